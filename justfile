@@ -1,4 +1,4 @@
-# Recipes for people; the same commands work without `just`. What has to hold stands in `.ci/run` and .github/workflows/ci.yml.
+# Recipes for interactive use; the same commands work without `just`. `.ci/run` and .github/workflows/ci.yml define the required checks.
 
 # List the recipes.
 default:
@@ -14,7 +14,7 @@ check:
 test *WORDS:
     cargo test --workspace --release -- {{ WORDS }}
 
-# Everything that must hold before a change lands.
+# All checks that a change must pass.
 ci:
     .ci/run
 
@@ -26,7 +26,7 @@ python:
 typos:
     typos
 
-# Measure, and write reports/benchmarks.md. Takes some minutes; nothing else should run beside it.
+# Measure and write reports/benchmarks.md. Takes some minutes on an otherwise idle machine.
 bench:
     scripts/benchmarks
 

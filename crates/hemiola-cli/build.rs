@@ -1,4 +1,5 @@
-//! Strips the binary: Cargo forgets `strip` of a profile for a package whose `opt-level` is set apart, and symbols would be a sixth of it.
+//! Strips the binary. Cargo ignores the `strip` of a profile for a package with its own `opt-level`, and symbols would
+//! be a sixth of the file.
 
 use std::env;
 

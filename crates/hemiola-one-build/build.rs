@@ -1,3 +1,3 @@
-//! Exists so that Cargo counts the build dependencies.
+//! Empty build script, required for Cargo to count the build dependencies.
 
 fn main() {}

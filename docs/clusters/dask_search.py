@@ -1,7 +1,7 @@
 """A search on the workers of a Dask cluster: python dask_search.py pair.design.json [SCHEDULER]
 
-SCHEDULER is the address of a running scheduler (tcp://host:8786); without it there are as many processes on this machine as it has cores. Several
-design files are given to the workers design by design. Writes what `hemiola design` writes but for figure and report, the same bytes.
+SCHEDULER is the address of a running scheduler (tcp://host:8786); without it the script starts one process per core of this machine.
+Several design files are distributed to the workers design by design. Writes the same bytes as `hemiola design`, without figure and report.
 """
 
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # parallel.sh pair.design.json SHARES [OPTIONS OF GNU PARALLEL]: a search by GNU parallel, each share on one thread.
 #
-# Shares that fail are tried three times, and go on where they were.
+# Failed shares are tried three times, and continue from their last state.
 set -euo pipefail
 design=$1 shares=$2
 shift 2

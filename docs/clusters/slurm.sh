@@ -2,7 +2,7 @@
 # sbatch --array=1-16 slurm.sh pair.design.json
 # sbatch --dependency=afterok:JOB slurm.sh pair.design.json merge
 #
-# Shares that the cluster stopped go on when they are queued again.
+# Shares stopped by the cluster continue when they are queued again.
 #SBATCH --job-name=hemiola
 #SBATCH --cpus-per-task=4
 #SBATCH --time=04:00:00

@@ -1,4 +1,4 @@
-//! Any bytes: see `hemiola_tests::fuzz::method_file` for what must hold.
+//! Fuzzes arbitrary bytes against the properties of `hemiola_tests::fuzz::method_file`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes: see `hemiola_tests::fuzz::problem` for what must hold.
+//! Fuzzes arbitrary bytes against the properties of `hemiola_tests::fuzz::problem`.
 
 #![no_main]
 

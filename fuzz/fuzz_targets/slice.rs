@@ -1,4 +1,4 @@
-//! Any bytes: see `hemiola_tests::fuzz::slice` for what must hold.
+//! Fuzzes arbitrary bytes against the properties of `hemiola_tests::fuzz::slice`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-"""Hemiola: a workbench for those who design and analyze Runge–Kutta methods, above all partitioned ones with two rates.
+"""A workbench for the design and analysis of Runge–Kutta methods, especially partitioned methods with two rates.
 
 >>> import hemiola as hm
 >>> pair = hm.method("shome-haug-jay-2-5")
@@ -7,7 +7,7 @@
 >>> pair.partition("fast").imaginary_stability_interval()
 4.0000000213...
 
-What there is, by what it is for:
+Contents by purpose:
 
 * methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`, :func:`compose`; schemes: :func:`linearized`,
   :func:`singular_perturbation`, :func:`scheme`
@@ -18,11 +18,11 @@ What there is, by what it is for:
   :func:`simulate`, :func:`converge`, :func:`identify`
 * other packages: :mod:`hemiola.convert`
 
-Arrays are numpy's; exact numbers are :class:`fractions.Fraction`. Stages, variables and partitions are counted from 0.
+Arrays are numpy arrays; exact numbers are :class:`fractions.Fraction`. Stages, variables and partitions are counted from 0.
 
-An argument of the wrong kind raises a :class:`TypeError` that names it, one out of range a :class:`HemiolaError` (a
-:class:`ValueError`) with the message of the Rust libraries. A bug in these raises :class:`InternalError`: please report it. Nothing is
-imported before it is used, numpy included.
+An argument of the wrong type raises a :class:`TypeError` that names it. An argument out of range raises a :class:`HemiolaError` (a
+:class:`ValueError`) with the message of the Rust libraries. A bug in the libraries raises :class:`InternalError`; please report it.
+Nothing is imported before it is used, numpy included.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from .systems import StableSteps, System, system
     from .verdicts import OrderReport, check, complete, diagnose, polish, tree_counts, trees
 
-#: Where each name is defined.
+#: The module that defines each name.
 _PLACES = {
     "_hemiola": ("HemiolaError", "InternalError", "NotFound", "UnknownMethod", "__version__"),
     "composition": ("compose",),

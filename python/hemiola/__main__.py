@@ -8,9 +8,9 @@ from ._hemiola import command_line
 
 
 def main() -> int:
-    """Run the command line with the arguments of the process.
+    """Runs the command line with the arguments of the process.
 
-    Returns the exit code: 0 done and true, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
+    Returns the exit code: 0 success, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
     """
     return command_line(["hemiola", *sys.argv[1:]])
 

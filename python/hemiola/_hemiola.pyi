@@ -1,4 +1,4 @@
-# What the extension module has; the Python files beside it are what users see.
+# The extension module. The public interface is in the Python files of this folder.
 from collections.abc import Callable, Sequence
 from typing import Any, Union
 
@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 _Floats = npt.NDArray[np.float64]
 _Complexes = npt.NDArray[np.complex128]
-#: A function or an address, the sign of the crossings that count, and after how many of them the run ends.
+#: A function or an address, the sign of the crossings that count, and the number of crossings after which the run ends.
 _Event = tuple[Any, float, int | None]
 #: A method, or kind, method, Newton iterations and whether their Jacobian is decoupled.
 _Scheme = Union["Core", tuple[str, Union["Core", None], int, bool]]
@@ -15,16 +15,16 @@ _Scheme = Union["Core", tuple[str, Union["Core", None], int, bool]]
 __version__: str
 
 class HemiolaError(ValueError):
-    """What the libraries refuse: the message names the value, its place, and what was expected."""
+    """An error of the libraries; the message names the value, its position and the expected value."""
 
 class UnknownMethod(HemiolaError):
-    """No method of the library has this name."""
+    """Error for an unknown method name."""
 
 class InternalError(RuntimeError):
     """A bug of Hemiola: please report the call that leads to it."""
 
 class NotFound(HemiolaError):
-    """A search has come to its end and found nothing."""
+    """Error of a search that ended without a result."""
 
 class Core:
     @staticmethod

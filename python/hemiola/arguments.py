@@ -1,7 +1,6 @@
-"""Converts arguments to plain values of Python, and refuses what cannot be converted under the argument's own name.
+"""Converts arguments to plain Python values. Errors name the argument that cannot be converted.
 
-Only kinds are decided here: a whole number, a number, a pair of numbers. Ranges are those of the library, which has the same ones for
-the command line.
+This module checks only types: a whole number, a number, a pair of numbers. The library checks ranges, as for the command line.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ PathLike = Union[str, "os.PathLike[str]"]
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: The largest whole number that the extension module takes.
 _LARGEST = 2**63 - 1
-#: Numbers with more digits are shown by their length.
+#: Messages show only the length of numbers with more digits.
 _SHOWN = 10**30
 
 
 def whole(value: Any, name: str) -> int:
-    """A whole number that is not negative, also one of numpy.
+    """Converts to a non-negative whole number; accepts numpy integers.
 
     >>> whole(np.int64(3), "order")
     3
@@ -51,7 +50,7 @@ def _shown(number: int) -> str:
 
 
 def real(value: Any, name: str) -> float:
-    """A number as a double: fractions, numbers of numpy and SymPy. Infinity is a number, NaN is not.
+    """Converts to a double; accepts fractions and numbers of numpy and SymPy. Infinity is a number, NaN is not.
 
     >>> real(np.float32(0.25), "damping")
     0.25
@@ -99,7 +98,7 @@ def _list(value: Any, name: str, read: Callable[[Any, str], Any], kind: str) -> 
 
 
 def wholes(value: Any, name: str) -> list[int]:
-    """Several whole numbers; the message names the place of the one that is none."""
+    """Converts several whole numbers; the message gives the position of an invalid one."""
     return _list(value, name, whole, "whole numbers")
 
 
@@ -115,7 +114,7 @@ def _pair(value: Any, name: str) -> tuple[float, float]:
 
 
 def plain(value: Any, name: str) -> Any:
-    """What stands for the same in JSON: numpy's numbers and arrays become Python's; NaN and infinity are refused.
+    """Converts to values for JSON: numbers and arrays of numpy become Python values; NaN and infinity are refused.
 
     >>> plain({"step": np.array([0.5, 1.0])}, "objective")
     {'step': [0.5, 1.0]}
@@ -134,11 +133,11 @@ def plain(value: Any, name: str) -> Any:
 
 
 def contents(path: PathLike) -> bytes:
-    """The bytes of a file of at most eight megabytes, as much as the command line reads."""
+    """Reads a file of at most eight megabytes, the limit of the command line."""
     return _hemiola.contents(os.fspath(path))
 
 
-#: How an argument with this annotation is read.
+#: The conversion for each annotation.
 _READERS: dict[str, Callable[[Any, str], Any]] = {
     "int": whole,
     "float": real,
@@ -152,7 +151,7 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
 
 
 def checked(function: _F) -> _F:
-    """Lets a function read its arguments by their annotations, so that errors name them.
+    """Decorates a function so that its arguments are converted by their annotations and errors name them.
 
     >>> @checked
     ... def twice(order: int = 1) -> int: return 2 * order
@@ -177,7 +176,7 @@ def checked(function: _F) -> _F:
 
 
 def read_fields(values: Mapping[str, Any], kinds: Any) -> dict[str, Any]:
-    """The entries of a dictionary read by the annotations of a :class:`~typing.TypedDict`; unknown ones are left as they are.
+    """Converts the entries of a dictionary by the annotations of a :class:`~typing.TypedDict`; unknown entries remain unchanged.
 
     >>> class Size(TypedDict): width: float
     >>> read_fields({"width": np.int64(85)}, Size)

@@ -1,4 +1,4 @@
-"""Searches on many machines, by Dask: every start of a search depends on its number alone, so that shares may be tried anywhere."""
+"""Searches on many machines by Dask. Every start of a search depends only on its number, so shares can run anywhere."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ._hemiola import HemiolaError, NotFound
 from .designs import Design, DesignSpec, Interrupted, Progress, merge, share, so_far
 from .optional import optional
 
-#: Shares for each core: the last ones to end keep few cores waiting.
+#: Shares for each core; with many shares, few cores wait for the last ones.
 _SHARES = 4
 
 
 def _share(text: str, part: str) -> str:
-    """One share, on a worker; the core is the worker's."""
+    """Runs one share on a worker, on one core of it."""
     return share(DesignSpec.from_json(text), part, threads=1)
 
 
 def distributed_design(spec: DesignSpec, client: Any, shares: int | None = None, progress: Progress | None = None) -> Design:
-    """:func:`hemiola.design` with the starts tried by the workers of a ``dask.distributed.Client``: the same bytes.
+    """Runs :func:`hemiola.design` with the starts on the workers of a ``dask.distributed.Client``; the bytes are the same.
 
-    What a lost worker had begun is done again elsewhere. ``progress`` is told of shares; what follows the starts is done here.
+    Another worker repeats the shares of a lost worker. ``progress`` reports shares; all work after the starts runs in this process.
     """
     as_completed = optional("distributed", "design with a client").as_completed
     cores = sum(client.ncores().values())
@@ -46,7 +46,7 @@ def distributed_design(spec: DesignSpec, client: Any, shares: int | None = None,
 
 
 def _interrupted(spec: DesignSpec, done: Sequence[str]) -> Interrupted:
-    """What the shares that were done lead to, as after Ctrl-C in a search of one process."""
+    """Returns the result of the completed shares, as after Ctrl-C in a search of one process."""
     if not done:
         return Interrupted(None, "")
     checkpoint = _hemiola.merge_checkpoints(done)

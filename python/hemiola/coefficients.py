@@ -1,4 +1,4 @@
-"""Coefficients of all kinds as the texts that method files hold."""
+"""Conversion of coefficients of all types to the texts of method files."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ._hemiola import Core, HemiolaError
 
 ObjectArray = npt.NDArray[np.object_]
 
-#: Names of partitions where none are given.
+#: Default names of partitions.
 _NAMES = {1: ["all"], 2: ["slow", "fast"], 3: ["slow", "medium", "fast"]}
 
 
 def text_of(value: Any, place: str) -> str:
-    """The text of one coefficient; ``place`` names it in errors.
+    """Returns the text of one coefficient; ``place`` names it in errors.
 
-    Fractions, integers and texts are exact as written, floats are the shortest decimals that they show, as in JSON, and what SymPy
-    holds is written as an expression.
+    Fractions, integers and texts are exact as written. Floats are the shortest decimals that they show, as in JSON. Numbers of SymPy
+    are written as expressions.
 
     >>> text_of(Fraction(1, 3), "b[0]"), text_of(0.1, "b[0]"), text_of("(3-sqrt(3))/6", "b[0]")
     ('1/3', '0.1', '(3-sqrt(3))/6')
@@ -53,14 +53,14 @@ def text_of(value: Any, place: str) -> str:
         if value.is_real is False:
             raise TypeError(f"{place}: found {value}; expected a real number")
         shown = str(value)
-        # Square roots are exact; of cosines and cubic roots 50 digits are kept.
+        # Square roots are exact; cosines and cubic roots keep 50 digits.
         is_readable = "**" not in shown and all(word == "sqrt" for word in re.findall("[a-zA-Z_]+", shown))
         return shown if is_readable else str(value.evalf(50))
     raise TypeError(f"{place}: found {value!r} of type {type(value).__name__}; expected a number or a text such as '1/3'")
 
 
 def _entries(values: Any) -> list[Any]:
-    """A vector, or a matrix row by row, as a list; arrays of numpy and matrices of SymPy, too."""
+    """Returns a vector, or a matrix row by row, as a list; accepts arrays of numpy and matrices of SymPy."""
     if hasattr(values, "tolist"):
         values = values.tolist()
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Sequence):
@@ -69,7 +69,7 @@ def _entries(values: Any) -> list[Any]:
 
 
 def vector_of(values: Any, place: str) -> list[str]:
-    """The texts of a vector; of a matrix with one row or column, too."""
+    """Returns the texts of a vector; accepts a matrix with one row or column."""
     entries = _entries(values)
     if entries and all(isinstance(entry, (list, tuple)) for entry in entries):
         if len(entries) == 1:
@@ -80,7 +80,7 @@ def vector_of(values: Any, place: str) -> list[str]:
 
 
 def matrix_of(rows: Any, place: str) -> list[list[str]]:
-    """The texts of a matrix. Rows that end early, as those of explicit methods may, are filled up with zeros."""
+    """Returns the texts of a matrix. Short rows, as explicit methods may have them, are padded with zeros."""
     listed = [_entries(row) for row in _entries(rows)]
     texts = [[text_of(entry, f"{place}[{i}][{j}]") for j, entry in enumerate(row)] for i, row in enumerate(listed)]
     is_triangular = all(len(row) in (i, i + 1) for i, row in enumerate(texts)) and any(len(row) < len(texts) for row in texts)
@@ -90,9 +90,9 @@ def matrix_of(rows: Any, place: str) -> list[list[str]]:
 
 
 def fraction_of(text: str) -> Fraction:
-    """The exact value of a text that is a fraction or a decimal.
+    """Returns the exact value of a text that is a fraction or a decimal.
 
-    Raises :class:`HemiolaError` for roots, which no fraction is equal to.
+    Raises :class:`HemiolaError` for roots, which are not fractions.
     """
     try:
         return Fraction(text)
@@ -103,7 +103,7 @@ def fraction_of(text: str) -> Fraction:
 
 
 def fractions_of(texts: Any) -> ObjectArray:
-    """An array of fractions of the shape of the texts."""
+    """Returns an array of fractions in the shape of the texts."""
     array = np.array(texts, dtype=object)
     flat = [fraction_of(text) for text in array.ravel()]
     out = np.empty(array.size, dtype=object)
@@ -112,7 +112,7 @@ def fractions_of(texts: Any) -> ObjectArray:
 
 
 def split(arrays: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """The arrays of each partition under its name."""
+    """Splits the arrays by partition and returns them by name."""
     A = arrays["a"]
     if isinstance(A, Mapping):
         names = [str(name) for name in A]
@@ -131,7 +131,7 @@ def split(arrays: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _depth(values: Any) -> int:
-    """How deep a nested sequence is."""
+    """Returns the depth of a nested sequence."""
     if hasattr(values, "ndim"):
         return int(values.ndim)
     if hasattr(values, "shape"):
@@ -142,7 +142,7 @@ def _depth(values: Any) -> int:
 
 
 def partition_of(name: str, arrays: dict[str, Any]) -> dict[str, Any]:
-    """A partition as method files have it."""
+    """Returns a partition in the form of method files."""
     texts: dict[str, Any] = {"name": name, "a": matrix_of(arrays["a"], "A"), "b": vector_of(arrays["b"], "b")}
     for key in ("c", "b_hat"):
         if arrays[key] is not None:
@@ -153,14 +153,14 @@ def partition_of(name: str, arrays: dict[str, Any]) -> dict[str, Any]:
 
 
 def texts_of(texts: Any) -> ObjectArray:
-    """An array of the texts."""
+    """Returns an array of the texts."""
     return np.array(texts, dtype=object)
 
 
 class View:
-    """Coefficients of one kind: :attr:`Method.exact`, :attr:`Method.text`.
+    """Coefficients of one type: :attr:`Method.exact`, :attr:`Method.text`.
 
-    ``A``, ``b``, ``c``, ``b_hat`` and ``dense`` have the shapes of those of :class:`Method`.
+    ``A``, ``b``, ``c``, ``b_hat`` and ``dense`` have the same shapes as in :class:`Method`.
     """
 
     def __init__(self, core: Core, as_published: bool, convert: Callable[[Any], ObjectArray]) -> None:
@@ -173,7 +173,7 @@ class View:
 
     @property
     def A(self) -> ObjectArray:
-        """The matrix: (s, s), or (N, s, s) of N partitions."""
+        """The matrix: (s, s), or (N, s, s) for N partitions."""
         return self._of("a")
 
     @property
@@ -188,7 +188,7 @@ class View:
 
     @property
     def b_hat(self) -> ObjectArray | None:
-        """The embedded weights, where every partition has them."""
+        """The embedded weights, if every partition has them."""
         return self._of("b_hat") if all(part["b_hat"] is not None for part in self._parts) else None
 
     @property

@@ -1,4 +1,4 @@
-"""Methods made of others: several steps as one method, polynomials as methods."""
+"""Composition of methods: several steps as one method, polynomials as methods."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ def compose(
     id: str | None = None,
     name: str | None = None,
 ) -> Method:
-    """Several steps as one method: the first method by its fraction of h, then the second by its own, and so on.
+    """Composes several steps into one method: the first method with its fraction of h, then the second with its own, and so on.
 
     Parameters
     ----------
     methods :
         Methods with the same number of partitions, in the order of their steps.
     fractions : optional
-        The fraction of h of each step, exact as :class:`hemiola.Method` takes coefficients; equal ones with the sum 1 by default.
+        The fraction of h of each step, in any exact form that :class:`hemiola.Method` accepts. The default is equal fractions with sum 1.
     id, name : optional
-        What the method is called.
+        The id and the display name of the method.
 
     Returns
     -------
     Method
-        With the stages of all of them, exact, and the names of the partitions of the first. Its stability matrix is the product of theirs.
+        A method with the stages of all methods, exact, and the partition names of the first one. Its stability matrix is the product of
+        their stability matrices.
 
     Examples
     --------
@@ -74,7 +75,7 @@ def compose(
 
 
 def _partition(parts: Sequence[dict[str, Any]], weights: Sequence[str], is_rounded: bool) -> dict[str, Any]:
-    """One partition of the steps: earlier ones are complete where a later one begins."""
+    """Returns one partition of the composed steps; each step starts from the result of the previous ones."""
     stages = sum(len(part["b"]) for part in parts)
     A: list[list[str]] = []
     b: list[str] = []
@@ -94,7 +95,8 @@ def _partition(parts: Sequence[dict[str, Any]], weights: Sequence[str], is_round
 
 
 def _calculated(left: str, operation: str, right: str, is_rounded: bool) -> str:
-    """A fraction where both are, and an expression otherwise. Of rounded coefficients decimals: a fraction would count as exact."""
+    """Returns a fraction if both operands are fractions, an expression otherwise. Rounded coefficients give decimals, since a fraction
+    would count as exact."""
     try:
         first, second = fraction_of(left), fraction_of(right)
     except HemiolaError:
@@ -108,7 +110,7 @@ def _calculated(left: str, operation: str, right: str, is_rounded: bool) -> str:
 
 
 def method_of_polynomial(beta: Sequence[Fraction], id: str, name: str) -> Method:
-    """An explicit method whose stability function is Σ β_k z^k with β₀ = 1, exactly.
+    """Returns an explicit method whose stability function is exactly Σ β_k z^k with β₀ = 1.
 
     With ones below the diagonal, A^{k−1}1 is one from stage k on, and weights b_k = β_k − β_{k+1} have the sums β_k.
     """

@@ -1,6 +1,6 @@
-"""Methods of other packages, both ways: NodePy, SciPy, diffrax, SymPy, and texts of SUNDIALS, PETSc and Julia.
+"""Conversion to and from other packages: NodePy, SciPy, diffrax, SymPy, and texts of SUNDIALS, PETSc and Julia.
 
-Nothing of another package is imported before it is needed.
+Other packages are imported only when they are needed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _single(method: Method | PathLike) -> Method:
 
 
 def from_nodepy(method: Any, *, id: str = "from-nodepy") -> Method:
-    """A Runge–Kutta method of NodePy (``RungeKuttaMethod`` and its subclasses); coefficients that are exact stay exact.
+    """Converts a Runge–Kutta method of NodePy (``RungeKuttaMethod`` and its subclasses); exact coefficients stay exact.
 
     >>> from_nodepy(to_nodepy("dormand-prince-5")).embedded().order()
     4
@@ -38,7 +38,7 @@ def from_nodepy(method: Any, *, id: str = "from-nodepy") -> Method:
 
 
 def to_nodepy(method: Method | PathLike) -> Any:
-    """A method with one partition as NodePy's: explicit or not, with or without embedded weights, coefficients exact.
+    """Converts a method with one partition to NodePy: explicit or implicit, with or without embedded weights, with exact coefficients.
 
     >>> to_nodepy("rk4").order()
     4
@@ -57,9 +57,9 @@ def to_nodepy(method: Method | PathLike) -> Any:
 
 
 def to_sympy(method: Method | PathLike) -> dict[str, Any]:
-    """The exact coefficients as SymPy matrices: ``A`` (s, s), ``b``, ``c`` and, where there are any, ``b_hat`` (s, 1).
+    """Returns the exact coefficients as SymPy matrices: ``A`` (s, s), ``b``, ``c`` and, if present, ``b_hat`` (s, 1).
 
-    With N partitions each is a list of N.
+    With N partitions each entry is a list of N matrices.
 
     >>> to_sympy("gauss-2")["c"][0]
     1/2 - sqrt(3)/6
@@ -82,7 +82,8 @@ def to_sympy(method: Method | PathLike) -> dict[str, Any]:
 
 
 def _without_first_same_as_last(method: Method) -> tuple[Any, ...]:
-    """A, b, c, b_hat and dense of an explicit method; the latter two over the stages and f(y₁), which a last stage may be already."""
+    """Returns A, b, c, b_hat and dense of an explicit method. The last two refer to the stages and f(y₁), which may already be the last
+    stage."""
     A, b, c, b_hat, dense = method.A, method.b, method.c, method.b_hat, method.dense
     if b_hat is None:
         raise HemiolaError(f"{method.id} has no embedded weights; `hemiola.complete(method, embedded=…)` adds them")
@@ -94,9 +95,9 @@ def _without_first_same_as_last(method: Method) -> tuple[Any, ...]:
 
 
 def to_scipy(method: Method | PathLike) -> Any:
-    """A class for ``method=`` of :func:`scipy.integrate.solve_ivp`, out of an explicit method with embedded weights.
+    """Creates a class for ``method=`` of :func:`scipy.integrate.solve_ivp` from an explicit method with embedded weights.
 
-    Steps are controlled by SciPy. Dense output is the method's own, or a cubic of Hermite where it has none.
+    SciPy controls the steps. Dense output is the method's own or, if it has none, a cubic Hermite polynomial.
 
     Raises
     ------
@@ -131,7 +132,7 @@ def to_scipy(method: Method | PathLike) -> Any:
 
 
 def from_scipy(solver: Any, *, id: str | None = None) -> Method:
-    """The method of a Runge–Kutta solver class of SciPy (``RK23``, ``RK45``), with its embedded weights and dense output.
+    """Converts a Runge–Kutta solver class of SciPy (``RK23``, ``RK45``), with its embedded weights and dense output.
 
     >>> from scipy.integrate import RK45
     >>> from_scipy(RK45).order()
@@ -154,8 +155,8 @@ def from_scipy(solver: Any, *, id: str | None = None) -> Method:
 
 
 def to_diffrax(method: Method | PathLike) -> Any:
-    """An explicit method with embedded weights as a ``ButcherTableau`` of diffrax, whose ``b_error`` is the difference b − b̂, rounded
-    to doubles."""
+    """Converts an explicit method with embedded weights to a ``ButcherTableau`` of diffrax. Its ``b_error`` is the difference b − b̂,
+    rounded to doubles."""
     diffrax = optional("diffrax", "to_diffrax")
     chosen = _single(method)
     if not chosen.is_explicit():
@@ -168,7 +169,7 @@ def to_diffrax(method: Method | PathLike) -> Any:
 
 
 def from_diffrax(tableau: Any, *, id: str = "from-diffrax", name: str | None = None) -> Method:
-    """A method out of a ``ButcherTableau`` of diffrax, or anything with ``a_lower``, ``b_sol``, ``b_error`` and ``c``: b̂ = b − b_error.
+    """Converts a ``ButcherTableau`` of diffrax, or any object with ``a_lower``, ``b_sol``, ``b_error`` and ``c``: b̂ = b − b_error.
 
     >>> from types import SimpleNamespace
     >>> heun_euler = SimpleNamespace(a_lower=([1.0],), b_sol=[0.5, 0.5], b_error=[-0.5, 0.5], c=[1.0])
@@ -192,7 +193,7 @@ def from_diffrax(tableau: Any, *, id: str = "from-diffrax", name: str | None = N
 
 
 def to_text(method: Method | PathLike, language: str) -> str:
-    """A method as text: sundials, petsc, julia, c, fortran, matlab, python, rust, latex or csv; see :meth:`Method.to`.
+    """Writes a method as text: sundials, petsc, julia, c, fortran, matlab, python, rust, latex or csv; see :meth:`Method.to`.
 
     >>> "ARKodeButcherTable" in to_text("bogacki-shampine-3", "sundials")
     True
@@ -201,7 +202,7 @@ def to_text(method: Method | PathLike, language: str) -> str:
 
 
 def from_text(text: str, format: str | None = None) -> list[Method]:
-    """The methods of a text: SUNDIALS tables, PETSc registrations, Julia, NodePy's sources, …; see :func:`hemiola.read`.
+    """Reads the methods of a text: SUNDIALS tables, PETSc registrations, Julia, NodePy's sources, …; see :func:`hemiola.read`.
 
     >>> from_text(to_text("rk4", "julia"))[0].exact_order()
     4

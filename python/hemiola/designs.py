@@ -1,4 +1,4 @@
-"""Designs of dual-rate pairs: what is wanted, the search, and what it finds."""
+"""Designs of dual-rate pairs: the specification, the search and its result."""
 
 from __future__ import annotations
 
@@ -19,28 +19,29 @@ from .wishes import Wishes, fields
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-#: Is told what a search is doing: the phase (``starts``, ``descents``), how many of how many are done, and the best merit so far.
+#: A function that receives the progress of a search: the phase (``starts``, ``descents``), the number done, the total, and the best
+#: merit so far.
 Progress = Callable[[str, int, int, float], object]
 
 
 class DesignSpec:
-    """What a pair is to be: the contents of a design file, ``hemiola-design/1``.
+    """Specification of a pair: the contents of a design file, ``hemiola-design/1``.
 
     Parameters
     ----------
     slow, fast :
-        The slow and the fast evaluations in a step.
+        The numbers of slow and fast evaluations in a step.
     order : optional
-        The order; the highest that the slow evaluations allow by default.
+        The order. The default is the highest order that the slow evaluations allow.
     options :
-        All other fields of a design file, which :mod:`hemiola.wishes` describes: ``slow_stages`` (from 0), ``stability`` (for example
-        ``{"fast": {"axis": "imaginary", "damping": 0.05}}``), ``structure``, ``embedded``, ``dense``, ``objective``, ``made_for``, ``seed``,
-        ``starts``, ``id`` and ``name``.
+        All other fields of a design file, described in :mod:`hemiola.wishes`: ``slow_stages`` (from 0), ``stability`` (for example
+        ``{"fast": {"axis": "imaginary", "damping": 0.05}}``), ``structure``, ``embedded``, ``dense``, ``objective``, ``made_for``,
+        ``seed``, ``starts``, ``id`` and ``name``.
 
     Raises
     ------
     HemiolaError
-        Names the field and what was expected.
+        If a field is invalid; the message names the field and the expected value.
 
     Examples
     --------
@@ -62,21 +63,21 @@ class DesignSpec:
 
     @classmethod
     def from_json(cls, text: str, origin: str = "the design") -> DesignSpec:
-        """From the text of a design file."""
+        """Creates a specification from the text of a design file."""
         spec = cls.__new__(cls)
         spec._set(text, origin)
         return spec
 
     @classmethod
     def load(cls, path: PathLike) -> DesignSpec:
-        """From a design file ``ID.design.json`` or ``ID.json``."""
+        """Reads a design file ``ID.design.json`` or ``ID.json``."""
         spec = cls.__new__(cls)
         spec._id, spec._text, spec._order = _hemiola.read_design_file(os.fspath(path))
         return spec
 
     @property
     def id(self) -> str:
-        """The id of the method to be."""
+        """The id of the designed method."""
         return self._id
 
     @property
@@ -85,11 +86,11 @@ class DesignSpec:
         return self._order
 
     def to_json(self) -> str:
-        """The text of a design file; what has its default is left out."""
+        """Returns the text of a design file without the fields that have their defaults."""
         return self._text
 
     def save(self, path: PathLike) -> None:
-        """Write a design file, ``NAME.design.json`` by convention; ``hemiola design`` makes the method of it."""
+        """Writes a design file, ``NAME.design.json`` by convention; ``hemiola design`` designs the method from it."""
         Path(path).write_text(self._text, encoding="utf-8")
 
     def __repr__(self) -> str:
@@ -117,18 +118,18 @@ class Design:
     #: The 2-norm of the principal error.
     error_norm: float
     largest_coefficient: float
-    #: The starts that were tried, and those that satisfied all conditions.
+    #: The number of starts tried, and of those that satisfied all conditions.
     tried: int
     solved: int
-    #: Whether the search was stopped: repeating it may give another method.
+    #: Whether the search was stopped; a repetition may give another method.
     interrupted: bool
     converged: bool
-    #: What is proved about it.
+    #: The proved properties of the method.
     certificate: dict[str, Any] = field(repr=False)
     _certificate_text: str = field(repr=False, compare=False)
 
     def save(self, folder: PathLike = ".") -> list[Path]:
-        """Write the method, its certificate and its design file into a folder, as ``hemiola design`` does; return the paths."""
+        """Writes the method, its certificate and its design file into a folder, as ``hemiola design`` does; returns the paths."""
         base = Path(folder)
         texts = {
             f"{self.spec.id}.json": self.method.to_json(),
@@ -144,13 +145,13 @@ class Design:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C stopped a search. What it had found is kept."""
+    """Interruption of a search by Ctrl-C, with the results found so far."""
 
-    #: The best so far: of :func:`design` a :class:`Design`, or None if no start had led to one; of :func:`tune` a :class:`DesignSpec`; of
-    #: :func:`pareto` a list of :class:`Compromise`.
+    #: The best result so far. For :func:`design` a :class:`Design`, or None without a successful start; for :func:`tune` a
+    #: :class:`DesignSpec`; for :func:`pareto` a list of :class:`Compromise`.
     result: Any
-    #: What is needed to go on: ``design(spec, resume=error.checkpoint)`` with the contents of NAME.search.json, ``tune(spec, …,
-    #: resume=error.checkpoint)`` with those of NAME.tuning; empty where nothing is done.
+    #: The state for a continuation: ``design(spec, resume=error.checkpoint)`` with the contents of NAME.search.json, ``tune(spec, …,
+    #: resume=error.checkpoint)`` with the contents of NAME.tuning; empty if nothing is done yet.
     checkpoint: Any
 
     def __init__(self, result: Any, checkpoint: Any) -> None:
@@ -179,7 +180,7 @@ def _bar() -> Progress:
 
 
 def as_spec(slow: int | DesignSpec | PathLike, fast: int | None, order: int | None, options: Mapping[str, Any]) -> DesignSpec:
-    """What :func:`design` is given, as a specification."""
+    """Converts the arguments of :func:`design` to a specification."""
     if not isinstance(slow, (DesignSpec, str, os.PathLike)):
         slow = whole(slow, "slow")
         if fast is None:
@@ -203,32 +204,32 @@ def design(
     shares: int | None = None,
     **options: Unpack[Wishes],
 ) -> Design:
-    """Design a dual-rate pair: order and coupling conditions, optimal stability polynomial, small error.
+    """Designs a dual-rate pair: order and coupling conditions, optimal stability polynomial, small error.
 
     Parameters
     ----------
     slow, fast, order, options :
-        As for :class:`DesignSpec`; or a specification, or the path of a design file, in place of all.
+        As for :class:`DesignSpec`. Alternatively a single specification or the path of a design file.
     threads : optional
-        How many threads at most; the result does not depend on it.
+        The maximal number of threads; the result does not depend on it.
     progress : optional
         True for a bar (tqdm), or a function, see :data:`Progress`.
     resume : optional
         The checkpoint of an interrupted search.
     client, shares : optional
-        A ``dask.distributed.Client`` whose workers try the starts, and in how many shares; the result does not depend on either.
+        A ``dask.distributed.Client`` whose workers try the starts, and the number of shares; the result does not depend on either.
 
     Returns
     -------
     Design
-        With the bytes that ``hemiola design`` writes.
+        The design, with the same bytes as ``hemiola design`` writes.
 
     Raises
     ------
     NotFound
-        If no start leads to such a pair.
+        If no start leads to a pair with these properties.
     Interrupted
-        After Ctrl-C, with the best so far. It is a :class:`KeyboardInterrupt`.
+        After Ctrl-C, with the best result so far. It is a :class:`KeyboardInterrupt`.
 
     Examples
     --------
@@ -257,14 +258,14 @@ def design(
 
 
 def teller(progress: bool | Progress) -> Progress | None:
-    """Whom a search tells: a bar, a function or nobody."""
+    """Returns the receiver of progress reports: a bar, a function or None."""
     if isinstance(progress, bool):
         return _bar() if progress else None
     return progress
 
 
 def design_of(spec: DesignSpec, found: dict[str, Any]) -> Design:
-    """What the extension module has found, as a :class:`Design`."""
+    """Converts the result of the extension module to a :class:`Design`."""
     text = found["certificate"]
     found["method"] = Method._of(found["method"])
     found["certificate"] = json.loads(text)
@@ -273,7 +274,7 @@ def design_of(spec: DesignSpec, found: dict[str, Any]) -> Design:
 
 
 def _measured(spec: DesignSpec) -> list[tuple[Any, str, float, list[int]]]:
-    """The models on which a pair is measured, with the duration of the runs and the variables whose errors count."""
+    """Returns the models for the measured errors, with the duration of the runs and the variables whose errors count."""
     made_for = json.loads(spec.to_json()).get("for")
     if made_for is None:
         return []
@@ -296,14 +297,14 @@ def _measured(spec: DesignSpec) -> list[tuple[Any, str, float, list[int]]]:
 
 
 def so_far(spec: DesignSpec, checkpoint: str) -> Design | None:
-    """The best that the starts of a checkpoint lead to, without trying all others."""
+    """Returns the best result of the starts in a checkpoint, without trying the other starts."""
     found, _, _ = _hemiola.design(spec.to_json(), "the design", checkpoint, None, True, _measured(spec), None, None)
     return None if found is None else design_of(spec, found)
 
 
 @checked
 def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: str | None = None) -> str:
-    """Try the starts of one share of a search, ``K/N``, and return its checkpoint; :func:`merge` puts shares together.
+    """Tries the starts of one share of a search, ``K/N``, and returns its checkpoint; :func:`merge` combines shares.
 
     >>> spec = DesignSpec(1, 3, starts=8)
     >>> merge(share(spec, f"{k}/2") for k in (1, 2)).method == design(spec).method
@@ -317,8 +318,8 @@ def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: st
 
 @checked
 def merge(shares: Iterable[str] | Sequence[str], *, threads: int | None = None) -> Design:
-    """The design of a search whose shares were tried elsewhere: the bytes of one undisturbed search. Starts that are in no share are
-    tried here."""
+    """Completes a search whose shares were tried elsewhere; the bytes are those of one uninterrupted search. Missing starts are tried
+    here."""
     checkpoint = _hemiola.merge_checkpoints(list(shares))
     spec = DesignSpec.from_json(json.dumps(json.loads(checkpoint)["design"]))
     return design(spec, resume=checkpoint, threads=threads)

@@ -1,4 +1,4 @@
-"""Families: methods of many rates, any two of which may touch."""
+"""Families: methods with many rates for meshes on which cells of any two rates may be neighbors."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .stability import eigenvalues_of
 
 @dataclass(frozen=True)
 class Level:
-    """One rate of a family."""
+    """One level of a family."""
 
     #: Evaluations in a step.
     evaluations: int
     #: The stability polynomial, from the constant upwards.
     polynomial: tuple[float, ...]
-    #: The largest scale of the spectrum, and that of the optimal polynomial.
+    #: The largest scale of the spectrum for the method, and for the optimal polynomial.
     limit: float
     optimum: float
-    #: How much perturbations of stages grow on the spectrum.
+    #: The growth factor of perturbations of stages on the spectrum.
     amplification: float
 
 
@@ -40,15 +40,15 @@ class Family:
     #: The 2-norm of the principal error.
     error_norm: float
     largest_coefficient: float
-    #: For each system, the least ratio of a coupled step to the smallest of the parts alone.
+    #: For each system, the smallest ratio of a coupled step to the smallest step of the parts alone.
     coupled: tuple[float, ...]
     certificate: dict[str, Any] = field(repr=False)
-    #: The text of the design file, which ``hemiola design`` makes the family of.
+    #: The text of the design file, from which ``hemiola design`` designs the family.
     design: str = field(repr=False)
     _certificate_text: str = field(repr=False, compare=False)
 
     def save(self, folder: PathLike = ".") -> list[Path]:
-        """Write the method, its certificate and its design file into a folder, as ``hemiola design`` does; return the paths."""
+        """Writes the method, its certificate and its design file into a folder, as ``hemiola design`` does; returns the paths."""
         base, id = Path(folder), self.method.id
         texts = {
             f"{id}.json": self.method.to_json(),
@@ -76,31 +76,31 @@ def family(
     threads: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> Family:
-    """Design a family of rates for a spectrum: the same order for all, and for every coupling of them.
+    """Designs a family of rates for a spectrum, with the same order for all rates and all couplings between them.
 
     Parameters
     ----------
     levels :
         The evaluations of each rate in a step, for example ``[16, 8, 4]``.
     order :
-        The order of all of them and of their couplings.
+        The order of all rates and of their couplings.
     spectrum :
-        Where the polynomials are to be stable: a shape such as ``dg:3``, or eigenvalues.
+        The set on which the polynomials are stable: a shape such as ``dg:3``, or eigenvalues.
     share : optional
-        The part of the optimal limits that is wanted.
+        The required fraction of the optimal limits.
     systems : optional
-        Models whose coupled steps are to be at least those of their parts: ``NAME`` or ``NAME:KEY=VALUE,…``.
+        Models whose coupled steps should be at least as large as the steps of their parts: ``NAME`` or ``NAME:KEY=VALUE,…``.
     chain, seed, starts, id, name : optional
-        As in design files of families.
+        The fields of the same names in design files of families.
     threads, progress : optional
-        How many threads at most, and a function that is told the part that is done.
+        The maximal number of threads, and a function that receives the completed fraction.
 
     Raises
     ------
     HemiolaError
-        If this is contradictory.
+        If the requirements are contradictory.
     Interrupted
-        After Ctrl-C; a family that is half done is not kept.
+        After Ctrl-C; an incomplete family is not kept.
 
     Examples
     --------

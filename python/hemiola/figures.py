@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from typing_extensions import Unpack
 
-#: Beyond e^{±this} moduli are all the same on a map.
+#: Maps do not distinguish moduli beyond e^{±this}.
 _FAR = 50.0
 _FORMATS = ("svg", "pdf", "png", "tex", "json")
 
@@ -34,7 +34,7 @@ class Mark:
     panel: int
     #: ``curve``, ``region``, ``points``, or ``level`` with its value.
     kind: str
-    #: What the legend calls it.
+    #: The label in the legend.
     label: str
     #: Whether the last point is joined to the first.
     closed: bool
@@ -43,25 +43,25 @@ class Mark:
 
 
 class Look(TypedDict, total=False):
-    """What a figure looks like, where it is to look otherwise."""
+    """Deviations from the default appearance of a figure."""
 
-    #: In millimeters; journal columns have 85 and 178.
+    #: The width in millimeters; journal columns have 85 and 178.
     width: float
     height: float
     #: ``sans`` or ``serif`` (Computer Modern).
     font: str
     #: ``color`` or ``monochrome``.
     style: str
-    #: Above all panels; ``*x*`` is italic, ``_{…}`` a subscript, ``^{…}`` a superscript.
+    #: The title above all panels; ``*x*`` is italic, ``_{…}`` a subscript, ``^{…}`` a superscript.
     title: str
     #: ``best``, ``below``, ``right`` or ``none``.
     legend: str
-    #: Panels side by side.
+    #: The number of panels side by side.
     columns: int
-    #: Ranges of the axes.
+    #: The ranges of the axes.
     x: tuple[float, float]
     y: tuple[float, float]
-    #: What legends call methods instead of their ids.
+    #: Labels of methods in legends instead of their ids.
     labels: Mapping[str, str]
 
 
@@ -79,12 +79,12 @@ class Figure:
 
     @classmethod
     def load(cls, path: PathLike) -> Figure:
-        """From a figure file, which :meth:`save` and the command line write as JSON."""
+        """Reads a figure file, which :meth:`save` and the command line write as JSON."""
         return _from_json(contents(path).decode())
 
     @checked
     def contents(self, format: str, *, dpi: float = 300.0, standalone: bool = False, **look: Unpack[Look]) -> bytes:
-        """The contents of a file.
+        """Returns the contents of a file.
 
         Parameters
         ----------
@@ -93,14 +93,14 @@ class Figure:
         dpi : optional
             The resolution of PNG.
         standalone : optional
-            Whether tex is a document of its own.
+            Whether tex is a complete document.
         look : optional
             See :class:`Look`.
         """
         return self.restyled(**look)._drawing.contents(format, dpi, standalone)
 
     def restyled(self, **look: Unpack[Look]) -> Figure:
-        """The figure with another look.
+        """Returns the figure with another appearance.
 
         >>> from hemiola import map
         >>> figure = map(["rk4", "kutta-3"], cells=40).figure.restyled(style="monochrome", labels={"rk4": "Kutta (1901)"}, legend="below")
@@ -115,24 +115,24 @@ class Figure:
         return Figure(self._drawing.restyled(known))
 
     def svg(self, **look: Unpack[Look]) -> str:
-        """The figure as SVG."""
+        """Returns the figure as SVG."""
         return self.contents("svg", **look).decode()
 
     @checked
     def save(self, path: PathLike, *, dpi: float = 300.0, standalone: bool = False, **look: Unpack[Look]) -> None:
-        """Write the figure; the extension tells the format. Options are those of :meth:`contents`."""
+        """Writes the figure; the extension selects the format. The options are those of :meth:`contents`."""
         format = os.fspath(path).rpartition(".")[2]
         if format not in _FORMATS:
             raise HemiolaError(f"{os.fspath(path)}: expected a file name that ends in .{', .'.join(_FORMATS)}")
         Path(path).write_bytes(self.contents(format, dpi=dpi, standalone=standalone, **look))
 
     def marks(self) -> list[Mark]:
-        """All lines, polygons and points, in the units of the axes."""
+        """Returns all lines, polygons and points, in the units of the axes."""
         return [Mark(**mark) for mark in self._drawing.marks()]
 
     @checked
     def plot(self, ax: Axes | None = None, panel: int = 1, **style: Any) -> Axes:
-        """Draw a panel on matplotlib axes, and return them; ``style`` goes to all lines."""
+        """Draws a panel on matplotlib axes and returns them; ``style`` applies to all lines."""
         marks = self.marks()
         panels = max((mark.panel for mark in marks), default=1)
         if not 1 <= panel <= panels:
@@ -174,21 +174,21 @@ class Map:
 
     #: The figure for print.
     figure: Figure
-    #: What the samples are of: partitions, methods or quantities.
+    #: The names of the samples: partitions, methods or quantities.
     names: tuple[str, ...]
-    #: |R|, ρ(S) or another quantity on the grid, for each name: (rows, columns), rows from below; empty unless asked for.
+    #: |R|, ρ(S) or another quantity on the grid, for each name: (rows, columns), rows from below; empty unless requested.
     samples: tuple[FloatArray, ...]
     #: The horizontal and the vertical range.
     x: tuple[float, float]
     y: tuple[float, float]
-    #: The areas of the regions within the window, where regions are shown.
+    #: The areas of the regions within the window, if regions are shown.
     areas: tuple[float, ...]
-    #: Where boundaries cross the axes, by name: (x, y).
+    #: The points where boundaries cross the axes, by name: (x, y).
     extents: tuple[tuple[str, tuple[float, float]], ...]
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
-        """(left, right, bottom, top), as :meth:`matplotlib.axes.Axes.imshow` takes it."""
+        """Returns (left, right, bottom, top) for :meth:`matplotlib.axes.Axes.imshow`."""
         return (*self.x, *self.y)
 
     def _repr_svg_(self) -> str:
@@ -208,29 +208,29 @@ def map(
     samples: bool = False,
     threads: int | None = None,
 ) -> Map:
-    """Map the stability of methods over planes.
+    """Maps the stability of methods over planes.
 
     Parameters
     ----------
     methods :
-        One or several: methods, ids, method files, and schemes as :func:`hemiola.linearized` and :func:`hemiola.singular_perturbation` make
-        them or the command line writes them. :meth:`Polynomial.method` makes a method of a polynomial, :func:`hemiola.compose` one of
-        several steps.
+        One or several methods, ids, method files, or schemes. Schemes come from :func:`hemiola.linearized` and
+        :func:`hemiola.singular_perturbation`, or are texts as on the command line. :meth:`Polynomial.method` converts a polynomial to a
+        method, :func:`hemiola.compose` converts several steps.
     slice : optional
         ``partitions`` (each partition alone), ``coupled:kappa=2,g=0.04`` (a ray of coupled test problems), ``robust:…``, ``joint:…`` or any
-        plane that the command ``hemiola map`` takes; several of them are panels.
+        plane that the command ``hemiola map`` accepts; several slices give several panels.
     show : optional
         region, modulus, eigenvalues, order-star, growth, error, internal or embedded.
     cells : optional
-        Cells of the grid in each direction.
+        The number of cells of the grid in each direction.
     x, y : optional
-        The ranges; what the regions need by default.
+        The ranges; the default ranges contain the regions.
     extents : optional
         Whether to mark where boundaries cross the axes.
     samples : optional
         Whether to keep the quantity at the grid points as arrays.
     threads : optional
-        How many threads at most.
+        The maximal number of threads.
 
     Examples
     --------
@@ -253,8 +253,8 @@ def map(
 
 @checked
 def dispersion(methods: Method | PathLike | Sequence[Method | PathLike], y: tuple[float, float] | None = None) -> Figure:
-    """The dissipation 1 − |R(iy)| and the phase error y − arg R(iy) of all partitions along the imaginary axis, as
-    ``hemiola map --slice imaginary`` draws them.
+    """Draws the dissipation 1 − |R(iy)| and the phase error y − arg R(iy) of all partitions along the imaginary axis, like
+    ``hemiola map --slice imaginary``.
 
     >>> sorted({mark.label for mark in dispersion(["rk4", "kutta-3"]).marks() if mark.panel == 1})
     ['kutta-3', 'rk4']
@@ -266,7 +266,7 @@ def dispersion(methods: Method | PathLike | Sequence[Method | PathLike], y: tupl
 
 @checked
 def tree_figure(order: int, partitions: int = 1) -> Figure:
-    """All rooted trees of an order, with nodes in so many colors.
+    """Draws all rooted trees of an order, with nodes in a given number of colors.
 
     >>> tree_figure(5).svg().startswith("<svg")
     True
@@ -284,7 +284,7 @@ def _axes(ax: Axes | None) -> Axes:
 def draw_partition(
     method: Method, show: str, ax: Axes | None, bounds: Sequence[float] | None, style: dict[str, Any]
 ) -> Axes:
-    """The region or the order star of a method with one partition on matplotlib axes."""
+    """Draws the region or the order star of a method with one partition on matplotlib axes."""
     if bounds is not None and len(bounds) != 4:
         raise HemiolaError(f"found {len(bounds)} bounds; expected left, right, bottom, top")
     PathPatch = optional("matplotlib.patches", "a figure on axes").PathPatch
@@ -315,12 +315,12 @@ _Ranges = tuple[tuple[float, float], tuple[float, float]]
 
 
 def _shown(ax: Axes) -> _Ranges | None:
-    """The ranges of axes on which something is drawn already."""
+    """Returns the ranges of axes that already have contents, otherwise None."""
     return (ax.get_xlim(), ax.get_ylim()) if ax.has_data() else None
 
 
 def _show(ax: Axes, x: Sequence[float], y: Sequence[float], before: _Ranges | None) -> None:
-    """Let the axes of the complex plane show a rectangle, beside what they showed before."""
+    """Extends the axes of the complex plane by a rectangle."""
     xs, ys = (x, y) if before is None else ((*x, *before[0]), (*y, *before[1]))
     ax.set(xlim=(min(xs), max(xs)), ylim=(min(ys), max(ys)), aspect="equal", xlabel="Re z", ylabel="Im z")
 
@@ -328,7 +328,7 @@ def _show(ax: Axes, x: Sequence[float], y: Sequence[float], before: _Ranges | No
 def draw_function(
     function: Callable[[Any], Any], show: str, ax: Axes | None, bounds: Sequence[float], cells: int, style: dict[str, Any]
 ) -> Axes:
-    """Where |R| ≤ 1, or |R| > |e^z|, on matplotlib axes."""
+    """Draws the set |R| ≤ 1, or |R| > |e^z|, on matplotlib axes."""
     if len(bounds) != 4:
         raise HemiolaError(f"found {len(bounds)} bounds; expected left, right, bottom, top")
     _hemiola.check_view(cells, (bounds[0], bounds[1]), (bounds[2], bounds[3]))
@@ -337,7 +337,7 @@ def draw_function(
     x, y = np.linspace(bounds[0], bounds[1], cells + 1), np.linspace(bounds[2], bounds[3], cells + 1)
     z = x + 1j * y[:, None]
     with np.errstate(all="ignore"):
-        # Logarithms: poles are infinite, and zeros of R as far below.
+        # Logarithms treat poles and zeros of R alike: both are infinite.
         height = np.log(np.abs(function(z))) - (z.real if show == "order-star" else 0.0)
     height = np.nan_to_num(np.clip(height, -_FAR, _FAR), nan=_FAR)
     levels = [0.0, _FAR] if show == "order-star" else [-_FAR, 0.0]

@@ -1,4 +1,4 @@
-"""Searches around searches: fronts of errors and other terms, and the wishes that lead to the best coupled profile."""
+"""Outer searches: fronts of errors against other terms, and parameters for the best coupled profile."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .designs import Design, DesignSpec, Interrupted, Progress, design_of, telle
 
 @dataclass(frozen=True)
 class Compromise:
-    """A pair on the Pareto front of errors and everything else that an objective asks for."""
+    """A pair on the Pareto front of errors and all other terms of an objective."""
 
     #: The factor of the terms other than errors.
     emphasis: float
-    #: √(2 × the errors' share of the objective), and that of the other terms before the factor.
+    #: √(2 × the errors' share of the objective), and the same for the other terms without the factor.
     error: float
     others: float
     design: Design
@@ -26,21 +26,21 @@ class Compromise:
 def pareto(
     spec: DesignSpec, points: int = 9, *, threads: int | None = None, progress: bool | Progress = False
 ) -> list[Compromise]:
-    """The trade-offs between small errors and all other terms of a specification's objective, from small errors on.
+    """Computes trade-offs between small errors and all other terms of an objective, starting with the smallest errors.
 
     Parameters
     ----------
     spec :
-        With at least one term beside errors in its objective.
+        A specification whose objective has at least one term besides errors.
     points : optional
-        How many emphases from 10⁻³ to 10³ are tried; those that others excel are left out.
+        The number of emphases from 10⁻³ to 10³; dominated results are omitted.
     threads, progress : optional
         As for :func:`design`.
 
     Returns
     -------
     list of Compromise
-        Their designs are called ``ID-1``, ``ID-2``, … and have the bytes that ``hemiola design --pareto`` writes.
+        Their designs have the ids ``ID-1``, ``ID-2``, … and the same bytes as ``hemiola design --pareto`` writes.
 
     Raises
     ------
@@ -77,25 +77,25 @@ def tune(
     threads: int | None = None,
     progress: bool | Progress = False,
 ) -> DesignSpec:
-    """The specification whose damping, profile and weight lead to the best coupled profile, as ``hemiola design --tune`` finds it.
+    """Finds the damping, profile and weight that lead to the best coupled profile, like ``hemiola design --tune``.
 
     Parameters
     ----------
     spec :
-        Where the search begins, with the coupling strengths: ``objective={"coupling": {"gammas": [0.2], "profile": [0.99]}}``.
+        The initial specification, with the coupling strengths: ``objective={"coupling": {"gammas": [0.2], "profile": [0.99]}}``.
     price : optional
-        By which factor the error may grow beyond the smallest one.
+        The largest allowed ratio of the error to the smallest error.
     iterations : optional
-        Those of the simplex method, each of one or two designs.
+        The number of iterations of the simplex method, each with one or two designs.
     resume : optional
-        The checkpoint of an interrupted search for the same.
+        The checkpoint of an interrupted search with the same arguments.
     threads, progress : optional
         As for :func:`design`.
 
     Raises
     ------
     Interrupted
-        After Ctrl-C, with the best so far. It is a :class:`KeyboardInterrupt`.
+        After Ctrl-C, with the best result so far. It is a :class:`KeyboardInterrupt`.
 
     Examples
     --------

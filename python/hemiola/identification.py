@@ -1,4 +1,4 @@
-"""Parameters of models from measurements."""
+"""Identification of model parameters from measurements."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from .schemes import Scheme, given
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """Parameters that fit measurements, and how well."""
+    """Fitted parameters with measures of the quality of the fit."""
 
     #: The values, by name.
     parameters: dict[str, float]
-    #: Their standard deviations; zero of those at a bound.
+    #: Their standard deviations; zero for parameters at a bound.
     deviations: dict[str, float]
-    #: Those that are at a bound.
+    #: The names of the parameters at a bound.
     at_bound: tuple[str, ...]
     #: Their covariance: (p, p).
     covariance: FloatArray
     #: The fitted values of the measured variables: (m, k).
     fitted: FloatArray
-    #: Measured less fitted, over the standard deviation: (m, k).
+    #: Measured minus fitted values, divided by the standard deviation: (m, k).
     residuals: FloatArray
-    #: The sum of their squares, and the number of values less that of free parameters.
+    #: The sum of their squares, and the number of values minus the number of free parameters.
     chi_squared: float
     degrees: int
-    #: The probability that a right model leaves residuals as large; None where deviations were not known.
+    #: The probability that a correct model leaves residuals as large; None without known deviations.
     probability: float | None
     #: ``converged``, ``stalled``, ``iteration limit`` or ``interrupted``.
     ending: str
@@ -61,32 +61,32 @@ def identify(
     steps: int = 4,
     iterations: int = 100,
 ) -> Fit:
-    """Fit parameters of a model to measurements, with covariance and χ² test, as ``hemiola identify`` does.
+    """Fits parameters of a model to measurements, with covariance and χ² test, like ``hemiola identify``.
 
     Parameters
     ----------
     model :
-        A model of the library with first values of its parameters; it starts from its initial state at t = 0.
+        A model of the library with initial values of its parameters; it starts from its initial state at t = 0.
     t :
         The times of the measurements, increasing: (k,).
     measured :
-        For each measured variable its values: (k,).
+        The values of each measured variable: (k,).
     free :
-        The parameters that are wanted.
+        The parameters to identify.
     bounds : optional
-        Of parameters: (lower, upper).
+        Bounds of parameters: (lower, upper).
     deviations : optional
-        The standard deviations of the measurements: one for all, or by variable. Taken as equal, and from the residuals, where they are not
-        known; there is no χ² test then.
+        The standard deviations of the measurements: one for all, or by variable. If omitted, they are assumed equal and estimated from
+        the residuals, without a χ² test.
     method, steps : optional
-        A method or a scheme, and its steps from one measurement to the next.
+        A method or a scheme, and the number of steps from one measurement to the next.
     iterations : optional
-        The most iterations.
+        The maximal number of iterations.
 
     Raises
     ------
     HemiolaError
-        If sizes or names are wrong, there are too few measurements, or they do not tell the parameters apart.
+        If sizes or names are wrong, or if the measurements are too few or do not determine the parameters.
     KeyboardInterrupt
         After Ctrl-C.
 

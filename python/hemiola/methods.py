@@ -1,4 +1,4 @@
-"""Methods: from the library, from files, from coefficients of any kind."""
+"""Methods from the library, from files, and from coefficients of any type."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ FloatArray = npt.NDArray[np.float64]
 
 
 class Method(Verbs):
-    """A Runge–Kutta method with one or more partitions over the same stages. It never changes.
+    """A Runge–Kutta method with one or more partitions over the same stages. It is immutable.
 
     Parameters
     ----------
     A, b, c :
-        The coefficients: numpy arrays, nested lists, SymPy matrices; of numbers, :class:`~fractions.Fraction`, texts such as ``"1/3"`` or
-        ``"(3-sqrt(3))/6"``. With N partitions, dictionaries by name, or arrays with a first axis of length N. Fractions and texts are exact;
-        a float stands for the decimals that it shows. ``c`` is the row sums of A where it is not given.
+        The coefficients: numpy arrays, nested lists or SymPy matrices. Entries are numbers, :class:`~fractions.Fraction`, or texts such as
+        ``"1/3"`` or ``"(3-sqrt(3))/6"``. With N partitions: dictionaries by name, or arrays with a first axis of length N. Fractions and
+        texts are exact; a float represents the decimals that it shows. The default of ``c`` is the row sums of A.
     b_hat : optional
         The weights of an embedded method.
     dense : optional
@@ -41,16 +41,16 @@ class Method(Verbs):
     id, name : optional
         Lower-case words joined by hyphens, and a display name.
     order, embedded_order, dense_order : optional
-        What is claimed: :func:`check` tells whether it is true.
+        The claimed orders; :func:`check` verifies them.
     decimals : optional
-        To how many decimals the coefficients are rounded; where it is not given, it is what the digits show.
+        The number of decimals to which the coefficients are rounded. By default the digits determine it.
     source : optional
         A dictionary with ``authors``, ``title``, ``year``, ``doi``, ``where`` and ``note``.
 
     Raises
     ------
     HemiolaError
-        Names the coefficient and what was expected.
+        If a coefficient is invalid; the message names it and the expected value.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class Method(Verbs):
         method._set(core)
         return method
 
-    # What it is.
+    # Properties.
 
     @property
     def id(self) -> str:
@@ -126,7 +126,7 @@ class Method(Verbs):
         return self._core.stages
 
     def __len__(self) -> int:
-        """The number of partitions, which iteration yields; :attr:`stages` is that of the stages.
+        """Returns the number of partitions. Iteration yields the partitions; :attr:`stages` is the number of stages.
 
         >>> pair = method("shome-haug-jay-2-5")
         >>> len(pair), [one.id for one in pair], pair.stages
@@ -136,7 +136,7 @@ class Method(Verbs):
 
     @property
     def evaluations(self) -> tuple[int, ...]:
-        """How often each partition is evaluated in a step.
+        """The number of evaluations of each partition in a step.
 
         >>> method("shome-haug-jay-2-5").evaluations
         (2, 5)
@@ -145,17 +145,17 @@ class Method(Verbs):
 
     @property
     def claims(self) -> dict[str, int]:
-        """What the source claims: ``order``, ``separable_order``, ``embedded_order``, ``dense_order``."""
+        """The claims of the source: ``order``, ``separable_order``, ``embedded_order``, ``dense_order``."""
         return {key: value for key, value in self._core.claims.items() if value is not None}
 
     @property
     def source(self) -> dict[str, Any]:
-        """Where the method was published."""
+        """The publication of the method."""
         return {key: value for key, value in self._core.source.items() if value}
 
     @property
     def decimals(self) -> int | None:
-        """To how many decimals the coefficients are rounded; None where it is not stated."""
+        """The number of decimals to which the coefficients are rounded; None if it is not stated."""
         return self._core.decimals
 
     def is_explicit(self) -> bool:
@@ -174,7 +174,7 @@ class Method(Verbs):
 
     @property
     def A(self) -> FloatArray:
-        """The matrix in doubles: (s, s), or (N, s, s) of N partitions."""
+        """The matrix in doubles: (s, s), or (N, s, s) for N partitions."""
         array: FloatArray = self._of_kind("a")
         return array
 
@@ -192,13 +192,13 @@ class Method(Verbs):
 
     @property
     def b_hat(self) -> FloatArray | None:
-        """The embedded weights in doubles, where there are any."""
+        """The embedded weights in doubles, if present."""
         array: FloatArray | None = self._of_kind("b_hat")
         return array
 
     @property
     def dense(self) -> FloatArray | None:
-        """The dense output in doubles, where there is one: d_ik of b_i(θ) = Σ_k d_ik θ^k; (s, q) or (N, s, q)."""
+        """The dense output in doubles, if present: d_ik of b_i(θ) = Σ_k d_ik θ^k; (s, q) or (N, s, q)."""
         array: FloatArray | None = self._of_kind("dense")
         return array
 
@@ -216,10 +216,10 @@ class Method(Verbs):
         """The coefficients as published: arrays of texts."""
         return View(self._core, True, texts_of)
 
-    # Parts of it.
+    # Parts.
 
     def selected(self, partitions: Sequence[int | str]) -> Method:
-        """Some partitions as a method, by names or numbers from 0.
+        """Returns some partitions as a method, by names or numbers from 0.
 
         >>> method("hemiola-family-2-4-8").selected([0, 2]).partitions
         ('level-2', 'level-8')
@@ -233,22 +233,22 @@ class Method(Verbs):
         return (self.partition(k) for k in range(len(self.partitions)))
 
     def embedded(self) -> Method | None:
-        """The method with its embedded weights in place of b; None if it has none."""
+        """Returns the method with its embedded weights in place of b; None if it has none."""
         core = self._core.embedded()
         return None if core is None else Method._of(core)
 
     def with_id(self, id: str) -> Method:
-        """The same under another id."""
+        """Returns the method under another id."""
         return Method._of(self._core.with_id(id))
 
     def check(self, order: int | None = None, **options: Any) -> OrderReport:
-        """:func:`hemiola.check` of this method."""
+        """Checks this method by :func:`hemiola.check`."""
         from .verdicts import check
 
         return check(self, order, **options)
 
     def figure(self) -> Figure:
-        """The stability regions of all partitions in one figure."""
+        """Draws the stability regions of all partitions in one figure."""
         from .figures import map
 
         return map(self, "partitions").figure
@@ -256,15 +256,15 @@ class Method(Verbs):
     # Texts.
 
     def to_json(self) -> str:
-        """The text of a method file."""
+        """Returns the text of a method file."""
         return self._core.to_json()
 
     def save(self, path: PathLike) -> None:
-        """Write a method file; it is named after the id by convention."""
+        """Writes a method file; by convention its name is the id."""
         Path(path).write_text(self.to_json(), encoding="utf-8")
 
     def to(self, language: str) -> str:
-        """The method in another language: latex, csv, python, julia, c, fortran, matlab, sundials, petsc or rust.
+        """Writes the method in another language: latex, csv, python, julia, c, fortran, matlab, sundials, petsc or rust.
 
         >>> "a_2_1 = 1.0/2.0" in method("rk4").to("c")
         True
@@ -279,7 +279,7 @@ class Method(Verbs):
         return f"<Method {self.id}: {self.stages} stages{parts}>"
 
     def _repr_latex_(self) -> str:
-        # The display of a document within one of a notebook would be refused: MathJax has no display within another.
+        # MathJax rejects a nested display, so the display of the document is removed in a notebook.
         table = self._core.table(True).strip().removeprefix("\\[").removesuffix("\\]")
         return f"$${table}$$"
 
@@ -311,19 +311,19 @@ def _from_json(text: str) -> Method:
 
 
 def method(name: PathLike | Method, folders: Sequence[PathLike] = ()) -> Method:
-    """A method of the library, by id or a common alias (``RK4``, ``dopri5``, ``SSPRK(5,4)``), or from a method file.
+    """Returns a method of the library, by id or a common alias (``RK4``, ``dopri5``, ``SSPRK(5,4)``), or from a method file.
 
     Parameters
     ----------
     name :
-        The id, the alias, or the path of a method file (``*.json``). A :class:`Method` is returned as it is.
+        The id, the alias, or the path of a method file (``*.json``). A :class:`Method` is returned unchanged.
     folders : optional
-        Folders with further method files, found by their ids.
+        Folders with additional method files, found by their ids.
 
     Raises
     ------
     UnknownMethod
-        If there is none; the message says which names are near.
+        If there is no such method; the message lists similar names.
     FileNotFoundError
         If there is no such file.
 
@@ -342,7 +342,7 @@ def method(name: PathLike | Method, folders: Sequence[PathLike] = ()) -> Method:
 
 
 def library() -> list[str]:
-    """The ids of all methods of the library, sorted.
+    """Returns the ids of all methods of the library, sorted.
 
     >>> len(library()) > 200, "rk4" in library()
     (True, True)
@@ -352,11 +352,11 @@ def library() -> list[str]:
 
 @checked
 def read(source: PathLike, format: str | None = None, *, assume_real_division: bool = False) -> list[Method]:
-    """The methods of a table or program that others wrote: a path, or a text of several lines.
+    """Reads the methods of a table or program: a path, or a text of several lines.
 
-    Formats: csv, text, latex, numpy, nodepy, matlab, rk-opt, julia, c, sundials, petsc; told from the text where none is given.
-    Nothing is run, and code that never runs is passed over. A method in a branch comes with a warning that names the condition.
-    In C and Python 2, 2/3 is 0 and therefore refused, unless ``assume_real_division`` makes it a fraction.
+    Formats: csv, text, latex, numpy, nodepy, matlab, rk-opt, julia, c, sundials, petsc; by default the format is detected.
+    No code is executed, and code that never runs is skipped. A method in a branch causes a warning that names the condition.
+    In C and Python 2, 2/3 is 0 and is therefore refused, unless ``assume_real_division`` makes it a fraction.
 
     >>> read("0 | 0 0\\n1 | 1 0\\n  | 1/2 1/2\\n")[0].order()
     2
@@ -372,7 +372,7 @@ def read(source: PathLike, format: str | None = None, *, assume_real_division: b
 
 
 def as_method(value: Any) -> Method:
-    """A method, by whatever a function may be given."""
+    """Converts the argument of a function to a method."""
     if isinstance(value, Method):
         return value
     if isinstance(value, (str, os.PathLike)):

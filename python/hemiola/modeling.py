@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that a model depends on."""
+    """A parameter of a model."""
 
     name: str
     meaning: str
-    #: The value; of a choice, the place of its word among those allowed.
+    #: The value; for a choice, the index of its word among the allowed words.
     value: float
     unit: str
     source: str
 
 
 class Model:
-    """Equations y' = f(t, y) with named variables, slow and fast; :func:`model` makes one."""
+    """Equations y' = f(t, y) with named variables, slow and fast; :func:`model` returns one."""
 
     _made: tuple[Callable[..., Model], tuple[Any, ...]]
     _equations: Equations
@@ -82,28 +82,28 @@ class Model:
 
     @checked
     def rates(self, t: float, y: npt.ArrayLike) -> FloatArray:
-        """f(t, y): (n,)."""
+        """Returns f(t, y): (n,)."""
         return self._equations.rates(t, np.asarray(y, dtype=float).reshape(-1).tolist())
 
     @checked
     def jacobian(self, t: float = 0.0, y: npt.ArrayLike | None = None) -> FloatArray:
-        """∂f/∂y at (t, y), the initial state by default, by automatic differentiation: (n, n)."""
+        """Returns ∂f/∂y at (t, y), by default at the initial state, by automatic differentiation: (n, n)."""
         state = self.initial if y is None else np.asarray(y, dtype=float).reshape(-1)
         return self._equations.jacobian(t, state.tolist())
 
     @checked
     def exact(self, t: float) -> FloatArray | None:
-        """The solution at t from the initial state, where it is known in closed form."""
+        """Returns the solution at t from the initial state, if it is known in closed form."""
         return self._equations.exact(t)
 
     @checked
     def energy(self, t: float, y: npt.ArrayLike) -> float | None:
-        """The energy of a state, where the model has one."""
+        """Returns the energy of a state, if the model has one."""
         return self._equations.energy(t, np.asarray(y, dtype=float).reshape(-1).tolist())
 
     @property
     def outputs(self) -> tuple[tuple[str, str], ...]:
-        """What follows from a state, with units: forces of wheels, energies, power.
+        """Names and units of derived quantities of a state: forces of wheels, energies, power.
 
         >>> model("quarter-car-ring").outputs[0]
         ('wheel load', 'N')
@@ -111,8 +111,8 @@ class Model:
         return tuple(self._equations.outputs())
 
     def output_values(self, t: npt.ArrayLike, y: npt.ArrayLike) -> FloatArray:
-        """Their values: (m,) for a state (n,), (m, k) for the times (k,) and the states (n, k) of a run; not numbers where the machine
-        cannot have the state."""
+        """Returns the values of derived quantities: (m,) for a state (n,), (m, k) for the times (k,) and the states (n, k) of a run. They
+        are NaN if the machine cannot have the state."""
         states = np.asarray(y, dtype=float)
         if states.ndim < 2:
             return self._equations.output_values(float(np.asarray(t)), states.reshape(-1).tolist())
@@ -122,10 +122,10 @@ class Model:
 
     @checked
     def system(self, t: float = 0.0, y: npt.ArrayLike | None = None) -> System:
-        """The model linearized at a state, the initial one by default, with its slow and fast variables.
+        """Linearizes the model at a state, by default the initial one, with its slow and fast variables.
 
-        At the initial state, what a part of a model on a mesh is alone is a mesh of its width around the whole period, as for
-        ``hemiola system``: the blocks of pieces are far from normal. Elsewhere, and of other models, it is the diagonal block.
+        For a model on a mesh, at the initial state, a part alone is a mesh of its width around the whole period, as in
+        ``hemiola system``, because the diagonal blocks are far from normal. Otherwise a part alone is the diagonal block.
 
         >>> steps = model("dg-advection", cells=8, nodes="lobatto").system().stable_steps("perk-4-9-5")
         >>> round(steps.first_exit / steps.decoupled, 2)
@@ -144,7 +144,7 @@ class Model:
         y0: npt.ArrayLike | None = None,
         **options: Unpack[Options],
     ) -> Solution:
-        """Run a method, from the initial state over the default duration unless told otherwise; see :func:`hemiola.integrate`.
+        """Runs a method, by default from the initial state over the default duration; see :func:`hemiola.integrate`.
 
         >>> model("kepler").integrate("rk4", steps=1000).success
         True
@@ -183,7 +183,7 @@ def _model(name: str, changes: dict[str, Union[float, str]]) -> Model:
 
 @checked
 def linear_model(J: npt.ArrayLike, slow: Sequence[int]) -> Model:
-    """The linear system y' = Jy as a model, from the state in which all variables are one; slow variables come first.
+    """Returns the linear system y' = Jy as a model. All variables start at one; slow variables come first.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def linear_model(J: npt.ArrayLike, slow: Sequence[int]) -> Model:
 
 
 def read_model(text: str) -> Model:
-    """The model of a text ``NAME`` or ``NAME:KEY=VALUE,…``, as the command line takes it.
+    """Returns the model of a text ``NAME`` or ``NAME:KEY=VALUE,…``, as on the command line.
 
     >>> read_model("planar-vehicle:speed=10,rings=absolute")
     <Model planar-vehicle, speed=10.0, rings=absolute: 28 variables>
@@ -228,7 +228,7 @@ def read_model(text: str) -> Model:
 
 
 def models() -> list[str]:
-    """The names of all models.
+    """Returns the names of all models.
 
     >>> "planar-vehicle" in models()
     True
@@ -237,8 +237,8 @@ def models() -> list[str]:
 
 
 def model(name: PathLike, **parameters: float | str) -> Model:
-    """A model, or the machine in a file ``NAME.json`` of the format hemiola-multibody/1, with some parameters changed; underscores stand for
-    hyphens.
+    """Returns a model, or the machine in a file ``NAME.json`` of the format hemiola-multibody/1, with changed parameters; underscores
+    stand for hyphens.
 
     >>> model("coupled-oscillators", ratio=20.0, coupling=0.3).jacobian()[3].tolist()[2]
     -400.0

@@ -1,4 +1,4 @@
-"""Packages that are needed for one thing each, and imported when it is asked for."""
+"""Optional packages, imported when a feature that needs them is used."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def optional(module: str, purpose: str) -> Any:
-    """The module.
+    """Imports and returns the module.
 
     Raises
     ------
     ImportError
-        Names the package, and what it is needed for.
+        If the package is missing; the message names the package and the feature that needs it.
     """
     try:
         return importlib.import_module(module)

@@ -23,27 +23,27 @@ from .systems import square
 
 @dataclass(frozen=True)
 class Polynomial:
-    """The polynomial R(z) = Σ β_k z^k of some degree and order with the largest limit."""
+    """The polynomial R(z) = Σ β_k z^k of given degree and order with the largest limit."""
 
     stages: int
     order: int
-    #: What it is stable on, scaled by the limit.
+    #: The set of stability, scaled by the limit.
     spectrum: str
     #: The limit as the nearest double.
     limit: float
-    #: The limit as a decimal, rounded down: up to there it is stable.
+    #: The limit as a decimal, rounded down; R is stable up to it.
     limit_text: str
     #: β₀ … β_s, exact.
     coefficients: tuple[Fraction, ...]
-    #: The source of the formula, where there is one.
+    #: The source of the formula, if there is one.
     closed_form: str | None
-    #: Whether the optimum is known to rounding; otherwise to eight digits.
+    #: Whether the optimum is known to rounding, and not only to eight digits.
     polished: bool
-    #: Where |R| touches its bound: (z, multiplier).
+    #: The contact points of |R| with its bound: (z, multiplier).
     contact_points: tuple[tuple[complex, float], ...]
-    #: How much perturbations of stages grow, by implementation.
+    #: The growth factor of perturbations of stages, by implementation.
     implementations: dict[str, float]
-    #: The proof, where one was asked for and found.
+    #: The proof, if one was requested and found.
     certificate: dict[str, Any] | None = field(repr=False)
     figure: Figure = field(repr=False, compare=False)
 
@@ -58,12 +58,12 @@ class Polynomial:
         return self.certificate is not None
 
     def __call__(self, z: npt.ArrayLike) -> Any:
-        """R(z), by Horner's scheme in doubles."""
+        """Evaluates R(z) by Horner's scheme in doubles."""
         return np.polynomial.polynomial.polyval(np.asarray(z, dtype=complex), self.beta)[()]
 
     def method(self, id: str | None = None) -> Method:
-        """An explicit method with this stability function, exactly: for maps and linear problems. It has order 1 or 2 on nonlinear ones, and
-        small stages are not its aim.
+        """Returns an explicit method with exactly this stability function, for maps and linear problems. It has order 1 or 2 on nonlinear
+        problems, and its stages are not kept small.
 
         >>> found = polynomial(5, 1)
         >>> abs(found.method().imaginary_stability_interval() / found.limit - 1) < 1e-9
@@ -75,7 +75,7 @@ class Polynomial:
         return method_of_polynomial(self.coefficients, id or called, f"Polynomial of degree {self.stages} and order {self.order}")
 
     def save_certificate(self, path: PathLike) -> None:
-        """Write the proof as a file that ``scripts/check-certificate`` checks."""
+        """Writes the proof as a file that ``scripts/check-certificate`` checks."""
         if self.certificate is None:
             raise HemiolaError("found no certificate; expected a polynomial that was asked for with certify=True, and proved")
         Path(path).write_text(json.dumps(self.certificate, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -98,34 +98,34 @@ def polynomial(
     certify: bool = False,
     threads: int | None = None,
 ) -> Polynomial:
-    """The stability polynomial with the largest limit on an axis, a shape or a list of eigenvalues.
+    """Computes the stability polynomial with the largest limit on an axis, a shape or a list of eigenvalues.
 
     Parameters
     ----------
     stages, order :
-        The degree, and how many coefficients agree with those of e^z.
+        The degree, and the order up to which the coefficients agree with those of e^z.
     spectrum : optional
         ``imaginary``, ``real``, a shape (``disk``, ``wedge:60``, ``rectangle:2,1``, ``rays:0.02,0.3``, ``intervals:…``, ``dg:3``,
-        ``upwind:5``), or eigenvalues in the closed left half-plane; conjugates need not be given.
+        ``upwind:5``), or eigenvalues in the closed left half-plane; conjugates may be omitted.
     jacobian : optional
         A real matrix whose eigenvalues are the spectrum.
     real_extent : optional
-        On the imaginary axis: require stability on [−x, 0], too.
+        For the imaginary axis: also require stability on [−x, 0].
     damping : optional
         η: |R| ≤ 1 − η.
     band : optional
         The fraction of the limit at which full damping begins on the imaginary axis.
     digits : optional
-        Significant digits of the limit: 17 by default, 8 where the optimum is not isolated.
+        Significant digits of the limit: 17 by default, 8 if the optimum is not isolated.
     certify : optional
-        Whether to prove it.
+        Whether to prove the limit.
     threads : optional
-        How many threads at most.
+        The maximal number of threads.
 
     Raises
     ------
     HemiolaError
-        If there is no such spectrum or no such polynomial.
+        If the spectrum is invalid or no such polynomial exists.
 
     Examples
     --------

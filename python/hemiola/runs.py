@@ -1,4 +1,4 @@
-"""Runs of methods on systems of one's own, as :func:`scipy.integrate.solve_ivp` makes them, with rates in partitions."""
+"""Runs of methods on user-defined systems, like :func:`scipy.integrate.solve_ivp`, with rates in partitions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Rate = Callable[..., Any]
 
 
 class DenseSolution:
-    """A solution at any time, piecewise polynomials: ``sol(t)`` is (n,) for a number, (n, k) for k times."""
+    """A solution at any time by piecewise polynomials: ``sol(t)`` is (n,) for a number, (n, k) for k times."""
 
     def __init__(self, t0: float, ends: FloatArray, fractions: Sequence[float], inside: FloatArray) -> None:
         self._breaks = np.concatenate(([t0], ends))
-        # y(θ) through the states at the fractions: exact, as the dense output is a polynomial of this degree.
+        # Interpolation of y(θ) at the fractions is exact, since the dense output is a polynomial of this degree.
         vandermonde = np.vander(np.asarray(fractions), increasing=True)
         self._coefficients = np.einsum("kj,sjn->skn", np.linalg.inv(vandermonde), inside)
         self._direction = -1.0 if len(ends) and ends[-1] < t0 else 1.0
@@ -59,27 +59,27 @@ class DenseSolution:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The result of a run, with the fields of SciPy's and those of a system in partitions."""
+    """The result of a run, with the fields of SciPy's result and those of a system in partitions."""
 
     #: The times: (k,).
     t: FloatArray
-    #: The states there, slow variables first: (n, k).
+    #: The states at these times, slow variables first: (n, k).
     y: FloatArray
     #: The states by partition: (n_r, k) each.
     parts: tuple[FloatArray, ...]
-    #: The solution at any time, where dense output was asked for.
+    #: The solution at any time, if dense output was requested.
     sol: DenseSolution | None
-    #: For each event the times of its zeros, (k,), and the states there, (k, n); None without events.
+    #: The times of the zeros of each event, (k,), and the states at these times, (k, n); None without events.
     t_events: list[FloatArray] | None
     y_events: list[FloatArray] | None
-    #: How often the rates of each partition were evaluated.
+    #: The number of evaluations of the rates of each partition.
     nfev: tuple[int, ...]
-    #: Accepted and rejected steps.
+    #: The numbers of accepted and rejected steps.
     steps: int
     rejected: int
-    #: Whether the end was reached, or a terminal event.
+    #: Whether the run reached its end or a terminal event.
     success: bool
-    #: 0 at the end, 1 at a terminal event, −1 where the run broke off.
+    #: 0 at the end, 1 at a terminal event, −1 if the run broke off.
     status: int
     message: str
     method: Method = field(repr=False)
@@ -113,7 +113,7 @@ def _states(states: Sequence[npt.ArrayLike]) -> list[FloatArray]:
 
 
 def solution(chosen: Method, span: tuple[float, float], sizes: Sequence[int], how: dict[str, Any], kept: dict[str, Any]) -> Solution:
-    """What a run leaves, as a :class:`Solution`."""
+    """Converts the result of a run to a :class:`Solution`."""
     y = np.ascontiguousarray(kept["y"].T)
     sol = DenseSolution(span[0], kept["ends"], how["fractions"], kept["inside"]) if how["fractions"] else None
     status = {"finished": 0, "event": 1}.get(kept["status"], -1)
@@ -145,15 +145,15 @@ def integrate_partitions(
     args: tuple[Any, ...] = (),
     **options: Unpack[Options],
 ) -> Solution:
-    """Run a method on y' = f(t, y) whose variables come in any number of partitions.
+    """Runs a method on y' = f(t, y) with variables in any number of partitions.
 
     Parameters
     ----------
     rates :
-        For each partition f_r(t, y_0, …, y_{N−1}), which returns the rates of its variables. Compiled functions are as for
+        One function f_r(t, y_0, …, y_{N−1}) for each partition, which returns the rates of its variables. Compiled functions are as for
         :func:`integrate`.
     t_span :
-        From where to where; backwards, too.
+        The first and the last time; runs backwards are possible.
     states :
         The initial state of each partition.
     method :
@@ -207,49 +207,50 @@ def integrate(
     args: tuple[Any, ...] = (),
     **options: Unpack[Options],
 ) -> Solution:
-    """Run a dual-rate method on a slow and a fast system: y_s' = f_s(t, y_s, y_f), y_f' = f_f(t, y_s, y_f).
+    """Runs a dual-rate method on a slow and a fast system: y_s' = f_s(t, y_s, y_f), y_f' = f_f(t, y_s, y_f).
 
     Parameters
     ----------
     f_slow, f_fast :
         Functions f(t, y_slow, y_fast) that return the rates of their variables. Compiled functions run without the interpreter:
         a Numba ``cfunc`` or a ctypes function of the C type ``void rate(double t, const double *y, double *rate)``, where y holds all
-        variables, slow ones first. A method evaluates the fast one more often.
+        variables, slow ones first. A pair evaluates the fast function more often.
     t_span :
-        From where to where; backwards, too.
+        The first and the last time; runs backwards are possible.
     y_slow, y_fast :
         The initial states: (n_s,) and (n_f,), or numbers.
     method : optional
         A pair, or a method with one partition; explicit or implicit.
     steps, step : optional
-        The number of equal steps, or their size. Steps are adaptive where neither is given: by the embedded method, or by step doubling
-        where there is none.
+        The number of equal steps, or their size. If both are omitted, steps are adaptive: by the embedded method or, without
+        one, by step doubling.
     rtol, atol : optional
         The tolerances of adaptive steps.
     t_eval : optional
-        Times at which states are wanted; all steps by default. Needs dense output.
+        Times for the output of states; all steps by default. Needs dense output.
     dense_output : optional
-        Whether ``sol(t)`` is wanted. Needs a method with dense output, see :func:`hemiola.complete`.
+        Whether to return ``sol(t)``. Needs a method with dense output, see :func:`hemiola.complete`.
     events : optional
-        A function g(t, y_slow, y_fast), or several, whose zeros are looked for: with the attributes ``terminal`` and ``direction`` that
-        SciPy knows, or an :class:`hemiola.Event`; of Python, or compiled, ``double g(double t, const double *y)``. A zero shows by
-        different signs at the ends of a step, is located on the dense output to the spacing of doubles, and counts once; that of the
-        initial state does not count. Needs a method with dense output.
+        One or several functions g(t, y_slow, y_fast) whose zeros are located: with SciPy's attributes ``terminal`` and ``direction``,
+        or an :class:`hemiola.Event`. They are Python functions, or compiled ones, ``double g(double t, const double *y)``. A zero is
+        detected by different signs at the ends of a step and located on the dense output to the spacing of doubles. It counts once; a
+        zero of the initial state does not count. Needs a method with dense output.
     first_step, min_step, max_step, max_steps : optional
         Bounds of adaptive steps.
     args : optional
-        Further arguments of Python functions, events included.
+        Additional arguments of Python functions, including events.
 
     Returns
     -------
     Solution
-        With ``t`` (k,), ``y`` (n, k), ``y_slow``, ``y_fast``, ``sol``, ``t_events``, ``y_events``, ``nfev``; where the run breaks off,
-        ``success`` is False and ``message`` says why.
+        The solution with ``t`` (k,), ``y`` (n, k), ``y_slow``, ``y_fast``, ``sol``, ``t_events``, ``y_events``, ``nfev``. If the run
+        breaks off, ``success`` is False and ``message`` gives the reason.
 
     Raises
     ------
     HemiolaError
-        If the method does not fit. Exceptions of the functions end the run and are raised as they are, KeyboardInterrupt among them.
+        If the method does not fit the system. Exceptions of the functions end the run and are raised unchanged, including
+        KeyboardInterrupt.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Schemes: what makes steps without being a tableau. Maps and simulations take them beside methods."""
+"""Schemes: integration methods without a tableau. Maps and simulations accept them as well as methods."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from .methods import Method, as_method
 
 @dataclass(frozen=True)
 class Scheme:
-    """A scheme that is built on a method; :func:`linearized` and :func:`singular_perturbation` make them."""
+    """A scheme based on a method; :func:`linearized` and :func:`singular_perturbation` return schemes."""
 
     #: ``linearized`` or ``singular-perturbation``.
     kind: str
     method: Method | None
-    #: Newton iterations of a linearized method.
+    #: The number of Newton iterations of a linearized method.
     iterations: int = 0
-    #: Whether the couplings are left out of their Jacobian.
+    #: Whether the Jacobian of the Newton iterations omits the couplings.
     decoupled: bool = False
 
     def __post_init__(self) -> None:
-        # Only what the extension module takes is a scheme.
+        # A scheme must be acceptable to the extension module.
         _hemiola.scheme_label(given(self))
 
     @property
     def id(self) -> str:
-        """As the command line writes it.
+        """Returns the text of the scheme on the command line.
 
         >>> linearized("gauss-2").id
         'linearized:gauss-2,q=1'
@@ -38,13 +38,13 @@ class Scheme:
         return _hemiola.scheme_label(given(self))
 
 
-#: What :func:`hemiola.map` and :func:`hemiola.simulate` take.
+#: The arguments that :func:`hemiola.map` and :func:`hemiola.simulate` accept.
 Steps = Union[Method, Scheme, PathLike]
 
 
 @checked
 def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: bool = False) -> Scheme:
-    """An implicit method with a fixed number of Newton iterations from f(y) instead of exactly solved stage equations (Gerdts 2003).
+    """Returns an implicit method with a fixed number of Newton iterations from f(y) instead of solved stage equations (Gerdts 2003).
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: boo
     iterations : optional
         q; orders are capped at 4, 10 and 22 for 1, 2 and 3 iterations.
     decoupled : optional
-        Whether the Jacobian in the Newton matrix has its diagonal blocks alone, as codes that solve the partitions one by one. Such schemes
-        are mapped but not run.
+        Whether the Newton matrix uses only the diagonal blocks of the Jacobian, like codes that solve the partitions one by one. Such
+        schemes can be mapped but not run.
 
     Examples
     --------
@@ -66,7 +66,8 @@ def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: boo
 
 
 def singular_perturbation(method: Method | PathLike | None = None) -> Scheme:
-    """The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), with RK4 or a method with one partition on the slow manifold.
+    """Returns the singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), with RK4 or a method with one partition on the
+    slow manifold.
 
     >>> singular_perturbation("heun-3").id
     'singular-perturbation:heun-3'
@@ -75,7 +76,7 @@ def singular_perturbation(method: Method | PathLike | None = None) -> Scheme:
 
 
 def scheme(text: PathLike, folders: Sequence[PathLike] = ()) -> Method | Scheme:
-    """A method or a scheme as the command line takes it: ``METHOD``, ``linearized:METHOD[,q=N][,decoupled]``,
+    """Returns the method or scheme of a text as on the command line: ``METHOD``, ``linearized:METHOD[,q=N][,decoupled]``,
     ``singular-perturbation[:METHOD]``.
 
     >>> scheme("linearized:gauss-2,q=2") == linearized("gauss-2", 2)
@@ -90,7 +91,7 @@ def scheme(text: PathLike, folders: Sequence[PathLike] = ()) -> Method | Scheme:
 
 
 def given(value: Any) -> Any:
-    """A scheme as the extension module takes it."""
+    """Converts a scheme for the extension module."""
     if isinstance(value, (str, os.PathLike)):
         value = scheme(value)
     if isinstance(value, Scheme):
@@ -100,6 +101,6 @@ def given(value: Any) -> Any:
 
 
 def several(values: Steps | Sequence[Steps]) -> list[Any]:
-    """One scheme or several, as the extension module takes them."""
+    """Converts one or several schemes for the extension module."""
     alone = isinstance(values, (Method, Scheme, str, os.PathLike))
     return [given(value) for value in ([values] if alone else values)]  # type: ignore[union-attr]

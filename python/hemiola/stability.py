@@ -27,7 +27,7 @@ _ONE = (int, float, complex)
 class StabilityFunction:
     """R(z) = N(z)/D(z), with exact coefficients from the constant upwards; D = 1 for explicit methods.
 
-    It is called with numbers or arrays of them. Unpacked it is NodePy's pair of :class:`numpy.poly1d`, highest powers first:
+    Call it with numbers or arrays. Unpacking gives NodePy's pair of :class:`numpy.poly1d`, highest powers first:
 
     >>> from hemiola import method
     >>> p, q = method("rk4").stability_function()
@@ -35,14 +35,14 @@ class StabilityFunction:
     (4, 0)
     """
 
-    #: Coefficients of N: fractions, or expressions where there are roots.
+    #: Coefficients of N: fractions, or expressions with roots.
     numerator: tuple[Fraction | str, ...]
     #: Coefficients of D.
     denominator: tuple[Fraction | str, ...]
 
     @classmethod
     def of_texts(cls, numerator: Sequence[str], denominator: Sequence[str]) -> StabilityFunction:
-        """From the texts of the coefficients."""
+        """Creates the function from the texts of the coefficients."""
         return cls(tuple(map(_exact, numerator)), tuple(map(_exact, denominator)))
 
     def __call__(self, z: npt.ArrayLike) -> Any:
@@ -54,14 +54,14 @@ class StabilityFunction:
         return iter(self.poly1d())
 
     def poly1d(self) -> tuple[np.poly1d, np.poly1d]:
-        """N and D as :class:`numpy.poly1d` of exact coefficients, as NodePy's ``stability_function`` returns them."""
+        """Returns N and D as :class:`numpy.poly1d` of exact coefficients, as NodePy's ``stability_function`` returns them."""
         return tuple(np.poly1d(np.array(p[::-1], dtype=object)) for p in (self.numerator, self.denominator))  # type: ignore[return-value]
 
     @checked
     def plot_stability_region(
         self, ax: Axes | None = None, bounds: Sequence[float] = (-10, 1, -5, 5), *, cells: int = 400, **style: Any
     ) -> Axes:
-        """Draw |R(z)| ≤ 1 within (left, right, bottom, top) on matplotlib axes, and return them; ``style`` goes to ``contourf``."""
+        """Draws |R(z)| ≤ 1 within (left, right, bottom, top) on matplotlib axes and returns them; ``style`` is passed to ``contourf``."""
         from .figures import draw_function
 
         return draw_function(self, "region", ax, bounds, cells, style)
@@ -70,7 +70,7 @@ class StabilityFunction:
     def plot_order_star(
         self, ax: Axes | None = None, bounds: Sequence[float] = (-5, 5, -5, 5), *, cells: int = 400, **style: Any
     ) -> Axes:
-        """Draw the order star |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978) of any rational function, a Padé approximation for example."""
+        """Draws the order star |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978) of any rational function, such as a Padé approximation."""
         from .figures import draw_function
 
         return draw_function(self, "order-star", ax, bounds, cells, style)
@@ -94,7 +94,7 @@ def _floats(p: tuple[Fraction | str, ...]) -> FloatArray:
 def _float(value: Fraction | str) -> float:
     if isinstance(value, Fraction):
         return float(value)
-    # An expression in roots, as the libraries write it.
+    # Expression with roots in the notation of the libraries.
     from .methods import Method
 
     return float(Method([[0]], [value]).b[0])
@@ -127,7 +127,7 @@ def _complex(z: npt.ArrayLike) -> ComplexArray:
 
 
 def eigenvalues_of(values: Any, name: str) -> ComplexArray:
-    """A list of eigenvalues: finite complex numbers, (k,)."""
+    """Converts a list of eigenvalues to finite complex numbers, (k,)."""
     try:
         array = np.asarray(values, dtype=np.complex128)
     except (TypeError, ValueError):
@@ -142,27 +142,28 @@ def rho(method: Method | PathLike, *z: complex, threads: int | None = ...) -> fl
 @overload
 def rho(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = ...) -> Any: ...
 def rho(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = None) -> Any:
-    """ρ(S), the spectral radius of the stability matrix on q' = Λq with Z = hΛ; it broadcasts like a ufunc.
+    """Computes ρ(S), the spectral radius of the stability matrix on q' = Λq with Z = hΛ; broadcasts like a ufunc.
 
     Parameters
     ----------
     method :
         A method, or its id.
     z :
-        ``rho(m, z)`` is |R(z)| of a method with one partition; ``rho(m, z_ss, z_sf, z_fs, z_ff)`` that of a pair; with N partitions the
-        N² entries of Z row by row. Numbers or arrays of shapes that broadcast.
+        ``rho(m, z)`` is |R(z)| of a method with one partition, ``rho(m, z_ss, z_sf, z_fs, z_ff)`` is ρ(S) of a pair. With N partitions
+        the arguments are the N² entries of Z row by row. Numbers, or arrays whose shapes broadcast.
     threads : optional
-        How many threads at most; all processors by default.
+        The maximal number of threads; all processors by default.
 
     Returns
     -------
     float or ndarray
-        Of the common shape. Infinite at poles and where S overflows, NaN where an entry of Z is NaN; at most one where the method is
-        stable.
+        The values, in the common shape. They are infinite at poles and where S overflows, NaN where an entry of Z is NaN, and at most
+        one where the method is stable.
 
     Notes
     -----
-    The kernels are those of stability maps: eight points at a time, on all threads, and with more digits where doubles may not do.
+    The kernels are those of stability maps: eight points at a time, on all threads, and with more digits where doubles may not
+    suffice.
 
     Examples
     --------
@@ -185,7 +186,7 @@ def rho(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = None
     shape = np.broadcast_shapes(*(array.shape for array in arrays))
     size = int(np.prod(shape))
     if count == 2:
-        # What is one number for all points stays one.
+        # Scalars are not expanded to the shape of the points.
         first, second, third, fourth = (_flat(array, shape) for array in arrays)
         radii = _hemiola.pair_radii(core, size, first, second, third, fourth, threads)
     elif count == 1:
@@ -209,7 +210,7 @@ def _stacked(arrays: Sequence[ComplexArray], shape: tuple[int, ...], count: int)
 
 
 def matrix(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = None) -> ComplexArray:
-    """The stability matrix S(Z) of q⁺ = S(Z) q on q' = Λq with Z = hΛ; it broadcasts like a ufunc.
+    """Computes the stability matrix S(Z) of q⁺ = S(Z) q on q' = Λq with Z = hΛ; broadcasts like a ufunc.
 
     Parameters
     ----------
@@ -219,7 +220,7 @@ def matrix(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = N
     Returns
     -------
     ndarray
-        Of the common shape with two further axes of length N, the number of partitions. Not a number at poles.
+        The matrices, in the common shape with two more axes of length N, the number of partitions. NaN at poles.
 
     Examples
     --------
@@ -241,7 +242,7 @@ def matrix(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = N
 
 @dataclass(frozen=True)
 class Profile:
-    """What coupling leaves of the decoupled step of a pair, in the worst case over frequency ratios and couplings."""
+    """Fraction of the decoupled step of a pair that remains with coupling, in the worst case over frequency ratios and couplings."""
 
     #: The damping ratio ζ of both subsystems.
     damping: float
@@ -249,9 +250,9 @@ class Profile:
     limits: tuple[float, float]
     #: The coupling strengths γ.
     gammas: tuple[float, ...]
-    #: The fraction of the step that is left at each γ, with symmetric couplings and practical growth.
+    #: The remaining fraction of the step at each γ, with symmetric couplings and practical growth.
     practical: tuple[float, ...]
-    #: The same where no growth is allowed.
+    #: The same without any growth.
     strict: tuple[float, ...]
     #: The same for skew couplings.
     skew: tuple[float, ...]
@@ -265,9 +266,9 @@ def profile(
     damping: float = 0.05,
     threads: int | None = None,
 ) -> Profile:
-    """The coupled profile of a pair: the infimum of t*/t₀ over all frequency ratios and couplings up to γ.
+    """Computes the coupled profile of a pair: the infimum of t*/t₀ over all frequency ratios and couplings up to γ.
 
-    t* is the first step at which the coupled test problem grows, t₀ the step that the parts allow without coupling.
+    t* is the first step at which the coupled test problem grows; t₀ is the step that the parts allow without coupling.
 
     >>> found = profile("shome-haug-jay-2-5", [0.1, 0.2])
     >>> [round(value, 2) for value in found.practical]

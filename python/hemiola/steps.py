@@ -1,4 +1,4 @@
-"""How the steps of a run are chosen, and the events that are looked for in them."""
+"""Step-size selection of a run, and event location."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ import numpy.typing as npt
 from ._hemiola import HemiolaError
 from .methods import Method
 
-#: More steps take days, and rounding errors prevail.
+#: With more steps a run takes days, and rounding errors dominate.
 _MOST_STEPS = 2.0**40
 _F = TypeVar("_F", bound=Callable[..., Any])
-#: What functions of ctypes are.
+#: The types of ctypes functions.
 _COMPILED: Any = getattr(ctypes, "_CFuncPtr")
 
 
 @dataclass(frozen=True)
 class Event:
-    """A function g whose zeros along a solution are looked for.
+    """A function g whose zeros along a solution are located.
 
     >>> from hemiola import integrate_partitions
     >>> falls = Event(lambda t, y: y[0], terminal=True, direction=-1)
@@ -34,9 +34,9 @@ class Event:
     (1, 1.0)
     """
 
-    #: g(t, y_0, …, y_{N−1}), with the partitions as rates have them, or a compiled ``double g(double t, const double *y)``.
+    #: g(t, y_0, …, y_{N−1}), with the same partitions as rates, or a compiled ``double g(double t, const double *y)``.
     function: Callable[..., Any]
-    #: Whether the first zero ends the run, or after how many.
+    #: Whether the first zero ends the run, or the number of zeros after which it ends.
     terminal: Union[bool, int] = False
     #: Positive: zeros where g rises; negative: where it falls; 0: all.
     direction: float = 0.0
@@ -47,7 +47,7 @@ Events = Union[Callable[..., Any], Event, Sequence[Union[Callable[..., Any], Eve
 
 
 class Options(TypedDict, total=False):
-    """The keywords of runs, whose meaning is that of the fields of :class:`Control`."""
+    """The keywords of runs, with the meaning of the fields of :class:`Control`."""
 
     steps: int | None
     step: float | None
@@ -64,31 +64,31 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Control:
-    """How steps are chosen, and what is kept of them."""
+    """Options for the selection and the output of steps."""
 
     #: The number of equal steps.
     steps: int | None = None
-    #: The size of equal steps; steps are adaptive where neither is given.
+    #: The size of equal steps; without number and size, steps are adaptive.
     step: float | None = None
     #: The relative tolerance of adaptive steps.
     rtol: float = 1e-6
     #: Their absolute tolerance.
     atol: float = 1e-9
-    #: Times at which states are wanted; all steps by default.
+    #: Times for the output of states; all steps by default.
     t_eval: npt.ArrayLike | None = None
-    #: Whether the solution is wanted at any time.
+    #: Whether to return the solution at any time.
     dense_output: bool = False
-    #: Functions whose zeros are looked for.
+    #: Functions whose zeros are located.
     events: Events | None = None
-    #: The first adaptive step, and bounds of all but the last.
+    #: The first adaptive step, and bounds of all steps except the last.
     first_step: float | None = None
     min_step: float = 0.0
     max_step: float = math.inf
-    #: The most adaptive steps that are tried.
+    #: The maximal number of adaptive steps tried.
     max_steps: int = 1_000_000
 
     def checked(self, method: Method, span: tuple[float, float]) -> dict[str, Any]:
-        """What the extension module is told."""
+        """Returns the arguments for the extension module."""
         self._check_numbers(span)
         steps = self._equal_steps(abs(span[1] - span[0]))
         embedded = method.embedded()
@@ -128,7 +128,7 @@ class Control:
         return steps
 
     def _dense_degree(self, method: Method, kind: str) -> int:
-        """The degree of the dense output; an error where it is needed and there is none."""
+        """Returns the degree of the dense output; raises an error if it is needed but missing."""
         if not self.dense_output and self.t_eval is None and self.events is None:
             return 0
         dense = method.dense
@@ -146,7 +146,7 @@ class Control:
 
 
 def equal_steps(length: float, step: float) -> int:
-    """How many equal steps of a size make a length; one that divides it up to rounding is used unchanged."""
+    """Returns the number of equal steps of a size in a length; a size that divides the length up to rounding is used unchanged."""
     if not 0 < step < math.inf:
         raise HemiolaError(f"found step {step}; expected a finite positive number")
     steps = abs(length) / step * (1 - 1e-12)
@@ -156,7 +156,7 @@ def equal_steps(length: float, step: float) -> int:
 
 
 def shows_options(function: _F) -> _F:
-    """Lets ``help`` and notebooks show the fields of :class:`Control` in place of ``**options``."""
+    """Decorates a function so that ``help`` and notebooks show the fields of :class:`Control` in place of ``**options``."""
     signature = inspect.signature(function)
     own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
     keywords = [inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default) for one in fields(Control)]
@@ -175,7 +175,7 @@ def _times(t_eval: npt.ArrayLike, span: tuple[float, float]) -> list[float]:
 
 
 def callable_of(function: Any, args: tuple[Any, ...], name: str) -> Any:
-    """A function of Python, with further arguments, or the address of a compiled one."""
+    """Returns a Python function with its additional arguments, or the address of a compiled function."""
     address = getattr(function, "address", None)
     if isinstance(address, int):
         compiled: Any = address
@@ -196,7 +196,7 @@ def _with(function: Callable[..., Any], args: tuple[Any, ...], *state: Any) -> A
 
 
 def events_of(events: Events | None, args: tuple[Any, ...] = ()) -> list[tuple[Any, float, int | None]]:
-    """Functions with the sign of the crossings that count, and after how many of them the run ends."""
+    """Returns functions with the sign of the crossings that count, and the number of crossings after which the run ends."""
     if events is None:
         return []
     several = list(events) if isinstance(events, Sequence) else [events]
@@ -207,7 +207,7 @@ def _event(event: Any, args: tuple[Any, ...], name: str) -> tuple[Any, float, in
     if not isinstance(event, Event):
         event = Event(event, getattr(event, "terminal", False), getattr(event, "direction", 0.0))
     function, terminal, direction = event.function, event.terminal, float(event.direction)
-    # Of a compiled function that returns something else the number would be whatever a register holds.
+    # If a compiled function returned another type, the number would be an arbitrary register value.
     if isinstance(function, _COMPILED) and getattr(function, "restype") is not ctypes.c_double:
         raise TypeError(f"{name}: found a ctypes function without the restype c_double; expected one that returns a double")
     if math.isnan(direction):

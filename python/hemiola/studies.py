@@ -1,4 +1,4 @@
-"""Methods put on models: simulations beside a reference solution, observed orders."""
+"""Studies of methods on models: simulations compared with a reference solution, observed orders."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .steps import equal_steps
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A method's run on a model, compared with a reference solution."""
+    """A run of a method on a model, compared with a reference solution."""
 
     scheme: str
-    #: Whether the end was reached.
+    #: Whether the run reached its end.
     finished: bool
     steps: int
     rejected: int
-    #: How often each partition was evaluated.
+    #: The number of evaluations of each partition.
     evaluations: tuple[int, ...]
     #: The largest error at the end, relative to each variable's size.
     error: float | None
@@ -54,24 +54,24 @@ def simulate(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> list[Run]:
-    """Run methods on a model and compare them with a reference solution, as ``hemiola simulate`` does.
+    """Runs methods on a model and compares them with a reference solution, like ``hemiola simulate``.
 
     Parameters
     ----------
     model, methods :
-        A model or its name, and one or several methods, or schemes as :func:`hemiola.map` takes them.
+        A model or its name, and one or several methods or schemes, as for :func:`hemiola.map`.
     steps, step, tolerance, doubling : optional
-        Equal steps by number or size; adaptive ones to a tolerance otherwise, by doubling where that is wanted or nothing is embedded.
+        The number or the size of equal steps; otherwise adaptive steps to a tolerance, by doubling on request or without embedded weights.
     to : optional
-        The end; that of the model by default.
+        The final time; by default that of the model.
     variables : optional
         The variables whose errors count, from 0.
     all_steps : optional
-        Whether all steps are kept, or 2000.
+        Whether to keep all steps or only 2000.
     compare, timed : optional
-        Whether to compute a reference, and whether to run one after the other for times.
+        Whether to compute a reference; whether to run the methods one after the other to measure times.
     threads, progress : optional
-        How many threads at most, and a function that is told how many of how many tasks are done.
+        The maximal number of threads, and a function that receives the number of completed tasks and the total.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class Convergence:
     """Errors of a method with more and more equal steps."""
 
     scheme: str
-    #: The order that it claims.
+    #: The claimed order of the method.
     claimed: int | None
     #: The observed order: the slope between the last two errors well above rounding.
     order: float | None
@@ -110,7 +110,7 @@ class Convergence:
     errors: tuple[float, ...]
     #: Evaluations of each partition, run by run.
     evaluations: tuple[tuple[int, ...], ...]
-    #: The fewest steps that reach the wanted error, and their error.
+    #: The smallest number of steps that reaches the requested error, and the error.
     wanted: tuple[int, float] | None
 
 
@@ -119,7 +119,7 @@ class Converged:
     """Convergence of several methods on a model. Notebooks show the figure."""
 
     methods: tuple[Convergence, ...]
-    #: How far the reference solution may be from the exact one.
+    #: The uncertainty of the reference solution.
     uncertainty: float
     #: Errors over steps.
     figure: Figure = field(repr=False)
@@ -142,22 +142,22 @@ def converge(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Converged:
-    """Run methods on a model with more and more equal steps: observed orders, work and precision, as ``hemiola converge`` does.
+    """Runs methods on a model with more and more equal steps: observed orders, work and precision, like ``hemiola converge``.
 
     Parameters
     ----------
     model, methods :
         As for :func:`simulate`.
     to : optional
-        The end; that of the model by default.
+        The final time; by default that of the model.
     variables : optional
         The variables whose errors count, from 0; all by default.
     levels, most_steps, time_limit : optional
-        The most runs of a method, the most steps of a run, and the most seconds for all runs of a method.
+        The maximal number of runs of a method, of steps of a run, and of seconds for all runs of a method.
     wanted : optional
-        An error; the fewest steps that reach it are looked for.
+        An error; the study finds the smallest number of steps that reaches it.
     threads, progress : optional
-        How many threads at most, and a function that is told how many of how many runs are done.
+        The maximal number of threads, and a function that receives the number of completed runs and the total.
 
     Examples
     --------

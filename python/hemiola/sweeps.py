@@ -1,4 +1,4 @@
-"""Many designs as one job: a list of specifications, or the grid of a sweep file."""
+"""Sweeps of designs: a list of specifications, or the grid of a sweep file."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from .optional import optional
 
 @dataclass(frozen=True)
 class Swept:
-    """What became of one design of a sweep."""
+    """The result of one design of a sweep."""
 
     spec: DesignSpec
-    #: The design, or why there is none; neither where it was in the folder already.
+    #: The design, or the reason of its failure; neither if it was already in the folder.
     design: Design | None
     error: HemiolaError | None
     #: Its method.
     method: Method | None
-    #: Its place on the axes of a sweep file.
+    #: Its position on the axes of a sweep file.
     labels: tuple[str, ...] = ()
 
 
 def _designed(text: str, threads: int | None = 1) -> tuple[Design | None, HemiolaError | None]:
-    """One design, on a worker; the core is the worker's."""
+    """Computes one design on a worker, on one core of it."""
     try:
         return design(DesignSpec.from_json(text), threads=threads), None
     except HemiolaError as error:
@@ -40,12 +40,12 @@ def _designed(text: str, threads: int | None = 1) -> tuple[Design | None, Hemiol
 
 
 def read_sweep(path: PathLike) -> list[tuple[DesignSpec, tuple[str, ...]]]:
-    """The designs of a sweep file ``NAME.sweep.json``, called NAME-1, NAME-2, …, with their places on its axes.
+    """Reads the designs of a sweep file ``NAME.sweep.json``, named NAME-1, NAME-2, …, with their positions on its axes.
 
     Raises
     ------
     HemiolaError
-        Names the place in the file and what was expected.
+        If the file is invalid; the message gives the position and the expected value.
     """
     name = os.path.basename(os.fspath(path)).removesuffix(".json").removesuffix(".sweep")
     text = contents(path).decode()
@@ -57,19 +57,19 @@ def read_sweep(path: PathLike) -> list[tuple[DesignSpec, tuple[str, ...]]]:
 def sweep(
     specs: Sequence[DesignSpec] | PathLike, folder: PathLike | None = None, *, threads: int | None = None, client: Any = None
 ) -> Iterator[Swept]:
-    """Design many pairs, and hand each on as soon as it is done; with a client in any order, what lost workers had begun again.
+    """Designs many pairs and yields each one when it is done. With a client the order is arbitrary; designs of lost workers are repeated.
 
     Parameters
     ----------
     specs :
         The specifications, or the path of a sweep file, ``hemiola-sweep/1``; the bytes of a pair depend on its own specification alone.
     folder : optional
-        Where each pair is written as soon as it is done: its method, certificate and design file, with the bytes of ``hemiola sweep``. What is
-        there already is not designed again, so that the same call goes on with a sweep that was stopped.
+        The folder for the method, certificate and design file of each pair, with the same bytes as from ``hemiola sweep``. Each pair is
+        written when it is done. Existing designs are not repeated, so the same call continues a stopped sweep.
     threads : optional
-        How many threads at most, without a client.
+        The maximal number of threads, without a client.
     client : optional
-        A ``dask.distributed.Client``; without it they are designed here, one after the other.
+        A ``dask.distributed.Client``; without it this process designs the pairs one after the other.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def _results(wanted: list[tuple[DesignSpec, tuple[str, ...]]], threads: int | No
 
 
 def _there(wanted: list[tuple[DesignSpec, tuple[str, ...]]], folder: Path) -> dict[str, Method]:
-    """The methods in a folder whose design files, which are written last, are those of the sweep."""
+    """Returns the methods in a folder whose design files belong to the sweep; design files are written last."""
     found = {}
     for spec, _ in wanted:
         try:

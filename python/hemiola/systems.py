@@ -1,4 +1,4 @@
-"""Linear systems whose variables are slow or fast: largest stable steps, and what coupling costs."""
+"""Linear systems with slow and fast variables: largest stable steps, and the cost of coupling."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class StableSteps:
     """The steps h for which a method is stable on a system: ρ(M(h)) ≤ 1 + 1e-9."""
 
-    #: Stable from zero up to here; infinite if there is no end up to ``farthest``.
+    #: The end of the stable interval that starts at zero; infinite if there is none up to ``farthest``.
     first_exit: float
     #: The last stable step up to ``farthest``.
     last: float
@@ -31,17 +31,17 @@ class StableSteps:
     gaps: tuple[tuple[float, float], ...]
     #: The end of the range searched.
     farthest: float
-    #: The largest stable step of each part alone: zero where a part grows by itself.
+    #: The largest stable step of each part alone; zero if a part grows by itself.
     decoupled: float
 
     @property
     def cost_of_coupling(self) -> float:
-        """The part of the decoupled step that coupling takes away."""
+        """The fraction of the decoupled step that is lost by coupling."""
         return 1.0 - min(self.first_exit, self.farthest) / self.decoupled
 
 
 class System:
-    """q' = Jq with a partition for each variable; :func:`system` makes one."""
+    """A linear system q' = Jq with a partition for each variable; :func:`system` returns one."""
 
     def __init__(
         self, jacobian: FloatArray, partition: Sequence[int], alone: Sequence[Sequence[complex]] | None = None, title: str = "J"
@@ -55,7 +55,7 @@ class System:
 
     @property
     def jacobian(self) -> FloatArray:
-        """J: (n, n), not to be changed."""
+        """The matrix J: (n, n), read-only."""
         return self._jacobian
 
     @property
@@ -65,21 +65,21 @@ class System:
 
     @property
     def eigenvalues(self) -> ComplexArray:
-        """The eigenvalues of J, the smallest first; those that are zero up to rounding are zero. Of more than 1500 variables those of the
-        largest modulus."""
+        """The eigenvalues of J, smallest first; eigenvalues that are zero up to rounding are set to zero. For more than 1500 variables only
+        those of largest modulus."""
         return self._blocks.eigenvalues
 
     @property
     def zero_eigenvalues(self) -> int:
-        """How many of them are zero up to rounding."""
+        """The number of eigenvalues that are zero up to rounding."""
         return self._blocks.zero_eigenvalues
 
     @checked
     def stable_steps(self, method: Method | PathLike, to: float | None = None, *, threads: int | None = None) -> StableSteps:
-        """The stable steps of a method, searched for up to ``to``, or until it has a first exit.
+        """Computes the stable steps of a method up to ``to``, or up to its first exit.
 
-        Of more than 400 variables those of a partitioned method come from products with the step matrix: exits are found to a part in a
-        thousand or so, narrow gaps are not.
+        For a partitioned method and more than 400 variables, the search uses products with the step matrix: it finds exits to about a
+        part in a thousand, but not narrow gaps.
         """
         found = self._blocks.stable_steps(as_method(method)._core, to, threads)
         found["gaps"] = tuple(found["gaps"])
@@ -87,21 +87,21 @@ class System:
 
     @checked
     def rho(self, method: Method | PathLike, steps: npt.ArrayLike, *, threads: int | None = None) -> Any:
-        """ρ(M(h)) for each step; infinite where M overflows."""
+        """Computes ρ(M(h)) for each step; infinite where M overflows."""
         array = np.asarray(steps, dtype=float)
         radii = self._blocks.spectral_radii(as_method(method)._core, array.reshape(-1).tolist(), threads)
         return radii.reshape(array.shape)[()]
 
     @checked
     def step_matrix(self, method: Method | PathLike, h: float) -> FloatArray:
-        """M(h) of q⁺ = M(h) q: (n, n)."""
+        """Returns the matrix M(h) of q⁺ = M(h) q: (n, n)."""
         return self._blocks.step_matrix(as_method(method)._core, h)
 
     @checked
     def figure(
         self, methods: Method | PathLike | Sequence[Method | PathLike], to: float | None = None, *, threads: int | None = None
     ) -> Figure:
-        """ρ(M(h)) of methods over h, as ``hemiola system --output`` draws it."""
+        """Draws ρ(M(h)) of methods over h, like ``hemiola system --output``."""
         from .figures import Figure
 
         alone = isinstance(methods, (Method, str, os.PathLike))
@@ -128,33 +128,33 @@ class System:
 def system(
     J: Any, slow: Any = None, *, partition: Sequence[int] | None = None, alone: Sequence[Any] | None = None
 ) -> System:
-    """The linear system q' = Jq of which some variables are slow.
+    """Returns the linear system q' = Jq with some variables slow.
 
     Parameters
     ----------
     J :
         The Jacobian: (n, n), a numpy array or a matrix of :mod:`scipy.sparse`.
     slow : optional
-        The slow variables: indices from 0, a slice, or a mask of n booleans. All others are fast. Without it there is one partition.
+        The slow variables: indices from 0, a slice, or a mask of n booleans. All others are fast. If omitted, there is one partition.
     partition : optional
-        Instead of ``slow``: the number of the partition of each variable, from 0.
+        Alternative to ``slow``: the number of the partition of each variable, from 0.
 
     alone : optional
-        The Jacobian of each part alone, slow before fast, where its eigenvalues are not those of its block: a piece of a mesh, of which
-        the part alone is a whole mesh. They say how far a decoupled step goes.
+        The Jacobian of each part alone, slow before fast, if its eigenvalues are not those of its diagonal block. For a piece of a mesh,
+        for example, the part alone is a whole mesh. These Jacobians determine the decoupled step.
 
     Raises
     ------
     HemiolaError
-        If J is not square or not finite, or there are no such variables.
+        If J is not square or not finite, or if a variable does not exist.
 
     Notes
     -----
-    Sparse matrices are stored as dense ones: 8n² bytes, and three times as much while the system is made.
+    Sparse matrices are stored as dense ones: 8n² bytes, and three times as much during construction.
 
     Examples
     --------
-    A slow oscillator of frequency 1 on a fast one of frequency 10:
+    A slow oscillator of frequency 1, coupled to a fast one of frequency 10:
 
     >>> J = np.array([[0, 1, 0, 0], [-1, -0.1, 0.2, 0], [0, 0, 0, 1], [2, 0, -100, -1.0]])
     >>> steps = system(J, slow=[0, 1]).stable_steps("mprk-p3")
@@ -179,7 +179,7 @@ def system(
 
 
 def square(J: Any, name: str) -> FloatArray:
-    """A real square matrix of finite numbers, dense."""
+    """Converts to a dense real square matrix of finite numbers."""
     dense = J.toarray() if hasattr(J, "toarray") else np.asarray(J)
     if dense.dtype.kind == "c":
         raise TypeError(f"{name}: found complex numbers; expected a real matrix")

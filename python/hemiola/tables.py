@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .methods import Method
     from .verdicts import OrderReport
 
-#: What is longer is cut, or of a fraction written as a decimal.
+#: Longer texts are cut, and longer fractions are written as decimals.
 _LONGEST = 24
 _FRACTION = 13
 _RIGHT = "border-right:1px solid currentColor"
@@ -25,12 +25,12 @@ def _cell(text: Any, style: str = "") -> str:
 
 
 def _number(text: str) -> str:
-    """Long fractions, such as sums of decimals, as decimals: their first digits alone would say nothing."""
+    """Writes long fractions, such as sums of decimals, as decimals, because their first digits alone carry no information."""
     return f"{float(Fraction(text)):.12g}" if len(text) > _FRACTION and re.fullmatch(r"-?\d+/\d+", text) else text
 
 
 def method_table(method: Method) -> str:
-    """The Butcher tableaus of all partitions side by side, coefficients as published."""
+    """Writes the Butcher tableaus of all partitions side by side, with coefficients as published."""
     tables = []
     for part in method._core.texts(True):
         rows = [
@@ -45,7 +45,7 @@ def method_table(method: Method) -> str:
 
 
 def report_table(report: OrderReport) -> str:
-    """The conditions of each order, and the order."""
+    """Writes the conditions of each order, and the order."""
     heads = "".join(f"<th>{head}</th>" for head in ("order", "conditions", "fail", "largest residual"))
     rows = "".join(
         f"<tr>{_cell(row.order)}{_cell(row.conditions)}<td style='text-align:right'>{row.failed}</td>"

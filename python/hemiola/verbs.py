@@ -1,4 +1,4 @@
-"""The verbs of methods: order, stability, figures; those that NodePy has under the same names."""
+"""Operations on methods: order, stability and figures, with the names of NodePy where it has them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from .methods import Method
     from .stability import StabilityFunction
 
-#: The highest order that is looked for where none is claimed.
+#: The highest order to check without a claim.
 _HIGHEST = 12
 
 
 class Verbs:
-    """What can be asked of a :class:`hemiola.Method`, which is the only subclass."""
+    """Operations of :class:`hemiola.Method`, the only subclass."""
 
     __slots__ = ("_core", "_orders")
     _core: Core
     _orders: tuple[int, int, int] | None
 
-    # Parts of it.
+    # Parts.
 
     @property
     def partitions(self) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class Verbs:
         return number
 
     def partition(self, which: int | str) -> Method:
-        """One partition as a method, by name or number from 0.
+        """Returns one partition as a method, by name or number from 0.
 
         >>> from hemiola import method
         >>> method("mprk-p2").partition("fast").order()
@@ -55,7 +55,7 @@ class Verbs:
 
         return Method._of(self._core.selected([self._index(which)]))
 
-    # Order: the verbs of NodePy.
+    # Order, with the names of NodePy.
 
     def _all_orders(self) -> tuple[int, int, int]:
         if self._orders is None:
@@ -65,9 +65,9 @@ class Verbs:
 
     @checked
     def order(self, tol: float | None = None) -> int:
-        """The order p: the conditions of all trees up to p hold, exactly or to the precision of the coefficients.
+        """Returns the order p: the conditions of all trees with up to p nodes hold, exactly or to the precision of the coefficients.
 
-        Where ``tol`` is given, residuals up to it count as zero, whatever the precision.
+        With ``tol``, residuals up to it count as zero, independent of the precision.
 
         >>> from hemiola import method
         >>> method("rk4").order(), method("dormand-prince-5").order()
@@ -84,7 +84,7 @@ class Verbs:
             highest += 1
 
     def exact_order(self) -> int:
-        """The order up to which all conditions hold in exact arithmetic.
+        """Returns the order up to which all conditions hold in exact arithmetic.
 
         >>> from hemiola import method
         >>> method("rk4").exact_order(), method("shome-haug-jay-2-5").exact_order()
@@ -93,7 +93,7 @@ class Verbs:
         return self._all_orders()[2]
 
     def stage_order(self) -> int:
-        """The stage order: C(q), and B(q) for the weights, in all partitions; at most the order.
+        """Returns the stage order: C(q), and B(q) for the weights, in all partitions; at most the order.
 
         >>> from hemiola import method
         >>> method("gauss-3").stage_order()
@@ -104,7 +104,7 @@ class Verbs:
 
     @checked
     def principal_error_norm(self, order: int | None = None) -> float:
-        """The 2-norm of the coefficients (Φ(t) − 1/γ(t))/σ(t) over all trees t of order p + 1.
+        """Returns the 2-norm of the coefficients (Φ(t) − 1/γ(t))/σ(t) over all trees t of order p + 1.
 
         >>> from hemiola import method
         >>> round(method("rk4").principal_error_norm(), 15)
@@ -112,10 +112,10 @@ class Verbs:
         """
         return _hemiola.principal_error(self._core, self.order() if order is None else order)[0]
 
-    # Stability: the verbs of NodePy.
+    # Stability, with the names of NodePy.
 
     def stability_function(self, partition: int | str = 0) -> StabilityFunction:
-        """R(z) = N(z)/D(z) with exact coefficients, from the constant upwards.
+        """Returns R(z) = N(z)/D(z) with exact coefficients, from the constant upwards.
 
         >>> from hemiola import method
         >>> R = method("rk4").stability_function()
@@ -130,9 +130,9 @@ class Verbs:
 
     @checked
     def stability_limit(self, direction: complex, partition: int | str = 0) -> float:
-        """How far |R(tu)| ≤ 1 along the ray t·u, t ≥ 0, in units of u; infinite if there is no end.
+        """Returns the stability limit, the largest t with |R(τu)| ≤ 1 for 0 ≤ τ ≤ t along the ray of u; infinite if there is none.
 
-        Of tables of fractions and roots the first exit in exact arithmetic, correct to rounding.
+        For tables of fractions and roots this is the first exit in exact arithmetic, correct to rounding.
 
         >>> from hemiola import method
         >>> method("rk4").stability_limit(1j) == 8 ** 0.5
@@ -141,7 +141,7 @@ class Verbs:
         return _hemiola.limit(self._core, self._index(partition), direction)
 
     def imaginary_stability_interval(self, partition: int | str = 0) -> float:
-        """The largest y with |R(iη)| ≤ 1 for 0 ≤ η ≤ y.
+        """Returns the largest y with |R(iη)| ≤ 1 for 0 ≤ η ≤ y.
 
         >>> from hemiola import method
         >>> method("rk4").imaginary_stability_interval()
@@ -150,7 +150,7 @@ class Verbs:
         return self.stability_limit(1j, partition)
 
     def real_stability_interval(self, partition: int | str = 0) -> float:
-        """The largest x with |R(−ξ)| ≤ 1 for 0 ≤ ξ ≤ x.
+        """Returns the largest x with |R(−ξ)| ≤ 1 for 0 ≤ ξ ≤ x.
 
         >>> from hemiola import method
         >>> method("rk4").real_stability_interval()
@@ -160,8 +160,8 @@ class Verbs:
 
     @checked
     def internal_amplification(self, direction: complex = -1, partition: int | str = 0) -> float | None:
-        """By how much a perturbation of a stage may grow within the step, along a ray within its stability limit; None for implicit
-        methods (Ketcheson, Lóczi & Parsani 2014).
+        """Returns the largest growth of a perturbation of a stage within the step, along a ray within its stability limit; None for
+        implicit methods (Ketcheson, Lóczi & Parsani 2014).
 
         >>> from hemiola import method
         >>> method("explicit-euler").internal_amplification()
@@ -170,7 +170,7 @@ class Verbs:
         return _hemiola.amplification(self._core, self._index(partition), direction)
 
     def stability_angle(self, partition: int | str = 0) -> float | None:
-        """α in degrees where the method is A(α)-stable; None where it is for no α.
+        """Returns the largest α in degrees for which the method is A(α)-stable; None if there is none.
 
         >>> from hemiola import method
         >>> method("gauss-2").stability_angle(), method("rk4").stability_angle()
@@ -186,9 +186,9 @@ class Verbs:
         bounds: Sequence[float] | None = None,
         **style: Any,
     ) -> Axes:
-        """Draw the region |R(z)| ≤ 1 of a partition on matplotlib axes, and return them.
+        """Draws the region |R(z)| ≤ 1 of a partition on matplotlib axes and returns them.
 
-        ``bounds`` are (left, right, bottom, top); ``style`` goes to :class:`matplotlib.patches.PathPatch`.
+        ``bounds`` are (left, right, bottom, top); ``style`` is passed to :class:`matplotlib.patches.PathPatch`.
         """
         from .figures import draw_partition
 
@@ -202,7 +202,7 @@ class Verbs:
         bounds: Sequence[float] = (-5, 5, -5, 5),
         **style: Any,
     ) -> Axes:
-        """Draw the order star, |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978), on matplotlib axes, and return them."""
+        """Draws the order star, |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978), on matplotlib axes and returns them."""
         from .figures import draw_partition
 
         return draw_partition(self.partition(partition), "order-star", ax, bounds, style)

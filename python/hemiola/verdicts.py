@@ -1,4 +1,4 @@
-"""Which order conditions hold, what is wrong with a table, and what can be added to a method."""
+"""Checks of order conditions, diagnosis of misprints, and completion of methods."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Condition:
 class Tree:
     """A rooted tree whose nodes have the colors of partitions."""
 
-    #: As ``[τ,[τ]]``.
+    #: The tree in text, such as ``[τ,[τ]]``.
     text: str
     #: γ(t): the condition is Φ(t) = 1/γ(t).
     density: int
@@ -44,7 +44,7 @@ class Tree:
 
 @checked
 def trees(order: int, partitions: int = 1) -> list[Tree]:
-    """All rooted trees with so many nodes, in so many colors: each is an order condition.
+    """Returns all rooted trees with a given number of nodes and colors; each tree is an order condition.
 
     >>> [len(trees(p)) for p in range(1, 9)], len(trees(3, partitions=2))
     ([1, 1, 2, 4, 9, 20, 48, 115], 14)
@@ -54,7 +54,7 @@ def trees(order: int, partitions: int = 1) -> list[Tree]:
 
 @checked
 def tree_counts(order: int, partitions: int = 1) -> list[int]:
-    """The numbers of rooted trees with 1, 2, …, ``order`` nodes.
+    """Returns the numbers of rooted trees with 1, 2, …, ``order`` nodes.
 
     >>> tree_counts(8, partitions=2)
     [2, 4, 14, 52, 214, 916, 4116, 18996]
@@ -68,20 +68,20 @@ class OrderSummary:
 
     order: int
     conditions: int
-    #: How many fail.
+    #: The number of conditions that fail.
     failed: int
-    #: How many hold numerically only: last digits are off.
+    #: The number of conditions that hold numerically only: last digits are off.
     numerically: int
     max_residual: float
 
 
 @dataclass(frozen=True)
 class OrderReport:
-    """Everything that :func:`check` finds out about a method's order."""
+    """The results of :func:`check` about the order of a method."""
 
     #: The order: conditions hold exactly, to the precision of the coefficients, or numerically.
     order: int
-    #: The order where last digits that are off do not count as rounding.
+    #: The order if last digits that are off do not count as rounding.
     order_as_stated: int
     #: The order in exact arithmetic.
     exact_order: int
@@ -90,7 +90,7 @@ class OrderReport:
     claimed_order: int | None
     #: The order of each partition alone.
     partition_orders: tuple[int, ...]
-    #: That of the conditions of several partitions.
+    #: The order of the conditions with several partitions.
     coupling_order: int | None
     separable_order: int | None
     linear_order: int | None
@@ -104,14 +104,14 @@ class OrderReport:
     principal_error_max: float
     symplectic: bool
     symmetric: bool
-    #: The arithmetic that decided.
+    #: The arithmetic of the decision.
     arithmetic: str
     orders: tuple[OrderSummary, ...] = field(repr=False)
     #: The conditions that fail, lowest orders first.
     failures: tuple[Condition, ...] = field(repr=False)
 
     def __bool__(self) -> bool:
-        """Whether the claimed order holds as far as it was checked; where nothing is claimed, whether there is an order at all."""
+        """Returns whether the claimed order holds as far as it was checked; without a claim, whether the order is at least one."""
         return self.order >= self._reach()
 
     def _reach(self) -> int:
@@ -120,7 +120,7 @@ class OrderReport:
 
     @property
     def verdict(self) -> str:
-        """The verdict on the claimed order, as ``hemiola check`` words it.
+        """The verdict on the claimed order, in the words of ``hemiola check``.
 
         >>> check("rk4").verdict, check("rk4", 3).verdict
         ('claim order 4: verified exactly', 'claim order 4: verified exactly up to order 3, the highest checked')
@@ -153,22 +153,22 @@ def check(
     tolerance: float | None = None,
     threads: int | None = None,
 ) -> OrderReport:
-    """Check all order conditions, with exact verdicts.
+    """Checks all order conditions, with exact verdicts.
 
     Parameters
     ----------
     method :
         A method, or its id.
     order : optional
-        The highest order whose conditions are evaluated; one above the claim, or above what holds, by default.
+        The highest order whose conditions are evaluated. The default is one above the claim or, without a claim, above the order.
     problem : optional
         ``general``, ``separable`` (a partition's derivative depends on the other partitions only), or ``non-autonomous``.
     linearized : optional
         The number of Newton iterations of a linearized implicit method (Gerdts 2003).
     tolerance : optional
-        A residual up to which a condition holds; derived from the precision of the coefficients by default.
+        The largest residual of a condition that holds; by default derived from the precision of the coefficients.
     threads : optional
-        How many threads at most.
+        The maximal number of threads.
 
     Raises
     ------
@@ -196,7 +196,7 @@ class Change:
     """A cell that a suggestion changes."""
 
     partition: str
-    #: As in print: ``a32``, ``b4``; ``b̂4`` is an embedded weight, ``d42`` the coefficient of θ² in the weight of stage 4.
+    #: The name as in print: ``a32``, ``b4``; ``b̂4`` is an embedded weight, ``d42`` the coefficient of θ² in the weight of stage 4.
     place: str
     old: str
     new: str
@@ -206,9 +206,9 @@ class Change:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A misprint that may explain why a table fails."""
+    """A misprint that may explain the failure of a table."""
 
-    #: What went wrong: a lost sign, exchanged digits, …
+    #: The type of misprint: a lost sign, exchanged digits, …
     slip: str
     changes: tuple[Change, ...]
     #: The order with these changes, up to the claimed one.
@@ -224,20 +224,20 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What :func:`diagnose` finds."""
+    """The result of :func:`diagnose`."""
 
-    #: What the claim is about: ``order``, ``separable order``, ``embedded order`` or ``dense order``.
+    #: The subject of the claim: ``order``, ``separable order``, ``embedded order`` or ``dense order``.
     claim: str
-    #: The order of the table as it is, up to the claimed one.
+    #: The order of the unchanged table, up to the claimed one.
     order: int
     conditions: int
     failed: int
-    #: Whether there is nothing to diagnose.
+    #: Whether the claim holds, so that no diagnosis is needed.
     sound: bool
     holds_numerically: bool
     #: The number of hypotheses tried.
     tried: int
-    #: The most surprising fit first.
+    #: The suggestions, least likely chance fit first.
     suggestions: tuple[Suggestion, ...]
 
     @property
@@ -256,26 +256,26 @@ def diagnose(
     polynomial: Mapping[int | str, Sequence[Any]] | Sequence[Any] = (),
     threads: int | None = None,
 ) -> Diagnosis:
-    """Look for the misprint in a table that fails a claim.
+    """Searches for the misprint in a table that fails a claim.
 
-    Without an order this is the first claim that fails: order, separable order, embedded order, dense order.
+    Without an order, the claim is the first one that fails: order, separable order, embedded order, dense order.
 
     Parameters
     ----------
     method, order :
         The table and the order that it should have (its claims by default).
     separable : optional
-        Whether the claim is about separable problems.
+        Whether the claim refers to separable problems.
     given : optional
         Partitions whose tables are known to be correct.
     polynomial : optional
-        Known coefficients of the stability polynomial beyond the order, from z^(p+1) up; with several partitions a dictionary.
+        Known coefficients of the stability polynomial beyond the order, from z^(p+1) up; for several partitions a dictionary.
     threads : optional
-        How many threads at most.
+        The maximal number of threads.
 
     Examples
     --------
-    Kutta's 3/8 rule, with a minus sign lost:
+    Kutta's 3/8 rule with a lost minus sign:
 
     >>> typed = Method([[0, 0, 0, 0], ["1/3", 0, 0, 0], ["-1/3", 1, 0, 0], [1, 1, 1, 0]], ["1/8", "3/8", "3/8", "1/8"], order=4)
     >>> found = diagnose(typed).suggestions[0]
@@ -304,7 +304,7 @@ def _suggestion(found: dict[str, Any]) -> Suggestion:
 
 
 def _claims(method: Method, order: int | None, separable: bool) -> list[tuple[str, int]]:
-    """The claims that are diagnosed, the first that fails: names as in the library, and orders."""
+    """Returns the claims to diagnose, of which the first failing one counts: names as in the library, and orders."""
     if separable:
         return [("separable order", order or method.claims.get("separable_order") or _wanted(method, None))]
     if order is not None:
@@ -329,21 +329,21 @@ def complete(
     dense: int | None = None,
     extra_stage: bool = False,
 ) -> Method:
-    """Add embedded weights or a dense output to a method, or prove that there are none.
+    """Adds embedded weights or a dense output to a method, or proves that there are none.
 
     Parameters
     ----------
     method :
         A method, or its id.
     embedded, dense : optional
-        The orders that are wanted.
+        The requested orders.
     extra_stage : optional
         Whether weights may use the first stage of the next step.
 
     Raises
     ------
     NotFound
-        If there is no such thing; the message says which conditions contradict each other.
+        If there is no such output or weights; the message names the conditions that contradict each other.
 
     Examples
     --------
@@ -363,36 +363,36 @@ def complete(
 class Polished:
     """The exact solution behind a table of decimals."""
 
-    #: The method with the decimals that were asked for.
+    #: The method with the requested decimals.
     method: Method
     #: The number of unknown decimals.
     unknowns: int
-    #: The dimension of the family of solutions; zero where the solution is isolated.
+    #: The dimension of the family of solutions; zero if the solution is isolated.
     dimension: int
-    #: The largest distance from a printed decimal, in units of its last place.
+    #: The largest distance from a printed decimal, in units of its last digit.
     moved: float
-    #: The place of that decimal.
+    #: The position of that decimal.
     farthest: str
     #: Whether the printed digits explain the distance.
     explained: bool
-    #: How near the decimals an exact solution lies, proved; None without a proof.
+    #: A proved bound on the distance of an exact solution from the decimals; None without a proof.
     radius: float | None
-    #: The certificate of an explicit pair, where there is one.
+    #: The certificate of an explicit pair, if there is one.
     certificate: dict[str, Any] | None
 
 
 @checked
 def polish(method: Method | PathLike, order: int | None = None, *, decimals: int = 50, nearest: bool = False) -> Polished:
-    """Find the exact solution behind a table with few digits, with a proof.
+    """Finds the exact solution behind a table with few digits, with a proof.
 
     Parameters
     ----------
     method, order :
-        The table and the order whose conditions are to hold (its claim by default).
+        The table and the order whose conditions should hold (its claim by default).
     decimals : optional
-        How many decimals to write, up to 50.
+        The number of decimals to write, up to 50.
     nearest : optional
-        Whether to take the nearest point where the conditions leave a family.
+        Whether to take the nearest point if the conditions leave a family.
 
     Raises
     ------

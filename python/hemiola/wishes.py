@@ -1,4 +1,4 @@
-"""What a pair may be asked to be: the fields of a design file, ``hemiola-design/1``, with the options of ``hemiola design``."""
+"""The fields of a design file, ``hemiola-design/1``, with the corresponding options of ``hemiola design``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Polynomial(TypedDict, total=False):
 
 
 class Stability(TypedDict, total=False):
-    """The stability polynomials; ``"free"`` leaves one to the errors, as that of the slow partition is by default."""
+    """The stability polynomials; ``"free"`` lets errors determine one, the default for the slow partition."""
 
     slow: Union[Polynomial, Literal["free"]]
     fast: Union[Polynomial, Literal["free"]]
@@ -46,9 +46,9 @@ class Structure(TypedDict, total=False):
 
 
 class Coupling(TypedDict, total=False):
-    """The wanted practical coupled profile."""
+    """The target for the practical coupled profile."""
 
-    #: ``--profile``: coupling strengths γ, and what is wanted of the profile there.
+    #: ``--profile``: coupling strengths γ, and the target values of the profile there.
     gammas: Sequence[float]
     profile: Sequence[float]
     #: ``--profile-damping``: ζ.
@@ -72,7 +72,7 @@ class Objective(TypedDict, total=False):
 
 
 class MadeFor(TypedDict, total=False):
-    """Models on which errors are made small."""
+    """Models on which the search minimizes measured errors."""
 
     #: ``--for``: ``NAME`` or ``NAME:KEY=VALUE,…``.
     training: Sequence[str]
@@ -89,7 +89,7 @@ class MadeFor(TypedDict, total=False):
 
 
 class Wishes(TypedDict, total=False):
-    """All fields of a design file beside the evaluations and the order."""
+    """All fields of a design file except the evaluations and the order."""
 
     id: str
     name: str
@@ -100,14 +100,14 @@ class Wishes(TypedDict, total=False):
     embedded: int
     dense: int
     objective: Objective
-    #: The field ``for`` of the file, which is a word of Python.
+    #: The field ``for`` of the file; ``for`` is a keyword of Python.
     made_for: MadeFor
     seed: int
     starts: int
 
 
 def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a design file; what is None has its default."""
+    """Returns the fields of a design file; None stands for the default."""
     known = {name: plain(value, name) for name, value in read_fields(wishes, Wishes).items()}
     document = {"format": "hemiola-design/1", "slow": slow, "fast": fast, "order": order, **known}
     document["for"] = document.pop("made_for", None)
@@ -120,7 +120,7 @@ def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -
 
 
 def _entry_of_file(entry: str, stages: int) -> str:
-    """The name of a coefficient with its places counted from 1."""
+    """Returns the name of a coefficient with indices counted from 1."""
     return re.sub(r"\[(\d+)\]", lambda found: f"[{_of_file(int(found[1]), stages, entry)}]", entry)
 
 

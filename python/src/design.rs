@@ -23,7 +23,7 @@ use crate::method::Core;
 use crate::models::Equations;
 use crate::running::watched;
 
-/// Why a search does not go on from a checkpoint.
+/// Message for a checkpoint of a different search.
 const OTHER: &str = "the checkpoint belongs to another design; expected one of the same search";
 
 /// A finished design.
@@ -40,29 +40,29 @@ struct Designed {
     converged: bool,
 }
 
-/// A design file as it is written, where what is left out has its default: the id, the text and the order.
+/// Id, text and order of a design file, with defaults for omitted values.
 type Written = (String, String, usize);
 
 fn written(file: DesignFile) -> Written {
     (file.id.clone(), file.to_json(), file.specification.order)
 }
 
-/// The design file in a text; `origin` names it in errors.
+/// Parses a design file from a text; `origin` names it in errors.
 #[pyfunction]
 fn design_file(text: &str, origin: &str) -> PyResult<Written> {
     DesignFile::from_json(text.as_bytes(), origin).map(written).map_err(of_design)
 }
 
-/// The design file at a path.
+/// Reads the design file at a path.
 #[pyfunction]
 fn read_design_file(path: PathBuf) -> PyResult<Written> {
     DesignFile::read(&path).map(written).map_err(of_design)
 }
 
-/// The labels and the text of a design of a sweep.
+/// Labels and text of a design of a sweep.
 type Labeled = (Vec<String>, String);
 
-/// The axes of a sweep file, and its designs; `id` begins those of the designs.
+/// Returns the axes and the designs of a sweep file; `id` is the prefix of the design ids.
 #[pyfunction]
 fn sweep_designs(text: &str, id: &str, origin: &str) -> PyResult<(Vec<String>, Vec<Labeled>)> {
     let sweep = SweepFile::from_json(text.as_bytes(), id, origin).map_err(of_design)?;
@@ -70,7 +70,7 @@ fn sweep_designs(text: &str, id: &str, origin: &str) -> PyResult<(Vec<String>, V
     Ok((sweep.axes, designs))
 }
 
-/// What a search has done, under the design that is asked for.
+/// Returns the completed starts of a checkpoint, which must belong to this design.
 fn starts(design: &DesignFile, checkpoint: Option<&str>) -> PyResult<Vec<Start>> {
     let Some(text) = checkpoint else { return Ok(Vec::new()) };
     let known = Checkpoint::from_json(text.as_bytes(), "the checkpoint").map_err(of_design)?;
@@ -88,10 +88,10 @@ fn phase(phase: Phase) -> &'static str {
     }
 }
 
-/// A model on which a pair is measured: what it is called, the duration of the run, and the variables whose errors count.
+/// A model on which a pair is measured: its name, the duration of the run, and the variables whose errors count.
 type Measured<'py> = (PyRef<'py, Equations>, String, f64, Vec<usize>);
 
-/// Why a search ended without a result.
+/// Reason why a search ended without a result.
 enum Ending {
     Design(DesignError),
     Study(StudyError),
@@ -118,7 +118,7 @@ impl From<Ending> for PyErr {
     }
 }
 
-/// Runs of models as a measure.
+/// Measure of a pair by runs of models.
 struct Runs(Training);
 
 impl Measure for Runs {
@@ -135,7 +135,7 @@ impl Measure for Runs {
     }
 }
 
-/// Is told of reference solutions, and asked whether to stop.
+/// Reports progress of reference solutions and whether to stop.
 struct References<'a>(&'a AtomicBool);
 
 impl hemiola::study::Progress for References<'_> {
@@ -146,7 +146,7 @@ impl hemiola::study::Progress for References<'_> {
     }
 }
 
-/// What a search says, kept until the interpreter asks.
+/// Latest progress of a search, stored until the interpreter polls it.
 #[derive(Default)]
 struct Told(Mutex<Option<Progress>>);
 
@@ -177,8 +177,9 @@ fn designed(design: Design) -> Designed {
     }
 }
 
-/// Searches. Returns the design, the checkpoint of the starts that are done, and the exception that stopped it; with a part K/N
-/// it tries the starts of that share alone, and returns no design; hurried, it makes the best of the starts that are done. A design that is made for models is measured on them.
+/// Runs a search. Returns the design, the checkpoint of the completed starts, and the exception that stopped it. With a
+/// part K/N, only the starts of that share are tried, and no design is returned. In a hurry, the best of the completed
+/// starts is used. A design for models is measured on them.
 #[pyfunction]
 #[pyo3(name = "design")]
 #[expect(clippy::too_many_arguments, reason = "the options of a search")]
@@ -227,7 +228,7 @@ fn run_design<'py>(
     let checkpoint = Checkpoint { done: search.done(), design: file.clone() }.to_json();
     let found = match (found, &exception) {
         (Ok(design), _) => design,
-        // Stopped before anything was found.
+        // Stopped before a design was found.
         (Err(Ending::Design(DesignError::NotFound { .. }) | Ending::Study(_)), Some(_)) => None,
         (Err(ending), _) => return Err(ending.into()),
     };
@@ -244,7 +245,7 @@ struct Traded {
     design: Designed,
 }
 
-/// The Pareto front of errors and all other terms, and the exception that stopped the search.
+/// Computes the Pareto front of errors and all other terms; also returns the exception that stopped the search.
 #[pyfunction]
 #[pyo3(name = "pareto")]
 fn run_pareto(
@@ -269,22 +270,22 @@ fn run_pareto(
         design: designed(one.design),
     };
     let front = match (found, &exception) {
-        // Stopped before anything was found.
+        // Stopped before a design was found.
         (Err(DesignError::NotFound { .. }), Some(_)) => Vec::new(),
         (found, _) => found.map_err(of_design)?,
     };
     Ok((front.into_iter().map(row).collect(), exception))
 }
 
-/// What an outer search says, and the file from which it goes on.
+/// Latest progress of an outer search, and its checkpoint.
 #[derive(Default)]
 struct Outer {
     latest: Option<Tuned>,
     checkpoint: Vec<u8>,
 }
 
-/// The outer search for the damping and the profile that lead to the best coupled profile: a design file, the checkpoint, and the
-/// exception that stopped it.
+/// Searches for the damping and the profile that lead to the best coupled profile. Returns a design file, the
+/// checkpoint, and the exception that stopped the search.
 #[pyfunction]
 #[pyo3(name = "tune")]
 fn run_tune<'py>(
@@ -331,7 +332,7 @@ fn run_tune<'py>(
     Ok((tuned.to_json(), checkpoint, exception))
 }
 
-/// One search out of its shares' checkpoints; starts that several shares have done must agree.
+/// Merges the checkpoints of the shares of a search. Starts completed in several shares must agree.
 #[pyfunction]
 fn merge_checkpoints(texts: Vec<String>) -> PyResult<String> {
     let mut design: Option<DesignFile> = None;
@@ -352,8 +353,8 @@ fn merge_checkpoints(texts: Vec<String>) -> PyResult<String> {
     Ok(Checkpoint { design, done: done.into_values().collect() }.to_json())
 }
 
-/// What comparisons of pairs show: the principal error norm, and the limits of the fast partition on the imaginary and the negative
-/// real axis.
+/// Returns numbers for comparisons of pairs: the principal error norm, and the limits of the fast partition on the
+/// imaginary and the negative real axis.
 #[pyfunction]
 fn pair_numbers(py: Python<'_>, core: &Core, order: usize) -> PyResult<(f64, [f64; 2])> {
     let numbers = py.detach(|| PairNumbers::new(&core.method, order)).map_err(of_design)?;

@@ -34,8 +34,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NotFound", py.get_type::<NotFound>())
 }
 
-/// The exception that a panic becomes on its way to Python, whichever function it is in. PyO3 derives it from `BaseException` alone, so
-/// that a panic would end a session that catches every `Exception`; here it is a `RuntimeError` with a name of ours.
+/// Converts the exception of a panic to a `RuntimeError` named `InternalError`. PyO3 derives it only from
+/// `BaseException`, so that a panic would terminate a session that catches every `Exception`.
 fn internal_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     let internal = py.get_type::<PanicException>();
     internal.setattr("__bases__", (py.get_type::<PyRuntimeError>(),))?;
@@ -46,17 +46,17 @@ fn internal_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     Ok(internal)
 }
 
-/// The exception for an error of a library.
+/// Creates the exception for an error of a library.
 pub(crate) fn refused(error: impl Display) -> PyErr {
     HemiolaError::new_err(error.to_string())
 }
 
-/// The exception where a search found nothing.
+/// Creates the exception for an unsuccessful search.
 pub(crate) fn not_found(error: impl Display) -> PyErr {
     NotFound::new_err(error.to_string())
 }
 
-/// Files that cannot be read are errors of the operating system, as everywhere in Python.
+/// Converts an error of a method. Unreadable files raise an `OSError`, as usual in Python.
 pub(crate) fn of_method(error: MethodError) -> PyErr {
     match error {
         MethodError::File { file, source } => io::Error::new(source.kind(), format!("{file}: {source}")).into(),

@@ -1,4 +1,4 @@
-//! Designs of families: methods of many rates, any two of which may touch.
+//! Design of families: methods with many rates, any two of which can be coupled.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,7 +13,7 @@ use crate::method::Core;
 use crate::models::Equations;
 use crate::running::watched;
 
-/// One level.
+/// A level of a family.
 #[derive(IntoPyObject)]
 struct Level {
     evaluations: usize,
@@ -30,7 +30,7 @@ struct Found {
     levels: Vec<Level>,
     error_norm: f64,
     largest_coefficient: f64,
-    /// The least ratio of a coupled step to the smallest of the parts alone, system by system.
+    /// Smallest ratio of a coupled step to the smallest step of the parts alone, for each system.
     coupled: Vec<f64>,
 }
 
@@ -52,8 +52,8 @@ fn found((family, certificate): (Family, Certificate)) -> Found {
     }
 }
 
-/// Designs a family from the text of its design file, on the linearized models that it names. Returns the family, the design file as it is
-/// written, and the exception that stopped the search.
+/// Designs a family from the text of its design file, on the linearized models that it names. Returns the family, the
+/// completed design file, and the exception that stopped the search.
 #[pyfunction]
 #[pyo3(name = "family")]
 fn run_family(

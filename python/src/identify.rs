@@ -1,4 +1,4 @@
-//! Parameters of models from measurements.
+//! Identification of model parameters from measurements.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,7 +14,7 @@ use crate::models::Equations;
 use crate::running::watched;
 use crate::scheme::Given;
 
-/// What a fit leaves.
+/// Result of a fit.
 #[derive(IntoPyObject)]
 struct Found {
     ending: &'static str,
@@ -44,8 +44,8 @@ fn found(fit: Fit) -> Found {
     }
 }
 
-/// Fits parameters of a model, with lower and upper bounds, to measurements of some variables. Returns the fit, and the exception that
-/// ended it early.
+/// Fits parameters of a model, with lower and upper bounds, to measurements of some variables. Returns the fit, and the
+/// exception that stopped it early.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "a model, measurements, and how to integrate")]
 fn identify(

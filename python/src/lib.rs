@@ -1,9 +1,11 @@
-//! The extension module behind the Python package `hemiola`: it takes arguments, calls the libraries and hands results back.
+//! The extension module of the Python package `hemiola`: it converts arguments, calls the libraries and returns
+//! results.
 //!
-//! All mathematics is in the library crates, all that makes it pleasant in the Python files beside this crate. Each file here is
-//! the part of the module that belongs to one library: `method` and `scheme` to tableaus, `order`, `stability`, `systems`, `polynomial`, `design`, `family`,
-//! `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
-//! the interpreter is released, Ctrl-C is heard, threads are bounded.
+//! The library crates contain all mathematics, and the Python files next to this crate the user interface. Each file
+//! here belongs to a library: `method` and `scheme` to tableaus, `order`, `stability`, `systems`, `polynomial`,
+//! `design`, `family`, `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to
+//! figures. `running` supports long computations: it releases the interpreter, handles Ctrl-C, and limits the number of
+//! threads.
 
 #![expect(clippy::needless_pass_by_value, reason = "arguments of functions that Python calls are owned")]
 
@@ -26,11 +28,12 @@ mod studies;
 mod systems;
 mod tables;
 
-/// Exact numbers and searches allocate much, on all threads: with the allocator of the system they take up to a third longer.
+/// Global allocator. Exact numbers and searches allocate heavily on all threads; the system allocator is up to a third
+/// slower.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Runs the command line with these arguments, the first of which is the program's name; returns the exit code.
+/// Runs the command line with these arguments, starting with the program's name; returns the exit code.
 #[pyfunction]
 fn command_line(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
     py.detach(|| hemiola_cli::run(arguments))

@@ -1,4 +1,4 @@
-//! Methods: read, taken apart, written.
+//! Methods: loading, coefficients, and output.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -10,14 +10,14 @@ use pyo3::prelude::*;
 
 use crate::errors::{of_method, refused};
 
-/// A method as the libraries hold it. It never changes.
+/// An immutable method of the libraries.
 #[pyclass(frozen, module = "hemiola._hemiola", name = "Core")]
 pub(crate) struct Core {
     pub(crate) method: Method,
     tableau: OnceLock<Tableau<f64>>,
 }
 
-/// The texts of one partition's coefficients: as published, or exact values.
+/// Texts of the coefficients of a partition: as published, or exact values.
 #[derive(IntoPyObject)]
 struct Texts {
     name: String,
@@ -26,11 +26,11 @@ struct Texts {
     c: Vec<String>,
     b_hat: Option<Vec<String>>,
     dense: Option<Vec<Vec<String>>>,
-    /// Whether the abscissae are given rather than row sums.
+    /// Whether the abscissae are given explicitly; otherwise they are row sums.
     has_abscissae: bool,
 }
 
-/// The nearest doubles of one partition's coefficients.
+/// Nearest doubles of the coefficients of a partition.
 #[derive(IntoPyObject)]
 struct Doubles<'py> {
     a: Bound<'py, PyArray2<f64>>,
@@ -63,7 +63,7 @@ impl Core {
         Self { method, tableau: OnceLock::new() }
     }
 
-    /// The coefficients as doubles, converted once.
+    /// Returns the coefficients as doubles, converted once.
     pub(crate) fn tableau(&self) -> &Tableau<f64> {
         self.tableau.get_or_init(|| self.method.to_f64())
     }
@@ -81,13 +81,13 @@ impl Core {
 
 #[pymethods]
 impl Core {
-    /// A method of the library, by id or alias, or in a method file; `folders` hold further methods.
+    /// Loads a method of the library, by id or alias, or a method file; `folders` contain further methods.
     #[staticmethod]
     fn load(name: &str, folders: Vec<PathBuf>) -> PyResult<Self> {
         Library::with_folders(folders).load(name).map(Self::new).map_err(of_method)
     }
 
-    /// A method from the text of a method file; `origin` names it in errors.
+    /// Parses a method from the text of a method file; `origin` names it in errors.
     #[staticmethod]
     fn from_json(text: &str, origin: &str) -> PyResult<Self> {
         Method::from_json(text.as_bytes(), origin).map(Self::new).map_err(of_method)
@@ -127,7 +127,7 @@ impl Core {
         self.tableau().is_explicit()
     }
 
-    /// The stages at which each partition is evaluated, from 0.
+    /// Returns the stages at which each partition is evaluated, counted from 0.
     #[getter]
     fn evaluated_stages(&self) -> Vec<Vec<usize>> {
         self.method.exact().partitions.iter().map(Butcher::evaluated_stages).collect()
@@ -145,7 +145,7 @@ impl Core {
         Source { authors, title, year, doi, place, note }
     }
 
-    /// Coefficients as texts, partition by partition: as published, or their exact values.
+    /// Returns the coefficients of each partition as texts: as published, or exact values.
     fn texts(&self, as_published: bool) -> Vec<Texts> {
         let text = |coefficient: &Coefficient| {
             if as_published { coefficient.text().to_owned() } else { coefficient.value().to_string() }
@@ -169,7 +169,7 @@ impl Core {
         parts.map(texts).collect()
     }
 
-    /// Coefficients as the nearest doubles, partition by partition.
+    /// Returns the coefficients of each partition as the nearest doubles.
     fn doubles<'py>(&self, py: Python<'py>) -> PyResult<Vec<Doubles<'py>>> {
         let parts = self.method.partitions().iter().zip(&self.tableau().partitions);
         let doubles = |(partition, butcher): (&Partition, &Butcher<f64>)| {
@@ -193,12 +193,12 @@ impl Core {
         parts.map(doubles).collect()
     }
 
-    /// The Butcher tableaus as text, and as LaTeX.
+    /// Formats the Butcher tableaus as text or as LaTeX.
     fn table(&self, latex: bool) -> String {
         if latex { butcher_latex(&self.method) } else { butcher_text(&self.method) }
     }
 
-    /// Some partitions as a method.
+    /// Returns a method of the selected partitions.
     fn selected(&self, partitions: Vec<usize>) -> PyResult<Self> {
         let found = self.method.selected(&partitions);
         let parts = self.method.partitions().len();
@@ -207,7 +207,7 @@ impl Core {
         })
     }
 
-    /// The method with its embedded weights in place of b, if it has any.
+    /// Returns the method with its embedded weights in place of b, if it has any.
     fn embedded(&self) -> Option<Self> {
         self.method.embedded().map(Self::new)
     }
@@ -221,7 +221,7 @@ impl Core {
     }
 }
 
-/// The ids of the embedded library, sorted.
+/// Returns the sorted ids of the embedded library.
 #[pyfunction]
 fn library_ids() -> Vec<&'static str> {
     library::ids().collect()

@@ -36,7 +36,7 @@ struct Parameter {
     source: &'static str,
 }
 
-/// The machine in a file.
+/// Reads and builds the machine in a file.
 fn mechanism(file: &str) -> PyResult<Mechanism> {
     let machine = Machine::read(Path::new(file)).map_err(|error| match error {
         ReadError::Text(error) => of_method(error),
@@ -78,18 +78,18 @@ impl Equations {
         Ok(Self { model })
     }
 
-    /// y' = Jy from the state in which all variables are one; slow variables are counted from 1.
+    /// Creates the system y' = Jy with all variables initially one; slow variables are counted from 1.
     #[staticmethod]
     fn linear(jacobian: Vec<Vec<f64>>, slow: Vec<usize>) -> PyResult<Self> {
         Ok(Self { model: models::linear(&jacobian, &slow).map_err(refused)? })
     }
 
-    /// What follows from a state: names and units.
+    /// Returns names and units of the outputs, which are functions of the state.
     fn outputs(&self) -> Vec<(String, &'static str)> {
         self.model.outputs().iter().map(|output: &Output| (output.name(), output.unit)).collect()
     }
 
-    /// Their values in a state.
+    /// Computes the values of the outputs in a state.
     fn output_values<'py>(&self, py: Python<'py>, t: f64, y: Vec<f64>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         self.checked(&y)?;
         Ok(PyArray1::from_vec(py, self.model.output_values(t, &y)))
@@ -134,7 +134,7 @@ impl Equations {
         self.model.sizes().to_vec()
     }
 
-    /// f(t, y).
+    /// Evaluates f(t, y).
     fn rates<'py>(&self, py: Python<'py>, t: f64, y: Vec<f64>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         self.checked(&y)?;
         let mut rates = Vec::with_capacity(y.len());
@@ -146,13 +146,14 @@ impl Equations {
         Ok(PyArray1::from_vec(py, rates))
     }
 
-    /// ∂f/∂y.
+    /// Evaluates ∂f/∂y.
     fn jacobian<'py>(&self, py: Python<'py>, t: f64, y: Vec<f64>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.checked(&y)?;
         Ok(PyArray2::from_vec2(py, &self.model.jacobian_at(t, &y))?)
     }
 
-    /// The eigenvalues of each part alone where these are not those of its block: of models on meshes, a mesh of each width.
+    /// Computes the eigenvalues of each part alone, if they differ from those of its block: for models on meshes, a
+    /// mesh of each width.
     fn parts_alone(&self, py: Python<'_>) -> PyResult<Option<Vec<Vec<Complex64>>>> {
         released(py, None, || {
             let partitions = 0..self.model.sizes().len();

@@ -1,4 +1,4 @@
-//! Order conditions: checks, diagnosis, completion, polish.
+//! Order conditions: check, diagnosis, completion, polishing.
 
 use hemiola::design::{self, Finding, PolishOptions, Proof, Wishes};
 use hemiola::number::parse_number;
@@ -14,9 +14,9 @@ use crate::errors::{not_found, of_design, refused};
 use crate::method::Core;
 use crate::running::released;
 
-/// Colors of trees that belong to no method.
+/// Labels of tree colors without a method.
 const LETTERS: [&str; 6] = ["s", "f", "3", "4", "5", "6"];
-/// Counts of higher orders would not fit 128 bits.
+/// Largest order for counting trees; counts of higher orders would exceed 128 bits.
 const MOST_COUNTED: usize = 40;
 
 #[derive(IntoPyObject)]
@@ -61,7 +61,7 @@ struct Report {
     failures: Vec<Condition>,
 }
 
-/// What nodes of trees are labeled with: the partitions' initials, or their names where initials agree.
+/// Returns the labels of tree nodes: the initials of the partitions, or their names if initials coincide.
 fn labels(method: &Method) -> Vec<String> {
     let names = || method.partitions().iter().map(|partition| partition.name.as_str());
     let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
@@ -73,7 +73,7 @@ fn labels(method: &Method) -> Vec<String> {
     }
 }
 
-/// The highest order whose conditions hold, looked for up to `most`.
+/// Returns the highest order whose conditions hold, searched up to `most`.
 #[pyfunction]
 fn order_of(py: Python<'_>, core: &Core, most: usize) -> PyResult<[usize; 3]> {
     released(py, None, || {
@@ -89,20 +89,20 @@ fn order_of(py: Python<'_>, core: &Core, most: usize) -> PyResult<[usize; 3]> {
     })?
 }
 
-/// The stage order, looked for up to `most`.
+/// Returns the stage order, searched up to `most`.
 #[pyfunction]
 fn stage_order(py: Python<'_>, core: &Core, most: usize) -> PyResult<usize> {
     released(py, None, || order::stage_order(&core.method, most))
 }
 
-/// The 2-norm of the principal error for an order, and its largest modulus.
+/// Computes the 2-norm of the principal error for an order, and its largest modulus.
 #[pyfunction]
 fn principal_error(py: Python<'_>, core: &Core, order: usize) -> PyResult<[f64; 2]> {
     let error = released(py, None, || order::principal_error(&core.method.exact(), order).map_err(refused))??;
     Ok([error.total.two, error.total.infinity])
 }
 
-/// What the colors of trees are called.
+/// Returns the labels of tree colors.
 pub(crate) fn colors(partitions: usize) -> PyResult<&'static [&'static str]> {
     match partitions {
         1 => Ok(&[""]),
@@ -111,7 +111,7 @@ pub(crate) fn colors(partitions: usize) -> PyResult<&'static [&'static str]> {
     }
 }
 
-/// The rooted trees of an order with nodes of so many colors: text, 1/Φ of the exact solution, symmetry.
+/// Lists the rooted trees of an order with nodes of `partitions` colors: text, density γ, symmetry.
 #[pyfunction]
 fn trees(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Vec<(String, u64, u64)>> {
     let labels = colors(partitions)?;
@@ -122,7 +122,7 @@ fn trees(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Vec<(Strin
     })?
 }
 
-/// The number of rooted trees of orders 1, 2, …, with nodes of so many colors.
+/// Counts the rooted trees of orders 1, 2, … with nodes of `partitions` colors.
 #[pyfunction]
 fn tree_counts(order: usize, partitions: usize) -> PyResult<Vec<u128>> {
     colors(partitions)?;
@@ -231,7 +231,7 @@ struct Diagnosis {
     suggestions: Vec<Suggestion>,
 }
 
-/// Looks for a misprint that explains the first of some claims (name, order) that fails; `polynomials` are (partition, power,
+/// Searches for a misprint that explains the first failing claim (name, order); `polynomials` are (partition, power,
 /// coefficient).
 #[pyfunction]
 fn diagnose(
@@ -288,7 +288,7 @@ fn diagnose(
     })
 }
 
-/// Completes a method with embedded weights, dense output or both; says why where there are none.
+/// Completes a method with embedded weights, dense output or both; the error explains why none exist.
 #[pyfunction]
 fn complete(
     py: Python<'_>,
@@ -307,7 +307,7 @@ fn complete(
     Err(not_found(format!("{}: {}", core.method.id(), reasons.collect::<Vec<_>>().join("; "))))
 }
 
-/// Why something was not found; nothing where it was.
+/// Explains why something was not found; returns `None` if it was found.
 fn reason(what: &str, finding: &Finding, method: &Method) -> Option<String> {
     let labels = labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
@@ -346,7 +346,7 @@ struct Polished {
     moved: f64,
     farthest: String,
     explained: bool,
-    /// How near an exact solution lies, proved.
+    /// Proved distance of an exact solution.
     radius: Option<f64>,
     certificate: Option<String>,
 }

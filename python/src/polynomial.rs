@@ -11,28 +11,28 @@ use crate::errors::refused;
 use crate::pictures::Picture;
 use crate::running::released;
 
-/// The digits to which the optimum of a conic program is known.
+/// Number of accurate digits of the optimum of a conic program.
 const CONIC_DIGITS: usize = 8;
 
 #[derive(IntoPyObject)]
 struct Found {
     limit: f64,
     limit_text: String,
-    /// β₀ … β_s, exact.
+    /// Exact coefficients β₀ … β_s.
     coefficients: Vec<String>,
     closed_form: Option<&'static str>,
     polished: bool,
     spectrum: String,
     contact_points: Vec<(Complex64, f64)>,
-    /// The number of statements proved; none without a proof.
+    /// Number of proved statements; `None` without a proof.
     statements: Option<usize>,
     certificate: Option<String>,
-    /// Implementations by name, with how much perturbations of stages grow.
+    /// Implementations by name, with the amplification of stage perturbations.
     implementations: Vec<(String, f64)>,
     drawing: Picture,
 }
 
-/// Where the polynomial is to be stable, in the words of the command line, or a list of eigenvalues.
+/// Parses the stability domain in the notation of the command line, or takes a list of eigenvalues.
 fn spectrum(text: &str, eigenvalues: Option<&[Complex64]>, extent: Option<f64>) -> PyResult<Spectrum> {
     Ok(match (text, eigenvalues, extent) {
         (_, Some(values), _) => Spectrum::Eigenvalues(values.to_vec()),
@@ -68,7 +68,7 @@ fn optimal_polynomial(
         let optimum = problem.solve().map_err(refused)?;
         let known = if optimum.is_polished() { 17 } else { CONIC_DIGITS };
         let (polynomial, digits) = match optimum.polynomial(digits.unwrap_or(known)) {
-            // Fewer digits are known than the default.
+            // Fewer digits are accurate than the default.
             Err(PolynomialError::NoDigits { .. }) if digits.is_none() => {
                 (optimum.polynomial(CONIC_DIGITS).map_err(refused)?, CONIC_DIGITS)
             }

@@ -1,4 +1,4 @@
-//! What long computations share: the interpreter is released, Ctrl-C is heard, threads are bounded.
+//! Support for long computations: release of the interpreter, Ctrl-C, limited threads.
 
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -12,13 +12,13 @@ use rayon::ThreadPoolBuilder;
 
 use crate::errors::refused;
 
-/// How often the interpreter is asked for signals, and progress is told.
+/// Interval between checks for signals and progress reports.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// More threads than any machine has processors take memory only.
+/// Valid numbers of threads; more than any machine has processors would only waste memory.
 const THREADS: RangeInclusive<usize> = 1..=1024;
 
-/// f on this many threads, or on as many as there are processors.
+/// Calls f on the given number of threads, or on all processors.
 fn bounded<T: Send>(threads: Option<usize>, f: impl FnOnce() -> T + Send) -> PyResult<T> {
     match threads {
         None => Ok(f()),
@@ -32,14 +32,14 @@ fn bounded<T: Send>(threads: Option<usize>, f: impl FnOnce() -> T + Send) -> PyR
     }
 }
 
-/// f without the interpreter's lock, on bounded threads: for what ends within moments.
+/// Calls f without the interpreter's lock on limited threads, for computations that end within moments.
 pub(crate) fn released<T: Send>(py: Python<'_>, threads: Option<usize>, f: impl FnOnce() -> T + Send) -> PyResult<T> {
     py.detach(|| bounded(threads, f))
 }
 
-/// f without the interpreter's lock on a thread of its own, while this one hears Ctrl-C and tells `progress` what there is to tell. f
-/// is given a flag that says whether to stop, and ends in good order when it is set; the exception that has set it is returned beside
-/// the result.
+/// Calls f without the interpreter's lock on a separate thread, while this thread handles Ctrl-C and reports
+/// `progress`. f receives a flag that requests it to stop, and returns regularly when it is set. Also returns the
+/// exception that set the flag.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
@@ -52,13 +52,13 @@ pub(crate) fn watched<T: Send>(
         let (sender, receiver) = channel();
         let stop = &stop;
         scope.spawn(move || {
-            // A panic goes on where Python can hear of it. Whatever it left half done is not looked at again.
+            // The panic is resumed on the thread of Python. The state that it leaves incomplete is not used again.
             let result = catch_unwind(AssertUnwindSafe(|| bounded(threads, || f(stop))));
-            // Nobody else listens; who listens waits for this.
+            // The receiver exists until this value arrives, so sending cannot fail.
             let _ = sender.send(result);
         });
         loop {
-            // The receiver must not cross threads with the lock, so that it is asked with the lock released here.
+            // The receiver must not cross threads with the lock, so the wait releases the lock here.
             let waited = {
                 let receiver = Exclusive(&receiver);
                 py.detach(move || receiver.wait())
@@ -66,7 +66,7 @@ pub(crate) fn watched<T: Send>(
             match waited {
                 Ok(Err(panic)) => resume_unwind(panic),
                 Ok(Ok(result)) => {
-                    // What was done since the last time: a bar ends where the work ends.
+                    // Report the remaining progress, so that a progress bar ends with the work.
                     if exception.is_none() {
                         exception = progress(py).err();
                     }
@@ -89,10 +89,10 @@ pub(crate) fn watched<T: Send>(
     Ok((result?, exception))
 }
 
-/// The one who waits has the receiver to himself.
+/// Exclusive access to the receiver during a wait.
 struct Exclusive<'a, T>(&'a std::sync::mpsc::Receiver<T>);
 
-// SAFETY: `Python::detach` runs its closure on the calling thread, and the receiver is used nowhere else meanwhile.
+// SAFETY: `Python::detach` runs its closure on the calling thread, and the receiver is not used elsewhere meanwhile.
 #[allow(unsafe_code, reason = "a receiver is lent to the same thread")]
 unsafe impl<T: Send> Send for Exclusive<'_, T> {}
 

@@ -1,4 +1,4 @@
-//! Schemes: methods, and what makes steps without being a tableau.
+//! Schemes: methods, and integrators without a tableau.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::errors::{of_method, refused};
 use crate::method::Core;
 
-/// The parts of a scheme: its kind, its method, its Newton iterations, and whether their Jacobian has the diagonal blocks alone.
+/// Parts of a scheme: its kind, its method, its Newton iterations, and whether their Jacobian has only diagonal blocks.
 #[derive(IntoPyObject)]
 struct Parts {
     kind: &'static str,
@@ -47,7 +47,7 @@ impl Given<'_> {
     }
 }
 
-/// Why a text is not a scheme, or its method is not found.
+/// Error in the text of a scheme, or in loading its method.
 enum Fault {
     Scheme(SchemeError),
     Method(MethodError),
@@ -59,7 +59,7 @@ impl From<SchemeError> for Fault {
     }
 }
 
-/// The parts of a scheme as the command line writes it; methods are looked up as by `load`.
+/// Parses a scheme in the notation of the command line into its parts; methods are looked up as in `load`.
 #[pyfunction]
 fn scheme_parts(text: &str, folders: Vec<PathBuf>) -> PyResult<Parts> {
     let library = Library::with_folders(folders);
@@ -83,7 +83,7 @@ fn scheme_parts(text: &str, folders: Vec<PathBuf>) -> PyResult<Parts> {
     })
 }
 
-/// What legends call a scheme: as the command line writes it.
+/// Returns the label of a scheme in legends, in the notation of the command line.
 #[pyfunction]
 fn scheme_label(scheme: Given<'_>) -> PyResult<String> {
     Ok(scheme.scheme()?.label())

@@ -15,26 +15,26 @@ use crate::errors::refused;
 use crate::method::Core;
 use crate::running::released;
 
-/// How many points a thread takes at a time.
+/// Number of points that a thread processes at a time.
 const CHUNK: usize = 1024;
 
-/// f(0), …, f(count − 1) on all threads.
+/// Evaluates f(0), …, f(count − 1) on all threads.
 fn each<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let chunk = |k: usize| (k * CHUNK..count.min((k + 1) * CHUNK)).map(&f).collect::<Vec<T>>();
     parallel::map(count.div_ceil(CHUNK), chunk).into_iter().flatten().collect()
 }
 
-/// What follows from a point: nothing is known of one that is not a number, which kernels take for one at which R overflows.
+/// Returns the radius at a point, or NaN if the point contains NaN: the kernels would treat it as an overflow of R.
 fn known(z: &[Complex64], radius: f64) -> f64 {
     if z.iter().any(|z| z.is_nan()) { f64::NAN } else { radius }
 }
 
-/// An array of one number stands for all points.
+/// Returns the k-th value; an array of length one is broadcast to all points.
 fn at(values: &[Complex64], k: usize) -> Complex64 {
     if values.len() == 1 { values[0] } else { values[k] }
 }
 
-/// ρ(S) of a pair at `count` points; each array has as many numbers, or one for all.
+/// Computes ρ(S) of a pair at `count` points; each array has `count` values, or one for all points.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the four entries of Z, and how")]
 fn pair_radii<'py>(
@@ -60,14 +60,14 @@ fn pair_radii<'py>(
     Ok(PyArray1::from_iter(py, radii))
 }
 
-/// ρ(S) of a pair at one point.
+/// Computes ρ(S) of a pair at one point.
 #[pyfunction]
 fn pair_radius(core: &Core, ss: Complex64, sf: Complex64, fs: Complex64, ff: Complex64) -> PyResult<f64> {
     let radii = spectral_radii(core.tableau(), 1, &|_| [ss, ff, sf * fs]).map_err(refused)?;
     Ok(known(&[ss, sf, fs, ff], radii[0]))
 }
 
-/// |R(z)| of one partition.
+/// Computes |R(z)| of one partition.
 #[pyfunction]
 fn moduli<'py>(
     py: Python<'py>,
@@ -82,7 +82,7 @@ fn moduli<'py>(
     Ok(PyArray1::from_vec(py, radii))
 }
 
-/// f at many points Z of the shape (points, N, N), row by row.
+/// Evaluates f at many points Z of shape (points, N, N), row by row.
 fn at_points<'py, T: Send>(
     py: Python<'py>,
     core: &Core,
@@ -96,7 +96,7 @@ fn at_points<'py, T: Send>(
     released(py, threads, || each(z.len() / (size * size), |k| f(matrix(tableau, &z[k * size * size..], size))))
 }
 
-/// S(Z) at many points: `z` has the shape (points, N, N), and so has the result, flattened; not a number at poles.
+/// Computes S(Z) at many points: `z` and the flattened result have shape (points, N, N). The result is NaN at poles.
 #[pyfunction]
 fn matrices<'py>(
     py: Python<'py>,
@@ -110,7 +110,8 @@ fn matrices<'py>(
     Ok(PyArray1::from_vec(py, s.concat()))
 }
 
-/// ρ(S) at many points of a method with any number of partitions: `z` has the shape (points, N, N). Infinite at poles.
+/// Computes ρ(S) of a method with any number of partitions at many points: `z` has shape (points, N, N). It is infinite
+/// at poles.
 #[pyfunction]
 fn radii<'py>(
     py: Python<'py>,
@@ -137,14 +138,14 @@ fn matrix(tableau: &Tableau<f64>, z: &[Complex64], size: usize) -> Option<Vec<Ve
     stability_matrix(tableau, &rows).ok()
 }
 
-/// How far |R| ≤ 1 along t·direction; infinite if there is no end.
+/// Returns the limit of |R| ≤ 1 along t·direction; infinite if there is none.
 #[pyfunction]
 fn limit(core: &Core, partition: usize, direction: Complex64) -> PyResult<f64> {
     core.butcher(partition)?;
     Ok(stability_limit(&core.method, partition, direction).map_err(refused)?.value())
 }
 
-/// The exact coefficients of numerator and denominator of R, from the constant upwards.
+/// Returns the exact coefficients of numerator and denominator of R, starting with the constant.
 #[pyfunction]
 fn stability_function(py: Python<'_>, core: &Core, partition: usize) -> PyResult<[Vec<String>; 2]> {
     core.butcher(partition)?;
@@ -155,14 +156,14 @@ fn stability_function(py: Python<'_>, core: &Core, partition: usize) -> PyResult
     })
 }
 
-/// The maximum internal amplification factor along t·direction within the stability limit.
+/// Computes the maximum internal amplification factor along t·direction within the stability limit.
 #[pyfunction]
 fn amplification(py: Python<'_>, core: &Core, partition: usize, direction: Complex64) -> PyResult<Option<f64>> {
     core.butcher(partition)?;
     released(py, None, || internal_amplification(&core.method, partition, direction).map_err(refused))?
 }
 
-/// α of A(α)-stability in degrees, and |R(∞)|.
+/// Computes α of A(α)-stability in degrees, and |R(∞)|.
 #[pyfunction]
 fn sector(py: Python<'_>, core: &Core, partition: usize) -> PyResult<(Option<f64>, Option<f64>)> {
     core.butcher(partition)?;
@@ -173,10 +174,10 @@ fn sector(py: Python<'_>, core: &Core, partition: usize) -> PyResult<(Option<f64
     })?
 }
 
-/// The profile at one coupling strength: the fraction of the step that is left, its κ and its coupling number.
+/// Profile at one coupling strength: the remaining fraction of the step, its κ and its coupling number.
 type Value = (f64, f64, f64);
 
-/// The coupled profile: limits of both parts, and for each γ the practical, the strict and the skew infimum.
+/// Computes the coupled profile: limits of both parts, and for each γ the practical, the strict and the skew infimum.
 #[pyfunction]
 fn profile(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Methods put on models: simulations beside a reference solution, observed orders.
+//! Studies of methods on models: simulations compared with a reference solution, and observed orders.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -17,7 +17,7 @@ use crate::pictures::Picture;
 use crate::running::watched;
 use crate::scheme::Given;
 
-/// A method's run, compared with a reference solution.
+/// Run of a method, compared with a reference solution.
 #[derive(IntoPyObject)]
 struct Simulated<'py> {
     scheme: String,
@@ -32,7 +32,7 @@ struct Simulated<'py> {
     y: Bound<'py, PyArray2<f64>>,
 }
 
-/// Progress told to Python.
+/// Progress shared with the interpreter thread.
 struct Told<'a> {
     stop: &'a AtomicBool,
     done: &'a AtomicUsize,
@@ -48,7 +48,7 @@ impl Progress for Told<'_> {
     }
 }
 
-/// Tells how many of how many tasks are done.
+/// Reports the number of completed tasks and the total to Python.
 fn tell(progress: Option<&Bound<'_, PyAny>>, done: &AtomicUsize, all: usize) -> PyResult<()> {
     match progress {
         Some(progress) => progress.call1((done.load(Relaxed).min(all), all)).map(|_| ()),
@@ -56,7 +56,7 @@ fn tell(progress: Option<&Bound<'_, PyAny>>, done: &AtomicUsize, all: usize) -> 
     }
 }
 
-/// Runs schemes on a model: `steps` equal ones, or adaptive ones with a tolerance.
+/// Runs schemes on a model, with `steps` equal steps or with adaptive steps for a tolerance.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of a simulation")]
 fn simulate<'py>(
@@ -116,7 +116,7 @@ fn check_variables(equations: &Equations, variables: &[usize]) -> PyResult<()> {
     }
 }
 
-/// The runs of one scheme with more and more steps.
+/// Runs of one scheme with increasing numbers of steps.
 #[derive(IntoPyObject)]
 struct Observed {
     scheme: String,
@@ -125,7 +125,7 @@ struct Observed {
     steps: Vec<u64>,
     errors: Vec<f64>,
     evaluations: Vec<Vec<u64>>,
-    /// The fewest steps that reach the wanted error, and that error.
+    /// Smallest number of steps that reaches the wanted error, and the error reached.
     wanted: Option<(u64, f64)>,
 }
 
@@ -142,7 +142,8 @@ fn observed(ladder: &Ladder) -> Observed {
     }
 }
 
-/// Runs schemes on a model with more and more equal steps; the uncertainty of the reference, the runs, and errors over steps as a figure.
+/// Runs schemes on a model with increasing numbers of equal steps. Returns the uncertainty of the reference, the runs,
+/// and a figure of errors over steps.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of a study")]
 fn converge<'py>(

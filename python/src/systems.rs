@@ -1,4 +1,4 @@
-//! Linear systems in partitions: their stable steps.
+//! Partitioned linear systems and their stable step sizes.
 
 use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::stability::BlockSystem;
@@ -13,7 +13,7 @@ use crate::method::Core;
 use crate::pictures::Picture;
 use crate::running::released;
 
-/// q' = Jq with a partition for each variable.
+/// The system q' = Jq with a partition for each variable.
 #[pyclass(frozen, module = "hemiola._hemiola", name = "Blocks")]
 struct Blocks {
     system: BlockSystem,
@@ -30,7 +30,7 @@ struct Steps {
 
 #[pymethods]
 impl Blocks {
-    /// The eigenvalues of each part alone are those of its block unless they are given.
+    /// Creates the system. By default, the eigenvalues of each part alone are those of its block.
     #[new]
     fn new(
         py: Python<'_>,
@@ -57,7 +57,7 @@ impl Blocks {
         self.system.zero_eigenvalues()
     }
 
-    /// The steps up to `farthest` for which a method is stable.
+    /// Computes the step sizes up to `farthest` at which a method is stable.
     fn stable_steps(
         &self,
         py: Python<'_>,
@@ -82,7 +82,7 @@ impl Blocks {
         })?
     }
 
-    /// ρ(M(h)) of methods over h.
+    /// Draws ρ(M(h)) of methods over h.
     fn figure(
         &self,
         py: Python<'_>,
@@ -102,7 +102,7 @@ impl Blocks {
         })?
     }
 
-    /// ρ(M(h)) for each h.
+    /// Computes ρ(M(h)) for each h.
     fn spectral_radii<'py>(
         &self,
         py: Python<'py>,
@@ -114,7 +114,7 @@ impl Blocks {
         Ok(PyArray1::from_vec(py, radii))
     }
 
-    /// M(h).
+    /// Computes M(h).
     fn step_matrix<'py>(&self, py: Python<'py>, core: &Core, h: f64) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let matrix = released(py, None, || self.system.step_matrix(core.tableau(), h).map_err(refused))??;
         Ok(PyArray2::from_vec2(py, &matrix)?)

@@ -1,4 +1,4 @@
-//! Tables and programs of other packages: written and read.
+//! Export to and import from tables and programs of other packages.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::errors::{of_method, refused};
 use crate::method::Core;
 use crate::running::released;
 
-/// The languages that methods are written in, by the names of the command line.
+/// Export languages, by their names on the command line.
 const LANGUAGES: [(&str, Language); 10] = [
     ("latex", Language::Latex),
     ("csv", Language::Csv),
@@ -24,7 +24,7 @@ const LANGUAGES: [(&str, Language); 10] = [
     ("petsc", Language::Petsc),
     ("rust", Language::Rust),
 ];
-/// The formats that are read.
+/// Import formats.
 const FORMATS: [(&str, Format); 11] = [
     ("csv", Format::Csv),
     ("text", Format::Text),
@@ -45,13 +45,14 @@ fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
     found.ok_or_else(|| refused(format!("found the {what} {name:?}; expected one of: {}", names())))
 }
 
-/// The method in a language.
+/// Writes the method in a language.
 #[pyfunction]
 fn written(core: &Core, language: &str) -> PyResult<String> {
     export::write(&core.method, named("language", language, &LANGUAGES)?).map_err(refused)
 }
 
-/// The methods of a text, and warnings about those that hold only under a condition; `origin` names it in errors.
+/// Reads the methods of a text, and warnings about those that are valid only under a condition; `origin` names it in
+/// errors.
 #[pyfunction]
 fn read(
     py: Python<'_>,
@@ -67,7 +68,7 @@ fn read(
     Ok((reading.methods.into_iter().map(Core::new).collect(), warnings))
 }
 
-/// The bytes of a file of a size that is read; devices that have no end are refused, too.
+/// Reads a file of limited size. Endless devices are refused.
 #[pyfunction]
 fn contents(py: Python<'_>, path: PathBuf) -> PyResult<Cow<'static, [u8]>> {
     py.detach(|| read_bounded(&path)).map(Cow::Owned).map_err(of_method)

@@ -1,4 +1,5 @@
-//! The BDF code of diffsol (variable order up to five, variable steps) with forward sensitivities, as an integrator for shooting.
+//! The BDF code of diffsol (variable order up to five, variable step size) with forward sensitivities, as an integrator
+//! for shooting.
 
 use std::cell::RefCell;
 
@@ -13,7 +14,7 @@ type Matrix = NalgebraMat<f64>;
 type Solver = NalgebraLU<f64>;
 type Numbers = NalgebraVec<f64>;
 
-/// BDF with a tolerance, relative and absolute, of states and of sensitivities.
+/// BDF with a tolerance, both relative and absolute, for states and sensitivities.
 pub struct DiffsolBdf {
     pub tolerance: f64,
 }
@@ -21,7 +22,7 @@ pub struct DiffsolBdf {
 /// The equations on [0, 1], a fraction c of the interval: y' = h f(z) with h = (length of the interval) T.
 struct Equations<'a> {
     span: &'a Span<'a>,
-    /// The last place at which f′ was evaluated: diffsol asks for its products with vectors one by one.
+    /// Last evaluation of f′, which is cached because diffsol requests its products with vectors one by one.
     last: RefCell<(f64, Vec<f64>, Vec<f64>)>,
 }
 
@@ -40,7 +41,7 @@ impl Equations<'_> {
         rate
     }
 
-    /// f′(z) v.
+    /// Computes f′(z) v.
     fn derivative(&self, c: f64, y: &[f64], w: &[f64], v: &[f64]) -> Vec<f64> {
         let mut last = self.last.borrow_mut();
         if last.0 != c || last.1 != y {

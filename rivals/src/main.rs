@@ -1,4 +1,5 @@
-//! Prints the lane change of Gerdts (2003), Table 1, as Markdown: linearized Radau IIA beside the BDF code of diffsol, in the same shooting code.
+//! Prints the lane change of Gerdts (2003), Table 1, as Markdown: linearized Radau IIA compared with the BDF code of
+//! diffsol, in the same shooting code.
 
 mod bdf;
 
@@ -13,7 +14,7 @@ use bdf::DiffsolBdf;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// Grid points, and the ratio of times that the paper prints, in percent.
+/// Numbers of grid points, and ratios of times printed in the paper, in percent.
 const PAPER: [(usize, f64); 6] = [(26, 9.4), (51, 6.7), (101, 8.6), (201, 12.4), (251, 11.7), (401, 12.8)];
 
 fn rule(text: &str) -> Result<Propagation, Failure> {
@@ -21,7 +22,7 @@ fn rule(text: &str) -> Result<Propagation, Failure> {
     Ok(StepRule::new(&Scheme::parse(text, find)?, &[7])?.into())
 }
 
-/// An optimum and the seconds that it took.
+/// Returns an optimum and the computing time in seconds.
 fn solve(
     with: &Propagation,
     points: usize,
@@ -52,7 +53,7 @@ fn main() -> Result<(), Failure> {
     );
     println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (points, paper) in PAPER.into_iter().filter(|(points, _)| *points <= most) {
-        // As many as make the error of the objective smaller than 3e-6 of it.
+        // The smallest numbers for a relative error of the objective below 3e-6.
         let steps = if points < 51 { 3 } else { 2 };
         let exact = solve(&linearized, points, steps, Hessian::Exact, &guess)?;
         let truth = solve(&accurate, points, 4, Hessian::Exact, &exact.0.found)?;

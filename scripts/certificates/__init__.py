@@ -1,4 +1,4 @@
-"""What both kinds of certificates share: refusals, and fields that are what the schema says."""
+"""Common parts of both kinds of certificates: refusals, and checks of fields against the schema."""
 
 import re
 from fractions import Fraction
@@ -7,7 +7,7 @@ RATIONAL = re.compile(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?")
 
 
 class Refused(Exception):
-    """What does not hold."""
+    """A claim that does not hold."""
 
 
 def require(holds, complaint):
@@ -16,7 +16,7 @@ def require(holds, complaint):
 
 
 def fields(value, required, optional=(), of="the certificate"):
-    """An object with these fields and no others."""
+    """Checks that an object has exactly these fields."""
     require(isinstance(value, dict), f"{of} is no object")
     missing = [name for name in required if name not in value]
     require(not missing, f"{of} has no field {missing[:1]}")
@@ -41,7 +41,7 @@ def whole(value, of, most=10**6):
 
 
 def number(value, of):
-    """A JSON number as the fraction that its double is."""
+    """Converts a JSON number to the exact fraction of its double."""
     require(isinstance(value, (int, float)) and not isinstance(value, bool), f"{of} is no number")
     require(abs(value) < 1e308, f"{of} is beyond the range of doubles")
     return Fraction(float(value))

@@ -1,11 +1,11 @@
-"""Numbers with a radius: integers in units of 2^-P, rounded outwards."""
+"""Numbers with a radius: integers in units of 2^-P, rounded outward."""
 
 P = 400
 ONE = 1 << P
 
 
 class Ball:
-    """All numbers within `rad` of `mid`, both in units of 2^-P. (0, 0) is zero by structure."""
+    """The set of all numbers within `rad` of `mid`, both in units of 2^-P. (0, 0) is zero by structure."""
 
     __slots__ = ("mid", "rad")
 
@@ -14,7 +14,7 @@ class Ball:
 
     @staticmethod
     def of(fraction, radius=0):
-        """A rational number, and all that lie within a radius of it."""
+        """Returns the ball about a rational number with a radius."""
         exact = fraction.numerator * ONE
         mid = exact // fraction.denominator
         return Ball(mid, int(mid * fraction.denominator != exact) + (-(-radius.numerator * ONE // radius.denominator) if radius else 0))
@@ -36,7 +36,7 @@ class Ball:
         return Ball(product >> P, (spread >> P) + 2)
 
     def over(self, other):
-        """The quotient by a ball without zero."""
+        """Returns the quotient by a ball that does not contain zero."""
         size = abs(other.mid) - other.rad
         mid = (self.mid << P) // other.mid
         # |a/b - m/n| <= (|a - m| + |m/n| |b - n|)/|b|

@@ -1,6 +1,6 @@
-"""The boundary of a spectrum in the upper half-plane: made from its parameters, and compared with the pieces of a certificate.
+"""The boundary of a spectrum in the upper half-plane, computed from its parameters and compared with the pieces of a certificate.
 
-Sines, cosines and tangents of a certificate's pieces are doubles, so that places are compared to 1e-14 of the set's size.
+Sines, cosines and tangents of a certificate's pieces are doubles, so points are compared to 1e-14 of the size of the set.
 """
 
 from fractions import Fraction as F
@@ -10,7 +10,7 @@ from . import fields, fraction as fraction_of, fractions, listed, number, requir
 
 AXES = ("imaginary axis", "real axis")
 ROUNDING = 1e-14
-# The fields of each kind of set, and of each kind of piece.
+# Fields of each kind of set, and of each kind of piece.
 SETS = {
     "imaginary axis": (), "real axis": (), "disk": (), "imaginary axis with real interval": ("extent",), "wedge": ("degrees",),
     "rectangle": ("width", "height"), "rays": ("least", "greatest"), "intervals": ("intervals",), "eigenvalues": ("eigenvalues",),
@@ -28,7 +28,7 @@ def place(pair):
 
 
 def read_set(value):
-    """A set of a kind that is known, with its parameters as doubles."""
+    """Reads a set of a known kind, with its parameters as doubles."""
     kind = value.get("kind") if isinstance(value, dict) else None
     require(isinstance(kind, str) and kind in SETS, f"the set {kind!r:.40} is not known")
     fields(value, ("kind", *SETS[kind]), of="the set")
@@ -45,7 +45,7 @@ def read_set(value):
 
 
 def words(given):
-    """The set in words, with what was read alone."""
+    """Describes the set in words, using only the fields read."""
     kind = given["kind"]
     if kind == "imaginary axis with real interval":
         return f"imaginary axis with the real interval [{-given['extent']}, 0]"
@@ -61,7 +61,7 @@ def words(given):
 
 
 def read_about(about):
-    """A piece of a kind that is known."""
+    """Reads a piece of a known kind."""
     on = about.get("on") if isinstance(about, dict) else None
     require(isinstance(on, str) and on in PIECES, f"a piece on {on!r:.40} is not known")
     fields(about, ("on", *PIECES[on]), of="a piece")
@@ -81,7 +81,7 @@ def read_about(about):
 
 
 def fraction(about, scale):
-    """A piece as a(t)/d(t), real and imaginary parts of polynomials in t."""
+    """Returns a piece as a(t)/d(t), real and imaginary parts of polynomials in t."""
     one = ([F(1)], [])
     if about["on"] == "point":
         x, y = place(about["at"])
@@ -100,14 +100,14 @@ def segment(start, end, scaled=True):
 
 
 def arc(center, start, angle, scaled=True):
-    """From a place, turning about the center by an angle."""
+    """Returns an arc from a point, turning about the center by an angle."""
     x, y = start[0] - center[0], start[1] - center[1]
     end = (center[0] + x * cos(angle) - y * sin(angle), center[1] + x * sin(angle) + y * cos(angle))
     return ("arc", start, end, center, scaled)
 
 
 def shape(about):
-    """A piece of a certificate by its ends."""
+    """Describes a piece of a certificate by its ends."""
     (ax, ay), (dx, dy) = fraction(about, F(1))
     at = lambda p, t: sum((c * t**k for k, c in enumerate(p)), F(0))
     def value(t):
@@ -119,7 +119,7 @@ def shape(about):
 
 
 def expected(kind, given):
-    """The pieces of the boundary of a set."""
+    """Computes the pieces of the boundary of a set."""
     zero, i, left = (0.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
     if kind == "imaginary axis with real interval":
         return [segment(zero, i), segment(zero, (-given["extent"], 0.0), scaled=False)]
@@ -162,7 +162,7 @@ def alike(one, other, size):
 
 
 def require_all_of(given, pieces, damping, order):
-    """The pieces are all of the boundary of the set."""
+    """Checks that the pieces form the whole boundary of the set."""
     kind = given["kind"]
     require(0 <= damping < 1, "no damping")
     if kind == "imaginary axis":
@@ -187,7 +187,7 @@ def require_eigenvalues(values, pieces):
 
 
 def require_imaginary_axis(pieces, damping, order):
-    """From 0 to the limit without gaps; damped as DESIGN has it: b^2 = 1 - epsilon (y/y_1)^n, then constant."""
+    """Checks that pieces cover 0 to the limit without gaps; damped as DESIGN defines it: b^2 = 1 - epsilon (y/y_1)^n, then constant."""
     require(all(piece["on"] == "imaginary axis" for piece in pieces), "a piece of another set")
     ends = [F(0)] + [F(piece["to"]) for piece in pieces]
     require([F(piece["from"]) for piece in pieces] == ends[:-1] and ends[-1] == 1, "the pieces do not cover the axis")
@@ -201,7 +201,7 @@ def require_imaginary_axis(pieces, damping, order):
 
 
 def require_real_axis(pieces, damping):
-    """R <= 1 and -R <= level all along, and R <= level from where it has fallen to that."""
+    """Checks R <= 1 and -R <= level everywhere, and R <= level from the point where R first reaches it."""
     require(all(piece["on"] == "real axis" for piece in pieces), "a piece of another set")
     above = [piece for piece in pieces if piece["side"] == "above"]
     below = [piece for piece in pieces if piece["side"] == "below"]

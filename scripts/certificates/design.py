@@ -1,9 +1,9 @@
 """Certificates of designed pairs: a true solution of all order conditions agrees with all decimals of the table.
 
-With x the table, u an approximate solution nearby, G the equations that are imposed, R any approximate right inverse of G', eps = |G(u)|
-and K a bound of |I - G' R| over a ball about x, all in maximum norms: if K <= 1/2 and the ball holds all that lies within 2 |R| eps of u,
-then y -> y - G(u + R y) contracts |y| <= 2 eps into itself, and G has a zero within 2 |R| eps of u (Krawczyk 1969). That the other order
-conditions follow is in relations.py. Embedded weights and dense output are in further.py.
+Let x be the table, u an approximate solution nearby, G the imposed equations, R any approximate right inverse of G', eps = |G(u)|, and K
+a bound of |I - G' R| over a ball about x, all in maximum norms. If K <= 1/2 and the ball contains all points within 2 |R| eps of u, then
+y -> y - G(u + R y) contracts |y| <= 2 eps into itself, and G has a zero within 2 |R| eps of u (Krawczyk 1969). relations.py proves that
+the other order conditions follow. Embedded weights and dense output are in further.py.
 """
 
 from fractions import Fraction as F
@@ -31,7 +31,7 @@ VECTORS = {
 
 
 def check(certificate, arguments):
-    """What was checked, line by line."""
+    """Lists the completed checks, line by line."""
     fields(certificate, FIELDS, ("embedded", "dense", "solution"))
     name = text(certificate["method"], "the method")
     method = Method(method_file(name, arguments))
@@ -72,7 +72,7 @@ def check_enclosed(certificate, method, table, everything, polynomial):
     order, status = certificate["order"], certificate["status"]
     radius, residual, contraction = (number(status[name], f"the {name}") for name in BOUNDS)
     unit = method.last_digit()
-    # As doubles, as which both readers take a radius.
+    # Both readers take a radius as a double.
     require(contraction <= F(1, 2), "the contraction stated is larger than 1/2")
     require(0 < radius <= F(float(unit)), f"the radius is no number up to a unit of the last digit, {float(unit):.0e}")
     assumptions = [Assumption(entry, table.pair, order) for entry in listed(certificate["assumptions"], "the assumptions")]
@@ -110,7 +110,7 @@ def method_file(name, arguments):
 
 
 class Table:
-    """A pair without last stages that only further weights use, and those weights, if these stages have the weights b as their rows."""
+    """Returns a pair without last stages that only further weights use, and those weights, if the rows of these stages are the weights b."""
 
     def __init__(self, method):
         a, b = method.a, method.b
@@ -124,7 +124,7 @@ class Table:
         self.vectors = [(name, power, weights) for name in names for weights, power in method.further(name)]
 
     def free(self, k):
-        """The stages of the unknowns in the k-th vector, for each color; in the last power of theta those of b and all powers."""
+        """Returns the stages of the unknowns in the k-th vector, for each color; for the last power of theta those of b and all powers."""
         name, _, weights = self.vectors[k]
         powers = [other for which, _, other in self.vectors if which == "dense"]
         is_last = name == "dense" and k == len(self.vectors) - 1
@@ -134,7 +134,7 @@ class Table:
         return [[j for j in range(self.all_stages) if is_free(color, j)] for color in (0, 1)]
 
     def moved(self, entry):
-        """The solution that a certificate states: what it adds, in units of its last decimal."""
+        """Reads the solution stated by a certificate: its corrections, in units of its last decimal."""
         fields(entry, ("decimals", "further"), of="the solution")
         unit = F(1, 10 ** whole(entry["decimals"], "the decimals of the solution", 2000))
         added = [fraction(x, "a number of the solution") for x in listed(entry["further"], "the numbers of the solution")]
@@ -155,7 +155,7 @@ class Table:
 
 
 class Assumption:
-    """A vector that vanishes at some stages; at those imposed, that is one of the equations."""
+    """A vector that vanishes at some stages; at the imposed stages this is one of the equations."""
 
     def __init__(self, entry, pair, order):
         kind = entry.get("vector") if isinstance(entry, dict) else None
@@ -176,7 +176,7 @@ class Assumption:
 
 
 def chain(power):
-    """The fast tree whose weight is the coefficient of this power in the stability polynomial."""
+    """Returns the fast tree whose weight is the coefficient of this power in the stability polynomial."""
     tree = trees.node(1, ())
     for _ in range(power - 1):
         tree = trees.node(1, (tree,))
@@ -191,7 +191,7 @@ def residuals(pair, assumptions, equations):
 
 
 def enclose(pair, assumptions, equations, radius):
-    """|R| and a bound of |I - G' R| over the ball."""
+    """Returns |R| and a bound of |I - G' R| over the ball."""
     jacobian = gradients(pair.with_derivatives(radius), assumptions, equations)
     count = len(pair.unknowns())
     require(0 < len(jacobian) <= count, "more equations than unknowns")
@@ -207,7 +207,7 @@ def gradients(pair, assumptions, equations):
 
 
 def up(radius):
-    """One digit, rounded up."""
+    """Writes a number with one digit, rounded up."""
     exponent = -60
     while F(10) ** (exponent + 1) <= radius:
         exponent += 1

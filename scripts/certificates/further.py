@@ -1,9 +1,9 @@
-"""Embedded weights and dense output: vectors v with v Psi(t) = 1/gamma(t), or for the powers of theta that where t has as many nodes and
-zero elsewhere (Hairer, Norsett & Wanner 1993, Theorem II.6.1).
+"""Embedded weights and dense output: vectors v with v Psi(t) = 1/gamma(t), or for a power of theta the same if t has as many nodes
+and zero otherwise (Hairer, Norsett & Wanner 1993, Theorem II.6.1).
 
-At a solution of the pair's equations the conditions of v are linear, with a matrix M of Psi. With R a right inverse of M, K a bound of
-|I - M R| and eps of what v misses, for all pairs of a ball: if K <= 1/2, a solution lies within 2 |R| eps of v. The coefficients of the
-last power of theta are what the others leave of b.
+At a solution of the pair's equations the conditions of v are linear, with a matrix M of Psi. Let R be a right inverse of M, K a bound of
+|I - M R| and eps a bound of the residuals of v, for all pairs of a ball. If K <= 1/2, a solution lies within 2 |R| eps of v. The last
+power of theta has the coefficients of b minus those of all other powers.
 """
 
 from fractions import Fraction as F
@@ -19,7 +19,7 @@ WORDS = {"embedded": "embedded weights", "dense": "dense output"}
 
 
 def read(certificate, name):
-    """What a certificate says of further weights, or None."""
+    """Reads the statements of a certificate about further weights, or None."""
     if name not in certificate:
         return None
     entry, of = certificate[name], f"the {WORDS[name]}"
@@ -35,7 +35,7 @@ def expected(tree, power):
 
 
 def check_the_others(certificate, method, proved):
-    """Those that are not part of an enclosure: exactly, or to some decimals."""
+    """Checks weights that are not part of an enclosure: exactly, or to some decimals."""
     for name in WORDS:
         entry = read(certificate, name)
         if entry is None or entry["proved"] == "with the pair" and proved == "enclosed":
@@ -63,14 +63,14 @@ def worst(method, vectors, order, name):
 
 
 class Enclosed:
-    """The further weights that are proved with the pair: how far the solution is, and with which bounds."""
+    """Checks the further weights that are proved with the pair: the distance of the solution, and the bounds."""
 
     def __init__(self, certificate, table, solution, assumptions, radius, beyond):
         self.table, self.solution, self.radius = table, solution, radius
         self.assumptions, self.order = assumptions, certificate["order"]
         self.residual, self.contraction, self.distance, self.count = F(0), F(0), F(0), 0
         self.entries = {}
-        # All pairs within the radius of the table, and all that lie as near to the stated solution as the exact one does.
+        # All pairs within the radius of the table, and all pairs as close to the stated solution as the exact one.
         self.ball = self.with_copies(table.pair.ball(radius))
         self.near = self.with_copies(solution.pair.ball(beyond))
         for name in WORDS:
@@ -90,14 +90,14 @@ class Enclosed:
                 self.enclose_last(vectors, farther + beyond)
 
     def with_copies(self, pair):
-        """With the last stages whose rows are b."""
+        """Adds the last stages whose rows are b."""
         more = self.table.all_stages - pair.stages
         longer = lambda row: [*row, *[pair.zero] * more]
         a = [[longer(row) for row in part] + [longer(weights)] * more for part, weights in zip(pair.a, pair.b)]
         return Pair(a, [longer(weights) for weights in pair.b], pair.zero, pair.one)
 
     def enclose(self, k, conditions):
-        """How far beyond the stated ones the exact weights of a vector may be."""
+        """Bounds the distance of the exact weights of a vector from the stated ones."""
         (_, power, weights), (_, _, solved) = self.table.vectors[k], self.solution.vectors[k]
         known, beyond = {}, F(0)
         exact = self.with_copies(self.solution.pair)
@@ -123,7 +123,7 @@ class Enclosed:
         return beyond
 
     def missed(self, tree, power, weights, known):
-        """A bound of what the stated weights miss at all pairs near the stated one."""
+        """Bounds the residuals of the stated weights for all pairs near the stated one."""
         psi = trees.psi(tree, self.near, known)
         total = -Ball.of(expected(tree, power))
         for v, x in zip(weights, psi):
@@ -132,7 +132,7 @@ class Enclosed:
         return F(total.largest(), UNIT.mid)
 
     def enclose_last(self, vectors, farther):
-        """The last power of theta: what the others leave of b."""
+        """Returns the last power of theta: b minus all other powers."""
         last = vectors[-1]
         stated, solved = self.table.vectors[last][2], self.solution.vectors[last][2]
         for color, own in enumerate(self.table.free(last)):
@@ -144,7 +144,7 @@ class Enclosed:
                 self.distance = max(self.distance, abs(left - stated[color][j]) + farther)
 
     def follow(self):
-        """All other conditions follow: stages at which two Psi agree are known from the pair."""
+        """Checks that all other conditions follow; the pair determines the stages at which two Psi agree."""
         copies = list(range(self.table.pair.stages, self.table.all_stages))
         known = [Known(assumption, copies) for assumption in self.assumptions if assumption.kind in ("stages", "proportional")]
         for name, (order, vectors) in self.entries.items():
@@ -167,11 +167,11 @@ class Enclosed:
 
 
 class Space:
-    """Differences of stages that have no room for more.
+    """Independent differences of stages that fill their space.
 
     For trees t and u with n nodes, rho = gamma Psi(t) - gamma Psi(u) is orthogonal to every row on the side of the weights with at most
-    p - n + 1 nodes: the sum of both is a difference of conditions of the pair. On m stages k independent rows leave m - k dimensions. If
-    so many differences are independent at which weights v vanish, v vanishes at all of them.
+    p - n + 1 nodes: the dot product is a difference of conditions of the pair. On m stages k independent rows leave m - k dimensions. If v is
+    orthogonal to that many independent differences, it is orthogonal to all of them.
     """
 
     def __init__(self, enclosed, v, conditions):
@@ -180,7 +180,7 @@ class Space:
         self.known = {}
 
     def reach(self, highest):
-        """The largest order up to which all conditions follow from one of each order and those that are imposed."""
+        """Returns the largest order up to which all conditions follow from one condition per order and the imposed ones."""
         return next((n for n in range(highest, 1, -1) if self.is_spanned(n)), 0)
 
     def is_spanned(self, order):
@@ -196,7 +196,7 @@ class Space:
         rest = [j for j in moved if self.v[j].is_zero()]
         own = [rho(tree) for tree in self.conditions if trees.order(tree) <= order and base[trees.order(tree)] != tree]
         rows = [row for row in self.rows(self.order + 1 - order) if all(row[j].is_zero() for j in rest)]
-        # Together they are independent: then the differences leave no others on the support.
+        # If all are independent together, there are no other differences on the support.
         sparse = lambda row: {k: row[j] for k, j in enumerate(support) if not row[j].is_zero()}
         independent = independent_rows([sparse(row) for row in rows], len(support) - len(own))
         if independent is None:
@@ -204,7 +204,7 @@ class Space:
         return relations.are_independent([*independent, *map(sparse, own)], set(range(len(support))))
 
     def rows(self, nodes):
-        """All rows with at most so many nodes: b, times Psi of a forest at each stage, times A, and so on."""
+        """Returns all rows with at most a given number of nodes: b, times Psi of a forest at each stage, times A, and so on."""
         forests = [(size, forest) for size in range(nodes) for forest in trees.forests(size)]
         queue, found = [(1, b) for b in self.pair.b], []
         for count, row in queue:
@@ -219,7 +219,7 @@ class Space:
 
 
 def independent_rows(rows, count):
-    """So many rows whose middles are independent, or None."""
+    """Returns a given number of rows with independent midpoints, or None."""
     basis, chosen = [], []
     for row in rows:
         if len(chosen) == count:
@@ -237,7 +237,7 @@ def independent_rows(rows, count):
 
 
 class Known:
-    """What an assumption says of stages; at a stage whose rows are the weights b, gamma Psi(t) is the order of t."""
+    """Returns the statement of an assumption about stages; at a stage whose rows are the weights b, gamma Psi(t) is the order of t."""
 
     def __init__(self, assumption, copies):
         self.kind, self.trees, self.colors, self.pivot = assumption.kind, assumption.trees, assumption.colors, assumption.pivot

@@ -1,4 +1,4 @@
-"""Right inverses of matrices of balls, and bounds on how far they are from one."""
+"""Right inverses of matrices of balls, and bounds on their defects."""
 
 from fractions import Fraction as F
 
@@ -7,7 +7,7 @@ from .ball import ONE, Ball
 
 
 def deviation(jacobian, count):
-    """|R| for a right inverse R of the middle of a matrix, and a bound of |I - M R| for all that lie within its bounds."""
+    """Returns |R| for a right inverse R of the midpoint of a matrix, and a bound of |I - M R| for all matrices within its bounds."""
     inverse = right_inverse([[F(entry.mid, ONE) for entry in row] for row in jacobian])
     reach = max(sum(abs(x) for x in row) for row in inverse)
     columns = [[Ball.of(inverse[j][k]) for j in range(count)] for k in range(len(jacobian))]
@@ -25,7 +25,7 @@ def deviation(jacobian, count):
 
 
 def right_inverse(jacobian):
-    """Jt (J Jt)^-1, rounded to 60 digits on the way: of smallest norm."""
+    """Returns Jt (J Jt)^-1, the right inverse of smallest norm, with intermediate rounding to 60 digits."""
     rows = range(len(jacobian))
     jacobian = [[rounded(x) for x in row] for row in jacobian]
     gram = [[sum((x * y for x, y in zip(jacobian[i], jacobian[k]) if x and y), F(0)) for k in rows] for i in rows]
@@ -40,7 +40,7 @@ def rounded(x, digits=60):
 
 
 def solve(matrix, right):
-    """Gauss-Jordan elimination with 90 digits."""
+    """Inverts by Gauss-Jordan elimination with 90 digits."""
     n = len(matrix)
     rows = [list(matrix[i]) + list(right[i]) for i in range(n)]
     for k in range(n):

@@ -11,10 +11,10 @@ NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(/[0-9]*[1-9][0-9]*)?")
 
 
 class Method:
-    """The tableaus of a file, all numbers exact."""
+    """The tableaus of a file, with exact numbers."""
 
     def __init__(self, file):
-        # A number of JSON means the decimal that it shows.
+        # A JSON number stands for the decimal that it shows.
         with open(file, encoding="utf-8") as stream:
             self.data = json.load(stream, parse_float=str, parse_int=str)
         require(isinstance(self.data, dict) and isinstance(self.data.get("partitions"), list), f"{file} is no method")
@@ -40,7 +40,7 @@ class Method:
         return [F(value) for value in values]
 
     def digest(self):
-        """SHA-256 of all exact coefficients, in lowest terms."""
+        """Returns SHA-256 of all exact coefficients, in lowest terms."""
         lines = ["hemiola-table/1"]
         line = lambda name, values: lines.append(" ".join([name, *map(str, values)]))
         for a, b, c, b_hat, dense in zip(self.a, self.b, self.c, self.b_hat, self.dense):
@@ -55,7 +55,7 @@ class Method:
         return "sha256:" + hashlib.sha256(("\n".join(lines) + "\n").encode()).hexdigest()
 
     def last_digit(self):
-        """A unit of the last decimal: of those that are stated, or of the longest."""
+        """Returns a unit of the last decimal, of the stated number of decimals or of the longest."""
         if "precision" in self.data:
             return F(1, 10 ** int(self.data["precision"]["decimals"]))
         places = [len(value.split(".")[1]) for value in self.written if "." in value and "/" not in value]
@@ -65,7 +65,7 @@ class Method:
         return all(not any(row[i:]) for part in self.a for i, row in enumerate(part))
 
     def further(self, name):
-        """The vectors of further weights, with the power of theta that they belong to: for each vector the weights of each partition."""
+        """Returns the vectors of further weights with their power of theta: for each vector the weights of each partition."""
         if name == "embedded":
             return [] if any(b is None for b in self.b_hat) else [(self.b_hat, None)]
         if any(rows is None for rows in self.dense):

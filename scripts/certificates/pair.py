@@ -28,7 +28,7 @@ class Pair:
         return [self.dot([row[j] for row in self.a[color]], values) for j in range(self.stages)]
 
     def unknowns(self):
-        """(partition, row, column) below the diagonal, the weights as row s, in columns that are used at all."""
+        """Returns (partition, row, column) below the diagonal, with the weights as row s, for all columns in use."""
         s = self.stages
         found = []
         for p in (SLOW, FAST):
@@ -37,14 +37,14 @@ class Pair:
         return found
 
     def distance(self, other):
-        """The largest difference of a coefficient."""
+        """Returns the largest difference of a coefficient."""
         return max(abs(self.entry(*place) - other.entry(*place)) for place in self.unknowns())
 
     def entry(self, p, i, j):
         return self.b[p][j] if i == self.stages else self.a[p][i][j]
 
     def filled(self, zero, one, number):
-        """The same structure with other numbers in the place of the unknowns."""
+        """Returns the same structure with other numbers for the unknowns."""
         s = self.stages
         rows = [[[zero] * s for _ in range(s + 1)] for _ in (SLOW, FAST)]
         for k, (p, i, j) in enumerate(self.unknowns()):
@@ -64,7 +64,7 @@ def is_zero(x):
 
 
 class Slope:
-    """A ball and its derivatives by the unknowns."""
+    """A ball and its derivatives with respect to the unknowns."""
 
     __slots__ = ("value", "slopes")
 
@@ -94,7 +94,7 @@ class Slope:
 
 
 def scaled(pair, factor, x):
-    """An integer multiple."""
+    """Returns an integer multiple."""
     if isinstance(x, Ball):
         return Ball(factor * x.mid, factor * x.rad)
     if isinstance(x, Slope):
@@ -103,13 +103,13 @@ def scaled(pair, factor, x):
 
 
 def difference(left, right, pair, known):
-    """gamma Psi of one tree minus that of another."""
+    """Returns gamma Psi of one tree minus that of another."""
     one, other = ([scaled(pair, trees.density(tree), x) for x in trees.psi(tree, pair, known)] for tree in (left, right))
     return [x - y for x, y in zip(one, other)]
 
 
 def vector(assumption, pair, known):
-    """The vector that an assumption is about, stage by stage."""
+    """Returns the vector of an assumption, stage by stage."""
     kind, colors, of = assumption.kind, assumption.colors, assumption.trees
     if kind == "stages":
         return difference(of["left"], of["right"], pair, known)

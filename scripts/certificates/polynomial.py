@@ -24,7 +24,7 @@ def value(p, x):
 
 
 def taylor(p, center, radius):
-    """Coefficients of p(center + radius t)."""
+    """Returns the coefficients of p(center + radius t)."""
     r = []
     for a in reversed(p):
         r = [F(0)] + [radius * c for c in r] if not r else [center * r[0]] + [
@@ -34,7 +34,7 @@ def taylor(p, center, radius):
 
 
 def is_negative(p, low, high):
-    """Taylor's expansion about the center lies below a parabola g0 + g1 t - q t^2 that is negative for |t| <= 1."""
+    """Checks that Taylor's expansion about the center lies below a parabola g0 + g1 t - q t^2 that is negative for |t| <= 1."""
     g = taylor(p, (low + high) / 2, (high - low) / 2) + [F(0)] * 3
     q = -(g[2] + sum(abs(c) for c in g[3:]))
     if abs(g[1]) < 2 * q:
@@ -43,7 +43,7 @@ def is_negative(p, low, high):
 
 
 def without_ends(p):
-    """p without its roots at 0 and 1."""
+    """Divides p by its roots at 0 and 1."""
     while p and p[-1] == 0:
         p = p[:-1]
     while p and p[0] == 0:
@@ -90,7 +90,7 @@ def gcd(a, b):
 
 
 def odd_part(p):
-    """The product of the factors of odd multiplicity."""
+    """Returns the product of the factors of odd multiplicity."""
     if len(p) <= 1:
         return p
     g = gcd(p, derivative(p))
@@ -99,7 +99,7 @@ def odd_part(p):
 
 
 def roots_in_0_1(p):
-    """Sturm's count of the roots in (0, 1] of a square-free polynomial."""
+    """Counts, by Sturm's theorem, the roots in (0, 1] of a square-free polynomial."""
     chain = [p, derivative(p)]
     while len(chain[-1]) > 1:
         rest = [-c for c in remainder(chain[-2], chain[-1])]
@@ -113,7 +113,7 @@ def roots_in_0_1(p):
 
 
 def check_statement(statement):
-    """A polynomial is nowhere positive on [0, 1]."""
+    """Checks that a polynomial is nowhere positive on [0, 1]."""
     p = [F(c) for c in statement["polynomial"]]
     ends = [F(e) for e in statement.get("negative_on_cells_with_ends", [])]
     if ends:
@@ -125,7 +125,7 @@ def check_statement(statement):
 
 
 def along(p, low, high):
-    """Coefficients of p(low + (high - low) t)."""
+    """Returns the coefficients of p(low + (high - low) t)."""
     return taylor(p, low, high - low)
 
 
@@ -136,7 +136,7 @@ def root(square):
 
 
 def on_imaginary_axis(beta, square, about):
-    """|R(iLy)|^2 - 1 + epsilon (y/to)^n as a polynomial in y^2, then in t."""
+    """Returns |R(iLy)|^2 - 1 + epsilon (y/to)^n as a polynomial in y^2, then in t."""
     even = [b * (-square) ** k for k, b in enumerate(beta[0::2])]
     odd = [b * (-square) ** k for k, b in enumerate(beta[1::2])]
     excess = times(even, even) + [F(0)] * 3
@@ -151,7 +151,7 @@ def on_imaginary_axis(beta, square, about):
 
 
 def on_real_axis(beta, square, about):
-    """R(-Lx) - level or -R(-Lx) - level as a polynomial in x, then in t."""
+    """Returns R(-Lx) - level or -R(-Lx) - level as a polynomial in x, then in t."""
     limit, sign = root(square), 1 if about["side"] == "above" else -1
     r = [sign * b * (-limit) ** k for k, b in enumerate(beta)]
     r[0] -= F(about["level"])
@@ -159,7 +159,7 @@ def on_real_axis(beta, square, about):
 
 
 def on_curve(beta, square, about):
-    """(|R(z)|^2 - 1) |d|^2s for z = a(t)/d(t)."""
+    """Returns (|R(z)|^2 - 1) |d|^2s for z = a(t)/d(t)."""
     scale = root(square) if about["scaled"] else F(1)
     a, d = boundary.fraction(about, scale)
     total, power = ([], []), ([F(1)], [])
@@ -202,8 +202,8 @@ MADE = {"imaginary axis": on_imaginary_axis, "real axis": on_real_axis,
 
 
 def check_bound(axis, stages, order, optimality):
-    """No R of the degree and order has |R| <= 1 on an interval of length H: a functional that does not see the free
-    coefficients is too large. The argument is in the documentation of hemiola-polynomial's `UpperBound`."""
+    """Checks that no R of the degree and order has |R| <= 1 on an interval of length H: a functional that does not depend on the free
+    coefficients is too large. See the documentation of hemiola-polynomial's `UpperBound`."""
     h = fraction(optimality["no_limit_reaches"], "the upper limit")
     places = fractions(optimality["places"], "the places")
     weights = [boundary.place(pair) for pair in listed(optimality["weights"], "the weights")]
@@ -248,14 +248,14 @@ def check_bound(axis, stages, order, optimality):
 
 
 def theorem(kind, stages, order):
-    """Who proved which square of the limit for polynomials of a degree and order on a set without damping, or None."""
+    """Returns the author of the theorem and the square of the limit for polynomials of a degree and order on a set without damping, or None."""
     k = F(stages - 1)
     if kind == "imaginary axis":
         if order == 1 and stages >= 2 or order == 2 and stages % 2 == 1:
             return "van der Houwen 1977", k**2
         if 2 <= order <= 4 and stages >= 4 and stages % 2 == 0:
             return "Kinnmark & Gray 1984b", k**2 - 1
-        # The only polynomial of this degree and order.
+        # There is only one polynomial of this degree and order.
         return ("Taylor polynomial", F(3)) if order == stages == 3 else None
     if kind == "real axis" and order == 1:
         return "Markov 1892", F(2 * stages**2) ** 2
@@ -267,7 +267,7 @@ def theorem(kind, stages, order):
 
 
 def read_statement(entry):
-    """Its fields are those of the schema."""
+    """Checks that the fields are those of the schema."""
     proofs = {"negative_on_cells_with_ends", "roots_in_0_1"}
     fields(entry, ("about", "polynomial"), proofs, of="a statement")
     require(len(proofs & set(entry)) == 1, "a statement has not one proof")
@@ -281,7 +281,7 @@ def read_statement(entry):
 
 
 def check(certificate, _):
-    """What was checked, line by line."""
+    """Lists the completed checks, line by line."""
     fields(certificate, FIELDS)
     beta = fractions(certificate["coefficients"], "the coefficients")
     stages, order = (whole(certificate[name], f"the {name}", 1000) for name in ("stages", "order"))

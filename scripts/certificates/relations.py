@@ -1,11 +1,11 @@
-"""Which order conditions follow from which.
+"""Proof that imposed conditions and assumptions imply all order conditions.
 
-What the conditions miss is d(t) = gamma Phi(t) - 1; what an assumption misses is its vector at the stages where it is to vanish. A row l on
-the side of the weights (b, a path down from the root of a tree, D(1)) and a column r on the side of the stages (ones, gamma Psi of a tree
-minus that of another) make a relation: the sum of l_j r_j Psi_j(F) over the stages is a combination of Phi(t) whose constants cancel,
-and where at every stage l_j or r_j is something missing, it is one of missing things, too. So linear relations hold among all that
-is missing, with coefficients that depend on the tableau. If the columns of what is not imposed are independent for all tableaus of the
-ball, all of it is zero where what is imposed is.
+The residual of a condition is d(t) = gamma Phi(t) - 1; the residuals of an assumption are the entries of its vector at the stages where it
+vanishes. A row l on the side of the weights (b, a path down from the root of a tree, D(1)) and a column r on the side of the stages (ones,
+gamma Psi of a tree minus that of another) give a relation: the sum of l_j r_j Psi_j(F) over the stages is a combination of Phi(t) whose
+constants cancel. If l_j or r_j is a residual at every stage, the sum is also a combination of residuals. Linear relations therefore hold
+among all residuals, with coefficients that depend on the tableau. If the columns of the residuals that are not imposed are independent
+for all tableaus of the ball, they vanish wherever the imposed residuals vanish.
 """
 
 from fractions import Fraction as F
@@ -16,7 +16,7 @@ from .pair import FAST, SLOW, difference, vector
 
 
 class Left:
-    """A row: which combinations of paths, its entries, and the columns of those that are missing."""
+    """A row: its combination of paths, its entries, and the columns of its residuals."""
 
     def __init__(self, paths, at, columns, is_balanced):
         self.paths, self.at, self.columns, self.is_balanced = paths, at, columns, is_balanced
@@ -24,7 +24,7 @@ class Left:
 
 
 class Right:
-    """A column: which combination of forests, of how many nodes, its entries and the columns of those that are missing."""
+    """A column: its combination of forests, their number of nodes, its entries, and the columns of its residuals."""
 
     def __init__(self, forests, order, at, columns):
         self.forests, self.order, self.at, self.columns = forests, order, at, columns
@@ -35,7 +35,7 @@ def length(path):
 
 
 def with_forest(path, forest):
-    """The tree of a path with a forest at its end."""
+    """Returns the tree of a path with a forest at its end."""
     for color, others in reversed(path):
         tree = trees.node(color, (*others, *forest))
         forest = (tree,)
@@ -43,7 +43,7 @@ def with_forest(path, forest):
 
 
 def all_follow(pair, order, everything, assumptions, conditions):
-    """Whether all order conditions hold wherever the assumptions and the conditions do, all over a ball of tableaus."""
+    """Returns whether all order conditions hold wherever the assumptions and the imposed conditions do, on a whole ball of tableaus."""
     known = {}
     index = {tree: k for k, tree in enumerate(everything)}
     columns, count = [], len(everything)
@@ -65,7 +65,7 @@ def all_follow(pair, order, everything, assumptions, conditions):
 
 
 def relations(tools, lefts, rights, assumptions, columns):
-    """Short ones first: they leave less to be eliminated."""
+    """Yields the relations, short ones first, since they reduce the elimination."""
     pair, order, index, known, forests = tools
     yield from ends(pair, assumptions, columns)
     yield from shared_weights(pair, assumptions, columns)
@@ -120,7 +120,7 @@ def assumed_lefts(tools, assumptions, columns):
 
 
 def paths(tools, assumptions, columns):
-    """Every path down from a root; where weights are assumed to vanish, these are missing in the shortest."""
+    """Returns every path down from a root; weights assumed to vanish are residuals of the shortest paths."""
     pair, order, _, known, forests = tools
     found = [(((r, ()),), pair.b[r]) for r in (SLOW, FAST)]
     nowhere = [None] * pair.stages
@@ -157,7 +157,7 @@ def assumed_rights(tools, assumptions, columns):
 
 
 def ends(pair, assumptions, columns):
-    """Where a column of A is empty, D(1) says -b_j (1 - c_j) = 0 there, whatever the weights are."""
+    """Handles stages with an empty column of A: there D(1) means -b_j (1 - c_j) = 0, for all weights."""
     adjoint = [(a.colors["a"], own) for a, own in zip(assumptions, columns) if a.kind == "weights"]
     for k, (p, one) in enumerate(adjoint):
         for q, other in adjoint[:k]:
@@ -169,7 +169,7 @@ def ends(pair, assumptions, columns):
 
 
 def shared_weights(pair, assumptions, columns):
-    """(b_s - b_f)_j where both weights are missing or zero by structure."""
+    """Returns (b_s - b_f)_j where both weights are residuals or zero by structure."""
     shared = [own for a, own in zip(assumptions, columns) if a.kind == "shared weights"]
     zero = {a.colors["b"]: own for a, own in zip(assumptions, columns) if a.kind == "zero weights"}
     for own in shared[:1]:
@@ -185,11 +185,11 @@ def shared_weights(pair, assumptions, columns):
 
 
 def are_independent(rows, columns):
-    """Elimination: as soon as each column has a pivot without zero, no matrix within the balls has a kernel."""
+    """Eliminates: if each column has a pivot that excludes zero, no matrix within the balls has a kernel."""
     pivots = {}
     for row in rows:
         row = {k: x for k, x in row.items() if k in columns}
-        # A pivot's row holds no columns of earlier pivots: one pass in the order in which they came is enough.
+        # The row of a pivot has no columns of earlier pivots, so one pass in the order of the pivots is enough.
         for k, pivot in pivots.items():
             entry = row.pop(k, None)
             if entry is not None and not entry.is_zero():

@@ -1,4 +1,4 @@
-"""Residuals of conditions, and how small they are stated to be."""
+"""Residuals of conditions, and their stated bounds."""
 
 from fractions import Fraction as F
 
@@ -12,7 +12,7 @@ def largest(values):
 
 
 def require_small(worst, status, what):
-    """As small as is stated; residuals beyond the range of doubles are no reason to fail."""
+    """Checks that residuals are within the stated bound; the message clips residuals beyond the range of doubles."""
     allowed = F(0) if status["proved"] != "nothing" else F(1, 10 ** whole(status["decimals"], "the decimals", 300))
     require(worst <= allowed, f"{what} miss {float(min(worst, F(10) ** 300)):.1e}")
 

@@ -8,7 +8,7 @@ COLORS = {"s": 0, "f": 1}
 
 
 def parse(text):
-    """τ_s is a leaf, [τ_s,τ_f]_s a node above two leaves."""
+    """Reads a tree from text: τ_s is a leaf, [τ_s,τ_f]_s a node above two leaves."""
     tree, rest = _parse(text, text)
     require(not rest, f"{text!r:.60} is no tree")
     return tree
@@ -41,7 +41,7 @@ def order(tree):
 
 @lru_cache(maxsize=None)
 def density(tree):
-    """The order times the densities of the subtrees."""
+    """Returns the order times the densities of the subtrees."""
     product = order(tree)
     for child in tree[1]:
         product *= density(child)
@@ -50,7 +50,7 @@ def density(tree):
 
 @lru_cache(maxsize=None)
 def forests(size, colors=2):
-    """All forests of so many nodes."""
+    """Returns all forests with a given number of nodes."""
     if size == 0:
         return ((),)
     found = set()
@@ -67,7 +67,7 @@ def of_order(n, colors=2):
 
 
 def psi(tree, method, known=None):
-    """The product of A Psi(subtree) over the subtrees, stage by stage. `known` remembers forests."""
+    """Returns the product of A Psi(subtree) over the subtrees, stage by stage. `known` stores forests already computed."""
     return psi_of_forest(tree[1], method, {} if known is None else known)
 
 

@@ -1,4 +1,4 @@
-"""Dual-rate pairs by scipy, beside those of hemiola. Prints the body of a report in Markdown.
+"""Dual-rate pairs by scipy, compared with hemiola. Prints the body of a report in Markdown.
 
 The formulation is hemiola's: the entries of an explicit pair as unknowns, all order and coupling conditions (colored
 trees) and the optimal polynomial of the fast partition as equations, half the squared principal error norm as objective, bounds
@@ -6,8 +6,8 @@ trees) and the optimal polynomial of the fast partition as equations, half the s
 
     design_search.py EACH ONE TEN
 
-EACH is what the bench `search` of hemiola-design prints with `--each` on one thread, ONE what it prints for searches on one
-thread, TEN for those with ten seeds.
+EACH is the output of the bench `search` of hemiola-design with `--each` on one thread, ONE its output for searches on one thread,
+TEN for searches with ten seeds.
 """
 
 import platform
@@ -27,35 +27,35 @@ from scipy.optimize import least_squares, minimize
 SLOW, FAST = 0, 1
 
 SIZES = {(2, 5, 2): 15.0, (3, 6, 3): 30.0, (4, 6, 4): 50.0, (4, 8, 4): 80.0}
-"""Slow and fast evaluations and order, with the seconds that scipy gets."""
+"""Slow and fast evaluations and order, with the time limit of scipy in seconds."""
 FEW = 36
-"""Up to so many choices of slow stages are all tried in turn; otherwise an even spread is taken."""
+"""Largest number of choices of slow stages that are all tried in turn; beyond it an even spread is taken."""
 FEASIBLE = 1e-9
-"""The largest residual of a method: far above what converges, far below what does not."""
+"""Largest residual of a method: far above the residuals of converged runs, far below those of others."""
 NEAR = 1.01
-"""A norm is as good as the best within this factor."""
+"""Factor within which a norm counts as equal to the best."""
 GOAL = 20
-"""The ratio that hemiola is to reach."""
+"""Target ratio for hemiola."""
 
 RESTORATION = {"method": "trf", "xtol": 1e-14, "ftol": 1e-14, "gtol": 1e-14, "max_nfev": 200}
 """Five times as many evaluations satisfy the conditions for a quarter more starts, at four times the cost."""
 DESCENT = {"maxiter": 200, "ftol": 1e-10}
 """Descents of 500 or 1500 iterations take longer and find no better methods."""
 SCALE = 100.0
-"""The objective is scaled by this: SLSQP begins with a unit Hessian. It takes less time and comes lower than without."""
+"""Scale of the objective, since SLSQP begins with a unit Hessian; it is faster and reaches smaller values with this scale."""
 ROUNDS = 6
-"""Descents in a row, each with the independent conditions where the one before has ended."""
+"""Number of successive descents, each with the independent conditions at the end of the previous one."""
 WORTH_IT = 1e-3
-"""The relative gain for which another descent is made."""
+"""Relative gain that justifies another descent."""
 RANK = 1e-8
-"""Diagonal elements of R below this part of the first are zero: the gap reaches from some 1e-3 to some 1e-15."""
+"""Fraction of the first diagonal element of R below which others are zero: the gap is from about 1e-3 to about 1e-15."""
 
 
 # --- Trees -----------------------------------------------------------------------------------------------------------
 
 
 class Trees:
-    """Colored rooted trees up to a size; a tree is a color and a forest, a forest its last tree and the rest."""
+    """Colored rooted trees up to a size. A tree is a color and a forest; a forest is its last tree and the rest."""
 
     def __init__(self, most):
         forests, by_size = [()], [[()]]
@@ -89,7 +89,7 @@ class Trees:
 
 
 def optimal_polynomial(stages, order):
-    """Coefficients β₀ … of the optimum for the imaginary axis where it has a closed form (Kinnmark & Gray 1984)."""
+    """Returns the coefficients β₀ … of the optimum for the imaginary axis if it has a closed form (Kinnmark & Gray 1984)."""
     k = stages - 1
     if order == 2 and stages % 2 == 1:
         weights, scale = {stages: 0.5, stages - 1: 1.0, stages - 2: 0.5}, k
@@ -125,7 +125,7 @@ class Problem:
         self.expected = np.concatenate([1 / self.trees.density[n] for n in range(1, order + 1)])
         self.principal = 1 / self.trees.density[order + 1]
         self.weights = 1 / self.trees.symmetry[order + 1]
-        # Where each forest's last tree and rest are gathered from, as matrices that scatter back.
+        # Sources of the last tree and the rest of each forest, as matrices that also scatter back.
         counts = np.diff(self.trees.firsts)
         self.slices = [slice(a, b) for a, b in zip(self.trees.firsts[:-1], self.trees.firsts[1:])]
         tree_firsts = np.concatenate([[0, 0], np.cumsum(2 * counts)])
@@ -138,13 +138,13 @@ class Problem:
         ]
 
     def tableau(self, x):
-        """A and b of both partitions, as (s+1)×s arrays whose last row is b."""
+        """Returns A and b of both partitions, as (s+1)×s arrays whose last row is b."""
         t = np.zeros((2, self.stages + 1, self.stages))
         t[self.places[:, 0], self.places[:, 1], self.places[:, 2]] = x
         return t
 
     def forests(self, a, most):
-        """Ψ of all forests and AΨ of all trees with fewer than `most` nodes (as rows)."""
+        """Returns Ψ of all forests and AΨ of all trees with fewer than `most` nodes (as rows)."""
         psi = np.empty((self.trees.firsts[most], self.stages))
         up = np.empty((self.tree_slices[most].start, self.stages))
         psi[0] = 1
@@ -160,7 +160,7 @@ class Problem:
         return np.concatenate([level @ b[SLOW], level @ b[FAST]])
 
     def residuals(self, x):
-        """Φ − 1/γ of all conditions, then the scaled residuals of the polynomial."""
+        """Returns Φ − 1/γ of all conditions, then the scaled residuals of the polynomial."""
         t = self.tableau(x)
         a, b = t[:, :-1], t[:, -1]
         psi, _ = self.forests(a, self.order)
@@ -174,7 +174,7 @@ class Problem:
         return np.concatenate([phi - self.expected, (np.array(moments) - self.beta) * self.scale])
 
     def jacobian(self, x):
-        """Derivatives of the residuals: tangents of all unknowns are carried along."""
+        """Returns the derivatives of the residuals by forward propagation of the tangents of all unknowns."""
         t = self.tableau(x)
         a, b = t[:, :-1], t[:, -1]
         psi, up = self.forests(a, self.order)
@@ -216,7 +216,7 @@ class Problem:
         return np.concatenate(rows)
 
     def objective(self, x):
-        """Half the squared principal error norm and its gradient, by going back through the recursion."""
+        """Returns half the squared principal error norm and its gradient, by the reverse recursion."""
         t = self.tableau(x)
         a, b = t[:, :-1], t[:, -1]
         most = self.order + 1
@@ -256,7 +256,7 @@ def slow_stage_choices(slow, fast):
 
 
 def random_start(problem, index):
-    """Hemiola's starts with other random numbers: nearly a chain, slow stages spread over the step, three sizes of noise."""
+    """Returns starts like hemiola's with other random numbers: nearly a chain, slow stages spread over the step, three sizes of noise."""
     partition, row, column = problem.places.T
     s, slow = problem.stages, len(problem.slow_stages)
     chain = np.where(column + 1 == row, 0.45, np.where(column == 0, 0.1, 0.0))
@@ -267,7 +267,7 @@ def random_start(problem, index):
 
 
 def restored(problem, x, is_bounded):
-    """A point where all conditions hold, by least squares from a point nearby; `None` where there is none."""
+    """Returns a point where all conditions hold, by least squares from a point nearby, or `None`."""
     if is_bounded:
         # The reflective method starts strictly inside.
         x = np.clip(x, -0.999, 0.999)
@@ -277,7 +277,7 @@ def restored(problem, x, is_bounded):
 
 
 def descended(problem, x):
-    """SLSQP on the conditions that are independent at a point; it fails at once on dependent ones."""
+    """Runs SLSQP on the conditions that are independent at a point; it fails immediately on dependent ones."""
     _, r, pivots = scipy.linalg.qr(problem.jacobian(x).T, mode="economic", pivoting=True)
     diagonal = np.abs(np.diag(r))
     rows = pivots[: np.sum(diagonal > RANK * diagonal[0])]
@@ -297,7 +297,7 @@ def descended(problem, x):
 
 
 def attempt(problem, start):
-    """Whether a start leads to a solution of all conditions, and the least norm within the bounds that it leads to."""
+    """Returns whether a start leads to a solution of all conditions, and its smallest norm within the bounds."""
     x = restored(problem, start, is_bounded=False)
     if x is None:
         return False, inf
@@ -325,7 +325,7 @@ def attempt(problem, start):
 
 @dataclass
 class Outcome:
-    """What became of all starts of a size; times in seconds."""
+    """Results of all starts of a size; times in seconds."""
 
     solved: int = 0
     norms: list = field(default_factory=list)
@@ -364,7 +364,7 @@ def duration(seconds):
 
 
 def scipy_outcome(slow, fast, order, budget):
-    """Starts in turn over the choices of slow stages, until the time is up."""
+    """Runs starts in turn over the choices of slow stages, until the time limit."""
     problems = [Problem(fast, stages, order) for stages in slow_stage_choices(slow, fast)]
     outcome = Outcome()
     for index in count():
@@ -377,7 +377,7 @@ def scipy_outcome(slow, fast, order, budget):
 
 
 def read(path):
-    """The bench's starts by pair."""
+    """Reads the starts of the bench by pair."""
     outcomes = defaultdict(Outcome)
     for line in open(path, encoding="utf-8"):
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -389,7 +389,7 @@ def read(path):
 
 
 def read_searches(path):
-    """Seconds for each start of a search by pair."""
+    """Reads the seconds for each start of a search by pair."""
     times = {}
     for line in open(path, encoding="utf-8"):
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -418,9 +418,9 @@ def compare(own, searches):
 
 
 def ratios(pair, hemiola, other, best, search):
-    """A row with scipy's times over hemiola's."""
+    """Returns a row with scipy's times divided by hemiola's."""
     own, others = hemiola.near(best), other.near(best)
-    # Where scipy has found none of the best, all of its time is a lower bound.
+    # If scipy has found none of the best, its total time is a lower bound.
     exceeds = "" if others else "> "
     cells = [f"{other.per_start() / hemiola.per_start():.0f}", f"{other.per_start() / search:.0f}"]
     cells.append(f"{other.time / max(other.found, 1) / (hemiola.time / hemiola.found):.0f}")

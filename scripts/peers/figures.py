@@ -1,9 +1,9 @@
-"""Six figures of hemiola in every format, and the same drawn with NodePy and matplotlib. Writes reports/figures.md.
+"""Draws six figures with hemiola in every format, and the same with NodePy and matplotlib. Writes reports/figures.md.
 
     figures.py HEMIOLA FIGURE_FILE FOLDER
 
 HEMIOLA is the command line, FIGURE_FILE the example of hemiola-figure that draws a figure file with plotters, FOLDER is for
-what is not kept.
+temporary files.
 """
 
 import json
@@ -57,7 +57,7 @@ def hemiola(arguments, file, *more):
 
 
 def rasterized(pdf, png, like=None):
-    """A page as pixels: exactly as many as another picture has, or as its size asks for."""
+    """Renders a page as pixels: as many as another picture has, or as its size requires."""
     with pymupdf.open(pdf) as document:
         page = document[0]
         if like is None:
@@ -74,7 +74,7 @@ def latex(tex):
 
 
 def difference(one, other):
-    """The mean difference of gray levels of two pictures; the second is scaled to the first if it is a pixel off."""
+    """Returns the mean difference of gray levels of two pictures; a second picture that is a pixel off is scaled to the first."""
     first, second = Image.open(one).convert("L"), Image.open(other).convert("L")
     if first.size != second.size:
         second = second.resize(first.size)
@@ -82,7 +82,7 @@ def difference(one, other):
 
 
 def butcher(name):
-    """The partitions of a method as arrays A, b."""
+    """Returns the partitions of a method as arrays A, b."""
     text = subprocess.run([HEMIOLA, "show", name, "--json"], check=True, capture_output=True, text=True).stdout
     number = lambda entry: float(Fraction(entry)) if isinstance(entry, str) and "sqrt" not in entry else float(entry)
     partitions = json.loads(text)["partitions"]

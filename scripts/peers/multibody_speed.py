@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The time for accelerations of trees by Pinocchio (its C++ ABA) and MuJoCo. Prints a table in Markdown.
+"""Times accelerations of trees by Pinocchio (its C++ ABA) and MuJoCo. Prints a table in Markdown.
 
 The trees are those of the bench `rates` of hemiola-multibody: chains of hinges, and the trees of the HMMWV and the truck without loops and
-forces; inertias do not matter for the time. Needs g++ and `pip install pin cmeel-eigen mujoco`; run it with that Python:
+forces; inertias do not affect the time. Needs g++ and `pip install pin cmeel-eigen mujoco`; run it with that Python:
 
     python scripts/peers/multibody_speed.py
 
 Pinocchio is called in a loop in C++, compiled with -O3 against the headers of its package; MuJoCo by mj_step with many steps in one call,
-with Euler's method, without contacts, limits and equality constraints, so that a step is an evaluation and little else.
+with Euler's method, without contacts, limits and equality constraints, so that a step is little more than an evaluation.
 """
 
 import subprocess
@@ -89,7 +89,7 @@ def pinocchio(convention):
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder) / "aba.cpp", Path(folder) / "aba"
         source.write_text(CPP.replace("CONVENTION", convention).replace("RUNS", str(RUNS)))
-        # Pinocchio has more kinds of joints than Boost expects in a list.
+        # Pinocchio has more types of joints than the default list length of Boost.
         boost = ["-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_LIMIT_VECTOR_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS"]
         command = ["g++", *boost, "-std=c++17", "-O3", "-DNDEBUG", "-DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION", str(source), "-o", str(program)]
         command += [f"-I{prefix}/include", f"-I{prefix}/include/eigen3", f"-L{prefix}/lib", "-lpinocchio_default", "-lboost_serialization"]

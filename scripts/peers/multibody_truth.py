@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mass matrices and bias forces of random trees by Pinocchio: the truth of the tests of hemiola-multibody.
+"""Mass matrices and bias forces of random trees by Pinocchio: reference data for the tests of hemiola-multibody.
 
 Needs `pip install pin numpy`. Run in the root of the repository:
 
@@ -24,7 +24,7 @@ def vector(rng, size):
 
 
 def axis(rng):
-    """Along a coordinate axis in half of the cases: programs treat these apart."""
+    """Returns an axis, along a coordinate axis in half of the cases: programs treat these separately."""
     if rng.random() < 0.5:
         unit = [0.0, 0.0, 0.0]
         unit[rng.randrange(3)] = rng.choice([-1.0, 1.0])
@@ -36,7 +36,7 @@ def axis(rng):
 
 
 def inertia(rng, mass):
-    """Of points that are spread at random, so that it belongs to a body."""
+    """Returns the inertia of random points, so that it is physically possible."""
     tensor = np.zeros((3, 3))
     for _ in range(6):
         p = np.array(vector(rng, 0.5))
@@ -51,7 +51,7 @@ def machine(rng, bodies, floating):
         mass = round(10 ** rng.uniform(-2, 3), 4)
         at, name = vector(rng, 1.0), f"b{k}"
         tensor = inertia(rng, mass)
-        # A fixed joint holds no body at a tip, or nothing of it would be seen.
+        # No tip has a fixed joint, because its body would not affect the results.
         kind = "floating" if floating and k == 0 else rng.choice(KINDS if 0 < k else KINDS[1:])
         joint = {"type": kind, "between": [rng.choice(names[-3:]), name], "at": at}
         if kind in ("revolute", "prismatic", "universal"):
@@ -93,7 +93,7 @@ def pinocchio_joint(joint):
 def pinocchio_model(described):
     model = pin.Model()
     model.gravity.linear = np.array(described["gravity"])
-    where = {"ground": (0, np.zeros(3))}  # the joint whose axes the body has, and the design position of its origin
+    where = {"ground": (0, np.zeros(3))}  # the joint that defines the axes of the body, and the design position of its origin
     for body, joint in zip(described["bodies"], described["joints"]):
         at = np.array(joint["at"])
         parent, origin = where[joint["between"][0]]
@@ -112,7 +112,7 @@ def pinocchio_model(described):
 
 
 def positions(described, rng):
-    """Positions as they are written, and as Pinocchio wants them: unit quaternions (x, y, z, w)."""
+    """Returns positions in the file format and for Pinocchio: unit quaternions (x, y, z, w)."""
     written, theirs = [], []
     for joint in described["joints"]:
         kind = joint["type"]
@@ -143,7 +143,7 @@ def main():
             written, q = positions(described, rng)
             v = np.array([round(rng.uniform(-5, 5), 2) for _ in range(model.nv)])
             x = np.array([round(rng.uniform(-1, 1), 2) for _ in range(model.nv)])
-            # Not by crba, which takes the coordinates of a subtree for neighbors: here bodies come in any order.
+            # crba does not apply: it assumes contiguous coordinates of a subtree, but here bodies have any order.
             model.gravity.linear = np.zeros(3)
             product = pin.rnea(model, data, q, np.zeros(model.nv), x)
             model.gravity.linear = np.array(described["gravity"])

@@ -1,4 +1,4 @@
-"""Optimal stability polynomials by cvxpy and Clarabel, beside those of hemiola. Prints the body of a report in Markdown.
+"""Optimal stability polynomials by cvxpy and Clarabel, compared with hemiola. Prints the body of a report in Markdown.
 
 The algorithm is that of RK-Opt's polyopt (Ketcheson & Ahmadia 2012, CAMCoS 7:247): bisection on the scale h, at each h the
 polynomial of least deviation on samples of the spectrum, in a basis of Chebyshev polynomials scaled to the spectrum, with
@@ -6,7 +6,7 @@ the order conditions as equalities.
 
     polyopt.py TABLE
 
-TABLE is what the bench `optimal` of hemiola-polynomial prints.
+TABLE is the output of the bench `optimal` of hemiola-polynomial.
 """
 
 import platform
@@ -31,32 +31,32 @@ CASES = [
 POINTS = 500
 """RK-Opt's number of samples."""
 TOL_BISECT = 1e-7
-"""Relative width of the last bracket: RK-Opt has 1e-3, which would be all of the error."""
+"""Relative width of the last bracket: RK-Opt has 1e-3, which would dominate the error."""
 TOL_FEASIBLE = 1e-7
-"""The deviation that passes for none: RK-Opt has 1e-9, below what Clarabel reaches, which costs feasible scales."""
+"""Largest deviation that counts as zero: RK-Opt has 1e-9, below the accuracy of Clarabel, which costs feasible scales."""
 TOO_LARGE = 1e-9
-"""A limit is too large if it exceeds the true one by more than this, relatively."""
+"""Relative excess over the true limit beyond which a limit is too large."""
 WRONG = 1e-2
-"""A limit with a relative error beyond this is no answer."""
+"""Relative error beyond which a limit is no answer."""
 GOAL = 300
-"""The ratio that hemiola is to reach."""
+"""Target ratio for hemiola."""
 RUNS = 2
-"""Runs of each kind, of which the fastest counts."""
+"""Number of runs of each kind; the fastest counts."""
 
 
 def equal(count):
-    """Places on [0, 1] at equal distances, as in RK-Opt."""
+    """Returns points on [0, 1] at equal distances, as in RK-Opt."""
     return np.linspace(0, 1, count)
 
 
 def clustered(spectrum):
-    """Places spaced like the extrema of Chebyshev polynomials on the spectrum."""
+    """Returns points spaced like the extrema of Chebyshev polynomials on the spectrum."""
     power = 2 if spectrum == "real" else 1
     return lambda count: np.sin(np.linspace(0, np.pi / 2, count)) ** power
 
 
 def powers(spectrum, stages, order):
-    """Coefficients of z⁰ … zᵖ (rows) of the basis (columns): T_j(1 + 2z), or iʲ T_j(z/i), which is real."""
+    """Returns the coefficients of z⁰ … zᵖ (rows) of the basis (columns): T_j(1 + 2z), or iʲ T_j(z/i), which is real."""
     basis = np.zeros((order + 1, stages + 1))
     basis[0, 0] = 1
     basis[:2, 1] = (1, 2) if spectrum == "real" else (0, 1)
@@ -68,7 +68,7 @@ def powers(spectrum, stages, order):
 
 
 def values(spectrum, stages, places):
-    """Real and imaginary parts of the basis (columns) on the spectrum (rows)."""
+    """Returns real and imaginary parts of the basis (columns) on the spectrum (rows)."""
     degrees = np.arange(stages + 1)
     if spectrum == "real":
         return np.cos(np.outer(np.arccos(1 - 2 * places), degrees)), None
@@ -78,7 +78,7 @@ def values(spectrum, stages, places):
 
 
 class LeastDeviation:
-    """min max |R| − 1 on h times the spectrum. In a basis scaled with h, only the right-hand sides depend on h."""
+    """Minimizes max |R| − 1 on h times the spectrum. In a basis scaled with h, only the right-hand sides depend on h."""
 
     def __init__(self, spectrum, order, stages, places):
         real, imaginary = values(spectrum, stages, places)
@@ -87,7 +87,7 @@ class LeastDeviation:
             deviation = cp.norm_inf(real @ coefficients)
         else:
             deviation = cp.max(cp.norm(cp.vstack([real @ coefficients, imaginary @ coefficients]), 2, axis=0))
-        # Rows of one size: without, Clarabel fails from 40 stages on.
+        # Rows are scaled to one size; otherwise Clarabel fails from 40 stages on.
         conditions = powers(spectrum, stages, order)
         self.sizes = np.abs(conditions).max(axis=1)
         self.exponential = cp.Parameter(order + 1)
@@ -96,7 +96,7 @@ class LeastDeviation:
         assert self.problem.is_dcp(dpp=True)
 
     def solve(self, h, warm_start):
-        """The status and whether the scale is feasible; what fails is taken for infeasible, as in RK-Opt."""
+        """Returns the status and whether the scale is feasible; failures count as infeasible, as in RK-Opt."""
         self.exponential.value = np.array([h**k / factorial(k) for k in range(len(self.sizes))]) / self.sizes
         try:
             self.problem.solve(solver=cp.CLARABEL, warm_start=warm_start)
@@ -109,7 +109,7 @@ class LeastDeviation:
 
 @dataclass
 class Answer:
-    """The largest scale that passed, and how it was found."""
+    """The largest feasible scale, with statistics of the bisection."""
 
     limit: float = 0.0
     total: float = np.inf
@@ -118,7 +118,7 @@ class Answer:
 
 
 def bisect(spectrum, order, stages, places, warm_start):
-    """Bisection from the known bounds: s on the imaginary axis, 2.01 s² as in RK-Opt on the real one."""
+    """Bisects from the known bounds: s on the imaginary axis, 2.01 s² as in RK-Opt on the real one."""
     start = time.perf_counter()
     deviation = LeastDeviation(spectrum, order, stages, places)
     answer = Answer(inside=0.0)
@@ -137,7 +137,7 @@ def bisect(spectrum, order, stages, places, warm_start):
 
 
 def fastest(*case):
-    """The fastest run; Clarabel's own time is of cold starts, because with warm ones it counts one setup at each solve."""
+    """Returns the fastest run; Clarabel's own time is for cold starts, because with warm ones it counts one setup at each solve."""
     warm, cold = ([bisect(*case, warm_start) for _ in range(RUNS)] for warm_start in (True, False))
     answer = min(warm + cold, key=lambda answer: answer.total)
     answer.inside = min(answer.inside for answer in cold)
@@ -156,12 +156,12 @@ class Hemiola:
 
 
 def is_proof(gap):
-    """Whether no polynomial exceeds the limit by a digit of those written."""
+    """Returns whether no polynomial exceeds the limit by one of the written digits."""
     return gap == "theorem" or gap not in ("–", "stable") and float(gap) < 1e-33
 
 
 def read(path):
-    """The bench's rows by spectrum, order and stages."""
+    """Returns the rows of the bench by spectrum, order and stages."""
     rows = {}
     for line in open(path, encoding="utf-8"):
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -174,7 +174,7 @@ def read(path):
 
 
 def true_limit(spectrum, order, stages, hemiola):
-    """K = s − 1 for odd s, √(K² − 1) for even s (van der Houwen 1977; Kinnmark & Gray 1984); hemiola's 34 digits."""
+    """Returns K = s − 1 for odd s, √(K² − 1) for even s (van der Houwen 1977; Kinnmark & Gray 1984); hemiola's 34 digits."""
     if (spectrum, order) != ("imaginary", 2):
         return hemiola.digits
     k = Decimal(stages - 1)
@@ -182,13 +182,13 @@ def true_limit(spectrum, order, stages, hemiola):
 
 
 def judged(error):
-    """A relative error and whether it makes the limit too large."""
+    """Returns a relative error and whether it makes the limit too large."""
     return f"{float(error):+.0e}" + (", too large" if error > TOO_LARGE else "")
 
 
 @dataclass
 class Comparison:
-    """One row, and what the summary counts."""
+    """Returns one row, and its counts for the summary."""
 
     case: tuple
     hemiola: Hemiola
@@ -235,7 +235,7 @@ def compare(rows, places_for):
 
 
 def summary(comparisons):
-    """Who is too large, who breaks down, and where the ratio is least, with formulas and without."""
+    """Summarizes limits that are too large, failures, and the smallest ratios, with formulas and without."""
     count = len(comparisons)
     own = sum(comparison.own_error > TOO_LARGE for comparison in comparisons)
     other = sum(comparison.error > TOO_LARGE for comparison in comparisons)

@@ -1,13 +1,13 @@
-"""Maps of the spectral radius ρ(S) by numpy, beside those of hemiola. Prints the body of a report in Markdown.
+"""Maps of the spectral radius ρ(S) by numpy, compared with hemiola. Prints the body of a report in Markdown.
 
-The same maps as the bench `scan` of hemiola-stability, as fast as numpy does them: Horner's scheme on a ray, the recursion over
+The same maps as the bench `scan` of hemiola-stability, in the fastest way with numpy: Horner's scheme on a ray, the recursion over
 the stages on a general slice, both on whole arrays of points and in place, in blocks that fit the caches; then
 numpy.linalg.eigvals on a stack of matrices, or the closed formula for 2×2.
 
     stability_map.py SCAN CONTOUR HEMIOLA
 
-SCAN and CONTOUR are what the benches of these names print, HEMIOLA is the program. With --one PAIR FILE it is the rival of whole processes:
-the map of one pair by the closed formula, written as an array.
+SCAN and CONTOUR are the output of the benches of these names, HEMIOLA is the program. With --one PAIR FILE the script computes the map of
+one pair by the closed formula and writes it as an array, for the comparison of whole processes.
 """
 
 import json
@@ -29,7 +29,7 @@ LIBRARY = Path(__file__).parents[2] / "tableaus"
 
 
 def load(identifier):
-    """(A, b) of both partitions."""
+    """Returns (A, b) of both partitions."""
     method = json.loads((LIBRARY / f"{identifier}.json").read_text())
     number = lambda text: float(Fraction(text))
     part = lambda p: (np.array([[number(x) for x in row] for row in p["a"]]), np.array([number(x) for x in p["b"]]))
@@ -37,7 +37,7 @@ def load(identifier):
 
 
 def ray_coefficients(pair, z):
-    """C_0, …, C_s of S = Σ ξᵏ C_k."""
+    """Returns C_0, …, C_s of S = Σ ξᵏ C_k."""
     stages = len(pair[0][1])
     v = np.broadcast_to(z, (stages, 2, 2))
     coefficients = [np.eye(2)]
@@ -49,7 +49,7 @@ def ray_coefficients(pair, z):
 
 
 def ray(pair):
-    """Four polynomials by Horner's scheme."""
+    """Evaluates four polynomials by Horner's scheme."""
     coefficients = ray_coefficients(pair, np.array([[1.0, 1.0], [COUPLING * KAPPA, KAPPA]]))
 
     def entries(xi):
@@ -66,7 +66,7 @@ def ray(pair):
 
 
 def general(pair):
-    """The recursion over the stages for both unit vectors, zeros left out."""
+    """Runs the recursion over the stages for both unit vectors, without zeros."""
     (a_slow, b_slow), (a_fast, b_fast) = pair
     slow = -0.05 + 0.6j
     fast = 4 * slow
@@ -107,7 +107,7 @@ def closed(ss, sf, fs, ff):
 
 
 def mapped(entries, radius, block):
-    """ρ(S) at all grid points."""
+    """Computes ρ(S) at all grid points."""
     x, y = np.linspace(-1.2, 0.2, POINTS), np.linspace(0.0, 1.2, POINTS)
     xi = (x[None, :] + 1j * y[:, None]).ravel()
     out = np.empty(len(xi))
@@ -130,7 +130,7 @@ def cells(line):
 
 
 def bench(path):
-    """One and two threads' milliseconds and the number of stable points by pair and slice, and the table itself."""
+    """Reads the milliseconds of one and two threads and the number of stable points by pair and slice, and the table itself."""
     text = Path(path).read_text()
     rows = [cells(line) for line in text.splitlines() if line.startswith("|")][2:]
     found = {}
@@ -141,7 +141,7 @@ def bench(path):
 
 
 def processes(program):
-    """The rows of maps by whole processes, from the shell to the written array."""
+    """Returns the rows of maps by whole processes, from the shell to the written array."""
     for identifier in PAIRS:
         with tempfile.TemporaryDirectory() as folder:
             theirs, ours = (str(Path(folder, f"{name}.npy")) for name in ("theirs", "ours"))

@@ -17,7 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
 SITE, SHOTS, AXE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]).read_text()
-# One page of each kind: its name among the screenshots, and whether its markup is ours. Of the book, mdbook writes the markup.
+# One page of each kind: its name among the screenshots, and whether our code writes its markup (mdbook writes that of the book).
 PAGES = {
     "index.html": ("front", True),
     "methods/index.html": ("methods", True),
@@ -56,7 +56,7 @@ def main():
 
 
 class Served:
-    """The site on a free port."""
+    """Server of the site on a free port."""
 
     def __enter__(self):
         handler = functools.partial(Quiet, directory=SITE)
@@ -100,7 +100,7 @@ def visit(browser, address, width=1200, theme="light"):
     features = [{"name": "prefers-color-scheme", "value": theme}]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     browser.get(address)
-    # Images below the fold load as one scrolls; screenshots show them all.
+    # Images below the fold load only on scrolling, but screenshots show all of them.
     browser.execute_async_script(
         "const done = arguments[0]; const images = [...document.images]; images.forEach(image => { image.loading = 'eager'; });"
         "Promise.all(images.map(image => image.decode().catch(() => {}))).then(() => done());"
@@ -129,7 +129,7 @@ def assert_silent(browser, path):
 
 
 def shown(browser):
-    """The ids of the rows that are shown."""
+    """Returns the ids of the visible rows."""
     return browser.execute_script("return [...document.querySelectorAll('#methods tbody tr')].filter(row => !row.hidden).map(row => row.dataset.id)")
 
 
@@ -163,7 +163,7 @@ def sorts(browser, base):
     assert norms == sorted(norms) and head.get_attribute("aria-sort") == "ascending"
     head.find_element(By.TAG_NAME, "button").click()
     assert column(browser, "norm") == sorted(norms, reverse=True) and head.get_attribute("aria-sort") == "descending"
-    # What has no profile comes last.
+    # Rows without a profile come last.
     browser.find_element(By.CSS_SELECTOR, "th[data-key='profile'] button").click()
     profiles = column(browser, "profile")
     known = [value for value in profiles if value is not None]
@@ -176,13 +176,13 @@ def column(browser, key):
 
 
 def state(browser, base):
-    """A filter is in the address, so that a link shows the same rows."""
+    """Checks that the address contains the filter, so that a link shows the same rows."""
     visit(browser, base + "methods/index.html?words=gauss&order=6")
     assert shown(browser) == ["gauss-3", "gauss-4"], shown(browser)
 
 
 def broken_links():
-    """Links of all pages of the site, the book's included, that lead nowhere."""
+    """Returns broken links of all pages of the site, including the book."""
     pages = {path.relative_to(SITE).as_posix(): path.read_text() for path in SITE.rglob("*.html")}
     anchors = {path: set(re.findall(r'\bid="([^"]+)"', text)) for path, text in pages.items()}
     return [(path, target) for path, text in pages.items() for target in links(text) if not leads_somewhere(path, target, anchors)]

@@ -1,17 +1,17 @@
-//! Which file of a crate uses which, told from the paths in its source, and the circles among them.
+//! Dependencies between the files of a crate, derived from the paths in its source, and their cycles.
 //!
-//! A file uses another one where one of its paths ends there. Names that a module re-exports (`pub use`) count for the file that
-//! defines them, so that a module's front page may show what its files make without using it. Tests may use what they like.
-//! Methods are not followed: an `impl` block belongs where what it calls is known.
+//! A file uses another one if one of its paths ends there. Names that a module re-exports (`pub use`) count for the
+//! file that defines them, so that a module may re-export the names of its files without using them. Tests are exempt.
+//! Methods are not followed: an `impl` block belongs where the names it uses are known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module's path from the root of its crate: empty for the root itself.
+/// Path of a module from the root of its crate: empty for the root itself.
 type Module = Vec<String>;
 
-/// The files of a crate, and which uses which.
+/// Files of a crate and their dependencies.
 #[derive(Clone, Debug, Default)]
 pub struct Crate {
     files: BTreeMap<Module, Source>,
@@ -21,7 +21,7 @@ pub struct Crate {
 struct Source {
     /// Paths that the code mentions, from the root of the crate.
     mentioned: Vec<Module>,
-    /// Names that it re-exports, with where they come from.
+    /// Re-exported names with their origins.
     re_exported: BTreeMap<String, Module>,
 }
 
@@ -29,7 +29,7 @@ impl Crate {
     /// Reads all files below a folder `src`.
     ///
     /// # Errors
-    /// Where a file cannot be read.
+    /// I/O errors, if a file cannot be read.
     pub fn read(src: &Path) -> std::io::Result<Self> {
         let mut texts = BTreeMap::new();
         for path in rust_files(src)? {
@@ -46,14 +46,14 @@ impl Crate {
         Ok(Self::new(&texts))
     }
 
-    /// The crate with these texts for its modules.
+    /// Builds a crate from the texts of its modules.
     #[must_use]
     pub fn new(texts: &BTreeMap<Module, String>) -> Self {
         let files = texts.iter().map(|(module, text)| (module.clone(), Source::new(module, text)));
         Self { files: files.collect() }
     }
 
-    /// The circles: sets of files each of which uses every other one, directly or through others.
+    /// Returns the cycles: sets of files each of which uses every other one, directly or through others.
     #[must_use]
     pub fn circles(&self) -> Vec<Vec<String>> {
         let reached: BTreeMap<&Module, BTreeSet<Module>> =
@@ -68,7 +68,7 @@ impl Crate {
         circles.into_iter().collect()
     }
 
-    /// The files that one uses directly.
+    /// Returns the files that a file uses directly.
     #[must_use]
     pub fn used_by(&self, module: &[String]) -> BTreeSet<Module> {
         let Some(source) = self.files.get(module) else { return BTreeSet::new() };
@@ -85,7 +85,7 @@ impl Crate {
         reached
     }
 
-    /// The file in which a path ends.
+    /// Returns the file in which a path ends.
     fn file_of(&self, path: &[String], depth: usize) -> Option<Module> {
         const DEEPEST: usize = 16;
         let known = (0..=path.len()).rev().find(|&length| self.files.contains_key(&path[..length]))?;
@@ -149,7 +149,7 @@ impl Source {
     }
 }
 
-/// Whether a path begins a `pub use` or `pub(crate) use`, or stands in the braces of one.
+/// Returns whether a path begins a `pub use` or `pub(crate) use`, or stands in the braces of one.
 fn is_re_export(before: &[String]) -> bool {
     let statement = before.rsplit(|token| token == ";").next().unwrap_or_default();
     let mut words = statement.iter().skip_while(|token| *token != "pub").map(String::as_str);
@@ -157,7 +157,7 @@ fn is_re_export(before: &[String]) -> bool {
     public && statement.iter().any(|token| token == "use") && statement.last().is_some_and(|last| last == "use")
 }
 
-/// The paths of a tree that begins at a token, each with the name that it gets; returns the place behind them.
+/// Reads the paths of a tree that begins at a token, each with its local name. Returns the position after them.
 fn read_paths(tokens: &[String], mut at: usize, base: &[String], paths: &mut Vec<(Module, String)>) -> usize {
     let Some(token) = tokens.get(at) else { return at };
     if token == "{" {
@@ -186,7 +186,7 @@ fn read_paths(tokens: &[String], mut at: usize, base: &[String], paths: &mut Vec
     at
 }
 
-/// The tokens without items for tests alone: `#[cfg(test)]` and what it stands before.
+/// Removes items that are compiled only for tests: `#[cfg(test)]` and the item after it.
 fn without_tests(tokens: &[String]) -> Vec<String> {
     const ATTRIBUTE: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let mut kept = Vec::with_capacity(tokens.len());
@@ -204,7 +204,7 @@ fn without_tests(tokens: &[String]) -> Vec<String> {
     kept
 }
 
-/// The place behind an item: its semicolon, or the brace that closes its first one.
+/// Returns the position after an item: after its semicolon, or after the brace that closes its first one.
 fn end_of_item(tokens: &[String], from: usize) -> usize {
     let mut depth = 0_usize;
     for (k, token) in tokens.iter().enumerate().skip(from) {
@@ -223,7 +223,7 @@ fn end_of_item(tokens: &[String], from: usize) -> usize {
     tokens.len()
 }
 
-/// Identifiers, `::` and single signs, without comments.
+/// Splits code into identifiers, `::` and single signs, without comments.
 fn tokens(code: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     for line in code.lines() {
@@ -246,10 +246,10 @@ fn tokens(code: &str) -> Vec<String> {
     tokens
 }
 
-/// Folders with more files of Rust beside each other than this, with their numbers.
+/// Lists folders that directly contain more than `most` Rust files, with the number of files.
 ///
 /// # Errors
-/// Where a folder cannot be read.
+/// I/O errors, if a folder cannot be read.
 pub fn crowded_folders(folder: &Path, most: usize) -> std::io::Result<Vec<(PathBuf, usize)>> {
     let mut counts: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for file in rust_files(folder)? {
@@ -258,10 +258,10 @@ pub fn crowded_folders(folder: &Path, most: usize) -> std::io::Result<Vec<(PathB
     Ok(counts.into_iter().filter(|(_, count)| *count > most).collect())
 }
 
-/// Files of Rust with more lines than this.
+/// Lists Rust files with more than `most` lines.
 ///
 /// # Errors
-/// Where a file cannot be read.
+/// I/O errors, if a file cannot be read.
 pub fn long_files(folder: &Path, most: usize) -> std::io::Result<Vec<(PathBuf, usize)>> {
     let mut long = Vec::new();
     for file in rust_files(folder)? {

@@ -1,20 +1,21 @@
-//! Stabilized explicit methods of many stages with known stability functions: Runge–Kutta–Chebyshev methods of order one and two
-//! (van der Houwen & Sommeijer 1980; Verwer, Hundsdorfer & Sommeijer 1990; Sommeijer, Shampine & Verwer 1998) and
-//! Runge–Kutta–Legendre methods (Meyer, Balsara & Aslam 2014), as the Butcher tableaus that people make of their recurrences.
+//! Stabilized explicit methods of many stages with known stability functions: Runge–Kutta–Chebyshev methods of order
+//! one and two (van der Houwen & Sommeijer 1980; Verwer, Hundsdorfer & Sommeijer 1990; Sommeijer, Shampine & Verwer
+//! 1998) and Runge–Kutta–Legendre methods (Meyer, Balsara & Aslam 2014), as Butcher tableaus derived from their
+//! recurrences.
 //!
-//! Stage j of all of them has R_j(z) = a_j + b_j P_j(w₀ + w₁z) with Chebyshev's or Legendre's polynomial P_j, and comes from
-//! Y_j = (1 − μ_j − ν_j)Y₀ + μ_jY_{j−1} + ν_jY_{j−2} + μ̃_j hF_{j−1} + γ̃_j hF₀.
+//! Stage j of all of them has R_j(z) = a_j + b_j P_j(w₀ + w₁z) with the Chebyshev or Legendre polynomial P_j, and is
+//! computed by Y_j = (1 − μ_j − ν_j)Y₀ + μ_jY_{j−1} + ν_jY_{j−2} + μ̃_j hF_{j−1} + γ̃_j hF₀.
 
 use std::ops::{Add, Div, Mul, Sub};
 
 use dashu::rational::RBig;
 use hemiola_tableau::{Claims, Coefficient, Method, Partition, Source};
 
-/// Numbers to compute coefficients and closed forms with.
+/// Number type for coefficients and closed forms.
 pub trait Number:
     Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + PartialOrd
 {
-    /// An integer.
+    /// Converts an integer.
     fn integer(value: i32) -> Self;
 }
 
@@ -36,38 +37,38 @@ impl Number for qd::Quad {
     }
 }
 
-/// The families.
+/// Family of stabilized methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// Chebyshev's polynomials, order one, damping ε = 1/20.
+    /// Chebyshev polynomials, order one, damping ε = 1/20.
     Rkc1,
-    /// Chebyshev's polynomials, order two, damping ε = 2/13.
+    /// Chebyshev polynomials, order two, damping ε = 2/13.
     Rkc2,
-    /// Legendre's polynomials, order one; they need no damping.
+    /// Legendre polynomials, order one, which need no damping.
     Rkl1,
-    /// Legendre's polynomials, order two.
+    /// Legendre polynomials, order two.
     Rkl2,
 }
 
-/// A method of a family with as many stages, at least two.
+/// Method of a family with at least two stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stabilized {
-    /// Which polynomials, and which order.
+    /// Family, which determines the polynomials and the order.
     pub family: Family,
-    /// The number of stages s.
+    /// Number of stages s.
     pub stages: usize,
 }
 
-/// R(z) = a + b P_s(w₀ + w₁z).
+/// Stability function R(z) = a + b P_s(w₀ + w₁z).
 #[derive(Clone, Debug)]
 pub struct ClosedForm<T> {
-    /// The constant.
+    /// Constant term.
     pub a: T,
-    /// The factor of the polynomial.
+    /// Factor of the polynomial.
     pub b: T,
-    /// The polynomial's argument at z = 0.
+    /// Argument of the polynomial at z = 0.
     pub w0: T,
-    /// The factor of z.
+    /// Factor of z.
     pub w1: T,
     family: Family,
     stages: usize,
@@ -82,10 +83,10 @@ struct Series<T> {
 }
 
 impl Family {
-    /// All four.
+    /// All families.
     pub const ALL: [Self; 4] = [Self::Rkc1, Self::Rkc2, Self::Rkl1, Self::Rkl2];
 
-    /// The order, one or two.
+    /// Returns the order, one or two.
     #[must_use]
     pub fn order(self) -> usize {
         match self {
@@ -94,7 +95,7 @@ impl Family {
         }
     }
 
-    /// The factors (p, q) of P_j = p w P_{j−1} − q P_{j−2}.
+    /// Returns the factors (p, q) of P_j = p w P_{j−1} − q P_{j−2}.
     fn recurrence<T: Number>(self, j: usize) -> (T, T) {
         let j = integer::<T>(j);
         let one = T::integer(1);
@@ -104,7 +105,7 @@ impl Family {
         }
     }
 
-    /// w₀ = 1 + ε/s².
+    /// Returns w₀ = 1 + ε/s².
     fn start<T: Number>(self, s: usize) -> T {
         let (numerator, denominator) = match self {
             Self::Rkc1 => (1, 20),
@@ -120,7 +121,7 @@ fn integer<T: Number>(value: usize) -> T {
 }
 
 impl Stabilized {
-    /// The tableau as a program computes it: recurrences and rows in doubles, printed with 17 digits.
+    /// Builds the tableau as a program computes it: recurrences and rows in doubles, printed with 17 digits.
     ///
     /// ```
     /// use hemiola_tests::chebyshev::{Family, Stabilized};
@@ -129,13 +130,14 @@ impl Stabilized {
     /// ```
     ///
     /// # Panics
-    /// With less than two stages.
+    /// If there are less than two stages.
     #[must_use]
     pub fn in_doubles(&self) -> Method {
         self.method(&self.rows::<f64>(), |value| format!("{value:.16e}"))
     }
 
-    /// The tableau in exact fractions; of RKC beyond some 40 stages the fractions are too long for a method file.
+    /// Builds the tableau in exact fractions; for RKC with more than some 40 stages they are too long for a method
+    /// file.
     ///
     /// ```
     /// use hemiola_tests::chebyshev::{Family, Stabilized};
@@ -144,13 +146,13 @@ impl Stabilized {
     /// ```
     ///
     /// # Panics
-    /// With less than two stages, or too many for fractions.
+    /// If there are less than two stages, or too many for fractions.
     #[must_use]
     pub fn in_fractions(&self) -> Method {
         self.method(&self.rows::<RBig>(), ToString::to_string)
     }
 
-    /// The stability function, its constants computed in numbers of type `T`.
+    /// Returns the stability function, with constants computed in numbers of type `T`.
     ///
     /// ```
     /// use hemiola_tests::chebyshev::{Family, Stabilized};
@@ -195,7 +197,7 @@ impl Stabilized {
             }
             Family::Rkc2 | Family::Rkl2 => (
                 slopes[s].clone() / bends[s].clone(),
-                // b₀ and b₁ are free; both papers take b₂, but for b₁ = 1/w₀ in the later one.
+                // b₀ and b₁ are free; both papers take b₂, except for b₁ = 1/w₀ in the later one.
                 Box::new(move |j| bends[j.max(2)].clone() / square(&slopes[j.max(2)])),
             ),
         };
@@ -203,7 +205,7 @@ impl Stabilized {
         Series { values, factors, w0, w1 }
     }
 
-    /// The rows of A and b below each other: row j holds the weights of F₀ … F_{s−1} in Y_j, j = 0 … s.
+    /// Computes the rows of A and b below each other: row j contains the weights of F₀ … F_{s−1} in Y_j, j = 0 … s.
     fn rows<T: Number>(&self) -> Vec<Vec<T>> {
         let s = self.stages;
         let Series { values, factors: b, w0, w1 } = self.series::<T>();
@@ -252,7 +254,8 @@ impl Stabilized {
 }
 
 impl<T: Number> ClosedForm<T> {
-    /// R at z = x + iy, by the recurrence of P_s: its errors grow at most like s² roundings of what P_s is at most on the way.
+    /// Evaluates R at z = x + iy by the recurrence of P_s. Its error grows at most like s² times the rounding error of
+    /// the largest intermediate P_j.
     pub fn at(&self, [x, y]: [T; 2]) -> [T; 2] {
         let w = [self.w0.clone() + self.w1.clone() * x, self.w1.clone() * y];
         let mut before = [T::integer(1), T::integer(0)];
@@ -273,7 +276,7 @@ impl<T: Number> ClosedForm<T> {
         [self.a.clone() + self.b.clone() * re, self.b.clone() * im]
     }
 
-    /// |R|².
+    /// Returns |R|².
     pub fn squared_modulus(&self, z: [T; 2]) -> T {
         let [re, im] = self.at(z);
         re.clone() * re + im.clone() * im
@@ -281,7 +284,8 @@ impl<T: Number> ClosedForm<T> {
 }
 
 impl ClosedForm<qd::Quad> {
-    /// The limit on the negative real axis: up to w₀ + w₁z = −1 the polynomial is at most one, beyond it grows.
+    /// Returns the limit on the negative real axis: the polynomial is at most one up to w₀ + w₁z = −1 and grows beyond
+    /// it.
     ///
     /// ```
     /// use hemiola_tests::chebyshev::{Family, Stabilized};
@@ -310,7 +314,7 @@ impl ClosedForm<qd::Quad> {
 mod tests {
     use super::*;
 
-    /// Stages of a small one in fractions: the tableau has the closed form's polynomial.
+    /// Checks that small tableaus in fractions have the polynomials of the closed forms.
     #[test]
     fn tableaus_have_the_closed_forms() {
         for family in Family::ALL {
@@ -341,7 +345,7 @@ mod tests {
         }
     }
 
-    /// R(z) = 1 + z + z²/2 + … to the order claimed, not beyond.
+    /// Checks R(z) = 1 + z + z²/2 + … to the claimed order and not beyond.
     #[test]
     fn orders() {
         for family in Family::ALL {
@@ -353,8 +357,8 @@ mod tests {
         }
     }
 
-    /// β = (2/3)(s² − 1)(1 − 2ε/15) for RKC2 of even degree, about (Verwer, Hundsdorfer & Sommeijer 1990, eq. 2.15); 2s² less some
-    /// damping for RKC1; s² + s and (s² + s − 2)/2 for RKL1 and RKL2 of even degree, exactly.
+    /// Checks β ≈ (2/3)(s² − 1)(1 − 2ε/15) for RKC2 of even degree (Verwer, Hundsdorfer & Sommeijer 1990, eq. 2.15),
+    /// 2s² reduced by damping for RKC1, and exactly s² + s and (s² + s − 2)/2 for RKL1 and RKL2 of even degree.
     #[test]
     fn limits_from_the_literature() {
         for s in [10, 40, 100] {

@@ -1,5 +1,5 @@
-//! Properties of readers that fuzzing tries to break: whatever the bytes, a reader ends soon and does not panic; what it accepts survives
-//! being written and read again, and what it refuses is refused in a few words.
+//! Properties of readers under fuzzing. For arbitrary bytes a reader ends soon and does not panic; accepted input
+//! survives writing and reading again, and rejected input yields a short message.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -14,14 +14,14 @@ use hemiola_optimize::ProblemFile;
 use hemiola_plot::Slice;
 use hemiola_tableau::{Method, butcher_latex, butcher_text};
 
-/// A reader under test.
+/// Reader under test.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of the program in `fuzz/fuzz_targets`.
+    /// Name of the program in `fuzz/fuzz_targets`.
     pub name: &'static str,
-    /// The folder with the texts that it begins with, and how their names end.
+    /// Folder with the seed texts, and the ending of their names.
     pub seeds: (&'static str, &'static str),
-    /// Reads bytes and tells whether they were accepted. Panics where the property does not hold.
+    /// Reads bytes and returns whether they were accepted. Panics if the property does not hold.
     pub check: fn(&[u8]) -> bool,
 }
 
@@ -40,10 +40,10 @@ pub const TARGETS: [Target; 10] = [
 ];
 
 impl Target {
-    /// The texts that a target begins with, the shortest first.
+    /// Returns the seed texts of a target, the shortest first.
     ///
     /// # Panics
-    /// Where a file cannot be read.
+    /// If a file cannot be read.
     #[must_use]
     pub fn texts(&self) -> Vec<Vec<u8>> {
         let (folder, ending) = self.seeds;
@@ -63,7 +63,7 @@ impl Target {
 
 const FILE: &str = "fuzzed.json";
 
-/// Whether bytes were accepted; a refusal has a message of a few words that begins as given.
+/// Returns the value if bytes were accepted; asserts that a rejection has a short message with the given beginning.
 fn accepted<T, E: Display>(result: Result<T, E>, beginning: &str) -> Option<T> {
     match result {
         Ok(value) => Some(value),
@@ -76,7 +76,7 @@ fn accepted<T, E: Display>(result: Result<T, E>, beginning: &str) -> Option<T> {
     }
 }
 
-/// A method file: it can be shown in every form.
+/// Checks the reader of method files: accepted methods can be shown in every form.
 pub fn method_file(bytes: &[u8]) -> bool {
     let Some(method) = accepted(Method::from_json(bytes, FILE), "fuzzed.json: ") else { return false };
     survives(&method);
@@ -85,7 +85,7 @@ pub fn method_file(bytes: &[u8]) -> bool {
     true
 }
 
-/// A method is the same after it was written and read, and its doubles are finite.
+/// Asserts that a method survives writing and reading and that its doubles are finite.
 fn survives(method: &Method) {
     let json = method.to_json();
     let again = Method::from_json(json.as_bytes(), "again.json").unwrap_or_else(|error| panic!("{error}\n{json}"));
@@ -96,7 +96,8 @@ fn survives(method: &Method) {
     }
 }
 
-/// A table or program: the first line is the name of its file. Every warning is about one of the methods.
+/// Checks the import of a table or program, whose first line is the name of its file. Every warning concerns one of the
+/// methods.
 pub fn import(bytes: &[u8]) -> bool {
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
     let (name, text) = (String::from_utf8_lossy(&bytes[..end]), bytes.get(end + 1..).unwrap_or_default());
@@ -113,7 +114,7 @@ pub fn import(bytes: &[u8]) -> bool {
     true
 }
 
-/// A certificate of a design.
+/// Checks the reader of design certificates.
 pub fn certificate(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let Some(certificate) = accepted(Certificate::from_json(text), "") else { return false };
@@ -123,7 +124,7 @@ pub fn certificate(bytes: &[u8]) -> bool {
     true
 }
 
-/// A design file.
+/// Checks the reader of design files.
 pub fn design(bytes: &[u8]) -> bool {
     let Some(design) = accepted(DesignFile::from_json(bytes, FILE), FILE) else { return false };
     let json = design.to_json();
@@ -132,7 +133,7 @@ pub fn design(bytes: &[u8]) -> bool {
     true
 }
 
-/// The state of a search.
+/// Checks the reader of search states.
 pub fn search(bytes: &[u8]) -> bool {
     let Some(search) = accepted(Checkpoint::from_json(bytes, FILE), FILE) else { return false };
     let json = search.to_json();
@@ -141,18 +142,18 @@ pub fn search(bytes: &[u8]) -> bool {
     true
 }
 
-/// A sweep: every design of its grid can be written.
+/// Checks the reader of sweeps, which builds every design of the grid.
 pub fn sweep(bytes: &[u8]) -> bool {
     accepted(SweepFile::from_json(bytes, "fuzzed", FILE), FILE).is_some()
 }
 
-/// A machine.
+/// Checks the reader of machines.
 pub fn machine(bytes: &[u8]) -> bool {
     let Some(machine) = accepted(Machine::from_json(bytes, FILE), FILE) else { return false };
     accepted(machine.build(), "").is_some()
 }
 
-/// An optimal control problem, its model one of the library's or none.
+/// Checks the reader of optimal control problems, whose model is one of the library or invalid.
 pub fn problem(bytes: &[u8]) -> bool {
     // A name, or a name with one parameter, which is a number.
     let model = |text: &str| -> Result<_, Box<dyn Error>> {
@@ -166,7 +167,7 @@ pub fn problem(bytes: &[u8]) -> bool {
     accepted(ProblemFile::from_json(bytes, FILE, &model), FILE).is_some()
 }
 
-/// A figure: what can be drawn is drawn, and can be written again.
+/// Checks the reader of figures: accepted figures are drawn if possible and can be written again.
 pub fn figure(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let Some(drawing) = accepted(Drawing::from_json(text), "") else { return false };
@@ -178,7 +179,7 @@ pub fn figure(bytes: &[u8]) -> bool {
     true
 }
 
-/// A slice, or what maps with an expression show: it reads as it is displayed.
+/// Checks the parser of slices, including maps with an expression: the displayed text can be parsed again.
 pub fn slice(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let Some(slice) = accepted(text.parse::<Slice>(), "") else { return false };

@@ -1,4 +1,4 @@
-//! What several integration tests share: the reference data, and the properties that fuzzing tries to break.
+//! Code shared by several integration tests: the reference data and the properties under fuzzing.
 
 pub mod architecture;
 pub mod chebyshev;
@@ -11,10 +11,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// The method files of `tableaus/` as they stand there, by id: what the library holds must agree with them.
+/// Returns the method files of `tableaus/` as stored, by id, for comparison with the library.
 ///
 /// # Panics
-/// Where a file cannot be read.
+/// If a file cannot be read.
 #[must_use]
 pub fn method_files() -> Vec<Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tableaus");

@@ -1,4 +1,4 @@
-//! The reference data in `tests/data`: verified independently, in 60-digit arithmetic.
+//! Reference data in `tests/data`, verified independently in 60-digit arithmetic.
 
 use std::fs;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use hemiola_tableau::Method;
 use serde_json::{Value, json};
 
-/// The records of a file: the array called `field`.
+/// Returns the records of a file: the array called `field`.
 ///
 /// # Panics
-/// Where the file or the field is missing.
+/// If the file or the field is missing.
 #[must_use]
 pub fn records(file: &str, field: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file);
@@ -21,19 +21,19 @@ pub fn records(file: &str, field: &str) -> Vec<Value> {
     }
 }
 
-/// A text in a record.
+/// Returns the text in a record.
 ///
 /// # Panics
-/// Where there is none.
+/// If there is none.
 #[must_use]
 pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("found {value}; expected a text"))
 }
 
-/// The tableau or pair of tableaus of a record, read as a method file would be.
+/// Returns the tableau or pair of tableaus of a record, read like a method file.
 ///
 /// # Panics
-/// Where it is not a valid method.
+/// If it is not a valid method.
 #[must_use]
 pub fn method(record: &Value) -> Method {
     let tableaus = record["partitions"].as_array().map_or_else(|| vec![record], |pair| pair.iter().collect());
@@ -53,14 +53,14 @@ pub fn method(record: &Value) -> Method {
     Method::from_json(document.to_string().as_bytes(), name).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A name as lower-case words joined by hyphens.
+/// Converts a name to lower-case words joined by hyphens.
 fn id(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     words.join("-")
 }
 
-/// The most places after the point of any coefficient: shorter ones are exact or end in zeros.
+/// Returns the largest number of decimal places of the coefficients: shorter ones are exact or end in zeros.
 fn places(value: &Value) -> usize {
     match value {
         Value::String(text) => text.split_once('.').map_or(0, |(_, places)| places.len()),

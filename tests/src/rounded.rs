@@ -1,31 +1,32 @@
-//! Tables with fewer digits, as people type them.
+//! Tables with fewer digits, as typed by users.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Coefficient, Exact, Method};
 
-/// The method with every coefficient rounded to so many decimals, and no stated precision. Integers stay.
+/// Rounds every coefficient of a method to the given number of decimals, without a stated precision. Integers are kept.
 ///
 /// # Panics
-/// Where the rounded coefficients are no method.
+/// If the rounded coefficients do not form a method.
 #[must_use]
 pub fn to_decimals(method: &Method, decimals: usize) -> Method {
     with_texts(method, |value| decimal(value, decimals))
 }
 
-/// The method with every coefficient printed as the nearest double, in the fewest digits that give it back. Integers stay.
+/// Prints every coefficient of a method as the nearest double, with the fewest digits that determine it. Integers are
+/// kept.
 ///
 /// # Panics
-/// Where the printed coefficients are no method.
+/// If the printed coefficients do not form a method.
 #[must_use]
 pub fn to_doubles(method: &Method) -> Method {
     with_texts(method, |value| if is_integer(value) { value.to_string() } else { format!("{:?}", value.to_f64()) })
 }
 
-/// The method with every coefficient rewritten, and no stated precision.
+/// Rewrites every coefficient of a method, without a stated precision.
 ///
 /// # Panics
-/// Where the new texts are no method.
+/// If the new texts do not form a method.
 #[must_use]
 pub fn with_texts(method: &Method, text: impl Fn(&Exact) -> String) -> Method {
     let rewrite = |coefficient: &mut Coefficient| {
@@ -41,7 +42,7 @@ pub fn with_texts(method: &Method, text: impl Fn(&Exact) -> String) -> Method {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A number to the nearest of so many decimals.
+/// Rounds a number to the given number of decimals.
 fn decimal(value: &Exact, decimals: usize) -> String {
     if is_integer(value) {
         return value.to_string();

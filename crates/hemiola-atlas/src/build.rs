@@ -1,4 +1,4 @@
-//! The site from methods: facts first, pages then.
+//! Builds the site: first the facts about all methods, then the pages.
 
 use std::collections::BTreeMap;
 
@@ -17,24 +17,26 @@ use crate::{front, index, method};
 pub struct Entry {
     /// The method.
     pub method: Method,
-    /// What is proved of it.
+    /// The certificate of the method, if there is one.
     pub certificate: Option<Certificate>,
 }
 
-/// How often [`atlas`] tells that a task is done: for each method once when it is known and once when its page is written.
+/// Returns the number of calls of `advance` by [`atlas`]: for each method one when its facts are computed and one
+/// when its page is written.
 #[must_use]
 pub fn tasks(entries: &[Entry]) -> usize {
     2 * entries.len()
 }
 
-/// The atlas of methods: pages, figures, method files, certificates, style and script, with all links checked.
+/// Builds the atlas of methods: pages, figures, method files, certificates, style and script, with all links
+/// checked.
 ///
-/// `advance` is called as tasks are done, on any thread.
+/// `advance` is called from several threads, once for each finished task; [`tasks`] returns their number.
 ///
 /// # Errors
-/// [`AtlasError`] where something cannot be computed or drawn, and for a broken link.
+/// Returns an [`AtlasError`] if something cannot be computed or drawn, or if a link is broken.
 pub fn atlas(entries: &[Entry], advance: &(dyn Fn() + Sync)) -> Result<Site, AtlasError> {
-    // One method may take a hundred times as long as another, so each is a task of its own.
+    // Each method is a task of its own: one may take a hundred times as long as another.
     let known = entries.par_iter().with_max_len(1).map(|entry| {
         let facts = Facts::new(&entry.method, entry.certificate.as_ref());
         advance();
@@ -78,7 +80,7 @@ pub fn atlas(entries: &[Entry], advance: &(dyn Fn() + Sync)) -> Result<Site, Atl
     Ok(site)
 }
 
-/// The style, the script and the icon.
+/// The style sheet, the script and the icon.
 const ASSETS: [(&str, &str); 3] = [
     ("style.css", include_str!("assets/style.css")),
     ("atlas.js", include_str!("assets/atlas.js")),

@@ -1,4 +1,4 @@
-//! Why there is no atlas.
+//! Errors of the atlas.
 
 use hemiola_figure::FigureError;
 use hemiola_order::OrderError;
@@ -6,19 +6,19 @@ use hemiola_plot::MapError;
 use hemiola_stability::StabilityError;
 use thiserror::Error;
 
-/// Why there is no atlas.
+/// A reason why the atlas cannot be built.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AtlasError {
-    /// A link leads nowhere.
+    /// A link has no target.
     #[error("{page}: broken link to `{target}`; expected a page or an anchor of the site")]
     BrokenLink {
         /// The page with the link.
         page: String,
-        /// What it leads to.
+        /// The target of the link.
         target: String,
     },
-    /// An anchor that occurs twice on a page.
+    /// An anchor occurs twice on a page.
     #[error("{page}: the anchor `{anchor}` occurs twice; expected each once")]
     TwiceAnchored {
         /// The page.
@@ -26,25 +26,25 @@ pub enum AtlasError {
         /// The anchor.
         anchor: String,
     },
-    /// Something of a method could not be computed or drawn.
+    /// A property or figure of a method failed.
     #[error("{id}: {problem}")]
     Method {
         /// The method.
         id: String,
-        /// What is wrong.
+        /// The cause.
         #[source]
         problem: Box<MethodProblem>,
     },
 }
 
-/// What could not be computed or drawn of a method.
+/// A failure to compute or draw something about a method.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MethodProblem {
     /// Order conditions could not be checked.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// A limit was not found.
+    /// A stability limit was not found.
     #[error(transparent)]
     Stability(#[from] StabilityError),
     /// A map cannot be drawn.
@@ -56,7 +56,7 @@ pub enum MethodProblem {
 }
 
 impl AtlasError {
-    /// The error of a method.
+    /// Returns a conversion of problems into errors that name the method.
     pub(crate) fn of<P: Into<MethodProblem>>(id: &str) -> impl Fn(P) -> Self + '_ {
         move |problem| Self::Method { id: id.to_owned(), problem: Box::new(problem.into()) }
     }

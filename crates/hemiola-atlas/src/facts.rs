@@ -1,4 +1,4 @@
-//! What is computed of a method before its page is written.
+//! Facts about a method, computed before its page is written.
 
 use hemiola_design::Certificate;
 use hemiola_order::{CheckOptions, OrderReport, order_to_check};
@@ -9,26 +9,26 @@ use crate::error::AtlasError;
 use crate::partition::PartitionReport;
 use crate::words::Kind;
 
-/// Without a claim, this order is checked.
+/// The order up to which a method without a claim is checked.
 const WITHOUT_CLAIM: usize = 4;
-/// The damping ratios of the rays, the damping and the strengths of the profile: those of `hemiola stability`.
+/// The damping ratios of the rays, and the damping and strengths of the profile, as in `hemiola stability`.
 const RAYS: [f64; 4] = [0.0, 0.05, 0.2, 1.0];
 const DAMPING: f64 = 0.05;
 const STRENGTHS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
-/// The strength for which the index and the comparisons show the profile.
+/// The coupling strength at which the index and the comparisons show the profile.
 pub(crate) const SHOWN_STRENGTH: f64 = 0.2;
 
-/// What is known of a method.
+/// All computed properties of a method.
 pub(crate) struct Facts {
     pub(crate) method: Method,
     pub(crate) kinds: Vec<Kind>,
-    /// Evaluations a step of each partition.
+    /// The evaluations of each partition in a step.
     pub(crate) evaluations: Vec<usize>,
     /// The highest order that was checked.
     pub(crate) checked_to: usize,
     pub(crate) report: OrderReport,
     pub(crate) partitions: Vec<PartitionReport>,
-    /// Every two partitions with a profile.
+    /// The profiles of all two partitions that have one.
     pub(crate) pairs: Vec<PairProfile>,
     /// The certificate, and whether it holds for the method.
     pub(crate) certificate: Option<(Certificate, bool)>,
@@ -81,14 +81,14 @@ impl Facts {
         self.method.exact().partitions.iter().all(Butcher::is_explicit)
     }
 
-    /// The practical profile of the first two partitions at the strength that is shown.
+    /// Returns the practical profile of the first two partitions at the shown strength.
     pub(crate) fn shown_profile(&self) -> Option<f64> {
         let profile = &self.pairs.first()?.profile;
         profile.values.iter().find(|value| value.gamma == SHOWN_STRENGTH).map(|value| value.practical.value)
     }
 }
 
-/// The profiles of every two partitions whose limits are positive and finite; others have none.
+/// Computes the profiles of all two partitions whose limits are positive and finite; others have none.
 fn pairs(method: &Method) -> Result<Vec<PairProfile>, StabilityError> {
     let count = method.partitions().len();
     let places = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));

@@ -1,4 +1,4 @@
-//! The front page, and pages that hold the place of the explorer and the book until these are made.
+//! The front page, and placeholder pages for the explorer and the book.
 
 use std::collections::BTreeMap;
 

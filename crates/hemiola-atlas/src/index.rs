@@ -1,4 +1,4 @@
-//! The index of all methods, which a little script sorts and filters; without it the page is a plain table.
+//! The index of all methods. A short script sorts and filters it; without the script the page is a plain table.
 
 use hemiola_export::describe;
 use maud::{Markup, html};
@@ -35,7 +35,7 @@ pub(crate) fn index(known: &[Facts]) -> Vec<u8> {
     Frame { title: "Methods", description, place: Place::Methods, has_script: true }.around(&contents)
 }
 
-/// Shown by the script, which makes it work.
+/// Renders the filters, which stay hidden unless the script shows them.
 fn filters(known: &[Facts]) -> Markup {
     let highest = known.iter().map(Facts::order).max().unwrap_or(0);
     html! {
@@ -69,7 +69,7 @@ fn table(known: &[Facts]) -> Markup {
     }
 }
 
-/// A row; its attributes are what is sorted and filtered by. Limits without end are `Infinity`.
+/// Renders a row. The script sorts and filters by its attributes; unbounded limits are `Infinity`.
 fn row(facts: &Facts) -> Markup {
     let kinds: Vec<&str> = facts.kinds.iter().map(|kind| kind.name()).collect();
     let single = (facts.partitions.len() == 1).then_some("single");
@@ -99,7 +99,7 @@ fn row(facts: &Facts) -> Markup {
     }
 }
 
-/// Five digits, for a narrow column.
+/// Renders a number in five digits, for a narrow column.
 fn short(value: Option<f64>) -> Markup {
     html! { @match value { Some(value) => (describe::rounded(value, 5)), None => "∞" } }
 }

@@ -1,13 +1,14 @@
-//! The atlas: a page for each Runge–Kutta method with all that is known of it, an index, and comparisons of pairs, as static HTML.
+//! An atlas of Runge–Kutta methods as static HTML: a page for each method, an index, and comparisons of pairs.
 //!
-//! [`atlas`] makes a [`Site`], the files of which the command line writes. Pages have no server, no host but their own and need no
-//! script: tables, MathML, figures as SVG.
+//! [`atlas`] builds a [`Site`], whose files the command line writes. The pages need neither a server nor a script
+//! nor another host: they consist of tables, MathML and SVG figures.
 //!
-//! - `facts`: what is computed of a method; `partition` ([`PartitionReport`]): the stability of a partition by itself.
-//! - [`words`]: the same in words, as the command line prints it.
+//! - `facts`: computed properties of a method; `partition` ([`PartitionReport`]): the stability of a partition by
+//!   itself.
+//! - [`words`]: these properties as text, as the command line prints them.
 //! - `html/`: the frame of a page, numbers, MathML; all text is escaped by `maud`.
-//! - `method/`: a method's page, a file for each section. `index`, `comparison/`, `front`: the other pages.
-//! - `site`: the files, and the check that no link is broken.
+//! - `method/`: the page of a method, a file for each section. `index`, `comparison/`, `front`: the other pages.
+//! - `site`: the files and the link check.
 //!
 //! ```
 //! use hemiola_atlas::{Entry, atlas};

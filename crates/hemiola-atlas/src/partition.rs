@@ -1,4 +1,4 @@
-//! The stability of a partition by itself: its function, limits, sector, dispersion and damping along rays.
+//! Stability of a partition by itself: its function, limits, sector, dispersion, and damping along rays.
 
 use hemiola_export::describe;
 use hemiola_stability::{DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, StabilityFunction};
@@ -7,7 +7,8 @@ use num_complex::Complex64;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// The stability of a partition by itself. As JSON it is what `hemiola stability --json` prints for a partition.
+/// The stability of a partition by itself. Serializes to the JSON that `hemiola stability --json` prints for a
+/// partition.
 ///
 /// ```
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
@@ -18,18 +19,18 @@ use serde::Serialize;
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct PartitionReport {
-    /// The partition's name.
+    /// The name of the partition.
     pub name: String,
     /// The numerator of R, constant term first.
     pub polynomial: Vec<f64>,
-    /// The denominator of R, where it is not 1.
+    /// The denominator of R, unless it is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub denominator: Option<Vec<f64>>,
-    /// The limit on the imaginary axis; `None`, in JSON `null`, where it is unbounded.
+    /// The limit on the imaginary axis; `None`, in JSON `null`, if it is unbounded.
     pub imaginary_limit: Option<f64>,
-    /// The limit on the negative real axis; `None` where it is unbounded.
+    /// The limit on the negative real axis; `None` if it is unbounded.
     pub real_limit: Option<f64>,
-    /// In degrees; `None` if there is no sector.
+    /// The half-angle of the stability sector in degrees; `None` if there is no sector.
     pub sector_angle: Option<f64>,
     /// |R(∞)|; `None` if it is infinite.
     pub at_infinity: Option<f64>,
@@ -47,7 +48,7 @@ pub struct PartitionReport {
     exact: ExactReport,
 }
 
-/// |R| along a ray; all fields but the damping are `None` if the limit is unbounded.
+/// |R| along a ray. All fields but the damping are `None` if the limit is unbounded.
 #[derive(Clone, Debug, Serialize)]
 pub struct RayReport {
     /// The damping ratio ζ.
@@ -62,7 +63,7 @@ pub struct RayReport {
     pub slope: Option<f64>,
 }
 
-/// Results shown as fractions.
+/// Exact results, which are shown as fractions.
 #[derive(Clone, Debug)]
 struct ExactReport {
     function: StabilityFunction<Exact>,
@@ -71,32 +72,34 @@ struct ExactReport {
     amplitude: Option<Leading>,
 }
 
-/// A part that is done.
+/// Reports that a part is done and passes its result on.
 fn told<T>(done: &(dyn Fn() + Sync), part: T) -> T {
     done();
     part
 }
 
 impl PartitionReport {
-    /// The report on the partition with this index, with |R| along rays of these damping ratios.
+    /// Computes the report on the partition `index`, with |R| along rays of the damping ratios `rays`.
     ///
     /// # Errors
-    /// [`StabilityError`] if there is no such partition, a ratio is not between 0 and 1, or a limit is not found.
+    /// Returns a [`StabilityError`] if there is no such partition, a ratio is not between 0 and 1, or a limit is
+    /// not found.
     pub fn new(method: &Method, index: usize, rays: &[f64]) -> Result<Self, StabilityError> {
         Self::watched(method, index, rays, &|| ())
     }
 
-    /// How many parts a report has with so many rays.
+    /// Returns the number of parts of a report with a given number of rays.
     #[must_use]
     pub fn parts(rays: usize) -> usize {
-        // The axes, the dispersion and the sector.
+        // Both axes, the dispersion and the sector.
         rays + 4
     }
 
-    /// The same; `done` is told of each of its [`parts`](Self::parts), by several threads.
+    /// Computes the report as [`new`](Self::new) does and calls `done` for each of its [`parts`](Self::parts), from
+    /// several threads.
     ///
     /// # Errors
-    /// As of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn watched(
         method: &Method,
         index: usize,
@@ -107,7 +110,7 @@ impl PartitionReport {
         let along = |direction| told(done, stability.limit(direction).map(finite));
         let damped = |&damping: &f64| told(done, stability.damped_ray(damping).map(RayReport::from));
         let is_axis = |damping: &&f64| [0.0, 1.0].contains(*damping);
-        // The sector and rays that are axes ask for the axes again: they come when these are known.
+        // The sector and the rays along an axis reuse the limits on the axes, so they follow these.
         let (((imaginary, real), sector), (dispersion, off_axes)) = rayon::join(
             || {
                 let axes = rayon::join(|| along(Complex64::I), || along(-Complex64::ONE));
@@ -149,13 +152,13 @@ impl PartitionReport {
         })
     }
 
-    /// The numerator and the denominator of R, constant terms first, exactly.
+    /// Returns the exact numerator and denominator of R, constant terms first.
     #[must_use]
     pub fn function(&self) -> [&[Exact]; 2] {
         [&self.exact.function.numerator, &self.exact.function.denominator]
     }
 
-    /// The function, limits, sector and leading errors as text.
+    /// Returns the function, limits, sector and leading errors as text.
     #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, String)> {
         let ExactReport { function, at_infinity, phase, amplitude } = &self.exact;
@@ -190,7 +193,7 @@ impl PartitionReport {
     }
 }
 
-/// The order of an error and its leading term.
+/// Formats the order of an error and its leading term.
 fn error(leading: Option<&Leading>) -> String {
     let Some(Leading { order, constant }) = leading else { return "none".to_owned() };
     let mut term = vec![Exact::from(0); *order + 1];
@@ -199,7 +202,7 @@ fn error(leading: Option<&Leading>) -> String {
 }
 
 impl RayReport {
-    /// ζ, the limit, |R| at L/2 and 0.9 L, and its slope at L, as text with four decimals.
+    /// Returns ζ, the limit, |R| at L/2 and 0.9 L, and the slope at L, as text with four decimals.
     #[must_use]
     pub fn row(&self) -> [String; 5] {
         let Self { damping, limit, half, nine_tenths, slope } = self;

@@ -4,21 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::AtlasError;
 
-/// The page that a folder shows.
+/// The page that a folder's URL shows.
 const FOLDER_PAGE: &str = "index.html";
 
 /// The files of a site by their paths from its root, with `/` between folders.
 #[derive(Clone, Debug, Default)]
 pub struct Site {
-    /// What is in each file.
+    /// The contents of each file.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// Pages that hold the place of what other programs make: they are written only where nothing is.
+    /// Placeholders for pages made by other programs; they are written only if the page is missing.
     pub placeholders: BTreeMap<String, Vec<u8>>,
 }
 
 impl Site {
-    /// Checks that every link leads to a file of the site, and every fragment to an anchor of its page. Fragments of the form
-    /// `key=value` are the state of a program, not anchors. Links to other hosts are not followed.
+    /// Checks that every link leads to a file of the site, and every fragment to an anchor of its page.
+    ///
+    /// Fragments of the form `key=value` are the state of a program, not anchors. Links to other hosts are not
+    /// followed.
     ///
     /// ```
     /// use hemiola_atlas::{AtlasError, Site};
@@ -30,7 +32,8 @@ impl Site {
     /// ```
     ///
     /// # Errors
-    /// [`AtlasError::BrokenLink`] with the first broken link, [`AtlasError::TwiceAnchored`] with an anchor that occurs twice.
+    /// Returns [`AtlasError::BrokenLink`] with the first broken link, or [`AtlasError::TwiceAnchored`] with an
+    /// anchor that occurs twice.
     pub fn check_links(&self) -> Result<(), AtlasError> {
         let all = || self.files.iter().chain(&self.placeholders);
         let pages = all().filter(|(path, _)| path.ends_with(".html"));
@@ -74,12 +77,12 @@ fn anchors_of(page: &str, text: &str) -> Result<BTreeSet<String>, AtlasError> {
     Ok(anchors)
 }
 
-/// The values of an attribute. In text, quotes are escaped, so that it stands in tags alone.
+/// Returns the values of an attribute. Quotes in text are escaped, so that `start` occurs only in tags.
 fn attributes<'t>(text: &'t str, start: &'static str) -> impl Iterator<Item = String> + 't {
     text.split(start).skip(1).filter_map(|rest| rest.split_once('"')).map(|(value, _)| value.replace("&amp;", "&"))
 }
 
-/// The path from the root that a relative one means on a page; `None` above the root.
+/// Resolves a relative path on a page to a path from the root; `None` above the root.
 fn resolved(page: &str, path: &str) -> Option<String> {
     if path.is_empty() {
         return Some(page.to_owned());
@@ -138,7 +141,7 @@ mod tests {
         assert!(matches!(twice, Err(AtlasError::TwiceAnchored { anchor, .. }) if anchor == "x"));
     }
 
-    /// What stands in code is no link.
+    /// Links in code samples are text.
     #[test]
     fn text_is_not_read_as_attributes() {
         let page = maud::html! { pre { "<a href=\"nowhere.html\">" } }.into_string();

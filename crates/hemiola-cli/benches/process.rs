@@ -1,6 +1,6 @@
-//! Whole commands, from the start of the process to its end. Prints a table in Markdown.
+//! Benchmarks of whole commands, from the start of the process to its end. Prints a table in Markdown.
 //!
-//! `cargo bench -p hemiola-cli` runs it; `scripts/benchmarks` writes the table into `reports/benchmarks.md`.
+//! `cargo bench -p hemiola-cli` runs it; `scripts/benchmarks` writes the table to `reports/benchmarks.md`.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the commands are known to work")]
 

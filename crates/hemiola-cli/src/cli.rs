@@ -1,4 +1,4 @@
-//! The commands, and the method library they share.
+//! Commands, and the method library that they share.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -130,7 +130,7 @@ impl Cli {
     }
 }
 
-/// The folders given, which must exist, and those of the environment, which need not. Duplicates are dropped.
+/// Returns the given folders, which must exist, and those of the environment, which need not. Duplicates are dropped.
 fn folders(asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if let Some(folder) = asked.iter().find(|folder| !folder.is_dir()) {
         return Err(Failure::NoFolder { option: "--methods", folder: folder.clone() });
@@ -149,7 +149,7 @@ fn folders(asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(folders)
 }
 
-/// The user's data folder according to the XDG base directory specification, which ignores relative paths.
+/// Returns the user's data folder according to the XDG base directory specification, which ignores relative paths.
 fn user_folder() -> Option<PathBuf> {
     let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;

@@ -1,4 +1,4 @@
-//! Why a command ended early, with a hint if possible, and the outcomes of a command that ran to completion.
+//! Failures of commands, with hints if possible, and the outcomes of completed commands.
 
 use std::io;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ use crate::commands::system::SystemError;
 use crate::output::interrupt;
 use crate::output::text::counted;
 
-/// The outcome of a command, the worst last.
+/// Outcome of a command, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     /// Completed, and everything checked is true.
@@ -40,7 +40,7 @@ pub(crate) enum Outcome {
     Interrupted = interrupt::EXIT_CODE as isize,
 }
 
-/// Why a command failed.
+/// Reason why a command failed.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub(crate) enum Failure {
     #[error("{0}")]
@@ -361,7 +361,7 @@ impl From<MethodError> for Failure {
 }
 
 impl Failure {
-    /// Whether the reader of the output has closed the pipe: `hemiola list | head`.
+    /// Returns whether the reader of the output has closed the pipe: `hemiola list | head`.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -1,4 +1,4 @@
-//! The command line of Hemiola: it parses arguments, calls the libraries and prints results.
+//! Command line of Hemiola: parses arguments, calls the libraries and prints results.
 //!
 //! The binary `hemiola` calls [`run`], and so does the command that the Python package installs.
 
@@ -19,10 +19,10 @@ use crate::cli::Cli;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
-/// Runs the command line with these arguments, the first of which is the program's name, and returns the exit code: 0 done and
-/// true, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
+/// Runs the command line with these arguments, the first of which is the program's name. Returns the exit code: 0
+/// success, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
 ///
-/// It takes over Ctrl-C and the wording of errors for the whole process.
+/// It takes over Ctrl-C and the format of errors for the whole process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     output::interrupt::exit_on_ctrl_c();
     output::writer::install_error_style();
@@ -37,7 +37,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     outcome as u8
 }
 
-/// Returns the grammar of the command line, from which tests and manuals are made.
+/// Returns the grammar of the command line, for tests and manuals.
 #[must_use]
 pub fn command() -> Command {
     Cli::command()
@@ -58,13 +58,13 @@ fn outcome(arguments: &[OsString]) -> Result<u8, Failure> {
     Ok(outcome as u8)
 }
 
-/// Prints help, the version or an error of usage, and returns the exit code.
+/// Prints help, the version or a usage error, and returns the exit code.
 fn print_instead(message: &clap::Error, arguments: &[OsString]) -> Result<u8, Failure> {
     let is_printable = !arguments.iter().any(|argument| argument.to_string_lossy().contains(is_unprintable));
     match (message.use_stderr(), is_printable) {
-        // Clap repeats arguments as they are, among colors of its own.
+        // Clap repeats arguments unescaped among its own colors.
         (true, false) => output::writer::note(message.render().to_string().trim_end()),
-        // If standard error is closed, nobody is listening.
+        // A closed standard error is ignored.
         (true, true) => drop(message.print()),
         (false, _) => {
             message.print()?;

@@ -1,8 +1,9 @@
-//! The binary `hemiola`.
+//! Binary `hemiola`.
 
 use std::process::ExitCode;
 
-/// Exact numbers and searches allocate much, on all threads: with the allocator of the system they take up to a third longer.
+/// Global allocator. Exact numbers and searches allocate much on all threads and take up to a third longer with the
+/// system allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,9 +1,9 @@
-//! The search by size and seed: how many starts lead to a method, how long it takes, how small the error is. Prints tables
-//! in Markdown.
+//! Benchmarks of the search by size and seed: the fraction of successful starts, the time and the error. Prints
+//! tables in Markdown.
 //!
-//! `cargo bench -p hemiola-design` runs the small sizes; `cargo bench -p hemiola-design -- long` all of them, and
-//! `-- 4-8` one, each with `--seeds N` seeds on `--threads N` threads (0: all). `--each N` follows each of the first N starts to
-//! its minimum by itself, for comparison with searches that do not rank their starts.
+//! `cargo bench -p hemiola-design` runs the small sizes, `cargo bench -p hemiola-design -- long` all of them, and
+//! `-- 4-8` a single one, each with `--seeds N` seeds on `--threads N` threads (0: all). `--each N` follows each of
+//! the first N starts to its minimum by itself, for comparison with searches that do not rank their starts.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -16,7 +16,7 @@ use hemiola_design::{DesignError, Phase, Progress, Search, Specification, Start,
 
 const QUICK: [(usize, usize); 3] = [(2, 5), (3, 6), (4, 6)];
 const LONG: [(usize, usize); 6] = [(4, 8), (4, 10), (4, 12), (6, 8), (6, 9), (6, 10)];
-/// A norm is as good as the best within this factor.
+/// Factor within which a norm counts as good as the best.
 const NEAR: f64 = 1.01;
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
     });
 }
 
-/// The value of an option.
+/// Returns the value of an option.
 fn after<T: FromStr>(option: &str) -> Option<T> {
     std::env::args().skip_while(|argument| argument != option).nth(1)?.parse().ok()
 }
@@ -44,7 +44,7 @@ fn sizes() -> Vec<(usize, usize)> {
     }
 }
 
-/// One search for every size and seed, then what became of all seeds of a size.
+/// Runs a search for every size and seed, then prints a summary of the seeds of each size.
 fn searches() {
     let seeds = after("--seeds").unwrap_or(3);
     println!(
@@ -65,7 +65,7 @@ fn searches() {
     }
 }
 
-/// A search's row; returns the norm, where a method was found, and the seconds.
+/// Runs a search and prints its row; returns the norm, if a method was found, and the seconds.
 fn search((slow, fast): (usize, usize), seed: u64) -> (Option<f64>, f64) {
     let mut specification = Specification { seed, ..Specification::new(slow, fast, None).unwrap() };
     specification.starts = after("--starts").unwrap_or(specification.starts);
@@ -90,7 +90,7 @@ fn search((slow, fast): (usize, usize), seed: u64) -> (Option<f64>, f64) {
     (norm, time)
 }
 
-/// One row for every start: what it leads to by itself, and how long that takes without what is done once for a design.
+/// Prints a row for every start: its own result, and the time without the setup of the design.
 fn each(starts: usize) {
     println!("| pair | start | solved | principal error norm | time |");
     println!("|---|--:|---|--:|--:|");
@@ -107,7 +107,8 @@ fn each(starts: usize) {
     }
 }
 
-/// Whether a start leads to a solution, the norm where its minimum is within the bounds, and the seconds up to there.
+/// Follows one start; returns whether it leads to a solution, the norm if its minimum is within the bounds, and the
+/// seconds.
 fn one(slow: usize, fast: usize, number: usize) -> (bool, Option<f64>, f64) {
     let specification = Specification { starts: number + 1, ..Specification::new(slow, fast, None).unwrap() };
     let earlier = (0..number).map(|number| Start { number, solution: None }).collect();

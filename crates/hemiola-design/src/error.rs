@@ -1,4 +1,4 @@
-//! Why a design fails.
+//! Errors of designs.
 
 use hemiola_order::OrderError;
 use hemiola_polynomial::PolynomialError;
@@ -6,7 +6,7 @@ use hemiola_stability::StabilityError;
 use hemiola_tableau::MethodError;
 use thiserror::Error;
 
-/// Why there is no method for a specification.
+/// A reason why there is no method for a specification.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DesignError {
@@ -20,43 +20,43 @@ pub enum DesignError {
         order: usize,
         /// The number of slow evaluations.
         slow: usize,
-        /// The number of evaluations that this order needs.
+        /// The number of slow evaluations that this order requires.
         needed: usize,
     },
     /// A number in the specification is out of range.
     #[error("{name} is {found}; expected {expected}")]
     OutOfRange {
-        /// What the number is.
+        /// The name of the number.
         name: &'static str,
         /// The value.
         found: String,
         /// The admissible range.
         expected: &'static str,
     },
-    /// Requirements that contradict each other.
+    /// Two requirements contradict each other.
     #[error("{wish}: impossible, because {theorem}")]
     Impossible {
         /// The requirement.
         wish: String,
-        /// Why it is impossible.
+        /// The reason why it is impossible.
         theorem: &'static str,
     },
-    /// The stages of a finished method leave no such weights.
+    /// No such weights exist at the stages of a finished method.
     #[error("the {part} partition of this method has no {what} of order {wanted}")]
     NoWeights {
         /// The partition.
         part: &'static str,
-        /// The weights required.
+        /// The requested weights.
         what: &'static str,
         /// The requested order.
         wanted: usize,
     },
-    /// A design file asks for something impossible.
+    /// A design file contains an invalid specification.
     #[error("{file}: {problem}")]
     File {
         /// The file.
         file: String,
-        /// Why it is impossible.
+        /// The reason.
         problem: Box<DesignError>,
     },
     /// There is no optimal polynomial for the fast partition.
@@ -71,7 +71,7 @@ pub enum DesignError {
     /// The method could not be assembled.
     #[error(transparent)]
     Method(#[from] MethodError),
-    /// Runs of the system that a pair is made for break off, whatever the step.
+    /// Runs of the system that a pair is made for break off at every step size.
     #[error(
         "no step is accurate enough on the system that the pair is made for; expected an error that it can reach, \
          or a system that explicit methods can solve"
@@ -87,12 +87,12 @@ pub enum DesignError {
         starts: usize,
         /// The seed.
         seed: u64,
-        /// The starts that satisfied the conditions.
+        /// The number of starts that satisfied the conditions.
         solved: usize,
     },
 }
 
-/// Refuses a number that is out of its range.
+/// Returns an error unless a number is in its range.
 pub(crate) fn require(
     holds: bool,
     name: &'static str,

@@ -1,11 +1,11 @@
 //! Designs explicit dual-rate pairs: few slow and many fast evaluations in one step.
 //!
-//! A [`Specification`] gives the evaluations of each partition, the order, the stability polynomials, requirements on
-//! the coefficients ([`Structure`]) and the function to minimize ([`Objective`]); a [`DesignFile`] is its text.
-//! [`design`] satisfies all order and coupling conditions together with the polynomials from many structured random
-//! starts, and minimizes the objective among the solutions. [`tune`] first searches for numbers of a specification,
-//! [`pareto`] for compromises. The result is reproducible: the same specification gives the same method on any number
-//! of threads, with a [`Certificate`] of what is proved.
+//! A [`Specification`] states the evaluations of each partition, the order, the stability polynomials, requirements
+//! on the coefficients ([`Structure`]) and the function to minimize ([`Objective`]); a [`DesignFile`] stores it as
+//! text. [`design`] satisfies all order and coupling conditions and the prescribed polynomials from many structured
+//! random starts, and minimizes the objective among the solutions. [`tune`] first optimizes parameters of a
+//! specification, and [`pareto`] computes compromises. The result is reproducible: the same specification gives the
+//! same method on any number of threads, with a [`Certificate`] of its properties.
 //!
 //! ```
 //! use hemiola_design::{Specification, Status, design};
@@ -18,27 +18,27 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 //!
-//! The folders, each of which uses only those above it:
+//! The folders; each uses only those above it:
 //!
 //! | folder | contents |
 //! |---|---|
-//! | `pair` | partitions, places of coefficients, decimals |
-//! | [`specification`] | what is designed, and what is checked before a search |
-//! | `unknowns` | which coefficients are unknown, linear constraints on them, random starts |
+//! | `pair` | partitions, positions of coefficients, decimals |
+//! | [`specification`] | the specification of a design, and its validation |
+//! | `unknowns` | the unknown coefficients, linear constraints on them, random starts |
 //! | [`conditions`] | order and coupling conditions, stability polynomials, residuals |
-//! | `terms` | the terms of the objective: errors, sizes, internal stability, the coupled profile |
+//! | `terms` | terms of the objective: errors, sizes, internal stability, the coupled profile |
 //! | `optimize` | the nonlinear program, its null space, descents |
-//! | `weights` | embedded weights and dense output of given stages |
-//! | [`proof`] | certificates: which equations suffice, and that they have a solution nearby |
-//! | [`refinement`] | from doubles to a finished [`Design`] |
+//! | `weights` | embedded weights and dense output for given stages |
+//! | [`proof`] | certificates: sufficient equations, and proof of a solution nearby |
+//! | [`refinement`] | completion of a [`Design`] from a minimum in doubles |
 //! | [`search`] | the multistart search, Pareto fronts, the outer search for coupled profiles |
-//! | [`findings`] | the properties of a design: limits, errors, profiles wanted and reached, published pairs for comparison |
+//! | [`findings`] | properties of a design: limits, errors, requested and reached profiles, published pairs for comparison |
 //! | [`file`](mod@file) | designs and unfinished searches as JSON |
 //! | [`completion`] | embedded weights and dense output for any method |
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
 //! | [`family`] | families of many rates: shared last stages in closed form, a polynomial for each level |
 //!
-//! `simd` and `interval` have the arithmetic.
+//! `simd` and `interval` provide the arithmetic.
 
 pub mod completion;
 pub mod conditions;

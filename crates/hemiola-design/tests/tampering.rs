@@ -1,4 +1,5 @@
-//! Every field of every kind of certificate is changed, one at a time. What a reader accepts all the same is true, and listed here.
+//! Every field of every kind of certificate is changed, one at a time. Changed certificates that are still accepted
+//! are true, and listed here.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -14,7 +15,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What a value may be changed to, with a word for each change.
+/// Returns modified values of a field, each with a word for the change.
 fn changes(value: &Value) -> Vec<(&'static str, Value)> {
     let mut all = vec![("null", Value::Null)];
     match value {
@@ -58,7 +59,7 @@ fn changes(value: &Value) -> Vec<(&'static str, Value)> {
     all
 }
 
-/// The places of all values: of a list the first and the last.
+/// Returns the paths of all values; of a list only those of the first and the last entry.
 fn places(value: &Value, at: String, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(key, value)| places(value, format!("{at}/{key}"), found)),
@@ -73,7 +74,8 @@ fn places(value: &Value, at: String, found: &mut Vec<String>) {
     found.push(at);
 }
 
-/// Changed certificates with what was changed: a place, in which numbers of entries are stars, and a word.
+/// Returns modified certificates, each with the path of the change, in which indices are stars, and a word for the
+/// change.
 fn tampered(good: &Value) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     let mut found = Vec::new();
@@ -85,7 +87,7 @@ fn tampered(good: &Value) -> Vec<(String, Value)> {
         for (change, other) in changes(value) {
             let mut bad = good.clone();
             *bad.pointer_mut(&place).expect("a value") = other;
-            // What is left out is told by its name.
+            // A missing field is described by its name.
             let missing = value.as_object().filter(|_| change == "less").and_then(|fields| {
                 fields.keys().find(|key| bad.pointer(&place).is_some_and(|value| value.get(key.as_str()).is_none()))
             });
@@ -96,7 +98,7 @@ fn tampered(good: &Value) -> Vec<(String, Value)> {
     all
 }
 
-/// The exit codes of the script for files; 99 where it does not end by itself.
+/// Returns the exit codes of the script for files; 99 if it fails with an exception.
 fn script(files: &[(PathBuf, Option<PathBuf>)]) -> Option<Vec<i32>> {
     const RUNNER: &str = "
 import contextlib, io, os, runpy, sys
@@ -129,8 +131,8 @@ for line in sys.stdin:
     Some(codes.lines().map(|line| line.parse().expect("a code")).collect())
 }
 
-/// Asserts that the script and the library accept the certificate, and of the changed ones only those listed, which are true.
-/// The readers bound the same quantities differently, so that each accepts a part of the list.
+/// Asserts that the script and the library accept the certificate and, of its changes, only those listed, which are true.
+/// The readers bound the same quantities differently, so each accepts a part of the list.
 #[track_caller]
 fn only_these_are_accepted(
     good: &Value,
@@ -187,28 +189,28 @@ fn of_library(id: &str) -> (Value, Method) {
     (serde_json::from_str(&text).expect("JSON"), hemiola_tableau::library::method(id).expect("a method"))
 }
 
-/// What may be said less, or less sharply, of an enclosed pair: all of it is true.
+/// Changes of the certificate of an enclosed pair that claim less, or less sharply, and are still true.
 const ENCLOSED: [&str; 14] = [
-    // Larger bounds are bounds; the radius stays below the last digit.
+    // A larger bound is a bound, as long as the radius stays below the last digit.
     "/status/radius larger",
     "/status/residual larger",
     "/status/residual huge",
     "/status/contraction larger",
-    // A smaller bound is one, too, where the reader finds a contraction below it.
+    // A smaller bound also holds if the reader finds a contraction below it.
     "/status/contraction smaller",
-    // What is not said of further weights is not wrong.
+    // Omitting further weights claims nothing wrong.
     " without embedded",
     " without dense",
-    // With fewer coefficients of the polynomial, the solution is one all the same.
+    // With fewer coefficients of the polynomial, the solution still is one.
     "/polynomial empty",
     "/polynomial shorter",
     // One unit of its last digit, which lies beyond those of the table, moves the solution by less than the radius.
     "/polynomial/*/* next",
-    // Equations in another sequence are the same equations.
+    // The order of the equations does not matter.
     "/conditions reversed",
     "/embedded/conditions/* reversed",
     "/dense/conditions/* reversed",
-    // The solution minus one unit of its 80th decimal, where that is nearer.
+    // The solution changed by one unit of its 80th decimal, if that is nearer.
     "/solution/further/* next",
 ];
 
@@ -256,7 +258,7 @@ fn a_pair_of_which_nothing_is_proved() {
 
 #[test]
 fn an_exact_pair() {
-    // Heun's method twice.
+    // Heun's method in both partitions.
     let part = |name: &str| {
         format!(
             r#"{{ "name": "{name}", "a": [["0", "0"], ["1", "0"]], "b": ["1/2", "1/2"], "b_hat": ["1", "0"],
@@ -282,17 +284,17 @@ fn a_family() {
     only_these_are_accepted_of_a_design(&good, &method, &["/order before"]);
 }
 
-/// Changes of certificates of polynomials that are true.
+/// Changes of the certificates of polynomials that are still true.
 const OF_POLYNOMIALS: [&str; 12] = [
-    // The pieces of the boundary in another sequence, or one of them twice.
+    // The order of the pieces of the boundary does not matter, and a piece may be repeated.
     "/stability reversed",
     "/stability twice",
     // A polynomial of order p has all lower orders; the limit of a theorem for orders 1 and 2 is the same for both.
     "/order before",
-    // Optimality, of which nothing is said.
+    // Optimality is not claimed.
     "/optimality without theorem",
     "/optimality without conditions_of_optimality",
-    // A functional a little away, which excludes the limit all the same; a larger limit is excluded, too.
+    // A slightly different functional still excludes the limit, and a larger limit is excluded as well.
     "/optimality/no_limit_reaches next",
     "/optimality/places/* next",
     "/optimality/weights/*/* next",

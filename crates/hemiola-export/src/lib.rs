@@ -1,12 +1,12 @@
-//! Runge–Kutta methods in other languages and formats, both directions.
+//! Runge–Kutta methods in other languages and formats: export and import.
 //!
 //! [`write()`] writes a method in a programming language: explicit methods as a complete step, others as tables.
-//! [`read()`] takes methods from tables and from the source code of other packages, with their coefficients exactly as
-//! written.
+//! [`read()`] imports methods from tables and from the source code of other packages, with their coefficients exactly
+//! as written.
 //!
 //! - [`mod@read`]: tables, LaTeX, and programs in Python, Julia, MATLAB and C.
 //! - [`mod@write`]: programs and tables in ten languages, and the files of Trixi.jl.
-//! - [`describe`]: a description of a method in words.
+//! - [`describe`]: descriptions of methods in words.
 //!
 //! ```
 //! use hemiola_export::{Language, read, write};
@@ -24,7 +24,7 @@ pub mod write;
 pub use read::{Conditional, Format, ReadError, ReadOptions, Reading, read, read_pieces, read_with};
 pub use write::{Language, TrixiFiles, WriteError, latex_decimals, trixi_files, write};
 
-/// The example of the README, run with the other doctests.
+/// Example of the README, run with the other doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

@@ -1,6 +1,7 @@
 //! Draws a figure file, as `hemiola map … --output FIGURE.json` writes it, with plotters: SVG or PNG.
 //!
-//! `cargo run --release -p hemiola-figure --features plotters,png --example figure_file -- FIGURE.json F.svg|F.png [DPI]`
+//! `cargo run --release -p hemiola-figure --features plotters,png --example figure_file -- FIGURE.json F.svg|F.png
+//! [DPI]`
 
 use std::error::Error;
 use std::path::Path;

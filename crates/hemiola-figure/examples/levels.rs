@@ -1,5 +1,4 @@
-//! Draws levels of two functions of the plane with everything that a page may have, in color and in black and white, as
-//! SVG, PNG and PDF.
+//! Draws two functions of the plane as filled levels, in color and in black and white, as SVG, PNG and PDF.
 //!
 //! `cargo run --release -p hemiola-figure --example levels -- directory`
 
@@ -23,12 +22,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// One panel in one column: the error of the explicit Euler method, |1 + z − e^z| ≈ |z|²/2.
+/// Builds a one-column figure of the error of the explicit Euler method, |1 + z − e^z| ≈ |z|²/2.
 fn column(style: Style) -> Figure {
     Figure::one_column().style(style).panel(errors().curve(boundary(1.0).label("|1 + *z*| = 1")))
 }
 
-/// Four panels with one legend.
+/// Builds a figure of four panels with a common legend.
 fn page(style: Style) -> Figure {
     let curves =
         |panel: Panel| panel.curve(boundary(1.0).label("*ρ*(*S*) = 1")).curve(boundary(0.6).label("*ρ*(*S*) = 0.6"));

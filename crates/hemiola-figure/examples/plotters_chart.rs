@@ -11,12 +11,12 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::register_font;
 
-/// The page in points, and what is drawn on it in units of its own.
+/// Size of the page in points.
 const PAGE: [f64; 2] = [504.0, 216.0];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let directory = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".to_owned()));
-    // The chart's own texts: plotters brings no fonts along. Ours needs none.
+    // The chart's labels need a registered font, because plotters bundles none. Our figure does not need it.
     let font = include_bytes!("../fonts/DejaVuSans.ttf");
     register_font("DejaVu Sans", FontStyle::Normal, font).map_err(|_| "the font cannot be read")?;
 
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Our figure on the left half of a page, a chart on the right one; `unit` pixels are a point.
+/// Draws our figure on the left half of a page and a chart on the right half; `unit` is the number of pixels per point.
 fn draw<DB>(page: &DrawingArea<DB, Shift>, unit: f64) -> Result<(), Box<dyn Error>>
 where
     DB: DrawingBackend,
@@ -50,7 +50,7 @@ where
     chart(&right, unit)
 }
 
-/// A chart with axes and a series of its own, and our boundary as one of its elements.
+/// Draws a chart with its own axes and series, and with our boundary as one of its elements.
 fn chart<DB>(area: &DrawingArea<DB, Shift>, unit: f64) -> Result<(), Box<dyn Error>>
 where
     DB: DrawingBackend,
@@ -81,7 +81,7 @@ where
     Ok(())
 }
 
-/// |1 + z + z²/2 + z³/6 + z⁴/24| = 1: on each ray from a point inside, where the modulus first passes 1.
+/// Returns the curve |1 + z + z²/2 + z³/6 + z⁴/24| = 1 by its first crossing on each ray from an interior point.
 fn boundary() -> Vec<[f64; 2]> {
     let modulus = |[x, y]: [f64; 2]| {
         let [re, im] = (1..=4).rev().fold([1.0, 0.0], |[re, im], k| {

@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 
 use hemiola_figure::{Axis, Curve, Figure, Panel, Region};
 
-/// Points on the boundary for each turn of θ.
+/// Number of boundary points per turn of θ.
 const STEPS: usize = 400;
 
 type Complex = [f64; 2];
@@ -38,7 +38,8 @@ fn moduli() -> Panel {
     })
 }
 
-/// The curve R(z) = e^{iθ} through z = 0, by continuation in θ with Newton's method; it closes after `order` turns.
+/// Traces the curve R(z) = e^{iθ} through z = 0 by continuation in θ with Newton's method; it closes after `order`
+/// turns.
 fn boundary(order: usize) -> Vec<Complex> {
     let mut z = [0.0, 0.0];
     let follow = |k: usize| {
@@ -54,7 +55,7 @@ fn boundary(order: usize) -> Vec<Complex> {
     (0..order * STEPS).map(follow).collect()
 }
 
-/// Σ_{k ≤ order} zᵏ/k!, whose derivative is the sum of the order below.
+/// Evaluates Σ_{k ≤ order} zᵏ/k!. Its derivative is the sum for `order − 1`.
 fn exponential_sum(z: Complex, order: usize) -> Complex {
     (1..=order).rev().fold([1.0, 0.0], |sum, k| {
         let [re, im] = multiply(sum, z);

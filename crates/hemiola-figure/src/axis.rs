@@ -1,17 +1,17 @@
-//! An axis: its label, its scale and the range it shows.
+//! An axis: its label, its scale and its range.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{AxisName, FigureError};
 use crate::scale::{Range, Scale};
 
-/// The least length of a range relative to its larger bound: below it the 15 digits of a double do not separate ticks.
+/// Smallest length of a range relative to its larger bound; below it, doubles cannot separate the ticks.
 const SHORTEST: f64 = 1e-12;
 
-/// The greatest length of a range: steps of ticks and stretched ranges stay inside the range of doubles.
+/// Largest length of a range; it keeps tick steps and stretched ranges within the range of doubles.
 const LONGEST: f64 = 1e300;
 
-/// The part of the data's extent that an automatic range adds at each end.
+/// Fraction of the data's extent that an automatic range adds at each end.
 const PADDING: f64 = 0.04;
 
 /// One axis of a panel.
@@ -32,27 +32,27 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis with a label (which may use markup), linear, with a range from the data.
+    /// Creates a linear axis with a label, which may use markup. The range follows from the data.
     #[must_use]
     pub fn new(label: impl Into<String>) -> Self {
         Self { label: label.into(), ..Self::default() }
     }
 
-    /// Shows `from` to `to`, whatever the data.
+    /// Sets the range to `from` … `to`, regardless of the data.
     #[must_use]
     pub fn range(mut self, from: f64, to: f64) -> Self {
         self.range = Some([from, to]);
         self
     }
 
-    /// Gives every decade the same length.
+    /// Makes the axis logarithmic: every decade has the same length.
     #[must_use]
     pub fn logarithmic(mut self) -> Self {
         self.scale = Scale::Log;
         self
     }
 
-    /// Puts ticks at whole numbers only: the data are counts.
+    /// Restricts ticks to whole numbers, for data that are counts.
     ///
     /// ```
     /// let stages = hemiola_figure::Axis::new("stages *s*").whole_numbers();
@@ -64,7 +64,7 @@ impl Axis {
         self
     }
 
-    /// The range to show for data that extend from `data[0]` to `data[1]` (`None`: there are no data).
+    /// Returns the range to show for data that extend from `data[0]` to `data[1]`; `None` means that there are no data.
     pub(crate) fn resolve(&self, data: Option<[f64; 2]>, name: AxisName, panel: usize) -> Result<Range, FigureError> {
         if self.scale == Scale::Log {
             let bounds = self.range.into_iter().chain(data).flatten();
@@ -99,7 +99,7 @@ impl Axis {
             let [from, to] = data.unwrap_or([low, high]);
             return Err(FigureError::NonFiniteRange { panel, axis, from, to });
         }
-        // Data that are one point, but for rounding, get a range in which they lie in the middle.
+        // Data that coincide up to rounding are centered in a range of nonzero length.
         let margin = if extent > SHORTEST * size {
             PADDING * extent
         } else if size > 0.0 && self.scale != Scale::Log {

@@ -1,4 +1,4 @@
-//! The color bar: which color stands for which levels.
+//! The color bar of a panel, which relates colors to levels.
 
 use crate::geometry::{Path, Point, Rect};
 use crate::layout::{CAP_HEIGHT, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP, widest};
@@ -8,20 +8,20 @@ use crate::style::{Color, Look, Style};
 use crate::text::{Anchor, Font, Label, Text, size};
 use crate::ticks::{Tick, level_ticks};
 
-/// The gap between the plot and the bar, and the bar's width.
+/// Gap between the plot and the bar, and width of the bar.
 const GAP: f64 = 7.0;
 const WIDTH: f64 = 8.0;
-/// The width of the frame and the ticks.
+/// Line width of the frame and the ticks.
 const LINE: f64 = 0.6;
-/// The widths of the line at a marked level and of its white edge.
+/// Widths of the line at a marked level and of its white edge.
 const MARK: f64 = 1.2;
 const MARK_EDGE: f64 = 2.2;
-/// The greatest length of the point in which a band without an end runs out.
+/// Maximum length of the pointed end of an unbounded band.
 const POINT: f64 = 6.0;
-/// The length of ticks without numbers relative to the others.
+/// Length of minor ticks relative to major ticks.
 const MINOR: f64 = 0.6;
 
-/// The bar of a panel: bands of one height with the levels between them.
+/// Color bar of a panel: bands of equal height, separated by the levels.
 pub(crate) struct ColorBar<'p> {
     levels: &'p Levels,
     label: Label,
@@ -30,19 +30,19 @@ pub(crate) struct ColorBar<'p> {
 }
 
 impl<'p> ColorBar<'p> {
-    /// The bar beside a plot of a given height; `None` if there are no levels.
+    /// Creates the bar beside a plot of the given height; returns `None` if there are no levels.
     pub(crate) fn of(levels: &'p Levels, height: f64, font: &'p Font) -> Option<Self> {
         let label = Label::new(levels.label().unwrap_or_default(), font);
         (!levels.values().is_empty()).then_some(Self { levels, label, font, height })
     }
 
-    /// The levels that have room for a number and, without labels, the others; a unit is the height of a band.
+    /// Returns a tick per level; levels without room for a number have no label. The unit is the height of a band.
     fn ticks(&self, bands: &Bands) -> Vec<Tick> {
         let unit = self.height / bands.colors.len() as f64;
         level_ticks(&bands.values, bands.below, unit, LINE_HEIGHT * size::TICK)
     }
 
-    /// The width of the numbers in any style: layouts do not depend on it.
+    /// Returns the width of the numbers, maximized over the styles so that the layout does not depend on the style.
     fn numbers_width(&self) -> f64 {
         let width = |style| widest(&self.ticks(&Self::bands(self.levels, style)), self.font);
         f64::max(width(Style::Color), width(Style::Monochrome))
@@ -52,7 +52,7 @@ impl<'p> ColorBar<'p> {
         levels.bands(Look::new(0, style))
     }
 
-    /// How far the bar with its numbers and its label stands out over the plot.
+    /// Returns the width that the bar, its numbers and its label occupy to the right of the plot.
     pub(crate) fn width(&self) -> f64 {
         let label = if self.label.is_blank() { 0.0 } else { LABEL_GAP + LINE_HEIGHT * size::LABEL };
         GAP + WIDTH + TICK + TICK_GAP + self.numbers_width() + label
@@ -72,7 +72,7 @@ impl<'p> ColorBar<'p> {
         });
     }
 
-    /// The line across the bar at the marked level.
+    /// Draws the line across the bar at the marked level.
     fn mark(&self, bar: &Rect, bands: &Bands, layer: &mut Layer) {
         if let Some(place) = self.levels.marked_place(bands) {
             let y = height_of(bar, bands, (place + bands.below) as f64);
@@ -109,12 +109,12 @@ fn tick_marks(ticks: &[Tick], bar: &Rect, bands: &Bands) -> impl Iterator<Item =
     })
 }
 
-/// The height on the page of the lower end of a band.
+/// Returns the y coordinate on the page of the lower end of a band.
 fn height_of(bar: &Rect, bands: &Bands, band: f64) -> f64 {
     bar.bottom() - bar.height * band / bands.colors.len() as f64
 }
 
-/// The outline of the bar, pointed where the bands have no end.
+/// Returns the outline of the bar, with pointed ends at unbounded bands.
 fn outline(bar: &Rect, bands: &Bands) -> Path {
     let [left, right] = [bar.left, bar.right()];
     let bottom = end([left, right], bar.bottom(), -point(bar, bands), bands.bounded[0]);
@@ -122,7 +122,7 @@ fn outline(bar: &Rect, bands: &Bands) -> Path {
     Path { points: bottom.into_iter().chain(top).collect(), closed: true }
 }
 
-/// One end of a bar from one side to the other: straight, or with its point at the end of the bar.
+/// Returns one end of a bar from side to side: a straight edge, or a point whose tip is at the end of the bar.
 fn end([from, to]: [f64; 2], at: f64, point: f64, bounded: bool) -> Vec<Point> {
     if bounded {
         vec![[from, at], [to, at]]
@@ -135,7 +135,7 @@ fn point(bar: &Rect, bands: &Bands) -> f64 {
     POINT.min(0.5 * bar.height / bands.colors.len() as f64)
 }
 
-/// Paints the bands, each down to the end of the bar under those that follow, as the areas are.
+/// Paints overlapping bands, as in the panel: each band extends below the following ones down to the end of the bar.
 fn paint(bar: &Rect, bands: &Bands, layer: &mut Layer) {
     let [left, right] = [bar.left, bar.right()];
     let bottom = end([left, right], bar.bottom(), -point(bar, bands), bands.bounded[0]);

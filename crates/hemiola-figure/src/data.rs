@@ -1,4 +1,4 @@
-//! The data in a figure: its boundary curves and points as numbers.
+//! Numerical data of a figure: boundary curves and points.
 
 use crate::figure::Figure;
 use crate::text::plain;
@@ -6,20 +6,20 @@ use crate::text::plain;
 /// One line, polygon or set of points of a figure, in the units of its axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkData {
-    /// The panel, counted from 1.
+    /// Number of the panel, counted from 1.
     pub panel: usize,
-    /// What it is: "curve", "region", "points", or "level" with its value.
+    /// Kind of mark: "curve", "region", "points", or "level" with its value.
     pub kind: String,
-    /// What the legend calls it, without markup; empty if nothing.
+    /// Label in the legend without markup; empty if there is none.
     pub label: String,
-    /// Whether the last point is joined to the first.
+    /// Whether the last point is connected to the first.
     pub closed: bool,
     /// The points.
     pub points: Vec<[f64; 2]>,
 }
 
 impl Figure {
-    /// The data of all marks, panel by panel, as they are drawn: curves, regions, points and levels.
+    /// Returns the data of all curves, regions, points and levels, panel by panel, as they are drawn.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Curve, Figure, Panel};

@@ -7,15 +7,15 @@ use crate::style::{Color, Look, Style};
 use crate::text::{Anchor, Label, Text, plain, size};
 use crate::ticks::Tick;
 
-/// Widths of lines in points.
+/// Line widths in points.
 const FRAME_WIDTH: f64 = 0.6;
 const ZERO_WIDTH: f64 = 0.4;
-/// The length of minor ticks relative to the others.
+/// Length of minor ticks relative to major ticks.
 const MINOR: f64 = 0.6;
-/// The distance of a title's base line from the frame: its subscripts need some.
+/// Distance between a title's base line and the frame, with space for subscripts.
 const TITLE_GAP: f64 = 4.0;
 
-/// Draws a panel whose place on the page is given by an enclosing group; `tag` ("(a)") stands before its title.
+/// Draws a panel relative to the origin of the enclosing group; `tag`, such as "(a)", precedes its title.
 pub(crate) fn panel(cell: &Cell<'_>, tag: Option<&str>, style: Style, layer: &mut Layer) {
     let edged = cell.panel.levels.is_some();
     layer.clipped(cell.frame.plot, |layer| {
@@ -28,7 +28,7 @@ pub(crate) fn panel(cell: &Cell<'_>, tag: Option<&str>, style: Style, layer: &mu
         }
     });
     axes(cell, layer);
-    // Above the frame, so that a marker on the edge is whole.
+    // Markers are drawn above the frame, so that a marker on the edge is complete.
     for (place, mark) in cell.panel.lines() {
         named(mark, layer, |layer| mark.draw_markers(Look { place, style, edged }, &cell.frame, cell.font, layer));
     }
@@ -42,7 +42,7 @@ pub(crate) fn panel(cell: &Cell<'_>, tag: Option<&str>, style: Style, layer: &mu
     }
 }
 
-/// Draws a mark in a group that has its name, so that editors of the file find it.
+/// Draws a mark in a group with its label as title, so that it can be found in an editor.
 fn named(mark: &dyn Mark, layer: &mut Layer, draw: impl FnOnce(&mut Layer)) {
     match mark.label() {
         Some(label) => layer.titled(mark.kind(), plain(label), draw),
@@ -50,7 +50,7 @@ fn named(mark: &dyn Mark, layer: &mut Layer, draw: impl FnOnce(&mut Layer)) {
     }
 }
 
-/// The frame, the ticks and their numbers.
+/// Draws the frame, the ticks and their numbers.
 fn axes(cell: &Cell<'_>, layer: &mut Layer) {
     let frame = std::iter::once(Outline::Line(cell.frame.plot.outline()));
     layer.shape(Shape::new(frame.chain(tick_marks(cell))).stroked(Color::BLACK, FRAME_WIDTH));
@@ -131,7 +131,7 @@ fn title(cell: &Cell<'_>, tag: Option<&str>, layer: &mut Layer) {
     }
 }
 
-/// Writes a label centered on a point, or as near to it as the cell allows, and smaller if it is wider than the cell.
+/// Draws a label centered at a point, or as near to it as the cell allows, shrunk if it is wider than the cell.
 fn centered(label: &Label, [middle, base]: [f64; 2], cell_width: f64, layer: &mut Layer) {
     let size = label.fitted_size(size::LABEL, cell_width);
     let half = 0.5 * label.width(size);

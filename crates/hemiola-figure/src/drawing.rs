@@ -1,4 +1,4 @@
-//! A figure or a gallery: whatever fills a page.
+//! A figure or a gallery.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::figure::Figure;
 use crate::scene::Scene;
 use crate::text::Font;
 
-/// What fills a page: panels with axes, or diagrams without.
+/// Content of a page: panels with axes, or diagrams without.
 ///
 /// ```
 /// use hemiola_figure::{Axis, Drawing, Figure, Font, Panel};
@@ -49,7 +49,7 @@ impl Drawing {
         }
     }
 
-    /// Chooses the font.
+    /// Sets the font.
     #[must_use]
     pub fn font(self, font: Font) -> Self {
         match self {
@@ -58,11 +58,11 @@ impl Drawing {
         }
     }
 
-    /// The drawing laid out, for any format.
+    /// Lays out the drawing, independently of the format.
     ///
     /// # Errors
     ///
-    /// If it cannot be drawn: see [`Figure::scene`] and [`Gallery::scene`].
+    /// Returns an error if the drawing is invalid: see [`Figure::scene`] and [`Gallery::scene`].
     pub fn scene(&self) -> Result<Scene, FigureError> {
         match self {
             Self::Figure(figure) => figure.scene(),

@@ -1,8 +1,8 @@
-//! What can be wrong with a figure.
+//! Errors in a figure.
 
 use std::fmt;
 
-/// One of the two axes of a panel, as named in errors.
+/// One of the two axes of a panel, as named in error messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisName {
     /// The horizontal axis.
@@ -20,7 +20,7 @@ impl fmt::Display for AxisName {
     }
 }
 
-/// Why a figure cannot be drawn. Panels are counted from 1.
+/// Reason why a figure cannot be drawn. Panels are counted from 1.
 ///
 /// ```
 /// use hemiola_figure::{Figure, FigureError};
@@ -39,37 +39,37 @@ pub enum FigureError {
     /// The width is zero, negative or not a number.
     #[error("the figure is {millimeters} mm wide; a positive width is needed")]
     Width {
-        /// The width asked for.
+        /// Requested width.
         millimeters: f64,
     },
     /// The height is zero, negative or not a number.
     #[error("the figure is {millimeters} mm high; a positive height is needed")]
     Height {
-        /// The height asked for.
+        /// Requested height.
         millimeters: f64,
     },
     /// The height leaves no room for the plots.
     #[error("the figure is {millimeters} mm high; its panels with their labels need {least:.1} mm")]
     TooLow {
-        /// The height asked for.
+        /// Requested height.
         millimeters: f64,
-        /// The least height.
+        /// Smallest possible height.
         least: f64,
     },
     /// The width leaves no room for the panels side by side.
     #[error("the figure is {millimeters} mm wide; with {columns} in a row its panels need {least} mm")]
     TooNarrow {
-        /// The width asked for.
+        /// Requested width.
         millimeters: f64,
         /// The number of panels in a row.
         columns: usize,
-        /// The least width for that many panels.
+        /// Smallest width for this number of panels.
         least: f64,
     },
-    /// A bound of a range is infinite or not a number, or so large that its ticks would be.
+    /// A bound of a range is not finite, or the range is longer than 1e300.
     #[error("panel {panel}: the range {from:?} to {to:?} of the {axis} axis is not finite, or longer than 1e300")]
     NonFiniteRange {
-        /// The panel.
+        /// Number of the panel.
         panel: usize,
         /// The axis.
         axis: AxisName,
@@ -78,10 +78,10 @@ pub enum FigureError {
         /// The upper bound.
         to: f64,
     },
-    /// A range has no length, runs backwards, or is too short to be told from a point.
+    /// A range is empty, reversed, or too short to distinguish its ends.
     #[error("panel {panel}: the range {from:?} to {to:?} of the {axis} axis is empty")]
     EmptyRange {
-        /// The panel.
+        /// Number of the panel.
         panel: usize,
         /// The axis.
         axis: AxisName,
@@ -90,14 +90,14 @@ pub enum FigureError {
         /// The upper bound.
         to: f64,
     },
-    /// A datum is infinite or not a number.
+    /// A data point is infinite or not a number.
     #[error("panel {panel}: point {point} of {mark} is ({x}, {y}), which is not finite")]
     NonFiniteData {
-        /// The panel.
+        /// Number of the panel.
         panel: usize,
-        /// What the datum belongs to: its label, or its kind and place.
+        /// Mark with the data point: its label, or its kind and position.
         mark: String,
-        /// The place of the point, counted from 1 over all polylines.
+        /// Number of the point, counted from 1 over all polylines.
         point: usize,
         /// Its abscissa.
         x: f64,
@@ -107,9 +107,9 @@ pub enum FigureError {
     /// A level is infinite or not a number.
     #[error("panel {panel}: level {level} is {value}, which is not finite")]
     NonFiniteLevel {
-        /// The panel.
+        /// Number of the panel.
         panel: usize,
-        /// The place of the level in order of size, counted from 1.
+        /// Number of the level in increasing order, counted from 1.
         level: usize,
         /// The level.
         value: f64,
@@ -124,34 +124,34 @@ pub enum FigureError {
         /// Its ordinate.
         y: f64,
     },
-    /// A logarithmic axis is asked to show zero or a negative number.
+    /// A logarithmic axis has to show zero or a negative number.
     #[error("panel {panel}: the logarithmic {axis} axis cannot show {value}")]
     NonPositive {
-        /// The panel.
+        /// Number of the panel.
         panel: usize,
         /// The axis.
         axis: AxisName,
         /// The number.
         value: f64,
     },
-    /// A text is no figure file.
+    /// The text is not a valid figure file.
     #[error("no figure file: {problem}")]
     File {
-        /// What is wrong, and where.
+        /// Description and location of the error.
         problem: String,
     },
-    /// A file of a font family holds no font.
+    /// A font file cannot be parsed.
     #[error("a file of the font family {family} is not a TrueType or OpenType font")]
     Font {
         /// The family.
         family: String,
     },
-    /// A picture would have no pixels or too many.
+    /// The image would have no pixels or too many.
     #[error(
         "{dots_per_inch} dots per inch make a picture of {width} × {height} pixels; 1 to {most} each way can be drawn"
     )]
     Resolution {
-        /// The resolution asked for.
+        /// Requested resolution.
         dots_per_inch: f64,
         /// The width in pixels.
         width: f64,
@@ -160,12 +160,12 @@ pub enum FigureError {
         /// The largest width or height.
         most: u32,
     },
-    /// A file cannot be put together.
+    /// A file cannot be encoded.
     #[error("the {format} file cannot be written: {reason}")]
     Encoding {
-        /// PNG or PDF.
+        /// Format of the file: PNG or PDF.
         format: &'static str,
-        /// What stands in the way.
+        /// Reason of the failure.
         reason: String,
     },
 }

@@ -11,17 +11,17 @@ use crate::scene::{Layer, Scene};
 use crate::style::Style;
 use crate::text::{Anchor, Font, Label, Text, plain, size};
 
-/// The height of a figure's title with the gap below it.
+/// Height of a figure's title with the gap below it.
 const TITLE_HEIGHT: f64 = 1.5 * size::TITLE;
 
-/// The gap above the legend of all panels.
+/// Gap above the common legend.
 const LEGEND_GAP: f64 = 4.0;
 
-/// The least height of a plot in points, and how often one is corrected to make the page as high as was asked for.
+/// Smallest height of a plot in points, and number of corrections of it towards the requested height of the page.
 const LEAST_PLOT: f64 = 20.0;
 const HEIGHT_ROUNDS: usize = 4;
 
-/// How many characters of a description may name a figure.
+/// Largest number of characters of a description that serve as the name of a figure.
 const LONGEST_NAME: usize = 80;
 
 /// One or more panels on a page of a given width; the height follows from the panels.
@@ -63,7 +63,7 @@ impl Figure {
     /// The width of two columns of a journal in millimeters.
     pub const TWO_COLUMNS: f64 = 178.0;
 
-    /// A figure without panels, `width` millimeters wide.
+    /// Creates a figure without panels, `width` millimeters wide.
     #[must_use]
     pub fn new(width: f64) -> Self {
         Self {
@@ -79,13 +79,13 @@ impl Figure {
         }
     }
 
-    /// A figure as wide as one column.
+    /// Creates a figure as wide as one column of a journal.
     #[must_use]
     pub fn one_column() -> Self {
         Self::new(Self::ONE_COLUMN)
     }
 
-    /// A figure as wide as two columns.
+    /// Creates a figure as wide as two columns of a journal.
     #[must_use]
     pub fn two_columns() -> Self {
         Self::new(Self::TWO_COLUMNS)
@@ -98,20 +98,21 @@ impl Figure {
         self
     }
 
-    /// Sets the height of the page in millimeters: plots become higher or lower, those of equal aspect narrower if need be.
+    /// Sets the height of the page in millimeters. Plots grow or shrink; plots of equal aspect become narrower if
+    /// necessary.
     #[must_use]
     pub fn height(mut self, millimeters: f64) -> Self {
         self.height = Some(millimeters);
         self
     }
 
-    /// How many panels there are.
+    /// Returns the number of panels.
     #[must_use]
     pub fn panels(&self) -> usize {
         self.panels.len()
     }
 
-    /// Sets the number of panels side by side, which follows from the width otherwise.
+    /// Sets the number of panels side by side. By default it follows from the width.
     #[must_use]
     pub fn columns(mut self, columns: usize) -> Self {
         self.columns = Some(columns);
@@ -125,29 +126,29 @@ impl Figure {
         self
     }
 
-    /// Describes the figure for readers who do not see it; a list of what the panels show stands there otherwise.
+    /// Sets the description for readers who cannot see the figure. The default lists the contents of the panels.
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = Some(description.into());
         self
     }
 
-    /// Chooses what the figure is to be printed with.
+    /// Sets the style: color or black and white.
     #[must_use]
     pub fn style(mut self, style: Style) -> Self {
         self.style = style;
         self
     }
 
-    /// Chooses the font.
+    /// Sets the font.
     #[must_use]
     pub fn font(mut self, font: Font) -> Self {
         self.font = font;
         self
     }
 
-    /// Sets one legend for all panels below the page, in the place of their own: what has the same label and looks the same
-    /// is named once.
+    /// Replaces the legends of the panels by a common one below them. Marks with equal labels and equal appearance
+    /// share an entry.
     #[must_use]
     pub fn legend_below(mut self) -> Self {
         self.legend_below = true;
@@ -161,11 +162,12 @@ impl Figure {
         self
     }
 
-    /// The figure laid out, for any format: the same scene for the same figure.
+    /// Lays out the figure, independently of the format. Equal figures give equal scenes.
     ///
     /// # Errors
     ///
-    /// If there are no panels, the width or the height is not positive or too small, or ranges or data cannot be drawn.
+    /// Returns an error if there are no panels, if the width or height is too small or not positive, or if ranges or
+    /// data cannot be drawn.
     pub fn scene(&self) -> Result<Scene, FigureError> {
         if self.panels.is_empty() {
             return Err(FigureError::NoPanels);
@@ -193,8 +195,8 @@ impl Figure {
         })
     }
 
-    /// The figure with marks that would hide each other on the page merged, if there are any; not where one legend serves
-    /// panels of which some show apart what others show as one.
+    /// Returns the figure with coincident marks merged, or `None` if there are none. If a common legend serves panels
+    /// some of which show the same marks separately, nothing is merged.
     fn merged(&self, page: &Page<'_>) -> Option<Self> {
         let merged: Vec<Option<Panel>> = page.cells.iter().map(|(_, cell)| cell.panel.merged(&cell.frame)).collect();
         let any = merged.iter().any(Option::is_some);
@@ -211,7 +213,7 @@ impl Figure {
         (any && !is_told_apart).then(|| Self { panels, ..self.clone() })
     }
 
-    /// The panels laid out, on a page as high as was asked for if plots can be made so.
+    /// Lays out the panels on a page of the requested height, if plots can be made to fit.
     fn page(&self, title: &Label) -> Result<Page<'_>, FigureError> {
         let header = if title.is_blank() { 0.0 } else { TITLE_HEIGHT };
         let sheet = Sheet {
@@ -229,9 +231,9 @@ impl Figure {
         if !(height > 0.0 && height.is_finite()) {
             return Err(FigureError::Height { millimeters: height });
         }
-        // Ticks of a plot without height would stand on top of each other, without end.
+        // Without a minimum height all ticks of a plot would coincide, and their number would be unbounded.
         let mut plot_height = (points(height) / page.rows as f64).max(LEAST_PLOT);
-        // Legends and margins hardly depend on the height: the first correction is nearly right.
+        // Legends and margins depend only weakly on the height, so the iteration converges quickly.
         for _ in 0..HEIGHT_ROUNDS {
             page = Page::new(&self.panels, Sheet { plot_height: Some(plot_height), ..sheet })?;
             let excess = self.draw_legend(&page, &mut Layer::default()) - points(height);
@@ -245,16 +247,16 @@ impl Figure {
         Ok(page)
     }
 
-    /// The figure as the text of an SVG file; short for [`Scene::to_svg`].
+    /// Returns the figure as the text of an SVG file; short for [`Scene::to_svg`].
     ///
     /// # Errors
     ///
-    /// As [`scene`](Self::scene).
+    /// Same as [`scene`](Self::scene).
     pub fn to_svg(&self) -> Result<String, FigureError> {
         Ok(self.scene()?.to_svg())
     }
 
-    /// Draws the legend of all panels, if there is to be one; returns the height of the page with it.
+    /// Draws the common legend, if there is one, and returns the height of the page including it.
     fn draw_legend(&self, page: &Page<'_>, layer: &mut Layer) -> f64 {
         let room = page.width - 2.0 * EDGE;
         let key = if self.legend_below { Key::of_all(&self.panels, room, self.style, &self.font) } else { None };
@@ -266,13 +268,13 @@ impl Figure {
         placed.rect.bottom() + EDGE
     }
 
-    /// "(a)", "(b)", … if there is more than one panel.
+    /// Returns "(a)", "(b)", … if there are several panels.
     fn tag(&self, panel: usize) -> Option<String> {
         let letter = u8::try_from(panel).ok().filter(|&n| n < 26).map(|n| char::from(b'a' + n).to_string());
         (self.panels.len() > 1).then(|| format!("({})", letter.unwrap_or_else(|| (panel + 1).to_string())))
     }
 
-    /// The title, or else the first that a panel has, the first words of the description, or the axes.
+    /// Returns a name: the figure's title, the first title of a panel, the first words of the description, or the axes.
     fn name(&self) -> String {
         let titles = std::iter::once(&self.title).chain(self.panels.iter().map(|panel| &panel.title));
         let titles = titles.map(|title| plain(title));
@@ -300,7 +302,7 @@ fn draw_title(title: &Label, page: &Page<'_>, layer: &mut Layer) {
     }
 }
 
-/// The first sentence of a text, or as many of its words as make a name.
+/// Returns the first sentence of a text, cut between words if it is too long for a name.
 fn first_words(text: &str) -> String {
     let sentence = text.split_once(". ").map_or(text, |(first, _)| first).trim().trim_end_matches('.');
     if sentence.chars().count() <= LONGEST_NAME {
@@ -311,7 +313,7 @@ fn first_words(text: &str) -> String {
     format!("{}…", words.trim_end_matches([',', ';', ':']))
 }
 
-/// What a panel shows by its axes: "Im(z) over Re(z)"; `None` if neither has a label.
+/// Describes a panel by its axes, as in "Im(z) over Re(z)"; returns `None` if both labels are empty.
 fn axes(panel: &Panel) -> Option<String> {
     let [x, y] = [&panel.x.label, &panel.y.label].map(|label| plain(label));
     match (x.trim().is_empty(), y.trim().is_empty()) {
@@ -322,7 +324,7 @@ fn axes(panel: &Panel) -> Option<String> {
     }
 }
 
-/// A sentence on what a panel shows.
+/// Describes the content of a panel in a sentence.
 fn describe(panel: &Panel, tag: Option<&str>) -> String {
     let tag = tag.map_or(String::new(), |tag| format!("{tag} "));
     let [x, y, title] = [&panel.x.label, &panel.y.label, &panel.title].map(|text| plain(text));

@@ -1,4 +1,4 @@
-//! Figure files: what a drawing shows and how, as JSON, so that it can be drawn again without being computed again.
+//! Figure files: drawings as JSON, which can be drawn again without recomputing the data.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 
-/// The name of the format, with the number of its version.
+/// Name and version of the format.
 const FORMAT: &str = "hemiola-figure/1";
 
 #[derive(Serialize, Deserialize)]
@@ -17,7 +17,7 @@ struct File {
 }
 
 impl Drawing {
-    /// The drawing as the text of a figure file. The font is not in it.
+    /// Serializes the drawing as a figure file. The font is not included.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Curve, Drawing, Figure, Panel};
@@ -30,7 +30,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// If a datum is not finite.
+    /// Returns an error if a data point is not finite.
     pub fn to_json(&self) -> Result<String, FigureError> {
         self.scene()?;
         let problem = |error: serde_json::Error| FigureError::File { problem: error.to_string() };
@@ -40,11 +40,12 @@ impl Drawing {
         Ok(format!("{value:#}\n"))
     }
 
-    /// Reads the text of a figure file.
+    /// Reads the text of a figure file. It does not check that the drawing can be laid out; [`scene`](Self::scene)
+    /// does.
     ///
     /// # Errors
     ///
-    /// [`FigureError::File`] names what is wrong and where. Whether it can be drawn, [`scene`](Self::scene) tells.
+    /// Returns [`FigureError::File`] with the description and location of the error.
     pub fn from_json(text: &str) -> Result<Self, FigureError> {
         let mut reader = serde_json::Deserializer::from_str(text);
         let file: File = serde_path_to_error::deserialize(&mut reader)
@@ -58,7 +59,7 @@ impl Drawing {
     }
 }
 
-/// Leaves out what a reader takes to be so: absent values, and lists and texts that are empty.
+/// Removes null entries and empty lists and strings, which a reader takes as defaults.
 fn prune(value: &mut Value) {
     match value {
         Value::Object(entries) => {

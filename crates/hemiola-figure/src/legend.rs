@@ -1,12 +1,12 @@
-//! Where a panel's legend stands.
+//! The position of a panel's legend.
 
 use serde::{Deserialize, Serialize};
 
-/// The place of a panel's legend. A legend names the marks that have labels; without any there is none.
+/// Position of a panel's legend. A legend lists the marks with labels; it is omitted if there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Legend {
-    /// In the corner where it hides nothing; outside if there is no such corner.
+    /// Inside, in a corner where it hides nothing; outside if there is no such corner.
     #[default]
     Auto,
     /// Inside, at the upper left.
@@ -21,6 +21,6 @@ pub enum Legend {
     Below,
     /// Outside, to the right of the panel.
     Right,
-    /// None.
+    /// Omitted.
     Hidden,
 }

@@ -1,4 +1,4 @@
-//! A panel: two axes and what is drawn between them.
+//! A panel: two axes and their marks.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,12 +10,14 @@ use crate::legend::Legend;
 use crate::marks::{Curve, Frame, Levels, Mark, Points, Region};
 use crate::scale::Range;
 
-/// The edges of regions that are no farther apart on the page, in points, hide each other under a curve.
+/// Largest distance on the page, in points, at which the edges of regions are considered coincident: a curve would hide
+/// it.
 const HIDDEN: f64 = 0.5;
 
-/// One diagram of a figure.
+/// One coordinate system of a figure.
 ///
-/// Levels are drawn first, then regions, the lines x = 0 and y = 0, curves and points; within a kind in the order added.
+/// Levels are drawn first, then regions, the lines x = 0 and y = 0, curves and points, each kind in the order of
+/// insertion.
 ///
 /// ```
 /// use hemiola_figure::{Axis, Curve, Legend, Panel};
@@ -49,7 +51,7 @@ impl Default for Panel {
 }
 
 impl Panel {
-    /// An empty panel.
+    /// Creates an empty panel.
     #[must_use]
     pub fn new(x: Axis, y: Axis) -> Self {
         Self {
@@ -74,16 +76,16 @@ impl Panel {
         self
     }
 
-    /// Makes the unit of both axes equally long. The panel takes its shape from the ranges; a shape that would be too
-    /// flat or too tall for a page is avoided by a narrower panel, and in the extreme by a longer range.
+    /// Gives both axes equal units. The ranges determine the shape of the panel. If it would be too flat or too tall
+    /// for a page, the panel becomes narrower and, in extreme cases, a range longer.
     #[must_use]
     pub fn equal_aspect(mut self) -> Self {
         self.equal_aspect = true;
         self
     }
 
-    /// The ranges of x and y that a panel of equal aspect shows where these are asked for: longer ones where the shape would
-    /// be too flat or too tall. What is to fill the panel is computed there.
+    /// Returns the ranges of x and y that a panel of equal aspect shows for the requested ones. They are longer if the
+    /// shape would be too flat or too tall; data that should fill the panel must be computed on them.
     ///
     /// ```
     /// use hemiola_figure::Panel;
@@ -96,21 +98,21 @@ impl Panel {
         equal_ranges(x, y)
     }
 
-    /// Sets the height of the plot in parts of its width (0.72 otherwise). Equal aspect goes before.
+    /// Sets the height of the plot as a fraction of its width; the default is 0.72. Equal aspect takes precedence.
     #[must_use]
     pub fn height(mut self, part_of_width: f64) -> Self {
         self.height = Some(part_of_width);
         self
     }
 
-    /// Leaves out the thin lines at x = 0 and y = 0.
+    /// Omits the thin lines at x = 0 and y = 0.
     #[must_use]
     pub fn without_zero_lines(mut self) -> Self {
         self.zero_lines = false;
         self
     }
 
-    /// Chooses the place of the legend.
+    /// Sets the position of the legend.
     #[must_use]
     pub fn legend(mut self, place: Legend) -> Self {
         self.legend = place;
@@ -148,8 +150,8 @@ impl Panel {
         self
     }
 
-    /// Fills the panel with the levels of a function, explained by a color bar at its right. A panel has one color bar: new
-    /// levels take the place of others.
+    /// Fills the panel with the levels of a function and adds a color bar at its right. It replaces existing levels,
+    /// because a panel has only one color bar.
     #[must_use]
     pub fn levels(mut self, levels: Levels) -> Self {
         self.levels = Some(levels);
@@ -163,17 +165,17 @@ impl Panel {
         self
     }
 
-    /// The shape that is asked for.
+    /// Returns the requested shape.
     pub(crate) fn aspect(&self) -> Aspect {
         if self.equal_aspect { Aspect::Equal } else { Aspect::Height(self.height) }
     }
 
-    /// The areas, which lie below everything else, each with its place among its kind.
+    /// Returns the areas, which lie below everything else, each with its index among its kind.
     pub(crate) fn areas(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
         placed(self.levels.as_slice()).chain(placed(&self.regions))
     }
 
-    /// The lines and points, which lie above, the lowest first.
+    /// Returns the lines and points, which lie above the areas, from bottom to top.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
         let curves = |below: bool| {
             let of_kind = self.curves.iter().enumerate().filter(move |(_, curve)| curve.is_below() == below);
@@ -182,8 +184,8 @@ impl Panel {
         curves(true).chain(curves(false)).chain(placed(&self.points))
     }
 
-    /// The panel with curves and regions that would hide each other drawn once, under the labels of all: "A = B". What
-    /// remains keeps its color. `None` if nothing is hidden.
+    /// Merges coincident curves and regions under a joint label such as "A = B". The remaining marks keep their colors.
+    /// Returns `None` if no marks coincide.
     pub(crate) fn merged(&self, frame: &Frame) -> Option<Self> {
         let mut panel = self.clone();
         let curves = merge(&mut panel.curves, |one, other| one.coincides(other, frame), Curve::joined);
@@ -192,27 +194,27 @@ impl Panel {
         (curves || regions).then_some(panel)
     }
 
-    /// What a legend may name.
+    /// Returns the labels of a legend.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> {
         self.entries().filter_map(|(_, mark)| mark.label())
     }
 
-    /// The marks that a legend may name, what is most prominent first.
+    /// Returns the marks of a legend, the most prominent first.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
         self.lines().chain(placed(&self.regions))
     }
 
-    /// All marks, the most prominent first.
+    /// Returns all marks, the most prominent first.
     pub(crate) fn marks(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
         self.entries().chain(placed(self.levels.as_slice()))
     }
 
-    /// The lines x = 0 and y = 0 as far as they are drawn.
+    /// Returns the lines x = 0 and y = 0 if they are drawn.
     pub(crate) fn axis_lines(&self, frame: &Frame) -> Vec<Path> {
         if self.zero_lines { frame.zero_lines() } else { Vec::new() }
     }
 
-    /// Refuses data that are not finite, and finds the ranges; `number` is the panel's, counted from 1.
+    /// Rejects data that are not finite and computes the ranges; `number` is the panel's, counted from 1.
     pub(crate) fn ranges(&self, number: usize) -> Result<[Range; 2], FigureError> {
         self.check_data(number)?;
         let x = self.x.resolve(self.extent(0), AxisName::X, number)?;
@@ -235,7 +237,7 @@ impl Panel {
         Ok(())
     }
 
-    /// The least and the greatest coordinate of all data.
+    /// Returns the smallest and the largest coordinate of all data.
     fn extent(&self, coordinate: usize) -> Option<[f64; 2]> {
         let values = self.marks().flat_map(|(_, mark)| mark.data()).map(|datum| datum[coordinate]);
         values.fold(None, |extent, value| match extent {
@@ -245,7 +247,8 @@ impl Panel {
     }
 }
 
-/// Joins each mark with those that it coincides with, whose places stay empty; returns whether there are any.
+/// Joins each mark with an earlier one that coincides with it, and leaves its place empty; returns whether there are
+/// any.
 fn merge<M: Default>(marks: &mut [M], same: impl Fn(&M, &M) -> bool, join: impl Fn(&mut M, M)) -> bool {
     let mut found = false;
     for last in 1..marks.len() {
@@ -281,12 +284,12 @@ mod tests {
 
     #[test]
     fn curves_that_coincide_on_the_page_are_one_entry() {
-        // About 180 points across: a thousandth is far below the line width, two hundredths are above it.
+        // The plot is about 180 points wide, so 1/1000 is far below the line width and 2/100 is above it.
         let drawn =
             svg([arc("one", 1.0, 300), arc("two", 1.001, 299), arc("three", 1.02, 300), arc("four", 0.999, 77)]);
         assert!(drawn.contains(">one = two = four</text>") && drawn.contains(">three</text>"), "{drawn}");
         assert_eq!(drawn.matches("class=\"curve\"").count(), 2);
-        // The third keeps the color of its place.
+        // The third curve keeps the color of its index.
         assert_eq!(drawn.matches(&Color::GREEN.to_string()).count(), 2);
         assert!(!drawn.contains(&Color::VERMILION.to_string()));
     }
@@ -297,7 +300,7 @@ mod tests {
         assert!(svg([one.clone(), two.clone()]).contains(">g = 1 and g = 2</text>"));
         let drawn = svg([one.clone(), two.clone().color(Color::BLACK)]);
         assert!(drawn.contains(">g = 1</text>") && drawn.contains(">g = 2</text>"));
-        // The same line with markers at other points shows other data.
+        // The same line with markers at different points shows different data.
         let marked = |points: usize| arc("a", 1.0, points).marker(Marker::Square);
         assert_eq!(svg([marked(40), marked(40).label("b")]).matches("class=\"curve\"").count(), 2);
         assert_eq!(svg([marked(40), marked(41).label("b")]).matches("class=\"curve\"").count(), 4);

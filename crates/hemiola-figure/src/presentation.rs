@@ -1,31 +1,31 @@
-//! What may be changed about a finished figure: how wide it is, how panels stand, what is called what.
+//! Changes to a finished figure: ranges, legends and labels.
 
 use crate::figure::Figure;
 use crate::legend::Legend;
 use crate::panel::Panel;
 
 impl Figure {
-    /// Shows `from` to `to` on the horizontal axes of all panels.
+    /// Sets the range of the horizontal axes of all panels.
     #[must_use]
     pub fn x_range(self, from: f64, to: f64) -> Self {
         self.each_panel(|panel| panel.x_range(from, to))
     }
 
-    /// Shows `from` to `to` on the vertical axes of all panels.
+    /// Sets the range of the vertical axes of all panels.
     #[must_use]
     pub fn y_range(self, from: f64, to: f64) -> Self {
         self.each_panel(|panel| panel.y_range(from, to))
     }
 
-    /// Sets the place of all legends; [`Legend::Below`] sets one for all panels.
+    /// Sets the position of all legends. [`Legend::Below`] gives all panels a common legend.
     #[must_use]
     pub fn legend(mut self, place: Legend) -> Self {
         self.legend_below = place == Legend::Below;
-        // A panel without a legend keeps to that: another one's names what it shows.
+        // Panels without a legend stay so: another panel's legend names their marks.
         self.each_panel(|panel| if panel.legend == Legend::Hidden { panel } else { panel.legend(place) })
     }
 
-    /// Changes what marks are called in legends: each label becomes what `name` makes of it.
+    /// Replaces all labels in legends by the result of `name`.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Curve, Figure, Panel};

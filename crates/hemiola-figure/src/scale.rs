@@ -1,8 +1,8 @@
-//! How numbers on an axis become lengths.
+//! Scales of axes and ranges.
 
 use serde::{Deserialize, Serialize};
 
-/// The function that is linear on the page.
+/// Scale of an axis: the function of the data that is linear on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Scale {
@@ -10,12 +10,12 @@ pub(crate) enum Scale {
     Linear,
     /// Linear, with ticks at whole numbers only.
     Whole,
-    /// Decades have equal lengths.
+    /// Logarithmic: decades have equal lengths.
     Log,
 }
 
 impl Scale {
-    /// Data to scaled coordinate: the identity, or log₁₀.
+    /// Maps data to the scaled coordinate: the identity, or log₁₀.
     pub(crate) fn forward(self, value: f64) -> f64 {
         match self {
             Self::Linear | Self::Whole => value,
@@ -24,7 +24,7 @@ impl Scale {
     }
 }
 
-/// The part of an axis that a panel shows, in scaled coordinates.
+/// Range of an axis in scaled coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Range {
     pub(crate) scale: Scale,
@@ -37,17 +37,17 @@ impl Range {
         self.high - self.low
     }
 
-    /// Where a datum lies: 0 at the lower end, 1 at the upper.
+    /// Returns the relative position of a data value: 0 at the lower end, 1 at the upper.
     pub(crate) fn fraction(&self, value: f64) -> f64 {
         self.fraction_of_scaled(self.scale.forward(value))
     }
 
-    /// The same for a coordinate that is scaled already.
+    /// Returns the relative position of a scaled coordinate.
     pub(crate) fn fraction_of_scaled(&self, scaled: f64) -> f64 {
         (scaled - self.low) / self.length()
     }
 
-    /// The range made `length` long about its middle.
+    /// Returns the range of the given length with the same center.
     pub(crate) fn stretched(self, length: f64) -> Self {
         let middle = 0.5 * (self.low + self.high);
         Self { low: middle - 0.5 * length, high: middle + 0.5 * length, ..self }

@@ -1,40 +1,40 @@
-//! Errors of integrations.
+//! Errors of steppers and integrations.
 
 use thiserror::Error;
 
-/// Why a method cannot be run on a system.
+/// Mismatch between a method and a system.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MethodMismatch {
-    /// The method has neither one partition nor as many as the system.
+    /// The method has neither one partition nor the number of partitions of the system.
     #[error("{method} has {found} partitions, but the system has {expected}; expected a method with {}", admissible(*.expected))]
     Partitions {
         /// The method's id.
         method: String,
-        /// Its partitions.
+        /// The method's number of partitions.
         found: usize,
-        /// The system's partitions.
+        /// The system's number of partitions.
         expected: usize,
     },
     /// The system is not divided into a slow and a fast partition.
     #[error("the singular-perturbation scheme needs a slow and a fast partition; the system has {found}")]
     NotSlowAndFast {
-        /// The system's partitions.
+        /// The system's number of partitions.
         found: usize,
     },
-    /// The stages are implicit, but an explicit method is needed.
+    /// The stages are implicit where an explicit method is required.
     #[error("{method} is implicit; expected an explicit method")]
     Implicit {
         /// The method's id.
         method: String,
     },
-    /// The method has no embedded weights, which the error estimate needs.
+    /// The method has no embedded weights, which an error estimate requires.
     #[error("{method} has no embedded weights; an error estimate needs them in every partition")]
     NoEstimate {
         /// The method's id.
         method: String,
     },
-    /// A scheme that omits the couplings from the Jacobian: only its stability can be computed.
+    /// The scheme omits the couplings from the Jacobian. Only its stability can be computed.
     #[error("{scheme}: steps need the full Jacobian; remove `decoupled`")]
     DecoupledSteps {
         /// The scheme.
@@ -48,49 +48,49 @@ pub enum MethodMismatch {
     },
 }
 
-/// Why a step failed.
+/// Failure of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StepError {
-    /// A variable became infinite or not a number.
+    /// A variable became infinite or NaN.
     #[error("a variable is not finite after the step of {} from t = {}", short(*.h), short(*.t))]
     NotFinite {
-        /// Where the step began.
+        /// The time at the beginning of the step.
         t: f64,
-        /// Its size.
+        /// The step size.
         h: f64,
     },
-    /// The Newton iterations for the stages did not converge.
+    /// The Newton iterations of the stages did not converge.
     #[error("the stages of the step of {} from t = {} did not converge in {iterations} Newton iterations", short(*.h), short(*.t))]
     NotConverged {
-        /// Where the step began.
+        /// The time at the beginning of the step.
         t: f64,
-        /// Its size.
+        /// The step size.
         h: f64,
-        /// The iterations made.
+        /// The number of iterations.
         iterations: usize,
     },
-    /// A matrix that has to be inverted is singular.
+    /// A matrix to be inverted is singular.
     #[error("a matrix of the step of {} from t = {} is singular", short(*.h), short(*.t))]
     Singular {
-        /// Where the step began.
+        /// The time at the beginning of the step.
         t: f64,
-        /// Its size.
+        /// The step size.
         h: f64,
     },
-    /// Adaptive steps need an error estimate that the stepper does not compute.
+    /// Adaptive steps require an error estimate, which the stepper does not compute.
     #[error("the stepper computes no error estimate; expected one created with `Extras {{ estimate: true, .. }}`")]
     NoEstimate,
 }
 
-/// Six digits, with a power of ten if there would be many zeros.
+/// Formats a number with six digits, in scientific notation if there would be many zeros.
 fn short(value: f64) -> String {
     let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
     let is_plain = rounded == 0.0 || (1e-4..1e7).contains(&rounded.abs());
     if is_plain { rounded.to_string() } else { format!("{rounded:e}") }
 }
 
-/// The numbers of partitions that a method may have.
+/// Describes the numbers of partitions a method may have.
 fn admissible(expected: usize) -> String {
     if expected == 1 { "one partition".to_owned() } else { format!("1 or {expected}") }
 }

@@ -1,11 +1,12 @@
-//! Runs Runge–Kutta methods on ordinary differential equations whose variables come in partitions.
+//! Runs Runge–Kutta methods on ordinary differential equations with partitioned variables.
 //!
-//! A [`System`] evaluates the rates of each partition separately; a [`Stepper`] takes one step of a method;
-//! [`equal_steps`], [`Doubling`] and [`Embedded`] choose the steps and report how the integration ended.
+//! A [`System`] evaluates the rates of each partition separately. A [`Stepper`] takes one step of a method.
+//! [`equal_steps`], [`Doubling`] and [`Embedded`] choose the steps and report the outcome of the integration.
 //!
 //! - [`problem`]: the differential equation in partitions.
-//! - [`steppers`]: one step, of explicit, implicit and linearized methods; [`stages`]: their coefficients and stage equations.
-//! - [`step_control`]: equal and adaptive steps, and how an integration ends.
+//! - [`steppers`]: single steps of explicit, implicit and linearized methods; [`stages`]: their coefficients and stage
+//!   equations.
+//! - [`step_control`]: equal and adaptive steps, and the outcome of an integration.
 //! - [`convergence`]: reference solutions, errors and observed orders.
 //! - [`largest_stable_step`] and [`perturbation_growth`]: stability found by simulation.
 //!
@@ -50,7 +51,7 @@ pub use step_control::{
 };
 pub use steppers::{AnyStepper, Explicit, Implicit, Linearized, SingularPerturbation, Stepper};
 
-/// The example of the README, run with the other doctests.
+/// The example of the README, run as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

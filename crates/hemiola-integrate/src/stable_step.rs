@@ -1,31 +1,33 @@
-//! The largest stable step, found by simulation.
+//! Largest stable step, found by simulation.
 
 use crate::problem::system::{System, dimension};
 use crate::steppers::stepper::Stepper;
 
-/// The number of steps of a simulation; the growth is measured over its second half, after transients of the system
-/// have decayed.
+/// Number of steps of a simulation. Growth is measured over the second half, after transients of the system have
+/// decayed.
 const STEPS: usize = 12_000;
-/// The relative size of a perturbation: well above rounding and well below nonlinear effects.
+/// Relative size of a perturbation: well above rounding and well below nonlinear effects.
 const SIZE: f64 = 1e-6;
-/// The number of steps tried, in equal ratios up to the longest.
+/// Number of trial step sizes up to the longest, in equal ratios.
 const TRIALS: i32 = 24;
-/// The ratio of the longest step tried to the shortest.
+/// Ratio of the longest to the shortest trial step.
 const RANGE: f64 = 8.0;
-/// The relative precision of the result.
+/// Relative precision of the result.
 const PRECISION: f64 = 1e-4;
-/// Where shorter simulations look for growth, in parts of a guess.
+/// Fractions of a guess at which shorter simulations look for growth.
 const BELOW: [f64; 5] = [0.25, 0.4, 0.6, 0.75, 0.9];
-/// How far from a guess the end of stability is looked for, in parts of it.
+/// Distances from a guess, as fractions of it, at which the stability limit is searched.
 const AWAY: [f64; 5] = [0.001, 0.005, 0.02, 0.1, 0.5];
 
-/// The factor by which a small perturbation of the state y grows per step of size h from t, averaged over the second
-/// half of 12 000 steps: to the accuracy of a simulation, the spectral radius of the step's derivative. Infinite if the
-/// step fails.
+/// Computes the factor by which a small perturbation of the state y grows per step of size h from t, averaged over the
+/// second half of 12 000 steps.
 ///
-/// Every step is the method's own step on the full nonlinear system, but starts from the same state, changed by what
-/// the previous step made of the perturbation: along a solution an instability would grow until it is nonlinear, and
-/// bounded spurious oscillations would pass for stability.
+/// To the accuracy of a simulation this is the spectral radius of the step's derivative. It is infinite if the step
+/// fails.
+///
+/// Every step is the method's own step on the full nonlinear system, but starts from the same state, displaced by the
+/// propagated perturbation. Along a solution, an instability would grow until it is nonlinear, and bounded spurious
+/// oscillations would pass for stability.
 pub fn perturbation_growth<S: System + ?Sized, T: Stepper<S> + Clone>(
     stepper: &T,
     system: &S,
@@ -35,21 +37,21 @@ pub fn perturbation_growth<S: System + ?Sized, T: Stepper<S> + Clone>(
     Perturbed::new(stepper, system, state, h).growth_over(STEPS)
 }
 
-/// A simulation of a perturbation, as far as it was followed.
+/// Simulation of a perturbation, extended on demand.
 struct Perturbed<'a, S: ?Sized, T> {
     stepper: T,
     system: &'a S,
     state: (f64, &'a [f64]),
     h: f64,
-    /// What a step makes of the state itself.
+    /// The state after one step from the unperturbed state.
     after: Vec<f64>,
-    /// Variables at zero count by their units.
+    /// The scale of each variable: its modulus, at least one unit.
     weight: Vec<f64>,
     change: Vec<f64>,
     perturbed: Vec<f64>,
     /// The logarithm of the growth in each step so far.
     logarithms: Vec<f64>,
-    /// The growth of all later steps, where a step failed or nothing is left of the perturbation.
+    /// The growth per step once a step has failed (infinite) or the perturbation has vanished (zero).
     end: Option<f64>,
 }
 
@@ -59,14 +61,15 @@ impl<'a, S: System + ?Sized, T: Stepper<S> + Clone> Perturbed<'a, S, T> {
         let weight: Vec<f64> = y.iter().map(|y| y.abs().max(1.0)).collect();
         let mut after = y.to_vec();
         let end = stepper.step(system, t, h, &mut after).is_err().then_some(f64::INFINITY);
-        // A direction that no symmetry of the system singles out.
+        // A direction without any symmetry the system might have.
         let direction = |i: usize| (i as f64 * 0.618_033_988_749_895).fract() - 0.45;
         let change = weight.iter().enumerate().map(|(i, weight)| weight * direction(i)).collect();
         let perturbed = vec![0.0; dimension(system)];
         Self { stepper, system, state, h, after, weight, change, perturbed, logarithms: Vec::new(), end }
     }
 
-    /// The growth per step over the second half of the first `count` steps, no fewer than were asked for before.
+    /// Returns the growth per step over the second half of the first `count` steps. `count` must not decrease between
+    /// calls.
     fn growth_over(&mut self, count: usize) -> f64 {
         while self.logarithms.len() < count && self.end.is_none() {
             self.follow();
@@ -82,7 +85,7 @@ impl<'a, S: System + ?Sized, T: Stepper<S> + Clone> Perturbed<'a, S, T> {
         let size = self.norm();
         for i in 0..y.len() {
             self.perturbed[i] = y[i] + SIZE / size * self.change[i];
-            // What rounding made of it.
+            // The perturbation as rounded.
             self.change[i] = self.perturbed[i] - y[i];
         }
         let before = self.norm();
@@ -105,23 +108,26 @@ impl<'a, S: System + ?Sized, T: Stepper<S> + Clone> Perturbed<'a, S, T> {
     }
 }
 
-/// Growth per step up to this is ignored by [`largest_stable_step`].
+/// Returns the growth per step up to which [`largest_stable_step`] considers a mode neutral.
 ///
-/// Perturbations of modes at rest (such as a vehicle's position and speed) grow linearly or quadratically in time: up
+/// Perturbations of modes at rest, such as a vehicle's position and speed, grow linearly or quadratically in time: up
 /// to fourfold over the second half of a simulation, which is not an instability. Twice as much is tolerated.
 #[must_use]
 pub fn neutral_growth() -> f64 {
     neutral_over(STEPS)
 }
 
-/// The same for a simulation with a number of steps.
+/// Returns the neutral growth per step of a simulation with `count` steps.
 fn neutral_over(count: usize) -> f64 {
     f64::exp(3.0 * std::f64::consts::LN_2 / (count - count / 2) as f64)
 }
 
-/// The largest step near a guess, such as the first exit of a step matrix, below which no perturbation of the state y at t grows: found
-/// with a third of the simulations of [`largest_stable_step`] or less. Between a quarter of the guess and nine tenths shorter simulations look for
-/// growth. Infinite if steps up to one and a half times the guess are stable; zero if one well below it is not.
+/// Finds the largest step near a guess, such as the first exit of a step matrix, below which no perturbation of the
+/// state y at t grows.
+///
+/// It takes at most a third of the simulations of [`largest_stable_step`]. Shorter simulations look for growth between
+/// 1/4 and 9/10 of the guess. Returns infinity if steps up to one and a half times the guess are stable, and zero if a
+/// step well below the guess is not.
 ///
 /// ```
 /// use hemiola_integrate::{Explicit, System, stable_step_near};
@@ -147,7 +153,7 @@ pub fn stable_step_near<S: System + ?Sized, T: Stepper<S> + Clone>(
     let grows = |run: &mut Perturbed<'_, S, T>, count: usize| run.growth_over(count).ln() > neutral_over(count).ln();
     let is_stable = |h: f64| {
         let mut run = at(h);
-        // What grows by far more than neutral in a quarter of a simulation need not be followed through all of it.
+        // Growth far above neutral over a quarter of a simulation settles the matter.
         let grows_fast = run.growth_over(STEPS / 4).ln() > 4.0 * neutral_over(STEPS / 4).ln();
         !grows_fast && !grows(&mut run, STEPS)
     };
@@ -176,8 +182,10 @@ pub fn stable_step_near<S: System + ?Sized, T: Stepper<S> + Clone>(
     stable
 }
 
-/// The largest step up to `longest` below which no perturbation of the state y at t grows; `None` if all steps are
-/// stable, or if the system itself amplifies perturbations, so that the step is not the cause.
+/// Finds the largest step up to `longest` below which no perturbation of the state y at t grows.
+///
+/// Returns `None` if all steps are stable, or if the system itself amplifies perturbations, so that the step is not the
+/// cause.
 ///
 /// ```
 /// use hemiola_integrate::{Explicit, System, largest_stable_step};
@@ -204,7 +212,7 @@ pub fn largest_stable_step<S: System + ?Sized, T: Stepper<S> + Clone>(
     let is_stable = |h: f64| perturbation_growth(stepper, system, state, h) <= neutral;
     let trial = |k: i32| longest * RANGE.powf(f64::from(k - TRIALS) / f64::from(TRIALS));
     let first = (0..=TRIALS).find(|&k| !is_stable(trial(k)))?;
-    // Growth at the same rate in time with a quarter of the step is not caused by the step.
+    // If a quarter of the step gives the same growth rate in time, the step is not the cause.
     let rate = |h: f64| perturbation_growth(stepper, system, state, h).ln() / h;
     let [here, below] = [trial(first), 0.25 * trial(first)].map(rate);
     if (here - below).abs() < 0.1 * here {

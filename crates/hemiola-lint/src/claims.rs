@@ -5,7 +5,7 @@ use hemiola_tableau::Method;
 
 use crate::finding::{Finding, Rule};
 
-/// Compares the claims with the orders found, up to the highest order checked.
+/// Compares the claimed orders with the computed orders, which were checked up to `checked_to`.
 pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize) -> Vec<Finding> {
     let claims = method.claims();
     let mut found = Vec::new();
@@ -14,7 +14,7 @@ pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize)
         found.push(Finding::new(Rule::NoClaim, "claims", format!("claims no order; has order {order}")));
     }
     let dense = report.dense_output.as_ref().map(|dense| dense.order);
-    // Separable orders are checked up to one above their own claim.
+    // The separable order is checked up to one above its own claim.
     let separable_to = claims.separable_order.map_or(checked_to, |claim| checked_to.max(claim + 1));
     for (rule, name, claim, reached, checked_to) in [
         (Rule::Order, "order", claims.order, Some(order), checked_to),
@@ -25,7 +25,7 @@ pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize)
         let (Some(claim), Some(reached)) = (claim, reached) else { continue };
         let words = name.replace('_', " ");
         let message = format!("claims {words} {claim}; has {words} {reached}");
-        // Claims beyond the orders checked are not refuted.
+        // A claim beyond the highest checked order is not refuted.
         if reached < claim.min(checked_to) {
             found.push(Finding::new(rule, format!("claims.{name}"), message));
         } else if reached > claim {

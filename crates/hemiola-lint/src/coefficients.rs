@@ -1,4 +1,4 @@
-//! Findings about coefficients alone: abscissae, digits, embedded weights that estimate nothing.
+//! Findings about the coefficients alone: abscissae, digits, and embedded weights equal to the weights of the step.
 
 use hemiola_order::{OrderReport, stages_off_row_sums};
 use hemiola_tableau::{Coefficient, Exact, Method, Partition};
@@ -10,8 +10,10 @@ pub(crate) fn findings(method: &Method, report: &OrderReport) -> Vec<Finding> {
     found.into_iter().flatten().collect()
 }
 
-/// Abscissae may differ from the row sums by design, as in Lobatto IIIB; it is an error of the table if the order for
-/// problems with explicit time suffers. Methods for separable problems alone have no such order to lose.
+/// Reports abscissae that differ from the row sums and lower the order for problems with explicit time.
+///
+/// A difference by design, as in Lobatto IIIB, is no finding by itself. Methods for separable problems only have no
+/// non-autonomous order to lose.
 fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
     let off = stages_off_row_sums(method);
     let (partition, stages) = off.iter().enumerate().find(|(_, stages)| !stages.is_empty())?;
@@ -28,8 +30,9 @@ fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
     Some(Finding::new(Rule::RowSums, format!("partitions[{partition}].c[{first}]"), message))
 }
 
-/// Coefficients whose last digits are off. Without a stated precision they are meant to be exact: fractions may be
-/// rounded as well as decimals.
+/// Reports coefficients whose last digits are off.
+///
+/// Coefficients without a stated precision are taken as exact: fractions may be rounded as well as decimals.
 fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
     let (check, order) = (&report.check, report.check.order());
     let is_stated = method.precision().is_some();

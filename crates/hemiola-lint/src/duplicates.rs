@@ -8,10 +8,10 @@ pub(crate) struct Shape {
     uncertainties: Tableau<f64>,
 }
 
-/// How two methods agree.
+/// The relation between two methods with the same coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Alike {
-    /// Whether the stages are in the same order.
+    /// Whether the stages are in the same sequence.
     pub(crate) in_sequence: bool,
 }
 
@@ -20,7 +20,9 @@ impl Shape {
         Self { values: method.to_f64(), uncertainties: method.uncertainties() }
     }
 
-    /// Whether both have the same (A, b, c) in all partitions, up to a permutation of the stages.
+    /// Compares (A, b, c) of all partitions with another method's, up to a permutation of the stages.
+    ///
+    /// Returns `None` if they differ by more than their uncertainties.
     pub(crate) fn alike(&self, other: &Self) -> Option<Alike> {
         let (s, parts) = (self.values.stages(), self.values.partitions.len());
         if s != other.values.stages() || parts != other.values.partitions.len() {
@@ -32,16 +34,16 @@ impl Shape {
             .then(|| Alike { in_sequence: sequence.iter().enumerate().all(|(i, j)| i == *j) })
     }
 
-    /// Finds the other's stages for the remaining ones of this method. A stage that agrees in everything it shares with
-    /// earlier ones is kept.
+    /// Matches the remaining stages by backtracking. A match is kept if it agrees in all entries shared with the
+    /// stages matched before.
     fn extend(&self, other: &Self, sequence: &mut Vec<usize>, tried: &mut usize) -> bool {
-        /// Few stages agree in everything: more trials mean that none fits.
+        /// Bounds the backtracking: few stages agree in everything, so more trials mean that no permutation fits.
         const MOST_TRIALS: usize = 100_000;
         let (i, s) = (sequence.len(), self.values.stages());
         if i == s {
             return true;
         }
-        // Its own place first.
+        // Try the same position first.
         for j in std::iter::once(i).chain((0..s).filter(|j| *j != i)) {
             *tried += 1;
             if *tried > MOST_TRIALS {
@@ -59,13 +61,13 @@ impl Shape {
         false
     }
 
-    /// Whether stage i is the other's stage j, given the stages matched so far.
+    /// Returns whether stage i matches the other's stage j, given the stages matched so far.
     fn fits(&self, other: &Self, sequence: &[usize], i: usize, j: usize) -> bool {
         let all = self.values.partitions.iter().zip(&self.uncertainties.partitions);
         let others = other.values.partitions.iter().zip(&other.uncertainties.partitions);
         all.zip(others).all(|((x, u), (y, v))| {
             near(x.b[i], y.b[j], u.b[i] + v.b[j])
-                // Row sums are off by no more than their terms together.
+                // The error of a row sum is bounded by the sum of the errors of its terms.
                 && near(x.c[i], y.c[j], u.c[i] + v.c[j] + sum(&u.a[i]) + sum(&v.a[j]))
                 && near(x.a[i][i], y.a[j][j], u.a[i][i] + v.a[j][j])
                 && sequence.iter().enumerate().all(|(k, &l)| {
@@ -80,7 +82,9 @@ fn sum(values: &[f64]) -> f64 {
     values.iter().sum()
 }
 
-/// Doubles are rounded themselves, each by half a unit in its last place, and once more in their difference.
+/// Returns whether two doubles agree within an uncertainty.
+///
+/// Each double is rounded by half a unit in its last place, and their difference is rounded once more.
 fn near(x: f64, y: f64, uncertainty: f64) -> bool {
     (x - y).abs() <= uncertainty * (1.0 + 1e-9) + 2.0 * f64::EPSILON * x.abs().max(y.abs())
 }
@@ -109,14 +113,14 @@ mod tests {
             r#""precision": {"decimals": 8},"#,
         );
         assert_eq!(plain.alike(&rounded), Some(Alike { in_sequence: true }));
-        // One digit off in the eighth place.
+        // One unit too many in the eighth decimal.
         let off = of(
             r#"[["0","0","0"],["0.33333335","0","0"],["0","0.66666667","0"]]"#,
             r#"["0.25","0","0.75"]"#,
             r#""precision": {"decimals": 8},"#,
         );
         assert_eq!(plain.alike(&off), None);
-        // The last stage first.
+        // The same method with its last stage first.
         let turned = of(r#"[["0","0","2/3"],["0","0","0"],["0","1/3","0"]]"#, r#"["3/4","1/4","0"]"#, "");
         assert_eq!(plain.alike(&turned), Some(Alike { in_sequence: false }));
         assert_eq!(plain.alike(&Shape::new(&method("kutta-3").unwrap())), None);

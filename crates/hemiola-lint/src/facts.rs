@@ -1,20 +1,20 @@
-//! The properties other than the order that a solver relies on.
+//! Properties other than the order that a solver relies on.
 
 use hemiola_order::OrderReport;
 use hemiola_tableau::{Butcher, Exact, Method};
 
-/// The structure of a method, as far as it determines how a solver runs it.
+/// The structure of a method, as far as a solver depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The id.
     pub id: String,
     /// The number of stages.
     pub stages: usize,
-    /// The order found, up to one above the claim (beyond order seven, up to the claim).
+    /// The computed order, checked up to one above the claim (for claims beyond order seven, up to the claim).
     pub order: usize,
     /// The stage order.
     pub stage_order: usize,
-    /// Whether the last evaluation of a step serves as the first of the next, in every partition.
+    /// Whether the last evaluation of a step serves as the first of the next one, in every partition.
     pub first_same_as_last: bool,
     /// Whether the last stage is the step's result, in every partition.
     pub stiffly_accurate: bool,

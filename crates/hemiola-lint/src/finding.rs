@@ -3,14 +3,14 @@
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Something users should know before using the method.
+    /// A weakness that users should know before they use the method.
     Warning,
-    /// Something said about the method is wrong.
+    /// A wrong statement about the method.
     Error,
 }
 
 impl Severity {
-    /// `error` or `warning`, as in SARIF and compilers.
+    /// Returns `error` or `warning`, as in SARIF and in compiler output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -20,7 +20,7 @@ impl Severity {
     }
 }
 
-/// The rules.
+/// A rule that method files are checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// A file that contains no valid method.
@@ -45,8 +45,8 @@ pub enum Rule {
     NoClaim,
     /// Abscissae that are not row sums reduce the order for problems with explicit time.
     RowSums,
-    /// As written, or to the stated precision, the coefficients have a lower order than up to rounding in double
-    /// precision.
+    /// As written, or to the stated precision, the coefficients have a lower order than they have up to rounding in
+    /// double precision.
     Digits,
     /// The claim exceeds what can be checked.
     Unchecked,
@@ -79,7 +79,7 @@ impl Rule {
         Self::Id,
     ];
 
-    /// The identifier of the rule in program output.
+    /// Returns the identifier of the rule in program output.
     ///
     /// ```
     /// assert_eq!(hemiola_lint::Rule::RowSums.id(), "row-sums");
@@ -89,13 +89,13 @@ impl Rule {
         self.words().0
     }
 
-    /// A sentence that describes the rule.
+    /// Returns a sentence that describes the rule.
     #[must_use]
     pub fn description(self) -> &'static str {
         self.words().1
     }
 
-    /// The severity.
+    /// Returns the severity.
     #[must_use]
     pub fn severity(self) -> Severity {
         if self <= Self::Note { Severity::Error } else { Severity::Warning }
@@ -137,11 +137,11 @@ impl Rule {
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// What was found and what was expected.
+    /// The message: the value found and the value expected.
     pub message: String,
-    /// The place in the JSON document, such as `claims.order`; empty for the whole file.
+    /// The path in the JSON document, such as `claims.order`; empty for the whole file.
     pub path: String,
-    /// Its line, from 1, where it is known.
+    /// The line of this path, from 1, if it is known.
     pub line: Option<usize>,
 }
 

@@ -1,27 +1,27 @@
-//! What a maintainer of a solver asks of the tables in it: do the methods keep what is said of them?
+//! Checks for maintainers of method collections: every claim is compared with the coefficients.
 //!
-//! [`lint()`] reads method files, checks every claim from the coefficients, and compares each method with all others. Each
-//! [`Finding`] names the rule, the file, the line and what was expected there; [`Facts`] are what a solver relies on beside.
+//! [`lint()`] reads method files, checks every claim from the coefficients, and compares each method with all
+//! others. Each [`Finding`] names the rule, the file, the line and the expected value. [`Facts`] holds further
+//! properties that a solver relies on.
 //!
-//! | rule                    | level   | what is found                                                                          |
+//! | rule                    | level   | finding                                                                                |
 //! |-------------------------|---------|----------------------------------------------------------------------------------------|
 //! | `unreadable`            | error   | a file that holds no valid method                                                      |
 //! | `order`                 | error   | the claimed order is not reached                                                       |
 //! | `separable-order`       | error   | the claimed order for separable systems is not reached                                 |
 //! | `embedded-order`        | error   | the embedded weights have a lower order than claimed                                   |
 //! | `dense-order`           | error   | the dense output has a lower order than claimed                                        |
-//! | `embedded-is-step`      | error   | the embedded weights are those of the step: the estimate is zero                       |
-//! | `duplicate-id`          | error   | two files have one id                                                                  |
-//! | `note`                  | error   | the name or the note says first same as last, stiffly accurate or a stage order wrongly |
-//! | `claim-too-low`         | warning | an order above the claimed one is reached                                              |
+//! | `embedded-is-step`      | error   | the embedded weights equal the weights of the step: the error estimate is zero         |
+//! | `duplicate-id`          | error   | two files have the same id                                                             |
+//! | `note`                  | error   | the name or the note misstates first same as last, stiff accuracy or the stage order   |
+//! | `claim-too-low`         | warning | the order exceeds the claimed one                                                      |
 //! | `no-claim`              | warning | no order is claimed                                                                    |
-//! | `row-sums`              | warning | abscissae that are not row sums of A lower the order of problems with explicit time     |
-//! | `digits`                | warning | as written, or as stated, the coefficients have the order to the rounding of doubles alone|
-//! | `unchecked`             | warning | the claim is beyond what can be checked                                                |
-//! | `duplicate`             | warning | another file has the same coefficients, up to precision and the sequence of the stages; |
-//! |                         |         | a note that names the other's id says that this is known                               |
+//! | `row-sums`              | warning | abscissae that are not row sums of A lower the order for problems with explicit time   |
+//! | `digits`                | warning | the coefficients reach their order only up to rounding in double precision             |
+//! | `unchecked`             | warning | the claim exceeds what can be checked                                                  |
+//! | `duplicate`             | warning | another file has the same coefficients, and neither note names the other's id          |
 //! | `source`                | warning | authors, title, year or place of the publication are missing                           |
-//! | `id`                    | warning | the id is not the file's name                                                          |
+//! | `id`                    | warning | the id differs from the file name                                                      |
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;

@@ -14,32 +14,32 @@ use crate::finding::{Finding, Rule};
 use crate::place::line_of;
 use crate::{claims, coefficients, words};
 
-/// Above this order the next one takes several times as long as all before, so claims that are too low are not searched
-/// for.
+/// The highest order above which claims are not tested for being too low: the next order takes several times as
+/// long as all before it.
 const HIGHEST_BEYOND: usize = 7;
-/// The order that is checked if none is claimed.
+/// The order up to which a method without a claim is checked.
 const WITHOUT_CLAIM: usize = 4;
 
-/// A file with what was found in it.
+/// A file and its findings.
 #[derive(Clone, Debug)]
 pub struct Linted {
     /// The file, as given.
     pub file: String,
     /// The findings, ordered by line.
     pub findings: Vec<Finding>,
-    /// The structure of the method, if there is one and its order could be checked.
+    /// The structure of the method, if the file holds one and its order could be checked.
     pub facts: Option<Facts>,
     method: Option<Method>,
     text: Vec<u8>,
 }
 
-/// The findings for several method files, in order; duplicates are those among them.
+/// Checks method files and compares them with each other.
 ///
-/// The same files give the same findings, on any number of threads.
+/// Returns one entry per file, in the order given. The findings do not depend on the number of threads.
 #[must_use]
 pub fn lint(files: &[PathBuf]) -> Vec<Linted> {
     let mut all: Vec<Linted> = files.par_iter().map(|file| Linted::new(file)).collect();
-    // One method may take a thousand times as long as another, so each is a task of its own, the highest orders first.
+    // Each method is a task of its own, highest orders first: one may take a thousand times as long as another.
     let mut tasks: Vec<&mut Linted> = all.iter_mut().collect();
     tasks.sort_by_key(|linted| Reverse(linted.method.as_ref().and_then(|method| method.claims().order)));
     tasks.into_par_iter().with_max_len(1).for_each(Linted::examine);
@@ -99,7 +99,7 @@ impl Linted {
     }
 }
 
-/// The message without the file name and the place in the document, which are reported separately.
+/// Turns a reading error into a finding; file name and path are reported separately from the message.
 fn unreadable(file: &str, error: &MethodError) -> Finding {
     let message = error.to_string();
     let message = message.strip_prefix(file).map_or(message.as_str(), |rest| rest.trim_start_matches([':', ' ']));
@@ -109,14 +109,16 @@ fn unreadable(file: &str, error: &MethodError) -> Finding {
     };
     let is_place = path.chars().all(|letter| !letter.is_whitespace());
     let finding = Finding::new(Rule::Unreadable, if is_place { path } else { "" }, message);
-    // Text that is not JSON has no places, but the parser reports the line.
+    // Text that is not JSON has no path, but the parser reports the line.
     let said = message.rsplit("at line ").next().filter(|_| message.contains("at line "));
     let line = said.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
     Finding { line, ..finding }
 }
 
-/// Ids and coefficients shared by two files: the finding is for the later one and names the first. If the note of one
-/// names the other's id, the duplicate is known.
+/// Reports ids and coefficients that two files share.
+///
+/// The finding belongs to the later file and names the first one. If the note of either file names the other's id,
+/// the duplicate is known and not reported.
 fn compare(all: &mut [Linted]) {
     let shapes: Vec<Option<Shape>> = all.iter().map(|linted| linted.method.as_ref().map(Shape::new)).collect();
     let files: Vec<(&str, Option<&str>)> =
@@ -147,7 +149,7 @@ fn compare(all: &mut [Linted]) {
     all.iter_mut().zip(found).for_each(|(linted, found)| linted.findings.extend(found));
 }
 
-/// Whether the note of one names the other's id as a word.
+/// Returns whether the note of one method contains the other's id as a word.
 fn knows(one: &Linted, other: &Linted) -> bool {
     let (Some(one), Some(other)) = (&one.method, &other.method) else { return false };
     let note = one.source().note.as_deref().unwrap_or_default();

@@ -1,7 +1,9 @@
-//! The position of a value in the text of a JSON document.
+//! Positions of values in the text of a JSON document.
 
-/// The line, from 1, of the value at a path such as `partitions[0].c[2]`; if it is missing, of the innermost value on
-/// the path that exists. `None` if the text is not JSON.
+/// Returns the line, from 1, of the value at a path such as `partitions[0].c[2]`.
+///
+/// A missing value has the line of the innermost value on its path that exists. Returns `None` if the text is not
+/// JSON.
 pub(crate) fn line_of(text: &[u8], path: &str) -> Option<usize> {
     let place = Scanner { text, at: 0 }.find(&steps(path))?;
     Some(1 + text[..place].iter().filter(|byte| **byte == b'\n').count())
@@ -27,7 +29,7 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    /// Where the value at the steps begins, from the value that begins here.
+    /// Returns the offset of the value at a path relative to the value that begins at `self.at`.
     fn find(&mut self, steps: &[Step<'_>]) -> Option<usize> {
         self.blanks();
         let start = self.at;
@@ -71,7 +73,7 @@ impl Scanner<'_> {
         if self.peek()? == b']' { None } else { self.find(rest) }
     }
 
-    /// Skips a value: brackets are counted, without recursion, so that any depth is acceptable.
+    /// Skips a value. Brackets are counted without recursion, so that any depth is accepted.
     fn value(&mut self) -> Option<()> {
         self.blanks();
         let mut depth = 0usize;
@@ -111,7 +113,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A number, or a word such as `true`.
+    /// Skips a number or a word such as `true`.
     fn word(&mut self) {
         let is_end = |byte: u8| byte.is_ascii_whitespace() || b",:[]{}\"".contains(&byte);
         while self.peek().is_some_and(|byte| !is_end(byte)) {
@@ -160,7 +162,7 @@ mod tests {
             ("partitions[0].a[1][1]", 6),
             ("partitions[1].b", 9),
             ("partitions[1].b[0]", 9),
-            // Missing values are located where they should be.
+            // A missing value is located at the innermost existing value on its path.
             ("claims.order", 11),
             ("partitions[2]", 3),
             ("source.title", 1),

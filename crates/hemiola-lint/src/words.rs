@@ -1,4 +1,4 @@
-//! Checks of text: the source, and what the name and the note say about the structure.
+//! Checks of text: the source, and statements about the structure in the name and the note.
 
 use hemiola_tableau::Method;
 use hemiola_tableau::library::file_id;
@@ -6,7 +6,7 @@ use hemiola_tableau::library::file_id;
 use crate::facts::Facts;
 use crate::finding::{Finding, Rule};
 
-/// Design files, of pairs and of families: methods made by them are published nowhere else.
+/// Endings of design files of pairs and families. Methods generated from these need no year of publication.
 const DESIGNS: [&str; 2] = [".design.json", ".family.json"];
 
 pub(crate) fn findings(file: &str, method: &Method, facts: Option<&Facts>) -> Vec<Finding> {
@@ -33,7 +33,7 @@ fn source(method: &Method) -> Option<Finding> {
     (!missing.is_empty() && !is_designed).then(|| Finding::new(Rule::Source, "source", message))
 }
 
-/// Phrases about the structure, unless they are negated.
+/// Checks statements about the structure; negated ones are ignored.
 fn structure(method: &Method, facts: &Facts) -> Vec<Finding> {
     let texts = [("name", method.name()), ("source.note", method.source().note.as_deref().unwrap_or_default())];
     let mut found = Vec::new();
@@ -58,7 +58,7 @@ fn structure(method: &Method, facts: &Facts) -> Vec<Finding> {
     found
 }
 
-/// Whether a phrase occurs as separate words, without a negation before it in its sentence.
+/// Returns whether a phrase occurs as separate words and no negation precedes it in its sentence.
 fn is_said(text: &str, phrase: &str) -> bool {
     let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     text.match_indices(phrase).any(|(place, _)| {
@@ -70,7 +70,7 @@ fn is_said(text: &str, phrase: &str) -> bool {
     })
 }
 
-/// The number after “stage order”, unless it refers to a weaker kind.
+/// Returns the number after “stage order”, unless it refers to a weaker kind of stage order.
 fn stage_order(text: &str) -> Option<usize> {
     const PHRASE: &str = "stage order ";
     let (place, _) = text.match_indices(PHRASE).find(|(place, _)| {

@@ -1,5 +1,5 @@
-//! The time of families of many rates beside that of methods with one rate, at equal errors: advection in the plane by a
-//! discontinuous Galerkin method of degree three on a mesh with three widths of cells. Prints tables in Markdown.
+//! Compares the time of multirate families with that of single-rate methods at equal errors, on advection in the plane
+//! by a discontinuous Galerkin method of degree three on a mesh with three cell widths. Prints Markdown tables.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -10,19 +10,20 @@ use hemiola_integrate::{Counted, Explicit, Outcome, System, equal_steps, fewest_
 use hemiola_models::{Model, Value, model_with};
 use hemiola_tableau::{Method, library};
 
-/// Runs, of which the fastest counts: the others were disturbed.
+/// Number of runs. The fastest counts, since the others were disturbed.
 const RUNS: usize = 5;
-/// A period.
+/// End of the runs, after one period.
 const END: f64 = 1.0;
-/// Of all variables at the start, so that growth shows that would show after many more steps of a smooth solution.
+/// Perturbation of all variables at the start. It reveals growth that a smooth solution would show only after many more
+/// steps.
 const PERTURBATION: f64 = 1e-6;
-/// Errors in time, relative to the largest variable.
+/// Target errors in time, relative to the largest variable.
 const WANTED: [f64; 2] = [1e-3, 1e-5];
-/// Steps of the reference, by a method of order eight.
+/// Number of steps of the reference, by a method of order eight.
 const REFERENCE: u64 = 4000;
-/// Methods with one rate: the classical one, those of low storage, and the longest steps for advection.
+/// Single-rate methods: the classical one, one of low storage, and those with the longest steps for advection.
 const SINGLE: [&str; 4] = ["rk4", "carpenter-kennedy-5-4", "ssp-rk-10-4", "ssp-rk-4-3"];
-/// Families and the levels of the three widths.
+/// Families with the levels of the three cell widths.
 const FAMILIES: [(&str, [usize; 3]); 6] = [
     ("hemiola-family-4", [0, 2, 4]),
     ("hemiola-family-4", [0, 3, 4]),
@@ -59,7 +60,7 @@ fn main() {
 struct Row {
     name: String,
     method: Method,
-    /// Steps for each error, and the least time for them.
+    /// The number of steps for each error, and the shortest time.
     steps: [Option<u64>; 2],
     times: [f64; 2],
     cells: [f64; 2],
@@ -84,7 +85,7 @@ fn table(plane: &Model) {
         rows.push(Row { name, method, steps, times: [f64::INFINITY; 2], cells });
     }
     for _ in 0..RUNS {
-        // One after the other in turn: what disturbs the machine disturbs all of them.
+        // All methods in turn: a disturbance of the machine affects all of them.
         for row in &mut rows {
             for (time, steps) in row.times.iter_mut().zip(row.steps) {
                 let Some(steps) = steps else { continue };
@@ -111,7 +112,7 @@ fn table(plane: &Model) {
     }
 }
 
-/// The state at the end.
+/// Returns the state at the end.
 fn end(method: &Method, plane: &Model, steps: u64) -> Vec<f64> {
     let mut y = plane.initial.clone();
     let mut stepper = Explicit::new(method, plane).unwrap();
@@ -122,7 +123,7 @@ fn end(method: &Method, plane: &Model, steps: u64) -> Vec<f64> {
     y
 }
 
-/// Evaluations, each counted as the part of the variables that it yields.
+/// Counts evaluations, each weighted by the fraction of variables it covers.
 fn evaluations(method: &Method, plane: &Model, steps: u64) -> f64 {
     let counted = Counted::new(plane);
     let mut stepper = Explicit::new(method, &counted).unwrap();

@@ -1,5 +1,5 @@
-//! Times of the pendulum with a particle (Gil, Sanfelice & Nikravesh 2013): the singular-perturbation scheme beside ode45's pair. Prints a table
-//! in Markdown.
+//! Compares times of the singular-perturbation scheme and of ode45's pair on the pendulum with a particle (Gil,
+//! Sanfelice & Nikravesh 2013). Prints a Markdown table.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -11,28 +11,28 @@ use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, SingularPerturbatio
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
-/// Interleaved runs, of which the median counts.
+/// Number of interleaved runs, of which the median counts.
 const RUNS: usize = 21;
-/// The swing of the paper's figures, in s.
+/// Duration of the swing in the paper's figures, in s.
 const END: f64 = 5.0;
 
-/// How the pendulum is integrated.
+/// Integrator of the pendulum.
 #[derive(Clone, Copy)]
 enum Way {
-    /// In equal steps.
+    /// The scheme in equal steps of this size.
     Scheme(f64),
     /// The pair of ode45 with relative and absolute tolerances.
     Pair([f64; 2]),
 }
 
-/// The paper's step and a longer one; the pair with the tolerances that ode45 has when none are given, and with tighter ones.
+/// The paper's step and a longer one; the pair with ode45's default tolerances and with tighter ones.
 const WAYS: [(&str, Way); 4] = [
     ("scheme, h = 0.005", Way::Scheme(0.005)),
     ("scheme, h = 0.02", Way::Scheme(0.02)),
     ("ode45's pair, tolerance 0.001", Way::Pair([1e-3, 1e-6])),
     ("ode45's pair, tolerance 1e-6", Way::Pair([1e-6, 1e-9])),
 ];
-/// The one that times are compared with.
+/// Index of the integrator to which times are related.
 const RIVAL: usize = 2;
 
 fn main() {
@@ -46,13 +46,13 @@ fn main() {
     println!("| | time, ms | of that of ode45's pair |");
     println!("|---|--:|--:|");
     for ((name, _), own) in WAYS.iter().zip(&times) {
-        // Ratios of neighbors: what disturbs the machine disturbs both.
+        // Ratios of adjacent runs: a disturbance affects both.
         let part = 100.0 * median(own.iter().zip(&times[RIVAL]).map(|(own, rival)| own / rival).collect());
         println!("| {name} | {:.2} | {part:.0} % |", 1e3 * median(own.clone()));
     }
 }
 
-/// Seconds for a run.
+/// Measures a run, in seconds.
 fn run(pendulum: &Model, way: Way) -> f64 {
     let (mut y, mut look) = (pendulum.initial.clone(), |_: &hemiola_integrate::Accepted<'_>| ControlFlow::Continue(()));
     let start = Instant::now();

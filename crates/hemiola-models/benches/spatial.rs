@@ -1,7 +1,7 @@
-//! Times of the spatial vehicle on rigid-ring tires: of its rates, of a run at the largest stable steps (Shome, Haug & Jay 2004, Table 9),
-//! and of the cheapest runs at equal errors. Prints tables in Markdown.
+//! Measures the spatial vehicle on rigid-ring tires: its rates, runs at the largest stable steps (Shome, Haug & Jay
+//! 2004, Table 9), and the cheapest runs at equal errors. Prints Markdown tables.
 //!
-//! With a list of methods as arguments, the last table is for these.
+//! With method ids as arguments, only the last table is printed, for these methods.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -13,13 +13,13 @@ use hemiola_integrate::{Explicit, Outcome, Reference, System, equal_steps, fewes
 use hemiola_models::{Model, model, model_with};
 use hemiola_tableau::library;
 
-/// Evaluations of which the time is taken.
+/// Number of timed evaluations.
 const EVALUATIONS: u32 = 20_000;
-/// Interleaved runs, of which the median counts.
+/// Number of interleaved runs, of which the median counts.
 const RUNS: usize = 21;
-/// Of the comparison at equal errors: the runs are longer.
+/// Number of runs at equal errors, which take longer.
 const FEW: usize = 5;
-/// Position, attitude and velocities of the chassis.
+/// Returns the variables of the chassis: position, attitude and velocities.
 fn chassis(vehicle: &Model) -> Vec<usize> {
     (0..vehicle.variables.len()).filter(|&k| vehicle.variables[k].name.starts_with("chassis")).collect()
 }
@@ -40,7 +40,7 @@ fn main() {
     equal_errors(&vehicle, &chosen);
 }
 
-/// Seconds for the rates of a partition, each at a state that depends on the rates before.
+/// Measures the rates of a partition, in seconds. Each state depends on the previous rates.
 fn rate(vehicle: &Model, r: usize) -> f64 {
     let mut y = vehicle.initial.clone();
     let mut rate = vec![0.0; vehicle.sizes()[r]];
@@ -52,7 +52,7 @@ fn rate(vehicle: &Model, r: usize) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(EVALUATIONS)
 }
 
-/// A run with equal steps: its time in s and its error.
+/// Runs equal steps and returns the time in s and the error.
 fn run(vehicle: &Model, stepper: &Explicit, end: f64, steps: u64, reference: &Reference) -> (f64, f64) {
     let mut y = vehicle.initial.clone();
     let start = Instant::now();
@@ -61,7 +61,7 @@ fn run(vehicle: &Model, stepper: &Explicit, end: f64, steps: u64, reference: &Re
     (time, if run.outcome == Outcome::Finished { reference.error(&y, &chassis(vehicle)) } else { f64::INFINITY })
 }
 
-/// RK2 and 2–5 at their largest stable steps.
+/// Compares RK2 and 2–5 at their largest stable steps.
 fn table_9() {
     println!(
         "| start | RK2: step | time of a second | error | 2–5: step | time of a second | error | ratio of steps | ratio of times |"
@@ -103,7 +103,7 @@ fn table_9() {
     println!();
 }
 
-/// The cheapest runs at an error.
+/// Compares the cheapest runs at given errors.
 fn equal_errors(vehicle: &Model, chosen: &[String]) {
     const PAIRS: [&str; 3] = ["hemiola-4-6", "hemiola-4-8", "hemiola-6-8"];
     const SINGLE: [&str; 3] = ["rk4", "bogacki-shampine-5", "verner-efficient-7"];

@@ -1,6 +1,6 @@
-//! What a step costs beside its rates, on the planar vehicle, and RK4 beside that of the crate `ode_solvers`; then the time for a second of
-//! motion at an error where the slow partition is expensive; and RK4 for two variables beside a loop written by hand. Prints tables in
-//! Markdown.
+//! Measures the cost of a step relative to its rates on the planar vehicle, and RK4 against the crate `ode_solvers`;
+//! then the time for a second of motion at a given error with an expensive slow partition; and RK4 for two variables
+//! against a handwritten loop. Prints Markdown tables.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -13,14 +13,14 @@ use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 use ode_solvers::{Rk4, SVector};
 
-/// Variables of the vehicle.
+/// Number of variables of the vehicle.
 const N: usize = 28;
 type State = SVector<f64, N>;
 
-/// Steps of a run, stable for all methods.
+/// Number of steps of a run, stable for all methods.
 const STEPS: u64 = 20_000;
 const STEP: f64 = 1e-4;
-/// Runs, of which the fastest counts: the others were disturbed.
+/// Number of runs. The fastest counts, since the others were disturbed.
 const RUNS: usize = 15;
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
     println!("|---|--:|--:|--:|--:|--:|");
     for id in ["rk4", "shome-haug-jay-2-5", "hemiola-3-7", "hemiola-4-8", "dormand-prince-5"] {
         let mut times = Times::default();
-        // One after the other in turn: what disturbs the machine disturbs all of them.
+        // All in turn: a disturbance of the machine affects all of them.
         for _ in 0..RUNS {
             times.step = times.step.min(step(&vehicle, id));
             times.rates = times.rates.min(rates(&vehicle, id));
@@ -65,11 +65,11 @@ impl ode_solvers::System<f64, SVector<f64, 2>> for Oscillator {
     }
 }
 
-/// Steps of RK4 where the rates take no time to speak of.
+/// Number of steps of RK4 where the rates take hardly any time.
 const SHORT_STEPS: u64 = 1_000_000;
 const SHORT_STEP: f64 = 1e-3;
 
-/// A step of RK4 for two variables beside the same written out by hand.
+/// Compares a step of RK4 for two variables with a handwritten one.
 fn two_variables() {
     let rk4 = library::method("rk4").unwrap();
     let span = [0.0, SHORT_STEPS as f64 * SHORT_STEP];
@@ -120,14 +120,14 @@ fn seconds(run: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The cost of an evaluation of an expensive slow partition, in evaluations of the fast partition.
+/// Cost of an evaluation of an expensive slow partition, in evaluations of the fast partition.
 const COST: f64 = 20.0;
-/// The error of the chassis after ten seconds.
+/// Target error of the chassis after ten seconds.
 const WANTED: f64 = 1e-4;
-/// Position, pitch and velocities of the chassis.
+/// Variables of the chassis: position, pitch and velocities.
 const CHASSIS: [usize; 6] = [0, 1, 2, 7, 8, 9];
 
-/// The time for a second of motion with the fewest steps for an error.
+/// Measures the time for a second of motion with the fewest steps for an error.
 fn dear_slow_part(vehicle: &Model) {
     let [slow, fast] = [0, 1].map(|r| (0..RUNS).map(|_| rate(vehicle, r)).fold(f64::INFINITY, f64::min));
     let expensive = Expensive { vehicle, times: (COST * fast / slow).round() as usize };
@@ -154,7 +154,7 @@ fn dear_slow_part(vehicle: &Model) {
     }
 }
 
-/// Seconds for the rates of a partition, one after the other.
+/// Measures successive evaluations of the rates of a partition, in seconds.
 fn rate(vehicle: &Model, r: usize) -> f64 {
     let (mut y, mut rate) = (vehicle.initial.clone(), [0.0; N]);
     let size = vehicle.sizes()[r];
@@ -166,7 +166,7 @@ fn rate(vehicle: &Model, r: usize) -> f64 {
     })
 }
 
-/// Seconds for a step.
+/// Times of a step, in seconds.
 struct Times {
     step: f64,
     rates: f64,
@@ -206,8 +206,8 @@ fn step(vehicle: &Model, id: &str) -> f64 {
     seconds
 }
 
-/// The rates of a step by themselves: as many of each partition, each at a state that depends on the rates before, as in every method. A
-/// processor would make independent ones at the same time.
+/// Measures the rates of a step alone: the same number for each partition as in the method, each at a state that
+/// depends on the previous rates. A processor would overlap independent evaluations.
 fn rates(vehicle: &Model, id: &str) -> f64 {
     let counted = Counted::new(vehicle);
     let mut stepper = Explicit::new(&library::method(id).unwrap(), &counted).unwrap();
@@ -222,7 +222,7 @@ fn rates(vehicle: &Model, id: &str) -> f64 {
                 for _ in 0..count {
                     let size = vehicle.sizes()[r];
                     vehicle.rate(r, black_box(t), &y, &mut rate[..size]);
-                    // The pitch, which all rates depend on.
+                    // All rates depend on the pitch.
                     y[2] += 1e-15 * black_box(rate)[size - 1];
                 }
             }
@@ -230,7 +230,7 @@ fn rates(vehicle: &Model, id: &str) -> f64 {
     })
 }
 
-/// The whole vehicle as `ode_solvers` takes it.
+/// The whole vehicle as a system of `ode_solvers`.
 struct Whole<'a>(&'a Model);
 
 impl ode_solvers::System<f64, State> for Whole<'_> {
@@ -252,7 +252,7 @@ fn peer(vehicle: &Model) -> f64 {
     seconds
 }
 
-/// A vehicle whose slow partition is as expensive as a multibody model: its rates are evaluated again and again.
+/// A vehicle with a slow partition as expensive as that of a multibody model: its rates are evaluated repeatedly.
 struct Expensive<'a> {
     vehicle: &'a Model,
     times: usize,

@@ -1,4 +1,4 @@
-//! The equations of a model, written once for any number type.
+//! Equations of a model, written once for any number type.
 
 use std::sync::Arc;
 
@@ -8,78 +8,78 @@ use num_dual::{Dual64, DualNum, DualSVec64};
 
 use crate::outputs::Output;
 
-/// The number types for equations: doubles, and dual numbers for derivatives.
+/// A number type of equations: doubles, and dual numbers for derivatives.
 pub(crate) trait Number: DualNum<f64> + Copy {}
 
 impl<N: DualNum<f64> + Copy> Number for N {}
 
-/// y' = f(t, y) in partitions, in SI units unless the variables say otherwise.
+/// Equations y' = f(t, y) in partitions, in SI units unless the variables state otherwise.
 pub(crate) trait Equations: Send + Sync + 'static {
-    /// The rates of one partition. A state of another length than the model's leaves them as they are.
+    /// Computes the rates of one partition. A state of the wrong length leaves `rate` unchanged.
     fn rate<N: Number>(&self, partition: usize, t: f64, y: &[N], rate: &mut [N]);
 
-    /// The solution from the model's initial state.
+    /// Returns the solution from the model's initial state, if known.
     fn exact(&self, _t: f64) -> Option<Vec<f64>> {
         None
     }
 
-    /// The energy of a state, which depends on time by the state alone.
+    /// Returns the energy of a state, if defined. It must not depend on time explicitly.
     fn energy<N: Number>(&self, _t: f64, _y: &[N]) -> Option<N> {
         None
     }
 
-    /// What else follows from a state.
+    /// Lists further quantities derived from a state.
     fn outputs(&self) -> Vec<Output> {
         Vec::new()
     }
 
-    /// The values of these.
+    /// Returns the values of the outputs.
     fn output_values(&self, _t: f64, _y: &[f64]) -> Option<Vec<f64>> {
         None
     }
 
-    /// Lines that show a state in space.
+    /// Returns lines that show a state in space.
     fn outline(&self, _y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
         None
     }
 }
 
-/// [`Equations`] as an object.
+/// Object-safe form of [`Equations`].
 pub(crate) trait Dynamics: Send + Sync {
     fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]);
     fn jacobian(&self, sizes: &[usize], t: f64, y: &[f64], jacobian: &mut [f64]);
     fn exact(&self, t: f64) -> Option<Vec<f64>>;
     fn energy(&self, t: f64, y: &[f64]) -> Option<f64>;
 
-    /// The rate of the energy along the equations.
+    /// Returns the rate of the energy along the equations.
     fn power(&self, sizes: &[usize], t: f64, y: &[f64]) -> Option<f64>;
 
-    /// What else follows from a state.
+    /// Lists further quantities derived from a state.
     fn outputs(&self) -> Vec<Output> {
         Vec::new()
     }
 
-    /// The values of these.
+    /// Returns the values of the outputs.
     fn output_values(&self, _t: f64, _y: &[f64]) -> Option<Vec<f64>> {
         None
     }
 
-    /// The same without a memory, for a run of its own; none where evaluations remember nothing.
+    /// Returns a copy without memory, for a separate run; `None` if evaluations have no memory.
     fn renewed(&self) -> Option<Arc<dyn Dynamics>> {
         None
     }
 
-    /// The same with rates as accurate as they can be, where these are not.
+    /// Returns a copy with the most accurate rates; `None` if the rates already are.
     fn faithful(&self) -> Option<Arc<dyn Dynamics>> {
         None
     }
 
-    /// Lines that show a state in space.
+    /// Returns lines that show a state in space.
     fn outline(&self, _y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
         None
     }
 
-    /// What solving for accelerations took so far.
+    /// Returns the work spent so far on solving for accelerations.
     fn solved(&self) -> Option<Counts> {
         None
     }
@@ -119,7 +119,7 @@ impl<E: Equations> Dynamics for E {
     }
 }
 
-/// dE/dt along the equations, exact to rounding: the derivative of E(y + s f) in s.
+/// Computes dE/dt along the equations to rounding, as the derivative of E(y + s f) in s.
 pub(crate) fn energy_rate<E: Equations>(equations: &E, sizes: &[usize], t: f64, y: &[f64]) -> Option<f64> {
     let mut rate = vec![0.0; y.len()];
     rates(equations, sizes, t, y, &mut rate);
@@ -127,18 +127,18 @@ pub(crate) fn energy_rate<E: Equations>(equations: &E, sizes: &[usize], t: f64, 
     equations.energy(t, &along).map(|energy| energy.eps)
 }
 
-/// The states y + s f, of which what is computed has its rate along f in the first direction of derivatives.
+/// Returns the states y + s f as dual numbers: the first derivative of a result is its rate along f.
 pub(crate) fn along(y: &[f64], rate: &[f64]) -> Vec<Dual> {
     let direction = Dual::from_re(0.0).derivative(0);
     y.iter().zip(rate).map(|(&y, &f)| direction * f + y).collect()
 }
 
-/// The derivative in the first direction.
+/// Returns the derivative in the first direction.
 pub(crate) fn slope(value: &Dual) -> f64 {
     value.eps.unwrap_generic(Const::<LANES>, U1)[0]
 }
 
-/// All rates, one partition after the other.
+/// Computes all rates, partition by partition.
 pub(crate) fn rates<E: Equations, N: Number>(equations: &E, sizes: &[usize], t: f64, y: &[N], rate: &mut [N]) {
     let mut rest = rate;
     for (partition, &size) in sizes.iter().enumerate() {
@@ -148,13 +148,13 @@ pub(crate) fn rates<E: Equations, N: Number>(equations: &E, sizes: &[usize], t: 
     }
 }
 
-/// The columns of the Jacobian that one evaluation yields.
+/// Number of columns of the Jacobian per evaluation.
 const LANES: usize = 4;
 
-/// A number with derivatives in as many directions.
+/// A number with derivatives in [`LANES`] directions.
 pub(crate) type Dual = DualSVec64<LANES>;
 
-/// ∂f/∂y, row by row, exact to rounding.
+/// Computes ∂f/∂y row by row, exact to rounding.
 pub(crate) fn automatic_jacobian<E: Equations>(
     equations: &E,
     sizes: &[usize],
@@ -165,7 +165,7 @@ pub(crate) fn automatic_jacobian<E: Equations>(
     dual_jacobian(y, jacobian, |point, rate| rates(equations, sizes, t, point, rate));
 }
 
-/// ∂f/∂y of rates that are written over dual numbers.
+/// Computes ∂f/∂y of rates written over dual numbers.
 pub(crate) fn dual_jacobian(y: &[f64], jacobian: &mut [f64], mut rates: impl FnMut(&[Dual], &mut [Dual])) {
     let n = y.len();
     let mut point: Vec<Dual> = y.iter().map(|&value| Dual::from_re(value)).collect();
@@ -177,7 +177,7 @@ pub(crate) fn dual_jacobian(y: &[f64], jacobian: &mut [f64], mut rates: impl FnM
         }
         rates(&point, &mut rate);
         for (row, rate) in rate.iter().enumerate() {
-            // No derivative stands for zeros.
+            // A missing derivative stands for zeros.
             let slopes = rate.eps.unwrap_generic(Const::<LANES>, U1);
             for column in columns.clone() {
                 jacobian[row * n + column] = slopes[column - first];

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why a model could not be created.
+/// Failure to create a model.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ModelError {
@@ -14,7 +14,7 @@ pub enum ModelError {
         /// The names of all models.
         expected: String,
     },
-    /// The model has no such parameter.
+    /// The model has no parameter of this name.
     #[error("{model} has no parameter `{name}`; expected one of: {expected}")]
     UnknownParameter {
         /// The model.
@@ -24,7 +24,7 @@ pub enum ModelError {
         /// The names of its parameters.
         expected: String,
     },
-    /// The parameter is out of range.
+    /// A parameter is out of range.
     #[error("{model}: {name} is {value}; expected {expected}")]
     OutOfRange {
         /// The model.
@@ -36,12 +36,12 @@ pub enum ModelError {
         /// The admissible range.
         expected: String,
     },
-    /// No linear system has such a Jacobian.
+    /// The matrix is not the Jacobian of a linear system.
     #[error("a Jacobian of {rows} rows: {problem}")]
     Jacobian {
         /// The number of rows.
         rows: usize,
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
     /// No initial steady state was found.

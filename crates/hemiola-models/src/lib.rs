@@ -1,14 +1,14 @@
 //! Test problems for partitioned methods, and vehicle models: ordinary differential equations with slow and fast
 //! variables.
 //!
-//! A [`Model`] is created from its name and the parameters that differ from their defaults; it is a
-//! [`System`](hemiola_integrate::System). Its equations are written once, for any number type: doubles give the rates,
+//! A [`Model`] is created from its name and the parameters that differ from their defaults. It is a
+//! [`System`](hemiola_integrate::System). Its equations are written once for any number type: doubles give the rates,
 //! dual numbers the exact Jacobian.
 //!
 //! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, problems
-//! from the literature in `test_equations/`, and partial differential equations in `meshes/`; [`machine()`] makes one of a
-//! multibody system, [`linear()`] one of a Jacobian. `model` defines models, `outputs` what follows from their states, `equations` how rates and Jacobian come from one
-//! implementation.
+//! from the literature in `test_equations/`, and partial differential equations in `meshes/`. [`machine()`] turns a
+//! multibody system into a model, [`linear()`] a Jacobian. `model` defines models and `outputs` quantities derived from
+//! their states; `equations` derives rates and Jacobian from one implementation.
 //!
 //! ```
 //! let car = hemiola_models::model("quarter-car", &[("wheel-mass", 15.0)])?;
@@ -43,7 +43,7 @@ pub use parameter::{Parameter, Value};
 pub use registry::{model, model_with, names, parameters, part_alone};
 pub use vehicles::single_track::SingleTrack;
 
-/// The example of the README, run with the other doctests.
+/// The example of the README, run as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

@@ -1,15 +1,16 @@
-//! Linear systems, given by their Jacobians.
+//! Linear systems given by their Jacobians.
 
 use crate::equations::{Equations, Number};
 use crate::error::ModelError;
 use crate::model::{Built, Model, Variable};
 
-/// The default duration, in reciprocals of the smallest norm of a row.
+/// Default duration, in reciprocals of the smallest norm of a row.
 const TIMES: f64 = 10.0;
 
-/// y' = Jy with the slow variables numbered from 1 and all others fast, slow ones first; all start from one.
+/// Creates the model y' = Jy. `slow` lists the slow variables, numbered from 1; all others are fast. The model orders
+/// slow variables first, and all variables start from one.
 ///
-/// The default duration is ten times the reciprocal of the smallest sum of moduli in a row that is not zero.
+/// The default duration is ten times the reciprocal of the smallest sum of moduli in a nonzero row.
 ///
 /// ```
 /// use hemiola_integrate::System;
@@ -22,7 +23,7 @@ const TIMES: f64 = 10.0;
 /// ```
 ///
 /// # Errors
-/// [`ModelError::Jacobian`] unless J is square and finite and the slow variables are some of its own.
+/// [`ModelError::Jacobian`] unless J is square and finite, and at least one variable is slow and all slow ones exist.
 pub fn linear(jacobian: &[Vec<f64>], slow: &[usize]) -> Result<Model, ModelError> {
     let n = jacobian.len();
     let refused = |problem: String| ModelError::Jacobian { rows: n, problem };
@@ -54,7 +55,7 @@ pub fn linear(jacobian: &[Vec<f64>], slow: &[usize]) -> Result<Model, ModelError
 }
 
 struct Linear {
-    /// J, slow rows and columns first.
+    /// The matrix J, slow rows and columns first.
     rows: Vec<Vec<f64>>,
     slow: usize,
 }
@@ -78,7 +79,7 @@ mod tests {
     fn rates_are_those_of_the_matrix_in_its_own_order() {
         let jacobian = vec![vec![1.0, 2.0, 3.0], vec![4.0, 5.0, 6.0], vec![7.0, 8.0, 9.0]];
         let model = linear(&jacobian, &[2]).unwrap();
-        // The state (x2, x1, x3) of (x1, x2, x3) = (10, 1, 100).
+        // State (x2, x1, x3) for (x1, x2, x3) = (10, 1, 100).
         let y = [1.0, 10.0, 100.0];
         let (mut slow, mut fast) = ([0.0], [0.0; 2]);
         model.rate(0, 0.0, &y, &mut slow);

@@ -10,7 +10,7 @@ use crate::model::{Built, Model, Variable, changed};
 use crate::outputs::Output;
 use crate::parameter::{Parameter, Value, Values};
 
-/// How accelerations are solved for.
+/// Parameters of the solution for accelerations.
 pub(crate) const SOLVER: [Parameter; 2] = [
     Parameter::choice(
         "solver",
@@ -21,10 +21,10 @@ pub(crate) const SOLVER: [Parameter; 2] = [
 ];
 const WORDS: [&str; 4] = ["direct", "cholesky", "refined", "matrix-free"];
 
-/// A model of a machine, in one partition; its variables are all positions and velocities of its joints.
+/// Creates a model of a machine in one partition. Its variables are all positions and velocities of the joints.
 ///
-/// A method that runs on it integrates all of them, but the dependents of its loops are only where the closing of loops starts in each
-/// evaluation. A state in which a loop cannot be closed has rates that are not numbers.
+/// A method integrates all variables, but the dependents of loops only serve as starting points for closing the loops
+/// in each evaluation. The rates are NaN in a state in which a loop cannot be closed.
 ///
 /// ```
 /// use hemiola_integrate::System;
@@ -44,9 +44,12 @@ pub fn machine(mechanism: Mechanism) -> Model {
     Model::of_parts("machine", "multibody system", SOLVER.to_vec(), built)
 }
 
-/// The same with some parameters changed. Of the choices of `solver`, `direct` is the fastest without refinement: articulated inertias, in linear time, for
-/// trees, and dense factorizations for machines with loops. `cholesky` factorizes in each evaluation; `refined` and `matrix-free` in every
-/// other one, with refinement between until `refinement-tolerance`, which pays only beside dense factorizations.
+/// Creates a model of a machine like [`machine`], with some parameters changed.
+///
+/// Of the choices of `solver`, `direct` is the fastest without refinement: articulated inertias, in linear time, for
+/// trees, and dense factorizations for machines with loops. `cholesky` factorizes in each evaluation. `refined` and
+/// `matrix-free` factorize in every second evaluation and refine to `refinement-tolerance` in those between, which pays
+/// only in comparison with dense factorizations.
 ///
 /// ```
 /// use hemiola_integrate::System;
@@ -62,14 +65,14 @@ pub fn machine(mechanism: Mechanism) -> Model {
 /// ```
 ///
 /// # Errors
-/// [`ModelError`] if there is no such parameter, or it is out of range.
+/// [`ModelError`] if a parameter does not exist or is out of range.
 pub fn machine_with(mechanism: Mechanism, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
     let parameters = changed("machine", &SOLVER, changes)?;
     let built = built(mechanism, Values(&parameters));
     Ok(Model::of_parts("machine", "multibody system", parameters, built))
 }
 
-/// What a model is built of, with the solver among these values.
+/// Builds the parts of a model, with the solver given by `values`.
 pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> Built {
     let refined = |residual| Solver::Refined(Refinement::new(values.of("refinement-tolerance"), residual));
     let solver = match () {
@@ -90,7 +93,7 @@ pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> Built {
     }
 }
 
-/// The forces of the road on the wheels, and energies.
+/// Lists the forces of the road on the wheels, and the energies.
 pub(crate) fn machine_outputs(mechanism: &Mechanism) -> Vec<Output> {
     let wheels = mechanism.tires().flat_map(Output::forces);
     let energies = ["kinetic", "gravity", "elastic"].map(|of| Output::new(of, "energy", "J"));
@@ -107,7 +110,7 @@ pub(crate) fn machine_output_values(mechanism: &Mechanism, t: f64, y: &[f64]) ->
 
 struct Machinery {
     mechanism: Arc<Mechanism>,
-    /// What outlasts an evaluation in it is the factor that refinement starts from.
+    /// The memory that outlasts an evaluation is the factor from which refinement starts.
     evaluator: Mutex<Evaluator>,
 }
 

@@ -11,7 +11,7 @@ use crate::error::ModelError;
 use crate::outputs::Output;
 use crate::parameter::{Parameter, Value, Values};
 
-/// A model: equations with named variables, slow and fast, and the settings of its default simulation.
+/// A model: equations with named variables, slow and fast, and the settings of the default simulation.
 #[derive(Clone)]
 pub struct Model {
     /// The model's name.
@@ -20,13 +20,13 @@ pub struct Model {
     pub title: &'static str,
     /// The variables, slow ones first.
     pub variables: Vec<Variable>,
-    /// The parameters, with their values in this model.
+    /// The parameters and their values in this model.
     pub parameters: Vec<Parameter>,
     /// The state at t = 0.
     pub initial: Vec<f64>,
     /// The duration of the default simulation, in s (or the model's unit of time).
     pub duration: f64,
-    /// The variables that a figure shows by default.
+    /// The variables shown by default in figures.
     pub drawn: Vec<usize>,
     sizes: Vec<usize>,
     dynamics: Arc<dyn Dynamics>,
@@ -46,12 +46,12 @@ pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) parameters: &'static [Parameter],
-    /// The model for given values; none if it has no initial state.
+    /// Builds the parts of a model for given values; `None` if there is no initial state.
     pub(crate) build: fn(Values<'_>) -> Option<Built>,
 }
 
 impl Kind {
-    /// The model with some parameters changed.
+    /// Creates the model with some parameters changed.
     pub(crate) fn model(&self, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
         let parameters = changed(self.name, self.parameters, changes)?;
         let built = (self.build)(Values(&parameters)).ok_or(ModelError::NoSteadyState { model: self.name })?;
@@ -59,7 +59,7 @@ impl Kind {
     }
 }
 
-/// A table of parameters with some changed.
+/// Returns a table of parameters with some values changed.
 pub(crate) fn changed(
     model: &'static str,
     known: &[Parameter],
@@ -81,7 +81,7 @@ pub(crate) fn changed(
     Ok(parameters)
 }
 
-/// Everything that depends on the values of the parameters.
+/// The parts of a model that depend on the values of its parameters.
 pub(crate) struct Built {
     pub(crate) variables: Vec<Variable>,
     pub(crate) sizes: Vec<usize>,
@@ -92,7 +92,7 @@ pub(crate) struct Built {
 }
 
 impl Built {
-    /// Equations over variables with names and units.
+    /// Creates equations with names and units of their variables.
     pub(crate) fn new(variables: &[(&str, &'static str)], sizes: &[usize], equations: impl Equations) -> Self {
         let variable = |&(name, unit): &(&str, &'static str)| Variable { name: name.to_owned(), unit };
         Self {
@@ -124,13 +124,13 @@ impl Model {
         Self { name, title, variables, parameters, initial, duration, drawn, sizes, dynamics }
     }
 
-    /// The partition of each variable: 0 is slow, 1 is fast.
+    /// Returns the partition of each variable: 0 is slow, 1 is fast.
     #[must_use]
     pub fn partition(&self) -> Vec<usize> {
         self.sizes.iter().enumerate().flat_map(|(partition, &size)| std::iter::repeat_n(partition, size)).collect()
     }
 
-    /// ∂f/∂y at (t, y), row by row, by automatic differentiation: exact to rounding.
+    /// Returns ∂f/∂y at (t, y) row by row, by automatic differentiation: exact to rounding.
     #[must_use]
     pub fn jacobian_at(&self, t: f64, y: &[f64]) -> Vec<Vec<f64>> {
         let mut jacobian = vec![0.0; y.len() * y.len()];
@@ -138,7 +138,7 @@ impl Model {
         jacobian.chunks(y.len().max(1)).map(<[f64]>::to_vec).collect()
     }
 
-    /// The solution at time t from the initial state, if known in closed form.
+    /// Returns the solution at time t from the initial state, if known in closed form.
     ///
     /// ```
     /// let orbit = hemiola_models::model("kepler", &[("eccentricity", 0.6)])?;
@@ -151,8 +151,8 @@ impl Model {
         self.dynamics.exact(t)
     }
 
-    /// The solution up to a time, in closed form if known and otherwise computed, with states during the run that are
-    /// at least `spacing` apart.
+    /// Returns the solution up to a time, in closed form if known and otherwise computed. The track holds states at
+    /// least `spacing` apart.
     ///
     /// ```
     /// let model = hemiola_models::model("quarter-car", &[])?;
@@ -168,10 +168,11 @@ impl Model {
         self.reference_to(0.0, end, spacing, goes_on)
     }
 
-    /// The same with an error of about a tolerance per step where it is computed; 0 stands for the least that doubles allow.
+    /// Returns the solution like [`reference`](Self::reference), with an error of about `tolerance` per step if it is
+    /// computed; 0 stands for the smallest that doubles allow.
     ///
     /// # Errors
-    /// Those of [`reference`](Self::reference).
+    /// See [`reference`](Self::reference).
     pub fn reference_to(
         &self,
         tolerance: f64,
@@ -179,7 +180,7 @@ impl Model {
         spacing: f64,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<(Reference, Track), Outcome> {
-        /// Where known solutions are sampled.
+        /// Number of intervals in which known solutions are sampled.
         const PLACES: u32 = 2000;
         if self.exact(0.0).is_some() {
             let mut track = Track::new(spacing);
@@ -199,7 +200,8 @@ impl Model {
         }
     }
 
-    /// The same model for a run of its own: what evaluations remember, the factor of iterative refinement, is not shared with other runs.
+    /// Returns a copy for a separate run. Memory of evaluations, such as the factor of iterative refinement, is not
+    /// shared with other runs.
     #[must_use]
     pub fn renewed(&self) -> Self {
         self.with(self.dynamics.renewed())
@@ -209,8 +211,9 @@ impl Model {
         Self { dynamics: dynamics.unwrap_or_else(|| Arc::clone(&self.dynamics)), ..self.clone() }
     }
 
-    /// Lines that show a state in space, x forward, y aside and z up, in m: of multibody systems, and of vehicles in the plane with y = 0.
-    /// None for others.
+    /// Returns lines that show a state in space, with x forward, y to the left and z up, in m.
+    ///
+    /// They exist for multibody systems, and for planar vehicles with y = 0; `None` for others.
     ///
     /// ```
     /// let truck = hemiola_models::model("truck", &[])?;
@@ -225,13 +228,14 @@ impl Model {
         self.dynamics.outline(y)
     }
 
-    /// What solving for the accelerations of a multibody system has taken since the model was made or [renewed](Self::renewed).
+    /// Returns the work spent on solving for the accelerations of a multibody system since the model was created or
+    /// [renewed](Self::renewed).
     #[must_use]
     pub fn solved(&self) -> Option<Counts> {
         self.dynamics.solved()
     }
 
-    /// The basis for comparing runs from the initial state up to a time.
+    /// Creates the comparison of runs from the initial state up to a time.
     #[must_use]
     pub fn comparison<'a>(
         &'a self,
@@ -242,14 +246,17 @@ impl Model {
         Comparison { system: self, span: [0.0, end], start: &self.initial, reference, variables }
     }
 
-    /// The energy of a state, kinetic and potential, where the model has one: in J with SI units.
+    /// Returns the kinetic and potential energy of a state if the model has one, in J for SI units.
     #[must_use]
     pub fn energy(&self, t: f64, y: &[f64]) -> Option<f64> {
         self.dynamics.energy(t, y)
     }
 
-    /// What follows from a state: of wheels on a road their forces in N, of machines kinetic energy, that of weights and that of springs, and of all
-    /// models with an energy the whole of it and its rate, which is the power of everything that the energy does not count.
+    /// Lists quantities derived from a state.
+    ///
+    /// These are the forces of the road on wheels in N; the kinetic energy of machines, and the energies of their
+    /// weights and springs; and for all models with an energy the total and its rate, which is the power of everything
+    /// not counted in the energy.
     ///
     /// ```
     /// let car = hemiola_models::model("hmmwv", &[])?;
@@ -270,7 +277,7 @@ impl Model {
         outputs
     }
 
-    /// The values of [`outputs`](Self::outputs) for a state; of a state that the machine cannot have they are not numbers.
+    /// Returns the values of [`outputs`](Self::outputs) for a state; NaN in states that the machine cannot have.
     #[must_use]
     pub fn output_values(&self, t: f64, y: &[f64]) -> Vec<f64> {
         let own = self.dynamics.outputs().len();
@@ -281,7 +288,7 @@ impl Model {
             let power = self.dynamics.power(&self.sizes, t, y).unwrap_or(f64::NAN);
             values.extend([energy, power]);
         }
-        // Zeros have no sign.
+        // Normalizes −0 to 0.
         values.into_iter().map(|value| value + 0.0).collect()
     }
 }

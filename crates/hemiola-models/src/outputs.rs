@@ -1,11 +1,11 @@
-//! What follows from a state: forces between wheels and road, energies, power.
+//! Quantities derived from a state: forces between wheels and road, energies, power.
 
-/// A quantity that follows from a state.
+/// A quantity derived from a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// Of what it is, such as `front left wheel` or `kinetic`; empty of the whole.
+    /// The part, such as `front left wheel` or `kinetic`; empty for the whole.
     pub of: String,
-    /// What it is: `load`, `force along`, `force aside`, `energy` or `power`.
+    /// The quantity: `load`, `force along`, `force aside`, `energy` or `power`.
     pub what: &'static str,
     /// Its unit.
     pub unit: &'static str,
@@ -16,17 +16,17 @@ impl Output {
         Self { of: of.to_owned(), what, unit }
     }
 
-    /// The forces of the road on a wheel, in N: away from the road, forward and to the left.
+    /// Returns the forces of the road on a wheel, in N: along the road's normal, forward and to the left.
     pub(crate) fn forces(wheel: &str) -> [Self; 3] {
         ["load", "force along", "force aside"].map(|what| Self::new(wheel, what, "N"))
     }
 
-    /// The forces in a plane.
+    /// Returns the forces of the road on a wheel of a planar model.
     pub(crate) fn plane_forces(wheel: &str) -> [Self; 2] {
         ["load", "force along"].map(|what| Self::new(wheel, what, "N"))
     }
 
-    /// `front left wheel load`, `kinetic energy`, `power`.
+    /// Returns the full name, such as `front left wheel load`, `kinetic energy`, `power`.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{} {}", self.of, self.what).trim_start().to_owned()
@@ -56,7 +56,7 @@ mod tests {
         }
     }
 
-    /// The change of energy over a run is the integral of the power, and energies of parts add up.
+    /// The change of energy over a run equals the integral of the power.
     #[test]
     fn power_is_the_rate_of_energy() {
         let sedan = model("sedan", &[("throttle", 0.5), ("lane-change", 0.4)]).unwrap();
@@ -73,7 +73,7 @@ mod tests {
                 most = most.max(power.abs());
                 (last, change) = (Some(power), energy - *first.get_or_insert(energy));
             });
-            // The trapezoidal rule at steps that see every motion.
+            // Trapezoidal rule, with steps that resolve every motion.
             let allowed = 1e-3 * most * h * steps as f64;
             assert!(change.abs() > 10.0 * allowed || most < 1.0, "{}: {change} {allowed}", model.name);
             assert!((work - change).abs() < allowed, "{}: {work} {change} {most}", model.name);
@@ -84,7 +84,7 @@ mod tests {
     fn wheels_carry_the_weight_and_drive_the_vehicle() {
         for name in ["hmmwv", "sedan", "truck", "spatial-vehicle", "planar-vehicle", "quarter-car-ring"] {
             let vehicle = model(name, &[]).unwrap();
-            // A machine sinks into its springs at first; those with rings begin in a steady state.
+            // A machine first settles on its springs; vehicles with rings start in a steady state.
             let settled = if name.ends_with("vehicle") || name.ends_with("ring") {
                 vehicle.initial.clone()
             } else {
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    /// In steady motion the tires push against drag: the sum of thrust is what the model's drag takes.
+    /// The total thrust of the tires in steady motion equals the model's drag.
     #[test]
     fn thrust_is_drag_in_steady_motion() {
         let vehicle = model("planar-vehicle", &[]).unwrap();

@@ -1,8 +1,8 @@
-//! Parameters: numbers and choices that a model depends on, with units and sources.
+//! Parameters of a model: numbers and choices, with units and sources.
 
 use std::fmt;
 
-/// A value that is given to a parameter: a number, or one of the words that a choice allows.
+/// Value of a parameter: a number, or one of the words of a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
     /// A number.
@@ -32,14 +32,14 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-/// A number or a choice that a model depends on.
+/// A number or a choice on which a model depends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
     /// The key, such as `wheel-mass`.
     pub name: &'static str,
     /// Its meaning.
     pub meaning: &'static str,
-    /// The value; of a choice, the place of its word among those allowed, from 0.
+    /// The value; for a choice, the index of its word, from 0.
     pub value: f64,
     /// The unit.
     pub unit: &'static str,
@@ -49,15 +49,15 @@ pub struct Parameter {
     pub(crate) range: Range,
 }
 
-/// The admissible values of a parameter; all are finite.
+/// Admissible values of a parameter; all are finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Range {
     Positive,
     NotNegative,
     Real,
-    /// From zero to below one.
+    /// A number from zero to below one.
     Fraction,
-    /// An integer from 1 to 30, as the square of twice the product of two is the size of a matrix.
+    /// An integer from 1 to 30. The size of a matrix is the square of twice the product of two counts.
     Count,
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -67,7 +67,7 @@ pub(crate) enum Range {
     Gear,
 }
 
-/// Words under which a choice was known before, with those of today. They are understood, and listed nowhere.
+/// Former words of choices, with their present ones. They are accepted but not listed.
 const FORMER: [(&str, &str); 1] = [("full", "direct")];
 
 impl Range {
@@ -99,7 +99,7 @@ impl Range {
         text.to_owned()
     }
 
-    /// What a value is as a number of the range; `None` if it is out of it.
+    /// Converts a value to a number of the range; `None` if it is out of range.
     pub(crate) fn number(self, value: Value<'_>) -> Option<f64> {
         match (self, value) {
             (Self::Choice(words), Value::Word(word)) => {
@@ -115,17 +115,17 @@ impl Range {
 }
 
 impl Parameter {
-    /// A positive parameter.
+    /// Creates a positive parameter.
     pub(crate) const fn new(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Self {
         Self { name, meaning, value, unit, source: "chosen", range: Range::Positive }
     }
 
-    /// A choice, of which the first word is the default.
+    /// Creates a choice with the first word as default.
     pub(crate) const fn choice(name: &'static str, meaning: &'static str, words: &'static [&'static str]) -> Self {
         Self { name, meaning, value: 0.0, unit: "", source: "chosen", range: Range::Choice(words) }
     }
 
-    /// The words that a choice allows, the default first; none for a number.
+    /// Returns the words of a choice, the default first; none for a number.
     ///
     /// ```
     /// let table = hemiola_models::parameters("planar-vehicle")?;
@@ -138,7 +138,7 @@ impl Parameter {
         if let Range::Choice(words) = self.range { words } else { &[] }
     }
 
-    /// The value: a number, or the word that is chosen.
+    /// Returns the value: a number, or the chosen word.
     #[must_use]
     pub fn setting(&self) -> Value<'static> {
         let word = self.words().get(self.value as usize);
@@ -154,7 +154,7 @@ impl Parameter {
     }
 }
 
-/// Two tables as one; N = A + B.
+/// Joins two tables; N = A + B.
 pub(crate) const fn joined<const A: usize, const B: usize, const N: usize>(
     first: [Parameter; A],
     second: [Parameter; B],
@@ -168,17 +168,17 @@ pub(crate) const fn joined<const A: usize, const B: usize, const N: usize>(
     all
 }
 
-/// The values of a model's parameters, by their names.
+/// Values of a model's parameters, by name.
 #[derive(Clone, Copy)]
 pub(crate) struct Values<'a>(pub(crate) &'a [Parameter]);
 
 impl Values<'_> {
-    /// NaN if the table has no such name, which the tests of all models would notice.
+    /// Returns the value of a parameter. NaN stands for an unknown name, which the tests of all models would reveal.
     pub(crate) fn of(&self, name: &str) -> f64 {
         self.0.iter().find(|parameter| parameter.name == name).map_or(f64::NAN, |parameter| parameter.value)
     }
 
-    /// Whether a choice has this word.
+    /// Returns whether a choice has this word.
     pub(crate) fn is(&self, name: &str, word: &str) -> bool {
         self.0.iter().any(|parameter| parameter.name == name && parameter.setting() == Value::Word(word))
     }

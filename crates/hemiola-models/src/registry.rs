@@ -1,4 +1,4 @@
-//! All models, by name.
+//! All models by name.
 
 use crate::error::ModelError;
 use crate::meshes::{
@@ -10,7 +10,7 @@ use crate::parameter::{Parameter, Value, Values};
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring, single_track, spatial_vehicle};
 
-/// All kinds of models, in the order in which they are listed.
+/// All kinds of models, in the order of listings.
 const KINDS: [&Kind; 25] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
@@ -39,12 +39,12 @@ const KINDS: [&Kind; 25] = [
     &advection_plane::KIND,
 ];
 
-/// The names of all models.
+/// Iterates over the names of all models.
 pub fn names() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|kind| kind.name)
 }
 
-/// The parameters of a model with their default values.
+/// Returns the parameters of a model with their default values.
 ///
 /// ```
 /// let table = hemiola_models::parameters("quarter-car")?;
@@ -58,7 +58,7 @@ pub fn parameters(name: &str) -> Result<&'static [Parameter], ModelError> {
     Ok(kind(name)?.parameters)
 }
 
-/// A model by its name, with some parameters changed.
+/// Creates a model by its name, with some numbers among its parameters changed.
 ///
 /// ```
 /// let fast = hemiola_models::model("coupled-oscillators", &[("ratio", 20.0), ("coupling", 0.3)])?;
@@ -74,7 +74,7 @@ pub fn model(name: &str, changes: &[(&str, f64)]) -> Result<Model, ModelError> {
     model_with(name, &changes)
 }
 
-/// A model by its name, with some parameters changed: numbers and choices.
+/// Creates a model by its name, with some parameters changed: numbers and choices.
 ///
 /// ```
 /// let car = hemiola_models::model_with("quarter-car-ring", &[("speed", 10.0.into()), ("rings", "absolute".into())])?;
@@ -85,16 +85,16 @@ pub fn model(name: &str, changes: &[(&str, f64)]) -> Result<Model, ModelError> {
 /// ```
 ///
 /// # Errors
-/// Those of [`model`].
+/// See [`model`].
 pub fn model_with(name: &str, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
     kind(name)?.model(changes)
 }
 
-/// One part of a model alone, for models on meshes with cells of several widths: cells of the width of a partition all around the
-/// period. `None` for other models, where what a part is alone is its block of the Jacobian.
+/// Creates one part of a model alone, for models on meshes with cells of several widths: cells of the width of one
+/// partition around the whole period. Returns `None` for other models, whose part alone is its block of the Jacobian.
 ///
-/// The block of a part says little of the step that it allows: what flows through its cells leaves them, so that its matrix is far
-/// from normal and its eigenvalues are small beside those of any mesh that does not end.
+/// On a mesh the block of a part tells little about its stable step: the flow leaves its cells, so that the matrix is
+/// far from normal and its eigenvalues are small compared with those on a periodic mesh.
 ///
 /// ```
 /// use hemiola_models::{model, part_alone};
@@ -157,7 +157,8 @@ mod tests {
                 let differences = differences(&model, 0.3, &y);
                 for (row, found) in exact.iter().zip(&differences) {
                     for (column, (exact, found)) in row.iter().zip(found).enumerate() {
-                        // A load grows from nothing to all within 15 mm of the height of the chassis, a fortieth of it.
+                        // A load grows from zero to its full value over 15 mm of the height of the chassis, a fortieth
+                        // of that height.
                         let scale = if name == "spatial-vehicle" { 10.0 } else { 1.0 };
                         let allowed = scale * difference_tolerance(row, &y, column);
                         assert!((exact - found).abs() < allowed, "{name} {column}: {exact} {found} {allowed}");
@@ -175,11 +176,11 @@ mod tests {
         assert!(text("quarter-car", &[("suspension-damping", f64::NAN)]).contains("≥ 0"));
         assert!(text("kepler", &[("eccentricity", 1.0)]).contains("< 1"));
         assert!(text("brusselator", &[("cells", 2.5)]).contains("an integer"));
-        // Words are of choices alone, and choices have no numbers.
+        // Only choices accept words, and they accept no numbers.
         assert!(text("planar-vehicle", &[("rings", 1.0)]).contains("rings is 1; expected one of: relative, absolute"));
         let word = model_with("planar-vehicle", &[("speed", "fast".into())]).unwrap_err().to_string();
         assert!(word.contains("speed is fast; expected a finite number > 0"), "{word}");
-        // A road without friction leaves no thrust against drag.
+        // On a road without friction there is no thrust against drag.
         assert!(text("planar-vehicle", &[("friction", 1e-9)]).contains("no steady state"));
     }
 }

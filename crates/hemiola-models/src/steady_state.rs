@@ -1,14 +1,17 @@
-//! Steady states, so that a simulation begins without a transient.
+//! Steady states from which a simulation starts without a transient.
 
 use nalgebra::{DMatrix, DVector};
 
 use crate::equations::{Equations, automatic_jacobian, rates};
 
-/// More iterations than Newton's method takes where it converges at all.
+/// Maximum number of iterations, more than Newton's method takes if it converges.
 const MOST_ITERATIONS: usize = 50;
 
-/// Newton's method in some variables, until as many rates vanish at t = 0. `follow` sets the variables that depend on them, in a way that
-/// leaves those rates as they are. None where it does not converge.
+/// Solves for a steady state by Newton's method: some variables are the unknowns, and as many rates must vanish at t =
+/// 0.
+///
+/// `follow` sets the variables that depend on the unknowns; this must not change those rates. Returns `None` if the
+/// iteration does not converge.
 pub(crate) fn steady_state<E: Equations>(
     equations: &E,
     sizes: &[usize],
@@ -31,7 +34,7 @@ pub(crate) fn steady_state<E: Equations>(
             y[unknown] += change;
             largest = largest.max(change.abs() / (1.0 + y[unknown].abs()));
         }
-        // The error after a step is of the size of its square: from here it is below rounding.
+        // The error after a step is about its square, here below rounding.
         if largest < 1e-10 {
             follow(&mut y);
             return Some(y);

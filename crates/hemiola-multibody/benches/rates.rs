@@ -1,4 +1,5 @@
-//! The time for accelerations of trees, and for steps of vehicles with and without iterative refinement. Prints tables in Markdown.
+//! Benchmarks the accelerations of trees, and steps of vehicles with and without iterative refinement. Prints Markdown
+//! tables.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -10,9 +11,9 @@ use hemiola_multibody::{
     vehicles,
 };
 
-/// Runs, of which the fastest counts for rates: the others were disturbed.
+/// Number of runs for rates. The fastest counts, since the others were disturbed.
 const RUNS: usize = 15;
-/// Runs of which the median counts for steps.
+/// Number of runs for steps, of which the median counts.
 const PAIRS: usize = 21;
 
 fn main() {
@@ -42,7 +43,7 @@ fn main() {
     }
 }
 
-/// Bodies on hinges about x, y and z in turn, as in `scripts/peers/multibody_speed.py`.
+/// Builds a chain of bodies on hinges about x, y and z in turn, as in `scripts/peers/multibody_speed.py`.
 fn chain(bodies: usize) -> Mechanism {
     let name = |k: usize| if k == 0 { "ground".to_owned() } else { format!("b{k}") };
     let mut machine = Machine::new("chain");
@@ -69,13 +70,13 @@ fn rates(machine: &Mechanism) -> f64 {
     let start = Instant::now();
     for _ in 0..EVALUATIONS {
         machine.rates(0.0, black_box(&y), &mut rate, &mut workspace).unwrap();
-        // Each evaluation waits for the one before.
+        // Makes each evaluation depend on the previous one.
         y[0] += 1e-12 * black_box(&rate)[0];
     }
     start.elapsed().as_secs_f64() / f64::from(EVALUATIONS)
 }
 
-/// Medians of interleaved runs of .2 s of motion.
+/// Prints medians of interleaved runs over 0.2 s of motion.
 fn steps(machine: &Mechanism, h: f64) {
     let refined = |residual| Solver::Refined(Refinement::new(1e-3, residual));
     let solvers = [Solver::Direct, Solver::Cholesky, refined(Residual::Assembled), refined(Residual::MatrixFree)];
@@ -96,12 +97,12 @@ fn steps(machine: &Mechanism, h: f64) {
             }
         }
     }
-    // Ratios of neighbors: what disturbs the machine disturbs both.
+    // Ratios of adjacent runs: a disturbance affects both.
     let gain = |k: usize, over: usize| {
         100.0 * (1.0 - median(times[k].iter().zip(&times[over]).map(|(time, full)| time / full)))
     };
     let gains = [gain(2, 1), gain(3, 1), gain(3, 0)];
-    // The four factorizations and solutions of a step.
+    // A step has four factorizations and solutions.
     let share = 100.0 * median(solutions.iter().zip(&times[1]).map(|(solution, full)| solution / full));
     let [direct, full, printed, free] = times.map(|times| 1e6 * median(times.into_iter()));
     let time = 1e6 * (0..RUNS).map(|_| rates(machine)).fold(f64::INFINITY, f64::min);
@@ -117,7 +118,7 @@ fn steps(machine: &Mechanism, h: f64) {
     );
 }
 
-/// A positive definite matrix of the size of the independents' with a right side.
+/// A positive definite matrix of the size of the independents' equations, with a right-hand side.
 struct Equations {
     matrix: Vec<f64>,
     right: Vec<f64>,
@@ -129,7 +130,7 @@ impl Equations {
         Self { matrix: (0..f * f).map(entry).collect(), right: vec![1.0; f] }
     }
 
-    /// The time of one factorization with its solution.
+    /// Measures the time of one factorization and solution.
     fn solution(&self) -> f64 {
         const SOLUTIONS: u32 = 500;
         let (mut matrix, mut right) = (self.matrix.clone(), self.right.clone());

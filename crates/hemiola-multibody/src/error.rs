@@ -1,56 +1,56 @@
-//! What can be wrong with a machine, or go wrong with its motion.
+//! Errors of machine descriptions and of their motion.
 
 use thiserror::Error;
 
-/// Why a description is not a machine.
+/// Fault of a machine description.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MachineError {
     /// A value is out of range.
     #[error("{place}: found {found}; expected {expected}")]
     Value {
-        /// Where in the description, such as `bodies[2] (wheel).mass`.
+        /// The place in the description, such as `bodies[2] (wheel).mass`.
         place: String,
         /// The value.
         found: String,
-        /// What it may be.
+        /// The admissible values.
         expected: &'static str,
     },
-    /// A name that nothing has.
+    /// No body or joint has this name.
     #[error("{place}: there is no {kind} `{name}`; expected one of: {expected}")]
     Unknown {
-        /// Where in the description.
+        /// The place in the description.
         place: String,
-        /// A body or a joint.
+        /// The kind: a body or a joint.
         kind: &'static str,
         /// The name.
         name: String,
-        /// The names that there are.
+        /// The existing names.
         expected: String,
     },
-    /// Two things of the same name.
+    /// Two items of a kind have the same name.
     #[error("{place}: the name `{name}` is taken; expected a {kind} of another name")]
     Taken {
-        /// Where in the description.
+        /// The place in the description.
         place: String,
-        /// A body, a joint or a loop.
+        /// The kind: a body, a joint or a loop.
         kind: &'static str,
         /// The name.
         name: String,
     },
-    /// There is nothing to move.
+    /// The machine has no bodies.
     #[error("{machine} has no bodies; expected at least one")]
     NoBodies {
         /// The machine.
         machine: String,
     },
-    /// A body that no joint carries.
+    /// No joint carries a body.
     #[error("body `{body}` has no joint; expected one joint whose second body it is")]
     MissingJoint {
         /// The body.
         body: String,
     },
-    /// A body that two joints carry.
+    /// Two joints carry the same body.
     #[error(
         "body `{body}` is carried by joint `{first}` and by joint `{second}`; expected one joint, and a loop for the other"
     )]
@@ -62,7 +62,7 @@ pub enum MachineError {
         /// The second joint.
         second: String,
     },
-    /// Bodies that carry each other.
+    /// Bodies carry each other in a cycle.
     #[error(
         "joint `{joint}` carries body `{body}`, but no chain of joints leads from the ground to it; expected a tree that is rooted in the ground"
     )]
@@ -72,7 +72,7 @@ pub enum MachineError {
         /// Its joint.
         joint: String,
     },
-    /// A coordinate that moves no mass.
+    /// A coordinate moves no mass.
     #[error(
         "body `{body}` can move in joint `{joint}` without moving any mass; expected a body with mass or inertia on it, or a loop that holds it"
     )]
@@ -82,14 +82,14 @@ pub enum MachineError {
         /// Its joint.
         joint: String,
     },
-    /// Nothing can move.
+    /// The machine has no degree of freedom.
     #[error(
         "{machine} cannot move: its loops take all {coordinates} coordinates of its joints; expected at least one degree of freedom"
     )]
     Rigid {
         /// The machine.
         machine: String,
-        /// The coordinates of the tree.
+        /// The number of coordinates of the tree.
         coordinates: usize,
     },
     /// The initial state cannot be reached.
@@ -97,11 +97,11 @@ pub enum MachineError {
     Start(#[from] MotionError),
 }
 
-/// Why a machine's motion ends.
+/// Failure of a machine's motion.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MotionError {
-    /// A loop that stays open.
+    /// A loop cannot be closed.
     #[error(
         "loop `{name}` between `{first}` and `{second}` cannot be closed: a gap of {gap:.3e} m remains; expected a position in which it is closed"
     )]
@@ -112,15 +112,15 @@ pub enum MotionError {
         first: String,
         /// Its second body.
         second: String,
-        /// What remains open, in m.
+        /// The remaining gap, in m.
         gap: f64,
     },
-    /// Loops that do not determine as many coordinates as they have equations.
+    /// Loops determine fewer coordinates than they have equations.
     #[error(
         "loop `{name}` between `{first}` and `{second}` asks for what other loops ask for, or stands in a singular position: {rank} of {equations} equations of the loops are independent; expected all"
     )]
     Dependent {
-        /// A loop among them.
+        /// One of the loops.
         name: String,
         /// Its first body.
         first: String,
@@ -131,34 +131,34 @@ pub enum MotionError {
         /// The number of equations.
         equations: usize,
     },
-    /// A mass matrix that is not positive definite.
+    /// The mass matrix is not positive definite.
     #[error(
         "the mass matrix is singular: joint `{joint}` can move body `{body}` without moving mass; expected positive masses and inertias"
     )]
     SingularMass {
-        /// The joint of the coordinate at which its factorization fails.
+        /// The joint of the coordinate at which the factorization fails.
         joint: String,
         /// The joint's second body.
         body: String,
     },
-    /// A coordinate or its rate is infinite or not a number.
+    /// A coordinate or its rate is infinite or NaN.
     #[error("joint `{joint}` of body `{body}`: {what} is {value}; expected a finite number")]
     NotFinite {
         /// The joint.
         joint: String,
         /// Its second body.
         body: String,
-        /// A position, a velocity, the inertia or an acceleration.
+        /// The quantity: a position, a velocity, the inertia or an acceleration.
         what: &'static str,
         /// Its value.
         value: f64,
     },
-    /// A state of another machine.
+    /// The state does not have the machine's length.
     #[error("the state has {found} numbers; expected {expected}")]
     Length {
-        /// Its length.
+        /// The length of the state.
         found: usize,
-        /// Positions and velocities of the machine.
+        /// The number of positions and velocities of the machine.
         expected: usize,
     },
 }

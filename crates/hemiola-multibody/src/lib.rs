@@ -1,13 +1,13 @@
 //! Multibody dynamics in relative coordinates.
 //!
-//! A [`Machine`] describes bodies, joints, loops and forces in the design position, in code or as a JSON file;
-//! [`build`](Machine::build) makes a [`Mechanism`] of it, whose state has all positions and velocities of its joints.
-//! Its equations are written once, for any [`Number`]: doubles give the rates, dual numbers the exact Jacobian.
+//! A [`Machine`] describes bodies, joints, loops and forces in the design position, in code or as a JSON file.
+//! [`build`](Machine::build) turns it into a [`Mechanism`], whose state consists of all positions and velocities of its
+//! joints. The equations are written once for any [`Number`]: doubles give the rates, dual numbers the exact Jacobian.
 //!
 //! - [`machine`]: machines as described; [`forces`]: springs, bushings, engines, wheels on a road.
-//! - `dynamics`: velocities of all bodies at one inertial point (semirecursive, García de Jalón et al. 2005), articulated
-//!   inertias for trees (Featherstone 2008), dependents of loops eliminated (Maggi).
-//! - [`Simulation`]: steps of the classical method with iterative refinement (Pan & He), which counts its factorizations.
+//! - `dynamics`: velocities of all bodies at one inertial point (semirecursive, García de Jalón et al. 2005),
+//!   articulated inertias for trees (Featherstone 2008), elimination of the dependents of loops (Maggi).
+//! - [`Simulation`]: steps of the classical method with iterative refinement (Pan & He) and counts of factorizations.
 //! - [`vehicles`]: the HMMWV, a sedan, a tractor with its trailer, and their maneuvers.
 //!
 //! ```
@@ -49,7 +49,7 @@ pub use mechanism::{Axles, Coordinate, Energy, Hub, HubLoad, Mechanism, Pose, Ti
 pub use solution::{Counts, Evaluator, Refinement, Residual, Simulation, Solver};
 pub use vehicles::Maneuver;
 
-/// The example of the README, run with the other doctests.
+/// The example of the README, run as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

@@ -1,6 +1,6 @@
 //! Bounds as decimal text: a rounded bound must still be a bound.
 
-/// A nonnegative bound with `digits` significant digits, rounded up.
+/// Returns a nonnegative bound as text with `digits` significant digits, rounded up.
 ///
 /// Rounding starts from the shortest decimal that reads back as the double, which is also the one written to JSON
 /// files.
@@ -24,7 +24,7 @@ pub fn bound_text(bound: f64, digits: usize) -> String {
     }
     let keep = digits.max(1);
     let kept: String = mantissa.chars().filter(char::is_ascii_digit).take(keep).collect();
-    // More than `keep` digits in the shortest form end in one that is not zero: something is cut off.
+    // More than `keep` digits: the last digit of the shortest form is nonzero, so the cut always loses something.
     let exponent: i64 = exponent.parse().unwrap_or_default();
     match increased(&kept) {
         Some(kept) => scientific(&kept, exponent),
@@ -32,12 +32,12 @@ pub fn bound_text(bound: f64, digits: usize) -> String {
     }
 }
 
-/// The next integer with as many digits; `None` after the last one.
+/// Returns the next integer with the same number of digits, or `None` after the last one.
 fn increased(digits: &str) -> Option<String> {
     let place = digits.rfind(|digit| digit != '9')?;
     let (before, rest) = digits.split_at(place);
     let next = rest.bytes().next().map(|digit| char::from(digit + 1))?;
-    // The nines after it became zeros, which a shortest form does not write.
+    // The nines after that digit become zeros, which a shortest form omits.
     Some(format!("{before}{next}"))
 }
 
@@ -75,7 +75,7 @@ mod tests {
         }
     }
 
-    /// No text lies below its bound, nor above it by a unit of the last digit or more.
+    /// Every text is an upper bound, and exceeds the double by less than one unit of its last digit.
     #[test]
     fn texts_are_bounds_and_near() {
         let exact = |text: &str| crate::parse_number(text).unwrap();

@@ -2,9 +2,10 @@
 
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-/// A number with some 106 bits: the unevaluated sum of two doubles (Dekker 1971; Hida, Li & Bailey 2001).
+/// A number with about 106 bits: the unevaluated sum of two doubles (Dekker 1971; Hida, Li & Bailey 2001).
 ///
-/// Sums and products are compiled into their callers, so that a [`Task`](crate::vector::Task) has them in its instructions.
+/// Sums and products are inlined into their callers, so that a [`Task`](crate::vector::Task) compiles them for
+/// its own instruction set.
 ///
 /// ```
 /// use hemiola_number::DoubleDouble;
@@ -16,7 +17,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 pub struct DoubleDouble(
     /// The nearest double.
     pub f64,
-    /// What is left.
+    /// The remainder.
     pub f64,
 );
 
@@ -26,14 +27,15 @@ impl DoubleDouble {
     /// One.
     pub const ONE: Self = Self(1.0, 0.0);
 
-    /// Computes eˣ by Taylor's series of (x − k ln 2)/512, squared nine times (Hida, Li & Bailey 2001, §3.2).
+    /// Computes eˣ by the Taylor series of (x − k ln 2)/512, squared nine times (Hida, Li & Bailey 2001, §3.2).
     #[must_use]
     pub fn exp(self) -> Self {
         const LN_2: DoubleDouble = DoubleDouble(std::f64::consts::LN_2, 2.319_046_813_846_299_6e-17);
         const SQUARINGS: i32 = 9;
-        /// The argument is at most ln 2/1024 there, and the next term below the precision.
+        /// Degree of the last Taylor term. The argument is at most ln 2/1024, so the next term is below the
+        /// precision.
         const LAST_TERM: i32 = 8;
-        /// Beyond it powers of two leave the range of doubles.
+        /// Largest modulus of the argument; beyond it powers of two leave the range of doubles.
         const LARGEST: f64 = 709.0;
         if self.0 <= -LARGEST {
             return Self::ZERO;
@@ -45,7 +47,7 @@ impl DoubleDouble {
         let twos = (self.0 / LN_2.0 + 0.5).floor();
         let x = (self - LN_2 * Self::from(twos)) * Self::from(scale);
         let mut power = x * x;
-        // Sums without the leading one keep the digits of small arguments.
+        // Leaving out the leading one keeps the digits of small arguments.
         let mut sum = x + power * Self::from(0.5);
         let mut factor = Self::from(0.5);
         for term in 3..=LAST_TERM {
@@ -60,7 +62,7 @@ impl DoubleDouble {
         (sum + Self::ONE) * Self::from(2.0_f64.powi(twos as i32))
     }
 
-    /// Adds with all bits of both rests, at twice the cost of `+` (Li et al. 2002).
+    /// Adds two numbers keeping all bits of both remainders, at twice the cost of `+` (Li et al. 2002).
     fn plus(self, other: Self) -> Self {
         let Self(sum, rest) = Self::of(self.0, other.0);
         let Self(rests, last) = Self::of(self.1, other.1);
@@ -68,14 +70,14 @@ impl DoubleDouble {
         Self::of_larger(sum, rest + last)
     }
 
-    /// The sum of two doubles, the first the larger (Dekker 1971).
+    /// Adds two doubles exactly; the first must be the larger in modulus (Dekker 1971).
     #[inline(always)]
     fn of_larger(x: f64, y: f64) -> Self {
         let sum = x + y;
         Self(sum, y - (sum - x))
     }
 
-    /// The sum of two doubles, whichever is larger (Knuth 1969).
+    /// Adds two doubles exactly, in any order of size (Knuth 1969).
     #[inline(always)]
     fn of(x: f64, y: f64) -> Self {
         let sum = x + y;
@@ -134,7 +136,7 @@ impl Mul for DoubleDouble {
 impl Div for DoubleDouble {
     type Output = Self;
 
-    /// Long division with three digits in base 2⁵³ (Hida, Li & Bailey 2001).
+    /// Divides by long division with three digits in base 2⁵³ (Hida, Li & Bailey 2001).
     fn div(self, other: Self) -> Self {
         let first = self.0 / other.0;
         let rest = self.plus(-(other * Self::from(first)));
@@ -173,7 +175,7 @@ mod tests {
         Quad(x.0, x.1)
     }
 
-    /// The bits of a number, with one zero.
+    /// Returns the bits of a number, with −0 mapped to +0.
     fn bits(nearest: f64, rest: f64) -> [u64; 2] {
         [nearest + 0.0, rest + 0.0].map(f64::to_bits)
     }
@@ -210,7 +212,7 @@ mod tests {
         let tiny = DoubleDouble::from(1e-20);
         assert_eq!((DoubleDouble::ONE + tiny - DoubleDouble::ONE).0, 1e-20);
         let e = DoubleDouble::ONE.exp();
-        // e − fl(e), from its decimals.
+        // e − fl(e), from the decimals of e.
         assert_eq!(e.0, std::f64::consts::E);
         assert!((e.1 - 1.445_646_891_729_250_2e-16).abs() < 1e-31);
     }

@@ -16,27 +16,28 @@ use thiserror::Error;
 
 use crate::Exact;
 
-/// The maximum length of a coefficient text; the longest published fractions have about 330 characters.
+/// Maximum length of a coefficient text; the longest published fractions have about 330 characters.
 const LONGEST_TEXT: usize = 4096;
-/// The maximum nesting depth of parentheses and signs, which bounds the recursion of the parser.
+/// Maximum nesting depth of parentheses and signs, which bounds the recursion of the parser.
 const DEEPEST_NESTING: usize = 64;
-/// Numbers with more digits before the decimal point, or more zeros after it, are out of range. Integers may be as long
-/// as a text: exact fractions are quotients of integers that may exceed the range of doubles.
+/// Largest decimal exponent: numbers with more digits before the decimal point, or more zeros after it, are out
+/// of range. Integers may be as long as the text, because an exact fraction can be a quotient of integers that
+/// exceed the range of doubles.
 const LARGEST_EXPONENT: i64 = LONGEST_TEXT as i64;
-/// The maximum number of square roots in one coefficient: n of them lead to numbers with 2ⁿ terms.
+/// Maximum number of square roots in one coefficient; n roots lead to numbers with 2ⁿ terms.
 pub const MOST_ROOTS: usize = 8;
-/// The maximum [`Exact::size`] of intermediate results: a text full of digits takes half of it, published coefficients
-/// a few dozen.
+/// Maximum [`Exact::size`] of intermediate results. A text full of digits takes half of it, published
+/// coefficients a few dozen words.
 const LARGEST_SIZE: usize = 1024;
 
-/// Why a text is not a coefficient. Positions count characters from 1.
+/// Reasons why a text is not a coefficient. Positions count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NumberError {
     /// The text ends where a number is expected.
     #[error("the text ends; expected {expected}")]
     UnexpectedEnd {
-        /// What was expected.
+        /// The expected token.
         expected: &'static str,
     },
     /// A character that violates the grammar.
@@ -46,16 +47,16 @@ pub enum NumberError {
         found: char,
         /// Its position.
         position: usize,
-        /// What was expected.
+        /// The expected token.
         expected: &'static str,
     },
-    /// A quotient by zero.
+    /// A division by zero.
     #[error("division by zero at character {position}")]
     DivisionByZero {
         /// The position of the `/`.
         position: usize,
     },
-    /// A square root of a negative number.
+    /// The square root of a negative number.
     #[error("square root of a negative number at character {position}")]
     NegativeRoot {
         /// The position of `sqrt`.
@@ -73,22 +74,22 @@ pub enum NumberError {
     /// Too many nested parentheses or signs.
     #[error("nesting deeper than {DEEPEST_NESTING} levels at character {position}")]
     TooDeep {
-        /// Where the limit is exceeded.
+        /// The position at which the limit is exceeded.
         position: usize,
     },
-    /// More different square roots than exact arithmetic can carry.
+    /// More different square roots than exact arithmetic can handle.
     #[error("found more than {MOST_ROOTS} different square roots")]
     TooManyRoots,
-    /// More digits and products of square roots than exact arithmetic should carry.
+    /// More digits and products of square roots than exact arithmetic should handle.
     #[error("the exact value has too many digits or products of square roots")]
     TooLarge,
 }
 
-/// The exact value of a coefficient text.
+/// Computes the exact value of a coefficient text.
 ///
 /// # Errors
-/// [`NumberError`] if the text is not an expression, divides by zero, takes the square root of a negative number or has
-/// a value outside the range of doubles.
+/// [`NumberError`] if the text is not an expression, divides by zero, takes the square root of a negative number
+/// or has a value outside the range of doubles.
 ///
 /// ```
 /// use hemiola_number::{parse_number, Exact};
@@ -129,7 +130,7 @@ struct Parser {
 }
 
 impl Parser {
-    /// The next character that is not blank.
+    /// Returns the next character that is not blank, without consuming it.
     fn peek(&mut self) -> Option<char> {
         while self.characters.get(self.position).is_some_and(|c| c.is_whitespace()) {
             self.position += 1;
@@ -215,7 +216,7 @@ impl Parser {
         }
     }
 
-    /// A sum and the parenthesis that closes it.
+    /// Reads a sum and its closing parenthesis.
     fn closed_sum(&mut self) -> Result<Exact, NumberError> {
         let value = self.sum()?;
         self.expect(')', "an operator or `)`")?;
@@ -242,7 +243,7 @@ impl Parser {
         }
     }
 
-    /// A decimal as the exact fraction it denotes.
+    /// Reads a decimal as the exact fraction it denotes.
     fn number(&mut self) -> Result<Exact, NumberError> {
         let mut digits = String::new();
         self.digits(&mut digits);
@@ -258,7 +259,8 @@ impl Parser {
         }
         exponent += self.exponent()?;
         let mantissa = IBig::from_str_radix(&digits, 10).map_err(|_| NumberError::OutOfRange)?;
-        // Only the magnitude of the value is bounded; the text may have any number of leading and trailing digits.
+        // Only the magnitude of the value is bounded; the text may have any number of leading zeros and of
+        // trailing digits.
         let magnitude = exponent + digits.trim_start_matches('0').len() as i64;
         if mantissa.is_zero() {
             return Ok(Exact::zero());
@@ -270,7 +272,7 @@ impl Parser {
         Ok(if exponent < 0 { RBig::from_parts(mantissa, power) } else { RBig::from(mantissa * power) }.into())
     }
 
-    /// The decimal exponent that may follow a number; zero if there is none.
+    /// Reads the decimal exponent that may follow a number; returns zero if there is none.
     fn exponent(&mut self) -> Result<i64, NumberError> {
         if !matches!(self.characters.get(self.position), Some('e' | 'E')) {
             return Ok(0);
@@ -288,13 +290,13 @@ impl Parser {
                 None => NumberError::UnexpectedEnd { expected: "the digits of an exponent" },
             });
         }
-        // An exponent with more than eight digits is out of range, and the cap keeps the sum above from overflowing.
+        // An exponent with more than eight digits is out of range; the cap keeps the sum above from overflowing.
         let size = digits.parse::<i64>().unwrap_or(i64::MAX).min(100_000_000);
         Ok(if negative { -size } else { size })
     }
 }
 
-/// Refuses numbers with which a short text could cause unbounded work.
+/// Rejects numbers with which a short text could cause unbounded work.
 fn within_limits(value: &Exact) -> Result<(), NumberError> {
     if value.radicands().len() > MOST_ROOTS {
         return Err(NumberError::TooManyRoots);
@@ -322,7 +324,7 @@ mod tests {
         assert_eq!(value("−√(2)÷2"), -std::f64::consts::FRAC_1_SQRT_2);
         assert_eq!(value("--1"), 1.0);
         assert_eq!(value("1e-350"), 0.0);
-        // Numerators and denominators of exact fractions need not be doubles.
+        // Numerators and denominators of exact fractions may exceed the range of doubles.
         assert_eq!(value(&format!("1{0}/4{0}", "0".repeat(1500))), 0.25);
     }
 

@@ -15,31 +15,31 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval that contains a single number.
+    /// Returns the interval that contains a single number.
     #[must_use]
     pub fn point(value: RBig) -> Self {
         Self { low: value.clone(), high: value }
     }
 
-    /// The lower end.
+    /// Returns the lower end.
     #[must_use]
     pub fn low(&self) -> &RBig {
         &self.low
     }
 
-    /// The upper end.
+    /// Returns the upper end.
     #[must_use]
     pub fn high(&self) -> &RBig {
         &self.high
     }
 
-    /// The common sign of all members, if there is one.
+    /// Returns the common sign of all members, if they have one.
     pub(crate) fn sign(&self) -> Option<Ordering> {
         let (low, high) = (self.low.cmp(&RBig::ZERO), self.high.cmp(&RBig::ZERO));
         (low == high).then_some(low)
     }
 
-    /// The square roots of the nonnegative members, rounded outward to `bits` binary places.
+    /// Returns the square roots of the nonnegative members, rounded outward to `bits` binary places.
     pub(crate) fn sqrt(&self, bits: usize) -> Self {
         let low = floor_root(&self.low, bits);
         let high = floor_root(&self.high, bits) + RBig::from_parts(IBig::ONE, UBig::ONE << bits);
@@ -47,7 +47,7 @@ impl Interval {
     }
 }
 
-/// ⌊√value · 2^bits⌋ / 2^bits, and zero for a negative value.
+/// Returns ⌊√value · 2^bits⌋ / 2^bits, and zero for a negative value.
 fn floor_root(value: &RBig, bits: usize) -> RBig {
     if value <= &RBig::ZERO {
         return RBig::ZERO;

@@ -2,10 +2,10 @@
 //!
 //! - [`Exact`]: rationals and nested square roots, with exact arithmetic and comparisons; [`parse_number`] reads
 //!   `(2-sqrt(2))/2`.
-//! - [`DoubleDouble`]: twice the digits of doubles.
+//! - [`DoubleDouble`]: numbers with twice the digits of doubles.
 //! - [`Interval`]: enclosures with rational ends.
-//! - [`Scalar`]: the operations that the engines of the other crates need, implemented by doubles, exact numbers and
-//!   duals.
+//! - [`Scalar`]: the operations required by the algorithms of the other crates, implemented for doubles, exact
+//!   numbers and dual numbers.
 //! - [`parallel`]: loops on all processors.
 //! - [`signs`]: exact signs of polynomials, proved by expansions on cells.
 //! - [`vector`]: one source for all vector instruction sets, with one policy on fused multiplications.

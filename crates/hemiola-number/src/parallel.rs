@@ -1,11 +1,11 @@
-//! Loops on all processors. There is one for everything: each kind of parallel iterator would be compiled anew, which takes longer than
-//! all that is done in some of these loops.
+//! Loops on all processors. All callers share one parallel iterator, because each new kind would be compiled
+//! again, which takes longer than running some of these loops.
 
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-/// f(0), f(1), …, f(count − 1), computed in any order.
+/// Computes f(0), f(1), …, f(count − 1) in any order, and returns them in order.
 ///
 /// ```
 /// assert_eq!(hemiola_number::parallel::map(4, |k| k * k), [0, 1, 4, 9]);
@@ -16,12 +16,12 @@ pub fn map<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync) -> Vec<T> {
         let value = f(k);
         *places[k].lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
     });
-    // None is empty.
+    // Every place is filled, so nothing is filtered out.
     places.into_iter().filter_map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
 
-/// Calls f(k, part) for each part of `length` neighboring values, in any order; the last part may be shorter. What is large is
-/// written to its place at once.
+/// Calls f(k, part) for each part of `length` neighboring values, in any order; the last part may be shorter.
+/// Large results are thus written directly to their final place.
 ///
 /// ```
 /// let mut values = [0; 7];
@@ -33,7 +33,7 @@ pub fn fill<T: Send>(values: &mut [T], length: usize, f: impl Fn(usize, &mut [T]
     for_each(parts.len(), &|k| f(k, &mut parts[k].lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
-/// f(0), f(1), …, f(count − 1), called in any order.
+/// Calls f(0), f(1), …, f(count − 1) in any order.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,7 +47,7 @@ pub fn for_each(count: usize, f: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(f);
 }
 
-/// Both results, computed beside each other.
+/// Computes both results in parallel.
 ///
 /// ```
 /// assert_eq!(hemiola_number::parallel::both(|| 1 + 1, || "two"), (2, "two"));

@@ -1,4 +1,4 @@
-//! The operations a number type needs for tableaux over it to be analyzed.
+//! The operations on numbers that the analysis of tableaus requires.
 
 use std::ops::{AddAssign, Mul, Neg, Sub};
 
@@ -8,8 +8,8 @@ use num_traits::{One, Zero};
 
 use crate::Exact;
 
-/// A number the engines compute with: doubles for speed, [`Exact`] for proofs, duals for derivatives, complex doubles
-/// for stability.
+/// A number type of the algorithms: doubles for speed, [`Exact`] for proofs, dual numbers for derivatives,
+/// complex doubles for stability.
 ///
 /// ```
 /// use hemiola_number::{Exact, Scalar};
@@ -22,7 +22,7 @@ use crate::Exact;
 pub trait Scalar:
     Clone + Send + Sync + Zero + One + AddAssign + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
-    /// The fraction `numerator / denominator`, as accurately as the type can represent it.
+    /// Returns the fraction `numerator / denominator`, as accurately as the type can represent it.
     fn ratio(numerator: i64, denominator: u64) -> Self;
 }
 
@@ -50,10 +50,10 @@ impl Scalar for Complex64 {
     }
 }
 
-/// Σ xᵢ yᵢ, leaving out the terms whose `x` is a structural zero.
+/// Computes Σ xᵢ yᵢ, skipping the terms whose `x` is zero.
 ///
-/// Tableaux are sparse (half of the entries of explicit methods are zero), and skipping products saves most of the time
-/// for exact numbers.
+/// Tableaux are sparse (half of the entries of explicit methods are zero), and skipping products saves most of
+/// the time for exact numbers.
 pub fn dot<T: Scalar>(x: &[T], y: &[T]) -> T {
     let mut sum = T::zero();
     for (x, y) in x.iter().zip(y) {

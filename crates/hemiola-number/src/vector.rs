@@ -1,12 +1,13 @@
 //! One source compiled for several vector instruction sets; the processor chooses at run time.
 //!
-//! A [`Task`] is written with arrays of constant length, which the compiler turns into the vectors of the surrounding
-//! function's instruction set. [`dispatch`] runs it with the widest instructions that the processor has.
+//! A [`Task`] is written with arrays of constant length, which the compiler turns into the vectors of the
+//! surrounding function's instruction set. [`dispatch`] runs it with the widest instructions that the processor
+//! has.
 //!
-//! **Fused multiplications.** A product and a sum are fused where the source says so, by [`f64::mul_add`], and nowhere
-//! else: the compiler contracts nothing. IEEE 754 defines the result, so every instruction set rounds alike and the
-//! same task gives the same bits on every processor; those without the instruction take longer. What is also drawn in a
-//! browser says it by [`times_plus`].
+//! **Fused multiplications.** A product and a sum are fused only where the source calls [`f64::mul_add`]; the
+//! compiler contracts nothing. IEEE 754 defines the result, so all instruction sets round identically and a task
+//! gives the same bits on every processor. Processors without the instruction take longer. Code that also draws
+//! in a browser calls [`times_plus`] instead.
 //!
 //! ```
 //! use hemiola_number::vector::{Instructions, Registers, Task, dispatch};
@@ -27,7 +28,8 @@
 //! assert!(Instructions::all().all(|instructions| instructions.run(Horner(&[1.0, 1.0, 0.5], x)) == expected));
 //! ```
 
-/// Work that can be compiled for any instruction set. Whatever `run` calls must be inlined into it to benefit.
+/// A computation that can be compiled for any instruction set. Functions called by `run` must be inlined into it
+/// to benefit.
 pub trait Task {
     /// The result.
     type Output;
@@ -36,10 +38,10 @@ pub trait Task {
     fn run<R: Registers>(self) -> Self::Output;
 }
 
-/// What a task may know about the registers it is compiled for.
+/// Properties of the registers for which a task is compiled.
 pub trait Registers {
-    /// Whether a register holds eight doubles and there are 32 of them: fewer independent sums would wait for each
-    /// other.
+    /// Whether there are 32 registers of eight doubles each, enough for many independent sums. A task with fewer
+    /// sums would wait for the latency of additions.
     const ARE_WIDE: bool;
 }
 
@@ -95,15 +97,15 @@ impl Set {
 }
 
 impl Instructions {
-    /// The baseline of the target.
+    /// The baseline instruction set of the target.
     pub const PORTABLE: Self = Self(Set::Portable);
 
-    /// All instruction sets of this processor, the widest first.
+    /// Iterates over the instruction sets of this processor, the widest first.
     pub fn all() -> impl Iterator<Item = Self> {
         [Set::Avx512, Set::Avx2, Set::Portable].into_iter().filter(|set| set.is_available()).map(Self)
     }
 
-    /// The widest instruction set of this processor.
+    /// Returns the widest instruction set of this processor.
     #[inline]
     #[must_use]
     pub fn widest() -> Self {
@@ -114,8 +116,8 @@ impl Instructions {
     #[inline]
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
-            // SAFETY: there is a value of this set only where the processor has the features that the function is compiled
-            // for (`all`); it is safe otherwise.
+            // SAFETY: `all` yields this set only if the processor has the features for which the function is
+            // compiled; the function is otherwise safe.
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe { avx512(task) },
             // SAFETY: as above.
@@ -132,16 +134,16 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
     Instructions::widest().run(task)
 }
 
-/// Runs the task with the baseline instructions of the target: the same number for number.
+/// Runs the task with the baseline instructions of the target, with bitwise identical results.
 #[inline]
 pub fn plain<T: Task>(task: T) -> T::Output {
     task.run::<Narrow>()
 }
 
-/// x · y + z, rounded once.
+/// Computes x · y + z, rounded once.
 ///
-/// WebAssembly has no such instruction, and its library call would take most of the time of a map that is drawn while a hand moves:
-/// there it is rounded twice, for which bounds on the rounding are derived anyway (ADR 010).
+/// WebAssembly has no such instruction, and its library call would take most of the time of a map that is redrawn
+/// interactively. There the result is rounded twice; the bounds on the rounding cover both cases (ADR 010).
 ///
 /// ```
 /// use hemiola_number::vector::times_plus;
@@ -170,7 +172,7 @@ fn avx2<T: Task>(task: T) -> T::Output {
 mod tests {
     use super::*;
 
-    /// Σ aᵢ xᵢ by fused multiplications, and whether the registers are wide.
+    /// Σ aᵢ xᵢ by fused multiplications, and a flag for wide registers.
     struct Dot<'a>([&'a [f64; 64]; 2]);
 
     impl Task for Dot<'_> {

@@ -1,16 +1,17 @@
 //! Optimal control and parameter identification with exact derivatives of the discrete steps of Runge–Kutta methods.
 //!
-//! A [`ControlProblem`] has controls, parameters, constraints on the path and at its ends, and a duration that may be free. On a [`Grid`] and
-//! with a [`StepRule`] it becomes a nonlinear program by single or multiple shooting, [`Transcription`], which sequential quadratic programming
-//! solves, [`sqp`]. Equations are written once over any number; states at the end of a step have exact first and second derivatives,
-//! also of linearized implicit methods (Gerdts 2003), whose stages contain derivatives themselves.
+//! A [`ControlProblem`] has controls, parameters, path and boundary constraints, and a fixed or free duration. A
+//! [`Grid`] and a [`StepRule`] turn it into a nonlinear program by single or multiple shooting ([`Transcription`]),
+//! which sequential quadratic programming solves ([`sqp`]). Equations are written once for any number type. The state
+//! at the end of a step has exact first and second derivatives, also for linearized implicit methods (Gerdts 2003),
+//! whose stages contain derivatives themselves.
 //!
-//! - [`calculus`]: functions over any number, and what is needed of them.
+//! - [`calculus`]: functions over any number type, and their derivatives.
 //! - [`steps`]: discrete steps and their derivatives.
-//! - [`sqp`]: nonlinear programs and how they are solved.
+//! - [`sqp`]: nonlinear programs and their solution.
 //! - [`problem`]: optimal control problems. [`shooting`]: their transcription.
 //! - [`identification`]: parameters from measurements.
-//! - [`lane_change`]: the double lane change of a car, in the least time. [`mod@file`]: problems as JSON files.
+//! - [`lane_change`]: the double lane change of a car in the least time. [`mod@file`]: problems as JSON files.
 //!
 //! ```
 //! use hemiola_optimize::sqp::{Options, Status};
@@ -43,7 +44,7 @@ pub use problem::{ControlProblem, Guess, ProblemError};
 pub use shooting::{Grid, Optimum, Ringing, Shooting, Transcription, solve_refined};
 pub use steps::{Flow, Frame, Interval, Local, Propagation, Propagator, RuleError, Span, StepFailure, StepRule};
 
-/// The example of the README, run with the other doctests.
+/// Example of the README, run with the other doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

@@ -1,4 +1,4 @@
-//! The order engine against a plain recursion over each tree, in the same run. Prints a table in Markdown.
+//! Benchmark of the order engine against a plain recursion over each tree. Prints a table in Markdown.
 //!
 //! `cargo bench -p hemiola-order` runs it; `scripts/benchmarks` writes the table into `reports/benchmarks.md`.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
@@ -36,8 +36,9 @@ fn main() {
     print_row("two colors, s = 10, order ≤ 12, doubles, all threads", &pair, 12, &pair.to_f64(), false, None);
 }
 
-/// Times a check, and the plain recursion over the same trees where it does not take too long. `at_peak` is the time in s of a product of
-/// as many numbers as stages for each condition, at the peak of one core: what is left when all else is free.
+/// Times a check and, if it does not take too long, the plain recursion over the same trees. `at_peak` computes
+/// the time in s of one dot product of stage vectors for each condition at the peak of one core, which is a lower
+/// bound for the engine.
 fn print_row<T: Scalar>(
     task: &str,
     method: &Method,
@@ -75,7 +76,7 @@ fn fastest(runs: usize, mut task: impl FnMut()) -> Duration {
     (0..runs).map(time).min().unwrap_or_default()
 }
 
-/// What a straightforward program does: each tree by itself, from its leaves to its root.
+/// Computes the residuals as a straightforward program does: each tree by itself, from its leaves to its root.
 fn plain_residuals<T: Scalar>(tableau: &Tableau<T>, order: usize) {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order).unwrap();
     for id in (1..=order).flat_map(|n| trees.of_order(n)) {
@@ -98,7 +99,7 @@ fn derivative_weight<T: Scalar>(trees: &Trees, id: TreeId, tableau: &Tableau<T>)
     psi
 }
 
-/// A full tableau of seeded random coefficients for each name.
+/// Returns a method with a full tableau of seeded random coefficients for each name.
 fn random_method(names: &[&str], stages: usize) -> Method {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut vector = || -> Vec<Coefficient> {

@@ -1,10 +1,10 @@
 //! B-series over colored trees: those of methods, exact flows and vector fields.
 //!
-//! B(a) = y + Σ h^{|t|}/σ(t) a(t) F(t)(y), one sum for each root color (P-series): a method has a = Φ, the exact flow
-//! a = 1/γ. A vector field h f̃ = Σ h^{|t|}/σ(t) b(t) F(t) has the flow a = Σ_{j≥1} 1/j! ∂_b^{j−1} b, where
-//! (∂_b c)(t) = Σ c(t∖u) b(u) over all subtrees u that one cut takes off (Hairer, Lubich & Wanner, *Geometric Numerical
-//! Integration*, 2006, Lemma IX.9.1 and Theorem IX.9.2; Hairer 1994 for P-series). Read from small trees to large ones, the
-//! same equation gives b from a: the modified equation of backward error analysis.
+//! B(a) = y + Σ h^{|t|}/σ(t) a(t) F(t)(y), one sum for each root color (P-series): a method has a = Φ, the exact
+//! flow a = 1/γ. A vector field h f̃ = Σ h^{|t|}/σ(t) b(t) F(t) has the flow a = Σ_{j≥1} 1/j! ∂_b^{j−1} b, where
+//! (∂_b c)(t) = Σ c(t∖u) b(u) over all subtrees u that a single cut removes (Hairer, Lubich & Wanner, *Geometric
+//! Numerical Integration*, 2006, Lemma IX.9.1 and Theorem IX.9.2; Hairer 1994 for P-series). Solved from small
+//! trees to large ones, the same equation gives b from a: the modified equation of backward error analysis.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
 use crate::trees::tree::Tree;
 
-/// More trees than this would keep exact arithmetic busy for minutes.
+/// Maximum number of trees; more would keep exact arithmetic busy for minutes.
 const MOST_TREES: u128 = 100_000;
 
 /// The coefficients a(t) of a B-series, for all trees up to some order.
@@ -36,17 +36,17 @@ pub struct BSeries<T> {
     coefficients: Vec<T>,
 }
 
-/// Trees up to an order, and what cutting one edge makes of them.
+/// Trees up to an order, and the two parts that each cut of an edge leaves.
 #[derive(Debug)]
 struct Table {
     trees: Vec<Tree>,
     index: HashMap<Tree, usize>,
-    /// For each tree and each of its edges: what stays with the root, and the subtree above the edge.
+    /// For each tree and each of its edges: the part with the root, and the subtree above the edge.
     cuts: Vec<Vec<(usize, usize)>>,
 }
 
 impl<T: Scalar> BSeries<T> {
-    /// The B-series of one step of a method: a(t) = Φ(t).
+    /// Returns the B-series of one step of a method: a(t) = Φ(t).
     ///
     /// # Errors
     /// [`OrderError`] if the order is out of range or there are more than a hundred thousand trees.
@@ -58,7 +58,7 @@ impl<T: Scalar> BSeries<T> {
         Ok(Self { table: Arc::new(table), coefficients })
     }
 
-    /// The B-series of the exact flow over one step: a(t) = 1/γ(t).
+    /// Returns the B-series of the exact flow over one step: a(t) = 1/γ(t).
     ///
     /// # Errors
     /// As for [`of_method`](Self::of_method).
@@ -68,24 +68,25 @@ impl<T: Scalar> BSeries<T> {
         Ok(Self { table: Arc::new(table), coefficients })
     }
 
-    /// The trees with their coefficients a(t), by ascending order.
+    /// Iterates over the trees with their coefficients a(t), by ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (&Tree, &T)> {
         self.table.trees.iter().zip(&self.coefficients)
     }
 
-    /// The coefficient a(t), or `None` beyond the order of the series.
+    /// Returns the coefficient a(t), or `None` beyond the order of the series.
     #[must_use]
     pub fn coefficient(&self, tree: &Tree) -> Option<&T> {
         self.coefficients.get(*self.table.index.get(tree)?)
     }
 
-    /// The factor a(t)/σ(t) of h^{|t|} F(t), or `None` beyond the order of the series.
+    /// Returns the factor a(t)/σ(t) of h^{|t|} F(t), or `None` beyond the order of the series.
     #[must_use]
     pub fn term(&self, tree: &Tree) -> Option<T> {
         Some(self.coefficient(tree)?.clone() * T::ratio(1, tree.symmetry()))
     }
 
-    /// The series of h f̃ with a vector field f̃ whose flow over one step is this series: for a method, its modified equation.
+    /// Returns the series of h f̃ with a vector field f̃ whose flow over one step is this series. For a method
+    /// this is its modified equation.
     #[must_use]
     pub fn logarithm(&self) -> Self {
         self.solve(|a, beyond| {
@@ -94,14 +95,14 @@ impl<T: Scalar> BSeries<T> {
         })
     }
 
-    /// The flow over one step of the vector field given by this series.
+    /// Returns the flow over one step of the vector field given by this series.
     #[must_use]
     pub fn exponential(&self) -> Self {
         self.solve(|field, beyond| (field.clone(), field + beyond))
     }
 
-    /// Evaluates a = b + Σ_{j≥2} 1/j! ∂_b^{j−1} b by ascending order. The sum depends only on smaller trees; `step`
-    /// computes from it and the given value at a tree the field b there and the result.
+    /// Evaluates a = b + Σ_{j≥2} 1/j! ∂_b^{j−1} b by ascending order. The sum depends only on smaller trees;
+    /// given the value at a tree and this sum, `step` returns the field b at the tree and the result.
     fn solve(&self, step: impl Fn(T, T) -> (T, T)) -> Self {
         // derivatives[t][j − 1] is (∂_b^{j−1} b)(t); the first is b itself.
         let mut derivatives: Vec<Vec<T>> = Vec::with_capacity(self.coefficients.len());
@@ -141,7 +142,7 @@ fn tables(partitions: usize, order: usize) -> Result<(Trees, Table), OrderError>
     Ok((enumerated, Table { trees, index, cuts }))
 }
 
-/// For each edge of a tree, what stays with the root and the subtree above the edge.
+/// Returns for each edge of a tree the part with the root and the subtree above the edge.
 fn cuts(tree: &Tree) -> Vec<(Tree, Tree)> {
     let mut cuts_found = Vec::new();
     for (k, child) in tree.children().iter().enumerate() {
@@ -192,14 +193,16 @@ mod tests {
         let midpoint = modified("implicit-midpoint", 5);
         let trees = ["[τ]", "[τ,τ]", "[[τ]]"];
         assert_eq!(terms(&midpoint, &["all"], &trees), ["0", "-1/24", "1/12"]);
-        // A symmetric method's modified equation has even powers of h alone: trees of odd order (Theorem IX.2.2).
+        // The modified equation of a symmetric method has only even powers of h: trees of odd order (Theorem
+        // IX.2.2).
         assert!(midpoint.iter().all(|(tree, coefficient)| tree.order() % 2 == 1 || coefficient.is_zero()));
     }
 
     #[test]
     fn symplectic_euler() {
-        // By the formula of Baker, Campbell & Hausdorff for q' = g(p), p' = f(q) (Hairer, Lubich & Wanner 2006, §III.5.3), with
-        // the position updated first: H̃ = H − h/2 HqHp + h²/12 (…), where f''(g,g) has the factor 1/12 and f'g'f −1/6.
+        // By the Baker–Campbell–Hausdorff formula for q' = g(p), p' = f(q) (Hairer, Lubich & Wanner 2006,
+        // §III.5.3), with the position updated first: H̃ = H − h/2 HqHp + h²/12 (…), where f''(g,g) has the
+        // factor 1/12 and f'g'f −1/6.
         let labels = ["q", "p"];
         let euler = modified("symplectic-euler", 3);
         let second = ["[τ_p]_q", "[τ_q]_p"];

@@ -4,11 +4,11 @@ use thiserror::Error;
 
 use crate::diagnose::claim::Claim;
 
-/// Why an order computation failed.
+/// Errors of an order computation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OrderError {
-    /// The order exceeds what densities in 64 bits allow.
+    /// The order exceeds the limit of densities in 64 bits.
     #[error("found order {order}; expected at most {highest}")]
     OrderTooHigh {
         /// The requested order.
@@ -38,10 +38,10 @@ pub enum OrderError {
         conditions: u128,
         /// The number of stages.
         stages: usize,
-        /// The maximum number of conditions for these.
+        /// The maximum number of conditions for this number of stages.
         most: u128,
     },
-    /// A claim would take long to check.
+    /// A claim would take too long to check.
     #[error(
         "the claim of order {claimed} has {conditions} conditions; expected at most {most} for {stages} stages, unless an order to check \
          is given"
@@ -49,14 +49,14 @@ pub enum OrderError {
     ClaimTooHigh {
         /// The claimed order.
         claimed: usize,
-        /// The number of its conditions, and of those of the next order.
+        /// The number of its conditions, including those of the next order.
         conditions: u128,
         /// The number of stages.
         stages: usize,
-        /// The maximum number of conditions for these.
+        /// The maximum number of conditions for this number of stages.
         most: u128,
     },
-    /// A check would not find room.
+    /// A check needs too much memory.
     #[error(
         "a check up to order {order} takes {bytes} bytes of memory for {stages} stages; expected at most {most}; choose a lower order"
     )]
@@ -65,27 +65,28 @@ pub enum OrderError {
         order: usize,
         /// The number of stages.
         stages: usize,
-        /// What its tables take.
+        /// The size of its tables in bytes.
         bytes: u128,
-        /// The maximum.
+        /// The maximum size in bytes.
         most: u128,
     },
-    /// A tolerance that is none.
+    /// A tolerance is negative or not finite.
     #[error("found the tolerance {tolerance}; expected a finite number ≥ 0")]
     Tolerance {
         /// The tolerance.
         tolerance: String,
     },
-    /// The one who watches ended the computation.
+    /// A watch function stopped the computation.
     #[error("interrupted")]
     Interrupted,
-    /// More kinds of nodes than 32, which is what a set of kinds holds.
+    /// There are more than 32 kinds of nodes.
     #[error("found {colors} kinds of nodes; expected at most 32")]
     TooManyColors {
         /// The number of kinds.
         colors: usize,
     },
-    /// Linearized methods have at least one Newton iteration, and more than a thousand make no difference.
+    /// The number of Newton iterations is out of range: linearized methods have at least one, and more than a
+    /// thousand make no difference.
     #[error("found {found} Newton iterations; expected 1 to {most}")]
     Iterations {
         /// The number found.
@@ -93,7 +94,7 @@ pub enum OrderError {
         /// The maximum.
         most: usize,
     },
-    /// A partition that a method does not have.
+    /// The method does not have this partition.
     #[error("found partition {partition}; expected 0 to {}", partitions - 1)]
     NoPartition {
         /// The requested partition, counted from 0.
@@ -101,7 +102,7 @@ pub enum OrderError {
         /// The number of partitions, at least one.
         partitions: usize,
     },
-    /// No prime for which the coefficients have residues.
+    /// No tried prime has residues for the coefficients.
     #[error(
         "the square roots of the coefficients have no residues modulo any of {tried} primes; expected fewer different roots"
     )]
@@ -109,7 +110,7 @@ pub enum OrderError {
         /// The number of primes that were tried.
         tried: usize,
     },
-    /// A power that the stability polynomial of an explicit method does not have.
+    /// The stability polynomial of an explicit method does not have this power.
     #[error("found a coefficient of z^{power}; expected powers from 1 to {stages}, the number of stages")]
     NoPower {
         /// The power.
@@ -117,19 +118,19 @@ pub enum OrderError {
         /// The number of stages.
         stages: usize,
     },
-    /// A claim about weights that the method does not have.
+    /// A claim refers to weights that the method does not have.
     #[error("the method has no weights for a claim about its {claim}")]
     NoWeights {
         /// The claim.
         claim: Claim,
     },
-    /// More embedded weights or powers of θ than a search for misprints takes.
+    /// There are more embedded weights or powers of θ than a search for misprints handles.
     #[error("found {weights} sets of weights beside the table; expected at most 16 together with its partitions")]
     TooManyWeights {
         /// The number of embedded weights or of powers of θ, over all partitions.
         weights: usize,
     },
-    /// Too many entries to test in pairs.
+    /// There are too many entries to test in pairs.
     #[error("{entries} entries may be wrong; expected at most {limit}; specify which partitions are correct")]
     TooManyEntries {
         /// The number of entries.
@@ -137,14 +138,14 @@ pub enum OrderError {
         /// The maximum number.
         limit: usize,
     },
-    /// A text that is not a tree.
+    /// The text is not a tree.
     #[error("`{text}` is not a tree; expected {expected} at character {position}")]
     TreeText {
         /// The text.
         text: String,
-        /// The place, in characters from 1.
+        /// The position, in characters from 1.
         position: usize,
-        /// What was expected there.
+        /// The expected token there.
         expected: &'static str,
     },
 }

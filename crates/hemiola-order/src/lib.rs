@@ -1,8 +1,8 @@
 //! Order and coupling conditions of partitioned Runge–Kutta methods, with any number of partitions.
 //!
-//! A method of order p satisfies Φ(t) = 1/γ(t) for every rooted tree t with at most p nodes, colored by partition. Each
-//! condition holds exactly, to the precision of the coefficients, numerically (with last digits that are off), or not
-//! at all ([`Verdict`]).
+//! A method of order p satisfies Φ(t) = 1/γ(t) for every rooted tree t with at most p nodes, colored by
+//! partition. Each condition holds exactly, to the precision of the coefficients, numerically (with errors in
+//! last digits), or not at all ([`Verdict`]).
 //!
 //! ```
 //! use hemiola_order::{CheckOptions, OrderCheck};
@@ -16,12 +16,12 @@
 //! |---|---|
 //! | [`trees`] | rooted trees: one ([`Tree`]), those of a class of problems ([`Grammar`]), all up to an order ([`Trees`]); pictures, LaTeX |
 //! | [`engine`] | elementary weights Φ(t) ([`Weights`]) and their derivatives ([`value_and_gradient`]) |
-//! | [`verdict`] | which conditions hold, and how strictly ([`OrderCheck`]) |
+//! | [`verdict`] | the conditions that hold, and how strictly ([`OrderCheck`]) |
 //! | [`properties`] | stage order, symmetry, symplecticity, simplifying assumptions, error constants; all of them in [`OrderReport`] |
 //! | [`condition_sets`] | smaller sets of conditions that imply all others |
 //! | [`nystrom`] | methods for y″ = f(y) and y″ = f(y, y′) |
 //! | [`bseries`] | the modified equation ([`BSeries`]) |
-//! | [`diagnose`](mod@diagnose) | misprints that make a table fail its claimed order |
+//! | [`diagnose`](mod@diagnose) | misprints that make a tableau fail its claimed order |
 //!
 //! All public names are also exported from the crate root.
 

@@ -3,10 +3,10 @@
 use hemiola_polynomial::{Axis, Spectrum};
 use num_complex::Complex64;
 
-/// The upper half of the boundary of a spectrum scaled by h: polylines of about `points` points altogether, each from one
-/// corner to the next, or the eigenvalues, each by itself.
+/// Samples the upper half of the boundary of a spectrum scaled by h. Returns polylines of about `points` points in
+/// total, one between each pair of adjacent corners, or one point per eigenvalue.
 ///
-/// |R| takes its maximum there, because R is analytic and has real coefficients.
+/// |R| attains its maximum there, because R is analytic and has real coefficients.
 ///
 /// ```
 /// use hemiola_polynomial::Spectrum;
@@ -25,10 +25,10 @@ pub fn boundary(spectrum: &Spectrum, scale: f64, points: usize) -> Vec<Vec<Compl
     pieces.iter().map(line).collect()
 }
 
-/// A part of a boundary between two corners.
+/// Part of a boundary between two corners.
 enum Piece {
     Segment(Complex64, Complex64),
-    /// About a center from one angle to another.
+    /// Circular arc about a center on the real axis, between two angles.
     Arc {
         center: f64,
         radius: f64,
@@ -40,7 +40,7 @@ enum Piece {
 impl Piece {
     fn at(&self, t: f64) -> Complex64 {
         match *self {
-            // Both ends are met exactly.
+            // This form is exact at both ends.
             Self::Segment(from, to) => from * (1.0 - t) + to * t,
             Self::Arc { center, radius, angles: [from, to] } => {
                 center + Complex64::from_polar(radius, from * (1.0 - t) + to * t)

@@ -1,5 +1,5 @@
-//! How coupling changes regions: the singular-perturbation scheme beside a Runge–Kutta method, over frequency ratios and
-//! strengths of coupling, as in Gil, Sanfelice & Nikravesh (2013), Figs. 2 and 3.
+//! Effect of coupling on stability regions: the singular-perturbation scheme compared with a Runge–Kutta method, over
+//! frequency ratios and coupling strengths, as in Gil, Sanfelice & Nikravesh (2013), Figs. 2 and 3.
 
 use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Scan, SingularPerturbation, Slice as Ray, StabilityError, Window};
@@ -11,12 +11,12 @@ use crate::view::Extent;
 use crate::{MapError, View, escaped, minus};
 
 impl StabilityMap {
-    /// The regions of the singular-perturbation scheme in the plane of ξ, one panel for each of the frequency ratios `alphas`
-    /// and one boundary for each of the couplings `betas`: z_ss = ξ, z_ff = αξ, z_sf z_fs = αβ²ξ².
+    /// Maps the regions of the singular-perturbation scheme in the plane of ξ, with a panel for each frequency ratio in
+    /// `alphas` and a boundary for each coupling in `betas`: z_ss = ξ, z_ff = αξ, z_sf z_fs = αβ²ξ².
     ///
-    /// A method is drawn for comparison, on the same coupled problem with the largest |β|; a plain method is the scheme's
-    /// method on the slow manifold as well, where the scheme has RK4 otherwise. The decoupled scheme, β = 0, is there for
-    /// comparison too. Regions are symmetric about the real axis, and half of them is shown.
+    /// For comparison, each panel also shows `method` on the coupled problem with the largest |β|, and the decoupled
+    /// scheme, β = 0. A plain method is also the scheme's method on the slow manifold, which is RK4 otherwise. Regions
+    /// are symmetric about the real axis, and the upper half is shown.
     ///
     /// ```
     /// use hemiola_plot::{StabilityMap, View};
@@ -28,8 +28,8 @@ impl StabilityMap {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] for methods with more than two partitions, [`StabilityError::OutOfRange`] where an α is
-    /// zero, so that there is no slow manifold, a number is not finite, or there is none.
+    /// Returns [`StabilityError::NotAPair`] for methods with more than two partitions; [`StabilityError::OutOfRange`]
+    /// if an α is zero, so that there is no slow manifold, if a number is not finite, or if there are no numbers.
     pub fn gil(method: &Method, alphas: &[f64], betas: &[f64], view: View) -> Result<Self, MapError> {
         view.check()?;
         check(alphas, betas)?;
@@ -58,7 +58,7 @@ impl StabilityMap {
     }
 }
 
-/// The scheme and the method that it is compared with.
+/// The scheme and the method for comparison.
 struct Rivals {
     scheme: SingularPerturbation,
     pair: Tableau<f64>,
@@ -69,7 +69,7 @@ impl Rivals {
     fn new(method: &Method) -> Result<Self, StabilityError> {
         let tableau = method.to_f64();
         let (scheme, partitions) = match &tableau.partitions[..] {
-            // A plain method is a pair of equals.
+            // A plain method is a pair of equal partitions.
             [plain] => (SingularPerturbation::new(plain), vec![plain.clone(), plain.clone()]),
             [_, _] => (SingularPerturbation::default(), tableau.partitions),
             more => return Err(StabilityError::NotAPair { found: more.len() }),
@@ -146,9 +146,9 @@ mod tests {
         assert_eq!(layers.iter().map(Layer::is_comparison).collect::<Vec<_>>(), [false, false, true]);
         let limit = 8f64.sqrt();
         assert!(excess(0, -1e-6, limit - 1e-3) <= 0.0 && excess(0, -1e-6, limit + 1e-3) > 0.0);
-        // RK4's own region reaches a little into the right half-plane near its top; the scheme's does not.
+        // RK4's own region extends slightly into the right half-plane near its top; the scheme's does not.
         assert!(excess(0, 0.05, 2.0) > 0.0);
-        // RK4 on the coupled problem is limited by the fast part.
+        // The fast part limits RK4 on the coupled problem.
         assert!(excess(2, -1e-6, limit / 5.0 + 0.05) > 0.0);
         assert_eq!(map.window().y.0, 0.0);
     }

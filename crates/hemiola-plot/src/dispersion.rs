@@ -10,21 +10,22 @@ use num_complex::Complex64;
 use crate::view::check_range;
 use crate::{MapError, escaped};
 
-/// The points of a curve.
+/// Number of points of a curve.
 const POINTS: usize = 400;
-/// How far the curves go for methods that have no limit on the imaginary axis, or are stable on all of it.
+/// End of the curves for methods without a limit on the imaginary axis, or with stability on all of it.
 const WITHOUT_LIMIT: f64 = PI;
-/// How far the curves go beyond the largest limit.
+/// End of the curves relative to the largest limit.
 const BEYOND: f64 = 1.05;
 
-/// Larger errors are cut off: they lie beyond what a method is used for, and would flatten all else.
+/// Largest error shown: larger ones are of no practical interest and would flatten the rest.
 const LARGEST: f64 = 0.5;
-/// Axes reach as far at the least: methods that conserve energy have no dissipation, but for rounding.
+/// Smallest range of an axis: methods that conserve energy have no dissipation up to rounding.
 const SMALLEST: f64 = 1e-12;
-/// By how much a jump of the phase may differ from π, as it changes between two points besides.
+/// Tolerance for a phase jump of π, because the phase also changes continuously between two points.
 const JUMP: f64 = 0.2;
 
-/// The dissipation 1 − |R(iy)| and the phase error y − arg R(iy) of every partition of every method, two panels over y.
+/// Draws the dissipation 1 − |R(iy)| and the phase error y − arg R(iy) of every partition of every method in two panels
+/// over y.
 ///
 /// ```
 /// let methods = ["rk4", "kutta-3"].map(|id| hemiola_tableau::library::method(id).unwrap());
@@ -34,7 +35,7 @@ const JUMP: f64 = 0.2;
 /// ```
 ///
 /// # Errors
-/// [`MapError`] without methods, with an empty range, or where a phase cannot be followed.
+/// Returns [`MapError`] if there are no methods, if the range is empty, or if a phase cannot be tracked.
 pub fn dispersion_figure(methods: &[Method], range: Option<(f64, f64)>) -> Result<Figure, MapError> {
     check_range("y", range)?;
     if methods.is_empty() {
@@ -74,11 +75,11 @@ pub fn dispersion_figure(methods: &[Method], range: Option<(f64, f64)>) -> Resul
     let description = format!("Dissipation and dispersion of {} along the imaginary axis", names.join(", "));
     let dissipation = panel("dissipation 1 − |*R*(i*y*)|", Dispersion::dissipation);
     let dispersion = panel("phase error *y* − arg *R*(i*y*)", Dispersion::phase_error);
-    // One legend serves both.
+    // One legend serves both panels.
     Ok(Figure::two_columns().description(description).panel(dissipation).panel(dispersion.legend(Legend::Hidden)))
 }
 
-/// An error over y, where it is finite; it is broken where R passes through zero, so that its phase jumps by π.
+/// Samples a finite error over y. The line is broken at zeros of R, where the phase jumps by π.
 fn lines(errors: &Dispersion, value: fn(&Dispersion, f64) -> f64, at: impl Fn(usize) -> f64) -> Vec<Vec<[f64; 2]>> {
     let points: Vec<[f64; 2]> =
         (0..=POINTS).map(at).map(|y| [y, value(errors, y)]).filter(|point| point[1].is_finite()).collect();

@@ -1,13 +1,13 @@
-//! The front of compromises between two things that cannot both be small.
+//! Pareto fronts of two conflicting objectives.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 
-/// Ranges of more than this factor are shown by decades.
+/// Ratio of values from which an axis is logarithmic.
 const LOGARITHMIC: f64 = 10.0;
-/// What is left free below and above the numbers, in parts of their range: the numbers of points stand above and to the right.
+/// Margins below and above the values, as fractions of their range; the names of points stand above and to the right.
 const ROOM: [f64; 2] = [0.05, 0.1];
 
-/// A front with its points numbered from 1, as SVG. An axis is logarithmic where its numbers are positive and differ by more than
+/// Draws a front with its points numbered from 1. An axis is logarithmic if its values are positive and span more than
 /// a factor of ten; its label may use markup.
 ///
 /// ```
@@ -20,7 +20,7 @@ const ROOM: [f64; 2] = [0.05, 0.1];
 pub fn front_figure(points: &[[f64; 2]], labels: [&str; 2], description: &str) -> Figure {
     let axis = |k: usize| axis(labels[k], points.iter().map(|point| point[k]));
     let line = Curve::new().open(points.iter().copied()).color(Color::GRAY).dash(Dash::Solid).width(0.7);
-    // Where points crowd, both ends keep their numbers.
+    // In crowded places both ends keep their numbers.
     let order: Vec<usize> = points.len().checked_sub(1).into_iter().chain(0..points.len().saturating_sub(1)).collect();
     let numbers = order.iter().map(|k| (k + 1).to_string());
     let places = order.iter().map(|&k| points[k]);
@@ -29,11 +29,11 @@ pub fn front_figure(points: &[[f64; 2]], labels: [&str; 2], description: &str) -
     Figure::one_column().description(description).panel(panel)
 }
 
-/// Designs that are shown alike: what they have in common, and the number and both merits of each.
+/// Group of designs with a common appearance: their common label, and the number and both objectives of each.
 pub type DesignGroup = (String, Vec<(usize, [f64; 2])>);
 
-/// Designs by two merits, the first to be small and the second large: a color and a marker for each group, which its label names, the numbers
-/// of the designs beside their points.
+/// Draws designs by two objectives, the first to be minimized and the second to be maximized. Each group has a color
+/// and a marker, named by its label; each point has the number of its design.
 ///
 /// ```
 /// let groups = [("order 2".to_owned(), vec![(1, [0.9, 1.4]), (2, [0.7, 3.0])]), ("order 3".to_owned(), vec![(3, [1.8, 2.0])])];
@@ -60,7 +60,7 @@ pub fn sweep_figure(groups: &[DesignGroup], labels: [&str; 2], description: &str
     Figure::one_column().description(description).panel(panel)
 }
 
-/// An axis with room around its values, by decades where they are positive and far apart.
+/// Creates an axis with margins around its values, logarithmic if they are positive and far apart.
 fn axis(label: &str, values: impl Iterator<Item = f64>) -> Axis {
     let axis = Axis::new(label);
     let (least, most) =

@@ -1,4 +1,4 @@
-//! One function of the plane, drawn: where it is at most one, or in bands of color.
+//! A layer of a map: a function of the plane as a region or in color bands.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,10 +7,11 @@ use hemiola_stability::map::Sampled;
 use hemiola_stability::{Contour, Field, Region, Window};
 use hemiola_tableau::Method;
 
-/// What counts as one: schemes that conserve energy are there but for rounding, which is not to speckle their regions.
+/// Threshold for a modulus of one; the tolerance keeps rounding from speckling the regions of schemes that conserve
+/// energy.
 pub(crate) const LEVEL: f64 = 1.0 + 1e-11;
 
-/// The width of the line where a function in bands of color is one.
+/// Width of the contour at one in color bands.
 const ONE_WIDTH: f64 = 0.8;
 
 /// A function of the plane with its name in data, its entry in the legend and its style.
@@ -19,15 +20,15 @@ pub(crate) struct Layer {
     pub(crate) label: String,
     pub(crate) field: Box<dyn Field>,
     pub(crate) style: Style,
-    /// The method's partition whose |R| it is, if it is one's.
+    /// Method and partition whose |R| the function is, if any.
     pub(crate) partition: Option<(Box<Method>, usize)>,
     pub(crate) kept: Kept,
 }
 
-/// What drawing found at all grid points of a window.
+/// Samples computed while drawing, at all grid points of a window.
 #[derive(Default)]
 pub(crate) struct Kept {
-    /// Whether the values are kept until they are written.
+    /// Whether the values are retained until they are read.
     pub(crate) is_asked: bool,
     samples: Mutex<Option<(Window, Sampled)>>,
 }
@@ -56,32 +57,32 @@ impl Kept {
     }
 }
 
-/// How a layer is drawn.
+/// Representation of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Style {
-    /// Where the function is at most one, filled, and the boundary.
+    /// Filled region where the function is at most one, with its boundary.
     Region,
-    /// Where the function is larger than one: an order star, its boundary, and filled where it is the only one.
+    /// Order star: the boundary of the region where the function exceeds one, filled if it is the only one.
     Star { is_filled: bool },
-    /// The boundary alone, with fine ticks on the outside: many regions above each other are a gray heap.
+    /// Boundary alone, with fine ticks on the outside, because many overlapping fillings are illegible.
     Boundary,
-    /// A thin gray boundary with this pattern, for comparison; it has no numbers of its own.
+    /// Thin gray boundary with this pattern, for comparison. It has no samples of its own in the output.
     Comparison(Dash),
-    /// Bands of color between levels, and a line where the function is one.
+    /// Color bands between levels, with a contour at one.
     Bands(Bands),
 }
 
-/// The levels between bands of color.
+/// Levels between color bands.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bands {
     pub(crate) levels: Vec<f64>,
-    /// The color bar's label.
+    /// Label of the color bar.
     pub(crate) label: String,
-    /// Where the colors of both sides meet; otherwise they run from one end to the other.
+    /// Value at which the two arms of a diverging color map meet; `None` for a sequential map.
     pub(crate) center: Option<f64>,
-    /// Whether what is above the last level has a color of its own; it stays white otherwise.
+    /// Whether values above the last level have a color; otherwise they stay white.
     pub(crate) has_ground: bool,
-    /// Whether a line shows where the function is one.
+    /// Whether a contour at one is drawn.
     pub(crate) has_line: bool,
 }
 
@@ -105,14 +106,14 @@ impl Layer {
             }
             Style::Boundary => panel.curve(self.curve(self.boundary(window)).hachured()),
             Style::Comparison(dash) => match self.boundary(window) {
-                // A legend does not name what is not there.
+                // Empty boundaries are omitted from the legend.
                 boundary if boundary.is_empty() => panel,
                 boundary => panel.curve(self.curve(boundary).color(Color::GRAY).dash(*dash).width(0.8)),
             },
         }
     }
 
-    /// Bands up to each level, and the line at one.
+    /// Draws bands up to each level, and the contour at one.
     fn bands(&self, bands: &Bands, panel: Panel, window: &Window) -> Panel {
         let levels: Vec<f64> = bands.levels.iter().map(|&level| if level == 1.0 { LEVEL } else { level }).collect();
         let (regions, samples) = Region::several(window, &*self.field, &levels);
@@ -143,11 +144,11 @@ impl Layer {
         lines(boundary).label(&self.label)
     }
 
-    /// On which side the ticks of its boundary stand, if it has any.
+    /// Describes the side of the ticks on its boundary, if it has any.
     pub(crate) fn ticked_side(&self) -> Option<&'static str> {
         match self.style {
             Style::Boundary => Some("ticks on the unstable side"),
-            // The line runs about where the method grows faster.
+            // The curve surrounds the region where the method grows faster.
             Style::Star { is_filled: false } => Some("ticks on the side of slower growth"),
             _ => None,
         }
@@ -157,12 +158,12 @@ impl Layer {
         matches!(self.style, Style::Comparison(_))
     }
 
-    /// The values of the function at all grid points, row after row from below.
+    /// Returns the values of the function at all grid points, row by row from the bottom.
     pub(crate) fn samples(&self, window: &Window) -> Vec<f64> {
         self.kept.values(window).unwrap_or_else(|| self.field.sample(window))
     }
 
-    /// At how many of them doubles left open whether a method is stable.
+    /// Counts the grid points at which doubles could not decide stability.
     pub(crate) fn in_more_digits(&self, window: &Window) -> usize {
         self.kept.in_more_digits(window).unwrap_or_else(|| self.field.in_more_digits(window))
     }

@@ -1,11 +1,10 @@
-//! Figures made from the libraries: stability maps, which show where a method is stable, optimal polynomials with their
-//! limits, and rooted trees.
+//! Figures of results of the libraries: stability maps, optimal polynomials with their limits, and rooted trees.
 //!
-//! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in bands of color ([`StabilityMap`]).
-//! - `slice/`: planes of Z as users write them ([`Slice`]); `expression/` reads the complex expressions in them.
+//! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in color bands ([`StabilityMap`]).
+//! - `slice/`: planes of Z in a text notation ([`Slice`]); `expression/` parses the complex expressions in them.
 //! - A file for each other kind of figure: [`boundary()`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
-//!   [`dispersion_figure`], [`profile_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`sweep_figure`], [`series_figure`], [`solution_figure`],
-//!   [`outputs_figure`], [`precision_figure`].
+//!   [`dispersion_figure`], [`profile_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`sweep_figure`],
+//!   [`series_figure`], [`solution_figure`], [`outputs_figure`], [`precision_figure`].
 //!
 //! ```
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5")?;
@@ -58,88 +57,88 @@ pub use trees::TreeFigure;
 pub use view::View;
 pub use work_precision::{PrecisionCurve, precision_figure};
 
-/// Why a map cannot be drawn.
+/// Reason why a map cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MapError {
-    /// The method has no such map.
+    /// The method does not have the requested map.
     #[error(transparent)]
     Stability(#[from] StabilityError),
-    /// A scheme that a slice is not made for.
+    /// The scheme does not fit the slice.
     #[error("{name} on `{slice}`: {problem}")]
     Unfit {
         /// The scheme.
         name: String,
         /// The slice.
         slice: String,
-        /// What is wrong.
+        /// Cause of the misfit.
         #[source]
         problem: StabilityError,
     },
-    /// The map has no figure.
+    /// The figure cannot be laid out.
     #[error(transparent)]
     Figure(#[from] FigureError),
-    /// A number out of its range.
+    /// A number is out of range.
     #[error("found {name} {found}; expected {expected}")]
     OutOfRange {
         /// The name of the number.
         name: &'static str,
         /// The number.
         found: String,
-        /// The numbers that are accepted.
+        /// The accepted numbers.
         expected: &'static str,
     },
-    /// Nothing to show.
+    /// There is no data to show.
     #[error("found no {what}; expected at least 1")]
     Nothing {
-        /// What is missing.
+        /// Name of the missing data.
         what: &'static str,
     },
-    /// A slice that asks for coefficients of a scheme that has none.
+    /// The slice requires coefficients, but the scheme has none.
     #[error("{name} has no tableau; expected a method, or a slice in which two components are coupled")]
     NoTableau {
         /// The scheme.
         name: String,
     },
-    /// A method with partitions in the place of a plain one.
+    /// A plain method is required, but the method has partitions.
     #[error("{name} has partitions; expected a plain method")]
     NotPlain {
         /// The method.
         name: String,
     },
-    /// A method without embedded weights.
+    /// The method has no embedded weights.
     #[error("{name} has no embedded weights; expected a method with an embedded one in every partition")]
     NoEmbedded {
         /// The method.
         name: String,
     },
-    /// A quantity that a slice does not have.
+    /// The slice does not have the quantity.
     #[error("`{slice}` does not show {show}; expected {expected}")]
     NotShown {
         /// The quantity.
         show: &'static str,
         /// The slice.
         slice: String,
-        /// What it shows.
+        /// The quantities of the slice.
         expected: &'static str,
     },
 }
 
-/// The stability regions of all partitions in one figure, with automatic bounds: Fig. 1 of most papers.
+/// Draws the stability regions of all partitions in one figure with automatic bounds: Fig. 1 of most papers.
 ///
 /// # Errors
-/// [`MapError`] where the figure cannot be drawn.
+/// Returns [`MapError`] if the figure cannot be drawn.
 pub fn stability_figure(method: &Method) -> Result<Figure, MapError> {
     let schemes = [MapScheme::method(method)];
     Ok(StabilityMap::new(&schemes, &[Slice::Partitions], MapQuantity::Region, View::default())?.drawn())
 }
 
-/// A number with a true minus sign.
+/// Formats a number with a true minus sign.
 fn minus(value: f64) -> String {
     value.to_string().replace('-', "\u{2212}")
 }
 
-/// The example of the README, run with the other doctests.
+/// Doctest of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

@@ -3,7 +3,7 @@
 use hemiola_figure::{Axis, Curve, Dash, Figure, Legend, Marker, Panel};
 use hemiola_polynomial::{Axis as HalfLine, Spectrum};
 
-/// What limits are drawn over.
+/// Independent variable of a limit figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitVariable {
     /// The number of stages s.
@@ -12,19 +12,19 @@ pub enum LimitVariable {
     Damping,
 }
 
-/// The limits of one order.
+/// Limits of one order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LimitCurve {
     /// The order p.
     pub order: usize,
-    /// Stages or damping, and the limit.
+    /// Pairs of stages or damping, and limit.
     pub points: Vec<[f64; 2]>,
 }
 
-/// Limits on one spectrum, a curve for each order, as SVG.
+/// Draws the limits on one spectrum, with a curve for each order.
 ///
-/// Over stages a second panel shows what an evaluation is worth on an axis: L/s on the imaginary one, and on the negative
-/// real one, where limits grow like s² and both axes are logarithmic, L/s².
+/// Over stages, a second panel shows the efficiency on an axis: L/s on the imaginary axis. On the negative real axis,
+/// limits grow like s², so it shows L/s² and both axes are logarithmic.
 ///
 /// ```
 /// use hemiola_plot::{LimitCurve, LimitVariable, limits_figure};
@@ -57,7 +57,7 @@ pub fn limits_figure(spectrum: &Spectrum, variable: LimitVariable, curves: &[Lim
         return Figure::one_column().description(description).panel(limits);
     };
     let ratios = panel(across(), Axis::new(ratio), curves, |[s, limit]| limit / s.powi(power));
-    // One legend serves both.
+    // One legend serves both panels.
     Figure::two_columns().description(description).panel(limits).panel(ratios.legend(Legend::Hidden))
 }
 
@@ -71,7 +71,7 @@ fn panel(x: Axis, y: Axis, curves: &[LimitCurve], value: impl Fn([f64; 2]) -> f6
     })
 }
 
-/// Markers of more points would run together.
+/// Largest number of points with markers; more would overlap.
 const MARKED: usize = 30;
-/// Shapes in the order of the curves: a figure in black and white tells them apart by these.
+/// Markers of the curves in order, which distinguish them in black and white.
 pub(crate) const MARKERS: [Marker; 4] = [Marker::Circle, Marker::Square, Marker::Triangle, Marker::Diamond];

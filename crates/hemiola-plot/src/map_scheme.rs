@@ -1,4 +1,4 @@
-//! What is mapped: a method, or a scheme that is no tableau.
+//! Schemes on a map: methods, and schemes without a tableau.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ enum Kind {
     Scheme(Shared),
 }
 
-/// A scheme that several maps share.
+/// A scheme shared by several maps.
 #[derive(Clone, Debug)]
 struct Shared(Arc<dyn StabilityScheme>);
 
@@ -43,18 +43,19 @@ impl StabilityScheme for Shared {
 }
 
 impl MapScheme {
-    /// A method of one or two partitions; a plain method is a pair of equals where two are asked for.
+    /// Wraps a method with one or two partitions. A plain method acts as a pair of equal partitions if a pair is
+    /// required.
     #[must_use]
     pub fn method(method: &Method) -> Self {
         let kind = Kind::Method { method: Box::new(method.clone()), tableau: method.to_f64() };
         Self { name: method.id().to_owned(), title: method.name().to_owned(), kind }
     }
 
-    /// A scheme of any kind.
+    /// Wraps a scheme of any kind.
     ///
     /// # Errors
-    /// [`MapError::NotPlain`] where the method on the slow manifold has partitions, [`StabilityError::NotAPair`] where a
-    /// linearized one has more than two.
+    /// Returns [`MapError::NotPlain`] if the method on the slow manifold has partitions, and
+    /// [`StabilityError::NotAPair`] if a linearized method has more than two.
     pub fn new(scheme: &Scheme) -> Result<Self, MapError> {
         let (title, shared): (String, Arc<dyn StabilityScheme>) = match scheme {
             Scheme::Method(method) => return Ok(Self::method(method)),
@@ -71,7 +72,7 @@ impl MapScheme {
         Ok(Self { name: scheme.label(), title, kind: Kind::Scheme(Shared(shared)) })
     }
 
-    /// The partitions with their names.
+    /// Returns the partitions with their names.
     pub(crate) fn partitions(&self) -> Result<impl Iterator<Item = (&str, &Butcher<f64>)>, MapError> {
         match &self.kind {
             Kind::Method { method, tableau } => {
@@ -82,7 +83,7 @@ impl MapScheme {
         }
     }
 
-    /// ρ(S) on a plane.
+    /// Returns ρ(S) on a plane.
     pub(crate) fn scan(&self, plane: Plane) -> Result<Scan, StabilityError> {
         match &self.kind {
             Kind::Method { tableau, .. } => Scan::new(&pair_of(tableau)?, plane),
@@ -90,7 +91,7 @@ impl MapScheme {
         }
     }
 
-    /// The method, where there is one.
+    /// Returns the method, or an error if the scheme is none.
     pub(crate) fn known_method(&self) -> Result<&Method, MapError> {
         match &self.kind {
             Kind::Method { method, .. } => Ok(method),
@@ -98,7 +99,7 @@ impl MapScheme {
         }
     }
 
-    /// The two partitions; a plain method is a pair of equals.
+    /// Returns the two partitions. A plain method is a pair of equal partitions.
     pub(crate) fn pair(&self) -> Result<Tableau<f64>, MapError> {
         match &self.kind {
             Kind::Method { tableau, .. } => Ok(pair_of(tableau)?),
@@ -106,7 +107,7 @@ impl MapScheme {
         }
     }
 
-    /// The number of stages, where there is one: regions reach the farther the more there are.
+    /// Returns the number of stages, one for schemes that are no method. Regions grow with it.
     pub(crate) fn stages(&self) -> usize {
         match &self.kind {
             Kind::Method { tableau, .. } => tableau.stages(),

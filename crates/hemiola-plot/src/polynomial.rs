@@ -1,4 +1,4 @@
-//! An optimal stability polynomial in two panels: |R| on the spectrum, and the region |R(z)| ≤ 1 around it.
+//! Figure of an optimal stability polynomial in two panels: |R| on the spectrum, and the region |R(z)| ≤ 1 around it.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Marker, Panel, Points, Region};
 use hemiola_polynomial::{Axis as HalfLine, Problem, Spectrum, StabilityPolynomial, StableForm};
@@ -7,32 +7,32 @@ use num_complex::Complex64;
 
 use crate::boundary;
 
-/// The points of a curve along the spectrum, for each stage: every oscillation of R has many.
+/// Points of a curve along the spectrum per stage, enough to resolve the oscillations of R.
 const POINTS_PER_STAGE: usize = 60;
-/// The grid cells of a region, however long and flat it is.
+/// Number of grid cells of a region, regardless of its shape.
 const CELLS: f64 = 360_000.0;
-/// How far beyond the limit an axis is shown.
+/// Extent of an axis relative to the limit.
 const BEYOND: f64 = 1.1;
-/// The margins around a region in parts of its sides, and the least ones in parts of its longer side.
+/// Margins around a region relative to its sides, and smallest margins relative to its longer side.
 const MARGIN: f64 = 0.05;
 const LEAST_MARGIN: f64 = 0.02;
-/// The margin that [`region_window`] gives a region, in parts of its longer side.
+/// Margin that [`region_window`] adds to a region, relative to its longer side.
 const SEARCHED: f64 = 0.06;
-/// Regions flatter than this are drawn as wide as the page, below the other panel.
+/// Aspect ratio below which a region is drawn across the page, below the other panel.
 const FLAT: f64 = 0.4;
-/// The least height of a panel in parts of its width, as far as its range can be made higher to keep axes equal.
+/// Smallest ratio of height to width of a panel with equal axes; its range is extended accordingly.
 const LOWEST: f64 = 0.12;
-/// The height of a panel with axes of different units in parts of its width.
+/// Ratio of height to width of a panel with axes of different units.
 const STRETCHED: f64 = 0.18;
-/// Regions flatter than this would be a line on equal axes.
+/// Aspect ratio below which a region would degenerate to a line on equal axes.
 const LINE: f64 = 0.05;
-/// The diameters in points of all markers of contact points together, if they are not to be one line.
+/// Largest total diameter in points of the markers of contact points; larger ones would merge into a line.
 const LINED_UP: f64 = 90.0;
-/// More markers would hide the curves.
+/// Largest number of markers; more would hide the curves.
 const MOST_MARKED: usize = 250;
 const SPECTRUM: &str = "scaled spectrum";
 
-/// The figure of a polynomial, two columns wide.
+/// Draws a polynomial in a figure two columns wide.
 ///
 /// ```
 /// use hemiola_polynomial::{Axis, optimal};
@@ -60,7 +60,7 @@ struct Scene<'a> {
     problem: &'a Problem,
     form: StableForm,
     limit: f64,
-    /// The upper half of the scaled spectrum's boundary.
+    /// Upper half of the boundary of the scaled spectrum.
     boundary: Vec<Vec<Complex64>>,
     contacts: Vec<Complex64>,
 }
@@ -82,7 +82,7 @@ impl<'a> Scene<'a> {
     fn title(&self) -> String {
         let problem = self.problem;
         let damping = if problem.eta() > 0.0 { format!(", *η* = {}", problem.eta()) } else { String::new() };
-        // Five digits, without trailing zeros.
+        // Five digits without trailing zeros.
         let limit: f64 = format!("{:.4e}", self.limit).parse().unwrap_or(self.limit);
         format!("*s* = {}, *p* = {}{damping}, *L* = {limit}", problem.stages(), problem.order())
     }
@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
         self.form.at(z).norm()
     }
 
-    /// R or |R| along the spectrum.
+    /// Draws R or |R| along the spectrum.
     fn profile(&self, window: &Window) -> Panel {
         match self.problem.spectrum() {
             Spectrum::Axis(HalfLine::Imaginary) => self.on_imaginary_axis(),
@@ -116,7 +116,7 @@ impl<'a> Scene<'a> {
         self.with_contacts(panel.curve(dashed(bound)).curve(solid(curve)), |z| z.im)
     }
 
-    /// Over the real range of the region, which it may stand above.
+    /// Draws R over the real range of the region, whose panel may lie below this one.
     fn on_real_axis(&self, window: &Window) -> Panel {
         let (low, high) = window.x;
         let value = |x: f64| self.form.at(Complex64::from(x)).re;
@@ -129,7 +129,7 @@ impl<'a> Scene<'a> {
         panel.points(contact_points(contacts))
     }
 
-    /// |R| over the length of the boundary from the origin.
+    /// Draws |R| over the arc length of the boundary from the origin.
     fn along_boundary(&self) -> Panel {
         let mut length = 0.0;
         let (mut curve, mut bound, mut contacts) = (Curve::new(), Vec::new(), Vec::new());
@@ -170,21 +170,21 @@ impl<'a> Scene<'a> {
     fn sampled(&self, from: f64, to: f64, value: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
         let points = POINTS_PER_STAGE * self.problem.stages().max(10);
         let at = |k: usize| {
-            // Chebyshev points: R oscillates faster towards the ends.
+            // Chebyshev points, because R oscillates faster towards the ends.
             let t = 0.5 - 0.5 * (std::f64::consts::PI * k as f64 / points as f64).cos();
             from * (1.0 - t) + to * t
         };
         (0..=points).map(at).map(|x| [x, value(x)]).collect()
     }
 
-    /// Dashed lines, each once.
+    /// Returns dashed lines at distinct levels.
     fn levels(&self, from: f64, to: f64, levels: &[f64]) -> Vec<Curve> {
         let mut levels = levels.to_vec();
         levels.dedup();
         levels.into_iter().map(|level| dashed([[from, level], [to, level]])).collect()
     }
 
-    /// How far the region and the spectrum reach to the left, to the right and upwards.
+    /// Returns the extents of the region and the spectrum to the left, to the right and upwards.
     fn extents(&self) -> (f64, f64, f64) {
         let farthest = 4.0 * self.limit.max((self.problem.stages() as f64).powi(2));
         let points: Vec<Complex64> = self.boundary.concat();
@@ -194,7 +194,7 @@ impl<'a> Scene<'a> {
         if let Some(Window { x, y, .. }) =
             region_window(&|x: f64, y: f64| self.modulus(Complex64::new(x, y)), farthest, 2)
         {
-            // Without its margin, which is a part of the longer side.
+            // Remove the margin, which is relative to the longer side.
             let margin = SEARCHED / (1.0 + 2.0 * SEARCHED) * (x.1 - x.0).max(y.1 - y.0);
             left = left.max(-x.0 - margin);
             right = right.max(x.1 - margin);
@@ -203,20 +203,20 @@ impl<'a> Scene<'a> {
         (left, right, height)
     }
 
-    /// A window around the region and the spectrum, symmetric about the real axis.
+    /// Returns a window around the region and the spectrum, symmetric about the real axis.
     fn window(&self) -> Window {
         let (left, right, height) = self.extents();
         let [across, up] = [left + right, 2.0 * height];
-        // Each axis has its own margin, and a thin region room for the markers on its boundary.
+        // Each axis has its own margin; a thin region needs space for the markers on its boundary.
         let margin = |length: f64| (MARGIN * length).max(LEAST_MARGIN * across.max(up));
         let (beside, above) = (margin(across), margin(up).min(height));
         gridded((-left - beside, right + beside), height + above)
     }
 
-    /// A region as wide as the page, on equal axes as far as it is not a line there.
+    /// Draws a region as wide as the page, with equal axes unless it would degenerate to a line.
     fn flat_region(&self, window: Window, flatness: f64) -> Panel {
         if flatness < LINE {
-            // The margin was made for equal axes.
+            // The margin above was computed for equal axes.
             let height = (1.0 + MARGIN) * self.extents().2;
             let stretched = self.region(gridded(window.x, height));
             return stretched.title("vertical axis stretched").height(STRETCHED);
@@ -233,14 +233,14 @@ impl<'a> Scene<'a> {
         let boundary = lines.into_iter().fold(Curve::new().label("|*R*(*z*)| = 1"), |curve, line| {
             if line.closed { curve.closed(line.points) } else { curve.open(line.points) }
         });
-        // The boundary lies on top: it follows the spectrum closely.
+        // The boundary is drawn last because it follows the spectrum closely.
         let panel = self.spectrum(Panel::new(x, y).region(region));
         let panel = panel.curve(boundary.color(Color::BLUE).dash(Dash::Solid).width(0.9));
         let both = self.contacts.iter().flat_map(|z| [[z.re, z.im], [z.re, -z.im]]);
         panel.points(contact_points(both)).legend(Legend::Below)
     }
 
-    /// The scaled spectrum with its conjugate.
+    /// Adds the scaled spectrum with its complex conjugate.
     fn spectrum(&self, panel: Panel) -> Panel {
         if let Spectrum::Eigenvalues(_) = self.problem.spectrum() {
             let both = self.boundary.iter().flatten().flat_map(|z| [[z.re, z.im], [z.re, -z.im]]);
@@ -254,7 +254,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A window with cells about as high as wide, and a row of grid points on the real axis, where regions are pinched.
+/// Returns a window of nearly square cells with a row of grid points on the real axis, where regions are narrow.
 fn gridded(x: (f64, f64), height: f64) -> Window {
     let aspect = (2.0 * height / (x.1 - x.0)).clamp(0.01, 100.0);
     let columns = (CELLS / aspect).sqrt();
@@ -263,14 +263,14 @@ fn gridded(x: (f64, f64), height: f64) -> Window {
     Window { x, y: (-height, height), cells: (even(columns), even(rows)) }
 }
 
-/// A range that shows how moduli touch one: from zero, or closer where they stay near one.
+/// Returns a range that shows the contacts with one: from zero, or narrower if all moduli are close to one.
 fn zoomed(moduli: impl Iterator<Item = f64>) -> (f64, f64) {
     let least = moduli.fold(1.0, f64::min);
     let depth = 1.0 - least;
     if depth > 0.5 { (0.0, 1.15) } else { (1.0 - 1.15 * depth.max(1e-9), 1.0 + 0.3 * depth.max(1e-9)) }
 }
 
-/// Where a contact point lies on the profile of a line, if it does.
+/// Returns the position of a contact point on the profile of a line, if it lies there.
 fn place_on(line: &[Complex64], profile: &[[f64; 2]], contact: Complex64) -> Option<[f64; 2]> {
     let distance = |k: &usize| (line[*k] - contact).norm();
     let nearest = (0..line.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;

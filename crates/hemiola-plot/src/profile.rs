@@ -6,8 +6,8 @@ use hemiola_stability::{CoupledProfile, ProfileValue};
 use crate::escaped;
 use crate::limits::MARKERS;
 
-/// Profiles over the strength of coupling γ: what is left of the decoupled step. That of one pair has its three readings;
-/// of several pairs the practical one is compared.
+/// Draws coupled profiles, the remaining fraction of the decoupled step over the coupling strength γ. A single pair
+/// shows its three readings; several pairs are compared by the practical one.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("shome-haug-jay-2-5")?;

@@ -1,26 +1,26 @@
-//! Slope triangles: the order of convergence beside the curves that show it.
+//! Slope triangles, which show the order of convergence beside curves.
 
 use hemiola_figure::{Color, Curve, Dash, Panel, Points};
 
-/// The longest legs in parts of the ranges of work and error.
+/// Longest legs relative to the ranges of work and error.
 const ACROSS: f64 = 0.1;
 const UP: f64 = 0.22;
-/// The distance of a triangle from its curve, in parts of the range of work.
+/// Distance of a triangle from its curve relative to the range of work.
 const BESIDE: f64 = 0.025;
-/// The range of errors is so much shorter on the page than the range of work.
+/// Length on the page of the range of errors relative to the range of work.
 const HEIGHT: f64 = 0.72;
-/// Orders nearer to a whole number than this are that number: the step of an observed order is about as large.
+/// Tolerance for rounding an order to an integer, about the step of observed orders.
 const WHOLE: f64 = 0.3;
-/// The slope between two points shows an order if it differs from it by no more.
+/// Largest difference between the slope of a segment and the order that it shows.
 const CLOSE: f64 = 0.5;
 
-/// Work and errors of a curve, with the order that they are to show, if any.
+/// Work and errors of a curve, with the order to show, if any.
 pub(crate) struct Sloped {
     pub(crate) points: Vec<[f64; 2]>,
     pub(crate) order: Option<f64>,
 }
 
-/// Adds a triangle with its number for each order that a curve shows.
+/// Adds a triangle with its number for each order shown by a curve.
 pub(crate) fn with_triangles(panel: Panel, curves: &[Sloped]) -> Panel {
     let Some(page) = Page::around(curves) else { return panel };
     let mut lines: Vec<Vec<[f64; 2]>> = curves.iter().map(|curve| page.places(&curve.points)).collect();
@@ -44,19 +44,19 @@ pub(crate) fn with_triangles(panel: Panel, curves: &[Sloped]) -> Panel {
     panel
 }
 
-/// A whole number, or one digit more.
+/// Rounds an order to an integer, or to one decimal if it is not close to one.
 fn rounded(order: f64) -> f64 {
     if (order - order.round()).abs() <= WHOLE { order.round() } else { (10.0 * order).round() / 10.0 }
 }
 
-/// Logarithms of work and error as lengths on the page.
+/// Conversion of logarithms of work and error to lengths on the page.
 struct Page {
     origin: [f64; 2],
     ranges: [f64; 2],
 }
 
 impl Page {
-    /// `None` where there is no range.
+    /// Creates the conversion; returns `None` if a range is empty.
     fn around(curves: &[Sloped]) -> Option<Self> {
         let logs = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.map(f64::ln));
         let low = [0, 1].map(|k| logs().map(|log| log[k]).fold(f64::INFINITY, f64::min));
@@ -73,7 +73,7 @@ impl Page {
         points.iter().map(place).collect()
     }
 
-    /// Triangles on both sides of all segments of a curve that have the slope of an order.
+    /// Returns triangles on both sides of all segments of a curve whose slope matches the order.
     fn candidates(&self, points: &[[f64; 2]], order: f64) -> Vec<Triangle> {
         let mut found = Vec::new();
         for pair in points.windows(2) {
@@ -89,7 +89,7 @@ impl Page {
         found
     }
 
-    /// The triangle whose hypotenuse has its middle beside a point: on its lower left or its upper right.
+    /// Returns the triangle whose hypotenuse has its midpoint beside a point, on its lower left or its upper right.
     fn triangle(&self, [x, y]: [f64; 2], leg: f64, order: f64, side: f64) -> Triangle {
         let apart = [side * BESIDE * self.ranges[0], side * BESIDE / HEIGHT * self.ranges[1]];
         let [left, right] = [x + apart[0] - 0.5 * leg, x + apart[0] + 0.5 * leg];
@@ -101,7 +101,7 @@ impl Page {
     }
 }
 
-/// A right triangle of work and error; its number stands beside the upright leg.
+/// A right triangle of work and error, with a number beside its vertical leg.
 struct Triangle {
     corners: [[f64; 2]; 3],
     number: [f64; 2],
@@ -109,7 +109,7 @@ struct Triangle {
 }
 
 impl Triangle {
-    /// The least distance of its corners and its number from lines on the page.
+    /// Returns the smallest distance of its corners and its number from lines on the page.
     fn clearance(&self, page: &Page, lines: &[Vec<[f64; 2]>]) -> f64 {
         let side = if self.is_below { -BESIDE } else { BESIDE };
         let mut places = page.places(&self.corners);
@@ -168,7 +168,7 @@ mod tests {
         }
         let svg = crate::precision_figure("steps", &curves, None, "").to_svg().unwrap();
         let number = |text: &str| svg.matches(&format!(">{text}</text>")).count();
-        // The legend's labels are the same texts.
+        // The counts include the legend's labels, which are the same texts.
         assert_eq!([number("2"), number("4"), number("8")], [2, 3, 2]);
     }
 
@@ -177,13 +177,13 @@ mod tests {
         let drawn = |curves: &[PrecisionCurve]| crate::precision_figure("steps", curves, None, "").to_svg().unwrap();
         let triangles = |curves: &[PrecisionCurve]| drawn(curves).matches(&Color::GRAY.to_string()).count();
         assert_eq!(triangles(&[curve(4, 1.0, Some(4.0))]), 1);
-        // No order, another order than the points show, one point, and the same error at all steps.
+        // No order, an order that the points do not show, a single point, and constant errors.
         let level = PrecisionCurve { points: vec![[1.0, 0.1], [2.0, 0.1]], ..curve(4, 1.0, Some(4.0)) };
         let single = PrecisionCurve { points: vec![[1.0, 0.1]], ..level.clone() };
         for curves in [vec![curve(4, 1.0, None)], vec![curve(4, 1.0, Some(2.0))], vec![single], vec![level], vec![]] {
             assert_eq!(triangles(&curves), 0, "{curves:?}");
         }
-        // Half an order is a number with a digit.
+        // Orders that are not close to an integer have one decimal.
         assert_eq!([0.52, 3.68, 3.72, 4.3].map(rounded), [0.5, 3.7, 4.0, 4.0]);
     }
 }

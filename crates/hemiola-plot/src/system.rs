@@ -1,27 +1,27 @@
-//! The spectral radius of step matrices over the step.
+//! The spectral radius of step matrices over the step size.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Panel, Region};
 use hemiola_stability::StableSteps;
 
 use crate::escaped;
 
-/// One method on a system.
+/// A method on a system.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemCurve<'a> {
-    /// The method's name.
+    /// Name of the method.
     pub label: &'a str,
-    /// ρ(M) at each step; infinite values are left out.
+    /// Spectral radius ρ(M) at each step size; infinite values are left out.
     pub radii: &'a [f64],
-    /// The exits, whose gaps are shaded.
+    /// Stable step sizes; the gaps between them are shaded.
     pub steps: &'a StableSteps,
 }
 
-/// The margin above one, in parts of the depth below it.
+/// Margin above one relative to the depth below it.
 const ABOVE: f64 = 0.35;
-/// Curves that stay nearer to one than this are drawn as if they did not.
+/// Smallest depth shown; curves that stay closer to one do not narrow the range further.
 const SHALLOWEST: f64 = 1e-3;
 
-/// ρ(M(h)) of several methods over the steps h, with the level one dashed and gaps shaded, as SVG.
+/// Draws ρ(M(h)) of several methods over the step size h, with the level one dashed and gaps shaded.
 ///
 /// ```
 /// use hemiola_plot::{SystemCurve, system_figure};
@@ -49,7 +49,7 @@ pub fn system_figure(name: &str, steps: &[f64], curves: &[SystemCurve<'_>]) -> F
     let level = Curve::new().open([[0.0, 1.0], [farthest, 1.0]]).color(Color::GRAY).dash(Dash::Dashed).width(0.8);
     let panel = curves.iter().fold(panel, |panel, curve| shaded(panel, curve, (low.max(0.0), high)));
     let panel = curves.iter().fold(panel, |panel, curve| {
-        // What is infinite lies above the panel in any case.
+        // Infinite values lie above the panel in any case.
         let points = steps.iter().zip(curve.radii).map(|(&h, &radius)| [h, radius.min(1e6)]);
         panel.curve(Curve::new().open(points).label(escaped(curve.label)))
     });
@@ -57,7 +57,7 @@ pub fn system_figure(name: &str, steps: &[f64], curves: &[SystemCurve<'_>]) -> F
     Figure::one_column().description(description).panel(panel.curve(level).legend(Legend::Below))
 }
 
-/// The gaps of one method as bands from the bottom to the top.
+/// Shades the gaps of one method from the bottom to the top.
 fn shaded(panel: Panel, curve: &SystemCurve<'_>, (low, high): (f64, f64)) -> Panel {
     let band =
         |region: Region, &(from, to): &(f64, f64)| region.polygon([[from, low], [to, low], [to, high], [from, high]]);

@@ -1,21 +1,21 @@
-//! Pictures of rooted trees and of the conditions they stand for.
+//! Drawings of rooted trees and their order conditions.
 
 use hemiola_figure::{Diagram, Figure, Fill, Gallery, Marker, NodeStyle};
 use hemiola_order::{Condition, Kind, Tree};
 
 use crate::{escaped, minus};
 
-/// The height of an edge in distances of neighbors.
+/// Height of an edge relative to the distance of neighbors.
 const EDGE_HEIGHT: f64 = 1.1;
-/// Up to this many trees a figure is one column wide.
+/// Largest number of trees in a figure one column wide.
 const ONE_COLUMN: usize = 6;
-/// The significant digits of elementary weights: the residual tells the rest.
+/// Significant digits of elementary weights; the residual shows the rest.
 const DIGITS: usize = 6;
 
-/// The look of the first colors; the next have other outlines.
+/// Outlines of nodes; the fillings vary first, then the outlines.
 const OUTLINES: [Marker; 3] = [Marker::Circle, Marker::Diamond, Marker::Triangle];
 
-/// A page of rooted trees, each with its text and, where it stands for a condition, with what became of that.
+/// A page of rooted trees with their texts, and with the residuals of the order conditions they represent.
 ///
 /// ```
 /// use hemiola_plot::TreeFigure;
@@ -28,7 +28,7 @@ const OUTLINES: [Marker; 3] = [Marker::Circle, Marker::Diamond, Marker::Triangle
 /// ```
 #[derive(Clone, Debug)]
 pub struct TreeFigure {
-    /// The colors: what they are called in the text of trees, and their names.
+    /// Colors: the label in the text of trees, and the name of each.
     colors: Vec<(String, String)>,
     description: String,
     trees: Vec<(Tree, Vec<String>)>,
@@ -36,7 +36,7 @@ pub struct TreeFigure {
 }
 
 impl TreeFigure {
-    /// A page without trees, for trees of these colors: the label and the name of each.
+    /// Creates a page without trees, for trees with the given colors: the label and the name of each.
     #[must_use]
     pub fn new(colors: &[(&str, &str)]) -> Self {
         let colors = colors.iter().map(|(label, name)| ((*label).to_owned(), (*name).to_owned()));
@@ -48,7 +48,7 @@ impl TreeFigure {
         }
     }
 
-    /// Describes the figure for readers who do not see it.
+    /// Sets the description for readers who cannot see the figure.
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
@@ -62,7 +62,8 @@ impl TreeFigure {
         self
     }
 
-    /// Adds a tree with its text, its order, what the condition expects, and what the method has.
+    /// Adds a tree with its text, its order, the right-hand side 1/γ of its condition, the elementary weight, and the
+    /// residual.
     #[must_use]
     pub fn condition(mut self, condition: &Condition) -> Self {
         let (order, density) = (condition.tree.order(), condition.tree.density());
@@ -83,13 +84,13 @@ impl TreeFigure {
         self
     }
 
-    /// The trees on a page one or two columns wide; only several colors need a key.
+    /// Arranges the trees on a page one or two columns wide. A key is needed only for several colors.
     #[must_use]
     pub fn gallery(&self) -> Gallery {
         let width = if self.trees.len() <= ONE_COLUMN { Figure::ONE_COLUMN } else { Figure::TWO_COLUMNS };
         let page = Gallery::new(width).description(&self.description).note(&self.note);
         let page = self.key().into_iter().fold(page, |page, (style, label)| page.key(style, label));
-        // A label in braces comes out as a subscript.
+        // A label in braces is set as a subscript.
         let labels: Vec<String> = self.colors.iter().map(|(label, _)| format!("{{{}}}", escaped(label))).collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         let diagram = |(tree, captions): &(Tree, Vec<String>)| {
@@ -99,7 +100,7 @@ impl TreeFigure {
         self.trees.iter().map(diagram).fold(page, Gallery::diagram)
     }
 
-    /// What the nodes stand for: the colors where there are several, and the time of those for which it occurs.
+    /// Returns the key: the colors if there are several, and the time of colors for which it occurs.
     fn key(&self) -> Vec<(NodeStyle, String)> {
         let named =
             |label: &str, name: &str| if label == name { escaped(name) } else { escaped(&format!("{name} ({label})")) };
@@ -117,7 +118,7 @@ impl TreeFigure {
     }
 }
 
-/// A tree as nodes and edges, the root at the bottom.
+/// Draws a tree as nodes and edges, with the root at the bottom.
 fn diagram(tree: &Tree) -> Diagram {
     let layout = tree.layout();
     let place = |index: usize| {
@@ -129,7 +130,8 @@ fn diagram(tree: &Tree) -> Diagram {
     nodes.fold(edges, |diagram, (index, node)| diagram.node(place(index), look(node.kind)))
 }
 
-/// Colors differ by their filling, then by their outline; time is a square with the filling of its color.
+/// Returns the look of a node. Colors differ by filling, then by outline; time is a square with the filling of its
+/// color.
 fn look(kind: Kind) -> NodeStyle {
     let (Kind::Partition(color) | Kind::Time(color)) = kind;
     let fill = Fill::ALL[color % Fill::ALL.len()];
@@ -144,14 +146,14 @@ fn has(tree: &Tree, kind: Kind) -> bool {
     tree.kind() == kind || tree.children().iter().any(|child| has(child, kind))
 }
 
-/// A number to six significant digits.
+/// Formats a number with six significant digits.
 fn significant(value: f64) -> String {
     let rounded: f64 = format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value);
     let is_plain = rounded == 0.0 || (1e-4..1e6).contains(&rounded.abs()) || !rounded.is_finite();
     if is_plain { minus(rounded) } else { scientific(value) }
 }
 
-/// A number by its size: −4.3·10^{−4}.
+/// Formats a number with two digits and its power of ten: −4.3·10^{−4}.
 fn scientific(value: f64) -> String {
     let text = format!("{value:.1e}");
     match text.split_once('e') {

@@ -1,14 +1,14 @@
-//! Which part of the plane a map shows.
+//! The window of a map.
 
 use hemiola_stability::{Field, Window, region_window};
 
 use crate::MapError;
 use crate::layer::LEVEL;
 
-/// Fewer cells have no contours, more do not fit in memory: samples take eight bytes each.
+/// Valid numbers of cells: fewer have no contours, more exhaust the memory at eight bytes per sample.
 const CELLS: std::ops::RangeInclusive<usize> = 2..=4000;
 
-/// Checks that a range of an axis, where one is given, has a length.
+/// Checks that the range of an axis, if given, has a positive length.
 pub(crate) fn check_range(name: &'static str, range: Option<(f64, f64)>) -> Result<(), MapError> {
     match range {
         Some((from, to)) if !(from < to && (to - from).is_finite()) => {
@@ -19,14 +19,14 @@ pub(crate) fn check_range(name: &'static str, range: Option<(f64, f64)>) -> Resu
     }
 }
 
-/// The part of the plane that a map shows, and how finely.
+/// Window and resolution of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The number of grid cells across and upwards, from 2 to 4000.
+    /// Number of grid cells in each direction, from 2 to 4000.
     pub cells: usize,
-    /// The horizontal range; `None` takes what the regions need.
+    /// Horizontal range; `None` for an automatic range around the regions.
     pub x: Option<(f64, f64)>,
-    /// The vertical range; `None` takes what the regions need.
+    /// Vertical range; `None` for an automatic range around the regions.
     pub y: Option<(f64, f64)>,
 }
 
@@ -36,24 +36,24 @@ impl Default for View {
     }
 }
 
-/// What is known of the regions before they are looked at.
+/// Prior knowledge about the location of the regions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent {
-    /// They are symmetric about the real axis of a complex plane.
+    /// Regions that are symmetric about the real axis of a complex plane.
     Symmetric {
-        /// The most stages of all schemes.
+        /// Largest number of stages of all schemes.
         stages: usize,
     },
-    /// They lie somewhere about the origin of a complex plane.
+    /// Regions around the origin of a complex plane.
     Anywhere {
-        /// The most stages of all schemes.
+        /// Largest number of stages of all schemes.
         stages: usize,
     },
-    /// The axes are real parameters with these ranges; one that is open grows and shrinks to hold the regions.
+    /// Axes of real parameters with these ranges; an open axis grows or shrinks to fit the regions.
     Given { x: (f64, f64), y: (f64, f64), open: Option<Open> },
 }
 
-/// An axis without an end of its own: a step or a frequency.
+/// Axis without a natural end: a step size or a frequency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Open {
     /// The horizontal axis.
@@ -62,22 +62,22 @@ pub(crate) enum Open {
     Y,
 }
 
-/// Half the width of a view of regions that are unbounded on both sides of their boundary, such as half-planes.
+/// Half width of the view of regions that are unbounded on both sides of their boundary, such as half-planes.
 const HALF_PLANE: f64 = 6.0;
-/// Windows are at most this many times as high as wide: narrower ones would leave most of a column empty.
+/// Largest ratio of height to width of a window; narrower ones would leave most of a column empty.
 const TALLEST: f64 = 1.5;
-/// An open axis is doubled or halved so often at the most.
+/// Largest number of doublings or halvings of an open axis.
 const DOUBLINGS: usize = 12;
-/// Cells along each axis of grids on which regions are looked for.
+/// Cells along each axis of the grids used to search for regions.
 const PROBES: usize = 60;
-/// The part of an axis that is left free beyond the regions.
+/// Margin beyond the regions relative to the axis.
 const MARGIN: f64 = 0.12;
 
 impl View {
     /// Checks the grid and the ranges.
     ///
     /// # Errors
-    /// [`MapError::OutOfRange`] if there are no cells or too many, or a range is empty or not finite.
+    /// Returns [`MapError::OutOfRange`] if there are no cells or too many, or a range is empty or not finite.
     ///
     /// ```
     /// use hemiola_plot::View;
@@ -105,9 +105,10 @@ impl View {
     }
 }
 
-/// A window around all bounded regions; where there are none, around the bounded regions of instability.
+/// Returns a window around all bounded regions, or else around the bounded regions of instability.
 fn automatic(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
-    // A polynomial of degree s is stable up to −2s² at the most; a window has margins, and implicit methods no such bound.
+    // A polynomial of degree s is stable to at most −2s². The factor two leaves a margin; implicit methods have no such
+    // bound.
     let farthest = (4 * stages * stages).max(40) as f64;
     let stable = fields.iter().filter_map(|field| bounded(*field, farthest, cells)).reduce(join);
     let unstable = || {
@@ -121,7 +122,7 @@ fn automatic(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
     })
 }
 
-/// The window around a region that does not reach as far as anything is looked for.
+/// Returns the window around a region, or `None` if the region extends beyond the search range.
 fn bounded(field: &(impl Field + ?Sized), farthest: f64, cells: usize) -> Option<Window> {
     let is_stable = |window: Window| field.sample(&window).iter().any(|value| *value <= LEVEL);
     let edge = |x: (f64, f64), y: (f64, f64), cells: (usize, usize)| Window { x, y, cells };
@@ -129,14 +130,14 @@ fn bounded(field: &(impl Field + ?Sized), farthest: f64, cells: usize) -> Option
         edge((-farthest, farthest), (0.0, farthest), (1, PROBES)),
         edge((-farthest, farthest), (farthest, 2.0 * farthest), (PROBES, 1)),
     ];
-    // Few points tell what the search would find out by many, which is expensive where each takes an optimization.
+    // A coarse test avoids the fine search, which is expensive if each point requires an optimization.
     if sides.into_iter().any(is_stable) {
         return None;
     }
     region_window(field, farthest, cells)
 }
 
-/// The same of regions without symmetry: both half-planes are looked at.
+/// Returns the automatic window of regions without symmetry, from both half-planes.
 fn anywhere(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
     let above = automatic(fields, stages, cells);
     let flipped: Vec<_> = fields.iter().map(|field| move |x: f64, y: f64| field.at(x, -y)).collect();
@@ -146,14 +147,14 @@ fn anywhere(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
     Window { y: (-below.y.1.max(margin), above.y.1.max(margin)), ..join(above, below) }
 }
 
-/// The window with its open axis as long as the regions reach along it.
+/// Fits the open axis of a window to the extent of the regions.
 fn fitted(fields: &[&dyn Field], window: Window, open: Option<Open>) -> Window {
     let with_end = |end: f64| match open {
         Some(Open::X) => Window { x: (window.x.0, end), cells: (PROBES, PROBES), ..window },
         _ => Window { y: (window.y.0, end), cells: (PROBES, PROBES), ..window },
     };
     let Some(open) = open else { return window };
-    // How far the regions reach, as a part of the axis.
+    // Extent of the regions as a fraction of the axis.
     let reach = |window: &Window| {
         let farthest = |field: &&dyn Field| {
             let values = field.sample(window);
@@ -176,7 +177,7 @@ fn fitted(fields: &[&dyn Field], window: Window, open: Option<Open>) -> Window {
             return Window { cells, ..with_end(end * (part + 1.0 / PROBES as f64) * (1.0 + MARGIN)) };
         }
     }
-    // Stable without end, or nowhere.
+    // Stable without bound, or nowhere.
     Window { cells: window.cells, ..with_end(first) }
 }
 
@@ -185,14 +186,14 @@ fn join(a: Window, b: Window) -> Window {
     Window { x: wider(a.x, b.x), y: wider(a.y, b.y), cells: a.cells }
 }
 
-/// The window extended on both sides to a shape that fits a column.
+/// Extends the window on both sides to a shape that fits a column.
 fn widened(window: Window) -> Window {
     let missing = (window.y.1 - window.y.0) / TALLEST - (window.x.1 - window.x.0);
     let side = 0.5 * missing.max(0.0);
     Window { x: (window.x.0 - side, window.x.1 + side), ..window }
 }
 
-/// The window extended to the left, where stability is of interest, as far as it reaches to the right.
+/// Extends the window to the left, where stability is of interest, as far as it extends to the right.
 fn mirrored(window: Window) -> Window {
     Window { x: (-window.x.1, window.x.1), ..window }
 }

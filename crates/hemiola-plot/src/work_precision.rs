@@ -1,4 +1,4 @@
-//! Errors over steps or over what they cost.
+//! Work-precision diagrams: errors over steps or cost.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Panel};
 
@@ -6,22 +6,22 @@ use crate::escaped;
 use crate::limits::MARKERS;
 use crate::slope_triangle::{Sloped, with_triangles};
 
-/// One method's errors.
+/// Errors of one method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrecisionCurve {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub label: String,
-    /// Work and error, both positive.
+    /// Pairs of work and error, both positive.
     pub points: Vec<[f64; 2]>,
-    /// The order that a slope triangle is to show beside the curve, if any.
+    /// Order shown by a slope triangle beside the curve, if any.
     pub order: Option<f64>,
 }
 
-/// Errors that are larger show nothing.
+/// Largest error shown; larger ones are meaningless.
 const LARGEST: f64 = 10.0;
 
-/// Errors of several methods over `work`, both axes logarithmic, with a slope triangle for each of
-/// their orders. A dotted line shows an error that was asked for, where there is one.
+/// Draws errors of several methods over `work` on logarithmic axes, with a slope triangle for each of
+/// their orders. A dotted line marks the wanted error, if there is one.
 ///
 /// ```
 /// use hemiola_plot::{PrecisionCurve, precision_figure};
@@ -35,7 +35,7 @@ pub fn precision_figure(work: &str, curves: &[PrecisionCurve], wanted: Option<f6
     Figure::one_column().description(description).panel(precision_panel(work, curves, wanted))
 }
 
-/// The panel of [`precision_figure`].
+/// Draws the panel of [`precision_figure`].
 pub(crate) fn precision_panel(work: &str, curves: &[PrecisionCurve], wanted: Option<f64>) -> Panel {
     let x = Axis::new(work).logarithmic();
     let panel = Panel::new(x, Axis::new("relative error").logarithmic()).without_zero_lines();

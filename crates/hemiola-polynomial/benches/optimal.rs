@@ -1,7 +1,7 @@
-//! Optimal stability polynomials: the optimum in doubles, and its coefficients to 34 digits. Prints a table in Markdown.
+//! Benchmark of optimal stability polynomials: the optimum in doubles, and its coefficients to 34 digits.
 //!
-//! `cargo bench -p hemiola-polynomial` runs it; `scripts/benchmarks` writes the table into `reports/benchmarks.md`, and
-//! `scripts/compare-polynomials` sets it beside cvxpy and Clarabel.
+//! Prints a table in Markdown. `cargo bench -p hemiola-polynomial` runs it; `scripts/benchmarks` writes the table into
+//! `reports/benchmarks.md`, and `scripts/compare-polynomials` compares it with cvxpy and Clarabel.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the problems are known to have an optimum")]
 
@@ -13,7 +13,7 @@ use hemiola_polynomial::{Optimality, Problem, Spectrum, StabilityPolynomial};
 /// Digits of quadruple precision.
 const DIGITS: usize = 34;
 
-/// Spectra, orders and numbers of stages.
+/// Spectra, orders and numbers of stages of the benchmark.
 const PROBLEMS: [(&str, usize, &[usize]); 10] = [
     ("imaginary", 2, &[5, 10, 20, 40]),
     ("imaginary", 3, &[5, 9, 21, 41, 61]),
@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// Times the optimum, and the step from it to a polynomial of so many digits where its contact points are isolated.
+/// Prints one row: times the optimum and its refinement to [`DIGITS`] digits, where its contact points are isolated.
 fn row(spectrum: &str, order: usize, stages: usize) {
     let problem = Problem::new(spectrum.parse::<Spectrum>().unwrap(), stages, order);
     let optimum = problem.solve().unwrap();
@@ -53,7 +53,7 @@ fn row(spectrum: &str, order: usize, stages: usize) {
     println!("| {spectrum} | {order} | {stages} | {formula} | {solve} | {limit} | {digits} |");
 }
 
-/// The time of the certificate, and by how much the bound on all limits exceeds the one attained, relatively.
+/// Returns the time of the certificate and the relative gap between the proved upper bound and the attained limit.
 fn proof(polynomial: &StabilityPolynomial) -> String {
     let start = Instant::now();
     let certificate = polynomial.certificate();
@@ -74,7 +74,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.4} ms", time.as_secs_f64() * 1e3)
 }
 
-/// The least time of at least three runs, and of as many more as begin within half a second.
+/// Returns the shortest time of at least three runs; further runs start within the first half second.
 fn fastest<T>(mut task: impl FnMut() -> T) -> Duration {
     let begin = Instant::now();
     let time = |_| {

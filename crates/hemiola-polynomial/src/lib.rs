@@ -1,8 +1,8 @@
 //! Optimal stability polynomials R(z) = Σ_{k≤p} zᵏ/k! + Σ_{k>p} β_k zᵏ.
 //!
-//! A [`Problem`] asks for the polynomial of given degree s and order p that is stable on a [`Spectrum`], scaled as far as
-//! possible; its [`Optimum`] is right to rounding in microseconds to milliseconds, and becomes a [`StabilityPolynomial`]
-//! with any number of digits.
+//! A [`Problem`] asks for the polynomial of given degree s and order p that is stable on the largest multiple of a
+//! [`Spectrum`]. Its [`Optimum`] is correct to rounding, takes microseconds to milliseconds, and converts to a
+//! [`StabilityPolynomial`] with any number of digits.
 //!
 //! ```
 //! use hemiola_polynomial::{Axis, Problem, Spectrum, optimal};
@@ -16,18 +16,18 @@
 //! # Ok::<(), hemiola_polynomial::PolynomialError>(())
 //! ```
 //!
-//! A polynomial of many stages may be useless in doubles: [`implementations`] tells by how much three forms of the method
-//! amplify perturbations of their stages, and [`monomial_digits_lost`] what rounding the coefficients costs.
+//! A polynomial of many stages may be useless in doubles: [`implementations`] computes by how much three forms of the
+//! method amplify perturbations of their stages, and [`monomial_digits_lost`] the loss by rounded coefficients.
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
-//! | [`problem`] | what is asked for: a degree, an order, a [`Spectrum`] and damping |
-//! | [`result`] | what comes out: the [`Optimum`] in doubles, the [`StabilityPolynomial`] with any number of digits |
+//! | [`problem`] | problem statement: a degree, an order, a [`Spectrum`] and damping |
+//! | [`result`] | the [`Optimum`] in doubles, the [`StabilityPolynomial`] with any number of digits |
 //! | [`certify`] | proofs of stability and of optimality ([`Certificate`]) |
-//! | [`implementation`] | methods with a given stability polynomial, and what they make of rounding errors |
+//! | [`implementation`] | methods with a given stability polynomial, and their amplification of rounding errors |
 //!
-//! Inside, `optimal` leads from a problem to its optimum by the solvers in `solve`, which work in the bases of `basis` and
-//! on the numbers of `arithmetic`. Every public name stands at the root of the crate, too.
+//! Internally, `optimal` solves a problem by the solvers in `solve`, which use the bases of `basis` and the numbers of
+//! `arithmetic`. Every public name is also available at the root of the crate.
 
 mod arithmetic;
 mod basis;
@@ -47,7 +47,7 @@ pub use problem::{Axis, Condition, Problem, Spectrum};
 pub use result::{ContactPoint, Optimum, StabilityPolynomial, StableForm};
 pub use solve::fixed_scale::AtScale;
 
-/// The example of the README, run with the other doctests.
+/// Runs the example of the README with the other doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

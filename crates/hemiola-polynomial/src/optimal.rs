@@ -1,4 +1,4 @@
-//! From a problem to its optimum: where each answer comes from.
+//! Solution of a problem: choice of the solver.
 
 use crate::error::PolynomialError;
 use crate::problem::axis::Axis;
@@ -13,14 +13,14 @@ use crate::solve::continuation::search_upwards;
 use crate::solve::remez::alternate;
 use crate::solve::search::{Found, Obstacle, search};
 
-/// The maximum number of stages for closed forms and the exchange on the real axis; more stages have coefficients of
+/// Maximum number of stages for closed forms and the exchange on the real axis; more stages have coefficients of
 /// thousands of digits.
 const MOST_STAGES: usize = 1000;
-/// The maximum number of stages for searches with contact points.
+/// Maximum number of stages for searches with contact points.
 const MOST_SEARCHED: usize = 100;
 
 impl Problem {
-    /// The optimum, in double precision with residuals in double-doubles.
+    /// Finds the optimum in double precision, with residuals in double-doubles.
     ///
     /// ```
     /// use hemiola_polynomial::{Problem, Spectrum};
@@ -64,8 +64,8 @@ impl Problem {
         within("the band's beginning", band, band > 0.0 && band <= 1.0, "a fraction above 0 of the limit")?;
         self.require_at_most(MOST_STAGES)?;
         let pieces = self.spectrum.pieces()?;
-        // |E_s(iy)|² − 1 begins with a negative coefficient for s = 3, 4, 7, 8, 11, …; with s > p it can be chosen. For
-        // single eigenvalues on the axis s = p is the same question.
+        // |E_s(iy)|² − 1 begins with a negative coefficient for s = 3, 4, 7, 8, 11, …; with s > p it is free. For
+        // single eigenvalues on the axis and s = p the same criterion applies.
         let touches_axis = |piece: &Piece| match piece.curve {
             Curve::Point(place) => place.0 == 0.0,
             _ => piece.curve.leaves_the_origin_upwards(),
@@ -99,7 +99,7 @@ impl Problem {
         Err(PolynomialError::TooManyStages { stages, most, spectrum: self.spectrum.to_string() })
     }
 
-    /// The optimum without damping, where a formula is known for it.
+    /// Returns the optimum without damping if a closed form is known.
     fn closed_form(&self) -> Option<ClosedForm> {
         if self.damping == 0.0 { closed_form(&self.spectrum, self.stages, self.order) } else { None }
     }
@@ -128,7 +128,8 @@ impl Problem {
     }
 }
 
-/// The polynomial of degree `stages` and order `order` with the largest interval of stability on an axis, to 50 digits.
+/// Finds the polynomial of degree `stages` and order `order` with the largest interval of stability on an axis, to 50
+/// digits.
 ///
 /// # Errors
 /// [`PolynomialError`] if the problem has no solution.
@@ -218,7 +219,7 @@ mod tests {
         let with_real = |extent| Problem::new(Spectrum::ImaginaryWithReal { extent }, 8, 3).solve().unwrap().limit();
         let limits = [0.5, 4.0, 8.0, 12.0].map(with_real);
         assert!(limits.windows(2).all(|pair| pair[1] <= pair[0] + 1e-12), "{limits:?}");
-        // A short interval requires nothing that the optimum on the axis does not satisfy anyway.
+        // A short interval adds no active constraint to the optimum on the axis.
         assert!((limits[0] - 48f64.sqrt()).abs() < 1e-9, "{limits:?}");
     }
 

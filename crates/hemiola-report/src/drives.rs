@@ -1,13 +1,14 @@
-//! Figures of optima.
+//! Figures of optimal control solutions.
 
 use hemiola_figure::Figure;
 use hemiola_optimize::{LaneChange, Optimum};
 use hemiola_plot::{Course, Drive, drive_figure};
 
-/// Constraints whose multipliers are larger hold the car.
+/// Multiplier above which a state constraint counts as active.
 const HELD: f64 = 1e-6;
 
-/// Builds the drive of an optimum: track, path, control (linear between grid points, or constant) and convergence of the iterations.
+/// Builds the drive of an optimum: track, path, control (piecewise linear or constant) and convergence of the
+/// iterations.
 ///
 /// ```
 /// use hemiola_optimize::sqp::Options;
@@ -47,7 +48,7 @@ pub fn lane_change_drive(lane: &LaneChange, is_linear: bool, optimum: &Optimum) 
     }
 }
 
-/// Values that are constant from each point to the next.
+/// Converts a polyline to a piecewise constant curve.
 fn stairs(line: &[[f64; 2]]) -> Vec<[f64; 2]> {
     line.windows(2).flat_map(|pair| [pair[0], [pair[1][0], pair[0][1]]]).collect()
 }
@@ -60,8 +61,8 @@ fn convergence(optimum: &Optimum) -> [Vec<f64>; 2] {
     ]
 }
 
-/// States and controls of an optimum over time, with their names: as many states as a page has room for. Controls are linear between grid points, or
-/// constant.
+/// Extracts the first states and the controls of an optimum over time, with their names. The number of states is
+/// limited by the page. Controls are linear between grid points, or constant.
 ///
 /// ```
 /// use hemiola_optimize::sqp::Options;
@@ -99,7 +100,7 @@ pub fn optimum_course(states: &[String], controls: &[String], is_linear: bool, o
     }
 }
 
-/// The figure of a drive.
+/// Draws the figure of a drive.
 #[must_use]
 pub fn lane_change_figure(drive: &Drive) -> Figure {
     drive_figure(drive, "*w*_{δ} in rad/s", "A double lane change in the least time")

@@ -11,15 +11,16 @@ use num_complex::Complex64;
 
 use crate::ReportError;
 
-/// States at which eigenvalues are computed.
+/// Number of states at which eigenvalues are computed.
 const STATES: usize = 100;
-/// Their colors by partition.
+/// Colors of the partitions.
 const COLORS: [Color; 4] = [Color::BLUE, Color::ORANGE, Color::GREEN, Color::PURPLE];
 
-/// The eigenvalues of the diagonal blocks ∂fʳ/∂yʳ at a hundred states of a run, by partition.
+/// Computes the eigenvalues of the diagonal blocks ∂fʳ/∂yʳ at a hundred states of a run, by partition.
 ///
 /// # Errors
-/// [`ReportError::NoReference`] if the run does not reach its end, [`ReportError::Stability`] if eigenvalues are not found.
+/// Returns [`ReportError::NoReference`] if the run does not reach its end, and [`ReportError::Stability`] if the
+/// eigenvalue computation fails.
 pub fn block_eigenvalues(model: &Model, end: f64) -> Result<Vec<Vec<Complex64>>, ReportError> {
     let method = library::method("dormand-prince-5")?;
     let mut stepper = Explicit::with(&method, model, Extras { estimate: true, dense: false })?;
@@ -45,7 +46,7 @@ pub fn block_eigenvalues(model: &Model, end: f64) -> Result<Vec<Vec<Complex64>>,
     Ok(all)
 }
 
-/// The eigenvalues of the blocks in the complex plane, a panel for each partition, as SVG.
+/// Draws the eigenvalues of the blocks in the complex plane, with a panel for each partition.
 ///
 /// ```
 /// let car = hemiola_models::model("quarter-car", &[])?;

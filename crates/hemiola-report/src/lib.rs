@@ -1,7 +1,7 @@
-//! Reports that reproduce the results of a paper, with figures, from the libraries.
+//! Reports that reproduce the results of papers, with figures, using only the libraries.
 //!
-//! There is a folder for each paper: `shome_haug_jay`, `gil_sanfelice_nikravesh`, `jack`, `gerdts` and `pan_he`. [`names`] lists them,
-//! [`report()`] computes one; `runs` has what several of them run, `markdown` their tables.
+//! Each paper has a folder: `shome_haug_jay`, `gil_sanfelice_nikravesh`, `jack`, `gerdts` and `pan_he`. [`names`] lists
+//! them, and [`report()`] computes one. `runs` contains shared integrations, `markdown` tables and numbers.
 //!
 //! ```
 //! use hemiola_report::{ReportError, names, report};
@@ -29,7 +29,7 @@ pub use eigenvalues::{block_eigenvalues, eigenvalue_figure};
 pub(crate) use report::next;
 pub use report::{Report, ReportError, Watcher};
 
-/// A report and its generator.
+/// A report name with its generator.
 type Entry = (&'static str, fn(&Watcher<'_>) -> Result<Report, ReportError>);
 
 const REPORTS: [Entry; 5] = [
@@ -40,22 +40,22 @@ const REPORTS: [Entry; 5] = [
     (papers::PAN_HE, pan_he::report),
 ];
 
-/// The names of all reports: authors and years of the papers.
+/// Returns the names of all reports: authors and years of the papers.
 pub fn names() -> impl Iterator<Item = &'static str> {
     REPORTS.iter().map(|(name, _)| *name)
 }
 
-/// The report on a paper.
+/// Computes the report on a paper.
 ///
 /// # Errors
-/// [`ReportError`] if there is no report of that name, it was interrupted, or something in it could not be computed.
+/// Returns [`ReportError`] if there is no report of that name, if it is interrupted, or if a computation fails.
 pub fn report(name: &str, watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let unknown = || ReportError::Unknown { name: name.to_owned(), expected: names().collect::<Vec<_>>().join(", ") };
     let (_, make) = REPORTS.iter().find(|(known, _)| *known == name).ok_or_else(unknown)?;
     make(watcher)
 }
 
-/// The example of the README, run with the other doctests.
+/// Doctest of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

@@ -1,6 +1,6 @@
 //! Markdown: tables and numbers.
 
-/// A table; columns whose name begins with `>` are aligned at the right.
+/// Formats a table. Columns whose name begins with `>` are right-aligned.
 pub(crate) fn table(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
     let names = columns.iter().map(|name| name.trim_start_matches('>')).collect();
@@ -12,7 +12,7 @@ pub(crate) fn table(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>
     text
 }
 
-/// A number with a number of significant digits.
+/// Formats a number with the given number of significant digits.
 pub(crate) fn digits(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return "–".to_owned();

@@ -1,8 +1,8 @@
-//! The papers by their names, under which reports, figures and files go.
+//! Names of the papers, used for reports, figures and files.
 
 /// S. Shome, E. J. Haug, L. O. Jay (2004).
 pub(crate) const SHOME_HAUG_JAY: &str = "shome-haug-jay-2004";
-/// E. Gil, R. G. Sanfelice, P. E. Nikravesh (2013).
+/// G. Gil, R. G. Sanfelice, P. E. Nikravesh (2013).
 pub(crate) const GIL_SANFELICE_NIKRAVESH: &str = "gil-sanfelice-nikravesh-2013";
 /// H. Jack (1990).
 pub(crate) const JACK: &str = "jack-adaptive-rk4";

@@ -1,4 +1,4 @@
-//! Reports, their errors, and notification of progress.
+//! Reports, their errors, and progress notification.
 
 use std::ops::ControlFlow;
 
@@ -16,33 +16,33 @@ use thiserror::Error;
 /// A report in Markdown with its figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The text, which refers to the figures by their names.
+    /// Text, which refers to the figures by their names.
     pub text: String,
-    /// The name of each figure's SVG file, and what it shows.
+    /// Names of the SVG files with their figures.
     pub figures: Vec<(String, Drawing)>,
 }
 
-/// Why a report failed.
+/// Reason why a report failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// No paper has this name.
+    /// No report has this name.
     #[error("no report on `{name}`; expected one of: {expected}")]
     Unknown {
-        /// The name.
+        /// The requested name.
         name: String,
-        /// The names of all reports.
+        /// Names of all reports.
         expected: String,
     },
-    /// The caller ended the report.
+    /// The caller interrupted the report.
     #[error("interrupted")]
     Interrupted,
-    /// No reference solution was found.
+    /// The reference solution could not be computed.
     #[error("{model}: no reference solution: {outcome:?}")]
     NoReference {
-        /// The model.
+        /// Name of the model.
         model: &'static str,
-        /// How its run ended.
+        /// Outcome of its run.
         outcome: Outcome,
     },
     /// A method of the library is missing or invalid.
@@ -51,16 +51,16 @@ pub enum ReportError {
     /// A model is missing.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// A vehicle cannot be made.
+    /// A vehicle cannot be built.
     #[error(transparent)]
     Machine(#[from] MachineError),
-    /// A vehicle cannot move on.
+    /// The simulation of a vehicle cannot continue.
     #[error(transparent)]
     Motion(#[from] MotionError),
     /// An optimal control problem cannot be solved.
     #[error(transparent)]
     Problem(#[from] hemiola_optimize::ProblemError),
-    /// A text is no scheme.
+    /// A text is not a valid scheme.
     #[error(transparent)]
     Scheme(#[from] hemiola_tableau::SchemeError),
     /// A method does not fit a model.
@@ -72,10 +72,10 @@ pub enum ReportError {
     /// Order conditions could not be checked.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// A polynomial was not found.
+    /// A polynomial could not be computed.
     #[error(transparent)]
     Polynomial(#[from] PolynomialError),
-    /// A limit was not found.
+    /// A stability limit could not be computed.
     #[error(transparent)]
     Stability(#[from] StabilityError),
     /// A figure cannot be drawn.
@@ -83,10 +83,10 @@ pub enum ReportError {
     Figure(#[from] FigureError),
 }
 
-/// Is notified of each next step; `Break` ends the report.
+/// Receives the description of each next step. `Break` interrupts the report.
 pub type Watcher<'a> = dyn Fn(&str) -> ControlFlow<()> + Sync + 'a;
 
-/// Announces the next step.
+/// Announces the next step; returns an error if the caller interrupts.
 pub(crate) fn next(watcher: &Watcher<'_>, task: &str) -> Result<(), ReportError> {
     match watcher(task) {
         ControlFlow::Continue(()) => Ok(()),

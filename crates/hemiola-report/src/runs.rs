@@ -1,4 +1,4 @@
-//! Integrations with what they cost and where they went, and the parts of a report.
+//! Integrations with their cost and trajectory, and assembly of reports.
 
 use hemiola_integrate::{Counted, MethodMismatch, Observer, Outcome, Reference, Run, StepError, Track};
 use hemiola_models::Model;
@@ -6,22 +6,22 @@ use rayon::prelude::*;
 
 use crate::{Report, ReportError};
 
-/// An integration from a model's initial state.
+/// Result and cost of an integration from a model's initial state.
 #[derive(Clone, Debug)]
 pub(crate) struct Costed {
-    /// How it went and ended.
+    /// Statistics and outcome of the run.
     pub(crate) run: Run,
-    /// The last state.
+    /// Final state.
     pub(crate) y: Vec<f64>,
-    /// How often the rates of each partition were evaluated.
+    /// Number of evaluations of the rates of each partition.
     pub(crate) evaluations: Vec<u64>,
-    /// How often the Jacobian was evaluated.
+    /// Number of evaluations of the Jacobian.
     pub(crate) jacobians: u64,
-    /// The states that were kept.
+    /// Recorded states.
     pub(crate) track: Track,
 }
 
-/// Integrates a model as `go` says, and keeps states no nearer than `spacing`.
+/// Integrates a model with the driver `go` and records states at least `spacing` apart.
 pub(crate) fn integrate<'a>(
     model: &'a Model,
     spacing: f64,
@@ -37,18 +37,18 @@ pub(crate) fn integrate<'a>(
     Ok(Costed { run, y, evaluations: system.evaluations(), jacobians: system.jacobians(), track })
 }
 
-/// The solution at the end of a span, known or computed, with the way there.
+/// Returns the exact or computed solution at the end of a span, with its trajectory.
 pub(crate) fn reference(model: &Model, end: f64, spacing: f64) -> Result<(Reference, Track), ReportError> {
     model.reference(end, spacing, &|| true).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
 }
 
-/// The solution at the end of a span with an error of about a tolerance per step.
+/// Computes the solution at the end of a span with a local error of about `tolerance` per step.
 pub(crate) fn reference_to(tolerance: f64, model: &Model, end: f64) -> Result<Reference, ReportError> {
     let found = model.reference_to(tolerance, end, end, &|| true);
     found.map(|(found, _)| found).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
 }
 
-/// How a run ended, in few words.
+/// Describes the outcome of a run in a few words.
 pub(crate) fn ending(run: &Run) -> String {
     match run.outcome {
         Outcome::Finished => "finished".to_owned(),
@@ -58,16 +58,16 @@ pub(crate) fn ending(run: &Run) -> String {
     }
 }
 
-/// A section of a report that is made by itself.
+/// Generator of an independent section of a report.
 pub(crate) type Section<'a> = &'a (dyn Fn() -> Result<Report, ReportError> + Sync);
 
-/// A head and sections, which are made beside each other.
+/// Assembles a head and sections, which are computed in parallel.
 pub(crate) fn with_sections(head: &str, sections: &[Section<'_>]) -> Result<Report, ReportError> {
     let sections = sections.par_iter().map(|section| section()).collect::<Result<Vec<_>, _>>()?;
     Ok(joined(std::iter::once(Report { text: head.to_owned(), figures: Vec::new() }).chain(sections)))
 }
 
-/// Parts of a report, one after the other.
+/// Concatenates parts of a report.
 pub(crate) fn joined(parts: impl IntoIterator<Item = Report>) -> Report {
     let mut whole = Report { text: String::new(), figures: Vec::new() };
     for part in parts {

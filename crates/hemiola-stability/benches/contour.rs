@@ -1,7 +1,8 @@
-//! Boundaries of regions: from all values of a grid, and from those near the boundary. Prints a table in Markdown.
+//! Benchmark of region boundaries: from all values of a grid, and from values near the boundary. Prints a table in
+//! Markdown.
 //!
-//! `cargo bench -p hemiola-stability --bench contour` runs it. The deviation is the largest distance of the chords from
-//! the boundary, |f − 1|/|∇f| at three places of each chord, in parts of the window's diagonal.
+//! Run it with `cargo bench -p hemiola-stability --bench contour`. The deviation is the largest distance of the chords
+//! from the boundary, |f − 1|/|∇f| at three points of each chord, relative to the diagonal of the window.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -23,7 +24,7 @@ fn main() {
     compare("shome-haug-jay-2-5, ρ(S)", window((-1.0, 0.3), 1.1), &coupled("shome-haug-jay-2-5", 5.0, 0.04));
     compare("mprk-p3, ρ(S)", window((-1.7, 0.5), 2.3), &coupled("mprk-p3", 2.0, 0.1));
     compare("radau-iia-3, \\|R\\|", window((-4.0, 16.0), 10.0), &radius("radau-iia-3"));
-    // Boundaries of A-stable symmetric methods are the imaginary axis: a level beside it.
+    // The boundary of A-stable symmetric methods is the imaginary axis: take another level.
     let gauss = radius("gauss-3");
     compare("gauss-3, 2\\|R\\|", window((-8.0, 1.0), 8.0), &|x: f64, y: f64| 2.0 * gauss(x, y));
 }
@@ -32,19 +33,19 @@ fn window(x: (f64, f64), height: f64) -> Window {
     Window { x, y: (-height, height), cells: (CELLS, CELLS) }
 }
 
-/// |R| of a method.
+/// Returns |R| of a method.
 fn radius(id: &str) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
     let modulus = Partition::new(&library::method(id).unwrap().to_f64().partitions[0], Quantity::Radius);
     move |x, y| modulus.at(x, y)
 }
 
-/// ρ(S) of a pair along a ray.
+/// Returns ρ(S) of a pair along a ray.
 fn coupled(id: &str, kappa: f64, coupling: f64) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
     let scan = Scan::new(&library::method(id).unwrap().to_f64(), Slice::ray(kappa, coupling)).unwrap();
     move |x, y| scan.at(x, y)
 }
 
-/// A field that counts its evaluations, and may ask for the whole grid.
+/// Field that counts its evaluations and can request the whole grid.
 struct Counted<'a, F> {
     field: &'a F,
     whole: bool,
@@ -62,7 +63,7 @@ impl<F: Field> Field for Counted<'_, F> {
     }
 }
 
-/// The field without a counter, which two threads would wait for.
+/// Field without a counter, for which two threads would wait.
 struct Whole<'a, F>(&'a F);
 
 impl<F: Field> Field for Whole<'_, F> {

@@ -1,6 +1,7 @@
-//! Maps of ρ(S) by vector kernels, against the same map point by point in plain complex numbers. Prints tables in Markdown.
+//! Benchmark of maps of ρ(S) by vector kernels against the same maps point by point in plain complex numbers. Prints
+//! tables in Markdown.
 //!
-//! `cargo bench -p hemiola-stability` runs it; `scripts/compare-maps` sets it beside numpy in `reports/maps.md`.
+//! Run it with `cargo bench -p hemiola-stability`; `scripts/compare-maps` compares it with numpy in `reports/maps.md`.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -17,7 +18,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// Grid points along each side.
 const POINTS: usize = 1000;
 
-/// The pairs: two explicit ones and an implicit–explicit one.
+/// Two explicit pairs and an implicit–explicit one.
 const PAIRS: [&str; 3] = ["shome-haug-jay-2-5", "mprk-p3", "kennedy-carpenter-ark-4-3-6"];
 
 fn main() {
@@ -44,7 +45,7 @@ fn main() {
     }
 }
 
-/// A plane of real parameters, and robust regions for one ratio and for an interval.
+/// Benchmarks a plane of real parameters, and robust regions for one ratio and for an interval.
 fn other_planes(id: &str, pools: &[ThreadPool; 2]) {
     let tableau = library::method(id).unwrap().to_f64();
     let plane = Plane::real(|step, gamma| {
@@ -66,7 +67,7 @@ fn other_row(id: &str, what: &str, field: &(impl Field + ?Sized), window: Window
     println!("| {id} | {what} | {points} | {} | {:.3} µs |", milliseconds(two), each * 1e6);
 }
 
-/// A plane in which only the coupling varies: no ray.
+/// Returns a plane in which only the coupling varies; it is not a ray.
 fn general() -> Slice {
     let zero = Complex64::ZERO;
     let z = Complex64::new(-0.05, 0.6);
@@ -84,7 +85,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// ρ(S), the test of stability, and ρ(S) on a window that is symmetric about the real axis.
+    /// Prints ρ(S), the stability test, and ρ(S) on a window that is symmetric about the real axis.
     fn print(&self) {
         let scan = Scan::new(self.tableau, self.slice).unwrap();
         let half = Window { x: (-1.2, 0.2), y: (0.0, 1.2), cells: (POINTS - 1, POINTS - 1) };
@@ -122,8 +123,8 @@ impl Case<'_> {
     }
 }
 
-/// The same map in plain complex numbers, one point after the other: Horner's scheme on rays of explicit pairs, the stages
-/// elsewhere.
+/// Computes the same map in plain complex numbers, point by point: by Horner's scheme on rays of explicit pairs, by
+/// stages otherwise.
 fn point_by_point(tableau: &Tableau<f64>, slice: Slice, window: &Window) -> Vec<f64> {
     if slice.is_ray() && tableau.is_explicit() {
         let coefficients = ray_coefficients(tableau, slice);
@@ -157,7 +158,7 @@ fn radius(s: [[Complex64; 2]; 2]) -> f64 {
     large.norm().max(small.norm())
 }
 
-/// S(ξ) = Σ ξᵏ C_k from its values at roots of unity.
+/// Computes the C_k of S(ξ) = Σ ξᵏ C_k from values at roots of unity.
 fn ray_coefficients(tableau: &Tableau<f64>, slice: Slice) -> Vec<[[Complex64; 2]; 2]> {
     let n = tableau.stages() + 1;
     let root = |k: usize| Complex64::cis(std::f64::consts::TAU * (k % n) as f64 / n as f64);
@@ -169,7 +170,7 @@ fn ray_coefficients(tableau: &Tableau<f64>, slice: Slice) -> Vec<[[Complex64; 2]
     (0..n).map(|k| [0, 1].map(|r| [0, 1].map(|q| entry(k, r, q)))).collect()
 }
 
-/// Additions and multiplications a point of an explicit pair, a square root or a division counted as one.
+/// Counts additions and multiplications per point of an explicit pair; a square root or a division counts as one.
 fn flops(tableau: &Tableau<f64>, slice: Slice) -> Option<usize> {
     const RADIUS: usize = 49;
     const ARGUMENTS: usize = 32;
@@ -177,12 +178,12 @@ fn flops(tableau: &Tableau<f64>, slice: Slice) -> Option<usize> {
         return None;
     }
     if slice.is_ray() {
-        // A complex multiply-add for each coefficient of four entries.
+        // One complex multiply-add for each coefficient of four entries.
         return Some(4 * 8 * tableau.stages() + RADIUS);
     }
     let nonzero = |row: &Vec<f64>| row.iter().filter(|a| **a != 0.0).count();
-    // For each of two unit vectors: a multiple of a complex number for each entry, a complex multiply-add for each slow
-    // slope, another product for each fast one.
+    // For each of two unit vectors: a scaled complex number for each entry, a complex multiply-add for each slow slope,
+    // and another product for each fast slope.
     let parts = || tableau.partitions.iter();
     let sums: usize = parts().map(|part| part.a.iter().map(nonzero).sum::<usize>() + nonzero(&part.b)).sum();
     let slopes: usize = parts().zip([8, 14]).map(|(part, flops)| flops * part.evaluated_stages().len()).sum();

@@ -3,43 +3,43 @@
 use num_complex::Complex64;
 use thiserror::Error;
 
-/// Why a stability computation failed.
+/// Reason why a stability computation failed.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StabilityError {
     /// The stage equations are singular at this point: the stability function has a pole there.
     #[error("the stage equations are singular at Z = {}", rows(z))]
     Pole {
-        /// The matrix Z, row by row.
+        /// Matrix Z, row by row.
         z: Vec<Vec<Complex64>>,
     },
-    /// The coupled profiles of all pairs of partitions take long.
+    /// The coupled profiles of all pairs of partitions would take too long.
     #[error(
         "the coupled profiles of {pairs} pairs of partitions at {strengths} strengths take minutes for {stages} stages; expected at most \
          {most} profiles; METHOD@I,J selects two partitions"
     )]
     TooManyProfiles {
-        /// The number of pairs.
+        /// Number of pairs.
         pairs: usize,
-        /// The number of coupling strengths.
+        /// Number of coupling strengths.
         strengths: usize,
-        /// The number of stages.
+        /// Number of stages.
         stages: usize,
-        /// The maximum of pairs times strengths.
+        /// Maximum of pairs times strengths.
         most: usize,
     },
-    /// Z does not fit the partitions.
+    /// The size of Z does not match the number of partitions.
     #[error("Z has {found} rows or columns; expected {expected}, one for each partition")]
     WrongSize {
-        /// The size found.
+        /// Size found.
         found: usize,
-        /// The number of partitions.
+        /// Number of partitions.
         expected: usize,
     },
-    /// The stage equations of a real system are singular at this step, or it is not finite.
+    /// The stage equations of a real system are singular at this step size, or the step size is not finite.
     #[error("the stage equations have no finite solution at the step {h}")]
     NoStep {
-        /// The step.
+        /// Step size.
         h: f64,
     },
     /// A row of a Jacobian, or the list of its variables' partitions, has the wrong length.
@@ -47,53 +47,53 @@ pub enum StabilityError {
         "a row of the Jacobian, or the list of partitions, has {found} entries; expected {expected}, the number of rows"
     )]
     NotSquare {
-        /// The length found.
+        /// Length found.
         found: usize,
-        /// The number of rows.
+        /// Number of rows.
         expected: usize,
     },
     /// A variable belongs to a partition that the method does not have.
     #[error("variable {} belongs to partition {}; the method has {expected}", variable + 1, found + 1)]
     NoPartition {
-        /// The variable, counted from zero.
+        /// Variable, counted from zero.
         variable: usize,
-        /// Its partition, counted from zero.
+        /// Partition of the variable, counted from zero.
         found: usize,
-        /// The number of partitions.
+        /// Number of partitions.
         expected: usize,
     },
     /// The eigenvalue iteration did not converge.
     #[error("the eigenvalue iteration for a {size}×{size} matrix did not converge")]
     NoConvergence {
-        /// The size of the matrix.
+        /// Size of the matrix.
         size: usize,
     },
-    /// The computation is for two partitions.
+    /// The computation requires two partitions.
     #[error("found {found} partition{}; expected 2", if *found == 1 { "" } else { "s" })]
     NotAPair {
-        /// The number of partitions.
+        /// Number of partitions.
         found: usize,
     },
     /// The derivative of the fast right-hand side with respect to the fast component vanishes: the quasi-steady state
-    /// is not defined.
+    /// is undefined.
     #[error("z_ff is zero at Z = {}; expected a nonzero value, so that the quasi-steady state is defined", rows(z))]
     NoSlowManifold {
-        /// The matrix Z, row by row.
+        /// Matrix Z, row by row.
         z: Vec<Vec<Complex64>>,
     },
-    /// A number that is not finite or out of range.
+    /// A number is not finite or out of range.
     #[error("{name} is {value}; expected {expected}")]
     OutOfRange {
-        /// The name of the number.
+        /// Name of the number.
         name: &'static str,
-        /// Its value.
+        /// Value of the number.
         value: f64,
-        /// The range.
+        /// Expected range.
         expected: &'static str,
     },
 }
 
-/// A matrix as text, `[-1+2i, 0+0i; 0+0i, 2+0i]`.
+/// Formats a matrix as text, `[-1+2i, 0+0i; 0+0i, 2+0i]`.
 fn rows(z: &[Vec<Complex64>]) -> String {
     let row = |row: &Vec<Complex64>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     format!("[{}]", z.iter().map(row).collect::<Vec<_>>().join("; "))

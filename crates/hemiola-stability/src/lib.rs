@@ -1,15 +1,16 @@
 //! Linear stability of partitioned Runge–Kutta methods.
 //!
-//! Each partition alone has a [`StabilityFunction`] with [limits](stability_limit) along rays; the coupled problem has a
-//! [stability matrix](stability_matrix), whose eigenvalues depend on z_ss, z_ff and the product z_sf z_fs alone. The
-//! [coupled profile](CoupledProfile) condenses how coupling shortens the stable step, and [`contour()`] draws boundaries.
+//! Each single partition has a [`StabilityFunction`] with [limits](stability_limit) along rays. The coupled problem has
+//! a [stability matrix](stability_matrix), whose eigenvalues depend only on z_ss, z_ff and the product z_sf z_fs. The
+//! [coupled profile](CoupledProfile) summarizes how coupling shortens the stable step, and [`contour()`] draws
+//! boundaries.
 //!
-//! - [`function`]: one partition's R = N/D, its limits, sectors, damping and dispersion.
+//! - [`function`]: the R = N/D of one partition, its limits, sectors, damping and dispersion.
 //! - [`coupled`]: the stability matrix of two or more partitions, its limits and the coupled profile.
-//! - [`schemes`]: schemes beyond tableaus.
+//! - [`schemes`]: schemes beyond tableaux.
 //! - [`map`]: fields over a plane, their contours and regions.
-//! - [`steps`]: intervals of stable steps; [`system`]: those of linear systems with any number of variables.
-//! - [`eigenvalues`](mod@eigenvalues): eigenvalues of small dense matrices.
+//! - [`steps`]: intervals of stable step sizes; [`system`]: those of linear systems with any number of variables.
+//! - [`eigenvalues`](mod@eigenvalues): eigenvalues of dense matrices.
 //!
 //! ```
 //! use hemiola_stability::stability_limit;
@@ -47,7 +48,7 @@ pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};
 pub use system::{BlockSystem, DecoupledBound};
 
-/// The example of the README, run with the other doctests.
+/// Runs the example of the README with the other doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;

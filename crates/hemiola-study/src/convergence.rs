@@ -1,4 +1,4 @@
-//! Schemes run with more and more steps: observed orders and the cost of accuracy.
+//! Runs schemes with more and more steps: observed orders and the cost of accuracy.
 
 use std::time::Instant;
 
@@ -12,18 +12,17 @@ use rayon::prelude::*;
 use crate::error::{require, require_positive};
 use crate::{Progress, StudyError};
 
-/// Errors below this fraction of the scale begin to show an order.
+/// Relative error below which runs are used for the observed order.
 const SHOWS: f64 = 0.1;
-/// Errors less than this factor above the uncertainty of the reference are affected by it.
+/// Ratio of error to reference uncertainty below which the reference affects the error.
 const HIDDEN: f64 = 10.0;
-/// If an observed order is lower than the claimed one by more than this, the claim fails; pre-asymptotic orders come
-/// closer.
+/// Largest amount by which an observed order may fall short of the claimed one; pre-asymptotic orders come closer.
 const SLACK: f64 = 0.3;
 
-/// More steps take days, and rounding errors prevail.
+/// Largest accepted number of steps: more would take days, and rounding errors prevail.
 const MOST_STEPS: u64 = 1 << 40;
 
-/// The study to run.
+/// A convergence study to run.
 pub struct Convergence<'a> {
     /// The model.
     pub model: &'a Model,
@@ -33,7 +32,7 @@ pub struct Convergence<'a> {
     pub end: f64,
     /// The variables whose errors count.
     pub variables: Vec<usize>,
-    /// An error for which the fewest steps are determined.
+    /// The error for which the fewest steps are determined.
     pub wanted: Option<f64>,
     /// Limits on the runs of a scheme.
     pub caps: Caps,
@@ -50,7 +49,7 @@ pub struct Caps {
     pub seconds: f64,
 }
 
-/// Why there are no runs with more steps.
+/// The reason why a series of runs ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The maximum number of runs was reached.
@@ -61,11 +60,11 @@ pub enum Ended {
     MostSteps,
     /// The time limit was reached.
     TimeLimit,
-    /// Ctrl-C.
+    /// The study was interrupted, as by Ctrl-C.
     Interrupted,
 }
 
-/// The results.
+/// The results of a convergence study.
 pub struct Converged<'a> {
     /// The study that was run.
     pub convergence: Convergence<'a>,
@@ -73,7 +72,7 @@ pub struct Converged<'a> {
     pub reference: Reference,
     /// The runs of each scheme.
     pub ladders: Vec<Ladder>,
-    /// Whether it was interrupted.
+    /// Whether the study was interrupted.
     pub is_interrupted: bool,
 }
 
@@ -81,7 +80,7 @@ pub struct Converged<'a> {
 pub struct Ladder {
     /// The scheme.
     pub label: String,
-    /// The order it claims.
+    /// The claimed order of the scheme.
     pub claimed: Option<usize>,
     /// The runs whose errors show an order.
     pub samples: Vec<Sample>,
@@ -89,18 +88,20 @@ pub struct Ladder {
     pub order: Option<f64>,
     /// The run with the fewest steps that reaches the requested error.
     pub wanted: Option<Sample>,
-    /// Why there are no more runs.
+    /// The reason why the series ended.
     pub ended: Ended,
     /// The number of steps of the first skipped run.
     pub next: u64,
 }
 
 impl<'a> Convergence<'a> {
-    /// Runs the schemes. A [`Progress`] is notified of one task for the reference solution and of `levels` for each
-    /// scheme.
+    /// Runs the schemes.
+    ///
+    /// `progress` is advanced by one task for the reference solution and by `levels` for each scheme.
     ///
     /// # Errors
-    /// [`StudyError`] if a scheme does not fit the model, a number is out of its range or there is no reference solution.
+    /// Returns a [`StudyError`] if a scheme does not fit the model, a number is out of its range or there is no
+    /// reference solution.
     pub fn run(self, schemes: &[Scheme], progress: &dyn Progress) -> Result<Converged<'a>, StudyError> {
         self.check()?;
         let start = Instant::now();
@@ -149,7 +150,7 @@ impl<'a> Convergence<'a> {
                 break Ended::MostSteps;
             }
             let sample = run(steps);
-            // A run that was cut off has an infinite error.
+            // A run that was stopped has an infinite error.
             if sample.outcome == Outcome::Stopped {
                 break if is_interrupted() { Ended::Interrupted } else { Ended::TimeLimit };
             }
@@ -165,7 +166,7 @@ impl<'a> Convergence<'a> {
         };
         progress.advance(caps.levels as usize - samples.len());
         let wanted = self.wanted.and_then(|wanted| fewest_steps(|steps| run(steps).error, wanted, caps.most_steps));
-        // The fewest steps are unknown if the search was cut off.
+        // An interrupted search does not determine the fewest steps.
         let wanted = wanted.filter(|_| goes_on());
         Ok(Ladder {
             ended,
@@ -180,7 +181,7 @@ impl<'a> Convergence<'a> {
 }
 
 impl Converged<'_> {
-    /// Whether no observed order is clearly below the claimed one.
+    /// Returns whether every observed order agrees with the claimed one within the slack.
     #[must_use]
     pub fn keeps_its_claims(&self) -> bool {
         let keeps =

@@ -5,7 +5,7 @@ use hemiola_stability::StabilityError;
 use hemiola_tableau::MethodError;
 use thiserror::Error;
 
-/// Why a study has no results.
+/// A reason why a study has no results.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StudyError {
@@ -21,20 +21,20 @@ pub enum StudyError {
         /// The scheme.
         scheme: String,
     },
-    /// A number out of its range.
+    /// A number is out of its range.
     #[error("found {name} {found}; expected {expected}")]
     OutOfRange {
         /// The name of the number.
         name: &'static str,
         /// The number.
         found: String,
-        /// The numbers that are accepted.
+        /// The accepted numbers.
         expected: &'static str,
     },
     /// A method of the library is missing or invalid.
     #[error("{0}")]
     Method(String),
-    /// So many equal steps take too long.
+    /// The run has too many equal steps to finish in acceptable time.
     #[error("{steps} equal steps of {scheme}; expected at most {most} for this model, which take minutes")]
     TooManySteps {
         /// The scheme.
@@ -44,7 +44,7 @@ pub enum StudyError {
         /// The maximum.
         most: u64,
     },
-    /// All states of a run do not fit into memory.
+    /// The states of a run do not fit into memory.
     #[error("{scheme}: more than {most} states to keep; expected fewer steps, or a larger tolerance")]
     TooManyStates {
         /// The scheme.
@@ -55,7 +55,7 @@ pub enum StudyError {
     /// There is no reference solution.
     #[error("no reference solution: {outcome:?}")]
     NoReference {
-        /// How its run ended; [`Outcome::Stopped`] if its time was up.
+        /// The outcome of its run; [`Outcome::Stopped`] if the time limit was reached.
         outcome: Outcome,
     },
     /// The study was interrupted before there was a reference solution.
@@ -69,7 +69,7 @@ impl From<MethodError> for StudyError {
     }
 }
 
-/// Refuses a number that is out of its range.
+/// Returns an error unless a number is in its range.
 pub(crate) fn require(
     holds: bool,
     name: &'static str,
@@ -79,7 +79,7 @@ pub(crate) fn require(
     if holds { Ok(()) } else { Err(StudyError::OutOfRange { name, found: found.to_string(), expected }) }
 }
 
-/// Refuses what is not a finite number above zero.
+/// Returns an error unless a number is positive, normal and finite.
 pub(crate) fn require_positive(name: &'static str, found: f64) -> Result<(), StudyError> {
     require(found >= f64::MIN_POSITIVE && found.is_finite(), name, &format!("{found:e}"), "a finite number > 0")
 }

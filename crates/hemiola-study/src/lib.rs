@@ -4,10 +4,10 @@
 //! |---|---|
 //! | [`simulation`] | schemes run on a model, compared with a reference solution |
 //! | [`convergence`] | schemes run with more and more steps: observed orders and the cost of accuracy |
-//! | [`stable_steps`] | the steps at which methods are stable on a linear system |
-//! | [`training`] | runs on which pairs are measured while they are designed, and what methods need on them |
+//! | [`stable_steps`] | step sizes at which methods are stable on a linear system |
+//! | [`training`] | test runs that measure pairs during their design, and the cost of methods on them |
 //!
-//! Long computations report to a [`Progress`], which may also end them; results up to then are kept.
+//! Long computations report to a [`Progress`], which can also stop them; the results so far are kept.
 //!
 //! ```
 //! use hemiola_study::simulation::{Simulation, Steps};

@@ -1,11 +1,11 @@
-//! Reports the progress of long computations.
+//! Progress of long computations.
 
-/// Is notified of progress and asked whether to continue. Several threads report to the same one.
+/// Receives the progress of a study and can stop it. Called from several threads.
 pub trait Progress: Sync {
-    /// Records that this many more tasks are done; each study states the total.
+    /// Records that `tasks` more tasks are done; each study documents its total.
     fn advance(&self, tasks: usize);
 
-    /// Whether to end early with the results so far.
+    /// Returns whether the study shall stop and return its results so far.
     fn is_interrupted(&self) -> bool;
 }
 

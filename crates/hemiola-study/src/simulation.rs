@@ -1,4 +1,4 @@
-//! Schemes run on a model, compared with a reference solution.
+//! Runs schemes on a model and compares them with a reference solution.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -14,90 +14,90 @@ use rayon::prelude::*;
 use crate::error::{require, require_positive};
 use crate::{Progress, StudyError};
 
-/// Evaluations of one derivative in a run of equal steps; minutes.
+/// Largest number of evaluations in a run with equal steps, which takes minutes.
 const MOST_EVALUATIONS: u64 = 10_000_000_000;
-/// Numbers of states that are kept, two gigabytes.
+/// Largest number of stored doubles: two gigabytes.
 const MOST_KEPT: usize = 1 << 28;
-/// The number of points of a curve, enough for print.
+/// Number of points of a solution curve, enough for print.
 const POINTS: f64 = 2000.0;
-/// The number of points of a curve of errors: each takes a reference of its own.
+/// Number of points of an error curve: each needs its own reference state.
 const ERRORS: f64 = 400.0;
-/// The tasks per run of which a [`Progress`] is notified; the reference solution counts as one more run.
+/// Tasks per run that a [`Progress`] receives; the reference solution counts as one more run.
 pub const PARTS: usize = 100;
-/// Variables that are smaller count as zero in step doubling: rounding alone moves those of steady motions.
+/// Size below which variables count as zero in step doubling: in steady motions only rounding moves them.
 const LEAST: f64 = 1e-6;
-/// The first step of step doubling, as a fraction of the interval; it grows quickly.
+/// First step of step doubling, as a fraction of the interval; it grows quickly.
 const FIRST: f64 = 1e-4;
 
-/// How steps are chosen.
+/// The choice of step sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Steps {
     /// A fixed number of equal steps.
     Equal(u64),
-    /// Steps that keep a tolerance, relative and absolute.
+    /// Steps adapted to a tolerance, both relative and absolute.
     Adaptive {
         /// The tolerance.
         tolerance: f64,
-        /// Whether steps are adapted by doubling even if there are embedded weights.
+        /// Whether steps are adapted by doubling even if the method has embedded weights.
         doubling: bool,
     },
 }
 
-/// The study to run.
+/// A simulation to run.
 pub struct Simulation<'a> {
     /// The model.
     pub model: &'a Model,
     /// The model with its parameters, as requested.
     pub name: &'a str,
-    /// How steps are chosen.
+    /// The choice of step sizes.
     pub steps: Steps,
     /// The final time.
     pub end: f64,
-    /// The requested variables.
+    /// The requested variables; `None` for the model's own choice.
     pub variables: Option<Vec<usize>>,
-    /// Whether all steps are kept, or only what curves need.
+    /// Whether the states of all steps are kept, instead of only those needed for curves.
     pub keeps_all: bool,
 }
 
-/// The results.
+/// The results of a simulation.
 pub struct Simulated<'a> {
     /// The study that was run.
     pub simulation: Simulation<'a>,
     /// The reference solution, if there is one.
     pub reference: Option<(Reference, Track)>,
-    /// A run of each scheme.
+    /// The run of each scheme.
     pub runs: Vec<SimulatedRun>,
-    /// Whether it was interrupted.
+    /// Whether the simulation was interrupted.
     pub is_interrupted: bool,
 }
 
-/// One method's run.
+/// The run of one scheme.
 pub struct SimulatedRun {
     /// The scheme.
     pub label: String,
-    /// Its steps, and how it ended.
+    /// The steps and the outcome.
     pub run: Run,
-    /// Evaluations of each partition.
+    /// The number of evaluations of each partition.
     pub evaluations: Vec<u64>,
-    /// Evaluations of the Jacobian.
+    /// The number of evaluations of the Jacobian.
     pub jacobians: u64,
-    /// The largest error at the end, relative to each variable's size.
+    /// The largest error at the end, relative to the size of each variable.
     pub error: Option<f64>,
     /// The gain in energy, relative to the initial energy.
     pub energy: Option<f64>,
-    /// What solving for the accelerations of a multibody system took.
+    /// Operation counts of the solution for the accelerations of a multibody system.
     pub solved: Option<Counts>,
-    /// The time that it took.
+    /// The run time, if it was measured.
     pub seconds: Option<f64>,
     /// The states during the run.
     pub track: Track,
 }
 
 impl<'a> Simulation<'a> {
-    /// Runs the schemes, concurrently unless times are to be measured.
+    /// Runs the schemes, concurrently unless run times are measured.
     ///
     /// # Errors
-    /// [`StudyError`] if a scheme does not fit the model, or a number is out of its range.
+    /// Returns a [`StudyError`] if a scheme does not fit the model or a number is out of its range.
     pub fn run(
         self,
         schemes: &[Scheme],
@@ -108,7 +108,6 @@ impl<'a> Simulation<'a> {
         self.check()?;
         schemes.iter().try_for_each(|scheme| self.check_steps(scheme))?;
         let goes_on = || !progress.is_interrupted();
-        // `None` if none is to be computed.
         let reference = || {
             let found = self.model.reference(self.end, self.spacing(), &goes_on).ok();
             progress.advance(PARTS);
@@ -130,13 +129,13 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// The time between points of a curve.
+    /// Returns the time between points of a curve.
     #[must_use]
     pub fn spacing(&self) -> f64 {
         self.end / POINTS
     }
 
-    /// Refuses more equal steps than can be waited for, or kept.
+    /// Returns an error if the equal steps take too long or their states need too much memory.
     fn check_steps(&self, scheme: &Scheme) -> Result<(), StudyError> {
         let Steps::Equal(steps) = self.steps else { return Ok(()) };
         let stages = match scheme {
@@ -153,12 +152,12 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    /// How many states are kept at most.
+    /// Returns the largest number of states that are stored.
     fn most_states(&self) -> usize {
         MOST_KEPT / (self.model.initial.len() + 1)
     }
 
-    /// The variables whose errors count.
+    /// Returns the variables whose errors count.
     fn compared(&self) -> Vec<usize> {
         self.variables.clone().unwrap_or_else(|| (0..self.model.initial.len()).collect())
     }
@@ -236,10 +235,11 @@ impl<'a> Simulation<'a> {
 }
 
 impl Simulated<'_> {
-    /// The error of a run on its way, with the times: of the compared variables the largest, each relative to its size as at
-    /// the end. Empty without a reference.
+    /// Returns times and errors during a run: the largest error of the compared variables, each relative to its
+    /// size as at the end.
     ///
-    /// The reference is the exact solution if it is known, or else computed from its last state before each time.
+    /// The reference is the exact solution if it is known, otherwise integrated from the last reference state
+    /// before each time. Empty without a reference.
     #[must_use]
     pub fn errors(&self, run: &SimulatedRun) -> Vec<(f64, f64)> {
         let Some((reference, track)) = &self.reference else { return Vec::new() };
@@ -252,7 +252,7 @@ impl Simulated<'_> {
         thin.times.par_iter().zip(&thin.states).filter_map(error).collect()
     }
 
-    /// The reference solution at a time.
+    /// Returns the reference solution at a time.
     fn trusted(&self, track: &Track, t: f64) -> Option<Vec<f64>> {
         let model = self.simulation.model;
         if let Some(exact) = model.exact(t) {
@@ -267,13 +267,13 @@ impl Simulated<'_> {
         Some(found.end)
     }
 
-    /// The variables that are drawn.
+    /// Returns the variables to draw.
     #[must_use]
     pub fn drawn(&self) -> &[usize] {
         self.simulation.variables.as_deref().unwrap_or(&self.simulation.model.drawn)
     }
 
-    /// Whether all runs reached the end.
+    /// Returns whether all runs reached the end.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.runs.iter().all(|row| row.run.outcome == Outcome::Finished)
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(refused(Steps::Equal(1), 1.0, true) + &refused(adaptive(1e-3), 1.0, false), "");
         assert!(refused(Steps::Equal(0), 1.0, false).starts_with("found steps 0"));
         assert!(refused(Steps::Equal(u64::MAX), 1.0, false).contains("equal steps of explicit-euler"));
-        // Five numbers a step: 40 GB.
+        // Five doubles a step make 40 GB.
         assert!(refused(Steps::Equal(1_000_000_000), 1.0, true).contains("states to keep"));
         for number in [0.0, -1.0, f64::NAN, f64::INFINITY, 5e-324] {
             assert!(refused(adaptive(number), 1.0, false).starts_with("found the tolerance"), "{number}");
@@ -316,12 +316,13 @@ mod tests {
 
     #[test]
     fn errors_begin_at_zero_and_end_with_the_run_s() {
-        // A computed reference, at times between its own: steps of 1/300 and of its own size.
+        // A computed reference at times between its own steps: h = 1/300, and the reference has another step size.
         let (errors, last) = simulated("quarter-car", "rk4", 300);
         assert_eq!((errors.len(), errors[0]), (301, (0.0, 0.0)));
         let end = errors[300];
         assert!((end.0 - 1.0).abs() < 1e-12 && (end.1 / last - 1.0).abs() < 1e-3, "{end:?} {last}");
-        // Half the step, a sixteenth of the error, everywhere on the way: the reference is good between its states, too.
+        // Halving the step divides the error by sixteen during the whole run, hence the reference is accurate
+        // between its states, too.
         let (fine, _) = simulated("quarter-car", "rk4", 600);
         let ratios: Vec<f64> = (30..300)
             .map(|k| errors[k].1 / fine.iter().find(|(t, _)| (t - errors[k].0).abs() < 1e-9).map_or(f64::NAN, |e| e.1))

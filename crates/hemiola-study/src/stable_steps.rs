@@ -1,4 +1,4 @@
-//! The steps at which methods are stable on a linear system in partitions, and in simulations of a model.
+//! Stable step sizes of methods on a partitioned linear system and in simulations of a model.
 
 use hemiola_integrate::{AnyStepper, Extras, System, largest_stable_step};
 use hemiola_models::{Model, part_alone};
@@ -7,11 +7,14 @@ use hemiola_tableau::{Method, Tableau};
 
 use crate::StudyError;
 
-/// The number of intervals of curves, and of those of partitioned methods on large systems, where each takes a second.
+/// Number of intervals of a curve; the second value is for partitioned methods on large systems, where each point
+/// takes a second.
 const CELLS: [usize; 2] = [1000, 100];
 
-/// A model linearized at its initial state; what its parts are alone is a mesh of each width for models on meshes, and the diagonal
-/// blocks for others.
+/// Linearizes a model at its initial state.
+///
+/// The decoupled parts are uniform meshes of each cell width for models on meshes, and the diagonal blocks for
+/// other models.
 ///
 /// ```
 /// use hemiola_study::stable_steps::linearized;
@@ -26,7 +29,7 @@ const CELLS: [usize; 2] = [1000, 100];
 /// ```
 ///
 /// # Errors
-/// [`StabilityError`] if eigenvalues cannot be found.
+/// Returns a [`StabilityError`] if eigenvalues cannot be found.
 pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
     let system = BlockSystem::new(&model.jacobian_at(0.0, &model.initial), model.partition())?;
     let parts: Option<Vec<Model>> = (0..model.sizes().len()).map(|partition| part_alone(model, partition)).collect();
@@ -35,7 +38,7 @@ pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
     Ok(system.with_parts_alone(parts.iter().map(eigenvalues).collect::<Result<_, _>>()?))
 }
 
-/// Methods on a linear system.
+/// Stable steps of methods on a linear system.
 pub struct StableSteps<'a> {
     /// The system.
     pub blocks: &'a BlockSystem,
@@ -46,36 +49,38 @@ pub struct StableSteps<'a> {
     tableaus: Vec<Tableau<f64>>,
 }
 
-/// Steps from zero up, and ρ(M) of each method there.
+/// Step sizes from zero up, and ρ(M) of each method at them.
 pub struct Curves {
-    /// The steps.
+    /// The step sizes.
     pub steps: Vec<f64>,
-    /// ρ(M), method by method.
+    /// ρ(M) of each method at each step size.
     pub radii: Vec<Vec<f64>>,
 }
 
-/// One method.
+/// The stable steps of one method.
 pub struct MethodSteps {
-    /// Its id.
+    /// The id of the method.
     pub id: String,
-    /// How many partitions it has.
+    /// The number of partitions of the method.
     pub partitions: usize,
-    /// The steps at which it is stable on the coupled system.
+    /// The step sizes at which the method is stable on the coupled system.
     pub steps: hemiola_stability::StableSteps,
-    /// The limit that the parts alone allow.
+    /// The step limit of the decoupled parts.
     pub decoupled: Limit,
-    /// The eigenvalue of a part alone that bounds it.
+    /// The eigenvalue of a decoupled part that determines this limit.
     pub bound: Option<DecoupledBound>,
     /// The largest stable step by simulation, if requested; infinite if all steps are stable.
     pub simulated: Option<f64>,
 }
 
 impl<'a> StableSteps<'a> {
-    /// The stable steps of each method, searched for up to `to` or until the coupled system has an exit; also by simulation, if
-    /// a model is given.
+    /// Computes the stable steps of each method, up to `to` or, without it, up to the first exit of the coupled
+    /// system.
+    ///
+    /// If a model is given, the largest stable step is also determined by simulation.
     ///
     /// # Errors
-    /// [`StudyError`] if a method does not fit the system.
+    /// Returns a [`StudyError`] if a method does not fit the system.
     pub fn new(
         blocks: &'a BlockSystem,
         methods: &[Method],
@@ -85,10 +90,12 @@ impl<'a> StableSteps<'a> {
         Self::watched(blocks, methods, to, model, &|_| ())
     }
 
-    /// The same; `watch` is told of how many more steps a method was looked at.
+    /// Computes the stable steps as [`new`](Self::new) does and reports progress.
+    ///
+    /// `watch` receives the number of further steps at which a method was examined.
     ///
     /// # Errors
-    /// As of [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn watched(
         blocks: &'a BlockSystem,
         methods: &[Method],
@@ -99,7 +106,7 @@ impl<'a> StableSteps<'a> {
         let tableaus: Vec<Tableau<f64>> = methods.iter().map(Method::to_f64).collect();
         let mut found = Vec::with_capacity(methods.len());
         for (method, tableau) in methods.iter().zip(&tableaus) {
-            // Each method has its own range, as one that extends far would coarsen the search for the others.
+            // Each method has its own range: a wide one would coarsen the search for the others.
             let bound = blocks.decoupled_bound(method)?;
             let decoupled = bound.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step));
             let steps = match to {
@@ -114,10 +121,10 @@ impl<'a> StableSteps<'a> {
         Ok(Self { blocks, farthest, methods: found, tableaus })
     }
 
-    /// ρ(M) of each method over the common range.
+    /// Computes ρ(M) of each method over the common range.
     ///
     /// # Errors
-    /// [`StabilityError`] if a method does not fit the system.
+    /// Returns a [`StabilityError`] if a method does not fit the system.
     pub fn curves(&self) -> Result<Curves, StabilityError> {
         let is_exact = |tableau: &Tableau<f64>| tableau.partitions.len() == 1 && self.blocks.is_decomposed();
         let is_slow = self.blocks.is_large() && !self.tableaus.iter().all(is_exact);
@@ -128,14 +135,14 @@ impl<'a> StableSteps<'a> {
     }
 }
 
-/// The largest stable step of a method on a model by simulation from its initial state.
+/// Determines the largest stable step of a method on a model by simulation from its initial state.
 fn simulated(method: &Method, model: &Model, farthest: f64) -> Result<f64, StudyError> {
     let stepper = AnyStepper::new(method, model, Extras::default())?;
     let step = largest_stable_step(&stepper, model, (0.0, &model.initial), farthest);
     Ok(step.unwrap_or(f64::INFINITY))
 }
 
-/// The widest range of the methods limited by the blocks, or of all methods if none is.
+/// Returns the widest range of the methods with a decoupled limit, or of all methods if none has one.
 fn common_range(methods: &[MethodSteps]) -> f64 {
     let is_bounded = |method: &&MethodSteps| matches!(method.decoupled, Limit::Finite(_));
     let any_bounded = methods.iter().any(|method| is_bounded(&method));

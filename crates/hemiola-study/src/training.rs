@@ -1,4 +1,4 @@
-//! Runs on which pairs are measured: how far they are off, at a step, from solutions that are computed once.
+//! Test runs that measure pairs during their design: errors at a step size, relative to solutions computed once.
 //!
 //! ```
 //! use hemiola_study::training::{Training, TrainingRun};
@@ -27,60 +27,62 @@ use num_complex::Complex64;
 
 use crate::{Progress, StudyError};
 
-/// The times during a run at which errors count, the last at its end: each is a multiple of every step that is taken.
+/// Number of sample times in a run, the last at its end; each is a multiple of every step size taken.
 const SAMPLES: u64 = 10;
-/// The share of the end in the mean square of a run: it is the error there that is compared.
+/// Share of the end in the mean square error of a run, since the errors at the end are compared.
 const END: f64 = 0.5;
-/// The parts of a step at which errors count, too, and their weight: a pair that is accurate at one step alone is of no use.
+/// Fractions of a step size at which errors count, and their weights: a pair must not be accurate at a single step
+/// size only.
 const SHORTER: [(f64, f64); 3] = [(1.0, 1.0), (0.8, 0.8), (0.62, 0.8)];
-/// The multiples of a step at which growth is looked at: shorter steps are to be stable, too, and a little longer ones.
+/// Multiples of a step size at which the growth of the partitions is examined: shorter steps must be stable, too.
 const MULTIPLES: [f64; 5] = [0.2, 0.4, 0.6, 0.75, 0.9];
-/// Those at which the coupled system is looked at, whose eigenvalues take longer, and how many of the largest of these count.
+/// Multiples of a step size at which the coupled system is examined; its eigenvalues are expensive.
 const COUPLED: [f64; 2] = [1.0, 1.03];
+/// Number of eigenvalues of largest modulus that count at each of them.
 const LARGEST: usize = 6;
-/// Motions with a smaller h|λ| are accurate, and say nothing of stability.
+/// Smallest h|λ| of the examined modes; slower ones are resolved accurately and do not limit stability.
 const SLOW: f64 = 0.3;
-/// The largest modulus that is allowed: the motion itself moves them.
+/// Largest allowed modulus. It is less than one because the eigenvalues move during the motion.
 const MODULUS: f64 = 0.998;
-/// Growth in a step that weighs as much as the error that is wanted: a thousand steps show it.
+/// Growth per step that weighs as much as the wanted error: it becomes visible after a thousand steps.
 const GROWTH: f64 = 3e-3;
-/// No run has more steps.
+/// Largest number of steps in a run.
 const MOST_STEPS: u64 = 1 << 22;
 
-/// Runs of systems with an error that is wanted at their ends.
+/// A set of runs with a wanted error at their ends.
 pub struct Training {
     runs: Vec<TrainingRun>,
     error: f64,
 }
 
-/// One system from its initial state.
+/// A run of one system from its initial state.
 pub struct TrainingRun {
     /// The model with its parameters, as requested.
     pub name: String,
     model: Model,
     end: f64,
     variables: Vec<usize>,
-    /// The solution at the times that count.
+    /// The solution at the sample times.
     states: Vec<Vec<f64>>,
     reference: Reference,
-    /// The system at its beginning and in the middle of the run, with the eigenvalues of its partitions.
+    /// The system linearized at the beginning and in the middle of the run, with the eigenvalues of its partitions.
     linearized: Vec<(BlockSystem, Vec<Vec<Complex64>>)>,
 }
 
-/// What a method needs for the error that is wanted.
+/// The cost of a method at the wanted error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Need {
     /// The fewest equal steps.
     pub steps: u64,
-    /// The evaluations of each partition in all of them.
+    /// The evaluations of each partition in all steps.
     pub evaluations: Vec<u64>,
 }
 
 impl TrainingRun {
-    /// A run of a model; the solution is computed here.
+    /// Computes the reference solution of a model for a run.
     ///
     /// # Errors
-    /// [`StudyError`] if there is no reference solution, or it was interrupted.
+    /// Returns a [`StudyError`] if there is no reference solution or its computation was interrupted.
     pub fn new(
         model: Model,
         name: &str,
@@ -115,7 +117,10 @@ impl TrainingRun {
         Ok(Self { name: name.to_owned(), model, end, variables, states, reference, linearized })
     }
 
-    /// The errors of a pair over the wanted one, in the mean over the run: `None` if it breaks off.
+    /// Appends the errors of a pair over the wanted error, weighted so that their squares sum to the mean square
+    /// over the run.
+    ///
+    /// Returns `None` if the run breaks off.
     fn deviations(&self, tableau: &Tableau<f64>, step: f64, error: f64, out: &mut Vec<f64>) -> Option<()> {
         let parts = self.steps(step);
         let h = self.end / (parts * SAMPLES) as f64;
@@ -133,7 +138,8 @@ impl TrainingRun {
         Some(())
     }
 
-    /// The growth of the fastest motions in steps up to a little more than this one, beyond what is allowed.
+    /// Appends the growth of the fastest modes beyond the allowed modulus, in steps up to slightly more than
+    /// `step`.
     fn growth(&self, tableau: &Tableau<f64>, step: f64, out: &mut Vec<f64>) -> Option<()> {
         let excess = |modulus: f64| (modulus - MODULUS) / GROWTH;
         let functions: Vec<_> = tableau.partitions.iter().map(StabilityFunction::new).collect();
@@ -156,15 +162,17 @@ impl TrainingRun {
         Some(())
     }
 
-    /// The steps between two samples for a step of about this size.
+    /// Returns the number of steps between two sample times for a step size of about `step`.
     fn steps(&self, step: f64) -> u64 {
         ((self.end / SAMPLES as f64 / step).round() as u64).max(1)
     }
 
-    /// The fewest equal steps, to one percent, with which a method reaches an error at the end; `None` if it takes too many.
+    /// Returns the fewest equal steps, to one percent, with which a method reaches an error at the end.
+    ///
+    /// `None` if it needs too many.
     ///
     /// # Errors
-    /// [`StudyError`] if the method does not fit the model.
+    /// Returns a [`StudyError`] if the method does not fit the model.
     pub fn need(&self, method: &Method, error: f64) -> Result<Option<Need>, StudyError> {
         self.need_within(method, error, MOST_STEPS)
     }
@@ -178,21 +186,23 @@ impl TrainingRun {
     }
 }
 
-/// The method with one partition that needs the fewest evaluations.
+/// The cheapest method with a single partition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rival {
-    /// Its id.
+    /// The id of the method.
     pub id: String,
-    /// What it needs.
+    /// The cost of the method.
     pub need: Need,
 }
 
 impl TrainingRun {
-    /// The explicit method with one partition of the embedded library that reaches an error with the fewest slow evaluations; `None` if there
-    /// is none.
+    /// Finds the explicit method with one partition in the embedded library that reaches an error with the fewest
+    /// slow evaluations.
+    ///
+    /// `None` if no method reaches it.
     ///
     /// # Errors
-    /// [`StudyError`] if a method of the library cannot be read.
+    /// Returns a [`StudyError`] if a method of the library cannot be read.
     pub fn best_single_rate(&self, error: f64) -> Result<Option<Rival>, StudyError> {
         let mut best: Option<Rival> = None;
         for id in library::ids() {
@@ -201,7 +211,7 @@ impl TrainingRun {
             if method.partitions().len() > 1 || !tableau.is_explicit() {
                 continue;
             }
-            // What takes more than the best so far need not be searched for.
+            // Methods that need more evaluations than the best so far are not searched further.
             let stages = tableau.partitions[0].evaluated_stages().len().max(1) as u64;
             let limit = best.as_ref().map_or(MOST_STEPS, |best| 2 * best.need.evaluations[0] / stages);
             if let Some(need) = self.need_within(&method, error, limit)?
@@ -214,7 +224,8 @@ impl TrainingRun {
     }
 }
 
-/// The system at a state, and the eigenvalues of its partitions with a positive imaginary part or none.
+/// Linearizes the system at a state. Of the partitions' eigenvalues, those with a negative imaginary part are
+/// omitted.
 fn linearized(model: &Model, t: f64, state: &[f64]) -> Result<(BlockSystem, Vec<Vec<Complex64>>), StudyError> {
     let system = BlockSystem::new(&model.jacobian_at(t, state), model.partition())?;
     let upper = |values: Vec<Complex64>| values.into_iter().filter(|value| value.im >= 0.0).collect();
@@ -224,21 +235,24 @@ fn linearized(model: &Model, t: f64, state: &[f64]) -> Result<(BlockSystem, Vec<
 }
 
 impl Training {
-    /// Runs with the error that is wanted, relative to the largest modulus of each variable.
+    /// Combines runs with a wanted error, relative to the largest modulus of each variable.
     #[must_use]
     pub fn new(runs: Vec<TrainingRun>, error: f64) -> Self {
         Self { runs, error }
     }
 
-    /// The runs.
+    /// Returns the runs.
     #[must_use]
     pub fn runs(&self) -> &[TrainingRun] {
         &self.runs
     }
 
-    /// The errors of all runs, each times the error of its run, over the square of the wanted one: their sum of squares is the mean over
-    /// runs of the fourth power of a run's error, which is the root of the mean over its times of the sum over variables. So the
-    /// worst run counts most, as it does for whoever wants the error everywhere. `None` if a run breaks off.
+    /// Computes the errors of all runs, each multiplied by the error of its run and divided by the square of the
+    /// wanted error.
+    ///
+    /// Their sum of squares is the mean over the runs of the fourth power of a run's error. The error of a run is
+    /// the root of the mean over its times of the sum of squares over the variables. The worst run therefore counts
+    /// most. `None` if a run breaks off.
     #[must_use]
     pub fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
         let mut all = Vec::new();
@@ -254,8 +268,10 @@ impl Training {
         all.iter().all(|deviation| deviation.is_finite()).then_some(all)
     }
 
-    /// How much faster than allowed perturbations grow in steps up to a little more than this one, from the linearized systems: stable
-    /// where nothing is positive.
+    /// Computes the growth of perturbations beyond the allowed modulus, from the linearized systems, in steps up to
+    /// slightly more than `step`.
+    ///
+    /// The step is stable if no entry is positive.
     #[must_use]
     pub fn growth(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
         let mut all = Vec::new();
@@ -265,7 +281,7 @@ impl Training {
         all.iter().all(|growth| growth.is_finite()).then_some(all)
     }
 
-    /// The shortest and the longest step that are of any use.
+    /// Returns the shortest and the longest useful step size.
     #[must_use]
     pub fn step_range(&self) -> [f64; 2] {
         let longest = self.runs.iter().map(|run| run.end).fold(f64::INFINITY, f64::min) / SAMPLES as f64;
@@ -290,11 +306,11 @@ mod tests {
     fn deviations_are_errors_over_the_wanted_one() {
         let tableau = library::method("hemiola-4-6").unwrap().to_f64();
         let at = |wanted: f64, step: f64| error(&training(wanted).deviations(&tableau, step).unwrap());
-        // Order four, and in proportion to what is wanted.
+        // Order four, and inversely proportional to the wanted error.
         let order = (at(1e-3, 0.005) / at(1e-3, 0.0025)).log2();
         assert!((order - 4.0).abs() < 0.3, "{order}");
         assert!((at(1e-4, 0.005) / at(1e-3, 0.005) - 10.0).abs() < 1e-9);
-        // Beyond stability runs grow, and break off at last.
+        // Beyond the stability limit runs grow and finally break off.
         let unstable = training(1e-3).deviations(&tableau, 0.1).is_none_or(|found| error(&found) > 1e3);
         assert!(unstable);
     }

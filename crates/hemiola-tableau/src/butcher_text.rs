@@ -1,4 +1,4 @@
-//! Butcher tableaus for reading: text for a terminal, LaTeX for a paper.
+//! Butcher tableaus as text for a terminal and as LaTeX.
 
 use dashu::rational::RBig;
 use num_traits::Zero;
@@ -8,11 +8,12 @@ use crate::method::{Method, Partition};
 use crate::printable::printable;
 use hemiola_number::Exact;
 
-/// Longer texts are shown as decimals with [`SHOWN_DIGITS`] digits, so that a tableau fits on a screen.
+/// Maximum length of a coefficient in a table. Longer texts are shown as decimals with [`SHOWN_DIGITS`] digits,
+/// so that a tableau fits on a screen.
 const LONGEST_SHOWN: usize = 14;
 const SHOWN_DIGITS: usize = 10;
 
-/// The tableaus of all partitions as text, each under its name.
+/// Formats the tableaus of all partitions as text, each under the name of its partition.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("heun-2").unwrap();
@@ -74,7 +75,7 @@ fn partition_text(partition: &Partition, c: &[Exact], explicit: bool) -> String 
     text
 }
 
-/// The polynomials of the dense output: a column for each stage, a row for each power of θ.
+/// Formats the polynomials of the dense output, with a column for each stage and a row for each power of θ.
 fn dense_text(partition: &Partition) -> String {
     let Some(dense) = &partition.dense else { return String::new() };
     let columns: Vec<Vec<String>> = dense.iter().map(|row| row.iter().map(shown).collect()).collect();
@@ -99,7 +100,7 @@ fn superscript(number: usize) -> String {
     number.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect()
 }
 
-/// A coefficient as text that fits a column.
+/// Formats a coefficient so that it fits into a column.
 fn shown(coefficient: &Coefficient) -> String {
     let text = coefficient.text();
     if text.chars().count() <= LONGEST_SHOWN { pretty(text) } else { decimal(coefficient.value()) }
@@ -115,7 +116,8 @@ fn shown_value(value: &Exact) -> String {
     }
 }
 
-/// A rational whose decimal terminates within a column, if its fraction is longer than a few characters.
+/// Returns a rational as a terminating decimal, if the decimal fits into a column and the fraction is longer than
+/// a few characters.
 fn finite_decimal(value: &RBig) -> Option<String> {
     const SHORT_FRACTION: usize = 7;
     let decimal = value.to_float::<dashu::float::round::mode::HalfAway, 10>(LONGEST_SHOWN);
@@ -128,7 +130,7 @@ fn decimal(value: &Exact) -> String {
     if value.is_zero() { "0".to_owned() } else { value.to_decimal(SHOWN_DIGITS).to_string() }
 }
 
-/// √3 instead of sqrt(3), for the root of an integer.
+/// Replaces sqrt(3) by √3, for roots of integers.
 fn pretty(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
@@ -147,7 +149,7 @@ fn pretty(text: &str) -> String {
     result + rest
 }
 
-/// The tableaus of all partitions as LaTeX arrays, side by side in one display.
+/// Formats the tableaus of all partitions as LaTeX arrays, side by side in one display.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("gauss-2").unwrap();
@@ -187,7 +189,7 @@ fn partition_latex(partition: &Partition, c: &[Exact], explicit: bool) -> String
     lines.join("\n")
 }
 
-/// A plain decimal as published, anything else in simplest form.
+/// Formats a plain decimal as published, and any other coefficient in simplest form.
 fn latex(coefficient: &Coefficient) -> String {
     let text = coefficient.text();
     let is_decimal = text.contains('.') && text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
@@ -208,7 +210,7 @@ fn latex_value(value: &Exact) -> String {
         if !factor.is_one() || roots.is_empty() {
             text += &latex_fraction(&factor);
         }
-        // √3√5 is written √15; nested roots stand by themselves.
+        // √3√5 becomes √15; nested roots are written separately.
         let (plain, nested): (Vec<Exact>, Vec<Exact>) =
             roots.into_iter().partition(|root| root.as_rational().is_some());
         let product = plain.into_iter().reduce(|product, radicand| product * radicand);

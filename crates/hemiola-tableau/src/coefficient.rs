@@ -1,9 +1,9 @@
-//! One coefficient of a method: the text as published, and its exact value.
+//! A coefficient of a method: its published text and its exact value.
 
 use crate::Exact;
 use hemiola_number::{NumberError, parse_number};
 
-/// A coefficient as written, with its exact value.
+/// A coefficient as published, with its exact value.
 ///
 /// ```
 /// use hemiola_tableau::Coefficient;
@@ -26,13 +26,13 @@ impl Coefficient {
         Ok(Self { value: parse_number(text)?, text: text.to_owned() })
     }
 
-    /// The text as published.
+    /// Returns the text as published.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The exact value of the text.
+    /// Returns the exact value of the text.
     #[must_use]
     pub fn value(&self) -> &Exact {
         &self.value

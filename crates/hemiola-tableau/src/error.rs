@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use hemiola_number::NumberError;
 
-/// Why a method could not be read, found or written.
+/// Errors of reading, finding or writing a method.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MethodError {
@@ -29,14 +29,14 @@ pub enum MethodError {
         /// The largest size that is read.
         limit: u64,
     },
-    /// The text is not JSON, or not JSON of this shape.
+    /// The text is not JSON, or not of the expected shape.
     #[error("{file}: at {path}: {problem}")]
     Json {
         /// The file.
         file: String,
         /// The place in the JSON document.
         path: String,
-        /// What was found and what was expected, with line and column.
+        /// Found and expected text, with line and column.
         problem: String,
     },
     /// A coefficient is not a number.
@@ -50,10 +50,10 @@ pub enum MethodError {
         path: String,
         /// The text found there.
         found: String,
-        /// What is wrong with it.
+        /// The error of the number parser.
         problem: NumberError,
     },
-    /// A value that does not fit the rest of the method.
+    /// A value is inconsistent with the rest of the method.
     #[error("{file}: at {path}: found {found}; expected {expected}")]
     Invalid {
         /// The file.
@@ -62,7 +62,7 @@ pub enum MethodError {
         path: String,
         /// The value found there.
         found: String,
-        /// What was expected.
+        /// The expected value.
         expected: String,
     },
     /// Two files define the same method.

@@ -1,7 +1,7 @@
-//! Reads and writes the format `hemiola-method/1`.
+//! Reading and writing of the format `hemiola-method/1`.
 //!
-//! The text is read directly into arrays of borrowed slices, not into a general JSON tree: memory stays within a small
-//! multiple of the file size, and every error has its place in the document.
+//! The text is read directly into arrays of borrowed slices, not into a general JSON tree: memory stays within a
+//! small multiple of the file size, and every error names its place in the document.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::json::{self, Array, Object, OneLine, problem, read, read_bounded};
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use crate::validate::{Validator, excerpt};
 
-/// The format's name, the first field of every file.
+/// Name of the format, the first field of every file.
 pub const FORMAT: &str = "hemiola-method/1";
 
 #[derive(Deserialize)]
@@ -78,10 +78,10 @@ struct RawSource {
 }
 
 impl Method {
-    /// Reads a method file, whatever its name.
+    /// Reads a method file with any name.
     ///
     /// # Errors
-    /// [`MethodError`] with the file, the place in it, what was found there and what was expected.
+    /// [`MethodError`] with the file, the place in it, the value found there and the expected value.
     pub fn read(path: &Path) -> Result<Self, MethodError> {
         let origin = path.display().to_string();
         Self::from_json(&read_bounded(path)?, &origin)
@@ -90,7 +90,7 @@ impl Method {
     /// Reads a method from the text of a file; `origin` names it in errors.
     ///
     /// # Errors
-    /// [`MethodError`] with the place in the text, what was found there and what was expected.
+    /// [`MethodError`] with the place in the text, the value found there and the expected value.
     ///
     /// ```
     /// use hemiola_tableau::Method;
@@ -104,7 +104,7 @@ impl Method {
         Converter { origin, size: Cell::new(0) }.method(raw)
     }
 
-    /// The method as the text of a file, with one matrix row per line.
+    /// Formats the method as the text of a file, with one matrix row per line.
     ///
     /// ```
     /// use hemiola_tableau::{library, Method};
@@ -127,7 +127,7 @@ impl Method {
 
 struct Converter<'a> {
     origin: &'a str,
-    /// The size of all coefficients read so far.
+    /// Total size of the coefficients read so far.
     size: Cell<usize>,
 }
 
@@ -137,7 +137,7 @@ impl Converter<'_> {
         if raw.format != FORMAT {
             return Err(validator.invalid("format", excerpt(&raw.format), &format!("{FORMAT:?}")));
         }
-        // Shapes are checked first: only then are the coefficients worth reading.
+        // Shapes are checked before any coefficient is read.
         let Array(tableaus) = raw.partitions;
         let stages = tableaus.first().map_or(0, |Object(tableau)| tableau.a.0.len());
         validator.shape(tableaus.len(), stages)?;
@@ -198,7 +198,7 @@ impl Converter<'_> {
         raw.iter().enumerate().map(|(j, value)| self.coefficient(&format!("{path}[{j}]"), value)).collect()
     }
 
-    /// A JSON number stands for the decimal as written, not for the nearest double.
+    /// Reads a coefficient. A JSON number stands for the decimal as written, not for the nearest double.
     fn coefficient(&self, path: &str, raw: &RawValue) -> Result<Coefficient, MethodError> {
         let json = raw.get();
         let text = match json.as_bytes().first() {
@@ -225,7 +225,7 @@ impl Converter<'_> {
     }
 }
 
-/// A method as it is written: what is absent is left out.
+/// The fields of a method file in the order of writing. Absent values are left out.
 #[derive(Serialize)]
 struct MethodText<'a> {
     format: &'static str,
@@ -269,7 +269,8 @@ impl<'a> PartitionText<'a> {
     }
 }
 
-/// Absent authors and titles are read as empty texts, other absent texts as none: written alike, they read alike.
+/// The fields of a source. Empty authors and titles are omitted, as are other absent texts, so that reading the
+/// file restores the source.
 #[derive(Serialize)]
 struct SourceText<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]

@@ -1,5 +1,5 @@
-//! What serde leaves open about a JSON document: that objects are objects, bounds on the length of arrays, and short
-//! errors with a place. All crates read their formats with it.
+//! Checks of JSON documents beyond those of serde: objects must be objects, arrays have a maximum length, and
+//! errors are short and name their place. All crates read their formats with this module.
 
 use std::fmt;
 use std::fs::File;
@@ -16,7 +16,7 @@ pub use crate::json_text::{OneLine, text};
 use crate::error::MethodError;
 use crate::validate::{MOST_STAGES, excerpt};
 
-/// The maximum size of a file; the largest published method takes about 60 kB.
+/// Maximum size of a file; the largest published method takes about 60 kB.
 const LARGEST_FILE: u64 = 8 << 20;
 
 /// Reads a whole document; `origin` names it in errors.
@@ -27,7 +27,8 @@ const LARGEST_FILE: u64 = 8 << 20;
 /// ```
 ///
 /// # Errors
-/// [`MethodError::Json`] with the place in the text, what was found there and what was expected.
+/// [`MethodError::Json`] with the place in the text, the value found there and the expected value, and
+/// [`MethodError::TooLarge`].
 pub fn read<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Result<T, MethodError> {
     if text.len() as u64 > LARGEST_FILE {
         return Err(too_large(origin, text.len() as u64));
@@ -35,14 +36,14 @@ pub fn read<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Result<T
     read_long(text, origin)
 }
 
-/// [`read`] for files written by this software, which may have any length.
+/// Reads a file written by this software like [`read`], but without a limit on its length.
 ///
 /// # Errors
 /// [`MethodError::Json`], as for [`read`].
 pub fn read_long<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Result<T, MethodError> {
     let mut reader = serde_json::Deserializer::from_slice(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        // A dot stands for the whole document, a question mark for a key that could not be read.
+        // A dot stands for the whole document, a question mark for an unreadable key.
         let path = shortened(error.path().to_string().trim_end_matches(['.', '?']));
         let path = if path.is_empty() { "the top level".to_owned() } else { path };
         MethodError::Json { file: origin.to_owned(), path, problem: problem(error.inner(), text) }
@@ -55,7 +56,7 @@ pub fn read_long<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Res
     Ok(value)
 }
 
-/// The bytes of a file of at most eight megabytes.
+/// Reads a file of at most eight megabytes.
 ///
 /// # Errors
 /// [`MethodError::File`] with the error of the operating system, [`MethodError::TooLarge`].
@@ -67,7 +68,7 @@ pub fn read_bounded(path: &Path) -> Result<Vec<u8>, MethodError> {
     if bytes > LARGEST_FILE {
         return Err(too_large(&origin, bytes));
     }
-    // The length of anything but a regular file cannot be trusted.
+    // Only regular files report a reliable length.
     let mut text = Vec::new();
     file.take(LARGEST_FILE + 1).read_to_end(&mut text).map_err(failed)?;
     Ok(text)
@@ -77,14 +78,14 @@ fn too_large(origin: &str, bytes: u64) -> MethodError {
     MethodError::TooLarge { file: origin.to_owned(), bytes, limit: LARGEST_FILE }
 }
 
-/// A value written as an object: serde alone would also accept an array of a struct's fields.
+/// A value written as an object. Serde alone would also accept an array of a struct's fields.
 #[derive(Debug, Default)]
 pub struct Object<T>(
     /// The value.
     pub T,
 );
 
-/// An array no longer than a method can need: its items take more memory than the text that lists them.
+/// An array no longer than a method can need. The limit matters because items take more memory than their text.
 pub(crate) struct Array<T>(pub(crate) Vec<T>);
 
 struct ObjectVisitor<T>(PhantomData<T>);
@@ -136,7 +137,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Array<T> {
     }
 }
 
-/// What is wrong with a text. `serde_json` does not say what it finds if that is not JSON.
+/// Describes the error in a text. `serde_json` does not quote text that is not JSON.
 pub(crate) fn problem(error: &serde_json::Error, text: &[u8]) -> String {
     let said = shortened(&error.to_string());
     match error.classify() {
@@ -146,19 +147,20 @@ pub(crate) fn problem(error: &serde_json::Error, text: &[u8]) -> String {
     }
 }
 
-/// The word at a line and a column, delimited by blanks, commas and brackets. Both count from 1, in bytes.
+/// Returns the word at a line and a column, delimited by blanks, commas, colons and brackets. Both count from 1,
+/// in bytes.
 fn word(text: &[u8], line: usize, column: usize) -> String {
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b",:[]{}".contains(byte);
     let line = text.split(|&byte| byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
     let (before, after) = line.split_at(column.saturating_sub(1).min(line.len()));
     let start = before.iter().rposition(is_end).map_or(0, |end| end + 1);
-    // The character in question belongs to the word in any case. No more is copied than an excerpt shows.
+    // The character in question always belongs to the word. The copy is no longer than an excerpt can show.
     let length = 1 + after.iter().skip(1).take(400).take_while(|byte| !is_end(byte)).count();
     let end = line.len().min(before.len() + length);
     String::from_utf8_lossy(&line[start.max(end.saturating_sub(800))..end]).into_owned()
 }
 
-/// The beginning and the end of a message, which may quote text of any length.
+/// Shortens a message to its beginning and its end, because it may quote text of any length.
 pub(crate) fn shortened(message: &str) -> String {
     const BEGINNING: usize = 100;
     const END: usize = 200;

@@ -1,4 +1,4 @@
-//! JSON as files hold it: fields on lines of their own, and on one line what is read as one thing.
+//! Layout of JSON files: one field per line, except for values marked as [`OneLine`].
 
 use std::io;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use serde_json::ser::Formatter;
 use serde_json::value::RawValue;
 
-/// A value that is written on one line, wherever it stands: `{ "order": 4 }`, `[1, 0.5]`. Whole numbers have no point.
+/// A value that is always written on one line: `{ "order": 4 }`, `[1, 0.5]`. Whole numbers have no decimal point.
 ///
 /// ```
 /// use hemiola_tableau::json::{OneLine, text};
@@ -29,10 +29,10 @@ impl<T: Serialize> Serialize for OneLine<T> {
     }
 }
 
-/// A value as the text of a file, with two blanks for each level.
+/// Formats a value as the text of a file, with two blanks for each level.
 ///
 /// # Panics
-/// Where a value cannot be written whatever it holds, such as a map whose keys are no texts.
+/// If JSON cannot represent the type of the value, such as a map whose keys are not strings.
 #[must_use]
 pub fn text(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("a value that JSON has a form for");
@@ -40,7 +40,7 @@ pub fn text(value: &impl Serialize) -> String {
     text
 }
 
-/// One line with blanks between all that is not a bracket of an array.
+/// A formatter for one line, with blanks after commas and colons and inside braces, but not inside brackets.
 struct Line;
 
 impl Formatter for Line {

@@ -1,15 +1,16 @@
 //! Runge–Kutta coefficients as exact numbers.
 //!
 //! A [`Method`] holds one Butcher tableau for each partition of the unknowns, as published: every [`Coefficient`]
-//! keeps its text and stands for an [`Exact`] number. From it come [`Tableau`]s of exact numbers, doubles or any other
-//! [`Scalar`], which the other crates analyze. Methods are read from and written to JSON files (`hemiola-method/1`);
-//! those of the repository's folder `tableaus/` are embedded in the [`library`].
+//! keeps its text and stands for an [`Exact`] number. A method converts to a [`Tableau`] of exact numbers,
+//! doubles or any other [`Scalar`], which the other crates analyze. Methods are read from and written to JSON
+//! files (`hemiola-method/1`); those of the repository's folder `tableaus/` are embedded in the [`library`].
 //!
-//! - [`Method`] is what a file says, [`Tableau`] and [`Butcher`] the same as numbers of one kind; [`Rounding`] tells how far these
-//!   may be off.
-//! - [`Scheme`] is what makes steps: a method, or a scheme made of one.
-//! - [`library`]: methods by id and by other names, embedded and in users' folders; [`json`]: reading with places in errors.
-//! - [`butcher_text()`] and [`butcher_latex`] write tableaus.
+//! - [`Method`] holds the contents of a file, [`Tableau`] and [`Butcher`] the same coefficients as numbers of one
+//!   type; [`Rounding`] bounds their errors.
+//! - [`Scheme`] is a map of one time step: a method, or a scheme derived from a method.
+//! - [`library`]: methods by id and by other names, embedded and in users' folders; [`json`]: reading of JSON
+//!   with places in errors.
+//! - [`butcher_text()`] and [`butcher_latex`] format tableaus.
 //!
 //! ```
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();

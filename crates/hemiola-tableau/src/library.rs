@@ -1,4 +1,4 @@
-//! The library of methods: the files of `tableaus/`, embedded, and those of a user's folders.
+//! The library of methods: the embedded files of `tableaus/` and the files of a user's folders.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,10 +16,10 @@ mod files {
     include!(concat!(env!("OUT_DIR"), "/library_files.rs"));
 }
 
-/// A method of the embedded library, by its id or an alias ([`aliases`]).
+/// Loads a method of the embedded library by its id or an alias ([`aliases`]).
 ///
 /// # Errors
-/// [`MethodError::Unknown`] if there is none.
+/// [`MethodError::Unknown`] if there is no such method.
 ///
 /// ```
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
@@ -29,7 +29,7 @@ pub fn method(id: &str) -> Result<Method, MethodError> {
     Library::default().load(id)
 }
 
-/// The ids of the embedded library, sorted.
+/// Iterates over the ids of the embedded library in alphabetical order.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     files::FILES.iter().map(|(id, _)| *id)
 }
@@ -40,20 +40,21 @@ pub struct Library {
     folders: Vec<PathBuf>,
 }
 
-/// Where a method of the library is stored.
+/// The storage of a method of the library.
 enum Place {
     Embedded(&'static [u8]),
     File(PathBuf),
 }
 
 impl Library {
-    /// The embedded library and the method files of these folders. A folder that does not exist is empty.
+    /// Creates a library of the embedded methods and the method files of these folders. Missing folders are
+    /// ignored.
     #[must_use]
     pub fn with_folders(folders: Vec<PathBuf>) -> Self {
         Self { folders }
     }
 
-    /// The ids of all methods, sorted.
+    /// Returns the ids of all methods in alphabetical order.
     ///
     /// # Errors
     /// [`MethodError::DuplicateId`] if two files share an id, [`MethodError::File`] if a folder cannot be read.
@@ -61,8 +62,10 @@ impl Library {
         Ok(self.places()?.into_keys().collect())
     }
 
-    /// The method with an id or alias ([`aliases`]), or in a file: whatever ends in `.json` or contains a path
-    /// separator is a file, whatever the id in it ([`file_id`]). In a method folder the file name is the id.
+    /// Loads a method by id, alias ([`aliases`]) or file name.
+    ///
+    /// A name that ends in `.json` or contains a path separator denotes a file, with any id in it ([`file_id`]).
+    /// In a method folder the file name is the id.
     ///
     /// # Errors
     /// [`MethodError`] if there is no such method or its file is not valid.
@@ -124,7 +127,8 @@ fn method_files(folder: &Path) -> Result<Vec<PathBuf>, MethodError> {
     Ok(files)
 }
 
-/// Whether a file name is that of a method file; schemas and the files that designs write beside their methods are not.
+/// Returns whether a file name denotes a method file rather than a schema or a file that designs write beside
+/// their methods.
 ///
 /// ```
 /// use hemiola_tableau::library::is_method_file;
@@ -137,13 +141,13 @@ pub fn is_method_file(name: &str) -> bool {
     name.ends_with(".json") && name != "schema.json" && !OTHERS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Whether a name denotes a file.
+/// Returns whether a name denotes a file.
 fn is_file(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "json") || name.contains(['/', '\\'])
 }
 
-/// The id that a method file should have according to its name, if `name` denotes a file and the method has another id.
-/// The two must agree in method folders only.
+/// Returns the id that a method file should have according to its name, if `name` denotes a file and the method
+/// has another id. The two must agree only in method folders.
 ///
 /// ```
 /// use hemiola_tableau::library::{file_id, method};
@@ -159,7 +163,7 @@ pub fn file_id(name: &str, method: &Method) -> Option<String> {
     (is_method_file && stem != method.id()).then_some(stem)
 }
 
-/// The ids nearest to a name, as a phrase.
+/// Returns the ids nearest to a name, as a phrase.
 fn suggestion<'a>(name: &str, ids: impl Iterator<Item = &'a String>) -> String {
     const SIMILAR: f64 = 0.75;
     let (plain, lower) = (without_separators(name), name.to_lowercase());

@@ -6,8 +6,9 @@ use crate::{Coefficient, Exact, MethodError, Scalar, Tableau};
 
 /// A Runge–Kutta method with one or more partitions over the same stages.
 ///
-/// A method with one partition is an ordinary Runge–Kutta method; one with two advances a slow and a fast subsystem. A
-/// `Method` has been validated: the arrays of all partitions have the same number of stages, at least one.
+/// A method with one partition is an ordinary Runge–Kutta method; a method with two advances a slow and a fast
+/// subsystem. Every `Method` has been validated: the arrays of all partitions have the same number of stages, at
+/// least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
     pub(crate) id: String,
@@ -31,12 +32,12 @@ pub struct Partition {
     pub c: Option<Vec<Coefficient>>,
     /// The s weights of an embedded method.
     pub b_hat: Option<Vec<Coefficient>>,
-    /// Dense output: the s×q coefficients dᵢₖ of the weights bᵢ(θ) = Σₖ dᵢₖθᵏ, k = 1 … q, which advance the solution by
-    /// the fraction θ of a step (Hairer, Nørsett & Wanner 1993, §II.6).
+    /// Dense output: the s×q coefficients dᵢₖ of the weights bᵢ(θ) = Σₖ dᵢₖθᵏ, k = 1 … q, which advance the
+    /// solution by the fraction θ of a step (Hairer, Nørsett & Wanner 1993, §II.6).
     pub dense: Option<Vec<Vec<Coefficient>>>,
 }
 
-/// What the source claims about the method. `check` verifies every claim.
+/// The orders that the source claims for the method. `check` verifies every claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Claims {
     /// The order for general problems.
@@ -56,19 +57,19 @@ pub struct Claims {
 /// The precision to which the coefficients are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Precision {
-    /// Coefficients written as decimals are rounded to this many decimal places.
+    /// Number of decimal places to which coefficients written as decimals are rounded.
     pub decimals: u32,
 }
 
 impl Precision {
-    /// Half a unit of the last stated decimal place.
+    /// Returns half a unit of the last stated decimal place.
     #[must_use]
     pub fn half_unit(self) -> f64 {
         0.5 * 10f64.powi(-i32::try_from(self.decimals).unwrap_or(i32::MAX))
     }
 }
 
-/// Where a method was published.
+/// The publication of a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
     /// The authors, as one text.
@@ -81,31 +82,31 @@ pub struct Source {
     pub doi: Option<String>,
     /// The table, equation or file in the publication.
     pub place: Option<String>,
-    /// Further remarks: corrections, choices, how digits were recovered.
+    /// Further remarks, such as corrections, choices and the recovery of digits.
     pub note: Option<String>,
 }
 
 impl Method {
-    /// Lower-case words joined by hyphens; in a library equal to the file name.
+    /// Returns the id: lower-case words joined by hyphens, in a library equal to the file name.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The display name.
+    /// Returns the display name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The partitions, at least one.
+    /// Returns the partitions, at least one.
     #[must_use]
     pub fn partitions(&self) -> &[Partition] {
         &self.partitions
     }
 
-    /// Two of the partitions as a pair, which keeps the claims of the whole; `None` if there are no such partitions, or if both are
-    /// the same.
+    /// Returns two of the partitions as a pair, with the claims of the whole method. Returns `None` if there are
+    /// no such partitions, or if both are the same.
     ///
     /// ```
     /// let three = hemiola_tableau::library::method("mprk-2a23")?;
@@ -119,8 +120,8 @@ impl Method {
         self.selected(&partitions)
     }
 
-    /// Some of the partitions as a method, which keeps the claims of the whole; `None` if there are no such partitions, or if one
-    /// occurs twice.
+    /// Returns some of the partitions as a method, with the claims of the whole method. Returns `None` for an
+    /// empty selection, if there are no such partitions, or if one occurs twice.
     ///
     /// ```
     /// let family = hemiola_tableau::library::method("hemiola-family-4")?;
@@ -139,31 +140,31 @@ impl Method {
         Some(Self { partitions: chosen?, ..self.clone() })
     }
 
-    /// What the source claims about the method.
+    /// Returns the claims of the source about the method.
     #[must_use]
     pub fn claims(&self) -> Claims {
         self.claims
     }
 
-    /// The stated precision of the coefficients; `None` if they are exact as written.
+    /// Returns the stated precision of the coefficients, or `None` if no precision is stated.
     #[must_use]
     pub fn precision(&self) -> Option<Precision> {
         self.precision
     }
 
-    /// Where the method was published.
+    /// Returns the publication of the method.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The number of stages s.
+    /// Returns the number of stages s.
     #[must_use]
     pub fn stages(&self) -> usize {
         self.partitions[0].b.len()
     }
 
-    /// The coefficients as exact numbers.
+    /// Returns the coefficients as exact numbers.
     ///
     /// ```
     /// let method = hemiola_tableau::library::method("rk4").unwrap();
@@ -175,13 +176,13 @@ impl Method {
         self.tableau(|coefficient| coefficient.value().clone())
     }
 
-    /// The coefficients as the nearest doubles.
+    /// Returns the coefficients as the nearest doubles.
     #[must_use]
     pub fn to_f64(&self) -> Tableau<f64> {
         self.tableau(|coefficient| coefficient.value().to_f64())
     }
 
-    /// The coefficients converted to another number type. Abscissae that the file does not give are row sums.
+    /// Converts the coefficients to another number type. Abscissae that the file does not give are row sums.
     pub fn tableau<T: Scalar>(&self, convert: impl Fn(&Coefficient) -> T) -> Tableau<T> {
         let vector = |coefficients: &[Coefficient]| coefficients.iter().map(&convert).collect::<Vec<T>>();
         let partitions = self.partitions.iter().map(|partition| {
@@ -192,14 +193,17 @@ impl Method {
         Tableau::new(partitions.collect())
     }
 
-    /// One partition as a method of its own, or `None` if there is no such partition.
+    /// Returns one partition as a separate method without claims, or `None` if there is no such partition.
     #[must_use]
     pub fn partition_alone(&self, partition: usize) -> Option<Self> {
         let partitions = vec![self.partitions.get(partition)?.clone()];
         Some(Self { partitions, claims: Claims::default(), ..self.clone() })
     }
 
-    /// The method with another id.
+    /// Returns the method with another id.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
     ///
     /// # Errors
     /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
@@ -207,13 +211,13 @@ impl Method {
         Self { id: id.to_owned(), ..self }.validated("the new method")
     }
 
-    /// The method with the embedded weights b̂ in place of b, if every partition has them.
+    /// Returns the method with the embedded weights b̂ in place of b, if every partition has them.
     #[must_use]
     pub fn embedded(&self) -> Option<Self> {
         let mut method = self.clone();
         for partition in &mut method.partitions {
             partition.b = partition.b_hat.take()?;
-            // The polynomials end in the other weights.
+            // The polynomials of the dense output end in the weights b.
             partition.dense = None;
         }
         method.claims = Claims { order: self.claims.embedded_order, ..Claims::default() };

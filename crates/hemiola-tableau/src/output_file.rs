@@ -1,14 +1,14 @@
-//! Files that are written: regular files are replaced as a whole, everything else is written through.
+//! Output files: regular files are replaced as a whole, everything else is written through.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The longest chain of symbolic links that is followed, as in the Linux kernel.
+/// Maximum number of symbolic links to follow, as in the Linux kernel.
 const MOST_LINKS: usize = 40;
 
-/// Writes a file: a regular one is replaced once its contents are complete, so that no reader ever sees a part of them; see
-/// [`write_file_by`].
+/// Writes a file. A regular file is replaced once its contents are complete, so that no reader ever sees a part
+/// of them; see [`write_file_by`].
 ///
 /// # Errors
 /// The error of the operating system if the folder or the file is not writable.
@@ -16,10 +16,10 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     write_file_by(path, |file| file.write_all(contents))
 }
 
-/// Writes a file piece by piece, for contents that are large.
+/// Writes a file piece by piece, for large contents.
 ///
-/// A regular file keeps its mode, and its owner where the system allows it; a symbolic link stays and its target is replaced. A
-/// device, a pipe and a descriptor (`/dev/stdout`, `/dev/fd/63`) are opened and written to.
+/// A regular file keeps its mode, and its owner where the system allows it. A symbolic link stays and its target
+/// is replaced. A device, a pipe and a descriptor (`/dev/stdout`, `/dev/fd/63`) are opened and written to.
 ///
 /// ```
 /// use std::io::Write;
@@ -31,8 +31,8 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
 /// ```
 ///
 /// # Errors
-/// Those of `write`, and the error of the operating system if the folder or the file is not writable; a regular file is then
-/// left as it was.
+/// The errors of `write`, and the error of the operating system if the folder or the file is not writable. A
+/// regular file is then left unchanged.
 pub fn write_file_by(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     match Target::of(path)? {
         Target::Through(file) => {
@@ -44,7 +44,7 @@ pub fn write_file_by(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resu
     }
 }
 
-/// Returns whether a path names something that is written through: an existing device, pipe or descriptor.
+/// Returns whether a path names an existing device, pipe or descriptor, which is written through.
 ///
 /// ```
 /// use hemiola_tableau::is_written_through;
@@ -58,9 +58,9 @@ pub fn is_written_through(path: &Path) -> bool {
 }
 
 enum Target {
-    /// Opened for writing.
+    /// Written through the opened file.
     Through(File),
-    /// A regular file with its metadata, or a new one.
+    /// A regular file with its metadata, or a new file.
     Replace { path: PathBuf, old: Option<Metadata> },
 }
 
@@ -83,8 +83,8 @@ impl Target {
     }
 }
 
-/// The end of a chain of symbolic links, which need not exist. Links of the system to open files are not followed: their text
-/// names a file, but they stand for what is open.
+/// Follows a chain of symbolic links to its end, which need not exist. The system's links to open files are not
+/// followed: they stand for the open file, although their text names a path.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -104,7 +104,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether this is an entry of a process's folder of open files.
+/// Returns whether a path is an entry of a process's folder of open files.
 fn is_descriptor(path: &Path) -> bool {
     let is_number = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.parse::<u32>().is_ok());
     is_number
@@ -113,8 +113,8 @@ fn is_descriptor(path: &Path) -> bool {
         })
 }
 
-/// A writer to an open file. Standard output and error share the place that is written to next with the streams of the
-/// process; any other file is opened again, and extended.
+/// Opens a writer to an open file. Standard output and error share their position with the streams of the
+/// process; any other file is opened again and appended to.
 fn descriptor(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
@@ -130,7 +130,7 @@ fn descriptor(path: &Path) -> io::Result<File> {
     OpenOptions::new().append(true).open(path)
 }
 
-/// Writes a temporary file beside the target, which replaces it once its contents are on the disk.
+/// Writes a temporary file beside the target and replaces the target once the contents are on disk.
 fn replace(
     path: &Path,
     old: Option<&Metadata>,
@@ -138,7 +138,7 @@ fn replace(
 ) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     if old.is_none() {
-        // Temporary files are private to their owner; a new result is an ordinary file.
+        // Temporary files are private to their owner, but a new result should be an ordinary file.
         set_ordinary_mode(&mut builder);
     }
     let mut file = BufWriter::new(builder.tempfile_in(folder_of(path))?);
@@ -152,7 +152,7 @@ fn replace(
     Ok(())
 }
 
-/// Asks for the mode of an ordinary file, from which the system takes the user's umask.
+/// Requests the mode of an ordinary file, from which the system subtracts the user's umask.
 #[cfg(unix)]
 fn set_ordinary_mode(builder: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt;
@@ -162,7 +162,7 @@ fn set_ordinary_mode(builder: &mut tempfile::Builder<'_, '_>) {
 #[cfg(not(unix))]
 fn set_ordinary_mode(_: &mut tempfile::Builder<'_, '_>) {}
 
-/// Gives a file the owner and the mode of the one that it replaces.
+/// Gives a file the owner and the mode of the file that it replaces.
 #[cfg(unix)]
 fn keep(old: &Metadata, file: &File) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -248,7 +248,7 @@ mod tests {
         let mut text = String::new();
         reader.read_to_string(&mut text).unwrap();
         assert_eq!(text, "through the pipe");
-        // A regular file behind a descriptor is neither replaced nor cut.
+        // A regular file behind a descriptor is neither replaced nor truncated.
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("open");
         let mut open = File::create(&place).unwrap();

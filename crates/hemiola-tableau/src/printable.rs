@@ -1,11 +1,12 @@
-//! Text from files as it may be shown: characters that command a terminal or hide other text are written out.
+//! Text from files, made safe to display: characters that control a terminal or hide other text are escaped.
 
 use std::borrow::Cow;
 
-/// Returns a text of one line in which control characters and marks of writing direction are written as `\u{…}`.
+/// Returns one line of text with control characters and marks of writing direction escaped as `\u{…}`.
 ///
-/// A name from a file passes through here on its way to a terminal or into a comment of exported code. A terminal obeys escape
-/// sequences, a new line ends a comment, and marks of direction show a line in another order than a compiler reads it.
+/// Names from files must pass through this function before they reach a terminal or a comment of exported code. A
+/// terminal obeys escape sequences, a new line ends a comment, and marks of direction show a line in another
+/// order than a compiler reads it.
 ///
 /// ```
 /// use hemiola_tableau::printable;
@@ -17,7 +18,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_unprintable)
 }
 
-/// Returns a text with its lines and tabs in which other control characters are written out, as by [`printable`].
+/// Returns a text with its lines and tabs kept and other control characters escaped as by [`printable`].
 ///
 /// ```
 /// assert_eq!(hemiola_tableau::printable_lines("one\n\ttwo\0"), "one\n\ttwo\\u{0}");
@@ -27,7 +28,7 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// Returns whether a character is not shown as it stands: a control character, a line or paragraph separator, or a mark of
+/// Returns whether a character must be escaped: a control character, a line or paragraph separator, or a mark of
 /// writing direction ([UAX 9](https://www.unicode.org/reports/tr9/)).
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! How far the coefficients of a table may be from the intended ones, inferred from the digits as written.
+//! Bounds on the rounding of published coefficients, inferred from their digits as written.
 
 use dashu::integer::UBig;
 use dashu::rational::RBig;
@@ -6,35 +6,40 @@ use num_traits::{Signed, Zero};
 
 use crate::{Coefficient, Exact, Method, Precision, Tableau};
 
-/// Decimals with a reduced denominator up to this one are chosen, not rounded: `0.5`, `0.375`, `0.015625`. One in ten thousand
-/// decimals of six digits has one, one in a hundred of four digits.
+/// Largest reduced denominator of a decimal that is exact and not rounded: `0.5`, `0.375`, `0.015625`. One in ten
+/// thousand decimals of six digits has such a denominator, one in a hundred of four digits.
 const CHOSEN: u32 = 64;
-/// With fewer digits half a unit is more than half a percent of one: not even a sum of two weights is known to one percent.
+/// Fewest significant digits of a rounded table. With fewer, half a unit exceeds half a percent of one, and not
+/// even a sum of two weights is known to one percent.
 const FEWEST_ROUNDED: i32 = 3;
-/// A table with so many digits is rounded beyond doubt; with fewer, that is a presumption.
+/// Number of significant digits from which a table is certainly rounded; with fewer it is only presumed to be.
 const CERTAINLY_ROUNDED: i32 = 7;
-/// Long decimals that are shorter than others by up to so many digits have a rounding of their own: one in a thousand ends in three
-/// zeros.
+/// Largest number of digits by which a long decimal may be shorter than others and still count as rounded at its
+/// own last digit: by chance one in a thousand ends in three zeros.
 const DROPPED: i32 = 3;
-/// A decimal that ends this many places before the others is exact: by chance one in ten thousand does.
+/// Number of places by which an exact decimal ends before the others; by chance one in ten thousand rounded
+/// decimals does.
 const SHORTER: i32 = 4;
-/// Doubles are printed with 15 to 17 digits.
+/// Number of digits with which doubles are printed.
 const DIGITS_OF_DOUBLES: std::ops::RangeInclusive<i32> = 15..=17;
-/// Last digits are off by at most this fraction of a coefficient, about a thousand units of the last digit of a double.
+/// Largest error of last digits relative to a coefficient, about a thousand units of the last digit of a double.
 const LAST_DIGITS: f64 = 1e-12;
-/// Coefficients are computed from each other, so small ones lose digits to numbers of size one. And no coefficient is
-/// so large that an error in its eighth decimal would be one of last digits.
+/// Range to which sizes are clamped for the error of last digits. Coefficients are computed from each other, so
+/// small ones lose digits to numbers of size one. The upper limit keeps an error in the eighth decimal of a large
+/// coefficient from counting as one of last digits.
 const SIZES: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 
-/// Fractions this close to other numbers may be convergents of them: those with denominators of eight digits and more.
+/// Largest distance at which a fraction may be a convergent of another number: its denominator then has at least
+/// eight digits.
 const CONVERGENT: f64 = f64::EPSILON;
 
 /// The rounding of a method's decimals, as stated or inferred from the digits.
 ///
-/// Integers and roots are not rounded, and fractions only if their denominator is long: p/q stands for all real numbers closer to
-/// it than 1/q². Decimals such as `0.5` and `0.375`, with a reduced denominator up to 64, are exact as well. A table rounds all other
-/// decimals alike, to a number of decimal places or of significant digits; a shorter one has lost zeros at its end, unless it is long
-/// and only a little shorter. Zeros at the end say nothing, so that `1`, `1.0` and `1.000000` are the same coefficient.
+/// Integers and roots are not rounded, and fractions only if their denominator is long: p/q stands for all real
+/// numbers closer to it than 1/q². Decimals such as `0.5` and `0.375`, with a reduced denominator up to 64, are
+/// exact as well. All other decimals of a table are assumed to be rounded to the same number of decimal places or
+/// of significant digits. A shorter decimal has lost zeros at its end, unless it is long and only a little
+/// shorter. Zeros at the end carry no information, so that `1`, `1.0` and `1.000000` are the same coefficient.
 ///
 /// Tables of at most two digits are exact, and so is a single decimal of up to six. Otherwise a table of three to six digits is presumed
 /// to be rounded ([`presumed_digits`](Self::presumed_digits)).
@@ -83,11 +88,12 @@ impl Rounding {
         })
     }
 
-    /// The number of significant digits of a table of three to six, which is presumed to be rounded; `None` if the precision is
-    /// stated, or if the digits leave no doubt.
+    /// Returns the number of significant digits of a table of three to six digits, which is presumed to be
+    /// rounded. Returns `None` if the precision is stated, or if the digits leave no doubt.
     ///
-    /// So few digits can also be chosen. Order conditions are to justify the presumption: the digits excuse a residual of at most one
-    /// percent of the expected value, and one change of the coefficients has to explain all residuals.
+    /// The author may also have chosen so few digits. The order conditions must therefore justify the
+    /// presumption: the digits excuse a residual of at most one percent of the expected value, and a single
+    /// change of the coefficients has to explain all residuals.
     ///
     /// ```
     /// use hemiola_tableau::Method;
@@ -111,15 +117,17 @@ impl Rounding {
         }
     }
 
-    /// How far the intended coefficient may lie from the written one.
+    /// Returns the largest distance of the intended coefficient from the written one.
     ///
-    /// With a stated precision: half a unit of the last stated decimal where the text is a decimal, else zero. With none stated: half a
-    /// unit of the last digit to which the table is rounded, and what rounding to a double changes where the text is a printed double.
-    /// Zero for integers, roots and decimals with a small denominator, and for a zero, which is structure, however many digits it
-    /// is printed with. Of an expression with long
-    /// decimals it is half a unit of their last digit, in parts of the value. A fraction p/q with
-    /// a denominator of eight digits or more is taken for a convergent of a real number, as in the tables of Kennedy & Carpenter
-    /// (2003): off by at most 1/q² (Khinchin 1964, Theorem 9).
+    /// - Zero for integers, roots, decimals with a small denominator, and zeros, which are structural however
+    ///   many digits they are printed with.
+    /// - Stated precision: half a unit of the last stated decimal place if the text is a decimal, else zero.
+    /// - Otherwise half a unit of the last digit to which the table is rounded, and at least the rounding to
+    ///   double if the text is a printed double.
+    /// - Expressions with long decimals: half a unit of their last digit, relative to the value.
+    /// - Fractions p/q with a denominator of eight digits or more: 1/q². They are taken for convergents of real
+    ///   numbers, as in the tables of Kennedy & Carpenter (2003), with an error of at most 1/q² (Khinchin 1964,
+    ///   Theorem 9).
     #[must_use]
     pub fn of(&self, coefficient: &Coefficient) -> f64 {
         let value = coefficient.value();
@@ -133,14 +141,16 @@ impl Rounding {
                 let digits = Digits::of(coefficient.text());
                 digits.map_or_else(|| of_expression(coefficient), |digits| digits.rounding(value, significant, places))
             }
-            // Beside decimals of stated precision, fractions are exact.
+            // Fractions are exact in a table whose decimals have a stated precision.
             Kind::Stated(_) => 0.0,
             Kind::None => of_expression(coefficient),
         }
     }
 
-    /// One unit of the last place of a rounded decimal; `None` for a number that is meant as it is written: zeros, integers,
-    /// fractions, roots and expressions, decimals with a small denominator, and those that end well before the last place.
+    /// Returns one unit of the last place of a rounded decimal.
+    ///
+    /// Returns `None` for an exact number: zeros, integers, fractions, roots and expressions, decimals with a
+    /// small denominator, and decimals that end well before the last place.
     ///
     /// ```
     /// use hemiola_tableau::{Coefficient, Precision, Rounding};
@@ -165,9 +175,11 @@ impl Rounding {
         (!ends_before && unit > 0.0).then_some(unit)
     }
 
-    /// How far the intended coefficient may lie from the written one if the last digits are off, as in tables that were computed
-    /// in doubles: 1e-12 of the coefficient or of one, whichever is larger, but at most 1e-10, so that nothing wrong in the eighth
-    /// decimal passes for it; and never less than [`of`](Self::of). Zero for a zero.
+    /// Returns the largest distance of the intended coefficient from the written one if the last digits are
+    /// wrong, as in tables that were computed in doubles.
+    ///
+    /// It is 1e-12 of the coefficient or of one, whichever is larger, but at most 1e-10, so that it never covers
+    /// an error in the eighth decimal; and never less than [`of`](Self::of). It is zero for a zero.
     ///
     /// ```
     /// use hemiola_tableau::{Coefficient, library};
@@ -186,7 +198,7 @@ impl Rounding {
     }
 }
 
-/// Whether a number has a denominator so small that it is chosen.
+/// Returns whether the denominator of a number is so small that the number is exact.
 fn is_chosen(value: &Exact) -> bool {
     value.as_rational().is_some_and(|value| *value.denominator() <= UBig::from(CHOSEN))
 }
@@ -197,8 +209,8 @@ impl From<Precision> for Rounding {
     }
 }
 
-/// The uncertainty of an expression: half a unit in the last digit of its shortest long decimal, or that of
-/// [`of_fraction`].
+/// Returns the uncertainty of an expression: half a unit in the last digit of its shortest long decimal, or that
+/// of [`of_fraction`].
 fn of_expression(coefficient: &Coefficient) -> f64 {
     let numbers = coefficient.text().split(|c: char| !c.is_ascii_digit() && c != '.');
     let long = numbers.filter_map(Digits::of).filter(|digits| digits.significant >= CERTAINLY_ROUNDED);
@@ -208,7 +220,7 @@ fn of_expression(coefficient: &Coefficient) -> f64 {
     }
 }
 
-/// 1/q² for a fraction p/q with a long denominator.
+/// Returns 1/q² for a fraction p/q with a long denominator, and zero for any other text.
 fn of_fraction(coefficient: &Coefficient) -> f64 {
     let is_digits = |text: &str| !text.trim().is_empty() && text.trim().chars().all(|c| c.is_ascii_digit());
     let parts = coefficient.text().trim().trim_start_matches(['+', '-', '−']).split_once('/');
@@ -217,17 +229,18 @@ fn of_fraction(coefficient: &Coefficient) -> f64 {
     denominator.map(|q| (q * q).recip()).filter(|distance| *distance <= CONVERGENT).unwrap_or(0.0)
 }
 
-/// The digits of a plain decimal, without zeros at its end.
+/// The number of digits of a plain decimal, without zeros at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Digits {
-    /// From the first that is not zero to the last.
+    /// Digits from the first nonzero one to the last.
     significant: i32,
-    /// After the point, the exponent taken into account.
+    /// Decimal places, with the exponent taken into account.
     places: i32,
 }
 
 impl Digits {
-    /// `None` if the text is no plain decimal but an integer, a fraction or an expression.
+    /// Counts the digits of a text; `None` if it is not a plain decimal but an integer, a fraction or an
+    /// expression.
     fn of(text: &str) -> Option<Self> {
         let text = text.trim().trim_start_matches(['+', '-', '−']);
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
@@ -252,7 +265,7 @@ impl Digits {
         })
     }
 
-    /// The rounding of a decimal among decimals with at most this many significant digits and places.
+    /// Returns the rounding of a decimal among decimals with at most this many significant digits and places.
     fn rounding(self, value: &Exact, significant: i32, places: i32) -> f64 {
         // The first digit stands at the place `self.places − self.significant + 1`.
         let by_significant = self.places + (significant - self.significant);
@@ -268,7 +281,8 @@ impl Digits {
         }
     }
 
-    /// Whether the digits, more than a double has, are those of the nearest double.
+    /// Returns whether the text has more digits than a double needs, and they are the digits of the nearest
+    /// double.
     fn is_printed_double(self, value: &Exact) -> bool {
         let (Some(value), Some(nearest)) = (value.as_rational(), Exact::from_f64(value.to_f64())) else { return false };
         let Some(nearest) = nearest.as_rational() else { return false };
@@ -281,20 +295,20 @@ impl Digits {
 }
 
 impl Method {
-    /// How the coefficients were rounded, as stated or inferred from their digits.
+    /// Returns the rounding of the coefficients, as stated or inferred from their digits.
     #[must_use]
     pub fn rounding(&self) -> Rounding {
         Rounding::of_method(self)
     }
 
-    /// The maximum distance of each intended coefficient from the written one ([`Rounding::of`]).
+    /// Returns the maximum distance of each intended coefficient from the written one ([`Rounding::of`]).
     #[must_use]
     pub fn uncertainties(&self) -> Tableau<f64> {
         let rounding = self.rounding();
         self.tableau(|coefficient| rounding.of(coefficient))
     }
 
-    /// The maximum distance of each intended coefficient from the written one if last digits are off
+    /// Returns the maximum distance of each intended coefficient from the written one if last digits are wrong
     /// ([`Rounding::slack`]).
     #[must_use]
     pub fn slacks(&self) -> Tableau<f64> {
@@ -360,12 +374,12 @@ mod tests {
 
     #[test]
     fn decimals_of_equal_places() {
-        // Zeros may have been dropped; 0.5 is a half, and the zero is structure.
+        // Zeros may have been dropped; 0.5 is exactly a half, and zero is structural.
         let found = roundings(&["0.52737769", "12.00000001", "0.5", "0.1234567", "0.17", "0"]);
         assert_eq!(found, [5e-9, 5e-9, 0.0, 5e-8, 5e-9, 0.0]);
     }
 
-    /// How often a rounded decimal is taken for a chosen one.
+    /// Measures how often a rounded decimal is mistaken for an exact one.
     #[test]
     fn few_rounded_decimals_have_small_denominators() {
         let chosen = |digits: u32| {

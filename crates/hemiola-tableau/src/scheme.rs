@@ -1,17 +1,17 @@
-//! Anything that can take steps: a method, or a scheme built on one.
+//! Maps of one time step: a method, or a scheme built on one.
 
 use thiserror::Error;
 
 use crate::Method;
 
-/// The syntax of linearized methods.
+/// Syntax of linearized methods.
 const LINEARIZED: &str = "linearized:METHOD[,q=N][,decoupled] with N ≤ 1000";
-/// The most Newton iterations of a linearized method: more make no difference in double precision.
+/// Maximum number of Newton iterations of a linearized method; more make no difference in double precision.
 pub const MOST_ITERATIONS: usize = 1000;
-/// The highest order that q = 0, 1, 2, 3 Newton iterations allow; more iterations allow any order.
+/// Highest orders that q = 0, 1, 2, 3 Newton iterations allow; more iterations allow any order.
 const ORDER_CAPS: [usize; 4] = [1, 4, 10, 22];
 
-/// Anything that takes steps, whether it is run, mapped or analyzed.
+/// A one-step scheme that can be run, mapped and analyzed.
 ///
 /// ```
 /// use hemiola_tableau::{Scheme, SchemeError, library};
@@ -28,7 +28,7 @@ pub enum Scheme {
     Linearized {
         /// The implicit method.
         method: Method,
-        /// q.
+        /// The number of iterations q.
         iterations: usize,
         /// The Jacobian in the Newton matrix.
         jacobian: Jacobian,
@@ -43,12 +43,12 @@ pub enum Scheme {
 pub enum Jacobian {
     /// All of Z: on linear problems a single iteration solves the stage equations.
     Exact,
-    /// Its diagonal, one block per partition: codes that solve the partitions one by one ignore the couplings. The
-    /// iterations converge if the couplings are weak, ρ((I − 𝒥)⁻¹(𝒜 − 𝒥)) < 1.
+    /// The diagonal of Z, one block per partition, as in codes that solve the partitions one by one and ignore
+    /// the couplings. The iterations converge if the couplings are weak, ρ((I − 𝒥)⁻¹(𝒜 − 𝒥)) < 1.
     Decoupled,
 }
 
-/// Why a text is not a scheme.
+/// Error of reading a scheme.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{scheme}`: {}; expected `{expected}`", if found.is_empty() { "METHOD is missing".to_owned() } else { format!("cannot read `{found}`") })]
 pub struct SchemeError {
@@ -61,7 +61,7 @@ pub struct SchemeError {
 }
 
 impl Jacobian {
-    /// How it is written behind a linearized scheme: nothing where it is exact.
+    /// Returns the suffix of a linearized scheme; empty for the exact Jacobian.
     #[must_use]
     pub fn suffix(self) -> &'static str {
         match self {
@@ -72,8 +72,8 @@ impl Jacobian {
 }
 
 impl Scheme {
-    /// Reads a scheme, `METHOD`, `linearized:METHOD[,q=N][,decoupled]` or `singular-perturbation[:METHOD]`; `find`
-    /// looks up methods.
+    /// Reads a scheme, `METHOD`, `linearized:METHOD[,q=N][,decoupled]` or `singular-perturbation[:METHOD]`;
+    /// `find` looks up methods.
     ///
     /// # Errors
     /// [`SchemeError`] if the text is not a scheme, and any error of `find`.
@@ -86,7 +86,7 @@ impl Scheme {
         }
     }
 
-    /// The label in legends: the scheme as written.
+    /// Returns the label in legends: the scheme in the syntax of [`parse`](Self::parse).
     #[must_use]
     pub fn label(&self) -> String {
         match self {
@@ -99,7 +99,7 @@ impl Scheme {
         }
     }
 
-    /// What a reader calls it: the name of its method, and what is made of that.
+    /// Returns the display name: the name of the method and the modification of it.
     ///
     /// ```
     /// use hemiola_tableau::{Scheme, library};
@@ -121,7 +121,7 @@ impl Scheme {
         }
     }
 
-    /// The order that its method claims, as far as the scheme preserves it.
+    /// Returns the claimed order of the method, as far as the scheme preserves it.
     #[must_use]
     pub fn order(&self) -> Option<usize> {
         match self {
@@ -134,7 +134,7 @@ impl Scheme {
         }
     }
 
-    /// The order of its embedded estimate, if every partition has embedded weights.
+    /// Returns the order of the embedded error estimate, if every partition has embedded weights.
     #[must_use]
     pub fn estimate_order(&self) -> Option<usize> {
         let Self::Method(method) = self else { return None };

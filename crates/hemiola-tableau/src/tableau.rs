@@ -23,7 +23,7 @@ pub struct Butcher<T> {
 }
 
 impl<T: Scalar> Tableau<T> {
-    /// Tableaus from A, b and, if they differ from the row sums, c of each partition.
+    /// Creates tableaus from A, b and, if they differ from the row sums, c of each partition.
     ///
     /// ```
     /// use hemiola_tableau::Tableau;
@@ -41,13 +41,13 @@ impl<T: Scalar> Tableau<T> {
         Self { partitions: partitions.into_iter().map(butcher).collect() }
     }
 
-    /// The number of stages s.
+    /// Returns the number of stages s.
     #[must_use]
     pub fn stages(&self) -> usize {
         self.partitions.first().map_or(0, Butcher::stages)
     }
 
-    /// Whether every partition is explicit: each stage uses earlier stages only.
+    /// Returns whether every partition is explicit: each stage uses earlier stages only.
     #[must_use]
     pub fn is_explicit(&self) -> bool {
         self.partitions.iter().all(Butcher::is_explicit)
@@ -55,31 +55,31 @@ impl<T: Scalar> Tableau<T> {
 }
 
 impl<T: Scalar> Butcher<T> {
-    /// The number of stages s.
+    /// Returns the number of stages s.
     #[must_use]
     pub fn stages(&self) -> usize {
         self.b.len()
     }
 
-    /// Σⱼ aᵢⱼ for each stage i.
+    /// Returns Σⱼ aᵢⱼ for each stage i.
     #[must_use]
     pub fn row_sums(&self) -> Vec<T> {
         row_sums(&self.a)
     }
 
-    /// A x for a vector of s numbers.
+    /// Computes A x for a vector of s numbers.
     #[must_use]
     pub fn times(&self, x: &[T]) -> Vec<T> {
         self.a.iter().map(|row| dot(row, x)).collect()
     }
 
-    /// Whether A is strictly lower triangular.
+    /// Returns whether A is strictly lower triangular.
     #[must_use]
     pub fn is_explicit(&self) -> bool {
         self.vanishes(|row| row..self.stages())
     }
 
-    /// Whether A is lower triangular with some entry on its diagonal (DIRK).
+    /// Returns whether A is lower triangular with a nonzero entry on its diagonal (DIRK).
     #[must_use]
     pub fn is_diagonally_implicit(&self) -> bool {
         self.vanishes(|row| row + 1..self.stages()) && !self.is_explicit()
@@ -89,16 +89,16 @@ impl<T: Scalar> Butcher<T> {
         self.a.iter().enumerate().all(|(i, row)| row[columns(i)].iter().all(T::is_zero))
     }
 
-    /// The stages at which the right-hand side is evaluated: those whose column of (A, b) is not zero.
+    /// Returns the stages at which the right-hand side is evaluated: those whose column of (A, b) is not zero.
     ///
-    /// An unused derivative need not be computed: this is what makes a partition slow.
+    /// Derivatives at the other stages are never computed, which is what makes a partition slow.
     #[must_use]
     pub fn evaluated_stages(&self) -> Vec<usize> {
         (0..self.stages()).filter(|&j| !self.b[j].is_zero() || self.a.iter().any(|row| !row[j].is_zero())).collect()
     }
 
-    /// Whether the last stage is the step's result (aₛⱼ = bⱼ), so that an explicit first stage of the next step can
-    /// reuse its derivative (first same as last).
+    /// Returns whether the last stage is the step's result (aₛⱼ = bⱼ), so that an explicit first stage of the
+    /// next step can reuse its derivative (first same as last).
     #[must_use]
     pub fn is_stiffly_accurate(&self) -> bool
     where
@@ -107,8 +107,9 @@ impl<T: Scalar> Butcher<T> {
         self.a.last().is_some_and(|row| row == &self.b)
     }
 
-    /// Whether the last evaluation of a step serves as the first of the next: [stiffly accurate]
-    /// (Self::is_stiffly_accurate) with an explicit first stage at the beginning of the step, and more than one stage.
+    /// Returns whether the last evaluation of a step serves as the first of the next: the tableau is [stiffly
+    /// accurate](Self::is_stiffly_accurate) and has an explicit first stage at the beginning of the step, and
+    /// more than one stage.
     #[must_use]
     pub fn is_first_same_as_last(&self) -> bool
     where
@@ -117,7 +118,8 @@ impl<T: Scalar> Butcher<T> {
         self.stages() > 1 && self.a[0].iter().all(T::is_zero) && self.is_stiffly_accurate()
     }
 
-    /// Whether the abscissae are the row sums of A, so that autonomous and non-autonomous problems are equivalent.
+    /// Returns whether the abscissae are the row sums of A, so that autonomous and non-autonomous problems are
+    /// equivalent.
     #[must_use]
     pub fn abscissae_are_row_sums(&self) -> bool
     where

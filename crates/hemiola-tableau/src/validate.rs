@@ -1,20 +1,20 @@
-//! The rules that every method obeys, whether read from a file or designed.
+//! Validation of methods, whether read from a file or designed.
 
 use crate::coefficient::Coefficient;
 use crate::error::MethodError;
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use hemiola_number::MOST_ROOTS;
 
-/// More partitions than any published method has.
+/// Maximum number of partitions, more than any published method has.
 const MOST_PARTITIONS: usize = 16;
-/// Longer arrays are refused; together with the file size this bounds the memory a file can require.
+/// Maximum length of an array; together with the file size it bounds the memory that a file can require.
 pub(crate) const MOST_STAGES: usize = 256;
-/// The same for the entries of all matrices A.
+/// Maximum number of entries of all matrices A.
 const MOST_ENTRIES: usize = MOST_STAGES * MOST_STAGES;
-/// The maximum size of all coefficients together (in words, see `Exact::size`): roots and powers of ten make short
-/// texts large numbers. Published methods take a few thousand.
+/// Maximum size of all coefficients together (in words, see `Exact::size`), because roots and powers of ten make
+/// short texts large numbers. Published methods take a few thousand.
 const LARGEST_SIZE: usize = 1 << 18;
-/// Stated precisions and claims beyond these are misprints.
+/// Largest stated precision and claimed order; larger values are misprints.
 const MOST_DECIMALS: u32 = 1000;
 const HIGHEST_ORDER: usize = 100;
 
@@ -41,7 +41,7 @@ impl Validator<'_> {
         self.require(is_id(id), "id", excerpt(id), "lower-case words of letters and digits joined by hyphens")
     }
 
-    /// The number of stages and partitions, before anything is computed with them.
+    /// Checks the number of stages and partitions before anything is computed with them.
     pub(crate) fn shape(&self, partitions: usize, stages: usize) -> Result<(), MethodError> {
         let found = format!("{partitions} partitions");
         self.require(partitions > 0, "partitions", &found, "at least one partition")?;
@@ -57,7 +57,7 @@ impl Validator<'_> {
         self.require(found == stages, path, format!("length {found}"), &expected)
     }
 
-    /// The length of the dense-output polynomial of one stage.
+    /// Checks the length of the dense-output polynomial of one stage.
     pub(crate) fn degree(&self, path: &str, found: usize, degree: usize) -> Result<(), MethodError> {
         let fits = (1..=HIGHEST_ORDER).contains(&degree);
         self.require(fits, path, format!("length {found}"), "from 1 to 100 coefficients, those of θ, θ², …")?;
@@ -65,7 +65,7 @@ impl Validator<'_> {
         self.require(found == degree, path, format!("length {found}"), &expected)
     }
 
-    /// The total size of the coefficients up to this one.
+    /// Checks the total size of the coefficients up to this one.
     pub(crate) fn size(&self, path: &str, text: &str, size: usize) -> Result<(), MethodError> {
         let expected = "coefficients with fewer digits and roots in total";
         if size <= LARGEST_SIZE { Ok(()) } else { Err(self.invalid(path, excerpt(text), expected)) }
@@ -108,7 +108,7 @@ impl Validator<'_> {
         self.roots(partitions)
     }
 
-    /// The dense output of a partition beside that of the first.
+    /// Checks the dense output of a partition against that of the first partition.
     fn dense(&self, path: &str, partition: &Partition, first: &Partition) -> Result<(), MethodError> {
         let alike = partition.dense.is_some() == first.dense.is_some();
         self.require(alike, path, "dense in some partitions", "dense in all partitions or in none")?;
@@ -118,7 +118,7 @@ impl Validator<'_> {
         dense.iter().enumerate().try_for_each(|(i, row)| self.degree(&format!("{path}[{i}]"), row.len(), degree))
     }
 
-    /// n different square roots lead to exact numbers with 2ⁿ terms.
+    /// Checks the number of different square roots: n of them lead to exact numbers with 2ⁿ terms.
     fn roots(&self, partitions: &[Partition]) -> Result<(), MethodError> {
         let mut found = Vec::new();
         for coefficient in partitions.iter().flat_map(coefficients) {
@@ -165,7 +165,7 @@ impl Validator<'_> {
 }
 
 impl Method {
-    /// A method from its parts.
+    /// Creates a method from its parts.
     ///
     /// # Errors
     /// [`MethodError::Invalid`] names the part that does not fit: an id that does not consist of lower-case words
@@ -196,7 +196,7 @@ impl Method {
     }
 }
 
-/// Whether a text can be a method's id: lower-case words of letters and digits joined by hyphens.
+/// Returns whether a text can be a method's id: lower-case words of letters and digits joined by hyphens.
 ///
 /// ```
 /// use hemiola_tableau::is_id;
@@ -208,14 +208,14 @@ pub fn is_id(text: &str) -> bool {
     text.split('-').all(word)
 }
 
-/// All coefficients of a partition.
+/// Iterates over all coefficients of a partition.
 fn coefficients(partition: &Partition) -> impl Iterator<Item = &Coefficient> {
     let vectors = [partition.c.as_ref(), partition.b_hat.as_ref()].into_iter().flatten();
     let rows = partition.a.iter().chain(partition.dense.iter().flatten());
     rows.flatten().chain(&partition.b).chain(vectors.flatten())
 }
 
-/// The beginning of a text, in quotes, for an error message.
+/// Returns the beginning of a text in quotes, for an error message.
 pub(crate) fn excerpt(text: &str) -> String {
     const SHOWN: usize = 60;
     let beginning: String = text.chars().take(SHOWN).collect();

@@ -1,4 +1,4 @@
-//! Questions of the page as JSON, and their answers.
+//! Questions of the page and their answers as JSON.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::asked::{design, export, library, limits, map, method, polynomial, verdicts};
 use crate::progress::Report;
 
-/// What the page may ask.
+/// Question of the page.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase")]
 enum Question {
@@ -23,7 +23,7 @@ enum Question {
     Design(design::DesignQuestion),
 }
 
-/// The answer to a question, both as JSON: `{"ok": …}`, or `{"error": "…"}` with the message that the command line prints.
+/// Answers a question in JSON with `{"ok": …}`, or `{"error": "…"}` with the message of the command line.
 ///
 /// ```
 /// use hemiola_web::answer;
@@ -36,7 +36,8 @@ pub fn answer(question: &str) -> String {
     answer_with_progress(question, &|_| ControlFlow::Continue(()))
 }
 
-/// [`answer`] to a question that may take seconds; `report` is called now and then, and may end the search.
+/// Answers as [`answer`] does, for questions that may take seconds. `report` is called periodically and can stop the
+/// search.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What JavaScript calls: one function that answers questions, and one that also tells how far it has got.
+//! JavaScript bindings: a function that answers questions, and one that also reports progress.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -11,19 +11,20 @@ use crate::answers;
 use crate::progress::Progress;
 
 thread_local! {
-    /// The listener to a search. Searches report from any thread, of which there is one here; a function of JavaScript stays on its own.
+    /// Listener of a search. Searches may report from any thread, but there is only one here, and a JavaScript function
+    /// is bound to it.
     static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
-/// [`answers::answer`].
+/// Answers a question: see [`answers::answer`].
 #[wasm_bindgen]
 #[must_use]
 pub fn answer(question: &str) -> String {
     answers::answer(question)
 }
 
-/// [`answers::answer_with_progress`]: `listener` is called with the phase, what is done of it, how much there is, and the best value so
-/// far.
+/// Answers a question with progress: see [`answers::answer_with_progress`]. `listener` is called with the phase, the
+/// completed and the total amount of work, and the best value so far.
 #[wasm_bindgen(js_name = answerWithProgress)]
 #[must_use]
 pub fn answer_with_progress(question: &str, listener: Function) -> String {
@@ -36,7 +37,7 @@ pub fn answer_with_progress(question: &str, listener: Function) -> String {
 fn tell(Progress { phase, done, all, best }: Progress) -> ControlFlow<()> {
     let [done, all, best] = [done as f64, all as f64, best].map(JsValue::from);
     LISTENER.with_borrow(|listener| {
-        // A listener that fails does not stop a search.
+        // An exception in the listener does not stop the search.
         let _ = listener.as_ref().map(|listener| listener.call4(&JsValue::NULL, &phase.into(), &done, &all, &best));
     });
     ControlFlow::Continue(())

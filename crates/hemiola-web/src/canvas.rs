@@ -1,4 +1,4 @@
-//! Figures for a canvas: what plotters draws, recorded for JavaScript to play on one.
+//! Figures for a canvas: drawing operations of plotters, recorded for playback in JavaScript.
 
 use std::convert::Infallible;
 
@@ -12,25 +12,26 @@ use serde::Serialize;
 
 use crate::words::message;
 
-/// Plotters knows whole units only: so many to the point are finer than any screen.
+/// Units per point. Plotters supports only integer units; these are finer than any screen.
 const UNITS: f64 = 32.0;
-/// Plotters counts the height of a line as the size of a font, and puts the upper left corner of a text so many ems above its base line.
+/// Font size of plotters, a line height, relative to the em, and height in ems of the upper left corner of a text above
+/// its base line.
 const LINE: f64 = 1.24;
 const ASCENT: f64 = 0.76;
 
-/// A figure as strokes of a pen. Lengths are units, of which there are `units` to the point of the page.
+/// A figure as pen strokes. Lengths have `units` per point of the page.
 #[derive(Debug, Serialize)]
 pub(crate) struct Picture {
     units: f64,
     size: [f64; 2],
-    /// The rectangles in which data are seen: left, top, width, height.
+    /// Rectangles of the plots: left, top, width, height.
     plots: Vec<[f64; 4]>,
-    /// What it shows in words.
+    /// Description in words.
     description: String,
     strokes: Vec<Stroke>,
 }
 
-/// Colors are `[red, green, blue, opacity]`, points `[x, y, x, y, …]`.
+/// Recorded stroke. Colors are `[red, green, blue, opacity]`, points are `[x, y, x, y, …]`.
 #[derive(Debug, Serialize)]
 enum Stroke {
     Line { color: [f64; 4], width: u32, points: Vec<i32> },
@@ -51,7 +52,7 @@ impl Picture {
     }
 }
 
-/// A backend of plotters that keeps what it is told.
+/// Backend of plotters that records all drawing operations.
 struct Recorder<'a> {
     size: (u32, u32),
     strokes: &'a mut Vec<Stroke>,
@@ -90,7 +91,7 @@ impl DrawingBackend for Recorder<'_> {
     }
 
     fn draw_text<T: BackendTextStyle>(&mut self, text: &str, style: &T, (x, y): BackendCoord) -> Drawn {
-        // Figures ask with an empty text whether there are only pixels.
+        // Figures draw an empty text to find out whether the backend has only pixels.
         if text.is_empty() {
             return Ok(());
         }

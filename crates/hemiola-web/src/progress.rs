@@ -1,19 +1,19 @@
-//! How far a search has got, and whether it goes on.
+//! Progress of a search, and interruption.
 
 use std::ops::ControlFlow;
 
-/// How far a search has got.
+/// Progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// What it is doing.
+    /// Current phase.
     pub phase: &'static str,
-    /// The starts or descents that are done.
+    /// Number of completed starts or descents.
     pub done: usize,
-    /// All of them.
+    /// Total number of starts or descents.
     pub all: usize,
-    /// The smallest error norm so far; infinite where there is none yet.
+    /// Smallest error norm so far; infinite if there is none yet.
     pub best: f64,
 }
 
-/// What is told how far a search has got, and may end it.
+/// Receives progress of a search and can stop it.
 pub type Report<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;

@@ -1,4 +1,4 @@
-//! The method that a question is about: one of the library or of a text that was pasted, with coefficients changed by hand.
+//! The method of a question: from the library or from a pasted text, with manual changes of coefficients.
 
 use hemiola_export::read;
 use hemiola_tableau::{Coefficient, FORMAT, Method, Partition, library};
@@ -6,24 +6,24 @@ use serde::Deserialize;
 
 use crate::words::message;
 
-/// The name that stands for the pasted text in messages, as on the command line for standard input.
+/// Name of the pasted text in messages, which is that of standard input on the command line.
 const PASTED: &str = "-";
 
-/// Where a method comes from, and what is changed in it.
+/// Source of a method and changes to it.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Subject {
-    /// A library id or another name of the method.
+    /// Id of the library or alias of the method.
     method: Option<String>,
-    /// A text in any layout that `hemiola import` reads.
+    /// Text in any format that `hemiola import` reads.
     paste: Option<String>,
-    /// Which of the methods of the text, if there are several.
+    /// Selected method of the text, if there are several.
     pick: Option<String>,
-    /// Changed coefficients: `fast.a[3][2]=1/3`.
+    /// Changed coefficients such as `fast.a[3][2]=1/3`.
     #[serde(default)]
     set: Vec<String>,
 }
 
-/// What was read from a pasted text.
+/// Content of a pasted text.
 pub(crate) struct Pasted {
     pub(crate) format: &'static str,
     pub(crate) methods: Vec<Method>,
@@ -35,13 +35,13 @@ impl Subject {
         Self { method: Some(id.to_owned()), ..Self::default() }
     }
 
-    /// The method with its changes.
+    /// Returns the method with its changes.
     pub(crate) fn method(&self) -> Result<Method, String> {
         let (method, problems) = self.with_problems()?;
         problems.into_iter().next().map_or(Ok(method), |(_, problem)| Err(problem))
     }
 
-    /// The method with the changes that can be read, and what is wrong with the others.
+    /// Returns the method with the valid changes, and the problems of the others.
     pub(crate) fn with_problems(&self) -> Result<(Method, Vec<(String, String)>), String> {
         let method = self.unchanged()?;
         if self.set.is_empty() {
@@ -55,13 +55,13 @@ impl Subject {
                 problems.push((name.to_owned(), problem));
             }
         }
-        // Edited digits are meant as they stand; what is claimed of the original is checked of the edited one.
+        // Edited digits are taken literally. The claims of the original are checked for the edited method.
         let (claims, source) = (method.claims(), method.source().clone());
         let edited = Method::new(method.id(), method.name(), partitions, claims, method.precision(), source);
         Ok((edited.map_err(message)?, problems))
     }
 
-    /// The text as read, if there is one.
+    /// Returns the parsed text, if there is one.
     pub(crate) fn pasted(&self) -> Option<Result<Pasted, String>> {
         self.paste.as_ref().map(|text| pasted(text))
     }
@@ -76,7 +76,7 @@ impl Subject {
     }
 }
 
-/// The methods of a text: a method file, or a table or program.
+/// Parses the methods of a text, which is a method file, a table or a program.
 fn pasted(text: &str) -> Result<Pasted, String> {
     if text.trim_start().starts_with('{') && text.contains(FORMAT) {
         let method = Method::from_json(text.as_bytes(), PASTED).map_err(message)?;
@@ -88,7 +88,7 @@ fn pasted(text: &str) -> Result<Pasted, String> {
     Ok(Pasted { format: reading.format.name(), methods: reading.methods, failures })
 }
 
-/// Sets the coefficient of that name: `a[2][1]`, `fast.b[1]`, `slow.c[3]`, `b_hat[2]`, counted from 1.
+/// Sets the named coefficient: `a[2][1]`, `fast.b[1]`, `slow.c[3]`, `b_hat[2]`, with indices counted from 1.
 fn set(partitions: &mut [Partition], name: &str, text: &str) -> Result<(), String> {
     let unknown = || format!("found {name:?}; expected the name of a coefficient such as a[3][2] or fast.b[1]");
     let (partition, place) = match name.rsplit_once('.') {
@@ -115,7 +115,7 @@ fn set(partitions: &mut [Partition], name: &str, text: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// The abscissae that a tableau without them stands for.
+/// Computes the default abscissae of a tableau without them: the row sums.
 fn row_sums(partition: &Partition) -> Result<Vec<Coefficient>, String> {
     let sum = |row: &Vec<Coefficient>| {
         let exact = row.iter().fold(hemiola_tableau::Exact::from(0), |sum, a| sum + a.value().clone());

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-/// A line with a name and a text, as the command line prints it.
+/// A line with a name and a text, as printed on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Fact(pub(crate) &'static str, pub(crate) String);
 
@@ -14,7 +14,7 @@ impl Fact {
     }
 }
 
-/// The message of an error, which includes its causes.
+/// Returns the message of an error, including its causes.
 pub(crate) fn message(error: impl Display) -> String {
     error.to_string()
 }

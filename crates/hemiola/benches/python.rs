@@ -1,5 +1,6 @@
-//! What `scripts/compare-python` sets beside the Python package: the same work in Rust. Prints `name,method,seconds`, the least of
-//! several runs.
+//! Rust counterpart of the work that `scripts/compare-python` runs with the Python package.
+//!
+//! Prints `name,method,seconds`, where the time is the least of several runs.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -12,11 +13,11 @@ use hemiola::stability::map::spectral_radii;
 use hemiola::tableau::library;
 use num_complex::Complex64;
 
-/// Points at which ρ(S) is asked for.
+/// Number of points at which ρ(S) is computed.
 const POINTS: usize = 1_000_000;
-/// Steps of a run.
+/// Number of steps of a run.
 const STEPS: u64 = 200_000;
-/// Runs of which the fastest counts.
+/// Number of runs, the fastest of which counts.
 const RUNS: usize = 7;
 
 fn main() {
@@ -37,7 +38,7 @@ fn least(mut work: impl FnMut()) -> f64 {
     (0..RUNS).map(run).fold(f64::INFINITY, f64::min)
 }
 
-/// Points as the script makes them: on a curve through all dimensions, within reach of the method.
+/// Returns the points of the script: on a curve through all dimensions, with moduli from 0.5 to 1.5.
 fn points() -> [Vec<Complex64>; 4] {
     [0.7, 1.3, 2.1, 2.9].map(|frequency| {
         (0..POINTS).map(|k| Complex64::from_polar(1.0 + 0.5 * (0.1 * k as f64).sin(), frequency * k as f64)).collect()
@@ -73,7 +74,7 @@ impl System for Antenna {
     }
 }
 
-/// All states are kept, as the package keeps them.
+/// Measures a run that stores all states, as the Python package does.
 fn integrate(id: &str) -> f64 {
     let method = library::method(id).unwrap();
     least(|| {

@@ -1,4 +1,4 @@
-//! Checks a table that was typed from a paper, finds the misprint in it, and tells what the corrected method can do.
+//! Checks a table typed from a paper, finds the misprint in it, and reports the properties of the corrected method.
 //!
 //! ```console
 //! $ cargo run --release -p hemiola --example check_a_table
@@ -25,7 +25,7 @@ use hemiola::order::{CheckOptions, DiagnoseOptions, OrderReport, diagnose};
 use hemiola::stability::stability_limit;
 use num_complex::Complex64;
 
-/// Kutta's 3/8 rule, with a minus sign lost on the way.
+/// Kutta's 3/8 rule with one minus sign missing.
 const TABLE: &str = "
     0   |
     1/3 | 1/3
@@ -33,7 +33,7 @@ const TABLE: &str = "
     1   | 1     1    1
         | 1/8   3/8  3/8  1/8
 ";
-/// The order that its author claims.
+/// The order claimed by the author.
 const ORDER: usize = 4;
 
 fn main() -> Result<(), Box<dyn Error>> {

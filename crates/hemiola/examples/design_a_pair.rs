@@ -1,7 +1,8 @@
-//! Designs a dual-rate pair to one's own requirements and compares it with the pairs of the library that do the same work.
+//! Designs a dual-rate pair to given requirements and compares it with pairs of the library at the same cost.
 //!
-//! Two slow and five fast evaluations in a step; order two with all coupling conditions; a fast part that is stable as far along
-//! the imaginary axis as five stages allow; both parts at the same abscissae; embedded weights for step control.
+//! The requirements: two slow and five fast evaluations in a step; order two with all coupling conditions; a fast
+//! part that is stable as far along the imaginary axis as five stages allow; the same abscissae in both parts;
+//! embedded weights for step size control.
 //!
 //! ```console
 //! $ cargo run --release -p hemiola --example design_a_pair -- pair.json
@@ -41,7 +42,7 @@ pub(crate) fn run(path: &Path, out: &mut dyn Write) -> Result<(), Box<dyn Error>
         embedded: Some(1),
         ..Specification::new(2, 5, Some(2))?
     };
-    // A longer search could show its progress here, or break off.
+    // A longer search could report its progress or stop here.
     let design = design(&specification, |_progress| ControlFlow::Continue(()))?;
     write_file(path, design.method.to_json().as_bytes())?;
 

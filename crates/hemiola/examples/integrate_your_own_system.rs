@@ -1,13 +1,15 @@
-//! Integrates a system of one's own, whose fast part is cheap and whose slow part is expensive, with two methods.
+//! Integrates a custom system, with a cheap fast part and an expensive slow part, by two methods.
 //!
-//! A heavy pendulum carries a light, stiff antenna. The classical Runge–Kutta method evaluates both parts at every stage; the
-//! dual-rate method evaluates the antenna eight times and the pendulum four times in a step of the same order.
+//! A heavy pendulum carries a light, stiff antenna. The classical Runge–Kutta method evaluates both parts at every
+//! stage. The dual-rate method of the same order evaluates the antenna eight times and the pendulum four times in a
+//! step.
 //!
 //! ```console
 //! $ cargo run --release -p hemiola --example integrate_your_own_system
 //! ```
 //!
-//! prints, for each number of steps, the error of the pendulum at the end and the evaluations of the slow and the fast part:
+//! prints, for each number of steps, the error of the pendulum at the end and the evaluations of the slow and the
+//! fast part:
 //!
 //! ```text
 //! rk4
@@ -24,7 +26,7 @@
 //!     observed order 4.1
 //! ```
 //!
-//! With 100 steps the fast part has hω = 4, which is beyond the 2.83 of the classical method.
+//! With 100 steps the fast part has hω = 4, which exceeds the limit 2.83 of the classical method.
 
 use std::error::Error;
 use std::io::Write;
@@ -32,7 +34,8 @@ use std::io::Write;
 use hemiola::integrate::{AnyStepper, Comparison, Extras, Reference, System, observed_order};
 use hemiola::tableau::library;
 
-/// θ'' = −sin θ − ετ, φ'' = τ with τ = ω²(θ − φ) + 2ζω(θ' − φ'): first the slow θ, θ', then the fast φ, φ'.
+/// The system θ'' = −sin θ − ετ, φ'' = τ with τ = ω²(θ − φ) + 2ζω(θ' − φ'): slow variables θ, θ', then fast
+/// variables φ, φ'.
 struct Antenna {
     mass_ratio: f64,
     frequency: f64,
@@ -54,9 +57,9 @@ impl System for Antenna {
     }
 }
 
-/// From zero to this time.
+/// The final time; the run starts at zero.
 const END: f64 = 10.0;
-/// The pendulum is let go, with the antenna in line with it.
+/// The initial state: the pendulum is released from rest, with the antenna in line with it.
 const START: [f64; 4] = [1.0, 0.0, 1.0, 0.0];
 
 fn main() -> Result<(), Box<dyn Error>> {

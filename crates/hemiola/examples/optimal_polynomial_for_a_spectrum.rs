@@ -1,7 +1,8 @@
-//! Finds the stability polynomials that allow the largest steps on a semidiscretization of one's own, and how to carry them out.
+//! Finds the stability polynomials with the largest steps on a custom semidiscretization, and implementations of
+//! one of them.
 //!
-//! The spectrum is that of u' = −u_x on a periodic grid with third-order upwind-biased differences: the eigenvalues of the Jacobian,
-//! for a grid width of one, so that the limit is the largest Courant number.
+//! The spectrum is that of u' = −u_x on a periodic grid with third-order upwind-biased differences. It consists of
+//! the eigenvalues of the Jacobian for a grid width of one, so that the limit is the largest Courant number.
 //!
 //! ```console
 //! $ cargo run --release -p hemiola --example optimal_polynomial_for_a_spectrum
@@ -23,7 +24,7 @@
 //!     as factors: perturbations of stages grow by 2.47
 //! ```
 //!
-//! Three stages leave nothing to choose: 1.63 is the limit of every third-order method with three stages on this grid.
+//! With three stages there is nothing to optimize: every third-order method has the limit 1.63 on this grid.
 
 use std::error::Error;
 use std::io::Write;
@@ -31,9 +32,9 @@ use std::io::Write;
 use hemiola::polynomial::{Problem, Spectrum, implementations};
 use hemiola::stability::real_eigenvalues;
 
-/// Cells of the grid.
+/// Number of grid cells.
 const CELLS: usize = 48;
-/// −u_x at a cell from the cells i−2 … i+1.
+/// Weights of −u_x at cell i on the cells i−2 … i+1.
 const DIFFERENCES: [f64; 4] = [-1.0 / 6.0, 1.0, -1.0 / 2.0, -1.0 / 3.0];
 const ORDER: usize = 3;
 

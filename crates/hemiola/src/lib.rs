@@ -1,27 +1,27 @@
-//! A workbench for those who design and analyze Runge–Kutta methods, above all partitioned ones that advance a fast and
-//! a slow subsystem at two rates in one step.
+//! A workbench for the design and analysis of Runge–Kutta methods, above all partitioned methods that advance a
+//! fast and a slow subsystem at two rates in one step.
 //!
-//! This crate is the facade: one dependency that brings the libraries under short names. The binary `hemiola` (crate
-//! `hemiola-cli`) offers all of it on the command line.
+//! This crate is the facade: one dependency that re-exports the libraries under short names. The binary `hemiola`
+//! (crate `hemiola-cli`) offers all of them on the command line.
 //!
 //! | module         | contents                                                                    |
 //! |----------------|-----------------------------------------------------------------------------|
 //! | [`number`]     | exact numbers and enclosures, exact signs of polynomials                     |
 //! | [`tableau`]    | methods with coefficients as published, method files, the library of methods |
-//! | [`order`]      | which order conditions hold: exactly, to the precision of the coefficients, numerically, or not at all |
+//! | [`order`]      | order conditions, with a verdict on each: exact, to precision, numerical, or failed |
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, regions and maps |
-//! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible          |
+//! | [`polynomial`] | polynomials with the largest stable step on a given spectrum                 |
 //! | [`design`]     | new dual-rate pairs with proofs; completed and polished methods              |
 //! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders        |
 //! | [`multibody`]  | machines of bodies, joints, loops and forces; vehicles                       |
 //! | [`models`]     | vehicles and test problems with slow and fast variables                      |
-//! | [`study`]      | methods put on models: simulations, convergence, largest stable steps        |
+//! | [`study`]      | studies of methods on models: simulations, convergence, largest stable steps |
 //! | [`optimize`]   | optimal control and identification with exact derivatives of discrete steps      |
-//! | [`export`]     | methods as programs and tables of other languages, and read from them        |
-//! | [`lint`]       | whether the methods of a folder keep what is said of them                    |
-//! | [`figure`]     | figures for print: panels, axes, curves, bands; SVG, PDF, PNG, TikZ, plotters     |
+//! | [`export`]     | methods written to and read from programs and tables of other languages      |
+//! | [`lint`]       | checks of the claims in a folder of method files                             |
+//! | [`figure`]     | figures for print: panels, axes, curves, bands; SVG, PDF, PNG, TikZ, plotters |
 //! | [`plot`]       | stability maps, polynomials and their limits, rooted trees, solutions        |
-//! | [`report`]     | the results of papers, computed again                                        |
+//! | [`report`]     | recomputed results of papers                                                 |
 //! | [`atlas`]      | pages of methods: tableaus, verdicts, figures, code; an index, comparisons   |
 //!
 //! ```
@@ -52,8 +52,8 @@ pub use hemiola_stability as stability;
 pub use hemiola_study as study;
 pub use hemiola_tableau as tableau;
 
-/// The examples of the READMEs without a crate to run them: this one, the command line's and that of the repository; and those of
-/// the book.
+/// The examples of documents without a crate of their own: the READMEs of the facade, the command line and the
+/// repository, and chapters of the book.
 #[cfg(doctest)]
 pub mod readme_doctests {
     #[doc = include_str!("../README.md")]

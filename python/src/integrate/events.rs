@@ -1,4 +1,4 @@
-//! Events: functions of the user, of Python or compiled, whose zeros are looked for along a run.
+//! Events: zeros of user functions, written in Python or compiled, along a run.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 use super::rates::{call, ranges};
 use crate::errors::refused;
 
-/// A compiled function `double event(double t, const double *y)`; y holds all variables, slow ones first.
+/// Compiled function `double event(double t, const double *y)`; y contains all variables, slow ones first.
 type Native = unsafe extern "C" fn(f64, *const f64) -> f64;
 
-/// A function, or the address of one; the sign of the crossings that count; and after how many of them the run ends.
+/// A function or its address, the sign of the crossings that count, and their number after which the run ends.
 pub(crate) type Wanted<'py> = (Bound<'py, PyAny>, f64, Option<usize>);
 
 enum Function {
@@ -21,23 +21,23 @@ enum Function {
     Native(Native),
 }
 
-/// The functions of a run.
+/// Event functions of a run.
 pub(super) struct Functions {
     functions: Vec<Function>,
     events: Vec<Event>,
     ranges: Vec<Range<usize>>,
-    /// The first exception of a function; from then on their values are not numbers.
+    /// First exception of a function; all later values are NaN.
     exception: Mutex<Option<PyErr>>,
 }
 
-/// What was found: all zeros, and when one of them ended the run.
+/// Events of a run: all zeros, and the time at which one of them ended the run.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) zeros: Vec<Vec<Zero>>,
     pub(super) ending: Option<f64>,
 }
 
-/// A search for events in a run; without functions it finds none.
+/// Search for events in a run; without functions it finds none.
 pub(super) struct Search<'a> {
     functions: &'a Functions,
     events: Option<Events>,
@@ -67,10 +67,11 @@ impl Functions {
         !self.functions.is_empty()
     }
 
-    /// g_k(t, y).
+    /// Evaluates g_k(t, y).
     fn value(&self, k: usize, t: f64, y: &[f64]) -> f64 {
         match &self.functions[k] {
-            // SAFETY: whoever gave the address says that it is such a function, of all variables.
+            // SAFETY: the caller guarantees that the address is that of a function of all variables with this
+            // signature.
             #[allow(unsafe_code, reason = "a call of a compiled function by its address")]
             Function::Native(function) => unsafe { function(t, y.as_ptr()) },
             Function::Python(function) => {
@@ -107,7 +108,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Looks into a step; returns the zero that ends the run, if there is one.
+    /// Searches an accepted step for zeros; returns the zero that ends the run, if there is one.
     pub(super) fn see(&mut self, accepted: &Accepted<'_>) -> Option<Zero> {
         let functions = self.functions;
         let seen = self.events.as_mut()?.see(accepted, &mut |k, t, y| functions.value(k, t, y));
@@ -141,7 +142,7 @@ fn native(address: usize) -> PyResult<Native> {
     if address == 0 {
         return Err(refused("found the address 0; expected that of a compiled function"));
     }
-    // SAFETY: whoever gave the address says that it is that of such a function.
+    // SAFETY: the caller guarantees that the address is that of a function with this signature.
     #[allow(unsafe_code, reason = "an address is all that ctypes and Numba know of a function")]
     Ok(unsafe { std::mem::transmute::<usize, Native>(address) })
 }

@@ -1,6 +1,6 @@
-//! Runs of methods on systems: those of users, whose rates are Python functions or addresses of compiled ones, and models.
+//! Integration of models and of user systems, whose rates are Python functions or addresses of compiled ones.
 //!
-//! `rates` has the systems of users, `events` the functions whose zeros are looked for, `track` what is kept of a run.
+//! `rates` contains user systems, `events` the event functions, and `track` the recorded states of a run.
 
 mod events;
 mod rates;
@@ -24,17 +24,17 @@ use track::Track;
 pub(crate) use events::Wanted;
 pub(crate) use track::Kept;
 
-/// How many steps a run without Python functions makes between looks for Ctrl-C.
+/// Number of steps between checks for Ctrl-C in a run without Python functions.
 const STEPS_BETWEEN_SIGNALS: u32 = 1024;
 
-/// How steps are chosen.
+/// Step size control.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Control {
-    /// `equal`, `embedded` or `doubling`.
+    /// Kind of control: `equal`, `embedded` or `doubling`.
     kind: String,
     steps: u64,
-    /// The order of the error estimate, or that of the method in step doubling.
+    /// Order of the error estimate, or of the method in step doubling.
     order: usize,
     relative: f64,
     absolute: f64,
@@ -42,19 +42,19 @@ pub(crate) struct Control {
     smallest: f64,
     largest: f64,
     limit: u64,
-    /// The times at which states are wanted; none stands for all steps.
+    /// Times at which states are wanted; `None` stands for all steps.
     times: Option<Vec<f64>>,
-    /// Fractions of each step at which states are kept for dense output.
+    /// Fractions of each step at which states are recorded for dense output.
     fractions: Vec<f64>,
 }
 
-/// The most equal steps: more take days, and rounding errors prevail.
+/// Largest number of equal steps: more would take days, and rounding errors would dominate.
 const MOST_STEPS: u64 = 1 << 40;
-/// The most numbers that are kept of a run with equal steps: 800 MB.
+/// Largest number of values recorded in a run with equal steps: 800 MB.
 const MOST_KEPT: u64 = 100_000_000;
 
 impl Control {
-    /// Checks what n variables leave in memory before there are any steps.
+    /// Checks the memory required for n variables before the first step.
     fn check(&self, n: usize) -> PyResult<()> {
         if self.kind != "equal" {
             return Ok(());
@@ -76,7 +76,7 @@ impl Control {
     }
 }
 
-/// The stepper that a control needs.
+/// Creates the stepper for a control.
 fn stepper(
     core: &Core,
     system: &impl System,
@@ -90,7 +90,7 @@ fn stepper(
     AnyStepper::new(&core.method, system, extras)
 }
 
-/// Makes the steps from y, in the way that a control tells.
+/// Performs the steps from y with the given control.
 fn steps(
     system: &impl System,
     stepper: &mut AnyStepper,
@@ -128,7 +128,7 @@ fn steps(
     }
 }
 
-/// Runs a stepper from y; `goes_on` is asked after each step.
+/// Runs a stepper from y; stops if `goes_on` returns false after a step.
 fn run<'a>(
     system: &impl System,
     mut stepper: AnyStepper,
@@ -140,7 +140,7 @@ fn run<'a>(
 ) -> (Run, Track, Search<'a>) {
     let mut track = Track::new(span[0], y, control);
     let mut search = Search::new(functions, span[0], y);
-    // Without values at the beginning there is nothing to look for.
+    // If an event function has no value at the beginning, the search for events has failed.
     if search.has_failed() {
         let run = Run { outcome: Outcome::Stopped, t: span[0], steps: 0, rejected: 0 };
         return (run, track, search);
@@ -158,7 +158,7 @@ fn run<'a>(
     (run, track, search)
 }
 
-/// Runs a method on a system that needs no interpreter; events may, one call at a time.
+/// Runs a method on a system that does not need the interpreter. Event functions may need it, one call at a time.
 pub(crate) fn integrate_released<'py>(
     py: Python<'py>,
     core: &Core,
@@ -195,8 +195,8 @@ pub(crate) fn integrate_released<'py>(
     track.kept(py, y.len(), control, &found, zeros, evaluations)
 }
 
-/// Runs a method on a user's system. An entry of `rates` is a Python function or the address of a compiled one, and so is that of
-/// an event.
+/// Runs a method on a user system. Each entry of `rates` and each event is a Python function or the address of a
+/// compiled one.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "a system, its initial state, and how it is run")]
 fn integrate<'py>(

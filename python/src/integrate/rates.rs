@@ -1,4 +1,4 @@
-//! The rates of a user's system: functions of Python, and compiled ones by their addresses.
+//! Rates of user systems: Python functions and addresses of compiled functions.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -10,23 +10,23 @@ use pyo3::types::PyTuple;
 
 use crate::errors::refused;
 
-/// A compiled function `void rate(double t, const double *y, double *rate)`; y holds all variables, slow ones first.
+/// Compiled function `void rate(double t, const double *y, double *rate)`; y contains all variables, slow ones first.
 pub(super) type Native = unsafe extern "C" fn(f64, *const f64, *mut f64);
 
-/// The rates of a partition.
+/// Rates of a partition.
 pub(super) enum Rate<'py> {
     Python(Bound<'py, PyAny>),
     Native(Native),
 }
 
 impl<'py> Rate<'py> {
-    /// A function, or the address of one.
+    /// Wraps a function or the address of one.
     pub(super) fn new(function: &Bound<'py, PyAny>) -> PyResult<Self> {
         let Ok(address) = function.extract::<usize>() else { return Ok(Self::Python(function.clone())) };
         if address == 0 {
             return Err(refused("found the address 0; expected that of a compiled function"));
         }
-        // SAFETY: whoever gave the address says that it is that of such a function.
+        // SAFETY: the caller guarantees that the address is that of a function with this signature.
         #[allow(unsafe_code, reason = "an address is all that ctypes and Numba know of a function")]
         Ok(Self::Native(unsafe { std::mem::transmute::<usize, Native>(address) }))
     }
@@ -36,7 +36,7 @@ impl<'py> Rate<'py> {
     }
 }
 
-/// Where the variables of each partition are.
+/// Returns the ranges of variables of the partitions.
 pub(super) fn ranges(sizes: &[usize]) -> Vec<Range<usize>> {
     let mut end = 0;
     let range = |size: &usize| {
@@ -46,7 +46,7 @@ pub(super) fn ranges(sizes: &[usize]) -> Vec<Range<usize>> {
     sizes.iter().map(range).collect()
 }
 
-/// f(t, y_0, …, y_{N−1}) of a function of Python.
+/// Calls the Python function f(t, y_0, …, y_{N−1}).
 pub(super) fn call<'py>(
     function: &Bound<'py, PyAny>,
     ranges: &[Range<usize>],
@@ -56,7 +56,7 @@ pub(super) fn call<'py>(
     let py = function.py();
     let part = |range: &Range<usize>| PyArray1::from_slice(py, &y[range.clone()]);
     match ranges {
-        // Tuples of known lengths are passed without being made.
+        // Arguments in a Rust tuple of known length are passed without a Python tuple.
         [one] => function.call1((t, part(one))),
         [slow, fast] => function.call1((t, part(slow), part(fast))),
         parts => {
@@ -67,7 +67,7 @@ pub(super) fn call<'py>(
     }
 }
 
-/// Compiled functions.
+/// System of compiled functions.
 pub(super) struct Compiled {
     pub(super) sizes: Vec<usize>,
     pub(super) rates: Vec<Native>,
@@ -79,7 +79,8 @@ impl System for Compiled {
     }
 
     fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
-        // SAFETY: whoever gave the address says that it is such a function; y and rate have the lengths it was told.
+        // SAFETY: the caller guarantees that the address is that of such a function; y and rate have the declared
+        // lengths.
         #[allow(unsafe_code, reason = "a call of a compiled function by its address")]
         unsafe {
             self.rates[partition](t, y.as_ptr(), rate.as_mut_ptr());
@@ -87,12 +88,12 @@ impl System for Compiled {
     }
 }
 
-/// Functions some of which are Python's. The first exception ends the run; from then on rates are not numbers.
+/// System with Python functions. The first exception ends the run; all later rates are NaN.
 pub(super) struct Interpreted<'py> {
     sizes: Vec<usize>,
     ranges: Vec<Range<usize>>,
     rates: Vec<Rate<'py>>,
-    /// Takes what a function returns, the partition and its size to an array of doubles of that size.
+    /// Converts the result of a function, given the partition and its size, to an array of doubles of that size.
     convert: Bound<'py, PyAny>,
     exception: RefCell<Option<PyErr>>,
     has_failed: Cell<bool>,
@@ -104,7 +105,7 @@ impl<'py> Interpreted<'py> {
         Self { sizes, ranges, rates, convert, exception: RefCell::new(None), has_failed: Cell::new(false) }
     }
 
-    /// Whether no function has raised an exception, and no signal has come.
+    /// Returns whether no function has raised an exception and no signal has arrived.
     pub(super) fn goes_on(&self) -> bool {
         if self.has_failed.get() {
             return false;
@@ -166,7 +167,7 @@ impl System for Interpreted<'_> {
                     rate.fill(f64::NAN);
                 }
             }
-            // SAFETY: as for `Compiled`.
+            // SAFETY: see `Compiled`.
             #[allow(unsafe_code, reason = "a call of a compiled function by its address")]
             Rate::Native(function) => unsafe { function(t, y.as_ptr(), rate.as_mut_ptr()) },
         }

@@ -1,4 +1,4 @@
-//! What is kept of a run: states at steps or at wanted times, those inside of steps for dense output, and zeros of events.
+//! Recorded states of a run: at steps or wanted times, inside steps for dense output, and at zeros of events.
 
 use hemiola::integrate::{Accepted, Outcome, Run, Zero};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
@@ -7,16 +7,16 @@ use pyo3::prelude::*;
 use super::Control;
 use super::events::Found;
 
-/// What a run leaves.
+/// Results of a run.
 #[derive(IntoPyObject)]
 pub(crate) struct Kept<'py> {
     t: Bound<'py, PyArray1<f64>>,
     y: Bound<'py, PyArray2<f64>>,
-    /// The ends of the steps, where dense output is wanted.
+    /// Ends of the steps, if dense output is wanted.
     ends: Bound<'py, PyArray1<f64>>,
-    /// The states in them: steps, fractions, variables.
+    /// States inside the steps: steps, fractions, variables.
     inside: Bound<'py, PyArray3<f64>>,
-    /// The zeros of each event, and the states there.
+    /// Times of the zeros of each event, and the states there.
     t_events: Vec<Bound<'py, PyArray1<f64>>>,
     y_events: Vec<Bound<'py, PyArray2<f64>>>,
     evaluations: Vec<u64>,
@@ -26,7 +26,7 @@ pub(crate) struct Kept<'py> {
     message: String,
 }
 
-/// States as they come.
+/// Recorder of states.
 pub(super) struct Track {
     /// The end of the last step.
     last: f64,
@@ -34,12 +34,12 @@ pub(super) struct Track {
     states: Vec<f64>,
     ends: Vec<f64>,
     inside: Vec<f64>,
-    /// How many of the wanted times have passed.
+    /// Number of wanted times that have passed.
     passed: usize,
 }
 
 impl Track {
-    /// Begins with the initial state, where it is wanted.
+    /// Starts with the initial state, if it is wanted.
     pub(super) fn new(t: f64, y: &[f64], control: &Control) -> Self {
         let none = Vec::new;
         let mut track = Self { last: t, times: none(), states: none(), ends: none(), inside: none(), passed: 0 };
@@ -60,7 +60,7 @@ impl Track {
         self.states.extend_from_slice(y);
     }
 
-    /// A step, up to the zero of an event that ends the run.
+    /// Records a step, up to the zero of an event that ends the run.
     pub(super) fn see(&mut self, accepted: &Accepted<'_>, end: Option<&Zero>, control: &Control, room: &mut [f64]) {
         let (t, y) = end.map_or((accepted.t, accepted.y), |zero| (zero.t, &zero.y[..]));
         match &control.times {
@@ -71,7 +71,7 @@ impl Track {
         if !control.fractions.is_empty() && t != self.last {
             self.ends.push(t);
             for fraction in &control.fractions {
-                // Whether there is dense output was asked before the run.
+                // Cannot fail: the availability of dense output was checked before the run.
                 let _ = accepted.at(t - (1.0 - fraction) * (t - self.last), room);
                 self.inside.extend_from_slice(room);
             }
@@ -79,7 +79,7 @@ impl Track {
         self.last = t;
     }
 
-    /// The wanted times in a step that goes to t.
+    /// Records the wanted times in a step that ends at t.
     fn see_wanted(&mut self, accepted: &Accepted<'_>, (t, y): (f64, &[f64]), times: &[f64], room: &mut [f64]) {
         let is_forward = accepted.h >= 0.0;
         while let Some(&wanted) = times.get(self.passed) {

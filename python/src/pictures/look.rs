@@ -1,4 +1,4 @@
-//! What figures look like: size, font, style, title, legend, ranges, labels.
+//! Appearance of figures: size, font, style, title, legend, ranges, labels.
 
 use std::ops::RangeInclusive;
 
@@ -7,28 +7,28 @@ use pyo3::prelude::*;
 
 use crate::errors::refused;
 
-/// What a figure looks like, where it is to look otherwise.
+/// Changes to the appearance of a figure.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Look {
-    /// In millimeters.
+    /// Width in millimeters.
     width: Option<f64>,
     height: Option<f64>,
     font: Option<String>,
     style: Option<String>,
     title: Option<String>,
     legend: Option<String>,
-    /// Panels side by side.
+    /// Number of panels side by side.
     columns: Option<usize>,
     x: Option<(f64, f64)>,
     y: Option<(f64, f64)>,
-    /// What legends call methods instead of their ids.
+    /// Labels of methods in legends, by id.
     labels: Vec<(String, String)>,
 }
 
-/// Lengths in millimeters: nothing can be read below a millimeter, and pages of PDF files are no longer than this.
+/// Valid lengths in millimeters: smaller figures are illegible, and larger ones exceed the page size of PDF files.
 const LENGTHS: RangeInclusive<f64> = 1.0..=5080.0;
-/// Numbers of panels side by side.
+/// Valid numbers of panels side by side.
 const COLUMNS: RangeInclusive<usize> = 1..=100;
 
 fn length(name: &str, millimeters: f64) -> PyResult<f64> {
@@ -47,7 +47,7 @@ fn range(name: &str, (from, to): (f64, f64)) -> PyResult<(f64, f64)> {
 }
 
 impl Look {
-    /// A drawing that looks so.
+    /// Applies the appearance to a drawing.
     pub(crate) fn of(&self, drawing: Drawing) -> PyResult<Drawing> {
         let drawing = match drawing {
             Drawing::Figure(figure) => Drawing::Figure(self.figure(figure)?),
@@ -108,7 +108,7 @@ impl Look {
         Ok(figure)
     }
 
-    /// A label with the method that it begins with called as asked for; the longest id counts.
+    /// Replaces the method id at the beginning of a label by its text; the longest matching id counts.
     fn named(&self, label: &str) -> String {
         let called = self.labels.iter().filter_map(|(id, text)| {
             let rest = label.strip_prefix(escaped(id).as_str())?;

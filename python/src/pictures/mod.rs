@@ -1,4 +1,4 @@
-//! Figures: stability maps, trees and others, drawn in any format and look or taken apart.
+//! Figures: stability maps, trees and others, with any format and appearance, and their data.
 
 mod look;
 
@@ -18,7 +18,7 @@ use crate::running::released;
 use crate::scheme::Given;
 use look::Look;
 
-/// The quantities of maps, by the names of the command line.
+/// Quantities of maps, by their names on the command line.
 const QUANTITIES: [(&str, MapQuantity); 8] = [
     ("region", MapQuantity::Region),
     ("modulus", MapQuantity::Modulus),
@@ -34,7 +34,7 @@ const QUANTITIES: [(&str, MapQuantity); 8] = [
 #[pyclass(frozen, module = "hemiola._hemiola", name = "Drawing")]
 pub(crate) struct Picture(Drawing);
 
-/// One line, polygon or set of points of a figure.
+/// A line, polygon or set of points of a figure.
 #[derive(IntoPyObject)]
 struct Mark<'py> {
     panel: usize,
@@ -61,12 +61,12 @@ impl Picture {
         self.0.to_json().map_err(refused)
     }
 
-    /// The drawing with another look; a gallery of diagrams has a width and a font only.
+    /// Returns the drawing with changed appearance. In a gallery of diagrams, only the width and the font can change.
     fn restyled(&self, look: Look) -> PyResult<Self> {
         look.of(self.0.clone()).map(Self)
     }
 
-    /// The contents of a file: svg, tex, json, pdf or png.
+    /// Returns the contents of a file: svg, tex, json, pdf or png.
     fn contents<'py>(
         &self,
         py: Python<'py>,
@@ -89,7 +89,8 @@ impl Picture {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// The lines, polygons and points of all panels, in the units of their axes; a gallery of diagrams has none.
+    /// Returns the lines, polygons and points of all panels, in the units of their axes; a gallery of diagrams has
+    /// none.
     fn marks<'py>(&self, py: Python<'py>) -> PyResult<Vec<Mark<'py>>> {
         let Drawing::Figure(figure) = &self.0 else { return Ok(Vec::new()) };
         let mark = |mark: hemiola::figure::MarkData| {
@@ -101,7 +102,7 @@ impl Picture {
     }
 }
 
-/// A map: the figure, the samples on its grid, where that is, and what can be read off it.
+/// A map: the figure, the samples on its grid, the window, and derived quantities.
 #[derive(IntoPyObject)]
 struct Map<'py> {
     drawing: Picture,
@@ -113,7 +114,7 @@ struct Map<'py> {
     extents: Vec<(String, [f64; 2])>,
 }
 
-/// The same before it is handed to Python.
+/// A map before its conversion to Python objects.
 struct Drawn {
     figure: Figure,
     names: Vec<String>,
@@ -170,20 +171,20 @@ fn stability_map<'py>(
     })
 }
 
-/// Refuses a grid or ranges that no map has.
+/// Rejects an invalid grid or range of a map.
 #[pyfunction]
 fn check_view(cells: usize, x: (f64, f64), y: (f64, f64)) -> PyResult<()> {
     View { cells, x: Some(x), y: Some(y) }.check().map_err(refused)
 }
 
-/// Dissipation and phase error of every partition along the imaginary axis.
+/// Draws dissipation and phase error of every partition along the imaginary axis.
 #[pyfunction]
 fn dispersion(py: Python<'_>, cores: Vec<PyRef<'_, Core>>, range: Option<(f64, f64)>) -> PyResult<Picture> {
     let methods: Vec<Method> = cores.iter().map(|core| core.method.clone()).collect();
     released(py, None, || dispersion_figure(&methods, range).map(Picture::from).map_err(refused))?
 }
 
-/// All rooted trees of an order, in so many colors.
+/// Draws all rooted trees of an order with `partitions` colors.
 #[pyfunction]
 fn tree_figure(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Picture> {
     let labels = colors(partitions)?;

@@ -1,4 +1,4 @@
-//! The house: no circles between the files of a crate, no long files, no crowded folders.
+//! Architecture rules: no cycles between the files of a crate, no long files, no crowded folders.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The folders `src` of all crates.
+/// Returns the `src` folders of all crates.
 fn sources() -> Vec<PathBuf> {
     let crates = std::fs::read_dir(root().join("crates")).expect("the folder of the crates");
     let folders = crates.map(|entry| entry.expect("an entry").path().join("src"));
@@ -43,7 +43,7 @@ fn files_are_short_and_folders_are_not_crowded() {
     }
 }
 
-/// A crate of modules `a::b` with their texts.
+/// Builds a crate of modules `a::b` from their texts.
 fn made_of(files: &[(&str, &str)]) -> Crate {
     let module = |path: &str| path.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
     let texts: BTreeMap<Vec<String>, String> =

@@ -1,4 +1,5 @@
-//! Families of many rates on partial differential equations: any mixture of levels has the order and keeps the mass.
+//! Families of many rates on partial differential equations: any mixture of levels has the claimed order and conserves
+//! mass.
 
 use std::ops::ControlFlow;
 
@@ -7,14 +8,15 @@ use hemiola_integrate::{Explicit, equal_steps};
 use hemiola_models::Model;
 use hemiola_tableau::{Exact, Method, library};
 
-/// Six sequences of five equal cells, each with its own level: every cell has two neighbors of other levels.
+/// Builds Burgers' equation on six sequences of five equal cells, each with its own level: every cell has two neighbors
+/// of other levels.
 fn burgers(partitions: usize) -> Model {
     let changes =
         [("meshes", partitions as f64), ("refinement", 1.0), ("cells", 1.0), ("sequences", 6.0), ("degree", 2.0)];
     hemiola_models::model("dg-burgers", &changes).expect("a model")
 }
 
-/// The state at t = 0.2, before the shock at 2/π.
+/// Computes the state at t = 0.2, before the shock at 2/π.
 fn end(method: &Method, model: &Model, steps: u64) -> Vec<f64> {
     let mut stepper = Explicit::new(method, model).expect("a stepper");
     let mut y = model.initial.clone();
@@ -35,7 +37,7 @@ fn levels_mixed_cell_by_cell_have_the_order_and_keep_the_mass() {
         let errors = [160, 320, 640].map(|steps| distance(&end(&method, &model, steps), &reference));
         let observed = [(errors[0] / errors[1]).log2(), (errors[1] / errors[2]).log2()];
         assert!(observed.iter().all(|p| (p - order).abs() < 0.2), "{id}: {errors:?} {observed:?}");
-        // Cells of one width: the mass is the sum of the means, each of the size of one.
+        // Cells have equal widths: the mass is the sum of the means, each of order one.
         let mass = |y: &[f64]| y.iter().step_by(3).sum::<f64>();
         let lost = mass(&end(&method, &model, 320)) - mass(&model.initial);
         assert!(lost.abs() < 320.0 * 30.0 * f64::EPSILON, "{id}: {lost:e}");
@@ -67,7 +69,7 @@ fn so_do_levels_mixed_cell_by_cell_in_the_plane() {
 
 #[test]
 fn weights_that_differ_lose_mass() {
-    // What the test above would see of a pair without shared weights.
+    // Counterexample: a pair without shared weights fails the conservation test above.
     let method = library::method("hemiola-4-8").unwrap();
     let model = burgers(2);
     let mass = |y: &[f64]| y.iter().step_by(3).sum::<f64>();
@@ -91,7 +93,7 @@ fn families_of_the_library_have_what_families_promise() {
     }
 }
 
-/// Ids that list their levels list these.
+/// Returns whether an id that lists levels lists these.
 fn id_tells(id: &str, counts: &[usize]) -> bool {
     let numbers: Vec<usize> = id.split('-').filter_map(|word| word.parse().ok()).collect();
     numbers.len() == 1 || numbers.ends_with(counts)
@@ -108,7 +110,7 @@ fn published_pairs_are_beaten_where_the_design_says_so() {
 #[test]
 fn design_files_give_the_library_again() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../designs");
-    // Those without a search for shared stages: the others take a quarter of a minute each.
+    // Families without a search for shared stages; the others take a quarter of a minute each.
     for id in ["hemiola-family-2-4-8", "hemiola-family-4-6-12"] {
         let file = FamilyFile::read(&folder.join(format!("{id}.family.json"))).unwrap();
         let mut family = design_family(&file.specification, &[], |_| ControlFlow::Continue(())).unwrap();

@@ -1,4 +1,4 @@
-//! What holds across crates.
+//! Properties that involve several crates.
 
 mod architecture;
 mod families;

@@ -1,4 +1,4 @@
-//! The figures of a comparison: profiles in one panel, regions on one scale.
+//! Figures of a comparison: profiles in one panel, regions on one scale.
 
 use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View, profile_figure};
 use hemiola_stability::CoupledProfile;
@@ -9,16 +9,17 @@ use crate::error::AtlasError;
 use crate::facts::Facts;
 use crate::html::{Picture, view};
 
-/// Profiles in one panel: more lines cannot be told apart.
+/// Largest number of profiles in one panel; more lines cannot be told apart.
 const MOST_PROFILES: usize = 8;
-/// What is left free beyond the regions.
+/// Size of the window relative to the regions.
 const MARGIN: f64 = 1.1;
-/// The window is at most this wide: regions that reach farther along the real axis would make all others small.
+/// Largest ratio of the extents of the window to the left and upwards: regions that reach farther along the real axis
+/// would make all others small.
 const WIDEST: f64 = 3.0;
-/// Half the size of the window where nothing is bounded.
+/// Half the size of the window if no region is bounded.
 const HALF_PLANE: f64 = 6.0;
 
-/// The profiles of the members, a figure for each few.
+/// Draws the profiles of the members, at most `MOST_PROFILES` in a figure.
 pub(super) fn profiles(group: &Group<'_>) -> Result<Vec<Picture>, AtlasError> {
     let with_profile = group.members.iter().filter_map(|facts| {
         let pair = facts.pairs.first().filter(|_| facts.pairs.len() == 1)?;
@@ -34,7 +35,7 @@ pub(super) fn profiles(group: &Group<'_>) -> Result<Vec<Picture>, AtlasError> {
     figures.collect()
 }
 
-/// The regions of each member beside those of the first rival, all in one window.
+/// Draws the regions of each member with those of the first rival, all in one window.
 pub(super) fn regions<'f>(group: &Group<'f>) -> Result<Vec<(&'f Facts, Picture)>, AtlasError> {
     let view = window(group);
     let figure = |facts: &&'f Facts| {
@@ -51,7 +52,7 @@ pub(super) fn regions<'f>(group: &Group<'f>) -> Result<Vec<(&'f Facts, Picture)>
     group.members.iter().map(figure).collect()
 }
 
-/// The window that holds all bounded regions.
+/// Returns a window that contains the bounded regions, except their extent along the real axis beyond `WIDEST`.
 fn window(group: &Group<'_>) -> View {
     let parts = || group.members.iter().flat_map(|facts| &facts.partitions);
     let largest = |limits: &mut dyn Iterator<Item = Option<f64>>| {

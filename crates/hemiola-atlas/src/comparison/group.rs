@@ -1,38 +1,38 @@
-//! Which methods are compared: a kind, an order, and rivals with a single rate.
+//! Groups of methods to compare: one kind, one order, and single-rate rivals.
 
 use crate::facts::Facts;
 use crate::words::Kind;
 
-/// The kinds of methods with partitions that are compared.
+/// The kinds of partitioned methods that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     /// Two explicit partitions.
     ExplicitPairs,
     /// An explicit and an implicit partition.
     ImexPairs,
-    /// Two implicit partitions, or explicit ones of which only one is so by itself.
+    /// Two implicit partitions.
     OtherPairs,
     /// More than two partitions.
     Families,
 }
 
-/// Methods of one kind and order, with their rivals.
+/// The methods of one kind and order, with their rivals.
 pub(crate) struct Group<'f> {
     sort: Sort,
     pub(crate) order: usize,
-    /// The methods, by id.
+    /// The methods, sorted by id.
     pub(crate) members: Vec<&'f Facts>,
-    /// Explicit methods with one partition, of the same order.
+    /// Explicit methods of the same order with one partition.
     pub(crate) rivals: Vec<Rival<'f>>,
 }
 
-/// A method with one partition, and what it is best at.
+/// A method with one partition, and the criteria by which it is best.
 pub(crate) struct Rival<'f> {
     pub(crate) facts: &'f Facts,
     pub(crate) best_at: Vec<&'static str>,
 }
 
-/// All groups that have members, by kind and order.
+/// Returns all groups that have members, by kind and order.
 pub(crate) fn groups(known: &[Facts]) -> Vec<Group<'_>> {
     let highest = known.iter().map(Facts::order).max().unwrap_or(0);
     let sorts = [Sort::ExplicitPairs, Sort::ImexPairs, Sort::OtherPairs, Sort::Families];
@@ -79,7 +79,7 @@ impl Group<'_> {
     }
 }
 
-/// The explicit methods with one partition that are best, of their order, at each thing by which pairs are measured.
+/// Returns the explicit one-partition methods of an order that are best by one of the criteria for pairs.
 fn rivals(known: &[Facts], order: usize) -> Vec<Rival<'_>> {
     type Value = fn(&Facts) -> f64;
     const BEST: [(&str, Value); 3] = [
@@ -94,7 +94,7 @@ fn rivals(known: &[Facts], order: usize) -> Vec<Rival<'_>> {
     };
     let mut found: Vec<Rival<'_>> = Vec::new();
     for (name, value) in BEST {
-        // The first by id among equals, whatever the order of the comparison.
+        // Among equals the first by id wins, because the comparison keeps the earlier one.
         let best = of_order().fold(None, |best: Option<&Facts>, facts| match best {
             Some(other) if value(other) >= value(facts) => best,
             _ => Some(facts),

@@ -1,4 +1,4 @@
-//! Comparisons: pairs of one kind and order beside each other and beside single-rate rivals, on the same scales.
+//! Comparisons of pairs of one kind and order with each other and with single-rate rivals, on the same scales.
 
 mod figures;
 mod group;
@@ -10,7 +10,7 @@ use crate::html::{Frame, Place};
 
 pub(crate) use group::{Group, groups};
 
-/// The list of all comparisons.
+/// Renders the list of all comparisons.
 pub(crate) fn index(groups: &[Group<'_>]) -> Vec<u8> {
     let contents = html! {
         h1 { "Comparisons" }

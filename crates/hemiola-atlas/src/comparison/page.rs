@@ -9,7 +9,7 @@ use crate::facts::{Facts, SHOWN_STRENGTH};
 use crate::html::{Frame, Picture, Place, data, picture, scrolling};
 
 impl Group<'_> {
-    /// The page with its figures.
+    /// Renders the page and its figures.
     pub(crate) fn page(&self) -> Result<(Vec<u8>, Vec<Picture>), AtlasError> {
         let profiles = figures::profiles(self)?;
         let regions = figures::regions(self)?;
@@ -100,7 +100,7 @@ fn row(facts: &Facts, is_rival: bool) -> Markup {
     }
 }
 
-/// Limits of several partitions, four digits each.
+/// Renders the limits of several partitions in four digits each.
 fn several(limits: Vec<Option<f64>>) -> Markup {
     html! {
         @for (place, limit) in limits.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Figures, with their text for those who do not see them.
+//! Figures with alternative text.
 
 use hemiola_figure::Drawing;
 use hemiola_plot::View;
@@ -6,22 +6,23 @@ use maud::{Markup, html};
 
 use crate::error::AtlasError;
 
-/// The cells of a map in each direction. Contours are interpolated: more are not seen at the size of a page.
+/// Cells of a map in each direction. Contours are interpolated, so that more would not be visible at the size of a
+/// page.
 const CELLS: usize = 240;
 
-/// What a map shows where its regions say so.
+/// Returns the default view: the window is chosen from the regions.
 pub(crate) fn view() -> View {
     View { cells: CELLS, ..View::default() }
 }
 
-/// A figure of a page as a file beside it.
+/// A figure of a page, stored in a file of its own.
 pub(crate) struct Picture {
-    /// The path of its file from the site's root.
+    /// The path of the file from the root of the site.
     pub(crate) path: String,
     pub(crate) svg: String,
     /// Width and height in points.
     size: [f64; 2],
-    /// What it shows, for those who do not see it.
+    /// The alternative text.
     alt: String,
     caption: Markup,
 }
@@ -40,7 +41,7 @@ impl Picture {
     }
 }
 
-/// A picture on a page one folder below the root.
+/// Renders a picture on a page one folder below the root.
 pub(crate) fn picture(picture: &Picture) -> Markup {
     let [width, height] = picture.size.map(|points| (points * 4.0 / 3.0).round());
     html! {

@@ -1,8 +1,8 @@
-//! The frame of a page: head, navigation, foot.
+//! The frame of a page: head, navigation and footer.
 
 use maud::{DOCTYPE, Markup, html};
 
-/// Where a page stands, which the navigation marks.
+/// The part of the site that a page belongs to; the navigation marks it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Front,
@@ -15,7 +15,7 @@ pub(crate) enum Place {
 /// A page without its contents.
 pub(crate) struct Frame<'t> {
     pub(crate) title: &'t str,
-    /// A sentence for lists of links.
+    /// A sentence for search results.
     pub(crate) description: &'t str,
     pub(crate) place: Place,
     /// Whether the page uses the script.
@@ -30,9 +30,9 @@ const PLACES: [(Place, &str, &str); 4] = [
 ];
 
 impl Frame<'_> {
-    /// The whole page. `contents` begins with its heading.
+    /// Renders the whole page. `contents` begins with its heading.
     pub(crate) fn around(&self, contents: &Markup) -> Vec<u8> {
-        // The front page is at the root, all others one folder below.
+        // The front page is at the root; all others are one folder below.
         let root = if self.place == Place::Front { "./" } else { "../" };
         let page = html! {
             (DOCTYPE)

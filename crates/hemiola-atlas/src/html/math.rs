@@ -1,4 +1,4 @@
-//! Mathematics as MathML, which browsers draw without help.
+//! Mathematics in MathML, which browsers render without a script.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -6,24 +6,26 @@ use hemiola_export::describe;
 use hemiola_tableau::{Coefficient, Exact, parse_number};
 use maud::{Markup, html};
 
-/// Longer decimals and fractions are rounded to ten digits.
+/// Longest decimal or fraction shown; longer ones are rounded to ten digits.
 const LONGEST: usize = 14;
-/// Formulas with roots take less room than their texts.
+/// Longest text shown as a formula with roots, which takes less space than its text.
 const LONGEST_FORMULA: usize = 22;
 const MINUS: &str = "−";
 
-/// A formula in a line of text.
+/// Renders a formula within a line of text.
 pub(crate) fn math(contents: &Markup) -> Markup {
     html! { math { (contents) } }
 }
 
-/// A coefficient as it fits a table: exactly where it is short, otherwise rounded to ten digits, and whether it is exact.
+/// Renders a coefficient for a table: exactly if it is short, otherwise rounded to ten digits.
+///
+/// The flag says whether the rendering is exact.
 pub(crate) fn coefficient(coefficient: &Coefficient) -> (Markup, bool) {
     let text = coefficient.text();
     let longest = if text.contains("sqrt") { LONGEST_FORMULA } else { LONGEST };
     if text.chars().count() > longest {
         let rounded = describe::number(coefficient.value().to_f64());
-        // A row sum of decimals may be a short decimal itself.
+        // A row sum of decimals may itself be a short decimal.
         let is_exact = parse_number(&rounded).is_ok_and(|value| value == *coefficient.value());
         let shown = rounded.replace('-', MINUS);
         return (
@@ -44,7 +46,7 @@ pub(crate) fn coefficient(coefficient: &Coefficient) -> (Markup, bool) {
     (shown, true)
 }
 
-/// A number in simplest form: a sum of fractions times roots.
+/// Renders a number in simplest form: a sum of fractions times roots.
 fn value(number: &Exact) -> Markup {
     let terms = number.terms();
     html! {
@@ -61,7 +63,7 @@ fn value(number: &Exact) -> Markup {
     }
 }
 
-/// √3√5 is written √15; nested roots stand by themselves.
+/// Multiplies the roots of rationals into one, as √3√5 = √15; nested roots remain separate.
 fn joined(roots: Vec<Exact>) -> impl Iterator<Item = Exact> {
     let (plain, nested): (Vec<Exact>, Vec<Exact>) = roots.into_iter().partition(|root| root.as_rational().is_some());
     plain.into_iter().reduce(|product, root| product * root).into_iter().chain(nested)
@@ -75,7 +77,7 @@ fn fraction(number: &RBig) -> Markup {
     }
 }
 
-/// A polynomial, constant term first, its coefficients as the command line prints them.
+/// Renders a polynomial, constant term first, with coefficients as the command line prints them.
 pub(crate) fn polynomial(coefficients: &[Exact], variable: &str) -> Markup {
     let shown: Vec<(usize, String)> =
         coefficients.iter().map(describe::exact).enumerate().filter(|(_, text)| text != "0").collect();
@@ -96,7 +98,7 @@ pub(crate) fn polynomial(coefficients: &[Exact], variable: &str) -> Markup {
     }
 }
 
-/// A number as it is printed: `1/6`, `0.25`, `1.5e-7`.
+/// Renders a printed number: `1/6`, `0.25`, `1.5e-7`.
 fn printed(text: &str) -> Markup {
     html! {
         @if let Some((numerator, denominator)) = text.split_once('/') {

@@ -1,4 +1,4 @@
-//! What all pages share: their frame, numbers, mathematics, tables. All text is escaped by `maud`.
+//! Elements of all pages: the frame, numbers, mathematics and tables. All text is escaped by `maud`.
 
 mod figure;
 mod frame;

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-/// What may be wider than the page, in a region that the keyboard scrolls.
+/// Wraps contents that may be wider than the page in a region that can be scrolled by the keyboard.
 pub(crate) fn scrolling(label: &str, contents: &Markup) -> Markup {
     html! { div.scroll tabindex="0" role="region" aria-label=(label) { (contents) } }
 }
 
-/// Names with their texts.
+/// Renders a list of names and their texts.
 pub(crate) fn definitions<'n>(entries: impl IntoIterator<Item = (&'n str, Markup)>) -> Markup {
     html! {
         dl {

@@ -1,11 +1,11 @@
-//! The method in other languages, to copy.
+//! The method in other languages.
 
 use hemiola_export::{Language, trixi_files, write};
 use maud::{Markup, html};
 
 use crate::facts::Facts;
 
-/// What `hemiola export --to` calls a language, its name, and the language.
+/// The languages: their names in `hemiola export --to`, their titles, and the variants.
 const LANGUAGES: [(&str, &str, Language); 10] = [
     ("python", "Python", Language::Python),
     ("julia", "Julia", Language::Julia),
@@ -21,7 +21,7 @@ const LANGUAGES: [(&str, &str, Language); 10] = [
 
 pub(super) fn section(facts: &Facts) -> Markup {
     let texts = LANGUAGES.into_iter().filter_map(|(word, name, language)| {
-        // A format that does not hold such a method is left out.
+        // Omit formats that cannot represent this method.
         write(&facts.method, language).ok().map(|text| (word.to_owned(), name.to_owned(), text))
     });
     let trixi = trixi_files(&facts.method).ok().into_iter().flat_map(|trixi| trixi.files);

@@ -1,4 +1,5 @@
-//! Pairs under coupling: the profile, a coupled region; of IMEX pairs what is stable for all implicit parts in a wedge.
+//! Pairs under coupling: the profile, a coupled region, and for IMEX pairs the region for all implicit parts in a
+//! wedge.
 
 use hemiola_plot::{MapError, MapQuantity, MapScheme, Slice, StabilityMap, View, profile_figure};
 use maud::{Markup, html};
@@ -9,13 +10,13 @@ use crate::html::{Picture, data, math, picture, scrolling, view};
 use crate::partition::PartitionReport;
 use crate::words::Kind;
 
-/// The coupling of the region that is drawn; its frequency ratio is that of the limits, κ* = L_f/L_s.
+/// The coupling number g of the drawn region; the frequency ratio is that of the limits, κ* = L_f/L_s.
 const COUPLING: f64 = 0.04;
-/// The half-angle of the wedge of the implicit part for IMEX pairs, in degrees: the left half-plane.
+/// Half-angle of the wedge of the implicit part of IMEX pairs, in degrees: the left half-plane.
 const WEDGE: f64 = 90.0;
-/// The cells of its map: each point takes an optimization over the wedge.
+/// Cells of the map of that region; each point requires an optimization over the wedge.
 const WEDGE_CELLS: usize = 120;
-/// What is left free beyond the region.
+/// Size of the window relative to the region.
 const MARGIN: f64 = 1.1;
 
 pub(super) fn section(facts: &Facts, pictures: &mut Vec<Picture>) -> Result<Markup, AtlasError> {
@@ -83,7 +84,7 @@ fn figures(facts: &Facts) -> Result<Vec<Picture>, AtlasError> {
         };
         drawn.push(Picture::new(id, "coupled", figure, alt, caption)?);
     }
-    // The region for a wedge needs stages that are solved one at a time.
+    // The region for a wedge requires stages that are solved one at a time.
     if facts.is(Kind::Imex) && facts.is(Kind::Dirk) && facts.method.partitions().len() == 2 {
         let slice = Slice::Joint { wedge: WEDGE, radius: f64::INFINITY };
         let figure = region(facts, slice, window_of_explicit(facts)).map_err(AtlasError::of(id))?;
@@ -96,13 +97,13 @@ fn figures(facts: &Facts) -> Result<Vec<Picture>, AtlasError> {
     Ok(drawn)
 }
 
-/// The ratio of the limits, in two digits.
+/// Returns the ratio of the limits, rounded to two digits.
 fn ratio(pair: &PairProfile) -> f64 {
     let ratio = pair.profile.fast_limit / pair.profile.slow_limit;
     format!("{ratio:.1e}").parse().unwrap_or(ratio)
 }
 
-/// The window of the explicit partition's own region, which holds every region for a wedge.
+/// Returns the window of the explicit partition's own region, which contains the regions for all wedges.
 fn window_of_explicit(facts: &Facts) -> View {
     let explicit = facts.partitions.iter().filter(|part| part.denominator.is_none());
     let reach = |limit: fn(&PartitionReport) -> Option<f64>| explicit.clone().filter_map(limit).fold(0.0, f64::max);

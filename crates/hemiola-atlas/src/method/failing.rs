@@ -1,4 +1,4 @@
-//! The conditions of the first order that fails: trees, values, residuals.
+//! The failed conditions of the first order with any: trees, values and residuals.
 
 use hemiola_export::describe;
 use hemiola_order::{Condition, OrderSummary};
@@ -10,7 +10,7 @@ use crate::facts::Facts;
 use crate::html::{Picture, data, picture, scrolling};
 use crate::words;
 
-/// More trees are counted, neither drawn nor listed.
+/// Largest number of trees drawn and listed; further ones are only counted.
 const MOST: usize = 24;
 
 pub(super) fn section(facts: &Facts, pictures: &mut Vec<Picture>) -> Result<Markup, AtlasError> {

@@ -1,4 +1,4 @@
-//! A method in a few lines: what it is, where it is from, what it is worth.
+//! The summary of a method: kind, source, structure, claims and order.
 
 use hemiola_export::describe;
 use maud::{Markup, html};
@@ -21,7 +21,7 @@ pub(super) fn glance(facts: &Facts) -> Markup {
     definitions(entries)
 }
 
-/// The source with its DOI as a link.
+/// Renders the source, with its DOI as a link.
 fn source(facts: &Facts) -> Option<Markup> {
     let text = describe::source(&facts.method)?;
     Some(match &facts.method.source().doi {
@@ -33,7 +33,7 @@ fn source(facts: &Facts) -> Option<Markup> {
     })
 }
 
-/// How the worst of the conditions that hold does so.
+/// Returns the weakest verdict on the orders that hold.
 fn verdict(facts: &Facts) -> String {
     let orders = facts.report.check.orders();
     let rank = |word: &str| ["exact", "to precision", "numerically"].iter().position(|known| *known == word);

@@ -17,20 +17,20 @@ use crate::error::AtlasError;
 use crate::facts::Facts;
 use crate::html::{Frame, Picture, Place, definitions};
 
-/// A page with its figures.
+/// A page and its figures.
 pub(crate) struct MethodPage {
     pub(crate) html: Vec<u8>,
     pub(crate) pictures: Vec<Picture>,
 }
 
-/// A section with its heading and its anchor; one that has nothing to say is left out.
+/// A section with its heading and anchor; empty sections are omitted.
 struct Section {
     anchor: &'static str,
     heading: &'static str,
     contents: Markup,
 }
 
-/// The page of a method; `group` is the comparison it takes part in.
+/// Renders the page of a method; `group` is the comparison that contains it.
 pub(crate) fn page(facts: &Facts, group: Option<&Group<'_>>) -> Result<MethodPage, AtlasError> {
     let mut pictures = Vec::new();
     let sections = [
@@ -68,7 +68,7 @@ pub(crate) fn page(facts: &Facts, group: Option<&Group<'_>>) -> Result<MethodPag
     Ok(MethodPage { html: frame.around(&contents), pictures })
 }
 
-/// Where to go from here.
+/// Renders the links to the method file, the explorer and the comparison.
 fn links(facts: &Facts, group: Option<&Group<'_>>) -> Markup {
     let id = facts.id();
     let method_file = html! { a href={ (id) ".json" } download { (id) ".json" } };

@@ -1,4 +1,4 @@
-//! Which orders hold and how, and what follows from the conditions.
+//! Verdicts order by order, and the orders for special classes of problems.
 
 use hemiola_export::describe;
 use maud::{Markup, html};

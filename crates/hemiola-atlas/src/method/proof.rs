@@ -1,4 +1,4 @@
-//! What is proved of a method.
+//! The certificate of a method.
 
 use maud::{Markup, html};
 

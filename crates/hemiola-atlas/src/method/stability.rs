@@ -1,4 +1,4 @@
-//! Each partition by itself: its function, limits, rays, regions, order star.
+//! Stability of each partition by itself: function, limits, rays, regions, order star.
 
 use hemiola_export::describe;
 use hemiola_plot::{MapError, MapQuantity, MapScheme, Slice, StabilityMap};
@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::html::{Picture, data, definitions, math, picture, polynomial, scrolling, view};
 use crate::partition::PartitionReport;
 
-/// Beyond so many stages an order star is a thin line around a large region.
+/// Largest number of stages with an order star; beyond it the star is a thin line around a large region.
 const STAR_STAGES: usize = 8;
 
 pub(super) fn section(facts: &Facts, pictures: &mut Vec<Picture>) -> Result<Markup, AtlasError> {
@@ -28,7 +28,7 @@ pub(super) fn section(facts: &Facts, pictures: &mut Vec<Picture>) -> Result<Mark
     Ok(shown)
 }
 
-/// The lines of `hemiola stability`, with the function as a formula and numbers with all their digits.
+/// Renders the lines of `hemiola stability`, with the function as a formula and all digits of the numbers.
 fn entries(partition: &PartitionReport) -> Vec<(&'static str, Markup)> {
     let limits = [("imaginary limit", partition.imaginary_limit), ("real limit", partition.real_limit)];
     let markup = |(name, text): (&'static str, String)| {
@@ -122,7 +122,7 @@ fn map(facts: &Facts, quantity: MapQuantity) -> Result<hemiola_figure::Figure, A
     drawn().map_err(AtlasError::of(facts.id()))
 }
 
-/// The limits of a partition in a sentence.
+/// Describes the limits of a partition in a sentence.
 fn spoken(partition: &PartitionReport) -> String {
     let limit = |limit: Option<f64>| limit.map_or_else(|| "unbounded".to_owned(), describe::number);
     let [imaginary, real] = [limit(partition.imaginary_limit), limit(partition.real_limit)];

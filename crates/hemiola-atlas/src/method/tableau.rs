@@ -1,4 +1,4 @@
-//! Coefficients: Butcher tableaus for reading, and every number as it was published.
+//! Coefficients: Butcher tableaus, and every number as it was published.
 
 use hemiola_tableau::{Coefficient, Exact, Partition};
 use maud::{Markup, html};
@@ -65,7 +65,7 @@ fn weights(spoken_name: &str, name: &Markup, row: &[Coefficient]) -> Markup {
     html! { tr { th scope="row" { (spoken(spoken_name)) (name) } @for entry in row { td { (coefficient(entry).0) } } } }
 }
 
-/// The polynomials of the dense output: a column for each stage, a row for each power of θ.
+/// Renders the polynomials of the dense output: a column for each stage, a row for each power of θ.
 fn dense(partition: &Partition) -> Markup {
     let Some(dense) = &partition.dense else { return html! {} };
     let degree = dense.first().map_or(0, Vec::len);
@@ -89,7 +89,7 @@ fn dense(partition: &Partition) -> Markup {
     scrolling(&title, &contents)
 }
 
-/// Text for those who hear the table: formulas are not read everywhere.
+/// Renders text for screen readers only; not all of them read formulas.
 fn spoken(text: &str) -> Markup {
     html! { span.hidden { (text) " " } }
 }
@@ -98,7 +98,7 @@ fn power_of_theta(power: usize) -> Markup {
     html! { @if power == 1 { mi { "θ" } } @else { msup { mi { "θ" } mn { (power) } } } }
 }
 
-/// Every coefficient of a partition that is not zero, with its name.
+/// Returns every nonzero coefficient of a partition with its name.
 fn all(partition: &Partition) -> impl Iterator<Item = (String, &Coefficient)> {
     let a =
         partition.a.iter().enumerate().flat_map(|(i, row)| {

@@ -1,9 +1,9 @@
-//! What a certificate proves, in words.
+//! The statements of a certificate as text.
 
 use hemiola_design::{Certificate, FurtherProof, FurtherWeights, Status};
 use hemiola_tableau::bound_text;
 
-/// What is proved, in words.
+/// Describes what a certificate proves.
 #[must_use]
 pub fn certificate(certificate: &Certificate) -> String {
     let order = certificate.order;
@@ -16,7 +16,7 @@ pub fn certificate(certificate: &Certificate) -> String {
                 1 => " and 1 simplifying assumption".to_owned(),
                 more => format!(" and {more} simplifying assumptions"),
             };
-            // Prescriptions for the slow polynomial or the structure are not part of the proof.
+            // Requirements on the slow polynomial or the structure are not part of the proof.
             let what = if certificate.polynomial.is_empty() { "" } else { " and the fast polynomial" };
             format!(
                 "an exact solution of all order conditions{what} lies within {}; the conditions follow from \

@@ -1,4 +1,4 @@
-//! What the digits of a table have to do with its order: last digits that are off, and few digits that are presumed to be rounded.
+//! Effects of the digits of a table on its order: wrong last digits, and short decimals presumed to be rounded.
 
 use hemiola_export::describe;
 use hemiola_order::{Cell, DigitsOff, OrderCheck, Place};
@@ -6,11 +6,14 @@ use hemiola_tableau::Method;
 
 use super::properties::Fact;
 
-/// If there are more coefficients than this, the rest are counted, not named.
+/// Largest number of coefficients named; the rest are only counted.
 const NAMED: usize = 6;
 
-/// `order 1; last digits of a[3][2], b[1] are off by up to 4 units`, if the order as stated is lower than the order;
-/// `order 4 with decimals rounded to 6 digits, order 2 with exact ones`, if few digits are presumed to be rounded and that matters.
+/// Describes the order with the coefficients as stated, if the digits matter.
+///
+/// If the order as stated is lower than the order:
+/// `order 1; last digits of a[3][2], b[1] are off by up to 4 units`. If short decimals are presumed to be rounded:
+/// `order 4 with decimals rounded to 6 digits, order 2 with exact ones`.
 ///
 /// ```
 /// use hemiola_atlas::words::as_stated;
@@ -47,7 +50,7 @@ fn reason(method: &Method, off: &DigitsOff) -> String {
     format!("{digits} of {names}{rest} {are} off by {by}")
 }
 
-/// `a[3][2]`, `b[1]`, with indices from 1, and the partition if there are several.
+/// Names a coefficient, as `a[3][2]` or `b[1]`, with indices from 1 and, if there are several, the partition.
 #[must_use]
 pub fn coefficient(method: &Method, cell: Cell) -> String {
     let place = match cell.place {

@@ -1,9 +1,9 @@
-//! The kinds of methods by which lists are filtered.
+//! Kinds of methods, by which lists are filtered.
 
 use hemiola_order::{Verdict, symplecticity};
 use hemiola_tableau::{Butcher, Method};
 
-/// A kind of methods; a method may be of several kinds.
+/// A kind of method; a method may be of several kinds.
 ///
 /// ```
 /// use hemiola_atlas::words::Kind;
@@ -13,9 +13,10 @@ use hemiola_tableau::{Butcher, Method};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Every partition is explicit: each stage uses only earlier ones.
+    /// All partitions are explicit: each stage uses only earlier ones.
     Explicit,
-    /// Some partition is diagonally implicit: stages are solved one at a time.
+    /// Some partition is diagonally implicit, and all others are explicit or so, too: stages are solved one at a
+    /// time.
     Dirk,
     /// Some partition is implicit.
     Implicit,
@@ -25,9 +26,9 @@ pub enum Kind {
     Imex,
     /// Symplectic, as a whole or with its two partitions for positions and momenta.
     Symplectic,
-    /// Has embedded weights.
+    /// All partitions have embedded weights.
     Embedded,
-    /// Has dense output.
+    /// All partitions have dense output.
     Dense,
 }
 
@@ -44,7 +45,7 @@ impl Kind {
         Self::Dense,
     ];
 
-    /// What the option `--kind` calls it.
+    /// Returns its name in the option `--kind`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,7 +60,7 @@ impl Kind {
         }
     }
 
-    /// Whether a method is of this kind.
+    /// Returns whether a method is of this kind.
     #[must_use]
     pub fn is_kind_of(self, method: &Method) -> bool {
         let parts = method.exact().partitions;

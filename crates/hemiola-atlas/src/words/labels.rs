@@ -1,8 +1,9 @@
-//! How partitions are called in the text of trees.
+//! Labels of partitions in the text of trees.
 
 use hemiola_tableau::Method;
 
-/// The labels of the partitions in trees: first letters of their names where these differ.
+/// Returns the labels of the partitions in trees: the first letters of their names, or the names if these letters
+/// coincide.
 #[must_use]
 pub fn labels(method: &Method) -> Vec<String> {
     let names = || method.partitions().iter().map(|partition| partition.name.as_str());

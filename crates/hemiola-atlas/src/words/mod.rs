@@ -1,4 +1,4 @@
-//! What is known of a method, in the words that the command line and the pages share.
+//! Properties of a method as text, shared by the command line and the pages.
 
 mod certificate;
 mod digits;

@@ -4,24 +4,24 @@ use hemiola_export::describe;
 use hemiola_order::{OrderReport, OrderSummary, Reach, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
 use hemiola_tableau::Method;
 
-/// The name and text of a line.
+/// The name and the text of a line.
 pub type Fact = (&'static str, String);
 
-/// Orders for classes of problems, which follow from a subset of the conditions.
+/// Returns the orders for classes of problems that require only a subset of the conditions.
 #[must_use]
 pub fn orders(report: &OrderReport) -> Vec<Fact> {
     let orders = [("coupling order", report.coupling_order), ("linear order", report.linear_order)];
     orders.into_iter().filter_map(|(name, order)| Some((name, order?.to_string()))).collect()
 }
 
-/// The stage order, and the order checked if that limits it.
+/// Formats the stage order, with the checked order if that limits it.
 #[must_use]
 pub fn stage_order(report: &OrderReport) -> String {
     let order = report.stage_order;
     if report.is_stage_order_capped { format!("≥ {order} (checked to order {order})") } else { order.to_string() }
 }
 
-/// The verdict on the worst condition of an order.
+/// Returns the verdict on the worst condition of an order.
 ///
 /// ```
 /// use hemiola_atlas::words::verdict;
@@ -45,7 +45,7 @@ pub fn verdict(summary: &OrderSummary) -> &'static str {
     }
 }
 
-/// Order and degree of the dense output, and its smoothness across steps.
+/// Describes the order and degree of the dense output and its smoothness across steps.
 #[must_use]
 pub fn dense_output(report: &OrderReport) -> Option<Fact> {
     let dense = report.dense_output?;
@@ -57,7 +57,7 @@ pub fn dense_output(report: &OrderReport) -> Option<Fact> {
     Some(("dense output", format!("order {} (degree {}, {joined})", dense.order, dense.degree)))
 }
 
-/// Simplifying assumptions, error constants, symplecticity and symmetry.
+/// Describes simplifying assumptions, error constants, symplecticity and symmetry.
 #[must_use]
 pub fn properties(method: &Method, report: &OrderReport) -> Vec<Fact> {
     let mut facts = vec![("simplifying assumptions", assumptions(method, report))];
@@ -77,7 +77,7 @@ pub fn properties(method: &Method, report: &OrderReport) -> Vec<Fact> {
     facts
 }
 
-/// `B(4) C(2) D(2)` for each partition and for all together.
+/// Formats the simplifying assumptions of each partition and of the coupling, as `B(4) C(2) D(2)`.
 fn assumptions(method: &Method, report: &OrderReport) -> String {
     let all = &report.assumptions;
     let partitions = method.partitions().iter().zip(&all.partitions);
@@ -106,7 +106,7 @@ fn letters(assumptions: &SimplifyingAssumptions) -> String {
     format!("B({}) C({}) D({})", b.order, c.order, d.order)
 }
 
-/// The principal error norms of the partitions and of the coupling.
+/// Formats the principal error norms of the partitions and of the coupling.
 fn parts(method: &Method, report: &OrderReport) -> String {
     let error = &report.principal_error;
     let partitions = method.partitions().iter().zip(&error.partitions);
@@ -119,7 +119,7 @@ fn symplectic(symplecticity: &Symplecticity) -> String {
         ("", Some(symplecticity.within).filter(|_| symplecticity.conjugate.is_none())),
         ("within each partition: ", Some(symplecticity.within).filter(|_| symplecticity.conjugate.is_some())),
         ("as positions and momenta: ", symplecticity.conjugate),
-        // What holds in general holds for separable systems, too.
+        // A property that holds in general holds for separable systems, too.
         (
             "as those of separable systems: ",
             symplecticity.conjugate_separable.filter(|verdict| Some(*verdict) != symplecticity.conjugate),
@@ -133,7 +133,7 @@ fn symmetric(symmetry: &Symmetry) -> String {
     holding(&[("", Some(symmetry.general)), ("for separable systems: ", separable)])
 }
 
-/// The properties that hold, each with its verdict; `no` if none does.
+/// Lists the properties that hold, each with its verdict; `no` if none does.
 fn holding(readings: &[(&str, Option<Verdict>)]) -> String {
     let text = |(name, verdict): &(&str, Option<Verdict>)| match (*verdict)? {
         Verdict::Exact => Some(format!("{name}exactly")),

@@ -1,4 +1,4 @@
-//! The coupled profiles of four sizes over the coupling strength.
+//! Coupled profiles of four sizes as functions of the coupling strength.
 
 use std::error::Error;
 
@@ -8,11 +8,11 @@ use hemiola::stability::coupled_profile;
 use crate::pair::{DAMPING, Pair, Variant};
 use crate::tables::variants;
 
-/// Coupling strengths of a curve, evenly spread over (0, STRONGEST].
+/// Number of points per curve, evenly spread over the coupling strengths (0, STRONGEST].
 const POINTS: usize = 160;
 const STRONGEST: f64 = 0.4;
 
-/// The size of each panel, and the published pairs to compare with: those of the same order, and of a like size where there
+/// Size of each panel and the published pairs to compare with: pairs of the same order, and of similar size if there
 /// are any.
 const PANELS: [([usize; 2], &[&str]); 4] = [
     ([2, 5], &["shome-haug-jay-2-5", "mprk-p2"]),
@@ -21,7 +21,7 @@ const PANELS: [([usize; 2], &[&str]); 4] = [
     ([4, 8], &["perk-4-9-5"]),
 ];
 
-/// How published pairs are named and drawn.
+/// Labels and styles of published pairs.
 const LOOKS: [(&str, &str, Color, Dash); 4] = [
     ("shome-haug-jay-2-5", "Shome, Haug & Jay, 2–5", Color::BLACK, Dash::Dotted),
     ("mprk-p2", "PETSc P2, 2–4", Color::GREEN, Dash::DashDot),
@@ -29,7 +29,7 @@ const LOOKS: [(&str, &str, Color, Dash); 4] = [
     ("perk-4-9-5", "paired explicit, 5–9", Color::ORANGE, Dash::LongDash),
 ];
 
-/// One panel for each of four sizes as SVG.
+/// Draws one panel for each of four sizes as SVG.
 pub(crate) fn profiles(own: &[Pair], published: &[Pair]) -> Result<String, Box<dyn Error>> {
     let mut figure = Figure::two_columns().columns(2).legend_below();
     for (size, others) in PANELS {
@@ -55,7 +55,7 @@ pub(crate) fn profiles(own: &[Pair], published: &[Pair]) -> Result<String, Box<d
 fn curve(pair: &Pair) -> Result<Curve, Box<dyn Error>> {
     let gammas: Vec<f64> = (1..=POINTS).map(|k| STRONGEST * k as f64 / POINTS as f64).collect();
     let profile = coupled_profile(&pair.method, DAMPING, &gammas)?;
-    // Without coupling all of the decoupled step is left.
+    // The value at zero coupling is 1 by definition: the decoupled step.
     let points = std::iter::once([0.0, 1.0]).chain(profile.values.into_iter().map(|at| [at.gamma, at.practical.value]));
     Ok(Curve::new().open(points))
 }

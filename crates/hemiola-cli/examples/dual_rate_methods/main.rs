@@ -1,7 +1,8 @@
-//! The dual-rate methods of the library beside published ones: tables and a figure.
+//! Comparison of the library's dual-rate methods with published ones: tables and a figure.
 //!
-//! `cargo run --release -p hemiola-cli --example dual_rate_methods -- designs reports` reads the certificates in `designs` and
-//! writes `reports/dual-rate-methods.md` and `.svg`; `scripts/dual-rate-methods` designs the methods first.
+//! `cargo run --release -p hemiola-cli --example dual_rate_methods -- designs reports` reads the certificates in
+//! `designs` and writes `reports/dual-rate-methods.md` and `.svg`; `scripts/dual-rate-methods` designs the methods
+//! first.
 
 mod figure;
 mod pair;
@@ -15,11 +16,11 @@ use hemiola::tableau::library;
 
 use pair::Pair;
 
-/// What the ids of our own methods begin with.
+/// Prefix of the ids of our own methods.
 const OWN: &str = "hemiola-";
-/// Families of more than two rates have a report of their own.
+/// Prefix of families with more than two rates, which have a separate report.
 const FAMILY: &str = "hemiola-family-";
-/// The published dual-rate pairs: the method of Shome, Haug & Jay's Table 6, PETSc's, and paired explicit ones.
+/// Published dual-rate pairs: the method of Shome, Haug & Jay's Table 6, PETSc's, and paired explicit ones.
 const PUBLISHED: [&str; 3] = ["shome-haug-jay-2-5", "mprk-p2", "mprk-p3"];
 const PAIRED_EXPLICIT: &str = "perk-";
 
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Those of the methods that have two partitions.
+/// Collects the methods with two partitions.
 fn pairs<'a>(ids: impl Iterator<Item = &'a str>, designs: &Path) -> Result<Vec<Pair>, Box<dyn Error>> {
     let methods = ids.map(library::method).collect::<Result<Vec<_>, _>>()?;
     let pairs = methods.into_iter().filter(|method| method.partitions().len() == 2);

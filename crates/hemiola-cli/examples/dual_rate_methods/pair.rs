@@ -1,4 +1,4 @@
-//! A pair with the numbers by which pairs are compared.
+//! Pair with the quantities used in comparisons.
 
 use std::error::Error;
 use std::fs;
@@ -11,21 +11,21 @@ use hemiola::tableau::Method;
 use num_complex::Complex64;
 use serde_json::Value;
 
-/// The damping ratio ζ of damped limits and of the coupled profile.
+/// Damping ratio ζ of damped limits and of the coupled profile.
 pub(crate) const DAMPING: f64 = 0.05;
 
-/// What a pair of a size was designed for; the id ends in it.
+/// Design goal of a pair, which is the suffix of its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Variant {
-    /// The smallest principal error norm.
+    /// Smallest principal error norm.
     ErrorOptimal,
-    /// The coupled profile as well.
+    /// Smallest principal error norm and a large coupled profile.
     Coupled,
-    /// The smallest principal error norm with abscissae that both partitions share.
+    /// Smallest principal error norm with shared abscissae.
     Consistent,
-    /// The same with shared weights, too.
+    /// Smallest principal error norm with shared abscissae and weights.
     Conservative,
-    /// The measured error on a vehicle.
+    /// Smallest error measured on a vehicle.
     Vehicle,
 }
 
@@ -44,20 +44,20 @@ impl Variant {
 pub(crate) struct Pair {
     pub(crate) method: Method,
     pub(crate) variant: Variant,
-    /// The slow and the fast evaluations of a step.
+    /// Slow and fast evaluations per step.
     pub(crate) evaluations: [usize; 2],
     pub(crate) order: usize,
-    /// The limits of the slow and the fast partition.
+    /// Limits of the slow and the fast partition.
     pub(crate) limits: [Limits; 2],
     pub(crate) error: PrincipalError,
     pub(crate) numbers: PairNumbers,
     pub(crate) certificate: Option<Value>,
 }
 
-/// The first exits of |R| along three rays.
+/// First exits of the stability region along three rays.
 pub(crate) struct Limits {
     pub(crate) imaginary: f64,
-    /// Along t(−ζ + i√(1−ζ²)).
+    /// Limit along t(−ζ + i√(1−ζ²)).
     pub(crate) damped: f64,
     pub(crate) real: f64,
 }
@@ -80,13 +80,13 @@ impl Pair {
         })
     }
 
-    /// The number of slow and of fast evaluations.
+    /// Formats the numbers of slow and fast evaluations.
     pub(crate) fn size(&self) -> String {
         let [slow, fast] = self.evaluations;
         format!("{slow}–{fast}")
     }
 
-    /// The profile at a coupling strength; `None` if a part has no limit to compare coupled steps with.
+    /// Returns the profile at a coupling strength; `None` if a partition has no limit to compare coupled steps with.
     pub(crate) fn profile_at(&self, gamma: f64) -> Option<&ProfileValue> {
         self.numbers.profile.as_ref()?.values.iter().find(|value| value.gamma == gamma)
     }
@@ -100,7 +100,7 @@ impl Limits {
     }
 }
 
-/// A certificate as JSON; published methods have none.
+/// Reads a certificate as JSON; published methods have none.
 fn certificate(file: &Path) -> Result<Option<Value>, Box<dyn Error>> {
     if !file.exists() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The report in Markdown.
+//! Report in Markdown.
 
 use hemiola::stability::{Infimum, ProfileValue};
 use hemiola::tableau::bound_text;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::pair::{DAMPING, Pair, Variant};
 
-/// The coupling strengths at which variants are compared.
+/// Coupling strengths at which variants are compared.
 const STRENGTHS: [f64; 2] = [0.1, 0.2];
 
 pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
@@ -174,7 +174,7 @@ fn costs(own: &[Pair]) -> String {
     table(&head, variants(own, Variant::Consistent).map(row))
 }
 
-/// The error-optimal pairs, each with another variant of its size where there is one.
+/// Pairs each error-optimal pair with a variant of the same size, if there is one.
 pub(crate) fn variants(own: &[Pair], variant: Variant) -> impl Iterator<Item = (&Pair, &Pair)> {
     own.iter().filter(|pair| pair.variant == Variant::ErrorOptimal).filter_map(move |plain| {
         let is_other = |pair: &&Pair| pair.variant == variant && pair.evaluations == plain.evaluations;
@@ -192,7 +192,8 @@ fn certificates(own: &[Pair]) -> String {
     table(&head, own.iter().map(row))
 }
 
-/// What a certificate proves, its radius, how many assumptions and conditions it rests on, and what it proves of further weights.
+/// Summarizes a certificate: what is proved, the radius, the numbers of assumptions and conditions, and results for
+/// further weights.
 fn proved(certificate: &Value) -> Vec<String> {
     let status = &certificate["status"];
     let what = match status["proved"].as_str() {
@@ -218,17 +219,17 @@ fn none() -> String {
     "–".to_owned()
 }
 
-/// A ratio as a change in percent.
+/// Formats a ratio as a change in percent.
 fn percent(ratio: f64) -> String {
     minus(&format!("{:+.1} %", 100.0 * (ratio - 1.0)))
 }
 
-/// A number with a real minus sign.
+/// Replaces hyphens by minus signs.
 fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
-/// A table whose first column is text and whose others are numbers.
+/// Formats a table whose first column is text and whose others are numbers.
 fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let names: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();

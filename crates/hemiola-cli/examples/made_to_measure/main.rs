@@ -1,5 +1,5 @@
-//! Writes reports/made-to-measure.md: the slow evaluations that pairs made for a vehicle need on runs that were their training and on runs
-//! that they have never seen, each beside the best explicit method with one partition of the library.
+//! Writes reports/made-to-measure.md: the slow evaluations of pairs designed for a vehicle, on training runs and on
+//! unseen runs, compared with the best explicit single-partition method of the library.
 //!
 //! `cargo run --release -p hemiola-cli --example made_to_measure -- reports/made-to-measure.md`
 #![allow(clippy::print_stdout, reason = "an example that says what it does")]
@@ -11,40 +11,40 @@ use hemiola::study::training::{Need, Rival, TrainingRun};
 use hemiola::tableau::{Method, library};
 use rayon::prelude::*;
 
-/// The errors that are asked for.
+/// Target errors.
 const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
-/// What an evaluation of the slow partition costs, in evaluations of the fast one.
+/// Cost of a slow evaluation in units of fast evaluations.
 const COST: f64 = 20.0;
-/// What the ids of pairs that are made for the planar vehicle end in.
+/// Suffix of the ids of pairs designed for the planar vehicle.
 const MADE: &str = "-vehicle";
-/// Pairs of the library that are made for no system, for comparison.
+/// Library pairs that were not designed for a system, for comparison.
 const OTHERS: [&str; 3] = ["hemiola-4-6", "hemiola-4-8", "hemiola-6-8"];
 
 type Changes = &'static [(&'static str, f64)];
 
-/// A system with its runs.
+/// System with its runs.
 struct System {
     model: &'static str,
     title: &'static str,
-    /// The chassis or body.
+    /// Variables of the chassis or body.
     variables: &'static [usize],
     training: &'static [Changes],
     held_out: &'static [Changes],
     afterwards: &'static [Changes],
 }
 
-/// What a run was to those who made the pairs.
+/// Use of a run in the design of the pairs.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Training,
-    /// Not seen by the search, but by whoever chose among its results.
+    /// Used only to choose among the results of the search.
     HeldOut,
-    /// Added when all pairs had been chosen.
+    /// Added after all pairs had been chosen.
     Afterwards,
 }
 
 const TRAINING: [Changes; 3] = [&[], &[("speed", 12.0)], &[("speed", 28.0), ("road-wavelength", 3.0)]];
-/// Speeds and roads that no pair was made for.
+/// Speeds and roads that no pair was designed for.
 const HELD_OUT: [Changes; 5] = [
     &[("speed", 25.0)],
     &[("speed", 16.0), ("road-wavelength", 3.0)],
@@ -53,7 +53,7 @@ const HELD_OUT: [Changes; 5] = [
     &[("speed", 30.0), ("road-wavelength", 4.0)],
 ];
 
-/// Speeds and roads on which nobody had looked at any pair.
+/// Speeds and roads on which no pair had been evaluated before.
 const AFTERWARDS: [Changes; 5] = [
     &[("speed", 18.0), ("road-wavelength", 6.0)],
     &[("speed", 23.0), ("road-wavelength", 3.5)],
@@ -62,7 +62,7 @@ const AFTERWARDS: [Changes; 5] = [
     &[("speed", 10.0), ("road-wavelength", 2.0)],
 ];
 
-/// The quarter car was never seen.
+/// The quarter car was never used in a design.
 const QUARTER_CAR: [Changes; 6] = [&[], &[("speed", 12.0)], HELD_OUT[0], HELD_OUT[1], HELD_OUT[2], HELD_OUT[3]];
 
 const SYSTEMS: [System; 2] = [
@@ -84,11 +84,11 @@ const SYSTEMS: [System; 2] = [
     },
 ];
 
-/// What is needed on one run for one error.
+/// Evaluations needed on one run for one error.
 struct Cell {
     rk4: Option<Need>,
     rival: Option<Rival>,
-    /// By pair.
+    /// Needs of the pairs, in their order.
     needs: Vec<Option<Need>>,
 }
 
@@ -149,7 +149,7 @@ fn cost(need: &Need) -> f64 {
     COST * need.evaluations[0] as f64 + need.evaluations[1] as f64
 }
 
-/// Slow evaluations and cost over those of another method.
+/// Returns slow evaluations and cost relative to another method.
 fn ratios(need: Option<&Need>, other: Option<&Need>) -> [f64; 2] {
     need.zip(other).map_or([f64::INFINITY; 2], |(need, other)| {
         [need.evaluations[0] as f64 / other.evaluations[0] as f64, cost(need) / cost(other)]

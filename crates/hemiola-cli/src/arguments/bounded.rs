@@ -1,12 +1,12 @@
-//! Files that are read as a whole, up to a length: a device may have no end.
+//! Reading of whole files up to a maximum length, since a device may have no end.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// The longest text of numbers, or of a figure: a Jacobian of a thousand variables takes some 20 MB.
+/// Longest text of numbers, or of a figure: a Jacobian of a thousand variables takes some 20 MB.
 pub(crate) const LONGEST_TEXT: u64 = 256 << 20;
-/// The longest state of a search, that of a million starts.
+/// Longest state of a search: that of a million starts.
 pub(crate) const LONGEST_SEARCH: u64 = 1 << 30;
 
 /// Reads a file of at most this many bytes.

@@ -1,4 +1,4 @@
-//! The data of a figure as a file: what it draws, in the units of its axes.
+//! Data of a figure as a file, in the units of its axes.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -29,7 +29,7 @@ impl<'a> From<&'a MarkData> for Entry<'a> {
     }
 }
 
-/// Refuses a file that is neither CSV nor JSON.
+/// Rejects a file that is neither CSV nor JSON.
 pub(super) fn expect(file: &Path) -> Result<(), Failure> {
     match ending(file, "csv") {
         Some("csv" | "json") => Ok(()),
@@ -37,7 +37,7 @@ pub(super) fn expect(file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The data in the format of the file.
+/// Formats the data as required by the extension of the file.
 pub(super) fn contents(file: &Path, drawing: &Drawing) -> Result<String, Failure> {
     let Drawing::Figure(figure) = drawing else {
         return Err(Failure::Contradiction { option: OPTION, with: "a figure with axes" });
@@ -50,7 +50,7 @@ pub(super) fn contents(file: &Path, drawing: &Drawing) -> Result<String, Failure
     }
 }
 
-/// A row for each point; `line` counts the lines and polygons of the figure.
+/// Writes one row per point; `line` numbers the lines and polygons of the figure.
 fn csv(data: &[MarkData]) -> String {
     let mut text = "panel,kind,label,line,closed,x,y\n".to_owned();
     for (line, mark) in (1..).zip(data) {
@@ -65,6 +65,6 @@ fn csv(data: &[MarkData]) -> String {
 
 fn json(data: &[MarkData]) -> String {
     let entries: Vec<Entry<'_>> = data.iter().map(Entry::from).collect();
-    // Numbers and texts can always be written.
+    // Serialization of numbers and strings cannot fail.
     serde_json::to_string_pretty(&entries).unwrap_or_default() + "\n"
 }

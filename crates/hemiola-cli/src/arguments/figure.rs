@@ -1,4 +1,4 @@
-//! How figures look: the options that every command which draws has.
+//! Appearance of figures: the options shared by all commands that draw.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -14,13 +14,13 @@ use crate::arguments::output_file::OutputFile;
 use crate::failure::Failure;
 use crate::output::writer::write;
 
-/// The default resolution in dots per inch, which journals ask for in color figures.
+/// Default resolution in dots per inch, as journals require for color figures.
 const DOTS_PER_INCH: f64 = 300.0;
 
-/// Pages of PDF files are at most 200 inches long.
+/// Largest length in millimeters: pages of PDF files are at most 200 inches long.
 const LONGEST: f64 = 5080.0;
 
-/// Millimeters in an inch and in a point.
+/// Millimeters per inch and per point.
 const INCH: f64 = 25.4;
 const POINT: f64 = INCH / 72.0;
 
@@ -81,7 +81,7 @@ pub(crate) struct FigureArgs {
     standalone: bool,
 }
 
-/// A length in millimeters.
+/// Length in millimeters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Length(f64);
 
@@ -108,7 +108,7 @@ enum Place {
     None,
 }
 
-/// A method with what it is called.
+/// Method and its label.
 #[derive(Clone, Debug, PartialEq)]
 struct Label {
     method: String,
@@ -147,7 +147,7 @@ impl FromStr for Label {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // Methods with parameters hold `=` themselves: `linearized:rk4,q=2`.
+        // Methods with parameters contain `=` themselves: `linearized:rk4,q=2`.
         let (method, label) = text.rsplit_once('=').ok_or("expected METHOD=TEXT, such as rk4=\"Kutta (1901)\"")?;
         Ok(Self { method: method.to_owned(), text: label.to_owned() })
     }
@@ -167,23 +167,23 @@ impl FromStr for Grid {
 }
 
 impl FigureArgs {
-    /// The horizontal range, if one is asked for.
+    /// Returns the requested horizontal range, if any.
     pub(crate) fn xrange(&self) -> Result<Option<(f64, f64)>, Failure> {
         range("--xrange", self.xrange.as_deref())
     }
 
-    /// The vertical range, if one is asked for.
+    /// Returns the requested vertical range, if any.
     pub(crate) fn yrange(&self) -> Result<Option<(f64, f64)>, Failure> {
         range("--yrange", self.yrange.as_deref())
     }
 
-    /// Refuses files whose extensions no format has, and documents that are none, before anything is computed.
+    /// Rejects unsupported file extensions and invalid uses of `--standalone` before anything is computed.
     pub(crate) fn check(&self, option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
         self.check_document(file)?;
         self.check_files(option, file)
     }
 
-    /// Refuses `--standalone` without a .tex file.
+    /// Rejects `--standalone` without a .tex file.
     pub(crate) fn check_document(&self, file: Option<&Path>) -> Result<(), Failure> {
         let is_tex = file.is_some_and(|file| file.extension().is_some_and(|ending| ending == "tex"));
         if self.standalone && !is_tex {
@@ -192,7 +192,7 @@ impl FigureArgs {
         Ok(())
     }
 
-    /// Refuses files whose extensions no format has.
+    /// Rejects unsupported file extensions.
     pub(crate) fn check_files(&self, option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
         if let Some(curves) = &self.curves {
             curves::expect(curves)?;
@@ -200,17 +200,18 @@ impl FigureArgs {
         Format::expect(option, file)
     }
 
-    /// Whether .tex files are to be documents of their own.
+    /// Returns whether .tex files are standalone documents.
     pub(crate) fn is_document(&self) -> bool {
         self.standalone
     }
 
-    /// The same without ranges, for figures that were computed for them.
+    /// Returns the same options without ranges, for figures computed for these ranges.
     pub(crate) fn without_ranges(&self) -> Self {
         Self { xrange: None, yrange: None, ..self.clone() }
     }
 
-    /// Writes a drawing as these options ask for, in the format of its file, and its data; `names` are the methods' ids and names.
+    /// Writes a drawing with these options in the format of its file, and its data. `names` are ids and names of the
+    /// methods.
     pub(crate) fn write(
         &self,
         option: &'static str,
@@ -226,7 +227,7 @@ impl FigureArgs {
         write(file, &format.contents(&drawing, self.dpi.unwrap_or(DOTS_PER_INCH), self.standalone)?)
     }
 
-    /// A drawing with what these options change.
+    /// Applies these options to a drawing.
     fn presented(&self, drawing: Drawing, names: &[(String, String)]) -> Result<Drawing, Failure> {
         let drawing = match drawing {
             Drawing::Figure(figure) => Drawing::Figure(self.presented_figure(figure, names)?),
@@ -279,19 +280,19 @@ impl FigureArgs {
         Ok(figure)
     }
 
-    /// A label with the method that it names called as asked for, or else by its name.
+    /// Replaces the method id at the beginning of a label by the requested label, or by the method's name.
     fn named(&self, label: &str, names: &[(String, String)]) -> String {
         let asked = self.labels.iter().map(|label| (&label.method, label.text.clone()));
         let known = names.iter().map(|(id, name)| (id, escaped(name)));
         let mut all: Vec<(String, String)> = asked.chain(known).map(|(id, text)| (escaped(id), text)).collect();
-        // The longest id first: `rk4` begins other ids.
+        // Longest ids come first: `rk4` begins other ids.
         all.sort_by_key(|(id, _)| std::cmp::Reverse(id.len()));
         let rest = |id: &str| label.strip_prefix(id).filter(|rest| rest.is_empty() || rest.starts_with([',', ' ']));
         all.iter().find_map(|(id, text)| Some(format!("{text}{}", rest(id)?))).unwrap_or_else(|| label.to_owned())
     }
 }
 
-/// Ranges of which one end is below the other.
+/// Checks that the ends of a range increase.
 fn range(option: &'static str, bounds: Option<&[f64]>) -> Result<Option<(f64, f64)>, Failure> {
     match bounds {
         Some(&[from, to]) if from < to => Ok(Some((from, to))),

@@ -1,9 +1,9 @@
-//! Fonts of this machine, by the names of their families.
+//! Installed fonts, by family name.
 
 use fontdb::{Database, Family, Query, Style};
 use hemiola::figure::{Font, FontFamily};
 
-/// Reads `sans`, `serif` or the name of a family, whose files are looked for on this machine.
+/// Reads `sans`, `serif` or the name of a font family, whose files are searched on this machine.
 pub(crate) fn read(text: &str) -> Result<Font, String> {
     match text {
         "sans" => Ok(Font::Sans),

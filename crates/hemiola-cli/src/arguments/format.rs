@@ -1,4 +1,4 @@
-//! The formats of figures, by the extensions of their files.
+//! Formats of figures, by file extension.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use hemiola::figure::Drawing;
 use crate::failure::Failure;
 use crate::output::writer::ending;
 
-/// The formats that a build may do without, by their extensions, which are the names of their features.
+/// Optional formats by extension, which is also the name of their Cargo feature.
 const OPTIONAL: [&str; 2] = ["pdf", "png"];
 
-/// What the extensions of figures may be.
+/// Supported file extensions of figures, for help texts.
 pub(crate) const VALUE_NAME: &str = "F.svg|F.pdf|F.png|F.tex|F.json";
 
-/// The format of a figure.
+/// Format of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Svg,
@@ -26,7 +26,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format that a file's extension stands for.
+    /// Returns the format of a file extension.
     pub(crate) fn of(option: &'static str, file: &Path) -> Result<Self, Failure> {
         match ending(file, "svg") {
             Some("svg") => Ok(Self::Svg),
@@ -45,12 +45,13 @@ impl Format {
         }
     }
 
-    /// Refuses a file extension that is no figure format, before anything is computed.
+    /// Rejects unsupported file extensions before anything is computed.
     pub(crate) fn expect(option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
         file.map_or(Ok(()), |file| Self::of(option, file).map(|_| ()))
     }
 
-    /// A drawing in this format; `dpi` is the resolution of PNG files, `standalone` makes .tex files documents.
+    /// Renders a drawing in this format. `dpi` is the resolution of PNG files; `standalone` makes .tex files complete
+    /// documents.
     #[cfg_attr(not(feature = "png"), expect(unused_variables, reason = "only PNG files have a resolution"))]
     pub(crate) fn contents(self, drawing: &Drawing, dpi: f64, standalone: bool) -> Result<Vec<u8>, Failure> {
         match self {

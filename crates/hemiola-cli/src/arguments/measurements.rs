@@ -7,7 +7,7 @@ use hemiola::optimize::identification::Measurements;
 use thiserror::Error;
 
 use crate::arguments::bounded;
-/// Why measurements could not be read.
+/// Reason why measurements could not be read.
 #[derive(Debug, Error)]
 pub(crate) enum MeasurementError {
     #[error("{file}: {problem}")]
@@ -70,7 +70,7 @@ pub(crate) fn read(file: &Path, model: &Model) -> Result<Measurements, Measureme
     Ok(Measurements { times, states, values, deviations: Vec::new() })
 }
 
-/// The fields of a line, without the quotes that names with commas have.
+/// Splits a line into fields and removes the quotes of names with commas.
 fn fields(line: &str) -> Vec<String> {
     let (mut all, mut field, mut is_quoted) = (Vec::new(), String::new(), false);
     for letter in line.chars() {

@@ -1,4 +1,4 @@
-//! The methods given to a command: all that cannot be found are reported at once.
+//! Methods given to a command. All methods that cannot be found are reported at once.
 
 use hemiola::tableau::library::file_id;
 use hemiola::tableau::{Method, Scheme};
@@ -6,7 +6,7 @@ use hemiola::tableau::{Method, Scheme};
 use crate::failure::Failure;
 use crate::output::writer::Output;
 
-/// Reads every argument; if some fail, returns all the failures.
+/// Reads every argument. If some fail, returns all failures.
 pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     for argument in arguments {
@@ -22,7 +22,7 @@ pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure
     }
 }
 
-/// What schemes are called in figures: their ids with their names.
+/// Returns the ids and names of schemes for labels in figures.
 pub(crate) fn called(schemes: &[Scheme]) -> Vec<(String, String)> {
     schemes.iter().map(|scheme| (scheme.label(), scheme.name())).collect()
 }

@@ -1,5 +1,5 @@
-//! How a model is written on the command line: `NAME` or `NAME:KEY=VALUE,…`, a file `NAME.json` or `NAME.json:KEY=VALUE,…` with a
-//! machine, or `FILE@I,…`, the linear system with the Jacobian in a file and the slow variables I, ….
+//! Syntax of models on the command line: `NAME` or `NAME:KEY=VALUE,…`; a file `NAME.json` or `NAME.json:KEY=VALUE,…`
+//! with a machine; or `FILE@I,…`, the linear system with the Jacobian in a file and the slow variables I, ….
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::arguments::number_file::{self, FileError};
 use crate::output::text;
 use crate::output::text::Column;
 
-/// Why a model could not be read.
+/// Reason why a model could not be read.
 #[derive(Debug, Error)]
 pub(crate) enum ModelTextError {
     #[error("model {text}: expected KEY=VALUE, found `{part}`")]
@@ -35,7 +35,7 @@ pub(crate) enum ModelTextError {
 }
 
 impl ModelTextError {
-    /// Where to look further.
+    /// Returns a hint on where to find help.
     pub(crate) fn help(&self) -> &'static str {
         match self {
             Self::File(_) | Self::Machine { .. } => {
@@ -55,7 +55,7 @@ pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
         return models::linear(&jacobian, &slow)
             .map_err(|problem| ModelTextError::Model { text: text.to_owned(), problem });
     }
-    // A path may have a colon of its own, before its ending.
+    // The path of a file may contain a colon before its extension.
     let place = text.find(".json:").map(|dot| dot + 5).or_else(|| if is_file(text) { None } else { text.find(':') });
     let (name, assignments) = place.map_or((text, ""), |colon| (&text[..colon], &text[colon + 1..]));
     let mut changes = Vec::new();
@@ -87,19 +87,19 @@ fn is_file(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "json")
 }
 
-/// The machine in a file.
+/// Reads the machine in a file.
 fn mechanism(file: &str) -> Result<Mechanism, ModelTextError> {
     let machine = Machine::read(Path::new(file)).map_err(|problem| ModelTextError::File(Box::new(problem)))?;
     let refused = |problem| ModelTextError::Machine { file: file.to_owned(), problem: Box::new(problem) };
     machine.build().map_err(refused)
 }
 
-/// The default parameters of a model.
+/// Returns the default parameters of a model.
 pub(crate) fn parameters(name: &str) -> Result<&'static [Parameter], ModelTextError> {
     models::parameters(name).map_err(|problem| ModelTextError::Model { text: name.to_owned(), problem })
 }
 
-/// Parameters as a table.
+/// Formats parameters as a table.
 pub(crate) fn parameter_table(parameters: &[Parameter]) -> String {
     let rows = parameters.iter().map(|parameter| {
         let [name, unit, meaning, source] =
@@ -117,7 +117,7 @@ pub(crate) fn parameter_table(parameters: &[Parameter]) -> String {
     text::table(&columns, rows)
 }
 
-/// Variables by their names or numbers from 1, joined by commas.
+/// Reads variables by names or by numbers from 1, joined by commas.
 pub(crate) fn variables(model: &Model, text: &str) -> Result<Vec<usize>, ModelTextError> {
     let none = |found: &str| ModelTextError::NoVariable {
         text: model.name.to_owned(),
@@ -132,7 +132,7 @@ pub(crate) fn variables(model: &Model, text: &str) -> Result<Vec<usize>, ModelTe
     };
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     let variables = parts.map(index).collect::<Result<Vec<_>, _>>()?;
-    // With no variables there is no error to measure and nothing to draw.
+    // An empty list leaves no error to measure and nothing to draw.
     if variables.is_empty() { Err(none(text)) } else { Ok(variables) }
 }
 

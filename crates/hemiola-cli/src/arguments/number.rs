@@ -1,7 +1,8 @@
 //! Numbers on the command line.
 //!
-//! A leading minus belongs to a number: `--z -0.1+2i -i` and `--xrange -1e-3 1` are numbers, not options. The option
-//! parser cannot know that, so the minus of such arguments is first replaced by U+2212, which the readers here accept.
+//! A leading minus belongs to a number: `--z -0.1+2i -i` and `--xrange -1e-3 1` contain numbers, not options. The
+//! option parser cannot know that. Therefore the minus of such arguments is first replaced by U+2212, which the readers
+//! here accept.
 
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -10,10 +11,10 @@ use num_complex::Complex64;
 use thiserror::Error;
 
 const MINUS: &str = "\u{2212}";
-/// Longer lists are refused.
+/// Largest number of entries in a list.
 const LARGEST_COUNT: usize = 1_000_000;
 
-/// Why a text is not a number.
+/// Reason why a text is not a number.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub(crate) enum NumberError {
     #[error("`{0}` is not a complex number such as 0.5, 2i, 1-2i or -0.5+1e-3i")]
@@ -55,7 +56,7 @@ pub(crate) fn real(text: &str) -> Result<f64, NumberError> {
     if number.is_finite() { Ok(number) } else { Err(NumberError::NotFinite(text.to_owned())) }
 }
 
-/// Reads a finite number that is not negative.
+/// Reads a finite nonnegative number.
 pub(crate) fn not_negative(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=f64::MAX, "a number ≥ 0")
 }
@@ -65,7 +66,7 @@ pub(crate) fn resolution(text: &str) -> Result<f64, NumberError> {
     in_range(text, 1.0..=4800.0, "1 to 4800 dots per inch")
 }
 
-/// Reads a finite number above zero.
+/// Reads a finite positive number.
 pub(crate) fn positive(text: &str) -> Result<f64, NumberError> {
     in_range(text, f64::MIN_POSITIVE..=f64::MAX, "a number > 0")
 }
@@ -75,17 +76,17 @@ pub(crate) fn damping(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=1.0 - f64::EPSILON, "0 ≤ ζ < 1")
 }
 
-/// Reads a coupling strength: at γ = 1 symmetric couplings make the problem singular.
+/// Reads a coupling strength; at γ = 1 symmetric couplings make the problem singular.
 pub(crate) fn strength(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=1.0 - f64::EPSILON, "0 ≤ γ < 1")
 }
 
-/// Reads the damping ratio of a ray: 1 is the negative real axis.
+/// Reads the damping ratio of a ray; 1 is the negative real axis.
 pub(crate) fn damping_of_ray(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=1.0, "0 ≤ ζ ≤ 1")
 }
 
-/// Positive integers in increasing order, without duplicates: 5, 5,10,20 or 5..20 with both ends.
+/// Positive integers in increasing order, without duplicates: 5, 5,10,20 or 5..20 including both ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counts(pub(crate) Vec<usize>);
 

@@ -1,4 +1,4 @@
-//! Files of numbers: eigenvalues, and matrices for them.
+//! Files of numbers: eigenvalues, and matrices whose eigenvalues are computed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::arguments::number;
 use crate::arguments::number::NumberError;
 use crate::output::text::counted;
 
-/// Why a file contains no spectrum.
+/// Reason why a file contains no spectrum.
 #[derive(Debug, Error)]
 pub(crate) enum FileError {
     #[error(
@@ -33,8 +33,8 @@ pub(crate) enum FileError {
     NoConvergence { file: PathBuf, size: usize },
 }
 
-/// Complex numbers in a text file, separated by blanks, commas and line breaks; `#` begins a comment. If every line
-/// holds two real numbers, they are real and imaginary parts.
+/// Reads complex numbers from a text file, separated by blanks, commas and line breaks; `#` begins a comment. If every
+/// line contains two real numbers, they are real and imaginary parts.
 pub(crate) fn eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
     let lines = lines(file, number::complex)?;
     let is_pair =
@@ -46,13 +46,13 @@ pub(crate) fn eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
     Ok(lines.into_iter().flat_map(|line| line.numbers).collect())
 }
 
-/// The eigenvalues of the matrix in a text file.
+/// Returns the eigenvalues of the matrix in a text file.
 pub(crate) fn matrix_eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
     let rows = matrix(file)?;
     real_eigenvalues(&rows).map_err(|_| FileError::NoConvergence { file: file.to_owned(), size: rows.len() })
 }
 
-/// A real square matrix in a text file: one row per line, numbers separated by blanks or commas.
+/// Reads a real square matrix from a text file: one row per line, numbers separated by blanks or commas.
 pub(crate) fn matrix(file: &Path) -> Result<Vec<Vec<f64>>, FileError> {
     let lines = lines(file, number::real)?;
     let size = lines.len();
@@ -63,9 +63,9 @@ pub(crate) fn matrix(file: &Path) -> Result<Vec<Vec<f64>>, FileError> {
     Ok(lines.into_iter().map(|line| line.numbers).collect())
 }
 
-/// A line of numbers.
+/// Line of numbers.
 struct Line<T> {
-    /// Counted from 1.
+    /// Line number, from 1.
     number: usize,
     numbers: Vec<T>,
     has_imaginary_unit: bool,

@@ -1,4 +1,4 @@
-//! Files that a command writes, and whether they can all be written.
+//! Output files of a command, and the check that all of them can be written.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,7 +10,7 @@ use hemiola::tableau::is_written_through;
 
 use crate::failure::Failure;
 
-/// A file to write; `-` is standard output.
+/// File to write; `-` is standard output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OutputFile(PathBuf);
 
@@ -40,19 +40,20 @@ impl fmt::Display for OutputFile {
     }
 }
 
-/// Whether a file is standard output: `-`, as for input, or a name that the system has for it.
+/// Returns whether a file is standard output: `-`, as for input, or a system name for it.
 pub(crate) fn is_stdout(file: &Path) -> bool {
     let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     names.iter().any(|name| file == Path::new(name))
 }
 
-/// Whether a file is written as a stream, whose name says nothing of its format: standard output, a device or a pipe.
+/// Returns whether a file is written as a stream, whose name does not determine its format: standard output, a device
+/// or a pipe.
 pub(crate) fn is_stream(file: &Path) -> bool {
     is_stdout(file) || is_written_through(file)
 }
 
-/// Checks the files that a command line names and returns whether one of them is standard output: no file may be named twice,
-/// and standard output carries either a file or the results as JSON.
+/// Checks the output files of a command line and returns whether one of them is standard output. No file may be named
+/// twice, and standard output carries either a file or the results as JSON.
 pub(crate) fn check(command: &Command, matches: &ArgMatches) -> Result<bool, Failure> {
     let (command, matches) = innermost(command, matches);
     let named = named(command, matches);
@@ -68,7 +69,7 @@ pub(crate) fn check(command: &Command, matches: &ArgMatches) -> Result<bool, Fai
     }
 }
 
-/// The subcommand that runs.
+/// Returns the subcommand that runs.
 fn innermost<'a>(command: &'a Command, matches: &'a ArgMatches) -> (&'a Command, &'a ArgMatches) {
     match matches.subcommand().and_then(|(name, below)| Some((command.find_subcommand(name)?, below))) {
         Some((command, below)) => innermost(command, below),
@@ -76,7 +77,7 @@ fn innermost<'a>(command: &'a Command, matches: &'a ArgMatches) -> (&'a Command,
     }
 }
 
-/// The files with the options that name them.
+/// Returns the output files with the options that name them.
 fn named(command: &Command, matches: &ArgMatches) -> Vec<(String, OutputFile)> {
     let of = |argument: &clap::Arg| {
         let files = matches.try_get_many::<OutputFile>(argument.get_id().as_str()).ok().flatten();
@@ -86,7 +87,8 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<(String, OutputFile)> {
     command.get_arguments().flat_map(of).collect()
 }
 
-/// Whether writing one file would overwrite the other. A device or a pipe takes both, except standard output.
+/// Returns whether writing one file would overwrite the other. A device or a pipe can be named twice, except standard
+/// output.
 fn is_same(first: &Path, second: &Path) -> bool {
     match (is_stream(first), is_stream(second)) {
         (true, true) => is_stdout(first) && is_stdout(second),
@@ -95,7 +97,7 @@ fn is_same(first: &Path, second: &Path) -> bool {
     }
 }
 
-/// The place of a file that need not exist.
+/// Returns the canonical path of a file that need not exist.
 fn place(file: &Path) -> PathBuf {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = || folder.canonicalize().ok().zip(file.file_name()).map(|(folder, name)| folder.join(name));

@@ -1,4 +1,4 @@
-//! How a scheme is written on the command line: a METHOD, or a scheme built on one.
+//! Syntax of schemes on the command line: a METHOD, or a scheme built on one.
 
 use hemiola::tableau::Scheme;
 use hemiola::tableau::library::Library;

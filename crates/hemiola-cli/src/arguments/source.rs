@@ -1,4 +1,4 @@
-//! METHOD arguments: a library id, a method file, or a table in another format, which the importer reads.
+//! METHOD arguments: a library id, a method file, or a table in another format, which is imported.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -14,17 +14,18 @@ use crate::failure::Failure;
 use crate::output::text::counted;
 use crate::output::writer::note;
 
-/// The name that stands for standard input.
+/// Name of standard input.
 pub(crate) const STDIN: &str = "-";
-/// The longest input: the importer refuses anything longer.
+/// Longest input; the importer rejects anything longer.
 const LONGEST: u64 = (8 << 20) + 1;
 
-/// What was read from a file, kept for all commands that ask for one of its methods.
+/// Methods and ids read from a file, shared by all METHOD arguments that refer to it.
 type Tables = Arc<(Vec<Method>, Vec<String>)>;
 
 static READ: Mutex<BTreeMap<String, Tables>> = Mutex::new(BTreeMap::new());
 
-/// Reads the method given by a METHOD argument; METHOD@I,J is two of its partitions as a pair, METHOD@I,J,K three of them.
+/// Reads the method given by a METHOD argument. METHOD@I,J selects two of its partitions as a pair, METHOD@I,J,K three
+/// of them.
 pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
     match some_partitions(name) {
         Some((whole, partitions)) => selected(&whole_method(whole, library)?, &partitions),
@@ -32,14 +33,14 @@ pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
     }
 }
 
-/// METHOD and the names or numbers after its last @, at least two.
+/// Splits METHOD@I,J,… at its last @ if at least two partitions follow.
 fn some_partitions(name: &str) -> Option<(&str, Vec<&str>)> {
     let (whole, partitions) = name.rsplit_once('@').filter(|_| !Path::new(name).exists())?;
     let partitions: Vec<&str> = partitions.split(',').map(str::trim).collect();
     (partitions.len() > 1).then_some((whole, partitions))
 }
 
-/// Partitions, given by their names or their numbers from 1, with an id that tells which.
+/// Selects partitions by their names or numbers from 1. The id contains the selection.
 fn selected(method: &Method, wanted: &[&str]) -> Result<Method, Failure> {
     let names = || method.partitions().iter().map(|partition| partition.name.clone()).collect::<Vec<_>>();
     let number = |wanted: &str| {
@@ -77,13 +78,13 @@ fn whole_method(name: &str, library: &Library) -> Result<Method, Failure> {
     }
 }
 
-/// The METHOD arguments, with FILE#ID for each method of a file that holds several, and the errors of those that cannot
-/// be read.
+/// Expands METHOD arguments: a file with several methods becomes FILE#ID for each of them. Arguments that cannot be
+/// read become errors.
 pub(crate) fn expanded(names: &[String]) -> Vec<Result<String, Failure>> {
     names.iter().flat_map(|name| methods_of(name)).collect()
 }
 
-/// [`expanded`], failing unless everything can be read.
+/// Expands METHOD arguments like [`expanded`], but fails unless everything can be read.
 pub(crate) fn all(names: &[String]) -> Result<Vec<String>, Failure> {
     expanded(names).into_iter().collect()
 }
@@ -103,7 +104,7 @@ fn methods_of(name: &str) -> Vec<Result<String, Failure>> {
     }
 }
 
-/// The file of a METHOD that is not a method file, and the id after its `#`.
+/// Splits a METHOD that is a table into its file and the id after `#`.
 fn table(name: &str) -> Option<(&str, Option<&str>)> {
     let is_table = |file: &str| {
         let path = Path::new(file);
@@ -119,7 +120,7 @@ fn table(name: &str) -> Option<(&str, Option<&str>)> {
     name.rsplit_once('#').filter(|(file, _)| is_table(file)).map(|(file, id)| (file, Some(id)))
 }
 
-/// Whether a file with this extension is a table even if it does not exist.
+/// Returns whether a file with this extension is a table even if it does not exist.
 fn is_ending(ending: &str) -> bool {
     matches!(ending, "csv" | "tsv" | "txt" | "dat" | "tex" | "py" | "m" | "jl" | "c" | "h" | "def")
 }
@@ -143,12 +144,12 @@ fn tables(file: &str) -> Result<Tables, Failure> {
     Ok(tables)
 }
 
-/// The methods of a table.
+/// Reads the methods of a table.
 pub(crate) fn reading(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Reading, Failure> {
     export::read_with(bytes, file, options).map_err(|error| Failure::Table(error.to_string()))
 }
 
-/// Reports how a file was read, and which of its methods hold only under a condition.
+/// Reports the format of a file and which of its methods hold only under a condition.
 pub(crate) fn say(file: &str, format: Format, count: usize, warnings: &[Conditional]) {
     let file = if file == STDIN { "standard input" } else { file };
     note(&format!("{file}: read as {}, {}", format.name(), counted(count, "method")));
@@ -157,14 +158,14 @@ pub(crate) fn say(file: &str, format: Format, count: usize, warnings: &[Conditio
     }
 }
 
-/// Reads a method file whatever its name: `hemiola show rk4 --json | hemiola check -`.
+/// Reads a method file regardless of its name: `hemiola show rk4 --json | hemiola check -`.
 pub(crate) fn method_file(bytes: &[u8], file: &str) -> Result<Option<Method>, Failure> {
     let start = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     let is_ours = start == Some(&b'{') && bytes.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes());
     Ok(is_ours.then(|| Method::from_json(bytes, file)).transpose()?)
 }
 
-/// The bytes of a file or of standard input.
+/// Reads the bytes of a file or of standard input.
 pub(crate) fn bytes(file: &str) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let result = if file == STDIN {

@@ -47,7 +47,7 @@ pub(crate) struct Atlas {
     json: bool,
 }
 
-/// What was written.
+/// Summary of the files written.
 #[derive(Serialize)]
 struct Report {
     folder: String,
@@ -63,7 +63,7 @@ impl Atlas {
             return Err(Failure::NoFolder { option: "--certificates", folder: folder.clone() });
         }
         let entries = self.entries(library)?;
-        // Nothing is written before all is made: Ctrl-C may end the program at any time.
+        // Everything is computed before anything is written, since Ctrl-C may end the program at any time.
         let bar = Bar::new(tasks(&entries), "task");
         let site = atlas(&entries, &|| bar.advance(1))?;
         bar.finish();
@@ -90,7 +90,7 @@ impl Atlas {
         Ok(Outcome::Done)
     }
 
-    /// The methods with their certificates, by id.
+    /// Returns the methods with their certificates, by id.
     fn entries(&self, library: &Library) -> Result<Vec<Entry>, Failure> {
         let names = if self.only.is_empty() { library.ids()? } else { self.only.clone() };
         let found = methods::each(&names, |name| {
@@ -122,7 +122,7 @@ impl Atlas {
     }
 }
 
-/// Writes a file and the folders that it needs.
+/// Writes a file and creates its folders.
 fn write_in(file: &Path, contents: &[u8]) -> Result<(), Failure> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|problem| Failure::Write { file: folder.to_owned(), problem })?;

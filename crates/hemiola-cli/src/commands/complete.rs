@@ -1,4 +1,4 @@
-//! `hemiola complete`: embedded weights and dense output for a method without them.
+//! `hemiola complete`: embedded weights and dense output for methods without them.
 
 use clap::Args;
 use hemiola::design::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
@@ -111,7 +111,7 @@ fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer
     page
 }
 
-/// A coefficient as written, if that is short.
+/// Formats a coefficient as written if that is short.
 fn shown(coefficient: &Coefficient) -> String {
     const LONGEST: usize = 54;
     let text = coefficient.text();

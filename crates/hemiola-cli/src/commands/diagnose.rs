@@ -66,7 +66,7 @@ pub(crate) struct Diagnose {
 /// Coefficients of a stability polynomial from the command line.
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
-    /// The name of the partition; optional for a method with one partition.
+    /// Name of the partition; optional for a method with one partition.
     partition: Option<String>,
     coefficients: Vec<Exact>,
 }
@@ -108,7 +108,7 @@ impl Diagnose {
         Ok(if found { Outcome::Done } else { Outcome::CheckFailed })
     }
 
-    /// The claims to be diagnosed, at least one.
+    /// Returns the claims to be diagnosed, at least one.
     fn options(&self, method: &Method) -> Result<Vec<DiagnoseOptions>, Failure> {
         if self.separable && method.partitions().len() == 1 {
             return Err(Failure::NotPartitioned { id: method.id().to_owned() });
@@ -134,7 +134,7 @@ impl Diagnose {
                 None if method.partitions().len() == 1 => 0,
                 None => return Err(unknown_partition(method, "")),
             };
-            // The coefficients beyond the order: those up to it follow from the claim.
+            // Coefficients up to the order follow from the claim; the given ones begin beyond it.
             let order = wanted[0].1;
             let powers = known.coefficients.iter().zip(order + 1..);
             polynomials.extend(powers.map(|(value, power)| PolynomialCoefficient {
@@ -192,7 +192,7 @@ fn suggestions(method: &Method, diagnosis: &Diagnosis) -> String {
     format!("\n{}", text::table(&columns, rows))
 }
 
-/// One row per changed cell; what concerns the whole suggestion is in the first.
+/// Builds one row per changed cell; the first one also describes the whole suggestion.
 fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<String>> {
     let row = |(k, change): (usize, &Change)| {
         let once = |text: String| if k == 0 { text } else { String::new() };
@@ -210,7 +210,7 @@ fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<Stri
     suggestion.changes.iter().enumerate().map(row).collect()
 }
 
-/// The entry, with its partition if there are several.
+/// Formats the entry, with its partition if there are several.
 fn entry(method: &Method, change: &Change) -> String {
     let place = change.entry();
     match method.partitions() {
@@ -219,7 +219,7 @@ fn entry(method: &Method, change: &Change) -> String {
     }
 }
 
-/// The new text; a computed value is followed by its uncertainty if that is visible.
+/// Formats the new text; a computed value is followed by its uncertainty if that is visible.
 fn suggested(suggestion: &Suggestion, change: &Change) -> String {
     const VISIBLE: f64 = 1e-12;
     let text = change.new.text();
@@ -227,7 +227,7 @@ fn suggested(suggestion: &Suggestion, change: &Change) -> String {
     if is_rough { format!("{text} ± {}", bound_text(suggestion.radius, 1)) } else { text.to_owned() }
 }
 
-/// An expected number of accidental fits. Values below a bound are all beyond doubt.
+/// Formats an expected number of accidental fits; values below a bound are all beyond doubt.
 fn accidental_fits(logarithm: f64) -> String {
     const LEAST: f64 = -30.0;
     if logarithm < LEAST { "< 1e-30".to_owned() } else { format!("{:.0e}", 10f64.powf(logarithm)) }
@@ -246,7 +246,7 @@ fn conclusion(diagnosis: &Diagnosis) -> String {
 #[derive(Serialize)]
 struct Report<'a> {
     id: &'a str,
-    /// The claim that is diagnosed: order, separable order, embedded order or dense order.
+    /// Diagnosed claim: order, separable order, embedded order or dense order.
     claim: String,
     claimed_order: usize,
     order: usize,
@@ -276,7 +276,7 @@ struct ChangeReport<'a> {
     old: &'a str,
     new: &'a str,
     solved: bool,
-    /// The uncertainty of a computed value.
+    /// Uncertainty of a computed value.
     radius: Option<f64>,
 }
 

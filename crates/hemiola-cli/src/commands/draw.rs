@@ -1,4 +1,4 @@
-//! `hemiola draw`: a figure file in any format.
+//! `hemiola draw`: converts a figure file to any format.
 
 use std::path::PathBuf;
 

@@ -74,7 +74,7 @@ impl From<Kind> for words::Kind {
     }
 }
 
-/// An entry of the list.
+/// Entry of the list.
 #[derive(Serialize)]
 struct Entry {
     id: String,

@@ -1,4 +1,4 @@
-//! `hemiola map`: stability regions and other functions of the plane, as figures and as numbers.
+//! `hemiola map`: stability regions and other functions of the complex plane, as figures and as numbers.
 
 use clap::{Args, ValueEnum};
 use hemiola::plot::{Extent, MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
@@ -18,10 +18,10 @@ use crate::output::progress::Spinner;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write_by};
 
-/// The default frequency ratios and coupling of the preset.
+/// Default frequency ratios and coupling of the preset.
 const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
 const BETA: [f64; 1] = [0.2];
-/// The method of the preset, as in the paper.
+/// Method of the preset, as in the paper.
 const RK4: &str = "rk4";
 
 /// A figure of a publication.
@@ -151,19 +151,19 @@ struct Report<'a> {
     data: Option<String>,
     x: (f64, f64),
     y: (f64, f64),
-    /// The shape of the data, and what its leading axes or only values mean.
+    /// Shape of the data, and the meaning of its leading axes or of its values.
     shape: &'a [usize],
     values: &'a [&'a str],
-    /// The area of each region within the window.
+    /// Area of each region within the window.
     areas: Vec<f64>,
-    /// The marked crossings of the axes.
+    /// Marked crossings of the axes.
     #[serde(skip_serializing_if = "Option::is_none")]
     extents: Option<Vec<ExtentReport<'a>>>,
-    /// The number of grid points where double precision left stability undecided and more digits were used.
+    /// Number of grid points where double precision left stability undecided and more digits were used.
     points_in_more_digits: Vec<usize>,
 }
 
-/// A crossing of an axis.
+/// Crossing of an axis.
 #[derive(Serialize)]
 struct ExtentReport<'a> {
     name: &'a str,
@@ -177,14 +177,14 @@ impl<'a> From<&'a Extent> for ExtentReport<'a> {
     }
 }
 
-/// What was written, where no map is.
+/// Files written instead of a map.
 #[derive(Serialize)]
 struct Written<'a> {
     methods: &'a [String],
     output: String,
 }
 
-/// The contents of the figure.
+/// Contents of the figure.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Content<'a> {
@@ -263,7 +263,7 @@ impl Map {
 
     /// Draws a map and writes it with its data.
     fn write(&self, map: StabilityMap, names: &[(String, String)]) -> Result<StabilityMap, Failure> {
-        // Ctrl-C ends the program at once: half a figure is useless.
+        // Ctrl-C ends the program immediately, since half a figure is useless.
         let spinner = Spinner::counting("map", "point");
         let map = map.watched(&spinner.counter());
         if let Some(file) = &self.output {

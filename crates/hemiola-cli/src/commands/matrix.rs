@@ -56,7 +56,7 @@ impl Matrix {
         Ok(Outcome::Done)
     }
 
-    /// Z, with as many rows as there are partitions.
+    /// Returns Z, with as many rows as there are partitions.
     fn rows(&self, method: &Method) -> Result<stability::Matrix, Failure> {
         let partitions = method.partitions().len();
         let (expected, found) = (partitions * partitions, self.z.len());

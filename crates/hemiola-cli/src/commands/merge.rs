@@ -1,4 +1,4 @@
-//! `hemiola merge`: the design that shares of its search lead to.
+//! `hemiola merge`: the design that results from shares of a search.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ impl Merge {
         Ok(if interrupt.is_requested() { Outcome::Interrupted } else { Outcome::Done })
     }
 
-    /// The design of all shares, and their starts by number.
+    /// Reads the common design of all shares, and their starts by number.
     fn union(&self) -> Result<(DesignFile, BTreeMap<usize, Start>), Failure> {
         let Checkpoint { design, .. } = search::read(&self.first)?;
         let mut done: BTreeMap<usize, Start> = BTreeMap::new();

@@ -41,7 +41,7 @@ struct Report {
     outputs: Vec<OutputReport>,
 }
 
-/// What follows from a state.
+/// Output quantity computed from a state.
 #[derive(Serialize)]
 struct OutputReport {
     name: String,
@@ -60,7 +60,7 @@ struct ParameterReport {
     source: &'static str,
 }
 
-/// A number, or the word of a choice.
+/// Number, or the word of a choice.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Setting {

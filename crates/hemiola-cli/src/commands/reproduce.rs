@@ -1,4 +1,4 @@
-//! `hemiola reproduce`: the published results of a paper, recomputed.
+//! `hemiola reproduce`: published results of a paper, recomputed.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;

@@ -90,7 +90,7 @@ fn page(method: &Method) -> String {
     format!("{}\n\n{}\n{}", printable(method.name()), text::entries(&entries), butcher_text(method))
 }
 
-/// The stages whose abscissa differs from the row sum of A, if any.
+/// Lists the stages whose abscissa differs from the row sum of A, if any.
 fn abscissae(method: &Method) -> Option<String> {
     let several = method.partitions().len() > 1;
     let off = stages_off_row_sums(method);

@@ -9,7 +9,7 @@ use crate::arguments::bounded;
 use crate::failure::Failure;
 use crate::output::writer::write;
 
-/// The largest file that is read; a certificate of order 6 with thirteen stages has about 10⁵ characters.
+/// Largest file that is read; a certificate of order 6 with thirteen stages has about 10⁵ characters.
 const LARGEST_FILE: u64 = 4_000_000;
 
 /// Reads a certificate.
@@ -17,12 +17,12 @@ pub(crate) fn read(file: &Path) -> Result<Certificate, Failure> {
     parsed(file, Certificate::from_json)
 }
 
-/// Reads what a certificate claims, of older formats as well.
+/// Reads the claims of a certificate, also of older formats.
 pub(crate) fn read_claims(file: &Path) -> Result<Claims, Failure> {
     parsed(file, Claims::from_json)
 }
 
-/// Writes a certificate as `hemiola design` does.
+/// Writes a certificate in the format of `hemiola design`.
 pub(crate) fn write_certificate(file: &Path, certificate: &Certificate) -> Result<(), Failure> {
     write(file, format!("{:#}\n", certificate.to_json()).as_bytes())
 }

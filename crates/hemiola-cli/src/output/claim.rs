@@ -1,19 +1,19 @@
-//! Claims on files that take long to make: two programs that make the same one would overwrite each other's results.
+//! Locks on files that take long to compute: two programs with the same target would overwrite each other's results.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The claim on a file, until it is dropped or the process ends: a lock on a hidden file beside it.
+/// Lock on a hidden file beside the target, until it is dropped or the process ends.
 pub(crate) struct Claim {
     place: PathBuf,
-    /// Where the system has no locks, nothing is claimed.
+    /// Locked file; `None` on systems without locks, where nothing is locked.
     lock: Option<File>,
 }
 
 impl Claim {
-    /// Claims a file that is about to be made.
+    /// Locks a file that is about to be computed.
     pub(crate) fn new(file: &Path) -> Result<Self, Failure> {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let place = file.with_file_name(format!(".{name}.lock"));
@@ -21,7 +21,8 @@ impl Claim {
             let opened = File::options().write(true).create(true).truncate(false).open(&place);
             let opened = opened.map_err(|problem| Failure::Write { file: file.to_owned(), problem })?;
             match opened.try_lock() {
-                // Another process may have removed the file after it was opened here: then nobody else sees this lock.
+                // Another process may have removed the file after it was opened here, so that no other process would
+                // see this lock.
                 Ok(()) if is_there(&opened, &place) => return Ok(Self { place, lock: Some(opened) }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(Failure::Claimed { file: file.to_owned() }),
@@ -31,7 +32,7 @@ impl Claim {
     }
 }
 
-/// Whether an open file is still the one of this name.
+/// Returns whether an open file is still the one of this name.
 #[cfg(unix)]
 fn is_there(opened: &File, place: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -39,7 +40,7 @@ fn is_there(opened: &File, place: &Path) -> bool {
     there.is_some_and(|(opened, there)| (opened.dev(), opened.ino()) == (there.dev(), there.ino()))
 }
 
-/// Open files cannot be removed.
+/// Returns true, since open files cannot be removed.
 #[cfg(not(unix))]
 fn is_there(_: &File, _: &Path) -> bool {
     true
@@ -47,7 +48,7 @@ fn is_there(_: &File, _: &Path) -> bool {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // Removed while it is locked, so that no other process holds a claim on it.
+        // The file is removed while it is locked, so that no other process holds a lock on it.
         if cfg!(unix) {
             let _ = fs::remove_file(&self.place);
         }
@@ -71,7 +72,7 @@ mod tests {
         assert!(Claim::new(&folder.path().join("other.json")).is_ok());
         drop(claim);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        // The file of a process that was killed stays, without its lock.
+        // The file of a killed process remains, without its lock.
         fs::write(folder.path().join(".pair.json.lock"), "").unwrap();
         assert!(Claim::new(&file).is_ok());
     }

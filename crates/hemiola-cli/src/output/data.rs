@@ -10,15 +10,15 @@ use crate::failure::Failure;
 use crate::output::progress::Bar;
 use crate::output::writer::ending;
 
-/// Numbers are turned into bytes so many at a time: what is in the nearest cache.
+/// Numbers converted to bytes at a time, chosen to fit into the fastest cache.
 const CHUNK: usize = 2048;
-/// Lines of text are made for so many rows of a grid at a time, on all processors.
+/// Rows of the grid formatted at a time, on all processors.
 const ROWS: usize = 64;
 
-/// The formats of sampled maps, by file extension.
+/// Format of sampled maps, by file extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DataFormat {
-    /// A NumPy array of doubles.
+    /// NumPy array of doubles.
     Npy,
     /// One line per grid point: x, y and the values.
     Csv,
@@ -28,14 +28,14 @@ pub(crate) enum DataFormat {
 pub(crate) struct Samples<'a> {
     pub(crate) window: Window,
     pub(crate) shape: Vec<usize>,
-    /// The name of each function.
+    /// Name of each function.
     pub(crate) names: Vec<&'a str>,
-    /// The values of each function, row by row from below.
+    /// Values of each function, row by row from below.
     pub(crate) values: Box<dyn Iterator<Item = Vec<f64>> + 'a>,
 }
 
 impl DataFormat {
-    /// The format of a file.
+    /// Returns the format of a file.
     pub(crate) fn of(file: &Path) -> Result<Self, Failure> {
         match ending(file, "csv") {
             Some("npy") => Ok(Self::Npy),
@@ -53,8 +53,8 @@ impl DataFormat {
     }
 }
 
-/// An array of doubles in row-major order as a NumPy file, format 1.0: magic number, version, header length, header
-/// padded to a multiple of 64 bytes, then the numbers in little-endian order.
+/// Writes an array of doubles in row-major order as a NumPy file, format 1.0: magic number, version, header length,
+/// header padded to a multiple of 64 bytes, then the numbers in little-endian order.
 fn npy(shape: &[usize], values: impl Iterator<Item = Vec<f64>>, file: &mut dyn Write) -> io::Result<()> {
     const PREFIX: usize = 10;
     let shape: String = shape.iter().map(|length| format!("{length}, ")).collect();
@@ -103,7 +103,7 @@ fn csv(samples: Samples<'_>, file: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A name as a field of a CSV file (RFC 4180).
+/// Quotes a name as a field of a CSV file (RFC 4180) if necessary.
 pub(crate) fn quoted(name: &str) -> String {
     if name.contains([',', '"', '\n', '\r']) { format!("\"{}\"", name.replace('"', "\"\"")) } else { name.to_owned() }
 }
@@ -114,7 +114,7 @@ mod tests {
 
     fn numpy(shape: &[usize], values: &[f64]) -> Vec<u8> {
         let mut file = Vec::new();
-        // Two functions, as far as the file is concerned.
+        // The values arrive as those of two functions.
         let parts = values.chunks(values.len() / 2).map(<[f64]>::to_vec);
         npy(shape, parts, &mut file).unwrap();
         file

@@ -1,28 +1,28 @@
-//! Ctrl-C: it ends the program with exit code 130, at once, or, if a listener is active, once that has finished in good
-//! order, so that results so far are not lost.
+//! Ctrl-C handling. Ctrl-C ends the program with exit code 130: immediately, or, if a listener is active, after the
+//! listener has finished in an orderly way, so that results so far are not lost.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The exit code of a program ended by Ctrl-C, by shell convention: 128 plus the signal number.
+/// Exit code of a program ended by Ctrl-C, by shell convention: 128 plus the signal number.
 pub(crate) const EXIT_CODE: u8 = 130;
 
-/// A process has one handler, and a static is the only way for it to reach the listeners.
+/// Number of listeners. A process has one handler, which can reach the listeners only through a static.
 static LISTENING: AtomicUsize = AtomicUsize::new(0);
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether Ctrl-C was pressed. While one of these exists, the first Ctrl-C is a request; a second ends the program.
+/// Listener for Ctrl-C. While one of these exists, the first Ctrl-C is a request; a second one ends the program.
 #[derive(Clone)]
 pub(crate) struct Interrupt(#[expect(dead_code, reason = "counts those who listen")] Arc<Listener>);
 
-/// A listener, active as long as it exists.
+/// Registered listener, active as long as it exists.
 struct Listener;
 
-/// From now on Ctrl-C ends the program with exit code 130 instead of a signal, so that scripts see one code on all
-/// systems.
+/// Installs the handler, with which Ctrl-C ends the program with exit code 130 instead of a signal, so that scripts see
+/// one code on all systems.
 pub(crate) fn exit_on_ctrl_c() {
-    // Without a handler, Ctrl-C ends the program as usual.
+    // If installation fails, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(|| {
         let is_first = !REQUESTED.swap(true, Ordering::SeqCst);
         if is_first && LISTENING.load(Ordering::SeqCst) > 0 {
@@ -35,7 +35,7 @@ pub(crate) fn exit_on_ctrl_c() {
 }
 
 impl Interrupt {
-    /// Starts to listen.
+    /// Starts listening.
     pub(crate) fn listen() -> Self {
         LISTENING.fetch_add(1, Ordering::SeqCst);
         Self(Arc::new(Listener))

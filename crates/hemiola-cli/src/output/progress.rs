@@ -9,20 +9,20 @@ use hemiola::study::Progress;
 
 use crate::output::interrupt::Interrupt;
 
-/// Shorter computations need no bar.
+/// Duration of computations that need no bar.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// Spinners turn so often.
+/// Interval between animation steps of spinners.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A bar that counts finished tasks.
+/// Bar that counts finished tasks.
 pub(crate) struct Bar {
     bar: ProgressBar,
     start: Instant,
 }
 
 impl Bar {
-    /// A bar for this many tasks; `noun` is what one of them produces.
+    /// Builds a bar for this many tasks; `noun` is the product of one task.
     pub(crate) fn new(tasks: usize, noun: &str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(tasks as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {noun}s, {{eta}} left")) {
@@ -53,7 +53,7 @@ pub(crate) struct TaskProgress {
 }
 
 impl TaskProgress {
-    /// A monitor for this many tasks; `noun` is what one of them produces.
+    /// Builds a monitor for this many tasks; `noun` is the product of one task.
     pub(crate) fn new(tasks: usize, noun: &str) -> Self {
         Self { bar: Bar::new(tasks, noun), interrupt: Interrupt::listen() }
     }
@@ -90,14 +90,15 @@ pub(crate) struct Spinner {
 }
 
 impl Spinner {
-    /// The spinner is drawn on standard error, and only on a terminal.
+    /// Builds a spinner, which is drawn on standard error, and only on a terminal.
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(TICK);
         Self { bar }
     }
 
-    /// The same for a single task that is often done at once: it is shown with the time since its beginning, if that is long.
+    /// Builds a spinner for a single task that is often short. If it takes long, the spinner appears with the elapsed
+    /// time.
     pub(crate) fn delayed(task: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
@@ -115,7 +116,7 @@ impl Spinner {
         Self { bar }
     }
 
-    /// The same for a task that counts what it does, but not how much there is to do; `noun` is what it counts.
+    /// Builds a spinner for a task whose number of `noun`s is counted but not known in advance.
     pub(crate) fn counting(task: &str, noun: &str) -> Self {
         let spinner = Self::delayed(task);
         if let Ok(style) =
@@ -126,7 +127,7 @@ impl Spinner {
         spinner
     }
 
-    /// Counts more of them, on any thread.
+    /// Returns a function that increases the count from any thread.
     pub(crate) fn counter(&self) -> Arc<dyn Fn(usize) + Send + Sync> {
         let bar = self.bar.clone();
         Arc::new(move |count| bar.inc(count as u64))
@@ -143,7 +144,7 @@ impl Spinner {
     }
 }
 
-/// Where an error ends the task, nothing is left on the screen, and no spinner appears later.
+/// Clears the spinner also if an error ends the task, so that nothing is left on the screen or appears later.
 impl Drop for Spinner {
     fn drop(&mut self) {
         self.bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! Text for a terminal: tables and wrapped paragraphs; numbers are those of the library.
+//! Text for a terminal: tables and wrapped paragraphs. Numbers have the format of the library.
 
 use std::io::IsTerminal;
 
@@ -8,19 +8,20 @@ pub(crate) use hemiola::export::describe::{counted, exact, number, residual, rou
 use hemiola::tableau::printable;
 use num_complex::Complex64;
 
-/// The alignment of a table's column.
+/// Alignment of a table's column.
 #[derive(Clone, Copy)]
 pub(crate) enum Column {
     Left,
     Right,
 }
 
-/// The width of text in files and pipes.
+/// Width of text in files and pipes.
 const WIDTH: usize = 80;
-/// The spaces beside a cell.
+/// Spaces beside a cell.
 const PADDING: u16 = 2;
 
-/// A table with a line below its header, as wide as its contents, but no wider than the terminal unless its words are: no number is broken.
+/// Formats a table with a line below its header. It is as wide as its contents, limited by the terminal unless single
+/// words are wider: no number is broken.
 pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let mut table = Table::new();
@@ -48,12 +49,12 @@ pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = V
     table.trim_fmt() + "\n"
 }
 
-/// The width of the terminal, if the output is one.
+/// Returns the width of the terminal, if the output is one.
 fn terminal_width() -> Option<usize> {
     std::io::stdout().is_terminal().then(textwrap::termwidth)
 }
 
-/// Lines with a name and its text, aligned and wrapped.
+/// Formats lines with a name and its text, aligned and wrapped.
 pub(crate) fn entries(entries: &[(&str, String)]) -> String {
     let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
     let hanging = " ".repeat(width + 1);
@@ -74,7 +75,7 @@ pub(crate) fn entries(entries: &[(&str, String)]) -> String {
     text
 }
 
-/// A complex number such as 0.5-2i; a real or imaginary part that is zero is omitted.
+/// Formats a complex number such as 0.5-2i; a zero real or imaginary part is omitted.
 pub(crate) fn complex(value: Complex64) -> String {
     let imaginary = || format!("{}i", number(value.im));
     match (value.re == 0.0, value.im == 0.0) {

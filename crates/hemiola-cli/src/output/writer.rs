@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::arguments::output_file::{OutputFile, is_stdout, is_stream};
 use crate::failure::Failure;
 
-/// Where results are printed, locked and buffered.
+/// Destination of printed results, locked and buffered.
 pub(crate) struct Output {
     page: BufWriter<Box<dyn Write>>,
 }
@@ -28,7 +28,7 @@ impl Output {
         Self { page: BufWriter::new(Box::new(io::stderr())) }
     }
 
-    /// Writes text; characters that command a terminal are escaped.
+    /// Writes text with terminal control characters escaped.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
         Ok(self.page.write_all(printable_lines(text).as_bytes())?)
     }
@@ -67,7 +67,7 @@ impl Output {
     /// Writes a warning to standard error, after the results so far.
     pub(crate) fn warn(&mut self, text: &str) -> Result<(), Failure> {
         self.flush()?;
-        // If standard error is closed, nobody is listening.
+        // A closed standard error is ignored.
         note(&format!("warning: {text}"));
         Ok(())
     }
@@ -80,7 +80,7 @@ impl Output {
     }
 }
 
-/// Writes a file, or standard output where that is named.
+/// Writes a file, or standard output if that is named.
 pub(crate) fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
     write_by(file, |out| out.write_all(contents))
 }
@@ -95,7 +95,7 @@ pub(crate) fn write_by(file: &Path, contents: impl FnOnce(&mut dyn Write) -> io:
     write_file_by(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
 }
 
-/// The extension that stands for the format of a file; a stream without one has the default format.
+/// Returns the extension that determines the format of a file; a stream without one has the default format.
 pub(crate) fn ending<'a>(file: &'a Path, default: &'a str) -> Option<&'a str> {
     match file.extension() {
         Some(ending) => ending.to_str(),
@@ -103,7 +103,7 @@ pub(crate) fn ending<'a>(file: &'a Path, default: &'a str) -> Option<&'a str> {
     }
 }
 
-/// Refuses a file name with another extension; a stream may have any.
+/// Rejects a file name with a different extension; a stream may have any.
 pub(crate) fn expect_ending(option: &'static str, file: Option<&Path>, ending: &'static str) -> Result<(), Failure> {
     match file.filter(|file| !file.to_string_lossy().ends_with(ending) && !is_stream(file)) {
         Some(file) => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ending }),
@@ -121,7 +121,7 @@ pub(crate) fn report(failure: Failure) {
     let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(Shown(failure)));
 }
 
-/// An error in which what comes from files and arguments is printable, before colors are added.
+/// Error whose texts from files and arguments are made printable before colors are added.
 #[derive(Debug)]
 struct Shown(Failure);
 
@@ -140,19 +140,19 @@ impl Diagnostic for Shown {
     }
 }
 
-/// JSON in which all of its strings are printable; serde escapes the first 32 characters only.
+/// Escapes JSON so that all of its strings are printable; serde escapes only the first 32 characters.
 fn escaped_json(text: &str) -> Cow<'_, str> {
     let is_escaped = |c: char| is_unprintable(c) && c != '\n';
     if !text.contains(is_escaped) {
         return Cow::Borrowed(text);
     }
-    // All of these are in the first plane of Unicode, and only strings hold them.
+    // All of these are in the first plane of Unicode and occur only in strings.
     let letter = |c: char| if is_escaped(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
     text.chars().map(letter).collect::<String>().into()
 }
 
-/// Errors for people: wrapped on a terminal, unwrapped elsewhere, where programs search them. Messages already include
-/// their causes.
+/// Installs the format of errors: wrapped on a terminal, unwrapped elsewhere, where programs search them. Messages
+/// already include their causes.
 pub(crate) fn install_error_style() {
     let is_terminal = io::stderr().is_terminal();
     // This fails if a style is already installed, which then remains in use.

@@ -1,8 +1,8 @@
-//! What there is without MPI.
+//! Replacement of the ranks in builds without MPI.
 
 use hemiola::design::Search;
 
-/// This process.
+/// Single process of this job.
 pub(crate) struct Ranks;
 
 impl Ranks {
@@ -11,17 +11,17 @@ impl Ranks {
         Self
     }
 
-    /// The number of processes.
+    /// Returns the number of processes.
     pub(crate) fn count(&self) -> usize {
         1
     }
 
-    /// Works for rank 0 until that ends, in every other rank; whether this is one of them.
+    /// Works for rank 0 until that ends, in every other rank. Returns whether this is another rank.
     pub(crate) fn work(&self) -> bool {
         false
     }
 
-    /// The search with its tasks done by all other ranks, if there are any.
+    /// Distributes the tasks of the search to all other ranks, if there are any.
     pub(crate) fn share<'a>(&'a self, search: Search<'a>) -> Search<'a> {
         search
     }

@@ -1,4 +1,5 @@
-//! Tasks for workers far away, in batches that are long beside a message and short beside the whole.
+//! Distribution of tasks to remote workers in batches that are long compared with a message and short compared with the
+//! whole.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -6,42 +7,44 @@ use std::ops::ControlFlow;
 use hemiola::design::search::{Done, Minimum, Task};
 use serde::{Deserialize, Serialize};
 
-/// How long a batch should take, in s: a thousand times as long as a message.
+/// Target duration of a batch in s: a thousand times that of a message.
 const BATCH: f64 = 0.02;
-/// But no more tasks than fit into a message that is sent whether its receiver waits or not (4096 bytes in Open MPI), as a worker that is busy does not.
+/// Largest number of tasks in a batch. It fits into a message that is sent without waiting for its receiver (4096 bytes
+/// in Open MPI), since a busy worker does not receive.
 const MOST: usize = 256;
-/// Batches of short tasks that a worker has before it: it begins the next while its report is under way.
+/// Number of batches of short tasks queued at a worker, which begins the next while its report is sent.
 pub(super) const AHEAD: usize = 2;
-/// Tasks longer than this, in s, are long beside the waiting for the next, and are not kept by one worker while another is idle.
+/// Duration of long tasks in s. Their duration exceeds the wait for the next one, so they are not queued at a busy
+/// worker while another is idle.
 const LONG: f64 = 0.1;
 
-/// What a worker is told.
+/// Message to a worker.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Order {
-    /// The tasks to come are of this search, the text of a checkpoint of which nothing is done.
+    /// Search of the following tasks, as the text of a checkpoint without finished starts.
     Search(String),
-    /// Tasks and their numbers.
+    /// Tasks with their numbers.
     Tasks(Vec<(usize, Task)>),
-    /// There are no more.
+    /// End of the job.
     End,
 }
 
-/// What a worker has done of a batch, and the time that took in s.
+/// Results of a batch, and its duration in s.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Report {
     pub(super) results: Vec<(usize, Option<Minimum>)>,
     pub(super) seconds: f64,
 }
 
-/// Those who work.
+/// Workers that execute batches.
 pub(super) trait Workers {
     fn count(&self) -> usize;
     fn send(&self, worker: usize, order: &Order);
-    /// Waits for a report, and says whose it is.
+    /// Waits for a report and returns it with the number of its worker.
     fn next(&self) -> (usize, Report);
 }
 
-/// Has all tasks done; no more are handed out once `done` breaks, and those that are under way are waited for.
+/// Distributes all tasks. Once `done` breaks, no more are handed out, and running ones are awaited.
 pub(super) fn hand_out(workers: &dyn Workers, tasks: &[Task], done: &Done) {
     let mut queue = Queue { tasks, next: 0, workers: workers.count(), pace: Pace::default() };
     let mut before: Vec<usize> = vec![0; workers.count()];
@@ -69,7 +72,7 @@ pub(super) fn hand_out(workers: &dyn Workers, tasks: &[Task], done: &Done) {
     }
 }
 
-/// What is not handed out yet.
+/// Tasks that are not handed out yet.
 struct Queue<'a> {
     tasks: &'a [Task],
     next: usize,
@@ -78,7 +81,7 @@ struct Queue<'a> {
 }
 
 impl Queue<'_> {
-    /// As many tasks as fill a batch, but so few that what remains keeps all workers busy to the end.
+    /// Returns the next batch. Its size is limited so that the remaining tasks keep all workers busy to the end.
     fn batch(&mut self) -> Option<Vec<(usize, Task)>> {
         let left = self.tasks.len() - self.next;
         let most = left.div_ceil(2 * AHEAD * self.workers);
@@ -89,7 +92,7 @@ impl Queue<'_> {
     }
 }
 
-/// How long tasks take.
+/// Measured duration of tasks.
 #[derive(Default)]
 struct Pace {
     tasks: usize,
@@ -102,7 +105,7 @@ impl Pace {
         self.seconds += seconds;
     }
 
-    /// The tasks in a batch; one until a pace is known.
+    /// Returns the number of tasks in a batch; one until a duration is known.
     fn in_batch(&self) -> usize {
         if self.tasks == 0 { 1 } else { ((BATCH * self.tasks as f64 / self.seconds.max(1e-9)) as usize).clamp(1, MOST) }
     }
@@ -122,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    /// Threads that need a time for each task, and tell its number back.
+    /// Simulated workers: threads that take a given time for each task and report its number.
     struct Simulated {
         orders: Vec<Sender<Vec<(usize, Task)>>>,
         reports: Mutex<Receiver<(usize, Report)>>,
@@ -168,7 +171,7 @@ mod tests {
         }
     }
 
-    /// How often each task was done, and the messages to the workers.
+    /// Counts how often each task was done, and the messages to the workers.
     fn times_done(workers: &Simulated, tasks: usize, until: usize) -> (Vec<usize>, usize) {
         let found: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
         let seen = AtomicUsize::new(0);
@@ -199,13 +202,13 @@ mod tests {
 
     #[test]
     fn slow_workers_get_less() {
-        // One takes a hundred times as long as the other three.
+        // One worker takes a hundred times as long as the other three.
         let simulated = Simulated::new(4, |worker, _| if worker == 0 { 0.1 } else { 0.001 });
         let begin = std::time::Instant::now();
         let (found, sent) = times_done(&simulated, 300, usize::MAX);
         assert_eq!(found, vec![1; 300]);
         assert!(sent > 20, "{sent}");
-        // By equal shares the slow one would take 7.5 s.
+        // With equal shares the slow worker would take 7.5 s.
         assert!(begin.elapsed().as_secs_f64() < 5.0);
     }
 

@@ -1,6 +1,7 @@
-//! Searches whose tasks are done by the ranks of an MPI job: rank 0 hands them out and writes the results, the others work.
+//! Searches distributed over the ranks of an MPI job: rank 0 hands out the tasks and writes the results, the others
+//! work.
 //!
-//! `hand_out` divides tasks among workers, whatever they are; `mpi`, of the feature of that name, sends them to ranks.
+//! `hand_out` divides tasks among workers of any kind; `mpi`, enabled by the feature of that name, sends them to ranks.
 
 #[cfg(any(feature = "mpi", test))]
 mod hand_out;

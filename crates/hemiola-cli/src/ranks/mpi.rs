@@ -1,4 +1,4 @@
-//! The ranks of an MPI job.
+//! Ranks of an MPI job.
 
 use std::collections::VecDeque;
 use std::env;
@@ -17,23 +17,24 @@ use serde::de::DeserializeOwned;
 
 use super::hand_out::{AHEAD, Order, Report, Workers, hand_out};
 
-/// How long a rank sleeps between looking for messages, a part of the time that it has waited: a waiting MPI call would keep a core busy, and so
-/// would looking far more often than messages come. The longest is short beside a batch.
+/// Bounds of the time that a rank sleeps between two checks for messages, a fraction of the time it has waited. A
+/// waiting MPI call would keep a core busy, as would checks that are much more frequent than messages. The upper bound
+/// is short compared with a batch.
 const SHORTEST_WAIT: Duration = Duration::from_micros(100);
 const LONGEST_WAIT: Duration = Duration::from_millis(1);
 const WAITED: u32 = 8;
 
-/// The longest report, in bytes, that does not wait until rank 0 receives it.
+/// Size in bytes of the longest report that is sent without waiting for rank 0.
 const LARGEST_BUFFERED: usize = 1 << 20;
 
-/// What launchers tell their processes: Open MPI's, MPICH's and Intel's, those of PMIx such as Slurm's.
+/// Variables set by launchers: Open MPI's, MPICH's and Intel's, those of PMIx such as Slurm's.
 const LAUNCHERS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"];
 
-/// The processes of this job.
+/// Processes of this job.
 pub(crate) struct Ranks {
-    /// MPI ends when it is dropped. `None` if that has begun elsewhere or is not there.
+    /// MPI environment, which ends when it is dropped; `None` if MPI was initialized elsewhere or is absent.
     universe: Option<Universe>,
-    /// The search of which the workers know.
+    /// Search that was last sent to the workers.
     search: Mutex<String>,
 }
 
@@ -43,13 +44,13 @@ impl Ranks {
         let is_launched = LAUNCHERS.iter().any(|variable| env::var_os(variable).is_some());
         let mut universe = if is_launched { mpi::initialize() } else { None };
         if let Some(universe) = &mut universe {
-            // A worker has no more reports under way than batches before it; each comes with some bytes of MPI's own.
+            // A worker has at most as many reports in transit as queued batches; MPI adds some bytes to each.
             universe.set_buffer_size((AHEAD + 1) * 2 * LARGEST_BUFFERED);
         }
         Self { universe, search: Mutex::new(String::new()) }
     }
 
-    /// The number of processes.
+    /// Returns the number of processes.
     pub(crate) fn count(&self) -> usize {
         self.universe.as_ref().map_or(1, |universe| usize::try_from(universe.world().size()).unwrap_or(1))
     }
@@ -58,12 +59,12 @@ impl Ranks {
         self.universe.as_ref().is_none_or(|universe| universe.world().rank() == 0)
     }
 
-    /// Works for rank 0 until that ends, in every other rank; whether this is one of them.
+    /// Works for rank 0 until that ends, in every other rank. Returns whether this is another rank.
     pub(crate) fn work(&self) -> bool {
         if self.is_first() {
             return false;
         }
-        // One rank a core is the custom, and ranks are not bound to it everywhere.
+        // Jobs usually have one rank per core, and ranks are not bound to cores everywhere.
         let alone = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
         known(alone);
         let mut inbox = Inbox::default();
@@ -75,14 +76,14 @@ impl Ranks {
         true
     }
 
-    /// The search with its tasks done by all other ranks, if there are any.
+    /// Distributes the tasks of the search to all other ranks, if there are any.
     pub(crate) fn share<'a>(&'a self, search: Search<'a>) -> Search<'a> {
         if self.count() > 1 { search.with_crew(self) } else { search }
     }
 }
 
 impl Drop for Ranks {
-    /// Whatever rank 0 ended by, the others end.
+    /// Ends the other ranks, whatever ended rank 0.
     fn drop(&mut self) {
         if self.is_first() {
             (0..Workers::count(self)).for_each(|worker| self.send(worker, &Order::End));
@@ -120,12 +121,12 @@ impl Workers for Ranks {
     }
 }
 
-/// The orders that a worker has received.
+/// Orders that a worker has received.
 #[derive(Default)]
 struct Inbox(VecDeque<Order>);
 
 impl Inbox {
-    /// Does tasks of a search, one after the other, until there is another order.
+    /// Executes tasks of a search one after another until a different order arrives.
     fn serve(&mut self, work: &dyn Work) -> Order {
         loop {
             let order = self.order();
@@ -136,7 +137,7 @@ impl Inbox {
         }
     }
 
-    /// The next order, waiting for it.
+    /// Waits for the next order.
     fn order(&mut self) -> Order {
         awaited(|| {
             self.look();
@@ -148,8 +149,8 @@ impl Inbox {
         self.0.extend(received(&SimpleCommunicator::world().process_at_rank(0)).map(|(_, order)| order));
     }
 
-    /// Rank 0 may be busy: where the buffer has room the next tasks begin meanwhile. Otherwise orders are received while the report waits, as rank 0
-    /// may wait for that before it receives it.
+    /// Sends a report to rank 0, which may be busy. If the buffer has room, the next tasks begin meanwhile. Otherwise
+    /// orders are received while the report waits, since rank 0 may need their receipt before it receives the report.
     fn report(&mut self, report: &Report) {
         let (world, bytes) = (SimpleCommunicator::world(), encoded(report));
         let first = world.process_at_rank(0);
@@ -171,7 +172,7 @@ fn encoded(message: &impl Serialize) -> Vec<u8> {
     known(postcard::to_stdvec(message))
 }
 
-/// What comes, looking for it now and then.
+/// Waits for a result by checking for it periodically.
 fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {
@@ -182,13 +183,13 @@ fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// A message of this source, if one is there, and its rank.
+/// Receives a message of this source, if there is one, with its rank.
 fn received<T: DeserializeOwned>(source: &impl Source) -> Option<(usize, T)> {
     let (bytes, status) = source.immediate_matched_probe()?.matched_receive_vec::<u8>();
     Some((known(usize::try_from(status.source_rank())), known(postcard::from_bytes(&bytes))))
 }
 
-/// All ranks run one program on one input: what rank 0 could read and the others cannot ends the job.
+/// Ends the job on an error. All ranks run one program on one input: an error in one rank only is not recoverable.
 fn known<T, E>(value: Result<T, E>) -> T {
     value.unwrap_or_else(|_| SimpleCommunicator::world().abort(2))
 }

@@ -1,4 +1,4 @@
-//! The command line as people and programs use it.
+//! The command line as used by people and programs.
 
 mod analyzing;
 mod checking;

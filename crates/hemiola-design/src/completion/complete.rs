@@ -1,4 +1,4 @@
-//! Options for completing a method, and the procedure.
+//! Options and procedure of the completion of a method.
 
 use hemiola_order::{CheckOptions, OrderCheck, dense_output, principal_error};
 use hemiola_tableau::{Exact, Method};
@@ -13,28 +13,29 @@ use crate::error::DesignError;
 use crate::pair::first_same_as_last::available;
 use crate::weights::dense_output::by_stage;
 
-/// The highest order supported: the conditions of higher orders are too many for exact elimination.
+/// The highest order supported: higher orders have too many conditions for exact elimination.
 const HIGHEST_ORDER: usize = 12;
 
-/// What to add to a method.
+/// Additions requested for a method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
     /// The order of embedded weights b̂.
     pub embedded: Option<usize>,
     /// The order of a dense output.
     pub dense: Option<usize>,
-    /// Whether weights may use the first stage of the next step, as a last stage with the weights as its row.
+    /// Whether the weights may use the first stage of the next step, appended as a last stage with the weights as
+    /// its row.
     pub extra_stage: bool,
 }
 
-/// A method with the results.
+/// A completed method and the result of each request.
 #[derive(Clone, Debug)]
 pub struct Completion {
-    /// The completed method; `None` if something could not be found.
+    /// The completed method; `None` if a request could not be satisfied.
     pub method: Option<Method>,
-    /// The order of the method as given, as far as it matters here.
+    /// The order of the given method, computed up to the claimed and requested orders.
     pub order: usize,
-    /// Whether the method satisfies its conditions exactly, so that all results are exact as well.
+    /// Whether the method satisfies its conditions exactly, so that all results are exact, too.
     pub is_exact: bool,
     /// The result for the embedded weights.
     pub embedded: Option<Finding>,
@@ -44,9 +45,9 @@ pub struct Completion {
 
 /// Completes a method with embedded weights, a dense output or both.
 ///
-/// Partitions that share their weights b share the embedded ones, if such weights exist; otherwise each has its own.
-/// Weights are placed at stages where a partition is evaluated anyway, including the first of the next step if it is
-/// the last of this one.
+/// Partitions that share their weights b share the embedded ones, if such weights exist; otherwise each has its
+/// own. Weights are placed at stages where a partition is evaluated anyway, including the first stage of the next
+/// step if it is the last stage of this one.
 ///
 /// ```
 /// use hemiola_design::{Wishes, complete};
@@ -62,7 +63,8 @@ pub struct Completion {
 /// ```
 ///
 /// # Errors
-/// [`DesignError`] if an order is out of range, or an extra stage cannot be the first of the next step.
+/// Returns a [`DesignError`] if an order is out of range, or if an extra stage cannot be the first of the next
+/// step.
 pub fn complete(method: &Method, wishes: Wishes) -> Result<Completion, DesignError> {
     let order = reached(method, wishes)?;
     validate(wishes, order.order)?;
@@ -85,7 +87,8 @@ pub fn complete(method: &Method, wishes: Wishes) -> Result<Completion, DesignErr
 }
 
 impl Completion {
-    /// The check itself decides: what it does not confirm is not determined by the precision of the coefficients.
+    /// Sets the method if an order check confirms the results. A result that is not confirmed is undecided by the
+    /// precision of the coefficients.
     fn settle(&mut self, found: Method) -> Result<(), DesignError> {
         let first = found.partitions()[0].name.clone();
         if let Some(Finding::Found { order, .. }) = self.embedded {
@@ -135,7 +138,7 @@ fn validate(wishes: Wishes, order: usize) -> Result<(), DesignError> {
     Ok(())
 }
 
-/// The questions about one method.
+/// The work on one method.
 struct Work<'a> {
     method: &'a Method,
     tables: Tables,
@@ -160,20 +163,20 @@ impl<'a> Work<'a> {
         available(&self.tables.exact, partition)
     }
 
-    /// Numbers at some stages as weights at all of them.
+    /// Extends numbers at some stages to weights at all stages.
     fn spread(&self, stages: &[usize], x: Vec<Exact>) -> Vec<Exact> {
         let mut all = vec![Exact::from(0); self.method.stages()];
         stages.iter().zip(x).for_each(|(&stage, x)| all[stage] = x);
         all
     }
 
-    /// Whether all partitions have the same weights.
+    /// Returns whether all partitions have the same weights.
     fn shares(&self) -> bool {
         let parts = &self.tables.exact.partitions;
         parts.iter().all(|part| part.b == parts[0].b)
     }
 
-    /// Embedded weights for each partition: shared ones first, then each by itself.
+    /// Finds embedded weights for each partition: shared ones if possible, otherwise each by itself.
     fn embedded(&self, wanted: usize) -> Result<(Finding, Vec<Vec<Exact>>), DesignError> {
         let count = self.method.partitions().len();
         let all: Vec<Vec<usize>> = (0..count).map(|partition| self.available(partition)).collect();
@@ -195,7 +198,7 @@ impl<'a> Work<'a> {
                     found.push(self.spread(&stages, value));
                     parameters += free;
                 }
-                // They are of order q as well, and the conditions of the next order are looked at with them.
+                // All weights of order q have order q + 1, so search with the conditions of that order.
                 Outcome::Higher if wanted < HIGHEST_ORDER => return self.embedded(wanted + 1),
                 other => return Ok((absent(other, wanted, name, stages), Vec::new())),
             }

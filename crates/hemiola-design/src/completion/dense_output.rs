@@ -1,4 +1,4 @@
-//! Dense output of any method: the polynomials of the designer in exact form, or a proof that there are none.
+//! Dense output of any method: the polynomials of the designer in exact form, or a proof that none exist.
 
 use hemiola_tableau::Exact;
 use num_traits::{One, Zero};
@@ -10,11 +10,11 @@ use crate::error::DesignError;
 use crate::weights::dense_output::PartitionPolynomials as Doubles;
 use crate::weights::moments::Rows;
 
-/// The coefficients of θ, θ², …, each at the task's stages.
+/// The coefficients of θ, θ², …, each at the stages of the task.
 type Powers = Vec<Vec<Exact>>;
 
 impl Task<'_> {
-    /// Polynomials of order `wanted` for all θ that end in the method's weights.
+    /// Finds polynomials of order `wanted` for all θ that equal the weights of the method at θ = 1.
     pub(crate) fn polynomials(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
         if self.is_exact { self.polynomials_exactly(wanted) } else { self.polynomials_to_precision(wanted) }
     }
@@ -34,7 +34,7 @@ impl Task<'_> {
             doubles.sums.row_iter().map(|row| row.iter().map(|x| Exact::from(*x as i32)).collect()).collect();
         let fitted = (1..=sums.len()).rev().find_map(|ends| self.ending(&conditions, wanted, &sums[..ends]));
         let Some((mut powers, ends)) = fitted else { return Ok(Outcome::Undecided) };
-        // What is left free: null vectors of the ends' equations times null vectors of the conditions.
+        // The remaining freedom: null vectors of the end conditions times null vectors of the order conditions.
         let (across, at_powers) = (ends.null(), ends.free());
         let (null, at_stages) = (conditions.null(), conditions.free());
         let places: Vec<(usize, usize)> =
@@ -55,12 +55,13 @@ impl Task<'_> {
         Ok(Outcome::Found { value: powers, free: places.len() })
     }
 
-    /// A solution of the conditions that keeps the first of the ends' equations as well, with those; `None` if they contradict.
+    /// Returns a solution of the order conditions and the given end conditions, with the eliminated end conditions;
+    /// `None` if they contradict each other.
     fn ending(&self, conditions: &Elimination, wanted: usize, sums: &[Vec<Exact>]) -> Option<(Powers, Elimination)> {
         let degree = sums[0].len();
         let b = &self.tables.exact.partitions[self.partition].b;
         let last = self.tables.exact.stages() - 1;
-        // b(1) = b, b′(0) = e₁, b′(1) = e_s.
+        // The end conditions are b(1) = b, b′(0) = e₁ and b′(1) = e_s.
         let values = |end: usize, i: usize| match end {
             0 => b[i].clone(),
             1 => unit(i == 0),
@@ -78,7 +79,7 @@ impl Task<'_> {
             })
             .collect();
         let (null, free) = (conditions.null(), conditions.free());
-        // The missing parts in terms of the null vectors, which they must be combinations of.
+        // The residuals must be combinations of the null vectors; take their coordinates at the free unknowns.
         let right = |end: usize| free.iter().map(|&k| missing[end][k].clone()).collect::<Vec<Exact>>();
         let mut ends = Elimination::new(degree);
         for (end, sum) in sums.iter().enumerate() {
@@ -104,7 +105,7 @@ impl Task<'_> {
             return Ok(Outcome::Impossible(proof));
         }
         let mut doubles = Doubles::new(&self.tables.exact, self.partition, wanted)?;
-        // What the precision explains is asked of the finished method.
+        // The finished method is checked against its precision, so accept any residual here.
         (doubles.moments.noise, doubles.moments.relative) = (cloud.noise(), f64::INFINITY);
         let refined = doubles.start().and_then(|start| doubles.refine(&start));
         let Some(powers) = refined else { return Ok(Outcome::Undecided) };

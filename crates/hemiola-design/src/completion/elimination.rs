@@ -1,33 +1,33 @@
-//! Linear equations in exact numbers, with a proof where they have no solution.
+//! Linear equations in exact numbers, with a proof if they have no solution.
 
 use hemiola_tableau::Exact;
 use num_traits::{One, Zero};
 
-/// A row with a leading one, and which combination of the given rows it is.
+/// A row with a leading one, and its representation as a combination of the given rows.
 struct Pivot {
-    /// The number of the row that it came with.
+    /// The index of the given row from which it was obtained.
     number: usize,
     column: usize,
     row: Vec<Exact>,
     right: Vec<Exact>,
     combination: Vec<(usize, Exact)>,
-    /// What stood instead of the leading one.
+    /// The leading entry before it was scaled to one.
     value: Exact,
 }
 
-/// Equations Mx = r with several right-hand sides, row by row.
+/// The equations Mx = r with several right-hand sides, added row by row.
 pub(crate) struct Elimination {
     columns: usize,
     seen: usize,
     pivots: Vec<Pivot>,
 }
 
-/// Rows whose combination vanishes on the left and not on the right.
+/// A combination of rows that vanishes on the left but not on the right.
 #[derive(Clone, Debug)]
 pub(crate) struct Contradiction {
-    /// The numbers of the rows with their factors.
+    /// The indices of the rows with their factors.
     pub(crate) combination: Vec<(usize, Exact)>,
-    /// What the combination of the right-hand sides is; one of them does not vanish.
+    /// The combination of the right-hand sides, at least one of which does not vanish.
     pub(crate) right: Vec<Exact>,
 }
 
@@ -36,10 +36,10 @@ impl Elimination {
         Self { columns, seen: 0, pivots: Vec::new() }
     }
 
-    /// Takes in the next row.
+    /// Adds the next row.
     ///
     /// # Errors
-    /// The contradiction of a row that agrees with those before on the left alone.
+    /// Returns a [`Contradiction`] if the row depends on the rows before it only on the left.
     pub(crate) fn add(&mut self, mut row: Vec<Exact>, mut right: Vec<Exact>) -> Result<(), Contradiction> {
         let mut combination = vec![(self.seen, Exact::one())];
         self.seen += 1;
@@ -72,12 +72,13 @@ impl Elimination {
         Ok(())
     }
 
-    /// The columns in which nothing leads: the unknowns that are free.
+    /// Returns the free unknowns: the columns without a leading entry.
     pub(crate) fn free(&self) -> Vec<usize> {
         (0..self.columns).filter(|column| self.pivots.iter().all(|pivot| pivot.column != *column)).collect()
     }
 
-    /// A basis of the null space: one vector for each free unknown, which is one there and zero at the other free ones.
+    /// Returns a basis of the null space: for each free unknown a vector that is one there and zero at the other
+    /// free unknowns.
     pub(crate) fn null(&self) -> Vec<Vec<Exact>> {
         let vector = |free: usize| {
             let mut x = vec![Exact::zero(); self.columns];
@@ -88,14 +89,14 @@ impl Elimination {
         self.free().into_iter().map(vector).collect()
     }
 
-    /// The solution for one of the right-hand sides with all free unknowns zero.
+    /// Returns the solution for one of the right-hand sides with all free unknowns zero.
     pub(crate) fn solution(&self, number: usize) -> Vec<Exact> {
         let mut x = vec![Exact::zero(); self.columns];
         self.pivots.iter().for_each(|pivot| x[pivot.column] = pivot.right[number].clone());
         x
     }
 
-    /// Rows that are independent, and where there is one for each column the modulus of their determinant.
+    /// Returns independent rows and, if there is one for each column, the modulus of their determinant.
     pub(crate) fn independent(&self) -> (Vec<usize>, Exact) {
         let rows = self.pivots.iter().map(|pivot| pivot.number);
         let product = self.pivots.iter().fold(Exact::one(), |product, pivot| product * pivot.value.clone());
@@ -103,7 +104,7 @@ impl Elimination {
     }
 }
 
-/// The first entry that is not zero, with its inverse.
+/// Returns the first nonzero entry, with its index and its inverse.
 fn leading(row: &[Exact]) -> Option<(usize, Exact, Exact)> {
     row.iter().enumerate().find_map(|(column, x)| Some((column, x.clone(), x.reciprocal()?)))
 }
@@ -146,7 +147,7 @@ mod tests {
         assert_eq!(all.free(), [1]);
         assert_eq!(times(&all.solution(0)), numbers(&["3", "1", "4"]));
         assert!(times(&all.null()[0]).iter().all(Zero::is_zero) && all.null()[0][1] == Exact::one());
-        // The sum of the first two on the left, one more on the right.
+        // The left-hand side is the sum of the first two rows, the right-hand side is one more.
         let Contradiction { combination, right } =
             all.add(numbers(&["3", "6", "1+sqrt(2)"]), numbers(&["5"])).unwrap_err();
         assert!(!right[0].is_zero());

@@ -1,4 +1,4 @@
-//! Embedded weights of any method: all that the conditions allow, the best of them, or a proof that there are none.
+//! Embedded weights of any method: the best that the conditions allow, or a proof that none exist.
 
 use hemiola_tableau::{Exact, Scalar};
 use nalgebra::{DMatrix, DVector};
@@ -12,12 +12,12 @@ use crate::weights::embedded::{clearest_difference, refined_weights};
 use crate::weights::moments::{ErrorCoefficients, Moments, Rows, Split, stack, to_f64};
 
 impl Task<'_> {
-    /// Weights of order `wanted` at the stages.
+    /// Finds weights of order `wanted` at the stages.
     pub(crate) fn weights(&self, wanted: usize) -> Result<Outcome<Vec<Exact>>, DesignError> {
         if self.is_exact { self.exactly(wanted) } else { self.to_precision(wanted) }
     }
 
-    /// The method's own weights at the stages.
+    /// Returns the method's own weights at the stages.
     fn own(&self) -> Vec<Exact> {
         let b = &self.tables.exact.partitions[self.partition].b;
         self.stages.iter().map(|&i| b[i].clone()).collect()
@@ -63,7 +63,7 @@ impl Task<'_> {
         Ok(Outcome::Found { value, free: free.len() })
     }
 
-    /// The step from weights to those of the smallest errors of the orders q + 1 and q + 2.
+    /// Computes the step from weights to those with the smallest errors of the orders q + 1 and q + 2.
     fn smallest_errors(
         &self,
         wanted: usize,
@@ -108,7 +108,7 @@ impl Task<'_> {
     }
 }
 
-/// Vectors as the columns of a matrix.
+/// Returns vectors as the columns of a matrix of doubles.
 fn doubles(vectors: &[Vec<Exact>], length: usize) -> DMatrix<f64> {
     DMatrix::from_fn(length, vectors.len(), |i, j| vectors[j][i].to_f64())
 }
@@ -117,7 +117,7 @@ fn orthonormal(basis: &DMatrix<f64>) -> DMatrix<f64> {
     if basis.ncols() == 0 { basis.clone() } else { basis.clone().qr().q() }
 }
 
-/// Whether some number differs from zero.
+/// Returns whether two vectors differ.
 pub(crate) fn differ<T: Scalar>(x: &[T], y: &[T]) -> bool {
     x.iter().zip(y).any(|(x, y)| !(x.clone() - y.clone()).is_zero())
 }

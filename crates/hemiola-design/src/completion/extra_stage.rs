@@ -1,4 +1,4 @@
-//! The first stage of the next step as one more stage of this one.
+//! The first stage of the next step, appended as a last stage.
 
 use hemiola_tableau::{Coefficient, Method, MethodError, Partition};
 
@@ -6,8 +6,9 @@ use crate::completion::method::text;
 use crate::error::DesignError;
 use crate::pair::first_same_as_last::is_first_same_as_last;
 
-/// Whether the first stage of the next step can be one more stage of this one: it is explicit in all partitions, and no stage is it
-/// already.
+/// Returns whether the first stage of the next step can be appended as a last stage.
+///
+/// It must be explicit in all partitions and must not yet be the last stage.
 ///
 /// ```
 /// use hemiola_design::allows_extra_stage;
@@ -21,7 +22,7 @@ pub fn allows_extra_stage(method: &Method) -> bool {
     is_explicit && !is_first_same_as_last(&exact)
 }
 
-/// The method with one more stage whose rows are the weights.
+/// Returns the method with one more stage whose rows are the weights.
 pub(crate) fn with_extra_stage(method: &Method) -> Result<Method, DesignError> {
     if !allows_extra_stage(method) {
         return Err(DesignError::OutOfRange {

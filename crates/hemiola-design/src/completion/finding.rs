@@ -7,11 +7,11 @@ use crate::completion::proof::Proof;
 pub enum Finding {
     /// The weights were found.
     Found {
-        /// The order: one above the requested one if all embedded weights of that order have the next one as well.
+        /// The order: one above the requested one if all embedded weights of the requested order have order q + 1.
         order: usize,
-        /// The number of parameters that the conditions leave in all partitions together.
+        /// The number of free parameters in all partitions together.
         free: usize,
-        /// Whether all partitions have the same.
+        /// Whether all partitions have the same weights.
         shared: bool,
     },
     /// No such weights exist.
@@ -20,9 +20,10 @@ pub enum Finding {
         order: usize,
         /// The name of the partition.
         partition: String,
-        /// The stages, from 0, at which weights may be nonzero: those evaluated anyway.
+        /// The stages, from 0, at which the weights may differ from zero because the partition is evaluated there
+        /// anyway.
         stages: Vec<usize>,
-        /// Why.
+        /// The proof.
         proof: Proof,
     },
     /// The precision of the coefficients does not decide whether such weights exist.
@@ -35,7 +36,7 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// Whether the weights were found.
+    /// Returns whether the weights were found.
     #[must_use]
     pub fn is_found(&self) -> bool {
         matches!(self, Self::Found { .. })

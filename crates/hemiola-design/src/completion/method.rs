@@ -1,4 +1,4 @@
-//! The completed method as a file: exact numbers in their exact form, decimals with fifty places.
+//! The completed method: exact numbers in exact form, decimals with fifty places.
 
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Source};
 use num_traits::Zero;
@@ -8,10 +8,11 @@ use crate::completion::task::Polynomials;
 use crate::error::DesignError;
 use crate::pair::decimals::{coefficient, rational};
 
-/// Longer exact texts are useless: the longest published fractions have about 330 characters.
+/// Length up to which exact numbers are written in exact form; the longest published fractions have about 330
+/// characters.
 const LONGEST: usize = 400;
 
-/// The method with what was found.
+/// Returns the method with the weights found.
 pub(crate) fn completed(
     method: &Method,
     embedded: Option<&(Finding, Vec<Vec<Exact>>)>,
@@ -51,7 +52,7 @@ pub(crate) fn completed(
     Ok(Method::new(method.id(), method.name(), partitions, claims, method.precision(), source)?)
 }
 
-/// An exact number in its exact form where that is not too long, others as decimals.
+/// Writes a number in exact form if it is exact and not too long, otherwise as a decimal.
 fn written(x: &Exact, is_exact: bool) -> Result<Coefficient, MethodError> {
     if x.is_zero() {
         return text("0");

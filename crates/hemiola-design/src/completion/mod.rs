@@ -1,14 +1,14 @@
 //! Embedded weights and dense output for any method: explicit, implicit, additive and partitioned.
 //!
-//! For given stages both are linear conditions. If a method satisfies its own conditions exactly, they are solved in
-//! exact arithmetic (`elimination`): the result is exact, and if there is none, multipliers of the conditions prove it
-//! (`proof`). If the coefficients are decimals, ranks count to their precision, and a proof of absence holds for every
-//! table within that precision. Among the weights that the conditions leave free the best are chosen by the criteria of
-//! the designer: B, C and E of Prince & Dormand (1981), errors over θ.
+//! For given stages both requests are linear conditions. If a method satisfies its own conditions exactly, they are
+//! solved in exact arithmetic (`elimination`). The result is exact; if there is none, multipliers of the conditions
+//! prove it (`proof`). If the coefficients are decimals, ranks are determined to their precision, and a proof of
+//! absence holds for every table within that precision. Free weights are chosen by the criteria of the designer: B,
+//! C and E of Prince & Dormand (1981), and errors over θ.
 //!
-//! `complete` takes a method and requests and reports the result of each (`finding`). It gives every partition a
-//! `task`, which `embedded` and `dense_output` solve; `extra_stage` appends the first stage of the next step, and
-//! `method` writes the completed method.
+//! `complete` takes a method and requests and reports the result of each (`finding`). It creates a `task` for every
+//! partition, which `embedded` and `dense_output` solve. `extra_stage` appends the first stage of the next step,
+//! and `method` writes the completed method.
 //!
 //! ```
 //! use hemiola_design::completion::{Finding, Proof, Wishes, complete};

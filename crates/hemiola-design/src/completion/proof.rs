@@ -1,4 +1,4 @@
-//! Why there are no such weights, in terms that can be checked by hand.
+//! Proofs that weights do not exist, in terms that can be checked by hand.
 
 use hemiola_order::{Kind, OrderError, Tree};
 use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau};
@@ -10,28 +10,31 @@ use crate::interval::bounds::Bounds;
 use crate::proof::independence::are_independent;
 use crate::weights::moments::Rows;
 
-/// A proof that weights do not exist. Conditions are Σᵢ xᵢγ(t)Ψᵢ(t) = 1, or zero for the powers of θ that are not |t|.
+/// A proof that weights do not exist. The conditions are Σᵢ xᵢγ(t)Ψᵢ(t) = 1, or zero for powers of θ other than
+/// |t|.
 #[derive(Clone, Debug)]
 pub enum Proof {
-    /// Factors with which the left-hand sides sum to zero whatever the weights are, and the right-hand sides do not: exact.
+    /// Factors with which the left-hand sides sum to zero for all weights, but the right-hand sides do not; exact.
     Contradiction {
         /// The trees of the conditions with their factors.
         terms: Vec<(Tree, Exact)>,
-        /// What the right-hand sides sum to.
+        /// The sum of the right-hand sides.
         sum: Exact,
     },
-    /// As many conditions as weights, with a determinant that does not vanish: the method's own weights are the only ones.
+    /// Equal numbers of conditions and weights with a nonzero determinant: the method's own weights are the only
+    /// solution.
     OnlyOwn {
         /// The trees.
         trees: Vec<Tree>,
         /// The modulus of the determinant of γΨ.
         determinant: Exact,
     },
-    /// The same two for every table that the precision of the coefficients allows: the columns of the conditions, with the
-    /// right-hand sides where the conditions contradict each other, are independent for all of them (an enclosure in outward
-    /// rounded doubles).
+    /// One of the two proofs above, for every table within the precision of the coefficients.
+    ///
+    /// The columns of the conditions, extended by the right-hand sides for a contradiction, are independent for all
+    /// of them (an enclosure in outward rounded doubles).
     WithinPrecision {
-        /// Whether the conditions contradict each other; else the method's own weights are the only ones.
+        /// Whether the conditions contradict each other; otherwise the method's own weights are the only solution.
         contradiction: bool,
         /// The number of conditions.
         conditions: usize,
@@ -51,12 +54,12 @@ impl Proof {
     }
 }
 
-/// The tree with a root of another color.
+/// Returns the tree with a root of another color.
 fn rooted(tree: &Tree, partition: usize) -> Tree {
     Tree::new(Kind::Partition(partition), tree.children().to_vec())
 }
 
-/// The conditions on weights for all tables within the precision of the coefficients.
+/// The conditions on weights, enclosed for all tables within the precision of the coefficients.
 pub(crate) struct Cloud {
     rows: Vec<Vec<Bounds>>,
     orders: Vec<usize>,
@@ -68,7 +71,7 @@ impl Cloud {
         Ok(Self { rows, orders: trees.iter().map(Tree::order).collect() })
     }
 
-    /// By how much the matrix of the conditions may differ from its middle, in the Frobenius norm.
+    /// Bounds the difference of the matrix of the conditions from its middle, in the Frobenius norm.
     pub(crate) fn noise(&self) -> f64 {
         self.rows.iter().flatten().map(|x| (*x - Bounds::point(x.middle())).size().powi(2)).sum::<f64>().sqrt()
     }
@@ -78,12 +81,12 @@ impl Cloud {
         DMatrix::from_fn(self.rows.len(), columns, |i, j| self.rows[i][j].middle())
     }
 
-    /// That the method's own weights are the only ones.
+    /// Proves that the method's own weights are the only solution, if possible.
     pub(crate) fn only_own(&self) -> Option<Proof> {
         self.independent(|_| None).then(|| Proof::WithinPrecision { contradiction: false, conditions: self.rows.len() })
     }
 
-    /// That there are none with these right-hand sides, which depend on the number of nodes.
+    /// Proves that no weights exist for right-hand sides that depend on the number of nodes, if possible.
     pub(crate) fn contradiction(&self, right: impl Fn(usize) -> bool) -> Option<Proof> {
         let conditions = self.rows.len();
         let one = |order: usize| right(order).then(|| Bounds::ratio(1, 1));
@@ -101,7 +104,7 @@ impl Cloud {
     }
 }
 
-/// A method's coefficients in the forms that are needed.
+/// The coefficients of a method, exact and as enclosures.
 pub(crate) struct Tables {
     pub(crate) exact: Tableau<Exact>,
     cloud: Tableau<Bounds>,
@@ -121,7 +124,7 @@ impl Tables {
     }
 }
 
-/// Zeros are structure.
+/// Encloses a coefficient; zeros are structural and stay exact.
 fn bounds(x: &Exact, radius: f64) -> Bounds {
     if x.is_zero() { Bounds::zero() } else { Bounds::around(x, radius) }
 }

@@ -1,4 +1,4 @@
-//! What is asked about one partition, and what became of it.
+//! The task of one partition, and its outcome.
 
 use dashu::rational::RBig;
 use hemiola_tableau::Exact;
@@ -6,10 +6,10 @@ use num_traits::Zero;
 
 use crate::completion::proof::{Proof, Tables};
 
-/// One partition's polynomials: for each stage the coefficients of θ, θ², ….
+/// The polynomials of one partition: for each stage the coefficients of θ, θ², ….
 pub(crate) type Polynomials = Vec<Vec<Exact>>;
 
-/// One partition's task.
+/// The task of one partition.
 pub(crate) struct Task<'a> {
     pub(crate) tables: &'a Tables,
     pub(crate) partition: usize,
@@ -23,24 +23,26 @@ pub(crate) struct Task<'a> {
     pub(crate) size: f64,
 }
 
-/// What became of a wish for one partition.
+/// The outcome of a request for one partition.
 pub(crate) enum Outcome<T> {
     Found {
         value: T,
-        /// How many parameters the conditions leave.
+        /// The number of free parameters.
         free: usize,
     },
-    /// All weights of the order have the next one as well.
+    /// All weights of the order have order q + 1, too.
     Higher,
     Impossible(Proof),
-    /// The precision of the coefficients does not tell.
+    /// The precision of the coefficients does not decide.
     Undecided,
 }
 
-/// Steps near these with which numbers become simple fractions, or where these are irrational, that are simple themselves. They
-/// differ from zero together.
+/// Returns steps near the given ones that turn numbers into simple fractions; for irrational numbers the steps
+/// themselves are simple.
+///
+/// At least one of them is nonzero if one of the given steps is.
 pub(crate) fn simple_steps(from: &[Exact], steps: &[f64], size: f64) -> Vec<Exact> {
-    // Criteria are stationary at the best weights: a part of a fiftieth changes them by a thousandth.
+    // The criteria are stationary at the best weights: a change by a fiftieth changes them by about a thousandth.
     let mut tolerance = size / 50.0;
     loop {
         let simple = |(from, step): (&Exact, &f64)| {

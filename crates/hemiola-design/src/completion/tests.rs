@@ -1,4 +1,4 @@
-//! Completed methods of the library by the check itself, and proofs by other means.
+//! Completed methods of the library are verified by the order check, and proofs by independent computations.
 
 use hemiola_order::{CheckOptions, OrderReport, Tree, principal_error};
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Scalar, dot, library};
@@ -9,8 +9,8 @@ use crate::completion::embedded::differ;
 use crate::proof::trees::psi;
 use crate::{DesignError, Finding, Proof};
 
-/// The additive pairs and the tables of SUNDIALS and PETSc that the library has without embedded weights, with the order below
-/// their own: whether there are such weights at the stages that are evaluated anyway.
+/// The additive pairs and the tables of SUNDIALS and PETSc that the library has without embedded weights, with the
+/// order below their own, and whether such weights exist at the stages evaluated anyway.
 const WITHOUT: [(&str, usize, bool); 17] = [
     ("ars-1-2-2", 1, false),
     ("ars-2-2-2", 1, true),
@@ -47,13 +47,13 @@ fn values(row: &[Coefficient]) -> Vec<Exact> {
     row.iter().map(|x| x.value().clone()).collect()
 }
 
-/// γΨᵢ of a tree at some stages.
+/// Computes γΨᵢ of a tree at some stages.
 fn row(tree: &Tree, method: &Method, stages: &[usize]) -> Vec<Exact> {
     let psi = psi(tree, &method.exact());
     stages.iter().map(|&i| psi[i].clone() * Exact::ratio(tree.density() as i64, 1)).collect()
 }
 
-/// By minors of the first row.
+/// Computes a determinant by expansion along the first row.
 fn determinant(rows: &[Vec<Exact>]) -> Exact {
     let Some((first, rest)) = rows.split_first() else { return Exact::one() };
     (0..first.len()).fold(Exact::zero(), |sum, j| {
@@ -63,7 +63,7 @@ fn determinant(rows: &[Vec<Exact>]) -> Exact {
     })
 }
 
-/// Whether a proof is correct; `right` gives the right-hand side of a condition by its number of nodes.
+/// Returns whether a proof is correct; `right` gives the right-hand side of a condition by its number of nodes.
 fn holds(proof: &Proof, method: &Method, stages: &[usize], right: impl Fn(usize) -> i32) -> bool {
     match proof {
         Proof::Contradiction { terms, sum } => {
@@ -96,7 +96,7 @@ fn methods_that_ship_without_embedded_weights() {
             continue;
         }
         let found = found.unwrap_or_else(|| panic!("{id}: {finding:?}"));
-        // A file that is read back.
+        // The file is readable.
         let found = Method::from_json(found.to_json().as_bytes(), "completed").unwrap();
         let check = report(&found, order + 2);
         assert_eq!(check.embedded_order, Some(order), "{id}");
@@ -126,7 +126,7 @@ fn shared_weights_share_the_embedded_ones() {
     assert!(matches!(own.embedded, Some(Finding::Found { shared: false, .. })));
 }
 
-/// A published method's own embedded weights are one of those that the conditions leave, and where they leave a line, on it.
+/// The published embedded weights satisfy the conditions; if these leave a line, both solutions lie on it.
 #[test]
 fn published_weights_lie_on_the_line_that_is_found() {
     for (id, order) in [("bogacki-shampine-3", 2), ("dormand-prince-5", 4), ("kennedy-carpenter-esdirk-3-2-5", 2)] {
@@ -151,12 +151,13 @@ fn four_stages_of_order_four() {
         panic!()
     };
     assert!(matches!(proof, Proof::OnlyOwn { .. }) && holds(&proof, &rk4, &stages, |_| 1));
-    // A higher order than the method's own: the conditions contradict each other.
+    // An order above the method's own: the conditions contradict each other.
     let Some(Finding::Impossible { stages, proof, .. }) = complete(&rk4, embedded(5)).unwrap().embedded else {
         panic!()
     };
     assert!(matches!(proof, Proof::Contradiction { .. }) && holds(&proof, &rk4, &stages, |_| 1));
-    // Hairer, Nørsett & Wanner 1993, §II.6: θ − 3θ²/2 + 2θ³/3, twice θ² − 2θ³/3, −θ²/2 + 2θ³/3, and no order four.
+    // Hairer, Nørsett & Wanner 1993, §II.6: θ − 3θ²/2 + 2θ³/3, twice θ² − 2θ³/3, −θ²/2 + 2θ³/3; order four is
+    // impossible.
     let found = complete(&rk4, dense(3)).unwrap().method.unwrap();
     let polynomials = found.partitions()[0].dense.as_ref().unwrap();
     let expected = [["1", "-3/2", "2/3"], ["0", "1", "-2/3"], ["0", "1", "-2/3"], ["0", "-1/2", "2/3"]];
@@ -176,7 +177,7 @@ fn collocation_methods_have_the_polynomial_of_collocation() {
         assert!(matches!(found.dense, Some(Finding::Found { free: 0, .. })), "{id}: {:?}", found.dense);
         let Butcher { c, .. } = &method.exact().partitions[0];
         for (i, polynomial) in found.method.unwrap().partitions()[0].dense.as_ref().unwrap().iter().enumerate() {
-            // Σ_k k dₖ θ^{k−1} is ℓᵢ: one at cᵢ, zero at the others.
+            // The derivative Σ_k k dₖ θ^{k−1} is ℓᵢ: one at cᵢ, zero at the others.
             for (j, c) in c.iter().enumerate() {
                 let (mut power, mut terms) = (Exact::one(), Vec::new());
                 for _ in polynomial {
@@ -212,13 +213,13 @@ fn dense_output_of_every_kind_of_method() {
         let dense = report(&found, order + 1).dense_output.unwrap();
         assert!(dense.order >= order && dense.continuous.holds(), "{id}: {dense:?}");
         assert_eq!(dense.exact_order >= order, completion.is_exact, "{id}");
-        // The derivative at both ends is at hand where a partition is evaluated at the first stage.
+        // Both end derivatives are available if a partition is evaluated at the first stage.
         let hands_on = |part: &Butcher<Exact>| part.is_first_same_as_last() && part.evaluated_stages()[0] == 0;
         assert_eq!(dense.smooth.holds(), found.exact().partitions.iter().all(hands_on), "{id}");
     }
 }
 
-/// Nine printed digits: a proof for every table that they allow, and none where they leave it open.
+/// Nine printed digits: a proof holds for every table that they allow, and there is none if they leave it open.
 #[test]
 fn decimals_prove_what_their_precision_allows() {
     let method = library::method("ars-3-4-3").unwrap();
@@ -227,7 +228,7 @@ fn decimals_prove_what_their_precision_allows() {
         matches!(finding, Some(Finding::Impossible { proof: Proof::WithinPrecision { contradiction: true, .. }, .. })),
         "{finding:?}"
     );
-    // The classical method with eight decimals: only its own weights.
+    // The classical method with eight decimals has only its own weights.
     let text = library::method("rk4").unwrap().to_json().replace("1/6", "0.16666667").replace("1/3", "0.33333333");
     let text =
         text.replace("\"claims\"", "\"precision\": {\"decimals\": 8}, \"claims\"").replace("\"1/2\"", "\"0.50000000\"");
@@ -263,7 +264,8 @@ fn orders_out_of_range_are_refused() {
     }
 }
 
-/// The estimate is as large as the method's own error, E = 1 of Prince & Dormand, but for the simple fractions.
+/// The estimate has the size of the method's own error, E = 1 of Prince & Dormand, up to the choice of simple
+/// fractions.
 #[test]
 fn simple_fractions_keep_the_criteria() {
     for (id, order) in [("ars-4-4-3", 2), ("imex-ssp2-332", 1), ("bogacki-shampine-5", 4)] {

@@ -1,4 +1,4 @@
-//! Trees that share their forests, with what their elementary weights are to be: values and derivatives of sums over them.
+//! Systems of equations for elementary weights of trees: values and derivatives of their residuals.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_order::Tree;
@@ -22,14 +22,14 @@ impl Linearization {
     }
 }
 
-/// Equations for elementary weights of trees.
+/// A system of equations for elementary weights of trees.
 #[derive(Clone, Default)]
 pub(crate) struct WeightSystem {
     forests: Forests,
     rows: Vec<Row>,
 }
 
-/// One equation scale·(Φ(t) − expected) = 0.
+/// An equation scale·(Φ(t) − expected) = 0.
 #[derive(Clone, Copy)]
 struct Row {
     color: usize,
@@ -39,7 +39,7 @@ struct Row {
 }
 
 impl WeightSystem {
-    /// Adds Φ(t) − 1/γ(t), scaled, for every tree.
+    /// Adds the scaled equation Φ(t) − 1/γ(t) = 0 for every tree.
     pub(crate) fn push_trees(&mut self, trees: &[Tree], scale: impl Fn(&Tree) -> f64) {
         for tree in trees {
             let (color, forest) = self.forests.tree(tree);
@@ -47,7 +47,7 @@ impl WeightSystem {
         }
     }
 
-    /// Adds bᵀAᵏ⁻¹𝟙 = β, scaled: the weight of a tall tree.
+    /// Adds the scaled equation bᵀAᵏ⁻¹𝟙 = β, where k is `power`: the elementary weight of a tall tree.
     pub(crate) fn push_power(&mut self, color: usize, power: usize, beta: f64, scale: f64) {
         let forest = self.forests.tall(color, power);
         self.rows.push(Row { color, forest, expected: beta, scale });
@@ -61,12 +61,12 @@ impl WeightSystem {
         dispatch(Residuals { system: self, at })
     }
 
-    /// Residuals and gradients, with room for additional ones.
+    /// Computes residuals and gradients, with `more` empty rows for further equations.
     pub(crate) fn linearization(&self, at: &Coefficients, unknowns: &Unknowns, more: usize) -> Linearization {
         dispatch(Gradients { system: self, at, unknowns, more })
     }
 
-    /// Jᵀw without J, for weights w that may depend on the number of the row and on its residual.
+    /// Computes Jᵀw without J, for weights w that may depend on the index of the row and on its residual.
     pub(crate) fn pulled_back<T: Number>(
         &self,
         at: &Coefficients<T>,
@@ -75,12 +75,12 @@ impl WeightSystem {
         dispatch(Pulled { system: self, at, weight })
     }
 
-    /// Half the sum of the squared residuals.
+    /// Computes half the sum of the squared residuals.
     pub(crate) fn value(&self, at: &Coefficients) -> f64 {
         self.residual(at).norm_squared() / 2.0
     }
 
-    /// Its gradient.
+    /// Computes the gradient of [`value`](Self::value).
     pub(crate) fn gradient<T: Number>(&self, at: &Coefficients<T>) -> Coefficients<T> {
         self.pulled_back(at, |_, residual| residual)
     }
@@ -188,7 +188,7 @@ mod tests {
         };
         let expected = results(Instructions::PORTABLE);
         assert!(Instructions::all().all(|instructions| results(instructions) == expected));
-        // The first of eight points, in another order of additions.
+        // Compare with the first of the eight points, for which additions have another order.
         let alone = unknowns.restrict(&system.gradient(&at));
         assert!(alone.iter().zip(&expected.2).all(|(x, lanes)| (x - lanes[0]).abs() < 1e-13 * (1.0 + x.abs())));
     }

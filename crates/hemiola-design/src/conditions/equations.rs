@@ -1,4 +1,5 @@
-//! The equations of a design: order and coupling conditions, stability polynomials, and what the structure asks for.
+//! The equations of a design: order and coupling conditions, stability polynomials, and linear equations of the
+//! structure.
 
 use dashu::rational::RBig;
 use hemiola_number::DoubleDouble;
@@ -11,7 +12,7 @@ use crate::error::DesignError;
 use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
 
-/// One coefficient of a partition's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
+/// A prescribed coefficient of a partition's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
 struct Target {
     partition: usize,
     power: usize,
@@ -25,11 +26,13 @@ impl Target {
     }
 }
 
-/// The factor β^{−3/4} of the row of a coefficient: between absolute errors, which drown the small high coefficients, and relative
-/// ones, which let them dominate.
+/// Returns the scale β^{−3/4} of the equation of a polynomial coefficient.
 ///
-/// A system's `pow` may differ from another's in the last bit, which decides where a flat descent ends: this is the nearest double
-/// everywhere, by a step of Newton's method on 1 − β³y⁴.
+/// It lies between absolute errors, in which small high coefficients have no influence, and relative errors, in
+/// which they dominate.
+///
+/// The `pow` functions of different systems may differ in the last bit, which decides where a flat descent ends.
+/// The result is therefore the nearest double everywhere: a step of Newton's method is applied to 1 − β³y⁴.
 pub(crate) fn row_scale(beta: f64) -> f64 {
     let beta = beta.abs();
     let near = 1.0 / (beta.sqrt() * beta.sqrt().sqrt());
@@ -41,9 +44,10 @@ pub(crate) fn row_scale(beta: f64) -> f64 {
     near + 0.25 * near * missed.0
 }
 
-/// The conditions of a specification, whatever the unknowns are: those of order and those of the polynomials.
+/// The conditions of a specification, independent of the choice of unknowns: order conditions and stability
+/// polynomials.
 pub(crate) struct Conditions {
-    /// All trees up to order p + 2, and those of the conditions among them.
+    /// All trees up to order p + 2, and the ids of those with an order condition.
     trees: Trees,
     ids: Vec<TreeId>,
     targets: Vec<Target>,
@@ -61,12 +65,12 @@ impl Conditions {
         Ok(Self { system, ..conditions })
     }
 
-    /// All trees of an order up to p + 2.
+    /// Returns all trees of an order up to p + 2.
     pub(crate) fn trees_of_order(&self, order: usize) -> Vec<Tree> {
         self.trees.of_order(order).into_iter().map(|id| self.trees.tree(id)).collect()
     }
 
-    /// Adds the order conditions of trees and bᵀAᵏ⁻¹𝟙 = β for the coefficients of stability polynomials.
+    /// Adds the order conditions of the trees and bᵀAᵏ⁻¹𝟙 = β for the coefficients of stability polynomials.
     pub(crate) fn push_to(&self, system: &mut WeightSystem) {
         let trees: Vec<Tree> = self.ids.iter().map(|&id| self.trees.tree(id)).collect();
         system.push_trees(&trees, |_| 1.0);
@@ -75,7 +79,7 @@ impl Conditions {
     }
 }
 
-/// The coefficients beyond the order of the polynomials that the parts are to have.
+/// Returns the prescribed coefficients of the stability polynomials beyond the order.
 fn targets(specification: &Specification) -> Result<Vec<Target>, DesignError> {
     let mut targets = Vec::new();
     for (partition, polynomial) in specification.polynomials()?.into_iter().enumerate() {
@@ -88,7 +92,7 @@ fn targets(specification: &Specification) -> Result<Vec<Target>, DesignError> {
     Ok(targets)
 }
 
-/// The conditions of a specification and the linear equations of its structure, for some unknowns.
+/// The conditions of a specification and the linear equations of its structure, for a choice of unknowns.
 pub(crate) struct Equations<'a> {
     pub(crate) unknowns: Unknowns,
     conditions: &'a Conditions,
@@ -99,12 +103,13 @@ impl<'a> Equations<'a> {
         Self { unknowns, conditions }
     }
 
-    /// The same for other unknowns.
+    /// Returns the same equations for other unknowns.
     pub(crate) fn with_unknowns(&self, unknowns: Unknowns) -> Self {
         Self { unknowns, ..*self }
     }
 
-    /// Every order condition, every coefficient of a polynomial, scaled, and every linear equation of the structure.
+    /// Linearizes every order condition, every scaled equation of a polynomial coefficient, and every linear
+    /// equation of the structure.
     pub(crate) fn linearization(&self, x: &[f64]) -> Linearization {
         let (conditions, equalities) = (&self.conditions.system, self.unknowns.equalities());
         let mut all = conditions.linearization(&self.unknowns.coefficients(x), &self.unknowns, equalities.len());
@@ -116,7 +121,7 @@ impl<'a> Equations<'a> {
         all
     }
 
-    /// The residuals of [`linearization`](Self::linearization) alone.
+    /// Computes only the residuals of [`linearization`](Self::linearization).
     pub(crate) fn residuals(&self, x: &[f64]) -> DVector<f64> {
         let residual = self.conditions.system.residual(&self.unknowns.coefficients(x));
         let linear = self.unknowns.equalities().iter().map(|form| form.excess(x));
@@ -124,7 +129,7 @@ impl<'a> Equations<'a> {
         DVector::from_iterator(count, residual.iter().copied().chain(linear))
     }
 
-    /// The residuals of [`linearization`](Self::linearization) in exact arithmetic, each rounded once.
+    /// Computes the residuals of [`linearization`](Self::linearization) in exact arithmetic, each rounded once.
     pub(crate) fn exact_residuals(&self, x: &[RBig]) -> DVector<f64> {
         let numbers: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
         let tableau = self.unknowns.tableau(&numbers);
@@ -145,7 +150,7 @@ impl<'a> Equations<'a> {
     }
 }
 
-/// v, f(v), f(f(v)), …: k vectors.
+/// Returns the k vectors v, f(v), f(f(v)), ….
 fn successive<T: Clone>(v: Vec<T>, k: usize, f: impl Fn(&[T]) -> Vec<T>) -> Vec<Vec<T>> {
     std::iter::successors(Some(v), |v| Some(f(v))).take(k).collect()
 }
@@ -156,7 +161,8 @@ mod tests {
 
     #[test]
     fn scales_are_the_nearest_doubles() {
-        // β^{−3/4} of 1/32, of which a widespread `pow` gives the next double, of 1/128, of 3/16 and of extremes, to 20 digits.
+        // β^{−3/4} to 20 digits for 1/32, for which a widespread `pow` gives the next double, for 1/128, 3/16 and
+        // extremes.
         for (beta, scale) in
             [(0.03125, 13.454342644059432), (0.0078125, 38.05462768008707), (-0.1875, 3.5095307012066463)]
         {

@@ -1,7 +1,7 @@
-//! Elementary weights of many trees and their derivatives, with all that the trees share computed once.
+//! Elementary weights of many trees and their derivatives; factors that the trees share are computed once.
 //!
-//! A forest is a smaller forest and one branch more: Ψ(u₁…u_m) = Ψ(u₁…u_{m−1}) ∘ AΨ(children of u_m). Read backwards,
-//! the same products carry derivatives from the root down to every coefficient.
+//! A forest consists of a smaller forest and one more branch: Ψ(u₁…u_m) = Ψ(u₁…u_{m−1}) ∘ AΨ(children of u_m). In
+//! reverse order, the same products propagate derivatives from the root to every coefficient.
 
 use std::collections::HashMap;
 use std::mem::take;
@@ -12,7 +12,8 @@ use crate::pair::coefficients::Coefficients;
 use crate::pair::partitions::MOST_STAGES;
 use crate::simd::lanes::{Number, Triangle, WIDTH};
 
-/// A forest: another one, and a branch whose root has a color and a forest above it.
+/// A forest as a product: another forest, and a branch given by the color of its root and the forest above the
+/// root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Product {
     rest: usize,
@@ -20,7 +21,7 @@ struct Product {
     branch: usize,
 }
 
-/// Forests by number, from the empty one, which is number 0; each is made of earlier ones.
+/// Forests by number, starting with the empty forest, number 0. Each forest consists of earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forests {
     products: Vec<Product>,
@@ -28,18 +29,18 @@ pub(crate) struct Forests {
 }
 
 impl Forests {
-    /// The root's color and the number of the forest that remains without the root.
+    /// Returns the color of the root and the number of the forest that remains without the root.
     pub(crate) fn tree(&mut self, tree: &Tree) -> (usize, usize) {
         let forest = tree.children().iter().fold(0, |rest, child| {
             let (color, branch) = self.tree(child);
             self.product(rest, color, branch)
         });
-        // Abscissae of time do not occur in the conditions of autonomous systems.
+        // Conditions of autonomous systems contain no abscissae of time.
         let (Kind::Partition(color) | Kind::Time(color)) = tree.kind();
         (color, forest)
     }
 
-    /// The forest of the tall tree with `nodes` nodes of one color: Φ = bᵀA^{nodes−1}𝟙.
+    /// Returns the forest of the tall tree with `nodes` nodes of one color: Φ = bᵀA^{nodes−1}𝟙.
     pub(crate) fn tall(&mut self, color: usize, nodes: usize) -> usize {
         (1..nodes).fold(0, |branch, _| self.product(0, color, branch))
     }
@@ -52,7 +53,7 @@ impl Forests {
         })
     }
 
-    /// Ψ of every forest.
+    /// Evaluates Ψ of every forest.
     #[inline(always)]
     pub(crate) fn evaluate<'a, T: Number>(&'a self, at: &'a Coefficients<T>) -> Evaluated<'a, T> {
         let (stride, count) = (at.stride(), self.products.len());
@@ -71,7 +72,7 @@ impl Forests {
     }
 }
 
-/// A of a partition. The pair is explicit.
+/// Returns A of a partition as a strictly lower triangular matrix, since the pair is explicit.
 #[inline(always)]
 fn triangle<'a, T: Number>(at: &'a Coefficients<T>, columns: &'a [T], partition: usize) -> Triangle<'a, T> {
     let (stages, stride) = (at.stages, at.stride());
@@ -84,13 +85,13 @@ fn triangle<'a, T: Number>(at: &'a Coefficients<T>, columns: &'a [T], partition:
     }
 }
 
-/// All forests at one point.
+/// The values of all forests at one point.
 pub(crate) struct Evaluated<'a, T: Number = f64> {
     forests: &'a Forests,
     at: &'a Coefficients<T>,
     columns: Vec<T>,
     psi: Vec<T>,
-    /// AΨ of each product's branch.
+    /// AΨ of the branch of each product.
     pushed: Vec<T>,
 }
 
@@ -101,7 +102,7 @@ impl<T: Number> Drop for Evaluated<'_, T> {
     }
 }
 
-/// The longest padded vector over the stages.
+/// Length of the longest padded vector of stages.
 const LONGEST: usize = MOST_STAGES.next_multiple_of(WIDTH);
 
 impl<T: Number> Evaluated<'_, T> {
@@ -111,19 +112,19 @@ impl<T: Number> Evaluated<'_, T> {
         &self.psi[forest * stride..][..stride]
     }
 
-    /// Φ = bᵀΨ of the tree with a root of this color on a forest.
+    /// Computes Φ = bᵀΨ of the tree that consists of a root of this color on a forest.
     #[inline(always)]
     pub(crate) fn weight(&self, color: usize, forest: usize) -> T {
         T::dot(self.at.b(color), self.psi(forest))
     }
 
-    /// Adds ∂Φ/∂(A, b).
+    /// Adds ∂Φ/∂(A, b) to a gradient.
     #[inline(always)]
     pub(crate) fn add_gradient(&self, color: usize, forest: usize, gradient: &mut Coefficients<T>) {
         let stride = self.at.stride();
         let b = gradient.at(color, self.at.stages);
         T::accumulate(&mut gradient.entries[b..][..stride], T::from(1.0), self.psi(forest));
-        // Branches that wait until the forest below is done, each with the derivatives with respect to its Ψ.
+        // Stack of branches with the derivatives with respect to their Ψ, processed after the forest below them.
         let mut waiting = vec![(forest, [T::from(0.0); LONGEST])];
         waiting[0].1[..stride].copy_from_slice(self.at.b(color));
         let mut slope = [T::from(0.0); LONGEST];
@@ -141,7 +142,7 @@ impl<T: Number> Evaluated<'_, T> {
         }
     }
 
-    /// Σ weight·∂Φ/∂(A, b) over trees, in one backward sweep over all forests.
+    /// Computes Σ weight·∂Φ/∂(A, b) over trees in one backward sweep over all forests.
     #[inline(always)]
     pub(crate) fn gradient_of_sum(&self, terms: impl Iterator<Item = (usize, usize, T)>) -> Coefficients<T> {
         let stride = self.at.stride();
@@ -167,7 +168,8 @@ impl<T: Number> Evaluated<'_, T> {
         gradient
     }
 
-    /// The share of A in the derivatives that arrive at a product, and those with respect to Ψ of its branch.
+    /// Adds the derivatives with respect to A that pass through a product, and computes those with respect to Ψ of
+    /// its branch.
     #[inline(always)]
     fn pass(&self, product: Product, adjoint: &[T], gradient: &mut Coefficients<T>, [slope, below]: [&mut [T]; 2]) {
         let Product { rest, color, branch } = product;

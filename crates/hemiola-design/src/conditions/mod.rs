@@ -1,7 +1,8 @@
-//! The equations of a design: order conditions, coupling conditions and the coefficients of stability polynomials.
+//! Equations of a design: order conditions, coupling conditions and coefficients of stability polynomials.
 //!
-//! `forests` evaluates the elementary weights of many trees at once, with derivatives; `elementary_weights` has equations for them, and
-//! `equations` all equations of a specification. `residual` says how well a method satisfies them ([`residuals`]).
+//! `forests` evaluates the elementary weights of many trees at once, with derivatives. `elementary_weights` sets up
+//! equations for them, and `equations` all equations of a specification. `residual` reports how well a method
+//! satisfies them ([`residuals`]).
 //!
 //! ```
 //! use hemiola_design::Specification;

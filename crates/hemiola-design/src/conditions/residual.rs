@@ -1,4 +1,4 @@
-//! The equations of a design with their residuals, evaluated exactly from a method's coefficients.
+//! Residuals of the equations of a design, evaluated exactly from the coefficients of a method.
 
 use hemiola_order::{Grammar, Kind, Stages, Tree, Trees, Weights};
 use hemiola_tableau::{Exact, Method, dot};
@@ -7,18 +7,18 @@ use crate::error::DesignError;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::specification::definition::Specification;
 
-/// What an equation is about.
+/// The subject of an equation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Equation {
     /// An order condition of the slow or of the fast partition alone.
     Order(Tree),
-    /// A condition in which both partitions occur.
+    /// A coupling condition: both partitions occur.
     Coupling(Tree),
-    /// The coefficient of a power of z in a partition's stability polynomial: the partition and the power.
+    /// A coefficient of a partition's stability polynomial: the partition and the power of z.
     Polynomial(usize, usize),
 }
 
-/// An equation with the number that its left-hand side is to be, and what is missing.
+/// An equation with its right-hand side and its residual.
 #[derive(Clone, Debug)]
 pub struct Residual {
     /// The equation.
@@ -29,10 +29,11 @@ pub struct Residual {
     pub residual: f64,
 }
 
-/// Every order and coupling condition, then the coefficients of the partitions' polynomials beyond the order.
+/// Returns the residuals of all order and coupling conditions, then of the coefficients of the stability
+/// polynomials beyond the order.
 ///
 /// # Errors
-/// [`DesignError::Order`] if the order is too high.
+/// Returns [`DesignError::Order`] if the order is too high.
 ///
 /// ```
 /// use hemiola_design::{Specification, residuals};

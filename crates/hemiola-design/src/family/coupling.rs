@@ -1,34 +1,37 @@
-//! The coupled steps of a family: on systems in parts, such as meshes of several widths, the largest stable step of the whole over
-//! the smallest of the parts alone.
+//! Coupled steps of a family on partitioned systems, such as meshes of several widths: the largest stable step of
+//! the coupled system, relative to the smallest limit of the decoupled parts.
 //!
-//! What coupling of two oscillators tells says little of partial differential equations: what is measured here is the
-//! system itself.
+//! Results for two coupled oscillators say little about partial differential equations, so the system itself is
+//! examined.
 
 use hemiola_stability::BlockSystem;
 use hemiola_tableau::Method;
 
 use crate::error::DesignError;
 
-/// The least ratio of a family on a system, and the levels for which it is.
+/// The smallest ratio of a family on a system, and the levels that attain it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeastRatio {
-    /// The largest stable step of the whole over the smallest of the parts alone.
+    /// The largest stable step of the coupled system, relative to the smallest limit of the decoupled parts.
     pub ratio: f64,
-    /// The partitions of the method, as many as the system has parts, from few evaluations to many.
+    /// The partitions of the method, one for each part of the system, from few evaluations to many.
     pub levels: Vec<usize>,
 }
 
-/// Places in units of the smallest step of the parts alone, equally spaced up to [`FARTHEST`], that are looked at.
+/// Number of examined ratios, equally spaced up to [`FARTHEST`].
 const PLACES: usize = 48;
-/// Ratios beyond this are as good as this.
+/// Largest examined ratio; larger ones count as this value.
 const FARTHEST: f64 = 1.2;
-/// Bisections between a stable place and the next, unstable one: to a ten-thousandth.
+/// Number of bisections between a stable ratio and the next, unstable one, to a ten-thousandth.
 const BISECTIONS: usize = 8;
-/// ρ may exceed one by this much, as everywhere.
+/// Largest excess of ρ over one that counts as stable, as everywhere.
 const MARGIN: f64 = 1e-9;
 
-/// The least coupled step of all choices of as many levels as the system has parts, few evaluations for its first part, many for its
-/// last. Ratios are given up to 1.2, and found on a grid: narrow gaps of instability below the first exit found may be missed.
+/// Computes the smallest coupled step over all choices of levels, one for each part of the system: few evaluations
+/// for its first part, many for its last.
+///
+/// Ratios are limited to 1.2 and found on a grid, so that narrow gaps of instability below the first exit may be
+/// missed.
 ///
 /// ```
 /// use hemiola_design::coupled_step;
@@ -45,8 +48,8 @@ const MARGIN: f64 = 1e-9;
 /// ```
 ///
 /// # Errors
-/// [`DesignError::OutOfRange`] if the system has more parts than the method, [`DesignError::Stability`] if eigenvalues cannot be
-/// found.
+/// Returns [`DesignError::OutOfRange`] if the system has more parts than the method, and [`DesignError::Stability`]
+/// if eigenvalues cannot be found.
 pub fn coupled_step(method: &Method, system: &BlockSystem) -> Result<LeastRatio, DesignError> {
     let parts = system.partition_of().iter().max().map_or(1, |last| last + 1);
     let count = method.partitions().len();
@@ -89,7 +92,7 @@ fn ratio(method: &Method, system: &BlockSystem) -> Result<f64, DesignError> {
     Ok(low)
 }
 
-/// All increasing choices of `k` numbers below `n`.
+/// Returns all increasing choices of `k` numbers below `n`.
 fn choices(n: usize, k: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for _ in 0..k {
@@ -116,7 +119,8 @@ mod tests {
 
     #[test]
     fn one_tableau_for_all_parts_has_the_step_of_the_whole() {
-        // Decay with rates one and three, apart from each other: two equal levels are one method, stable up to 2/3 of the step.
+        // Two uncoupled decays with rates one and three: two equal levels are one method, which is stable up to the
+        // step 2/3.
         let system = BlockSystem::new(&[vec![-1.0, 0.0], vec![0.0, -3.0]], vec![0, 1]).unwrap();
         let euler = hemiola_tableau::library::method("explicit-euler").unwrap();
         let part = euler.partitions()[0].clone();

@@ -1,4 +1,4 @@
-//! From a specification to a family.
+//! The design of a family from its specification.
 
 use std::ops::ControlFlow;
 
@@ -25,51 +25,52 @@ use crate::family::windows::Windows;
 pub struct Family {
     /// The method: a partition for each level, from few evaluations to many. Its coefficients are exact as written.
     pub method: Method,
-    /// The facts about each level, from few evaluations to many.
+    /// The properties of each level, from few evaluations to many.
     pub levels: Vec<FamilyLevel>,
     /// The principal error norm of all levels together.
     pub error_norm: f64,
-    /// The largest principal error norm of two levels, and which.
+    /// The largest principal error norm of two levels, and the evaluations of these levels.
     pub worst_pair: (f64, [usize; 2]),
-    /// The least coupled step on each system of the specification.
+    /// The smallest coupled step on each system of the specification.
     pub coupled: Vec<LeastRatio>,
     /// The largest modulus of a coefficient.
     pub largest_coefficient: f64,
-    /// Whether every stage leans on the first and the one before alone.
+    /// Whether every stage uses only the first stage and the previous one.
     pub is_chain: bool,
 }
 
-/// One level of a family.
+/// The properties of one level of a family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FamilyLevel {
-    /// The evaluations in a step.
+    /// The number of evaluations in a step.
     pub evaluations: usize,
-    /// β_0 … β_E of its stability polynomial.
+    /// The coefficients β_0 … β_E of its stability polynomial.
     pub polynomial: Vec<f64>,
     /// The largest stable multiple of the spectrum.
     pub limit: f64,
-    /// That of the optimal polynomial with as many evaluations and the order.
+    /// The limit of the optimal polynomial with the same number of evaluations and the same order.
     pub optimum: f64,
     /// The largest internal amplification on the spectrum within the limit.
     pub amplification: f64,
 }
 
 impl FamilyLevel {
-    /// The limit over the optimum.
+    /// Returns the limit relative to that of the optimal polynomial.
     #[must_use]
     pub fn share(&self) -> f64 {
         self.limit / self.optimum
     }
 }
 
-/// Designs a family: shared stages in closed form with small errors, then for each level the polynomial with the longest
-/// step that they allow, realized by a chain of stages.
+/// Designs a family: shared stages in closed form with small errors, then for each level the polynomial with the
+/// longest step that these allow, realized by a chain of stages.
 ///
-/// `systems` are those that the specification names. With them the parameters of the shared stages and the steps of the levels are
-/// then changed, one after the other, until the coupled step of any levels is at least the smallest of the parts alone.
+/// `systems` are the systems named in the specification. If there are any, the parameters of the shared stages and
+/// the step sizes of the levels are then changed one at a time, until the coupled step of any levels is at least
+/// the smallest of the decoupled parts.
 ///
-/// `progress` is notified of every start of a search for shared stages and of every such change; if it breaks, the best family so
-/// far is returned.
+/// `progress` is called with the completed fraction at every start of a search for shared stages and after every
+/// such change. If it breaks, the best family so far is returned.
 ///
 /// ```
 /// use hemiola_design::{FamilySpecification, design_family};
@@ -82,7 +83,7 @@ impl FamilyLevel {
 /// ```
 ///
 /// # Errors
-/// [`DesignError`] if the specification is contradictory or its polynomials do not exist.
+/// Returns a [`DesignError`] if the specification is contradictory or its polynomials do not exist.
 pub fn design_family(
     specification: &FamilySpecification,
     systems: &[BlockSystem],
@@ -98,7 +99,7 @@ pub fn design_family(
     let searches = if systems.is_empty() { 1.0 } else { SEARCHES };
     let total = (shapes.len() + 1) as f64;
     let mut goes_on = |done: usize| progress(searches * done as f64 / total).is_continue();
-    // They take seconds.
+    // The windows take seconds, so compute them only if they are needed.
     let windows = if shapes.iter().any(|shape| shape.conditions() > 0) {
         Windows::new(&boundary, &optima, specification.order, specification.share, &mut || goes_on(0))?
     } else {
@@ -129,10 +130,10 @@ pub fn design_family(
     })
 }
 
-/// The part of the time that searches take beside the changes for systems.
+/// Fraction of the run time for the searches, if there are changes for systems.
 const SEARCHES: f64 = 0.3;
 
-/// Shares that bisection and rounding may miss.
+/// Tolerance of shares, for errors of bisection and rounding.
 const ROOM: f64 = 1e-5;
 
 fn shapes(specification: &FamilySpecification) -> impl Iterator<Item = Shape> {
@@ -143,20 +144,20 @@ fn shapes(specification: &FamilySpecification) -> impl Iterator<Item = Shape> {
         .filter(move |shape| shape.is_chain() || !chain)
 }
 
-/// A family with where it comes from, and what decides between two of them.
+/// A family with its parameters, and the criteria that compare it with another.
 struct Found {
     shape: Shape,
-    /// Numerators over [`UNITS`].
+    /// The parameters as numerators over [`UNITS`].
     parameters: Vec<i32>,
-    /// The share of each level that smaller errors may not go below.
+    /// The share of each level that must be kept while errors are reduced.
     shares: Vec<f64>,
     family: Family,
-    /// The least share of a level over what is asked for, at most one.
+    /// The smallest ratio of a level's share to the requested one, at most one.
     least_share: f64,
 }
 
 impl Found {
-    /// Shares first, then coupled steps up to those of the parts alone, then errors.
+    /// Compares shares first, then coupled steps up to those of the decoupled parts, then errors.
     fn is_better(&self, other: &Self) -> bool {
         let meets = |found: &Self| found.least_share >= 1.0 - ROOM;
         match (meets(self), meets(other)) {
@@ -169,13 +170,13 @@ impl Found {
         }
     }
 
-    /// The least coupled step of all systems.
+    /// Returns the smallest coupled step over all systems.
     fn coupled(&self) -> f64 {
         self.family.coupled.iter().map(|step| step.ratio).fold(f64::INFINITY, f64::min)
     }
 }
 
-/// Makes families of shared stages and shares.
+/// Builds families from shared stages and shares.
 struct Maker<'a> {
     specification: &'a FamilySpecification,
     systems: &'a [BlockSystem],
@@ -189,7 +190,7 @@ impl Maker<'_> {
         let exact: Vec<RBig> = parameters.iter().map(rational).collect();
         let values: Vec<f64> = parameters.iter().map(|n| f64::from(*n) / f64::from(UNITS)).collect();
         let doubles = Tail::<f64>::new(shape, &values);
-        // Closed forms divide; no start may have led to numbers for which they can.
+        // The closed forms divide; possibly no start led to parameters for which they are finite.
         if parameters.len() < shape.parameters() || !doubles.excess(f64::MAX).is_finite() || !doubles.is_within() {
             return Ok(None);
         }
@@ -209,7 +210,7 @@ impl Maker<'_> {
         Ok(Some(Found { shape, parameters, shares, family, least_share }))
     }
 
-    /// Changes one parameter or share after the other, by less and less, and keeps what is better.
+    /// Changes the parameters and shares one at a time, in decreasing amounts, and keeps improvements.
     fn couple(&self, found: &mut Found, mut progress: impl FnMut(f64) -> ControlFlow<()>) -> Result<(), DesignError> {
         let count = found.parameters.len() + found.shares.len();
         let total = (2 * count * CHANGES.len()) as f64;
@@ -232,11 +233,11 @@ impl Maker<'_> {
     }
 }
 
-/// By how much parameters are changed, one round after the other; shares by a third of that.
+/// Changes of the parameters in successive rounds; shares change by a third of these.
 const CHANGES: [f64; 4] = [0.06, 0.03, 0.015, 0.0075];
 
 impl Found {
-    /// With one of the parameters or shares changed; `None` where that leaves its range.
+    /// Returns parameters and shares with one of them changed; `None` if it cannot change within its range.
     fn changed(&self, k: usize, change: f64, least: f64) -> Option<(Vec<i32>, Vec<f64>)> {
         let (mut parameters, mut shares) = (self.parameters.clone(), self.shares.clone());
         if let Some(parameter) = parameters.get_mut(k) {
@@ -281,7 +282,8 @@ fn facts(
     Ok(Family { method, levels: facts, error_norm, worst_pair, coupled, largest_coefficient, is_chain })
 }
 
-/// A partition of a method on a spectrum, beside the optimal polynomial with as many evaluations and the order.
+/// Evaluates a partition of a method on a spectrum and compares it with the optimal polynomial of the same number
+/// of evaluations and the given order.
 ///
 /// ```
 /// use hemiola_design::level_on;
@@ -293,8 +295,8 @@ fn facts(
 /// ```
 ///
 /// # Errors
-/// [`DesignError::OutOfRange`] if there is no such partition or it is implicit, [`DesignError::Polynomial`] if there is no
-/// optimum.
+/// Returns [`DesignError::OutOfRange`] if there is no such partition or it is implicit, and
+/// [`DesignError::Polynomial`] if there is no optimum.
 pub fn level_on(
     method: &Method,
     partition: usize,
@@ -326,5 +328,5 @@ fn measured(method: &Method, partition: usize, boundary: &Boundary, optimum: f64
     FamilyLevel { evaluations, polynomial, limit, optimum, amplification }
 }
 
-/// The farthest scale that is searched for the limit of a polynomial, in units of the optimum.
+/// Largest scale searched for the limit of a polynomial, relative to the optimum.
 const FARTHEST: f64 = 1.25;

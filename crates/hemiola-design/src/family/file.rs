@@ -13,26 +13,27 @@ use crate::family::design::Family;
 use crate::family::method::default_id;
 use crate::family::specification::FamilySpecification;
 
-/// The format's name, the first field of every file.
+/// The name of the format, the first field of every file.
 const FORMAT: &str = "hemiola-family/1";
-/// What the names of the files end in.
+/// The ending of the names of the files.
 const ENDING: &str = ".family.json";
 
-/// A specification together with the id and the name of the method to be.
+/// A specification of a family together with the id and the name of the method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FamilyFile {
     /// The id of the method.
     pub id: String,
     /// The name of the method.
     pub name: String,
-    /// What is designed.
+    /// The specification of the family.
     pub specification: FamilySpecification,
-    /// The spectrum as a shape, such as `dg:3`; otherwise its eigenvalues are listed.
+    /// The spectrum as a shape, such as `dg:3`; `None` if its eigenvalues are listed.
     pub shape: Option<String>,
 }
 
 impl FamilyFile {
-    /// A family under the default id and name, with the spectrum as the user wrote it, if it is a shape.
+    /// Creates a design with the default id and name. `shape` is the spectrum as the user wrote it, if it is a
+    /// shape.
     ///
     /// ```
     /// use hemiola_design::{FamilyFile, FamilySpecification};
@@ -48,24 +49,24 @@ impl FamilyFile {
         Self { id: default_id(&specification), name, specification, shape }
     }
 
-    /// Whether a file has the name of a family's design file.
+    /// Returns whether a file has the name of a family's design file.
     #[must_use]
     pub fn is_name_of_one(path: &Path) -> bool {
         path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(ENDING))
     }
 
-    /// Reads a file.
+    /// Reads a design from a file.
     ///
     /// # Errors
-    /// [`DesignError`] if the file cannot be read, or asks for what is impossible.
+    /// Returns a [`DesignError`] if the file cannot be read or its specification is impossible.
     pub fn read(path: &Path) -> Result<Self, DesignError> {
         Self::from_json(&json::read_bounded(path)?, &path.display().to_string())
     }
 
-    /// Reads a text; `origin` names it in errors.
+    /// Reads a design from a text; `origin` names it in errors.
     ///
     /// # Errors
-    /// [`DesignError`] with the place in the text.
+    /// Returns a [`DesignError`] with the path in the text.
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, DesignError> {
         let raw: RawFamily = json::read(text, origin)?;
         let invalid = |path: &str, found: String, expected: &str| {
@@ -108,7 +109,7 @@ impl FamilyFile {
         Ok(Self { id: raw.id, name: raw.name, specification, shape })
     }
 
-    /// The design as the text of a file: the same bytes for the same design.
+    /// Writes the design as the text of a file. Equal designs give the same bytes.
     #[must_use]
     pub fn to_json(&self) -> String {
         let FamilySpecification { levels, order, share, systems, chain, seed, starts, spectrum } = &self.specification;
@@ -134,10 +135,10 @@ impl FamilyFile {
         })
     }
 
-    /// Says in a family where it comes from: the id and the name of its method, and the design file.
+    /// Sets the id and the name of a family's method, and names the design file as its source.
     ///
     /// # Errors
-    /// [`DesignError::Method`] if the id is none.
+    /// Returns [`DesignError::Method`] if the id is invalid.
     pub fn sign(&self, family: &mut Family) -> Result<(), DesignError> {
         let place = Some(format!("hemiola design {}{ENDING}", self.id));
         let method = &family.method;

@@ -1,4 +1,4 @@
-//! The stability polynomial of one level, and the stages before the tail that have it.
+//! The stability polynomial of one level, and the stages before the tail that realize it.
 
 use hemiola_polynomial::{Condition, Problem, Spectrum};
 use num_complex::Complex64;
@@ -6,19 +6,19 @@ use num_complex::Complex64;
 use crate::error::DesignError;
 use crate::family::tail::{Shape, Tail};
 
-/// |R| may exceed one by this much: what the conic solver leaves.
+/// Largest excess of |R| over one, the tolerance of the conic solver.
 const MARGIN: f64 = 1e-9;
-/// Bisections for a scale, to a millionth, and for a coefficient.
+/// Number of bisections for a scale, to a millionth, and for a coefficient.
 const BISECTIONS: usize = 20;
 
-/// The spectrum of a family as a list of places on its boundary.
+/// The spectrum of a family as a list of points on its boundary.
 #[derive(Clone, Debug)]
 pub(crate) struct Boundary {
-    /// What polynomials are fitted to: eigenvalues, of shapes enough of them.
+    /// The eigenvalues to which polynomials are fitted; shapes are sampled.
     pub(crate) spectrum: Spectrum,
-    /// Where they are judged: of shapes many more places.
+    /// The points at which polynomials are checked; for shapes a much finer sampling.
     pub(crate) places: Vec<Complex64>,
-    /// The part of the scale that is given up because polynomials exceed one between the samples of a shape.
+    /// The relative reduction of the scale that allows for excesses between the samples of a shape.
     room: f64,
 }
 
@@ -33,13 +33,13 @@ impl Boundary {
         Ok(Self { spectrum: Spectrum::Eigenvalues(spectrum.places(FITTED * degree)?), places, room: 0.005 })
     }
 
-    /// The optimal polynomial of a degree and an order, with its limit.
+    /// Computes the optimal polynomial of a degree and an order, with its limit.
     pub(crate) fn optimum(&self, evaluations: usize, order: usize) -> Result<Optimal, DesignError> {
         let optimum = Problem::new(self.spectrum.clone(), evaluations, order).solve()?;
         Ok(Optimal { evaluations, polynomial: optimum.polynomial(8)?.to_f64(), limit: optimum.limit() })
     }
 
-    /// The first scale up to `farthest` beyond which a polynomial is not stable.
+    /// Returns the first scale up to `farthest` at which a polynomial becomes unstable.
     pub(crate) fn limit(&self, r: &[f64], farthest: f64) -> f64 {
         const SAMPLES: usize = 500;
         let is_stable = |h: f64| self.places.iter().all(|place| horner(r, place * h).norm() <= 1.0 + MARGIN);
@@ -58,7 +58,8 @@ pub(crate) fn horner(coefficients: &[f64], z: Complex64) -> Complex64 {
     coefficients.iter().rev().fold(Complex64::ZERO, |sum, c| sum * z + c)
 }
 
-/// (R(z) − Σ_{k≤p} zᵏ/k!)/(z^{p+1}/(p + 1)!) at a real z: one for the exponential function near the origin.
+/// Computes (R(z) − Σ_{k≤p} zᵏ/k!)/(z^{p+1}/(p + 1)!) at a real z, which is near one for the exponential function
+/// near the origin.
 pub(crate) fn remainder(r: &[f64], z: f64, order: usize) -> f64 {
     let (mut term, mut taylor) = (1.0, 0.0);
     for k in 0..=order {
@@ -76,29 +77,32 @@ pub(crate) struct Optimal {
     pub(crate) limit: f64,
 }
 
-/// A level: its own stages, and what it is compared with.
+/// A level: its own stages and its optimum.
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
     pub(crate) evaluations: usize,
-    /// α of row j and of the stages before it, the last stage first: row i is c_i k₁ + α_i (k_{i−1} − k₁).
+    /// The coefficients α of row j and of the stages before it, last stage first: row i is c_i k₁ + α_i (k_{i−1} −
+    /// k₁).
     pub(crate) leans: Vec<f64>,
     /// The limit of the optimal polynomial.
     pub(crate) optimum: f64,
 }
 
-/// How the polynomials of a family are chosen.
+/// The choice of the polynomials of a family.
 #[derive(Clone, Debug)]
 pub(crate) struct Chooser<'a> {
     pub(crate) boundary: &'a Boundary,
     pub(crate) shape: Shape,
     pub(crate) tail: &'a Tail<f64>,
-    /// The share of the optimum that smaller errors may not go below.
+    /// The share of the optimum that must be kept while errors are reduced.
     pub(crate) share: f64,
 }
 
 impl Chooser<'_> {
-    /// The level with so many evaluations, at least as many as the tail's stages, given the optimum for them; `None` if the
-    /// tail leaves it no stable step worth the name.
+    /// Computes the level with the given number of evaluations, which is at least the number of stages of the tail,
+    /// and the given optimum.
+    ///
+    /// `None` if the tail allows no stable step of useful length.
     pub(crate) fn level(&self, evaluations: usize, optimum: f64) -> Result<Option<Level>, DesignError> {
         let [known, factor] = self.tail.polynomials();
         let before = evaluations - self.shape.stages();
@@ -113,7 +117,7 @@ impl Chooser<'_> {
         Ok(Some(Level { evaluations, leans: leans(&kappa, before), optimum }))
     }
 
-    /// κ_j of the best polynomial that the tail allows.
+    /// Computes κ_j of the best polynomial that the tail allows.
     fn kappa(
         &self,
         degree: usize,
@@ -130,7 +134,7 @@ impl Chooser<'_> {
         }
         let problem = Problem::new(self.boundary.spectrum.clone(), degree, order);
         let Some((r, h)) = self.best(&problem, optimum, &conditions)? else { return Ok(None) };
-        // (R − A)/z^{p−2} = (B₀ + B₁z) κ, from the end where rounding shrinks.
+        // Solve (R − A)/z^{p−2} = (B₀ + B₁z) κ from the end at which rounding errors decay.
         let n = degree - lowest;
         let quotient = |k: usize| r[k + lowest] - known.get(k + lowest).copied().unwrap_or_default();
         let mut kappa = vec![0.0; n + 1];
@@ -156,8 +160,8 @@ impl Chooser<'_> {
         Ok(Some(kappa))
     }
 
-    /// The polynomial with the largest scale under the conditions, or, as far as the share allows, with an error nearer to
-    /// zero: R and its scale.
+    /// Returns R and its scale: the polynomial with the largest scale under the conditions or, as far as the share
+    /// allows, one with an error coefficient closer to zero.
     fn best(&self, problem: &Problem, optimum: f64, conditions: &[Condition]) -> Result<Option<Scaled>, DesignError> {
         let power = self.shape.order() + 1;
         let under = |beta: Option<f64>| -> Vec<Condition> {
@@ -184,7 +188,7 @@ impl Chooser<'_> {
         if self.boundary.room == 0.0 {
             return Ok(Some((r, h)));
         }
-        // A little below the largest scale the smallest polynomial stays away from one.
+        // At a scale slightly below the largest, the minimax polynomial has a margin below one.
         let h = h * (1.0 - self.boundary.room);
         Ok(problem.at_scale(h, &under(beta))?.map(|found| (found.coefficients, h)))
     }
@@ -193,7 +197,7 @@ impl Chooser<'_> {
 /// R with a scale at which it is stable.
 type Scaled = (Vec<f64>, f64);
 
-/// The largest number between two with an answer, to 2⁻²⁰ of their distance, and the answer.
+/// Finds the largest number in an interval that has an answer, to 2⁻²⁰ of its length, and the answer.
 fn largest(
     mut low: f64,
     mut high: f64,
@@ -216,7 +220,7 @@ fn largest(
     Ok(best)
 }
 
-/// α of row j and of the `before` stages in front of it, all with abscissa one: α_i = κ_i[3]/c_{i−1}, and
+/// Computes α of row j and of the `before` stages in front of it, all with abscissa one: α_i = κ_i[3]/c_{i−1}, and
 /// κ_{i−1}[k] = κ_i[k + 1]/α_i.
 fn leans(kappa: &[f64], before: usize) -> Vec<f64> {
     let mut g = kappa.to_vec();

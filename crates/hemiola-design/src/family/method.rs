@@ -7,12 +7,12 @@ use crate::family::level::Level;
 use crate::family::specification::FamilySpecification;
 use crate::family::tail::{Shape, Tail};
 
-/// The name of the level with so many evaluations.
+/// Returns the name of the level with a number of evaluations.
 pub(crate) fn name(evaluations: usize) -> String {
     format!("level-{evaluations}")
 }
 
-/// The id of a family that is given none.
+/// Returns the default id of a family.
 pub(crate) fn default_id(specification: &FamilySpecification) -> String {
     let levels: Vec<String> = specification.levels.iter().rev().map(ToString::to_string).collect();
     format!("family-{}-{}", specification.order, levels.join("-"))
@@ -51,7 +51,7 @@ pub(crate) fn method(
 
 fn partition(stages: usize, tail: &Tail<RBig>, level: &Level) -> Result<Partition, MethodError> {
     let k = tail.c.len();
-    // The stage j.
+    // The row of stage j.
     let joint = stages - k + 1;
     let mut a = vec![vec![RBig::ZERO; stages]; stages];
     a.iter_mut().take(joint).skip(1).for_each(|row| row[0] = RBig::ONE);
@@ -80,7 +80,7 @@ fn partition(stages: usize, tail: &Tail<RBig>, level: &Level) -> Result<Partitio
     })
 }
 
-/// The decimal that a double shows.
+/// Converts a double to its shortest decimal.
 fn decimal(x: f64) -> RBig {
     let text = format!("{x:e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -102,7 +102,7 @@ fn coefficient(value: &RBig) -> Result<Coefficient, MethodError> {
     })
 }
 
-/// A number with few decimals as these.
+/// Formats a number as a decimal if it has few decimals.
 fn finite_decimal(value: &RBig) -> Option<String> {
     const MOST: usize = 40;
     let mut scaled = value.clone();

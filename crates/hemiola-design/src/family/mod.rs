@@ -1,11 +1,13 @@
 //! Families of many rates: methods over the same stages with shared weights and abscissae, any two of which may be
-//! neighbors.
+//! neighbors on a mesh.
 //!
-//! `tail` has the last stages, shared by all levels, in closed forms that satisfy the order and coupling conditions exactly;
-//! `search` finds their parameters; `level` the stability polynomial of each level and its chain of stages; `method` writes
-//! all of them down, and `design` leads from a [`FamilySpecification`] to a [`Family`]; `file` has both as text.
+//! `tail` contains the last stages, shared by all levels, in closed forms that satisfy the order and coupling
+//! conditions exactly. `search` finds their parameters, and `level` the stability polynomial of each level and its
+//! chain of stages. `method` assembles the coefficients, `design` leads from a [`FamilySpecification`] to a
+//! [`Family`], and `file` reads and writes specifications.
 //!
-//! `coupling` measures families on systems in parts. `windows` says beforehand which shared stages leave the polynomials of all levels long enough.
+//! `coupling` examines families on partitioned systems. `windows` predicts which shared stages allow long steps of
+//! all levels.
 
 pub(crate) mod coupling;
 pub(crate) mod design;

@@ -1,4 +1,4 @@
-//! The tail of a family: the parameters of its closed form for which errors are small and all levels reach their share.
+//! The search for the parameters of a tail with small errors and long steps of all levels.
 
 use argmin::core::{CostFunction, Error, Executor};
 use argmin::solver::neldermead::NelderMead;
@@ -12,26 +12,27 @@ use crate::family::level::{Optimal, remainder};
 use crate::family::tail::{Shape, Tail};
 use crate::family::windows::Windows;
 
-/// Iterations of a simplex.
+/// Number of iterations of a simplex search.
 const ITERATIONS: u64 = 700;
-/// The prices of leaving the windows, one after the other: the first leads to small errors, the last into the windows.
+/// Successive weights of leaving the windows: the first leads to small errors, the last into the windows.
 const PRICES: [f64; 5] = [1e-6, 1e-4, 1e-2, 1.0, 100.0];
-/// Parameters are rounded to fractions with this denominator.
+/// Denominator to which parameters are rounded.
 pub(crate) const UNITS: u32 = 1_000_000;
-/// Abscissae that share a quadrature are this far apart.
+/// Smallest distance of two abscissae of a quadrature.
 const APART: f64 = 0.03;
-/// The price of leaving the bounds on coefficients.
+/// Weight of exceeding the bounds on coefficients.
 const BOUNDS: f64 = 1000.0;
-/// No coefficient of the tail exceeds this.
+/// Largest modulus of a coefficient of the tail.
 const LARGEST: f64 = 1.5;
 
-/// What the search knows of the levels, from few evaluations to many.
+/// The search for a tail; levels are sorted from few evaluations to many.
 pub(crate) struct Search<'a> {
     shape: Shape,
     levels: &'a [Optimal],
     trees: Trees,
     ids: Vec<TreeId>,
-    /// What the shared stages may impose on the levels' polynomials, where they impose something.
+    /// The windows for the values that the shared stages impose on the polynomials of the levels, if they impose
+    /// any.
     windows: Option<&'a Windows>,
 }
 
@@ -42,7 +43,8 @@ impl<'a> Search<'a> {
         Ok(Self { shape, levels, trees, ids, windows })
     }
 
-    /// The best parameters from so many seeded starts, as numerators over [`UNITS`]; of fewer if `goes_on` says no.
+    /// Returns the best parameters from `starts` seeded starts, as numerators over [`UNITS`]. Ends early if
+    /// `goes_on` returns false.
     pub(crate) fn run(&self, seed: u64, starts: usize, goes_on: &mut dyn FnMut() -> bool) -> Vec<i32> {
         let n = self.shape.parameters();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -64,7 +66,7 @@ impl<'a> Search<'a> {
         best.1.iter().map(|x| (x * f64::from(UNITS)).round() as i32).collect()
     }
 
-    /// The end of a descent by the simplex method of Nelder & Mead (1965), repeated once with a fresh simplex.
+    /// Descends by the simplex method of Nelder & Mead (1965), repeated once with a fresh simplex.
     fn descended(&self, start: Vec<f64>, price: f64) -> Vec<f64> {
         let mut x = start;
         for size in [0.15, 0.02] {
@@ -84,7 +86,7 @@ impl<'a> Search<'a> {
         x
     }
 
-    /// The square of the error norm of the extreme levels, with what misses the requirements.
+    /// Computes the squared error norm of the two extreme levels plus penalties for violated requirements.
     fn cost(&self, x: &[f64], price: f64) -> f64 {
         let tail = Tail::new(self.shape, x);
         let excess = tail.excess(LARGEST) + outside(x) + too_near(&tail.c);
@@ -94,7 +96,7 @@ impl<'a> Search<'a> {
         let [known, factor] = tail.polynomials();
         let order = self.shape.order();
         let slope = factor[order - 2];
-        // β_{p+1} of the level without stages before the tail.
+        // The coefficient β_{p+1} of a level without stages before the tail.
         let own = beta(&known, &factor, tail.c[1], order + 1);
         let lean = |level: &Optimal| {
             if level.evaluations == self.shape.stages() { 0.0 } else { (level.polynomial[order + 1] - own) / slope }
@@ -102,14 +104,14 @@ impl<'a> Search<'a> {
         let (Some(few), Some(many)) = (self.levels.first(), self.levels.last()) else { return f64::INFINITY };
         let mut cost = self.error(&tail, [lean(few), lean(many)]) + BOUNDS * excess;
         if let Some(windows) = self.windows {
-            // Polynomials of the order agree up to z^{p+1}: what is left of A at the zero of B is that of all levels.
+            // Polynomials of the order agree up to z^{p+1}. All levels have the value of A at the zero of B.
             let z = -slope / factor[order - 1];
             cost += price * windows.missed(z, remainder(&known, z, order));
         }
         if cost.is_finite() { cost } else { 1e9 }
     }
 
-    /// The square of the principal error norm of two levels, given α c of row j.
+    /// Computes the squared principal error norm of two levels, given α c of row j.
     fn error(&self, tail: &Tail<f64>, leans: [f64; 2]) -> f64 {
         let s = tail.c.len() + 1;
         let level = |lean: f64| {
@@ -131,19 +133,21 @@ impl<'a> Search<'a> {
     }
 }
 
-/// β_k of R with κ_j = z + c_j z².
+/// Computes β_k of R with κ_j = z + c_j z².
 fn beta(known: &[f64], factor: &[f64], c: f64, k: usize) -> f64 {
     let at = |values: &[f64], k: usize| values.get(k).copied().unwrap_or_default();
     at(known, k) + at(factor, k - 1) + c * at(factor, k - 2)
 }
 
-/// Parameters are abscissae, except for a₄₃ of the last: from zero, where closed forms divide, to one.
+/// Penalizes parameters outside their range. They are abscissae, except for a₄₃ in the last form: from near zero,
+/// where closed forms divide, to one.
 fn outside(x: &[f64]) -> f64 {
     const LEAST: f64 = 0.02;
     x.iter().take(4).map(|&x| (LEAST - x).max(x - 1.0).max(0.0).powi(2)).sum()
 }
 
-/// By how much the abscissae beyond the second are nearer to each other than [`APART`]: there weights grow without bound.
+/// Penalizes abscissae beyond the second that are closer to each other than [`APART`], where weights grow without
+/// bound.
 fn too_near(c: &[f64]) -> f64 {
     let pairs = (2..c.len()).flat_map(|i| (i + 1..c.len()).map(move |j| (c[i] - c[j]).abs()));
     pairs.map(|distance| (APART - distance).max(0.0).powi(2)).sum()

@@ -1,29 +1,30 @@
-//! What is asked for: levels, an order, a spectrum.
+//! The specification of a family: levels, order and spectrum.
 
 use hemiola_polynomial::Spectrum;
 
 use crate::error::{DesignError, require};
 use crate::specification::validate::MOST_STARTS;
 
-/// The most levels of one family.
+/// Largest number of levels of a family.
 const MOST_LEVELS: usize = 10;
-/// The most evaluations of a level.
+/// Largest number of evaluations of a level.
 const MOST_EVALUATIONS: usize = 32;
 
-/// A family of methods over the same stages: any two of them may be neighbors on a mesh.
+/// A family of methods over the same stages, any two of which may be neighbors on a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FamilySpecification {
     /// The evaluations of each level, from many to few.
     pub levels: Vec<usize>,
     /// The order: two, three or four.
     pub order: usize,
-    /// The spectrum for which the steps of all levels are to be long.
+    /// The spectrum for which the steps of all levels are maximized.
     pub spectrum: Spectrum,
-    /// The share of the optimal step of each level that smaller errors may not go below.
+    /// The share of the optimal step of each level that must be kept while errors are reduced.
     pub share: f64,
-    /// The names of the systems on which the coupled step of any levels is to be at least the smallest of the parts alone.
+    /// The names of systems on which the coupled step of any levels is to be at least the smallest of the decoupled
+    /// parts.
     pub systems: Vec<String>,
-    /// Whether every stage is to lean on the first and the one before alone.
+    /// Whether every stage may use only the first stage and the previous one.
     pub chain: bool,
     /// The seed of the random starts.
     pub seed: u64,
@@ -32,7 +33,7 @@ pub struct FamilySpecification {
 }
 
 impl FamilySpecification {
-    /// A family with default requirements.
+    /// Specifies a family with default requirements.
     ///
     /// ```
     /// use hemiola_design::FamilySpecification;
@@ -46,11 +47,11 @@ impl FamilySpecification {
         Self { levels, order, spectrum, share: 0.95, systems: Vec::new(), chain: false, seed: 1, starts: 24 }
     }
 
-    /// Checks what can be checked without a search.
+    /// Checks everything that can be checked without a search.
     ///
     /// # Errors
-    /// [`DesignError::OutOfRange`] with the number that does not fit, [`DesignError::Impossible`] where no chain has the
-    /// order.
+    /// Returns [`DesignError::OutOfRange`] with the invalid number, and [`DesignError::Impossible`] if no chain has
+    /// the order.
     pub fn validate(&self) -> Result<(), DesignError> {
         let Self { levels, order, share, starts, .. } = self;
         let listed = || levels.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
@@ -73,7 +74,7 @@ impl FamilySpecification {
         Ok(())
     }
 
-    /// The fewest evaluations of a level.
+    /// Returns the fewest evaluations of a level.
     pub(crate) fn fewest(&self) -> usize {
         self.levels.last().copied().unwrap_or_default()
     }

@@ -1,13 +1,14 @@
 //! The last stages of a family, which all of its levels share.
 //!
-//! Level r leans on its own stages before the tail's second stage j alone: row j is c_j k₁ + α(k_{j−1} − k₁) with its own α
-//! (zero for the level with the fewest evaluations). Conditions of order p couple levels through the entries (bᵀAᵐ)_j,
-//! m = 0 … p − 3, alone: where these vanish and the tail has order p, every mixture of levels has order p, whatever
-//! the stages before the tail. All tails below are rational in their parameters, so that the order is exact.
+//! Each level has its own stages before the second stage j of the tail, and only j uses them: row j is c_j k₁ +
+//! α(k_{j−1} − k₁) with an α for each level (zero for the level with the fewest evaluations). Conditions of order p
+//! couple levels only through the entries (bᵀAᵐ)_j, m = 0 … p − 3. If these vanish and the tail has order p, every
+//! mixture of levels has order p, for any stages before the tail. All tails below are rational in their parameters,
+//! so that the order is exact.
 
 use std::ops::{Add, Div, Mul, Sub};
 
-/// What the closed forms need of numbers: doubles for the search, rationals for the result.
+/// Numbers for the closed forms: doubles in the search, rationals for the result.
 pub(crate) trait Field:
     Clone + From<i32> + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -24,20 +25,20 @@ impl<T> Field for T where
 {
 }
 
-/// Which closed form, with the number of its parameters.
+/// The closed form of a tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Order two on two stages: Ralston's, whose quadrature has order three.
+    /// Order two on two stages: Ralston's method, whose quadrature has order three.
     Two,
-    /// Order three on three stages: the quadrature of Radau at 0 and 2/3; c_j is free.
+    /// Order three on three stages: Radau's quadrature at 0 and 2/3; c_j is free.
     Three,
-    /// Order three on four stages: all conditions of order four but the one of the tall tree; c₂ and c₃ are free.
+    /// Order three on four stages with all conditions of order four except that of the tall tree; c₂ and c₃ are free.
     ThreeOnFour,
     /// Order four on four stages (Kutta 1901): b_j = 0; c_j is free.
     Four,
-    /// Order four on five stages, each of which leans on the first and the one before: c_j and the node c₄ are free.
+    /// Order four on five stages that use only the first and the previous stage; c_j and the node c₄ are free.
     Chain,
-    /// Order four on five stages: the abscissae and a₄₃ are free.
+    /// Order four on five stages; the abscissae and a₄₃ are free.
     Full,
 }
 
@@ -51,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// The number of stages k.
+    /// Returns the number of stages k.
     pub(crate) fn stages(self) -> usize {
         match self {
             Self::Two => 2,
@@ -69,18 +70,19 @@ impl Shape {
         }
     }
 
-    /// Whether every stage leans on the first and the one before alone.
+    /// Returns whether every stage uses only the first stage and the previous one.
     pub(crate) fn is_chain(self) -> bool {
         matches!(self, Self::Two | Self::Three | Self::Chain)
     }
 
-    /// The conditions that the tail imposes on the polynomials of longer levels: values at the zeros of B.
+    /// Returns the number of conditions that the tail imposes on the polynomials of longer levels: values at the
+    /// zeros of B.
     pub(crate) fn conditions(self) -> usize {
         self.stages() - self.order()
     }
 }
 
-/// The shared stages: the first of all, and the last k − 1.
+/// The shared stages: the first stage of all, and the last k − 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail<T> {
     pub(crate) a: Vec<Vec<T>>,
@@ -89,7 +91,7 @@ pub(crate) struct Tail<T> {
 }
 
 impl<T: Field> Tail<T> {
-    /// The tail with these parameters, of which there are [`Shape::parameters`]; abscissae must differ.
+    /// Computes the tail for given parameters, of which there are [`Shape::parameters`]; abscissae must differ.
     pub(crate) fn new(shape: Shape, x: &[T]) -> Self {
         let at = |i: usize| x.get(i).cloned().unwrap_or_else(|| T::from(1));
         match shape {
@@ -109,7 +111,8 @@ impl<T: Field> Tail<T> {
         }
     }
 
-    /// A tail whose stage i leans on the first and, with α_i, on the one before; `lean` begins at stage two.
+    /// Builds a tail whose stage i uses the first stage and, with α_i, the previous one; `lean` begins at the
+    /// second stage.
     fn from_chain(c: Vec<T>, lean: &[T], b: Vec<T>) -> Self {
         let mut below = vec![Vec::new(), Vec::new()];
         for (i, alpha) in lean.iter().enumerate().skip(1) {
@@ -120,7 +123,7 @@ impl<T: Field> Tail<T> {
         Self::with_rows(c, below, b)
     }
 
-    /// Rows of A from their entries in columns two and later; the first column makes the row sums.
+    /// Builds a tail from the entries of A in columns two and later; the first column completes the row sums.
     fn with_rows(c: Vec<T>, below: Vec<Vec<T>>, b: Vec<T>) -> Self {
         let s = c.len();
         let mut a = vec![vec![int(0); s]; s];
@@ -144,7 +147,7 @@ fn ratio<T: Field>(n: i32, d: i32) -> T {
     T::from(n) / T::from(d)
 }
 
-/// x, y with [a b; c d] (x, y) = (e, f).
+/// Solves [a b; c d] (x, y) = (e, f).
 fn solve2<T: Field>([a, b, e]: [T; 3], [c, d, f]: [T; 3]) -> [T; 2] {
     let det = a.clone() * d.clone() - b.clone() * c.clone();
     let x = (e.clone() * d - b * f.clone()) / det.clone();
@@ -152,8 +155,8 @@ fn solve2<T: Field>([a, b, e]: [T; 3], [c, d, f]: [T; 3]) -> [T; 2] {
     [x, y]
 }
 
-/// The weight w_k of node x_k among nodes whose moments are 1/2, 1/3, 1/4 and that include 0: divided by x it is the
-/// interpolatory formula for ∫ t f(t) dt.
+/// Computes weights w_k at nodes x_k with the moments 1/2, 1/3, 1/4, for nodes that include 0: the interpolatory
+/// formula for ∫ t f(t) dt, divided by x.
 fn weights<T: Field, const N: usize>(nodes: &[T; N]) -> [T; N] {
     // ∫ t Π_{l≠k} (t − x_l) dt / (x_k Π (x_k − x_l)).
     std::array::from_fn(|k| {
@@ -177,12 +180,12 @@ fn weights<T: Field, const N: usize>(nodes: &[T; N]) -> [T; N] {
     })
 }
 
-/// The other node of a quadrature of order four with the nodes 0 and x: ∫ t(t − x)(t − y) dt = 0.
+/// Returns the other node of a quadrature of order four with the nodes 0 and x: ∫ t(t − x)(t − y) dt = 0.
 fn partner<T: Field>(x: &T) -> T {
     (ratio::<T>(1, 4) - x.clone() / int(3)) / (ratio::<T>(1, 3) - x.clone() / int(2))
 }
 
-/// d = bᵀA beyond the first column: d·c = 1/6, d·c² = 1/12.
+/// Computes d = bᵀA beyond the first column, from d·c = 1/6 and d·c² = 1/12.
 fn inner<T: Field>(x: &T, y: &T) -> [T; 2] {
     solve2([x.clone(), y.clone(), ratio(1, 6)], [x.clone() * x.clone(), y.clone() * y.clone(), ratio(1, 12)])
 }
@@ -191,7 +194,7 @@ fn three_on_four<T: Field>(c2: T, c3: T) -> Tail<T> {
     let c4 = partner(&c3);
     let [b3, b4] = weights(&[c3.clone(), c4.clone()]);
     let [_, d3] = inner(&c2, &c3);
-    // e = A c: b·e = 1/6 and (b c)·e = 1/8.
+    // e = A c satisfies b·e = 1/6 and (b c)·e = 1/8.
     let [e3, e4] =
         solve2([b3.clone(), b4.clone(), ratio(1, 6)], [b3.clone() * c3.clone(), b4.clone() * c4.clone(), ratio(1, 8)]);
     let a43 = d3 / b4.clone();
@@ -212,7 +215,8 @@ fn four<T: Field>(c2: T) -> Tail<T> {
     )
 }
 
-/// b_j = b₃ = 0. With x_i = b_i α_i c_{i−1}: Σ x_i = 1/6, Σ x_i c_i = 1/8, Σ x_i c_{i−1} = 1/12.
+/// Builds the chain with b_j = b₃ = 0: x_i = b_i α_i c_{i−1} satisfies Σ x_i = 1/6, Σ x_i c_i = 1/8, Σ x_i c_{i−1}
+/// = 1/12.
 fn chain<T: Field>(c2: T, c4: T) -> Tail<T> {
     let c5 = partner(&c4);
     let [b4, b5] = weights(&[c4.clone(), c5.clone()]);
@@ -226,13 +230,13 @@ fn chain<T: Field>(c2: T, c4: T) -> Tail<T> {
     Tail::from_chain(vec![int(0), c2, c3, c4, c5], &[int(0), lean3, lean4, lean5], vec![b1, int(0), int(0), b4, b5])
 }
 
-/// b_j = (bᵀA)_j = 0; d = bᵀA and e = Ac come from linear equations, and A from them.
+/// Builds the tail with b_j = (bᵀA)_j = 0: d = bᵀA and e = Ac follow from linear equations, and A from them.
 fn full<T: Field>([c2, c3, c4, c5]: [T; 4], a43: T) -> Tail<T> {
     let [b3, b4, b5] = weights(&[c3.clone(), c4.clone(), c5.clone()]);
     let [d3, d4] = inner(&c3, &c4);
     let a54 = d4.clone() / b5.clone();
     let a53 = (d3.clone() - b4.clone() * a43.clone()) / b5.clone();
-    // d₃e₃ + d₄e₄ = 1/24, and e₅ eliminated from Σ b e = 1/6, Σ b c e = 1/8.
+    // Solve d₃e₃ + d₄e₄ = 1/24 and, with e₅ eliminated, Σ b e = 1/6 and Σ b c e = 1/8.
     let reduced = |b: &T, c: &T| b.clone() * (c.clone() - c5.clone());
     let right = ratio::<T>(1, 8) - c5.clone() / int(6);
     let [e3, e4] = solve2([d3, d4, ratio(1, 24)], [reduced(&b3, &c3), reduced(&b4, &c4), right]);
@@ -246,12 +250,12 @@ fn full<T: Field>([c2, c3, c4, c5]: [T; 4], a43: T) -> Tail<T> {
 }
 
 impl Tail<f64> {
-    /// Whether no weight is negative and all abscissae are from zero to one.
+    /// Returns whether no weight is negative and all abscissae lie between zero and one.
     pub(crate) fn is_within(&self) -> bool {
         self.b.iter().all(|&b| b >= 0.0) && self.c.iter().all(|c| (0.0..=1.0).contains(c))
     }
 
-    /// A and B of R = A(z) + B(z) κ_j(z), κ_j = h k_j of the second stage, by powers of z.
+    /// Computes A and B of R = A(z) + B(z) κ_j(z) by powers of z, where κ_j = h k_j of the second stage.
     pub(crate) fn polynomials(&self) -> [Vec<f64>; 2] {
         let s = self.c.len();
         // κ_i = known + factor·κ_j.
@@ -275,8 +279,10 @@ impl Tail<f64> {
         [sum(&known, 1.0), sum(&factor, 0.0)]
     }
 
-    /// The sum of squares by which weights are below zero, abscissae outside zero to one, and coefficients beyond a bound,
-    /// up to a small margin, as penalties are overstepped by a little.
+    /// Computes the sum of squared violations: negative weights, abscissae outside [0, 1], and coefficients beyond
+    /// a bound.
+    ///
+    /// A small margin compensates that penalties are slightly overstepped.
     pub(crate) fn excess(&self, largest: f64) -> f64 {
         const MARGIN: f64 = 5e-4;
         let beyond = |x: f64, low: f64, high: f64| (low - x).max(x - high).max(0.0);
@@ -305,7 +311,7 @@ mod tests {
         (Shape::Full, &[(3, 5), (3, 10), (7, 10), (19, 20), (1, 2)]),
     ];
 
-    /// Two levels that differ in a stage before the tail, exactly.
+    /// Builds two levels that differ in a stage before the tail, exactly.
     fn pair(tail: &Tail<RBig>) -> Tableau<Exact> {
         let s = tail.c.len() + 1;
         let level = |lean: RBig| {
@@ -350,7 +356,7 @@ mod tests {
         let trees = Trees::new(&Grammar::partitioned(2), 4).unwrap();
         let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
         let missed = trees.of_order(4).into_iter().filter(|&tree| weights.residual(tree) != Exact::from(0)).count();
-        // Four nodes in a row, each of two colors.
+        // The tall tree has four nodes in a row, each of two colors.
         assert_eq!(missed, 16);
     }
 
@@ -359,7 +365,7 @@ mod tests {
         let tail = Tail::<f64>::new(Shape::Full, &[0.6, 0.3, 0.7, 0.95, 0.5]);
         let [known, factor] = tail.polynomials();
         assert!(factor[0].abs() < 1e-14 && factor[1].abs() < 1e-14, "{factor:?}");
-        // With κ_j = z + c_j z² it is the method on its own: order four.
+        // With κ_j = z + c_j z² this is the tail by itself, of order four.
         let mut r = known;
         r.resize(7, 0.0);
         for (k, value) in factor.iter().enumerate().take(5) {

@@ -1,29 +1,29 @@
-//! What shared stages may impose on the polynomials of the levels.
+//! Windows for the values that shared stages impose on the polynomials of the levels.
 //!
-//! Where B(z) vanishes, R = A + B κ takes the value A(z) for all levels. Each level has an interval of values with which it
-//! still reaches its share; as the remainder of the exponential series these intervals vary slowly with z, and are
-//! found on a few places once for all searches.
+//! At a zero of B(z), R = A + B κ takes the value A(z) for all levels. Each level has an interval of values with
+//! which it still reaches its share. Expressed by the remainder of the exponential series, these intervals vary
+//! slowly with z, and are computed at a few points once for all searches.
 
 use hemiola_polynomial::{Condition, Problem};
 
 use crate::error::DesignError;
 use crate::family::level::{Boundary, Optimal, remainder};
 
-/// The places: near the origin all polynomials agree so well that the condition is none to rely on.
+/// Points z of the windows. Near the origin all polynomials agree too well for a reliable condition.
 const PLACES: [f64; 6] = [-0.7, -1.5, -2.5, -3.5, -5.0, -7.0];
-/// Bisections for an end of an interval.
+/// Number of bisections for an end of an interval.
 const BISECTIONS: usize = 9;
-/// The fraction of an interval's half that is used: parameters are rounded, and windows interpolated.
+/// Fraction of half an interval that is used, because parameters are rounded and windows interpolated.
 const USED: f64 = 0.9;
 
-/// No window is narrower: bisection tells no more.
+/// Smallest half width of a window, the resolution of the bisection.
 const NARROW: f64 = 5e-4;
 
-/// For each level the admissible remainders at [`PLACES`].
+/// The admissible remainders at [`PLACES`] for each level.
 pub(crate) struct Windows(Vec<Vec<[f64; 2]>>);
 
 impl Windows {
-    /// `None` if `goes_on` says no before all are known.
+    /// Computes the windows; `None` if `goes_on` returns false before the end.
     pub(crate) fn new(
         boundary: &Boundary,
         levels: &[Optimal],
@@ -43,7 +43,7 @@ impl Windows {
         Ok(Some(Self(found)))
     }
 
-    /// The sum of the squares by which a remainder misses the windows at z, in units of their half width.
+    /// Computes the sum of squares by which a remainder misses the windows at z, in units of their half width.
     pub(crate) fn missed(&self, z: f64, found: f64) -> f64 {
         let (first, last) = (PLACES[0], PLACES[PLACES.len() - 1]);
         let outside = (z - first).max(last - z).max(0.0);
@@ -60,7 +60,8 @@ impl Windows {
     }
 }
 
-/// The remainders at z of the polynomials that are stable at the share of the optimum, around that of the optimum.
+/// Computes the interval of the remainders at z of polynomials that are stable at the share of the optimum, around
+/// that of the optimum.
 fn interval(problem: &Problem, level: &Optimal, z: f64, order: usize, share: f64) -> Result<[f64; 2], DesignError> {
     let center = remainder(&level.polynomial, z, order);
     let h = share * level.limit;

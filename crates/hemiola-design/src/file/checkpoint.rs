@@ -1,4 +1,4 @@
-//! Unfinished searches, `hemiola-search/1`: a design with the starts that are done.
+//! Files of unfinished searches, `hemiola-search/1`: a design with its finished starts.
 
 use hemiola_tableau::MethodError;
 use hemiola_tableau::json::{self, Object, OneLine};
@@ -10,10 +10,10 @@ use crate::file::design_file::DesignFile;
 use crate::file::read::RawDesign;
 use crate::search::multistart::Start;
 
-/// The format's name, the first field of every file.
+/// The name of the format, the first field of every file.
 const FORMAT: &str = "hemiola-search/1";
 
-/// What a search has done.
+/// The state of an unfinished search.
 ///
 /// ```
 /// use hemiola_design::{Checkpoint, DesignFile, Search, Specification};
@@ -29,7 +29,7 @@ const FORMAT: &str = "hemiola-search/1";
 pub struct Checkpoint {
     /// The design.
     pub design: DesignFile,
-    /// The starts that are done.
+    /// The finished starts.
     pub done: Vec<Start>,
 }
 
@@ -47,7 +47,7 @@ struct StartText {
 }
 
 impl StartText {
-    /// Solutions are written as Rust writes doubles: with a point or an exponent.
+    /// Writes the solution as Rust formats doubles, with a point or an exponent.
     fn new(start: &Start) -> Self {
         let solution = start.solution.as_ref().and_then(|x| RawValue::from_string(format!("{x:?}")).ok());
         Self { number: start.number, solution }
@@ -63,10 +63,10 @@ struct RawCheckpoint {
 }
 
 impl Checkpoint {
-    /// Reads a checkpoint from the text of a file; `origin` names it in errors.
+    /// Reads a checkpoint from the text of a file; `origin` names the file in errors.
     ///
     /// # Errors
-    /// [`DesignError`] with the file and the place in it.
+    /// Returns a [`DesignError`] with the file and the path in it.
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, DesignError> {
         let Object(RawCheckpoint { format, design, done }) = json::read_long(text, origin)?;
         if format != FORMAT {
@@ -77,7 +77,7 @@ impl Checkpoint {
         Ok(Self { design: design.0.design(None, origin)?, done })
     }
 
-    /// The checkpoint as the text of a file: one start a line. Doubles are written so that they are read as they were.
+    /// Writes the checkpoint as the text of a file, one start per line. Doubles are read back unchanged.
     #[must_use]
     pub fn to_json(&self) -> String {
         let done = self.done.iter().map(|start| OneLine(StartText::new(start))).collect();
@@ -96,7 +96,7 @@ mod tests {
         let done = (0..30_000).map(|number| Start { number, solution: Some(vec![1.0 / 3.0; 15]) }).collect();
         let checkpoint = Checkpoint { design, done };
         let text = checkpoint.to_json();
-        // More than a method file may have.
+        // Larger than the limit for method files.
         assert!(text.len() > 8 << 20);
         assert!(Checkpoint::from_json(text.as_bytes(), "long.search.json").unwrap() == checkpoint);
     }

@@ -1,4 +1,4 @@
-//! Design files, `hemiola-design/1`: what is needed to make a method again.
+//! Design files, `hemiola-design/1`: everything needed to repeat a design.
 
 use hemiola_tableau::{Method, MethodError, Source, is_id};
 
@@ -6,24 +6,24 @@ use crate::error::DesignError;
 use crate::refinement::design::Design;
 use crate::specification::definition::Specification;
 
-/// The format's name, the first field of every file.
+/// The name of the format, the first field of every file.
 pub(crate) const FORMAT: &str = "hemiola-design/1";
-/// What the names of design files end in.
+/// The ending of the names of design files.
 pub(crate) const ENDING: &str = ".design.json";
 
-/// A specification together with the id and the name of the method to be: one design file makes one method file.
+/// A specification together with the id and the name of the method. One design file gives one method file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DesignFile {
     /// The id of the method.
     pub id: String,
     /// The name of the method.
     pub name: String,
-    /// What is designed.
+    /// The specification of the method.
     pub specification: Specification,
 }
 
 impl DesignFile {
-    /// A design under the default id and name.
+    /// Creates a design with the default id and name.
     ///
     /// ```
     /// use hemiola_design::{DesignFile, Specification};
@@ -39,15 +39,15 @@ impl DesignFile {
         Self { id, name: format!("Hemiola {slow}–{fast}, order {order}"), specification }
     }
 
-    /// Says in a design where it comes from: the id and the name of its method, and the design file.
+    /// Sets the id and the name of the designed method, and names the design file as its source.
     ///
     /// # Errors
-    /// [`DesignError::Method`] if the id is none.
+    /// Returns [`DesignError::Method`] if the id is invalid.
     pub fn sign(&self, design: &mut Design) -> Result<(), DesignError> {
         self.sign_as(design, format!("hemiola design {}{ENDING}", self.id))
     }
 
-    /// The same with another command that makes it.
+    /// Sets id, name and source as [`sign`](Self::sign) does, with another command as the source.
     pub(crate) fn sign_as(&self, design: &mut Design, command: String) -> Result<(), DesignError> {
         let method = &design.method;
         let source = Source { place: Some(command), ..method.source().clone() };
@@ -57,13 +57,13 @@ impl DesignFile {
         Ok(())
     }
 
-    /// Checks all that can be checked without searching.
+    /// Checks everything that can be checked without a search.
     pub(crate) fn validated(self, origin: &str) -> Result<Self, DesignError> {
         if !is_id(&self.id) {
             let expected = "lower-case words of letters and digits joined by hyphens";
             return Err(invalid(origin, "id", &format!("{:?}", self.id), expected));
         }
-        // It is the heading of the report and a line on the terminal.
+        // The name is the heading of the report and a line on the terminal.
         if self.name.trim().is_empty() || self.name.chars().any(char::is_control) {
             return Err(invalid(origin, "name", &format!("{:?}", self.name), "a single line"));
         }

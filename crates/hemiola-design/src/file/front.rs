@@ -1,4 +1,4 @@
-//! The compromises of a front as files of their own.
+//! Design files of the compromises of a Pareto front.
 
 use crate::error::DesignError;
 use crate::file::design_file::{DesignFile, ENDING};
@@ -7,8 +7,11 @@ use crate::specification::definition::Specification;
 use crate::specification::objective::Objective;
 
 impl DesignFile {
-    /// The design file ID-1, ID-2, … of one compromise of a front with so many emphases, and the compromise with its method signed. The
-    /// file's weights have the emphasis; since its own starts would be ranked by these, the method names the front's file.
+    /// Returns the design file ID-1, ID-2, … of one compromise of a front with `emphases` emphases, and the
+    /// compromise with its method signed.
+    ///
+    /// The weights of the file contain the emphasis. Its own starts would be ranked by these weights, so the method
+    /// names the file of the front as its source.
     ///
     /// ```
     /// use hemiola_design::{DesignFile, Specification, pareto};
@@ -24,7 +27,7 @@ impl DesignFile {
     /// ```
     ///
     /// # Errors
-    /// [`DesignError::Method`] if the id is none.
+    /// Returns [`DesignError::Method`] if the id is invalid.
     pub fn compromise(
         &self,
         emphases: usize,
@@ -41,7 +44,7 @@ impl DesignFile {
     }
 }
 
-/// The specification with an emphasis, which multiplies squares, applied to the weights of the terms other than errors.
+/// Applies an emphasis, which multiplies squares, to the weights of the terms other than errors.
 fn emphasized(specification: &Specification, emphasis: f64) -> Specification {
     let mut emphasized = specification.clone();
     let Objective { coefficients, internal, coupling, .. } = &mut emphasized.objective;

@@ -1,7 +1,8 @@
-//! Designs and unfinished searches as files.
+//! Files of designs and unfinished searches.
 //!
-//! `design_file` has the [`DesignFile`], which `read` and `write` take from and to JSON; `checkpoint` the starts of a search that are done, `outer_search` the state of an outer one; `front` makes files of compromises; a
-//! [`SweepFile`] is a grid of designs.
+//! `design_file` defines the [`DesignFile`], which `read` and `write` convert from and to JSON. `checkpoint` stores
+//! the finished starts of a search, and `outer_search` the state of an outer search. `front` creates files of
+//! compromises. A [`SweepFile`] is a grid of designs.
 //!
 //! ```
 //! use hemiola_design::file::DesignFile;

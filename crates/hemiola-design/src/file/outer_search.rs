@@ -1,13 +1,14 @@
-//! Unfinished outer searches, `hemiola-tuning/1`: the design and the limits of the search, then its state.
+//! Files of unfinished outer searches, `hemiola-tuning/1`: the design and the limits of the search, then its state.
 
 use crate::file::design_file::DesignFile;
 use crate::search::tuning::Tuning;
 
-/// The format's name, the first line of every file.
+/// The name of the format, the first line of every file.
 const FORMAT: &str = "hemiola-tuning/1";
 
 impl DesignFile {
-    /// The file of an outer search that begins with this design, in the state of which [`tune`](crate::tune) tells.
+    /// Returns the file of an outer search that starts from this design, with the state reported by
+    /// [`tune`](crate::tune).
     ///
     /// ```
     /// use hemiola_design::{DesignFile, Specification, Tuning};
@@ -24,13 +25,13 @@ impl DesignFile {
         [&self.heading(tuning), state].concat()
     }
 
-    /// The state in a file of the same outer search; none if it is another one's.
+    /// Returns the state in a file of this outer search, or `None` if the file belongs to another search.
     #[must_use]
     pub fn outer_state<'a>(&self, tuning: Tuning, file: &'a [u8]) -> Option<&'a [u8]> {
         file.strip_prefix(&self.heading(tuning)[..])
     }
 
-    /// Everything the outer search depends on.
+    /// Returns the heading of the file, which contains everything that the outer search depends on.
     fn heading(&self, Tuning { price, iterations }: Tuning) -> Vec<u8> {
         format!("{FORMAT}\n{}price {price}, iterations {iterations}\n", self.to_json()).into_bytes()
     }

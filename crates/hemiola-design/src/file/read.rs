@@ -1,4 +1,4 @@
-//! A design file as it is written.
+//! Reading of design files.
 
 use std::fmt;
 use std::path::Path;
@@ -73,7 +73,7 @@ struct RawCoupling {
     weight: f64,
 }
 
-/// The damping ratio of the coupled profiles in reports.
+/// Returns the damping ratio of the coupled profiles in reports.
 fn default_damping() -> f64 {
     0.05
 }
@@ -83,7 +83,7 @@ fn one() -> f64 {
 }
 
 impl RawDesign {
-    /// The design, under the id that it gives or under this one.
+    /// Returns the design. Its id is the one in the file, otherwise `id`, otherwise the default.
     pub(crate) fn design(self, id: Option<&str>, origin: &str) -> Result<DesignFile, DesignError> {
         if self.format != FORMAT {
             return Err(invalid(origin, "format", &format!("{:?}", self.format), &format!("{FORMAT:?}")));
@@ -112,10 +112,12 @@ impl RawDesign {
 }
 
 impl DesignFile {
-    /// Reads a design file NAME.design.json or NAME.json. NAME must be the id that it gives, and is the id where it gives none.
+    /// Reads a design file NAME.design.json or NAME.json.
+    ///
+    /// An id in the file must equal NAME. Without one, NAME is the id.
     ///
     /// # Errors
-    /// [`DesignError`] with the file and the place in it, or with why there is no such method.
+    /// Returns a [`DesignError`] with the file and the path in it, or with the reason why there is no such method.
     pub fn read(path: &Path) -> Result<Self, DesignError> {
         let origin = path.display().to_string();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -129,17 +131,17 @@ impl DesignFile {
         raw.design(Some(stem), &origin)
     }
 
-    /// Reads a design from the text of a file; `origin` names it in errors.
+    /// Reads a design from the text of a file; `origin` names the file in errors.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// Returns the errors of [`read`](Self::read).
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, DesignError> {
         let Object(raw): Object<RawDesign> = json::read(text, origin)?;
         raw.design(None, origin)
     }
 }
 
-/// Files count stages from 1.
+/// Converts stages counted from 1, as in files, to stages counted from 0.
 fn from_zero(stages: &[usize], origin: &str) -> Result<Vec<usize>, DesignError> {
     let before = |(k, stage): (usize, &usize)| {
         let place = || invalid(origin, &format!("slow_stages[{k}]"), "0", "a stage, counted from 1");
@@ -162,7 +164,7 @@ impl From<RawObjective> for Objective {
     }
 }
 
-/// One weight for all errors, or one for each kind.
+/// One weight for all errors, or one weight for each kind.
 struct RawError([f64; 3]);
 
 impl<'de> Deserialize<'de> for RawError {
@@ -258,7 +260,7 @@ impl<'de> Deserialize<'de> for Stability {
     }
 }
 
-/// A fraction or decimal. A JSON number is the decimal that it shows.
+/// A fraction or decimal. A JSON number stands for the decimal that is written.
 struct Rational(RBig);
 
 impl<'de> Deserialize<'de> for Rational {

@@ -10,14 +10,14 @@ use serde_json::{Map, Value};
 use crate::error::DesignError;
 use crate::file::design_file::{DesignFile, FORMAT as DESIGN_FORMAT, invalid};
 
-/// The format's name, the first field of every file.
+/// The name of the format, the first field of every file.
 const FORMAT: &str = "hemiola-sweep/1";
-/// What the names of sweep files end in.
+/// The ending of the names of sweep files.
 pub(crate) const ENDING: &str = ".sweep.json";
-/// No sweep has more designs: their files stand beside each other.
+/// Largest number of designs of a sweep; their files share a folder.
 const MOST: usize = 10_000;
 
-/// A grid of designs: one for every choice of a value on each axis.
+/// A grid of designs, one for every combination of values on its axes.
 ///
 /// ```
 /// use hemiola_design::SweepFile;
@@ -32,7 +32,7 @@ const MOST: usize = 10_000;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepFile {
-    /// The id, with which those of its designs begin.
+    /// The id, which is the prefix of the ids of its designs.
     pub id: String,
     /// The names of the axes.
     pub axes: Vec<String>,
@@ -43,9 +43,9 @@ pub struct SweepFile {
 /// One design of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweptDesign {
-    /// Its value on each axis, in words.
+    /// The label of its value on each axis.
     pub labels: Vec<String>,
-    /// What is designed.
+    /// The design file.
     pub file: DesignFile,
 }
 
@@ -66,20 +66,20 @@ struct RawAxis {
 }
 
 impl SweepFile {
-    /// Reads NAME.sweep.json or NAME.json; NAME is the id.
+    /// Reads a sweep from the file NAME.sweep.json or NAME.json; NAME is the id.
     ///
     /// # Errors
-    /// [`DesignError`] with the file and the place in it, or the design of the grid that is none.
+    /// Returns a [`DesignError`] with the file and the path in it, or with the invalid design of the grid.
     pub fn read(path: &Path) -> Result<Self, DesignError> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let stem = name.strip_suffix(ENDING).or_else(|| name.strip_suffix(".json")).unwrap_or(name);
         Self::from_json(&json::read_bounded(path)?, stem, &path.display().to_string())
     }
 
-    /// Reads a sweep from the text of a file, under an id; `origin` names it in errors.
+    /// Reads a sweep with a given id from the text of a file; `origin` names the file in errors.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// Returns the errors of [`read`](Self::read).
     pub fn from_json(text: &[u8], id: &str, origin: &str) -> Result<Self, DesignError> {
         let Object(raw): Object<RawSweep> = json::read(text, origin)?;
         let wrong = |path: &str, found: &str, expected: &str| Err(invalid(origin, path, found, expected));
@@ -133,7 +133,7 @@ impl SweepFile {
     }
 }
 
-/// What a value changes: objects are merged, `null` removes (RFC 7386).
+/// Applies a value to a design: objects are merged, `null` removes (RFC 7386).
 fn merge(design: &mut Map<String, Value>, change: &Map<String, Value>) {
     for (key, change) in change {
         match (design.get_mut(key), change) {
@@ -148,7 +148,8 @@ fn merge(design: &mut Map<String, Value>, change: &Map<String, Value>) {
     }
 }
 
-/// The values that a change brings, without their names where there is one; numbers of evaluations as people write them, 2–5.
+/// Returns the values in a change as a label. A single value appears without its name, and numbers of evaluations
+/// as 2–5.
 fn label(change: &Map<String, Value>) -> String {
     let mut leaves = Vec::new();
     collect(change, &mut leaves);

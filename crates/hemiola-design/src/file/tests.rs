@@ -1,4 +1,4 @@
-//! Design files are read as they were written, and refused with the place of the fault.
+//! Design files are read back as written, and errors name the path of the fault.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn parsed(text: &str) -> Result<DesignFile, DesignError> {
     DesignFile::from_json(text.as_bytes(), "a.design.json")
 }
 
-/// A small design with other fields.
+/// Parses a small design with additional fields.
 fn with(fields: &str) -> Result<DesignFile, DesignError> {
     parsed(&format!("{{ \"format\": \"hemiola-design/1\", \"slow\": 2, \"fast\": 5{fields} }}"))
 }
@@ -149,7 +149,7 @@ fn the_name_of_the_file_is_the_id() {
 }
 
 fn stability() -> impl Strategy<Value = [Stability; 2]> {
-    // Order two: 1, 1, 1/2, and one coefficient more.
+    // Order two fixes 1, 1, 1/2; one more coefficient follows.
     let given = (1..9i32, 1..99u32).prop_map(|(p, q)| {
         let half = RBig::from_parts(1.into(), 2u8.into());
         Stability::Given(vec![RBig::ONE, RBig::ONE, half, RBig::from_parts(p.into(), q.into())])
@@ -163,7 +163,7 @@ fn stability() -> impl Strategy<Value = [Stability; 2]> {
 fn structure() -> impl Strategy<Value = Structure> {
     let between = (-1.0..0.0, 0.1..1.0).prop_map(|(low, high)| Bound::Between(low, high));
     let fixed = (1..9i32, 1..99u32).prop_map(|(p, q)| Bound::Fixed(RBig::from_parts(p.into(), q.into())));
-    // The last but one column stays an unknown whatever is shared.
+    // Subdiagonal entries remain unknowns for every combination of flags.
     let entry = (2..6usize).prop_map(|row| Entry { partition: 1, row: Some(row), column: row - 1 });
     let bounds = btree_map(entry, prop_oneof![between, fixed], 0..3);
     let flags = proptest::array::uniform7(any::<bool>());

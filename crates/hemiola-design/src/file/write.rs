@@ -1,4 +1,4 @@
-//! Design files as they are written: all that has a default which may change, and what differs from the others.
+//! Writing of design files: all values whose default may change, and all others that differ from their default.
 
 use hemiola_polynomial::Axis;
 use hemiola_tableau::json::{self, OneLine};
@@ -12,13 +12,13 @@ use crate::specification::stability::Stability;
 use crate::specification::structure::{Structure, is_zero};
 
 impl DesignFile {
-    /// The design as the text of a file: the same bytes for the same design.
+    /// Writes the design as the text of a file. Equal designs give the same bytes.
     #[must_use]
     pub fn to_json(&self) -> String {
         json::text(&self.written())
     }
 
-    /// The design as it is written.
+    /// Returns the serializable form of the design.
     pub(crate) fn written(&self) -> impl Serialize {
         let one = &self.specification;
         let [slow, fast] = &one.stability;
@@ -118,7 +118,7 @@ struct ObjectiveText<'a> {
     coupling: Option<&'a Coupling>,
 }
 
-/// One weight for all errors, or one for each kind.
+/// One weight for all errors, or one weight for each kind.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Error {

@@ -1,4 +1,4 @@
-//! The properties of a design: limits, errors, profiles wanted and reached, and published pairs for comparison.
+//! Properties of a design: limits, errors, requested and reached profiles, and published pairs for comparison.
 //!
 //! ```
 //! use hemiola_design::findings::PairNumbers;

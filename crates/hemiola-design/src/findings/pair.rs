@@ -1,4 +1,4 @@
-//! The numbers by which pairs are compared, and published pairs to compare with.
+//! Figures of merit of pairs, and published pairs for comparison.
 
 use hemiola_order::principal_error_norm;
 use hemiola_stability::{
@@ -10,32 +10,35 @@ use num_complex::Complex64;
 use crate::error::DesignError;
 use crate::specification::Specification;
 
-/// The damping and the coupling strengths of the coupled profile.
+/// Damping ratio and coupling strengths of the coupled profile.
 const DAMPING: f64 = 0.05;
 const GAMMAS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
-/// Coefficients of doubles that differ by no more are the same: they are sums of some products below one.
+/// Largest difference of equal coefficients in doubles, which are sums of some products below one.
 const SHARED: f64 = 1e-13;
 
-/// The numbers by which pairs are compared.
+/// Figures of merit by which pairs are compared.
 #[derive(Clone, Debug)]
 pub struct PairNumbers {
-    /// Its id.
+    /// The id of the pair.
     pub id: String,
-    /// Its name.
+    /// The name of the pair.
     pub name: String,
     /// The norm of the principal error.
     pub error_norm: f64,
-    /// The norm times (slow evaluations)^p, by which pairs of one order and different sizes compare.
+    /// The error norm times (slow evaluations)^p, for comparisons of pairs of one order and different sizes.
     pub scaled_norm: f64,
     /// The limits of the fast partition on the imaginary and the negative real axis.
     pub fast_limits: [f64; 2],
     /// The largest coefficient by absolute value.
     pub largest_coefficient: f64,
-    /// The internal amplification of the fast partition on the imaginary and the negative real axis, where it has limits there.
+    /// The internal amplification of the fast partition on the imaginary and the negative real axis, if it has a
+    /// limit there.
     pub amplifications: [Option<f64>; 2],
-    /// The smallest weight of both partitions: with positive ones shared by all, mass is conserved and positivity can be.
+    /// The smallest weight of both partitions. Common weights conserve mass, and positive weights are necessary for
+    /// positivity.
     pub smallest_weight: f64,
-    /// The range of the abscissae of both partitions: outside of [0, 1] forces are asked for before or after the step.
+    /// The range of the abscissae of both partitions. Outside [0, 1], forces are evaluated before or after the
+    /// step.
     pub abscissae: [f64; 2],
     /// Whether both partitions have the same weights.
     pub shares_weights: bool,
@@ -46,10 +49,10 @@ pub struct PairNumbers {
 }
 
 impl PairNumbers {
-    /// The numbers of a pair, its error of order `order` + 1.
+    /// Computes the figures of a pair. Its principal error is that of order `order` + 1.
     ///
     /// # Errors
-    /// [`DesignError`] if the method is no pair of that order.
+    /// Returns a [`DesignError`] if the method is not a pair of that order.
     pub fn new(method: &Method, order: usize) -> Result<Self, DesignError> {
         let tableau = method.to_f64();
         let amplification = |axis| internal_amplification(method, 1, axis);
@@ -60,7 +63,7 @@ impl PairNumbers {
         let extreme =
             |values: &mut dyn Iterator<Item = &f64>, f: fn(f64, f64) -> f64, start| values.fold(start, |x, y| f(x, *y));
         let abscissae = || parts.iter().flat_map(|b| b.evaluated_stages().into_iter().map(|i| &b.c[i]));
-        // Decimals agree to what is written of them.
+        // Written decimals agree up to their rounding.
         let agree = |x: &[f64], y: &[f64]| x.iter().zip(y).all(|(x, y)| (x - y).abs() <= SHARED);
         Ok(Self {
             scaled_norm: error_norm * (slow.evaluated_stages().len() as f64).powi(order as i32),
@@ -86,20 +89,21 @@ impl PairNumbers {
     }
 }
 
-/// The limits of a partition on the imaginary and the negative real axis.
+/// Computes the limits of a partition on the imaginary and the negative real axis.
 ///
 /// # Errors
-/// [`DesignError`] if there is no such partition.
+/// Returns a [`DesignError`] if there is no such partition.
 pub fn limits(method: &Method, partition: usize) -> Result<[f64; 2], DesignError> {
     let along = |direction| stability_limit(method, partition, direction).map(Limit::value);
     Ok([along(Complex64::I)?, along(Complex64::new(-1.0, 0.0))?])
 }
 
-/// The explicit pairs of the embedded library with the same numbers of evaluations and order. A user's own pairs are
-/// not published, and an unreadable file among them must not make a design fail.
+/// Returns the explicit pairs of the embedded library with the same numbers of evaluations and the same order.
+///
+/// A user's own pairs are not published, and an unreadable file among them must not make a design fail.
 ///
 /// # Errors
-/// [`DesignError`] if a method of the library cannot be read.
+/// Returns a [`DesignError`] if a method of the library cannot be read.
 pub fn published_pairs(specification: &Specification) -> Result<Vec<PairNumbers>, DesignError> {
     let mut found = Vec::new();
     for id in library::ids() {

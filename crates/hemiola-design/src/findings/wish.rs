@@ -1,32 +1,32 @@
-//! The wanted coupled profile beside the one reached.
+//! Comparison of the requested coupled profile with the reached one.
 
 use hemiola_stability::coupled_profile;
 use hemiola_tableau::Method;
 
 use crate::specification::Coupling;
 
-/// The profile wanted and the profile reached, at each coupling strength.
+/// The requested and the reached profile at each coupling strength.
 #[derive(Clone, Debug)]
 pub struct Wish {
-    /// The damping ζ.
+    /// The damping ratio ζ.
     pub damping: f64,
-    /// Each coupling strength.
+    /// The values at each coupling strength.
     pub strengths: Vec<Strength>,
 }
 
-/// One coupling strength.
+/// The profile at one coupling strength.
 #[derive(Clone, Copy, Debug)]
 pub struct Strength {
-    /// γ.
+    /// The coupling strength γ.
     pub gamma: f64,
-    /// The wanted profile.
+    /// The requested profile.
     pub wished: f64,
     /// The practical profile reached; `None` if a partition has no limit along the damped ray.
     pub reached: Option<f64>,
 }
 
 impl Wish {
-    /// Compares the wanted profile with the one that a method reaches.
+    /// Compares the requested profile with the profile of a method.
     #[must_use]
     pub fn new(wish: &Coupling, method: &Method) -> Self {
         let profile = coupled_profile(method, wish.damping, &wish.gammas).ok();

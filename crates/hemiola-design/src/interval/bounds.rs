@@ -1,11 +1,11 @@
-//! Real numbers between two doubles: every operation is rounded outwards.
+//! Interval arithmetic in doubles, with outward rounding of every operation.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use hemiola_tableau::{Exact, Scalar};
 use num_traits::{One, Zero};
 
-/// All real numbers from `low` to `high`.
+/// The interval of all real numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
     low: f64,
@@ -17,13 +17,14 @@ impl Bounds {
         Self { low: x, high: x }
     }
 
-    /// Every number within `radius` of an exact one, whose nearest double lies within one unit in the last place.
+    /// Encloses every number within `radius` of an exact one, whose nearest double lies within one unit in the last
+    /// place.
     pub(crate) fn around(value: &Exact, radius: f64) -> Self {
         let x = value.to_f64();
         Self { low: (x.next_down() - radius).next_down(), high: (x.next_up() + radius).next_up() }
     }
 
-    /// The largest absolute value of a member.
+    /// Returns the largest absolute value of a member.
     pub(crate) fn size(self) -> f64 {
         if self.low.is_nan() || self.high.is_nan() { f64::INFINITY } else { self.low.abs().max(self.high.abs()) }
     }
@@ -32,13 +33,13 @@ impl Bounds {
         0.5 * (self.low + self.high)
     }
 
-    /// The two ends after one rounded operation. Ends that overflowed bound nothing and stay so.
+    /// Widens the two ends after one rounded operation. Ends that overflowed stay infinite and bound nothing.
     fn outwards(low: f64, high: f64) -> Self {
         Self { low: low.next_down(), high: high.next_up() }
     }
 }
 
-/// A little more: covers the rounding of sums of a thousand positive doubles.
+/// Increases a number slightly, which covers the rounding of sums of a thousand positive doubles.
 pub(crate) fn upwards(x: f64) -> f64 {
     x * (1.0 + 2048.0 * f64::EPSILON)
 }
@@ -63,7 +64,7 @@ impl Add for Bounds {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        // Nothing is rounded where nothing is added: structural zeros stay zeros.
+        // Adding zero is exact, so that structural zeros stay zeros.
         match (self.is_zero(), other.is_zero()) {
             (true, _) => other,
             (_, true) => self,

@@ -1,4 +1,4 @@
-//! Bounds on a function with bounds on its derivatives.
+//! Enclosures of a function and its derivatives.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -7,7 +7,7 @@ use num_traits::{One, Zero};
 
 use crate::interval::bounds::Bounds;
 
-/// A value with its derivatives with respect to all unknowns; a constant has none.
+/// A value and its derivatives with respect to all unknowns; a constant has no derivatives.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Dual {
     value: Bounds,
@@ -15,19 +15,19 @@ pub(crate) struct Dual {
 }
 
 impl Dual {
-    /// The unknown of a number among `count`.
+    /// Creates the unknown with index `number` out of `count`.
     pub(crate) fn unknown(value: Bounds, number: usize, count: usize) -> Self {
         let mut slopes = vec![Bounds::zero(); count];
         slopes[number] = Bounds::one();
         Self { value, slopes }
     }
 
-    /// The derivatives with respect to `count` unknowns.
+    /// Returns the derivatives with respect to `count` unknowns.
     pub(crate) fn gradient(self, count: usize) -> Vec<Bounds> {
         if self.slopes.is_empty() { vec![Bounds::zero(); count] } else { self.slopes }
     }
 
-    /// x·u′ + y·v′.
+    /// Computes x·u′ + y·v′.
     fn combined(x: Bounds, u: &[Bounds], y: Bounds, v: &[Bounds]) -> Vec<Bounds> {
         let zero = Bounds::zero();
         let at = |slopes: &[Bounds], k: usize| slopes.get(k).copied().unwrap_or(zero);

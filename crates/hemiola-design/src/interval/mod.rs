@@ -1,4 +1,4 @@
-//! Real numbers known to lie between two doubles: `bounds`, and `dual` for such numbers with their derivatives.
+//! Interval arithmetic: `bounds`, and `dual` for enclosures with derivatives.
 
 pub(crate) mod bounds;
 pub(crate) mod dual;

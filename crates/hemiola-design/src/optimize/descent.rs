@@ -1,4 +1,5 @@
-//! Descents to the minima of the objective among the points that satisfy all equations, by Newton's method for the Lagrangian.
+//! Descents to minima of the objective among the points that satisfy all equations, by Newton's method for the
+//! Lagrangian.
 
 use nalgebra::DVector;
 use serde::{Deserialize, Serialize};
@@ -8,22 +9,22 @@ use crate::optimize::model::{Model, Point};
 use crate::optimize::null_space::NullSpace;
 use crate::optimize::problem::Problem;
 
-/// Steps and gain of descents that end when eleven digits of the objective stand.
+/// Steps and relative gain of final descents, which determine eleven digits of the objective.
 pub(crate) const FINAL: (usize, f64) = (500, 1e-11);
 
-/// Where a descent ended.
+/// The end of a descent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Minimum {
     /// The unknowns.
     pub x: Vec<f64>,
-    /// √(2 × the objective): the principal error norm, where that is made small.
+    /// √(2 × the objective), which is the principal error norm if there are no other terms.
     pub merit: f64,
-    /// Whether steps had become negligible.
+    /// Whether the predicted gain became negligible.
     pub converged: bool,
 }
 
 impl Minimum {
-    /// The largest modulus of a coefficient.
+    /// Returns the largest modulus of a coefficient.
     pub(crate) fn largest_coefficient(&self) -> f64 {
         self.x.iter().map(|x| x.abs()).fold(0.0, f64::max)
     }
@@ -31,9 +32,9 @@ impl Minimum {
 
 /// Minimizes the objective among the points that satisfy the constraints.
 ///
-/// Each step is a damped Newton step for the Lagrangian within the null space of the constraints' Jacobian, followed by
-/// a restoration of the constraints. Inequalities act as penalties before they are reached. A descent ends early when
-/// the predicted reduction of a step is less than the fraction `tolerance` of the objective.
+/// Each step is a damped Newton step for the Lagrangian within the null space of the constraints' Jacobian,
+/// followed by a restoration of the constraints. Inequalities act as penalties before they are reached. A descent
+/// ends when the predicted reduction of a step is less than the fraction `tolerance` of the objective.
 pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
     let inequalities = problem.unknowns().inequalities();
     let mut at = Point::new(problem, DVector::from_column_slice(start));

@@ -1,25 +1,25 @@
-//! The penalty by which inequalities act before they are reached.
+//! Penalties by which inequalities act before they are reached.
 
 use nalgebra::DVector;
 
 use crate::unknowns::linear_form::LinearForm;
 
-/// Inequalities act when they are this close to their bound.
+/// Distance from a bound at which its penalty begins.
 const BOUND_MARGIN: f64 = 0.004;
-/// The weight of that push against the error coefficients, which are of size 0.01 to 0.1.
+/// Weight of the penalty relative to the error coefficients, which are of size 0.01 to 0.1.
 pub(crate) const BOUND_WEIGHT: f64 = 10.0;
 
-/// How far a point comes beyond the margin of an inequality.
+/// Returns the distance of a point beyond the margin of an inequality.
 pub(crate) fn excess(form: &LinearForm, x: &DVector<f64>) -> f64 {
     (form.excess(x.as_slice()) + BOUND_MARGIN).max(0.0)
 }
 
-/// What inequalities near their bound add to the objective.
+/// Computes the penalty of inequalities near their bound.
 pub(crate) fn penalty(x: &DVector<f64>, inequalities: &[LinearForm]) -> f64 {
     inequalities.iter().map(|form| (BOUND_WEIGHT * excess(form, x)).powi(2)).sum::<f64>() / 2.0
 }
 
-/// The gradient of the penalty.
+/// Computes the gradient of the penalty.
 pub(crate) fn penalty_gradient(x: &DVector<f64>, inequalities: &[LinearForm]) -> DVector<f64> {
     let mut gradient = DVector::zeros(x.len());
     for form in inequalities {

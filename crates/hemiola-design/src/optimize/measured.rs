@@ -1,9 +1,11 @@
 //! Descents of measured errors among the pairs that satisfy all conditions.
 //!
-//! Levenberg–Marquardt steps in the null space of the conditions, which are restored after each. A run's deviations are smooth in the
-//! coefficients, but their derivatives are known by differences alone: each direction of the null space is tried, brought back to
-//! the conditions, since deviations of 1e-6 would drown in what conditions missed by the square of the difference add, and run.
-//! Inequalities and stability are penalties on one side of zero; a step solves for those that are active at its end.
+//! Levenberg–Marquardt steps in the null space of the conditions, each followed by their restoration.
+//!
+//! The deviations of a run are smooth in the coefficients, but their derivatives are available only by differences:
+//! a run is made for each direction of the null space. The displaced point is first restored to the conditions,
+//! because the residual of the conditions, quadratic in the difference, would swamp deviations of 1e-6.
+//! Inequalities and stability are one-sided penalties; a step solves for those that are active at its end.
 
 use hemiola_number::parallel;
 use nalgebra::{DMatrix, DVector};
@@ -15,34 +17,36 @@ use crate::pair::partitions::FAST;
 use crate::simd::columns::Columns;
 use crate::terms::measure::Measure;
 
-/// The step of differences: above the rounding of runs, 1e-13 over the wanted error, below what curvature shows.
+/// Step of the differences: above the rounding of runs, 1e-13 over the wanted error, and below the effect of
+/// curvature.
 const DIFFERENCE: f64 = 1e-5;
-/// The weight of an inequality's excess, and the distance from its bound at which it begins to act.
+/// Weight of the excess of an inequality, and the distance from its bound at which it begins to act.
 const BOUND_WEIGHT: f64 = 1e3;
 const BOUND_MARGIN: f64 = 1e-3;
-/// The weight of |R|² − 1 on the interval where the fast polynomial is to be stable, and the points on it.
+/// Weight of |R|² − 1 on the interval where the fast polynomial must be stable, and the number of points on it.
 const LIMIT_WEIGHT: f64 = 1e3;
 const LIMIT_POINTS: usize = 60;
 
-/// A measured descent: the conditions, the measure, and the interval of the imaginary axis on which the fast polynomial stays stable.
+/// A measured descent: the conditions, the measure, and the limit up to which the fast polynomial must be stable on
+/// the imaginary axis.
 pub(crate) struct Measured<'a> {
     pub(crate) equations: Equations<'a>,
     pub(crate) measure: &'a dyn Measure,
     pub(crate) fast_limit: Option<f64>,
 }
 
-/// A pair with what is measured of it at a step.
+/// A pair and its measured values at a step size.
 #[derive(Clone, Debug)]
 pub(crate) struct MeasuredPoint {
     pub(crate) x: DVector<f64>,
-    /// Deviations; none where runs are left out.
+    /// The deviations; empty if runs are omitted.
     deviations: DVector<f64>,
-    /// What is to be at most zero.
+    /// The values that must not be positive.
     excesses: DVector<f64>,
 }
 
 impl MeasuredPoint {
-    /// The root of the sum of squares of deviations and positive excesses.
+    /// Returns the root of the sum of squares of deviations and positive excesses.
     pub(crate) fn norm(&self) -> f64 {
         (self.deviations.norm_squared() + positive(&self.excesses).norm_squared()).sqrt()
     }
@@ -59,7 +63,7 @@ struct Slopes {
 }
 
 impl Measured<'_> {
-    /// What is measured of a pair at a step; without deviations if its runs are left out.
+    /// Measures a pair at a step size; without runs there are no deviations.
     pub(crate) fn point(&self, x: DVector<f64>, step: f64, with_runs: bool) -> Option<MeasuredPoint> {
         let tableau = self.equations.unknowns.tableau(x.as_slice());
         let deviations = if with_runs { self.deviations(&x, step)? } else { Vec::new() };
@@ -77,7 +81,7 @@ impl Measured<'_> {
         found.iter().all(|deviation| deviation.is_finite()).then_some(found)
     }
 
-    /// |R(iy)|² − 1 of the fast polynomial at points of the interval.
+    /// Computes |R(iy)|² − 1 of the fast polynomial at points of the interval.
     fn limit_excesses(&self, fast: &hemiola_tableau::Butcher<f64>) -> Vec<f64> {
         let Some(limit) = self.fast_limit else { return Vec::new() };
         let mut power = vec![1.0; fast.b.len()];
@@ -95,9 +99,9 @@ impl Measured<'_> {
         (0..LIMIT_POINTS).map(|k| LIMIT_WEIGHT * (square(point(k)) - 1.0)).collect()
     }
 
-    /// One step that makes the norm smaller; `None` if there is none.
+    /// Makes one step that decreases the norm; `None` if there is none.
     pub(crate) fn improved(&self, at: &MeasuredPoint, step: f64, damping: &mut f64) -> Option<MeasuredPoint> {
-        /// Dampings that are tried at once: where one step is too long, a shorter one may do.
+        /// Number of dampings tried concurrently: if one step is too long, a shorter one may succeed.
         const TRIALS: usize = 6;
         let null_space = NullSpace::new(self.equations.linearization(at.x.as_slice()).gradients);
         let basis = null_space.basis();
@@ -122,8 +126,10 @@ impl Measured<'_> {
         None
     }
 
-    /// The end of a damped step. Excesses bend away from their slopes, and are stiff: the step is made again with the bend that it met
-    /// (the second-order correction of Fletcher 1982).
+    /// Returns the end of a damped step.
+    ///
+    /// Excesses are stiff and deviate from their linearization. The step is therefore repeated with the observed
+    /// deviation (the second-order correction of Fletcher 1982).
     fn bent(
         &self,
         at: &MeasuredPoint,
@@ -163,7 +169,7 @@ impl Measured<'_> {
         Some(Slopes { deviations: DMatrix::from_columns(&deviations), excesses: DMatrix::from_columns(&excesses) })
     }
 
-    /// The largest step with which deviations are at most as wanted, to a part in two hundred, found from one nearby.
+    /// Finds the largest step size at which the deviations are small enough, to 0.5 %, from a step size nearby.
     pub(crate) fn largest_step(&self, x: &DVector<f64>, near: f64) -> Option<f64> {
         let [least, most] = self.measure.step_range();
         let is_good = |step: f64| {
@@ -194,7 +200,7 @@ impl Measured<'_> {
 }
 
 impl Slopes {
-    /// The minimum of ½|r + Jy|² + ½μ|y|² + ½|(e + Gy)₊|², by Newton steps from piece to piece.
+    /// Minimizes ½|r + Jy|² + ½μ|y|² + ½|(e + Gy)₊|², by Newton steps from piece to piece.
     fn step(&self, at: &MeasuredPoint, mu: f64) -> Option<DVector<f64>> {
         let n = self.deviations.ncols();
         let normal = self.deviations.transpose() * &self.deviations + DMatrix::identity(n, n) * mu;

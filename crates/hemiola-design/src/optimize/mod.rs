@@ -1,10 +1,10 @@
 //! Nonlinear programming with redundant equality constraints.
 //!
-//! `problem` has the objective and its constraints. `restore` leads from a start to a point that satisfies the
-//! equations; `null_space` finds the independent ones among them and the directions that they leave free. `descent`
-//! minimizes the objective along these directions, by Newton steps of a `model` in which `inequalities` act as
-//! penalties. `sparsify` then sets coefficients to zero, and `profile_merit` evaluates the coupled profile of the
-//! result.
+//! `problem` defines the objective and its constraints. `restore` finds a point that satisfies the equations.
+//! `null_space` finds the independent equations and the directions that they leave free. `descent` minimizes the
+//! objective along these directions by Newton steps of a `model`, in which `inequalities` act as penalties.
+//! `measured` minimizes measured errors. `sparsify` sets coefficients to zero, and `profile_merit` evaluates the
+//! coupled profile of the result.
 
 pub(crate) mod descent;
 pub(crate) mod inequalities;

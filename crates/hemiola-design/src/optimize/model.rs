@@ -1,4 +1,4 @@
-//! The model that a descent makes of the objective around a point.
+//! The local model of the objective in a descent.
 
 use nalgebra::{DVector, SymmetricEigen};
 
@@ -22,22 +22,23 @@ impl Point {
     }
 }
 
-/// The Lagrangian on the tangent space to second order, and the penalty of the inequalities as it is: piecewise quadratic.
+/// The second-order model of the Lagrangian on the tangent space, plus the penalty of the inequalities, which is
+/// piecewise quadratic.
 pub(crate) struct Model<'a> {
     problem: &'a Problem<'a>,
     null_space: &'a NullSpace,
     x: &'a DVector<f64>,
     inequalities: &'a [LinearForm],
-    /// A basis of the directions that the constraints leave free, orthonormal and conjugate.
+    /// An orthonormal and conjugate basis of the directions that the constraints leave free.
     basis: Columns,
-    /// The curvatures along its columns, …
+    /// The curvatures along the columns of the basis.
     curvatures: Vec<f64>,
-    /// … and the slopes of the objective.
+    /// The slopes of the objective along the columns of the basis.
     slopes: Vec<f64>,
 }
 
 impl<'a> Model<'a> {
-    /// `balanced` is the gradient of the penalty that the multipliers are to balance.
+    /// Builds the model; `balanced` is the gradient of the penalty that the multipliers balance.
     pub(crate) fn new(
         problem: &'a Problem,
         null_space: &'a NullSpace,
@@ -49,7 +50,8 @@ impl<'a> Model<'a> {
         let multipliers = null_space.multipliers(&(&errors + balanced));
         let reduced = basis.transposed_times_columns(&problem.curvature(x.as_slice(), &multipliers, &basis));
         let eigen = SymmetricEigen::try_new((&reduced + reduced.transpose()) / 2.0, f64::EPSILON, 10_000)?;
-        // A direction of negative curvature is followed downhill like one of positive curvature; flat ones are noise.
+        // Directions of negative curvature are followed downhill like those of positive curvature; flat ones are
+        // noise.
         let least = 1e-7 * eigen.eigenvalues.amax();
         let curvatures = eigen.eigenvalues.iter().map(|curvature| curvature.abs().max(least)).collect();
         let basis = basis.times_matrix(&eigen.eigenvectors);
@@ -57,10 +59,12 @@ impl<'a> Model<'a> {
         Some(Self { problem, null_space, x, inequalities, basis, curvatures, slopes })
     }
 
-    /// A better point after a damped step, with the gradient of the penalty that the step expects; `None` if there is none.
+    /// Finds a better point by a damped step and returns it with the penalty gradient that the step expects; `None`
+    /// if there is none.
     ///
-    /// The constraints bend the way back away from where the inequalities were looked at. Since these are stiff, a step that
-    /// fails for that reason is made once more with the bend that was met (the second-order correction of Fletcher 1982).
+    /// The restoration of the constraints moves the point away from where the inequalities were evaluated. Since
+    /// these are stiff, a failed step is repeated once with the observed displacement (the second-order correction
+    /// of Fletcher 1982).
     pub(crate) fn better(&self, mu: f64, value: f64) -> Option<(Point, DVector<f64>)> {
         let mut bent = self.x.clone();
         for _ in 0..2 {
@@ -75,8 +79,8 @@ impl<'a> Model<'a> {
         None
     }
 
-    /// The minimum of the model with curvatures raised by μ, by Newton steps from piece to piece. The inequalities are looked at
-    /// from a point.
+    /// Minimizes the model with curvatures raised by μ, by Newton steps from piece to piece. The inequalities are
+    /// evaluated relative to `from`.
     fn step(&self, mu: f64, from: &DVector<f64>) -> Option<Vec<f64>> {
         let mut y = vec![0.0; self.basis.count()];
         for _ in 0..100 {
@@ -101,12 +105,12 @@ impl<'a> Model<'a> {
         Some(y)
     }
 
-    /// The numbers of the inequalities that push back at a point.
+    /// Returns the indices of the inequalities with a penalty at a point.
     fn active(&self, x: &DVector<f64>) -> Vec<usize> {
         (0..self.inequalities.len()).filter(|&k| excess(&self.inequalities[k], x) > 0.0).collect()
     }
 
-    /// The weighted gradients of inequalities along the free directions.
+    /// Returns the weighted gradients of inequalities along the free directions.
     fn gradients(&self, active: &[usize]) -> Columns {
         let mut gradients = Columns::zero(self.basis.count(), active.len());
         for (k, &number) in active.iter().enumerate() {
@@ -118,13 +122,13 @@ impl<'a> Model<'a> {
         gradients
     }
 
-    /// By how much the model with curvatures raised by μ exceeds the objective without the penalty.
+    /// Computes the change of the model with curvatures raised by μ, plus the penalty.
     fn value(&self, mu: f64, from: &DVector<f64>, y: &[f64]) -> f64 {
         let along = |i: usize| ((self.curvatures[i] + mu) * y[i] / 2.0 + self.slopes[i]) * y[i];
         (0..y.len()).map(along).sum::<f64>() + penalty(&self.moved(from, y), self.inequalities)
     }
 
-    /// By how much the objective falls at the minimum of the model.
+    /// Returns the decrease of the objective at the minimum of the model.
     pub(crate) fn predicted_reduction(&self) -> Option<f64> {
         Some(penalty(self.x, self.inequalities) - self.value(0.0, self.x, &self.step(0.0, self.x)?))
     }

@@ -1,7 +1,8 @@
-//! The constraints to first order: which of them are independent, and the directions that they leave free.
+//! First-order analysis of the constraints: independent ones, and the directions that they leave free.
 //!
-//! Order conditions are redundant: 74 of them can be consistent in 35 unknowns. Where they hold, Householder's reflections
-//! that always take the gradient with the most left of it (Golub & Van Loan 2013, §5.4) find as many as the rank.
+//! Order conditions are redundant: 74 of them can be consistent in 35 unknowns. At a solution, Householder
+//! reflections with column pivoting by the largest remaining gradient (Golub & Van Loan 2013, §5.4) find their
+//! rank.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 use nalgebra::DVector;
@@ -9,18 +10,18 @@ use nalgebra::DVector;
 use crate::simd::columns::Columns;
 use crate::simd::lanes::{Chunk, WIDTH, add, dot};
 
-/// Gradients reduced below this fraction of the largest are redundant: those leave about 1e-15, independent ones more
-/// than 1e-7 at any useful solution.
+/// Fraction of the largest gradient below which reduced gradients are redundant: redundant ones leave about 1e-15,
+/// independent ones more than 1e-7 at any useful solution.
 const RANK_TOLERANCE: f64 = 1e-10;
 
-/// The gradients of redundant constraints as QR, with directions of range and null space.
+/// The QR factorization of the gradients of redundant constraints, with bases of range and null space.
 pub(crate) struct NullSpace {
-    /// The constraints that the others depend on.
+    /// The indices of independent constraints, on which the others depend.
     independent: Vec<usize>,
     constraints: usize,
-    /// Q = H₁H₂… with Hₖ = I − vₖvₖᵀ.
+    /// The reflections of Q = H₁H₂… with Hₖ = I − vₖvₖᵀ.
     reflections: Columns,
-    /// R of the independent gradients: upper triangular.
+    /// The upper triangular factor R of the independent gradients.
     triangle: Columns,
 }
 
@@ -29,28 +30,28 @@ impl NullSpace {
         dispatch(Factorization { left: gradients })
     }
 
-    /// How many directions leave the constraints unchanged to first order.
+    /// Returns the number of directions that leave the constraints unchanged to first order.
     pub(crate) fn dimension(&self) -> usize {
         self.reflections.height() - self.independent.len()
     }
 
-    /// An orthonormal basis of these directions.
+    /// Returns an orthonormal basis of these directions.
     pub(crate) fn basis(&self) -> Columns {
         let unknowns = self.reflections.height();
         dispatch(Reflected { null_space: self, columns: Columns::unit(unknowns, self.independent.len()..unknowns) })
     }
 
-    /// The Newton step of minimal norm for the independent constraints.
+    /// Computes the Newton step of minimal norm for the independent constraints.
     pub(crate) fn newton_step(&self, residual: &DVector<f64>) -> DVector<f64> {
         dispatch(Step { null_space: self, residual })
     }
 
-    /// Multipliers λ of the independent constraints for which g + Jᵀλ has no part in their span.
+    /// Computes multipliers λ of the independent constraints for which g + Jᵀλ is orthogonal to their span.
     pub(crate) fn multipliers(&self, gradient: &DVector<f64>) -> DVector<f64> {
         dispatch(Multipliers { null_space: self, gradient })
     }
 
-    /// x ← Hₖx.
+    /// Applies a reflection: x ← Hₖx.
     #[inline(always)]
     fn reflect(&self, k: usize, x: &mut [Chunk]) {
         let (v, first) = (self.reflections.column(k), k / WIDTH);
@@ -91,7 +92,7 @@ impl Task for Factorization {
             let v = reflections.column_mut(k);
             v.copy_from_slice(left.column(pivot));
             let diagonal = reflector(&mut v[first..], k % WIDTH, norm);
-            // Row k of R, whose entries leave the columns.
+            // Row k of R; its entries are removed from the columns.
             let mut row = vec![0.0; constraints];
             row[pivot] = diagonal;
             for &j in &remaining {
@@ -113,10 +114,10 @@ impl Task for Factorization {
     }
 }
 
-/// Makes v of x with H = I − vvᵀ taking x to a multiple of a unit vector, which is returned.
+/// Overwrites x by v with H = I − vvᵀ, which maps x to a multiple of a unit vector; returns that multiple.
 #[inline(always)]
 fn reflector(x: &mut [Chunk], at: usize, norm: f64) -> f64 {
-    // The sign for which nothing cancels.
+    // Choose the sign that avoids cancellation.
     let diagonal = if x[0][at] > 0.0 { -norm } else { norm };
     x[0][at] -= diagonal;
     // |v|² = 2
@@ -133,7 +134,7 @@ struct Reflected<'a> {
 impl Task for Reflected<'_> {
     type Output = Columns;
 
-    /// Q times columns.
+    /// Computes Q times columns.
     #[inline(always)]
     fn run<R: Registers>(self) -> Columns {
         let Self { null_space, mut columns } = self;
@@ -152,7 +153,7 @@ struct Step<'a> {
 impl Task for Step<'_> {
     type Output = DVector<f64>;
 
-    /// −QR⁻ᵀr
+    /// Computes −QR⁻ᵀr.
     #[inline(always)]
     fn run<R: Registers>(self) -> DVector<f64> {
         let Self { null_space, residual } = self;
@@ -160,7 +161,7 @@ impl Task for Step<'_> {
         let mut x = vec![[0.0; WIDTH]; unknowns.div_ceil(WIDTH)];
         for (p, &row) in null_space.independent.iter().enumerate() {
             let column = null_space.triangle.column(p);
-            // What is not solved for yet is zero.
+            // Unknowns not solved for yet are zero.
             let sum = dot(column, &x[..column.len()]);
             x.as_flattened_mut()[p] = (-residual[row] - sum) / column.as_flattened()[p];
         }
@@ -177,7 +178,7 @@ struct Multipliers<'a> {
 impl Task for Multipliers<'_> {
     type Output = DVector<f64>;
 
-    /// −R⁻¹Qᵀg
+    /// Computes −R⁻¹Qᵀg.
     #[inline(always)]
     fn run<R: Registers>(self) -> DVector<f64> {
         let Self { null_space, gradient } = self;
@@ -215,7 +216,7 @@ mod tests {
         let residual = &jacobian * DVector::from_vec(vec![0.3, -0.1, 0.2, 0.7]);
         let step = null_space.newton_step(&residual);
         assert!((&jacobian * &step + &residual).amax() < 1e-14);
-        // Minimal norm: nothing in the null space.
+        // Minimal norm: no component in the null space.
         assert!((basis.transpose() * step).amax() < 1e-14);
         let gradient = jacobian.transpose() * DVector::from_vec(vec![1.0, 2.0, 3.0]);
         let multipliers = null_space.multipliers(&gradient);

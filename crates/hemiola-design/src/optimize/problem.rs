@@ -1,4 +1,5 @@
-//! The nonlinear program of a design: an objective to be made small among the solutions of its equations, within inequalities.
+//! The nonlinear program of a design: minimize an objective among the solutions of the equations, subject to
+//! inequalities.
 
 use nalgebra::DVector;
 
@@ -12,9 +13,9 @@ use crate::terms::objective::Terms;
 use crate::terms::term::Term;
 use crate::unknowns::free_entries::Unknowns;
 
-/// The factor of the terms other than errors: zero where starts are ranked, since they are expensive, …
+/// Emphasis that omits the terms other than errors, which are too expensive for the ranking of starts.
 pub(crate) const NOT_AT_ALL: f64 = 0.0;
-/// … and otherwise as the specification says.
+/// Emphasis that counts the terms other than errors as specified.
 pub(crate) const IN_FULL: f64 = 1.0;
 
 /// The part of the program that does not depend on the unknowns.
@@ -29,18 +30,18 @@ impl Formulation {
         Ok(Self { terms: Terms::new(specification, &conditions)?, conditions })
     }
 
-    /// Whether anything but errors is made small.
+    /// Returns whether the objective has terms other than errors.
     pub(crate) fn has_others(&self) -> bool {
         !self.terms.others.is_empty()
     }
 
-    /// The program for some unknowns, with a factor for the terms other than errors.
+    /// Returns the program for a choice of unknowns, with a factor for the terms other than errors.
     pub(crate) fn problem(&self, unknowns: Unknowns, emphasis: f64) -> Problem<'_> {
         Problem { equations: Equations::new(&self.conditions, unknowns), formulation: self, emphasis }
     }
 }
 
-/// The program for some unknowns.
+/// The program for a choice of unknowns.
 pub(crate) struct Problem<'a> {
     pub(crate) equations: Equations<'a>,
     formulation: &'a Formulation,
@@ -53,39 +54,39 @@ impl Problem<'_> {
         &self.equations.unknowns
     }
 
-    /// The same for other unknowns.
+    /// Returns the same program for other unknowns.
     pub(crate) fn with_unknowns(&self, unknowns: Unknowns) -> Self {
         Self { equations: self.equations.with_unknowns(unknowns), ..*self }
     }
 
-    /// The 2-norm of the principal error coefficients (Φ − 1/γ)/σ of order p + 1.
+    /// Computes the 2-norm of the principal error coefficients (Φ − 1/γ)/σ of order p + 1.
     pub(crate) fn error_norm(&self, x: &[f64]) -> f64 {
         self.formulation.terms.principal.residual(&self.unknowns().coefficients(x)).norm()
     }
 
-    /// What is made small: half a sum of squares.
+    /// Computes the objective: half a sum of squares.
     pub(crate) fn objective(&self, x: &[f64]) -> f64 {
         let [errors, others] = self.shares(x);
         errors + self.emphasis * others
     }
 
-    /// The errors' share of the objective, and that of the other terms before their emphasis.
+    /// Returns the shares of the errors and of the other terms in the objective, the latter without their emphasis.
     pub(crate) fn shares(&self, x: &[f64]) -> [f64; 2] {
         let at = self.unknowns().coefficients(x);
         [self.formulation.terms.errors.value(&at), self.others().iter().map(|term| term.value(&at)).sum()]
     }
 
-    /// √(2 × the objective): the principal error norm, where that alone is made small.
+    /// Computes √(2 × the objective), which is the principal error norm if there are no other terms.
     pub(crate) fn merit(&self, x: &[f64]) -> f64 {
         (2.0 * self.objective(x)).sqrt()
     }
 
-    /// The terms other than errors that count.
+    /// Returns the terms other than errors, unless their emphasis is zero.
     fn others(&self) -> &[Box<dyn Term>] {
         if self.emphasis > 0.0 { &self.formulation.terms.others } else { &[] }
     }
 
-    /// The objective's gradient.
+    /// Computes the gradient of the objective.
     pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
         let at = self.unknowns().coefficients(x);
         let errors = DVector::from_vec(self.unknowns().restrict(&self.formulation.terms.errors.gradient(&at)));
@@ -98,8 +99,8 @@ impl Problem<'_> {
         DVector::from_vec(self.unknowns().restrict(&gradient)) * self.emphasis
     }
 
-    /// The gradient of the errors' share plus Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part
-    /// in second derivatives and is left out.
+    /// Computes the gradient of the errors' share plus Jᵀλ, for the Jacobian J of the constraints and multipliers
+    /// λ. Linear constraints have no second derivatives and are omitted.
     fn lagrangian_gradient<T: Number>(&self, x: &[T], multipliers: &DVector<f64>) -> Vec<T> {
         let at = self.unknowns().coefficients(x);
         let errors = self.formulation.terms.errors.count();
@@ -107,9 +108,10 @@ impl Problem<'_> {
         self.unknowns().restrict(&self.formulation.terms.lagrangian.pulled_back(&at, weight))
     }
 
-    /// The second derivatives of the Lagrangian along directions, by forward differences of gradients at eight points at once.
+    /// Computes second derivatives of the Lagrangian along directions, by forward differences of gradients at eight
+    /// points at once.
     pub(crate) fn curvature(&self, x: &[f64], multipliers: &DVector<f64>, along: &Columns) -> Columns {
-        /// Balances the step and the rounding over the step in forward differences.
+        /// Balances truncation and rounding errors of forward differences.
         const STEP: f64 = 1e-8;
         let mut curvature = Columns::zero(x.len(), along.count());
         let here = self.lagrangian_gradient(x, multipliers);
@@ -130,9 +132,10 @@ impl Problem<'_> {
         curvature
     }
 
-    /// The terms other than errors, in a form that is cheaper near a point if possible.
+    /// Adds the second derivatives of the terms other than errors, in a form that is cheaper near a point if
+    /// possible.
     fn add_curvature_of_others(&self, x: &[f64], along: &Columns, curvature: &mut Columns) {
-        /// Balances step² and rounding over the step, both about 1e-10, in central differences.
+        /// Balances truncation and rounding errors of central differences, both about 1e-10.
         const STEP: f64 = 1e-5;
         if self.others().is_empty() {
             return;
@@ -181,7 +184,7 @@ mod tests {
         let size = curvature.amax();
         assert!((&curvature - curvature.transpose()).amax() < 1e-6 * size);
         for j in 0..n {
-            // Central differences: step² times third derivatives, and rounding over the step.
+            // Errors of central differences: step² times third derivatives, and rounding over the step.
             let slope = difference(j, &|y| problem.equations.residuals(y));
             assert!((slope - at.jacobian().column(j)).amax() < 1e-7 * (1.0 + at.jacobian().amax()));
             let slope = difference(j, &|y| DVector::from_element(1, problem.objective(y)));

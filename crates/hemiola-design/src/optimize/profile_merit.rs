@@ -1,4 +1,4 @@
-//! What a solution reaches of the coupled profile that is wanted, by the definition of the profile.
+//! The coupled profile reached by a solution, by the definition of the profile.
 
 use hemiola_stability::{CoupledProfile, coupled_profile};
 use hemiola_tableau::Exact;
@@ -9,7 +9,7 @@ use crate::specification::definition::Specification;
 use crate::specification::method::{Extra, method};
 use crate::unknowns::free_entries::Unknowns;
 
-/// The coupled profile of a solution.
+/// Computes the coupled profile of a solution.
 pub(crate) fn profile(
     specification: &Specification,
     unknowns: &Unknowns,
@@ -22,8 +22,9 @@ pub(crate) fn profile(
     Ok(coupled_profile(&method, damping, gammas)?)
 }
 
-/// √(errors² + Σ (weight × what the profile misses)²): the objective only steers toward the profile; minima are compared by the
-/// profile itself. `None` if none is wished for.
+/// Computes √(errors² + Σ (weight × shortfall of the profile)²); `None` if no profile is requested.
+///
+/// The objective only steers toward the profile; minima are compared by the profile itself.
 pub(crate) fn profile_merit(specification: &Specification, problem: &Problem, x: &[f64]) -> Option<f64> {
     let wish = specification.objective.coupling.as_ref()?;
     let [errors, _] = problem.shares(x);

@@ -1,26 +1,27 @@
-//! Leads from nearby points to points that satisfy all equations.
+//! Restoration of points to the solutions of all equations.
 //!
-//! Away from the solutions, redundant constraints slightly contradict each other and their rank is undefined; damped
-//! steps on all of them do not need it. At the solutions the rank is clear, and Broyden steps lead back to them.
+//! Away from the solutions, redundant constraints slightly contradict each other and their rank is undefined;
+//! damped steps on all of them do not need it. At the solutions the rank is clear, and Broyden steps return to
+//! them.
 
 use nalgebra::DVector;
 
 use crate::conditions::equations::Equations;
 use crate::optimize::null_space::NullSpace;
 
-/// Iterations in which a start must satisfy the conditions; successful ones take some 15, order 5 up to a thousand.
+/// Largest number of iterations from a start; successful starts take about 15, for order 5 up to a thousand.
 pub(crate) const RESTORE_ITERATIONS: usize = 1000;
-/// Residuals of this size are the rounding of sums of some hundred products of numbers up to one.
+/// Size of residuals due to rounding of sums of some hundred products of numbers up to one.
 const SATISFIED: f64 = 5e-15;
-/// Where rounding stops the decrease, residuals may be larger by this factor.
+/// Factor by which residuals may be larger if rounding ends the decrease.
 const ROUNDING: f64 = 20.0;
-/// A start is abandoned when this many steps reduce the residual by less than a fifth: solutions at infinity and local
-/// minima of the residual are approached that slowly.
+/// Number of steps that must reduce the residual by a fifth; otherwise the start is abandoned, because solutions at
+/// infinity and local minima of the residual are approached that slowly.
 const PATIENCE: usize = 50;
 
 /// Finds a point where all constraints hold, from a start, by Levenberg–Marquardt steps of minimal norm.
 ///
-/// `None` if the iteration does not get there, or where coefficients grow beyond use.
+/// Returns `None` if the iteration does not converge, or if coefficients become too large.
 pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -> Option<Vec<f64>> {
     let mut x = DVector::from_column_slice(start);
     let mut damping = 1.0;
@@ -38,7 +39,7 @@ pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -
         let least = f64::EPSILON * trace;
         let mut accepted = false;
         for _ in 0..12 {
-            // Damping in proportion to the residual (Fan & Yuan 2005) makes the last steps Newton's.
+            // Damping in proportion to the residual (Fan & Yuan 2005) makes the last steps Newton steps.
             let mu = (damping * size).max(least);
             let step = normal.shifted_solution(|_| mu, &slope);
             let trial = step.map(|step| &x - DVector::from_vec(step));
@@ -50,7 +51,7 @@ pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -
             }
             damping *= 4.0;
         }
-        // Rounding stops the decrease at last: then what is there is all there is.
+        // Rounding finally ends the decrease; accept the point if its residual is that small.
         if !accepted {
             return (at.residual.amax() <= ROUNDING * SATISFIED).then(|| x.as_slice().to_vec());
         }
@@ -64,9 +65,10 @@ pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -
     None
 }
 
-/// Back to the constraints, by Broyden's steps from the Jacobian of a point nearby, or from new ones where that is too far.
+/// Returns a point to the constraints, by Broyden steps from the Jacobian of a point nearby, or from new Jacobians
+/// if that is too far away.
 pub(crate) fn restored(equations: &Equations, null_space: &NullSpace, mut x: DVector<f64>) -> Option<DVector<f64>> {
-    /// How often the Jacobian is worth computing again: what needs more comes from too long a step.
+    /// Largest number of new Jacobians; more are needed only after too long a step.
     const RENEWED: usize = 4;
     let (mut last, mut renewed, mut own) = (f64::INFINITY, 0, None);
     let mut steps: Vec<DVector<f64>> = Vec::new();
@@ -95,7 +97,7 @@ pub(crate) fn restored(equations: &Equations, null_space: &NullSpace, mut x: DVe
     None
 }
 
-/// Broyden's step from the step with a Jacobian that was not updated and all steps before (Kelley 1995, §7.3).
+/// Computes Broyden's step from the step with the initial Jacobian and all steps before (Kelley 1995, §7.3).
 fn corrected(mut step: DVector<f64>, earlier: &[DVector<f64>]) -> DVector<f64> {
     for pair in earlier.windows(2) {
         let share = pair[0].dot(&step) / pair[0].norm_squared();
@@ -115,7 +117,7 @@ mod tests {
 
     #[test]
     fn corrected_steps_solve_linear_equations() {
-        // Broyden's method ends in 2n steps for n linear equations (Gay 1979), also where plain steps lead nowhere.
+        // Broyden's method solves n linear equations in 2n steps (Gay 1979), even if plain steps diverge.
         let matrix = DMatrix::from_row_slice(2, 2, &[3.0, 1.0, -1.0, 2.5]);
         let (mut x, mut steps) = (DVector::from_vec(vec![1.0, -2.0]), Vec::new());
         for _ in 0..4 {

@@ -1,21 +1,21 @@
-//! Sets coefficients that are not needed to zero.
+//! Sets unnecessary coefficients to zero.
 
 use crate::optimize::descent::{FINAL, Minimum, minimize};
 use crate::optimize::problem::Problem;
 use crate::optimize::restore::restore;
 use crate::unknowns::free_entries::Unknowns;
 
-/// Iterations in which the conditions must be satisfied again.
+/// Largest number of iterations in which the conditions must be restored.
 const ITERATIONS: usize = 100;
 
-/// Sets coefficients to zero, the smallest first, as long as the objective grows by no more than the fraction `price`
-/// in total.
+/// Sets coefficients to zero, smallest first, as long as the objective grows by at most the fraction `price` in
+/// total.
 pub(crate) fn sparsified(problem: &Problem, minimum: &Minimum, price: f64) -> (Unknowns, Minimum) {
     let (mut unknowns, mut best) = (problem.unknowns().clone(), minimum.clone());
     if price <= 0.0 {
         return (unknowns, best);
     }
-    // The merit of a minimum may be that of the profile it reaches, which descents do not know.
+    // The merit of a minimum may be that of its reached profile, which descents do not evaluate.
     let most = problem.merit(&minimum.x) * (1.0 + price);
     let mut refused = Vec::new();
     loop {
@@ -54,7 +54,7 @@ mod tests {
         };
         let minimum = (0..9).filter_map(descend).find(|minimum| unknowns.is_within(&minimum.x)).unwrap();
         let merit = problem.merit(&minimum.x);
-        // As large as the merit of a profile that is missed.
+        // As large as the merit for a profile that is missed.
         let (fewer, sparse) = sparsified(&problem, &Minimum { merit: 9.0 * merit, ..minimum }, 0.1);
         assert!(fewer.places().len() < unknowns.places().len());
         assert!(sparse.merit <= 1.1 * merit, "{} {merit}", sparse.merit);

@@ -1,8 +1,8 @@
-//! The coefficients of a pair in one array, laid out for vector instructions.
+//! Coefficients of a pair in one array, laid out for vector instructions.
 
 use crate::simd::lanes::Number;
 
-/// The coefficients of both partitions, padded rows: A row by row, then b.
+/// The coefficients of both partitions in padded rows: for each partition the rows of A, then b.
 #[derive(Clone, Debug)]
 pub(crate) struct Coefficients<T = f64> {
     pub(crate) stages: usize,
@@ -21,23 +21,23 @@ impl<T: Number> Coefficients<T> {
         T::padded(self.stages)
     }
 
-    /// Where a row of A of a partition begins; the row after the last is b.
+    /// Returns the offset of a row of A of a partition; the row after the last is b.
     pub(crate) fn at(&self, partition: usize, row: usize) -> usize {
         (partition * (self.stages + 1) + row) * self.stride()
     }
 
-    /// A row of A of a partition, or b after the last.
+    /// Returns a row of A of a partition; the row after the last is b.
     pub(crate) fn row(&self, partition: usize, row: usize) -> &[T] {
         &self.entries[self.at(partition, row)..][..self.stages]
     }
 
-    /// b with its padding.
+    /// Returns b with its padding.
     #[inline(always)]
     pub(crate) fn b(&self, partition: usize) -> &[T] {
         &self.entries[self.at(partition, self.stages)..][..self.stride()]
     }
 
-    /// The columns of both A, one after the other.
+    /// Returns the columns of both matrices A, one after the other.
     #[inline(always)]
     pub(crate) fn columns(&self) -> Vec<T> {
         let stride = self.stride();

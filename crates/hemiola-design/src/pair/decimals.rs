@@ -1,50 +1,50 @@
-//! Coefficients as decimals: the fifty that are written, and the few more that are carried while refining.
+//! Coefficients as decimals: fifty are written, and a few more are carried during refinement.
 
 use dashu::base::Abs;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Coefficient, Exact, MethodError};
 
-/// Decimals of the coefficients in the file: more than any arithmetic that the method will run in.
+/// Decimals of the coefficients in files, more than any arithmetic in which the method will run.
 pub(crate) const DECIMALS: usize = 50;
-/// Decimals carried while refining.
+/// Decimals carried during refinement.
 pub(crate) const WORKING_DECIMALS: usize = 56;
-/// Coefficients below this are the rounding of zeros.
+/// Size below which coefficients are rounded zeros.
 pub(crate) const NOTHING: f64 = 1e-40;
-/// Half a unit of the 50th decimal, to which a finished method's coefficients are known.
+/// Half a unit of the 50th decimal, the accuracy of the coefficients of a finished method.
 pub(crate) const HALF_UNIT: f64 = 0.5e-50;
 
-/// The nearest number of [`WORKING_DECIMALS`] decimals.
+/// Returns the nearest number with [`WORKING_DECIMALS`] decimals.
 pub(crate) fn rounded(value: &RBig) -> RBig {
     let scale = UBig::from(10u8).pow(WORKING_DECIMALS);
     let numerator: IBig = (value * RBig::from(IBig::from(scale.clone()))).round();
     RBig::from_parts(numerator, scale)
 }
 
-/// Doubles as rationals of the decimals that are carried.
+/// Converts doubles to rationals with the working decimals.
 pub(crate) fn from_doubles(x: impl IntoIterator<Item = f64>) -> Vec<RBig> {
     x.into_iter().map(|x| rounded(&RBig::try_from(x).unwrap_or_default())).collect()
 }
 
-/// x + step.
+/// Computes x + step, rounded to the working decimals.
 pub(crate) fn moved<'a>(x: &[RBig], step: impl IntoIterator<Item = &'a f64>) -> Vec<RBig> {
     let sum = |(x, step): (&RBig, &f64)| rounded(&(x + RBig::try_from(*step).unwrap_or_default()));
     x.iter().zip(step).map(sum).collect()
 }
 
-/// A number as a rational; roots to more decimals than are carried.
+/// Converts a number to a rational; roots are rounded to more decimals than are carried.
 pub(crate) fn rational(x: &Exact) -> RBig {
     const DIGITS: usize = 64;
     let decimals = || RBig::try_from(x.to_decimal(DIGITS)).unwrap_or_default();
     x.as_rational().cloned().unwrap_or_else(decimals)
 }
 
-/// A number as a decimal with [`DECIMALS`] places.
+/// Formats a number as a decimal with [`DECIMALS`] places.
 pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
     decimal(value, DECIMALS)
 }
 
-/// A rational number as a decimal with a number of places.
+/// Formats a rational number as a decimal with a given number of places.
 pub(crate) fn decimal(value: &Exact, decimals: usize) -> Result<Coefficient, MethodError> {
     let scale = UBig::from(10u8).pow(decimals);
     let scaled =
@@ -65,7 +65,7 @@ pub(crate) fn decimal(value: &Exact, decimals: usize) -> Result<Coefficient, Met
     })
 }
 
-/// The nearest integer, of two the even one: halves that add up to an integer still do.
+/// Rounds to the nearest integer, ties to even, so that pairs of halves with an integer sum keep that sum.
 fn nearest_integer(x: &RBig) -> IBig {
     let floor = x.floor();
     let rest = x - RBig::from(floor.clone());

@@ -1,10 +1,11 @@
-//! The last stage as the first of the next step, and the evaluations that cost nothing.
+//! Methods with the property first same as last, and the evaluations that they provide at no cost.
 
 use hemiola_tableau::{Butcher, Exact, Tableau};
 use num_traits::Zero;
 
-/// The pair with one more stage, whose rows are the weights: the next step's first, so that it costs no evaluation. The weights
-/// get a zero there.
+/// Returns the pair with one more stage whose rows are the weights.
+///
+/// It is the first stage of the next step, so it costs no evaluation. The weights are extended by zero.
 pub(crate) fn with_last_stage(tableau: &Tableau<Exact>) -> Tableau<Exact> {
     let longer = |row: &[Exact]| row.iter().cloned().chain([Exact::zero()]).collect::<Vec<Exact>>();
     let extended = |butcher: &Butcher<Exact>| {
@@ -14,12 +15,14 @@ pub(crate) fn with_last_stage(tableau: &Tableau<Exact>) -> Tableau<Exact> {
     Tableau::new(tableau.partitions.iter().map(extended).collect())
 }
 
-/// Whether the last stage is the first of the next step, in both partitions.
+/// Returns whether the last stage is the first of the next step, in both partitions.
 pub(crate) fn is_first_same_as_last(tableau: &Tableau<Exact>) -> bool {
     tableau.partitions.iter().all(Butcher::is_first_same_as_last)
 }
 
-/// The stages at which a partition is evaluated anyway: the last of a method that hands it on is one of them, if the first is.
+/// Returns the stages at which evaluations of a partition are available.
+///
+/// They include the last stage of a method with first same as last, if the first stage is evaluated.
 pub(crate) fn available(tableau: &Tableau<Exact>, partition: usize) -> Vec<usize> {
     let mut stages = tableau.partitions[partition].evaluated_stages();
     let last = tableau.stages() - 1;

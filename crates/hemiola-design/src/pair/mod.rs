@@ -1,7 +1,8 @@
-//! What every file needs to know about a dual-rate pair.
+//! Representation of a dual-rate pair.
 //!
-//! `partitions` numbers and names its two partitions, `place` says where a coefficient stands, `coefficients` is the array in which a
-//! search holds all of them, and `decimals` writes them. `first_same_as_last` adds the first stage of the next step.
+//! `partitions` numbers and names its two partitions, `place` is the position of a coefficient, `coefficients` is
+//! the array in which a search stores all of them, and `decimals` formats them. `first_same_as_last` appends the
+//! first stage of the next step.
 
 pub(crate) mod coefficients;
 pub(crate) mod decimals;

@@ -1,13 +1,13 @@
-//! The two partitions: their numbers, their names, and how many stages they may have.
+//! The two partitions: indices, names, and the largest number of stages.
 
-/// The slow partition is the first, the fast one the second.
+/// Index of the slow partition; the fast partition follows.
 pub(crate) const SLOW: usize = 0;
 pub(crate) const FAST: usize = 1;
 
-/// What the partitions are called in files and in names of coefficients, …
+/// Names of the partitions in files and in names of coefficients.
 pub(crate) const NAMES: [&str; 2] = ["slow", "fast"];
-/// … and in trees.
+/// Labels of the partitions in trees.
 pub(crate) const LABELS: [&str; 2] = ["s", "f"];
 
-/// More stages than anyone has found dual-rate pairs for.
+/// Largest number of stages, beyond all known dual-rate pairs.
 pub(crate) const MOST_STAGES: usize = 20;

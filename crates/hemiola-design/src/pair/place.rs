@@ -1,8 +1,8 @@
-//! Where a coefficient stands in the tableaus.
+//! Positions of coefficients in the tableaus.
 
 use hemiola_tableau::{Butcher, Tableau};
 
-/// The place of a coefficient: an entry of A, or of the weights b.
+/// The position of a coefficient: an entry of A, or of the weights b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) partition: usize,

@@ -1,20 +1,21 @@
-//! Simplifying assumptions of a table: equations that no condition states, but that solutions satisfy where conditions are degenerate.
+//! Simplifying assumptions of a table: equations that are not conditions themselves, but hold at solutions where
+//! conditions are degenerate.
 //!
-//! Σ bᵢ(Σⱼ aᵢⱼcⱼ − cᵢ²/2)² = 0 follows from the conditions of order five. Where all its terms vanish, so does its gradient: the
-//! conditions alone have no regular solution there, and Newton's method stalls at half of the digits. Conditions and assumptions
-//! together are regular.
+//! The conditions of order five imply Σ bᵢ(Σⱼ aᵢⱼcⱼ − cᵢ²/2)² = 0. If all its terms vanish, so does its gradient.
+//! The conditions alone then have no regular solution, and Newton's method stalls at half of the digits. Conditions
+//! and assumptions together are regular.
 
 use hemiola_order::{Kind, Tree, value_and_gradient};
 use hemiola_tableau::{Butcher, Scalar, Tableau, dot};
 
 use crate::proof::trees::psi;
 
-/// A vector that may vanish at some stages.
+/// A vector over the stages that may vanish at some of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Vector {
-    /// γΨ of a tree minus γΨ of another one of the same size, as C(η) and shared abscissae say (Butcher 1964).
+    /// Difference of γΨ of two trees of the same size, as in C(η) and in shared abscissae (Butcher 1964).
     Stages { left: Tree, right: Tree },
-    /// kΣᵢ bᵢʳcᵢᵏ⁻¹aᵢⱼᑫ − bⱼᑫ(1 − cⱼᵏ), as D(ζ) says, with the abscissae of the last partition.
+    /// kΣᵢ bᵢʳcᵢᵏ⁻¹aᵢⱼᑫ − bⱼᑫ(1 − cⱼᵏ), as in D(ζ), with the abscissae of the last partition.
     Weights { b: usize, a: usize, power: usize },
 }
 
@@ -23,16 +24,17 @@ pub(crate) enum Vector {
 pub(crate) struct Component {
     pub(crate) vector: Vector,
     pub(crate) stage: usize,
-    /// The number of partitions; after them a tableau may have embedded weights.
+    /// The number of partitions; further ones in a tableau hold embedded weights.
     pub(crate) partitions: usize,
 }
 
 impl Component {
-    /// The components that conditions up to an order may need to vanish; `trees` has the trees of these conditions.
+    /// Returns the components whose vanishing may be needed for conditions up to an order; `trees` contains the
+    /// trees of these conditions.
     pub(crate) fn all(trees: &[Tree], partitions: usize, stages: usize, order: usize) -> Vec<Self> {
-        // Of two stage vectors whose product with b is a condition, one has no more nodes than this; larger ones meet weights …
+        // If bᵀ(u ∘ v) for two stage vectors is a condition, one of them has at most this many nodes. Larger ones …
         let largest = order.div_ceil(2);
-        // … of powers up to this.
+        // … are paired with vectors of weights, of at most this power.
         let highest = (order - largest).saturating_sub(1);
         let mut vectors = Vec::new();
         for size in 2..=largest {
@@ -102,7 +104,7 @@ fn abscissa<T: Scalar>(butcher: &Butcher<T>, stage: usize) -> T {
     butcher.a[stage].iter().fold(T::zero(), |sum, entry| sum + entry.clone())
 }
 
-/// γΨ of a tree at one stage.
+/// Computes γΨ of a tree at one stage.
 fn scaled_psi<T: Scalar>(tree: &Tree, stage: usize, tableau: &Tableau<T>) -> T {
     let pushed = |child: &Tree| match child.kind() {
         Kind::Partition(color) => dot(&tableau.partitions[color].a[stage], &psi(child, tableau)),
@@ -111,7 +113,8 @@ fn scaled_psi<T: Scalar>(tree: &Tree, stage: usize, tableau: &Tableau<T>) -> T {
     tree.children().iter().map(pushed).fold(T::ratio(tree.density() as i64, 1), |product, factor| product * factor)
 }
 
-/// The gradient of γΨ at a stage is that of the tree's weight where b is zero elsewhere.
+/// Adds the gradient of γΨ at a stage. It is the gradient of the tree's elementary weight for b that vanishes at
+/// all other stages.
 fn add_gradient_of_psi<T: Scalar>(tree: &Tree, stage: usize, tableau: &Tableau<T>, sign: T, gradient: &mut Tableau<T>) {
     let Kind::Partition(root) = tree.kind() else { return };
     let mut picked = tableau.clone();

@@ -1,4 +1,5 @@
-//! What a polished table satisfies: order conditions, those of the embedded weights, row sums, and simplifying assumptions.
+//! Equations of a polished table: order conditions, those of the embedded weights, row sums, and simplifying
+//! assumptions.
 
 use hemiola_order::{Tree, value_and_gradient};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
@@ -6,14 +7,14 @@ use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 use crate::polish::assumption::Component;
 use crate::proof::trees::weight;
 
-/// One equation.
+/// An equation of a polished table.
 #[derive(Clone, Debug)]
 pub(crate) enum Equation {
-    /// Σⱼ aᵢⱼ of a partition is a number.
+    /// Σⱼ aᵢⱼ of a partition equals a number.
     RowSum { partition: usize, row: usize, sum: Exact },
-    /// Σⱼ aᵢⱼ of a partition is that of the first.
+    /// Σⱼ aᵢⱼ of a partition equals that of the first partition.
     SharedSum { partition: usize, row: usize },
-    /// A component of a simplifying assumption is zero.
+    /// A component of a simplifying assumption vanishes.
     Assumed(Component),
     /// Φ(t) = 1/γ(t).
     Order(Tree),
@@ -32,7 +33,7 @@ impl Equation {
         }
     }
 
-    /// The derivatives with respect to all entries.
+    /// Computes the derivatives with respect to all entries.
     pub(crate) fn gradient<T: Scalar>(&self, tableau: &Tableau<T>) -> Tableau<T> {
         if let Self::Order(tree) = self {
             return value_and_gradient(tree, tableau).1;

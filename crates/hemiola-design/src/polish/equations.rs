@@ -1,4 +1,4 @@
-//! All equations that a polished table satisfies.
+//! The system of equations of a polished table.
 
 use dashu::rational::RBig;
 use hemiola_order::{Kind, OrderError, Tree};
@@ -14,10 +14,10 @@ use crate::polish::row_sums::row_sums;
 use crate::proof::independence::Span;
 use crate::proof::trees::trees;
 
-/// More than rounding makes of a residual of numbers up to some hundred.
+/// Size above which a residual of numbers up to some hundred is not due to rounding in doubles.
 const DOUBTFUL: f64 = 1e-9;
 
-/// The equations of one layout of unknowns.
+/// The equations for one layout of unknowns.
 pub(crate) struct Equations<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) all: Vec<Equation>,
@@ -41,7 +41,8 @@ impl<'a> Equations<'a> {
         Ok(Self { layout, all })
     }
 
-    /// These equations with the simplifying assumptions that the printed digits satisfy; `None` if these say nothing new.
+    /// Adds the simplifying assumptions that the printed digits satisfy; `None` if they are dependent on the row
+    /// sums.
     pub(crate) fn with_assumptions(&self, method: &Method, order: usize) -> Result<Option<Self>, OrderError> {
         let printed = self.layout.printed();
         let tableau = self.layout.tableau(&printed);
@@ -59,7 +60,7 @@ impl<'a> Equations<'a> {
             let gradient = slopes(&equation);
             let units = self.layout.unknowns.iter().map(|unknown| unknown.unit);
             let explained: f64 = gradient.iter().zip(units).map(|(slope, unit)| slope.abs() * unit).sum();
-            // Doubles rule most of them out.
+            // Evaluation in doubles excludes most of them.
             let vanishes = equation.residual(&doubles, Exact::to_f64).abs() <= explained + DOUBTFUL
                 && equation.residual(&tableau, Exact::clone).to_f64().abs() <= explained;
             if vanishes && span.add(gradient) {
@@ -87,13 +88,13 @@ impl<'a> Equations<'a> {
         DMatrix::from_fn(rows.len(), x.len(), |i, j| rows[i][j])
     }
 
-    /// The derivatives of some equations, exactly.
+    /// Computes the derivatives of some equations exactly.
     pub(crate) fn exact_jacobian(&self, chosen: &[usize], x: &[RBig]) -> Vec<Vec<Exact>> {
         let tableau = self.layout.tableau(x);
         chosen.iter().map(|&k| self.layout.slopes(&self.all[k].gradient(&tableau))).collect()
     }
 
-    /// The derivatives at all tables whose unknowns differ by no more than a radius.
+    /// Encloses the derivatives at all tables whose unknowns differ from `x` by at most `radius`.
     pub(crate) fn enclosed_jacobian(&self, x: &[RBig], radius: f64) -> Vec<Vec<Bounds>> {
         let fixed = |x: &Exact| if x.is_zero() { Bounds::zero() } else { Bounds::around(x, 0.0) };
         let unknown = |k: usize| Bounds::around(&Exact::from(x[k].clone()), radius);

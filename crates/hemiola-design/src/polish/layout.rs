@@ -1,4 +1,4 @@
-//! Which numbers of a table are unknown: its decimals, those that agree being one unknown.
+//! The unknowns of a table: its decimals, where equal decimals are one unknown.
 
 use dashu::base::Abs;
 use dashu::rational::RBig;
@@ -6,26 +6,27 @@ use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Scalar, Tableau};
 
 use crate::pair::place::Place;
 
-/// Numbers with fewer digits than these agree by chance.
+/// Smallest ratio of a number to its last unit at which equal decimals count as one number; shorter ones agree by
+/// chance.
 const FEWEST_DIGITS: f64 = 1e3;
 
-/// One unknown: a number with the places where it stands, and at some with the other sign.
+/// An unknown: its value with all its positions, and a flag for the opposite sign at each.
 pub(crate) struct Unknown {
     pub(crate) printed: RBig,
-    /// One unit of its last decimal.
+    /// One unit of the last decimal.
     pub(crate) unit: f64,
     pub(crate) places: Vec<(Place, bool)>,
 }
 
-/// The unknowns of a table, and what is not unknown.
+/// The unknowns and the fixed entries of a table.
 pub(crate) struct Layout {
     pub(crate) unknowns: Vec<Unknown>,
-    /// The partitions, and after them those of the embedded weights, which have weights alone.
+    /// The partitions, followed by one without A for each set of embedded weights.
     exact: Tableau<Exact>,
 }
 
 impl Layout {
-    /// `ties` says that places with the same digits hold the same number.
+    /// Collects the unknowns. If `ties` is set, positions with the same digits hold the same number.
     pub(crate) fn new(method: &Method, ties: bool) -> Self {
         let (exact, rounding) = (extended(method), method.rounding());
         let mut unknowns: Vec<Unknown> = Vec::new();
@@ -50,12 +51,12 @@ impl Layout {
         self.unknowns.iter().map(|unknown| unknown.printed.clone()).collect()
     }
 
-    /// The table with these values of the unknowns.
+    /// Returns the table for given values of the unknowns.
     pub(crate) fn tableau(&self, x: &[RBig]) -> Tableau<Exact> {
         self.filled(&self.exact, |k| Exact::from(x[k].clone()))
     }
 
-    /// The table in other numbers: `fixed` converts what is not unknown.
+    /// Returns the table in another number type; `fixed` converts the fixed entries.
     pub(crate) fn converted<T: Scalar>(&self, fixed: impl Fn(&Exact) -> T, unknown: impl Fn(usize) -> T) -> Tableau<T> {
         let vector = |row: &Vec<Exact>| row.iter().map(&fixed).collect::<Vec<T>>();
         let part = |x: &Butcher<Exact>| Butcher { a: x.a.iter().map(vector).collect(), b: vector(&x.b), c: Vec::new() };
@@ -74,7 +75,7 @@ impl Layout {
         tableau
     }
 
-    /// The derivatives with respect to the unknowns, from those with respect to the entries.
+    /// Converts derivatives with respect to the entries to derivatives with respect to the unknowns.
     pub(crate) fn slopes<T: Scalar>(&self, gradient: &Tableau<T>) -> Vec<T> {
         let slope = |unknown: &Unknown| {
             unknown.places.iter().fold(T::zero(), |sum, (place, is_negative)| {
@@ -86,7 +87,7 @@ impl Layout {
     }
 }
 
-/// The partitions, and after them one for each partition's embedded weights.
+/// Returns the partitions, followed by one for the embedded weights of each partition.
 fn extended(method: &Method) -> Tableau<Exact> {
     let mut tableau = method.exact();
     let values = |row: &Vec<Coefficient>| row.iter().map(|x| x.value().clone()).collect::<Vec<Exact>>();
@@ -96,7 +97,7 @@ fn extended(method: &Method) -> Tableau<Exact> {
     tableau
 }
 
-/// All coefficients of A, b and b̂ with their places.
+/// Returns all coefficients of A, b and b̂ with their positions.
 fn places(method: &Method) -> Vec<(Place, &Coefficient)> {
     let (count, s) = (method.partitions().len(), method.stages());
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! From printed digits to the solution: Newton steps with exact residuals, and for a family the nearest point.
+//! Newton's method with exact residuals from the printed digits, and the nearest point of a family.
 
 use dashu::rational::RBig;
 use hemiola_tableau::{Exact, dot};
@@ -8,30 +8,32 @@ use crate::pair::decimals::moved;
 use crate::polish::equations::Equations;
 use crate::proof::independence::Span;
 
-/// Singular values below this part of the largest are zero at a solution.
+/// Ratio to the largest singular value below which singular values at a solution count as zero.
 const RANK_TOLERANCE: f64 = 1e-9;
-/// Residuals of a solution of fifty decimals and some more.
+/// Largest residual of a solution, slightly beyond fifty decimals.
 const SOLVED: f64 = 1e-50;
-/// Below this, rounding the numbers that are carried is all that is left.
+/// Residual at which only the rounding to the working decimals remains.
 const FINEST: f64 = 1e-56;
 
-/// A solution with what is known of its surroundings.
+/// A solution and the rank of the equations at it.
 pub(crate) struct Solution {
     pub(crate) x: Vec<RBig>,
-    /// Equations whose gradients are independent, and on which all others depend to first order.
+    /// Equations with independent gradients, on which all others depend to first order.
     pub(crate) chosen: Vec<usize>,
-    /// The number of parameters that they leave.
+    /// The number of free parameters.
     pub(crate) dimension: usize,
 }
 
-/// Why there is none.
+/// The failure to find a solution.
 pub(crate) struct Failure {
-    /// The smallest residual that was reached.
+    /// The smallest residual reached.
     pub(crate) residual: f64,
 }
 
-/// The solution that steps of smallest norm lead to. Where conditions are degenerate, so that their gradients vanish with the distance,
-/// steps that leave those gradients out may still come to it.
+/// Finds the solution to which steps of smallest norm lead.
+///
+/// The gradients of degenerate conditions vanish with the distance to the solution. Steps that omit these
+/// gradients, by a larger rank tolerance, may still converge to it.
 pub(crate) fn solve(equations: &Equations, unit: f64) -> Result<Solution, Failure> {
     const CAUTIOUS: [f64; 3] = [RANK_TOLERANCE, 1e-6, 1e-4];
     let mut smallest = f64::INFINITY;
@@ -48,7 +50,8 @@ fn descend(equations: &Equations, unit: f64, floor: f64) -> Result<Solution, Fai
     const STEPS: usize = 40;
     let mut x = equations.layout.printed();
     let mut residual = equations.residual_doubles(&x);
-    // What the digits leave open of the gradients makes singular values of zero as large as this.
+    // The uncertainty of the digits perturbs the gradients, so that vanishing singular values become as large as
+    // this.
     let mut tolerance = (1e3 * unit).clamp(floor, 1e-3);
     for _ in 0..STEPS {
         if residual.amax() <= FINEST && tolerance <= floor {
@@ -60,7 +63,7 @@ fn descend(equations: &Equations, unit: f64, floor: f64) -> Result<Solution, Fai
         let improves = next.amax() < residual.amax();
         if improves {
             (x, residual) = (trial, next);
-            // Gradients are known as well as the unknowns are.
+            // The gradients are as accurate as the unknowns.
             tolerance = (1e3 * residual.amax()).clamp(floor, tolerance);
         } else if tolerance > floor {
             tolerance = (tolerance * 1e-2).max(floor);
@@ -75,22 +78,24 @@ fn descend(equations: &Equations, unit: f64, floor: f64) -> Result<Solution, Fai
     Ok(Solution { dimension: x.len() - chosen.len(), x, chosen })
 }
 
-/// −J⁺F.
+/// Computes −J⁺F.
 fn smallest_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>, tolerance: f64) -> Option<DVector<f64>> {
     let svd = SVD::try_new(jacobian.clone(), true, true, f64::EPSILON, 10_000)?;
     let cutoff = tolerance * svd.singular_values.max();
     svd.solve(residual, cutoff).ok().map(|step| -step)
 }
 
-/// The rows that are independent of those before.
+/// Returns the rows that are independent of the rows before them.
 fn independent(jacobian: &DMatrix<f64>) -> Vec<usize> {
     let mut span = Span::default();
     let rows = jacobian.row_iter().enumerate();
     rows.filter_map(|(k, row)| span.add(row.transpose()).then_some(k)).collect()
 }
 
-/// The nearest point of the family in the 2-norm, from a solution beside it: x = x₀ + Jᵀλ and F(x) = 0, whose residuals are
-/// exact; that the steps leave out the curvature times λ, which is as small as the distance, costs some digits a step.
+/// Finds the point of a family that is nearest to the printed digits in the 2-norm, from a solution beside it.
+///
+/// Solves x = x₀ + Jᵀλ and F(x) = 0 with exact residuals. The steps neglect the curvature times λ, which is as
+/// small as the distance; this costs some digits per step.
 pub(crate) fn nearest(equations: &Equations, solution: Solution) -> Result<Solution, Failure> {
     const STEPS: usize = 40;
     let printed = equations.layout.printed();
@@ -107,7 +112,7 @@ pub(crate) fn nearest(equations: &Equations, solution: Solution) -> Result<Solut
             (Exact::from(&x[j] - &printed[j]) - dot(&column, &multipliers)).to_f64()
         });
         let size = constraint.amax().max(stationary.amax());
-        // At the last digits, rounding stops the decrease.
+        // At the last digits, rounding ends the decrease.
         if size <= FINEST || size >= 0.9 * smallest {
             break;
         }

@@ -13,46 +13,47 @@ use crate::polish::newton::{Failure, Solution, solve};
 use crate::polish::proof::{Enclosed, enclose};
 use crate::proof::certificate::{Certificate, Status};
 
-/// More decimals than these are not carried.
+/// Largest number of decimals.
 const MOST_DECIMALS: usize = 50;
-/// Each is a row of a matrix with as many columns as there are decimals, whose singular values are computed.
+/// Largest number of conditions. Each is a row of a matrix with one column per unknown, whose singular values are
+/// computed.
 const MOST_CONDITIONS: u128 = 10_000;
-/// Digits that were rounded or cut off are off by at most one unit of the last place.
+/// Largest error of a digit that was rounded or truncated, in units of the last place.
 const UNITS: f64 = 1.0 + 1e-9;
 
 /// Options for polishing a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolishOptions {
-    /// The order whose conditions are to hold.
+    /// The order whose conditions are imposed.
     pub order: usize,
-    /// The number of decimals written, up to 50.
+    /// The number of decimals to write, at most 50.
     pub decimals: usize,
-    /// Whether to take the nearest point if the conditions leave a family.
+    /// Whether to compute the nearest point if the conditions leave a family.
     pub nearest: bool,
 }
 
 /// A polished table.
 #[derive(Clone, Debug)]
 pub struct Polished {
-    /// The method.
+    /// The polished method.
     pub method: Method,
-    /// The number of unknowns, equal decimals counted once.
+    /// The number of unknowns; equal decimals count once.
     pub unknowns: usize,
-    /// The dimension of the family that the conditions leave; zero if the solution is isolated.
+    /// The dimension of the family that the conditions leave; zero for an isolated solution.
     pub dimension: usize,
     /// The largest distance between a printed decimal and the solution, in units of its last place.
     pub moved: f64,
-    /// The place of that decimal, as `fast.a[3][2]`.
+    /// The position of that decimal, such as `fast.a[3][2]`.
     pub farthest: String,
-    /// Whether the printed digits explain the distance: no decimal moved by more than one unit of its last place, or,
-    /// in a family, none by more than that in the root mean square.
+    /// Whether rounding or truncation of the digits explains the distance: no decimal moved by more than one unit
+    /// of its last place or, in a family, by more than that in the root mean square.
     pub is_explained: bool,
-    /// What is proved about the written decimals; `None` if the proof failed.
+    /// The proof for the written decimals; `None` if it failed.
     pub proof: Option<Enclosed>,
-    /// For an explicit pair, the certificate of the designer, which proves that the remaining conditions hold exactly
-    /// as well, if possible.
+    /// The designer's certificate for an explicit pair, if available. It proves that the remaining conditions hold
+    /// exactly, too.
     pub certificate: Option<Certificate>,
-    /// Whether a dense output was dropped: it belongs to the original table.
+    /// Whether a dense output was dropped, because it belongs to the original table.
     pub lost_dense: bool,
 }
 
@@ -73,16 +74,15 @@ pub struct Polished {
 /// assert!(polished.proof.unwrap().radius < 1e-48);
 /// ```
 ///
-/// # Errors
-/// [`PolishError`] if there are no decimals, no solution is nearby, or the conditions leave a family and its nearest
-/// point is not requested.
+/// Returns a [`PolishError`] if there are no decimals, no solution is nearby, or the conditions leave a family and
+/// its nearest point is not requested.
 pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, PolishError> {
     if !(1..=MOST_DECIMALS).contains(&options.decimals) {
         return Err(PolishError::Decimals { found: options.decimals });
     }
     check_conditions(method, options.order)?;
     let mut best: Option<Attempt> = None;
-    // Equal digits may belong to different numbers.
+    // Equal digits may belong to different numbers, so the second attempt separates them.
     for ties in [true, false] {
         let layout = Layout::new(method, ties);
         if layout.unknowns.is_empty() {
@@ -103,7 +103,7 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
     best.map_or(Err(PolishError::NoDecimals), |best| best.outcome)
 }
 
-/// What one set of equations leads to.
+/// The outcome of one set of equations.
 struct Attempt {
     /// Whether the printed digits explain the distance to a solution.
     is_explained: bool,
@@ -115,7 +115,7 @@ impl Attempt {
         Self { is_explained: false, outcome: Err(PolishError::NoSolution { order, residual: failure.residual }) }
     }
 
-    /// A solution nearby is better than one far off, and that better than none.
+    /// Ranks a solution nearby before a distant one, and that before none.
     fn rank(&self) -> u8 {
         match (self.is_explained, &self.outcome) {
             (true, _) => 0,
@@ -125,7 +125,7 @@ impl Attempt {
     }
 }
 
-/// Refuses an order without conditions and more of them than can be solved.
+/// Returns an error for an order without conditions, and for too many conditions.
 fn check_conditions(method: &Method, order: usize) -> Result<(), PolishError> {
     if order == 0 {
         return Err(PolishError::NoOrder);
@@ -179,13 +179,13 @@ fn attempt(method: &Method, equations: &Equations, options: PolishOptions) -> Re
     Ok(Attempt { is_explained, outcome: Ok(polished) })
 }
 
-/// The number as it is written.
+/// Rounds a number to the written decimals.
 fn as_written(x: &RBig, decimals: usize) -> Result<RBig, MethodError> {
     let text = decimal(&Exact::from(x.clone()), decimals)?;
     Ok(text.value().as_rational().cloned().unwrap_or_default())
 }
 
-/// By how many units of its last place each unknown moved.
+/// Returns the distance by which each unknown moved, in units of its last place.
 fn moves<'a>(layout: &'a Layout, x: &'a [RBig]) -> impl Iterator<Item = f64> + 'a {
     layout.unknowns.iter().zip(x).map(|(unknown, x)| (x - &unknown.printed).abs().to_f64().value() / unknown.unit)
 }
@@ -194,7 +194,8 @@ fn is_explained(layout: &Layout, x: &[RBig], dimension: usize) -> bool {
     if dimension == 0 {
         return moves(layout, x).all(|moved| moved <= UNITS);
     }
-    // Of the family, some point lies within a unit in every unknown, and none is nearer than the nearest.
+    // If the digits are right, some point of the family lies within one unit in every unknown, and the nearest
+    // point is no farther.
     let squares: f64 = moves(layout, x).map(|moved| moved * moved).sum();
     (squares / x.len() as f64).sqrt() <= UNITS
 }
@@ -214,7 +215,7 @@ fn farthest(method: &Method, layout: &Layout, x: &[RBig]) -> (f64, String) {
     (moved, place)
 }
 
-/// The method with the new decimals in place of the old.
+/// Returns the method with new decimals in place of the old.
 fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOptions) -> Result<Method, PolishError> {
     let decimals = options.decimals;
     let mut partitions = method.partitions().to_vec();
@@ -251,7 +252,7 @@ fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOption
     Ok(Method::new(method.id(), method.name(), partitions, claims, precision, source)?)
 }
 
-/// An abscissa: as it is where it is exact or no row sum, else the row sum.
+/// Returns the abscissa as printed if it is exact or not a row sum, otherwise the new row sum.
 fn abscissa(
     printed: &Coefficient,
     row: &[Coefficient],

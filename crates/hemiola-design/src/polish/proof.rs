@@ -1,4 +1,4 @@
-//! That a solution lies beside the written decimals.
+//! Proof of a solution near the written decimals.
 
 use dashu::rational::RBig;
 use nalgebra::DMatrix;
@@ -7,26 +7,27 @@ use crate::interval::bounds::{Bounds, upwards};
 use crate::polish::equations::Equations;
 use crate::proof::krawczyk::deviation;
 
-/// What is proved of the written decimals (Krawczyk's operator with exact residuals and outward rounded derivatives).
+/// A proven enclosure near the written decimals, by Krawczyk's operator with exact residuals and outward rounded
+/// derivatives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Enclosed {
     /// The number of independent equations that hold exactly at a point within the radius.
     pub equations: usize,
-    /// The unknowns that are held fixed, as many as the family has parameters.
+    /// The number of unknowns held fixed, equal to the number of parameters of the family.
     pub fixed: usize,
     /// A bound on the distance of each unknown from its decimals.
     pub radius: f64,
-    /// A bound on what those equations miss at the decimals.
+    /// A bound on the residuals of those equations at the decimals.
     pub residual: f64,
-    /// A bound on the contraction, at most a half.
+    /// A bound on the contraction, at most 1/2.
     pub contraction: f64,
-    /// The number of further equations, which depend on them to first order, …
+    /// The number of further equations, which depend on the independent ones to first order.
     pub others: usize,
-    /// … and how far these can be from holding at that point.
+    /// A bound on the residuals of the further equations at that point.
     pub others_within: f64,
 }
 
-/// Proves a solution of the chosen equations near the table, with unknowns that are free held fixed.
+/// Proves that the chosen equations have a solution near the table; free unknowns are held fixed.
 pub(crate) fn enclose(equations: &Equations, chosen: &[usize], x: &[RBig]) -> Option<Enclosed> {
     let residuals = equations.residuals(x);
     let size = |k: usize| upwards(residuals[k].to_f64().abs());
@@ -50,7 +51,7 @@ pub(crate) fn enclose(equations: &Equations, chosen: &[usize], x: &[RBig]) -> Op
     (contraction <= 0.5 && radius.is_finite()).then_some(proof)
 }
 
-/// As many unknowns as equations, whose columns are the most independent.
+/// Chooses as many unknowns as equations, those with the most independent columns.
 fn moving(jacobian: &DMatrix<f64>, chosen: &[usize]) -> Option<Vec<usize>> {
     let rows = jacobian.select_rows(chosen);
     let mut order: DMatrix<f64> = DMatrix::from_fn(1, rows.ncols(), |_, j| j as f64);

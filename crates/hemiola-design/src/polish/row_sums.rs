@@ -1,16 +1,17 @@
-//! Which row sums of a table are known.
+//! Known row sums of a table.
 
 use hemiola_tableau::{Butcher, Exact, Method};
 use num_traits::{One, Zero};
 
 use crate::polish::equation::Equation;
 
-/// Row sums that are printed as exact numbers, or are 0 or 1 or those of the first partition to all digits.
+/// Returns equations for row sums that are printed as exact numbers, or equal 0, 1 or those of the first partition
+/// to all digits.
 pub(crate) fn row_sums(method: &Method) -> Vec<Equation> {
     let (exact, rounding) = (method.exact(), method.rounding());
     let partitions = method.partitions();
     let known = |partition: usize, row: usize| -> f64 {
-        // One unit for each entry: digits may have been cut off.
+        // One unit for each entry, because digits may have been truncated.
         partitions[partition].a[row].iter().filter_map(|x| rounding.unit(x)).sum::<f64>()
     };
     let sums: Vec<Vec<Exact>> = exact.partitions.iter().map(Butcher::row_sums).collect();

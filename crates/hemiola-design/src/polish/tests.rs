@@ -1,4 +1,4 @@
-//! Methods of the library with most of their digits taken away, and given back.
+//! Methods of the library are rounded to few digits, and polishing recovers the lost ones.
 
 use hemiola_order::{CheckOptions, OrderCheck};
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, Partition, Precision, Source, library};
@@ -9,7 +9,7 @@ use crate::pair::decimals::decimal;
 use crate::polish::layout::Layout;
 use crate::polish::polished::*;
 
-/// The method with coefficients rounded to some decimals; zeros, and if wished the fractions, stay.
+/// Rounds the coefficients of a method to some decimals; integers are kept.
 fn rounded(method: &Method, decimals: u32) -> Method {
     let round = |x: &Coefficient| {
         if x.value().as_rational().is_some_and(|x| x.denominator().is_one()) {
@@ -32,7 +32,7 @@ fn rounded(method: &Method, decimals: u32) -> Method {
     Method::new(method.id(), method.name(), partitions, claims, precision, method.source().clone()).unwrap()
 }
 
-/// The same as it is pasted: without a stated precision, so that 0.500000 is a decimal like others.
+/// Rounds a method as if it were pasted: without a stated precision, so that 0.500000 is a decimal like others.
 fn pasted(method: &Method, decimals: u32) -> Method {
     let short = rounded(method, decimals);
     let (partitions, source) = (short.partitions().to_vec(), short.source().clone());
@@ -43,7 +43,7 @@ fn options(method: &Method) -> PolishOptions {
     PolishOptions { order: method.claims().order.unwrap(), decimals: 50, nearest: false }
 }
 
-/// The largest distance between coefficients.
+/// Returns the largest distance between coefficients.
 fn apart(x: &Method, y: &Method) -> f64 {
     let entries = |method: &Method| -> Vec<Exact> {
         let parts = method.partitions().iter();
@@ -54,7 +54,7 @@ fn apart(x: &Method, y: &Method) -> f64 {
     distances.fold(0.0, f64::max)
 }
 
-/// Methods whose decimals the conditions determine, by their structure alone or with what is shared.
+/// Methods whose decimals are determined by the conditions, given their structure and shared entries.
 const ISOLATED: [&str; 17] = [
     "gauss-2",
     "gauss-3",
@@ -121,12 +121,12 @@ fn fractions_and_structure_stay() {
     assert!(matches!(refused(usize::MAX), PolishError::Order(_)));
 }
 
-/// Table 6 of Shome, Haug & Jay: eight decimals, of which the conditions of order two leave most free.
+/// Table 6 of Shome, Haug & Jay: eight decimals, most of which the conditions of order two leave free.
 #[test]
 fn a_family_says_its_dimension() {
     let method = library::method("shome-haug-jay-2-5").unwrap();
     let refused = polish(&method, options(&method)).unwrap_err();
-    // 4 + 1 slow and 10 + 5 fast numbers, a₅₂ = a₅₄ being one, six conditions.
+    // 4 + 1 slow and 10 + 5 fast numbers, a₅₂ = a₅₄ counted once, and six conditions.
     assert!(matches!(refused, PolishError::Family { dimension: 14, unknowns: 20, .. }), "{refused}");
     let nearest = polish(&method, PolishOptions { nearest: true, ..options(&method) }).unwrap();
     assert!(nearest.is_explained && nearest.moved < 1.0 && nearest.dimension == 14, "{}", nearest.moved);
@@ -136,7 +136,7 @@ fn a_family_says_its_dimension() {
     assert_eq!(check.order(), 2);
 }
 
-/// Two stages of order two: b₁ + b₂ = 1, b₂a₂₁ = 1/2, where the nearest point is a foot of a perpendicular.
+/// Two stages of order two: b₁ + b₂ = 1, b₂a₂₁ = 1/2, where the nearest point is the foot of a perpendicular.
 #[test]
 fn the_nearest_point_is_nearest() {
     let text = br#"{ "format": "hemiola-method/1", "id": "two", "name": "Two stages", "claims": {"order": 2},
@@ -168,7 +168,7 @@ fn a_designed_pair_is_given_its_digits_back_as_far_as_they_are_determined() {
         assert!(matches!(polish(&short, options(&method)), Err(PolishError::Family { .. })), "{id}");
         let found = polish(&short, PolishOptions { nearest: true, ..options(&method) }).unwrap();
         assert!(found.is_explained && found.proof.is_some(), "{id}: {} at {}", found.moved, found.farthest);
-        // The original is a point of the family, so that the nearest is no farther.
+        // The original is a point of the family, so the nearest point is no farther.
         assert!(
             apart(&found.method, &short) < 0.5 * 10f64.powi(-(decimals as i32)) * (found.unknowns as f64).sqrt(),
             "{id}"
@@ -176,7 +176,7 @@ fn a_designed_pair_is_given_its_digits_back_as_far_as_they_are_determined() {
     }
 }
 
-/// What is off by one digit is refused, or moved by more than the digits explain.
+/// A table with one wrong digit is rejected, or moves by more than the digits explain.
 #[test]
 fn a_wrong_digit_is_told() {
     for id in ["gauss-3", "radau-iia-3", "cash-karp-5", "ars-2-3-3", "hairer-wanner-sdirk-4"] {
@@ -204,7 +204,7 @@ fn a_wrong_digit_is_told() {
     }
 }
 
-/// Tables as they are pasted: sixteen significant digits, no stated precision, trailing zeros lost.
+/// Tables as if pasted: sixteen significant digits, no stated precision, trailing zeros lost.
 #[test]
 fn precision_need_not_be_stated() {
     for id in ["radau-iia-3", "cash-karp-5", "ars-2-3-3"] {
@@ -238,7 +238,8 @@ fn is_found_again(method: &Method, short: &Method) {
     assert_eq!(check.order(), order, "{name}");
 }
 
-/// Tables at which Σ bᵢ(Σⱼ aᵢⱼcⱼ − cᵢ²/2)² = 0 holds term by term: conditions alone give half of the digits.
+/// Tables at which Σ bᵢ(Σⱼ aᵢⱼcⱼ − cᵢ²/2)² = 0 holds term by term; the conditions alone give only half of the
+/// digits.
 #[test]
 fn degenerate_tables_are_polished() {
     for id in ["dormand-prince-5", "bogacki-shampine-5", "lawson-5"] {
@@ -251,7 +252,7 @@ fn degenerate_tables_are_polished() {
     is_found_again(&method, &rounded(&method, 9));
 }
 
-/// Whether a method of the library has decimals to lose and an order to keep, and how many numbers.
+/// Returns the number of nonzero coefficients of a method that has decimals and a claimed order up to 8.
 fn size(method: &Method) -> Option<usize> {
     let numbers = |part: &Partition| part.a.iter().flatten().chain(&part.b).filter(|x| !x.value().is_zero()).count();
     let is_known = method.claims().order.is_some_and(|order| order <= 8);
@@ -272,7 +273,7 @@ fn library_is_found_again(sizes: std::ops::Range<usize>) {
     assert!(tried > 20, "{tried}");
 }
 
-/// What is a table of its order stays one when it is rounded: no method of the library is said to have no solution nearby.
+/// Rounded tables of the library have a solution nearby.
 #[test]
 fn small_methods_of_the_library_are_found_again() {
     library_is_found_again(0..10);

@@ -1,7 +1,7 @@
-//! Simplifying assumptions: equations of the stages or of the weights from which several conditions follow at once.
+//! Simplifying assumptions: equations of the stages or of the weights that imply several conditions at once.
 //!
-//! Where the slow weights are positive, Σ bᵢ(cᵢˢ − cᵢᶠ)² = 0 follows from the conditions of order three, and forces the
-//! abscissae to agree: the conditions have no regular solutions then, but conditions and assumptions together do.
+//! If the slow weights are positive, the conditions of order three imply Σ bᵢ(cᵢˢ − cᵢᶠ)² = 0, which forces the
+//! abscissae to agree. The conditions then have no regular solution, but conditions and assumptions together do.
 
 use std::fmt;
 
@@ -11,29 +11,29 @@ use hemiola_tableau::{Scalar, Tableau};
 use crate::pair::partitions::{FAST, LABELS, SLOW};
 use crate::proof::trees::{is_colored, psi, transposed_times};
 
-/// A vector with one number for each stage, some of which are zero.
+/// A vector with one component for each stage, and the stages at which it vanishes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    /// Which vector.
+    /// The vector.
     pub vector: Vector,
-    /// The stages, from 0, at which it is zero; where it is zero by the structure of the tableaus is not said.
+    /// The stages, from 0, at which it vanishes, except those at which it is zero by the structure of the tableaus.
     pub stages: Vec<usize>,
-    /// Those of them at which this is an equation that is solved; at the others it follows.
+    /// The stages among them at which this is an imposed equation; at the others it follows.
     pub imposed: Vec<usize>,
 }
 
-/// What an assumption is about.
+/// The vector of a simplifying assumption.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vector {
-    /// γΨ of one tree minus γΨ of another one of the same size.
+    /// γΨ of a tree minus γΨ of another tree of the same size.
     Stages {
-        /// The one tree.
+        /// The first tree.
         left: Tree,
-        /// The other.
+        /// The second tree.
         right: Tree,
     },
-    /// With x and y the γΨ of two trees minus that of a third: xᵢy − yᵢx for one stage i. It vanishes where x and y are
-    /// proportional, as Σ bᵢxᵢ² = 0 allows (Cassity 1969 has such methods of order five with six stages).
+    /// xᵢy − yᵢx for one stage i, where x and y are the γΨ of two trees minus that of a third. It vanishes if x and
+    /// y are proportional, which Σ bᵢxᵢ² = 0 permits (Cassity 1969 has such methods of order five with six stages).
     Proportional {
         /// The tree of x.
         left: Tree,
@@ -93,7 +93,7 @@ impl fmt::Display for Vector {
     }
 }
 
-/// γΨ(t) − γΨ(u).
+/// Computes γΨ(t) − γΨ(u).
 pub(crate) fn difference<T: Scalar>(left: &Tree, right: &Tree, tableau: &Tableau<T>) -> Vec<T> {
     let scaled = |tree: &Tree| {
         let gamma = T::ratio(tree.density() as i64, 1);
@@ -107,7 +107,7 @@ fn minus<T: Scalar>(x: Vec<T>, y: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 impl Vector {
-    /// The vector at a tableau.
+    /// Evaluates the vector at a tableau.
     pub(crate) fn at<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let parts = &tableau.partitions;
         match self {
@@ -116,7 +116,7 @@ impl Vector {
                 let [x, y] = [left, right].map(|tree| difference(tree, base, tableau));
                 let (at_x, at_y) = (x[*pivot].clone(), y[*pivot].clone());
                 let mut all: Vec<T> = x.into_iter().zip(y).map(|(x, y)| x * at_y.clone() - y * at_x.clone()).collect();
-                // The same product twice.
+                // The difference of two equal products is exactly zero.
                 all[*pivot] = T::zero();
                 all
             }
@@ -134,7 +134,7 @@ impl Vector {
         }
     }
 
-    /// Whether trees, stages and partitions make sense for pairs of some stages up to an order.
+    /// Returns whether the trees, stages and partitions are valid for pairs with `stages` stages up to an order.
     pub(crate) fn is_sound(&self, stages: usize, order: usize) -> bool {
         let alike = |left: &Tree, right: &Tree| {
             is_colored(left) && is_colored(right) && left.order() == right.order() && left.order() <= order

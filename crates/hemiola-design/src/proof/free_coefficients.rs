@@ -14,7 +14,7 @@ use crate::proof::assumption::Vector;
 /// The coefficients that the structure of a tableau leaves free.
 pub(crate) struct FreeCoefficients {
     pub(crate) places: Vec<Place>,
-    /// Stages whose rows are no unknowns of their own: they are the weights b of the pair.
+    /// The stages whose rows are not unknowns themselves, because they equal the weights b of the pair.
     pub(crate) copies: Range<usize>,
 }
 
@@ -28,12 +28,12 @@ impl FreeCoefficients {
         Self { places: places.filter(|place| *place.entry(&free)).collect(), copies: s..s }
     }
 
-    /// All tableaus of this structure whose coefficients differ by no more than a radius.
+    /// Encloses all tableaus of this structure whose coefficients differ by at most `radius`.
     pub(crate) fn ball(&self, tableau: &Tableau<Exact>, radius: f64) -> Tableau<Bounds> {
         self.filled(tableau.stages(), tableau.partitions.len(), |_, place| Bounds::around(place.entry(tableau), radius))
     }
 
-    /// The tableau of this structure with the numbers in the places of the unknowns.
+    /// Returns the tableau of this structure with given numbers at the positions of the unknowns.
     pub(crate) fn filled<T: Scalar>(
         &self,
         s: usize,
@@ -52,7 +52,7 @@ impl FreeCoefficients {
         tableau
     }
 
-    /// The gradients of a vector's components, stage by stage.
+    /// Encloses the gradients of the components of a vector, stage by stage.
     pub(crate) fn gradients(&self, vector: &Vector, ball: &Tableau<Bounds>) -> Vec<Vec<Bounds>> {
         let count = self.places.len();
         let dual = |k: usize, place: Place| Dual::unknown(*place.entry(ball), k, count);

@@ -1,9 +1,13 @@
-//! Embedded weights and dense output: which of their conditions are imposed, and that the others follow.
+//! Embedded weights and dense output: imposed conditions, and proof that the others follow.
 //!
-//! A vector v of further weights is to satisfy Σᵢ vᵢʳ Ψᵢ(t) = 1/γ(t) if it is b̂, and for the coefficients of θᵏ that where t has k nodes
-//! and zero elsewhere (Hairer, Nørsett & Wanner 1993, Theorem II.6.1). Stages at which two Ψ agree are known from the pair; then
-//! v in the place of b has the same relations between its conditions as b, and right-hand sides that depend on the number of nodes
-//! alone fit them. Others follow where differences of stages have no room for more (`spanning`). The coefficients of the last power of θ are what the others leave of b, and so need no conditions.
+//! A vector v of further weights must satisfy Σᵢ vᵢʳ Ψᵢ(t) = 1/γ(t) if it is b̂. The coefficients of θᵏ must
+//! satisfy this for trees t with k nodes, and zero instead of 1/γ(t) for all other trees (Hairer, Nørsett & Wanner
+//! 1993, Theorem II.6.1).
+//!
+//! The pair determines at which stages two Ψ agree. With v in place of b the conditions therefore have the same
+//! relations as those of b, and right-hand sides that depend only on the number of nodes are consistent with them.
+//! Further conditions follow because differences of stages span a space of full dimension (`spanning`). The
+//! coefficients of the last power of θ are b minus those of the other powers, and need no conditions.
 
 use dashu::rational::RBig;
 use hemiola_order::{Kind, OrderError, Tree};
@@ -19,14 +23,14 @@ use crate::proof::spanning::spanned;
 use crate::proof::table::{Table, partition};
 use crate::proof::trees::{psi, trees};
 
-/// A Ψ of which less than this part is left depends on others: no solution is degenerate in weights, so that rounding alone, 1e-16 of
-/// it, has to be told from what is small.
+/// Fraction of a Ψ below which its remainder depends on others. Solutions are not degenerate in the weights, so
+/// only rounding, 1e-16 of it, must be distinguished from small numbers.
 const LEFT: f64 = 1e-10;
 
-/// What is proved of embedded weights, or of a dense output.
+/// The proof about embedded weights or a dense output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FurtherWeights {
-    /// The order: the statement is about all conditions up to it, and that a dense output ends in the weights b.
+    /// The order: all conditions up to it hold, and a dense output ends in the weights b.
     pub order: usize,
     /// The strength of the proof.
     pub proof: FurtherProof,
@@ -35,17 +39,20 @@ pub struct FurtherWeights {
 /// The strength of the proof about further weights.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FurtherProof {
-    /// They are part of what is proved of the pair: all conditions hold exactly as written, or at the solution nearby. The conditions
-    /// that are imposed there, for each vector: b̂, or the powers of θ but the last. None where the numbers as written are exact.
+    /// The weights are part of the proof about the pair: all conditions hold exactly as written, or at the solution
+    /// nearby.
+    ///
+    /// Contains the imposed conditions for each vector: b̂, or the powers of θ except the last. Empty if the
+    /// written numbers are exact.
     WithPair(Vec<Vec<Tree>>),
-    /// The conditions hold to this many decimals.
+    /// The conditions hold to a number of decimals.
     Verified {
-        /// The decimals that the worst residual leaves.
+        /// The number of decimals to which the largest residual vanishes.
         decimals: u32,
     },
 }
 
-/// Which further weights.
+/// The kind of further weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Which {
     Embedded,
@@ -53,7 +60,7 @@ pub(crate) enum Which {
 }
 
 impl Which {
-    /// The field of a certificate that is about them.
+    /// Returns the name of the field of a certificate for them.
     pub(crate) fn field(self) -> &'static str {
         match self {
             Self::Embedded => "embedded weights",
@@ -61,7 +68,7 @@ impl Which {
         }
     }
 
-    /// The order that a method claims for them.
+    /// Returns the order that a method claims for them.
     pub(crate) fn claimed_order(self, method: &Method) -> Option<usize> {
         match self {
             Self::Embedded => method.claims().embedded_order,
@@ -69,7 +76,7 @@ impl Which {
         }
     }
 
-    /// The vectors with conditions of their own, with the power of θ.
+    /// Returns the vectors with conditions of their own, each with its power of θ.
     pub(crate) fn vectors(self, table: &Table) -> Vec<(usize, Option<usize>)> {
         match self {
             Self::Embedded => table.embedded.map(|vector| (vector, None)).into_iter().collect(),
@@ -80,7 +87,8 @@ impl Which {
         }
     }
 
-    /// Whether a proof can be about this order: a dense output has no conditions beyond its degree, and ends in weights of that order.
+    /// Returns whether a proof is possible for this order. A dense output has no conditions beyond its degree, and
+    /// ends in weights of the order of the pair.
     pub(crate) fn can_have(self, table: &Table, order: usize, of_pair: usize) -> bool {
         match self {
             Self::Embedded => table.embedded.is_some(),
@@ -88,7 +96,8 @@ impl Which {
         }
     }
 
-    /// Independent conditions for each vector from which, with the assumptions, all others follow; `None` if these are not found.
+    /// Finds independent conditions for each vector that, with the assumptions, imply all others; `None` if they do
+    /// not suffice.
     pub(crate) fn independent_conditions(
         self,
         table: &Table,
@@ -116,8 +125,8 @@ impl Which {
         Ok(follow.then_some(conditions))
     }
 
-    /// Whether all conditions up to an order follow, wherever the pair's assumptions, its conditions up to its order and these hold, all
-    /// over a ball.
+    /// Returns whether all conditions up to an order follow on a ball from the assumptions of the pair, its
+    /// conditions up to its order and the given conditions.
     pub(crate) fn all_follow(
         self,
         table: &Table,
@@ -132,7 +141,8 @@ impl Which {
             let weights = |color: usize| Table::weights(ball, *vector, color).to_vec();
             let part = |color: usize| Butcher { b: weights(color), ..ball.partitions[color].clone() };
             let tableau = Tableau { partitions: (0..LABELS.len()).map(part).collect() };
-            // Where no stage has both a weight and a Ψ, zero is what is expected of the powers of other orders.
+            // If no stage has both a weight and a nonzero Ψ, the condition of another power holds with right-hand
+            // side zero.
             let is_empty = |tree: &&Tree| {
                 let b = color(tree).map(|color| &tableau.partitions[color].b);
                 let vanishes =
@@ -147,7 +157,8 @@ impl Which {
         Ok(vectors.len() == conditions.len() && vectors.iter().zip(conditions).all(follow))
     }
 
-    /// The largest residual of a method's further weights in all conditions up to an order; `None` if it has no such weights.
+    /// Returns the largest residual of a method's further weights in all conditions up to an order; `None` if it
+    /// has no such weights.
     pub(crate) fn worst(self, method: &Method, order: usize) -> Result<Option<Exact>, OrderError> {
         let (tableau, parts) = (method.exact(), method.partitions());
         let embedded = |color: usize| parts[color].b_hat.as_ref().map(|b| vec![(values(b.iter()), None)]);
@@ -167,7 +178,7 @@ impl Which {
         for tree in trees(parts.len(), order)? {
             let Kind::Partition(color) = tree.kind() else { continue };
             let at = psi(&tree, &tableau);
-            // A power of θ beyond the degree is missing.
+            // The power of θ for this tree is beyond the degree.
             if self == Self::Dense && tree.order() > weights[color].len() {
                 see(Exact::from_ratio(1, tree.density()));
             }
@@ -187,7 +198,7 @@ fn values<'a>(coefficients: impl Iterator<Item = &'a hemiola_tableau::Coefficien
     coefficients.map(|coefficient| coefficient.value().clone()).collect()
 }
 
-/// The conditions of a vector as those of its partitions, with their right-hand sides.
+/// Returns the conditions of a vector as conditions of its partitions, with their right-hand sides.
 pub(crate) fn equations(vector: usize, power: Option<usize>, conditions: &[Tree]) -> Vec<(Tree, RBig)> {
     let equation = |tree: &Tree| {
         let root = Kind::Partition(partition(vector, color(tree)?));
@@ -205,7 +216,8 @@ fn color(tree: &Tree) -> Option<usize> {
     if let Kind::Partition(color) = tree.kind() { Some(color) } else { None }
 }
 
-/// What the pair's assumptions say of stages. At a stage whose rows are the weights b, γΨ(t) is |t| for all trees of the conditions.
+/// Returns the assumptions of the pair about stages. At a stage whose rows equal the weights b, γΨ(t) is |t| for
+/// all trees of the conditions.
 fn known_of_stages(assumptions: &[Assumption], table: &Table) -> Vec<Assumption> {
     let is_of_stages =
         |assumption: &&Assumption| matches!(assumption.vector, Vector::Stages { .. } | Vector::Proportional { .. });

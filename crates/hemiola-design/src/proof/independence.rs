@@ -1,17 +1,17 @@
-//! Which gradients are independent, and whether the columns of a matrix are wherever its entries lie within bounds.
+//! Linear independence of gradients, and of the columns of a matrix for all entries within bounds.
 
 use nalgebra::{DMatrix, DVector};
 use num_traits::{One, Zero};
 
 use crate::interval::bounds::{Bounds, upwards};
 
-/// A gradient of which less than this part is left depends on others: they leave 1e-8 at a degenerate solution known to half
-/// its digits, independent ones more than 1e-4.
+/// Fraction of a gradient below which its remainder depends on others: dependent ones leave 1e-8 at a degenerate
+/// solution known to half its digits, independent ones more than 1e-4.
 const LEFT: f64 = 1e-6;
 
-/// The space that gradients span, by an orthonormal basis.
+/// The space spanned by gradients, as an orthonormal basis.
 pub(crate) struct Span {
-    /// A gradient of which less than this part is left depends on the others.
+    /// Fraction of a gradient below which its remainder depends on the others.
     left: f64,
     basis: Vec<DVector<f64>>,
 }
@@ -27,11 +27,11 @@ impl Span {
         Self { left, basis: Vec::new() }
     }
 
-    /// Adds a gradient unless it depends on those before; whether it was added.
+    /// Adds a gradient unless it depends on those before; returns whether it was added.
     pub(crate) fn add(&mut self, gradient: DVector<f64>) -> bool {
         let mut left = gradient;
         let length = left.norm();
-        // Once more against the whole basis: after cancellation, "twice is enough".
+        // Orthogonalize twice against the whole basis: after cancellation, "twice is enough".
         for _ in 0..2 {
             self.basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
         }
@@ -43,13 +43,13 @@ impl Span {
         is_new
     }
 
-    /// Adds the middle of an enclosed gradient unless it depends on those before; whether it was added.
+    /// Adds the middle of an enclosed gradient unless it depends on those before; returns whether it was added.
     pub(crate) fn add_enclosed(&mut self, gradient: &[Bounds]) -> bool {
         self.add(DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle())))
     }
 }
 
-/// Whether a matrix of sparse rows has independent columns wherever its entries lie within their bounds.
+/// Returns whether a matrix of sparse rows has independent columns for all entries within their bounds.
 pub(crate) fn are_independent(rows: &[Vec<(usize, Bounds)>], columns: usize) -> bool {
     let mut gram = DMatrix::zeros(columns, columns);
     for row in rows {

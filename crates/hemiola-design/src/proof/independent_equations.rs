@@ -1,4 +1,4 @@
-//! Which assumptions nearly hold at a tableau, and which of all equations are independent there.
+//! Selection of assumptions that nearly hold at a tableau, and of independent equations there.
 
 use dashu::rational::RBig;
 use hemiola_order::{Kind, OrderError, Tree};
@@ -13,14 +13,17 @@ use crate::proof::independence::Span;
 use crate::proof::relations::Relations;
 use crate::proof::trees::{chain, trees};
 
-/// What holds to this in doubles may hold: a degenerate solution is known to half its digits before assumptions refine it.
-/// The second is for where the first mistakes something small for zero.
+/// Thresholds in doubles for what may hold exactly: a degenerate solution is known to half its digits before
+/// assumptions refine it. The second threshold is for cases in which the first mistakes small numbers for zero.
 const NEARLY: [f64; 2] = [1e-6, 1e-10];
 
-/// The equations to solve: assumptions, and conditions from which with them all others follow.
+/// The equations to solve: assumptions, and conditions that together with them imply all others.
 pub(crate) type Equations = (Vec<Assumption>, Vec<Tree>);
 
-/// Such equations at a pair, beside the polynomial's: from what nearly holds there, and where that is mistaken, from less.
+/// Selects such equations at a pair, in addition to those of the polynomial, in the order in which they should be
+/// tried.
+///
+/// The first selection assumes everything that nearly holds; the later ones assume less, in case this is a mistake.
 pub(crate) fn independent_equations(
     tableau: &Tableau<Exact>,
     order: usize,
@@ -41,7 +44,7 @@ pub(crate) fn independent_equations(
             all.push(chosen);
             continue;
         }
-        // What follows from the rest in a way that no relation of ours shows is better not assumed.
+        // An assumption that follows from the rest in a way that no relation shows is better not made.
         let mut fewer = chosen.0.iter().rev().map(|assumption| select(nearly, Some(&assumption.vector)));
         all.extend(fewer.find_map(|(suffice, chosen)| suffice.then_some(chosen)));
     }
@@ -55,7 +58,7 @@ struct Selection<'a> {
     ball: Tableau<Bounds>,
     nearly: f64,
     left_out: Option<&'a Vector>,
-    /// The gradients of what is imposed.
+    /// The gradients of the imposed equations.
     span: Span,
     assumptions: Vec<Assumption>,
 }
@@ -67,7 +70,8 @@ impl<'a> Selection<'a> {
         Self { tableau, unknowns, ball, nearly, left_out, span: Span::default(), assumptions: Vec::new() }
     }
 
-    /// Differences of stages that a square of theirs, or their sum with b, forces to vanish; then what holds of the weights.
+    /// Assumes differences of stages that vanish because of a weighted square or sum, then the properties of the
+    /// weights.
     fn assume(&mut self, order: usize, trees: &[Tree]) {
         if order < 2 {
             return;
@@ -95,7 +99,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// A forest of trees whose edges are the pairs with the most stages at which they agree.
+    /// Assumes a spanning forest of trees whose edges are the pairs that agree at the most stages.
     fn assume_stages(&mut self, trees: &[Tree], size: usize) {
         let alike = |tree: &&Tree| tree.order() == size && tree.kind() == Kind::Partition(FAST);
         let alike: Vec<&Tree> = trees.iter().filter(alike).collect();
@@ -114,13 +118,13 @@ impl<'a> Selection<'a> {
                 let (kept, lost) = (group[i], group[k]);
                 group.iter_mut().filter(|g| **g == lost).for_each(|g| *g = kept);
                 let imposed = self.independent(&vector, &stages);
-                // Where it follows from smaller trees, no relation of ours says so.
+                // Omit stages at which it follows from smaller trees, because no relation shows this.
                 self.push(Assumption { vector, stages: imposed.clone(), imposed });
             }
         }
     }
 
-    /// Aˢc − c²/2 and Aᶠc − c²/2 at the slow stages.
+    /// Assumes that Aˢc − c²/2 and Aᶠc − c²/2 are proportional at the slow stages.
     fn assume_proportional(&mut self) {
         let leaf = || Tree::new(Kind::Partition(FAST), Vec::new());
         let node = |r: usize, below: Vec<Tree>| Tree::new(Kind::Partition(r), below);
@@ -142,7 +146,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Assumes a vector to vanish where it nearly does, unless that says nothing new.
+    /// Assumes that a vector vanishes where it nearly does, unless this adds no equation.
     fn assume_all(&mut self, vector: Vector) {
         let stages = self.zeros(&vector);
         let imposed = self.independent(&vector, &stages);
@@ -159,7 +163,7 @@ impl<'a> Selection<'a> {
         value.to_f64().abs() < self.nearly
     }
 
-    /// The stages at which a vector nearly vanishes, but not by structure.
+    /// Returns the stages at which a vector nearly vanishes, but not by structure.
     fn zeros(&self, vector: &Vector) -> Vec<usize> {
         let at = vector.at(self.tableau);
         (0..at.len()).filter(|&j| self.is_small(&at[j]) && self.varies(vector, j)).collect()
@@ -169,7 +173,7 @@ impl<'a> Selection<'a> {
         !vector.at(&self.ball)[stage].is_zero()
     }
 
-    /// Those stages at which the gradients are independent, of each other and of what is imposed.
+    /// Returns the stages at which the gradients are independent of each other and of the imposed equations.
     fn independent(&mut self, vector: &Vector, stages: &[usize]) -> Vec<usize> {
         if self.left_out == Some(vector) {
             return Vec::new();
@@ -178,7 +182,7 @@ impl<'a> Selection<'a> {
         stages.iter().copied().filter(|&stage| self.span.add_enclosed(&gradients[stage])).collect()
     }
 
-    /// The conditions whose gradients are independent, beside those of the polynomial.
+    /// Returns the conditions whose gradients are independent, in addition to those of the polynomial.
     fn conditions(&mut self, polynomial: &[(usize, RBig)], trees: &[Tree]) -> Vec<Tree> {
         for (power, _) in polynomial {
             let gradient = self.unknowns.weight_gradient(&chain(*power), &self.ball);

@@ -1,4 +1,4 @@
-//! The equations that a certificate is about: assumptions, conditions, and coefficients of the fast partition's polynomial.
+//! The equations of a certificate: assumptions, conditions, and coefficients of the fast partition's polynomial.
 
 use dashu::rational::RBig;
 use hemiola_order::Tree;
@@ -12,16 +12,17 @@ use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::free_coefficients::FreeCoefficients;
 use crate::proof::trees::{chain, weight};
 
-/// Singular values below this part of the largest count as zero: the equations are then not independent.
+/// Ratio to the largest singular value below which singular values count as zero, so that the equations are
+/// dependent.
 const RANK_TOLERANCE: f64 = 1e-9;
 
 /// Equations G(x) = 0 in the coefficients x that the structure of a tableau leaves free.
 pub(crate) struct System {
-    /// Vectors with the stages at which they are to vanish.
+    /// Vectors with the stages at which they must vanish.
     vectors: Vec<(Vector, Vec<usize>)>,
-    /// Φ(t) = the number.
+    /// Elementary weights and their values, Φ(t) = β.
     weights: Vec<(Tree, RBig)>,
-    /// A coefficient, and those whose sum it is.
+    /// Coefficients that must equal the sum of others.
     sums: Vec<(Place, Vec<Place>)>,
     unknowns: FreeCoefficients,
 }
@@ -31,15 +32,15 @@ pub(crate) struct System {
 pub(crate) struct Enclosure {
     /// A bound on ‖G‖∞ at the approximate solution.
     pub(crate) residual: f64,
-    /// A bound on ‖I − G′R‖∞ for an approximate right inverse R, all over the ball.
+    /// A bound on ‖I − G′R‖∞ over the ball, for an approximate right inverse R.
     pub(crate) contraction: f64,
     /// A bound on the distance between x and the solution, coefficient by coefficient.
     pub(crate) radius: f64,
 }
 
 impl System {
-    /// The equations at a tableau with the structure whose coefficients are the unknowns. `polynomial` has powers k of z with
-    /// bᵀAᵏ⁻¹𝟙.
+    /// Sets up the equations for the structure of a tableau, whose free coefficients are the unknowns. `polynomial`
+    /// lists powers k of z with the values of bᵀAᵏ⁻¹𝟙.
     pub(crate) fn new(
         tableau: &Tableau<Exact>,
         assumptions: &[Assumption],
@@ -57,7 +58,7 @@ impl System {
         }
     }
 
-    /// With the conditions of further weights, and with sums of coefficients that are to be other coefficients.
+    /// Adds the conditions of further weights, and sums of coefficients that must equal other coefficients.
     pub(crate) fn extended(
         mut self,
         unknowns: FreeCoefficients,
@@ -69,18 +70,21 @@ impl System {
         self
     }
 
-    /// Proves that a solution lies near a tableau x, beside a better approximation x̃; `None` if that fails. The radius of the ball
-    /// about x is the stated one, or what the proof needs times a margin.
+    /// Proves that a solution lies near a tableau x, given a better approximation x̃; `None` if that fails.
     ///
-    /// With ε = ‖G(x̃)‖∞ and K = sup ‖I − G′R‖∞ ≤ ½ over the ball, the map y ↦ y − G(x̃ + Ry) contracts ‖y‖∞ ≤ 2ε into itself if the
-    /// ball holds all x̃ + Ry: there G has a zero (Banach; the operator is Krawczyk's of 1969, with the box in the coordinates y).
+    /// `radius` turns the smallest provable radius of the ball about x into the one to use, a stated radius or a
+    /// multiple.
+    ///
+    /// Let ε = ‖G(x̃)‖∞ and K = sup ‖I − G′R‖∞ ≤ ½ over the ball. The map y ↦ y − G(x̃ + Ry) is then a contraction
+    /// of ‖y‖∞ ≤ 2ε into itself if the ball contains all x̃ + Ry, and hence G has a zero there (Banach; the
+    /// operator is Krawczyk's of 1969, with the box in the coordinates y).
     pub(crate) fn enclose(
         &self,
         tableau: &Tableau<Exact>,
         nearby: &Tableau<Exact>,
         radius: impl FnOnce(f64) -> f64,
     ) -> Option<Enclosure> {
-        // What is below the smallest double is not zero.
+        // Numbers below the smallest double are not zero.
         let residual = upwards(largest(&self.values(nearby))).max(f64::MIN_POSITIVE);
         let inverse = self.right_inverse(tableau)?;
         let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
@@ -96,9 +100,9 @@ impl System {
         (contraction <= 0.5).then_some(Enclosure { residual, contraction, radius })
     }
 
-    /// Newton steps of smallest norm with exact residuals: each gains some fifteen digits.
+    /// Refines a solution by Newton steps of smallest norm with exact residuals; each gains some fifteen digits.
     pub(crate) fn refine(&self, tableau: &Tableau<Exact>, round: impl Fn(&RBig) -> RBig) -> Option<Tableau<Exact>> {
-        // The inverse stays: after a first move of up to 1e-6, each step gains no more than six digits.
+        // The inverse is fixed: after a first move of up to 1e-6, each step gains at most six digits.
         const STEPS: usize = 12;
         let inverse = self.right_inverse(tableau)?;
         let (mut at, mut values) = (tableau.clone(), self.values(tableau));
@@ -110,7 +114,7 @@ impl System {
             let moved = moved.collect::<Option<Vec<Exact>>>()?;
             let trial = self.unknowns.filled(at.stages(), at.partitions.len(), |k, _| moved[k].clone());
             let next = self.values(&trial);
-            // At the last digits, rounding them stops the decrease.
+            // At the last digits, rounding ends the decrease.
             if largest(&next) >= largest(&values) {
                 break;
             }
@@ -119,13 +123,13 @@ impl System {
         Some(at)
     }
 
-    /// The largest residual.
+    /// Returns the largest residual.
     pub(crate) fn worst(&self, tableau: &Tableau<Exact>) -> Exact {
         let sizes = self.values(tableau).into_iter().map(|x| if x.sign().is_lt() { -x } else { x });
         sizes.reduce(|x, y| if (x.clone() - y.clone()).sign().is_lt() { y } else { x }).unwrap_or_else(Exact::zero)
     }
 
-    /// G(x), exactly.
+    /// Computes G(x) exactly.
     fn values(&self, tableau: &Tableau<Exact>) -> Vec<Exact> {
         let vectors = self.vectors.iter().flat_map(|(vector, stages)| {
             let all = vector.at(tableau);
@@ -139,7 +143,7 @@ impl System {
         vectors.chain(weights).chain(self.sums.iter().map(sum)).collect()
     }
 
-    /// G′ with respect to the unknowns at all tableaus whose coefficients differ by no more than a radius.
+    /// Encloses G′ with respect to the unknowns at all tableaus whose coefficients differ by at most `radius`.
     fn jacobian(&self, tableau: &Tableau<Exact>, radius: f64) -> Vec<Vec<Bounds>> {
         let ball = self.unknowns.ball(tableau, radius);
         let vectors = self.vectors.iter().flat_map(|(vector, stages)| {
@@ -158,14 +162,14 @@ impl System {
         vectors.chain(weights).chain(self.sums.iter().map(sum)).collect()
     }
 
-    /// A right inverse of G′ in doubles, of smallest norm; `None` if the rows are not independent.
+    /// Computes a right inverse of G′ of smallest norm in doubles; `None` if the rows are dependent.
     fn right_inverse(&self, tableau: &Tableau<Exact>) -> Option<DMatrix<f64>> {
         let rows = self.jacobian(tableau, 0.0);
         if rows.is_empty() || rows.len() > self.unknowns.places.len() {
             return None;
         }
         let mut jacobian = DMatrix::from_fn(rows.len(), self.unknowns.places.len(), |i, j| rows[i][j].middle());
-        // High coefficients of the polynomial are small, and so are their gradients: rows of length one show the rank.
+        // High coefficients of the polynomial are small, and so are their gradients; normalized rows show the rank.
         let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
         jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
         let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
@@ -174,7 +178,8 @@ impl System {
         }
         let (mut u, v_t) = (u?, v_t?);
         u.column_iter_mut().zip(&singular_values).for_each(|(mut column, sigma)| column *= 1.0 / sigma);
-        // Fused on every processor: a product of nalgebra's would be so on some alone, and its rounding moves free coefficients.
+        // Fused on every processor: a product of nalgebra's is fused only on some, and its rounding moves free
+        // coefficients.
         let entry = |i: usize, j: usize| (0..u.ncols()).fold(0.0, |sum, k| u[(j, k)].mul_add(v_t[(k, i)], sum));
         let mut inverse = DMatrix::from_fn(v_t.ncols(), u.nrows(), entry);
         inverse.column_iter_mut().zip(&lengths).for_each(|(mut column, length)| column /= *length);
@@ -182,7 +187,7 @@ impl System {
     }
 }
 
-/// A bound on ‖I − G′R‖∞.
+/// Bounds ‖I − G′R‖∞.
 pub(crate) fn deviation(jacobian: &[Vec<Bounds>], inverse: &DMatrix<f64>) -> f64 {
     let row_sum = |(i, row): (usize, &Vec<Bounds>)| {
         let entry = |k: usize| {
@@ -192,7 +197,7 @@ pub(crate) fn deviation(jacobian: &[Vec<Bounds>], inverse: &DMatrix<f64>) -> f64
         };
         upwards((0..jacobian.len()).map(entry).sum())
     };
-    // A size is never NaN, which `max` would forget.
+    // A size is never NaN, which `max` would ignore.
     jacobian.iter().enumerate().map(row_sum).fold(0.0, f64::max)
 }
 

@@ -1,11 +1,14 @@
-//! Which conditions follow from which: linear relations among what the conditions and the assumptions miss.
+//! Linear relations among the residuals of conditions and assumptions, which show what conditions follow from
+//! others.
 //!
-//! The missing parts are d(t) = γΦ(t) − 1 of the trees and the components of the assumptions' vectors. A vector ℓ on the side of
-//! the weights (bᵀ, a spine of a tree, D(1)) and a vector ρ on the side of the stages (a difference of two γΨ) make a
-//! relation: Σⱼ ℓⱼ ρⱼ Ψⱼ(F) is a combination of Φ of trees whose constant terms cancel, and where at each stage ℓⱼ or ρⱼ is a
-//! missing part, it is one of missing parts as well. The relations hold at every tableau; their coefficients depend on it,
-//! and bounds on it give bounds on them. If the columns of the parts that are not imposed are independent for all
-//! coefficients within the bounds, then all missing parts are zero where the imposed ones are.
+//! The residuals are d(t) = γΦ(t) − 1 of the trees, and the components of the assumptions' vectors. A vector ℓ on
+//! the side of the weights (bᵀ, a spine of a tree, D(1)) and a vector ρ on the side of the stages (a difference of
+//! two γΨ) form a relation: Σⱼ ℓⱼ ρⱼ Ψⱼ(F) is a combination of Φ of trees whose constant terms cancel. If ℓⱼ or ρⱼ
+//! is a residual at each stage, it is also a combination of residuals.
+//!
+//! The relations hold at every tableau. Their coefficients depend on it, and bounds on the tableau give bounds on
+//! them. If the columns of the residuals that are not imposed are independent for all coefficients within the
+//! bounds, then all residuals vanish where the imposed ones do.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,10 +22,10 @@ use crate::proof::assumption::{Assumption, Vector, difference};
 use crate::proof::independence::are_independent;
 use crate::proof::trees::{psi, transposed_times};
 
-/// The columns of missing parts with their coefficients.
+/// The columns of residuals with their coefficients.
 type Row = BTreeMap<usize, Bounds>;
 
-/// The relations among the conditions up to an order and some assumptions at the tableaus within bounds.
+/// The relations among the conditions up to an order and some assumptions, at all tableaus within bounds.
 pub(crate) struct Relations<'a> {
     tableau: &'a Tableau<Bounds>,
     order: usize,
@@ -32,7 +35,7 @@ pub(crate) struct Relations<'a> {
     rows: Vec<Row>,
 }
 
-/// A way from the root of a tree down to a node at which a forest may hang: colors and the other subtrees.
+/// A path from the root of a tree to a node to which a forest can be attached: colors and the other subtrees.
 #[derive(Clone)]
 struct Spine(Vec<(usize, Vec<Tree>)>);
 
@@ -52,12 +55,12 @@ impl Spine {
 
 /// A vector on the side of the weights.
 struct Left {
-    /// What it makes of a forest.
+    /// The combination of trees that it forms with a forest.
     spines: Vec<(i64, Spine)>,
     at: Vec<Bounds>,
-    /// The columns of the components that are missing parts.
+    /// The columns of the components that are residuals.
     columns: Vec<Option<usize>>,
-    /// Whether it takes 1/γ to zero.
+    /// Whether the combination of the terms 1/γ vanishes.
     is_balanced: bool,
 }
 
@@ -85,9 +88,9 @@ impl<'a> Relations<'a> {
         relations
     }
 
-    /// Whether all missing parts vanish where the imposed conditions and assumptions hold.
+    /// Returns whether all residuals vanish where the imposed conditions and assumptions hold.
     ///
-    /// The columns M of what is not imposed are independent if ‖I − LM‖∞ < 1 for any L; (MᵀM)⁻¹Mᵀ is a good one.
+    /// The columns M that are not imposed are independent if ‖I − LM‖∞ < 1 for some L; (MᵀM)⁻¹Mᵀ is a good choice.
     pub(crate) fn determine_all(&self, conditions: &[Tree]) -> bool {
         let columns = self.columns();
         let mut is_open = vec![true; columns];
@@ -107,7 +110,7 @@ impl<'a> Relations<'a> {
         self.trees.len() + self.assumptions.iter().map(|assumption| assumption.stages.len()).sum::<usize>()
     }
 
-    /// The columns of an assumption's components, stage by stage.
+    /// Returns the columns of the components of an assumption, stage by stage.
     fn assumption_columns(&self, number: usize) -> Vec<Option<usize>> {
         let before: usize = self.assumptions[..number].iter().map(|assumption| assumption.stages.len()).sum();
         let mut columns = vec![None; self.tableau.stages()];
@@ -116,7 +119,7 @@ impl<'a> Relations<'a> {
         columns
     }
 
-    /// Σⱼ ℓⱼ ρⱼ Ψⱼ(F) for all ℓ, ρ and F up to the order.
+    /// Returns the relations Σⱼ ℓⱼ ρⱼ Ψⱼ(F) for all ℓ, ρ and F up to the order.
     fn products(&self) -> Vec<Row> {
         let forests = self.forests();
         let (lefts, rights) = (self.lefts(&forests), self.rights());
@@ -124,7 +127,7 @@ impl<'a> Relations<'a> {
         for right in &rights {
             for left in &lefts {
                 let used = left.spines.iter().map(|(_, spine)| spine.order()).max().unwrap_or(0) + right.order;
-                // A difference of forests takes 1/γ to zero; one forest alone does not.
+                // The terms 1/γ cancel for a difference of forests, but not for a single forest.
                 if used > self.order || right.order == 0 && !left.is_balanced || !vanishes(left, right) {
                     continue;
                 }
@@ -157,13 +160,13 @@ impl<'a> Relations<'a> {
         Some(row)
     }
 
-    /// All forests of fewer nodes than the order with Ψ, the empty one first.
+    /// Returns all forests with fewer nodes than the order and their Ψ, the empty forest first.
     fn forests(&self) -> Vec<(Vec<Tree>, Vec<Bounds>)> {
         let one_root = self.trees.iter().filter(|tree| tree.kind() == Kind::Partition(FAST));
         one_root.map(|tree| (tree.children().to_vec(), psi(tree, self.tableau))).collect()
     }
 
-    /// The assumptions on the side of the weights, and every spine.
+    /// Returns the assumptions on the side of the weights, and all spines.
     fn lefts(&self, forests: &[(Vec<Tree>, Vec<Bounds>)]) -> Vec<Left> {
         let mut lefts: Vec<Left> = (0..self.assumptions.len()).filter_map(|number| self.assumed_left(number)).collect();
         let weights = self.tableau.partitions.iter().map(|butcher| butcher.b.clone());
@@ -211,7 +214,7 @@ impl<'a> Relations<'a> {
         Some(Left { spines, at: vector.at(self.tableau), columns: self.assumption_columns(number), is_balanced: true })
     }
 
-    /// The assumptions on the side of the stages, and the vector of ones.
+    /// Returns the assumptions on the side of the stages, and the vector of ones.
     fn rights(&self) -> Vec<Right> {
         let s = self.tableau.stages();
         let one = Bounds::one();
@@ -238,7 +241,8 @@ impl<'a> Relations<'a> {
         self.assumptions.iter().position(|assumption| assumption.vector == *vector)
     }
 
-    /// Where Σᵢ bᵢʳ aᵢⱼᑫ is empty by structure, D(1) says −bⱼᑫ(1 − cⱼ) = 0 at this stage, whatever r is.
+    /// Returns relations at stages where Σᵢ bᵢʳ aᵢⱼᑫ is empty by structure: D(1) then states −bⱼᑫ(1 − cⱼ) = 0 for
+    /// every r.
     fn ends(&self) -> Vec<Row> {
         let of = |number: usize| match self.assumptions[number].vector {
             Vector::Weights { a, .. } => Some((number, a)),
@@ -263,7 +267,7 @@ impl<'a> Relations<'a> {
         rows
     }
 
-    /// (bˢ − bᶠ)ⱼ = bⱼˢ − bⱼᶠ, where these are missing parts or zero by structure.
+    /// Returns the relations (bˢ − bᶠ)ⱼ = bⱼˢ − bⱼᶠ whose terms are residuals or zero by structure.
     fn weights(&self) -> Vec<Row> {
         let Some(shared) = self.number_of(&Vector::SharedWeights) else { return Vec::new() };
         let shared = self.assumption_columns(shared);
@@ -290,7 +294,7 @@ fn size(forest: &[Tree]) -> usize {
     forest.iter().map(Tree::order).sum()
 }
 
-/// Whether ℓⱼρⱼ vanishes at all stages where all missing parts do.
+/// Returns whether ℓⱼρⱼ vanishes at all stages if all residuals do.
 fn vanishes(left: &Left, right: &Right) -> bool {
     let is_known = |j: usize| left.columns[j].or(right.columns[j]).is_some();
     (0..left.at.len()).all(|j| left.at[j].is_zero() || right.at[j].is_zero() || is_known(j))
@@ -317,7 +321,8 @@ mod tests {
         Assumption { vector, stages: stages.to_vec(), imposed: stages.to_vec() }
     }
 
-    /// An explicit pair whose slow partition is evaluated at some stages, with small fractions and some weights zero.
+    /// Returns a random explicit pair whose slow partition is evaluated at some stages, with small fractions and
+    /// some zero weights.
     fn random(random: &mut impl Rng, slow_stages: &[usize]) -> Tableau<Exact> {
         let s = 5;
         let mut number = || Exact::from_ratio(random.random_range(-9..9), random.random_range(1..9));
@@ -352,7 +357,7 @@ mod tests {
                 vectors.extend([Vector::Matrices { b }, Vector::ZeroWeights { b }]);
                 vectors.extend([SLOW, FAST].map(|a| Vector::Weights { b, a }));
             }
-            // What is missing at all stages, and at some.
+            // Residuals at all stages, and at some.
             for part in [1.0, 0.7] {
                 let mut some = || (0..5).filter(|_| rng.random_bool(part)).collect::<Vec<usize>>();
                 let assumptions: Vec<Assumption> =
@@ -378,7 +383,7 @@ mod tests {
         assert!(seen > 5000, "{seen}");
     }
 
-    /// The classical method twice, with what holds of it: cˢ = cᶠ, bˢ = bᶠ and D(1).
+    /// Returns the classical method in both partitions, with its properties cˢ = cᶠ, bˢ = bᶠ and D(1).
     fn classical() -> (Tableau<Exact>, Vec<Assumption>) {
         let rk4: Method = library::method("rk4").unwrap();
         let butcher = rk4.exact().partitions[0].clone();
@@ -411,7 +416,8 @@ mod tests {
             let fewer = [&assumptions[..k], &assumptions[k + 1..]].concat();
             assert!(!suffice(&fewer, &conditions), "{k}");
         }
-        // At all stages but one, D(1) follows there from its sum; said of no more stages, it does not.
+        // If D(1) holds at all stages but one, it follows there from its sum; if it is not stated at that stage, it
+        // does not.
         let mut one_less = assumptions.clone();
         one_less[2].imposed.pop();
         let with_sum = [conditions.clone(), vec![tree("[τ_s]_s")]].concat();

@@ -1,4 +1,4 @@
-//! The solution to more decimals than the table has: what a certificate adds to the coefficients.
+//! The solution to more decimals than the table, which a certificate adds to the coefficients.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -7,25 +7,26 @@ use hemiola_tableau::{Exact, Method, Tableau};
 use crate::pair::place::Place;
 use crate::proof::free_coefficients::FreeCoefficients;
 
-/// Decimals beyond those of a table to which a solution is refined: what is left of the residuals after these is less than a unit of
-/// the table's last digit even for equations whose inverse is as large as 1e15.
+/// Number of decimals beyond those of a table to which a solution is refined. The remaining residuals then cause an
+/// error of less than one unit of the table's last digit, even for equations whose inverse is as large as 1e15.
 pub(crate) const BEYOND: usize = 30;
-/// No table has more decimals than this.
+/// Largest number of decimals of a table.
 const MOST_DECIMALS: usize = 2000;
 
-/// An approximate solution beside a table, to more decimals than the table has.
+/// An approximate solution near a table, to more decimals than the table has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// The number of decimals.
     pub decimals: usize,
-    /// The solution minus the table, in units of the last of these decimals: one number for each free coefficient of the pair, row by
-    /// row and the weights last, for the slow and then for the fast partition; then for the embedded weights and for the powers of θ,
-    /// where they are not zero.
+    /// The solution minus the table, in units of the last of these decimals.
+    ///
+    /// There is one number for each free coefficient of the pair, row by row with the weights last, for the slow
+    /// and then for the fast partition; then one for each nonzero embedded weight and coefficient of a power of θ.
     pub further: Vec<IBig>,
 }
 
 impl Solution {
-    /// The difference of two tableaus.
+    /// Computes the difference of two tableaus.
     pub(crate) fn between(
         unknowns: &FreeCoefficients,
         table: &Tableau<Exact>,
@@ -41,7 +42,7 @@ impl Solution {
         Some(Self { decimals, further })
     }
 
-    /// The solution; `None` if there are not as many numbers as unknowns.
+    /// Adds the difference to a table; `None` if the number of entries differs from the number of unknowns.
     pub(crate) fn beside(&self, unknowns: &FreeCoefficients, table: &Tableau<Exact>) -> Option<Tableau<Exact>> {
         let is_sound = self.decimals <= MOST_DECIMALS && self.further.len() == unknowns.places.len();
         let unit = unit(if is_sound { self.decimals } else { 0 });
@@ -53,18 +54,18 @@ impl Solution {
     }
 }
 
-/// 10ⁿ.
+/// Returns 10ⁿ.
 pub(crate) fn unit(decimals: usize) -> UBig {
     UBig::from(10u8).pow(decimals)
 }
 
-/// The number to a number of decimals.
+/// Rounds a number to a number of decimals.
 pub(crate) fn rounded(value: &RBig, decimals: usize) -> RBig {
     let scale = unit(decimals);
     RBig::from_parts((value * RBig::from(scale.clone())).round(), scale)
 }
 
-/// The number of decimals of a table: the stated one, or that of its longest decimal.
+/// Returns the number of decimals of a table: the stated one, or that of its longest decimal.
 pub(crate) fn decimals(method: &Method) -> Option<usize> {
     let written = || {
         let parts = method.partitions().iter();
@@ -76,7 +77,7 @@ pub(crate) fn decimals(method: &Method) -> Option<usize> {
     method.precision().map(|precision| precision.decimals as usize).or_else(written).filter(|n| *n <= MOST_DECIMALS)
 }
 
-/// The digits behind the point of a decimal.
+/// Returns the number of digits behind the point of a decimal.
 fn places(text: &str) -> Option<usize> {
     let (_, behind) = text.trim().split_once('.')?;
     behind.bytes().all(|byte| byte.is_ascii_digit()).then_some(behind.len())

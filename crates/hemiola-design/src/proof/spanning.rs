@@ -1,9 +1,10 @@
-//! Conditions of further weights that follow because differences of stages have no room for more.
+//! Conditions of further weights that follow because differences of stages span a space of full dimension.
 //!
-//! For trees t and u with n nodes, ρ = γΨ(t) − γΨ(u) is orthogonal to every row ℓ on the side of the weights with at most p − n + 1 nodes:
-//! Σⱼ ℓⱼρⱼ is a difference of conditions of the pair, which hold up to order p. On m stages k independent rows leave m − k dimensions. If
-//! so many differences are independent at which weights v vanish, then v vanishes at all differences of trees with at most n nodes, and
-//! all conditions of v up to order n follow from one of each order.
+//! For trees t and u with n nodes, ρ = γΨ(t) − γΨ(u) is orthogonal to every row ℓ on the side of the weights with
+//! at most p − n + 1 nodes: Σⱼ ℓⱼρⱼ is a difference of conditions of the pair, which hold up to order p. On m
+//! stages, k independent rows leave m − k dimensions. If weights v vanish on that many independent differences, v
+//! vanishes on all differences of trees with at most n nodes, and all conditions of v up to order n follow from one
+//! of each order.
 
 use hemiola_order::{Kind, Tree};
 use hemiola_tableau::{Butcher, Tableau};
@@ -16,8 +17,10 @@ use crate::proof::independence::Span;
 use crate::proof::independence::are_independent;
 use crate::proof::trees::{psi, transposed_times, trees};
 
-/// The trees among `trees` whose conditions follow, for a pair of some order and weights v at all tableaus of a ball: `weights` has v in
-/// the place of b, and `stages` are those of the pair, without copies of b.
+/// Returns the trees among `trees` whose conditions follow, for a pair of order `order` and weights v at all
+/// tableaus of a ball.
+///
+/// `weights` has v in place of b, and `stages` is the number of stages of the pair without copies of b.
 pub(crate) fn spanned(
     ball: &Tableau<Bounds>,
     order: usize,
@@ -37,7 +40,7 @@ pub(crate) fn spanned(
     weights.partitions.iter().enumerate().flat_map(follow).collect()
 }
 
-/// Weights with the conditions that are imposed on them.
+/// A vector of weights with the conditions imposed on it.
 struct Space<'a> {
     ball: &'a Tableau<Bounds>,
     order: usize,
@@ -47,14 +50,14 @@ struct Space<'a> {
 }
 
 impl Space<'_> {
-    /// Whether the differences of imposed conditions up to an order leave no others.
+    /// Returns whether the differences of imposed conditions up to an order leave no other dimension.
     fn is_spanned(&self, trees: &[Tree], order: usize) -> bool {
         let base = |tree: &Tree| self.imposed.iter().find(|other| other.order() == tree.order());
         if !(1..=order).all(|n| self.imposed.iter().any(|tree| tree.order() == n)) {
             return false;
         }
         let of = |tree: &Tree| base(tree).map(|base| difference(tree, base, self.ball));
-        // Leaves have one Ψ, all of whose bounds differ by their rounding.
+        // All leaves have the same Ψ, but the difference of its bounds is not exactly zero.
         let is_counted = |tree: &&Tree| (2..=order).contains(&tree.order());
         let all: Vec<Vec<Bounds>> = trees.iter().filter(is_counted).filter_map(of).collect();
         let is_moved = |j: &usize| all.iter().any(|difference| !difference[*j].is_zero());
@@ -66,7 +69,7 @@ impl Space<'_> {
         let mut rows: Vec<Vec<Bounds>> = own.filter_map(|tree| of(tree)).map(|row| on_support(&row)).collect();
         let mut basis = Span::default();
         for row in self.rows(self.order + 1 - order) {
-            // Differences count where v does not, too, unless the row vanishes there.
+            // Differences may be nonzero where v vanishes, so the row must vanish there.
             let fits = rows.len() < support.len() && rest.iter().all(|&j| row[j].is_zero());
             if fits && basis.add_enclosed(&on_support(&row)) {
                 rows.push(on_support(&row));
@@ -80,7 +83,8 @@ impl Space<'_> {
         rows.len() == support.len() && are_independent(&rows.iter().map(sparse).collect::<Vec<_>>(), support.len())
     }
 
-    /// All rows on the side of the weights with at most so many nodes: bᵀ, times Ψ of a forest at each stage, times A, and so on.
+    /// Returns all rows on the side of the weights with at most `nodes` nodes: bᵀ, times Ψ of a forest at each
+    /// stage, times A, and so on.
     fn rows(&self, nodes: usize) -> Vec<Vec<Bounds>> {
         let parts = &self.ball.partitions[..LABELS.len()];
         let forests: Vec<(usize, Vec<Bounds>)> = trees(parts.len(), nodes)

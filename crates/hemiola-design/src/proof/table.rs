@@ -1,4 +1,4 @@
-//! A pair with its embedded weights and its dense output, as the equations of a proof see it.
+//! A pair with its embedded weights and its dense output, in the form required by the equations of a proof.
 
 use std::ops::Range;
 
@@ -9,21 +9,22 @@ use crate::pair::partitions::{FAST, LABELS, SLOW};
 use crate::pair::place::Place;
 use crate::proof::free_coefficients::FreeCoefficients;
 
-/// A pair, and the same with further weights: embedded weights, and the coefficients of the powers of θ.
+/// A pair by itself, and extended by further weights: embedded weights, and the coefficients of the powers of θ.
 pub(crate) struct Table {
-    /// The pair without last stages that only further weights use: they leave its conditions as they are.
+    /// The pair without last stages that only further weights use; these do not affect its conditions.
     pub(crate) pair: Tableau<Exact>,
-    /// The pair with all its stages. After its two partitions, each vector of further weights has a slow and a fast partition that
-    /// consist of weights alone.
+    /// The pair with all its stages. Its two partitions are followed by a slow and a fast partition without A for
+    /// each vector of further weights.
     pub(crate) extended: Tableau<Exact>,
-    /// The number of the vector b̂.
+    /// The index of the vector b̂.
     pub(crate) embedded: Option<usize>,
-    /// The numbers of the vectors of θ, θ², …
+    /// The indices of the vectors of θ, θ², ….
     pub(crate) powers: Range<usize>,
 }
 
 impl Table {
-    /// The table of a method. Further weights are left out if they use a last stage whose rows are not the weights b.
+    /// Builds the table of a method. Further weights are omitted if they use a last stage whose rows are not the
+    /// weights b.
     pub(crate) fn new(method: &Method) -> Self {
         let whole = method.exact();
         let pair = needed(whole.clone());
@@ -57,18 +58,20 @@ impl Table {
         self.extended.partitions.push(Butcher { a: vec![vec![zero.clone(); s]; s], b, c: vec![zero; s] });
     }
 
-    /// The stages whose rows are the weights b.
+    /// Returns the stages whose rows are the weights b.
     pub(crate) fn copies(&self) -> Range<usize> {
         self.pair.stages()..self.extended.stages()
     }
 
-    /// The weights with root of a color in a vector of further weights.
+    /// Returns the weights for roots of a color in a vector of further weights.
     pub(crate) fn weights<T>(tableau: &Tableau<T>, vector: usize, color: usize) -> &[T] {
         &tableau.partitions[partition(vector, color)].b
     }
 
-    /// The unknowns of a proof: the free coefficients of the pair; further weights that are not zero; and of the last power of θ,
-    /// which makes the output end in b, those at all stages at which b or another power has a coefficient.
+    /// Returns the unknowns of a proof: the free coefficients of the pair and the nonzero further weights.
+    ///
+    /// The last power of θ, which makes the output end in b, has unknowns at all stages at which b or another power
+    /// has a coefficient.
     pub(crate) fn unknowns(&self) -> FreeCoefficients {
         let s = self.extended.stages();
         let is_zero = |vector: usize, color: usize, j: usize| Self::weights(&self.extended, vector, color)[j].is_zero();
@@ -81,7 +84,7 @@ impl Table {
         };
         let mut unknowns = FreeCoefficients::new(&self.pair);
         unknowns.copies = self.copies();
-        // Weights are the row after the last stage, of which there may be more here.
+        // Weights are the row after the last stage, and there may be more stages here.
         let of_pair = self.pair.stages();
         unknowns.places.iter_mut().filter(|place| place.row == of_pair).for_each(|place| place.row = s);
         let vectors = 0..self.extended.partitions.len() / LABELS.len() - 1;
@@ -94,7 +97,8 @@ impl Table {
         unknowns
     }
 
-    /// For each color and stage with a coefficient the places of b and of the powers of θ, whose sum it is.
+    /// Returns, for each color and stage with a coefficient, the position of b and those of the powers of θ that
+    /// add up to it.
     pub(crate) fn ends(&self) -> Vec<(Place, Vec<Place>)> {
         let Some(last) = self.powers.clone().next_back() else { return Vec::new() };
         let of_last = |place: &Place| (0..LABELS.len()).find(|&color| place.partition == partition(last, color));
@@ -107,12 +111,12 @@ impl Table {
     }
 }
 
-/// The partition of a vector of further weights.
+/// Returns the partition of a vector of further weights.
 pub(crate) fn partition(vector: usize, color: usize) -> usize {
     LABELS.len() * (vector + 1) + color
 }
 
-/// A tableau without last stages that no other stage and no weight uses.
+/// Removes last stages that no other stage and no weight uses.
 fn needed(mut tableau: Tableau<Exact>) -> Tableau<Exact> {
     let is_unused =
         |butcher: &Butcher<Exact>, j: usize| butcher.b[j].is_zero() && butcher.a.iter().all(|row| row[j].is_zero());

@@ -1,22 +1,22 @@
-//! The trees of the conditions, and their weights in any numbers.
+//! Trees of the conditions, and their elementary weights in any number type.
 
 use hemiola_order::{Grammar, Kind, OrderError, Tree, Trees};
 use hemiola_tableau::{Scalar, Tableau, dot};
 
 use crate::pair::partitions::{FAST, LABELS};
 
-/// All trees up to an order, smallest first.
+/// Returns all trees up to an order, smallest first.
 pub(crate) fn trees(partitions: usize, order: usize) -> Result<Vec<Tree>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
     Ok((1..=order).flat_map(|n| trees.of_order(n)).map(|id| trees.tree(id)).collect())
 }
 
-/// Whether all nodes of a tree are slow or fast.
+/// Returns whether all nodes of a tree are slow or fast.
 pub(crate) fn is_colored(tree: &Tree) -> bool {
     matches!(tree.kind(), Kind::Partition(color) if color < LABELS.len()) && tree.children().iter().all(is_colored)
 }
 
-/// Ψ(t): what the subtrees contribute at each stage.
+/// Computes Ψ(t), the product of the contributions of the subtrees at each stage.
 pub(crate) fn psi<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> Vec<T> {
     let mut product = vec![T::one(); tableau.stages()];
     for child in tree.children() {
@@ -28,19 +28,19 @@ pub(crate) fn psi<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> Vec<T> {
     product
 }
 
-/// Σᵢ bᵢΨᵢ(t).
+/// Computes the elementary weight Σᵢ bᵢΨᵢ(t).
 pub(crate) fn weight<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> T {
     let Kind::Partition(root) = tree.kind() else { return T::zero() };
     dot(&tableau.partitions[root].b, &psi(tree, tableau))
 }
 
-/// The fast tree whose weight is bᵀAᵏ⁻¹𝟙.
+/// Returns the fast tree whose elementary weight is bᵀAᵏ⁻¹𝟙.
 pub(crate) fn chain(k: usize) -> Tree {
     let node = |children| Tree::new(Kind::Partition(FAST), children);
     (1..k).fold(node(Vec::new()), |tree, _| node(vec![tree]))
 }
 
-/// Σᵢ wᵢ aᵢⱼ for each stage j.
+/// Computes Σᵢ wᵢ aᵢⱼ for each stage j.
 pub(crate) fn transposed_times<T: Scalar>(a: &[Vec<T>], w: &[T]) -> Vec<T> {
     let column = |j: usize| a.iter().map(|row| row[j].clone()).collect::<Vec<T>>();
     (0..w.len()).map(|j| dot(&column(j), w)).collect()

@@ -1,4 +1,4 @@
-//! From doubles to a method: coefficients refined in exact arithmetic and written as decimals.
+//! Turns a minimum in doubles into a method: coefficients are refined in exact arithmetic and written as decimals.
 
 use dashu::rational::RBig;
 use hemiola_tableau::{Method, MethodError, Precision};
@@ -21,7 +21,7 @@ use crate::weights::embedded::embedded;
 pub struct Design {
     /// The method, with coefficients of 50 decimals.
     pub method: Method,
-    /// What is proved of it.
+    /// The certificate of the method.
     pub certificate: Certificate,
     /// The stages at which the slow partition is evaluated, from 0.
     pub slow_stages: Vec<usize>,
@@ -29,17 +29,18 @@ pub struct Design {
     pub error_norm: f64,
     /// The largest coefficient in absolute value.
     pub largest_coefficient: f64,
-    /// The starts that were tried.
+    /// The number of starts tried.
     pub tried: usize,
-    /// The starts that satisfied all conditions.
+    /// The number of starts that satisfied all conditions.
     pub solved: usize,
-    /// Whether the search was interrupted, in its starts or in its descents: repeating it may give another method.
+    /// Whether the search was interrupted, in its starts or in its descents. A repeated search may then give
+    /// another method.
     pub interrupted: bool,
-    /// Whether the descent ended at a minimum rather than at its last step.
+    /// Whether the descent ended at a minimum rather than at its step limit.
     pub converged: bool,
 }
 
-/// What is said of a search.
+/// Counts of a search for the finished design.
 #[derive(Clone, Copy)]
 pub(crate) struct Counts {
     pub(crate) tried: usize,
@@ -47,7 +48,7 @@ pub(crate) struct Counts {
     pub(crate) interrupted: bool,
 }
 
-/// The finished design of a minimum.
+/// Completes the design from a minimum.
 pub(crate) fn refined_design(
     specification: &Specification,
     problem: &Problem,
@@ -64,7 +65,7 @@ pub(crate) fn refined_design(
     if specification.structure.first_same_as_last {
         tableau = with_last_stage(&tableau);
     }
-    // From all working decimals: rounded stages leave weights that no longer cancel.
+    // Use all working decimals: rounded stages would leave embedded weights that no longer cancel.
     let extra = Extra {
         b_hat: specification.embedded.map(|wanted| embedded(&tableau, order, wanted)).transpose()?,
         dense: specification.dense.map(|wanted| dense(&tableau, wanted)).transpose()?,
@@ -86,7 +87,8 @@ pub(crate) fn refined_design(
     })
 }
 
-/// Where the refinement stalls, the decimals beyond the last residual are none of the solution: the method says how many are.
+/// Sets the precision of a method if its refinement stalled: the decimals beyond the last residual are not those of
+/// a solution.
 fn with_precision(method: Method, status: Status) -> Result<Method, MethodError> {
     let Status::Verified { decimals } = status else { return Ok(method) };
     let precision = Some(Precision { decimals: decimals.min(DECIMALS as u32) });
@@ -94,9 +96,9 @@ fn with_precision(method: Method, status: Status) -> Result<Method, MethodError>
     Method::new(method.id(), method.name(), partitions, method.claims(), precision, source)
 }
 
-/// A method claims its order: what a checkpoint of another hand gives as a solution may be none.
+/// Returns an error if the conditions are not satisfied, as may happen for a solution from an edited checkpoint.
 fn refuse_missed(status: Status) -> Result<(), DesignError> {
-    /// Descents satisfy all conditions to 1e-13 before they are refined.
+    /// Smallest number of satisfied decimals; descents satisfy all conditions to 1e-13 before the refinement.
     const LEAST: u32 = 12;
     let Status::Verified { decimals: 0..LEAST } = status else { return Ok(()) };
     Err(DesignError::OutOfRange {
@@ -118,11 +120,11 @@ mod tests {
         let specification =
             Specification { starts: 1, slow_stages: Some(vec![0, 3]), ..Specification::new(2, 4, None).unwrap() };
         let found = |value: f64| {
-            // 2 + 4 weights, and below the diagonals 3 and 6 entries.
+            // 2 + 4 weights, and 3 and 6 entries below the diagonals.
             let start = Start { number: 0, solution: Some(vec![value; 15]) };
             Search::new(&specification, vec![start]).unwrap().run(|_| ControlFlow::Continue(()))
         };
-        // From here the descents find none; a start nearby they bring back to the conditions.
+        // The descents find no solution from zero. They would bring a start nearby back to the conditions.
         assert!(matches!(found(0.0), Err(DesignError::OutOfRange { .. })), "{:?}", found(0.0));
     }
 

@@ -1,7 +1,7 @@
-//! From doubles to a finished [`Design`].
+//! Completes a [`Design`] from a minimum in doubles.
 //!
-//! `newton` refines coefficients in exact arithmetic, and `regular` goes on to the solution nearby at which the equations are independent.
-//! `design` adds weights, decimals and a certificate.
+//! `newton` refines coefficients in exact arithmetic, and `regular` moves on to a solution nearby at which the
+//! equations are independent. `design` adds weights, decimals and a certificate.
 
 pub(crate) mod design;
 pub(crate) mod newton;

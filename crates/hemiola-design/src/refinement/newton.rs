@@ -6,18 +6,19 @@ use nalgebra::{DMatrix, DVector, SVD};
 use crate::conditions::equations::Equations;
 use crate::pair::decimals::rounded;
 
-/// Singular values below this part of the largest are zero: redundant rows leave about 1e-15, independent ones more than
-/// 1e-7 at any useful solution.
+/// Singular values below this fraction of the largest count as zero: redundant rows leave about 1e-15, independent
+/// rows more than 1e-7 at any useful solution.
 const RANK_TOLERANCE: f64 = 1e-10;
 
-/// The Newton step of minimal norm for a given residual.
+/// Computes the Newton step of minimal norm for a given residual.
 fn newton_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>) -> Option<DVector<f64>> {
     let svd = SVD::try_new(jacobian.clone(), true, true, f64::EPSILON, 10_000)?;
     let cutoff = RANK_TOLERANCE * svd.singular_values.max();
     Some(-svd.solve(residual, cutoff).ok()?)
 }
 
-/// Newton steps with exact residuals and the Jacobian in doubles: each gains some fifteen digits.
+/// Refines a solution by Newton steps with exact residuals and the Jacobian in doubles; each step gains some
+/// fifteen digits.
 pub(crate) fn refined(equations: &Equations, x: &[f64]) -> Vec<RBig> {
     const STEPS: usize = 40;
     let jacobian = equations.linearization(x).jacobian();
@@ -28,7 +29,7 @@ pub(crate) fn refined(equations: &Equations, x: &[f64]) -> Vec<RBig> {
         let moved = |(x, step): (&RBig, &f64)| rounded(&(x + RBig::try_from(*step).unwrap_or_default()));
         let trial: Vec<RBig> = exact.iter().zip(step.iter()).map(moved).collect();
         let next = equations.exact_residuals(&trial);
-        // At the last digits, rounding them stops the decrease.
+        // At the last digits, rounding ends the decrease.
         if next.amax() >= residual.amax() {
             break;
         }

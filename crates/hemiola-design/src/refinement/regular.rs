@@ -1,4 +1,4 @@
-//! The solution nearby at which the equations are independent.
+//! Refinement to a nearby solution at which the equations are independent.
 
 use dashu::rational::RBig;
 use hemiola_order::Tree;
@@ -11,12 +11,15 @@ use crate::proof::assumption::Assumption;
 use crate::proof::independent_equations::independent_equations;
 use crate::proof::krawczyk::System;
 
-/// What rounding to these leaves in an equation that is a sum of some hundred products of numbers up to one.
+/// Residual left by rounding to the working decimals in an equation with some hundred products of numbers up to
+/// one.
 const FINISHED: f64 = 1e-53;
 
-/// The solution nearby at which simplifying assumptions hold that nearly do: with them the equations are independent, where
-/// the conditions alone may be degenerate and let only half of the digits converge. The structure is no part of these equations: what
-/// moves away from it is not taken.
+/// Refines to a nearby solution at which nearly satisfied simplifying assumptions hold exactly.
+///
+/// Together with the assumptions the equations are independent. The conditions alone may be degenerate, so that
+/// only half of the digits converge. The equations do not include the structure: a solution that violates it is
+/// rejected.
 pub(crate) fn regular(
     equations: &Equations,
     x: &[RBig],
@@ -39,7 +42,7 @@ pub(crate) fn regular(
     if worst(&moved) > worst(x).max(FINISHED * scale) {
         return Ok(plain);
     }
-    // What an assumption makes zero is zero, and no unknown of what is left.
+    // Entries that an assumption makes zero become exact zeros, and the refinement is repeated without them.
     let exact = |x: &RBig| if x.to_f64().value().abs() < NOTHING { RBig::ZERO } else { x.clone() };
     let zeroed: Vec<RBig> = moved.iter().map(exact).collect();
     if zeroed == moved { Ok(tableau(&moved)) } else { regular(equations, &zeroed, order, polynomial) }

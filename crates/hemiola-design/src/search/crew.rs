@@ -1,4 +1,4 @@
-//! Who does the work of a search: the threads of this machine, or others.
+//! Execution of the tasks of a search, on the threads of this machine or elsewhere.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,38 +9,41 @@ use serde::{Deserialize, Serialize};
 use crate::optimize::descent::Minimum;
 use crate::specification::definition::Specification;
 
-/// What a search has to do; its result depends on the specification and on the task alone.
+/// A task of a search. Its result depends only on the specification and the task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Task {
-    /// The start of this number is brought to the conditions, and down far enough to be ranked.
+    /// Restores the start with this number to the conditions and descends far enough to rank it.
     Start(usize),
-    /// Unknowns that satisfy the conditions are followed into their basin.
+    /// Descends to a minimum from unknowns that satisfy the conditions.
     Descent {
-        /// The number of the choice of slow stages.
+        /// The index of the choice of slow stages.
         choice: usize,
         /// The unknowns.
         x: Vec<f64>,
-        /// The most steps.
+        /// The largest number of steps.
         steps: usize,
-        /// The part of the objective that a step has to gain.
+        /// The relative decrease of the objective below which the descent ends.
         gain: f64,
     },
 }
 
-/// What tasks belong to: a [`Search`](super::Search), which can do them itself.
+/// The owner of tasks: a [`Search`](super::Search), which can also perform them.
 pub trait Work: Sync {
-    /// What is designed.
+    /// Returns the specification of the design.
     fn specification(&self) -> &Specification;
 
-    /// Does a task. `None` where a start does not lead to the conditions, or nothing is better than where a descent begins; also for what is
-    /// no task of this work.
+    /// Performs a task.
+    ///
+    /// Returns `None` if a start does not lead to the conditions, a descent finds nothing better than its starting
+    /// point, or the task is not one of this search.
     fn perform(&self, task: &Task) -> Option<Minimum>;
 }
 
-/// Hears the number of each task that is done and its result, possibly from several threads; once it breaks, what is not begun is left out.
+/// Receives the index and the result of each finished task, possibly from several threads. After a break, tasks not
+/// yet begun are skipped.
 pub type Done<'a> = dyn Fn(usize, Option<Minimum>) -> ControlFlow<()> + Sync + 'a;
 
-/// Does the tasks of searches.
+/// Executes the tasks of searches.
 ///
 /// ```
 /// use hemiola_design::search::{Crew, Done, Task, Work};
@@ -61,7 +64,7 @@ pub type Done<'a> = dyn Fn(usize, Option<Minimum>) -> ControlFlow<()> + Sync + '
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub trait Crew: Sync {
-    /// Has tasks done by [`Work::perform`], anywhere and in any order.
+    /// Executes tasks by [`Work::perform`], anywhere and in any order.
     fn perform(&self, work: &dyn Work, tasks: &[Task], done: &Done<'_>);
 }
 

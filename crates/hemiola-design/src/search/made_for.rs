@@ -1,7 +1,8 @@
-//! Pairs made for a system: what the conditions leave free makes measured errors small.
+//! Pairs made for a system: the free coefficients minimize measured errors.
 //!
-//! The multistart search ends in minima of the objective. From the best of them the step at which runs are as accurate as wanted is lengthened,
-//! round by round: errors at a step a little longer are made small, then the longest step that is good enough is found anew.
+//! The multistart search provides minima of the objective. From the best of them, the search lengthens the step
+//! size at which runs are as accurate as requested. Each round reduces the errors at a slightly longer step, then
+//! determines the longest step that is accurate enough.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -21,34 +22,35 @@ use crate::specification::made_for::MadeFor;
 use crate::specification::stability::Stability;
 use crate::terms::measure::Measure;
 
-/// By how much the step is lengthened where errors are small, and the norm of all that is measured that is small.
+/// Factor by which the step is lengthened when the errors are small, and the norm of the measured values that
+/// counts as small.
 const LONGER: f64 = 1.06;
 const ENOUGH: f64 = 0.9;
-/// The part of the norm that a step should gain, and the steps without it that are waited for.
+/// Relative decrease of the norm expected of an iteration, and the number of iterations accepted without it.
 const GAIN: f64 = 0.01;
 const PATIENCE: usize = 8;
-/// The damping of the first step, in the largest curvature, and the range in which each begins.
+/// First damping relative to the largest curvature, and the range of the damping at the start of each iteration.
 const FIRST_DAMPING: f64 = 1e-3;
 const DAMPINGS: [f64; 2] = [1e-12, 1e-1];
-/// How near the best step the aim comes back before the end.
+/// Ratio of the target step to the best step below which the search has converged.
 const NEAR: f64 = 1.02;
-/// The steps that rank the minima that are tried.
+/// Number of iterations that rank the tried minima.
 const RANKING: usize = 20;
 
-/// A pair, and the longest step at which it is as accurate as wanted.
+/// A pair with the longest step at which it is as accurate as requested.
 #[derive(Clone, Debug)]
 struct Fitted {
     x: DVector<f64>,
     step: f64,
-    /// Whether no step gained anything at last.
+    /// Whether the last iterations gained nothing.
     converged: bool,
 }
 
-/// Finds the pair with which a measured system takes the longest step at the error that is wanted, as
-/// [`Specification::made_for`] says.
+/// Finds the pair that takes the longest step on a measured system at the requested error, according to
+/// [`Specification::made_for`].
 ///
-/// `progress` hears of every start, descent and round; once it breaks, what remains is left out and the best pair so far is
-/// finished.
+/// `progress` is called after every start, descent and round. After a break the rest is skipped and the best pair
+/// so far is completed.
 ///
 /// ```
 /// use hemiola_design::{MadeFor, Measure, Specification, design_for};
@@ -77,8 +79,8 @@ struct Fitted {
 /// ```
 ///
 /// # Errors
-/// [`DesignError::OutOfRange`] if the specification is made for no system; [`DesignError::Unmeasured`] if runs break off whatever the step;
-/// those of [`design`](crate::design).
+/// Returns [`DesignError::OutOfRange`] if the specification names no system, [`DesignError::Unmeasured`] if runs
+/// break off at every step size, and the errors of [`design`](crate::design).
 pub fn design_for(
     specification: &Specification,
     measure: &dyn Measure,
@@ -91,7 +93,7 @@ impl Search<'_> {
     /// Runs the search and fits its best minima to a measure; see [`design_for`].
     ///
     /// # Errors
-    /// Those of [`design_for`].
+    /// Returns the errors of [`design_for`].
     pub fn run_for(
         &self,
         measure: &dyn Measure,
@@ -108,7 +110,8 @@ impl Search<'_> {
         let mut released = self.specification.clone();
         if !made_for.keep_polynomial {
             released.stability[FAST] = Stability::Free;
-            // Coupled steps are compared with the limit of a polynomial that is known; from here on the system itself says what is stable.
+            // The objective compares coupled steps with the limit of a known polynomial, which is now free. The
+            // measured system itself determines stability.
             released.objective.coupling = None;
         }
         let formulation = Formulation::new(&released)?;
@@ -134,7 +137,7 @@ impl Search<'_> {
         refined_design(&released, &problem, &self.choices[minima[k].choice], &minimum, self.counts(solved))
     }
 
-    /// The best minima within all bounds, each once: many starts lead to one.
+    /// Returns the best minima within all bounds, each once, since many starts lead to the same minimum.
     fn distinct(&self, minima: Vec<Candidate>, most: usize) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         for candidate in minima {
@@ -148,7 +151,7 @@ impl Search<'_> {
     }
 }
 
-/// What fits have in common.
+/// Data common to all fits.
 struct Fit<'a> {
     search: &'a Search<'a>,
     formulation: &'a Formulation,
@@ -162,7 +165,7 @@ impl Fit<'_> {
         Measured { equations: problem.equations, measure: self.measure, fast_limit: self.made_for.fast_limit }
     }
 
-    /// Where a minimum begins; `None` if no step is good enough.
+    /// Returns the starting point at a minimum; `None` if no step is accurate enough.
     fn begun(&self, candidate: &Candidate) -> Option<Fitted> {
         let x = DVector::from_column_slice(&candidate.minimum.x);
         let [least, most] = self.measure.step_range();
@@ -170,7 +173,7 @@ impl Fit<'_> {
         Some(Fitted { x, step, converged: false })
     }
 
-    /// Steps from a pair, until they gain nothing or are told to stop.
+    /// Improves a pair until steps gain nothing or the search is stopped.
     fn followed(&self, candidate: &Candidate, begin: Fitted, steps: usize, watch: &Watch) -> Fitted {
         let measured = self.measured(candidate);
         let Some(mut climb) = Climb::new(&measured, begin.clone()) else { return begin };
@@ -188,15 +191,15 @@ impl Fit<'_> {
     }
 }
 
-/// Levenberg–Marquardt steps that make errors small at a step that is lengthened wherever they are.
+/// Levenberg–Marquardt iterations that reduce the errors at a target step, which is lengthened when they are small.
 struct Climb<'a> {
     measured: &'a Measured<'a>,
     best: Fitted,
     at: MeasuredPoint,
-    /// The step at which errors are made small.
+    /// The target step.
     aim: f64,
     damping: f64,
-    /// How many steps gained little.
+    /// The number of iterations that gained little.
     idle: usize,
 }
 
@@ -230,7 +233,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Farther where errors are small, otherwise halfway back.
+    /// Lengthens the target step if the errors are small, otherwise moves it halfway back.
     fn aim_anew(&mut self, is_enough: bool) {
         self.idle = 0;
         if is_enough {
@@ -251,7 +254,7 @@ impl<'a> Climb<'a> {
     }
 }
 
-/// A pair nearby whose runs do not break off.
+/// Finds a pair nearby whose runs do not break off.
 fn stabilized(measured: &Measured, from: &MeasuredPoint, step: f64) -> Option<MeasuredPoint> {
     const STEPS: usize = 10;
     let (mut at, mut damping) = (measured.point(from.x.clone(), step, false)?, 1e-6);
@@ -271,7 +274,8 @@ mod tests {
     use hemiola_tableau::Tableau;
     use num_complex::Complex64;
 
-    /// Two weakly coupled oscillations over one unit of time, one four times as fast, against steps that are 32 times as short.
+    /// Two weakly coupled oscillations over one unit of time, one four times as fast, compared with runs with steps
+    /// 32 times as short.
     struct Oscillations {
         error: f64,
     }
@@ -320,7 +324,7 @@ mod tests {
         let made = design_for(&specification(40), &measure, go_on).unwrap();
         let fewest = |design: &Design| (1..1000).find(|&steps| error(design, steps) <= 1.0).unwrap();
         assert!(10 * fewest(&made) < 7 * fewest(&plain), "{} {}", fewest(&made), fewest(&plain));
-        // The conditions of order 2 hold as in every design, and the same search gives the same method.
+        // The conditions of order 2 hold as in every design, and repeating the search gives the same method.
         assert!(matches!(made.certificate.status, crate::Status::Enclosed { radius, .. } if radius < 1e-30));
         assert_eq!(design_for(&specification(40), &measure, go_on).unwrap().method, made.method);
         assert!(made.method.source().note.as_deref().is_some_and(|note| note.contains("Made for oscillations")));
@@ -346,7 +350,7 @@ mod tests {
         };
         let design = design_for(&specification(40), &measure, hurried).unwrap();
         assert!(design.interrupted && design.method.claims().order == Some(2));
-        // What no step can reach, and what is made for nothing.
+        // An error that no step reaches, and a specification without a system.
         let impossible = design_for(&specification(1), &Oscillations { error: 1e-30 }, go_on);
         assert!(matches!(impossible, Err(DesignError::Unmeasured)));
         let nothing = Specification { made_for: None, ..specification(1) };

@@ -1,9 +1,9 @@
-//! The searches.
+//! Searches for pairs.
 //!
-//! `multistart` goes from many random starts to the best minimum ([`design`]); its `progress` can be watched and
-//! stopped. `made_for` fits its minima to a measured system, `part` divides its starts among machines, `crew` hands tasks out to whoever works,
-//! `pareto` searches for compromises between errors and all other terms, and `tuning` for the numbers of a specification that lead to the best
-//! coupled profile.
+//! `multistart` finds the best minimum from many random starts ([`design`]); its `progress` can be observed and
+//! stopped. `made_for` fits the minima to a measured system, `part` divides the starts among machines, and `crew`
+//! executes the tasks. `pareto` searches for compromises between errors and all other terms, and `tuning` for the
+//! parameters of a specification that give the best coupled profile.
 //!
 //! ```
 //! use hemiola_design::Specification;

@@ -23,30 +23,30 @@ use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
 use crate::unknowns::start::random_start;
 
-/// Steps of the first descent, which only has to rank the starts, and the gain for which a step is worth it.
+/// Steps and relative gain of the first descent, which only ranks the starts.
 const RANKING: (usize, f64) = (30, 1e-3);
-/// The first descent ends near a bound, not on its right side.
+/// Tolerance of bounds after the first descent, which ends near a bound on either side.
 const SLACK: f64 = 0.05;
-/// Steps and gain of descents that tell basins apart, …
+/// Steps and relative gain of descents that distinguish basins.
 const COARSE: (usize, f64) = (120, 1e-6);
-/// How many of the ranked starts are followed into their basins, and how many of these to the minimum; …
+/// Numbers of ranked starts that are followed into their basins, and of these to the minimum.
 const FOLLOWED: [usize; 2] = [32, 8];
-/// … and of a search that was broken off, whose user is waiting.
+/// Smaller numbers for an interrupted search, whose user is waiting.
 const FOLLOWED_IN_HASTE: [usize; 2] = [2, 1];
 
-/// A start that is done.
+/// A finished start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// Its number.
+    /// The number of the start.
     pub number: usize,
-    /// The unknowns that satisfy all conditions, where it led to any.
+    /// The unknowns that satisfy all conditions, if the start led to a solution.
     pub solution: Option<Vec<f64>>,
 }
 
 /// A solution of all conditions.
 pub(crate) struct Candidate {
     start: usize,
-    /// The number of the choice of slow stages.
+    /// The index of the choice of slow stages.
     pub(crate) choice: usize,
     pub(crate) minimum: Minimum,
 }
@@ -71,17 +71,17 @@ pub struct Search<'a> {
     pub(crate) unknowns: Vec<Unknowns>,
     done: Mutex<Vec<Start>>,
     crew: &'a dyn Crew,
-    /// Whether something was left out when it ran.
+    /// Whether a run skipped a part of the work.
     cut: AtomicBool,
 }
 
 /// Finds the pair with the smallest objective over all starts.
 ///
-/// `progress` hears of every start that is done, possibly from several threads; once it breaks, what remains is left out
-/// and the best so far is finished. A search that is not cut short gives the same result on any number of threads.
+/// `progress` is called after every start, possibly from several threads. After a break the rest is skipped and the
+/// best pair so far is completed. An uninterrupted search gives the same result on any number of threads.
 ///
 /// # Errors
-/// [`DesignError::NotFound`] if no start leads to a method with the structure that is wanted, and those of
+/// Returns [`DesignError::NotFound`] if no start leads to a method with the requested structure, and the errors of
 /// [`Specification::validate`].
 ///
 /// ```
@@ -100,10 +100,11 @@ pub fn design(
 }
 
 impl<'a> Search<'a> {
-    /// A search that need not repeat what is done.
+    /// Creates a search that does not repeat finished starts.
     ///
     /// # Errors
-    /// Those of [`Specification::validate`]; [`DesignError::OutOfRange`] if `done` is not of this search.
+    /// Returns the errors of [`Specification::validate`], and [`DesignError::OutOfRange`] if `done` does not belong
+    /// to this search.
     pub fn new(specification: &'a Specification, done: Vec<Start>) -> Result<Self, DesignError> {
         specification.validate()?;
         let formulation = Formulation::new(specification)?;
@@ -123,13 +124,13 @@ impl<'a> Search<'a> {
         Ok(Self { specification, formulation, choices, unknowns, done, crew: &Threads, cut })
     }
 
-    /// The same search with its starts and descents done by others than the threads of this machine.
+    /// Replaces the threads of this machine by another executor of the starts and descents.
     #[must_use]
     pub fn with_crew(self, crew: &'a dyn Crew) -> Self {
         Self { crew, ..self }
     }
 
-    /// The starts that are done, in the order of their numbers.
+    /// Returns the finished starts, sorted by number.
     pub fn done(&self) -> Vec<Start> {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
         done.sort_by_key(|start| start.number);
@@ -140,7 +141,7 @@ impl<'a> Search<'a> {
     /// Runs the search to its end, or until `progress` breaks.
     ///
     /// # Errors
-    /// Those of [`design`].
+    /// Returns the errors of [`design`].
     pub fn run(&self, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> Result<Design, DesignError> {
         let (minima, solved) = self.minima(&progress);
         let within = |candidate: &&Candidate| self.unknowns[candidate.choice].is_within(&candidate.minimum.x);
@@ -148,7 +149,7 @@ impl<'a> Search<'a> {
         let mut missing = DesignError::NotFound { starts, seed, solved };
         for candidate in minima.iter().filter(within) {
             match self.finished(candidate, solved) {
-                // Not every solution leaves other weights to its stages.
+                // Some solutions have no further weights for their stages.
                 Err(none @ DesignError::NoWeights { .. }) => missing = none,
                 result => return result,
             }
@@ -163,12 +164,12 @@ impl<'a> Search<'a> {
         refined_design(self.specification, &problem, &self.choices[candidate.choice], &minimum, self.counts(solved))
     }
 
-    /// Whether something was left out.
+    /// Returns whether a part of the work was skipped.
     pub(crate) fn is_cut(&self) -> bool {
         self.cut.load(Relaxed)
     }
 
-    /// Something is left out.
+    /// Records that a part of the work was skipped.
     pub(crate) fn cut(&self) {
         self.cut.store(true, Relaxed);
     }
@@ -177,7 +178,8 @@ impl<'a> Search<'a> {
         Counts { tried: self.done().len(), solved, interrupted: self.cut.load(Relaxed) }
     }
 
-    /// The minima that the best starts lead to, the best first, and the number of starts that satisfied the conditions.
+    /// Returns the minima reached from the best starts, best first, and the number of starts that satisfied the
+    /// conditions.
     pub(crate) fn minima(&self, progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync)) -> (Vec<Candidate>, usize) {
         let stopped = AtomicBool::new(false);
         self.try_starts(Part::WHOLE, &Watch::new(progress, &stopped, Phase::Starts, self.specification.starts));
@@ -205,8 +207,8 @@ impl<'a> Search<'a> {
         (candidates, solved)
     }
 
-    /// Orders ranked candidates so that every choice of slow stages comes in turn: the errors, by which they are ranked, do not
-    /// tell what else a choice is good for.
+    /// Reorders ranked candidates so that the choices of slow stages alternate: the ranking by errors does not
+    /// predict the other terms of the objective.
     fn spread(&self, candidates: &mut [Candidate]) {
         let mut seen = vec![0; self.choices.len()];
         let turns: HashMap<usize, usize> = candidates
@@ -219,7 +221,7 @@ impl<'a> Search<'a> {
         candidates.sort_by_key(|candidate| turns[&candidate.start]);
     }
 
-    /// Tries the starts of a share that are not done, and nothing else; whether all of them are done then.
+    /// Tries the unfinished starts of a share, without descents. Returns whether all its starts are finished.
     ///
     /// ```
     /// use hemiola_design::{Part, Search, Specification};
@@ -245,7 +247,7 @@ impl<'a> Search<'a> {
         self.done().iter().filter(|start| part.contains(start.number)).count() == starts
     }
 
-    /// Tries the starts of a share that are not done.
+    /// Tries the unfinished starts of a share.
     fn try_starts(&self, part: Part, watch: &Watch) {
         let earlier = self.done();
         let is_new = |number: &usize| earlier.binary_search_by_key(number, |start| start.number).is_err();
@@ -284,7 +286,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The program for one choice of slow stages.
+    /// Returns the optimization problem for one choice of slow stages.
     pub(crate) fn problem(&self, choice: usize, emphasis: f64) -> Problem<'_> {
         self.formulation.problem(self.unknowns[choice].clone(), emphasis)
     }
@@ -303,11 +305,13 @@ impl<'a> Search<'a> {
         Some(Candidate { start: start.number, choice, minimum: Minimum { x, merit, converged: false } })
     }
 
-    /// Within the bounds, but for a slack, first, then by the objective, then by the largest coefficient: some coefficients do
-    /// not enter the objective. The number of the start decides ties, so that threads do not.
+    /// Compares candidates: first those within the bounds up to a slack, then by the objective, then by the largest
+    /// coefficient, as some coefficients do not enter the objective.
+    ///
+    /// The number of the start breaks ties, so that the result does not depend on threads.
     fn compare(&self, x: &Candidate, y: &Candidate, slack: f64) -> Ordering {
         let exceeds = |candidate: &Candidate| self.unknowns[candidate.choice].worst(&candidate.minimum.x) > slack;
-        // Descents to one minimum end within 1e-9 of each other.
+        // Descents to the same minimum end within 1e-9 of each other.
         let merit = |candidate: &Candidate| (candidate.minimum.merit * 1e8).round();
         exceeds(x)
             .cmp(&exceeds(y))
@@ -349,13 +353,13 @@ mod tests {
     fn the_main_job_beats_the_published_pair() {
         let design = designed(&Specification::new(2, 5, None).unwrap());
         assert!(design.largest_coefficient <= 1.0 && design.converged);
-        // Where the descents of other seeds end, too.
+        // Descents from other seeds end at the same value.
         assert!((design.error_norm - 0.189_714_245_397).abs() < 1e-11);
         let norm = principal_error_norm(&design.method.exact(), 2).unwrap();
         assert!((norm - design.error_norm).abs() < 1e-12);
         let check = OrderCheck::new(&design.method, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
         assert_eq!(check.order(), 2);
-        // Forty decimals leave at most some 1e-39 in a condition.
+        // Generous: fifty decimals leave about 1e-49 in a condition.
         assert!(check.orders()[..2].iter().all(|order| order.max_residual < 1e-38));
         assert_eq!(design.method.exact().partitions[0].evaluated_stages().len(), 2);
     }
@@ -396,7 +400,7 @@ mod tests {
             trees.of_order(order).into_iter().map(|id| weights.residual(id).abs()).fold(0.0, f64::max)
         };
         assert_eq!((1..=5).map(|order| trees.of_order(order).len()).sum::<usize>(), 286);
-        // The bound at which a restoration stops, and the rounding of another way to sum.
+        // The tolerance of a restoration, plus the rounding of a different summation order.
         assert!((1..=5).all(|order| largest(order, &mut weights) < 2e-13));
         assert!(largest(6, &mut weights) > 1e-4);
     }
@@ -438,7 +442,7 @@ mod tests {
 
     #[test]
     fn what_leaves_nothing_free_is_designed() {
-        // Euler's method twice.
+        // Euler's method in both partitions.
         let only = designed(&Specification { starts: 2, ..Specification::new(1, 1, None).unwrap() });
         assert!(only.converged && only.method.to_f64().partitions.iter().all(|part| part.b == [1.0]));
     }

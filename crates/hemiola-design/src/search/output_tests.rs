@@ -1,4 +1,4 @@
-//! Embedded weights and dense output of designed pairs: orders by the exact engine, and convergence as it is measured.
+//! Embedded weights and dense output of designed pairs: orders by the exact engine, and measured convergence.
 
 use hemiola_order::{CheckOptions, OrderReport, Verdict};
 use hemiola_tableau::{Butcher, Coefficient, Method, Partition, Tableau};
@@ -8,7 +8,7 @@ use crate::pair::decimals::HALF_UNIT;
 use crate::weights::dense_output::dense;
 use crate::{Specification, design};
 
-/// A pair designed from a few starts, with embedded weights and dense output of these orders.
+/// Designs a pair from a few starts, with embedded weights and dense output of given orders.
 fn designed((slow, fast): (usize, usize), starts: usize, reused: bool, orders: [usize; 2]) -> (Method, usize) {
     let mut specification = Specification { starts, ..Specification::new(slow, fast, None).unwrap() };
     specification.structure.first_same_as_last = reused;
@@ -17,7 +17,8 @@ fn designed((slow, fast): (usize, usize), starts: usize, reused: bool, orders: [
     (found.method, specification.order)
 }
 
-/// One step of size h from (s, f) of s′ = −s³f², f′ = sf/2, with the weights given: s = 1/(1 + t), f = √(1 + t).
+/// Takes one step of size h with given weights for s′ = −s³f², f′ = sf/2, whose solution is s = 1/(1 + t), f = √(1
+/// + t).
 fn advanced(tableau: &Tableau<f64>, weights: [&[f64]; 2], h: f64, [s, f]: [f64; 2]) -> [f64; 2] {
     let mut slopes: Vec<[f64; 2]> = Vec::new();
     let sum = |slopes: &[[f64; 2]], row: &[f64], r: usize| slopes.iter().zip(row).map(|(k, a)| a * k[r]).sum::<f64>();
@@ -32,7 +33,7 @@ fn distance(t: f64, [s, f]: [f64; 2]) -> f64 {
     (s - 1.0 / (1.0 + t)).hypot(f - (1.0 + t).sqrt())
 }
 
-/// log₂ of the quotient of errors.
+/// Returns log₂ of the quotient of errors.
 fn rate(coarse: f64, fine: f64) -> f64 {
     (coarse / fine).log2()
 }
@@ -47,7 +48,7 @@ fn check((slow, fast): (usize, usize), starts: usize, reused: bool, [hat_order, 
     let dense = |part: &Partition| part.dense.as_ref().unwrap().iter().map(numbers).collect::<Vec<_>>();
     let polynomials: Vec<Vec<Vec<f64>>> = parts.iter().map(dense).collect();
 
-    // Stages that the slow partition is not evaluated at stay so, but for the one that costs nothing.
+    // The new weights use no further slow evaluations, except the one that costs nothing.
     let evaluated = tableau.partitions.iter().map(Butcher::evaluated_stages);
     for ((stages, hat), dense) in evaluated.zip(&hats).zip(&polynomials) {
         let may = |i: usize| stages.contains(&i) || (reused && stages[0] == 0 && i + 1 == tableau.stages());
@@ -102,7 +103,7 @@ fn pairs_of_order_five() {
 
 #[test]
 fn what_the_stages_do_not_allow_is_no_rounding() {
-    // c^s and c^f differ at the slow stages of a 2–5 pair: no b(θ) of order two can serve both.
+    // c^s and c^f differ at the slow stages of a 2–5 pair, so that no b(θ) of order two can serve both.
     let (method, _) = designed((2, 5), 8, false, [1, 1]);
     let tableau = method.exact();
     let stage = tableau.partitions[0].evaluated_stages()[0];

@@ -1,4 +1,4 @@
-//! Compromises between small errors and everything else that an objective asks for.
+//! Compromises between small errors and all other terms of an objective.
 
 use std::ops::ControlFlow;
 
@@ -13,33 +13,35 @@ use crate::search::progress::Progress;
 use crate::specification::definition::Specification;
 use crate::terms::objective::beside_errors;
 
-/// The smallest and the largest emphasis on the terms other than errors.
+/// Smallest and largest emphasis on the terms other than errors.
 const EMPHASES: [f64; 2] = [1e-3, 1e3];
-/// Minima from which every compromise is sought.
+/// Number of minima from which every compromise is searched.
 const POOL: usize = 6;
 
-/// A compromise that no other one dominates.
+/// A compromise that is not dominated by another.
 #[derive(Clone, Debug)]
 pub struct Compromise {
     /// The factor of the terms other than errors.
     pub emphasis: f64,
-    /// √(2 × the errors' share of the objective).
+    /// √(2 × the share of the errors in the objective).
     pub error: f64,
-    /// √(2 × the share of the other terms), before that factor.
+    /// √(2 × the share of the other terms), without that factor.
     pub others: f64,
     /// The pair.
     pub design: Design,
 }
 
-/// The Pareto front of errors and all other terms of a specification's objective: the smallest objective found for each
-/// of `points` emphases from 10⁻³ to 10³, without dominated compromises, from small errors to small other terms.
+/// Computes the Pareto front of errors and all other terms of a specification's objective.
 ///
-/// Only the convex part of the front consists of minima of a weighted sum. `progress` is notified of the search from
+/// It consists of the smallest objectives found for each of `points` emphases from 10⁻³ to 10³, without dominated
+/// compromises, from small errors to small other terms.
+///
+/// Minima of a weighted sum give only the convex part of the front. `progress` is called during the search from
 /// which all compromises start.
 ///
 /// # Errors
-/// [`DesignError::OutOfRange`] if the objective consists of errors alone or fewer than two points are requested; those
-/// of [`design`](crate::design).
+/// Returns [`DesignError::OutOfRange`] if the objective consists of errors alone or `points` is not between 2 and
+/// 100, and the errors of [`design`](crate::design).
 ///
 /// ```
 /// use hemiola_design::{Specification, pareto};
@@ -85,7 +87,7 @@ pub fn pareto(
     if front.is_empty() { Err(DesignError::NotFound { starts, seed, solved }) } else { Ok(front) }
 }
 
-/// The compromises that are not dominated, by increasing error.
+/// Returns the compromises that are not dominated, by increasing error.
 fn not_excelled(mut all: Vec<Compromise>) -> Vec<Compromise> {
     all.sort_by(|x, y| x.error.total_cmp(&y.error).then(x.others.total_cmp(&y.others)));
     let mut front: Vec<Compromise> = Vec::new();

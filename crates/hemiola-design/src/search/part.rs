@@ -3,8 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Every N-th start of a search, from the K-th on: K/N. Each start depends on its number alone, so that shares are independent, and
-/// starts that take long are spread over all of them.
+/// The K-th of N shares of a search, K/N: every N-th start from the K-th on.
+///
+/// Each start depends only on its number. The shares are therefore independent, and expensive starts are spread
+/// over all of them.
 ///
 /// ```
 /// use hemiola_design::Part;
@@ -22,25 +24,25 @@ pub struct Part {
 impl Part {
     pub(crate) const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Whether a start belongs to this share; starts are numbered from 0.
+    /// Returns whether a start belongs to this share; starts are numbered from 0.
     #[must_use]
     pub fn contains(self, start: usize) -> bool {
         start % self.of == self.number - 1
     }
 
-    /// How many of this many starts belong to it.
+    /// Returns the number of starts in this share out of `starts`.
     #[must_use]
     pub fn count(self, starts: usize) -> usize {
         (starts + self.of - self.number) / self.of
     }
 
-    /// K.
+    /// Returns K.
     #[must_use]
     pub fn number(self) -> usize {
         self.number
     }
 
-    /// N.
+    /// Returns N.
     #[must_use]
     pub fn of(self) -> usize {
         self.of
@@ -59,7 +61,7 @@ impl FromStr for Part {
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         let part = numbers.map(|(number, of)| Self { number, of });
-        // More than a million machines have none of its starts each.
+        // More than a million shares would be empty.
         let part = part.filter(|part| (1..=part.of).contains(&part.number) && part.of <= 1_000_000);
         part.ok_or_else(|| format!("found {text}; expected K/N with 1 ≤ K ≤ N ≤ 1000000, such as 3/16"))
     }

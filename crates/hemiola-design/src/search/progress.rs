@@ -1,4 +1,4 @@
-//! The progress of a search, and whether to stop it.
+//! Progress of a search, and its interruption.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -6,36 +6,37 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 /// The phase of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Random starts are brought to the conditions and ranked.
+    /// Random starts are restored to the conditions and ranked.
     Starts,
-    /// The best of them are followed to their minima.
+    /// The best starts are followed to their minima.
     Descents,
-    /// Measured errors are made small.
+    /// Measured errors are reduced.
     Measured,
 }
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// What it is doing.
+    /// The current phase.
     pub phase: Phase,
-    /// The starts or descents that are done.
+    /// The number of finished starts, descents or rounds.
     pub done: usize,
-    /// All starts or descents.
+    /// The total number of starts, descents or rounds.
     pub all: usize,
-    /// The smallest √(2 × objective) so far, the principal error norm where that alone is made small, or the reciprocal of the
-    /// longest step that is accurate enough; infinite where there is none yet.
+    /// The smallest √(2 × objective) so far, which is the principal error norm if the objective has no other terms;
+    /// for measured systems the reciprocal of the longest step that is accurate enough. Infinite if there is none
+    /// yet.
     pub best: f64,
 }
 
-/// Is notified of the progress and decides whether to stop.
+/// Reports progress and records a request to stop.
 pub(crate) struct Watch<'a> {
     progress: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
     pub(crate) stopped: &'a AtomicBool,
     phase: Phase,
     all: usize,
     done: AtomicUsize,
-    /// Positive doubles are ordered as their bits are.
+    /// The bits of the smallest value; positive doubles are ordered as their bits are.
     best: AtomicU64,
 }
 

@@ -1,8 +1,8 @@
-//! The outer search for coupled profiles: how much damping, which profile to aim for, and with which weight.
+//! The outer search for coupled profiles, over the damping, the requested profile and its weight.
 //!
-//! The profile is a minimum over many first exits: it is neither smooth nor continuous in the coefficients. The
-//! objective only steers toward it; the best steering is sought here, over a few numbers, by the simplex method of
-//! Nelder & Mead (1965).
+//! The profile is a minimum over many first exits and hence neither smooth nor continuous in the coefficients. The
+//! objective only steers toward it. The outer search optimizes this steering over a few parameters by the simplex
+//! method of Nelder & Mead (1965).
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -28,46 +28,47 @@ use crate::specification::objective::{Coupling, Objective};
 use crate::specification::stability::Stability;
 use crate::unknowns::free_entries::Unknowns;
 
-/// Minima of the error alone from which every descent begins.
+/// Number of minima of the error alone from which every descent starts.
 const POOL: usize = 8;
-/// A descent of the outer search: it has only to tell parameters apart.
+/// Steps and relative gain of a descent, which only has to distinguish parameters.
 const DESCENT: (usize, f64) = (100, 1e-5);
-/// Where the weight may go: less steers nowhere, more only hides the errors.
+/// Range of the weight: smaller weights have no effect, larger ones only hide the errors.
 const LEAST_WEIGHT: f64 = 0.01;
 const MOST_WEIGHT: f64 = 100.0;
 
-/// A simplex is small long before.
+/// Largest number of iterations; a simplex converges much earlier.
 const MOST_ITERATIONS: u64 = 1_000_000;
 
 /// The limits of the outer search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
-    /// The error norm may grow by this factor beyond that of the smallest error.
+    /// The factor by which the error norm may exceed that of the design with the smallest error.
     pub price: f64,
-    /// Iterations of the simplex, of one or two evaluations each.
+    /// Iterations of the simplex method, with one or two evaluations each.
     pub iterations: u64,
 }
 
 /// The progress of the outer search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuned {
-    /// The iterations that are done.
+    /// The number of finished iterations.
     pub done: u64,
-    /// The mean over γ of profile × L_f, as a part of the fast limit of the design with the smallest error.
+    /// The mean over γ of the profile times L_f, relative to the fast limit of the design with the smallest error.
     pub best: f64,
 }
 
-/// Is notified of every iteration, with a checkpoint.
+/// Receives every iteration, with a checkpoint.
 type Watch = Box<dyn FnMut(Tuned, &[u8]) -> ControlFlow<()>>;
 type Simplex = NelderMead<Vec<f64>, f64>;
 type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 
-/// Finds the damping of the fast partition's polynomial, the profile to aim for and its weight that lead to the best
-/// coupled profile at the strengths γ of a specification's [`Coupling`], whose other numbers are the starting point.
+/// Finds the damping of the fast partition's polynomial, the requested profile and its weight that give the best
+/// coupled profile at the strengths γ of a specification's [`Coupling`]. The other numbers of the specification are
+/// the starting point.
 ///
-/// The objective is the mean over γ of the profile times the fast limit. `search` is notified of the search for the
-/// smallest error, `watch` of every iteration, with a checkpoint from which another call continues (empty after the
-/// first, which is repeated); if either breaks, the best result so far is returned.
+/// The objective is the mean over γ of the profile times the fast limit. `search` is called during the search for
+/// the smallest error. `watch` is called after every iteration, with a checkpoint from which another call continues
+/// (empty after the first iteration, which is repeated). If either breaks, the best result so far is returned.
 ///
 /// ```
 /// use hemiola_design::{Coupling, Specification, Tuning, tune};
@@ -88,8 +89,8 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 /// ```
 ///
 /// # Errors
-/// [`DesignError::OutOfRange`] if the specification has no coupling or its fast partition no optimal polynomial, or where the
-/// checkpoint is none; those of [`design`](crate::design).
+/// Returns [`DesignError::OutOfRange`] if the specification has no coupling, its fast partition has no optimal
+/// polynomial or the checkpoint is invalid, and the errors of [`design`](crate::design).
 pub fn tune(
     specification: &Specification,
     tuning: Tuning,
@@ -114,7 +115,7 @@ pub fn tune(
         flow
     })?;
     if stopped.load(Relaxed) {
-        // A simplex over what was found in haste would not be the one to go on from.
+        // A simplex on the pool of an interrupted search could not be continued later.
         return Ok(specification.clone());
     }
     let shared = Rc::new(Shared::default());
@@ -141,7 +142,7 @@ pub fn tune(
             .run();
     let best = match result {
         Ok(result) => result.state.best_param,
-        // An interrupted search ends with an error; its best result is kept.
+        // An interrupted search ends with an error; keep its best result.
         Err(_) => shared.best.borrow().as_ref().map(|(x, _)| x.clone()),
     };
     Ok(best.map_or_else(|| specification.clone(), |x| Parameters(x).applied_to(specification)))
@@ -155,7 +156,7 @@ fn unexpected(error: &Error) -> DesignError {
     }
 }
 
-/// Damping η, the wanted profile at every γ, and the logarithm of its weight.
+/// The parameters: damping η, the requested profile at every γ, and the logarithm of its weight.
 struct Parameters(Vec<f64>);
 
 impl Parameters {
@@ -183,7 +184,7 @@ impl Parameters {
         Ok(Self(std::iter::once(*damping).chain(profile).chain([coupling.weight.ln()]).collect()))
     }
 
-    /// The corners of the first simplex.
+    /// Returns the vertices of the first simplex.
     fn simplex(&self) -> Vec<Vec<f64>> {
         let last = self.0.len() - 1;
         let moved = |j: usize| {
@@ -198,7 +199,7 @@ impl Parameters {
         std::iter::once(self.0.clone()).chain((0..=last).map(moved)).collect()
     }
 
-    /// The specification with these numbers, to so few digits that its file can be read.
+    /// Returns the specification with these parameters, rounded so that its file is readable.
     fn applied_to(&self, specification: &Specification) -> Specification {
         let rounded = |x: f64, digits: f64| (x * digits).round() / digits;
         let mut applied = specification.clone();
@@ -214,14 +215,14 @@ impl Parameters {
     }
 }
 
-/// What the outer search shares with its observer.
+/// State that the outer search shares with its observer.
 #[derive(Default)]
 struct Shared {
     best: RefCell<Option<(Vec<f64>, f64)>>,
     stopped: Cell<bool>,
 }
 
-/// Solutions with small errors, and the smallest of the norms.
+/// Solutions with small errors, the smallest error norm, and the fast limit of its design.
 struct Pool {
     solutions: Vec<(Unknowns, Vec<f64>)>,
     error: f64,
@@ -241,7 +242,7 @@ impl Pool {
         let mut merits: Vec<f64> = Vec::new();
         for candidate in minima {
             let Minimum { x, merit, .. } = candidate.minimum;
-            // Many starts lead to one minimum.
+            // Many starts lead to the same minimum.
             if merits.iter().all(|other| (other - merit).abs() > 1e-6 * merit) && solutions.len() < POOL {
                 merits.push(merit);
                 solutions.push((search.unknowns[candidate.choice].clone(), x));
@@ -255,7 +256,7 @@ impl Pool {
     }
 }
 
-/// The function that is made small.
+/// The objective function of the outer search.
 struct Profile<'a> {
     specification: &'a Specification,
     pool: &'a Pool,
@@ -264,7 +265,8 @@ struct Profile<'a> {
 }
 
 impl Profile<'_> {
-    /// For the best design from the pool: −(mean profile × fast limit), and a penalty beyond the price.
+    /// Returns −(mean profile × fast limit) of the best design from the pool, plus a penalty for an error beyond
+    /// the price.
     fn of(&self, specification: &Specification) -> Option<f64> {
         let formulation = Formulation::new(specification).ok()?;
         let descend = |k: usize| {
@@ -292,7 +294,7 @@ impl CostFunction for Profile<'_> {
         if self.shared.stopped.get() {
             return Err(Error::msg("interrupted"));
         }
-        // No design at all is worse than any.
+        // A value worse than that of any design.
         const NONE: f64 = 10.0;
         let cost = self.of(&Parameters(x.clone()).applied_to(self.specification)).unwrap_or(NONE);
         let mut best = self.shared.best.borrow_mut();
@@ -303,7 +305,8 @@ impl CostFunction for Profile<'_> {
     }
 }
 
-/// The checkpoint in memory: whoever called decides where it is kept. Its numbers may be infinite, which JSON cannot say.
+/// The checkpoint in memory; the caller decides where to store it. Its numbers may be infinite, which JSON cannot
+/// represent.
 #[derive(Clone)]
 struct Store(Rc<RefCell<Option<Vec<u8>>>>);
 
@@ -322,7 +325,7 @@ impl Checkpoint<Simplex, Iteration> for Store {
     }
 }
 
-/// Tells of every iteration and hears whether to stop.
+/// Reports every iteration and records a request to stop.
 struct Watcher {
     watch: Watch,
     store: Store,
@@ -331,11 +334,11 @@ struct Watcher {
 
 impl Observe<Iteration> for Watcher {
     fn observe_iter(&mut self, state: &Iteration, _: &KV) -> Result<(), Error> {
-        // What was best before a checkpoint is not evaluated again.
+        // The best result before a checkpoint is not evaluated again.
         if let Some(best) = state.get_best_param() {
             *self.shared.best.borrow_mut() = Some((best.clone(), state.get_best_cost()));
         }
-        // It is counted after its observers have heard of it.
+        // The iteration is counted after its observers are called.
         let tuned = Tuned { done: state.get_iter() + 1, best: -state.get_best_cost() };
         let store = self.store.0.borrow();
         if (self.watch)(tuned, store.as_deref().unwrap_or_default()).is_break() {
@@ -397,10 +400,10 @@ mod tests {
         let resumed =
             tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Continue(())).unwrap();
         assert_eq!(resumed, whole);
-        // The best is kept, whatever the iteration after the checkpoint finds.
+        // The best result is kept, independently of the iteration after the checkpoint.
         let again = tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Break(())).unwrap();
         assert_eq!(again, interrupted);
-        // Nothing is tuned on the result of an interrupted search.
+        // The result of an interrupted search is not tuned.
         let hurried = tune(&specification, tuning, None, &|_| ControlFlow::Break(()), |_, _| panic!("an iteration"));
         assert_eq!(hurried.unwrap(), specification);
         let nonsense = tune(&specification, tuning, Some(b"{}"), &go_on, |_, _| ControlFlow::Continue(()));

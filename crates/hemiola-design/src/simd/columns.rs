@@ -1,15 +1,15 @@
-//! Dense matrices by columns, each padded with zeros to chunks of eight.
+//! Dense matrices by columns, each padded with zeros to chunks of eight numbers.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 use nalgebra::DMatrix;
 
 use crate::simd::lanes::{Chunk, WIDTH, add, dot};
 
-/// A matrix whose columns begin and end with a chunk.
+/// A matrix whose columns consist of whole chunks.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
     height: usize,
-    /// Chunks of a column.
+    /// The number of chunks in a column.
     chunks: usize,
     count: usize,
     entries: Vec<Chunk>,
@@ -21,7 +21,7 @@ impl Columns {
         Self { height, chunks, count, entries: vec![[0.0; WIDTH]; chunks * count] }
     }
 
-    /// Some of the unit vectors.
+    /// Returns a range of the unit vectors.
     pub(crate) fn unit(height: usize, which: std::ops::Range<usize>) -> Self {
         let mut unit = Self::zero(height, which.len());
         which.enumerate().for_each(|(j, i)| unit.column_mut(j).as_flattened_mut()[i] = 1.0);
@@ -55,24 +55,24 @@ impl Columns {
         DMatrix::from_fn(self.height, self.count, |i, j| self.get(i, j))
     }
 
-    /// A vector as one padded column.
+    /// Returns a vector as one padded column.
     pub(crate) fn padded(x: &[f64]) -> Vec<Chunk> {
         let mut column = vec![[0.0; WIDTH]; x.len().div_ceil(WIDTH)];
         column.as_flattened_mut()[..x.len()].copy_from_slice(x);
         column
     }
 
-    /// Ay.
+    /// Computes Ay.
     pub(crate) fn times(&self, y: &[f64]) -> Vec<f64> {
         dispatch(Times { a: self, y })
     }
 
-    /// Aᵀx.
+    /// Computes Aᵀx.
     pub(crate) fn transposed_times(&self, x: &[f64]) -> Vec<f64> {
         dispatch(TransposedTimes { a: self, x })
     }
 
-    /// AB.
+    /// Computes AB.
     pub(crate) fn times_matrix(&self, b: &DMatrix<f64>) -> Self {
         let mut product = Self::zero(self.height, b.ncols());
         for j in 0..b.ncols() {
@@ -82,18 +82,19 @@ impl Columns {
         product
     }
 
-    /// AᵀB.
+    /// Computes AᵀB.
     pub(crate) fn transposed_times_columns(&self, b: &Self) -> DMatrix<f64> {
         dispatch(Products { a: self, b })
     }
 
-    /// AAᵀ on and below the diagonal.
+    /// Computes AAᵀ on and below the diagonal.
     pub(crate) fn gram(&self) -> Self {
         dispatch(Gram { a: self })
     }
 
-    /// (A + D)⁻¹g for a diagonal matrix D and a symmetric one A, of which the part on and below the diagonal is given, if their sum is
-    /// positive definite.
+    /// Computes (A + D)⁻¹g for a diagonal matrix D and a symmetric matrix A, given on and below its diagonal.
+    ///
+    /// Returns `None` unless A + D is positive definite.
     pub(crate) fn shifted_solution(&self, diagonal: impl Fn(usize) -> f64, g: &[f64]) -> Option<Vec<f64>> {
         let mut a = self.clone();
         (0..a.height).for_each(|j| a.column_mut(j).as_flattened_mut()[j] += diagonal(j));
@@ -185,7 +186,7 @@ struct Solution {
 impl Task for Solution {
     type Output = Option<Vec<f64>>;
 
-    /// Cholesky's factors take the place of A.
+    /// Solves the equations; the Cholesky factors overwrite A.
     #[inline(always)]
     fn run<R: Registers>(self) -> Self::Output {
         let Self { mut a, mut g } = self;
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn products_and_solutions_are_those_of_dense_matrices() {
-        // Two chunks and a bit; more columns than rows, so that the Gram matrix is regular.
+        // Two full chunks and a partial one; more columns than rows, so that the Gram matrix is regular.
         let (height, count) = (19, 23);
         let dense = DMatrix::from_fn(height, count, |i, j| ((3 * i + 7 * j * j) as f64).sin());
         let mut columns = Columns::zero(height, count);

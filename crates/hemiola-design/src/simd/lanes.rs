@@ -1,51 +1,53 @@
-//! Numbers in chunks of eight: the compiler turns loops over a chunk into vector instructions, which round as those for single
-//! numbers. A chunk holds eight stages at one point, or one stage at eight points.
+//! Numbers in chunks of eight.
+//!
+//! The compiler turns loops over a chunk into vector instructions, which round like those for single numbers. A
+//! chunk holds eight stages at one point, or one stage at eight points.
 
 use std::cell::RefCell;
 use std::ops::{Add, AddAssign, Mul, Sub};
 use std::sync::atomic::{Ordering, compiler_fence};
 
-/// How many numbers there are in a chunk.
+/// The number of entries in a chunk.
 pub(crate) const WIDTH: usize = 8;
 
 pub(crate) type Chunk = [f64; WIDTH];
 
-/// A strictly lower triangular matrix, row by row and column by column, of which only some columns are not zero.
+/// A strictly lower triangular matrix, stored by rows and by columns, in which only some columns are nonzero.
 pub(crate) struct Triangle<'a, T> {
     pub(crate) stages: usize,
-    /// Rows and columns begin at multiples of this.
+    /// The distance between the starts of rows and of columns.
     pub(crate) stride: usize,
     pub(crate) rows: &'a [T],
     pub(crate) columns: &'a [T],
     pub(crate) occupied: &'a [usize],
 }
 
-/// What elementary weights are computed with. Vectors over the stages are padded.
+/// A number type for elementary weights. Vectors over the stages are padded.
 pub(crate) trait Number:
     Copy + From<f64> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + AddAssign
 {
-    /// Numbers of which nothing is known, …
+    /// Takes a vector with arbitrary contents.
     fn taken(length: usize) -> Vec<Self>;
 
-    /// … and which may be taken again.
+    /// Returns a vector for reuse.
     fn returned(numbers: Vec<Self>);
 
-    /// The length of a vector over a number of stages.
+    /// Returns the padded length of a vector over the stages.
     fn padded(stages: usize) -> usize;
 
-    /// sum += factor·x.
+    /// Computes sum += factor·x.
     fn accumulate(sum: &mut [Self], factor: Self, x: &[Self]);
 
-    /// y ← x ∘ y.
+    /// Computes y ← x ∘ y.
     fn multiply(y: &mut [Self], x: &[Self]);
 
     fn dot(x: &[Self], y: &[Self]) -> Self;
 
-    /// y = Ax.
+    /// Computes y = Ax.
     fn apply(a: &Triangle<Self>, x: &[Self], y: &mut [Self]);
 
-    /// From derivatives with respect to Ax to those with respect to x; adds those with respect to the occupied columns of A, row by
-    /// row.
+    /// Computes derivatives with respect to x from those with respect to Ax, and adds those with respect to the
+    /// occupied columns of A, row by row.
     fn pull(a: &Triangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]);
 }
 
@@ -89,14 +91,14 @@ impl Number for f64 {
     fn pull(a: &Triangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]) {
         let rows = a.rows.as_chunks().0;
         combine(rows, &(1..a.stages).map(|i| (i, slope[i])), below.as_chunks_mut().0);
-        // Beyond the diagonal there are no unknowns: what is added there is not read.
+        // Entries above the diagonal are no unknowns: the values added there are never read.
         for (gradient, &slope) in gradient.chunks_exact_mut(a.stride).zip(slope).skip(1) {
             Self::accumulate(gradient, slope, x);
         }
     }
 }
 
-/// sum = Σ factor·vector, for vectors by their numbers.
+/// Computes sum = Σ factor·vector, where the vectors are given by their indices.
 #[inline(always)]
 fn combine(vectors: &[Chunk], factors: &(impl Iterator<Item = (usize, f64)> + Clone), sum: &mut [Chunk]) {
     let chunks = sum.len();
@@ -110,7 +112,7 @@ fn combine(vectors: &[Chunk], factors: &(impl Iterator<Item = (usize, f64)> + Cl
     }
 }
 
-/// f(x, y) in each place.
+/// Computes f(x, y) elementwise.
 #[inline(always)]
 fn each(x: Chunk, y: Chunk, f: impl Fn(f64, f64) -> f64) -> Chunk {
     let mut each = [0.0; WIDTH];
@@ -120,14 +122,16 @@ fn each(x: Chunk, y: Chunk, f: impl Fn(f64, f64) -> f64) -> Chunk {
     each
 }
 
-/// Stands at the end of loops over chunks and does nothing: without it compilers take what is in the same place of eight chunks for a
-/// vector, which they gather with much effort.
+/// Separates iterations of loops over chunks without any run-time effect.
+///
+/// Otherwise compilers vectorize across chunks, over equal positions in eight of them, which requires expensive
+/// gathers.
 #[inline(always)]
 fn in_turn() {
     compiler_fence(Ordering::SeqCst);
 }
 
-/// Σ xᵢyᵢ, in an order that does not depend on the instructions.
+/// Computes Σ xᵢyᵢ in an order that does not depend on the instruction set.
 #[inline(always)]
 pub(crate) fn dot(x: &[Chunk], y: &[Chunk]) -> f64 {
     let mut sums = [0.0; WIDTH];
@@ -139,7 +143,7 @@ pub(crate) fn dot(x: &[Chunk], y: &[Chunk]) -> f64 {
     sums.iter().sum()
 }
 
-/// y += factor·x.
+/// Computes y += factor·x.
 #[inline(always)]
 pub(crate) fn add(y: &mut [Chunk], factor: f64, x: &[Chunk]) {
     for (y, x) in y.iter_mut().zip(x) {
@@ -153,8 +157,8 @@ pub(crate) fn add(y: &mut [Chunk], factor: f64, x: &[Chunk]) {
 pub(crate) struct Lanes(pub(crate) Chunk);
 
 thread_local! {
-    /// Some hundred kilobytes are needed at a time: allocators give that much back to the system each time, and a fresh page costs
-    /// more than the numbers on it.
+    /// Spare vectors. Some hundred kilobytes are needed at a time; allocators return that much to the system each
+    /// time, and a fresh page costs more than the arithmetic on it.
     static SPARE: RefCell<Vec<Vec<Lanes>>> = const { RefCell::new(Vec::new()) };
 }
 

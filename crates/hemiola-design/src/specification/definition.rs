@@ -11,19 +11,19 @@ use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
 use crate::specification::stability::Stability;
 use crate::specification::structure::Structure;
 
-/// A dual-rate pair to be found: the evaluations of each partition, the order, requirements on the coefficients, and
-/// the function to minimize.
+/// A dual-rate pair to be designed: the evaluations of each partition, the order, requirements on the coefficients,
+/// and the function to minimize.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Specification {
     /// The number of slow evaluations in a step.
     pub slow: usize,
-    /// The number of fast evaluations in a step, the number s of stages.
+    /// The number of fast evaluations in a step, equal to the number s of stages.
     pub fast: usize,
     /// The order p of the pair.
     pub order: usize,
-    /// How the stability polynomials of the slow and of the fast partition are chosen.
+    /// The choices of the stability polynomials of the slow and of the fast partition.
     pub stability: [Stability; 2],
-    /// The stages at which the slow partition is evaluated, from 0; `None` searches.
+    /// The stages at which the slow partition is evaluated, from 0; `None` to search for them.
     pub slow_stages: Option<Vec<usize>>,
     /// Requirements on the coefficients beyond the order conditions.
     pub structure: Structure,
@@ -33,7 +33,7 @@ pub struct Specification {
     pub dense: Option<usize>,
     /// The function to minimize.
     pub objective: Objective,
-    /// Systems that the pair is made for: their measured errors decide in the end.
+    /// Systems that the pair is made for; their measured errors are minimized in the end.
     pub made_for: Option<MadeFor>,
     /// The seed of the random starts.
     pub seed: u64,
@@ -42,11 +42,13 @@ pub struct Specification {
 }
 
 impl Specification {
-    /// A pair of the highest order that `slow` evaluations allow, or of the order given, whose fast partition has the optimal
-    /// polynomial for the imaginary axis and whose principal error norm is small.
+    /// Specifies a pair of the given order, by default the highest that `slow` evaluations allow.
+    ///
+    /// The fast partition has the optimal polynomial for the imaginary axis, and the principal error norm is
+    /// minimized.
     ///
     /// # Errors
-    /// [`DesignError`] if no such pair can exist.
+    /// Returns a [`DesignError`] if no such pair can exist.
     ///
     /// ```
     /// use hemiola_design::Specification;
@@ -64,7 +66,7 @@ impl Specification {
         if slow < needed {
             return Err(DesignError::OrderTooHigh { order, slow, needed });
         }
-        // As many stages as the order leave nothing to choose.
+        // With as many stages as the order the polynomial is determined.
         let optimal = Stability::Optimal { axis: Axis::Imaginary, damping: 0.0 };
         let fast_stability = if fast == order { Stability::Free } else { optimal };
         let mut specification = Self {
@@ -81,12 +83,13 @@ impl Specification {
             seed: 1,
             starts: 1,
         };
-        // Small systems are quick to solve and have several basins; every choice of slow stages wants a few starts.
+        // Small systems are quick to solve and have several basins; every choice of slow stages needs a few starts.
         let (least, for_each_choice) = match order {
             ..=2 => (96, 5),
             3 => (80 * (fast - 2), 10),
             4 if fast <= 6 => (320, 10),
-            // Two seeds of ten miss the best basin of 4–8 by more than 1 % from half as many; larger pairs take minutes.
+            // With half as many starts, two seeds of ten miss the best basin of 4–8 by more than 1 %. Larger pairs
+            // take minutes.
             4 if fast <= 8 => (1920, 10),
             4 => (960, 10),
             _ => (48, 4),
@@ -95,17 +98,18 @@ impl Specification {
         Ok(specification)
     }
 
-    /// The coefficients β₀ … of the polynomials that the slow and the fast partition are to have, where they are to have one.
+    /// Returns the coefficients β₀ … of the polynomials prescribed for the slow and the fast partition; `None` for
+    /// free ones.
     ///
     /// # Errors
-    /// [`DesignError::Polynomial`] if there is no optimum, [`DesignError::OutOfRange`] if a given polynomial is not of the
-    /// order or has too many coefficients.
+    /// Returns [`DesignError::Polynomial`] if there is no optimum, and [`DesignError::OutOfRange`] if a given
+    /// polynomial does not match the order or has too many coefficients.
     pub fn polynomials(&self) -> Result<[Option<Vec<RBig>>; 2], DesignError> {
         let [slow, fast] = &self.stability;
         Ok([slow.polynomial(self.slow, self.order)?, fast.polynomial(self.fast, self.order)?])
     }
 
-    /// What is wished for, in words.
+    /// Describes the objective and the fast polynomial in words.
     pub(crate) fn wishes(&self) -> String {
         let polynomial = match &self.stability[FAST] {
             Stability::Free => "free".to_owned(),
@@ -127,7 +131,8 @@ impl Specification {
         format!("{small}{zeros}; the fast part's stability polynomial is {polynomial}.")
     }
 
-    /// The choices of slow stages to search over: the one that was given, or all of a small number, or an even spread.
+    /// Returns the choices of slow stages to search: the given one, or all suitable ones if there are few, or an
+    /// even distribution.
     pub(crate) fn slow_stage_choices(&self) -> Vec<Vec<usize>> {
         const FEW: usize = 36;
         if let Some(stages) = &self.slow_stages {
@@ -143,7 +148,7 @@ impl Specification {
     }
 }
 
-/// The first `most` subsets of 0 … n−1 with k members, in lexicographic order.
+/// Returns the first `most` subsets of 0 … n−1 with k members, in lexicographic order.
 fn subsets(n: usize, k: usize, most: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut current: Vec<usize> = (0..k).collect();

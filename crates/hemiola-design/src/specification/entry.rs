@@ -8,7 +8,7 @@ use dashu::rational::RBig;
 use crate::error::DesignError;
 use crate::pair::partitions::NAMES;
 
-/// A coefficient of a pair. Its name counts from 1, as papers do: `fast.a[3][2]` or `slow.b[1]`.
+/// A coefficient of a pair. Its name counts from 1, as in papers: `fast.a[3][2]` or `slow.b[1]`.
 ///
 /// ```
 /// use hemiola_design::Entry;
@@ -19,7 +19,7 @@ use crate::pair::partitions::NAMES;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
-    /// 0 for the slow, 1 for the fast partition.
+    /// The partition: 0 for slow, 1 for fast.
     pub partition: usize,
     /// The row of A from 0; `None` for the weights b.
     pub row: Option<usize>,
@@ -30,14 +30,14 @@ pub struct Entry {
 /// The value or range of a single coefficient, which replaces the bound on all coefficients.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bound {
-    /// This number.
+    /// A fixed value.
     Fixed(RBig),
-    /// From the first number to the second.
+    /// A range from the first number to the second.
     Between(f64, f64),
 }
 
 impl Bound {
-    /// Whether the coefficient may be zero.
+    /// Returns whether the coefficient may be zero.
     pub(crate) fn allows_zero(&self) -> bool {
         match self {
             Self::Fixed(value) => value.is_zero(),
@@ -80,7 +80,7 @@ impl FromStr for Entry {
                 ("b", None) => Self { partition, row: None, column: first },
                 _ => return None,
             };
-            // What is written otherwise would not be written again as it was.
+            // Accept only the canonical form, which is written back unchanged.
             (numbers.next().is_none() && entry.to_string() == text).then_some(entry)
         };
         read().ok_or_else(unknown)

@@ -1,38 +1,38 @@
-//! What system a pair is made for.
+//! Systems that a pair is made for.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{DesignError, require};
 
-/// Systems on which a pair is measured: what remains free under the conditions makes their errors small.
+/// Systems on which a pair is measured: the coefficients left free by the conditions minimize their errors.
 ///
-/// Systems and variables are texts that only whoever measures has to understand, such as `planar-vehicle:speed=20`.
+/// Systems and variables are texts such as `planar-vehicle:speed=20`, which only the measuring code interprets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MadeFor {
-    /// The systems whose errors are made small.
+    /// The systems whose errors are minimized.
     pub training: Vec<String>,
-    /// Systems on which the finished pair is compared, and which the search never sees.
+    /// Systems for comparison of the finished pair, which the search does not use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_out: Vec<String>,
-    /// The variables whose errors count, by names or numbers from 1; none stands for all slow ones.
+    /// The variables whose errors count, by name or by number from 1; all slow variables if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variables: Vec<String>,
-    /// The duration of a run; none stands for the systems' own.
+    /// The duration of a run; `None` for the default of each system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<f64>,
-    /// The error that is wanted at the end, relative to the largest modulus of each variable.
+    /// The wanted error at the end, relative to the largest modulus of each variable.
     pub error: f64,
-    /// How far the fast polynomial is to remain stable on the imaginary axis.
+    /// The smallest allowed imaginary stability limit of the fast polynomial.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fast_limit: Option<f64>,
-    /// Whether the fast partition keeps the polynomial with which the search begins.
+    /// Whether the fast partition keeps the polynomial of the multistart search.
     #[serde(default, skip_serializing_if = "is_false")]
     pub keep_polynomial: bool,
-    /// How many of the minima of the objective are tried.
+    /// The number of minima of the objective to try.
     #[serde(default = "default_candidates")]
     pub candidates: usize,
-    /// The most steps of the measured descent from the best of them.
+    /// The largest number of iterations of the measured descent from the best of them.
     #[serde(default = "default_rounds")]
     pub rounds: usize,
 }
@@ -50,7 +50,7 @@ fn default_rounds() -> usize {
 }
 
 impl Default for MadeFor {
-    /// An error of 1e-4 on no system.
+    /// Returns an error of 1e-4 and no systems.
     fn default() -> Self {
         Self {
             training: Vec::new(),

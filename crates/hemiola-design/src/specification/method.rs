@@ -1,4 +1,4 @@
-//! The method that a specification describes, from the coefficients of its tableaus.
+//! The method of a specification, built from the coefficients of its tableaus.
 
 use hemiola_tableau::{Claims, Exact, Method, MethodError, Partition, Precision, Source, Tableau};
 
@@ -6,14 +6,14 @@ use crate::pair::decimals::{DECIMALS, coefficient};
 use crate::pair::partitions::NAMES;
 use crate::specification::definition::Specification;
 
-/// Weights beside b, by partition.
+/// Further weights of each partition.
 #[derive(Default)]
 pub(crate) struct Extra {
     pub(crate) b_hat: Option<Vec<Vec<Exact>>>,
     pub(crate) dense: Option<Vec<Vec<Vec<Exact>>>>,
 }
 
-/// `interrupted` is the number of starts after which the search was broken off.
+/// Builds the method; `interrupted` is the number of starts after which the search was interrupted.
 pub(crate) fn method(
     specification: &Specification,
     tableau: &Tableau<Exact>,

@@ -1,10 +1,10 @@
 //! The specification of a design.
 //!
-//! `definition` has the [`Specification`], whose components are in `structure` (requirements on the coefficients),
-//! `entry` (single coefficients), `stability` (the stability polynomials) and `objective` (the function to minimize), or in
-//! `made_for` (systems whose measured errors are made small).
-//! `validate` performs the checks that need no search; `order_barriers` has the theorems on attainable orders. `method`
-//! writes the method found.
+//! `definition` contains the [`Specification`]. Its components are in `structure` (requirements on the
+//! coefficients), `entry` (single coefficients), `stability` (the stability polynomials), `objective` (the function
+//! to minimize) and `made_for` (systems whose measured errors are minimized). `validate` performs the checks that
+//! need no search, `order_barriers` contains the theorems on attainable orders, and `method` builds the method
+//! found.
 //!
 //! ```
 //! use hemiola_design::specification::{Objective, Specification, Structure};

@@ -6,49 +6,52 @@ use serde::Serialize;
 use crate::error::{DesignError, require};
 use crate::pair::partitions::SLOW;
 
-/// Weights and steps are squared and multiplied; beyond this the products would overflow.
+/// Largest weight and step size; they are squared and multiplied, and larger ones would overflow.
 const LARGEST: f64 = 1e9;
 
-/// Half the weighted sum of squares that is minimized.
+/// The objective: half a weighted sum of squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
-    /// Weights of the principal error coefficients of the slow partition alone, of the fast partition alone, and of those in which both
-    /// occur.
+    /// The weights of the principal error coefficients of the slow partition alone, of the fast partition alone,
+    /// and of those in which both occur.
     pub error: [f64; 3],
-    /// The intended step h|λ| of the slow and of the fast partition. Errors of order p + 1 and p + 2 then count with a factor h|λ| for
-    /// every node of a tree, where `None` means the limit h → 0: errors of order p + 1 with factors one.
+    /// The intended step sizes h|λ| of the slow and of the fast partition. Errors of order p + 1 and p + 2 are
+    /// weighted by a factor h|λ| for every node of a tree. `None` stands for the limit h → 0: errors of order p + 1
+    /// with factors one.
     pub step: Option<[f64; 2]>,
     /// The weight of all coefficients.
     pub coefficients: f64,
-    /// The weight of the internal stability polynomials Q_j(z) of the fast partition, which carry perturbations of stages into the
-    /// step, along the axis of its polynomial up to its limit (Ketcheson, Lóczi & Parsani 2014).
+    /// The weight of the internal stability polynomials Q_j(z) of the fast partition, along the axis of its
+    /// polynomial up to its limit. They propagate perturbations of the stages to the step (Ketcheson, Lóczi &
+    /// Parsani 2014).
     pub internal: f64,
-    /// The coupled profile.
+    /// The requested coupled profile.
     pub coupling: Option<Coupling>,
 }
 
-/// The wanted [coupled profile](hemiola_stability::coupled_profile): symmetric couplings, practical growth.
+/// The requested [coupled profile](hemiola_stability::coupled_profile), for symmetric couplings and practical
+/// growth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coupling {
     /// The damping ratio ζ of both partitions.
     pub damping: f64,
-    /// Coupling strengths γ.
+    /// The coupling strengths γ.
     pub gammas: Vec<f64>,
-    /// The profile wanted at each of them.
+    /// The requested profile at each of them.
     pub profile: Vec<f64>,
     /// The weight of the shortfall.
     pub weight: f64,
 }
 
 impl Default for Objective {
-    /// The principal error norm.
+    /// Returns the principal error norm.
     fn default() -> Self {
         Self { error: [1.0; 3], step: None, coefficients: 0.0, internal: 0.0, coupling: None }
     }
 }
 
 impl Objective {
-    /// The weight of the error coefficient (Φ − 1/γ)/σ of a tree.
+    /// Returns the weight of the error coefficient (Φ − 1/γ)/σ of a tree.
     pub(crate) fn factor(&self, tree: &Tree, order: usize) -> f64 {
         let slow = nodes(tree, SLOW);
         let (slow, fast) = (slow, tree.order() - slow);
@@ -58,7 +61,7 @@ impl Objective {
             _ => 2,
         };
         let step = self.step.map_or(1.0, |[s, f]| {
-            // Only ratios matter beside other objectives: the largest principal error counts in full.
+            // Normalize by the larger step, since only ratios matter relative to the other terms.
             let largest = s.max(f);
             let excess = (slow + fast) as i32 - order as i32 - 1;
             (s / largest).powi(slow as i32) * (f / largest).powi(fast as i32) * largest.powi(excess)
@@ -96,7 +99,7 @@ impl Objective {
     }
 }
 
-/// The number of nodes of a color.
+/// Counts the nodes of a color.
 fn nodes(tree: &Tree, color: usize) -> usize {
     let own = usize::from(tree.kind() == Kind::Partition(color));
     own + tree.children().iter().map(|child| nodes(child, color)).sum::<usize>()
@@ -129,10 +132,10 @@ mod tests {
     fn errors_at_a_step_count_by_their_nodes() {
         let objective = Objective { step: Some([0.5, 2.0]), ..Objective::default() };
         let factor = |text: &str| objective.factor(&Tree::parse(text, &["s", "f"]).unwrap(), 2);
-        // sˢfᶠ/max(s, f)³ for s slow and f fast nodes.
+        // The factor is sˢfᶠ/max(s, f)³ for s slow and f fast nodes.
         assert!((factor("[[τ_s]_f]_f") - 0.25).abs() < 1e-15 && (factor("[[τ_f]_f]_f") - 1.0).abs() < 1e-15);
         assert!((factor("[[[τ_s]_s]_f]_f") - 0.125).abs() < 1e-15);
-        // Powers of the steps themselves would vanish.
+        // Powers of the step sizes themselves would underflow.
         let tiny = Objective { step: Some([1e-200, 1e-200]), ..Objective::default() };
         let tree = Tree::parse("[[τ_s]_f]_f", &["s", "f"]).unwrap();
         assert!((tiny.factor(&tree, 2) - 1.0).abs() < 1e-15);

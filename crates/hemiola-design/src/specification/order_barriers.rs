@@ -1,11 +1,11 @@
-//! Orders that theorems exclude.
+//! Order barriers.
 
 use crate::error::DesignError;
 
-/// Explicit methods of order p = 1, 2, … need at least this many stages (Butcher 2016, §32).
+/// Smallest number of stages of an explicit method of order p = 1, 2, … (Butcher 2016, §32).
 pub(crate) const STAGES_FOR_ORDER: [usize; 8] = [1, 2, 3, 4, 6, 7, 9, 11];
 
-/// The highest order that a number of slow evaluations allows: 1, 2, 3, 4, 4, 5, 6, 6, 7, 7, 8.
+/// Returns the highest order that a number of slow evaluations allows: 1, 2, 3, 4, 4, 5, 6, 6, 7, 7, 8.
 ///
 /// ```
 /// let orders: Vec<usize> = (1..=6).map(hemiola_design::highest_order).collect();
@@ -16,8 +16,8 @@ pub fn highest_order(slow: usize) -> usize {
     STAGES_FOR_ORDER.iter().take_while(|&&needed| needed <= slow).count()
 }
 
-/// Refuses embedded orders that no pair with this number of slow evaluations can have; `reused` says that the last stage is the
-/// first of the next step.
+/// Returns an error for an embedded order that no pair with `slow` slow evaluations can have; `reused` means that
+/// the last stage is the first of the next step.
 pub(crate) fn refuse_impossible_embedded(
     slow: usize,
     order: usize,
@@ -28,9 +28,9 @@ pub(crate) fn refuse_impossible_embedded(
         let expected = "an order from 1 to one below that of the pair";
         return Err(DesignError::OutOfRange { name: "the embedded order", found: wanted.to_string(), expected });
     }
-    // At the stages 2, 3, 4 let U have the rows b, bc, bA and V the columns c, c², Ac − c²/2. By the conditions of order 4, UV is zero
-    // but for a regular leading block, so that V can have no null vector but e₃: and that is none, for c₂ ≠ 0. Thus V is
-    // regular, and 𝟙, c, c², Ac are independent at the four stages.
+    // At the stages 2, 3, 4 let U have the rows b, bc, bA and V the columns c, c², Ac − c²/2. By the conditions of
+    // order 4, UV vanishes except for a regular leading block. The only possible null vector of V is therefore e₃,
+    // but c₂ ≠ 0 excludes it. Thus V is regular, and 𝟙, c, c², Ac are independent at the four stages.
     if (slow, order, wanted, reused) == (4, 4, 3, false) {
         let theorem = "the four conditions of order 3 determine four weights, so that b̂ = b (Hairer, Nørsett & Wanner 1993, §II.4); \
                        first-same-as-last adds a stage";
@@ -40,11 +40,11 @@ pub(crate) fn refuse_impossible_embedded(
     Ok(())
 }
 
-/// The least number of stages of an explicit continuous method of order 1, 2, … for all θ (Owren & Zennaro 1991).
+/// Smallest number of stages of an explicit continuous method of order 1, 2, … for all θ (Owren & Zennaro 1991).
 const STAGES_FOR_DENSE_ORDER: [usize; 5] = [1, 2, 4, 6, 8];
 
-/// Refuses orders of dense output that no pair with this number of slow evaluations can have; `reused` says that the last stage is
-/// the first of the next step.
+/// Returns an error for an order of dense output that no pair with `slow` slow evaluations can have; `reused` means
+/// that the last stage is the first of the next step.
 pub(crate) fn refuse_impossible_dense(
     slow: usize,
     order: usize,
@@ -60,7 +60,7 @@ pub(crate) fn refuse_impossible_dense(
         });
     }
     let highest = STAGES_FOR_DENSE_ORDER.iter().take_while(|&&needed| needed <= slow + usize::from(reused)).count();
-    // The theorem ends with order 5.
+    // The theorem covers orders up to 5.
     if wanted > highest && highest < STAGES_FOR_DENSE_ORDER.len() {
         let theorem = "explicit methods of dense order 1, 2, 3, 4, 5 need 1, 2, 4, 6, 8 stages (Owren & Zennaro 1991); \
                        first-same-as-last adds one";

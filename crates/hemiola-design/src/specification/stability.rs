@@ -1,4 +1,4 @@
-//! How the stability polynomial of a partition is chosen.
+//! The choice of the stability polynomial of a partition.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -6,24 +6,25 @@ use hemiola_polynomial::{Axis, Problem, Spectrum};
 
 use crate::error::{DesignError, require};
 
-/// The stability polynomial of one part, R(z) = Σ β_k zᵏ with β_k = bᵀAᵏ⁻¹𝟙.
+/// The stability polynomial of one partition, R(z) = Σ β_k zᵏ with β_k = bᵀAᵏ⁻¹𝟙.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stability {
-    /// Whatever the search finds.
+    /// No requirement.
     Free,
-    /// The optimum along an axis (see [`Problem`]).
+    /// The optimal polynomial along an axis (see [`Problem`]).
     Optimal {
         /// The axis.
         axis: Axis,
-        /// The damping η: weak coupling makes the frequencies resonate at which |R| is one.
+        /// The damping η. Without it, weak coupling causes resonance at frequencies where |R| is one.
         damping: f64,
     },
-    /// These coefficients β₀, β₁, …; missing ones are zero.
+    /// Given coefficients β₀, β₁, …; missing ones are zero.
     Given(Vec<RBig>),
 }
 
 impl Stability {
-    /// The coefficients up to the degree that this many evaluations allow.
+    /// Returns the coefficients up to the degree that `evaluations` evaluations allow; `None` for a free
+    /// polynomial.
     pub(crate) fn polynomial(&self, evaluations: usize, order: usize) -> Result<Option<Vec<RBig>>, DesignError> {
         /// More digits than the 50 of the method.
         const DIGITS: usize = 64;
@@ -57,11 +58,12 @@ impl Stability {
     }
 }
 
-/// A decimal without what the start of its iteration, with the sines of one system, leaves in its last digits; a fraction as it is.
+/// Rounds a decimal to digits that do not depend on the starting point of its iteration, which uses the sines of
+/// one platform; returns other fractions unchanged.
 fn reliable(beta: &RBig) -> RBig {
-    /// Iterations end with more than eighty decimals; the refinement of a method carries 56.
+    /// Iterations end with more than eighty decimals, and the refinement of a method carries 56.
     const DECIMALS: usize = 72;
-    /// No decimal of theirs is longer.
+    /// Longest decimal expected from the iterations.
     const LONGEST: usize = 1000;
     let ten = UBig::from(10u8);
     if !(ten.pow(LONGEST) % beta.denominator()).is_zero() {
@@ -71,7 +73,7 @@ fn reliable(beta: &RBig) -> RBig {
     RBig::from_parts((beta * RBig::from(IBig::from(scale.clone()))).round(), scale)
 }
 
-/// 1/k! for k ≤ order.
+/// Returns 1/k! for k ≤ order.
 pub(crate) fn taylor(order: usize) -> Vec<RBig> {
     let mut factorial = RBig::ONE;
     let term = |k: usize| {

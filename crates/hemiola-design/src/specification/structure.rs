@@ -13,46 +13,47 @@ use crate::specification::entry::{Bound, Entry};
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Structure {
-    /// The largest modulus allowed.
+    /// The largest modulus of a coefficient.
     pub largest_coefficient: f64,
-    /// cˢ = cᶠ at every stage.
+    /// Whether cˢ = cᶠ at every stage.
     #[serde(skip_serializing_if = "Not::not")]
     pub shared_abscissae: bool,
-    /// bˢ = bᶠ: the fast weights vanish where the slow partition is not evaluated.
+    /// Whether bˢ = bᶠ, so that the fast weights vanish where the slow partition is not evaluated.
     #[serde(skip_serializing_if = "Not::not")]
     pub shared_weights: bool,
-    /// One more stage with the rows bˢ and bᶠ, whose evaluations are those of the next step's first stage: it costs nothing,
-    /// and embedded weights and dense output may use it.
+    /// Whether a stage with the rows bˢ and bᶠ is appended. Its evaluations are those of the first stage of the
+    /// next step, so they cost nothing; embedded weights and dense output may use them.
     #[serde(skip_serializing_if = "Not::not")]
     pub first_same_as_last: bool,
-    /// All weights are non-negative.
+    /// Whether all weights are non-negative.
     #[serde(skip_serializing_if = "Not::not")]
     pub non_negative_weights: bool,
-    /// All abscissae lie in the step: 0 ≤ c ≤ 1.
+    /// Whether all abscissae lie in the step, 0 ≤ c ≤ 1.
     #[serde(skip_serializing_if = "Not::not")]
     pub abscissae_in_step: bool,
-    /// Every part's abscissae do not decrease from each stage that it is evaluated at to the next.
+    /// Whether the abscissae of each partition are non-decreasing over its evaluated stages.
     #[serde(skip_serializing_if = "Not::not")]
     pub increasing_abscissae: bool,
-    /// Every fast stage uses only the previous and the first fast evaluation (Vermeire 2019): two numbers per stage.
+    /// Whether every fast stage uses only the previous and the first fast evaluation (Vermeire 2019): two numbers
+    /// per stage.
     #[serde(skip_serializing_if = "Not::not")]
     pub fast_chain: bool,
-    /// Coefficients are set to zero, the smallest first, as long as the objective grows by no more than this fraction
-    /// in total; zero keeps all coefficients.
+    /// The largest relative increase of the objective for which coefficients are set to zero, smallest first; zero
+    /// keeps all coefficients.
     #[serde(skip_serializing_if = "is_zero")]
     pub sparsity: f64,
-    /// Values or ranges of single coefficients, which replace the bound on all.
+    /// Values or ranges of single coefficients, which replace the bound on all coefficients.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bounds: BTreeMap<Entry, Bound>,
 }
 
-/// Whether a weight is left out of files.
+/// Returns whether a weight is zero and hence omitted from files.
 pub(crate) fn is_zero(weight: &f64) -> bool {
     *weight == 0.0
 }
 
 impl Default for Structure {
-    /// Coefficients up to one, and nothing else.
+    /// Bounds all coefficients by one and requires nothing else.
     fn default() -> Self {
         Self {
             largest_coefficient: 1.0,
@@ -70,14 +71,14 @@ impl Default for Structure {
 }
 
 impl Structure {
-    /// Whether slow stages can have what is shared.
+    /// Returns whether a choice of slow stages is compatible with shared abscissae and weights.
     pub(crate) fn suits(&self, slow_stages: &[usize], stages: usize) -> bool {
         let begins = slow_stages.first() == Some(&0);
         let ends = slow_stages.last().is_some_and(|last| last + 1 == stages);
         (begins || !self.shared_abscissae) && (ends || !self.shared_weights)
     }
 
-    /// Whether a coefficient is an unknown at all.
+    /// Returns whether a coefficient is an unknown.
     pub(crate) fn allows(&self, place: &Place, stages: usize, slow_stages: &[usize]) -> bool {
         let Place { partition, row, column } = *place;
         if self.bound(place, stages).is_some_and(Bound::is_zero) {
@@ -90,7 +91,7 @@ impl Structure {
         }
     }
 
-    /// What is said of a coefficient by itself.
+    /// Returns the requirement on a single coefficient, if there is one.
     pub(crate) fn bound(&self, place: &Place, stages: usize) -> Option<&Bound> {
         let row = Some(place.row).filter(|row| *row < stages);
         self.bounds.get(&Entry { partition: place.partition, row, column: place.column })
@@ -110,7 +111,7 @@ mod tests {
     use crate::unknowns::free_entries::Unknowns;
     use crate::{Specification, design};
 
-    /// Fifty decimals, and the sums of some of them.
+    /// Tolerance for sums of decimals with fifty digits.
     const TINY: f64 = 1e-48;
 
     fn designed((slow, fast, starts): (usize, usize, usize), structure: &Structure) -> Design {
@@ -118,7 +119,7 @@ mod tests {
         design(&Specification { structure: structure.clone(), starts, ..base }, |_| ControlFlow::Continue(())).unwrap()
     }
 
-    /// Designs with and without a wish: the first has a property, the second has not.
+    /// Checks that a design with a requirement has a property and a design without it does not.
     fn shows(size: (usize, usize, usize), wish: &Structure, property: impl Fn(&Tableau<Exact>) -> bool) {
         let with = designed(size, wish);
         assert!(property(&with.method.exact()), "{size:?} {wish:?}\n{}", with.method.to_json());
@@ -138,8 +139,8 @@ mod tests {
         x.iter().zip(y).all(|(x, y)| (x.clone() - y.clone()).to_f64().abs() < TINY)
     }
 
-    /// By how much a pair with one number for all coefficients violates the worst inequality. Small errors often keep
-    /// inequalities by themselves: here is what does not.
+    /// Returns the violation of the worst inequality by a pair whose coefficients all have the same value. Small
+    /// errors often satisfy inequalities by themselves; such a pair does not.
     fn worst(structure: &Structure, value: f64) -> f64 {
         let of = |structure: &Structure| {
             let unknowns = Unknowns::new(4, &[0, 2], structure);
@@ -186,9 +187,9 @@ mod tests {
         let in_step = |t: &Tableau<Exact>| t.partitions.iter().flat_map(|part| &part.c).all(inside);
         let wanted = wish(|s| s.abscissae_in_step = true);
         assert!(in_step(&designed((1, 4, 24), &wanted).method.exact()));
-        // c₄ = 1 for four stages: the bound is touched, not crossed.
+        // c₄ = 1 for four stages: the bound is attained, not crossed.
         assert!(in_step(&designed((4, 6, 48), &wanted).method.exact()));
-        // c₄ = 3·0.4 of the fast partition is the largest, −3·0.4 the smallest.
+        // The largest abscissa is c₄ = 3·0.4 of the fast partition, the smallest −3·0.4.
         assert!(worst(&wanted, 0.3) < 0.0);
         assert!((worst(&wanted, 0.4) - 0.2).abs() < 1e-11 && (worst(&wanted, -0.4) - 1.2).abs() < 1e-11);
     }
@@ -203,7 +204,7 @@ mod tests {
         };
         let wanted = wish(|s| s.increasing_abscissae = true);
         assert!(increasing(&designed((2, 5, 48), &wanted).method.exact()));
-        // c of the fast partition falls by 0.3 from stage to stage.
+        // The fast abscissae decrease by 0.3 from stage to stage.
         assert!((worst(&wanted, -0.3) - 0.3).abs() < 1e-11 && worst(&wanted, 0.3) < 0.0);
     }
 

@@ -1,4 +1,4 @@
-//! The checks of a specification that need no search.
+//! Checks of a specification that need no search.
 
 use crate::error::{DesignError, require};
 use crate::pair::partitions::FAST;
@@ -7,16 +7,16 @@ use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
 
-/// Each start keeps its result until the search ends.
+/// Largest number of starts; each keeps its result until the search ends.
 pub(crate) const MOST_STARTS: usize = 1_000_000;
 
 impl Specification {
     /// Checks everything that can be checked without a search.
     ///
     /// # Errors
-    /// [`DesignError`] with the theorem, or with the number out of range.
+    /// Returns a [`DesignError`] with the theorem, or with the number out of range.
     pub fn validate(&self) -> Result<(), DesignError> {
-        // What `new` refuses may have been changed since.
+        // The fields may have changed since `new` checked them.
         Self::new(self.slow, self.fast, Some(self.order))?;
         require((1..=MOST_STARTS).contains(&self.starts), "the number of starts", &self.starts, "1 to 1000000")?;
         if let Some(stages) = &self.slow_stages {
@@ -54,7 +54,7 @@ fn validate_structure(specification: &Specification) -> Result<(), DesignError> 
     refuse_contradictions(specification)
 }
 
-/// Requirements that contradict each other by a theorem.
+/// Returns an error for requirements that contradict each other by a theorem.
 fn refuse_contradictions(specification: &Specification) -> Result<(), DesignError> {
     let Specification { slow, fast, slow_stages, structure, .. } = specification;
     let impossible = |wish: String, theorem| Err(DesignError::Impossible { wish, theorem });
@@ -82,9 +82,9 @@ fn refuse_contradictions(specification: &Specification) -> Result<(), DesignErro
     )
 }
 
-/// Whether a bound applies to the pair.
+/// Checks that a bound is valid for the pair.
 fn valid_bound(entry: &Entry, bound: &Bound, specification: &Specification) -> Result<(), DesignError> {
-    /// Equations q·x = p are solved to about 1e-13, like the order conditions.
+    /// Largest denominator q: equations q·x = p are solved to about 1e-13, like the order conditions.
     const LARGEST_DENOMINATOR: u32 = 1000;
     let Specification { fast, slow_stages, .. } = specification;
     let Entry { partition, row, column } = *entry;

@@ -1,8 +1,9 @@
-//! The coupled profile as an objective: how far |λ| of the stability matrix exceeds one where coupled steps are wanted.
+//! The coupled profile as a term of the objective: the excess of |λ| over one at the wanted coupled steps.
 //!
-//! With z_ss = X L_s u, z_ff = Y L_f u and z_sf z_fs = g z_ss z_ff the profile is the least max(X, Y) of all unstable points with
-//! 0 ≤ g ≤ γ² and κ between κ*/10 and 10κ*. It is not smooth; what is made small here is, up to the kinks of a square: the squares
-//! of what |λ|² has above one, over a grid of the square whose side is the wanted profile.
+//! With z_ss = X L_s u, z_ff = Y L_f u and z_sf z_fs = g z_ss z_ff, the profile is the smallest max(X, Y) of all
+//! unstable points with 0 ≤ g ≤ γ² and κ between κ*/10 and 10κ*. It is not smooth. This term is smooth up to the
+//! kinks of squares: the sum of the squared excesses of |λ|² over one, on a grid of the square whose side is the
+//! requested profile.
 
 use num_complex::Complex64;
 
@@ -15,37 +16,41 @@ use crate::specification::stability::taylor;
 use crate::terms::stability_limit::first_exit;
 use crate::terms::term::Term;
 
-/// Points of the grid along X and Y.
+/// Number of grid points along X and along Y.
 const STEPS: usize = 48;
-/// Of the grid those frequency ratios κ/κ* are taken, and their inverses.
+/// Largest frequency ratio κ/κ* in the grid, and the inverse of the smallest.
 const FARTHEST: f64 = 10.0;
-/// |λ|² should stay below one by this much. Growth by 1e-3 in a step still counts as stable: resonances between two samples are
-/// allowed to be higher by both together.
+/// Amount by which |λ|² should stay below one. Growth by 1e-3 in a step still counts as stable; together they allow
+/// for resonances between two grid points.
 const MARGIN: f64 = 0.002;
-/// A shorter limit is none: near the origin the growth of an unstable polynomial, some t^{p+1}, is lost in rounding.
+/// Smallest limit that counts: near the origin the growth of an unstable polynomial, of order t^{p+1}, is lost in
+/// rounding.
 const SHORTEST: f64 = 0.1;
 
-/// A 2×2 matrix by rows: slow, fast.
+/// A 2×2 matrix by rows, slow then fast.
 type Matrix = [[Complex64; 2]; 2];
 
-/// What the eigenvalues have above one at many steps.
+/// The excesses of the eigenvalues over one at many steps.
 pub(crate) struct CoupledProfileTerm {
     points: Vec<Point>,
-    /// The square of the weight, divided by the number of steps of a case.
+    /// The square of the weight, divided by the number of grid lines.
     factor: f64,
 }
 
 /// One step of a coupled problem.
 #[derive(Clone, Copy)]
 struct Point {
-    /// Z with z_sf = z_fs, which is no restriction.
+    /// The matrix Z with z_sf = z_fs, without loss of generality.
     z: Matrix,
     margin: f64,
 }
 
 impl CoupledProfileTerm {
+    /// Creates the term.
+    ///
     /// # Errors
-    /// [`DesignError::OutOfRange`] if a part has no stability polynomial or no limit to compare coupled steps with.
+    /// Returns [`DesignError::OutOfRange`] if a partition has no stability polynomial, or no limit to compare
+    /// coupled steps with.
     pub(crate) fn new(wish: &Coupling, specification: &Specification) -> Result<Self, DesignError> {
         let u = Complex64::new(-wish.damping, (1.0 - wish.damping * wish.damping).sqrt());
         let [slow, fast] = limits(specification, u)?;
@@ -56,12 +61,12 @@ impl CoupledProfileTerm {
             points.extend(square.filter(is_counted).map(|[x, y]| {
                 let [slow, fast] = [part * x * slow, part * y * fast];
                 let mixed = gamma * (slow * fast).sqrt() * u;
-                // Short steps are damped as little as the problem.
+                // Short steps are damped only as much as the problem itself.
                 let margin = MARGIN.min(wish.damping * slow.min(fast) / 2.0);
                 Point { z: [[slow * u, mixed], [mixed, fast * u]], margin }
             }));
         }
-        // A line of the grid weighs as much as one.
+        // A line of the grid has the weight of one point.
         Ok(Self { points, factor: wish.weight * wish.weight / STEPS as f64 })
     }
 }
@@ -100,7 +105,7 @@ impl Term for CoupledProfileTerm {
         }
     }
 
-    /// What is below one by more than differences for derivatives can change takes no part.
+    /// Omits points at which |λ| is below one by more than the differences for derivatives can change.
     fn near(&self, at: &Coefficients) -> Box<dyn Term> {
         const REACH: f64 = 1e-3;
         let mut stages = Steps::new(at.stages);
@@ -115,7 +120,7 @@ impl Term for CoupledProfileTerm {
 }
 
 impl Point {
-    /// Whether a norm shows that no eigenvalue has an excess, with something to spare.
+    /// Returns whether the Frobenius norm shows that no eigenvalue has an excess, with a margin of `spare`.
     fn is_inside(&self, matrix: &Matrix, spare: f64) -> bool {
         matrix.iter().flatten().map(Complex64::norm_sqr).sum::<f64>() < 1.0 - self.margin - spare
     }
@@ -127,7 +132,7 @@ impl Point {
 
 /// The stages of a linear step from both unit vectors.
 struct Steps {
-    /// h·f of every stage for the slow and the fast partition, from the one and from the other unit vector.
+    /// h·f of every stage for the slow and the fast partition, starting from each unit vector.
     rates: Vec<Matrix>,
 }
 
@@ -136,7 +141,7 @@ impl Steps {
         Self { rates: vec![Matrix::default(); stages] }
     }
 
-    /// The stability matrix S(Z).
+    /// Computes the stability matrix S(Z).
     fn matrix(&mut self, at: &Coefficients, z: &Matrix) -> Matrix {
         for i in 0..at.stages {
             let y = self.combined([at.row(SLOW, i), at.row(FAST, i)], i);
@@ -145,7 +150,7 @@ impl Steps {
         self.combined([at.row(SLOW, at.stages), at.row(FAST, at.stages)], at.stages)
     }
 
-    /// I + Σ a_j·rate_j, with the one row for the slow component and the other for the fast one.
+    /// Computes I + Σ a_j·rate_j, with one row for the slow and one for the fast component.
     fn combined(&self, rows: [&[f64]; 2], count: usize) -> Matrix {
         let mut y = [[Complex64::ONE, Complex64::ZERO], [Complex64::ZERO, Complex64::ONE]];
         for (j, rate) in self.rates[..count].iter().enumerate() {
@@ -158,7 +163,7 @@ impl Steps {
         y
     }
 
-    /// Adds the derivatives of a real function with dF = Re Σ slope·dS at the stages of the last matrix.
+    /// Adds the derivatives of a real function with dF = Re Σ slope·dS, at the stages of the last matrix.
     fn add_gradient(&self, at: &Coefficients, z: &Matrix, slope: &Matrix, gradient: &mut Coefficients) {
         let s = at.stages;
         let mut adjoints = vec![Matrix::default(); s];
@@ -169,7 +174,7 @@ impl Steps {
         }
     }
 
-    /// From the derivatives with respect to one row's sums to those with respect to its coefficients and earlier stages.
+    /// Propagates derivatives with respect to the sums of one row to its coefficients and the earlier stages.
     fn pass(
         &self,
         at: &Coefficients,
@@ -201,14 +206,14 @@ fn transposed_product(x: &Matrix, y: &Matrix) -> Matrix {
     product(&[[x[0][0], x[1][0]], [x[0][1], x[1][1]]], y)
 }
 
-/// Both roots of λ² − λ tr S + det S.
+/// Computes both roots of λ² − λ tr S + det S.
 fn eigenvalues(s: &Matrix) -> [Complex64; 2] {
     let (mean, half) = ((s[0][0] + s[1][1]) / 2.0, (s[0][0] - s[1][1]) / 2.0);
     let root = square_root(half * half + s[0][1] * s[1][0]);
     [mean + root, mean - root]
 }
 
-/// √z without angles: these are most of the time otherwise.
+/// Computes √z without the argument of z, which would dominate the run time.
 fn square_root(z: Complex64) -> Complex64 {
     let larger = ((z.norm_sqr().sqrt() + z.re.abs()) / 2.0).sqrt();
     if larger == 0.0 {
@@ -218,7 +223,7 @@ fn square_root(z: Complex64) -> Complex64 {
     if z.re >= 0.0 { Complex64::new(larger, smaller) } else { Complex64::new(smaller.abs(), larger.copysign(z.im)) }
 }
 
-/// Adds factor·dλ/dS; nothing at a double eigenvalue, which has no derivative.
+/// Adds factor·dλ/dS; nothing at a double eigenvalue, which is not differentiable.
 fn add_eigenvalue_slope(s: &Matrix, lambda: Complex64, factor: Complex64, slope: &mut Matrix) {
     // (2λ − tr S) dλ = λ d tr S − d det S.
     let difference = 2.0 * lambda - s[0][0] - s[1][1];
@@ -232,13 +237,13 @@ fn add_eigenvalue_slope(s: &Matrix, lambda: Complex64, factor: Complex64, slope:
     slope[1][0] += factor * s[0][1];
 }
 
-/// L_s and L_f along t·u.
+/// Computes L_s and L_f along t·u.
 fn limits(specification: &Specification, u: Complex64) -> Result<[f64; 2], DesignError> {
     let polynomials = specification.polynomials()?;
     let mut limits = [0.0; 2];
     for (part, polynomial) in polynomials.into_iter().enumerate() {
         let evaluations = [specification.slow, specification.fast][part];
-        // As many evaluations as the order leave the polynomial no choice.
+        // With as many evaluations as the order the polynomial is determined.
         let taylor = (evaluations == specification.order).then(|| taylor(specification.order));
         let Some(polynomial) = polynomial.or(taylor) else {
             return Err(DesignError::OutOfRange {
@@ -302,7 +307,7 @@ mod tests {
                     value(&x)
                 };
                 let difference = (moved(1.0) - moved(-1.0)) / (2.0 * step);
-                // The second derivative of a squared excess jumps where the excess begins.
+                // The second derivative of a squared excess jumps at zero excess.
                 assert!((difference - slope).abs() < 1e-5 * size, "{j}: {slope} {difference}");
             }
         }
@@ -340,11 +345,11 @@ mod tests {
 
     #[test]
     fn an_undamped_part_that_grows_from_the_origin_has_no_limit() {
-        // |R(it)|² = 1 + t⁴/4 for the slow partition of order two: below 1 + 1e-12 up to t = 1.4e-3.
+        // For the slow partition of order two |R(it)|² = 1 + t⁴/4, which is below 1 + 1e-12 up to t = 1.4e-3.
         let specification = Specification::new(2, 5, None).unwrap();
         assert!(limits(&specification, Complex64::I).unwrap_err().to_string().contains("increase the damping"));
-        // With damping it has one: where |1 + z + z²/2| and |1 + z + z²/2 + 3z³/16 + z⁴/32 + z⁵/128| exceed one on the ray. The
-        // search stops at the last multiple of 1e-3 before that.
+        // With damping there are limits, where |1 + z + z²/2| and |1 + z + z²/2 + 3z³/16 + z⁴/32 + z⁵/128| exceed
+        // one on the ray. The search stops at the last multiple of 1e-3 before that.
         let damped = limits(&specification, Complex64::new(-0.05, (1.0f64 - 0.0025).sqrt())).unwrap();
         for (limit, exit) in damped.into_iter().zip([0.8, 4.040_123_211_902]) {
             assert!((-1e-12..1e-3).contains(&(exit - limit)), "{limit} for {exit}");

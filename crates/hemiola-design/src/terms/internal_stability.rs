@@ -1,8 +1,8 @@
-//! Internal stability as an objective: how much of a perturbation of a stage arrives in the step.
+//! Internal stability as a term of the objective: the propagation of perturbations of stages to the step.
 //!
-//! On y' = λy a perturbation of stage j enters the step with the factor Q_j(z), Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani
-//! 2014). Long fast partitions can carry rounding by many orders of magnitude; here the mean of Σ|Q_j|² along the axis of the
-//! fast partition's polynomial up to its limit is made small.
+//! For y' = λy a perturbation of stage j enters the step with the factor Q_j(z), where Q(z)ᵀ = z bᵀ(I − zA)⁻¹
+//! (Ketcheson, Lóczi & Parsani 2014). Long fast partitions can amplify rounding by many orders of magnitude. This
+//! term is the mean of Σ|Q_j|² along the axis of the fast partition's polynomial, up to its limit.
 
 use hemiola_polynomial::Axis;
 use num_complex::Complex64;
@@ -15,7 +15,7 @@ use crate::specification::stability::Stability;
 use crate::terms::stability_limit::first_exit;
 use crate::terms::term::Term;
 
-/// Points on the axis.
+/// Number of points on the axis.
 const SAMPLES: usize = 32;
 
 /// Half the weighted mean of Σ|Q_j(z)|² over points z.
@@ -27,8 +27,10 @@ pub(crate) struct InternalStability {
 }
 
 impl InternalStability {
+    /// Creates the term.
+    ///
     /// # Errors
-    /// [`DesignError::OutOfRange`] if the fast partition's polynomial is free, or stable on neither axis.
+    /// Returns [`DesignError::OutOfRange`] if the fast partition's polynomial is free, or stable on neither axis.
     pub(crate) fn new(weight: f64, specification: &Specification) -> Result<Self, DesignError> {
         let none = |found: &str| DesignError::OutOfRange {
             name: "the fast partition's stability polynomial",
@@ -38,13 +40,14 @@ impl InternalStability {
         let [_, fast] = specification.polynomials()?;
         let fast = fast.ok_or_else(|| none("free"))?;
         let coefficients: Vec<f64> = fast.iter().map(|beta| beta.to_f64().value()).collect();
-        // Optimal polynomials touch one: their doubles may exceed it a little.
+        // Optimal polynomials touch one, so that their rounded coefficients may exceed it slightly.
         let along = |direction| (direction, first_exit(&coefficients, direction, 1e-9));
         let [imaginary, real] = [Complex64::I, -Complex64::ONE];
         let (direction, limit) = match &specification.stability[FAST] {
             Stability::Optimal { axis: Axis::Real, .. } => along(real),
             Stability::Optimal { axis: Axis::Imaginary, .. } => along(imaginary),
-            // The axis on which it is stable farther: what exceeds one by y⁴ is within the tolerance for a while.
+            // Choose the axis with the larger limit: an excess of order y⁴ stays within the tolerance for a short
+            // interval.
             _ => [along(imaginary), along(real)]
                 .into_iter()
                 .max_by(|x, y| x.1.total_cmp(&y.1))
@@ -56,7 +59,7 @@ impl InternalStability {
     }
 }
 
-/// Q(z) of the fast partition, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
+/// Computes Q(z) of the fast partition, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
 fn amplification(at: &Coefficients, z: Complex64) -> Vec<Complex64> {
     let s = at.stages;
     let mut q: Vec<Complex64> = at.row(FAST, s).iter().map(|&b| b * z).collect();
@@ -105,7 +108,8 @@ mod tests {
     fn given_polynomials_are_stable_somewhere() {
         let mut specification = Specification::new(2, 4, None).unwrap();
         let beta = |denominator: u8| dashu::rational::RBig::from_parts(1.into(), denominator.into());
-        // RK4's, up to √8; Euler's square is stable on the real axis alone; free ones are unknown before they are found.
+        // RK4's polynomial is stable up to √8, that of order two with two stages only on the real axis, and a free
+        // one is unknown.
         specification.stability[FAST] = Stability::Given([1, 1, 2, 6, 24].map(beta).to_vec());
         let term = InternalStability::new(1.0, &specification).unwrap();
         assert!((term.points[SAMPLES - 1].im - 8f64.sqrt()).abs() < 2e-3);
@@ -118,7 +122,7 @@ mod tests {
 
     #[test]
     fn amplifications_are_those_of_the_classical_method() {
-        // RK4: Q₁ = z/6 + z²/6 + z³/12 + z⁴/24, Q₄ = z/6, from z bᵀ(I − zA)⁻¹ by hand.
+        // RK4: Q₁ = z/6 + z²/6 + z³/12 + z⁴/24, Q₄ = z/6, computed from z bᵀ(I − zA)⁻¹ by hand.
         let mut at = Coefficients::zero(4);
         for (row, column, value) in [(1, 0, 0.5), (2, 1, 0.5), (3, 2, 1.0)] {
             let entry = at.at(FAST, row) + column;

@@ -1,10 +1,10 @@
-//! What a pair is measured by on a system, whatever that is.
+//! Measured errors of a pair on a system.
 
 use hemiola_tableau::Tableau;
 
-/// Measured errors of a pair: of runs of a system, over the error that is wanted.
+/// Measures errors of a pair in runs of a system, relative to the wanted error.
 ///
-/// What is run is none of this crate's business: tableaus go in, deviations come out.
+/// The system is not known to this crate: it passes tableaus and receives deviations.
 ///
 /// ```
 /// use hemiola_design::Measure;
@@ -23,16 +23,20 @@ use hemiola_tableau::Tableau;
 /// }
 /// ```
 pub trait Measure: Sync {
-    /// The deviations at a step, each over what is wanted of it, so that a sum of squares of one is just good enough; `None` where a run
-    /// breaks off. As many for every pair and step.
+    /// Returns the deviations at a step size, each relative to its wanted value, so that a sum of squares of one is
+    /// just accurate enough.
+    ///
+    /// Their number must be the same for every pair and step size. Returns `None` if a run breaks off.
     fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>>;
 
-    /// What stability at a step lacks, in units that weigh as much as deviations: stable where no entry is positive. `None` where it overflows.
-    /// Entries below zero say how far away the boundary is.
+    /// Returns the stability excesses at a step size, in units that weigh as much as deviations.
+    ///
+    /// The step is stable if no entry is positive; negative entries measure the distance from the boundary. Returns
+    /// `None` on overflow.
     fn growth(&self, _tableau: &Tableau<f64>, _step: f64) -> Option<Vec<f64>> {
         Some(Vec::new())
     }
 
-    /// The shortest and the longest step that are of any use.
+    /// Returns the shortest and the longest useful step size.
     fn step_range(&self) -> [f64; 2];
 }

@@ -1,8 +1,8 @@
-//! The terms of the objective.
+//! Terms of the objective.
 //!
-//! `objective` collects the errors and the other terms. Each of these is a `term`: the `size` of the coefficients,
-//! `internal_stability` and the `coupled_profile`; `stability_limit` determines how far a polynomial is stable along a
-//! ray.
+//! `objective` collects the errors and the other terms. Each of these implements `term`: the `size` of the
+//! coefficients, `internal_stability` and the `coupled_profile`. `stability_limit` determines the limit of a
+//! polynomial along a ray.
 
 pub(crate) mod coupled_profile;
 pub(crate) mod internal_stability;

@@ -11,13 +11,13 @@ use crate::terms::internal_stability::InternalStability;
 use crate::terms::size::Size;
 use crate::terms::term::Term;
 
-/// What is made small, whatever the unknowns are.
+/// The terms of the objective, independent of the choice of unknowns.
 pub(crate) struct Terms {
     /// The principal error coefficients (Φ − 1/γ)/σ.
     pub(crate) principal: WeightSystem,
-    /// Those that count, each with its weight.
+    /// The error coefficients in the objective, with their weights.
     pub(crate) errors: WeightSystem,
-    /// The errors, then the conditions.
+    /// The errors, followed by the conditions.
     pub(crate) lagrangian: WeightSystem,
     /// The terms other than errors.
     pub(crate) others: Vec<Box<dyn Term>>,
@@ -36,7 +36,7 @@ impl Terms {
     }
 }
 
-/// The errors of order p + 1, and where they count at a step those of order p + 2.
+/// Returns the errors of order p + 1 and, for an intended step size, of order p + 2.
 fn errors(specification: &Specification, conditions: &Conditions, principal: Vec<Tree>) -> WeightSystem {
     let Specification { order, objective, .. } = specification;
     let mut counted = principal;
@@ -49,7 +49,7 @@ fn errors(specification: &Specification, conditions: &Conditions, principal: Vec
     errors
 }
 
-/// The terms beside the errors.
+/// Returns the terms other than errors.
 pub(crate) fn beside_errors(specification: &Specification) -> Result<Vec<Box<dyn Term>>, DesignError> {
     let objective = &specification.objective;
     let mut terms: Vec<Box<dyn Term>> = Vec::new();

@@ -1,4 +1,4 @@
-//! The size of the coefficients as an objective.
+//! The size of the coefficients as a term of the objective.
 
 use crate::pair::coefficients::Coefficients;
 use crate::terms::term::Term;

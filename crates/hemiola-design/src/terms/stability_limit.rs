@@ -1,8 +1,8 @@
-//! How far a polynomial is stable along a ray.
+//! Stability limits of polynomials along a ray.
 
 use num_complex::Complex64;
 
-/// The last t of a fine grid before |R(tu)| exceeds one by more than a tolerance.
+/// Returns the last t of a fine grid before |R(tu)| exceeds one by more than a tolerance.
 pub(crate) fn first_exit(coefficients: &[f64], u: Complex64, tolerance: f64) -> f64 {
     const FINEST: f64 = 1e-3;
     let modulus = |t: f64| coefficients.iter().rev().fold(Complex64::ZERO, |sum, &beta| sum * (t * u) + beta).norm();

@@ -1,14 +1,14 @@
-//! What every term of the objective can say of itself.
+//! The interface of the terms of the objective.
 
 use crate::pair::coefficients::Coefficients;
 
-/// One share of what is made small.
+/// A term of the objective.
 pub(crate) trait Term: Sync {
     fn value(&self, at: &Coefficients) -> f64;
 
     /// Adds the derivatives of [`value`](Self::value).
     fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients);
 
-    /// A term with the same values near a point, cheaper if possible.
+    /// Returns a term with the same values near a point, cheaper if possible.
     fn near(&self, at: &Coefficients) -> Box<dyn Term>;
 }

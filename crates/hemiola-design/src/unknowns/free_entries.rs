@@ -1,4 +1,4 @@
-//! Which entries of the two tableaus are unknowns.
+//! The unknown entries of the two tableaus.
 
 use hemiola_tableau::{Scalar, Tableau};
 
@@ -9,12 +9,12 @@ use crate::simd::lanes::Number;
 use crate::specification::structure::Structure;
 use crate::unknowns::linear_form::LinearForm;
 
-/// The unknowns of an explicit pair whose slow partition is evaluated at some stages only.
+/// The unknowns of an explicit pair whose slow partition is evaluated only at some stages.
 #[derive(Clone, Debug)]
 pub(crate) struct Unknowns {
     stages: usize,
     places: Vec<Place>,
-    /// The columns of A of each partition that have unknowns.
+    /// The columns of A of each partition that contain unknowns.
     occupied: [Vec<usize>; 2],
     equalities: Vec<LinearForm>,
     inequalities: Vec<LinearForm>,
@@ -37,7 +37,7 @@ impl Unknowns {
         Self { stages, places, occupied, equalities, inequalities }
     }
 
-    /// The same unknowns without one of them, which is zero then.
+    /// Returns the unknowns without one of them, which is then zero.
     pub(crate) fn without(&self, unknown: usize) -> Self {
         let mut smaller = self.clone();
         smaller.places.remove(unknown);
@@ -48,26 +48,26 @@ impl Unknowns {
         smaller
     }
 
-    /// Forms that are zero.
+    /// Returns the linear forms that must vanish.
     pub(crate) fn equalities(&self) -> &[LinearForm] {
         &self.equalities
     }
 
-    /// By how much the worst inequality is violated; negative where none is.
+    /// Returns the violation of the worst inequality, negative if all hold.
     ///
-    /// Conditions may pin a form to its bound, as they pin c₄ = 1 in every method of four stages and order four: the rounding of
-    /// the conditions' solution is no violation.
+    /// Conditions may fix a form at its bound, such as c₄ = 1 in every method of order four with four stages.
+    /// Rounding errors in the solution of the conditions do not count as a violation.
     pub(crate) fn worst(&self, x: &[f64]) -> f64 {
         const ROUNDING: f64 = 1e-12;
         self.inequalities.iter().map(|form| form.excess(x)).fold(f64::NEG_INFINITY, f64::max) - ROUNDING
     }
 
-    /// Whether all inequalities hold.
+    /// Returns whether all inequalities hold.
     pub(crate) fn is_within(&self, x: &[f64]) -> bool {
         self.worst(x) <= 0.0
     }
 
-    /// Forms that are not positive.
+    /// Returns the linear forms that must not be positive.
     pub(crate) fn inequalities(&self) -> &[LinearForm] {
         &self.inequalities
     }
@@ -80,7 +80,7 @@ impl Unknowns {
         &self.places
     }
 
-    /// The tableaus with these unknowns.
+    /// Returns the tableaus for given values of the unknowns.
     pub(crate) fn tableau<T: Scalar>(&self, x: &[T]) -> Tableau<T> {
         let s = self.stages;
         let mut parts = vec![(vec![vec![T::zero(); s]; s], vec![T::zero(); s], None); 2];
@@ -92,7 +92,7 @@ impl Unknowns {
         Tableau::new(parts)
     }
 
-    /// The coefficients of both partitions.
+    /// Returns the coefficients of both partitions.
     pub(crate) fn coefficients<T: Number>(&self, x: &[T]) -> Coefficients<T> {
         let mut all = Coefficients::zero(self.stages);
         all.occupied.clone_from(&self.occupied);
@@ -103,7 +103,7 @@ impl Unknowns {
         all
     }
 
-    /// The values of the unknowns in tableaus.
+    /// Extracts the values of the unknowns from tableaus.
     pub(crate) fn of_tableau<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let entry = |place: &Place| {
             let part = &tableau.partitions[place.partition];
@@ -112,12 +112,12 @@ impl Unknowns {
         self.places.iter().map(entry).collect()
     }
 
-    /// The derivatives with respect to the unknowns, out of those with respect to all entries.
+    /// Selects the derivatives with respect to the unknowns from those with respect to all entries.
     pub(crate) fn restrict<T: Number>(&self, all: &Coefficients<T>) -> Vec<T> {
         self.positions(all).map(|position| all.entries[position]).collect()
     }
 
-    /// Where the unknowns are among all entries.
+    /// Returns the positions of the unknowns among all entries.
     pub(crate) fn positions<T: Number>(&self, all: &Coefficients<T>) -> impl Iterator<Item = usize> {
         self.places.iter().map(|place| all.at(place.partition, place.row) + place.column)
     }

@@ -1,4 +1,4 @@
-//! The linear equations and inequalities that the structure of a specification asks of the unknowns.
+//! Linear equations and inequalities that the structure of a specification imposes on the unknowns.
 
 use crate::pair::partitions::{FAST, SLOW};
 use crate::pair::place::Place;
@@ -7,7 +7,7 @@ use crate::specification::structure::Structure;
 use crate::unknowns::linear_form::LinearForm;
 
 impl Structure {
-    /// Linear forms of the unknowns that are zero.
+    /// Returns the linear forms of the unknowns that must vanish.
     pub(crate) fn equalities(&self, places: &[Place], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
         let mut forms = Vec::new();
         if self.shared_abscissae {
@@ -19,7 +19,7 @@ impl Structure {
         }
         for (j, place) in places.iter().enumerate() {
             if let Some(Bound::Fixed(value)) = self.bound(place, stages) {
-                // Integers are doubles, fractions are not.
+                // Numerators and denominators are exact doubles, fractions are not.
                 let [numerator, denominator] =
                     [value.numerator().to_f64().value(), value.denominator().to_f64().value()];
                 forms.push(LinearForm { terms: vec![(j, denominator)], right: numerator });
@@ -29,7 +29,7 @@ impl Structure {
         forms
     }
 
-    /// Linear forms of the unknowns that are not positive, the bounds on single coefficients among them.
+    /// Returns the linear forms of the unknowns that must not be positive, including bounds on single coefficients.
     pub(crate) fn inequalities(&self, places: &[Place], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
         let mut forms: Vec<LinearForm> =
             places.iter().enumerate().flat_map(|(j, place)| self.single_bounds(j, place, stages)).collect();
@@ -56,7 +56,7 @@ impl Structure {
         forms
     }
 
-    /// What bounds an unknown by itself.
+    /// Returns the bounds on a single unknown.
     fn single_bounds(&self, j: usize, place: &Place, stages: usize) -> Vec<LinearForm> {
         let (low, high) = match self.bound(place, stages) {
             Some(Bound::Fixed(_)) => return Vec::new(),
@@ -67,7 +67,7 @@ impl Structure {
     }
 }
 
-/// The abscissa c_i = Σ_j a_ij.
+/// Returns the abscissa c_i = Σ_j a_ij as a linear form.
 fn row_sum(places: &[Place], partition: usize, row: usize) -> Vec<(usize, f64)> {
     let is_in_row = |j: &usize| places[*j].partition == partition && places[*j].row == row;
     (0..places.len()).filter(is_in_row).map(|j| (j, 1.0)).collect()
@@ -82,7 +82,7 @@ fn difference(mut left: Vec<(usize, f64)>, right: Vec<(usize, f64)>) -> LinearFo
     LinearForm { terms: left, right: 0.0 }
 }
 
-/// The form that is not positive where the terms sum to `low` or more.
+/// Returns a form that is not positive if the terms sum to `low` or more.
 fn at_least(terms: &[(usize, f64)], low: f64) -> LinearForm {
     LinearForm { terms: terms.iter().map(|&(j, factor)| (j, -factor)).collect(), right: -low }
 }

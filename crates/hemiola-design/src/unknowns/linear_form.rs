@@ -2,7 +2,7 @@
 
 use dashu::rational::RBig;
 
-/// A linear form of the unknowns, by their numbers, with the number that it equals or does not exceed.
+/// A linear form of the unknowns, by their indices, with a right-hand side that it must equal or not exceed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LinearForm {
     pub(crate) terms: Vec<(usize, f64)>,
@@ -10,7 +10,7 @@ pub(crate) struct LinearForm {
 }
 
 impl LinearForm {
-    /// By how much the left-hand side is larger.
+    /// Returns the left-hand side minus the right-hand side.
     pub(crate) fn excess(&self, x: &[f64]) -> f64 {
         self.terms.iter().map(|&(j, factor)| factor * x[j]).sum::<f64>() - self.right
     }

@@ -1,7 +1,8 @@
 //! Random starts with the structure of a useful method.
 //!
-//! Uniformly random tableaus fail for eight and more fast stages. A fast partition that is nearly a chain, with every stage a
-//! little ahead of the one before, and slow stages spread over the step, almost always leads to a solution.
+//! Uniformly random tableaus fail for eight and more fast stages. Suitable starts have a fast partition that is
+//! nearly a chain, with each stage slightly ahead of the previous one, and slow stages spread over the step. They
+//! almost always lead to a solution.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -10,18 +11,19 @@ use crate::pair::partitions::FAST;
 use crate::pair::place::Place;
 use crate::unknowns::free_entries::Unknowns;
 
-/// A fast stage leans on the one before it.
+/// Entry of a fast stage for the previous stage.
 const CHAIN: f64 = 0.45;
-/// And a little on the first.
+/// Entry of a fast stage for the first stage.
 const FIRST: f64 = 0.1;
-/// The standard size of the noise on every coefficient.
+/// Standard deviation of the noise on every coefficient.
 const NOISE: f64 = 0.12;
 
-/// The unknowns of start number `index`: its own stream of random numbers, whatever runs beside it.
+/// Returns the unknowns of start number `index`. It has its own stream of random numbers, independent of other
+/// starts.
 pub(crate) fn random_start(unknowns: &Unknowns, slow: usize, seed: u64, index: usize) -> Vec<f64> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index as u64);
-    // Every third start roams more widely: small systems have several basins.
+    // Two of three starts have more noise: small systems have several basins.
     let noise = NOISE * (1 + index % 3) as f64;
     unknowns
         .places()
@@ -38,12 +40,13 @@ fn typical(place: Place, stages: usize, slow: usize) -> f64 {
         (FAST, false) if column == 0 => FIRST,
         (FAST, false) => 0.0,
         (_, true) => 1.0 / slow as f64,
-        // Slow stages share the abscissa row/stages of an even spread.
+        // Slow entries in a row add up to row/stages, the abscissa of an even distribution.
         (_, false) => row as f64 / (stages * slow) as f64,
     }
 }
 
-/// A standard normal number, from twelve uniform ones: no logarithm, so the same bits on every machine.
+/// Returns a standard normal number from twelve uniform ones, without a logarithm, hence with the same bits on
+/// every machine.
 fn normal(random: &mut ChaCha8Rng) -> f64 {
     (0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0
 }

@@ -1,12 +1,17 @@
-//! Dense output of a finished pair: weights bᵢ(θ) = Σₖ dᵢₖθᵏ with which the step has advanced by its part θ.
+//! Dense output of a finished pair: weights bᵢ(θ) = Σₖ dᵢₖθᵏ that advance the solution by the fraction θ of the
+//! step.
 //!
-//! For order q the coefficients of θᵏ satisfy Σᵢ dᵢₖγΨᵢ(t) = 1 for trees of k nodes and 0 for all others of up to q nodes
-//! (Hairer, Nørsett & Wanner 1993, Theorem II.6.1): that leaves a null vector of the conditions free for each k. b(1) = b is
-//! asked for, and where the last stage is the first of the next step, so that its derivative is at hand, b′(0) = e₁ and
-//! b′(1) = e_s as well: then the output is continuously differentiable, and these conditions contradict none of the others.
-//! They need one power of θ, or three. What is then left free makes the error coefficients of order q + 1 small, as squares
-//! summed over all trees and over θ in [0, 1]; those of order q + 2 are counted as well, since they bound coefficients that
-//! hardly any condition feels. θ^{q+1}, with which the errors grow, takes part in this; where nothing is free the degree is q.
+//! For order q the coefficients of θᵏ satisfy Σᵢ dᵢₖγΨᵢ(t) = 1 for trees of k nodes and = 0 for all other trees of
+//! up to q nodes (Hairer, Nørsett & Wanner 1993, Theorem II.6.1). This leaves the null vectors of the conditions
+//! free for each k.
+//!
+//! The output also satisfies b(1) = b. If the last stage is the first of the next step, so that its derivative is
+//! available, it also satisfies b′(0) = e₁ and b′(1) = e_s. It is then continuously differentiable, and these
+//! conditions contradict none of the others. They require one power of θ, or three.
+//!
+//! The remaining freedom minimizes the error coefficients of order q + 1, as squares summed over all trees and over
+//! θ in [0, 1]. Those of order q + 2 are added, since they bound coefficients on which the conditions hardly
+//! depend. The power θ^{q+1}, with which the errors grow, is included; if nothing is free the degree is q.
 
 use dashu::rational::RBig;
 use hemiola_tableau::{Exact, Tableau};
@@ -18,10 +23,11 @@ use crate::pair::first_same_as_last::{available, is_first_same_as_last};
 use crate::pair::partitions::FAST;
 use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};
 
-/// The coefficients dᵢₖ of a dense output of order `wanted`: for each partition, for each stage, those of θ, θ², …
+/// Computes the coefficients dᵢₖ of a dense output of order `wanted`: for each partition and each stage those of θ,
+/// θ², ….
 ///
 /// # Errors
-/// [`DesignError::NoWeights`] if the conditions contradict each other at the stages of a part.
+/// Returns [`DesignError::NoWeights`] if the conditions contradict each other at the stages of a partition.
 pub(crate) fn dense(tableau: &Tableau<Exact>, wanted: usize) -> Result<Vec<Vec<Vec<Exact>>>, DesignError> {
     let solve = |partition| {
         let part = PartitionPolynomials::new(tableau, partition, wanted)?;
@@ -34,8 +40,9 @@ pub(crate) fn dense(tableau: &Tableau<Exact>, wanted: usize) -> Result<Vec<Vec<V
     Ok(by_stage(powers))
 }
 
-/// Coefficients of each power at all stages as polynomials of each stage. All partitions have polynomials of one degree; where
-/// nothing was free, it is the order.
+/// Transposes coefficients of each power at all stages to polynomials of each stage.
+///
+/// Powers that vanish in all partitions are removed, so that the degree equals the order if nothing was free.
 pub(crate) fn by_stage(mut powers: Vec<Vec<Vec<Exact>>>) -> Vec<Vec<Vec<Exact>>> {
     let vanishes = |d: &Vec<Exact>| d.iter().all(|x| x.to_f64().abs() < HALF_UNIT);
     while powers.iter().all(|powers| powers.len() > 1 && powers.last().is_some_and(vanishes)) {
@@ -48,16 +55,16 @@ pub(crate) fn by_stage(mut powers: Vec<Vec<Vec<Exact>>>) -> Vec<Vec<Vec<Exact>>>
     powers.into_iter().map(transposed).collect()
 }
 
-/// The equations of one partition's polynomials.
+/// The equations for the polynomials of one partition.
 pub(crate) struct PartitionPolynomials {
     pub(crate) stages: Vec<usize>,
     pub(crate) degree: usize,
     pub(crate) moments: Moments,
     /// The error coefficients of orders q + 1 and q + 2.
     errors: [ErrorCoefficients; 2],
-    /// Sums over the powers of θ that are prescribed, …
+    /// The prescribed sums over the powers of θ.
     pub(crate) sums: DMatrix<f64>,
-    /// … and what they are at the stages.
+    /// The values of these sums at the stages.
     values: Vec<Vec<RBig>>,
 }
 
@@ -68,7 +75,7 @@ impl PartitionPolynomials {
         let b = &tableau.partitions[partition].b;
         let unit = |stage: usize| stages.iter().map(|&i| RBig::from(u8::from(i == stage))).collect::<Vec<RBig>>();
         let smooth = is_first_same_as_last(tableau) && first && last;
-        // Both ends' equations take three powers.
+        // The conditions at both ends require three powers.
         let degree = if is_first_same_as_last(tableau) { (order + 1).max(3) } else { order + 1 };
         let mut sums = vec![(1..=degree).map(|_| 1.0).collect::<Vec<f64>>()];
         let mut values = vec![stages.iter().map(|&i| rational(&b[i])).collect()];
@@ -90,8 +97,10 @@ impl PartitionPolynomials {
         })
     }
 
-    /// The polynomials in doubles, a row for each power of θ: a solution of the conditions, the ends' equations by null vectors,
-    /// and the null vectors that change neither for the smallest errors.
+    /// Computes the polynomials in doubles, a row for each power of θ.
+    ///
+    /// A solution of the conditions is corrected by null vectors to satisfy the end conditions. Null vectors that
+    /// change neither then minimize the errors.
     pub(crate) fn start(&self) -> Option<DMatrix<f64>> {
         let Split { inverse, null } = self.moments.split()?;
         let ends = Split::new(&self.sums)?;
@@ -106,7 +115,7 @@ impl PartitionPolynomials {
             let [next, after] = self.errors.each_ref().map(|errors| errors.along(&powers, &d));
             let [next_slopes, after_slopes] = self.errors.each_ref().map(|errors| &errors.matrix * &null);
             let (errors, slopes) = (stack(&next, &after), stack(&next_slopes, &after_slopes));
-            // The least ‖YWX + R‖ has W = −Y⁺RX⁺.
+            // ‖YWX + R‖ is minimized by W = −Y⁺RX⁺.
             let across = (&powers * &ends.null).transpose();
             let [left, right] = [slopes, across].map(|x| Split::new(&x).map(|split| split.inverse));
             d -= &ends.null * (left? * errors * right?).transpose() * null.transpose();
@@ -114,9 +123,11 @@ impl PartitionPolynomials {
         Some(d)
     }
 
-    /// Newton steps with exact residuals; `None` if what stays is more than the precision of the stages explains.
+    /// Refines by Newton steps with exact residuals.
+    ///
+    /// Returns `None` if the residual exceeds the part that the precision of the stages explains.
     pub(crate) fn refine(&self, start: &DMatrix<f64>) -> Option<Vec<Vec<RBig>>> {
-        // Each gains fifteen digits, and where the stages are nearly dependent only some five.
+        // Each step gains fifteen digits, but only about five if the stages are nearly dependent.
         const STEPS: usize = 24;
         let (inverse, ends) = (self.moments.split()?.inverse, Split::new(&self.sums)?.inverse);
         let mut d: Vec<Vec<RBig>> = start.row_iter().map(|row| from_doubles(row.iter().copied())).collect();
@@ -137,12 +148,12 @@ impl PartitionPolynomials {
         (worst <= explained).then_some(d)
     }
 
-    /// The residuals of the conditions on the coefficients of θᵏ⁺¹.
+    /// Computes the residuals of the conditions on the coefficients of θᵏ⁺¹.
     fn residual(&self, k: usize, d: &[RBig]) -> DVector<f64> {
         self.moments.residual(d, |order| i8::from(order == k + 1))
     }
 
-    /// What the ends' equations lack, a row for each.
+    /// Computes the residuals of the end conditions, a row for each.
     fn missing(&self, d: &[Vec<RBig>]) -> DMatrix<f64> {
         DMatrix::from_fn(self.values.len(), self.stages.len(), |i, j| {
             let terms =
@@ -162,19 +173,19 @@ impl PartitionPolynomials {
 }
 
 impl ErrorCoefficients {
-    /// The error coefficients of polynomials, a row for each tree and a column for each point θ.
+    /// Computes the error coefficients of polynomials, a row for each tree and a column for each point θ.
     fn along(&self, powers: &DMatrix<f64>, d: &DMatrix<f64>) -> DMatrix<f64> {
         let exact = DVector::from_fn(NODES, |n, _| node(n).powi(self.order as i32));
         &self.matrix * (powers * d).transpose() - &self.expected * exact.transpose()
     }
 }
 
-/// θ, θ², … at the points where errors are counted.
+/// Returns θ, θ², … at the points where errors are evaluated.
 fn powers(degree: usize) -> DMatrix<f64> {
     DMatrix::from_fn(NODES, degree, |n, k| node(n).powi(k as i32 + 1))
 }
 
-/// The number of points of [0, 1]: more than the degree, so that no polynomial hides between them.
+/// Number of points of [0, 1], more than the degree, so that no polynomial vanishes at all of them.
 const NODES: usize = 16;
 
 fn node(n: usize) -> f64 {
@@ -192,7 +203,7 @@ mod tests {
         Tableau { partitions: vec![plain.clone(), plain] }
     }
 
-    /// Σ over trees and points of squared errors: what is made small.
+    /// Returns the minimized function: the sum of squared errors over trees and points.
     fn errors(part: &PartitionPolynomials, d: &DMatrix<f64>) -> f64 {
         part.errors.iter().map(|errors| errors.along(&powers(part.degree), d).norm_squared()).sum()
     }
@@ -244,7 +255,7 @@ mod tests {
         let powers: Vec<Vec<RBig>> =
             (0..part.degree).map(|k| part.stages.iter().map(|&i| rational(i, k)).collect()).collect();
         assert_eq!(part.worst(&powers), 0.0);
-        // Ours obeys the same equations with errors that are smaller, by the power of θ more.
+        // Our polynomials satisfy the same equations, and their errors are smaller thanks to one more power of θ.
         let found = &dense(&tableau, 4).unwrap()[FAST];
         let (ours, theirs) = (errors(&part, &doubles(&part, found)), errors(&part, &doubles(&part, &published)));
         assert!(ours < theirs && ours > 0.1 * theirs, "{ours:e}, {theirs:e}");

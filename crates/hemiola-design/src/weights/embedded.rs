@@ -1,12 +1,14 @@
-//! Embedded weights b̂ for a finished pair, whose difference from b estimates the error of a step.
+//! Embedded weights b̂ for a finished pair; their difference from b estimates the error of a step.
 //!
-//! Weights of order q differ from b by a null vector n of the conditions up to order q. With τ⁽ᵐ⁾ the error coefficients of
-//! order m, the estimate begins with h^{q+1}, of size ‖τ̂⁽q⁺¹⁾‖, and what comes next should not disturb it. Prince & Dormand
-//! (1981) and Kennedy, Carpenter & Lewis (2000, §2) want B = ‖τ̂⁽q⁺²⁾‖/‖τ̂⁽q⁺¹⁾‖, C = ‖τ̂⁽q⁺²⁾ − τ⁽q⁺²⁾‖/‖τ̂⁽q⁺¹⁾‖ and
-//! E = ‖τ⁽ᵖ⁺¹⁾‖/‖τ̂⁽q⁺¹⁾‖ to be of the size of one. C depends on the direction of n alone: the direction is the one of least C,
-//! with the order after that and the size of n counted as well, since they bound coefficients that hardly any condition feels: a
-//! difference n as large as b weighs as much as C = 1. The length of n makes E one, both partitions of the pair taking the same
-//! share; its sign is that of the smaller B.
+//! Weights of order q differ from b by a null vector n of the conditions up to order q. Let τ⁽ᵐ⁾ be the error
+//! coefficients of order m. The leading term of the estimate is of order h^{q+1} and size ‖τ̂⁽q⁺¹⁾‖; the next terms
+//! should not disturb it. Prince & Dormand (1981) and Kennedy, Carpenter & Lewis (2000, §2) require B =
+//! ‖τ̂⁽q⁺²⁾‖/‖τ̂⁽q⁺¹⁾‖, C = ‖τ̂⁽q⁺²⁾ − τ⁽q⁺²⁾‖/‖τ̂⁽q⁺¹⁾‖ and E = ‖τ⁽ᵖ⁺¹⁾‖/‖τ̂⁽q⁺¹⁾‖ to be of the size of one.
+//!
+//! C depends only on the direction of n, which therefore minimizes C. The errors of the following order and the
+//! size of n are added, since they bound coefficients on which the conditions hardly depend: a difference n as
+//! large as b weighs as much as C = 1. The length of n makes E equal to one, with equal shares of both partitions
+//! of the pair. The sign of n gives the smaller B.
 
 use dashu::rational::RBig;
 use hemiola_order::principal_error;
@@ -19,10 +21,11 @@ use crate::pair::first_same_as_last::available;
 use crate::pair::partitions::FAST;
 use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};
 
-/// The embedded weights b̂ of order `wanted` of a pair of order `order`, for each partition, at the stages where it is evaluated.
+/// Computes embedded weights b̂ of order `wanted` for a pair of order `order`, for each partition at its evaluated
+/// stages.
 ///
 /// # Errors
-/// [`DesignError::NoWeights`] if a part has no other weights of this order.
+/// Returns [`DesignError::NoWeights`] if a partition has no other weights of this order.
 pub(crate) fn embedded(tableau: &Tableau<Exact>, order: usize, wanted: usize) -> Result<Vec<Vec<Exact>>, DesignError> {
     let size = principal_error(tableau, order)?.total.two / (tableau.partitions.len() as f64).sqrt();
     let part = |partition| {
@@ -33,7 +36,7 @@ pub(crate) fn embedded(tableau: &Tableau<Exact>, order: usize, wanted: usize) ->
     (0..tableau.partitions.len()).map(part).collect()
 }
 
-/// The weights of one partition whose errors of order q + 1 have this size.
+/// Computes the weights of one partition with errors of order q + 1 of the given size.
 fn weights(
     tableau: &Tableau<Exact>,
     partition: usize,
@@ -55,8 +58,10 @@ fn weights(
     Ok(refined.map(|x| spread(&stages, tableau.stages(), &x)))
 }
 
-/// The difference from weights b whose errors of order q + 1 have this size, in a null space: its errors of the orders q + 1, q + 2
-/// and q + 3 decide. `None` if all weights of order q have order q + 1.
+/// Computes the difference from weights b in a null space, with errors of order q + 1 of the given size.
+///
+/// Its errors of the orders q + 1, q + 2 and q + 3 determine its direction. Returns `None` if all weights of order
+/// q have order q + 1.
 pub(crate) fn clearest_difference(
     [leading, next, after]: &[ErrorCoefficients; 3],
     null: &DMatrix<f64>,
@@ -64,7 +69,7 @@ pub(crate) fn clearest_difference(
     size: f64,
 ) -> Option<DVector<f64>> {
     let [main, others] = [&leading.matrix * null, stack(&(&next.matrix * null), &(&after.matrix * null))];
-    // Rounding alone leaves this much of the errors where weights of order q have order q + 1 throughout.
+    // If all weights of order q have order q + 1, rounding leaves errors of this size.
     let noise = leading.matrix.norm() * f64::EPSILON * b.len() as f64;
     let direction = clearest(&main, &others, size / b.norm()).filter(|y| (&main * y).norm() > noise * y.norm())?;
     let difference = null * (&direction * (size / (&main * &direction).norm()));
@@ -73,7 +78,7 @@ pub(crate) fn clearest_difference(
     Some(if disturbance(&minus) < disturbance(&plus) { -difference } else { difference })
 }
 
-/// The y of the largest ‖Ey‖²/(‖Fy‖² + μ²‖y‖²).
+/// Returns the y that maximizes ‖Ey‖²/(‖Fy‖² + μ²‖y‖²).
 fn clearest(main: &DMatrix<f64>, others: &DMatrix<f64>, mu: f64) -> Option<DVector<f64>> {
     if main.ncols() == 0 {
         return None;
@@ -85,14 +90,16 @@ fn clearest(main: &DMatrix<f64>, others: &DMatrix<f64>, mu: f64) -> Option<DVect
     lower.tr_solve_lower_triangular(&eigen.eigenvectors.column(eigen.eigenvalues.imax()))
 }
 
-/// Newton steps with exact residuals, or `None` if what stays is more than the precision of the stages explains: then
-/// the null space was one to the precision of doubles alone.
+/// Refines weights by Newton steps with exact residuals.
+///
+/// Returns `None` if the residual exceeds the part that the precision of the stages explains: the null space then
+/// exists only to the precision of doubles.
 fn refine(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> Option<Vec<RBig>> {
     let (x, residual) = refined_weights(moments, inverse, start);
     (residual <= moments.explained(&x)).then_some(x)
 }
 
-/// The weights that Newton steps with exact residuals lead to, and the largest residual that stays.
+/// Refines weights by Newton steps with exact residuals and returns the largest remaining residual.
 pub(crate) fn refined_weights(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> (Vec<RBig>, f64) {
     const STEPS: usize = 8;
     let mut x = from_doubles(start.iter().copied());
@@ -100,7 +107,7 @@ pub(crate) fn refined_weights(moments: &Moments, inverse: &DMatrix<f64>, start: 
     for _ in 0..STEPS {
         let trial = moved(&x, (inverse * &residual).iter());
         let next = moments.residual(&trial, |_| 1);
-        // At the last digits, rounding them stops the decrease.
+        // At the last digits, rounding ends the decrease.
         if next.amax() >= residual.amax() {
             break;
         }
@@ -116,7 +123,7 @@ mod tests {
     use hemiola_order::principal_error_coefficients;
     use hemiola_tableau::library;
 
-    /// A method with one partition as both partitions of a pair.
+    /// Returns a pair whose partitions both equal a method with one partition.
     fn doubled(id: &str) -> Tableau<Exact> {
         let plain = library::method(id).unwrap().exact().partitions[0].clone();
         Tableau { partitions: vec![plain.clone(), plain] }
@@ -135,7 +142,8 @@ mod tests {
             let longer = with_last_stage(&tableau);
             assert!(is_first_same_as_last(&longer) && !is_first_same_as_last(&tableau));
             assert_eq!(null_vectors(&longer, 3).ncols(), 1, "{id}");
-            // Of five weights, the next step's first is no zero: it is what sets them apart.
+            // The fifth weight, at the first stage of the next step, is nonzero and distinguishes the weights from
+            // b.
             let weights = embedded(&longer, 4, 3).unwrap();
             assert!(weights.iter().all(|b| b[4].to_f64().abs() > 1e-3), "{id}");
         }
@@ -151,7 +159,7 @@ mod tests {
             let null = null_vectors(&tableau, order - 1);
             let outside = &published - &null * null.tr_mul(&published);
             assert!(outside.norm() < 1e-14 * published.norm().max(0.1), "{id}: {outside}");
-            // One null vector leaves only the length and the sign to choose.
+            // A single null vector leaves only the length and the sign free.
             let found = &embedded(&tableau, order, order - 1).unwrap()[FAST];
             let found = DVector::from_fn(b.len(), |i, _| found[i].to_f64() - b[i]);
             let cosine = found.dot(&published) / (found.norm() * published.norm());

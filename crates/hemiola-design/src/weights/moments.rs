@@ -1,7 +1,7 @@
-//! The conditions on weights once the stages are given: linear equations, with more rows than rank.
+//! Conditions on weights for given stages: linear equations with more rows than rank.
 //!
-//! Weights x of one partition have order q if Σᵢ xᵢγ(t)Ψᵢ(t) = 1 for all trees t of at most q nodes. For the matrix of an order
-//! that the method has, the method's own weights are a solution; all others differ from them by a null vector.
+//! Weights x of one partition have order q if Σᵢ xᵢγ(t)Ψᵢ(t) = 1 for all trees t of at most q nodes. If the method
+//! has order q, its own weights are a solution; all other solutions differ from them by a null vector.
 
 use dashu::rational::RBig;
 use hemiola_order::{Grammar, Kind, OrderError, Stages, Tree, TreeId, Trees, Weights};
@@ -14,17 +14,18 @@ use crate::pair::partitions::SLOW;
 
 /// The conditions up to an order on weights at some stages.
 pub(crate) struct Moments {
-    /// The number of nodes of each row's tree.
+    /// The number of nodes of the tree of each row.
     pub(crate) orders: Vec<usize>,
-    /// γΨ at the stages, one row for each tree up to its root's color.
+    /// γΨ at the stages, one row for each tree up to the color of its root.
     rows: Vec<Vec<RBig>>,
     /// The rows in doubles.
     pub(crate) matrix: DMatrix<f64>,
-    /// |t|·γΨ of |A|: no row changes by more than this part of the smallest coefficient's relative change.
+    /// |t|·γΨ for |A|: times `relative`, a bound on the change of each row within the precision of the coefficients.
     majorants: DMatrix<f64>,
-    /// The relative change of the smallest coefficient that is not zero within its precision.
+    /// The relative change of the smallest nonzero coefficient within its precision.
     pub(crate) relative: f64,
-    /// By how much the precision of the coefficients can change the matrix, where it is less than that of doubles.
+    /// A bound on the change of the matrix within the precision of the coefficients, if that is lower than double
+    /// precision.
     pub(crate) noise: f64,
 }
 
@@ -52,12 +53,13 @@ impl Moments {
         })
     }
 
-    /// The matrix split into its range and its null space, to the precision of the coefficients.
+    /// Splits the matrix into its range and its null space, to the precision of the coefficients.
     pub(crate) fn split(&self) -> Option<Split> {
         Split::above(&self.matrix, self.noise)
     }
 
-    /// The right-hand sides minus the left-hand sides: `expected` is that of a tree by its number of nodes.
+    /// Computes right-hand sides minus left-hand sides; `expected` gives the right-hand side by the number of
+    /// nodes.
     pub(crate) fn residual(&self, x: &[RBig], expected: impl Fn(usize) -> i8) -> DVector<f64> {
         let residual = |(row, order): (&Vec<RBig>, &usize)| {
             let sum = row.iter().zip(x).fold(RBig::from(expected(*order)), |rest, (a, x)| rest - a * x);
@@ -66,17 +68,18 @@ impl Moments {
         DVector::from_iterator(self.rows.len(), self.rows.iter().zip(&self.orders).map(residual))
     }
 
-    /// How much of a residual the precision of the stages' coefficients explains, the largest for all rows: by that much the
-    /// redundant ones may contradict each other.
+    /// Bounds the residuals that the precision of the stages' coefficients explains.
+    ///
+    /// Redundant rows may contradict each other by that much.
     pub(crate) fn explained(&self, x: &[RBig]) -> f64 {
         let sizes = DVector::from_iterator(x.len(), x.iter().map(|x| x.to_f64().value().abs()));
         self.relative * (&self.majorants * sizes).max()
     }
 }
 
-/// The conditions up to an order on weights at some stages, in any numbers: Σᵢ xᵢγ(t)Ψᵢ(t) = 1.
+/// The conditions up to an order on weights at some stages, in any number type: Σᵢ xᵢγ(t)Ψᵢ(t) = 1.
 pub(crate) struct Rows<T> {
-    /// A tree for each row, with a root of the first partition.
+    /// The tree of each row, with a root of the first partition.
     pub(crate) trees: Vec<Tree>,
     /// γΨ at the stages.
     pub(crate) rows: Vec<Vec<T>>,
@@ -91,7 +94,7 @@ impl<T: Scalar> Rows<T> {
     }
 }
 
-/// One tree for each forest of n − 1 nodes.
+/// Returns one tree for each forest of n − 1 nodes.
 fn forests(trees: &Trees, n: usize) -> Vec<TreeId> {
     let ids = trees.of_order(n);
     ids.into_iter().filter(|&id| trees.kind(id) == Kind::Partition(SLOW)).collect()
@@ -117,14 +120,14 @@ fn scaled_weights<T: Scalar>(
     ids.iter().map(row).collect()
 }
 
-/// |A|.
+/// Returns |A| and |b|.
 fn tableau_of_sizes(tableau: &Tableau<Exact>) -> Tableau<f64> {
     let vector = |row: &Vec<Exact>| row.iter().map(|x| x.to_f64().abs()).collect::<Vec<f64>>();
     let sizes = |butcher: &Butcher<Exact>| (butcher.a.iter().map(vector).collect(), vector(&butcher.b), None);
     Tableau::new(tableau.partitions.iter().map(sizes).collect())
 }
 
-/// The error coefficients of one order as linear functions of weights: Σᵢ xᵢΨᵢ/σ is to be 1/(γσ).
+/// The error coefficients of one order as linear functions of weights: Σᵢ xᵢΨᵢ/σ should equal 1/(γσ).
 pub(crate) struct ErrorCoefficients {
     /// The number of nodes of the trees.
     pub(crate) order: usize,
@@ -148,7 +151,7 @@ impl ErrorCoefficients {
     }
 }
 
-/// A matrix split into its range and its null space.
+/// A pseudoinverse and the null space of a matrix.
 pub(crate) struct Split {
     pub(crate) inverse: DMatrix<f64>,
     /// An orthonormal basis of the null space.
@@ -156,15 +159,16 @@ pub(crate) struct Split {
 }
 
 impl Split {
-    /// Singular values within the error of a backward stable decomposition (Golub & Van Loan 2013, §5.5.8) are zero.
+    /// Splits a matrix. Singular values within the error of a backward stable decomposition (Golub & Van Loan 2013,
+    /// §5.5.8) count as zero.
     pub(crate) fn new(matrix: &DMatrix<f64>) -> Option<Self> {
         Self::above(matrix, 0.0)
     }
 
-    /// The same for a matrix known to this much.
+    /// Splits a matrix that is known up to an error of size `noise`.
     pub(crate) fn above(matrix: &DMatrix<f64>, noise: f64) -> Option<Self> {
         let (rows, columns) = matrix.shape();
-        // Rows of zeros make the decomposition deliver the whole null space.
+        // With additional zero rows the decomposition returns the whole null space.
         let size = rows.max(columns);
         let svd = SVD::try_new(matrix.clone().resize(size, columns, 0.0), true, true, f64::EPSILON, 10_000)?;
         let cutoff = (size as f64 * f64::EPSILON * svd.singular_values.max()).max(noise);
@@ -175,21 +179,21 @@ impl Split {
     }
 }
 
-/// Numbers at some stages as weights at all of them.
+/// Extends numbers at some stages to weights at all stages.
 pub(crate) fn spread(stages: &[usize], count: usize, x: &[RBig]) -> Vec<Exact> {
     let mut all = vec![Exact::zero(); count];
     stages.iter().zip(x).for_each(|(&stage, x)| all[stage] = Exact::from(x.clone()));
     all
 }
 
-/// One matrix above another.
+/// Stacks one matrix on another.
 pub(crate) fn stack(upper: &DMatrix<f64>, lower: &DMatrix<f64>) -> DMatrix<f64> {
     let mut all = upper.clone().resize_vertically(upper.nrows() + lower.nrows(), 0.0);
     all.rows_mut(upper.nrows(), lower.nrows()).copy_from(lower);
     all
 }
 
-/// The nearest doubles.
+/// Rounds all coefficients to the nearest doubles.
 pub(crate) fn to_f64(tableau: &Tableau<Exact>) -> Tableau<f64> {
     let vector = |row: &Vec<Exact>| row.iter().map(Exact::to_f64).collect::<Vec<f64>>();
     let parts =

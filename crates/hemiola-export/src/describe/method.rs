@@ -1,10 +1,10 @@
-//! A method in words: its source, claims, precision and structure.
+//! Description of a method in words: source, claims, precision and structure.
 
 use hemiola_tableau::{Butcher, Exact, Method};
 
 use super::numbers::counted;
 
-/// Authors, year, title, place and DOI, as far as known.
+/// Describes the source: authors, year, title, place and DOI, as far as known.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("merson-4").unwrap();
@@ -22,7 +22,7 @@ pub fn source(method: &Method) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(". "))
 }
 
-/// The claimed orders.
+/// Describes the claimed orders.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("bogacki-shampine-3").unwrap();
@@ -42,7 +42,7 @@ pub fn claims(method: &Method) -> String {
     if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
 }
 
-/// How precisely the coefficients are known.
+/// Describes the precision of the coefficients.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
@@ -56,7 +56,7 @@ pub fn precision(method: &Method) -> String {
     }
 }
 
-/// The structure of every partition.
+/// Describes the structure of every partition.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("rk4").unwrap();
@@ -70,7 +70,7 @@ pub fn structure(method: &Method) -> String {
         let owner = if butchers.len() > 1 { format!("{}: ", partition.name) } else { String::new() };
         format!("{owner}{}, {} a step", kind(butcher), counted(butcher.evaluated_stages().len(), "evaluation"))
     }));
-    // The last stage is the step's result only if it is so in every partition.
+    // The last stage equals the result of the step only if it does so in every partition.
     if butchers.iter().all(Butcher::is_first_same_as_last) {
         facts.push("first same as last".to_owned());
     }

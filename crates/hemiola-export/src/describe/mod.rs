@@ -1,6 +1,7 @@
-//! A description of a method in words, and numbers as they are printed everywhere.
+//! Descriptions of methods in words, and the common format of printed numbers.
 //!
-//! `method` has a method's source, claims, precision and structure, `numbers` rounded numbers, short fractions and polynomials.
+//! `method` describes source, claims, precision and structure; `numbers` prints rounded numbers, short fractions and
+//! polynomials.
 
 mod method;
 mod numbers;

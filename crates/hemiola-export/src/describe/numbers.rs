@@ -1,15 +1,15 @@
-//! Numbers and polynomials as the command line and the pages print them: short, and the same everywhere.
+//! Numbers and polynomials in the short format that the command line and the pages share.
 
 use hemiola_tableau::Exact;
 
-/// Longer fractions are shown as decimals.
+/// Length of the longest fraction; longer ones are printed as decimals.
 const LONGEST_FRACTION: usize = 9;
-/// The significant digits of rounded numbers.
+/// Significant digits of rounded numbers.
 const DIGITS: usize = 10;
-/// A space at which lines are not broken.
+/// Space at which lines are not broken.
 pub const TIE: &str = "\u{a0}";
 
-/// A number rounded to ten significant digits.
+/// Prints a number rounded to ten significant digits.
 ///
 /// ```
 /// use hemiola_export::describe::number;
@@ -20,7 +20,7 @@ pub fn number(value: f64) -> String {
     rounded(value, DIGITS)
 }
 
-/// A number rounded to `digits` significant digits.
+/// Prints a number rounded to `digits` significant digits.
 ///
 /// ```
 /// assert_eq!(hemiola_export::describe::rounded(2.0 / 3.0, 3), "0.667");
@@ -32,7 +32,7 @@ pub fn rounded(value: f64, digits: usize) -> String {
     if plain { format!("{rounded}") } else { format!("{rounded:e}") }
 }
 
-/// A residual, of which only the magnitude matters.
+/// Prints a residual with two digits, since only its magnitude matters.
 ///
 /// ```
 /// assert_eq!(hemiola_export::describe::residual(1.0 / 24.0), "4.2e-2");
@@ -42,7 +42,7 @@ pub fn residual(value: f64) -> String {
     if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
 }
 
-/// An exact number: short fractions as they are, anything longer as a decimal.
+/// Prints an exact number: short fractions as they are, longer ones as decimals.
 ///
 /// ```
 /// let third = hemiola_tableau::parse_number("1/3")?;
@@ -56,7 +56,7 @@ pub fn exact(value: &Exact) -> String {
     if is_short { text } else { with_exponent(value.to_decimal(DIGITS).to_string()) }
 }
 
-/// A decimal, written with an exponent if it is below 1e-4 in absolute value, however small: 1.25e-400.
+/// Writes a decimal with an exponent if its modulus is below 1e-4, however small: 1.25e-400.
 fn with_exponent(decimal: String) -> String {
     let (sign, size) = decimal.strip_prefix('-').map_or(("", decimal.as_str()), |size| ("-", size));
     let Some(digits) = size.strip_prefix("0.000") else { return decimal };
@@ -72,7 +72,7 @@ fn with_exponent(decimal: String) -> String {
     format!("{sign}{first}{point}{rest}e-{exponent}")
 }
 
-/// A polynomial in z, constant term first; lines may be broken between terms, not within one.
+/// Prints a polynomial in z, constant term first. Lines may be broken between terms but not within them.
 ///
 /// ```
 /// use hemiola_export::describe::polynomial;
@@ -107,7 +107,7 @@ fn term(size: &str, k: usize) -> String {
         1 => "z".to_owned(),
         _ => format!("z{}", superscript(k)),
     };
-    // Lines may be wrapped between terms, not within one.
+    // A tie keeps lines from being broken within a term.
     if size == "1" { power } else { format!("{size}{TIE}{power}") }
 }
 
@@ -116,7 +116,7 @@ fn superscript(k: usize) -> String {
     k.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect()
 }
 
-/// "1 stage", "2 stages".
+/// Prints a count with its noun: "1 stage", "2 stages".
 ///
 /// ```
 /// assert_eq!(hemiola_export::describe::counted(2, "stage"), "2 stages");

@@ -3,76 +3,76 @@
 use hemiola_tableau::MethodError;
 use thiserror::Error;
 
-/// Why no method could be read from a text. Lines and columns count from 1, columns in characters.
+/// Reason why no method could be read from a text. Lines and columns count from 1, columns in characters.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The bytes are not UTF-8.
     #[error("{file}:{line}:{column}: found a byte that is not UTF-8; expected text")]
     NotText {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The line of the byte.
+        /// Line of the byte.
         line: usize,
-        /// The column of the byte.
+        /// Column of the byte.
         column: usize,
     },
     /// The text is longer than any collection of methods.
     #[error("{file}: found {bytes} bytes; expected at most {limit}")]
     TooLarge {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Its size.
+        /// Size of the text.
         bytes: usize,
-        /// The maximum size.
+        /// Largest accepted size.
         limit: usize,
     },
-    /// The file is a program in a language that is not read.
+    /// The file is a program in an unsupported language.
     #[error(
         "{file}: found a program in {language}; expected C, Python, MATLAB, Julia, or a table (--format reads it as one of these)"
     )]
     Language {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The language.
+        /// Language.
         language: &'static str,
     },
-    /// Something in the text is unexpected.
+    /// The text contains something unexpected.
     #[error("{file}:{line}:{column}: {}found {found}; expected {expected}", of_method(.method))]
     Unexpected {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The line.
+        /// Line.
         line: usize,
-        /// The column.
+        /// Column.
         column: usize,
-        /// The method concerned, if it has a name.
+        /// Method concerned, if it has a name.
         method: Option<String>,
-        /// What was found.
+        /// Text found.
         found: String,
-        /// What was expected.
+        /// Expected text.
         expected: String,
     },
-    /// No coefficients in the whole text.
+    /// The text contains no coefficients.
     #[error("{file}: found no method (read as {format}); expected {expected}")]
     NoMethod {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The format in which it was read.
+        /// Format in which the text was read.
         format: &'static str,
-        /// What that format contains.
+        /// Expected contents of that format.
         expected: &'static str,
     },
     /// The coefficients were read but do not form a method.
     #[error("{file}:{line}:{column}: {problem}")]
     Method {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The line at which the method begins.
+        /// Line at which the method begins.
         line: usize,
-        /// The column at which the method begins.
+        /// Column at which the method begins.
         column: usize,
-        /// What is wrong with it.
+        /// Error of the method.
         problem: Box<MethodError>,
     },
 }
@@ -81,7 +81,7 @@ fn of_method(method: &Option<String>) -> String {
     method.as_ref().map_or_else(String::new, |name| format!("{name}: "))
 }
 
-/// A position in a text.
+/// Position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) line: usize,
@@ -92,7 +92,7 @@ impl Place {
     pub(super) const START: Self = Self { line: 1, column: 1 };
 }
 
-/// What is wrong at a position; the caller knows the file.
+/// Error at a position, without the name of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub(super) place: Place,
@@ -118,7 +118,7 @@ impl Fault {
     }
 }
 
-/// The beginning of a text, quoted for a message.
+/// Quotes the beginning of a text for a message.
 pub(super) fn quoted(text: &str) -> String {
     const SHOWN: usize = 40;
     let beginning: String = text.chars().take(SHOWN).collect();

@@ -1,24 +1,24 @@
-//! The formats that are read, and which of them a text is in.
+//! Import formats and their detection.
 
-/// How a text holds methods.
+/// Format of a text with methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// Rows of comma-separated values: our own export, or a table.
+    /// Rows of comma-separated values: our own export or a table.
     Csv,
-    /// Numbers between blanks: a Butcher tableau, or A, b and c.
+    /// Numbers separated by blanks: a Butcher tableau, or A, b and c.
     Text,
-    /// Butcher tableaus as `array` or `tabular`.
+    /// Butcher tableaus in `array` or `tabular`.
     Latex,
-    /// Python: lists and arrays with the names A, b, c.
+    /// Python: lists and arrays named A, b, c.
     Numpy,
     /// Python: calls of `RungeKuttaMethod` and its relatives.
     NodePy,
-    /// MATLAB or Octave: matrices with the names A, b, c.
+    /// MATLAB or Octave: matrices named A, b, c.
     Matlab,
-    /// The files that RK-Opt writes, or its MATLAB code.
+    /// Output files of RK-Opt, or its MATLAB code.
     RkOpt,
-    /// Julia: arrays, `a21 = …`, and calls that make tableaus.
+    /// Julia: arrays, `a21 = …`, and calls of tableau constructors.
     Julia,
     /// Arrays of C.
     C,
@@ -29,7 +29,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// What the format is called in messages.
+    /// Returns the name of the format in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl Format {
         }
     }
 
-    /// What a text of the format holds.
+    /// Describes the expected contents of the format.
     pub(super) fn contents(self) -> &'static str {
         match self {
             Self::Csv | Self::Text => "a Butcher tableau, or rows under the labels A, b and c",
@@ -62,7 +62,8 @@ impl Format {
         }
     }
 
-    /// The format of a text: words that only one package has come first, then the ending of the file's name.
+    /// Guesses the format of a text: from words that only one package uses, then from the extension of the file, then
+    /// from brackets.
     ///
     /// ```
     /// use hemiola_export::Format;
@@ -99,7 +100,7 @@ impl Format {
         }
     }
 
-    /// What no name tells, the brackets do.
+    /// Guesses the format from brackets and keywords.
     fn by_marks(text: &str) -> Self {
         let has = |word: &str| text.contains(word);
         let assigns = has("=");

@@ -1,10 +1,11 @@
-//! Methods of tables and programs that others wrote.
+//! Import of methods from tables and programs.
 //!
-//! Nothing is run: numbers, arrays and assignments are read, everything else is passed over, as is code that never runs. All arithmetic
-//! is exact.
+//! Nothing is run: numbers, arrays and assignments are read, everything else is skipped, including code that never
+//! runs. All arithmetic is exact.
 //!
-//! `expressions/` reads numbers and arrays as the languages write them, `arrays/` tells by their names which is A and which b, `tables/` and
-//! `programs/` are the formats. `reading` puts a text's methods together, `pieces` those of several files.
+//! `expressions/` reads numbers and arrays in the syntax of each language, `arrays/` identifies A and b by their names,
+//! and `tables/` and `programs/` are the formats. `reading` collects the methods of a text, `pieces` those of several
+//! files.
 //!
 //! ```
 //! use hemiola_export::read::{Format, read};

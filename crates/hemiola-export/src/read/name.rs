@@ -1,6 +1,6 @@
-//! Ids from the names that programs give to tables.
+//! Ids from the names of tables in programs.
 
-/// What a name says of the kind of thing that it names, not of the method.
+/// Parts of a name that describe the kind of object, not the method.
 const PREFIXES: [&str; 5] = ["ARKODE_", "ARK_", "construct", "TS_", "butcher_"];
 const SUFFIXES: [&str; 9] = [
     "ConstantCacheActual",
@@ -14,7 +14,7 @@ const SUFFIXES: [&str; 9] = [
     "Cache",
 ];
 
-/// The name without what programs add to it.
+/// Removes such parts from a name.
 pub(super) fn bare(name: &str) -> &str {
     let mut bare = name;
     for prefix in PREFIXES {
@@ -26,8 +26,8 @@ pub(super) fn bare(name: &str) -> &str {
     bare
 }
 
-/// Lower-case words joined by hyphens: what is neither a letter nor a digit of ASCII separates words, and so does a capital
-/// after a small letter.
+/// Converts a name to lower-case words joined by hyphens. Words are separated by any character that is not an ASCII
+/// letter or digit, and by a capital after a small letter.
 pub(super) fn slug(name: &str) -> String {
     const LONGEST: usize = 80;
     let mut slug = String::new();
@@ -63,7 +63,7 @@ fn unaccented(character: char) -> char {
     }
 }
 
-/// The id, with a number where another method has it.
+/// Returns the id, with a number appended if another method already has it.
 pub(super) fn unused(id: String, used: &[String]) -> String {
     let numbered = (2..).map(|k| format!("{id}-{k}"));
     std::iter::once(id.clone()).chain(numbered).find(|id| !used.contains(id)).unwrap_or(id)

@@ -1,4 +1,4 @@
-//! A method in several files: `A.csv`, `b.csv`, `c.csv`.
+//! Method in several files: `A.csv`, `b.csv`, `c.csv`.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::read::expressions::scope::Scope;
 use crate::read::tables::grid;
 use crate::read::tables::own::Header;
 
-/// The method whose arrays are in files of their own, or `None` if the files are not called A, b, c, b_hat or the like.
+/// Reads a method whose arrays are in separate files; `None` if the files are not named A, b, c, b_hat or similar.
 ///
 /// ```
 /// let files = [("out/A.csv".to_owned(), b"0,0\n1/2,0\n".to_vec()), ("out/b.csv".to_owned(), b"0\n1\n".to_vec())];
@@ -54,7 +54,7 @@ fn together(files: &[(String, Vec<u8>)]) -> Result<Reading, ReadError> {
         return Err(Fault::new(Place::START, "no matrix", "rows of A").in_file(&names, None));
     };
     let first = files.first().map_or("", |(file, _)| file.as_str());
-    // The folder is called after the method, the files are not.
+    // The folder bears the name of the method, the files do not.
     let folder = Path::new(first).parent().and_then(Path::file_name).and_then(|name| name.to_str());
     let header = Header::named(folder.unwrap_or("method"));
     reading.methods.push(method(draft, &header, &names, &reading)?);

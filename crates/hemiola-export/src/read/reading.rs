@@ -1,4 +1,4 @@
-//! The methods of a text in any format.
+//! Methods of a text in any format.
 
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
@@ -14,35 +14,36 @@ use super::programs::methods::{self, Program};
 use super::tables::own::{self, Header};
 use super::tables::{grid, latex};
 
-/// The longest text that is read: collections of hundreds of methods take a megabyte.
+/// Longest accepted text; collections of hundreds of methods take a megabyte.
 const LONGEST: usize = 8 << 20;
 
-/// What was read from a text.
+/// Result of reading a text.
 #[derive(Debug)]
 pub struct Reading {
-    /// How the text was read.
+    /// Format in which the text was read.
     pub format: Format,
-    /// The methods, each with an id of its own.
+    /// Methods, each with a distinct id.
     pub methods: Vec<Method>,
-    /// Why others could not be read.
+    /// Errors of methods that could not be read.
     pub failures: Vec<ReadError>,
-    /// The methods that a program has only under a condition.
+    /// Methods that the program uses only under a condition.
     pub warnings: Vec<Conditional>,
 }
 
-/// A method that a program has only under a condition, where it stands. It displays as a sentence for the user.
+/// Method that a program uses only under a condition, with the position of the condition. It displays as a sentence for
+/// the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conditional {
-    /// The file.
+    /// Name of the file.
     pub file: String,
-    /// The line of the condition.
+    /// Line of the condition.
     pub line: usize,
-    /// The column of the condition.
+    /// Column of the condition.
     pub column: usize,
-    /// The id of the method.
+    /// Id of the method.
     pub id: String,
-    /// The condition as written.
+    /// Condition as written.
     pub condition: String,
 }
 
@@ -53,24 +54,25 @@ impl Display for Conditional {
     }
 }
 
-/// How a text is read.
+/// Options of the import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The format, if it is known.
+    /// Format of the text, if known.
     pub format: Option<Format>,
-    /// Whether 2/3 is a fraction even in languages where a quotient of integers drops the remainder (C, Python 2). Without this such
-    /// a quotient is an error.
+    /// Whether 2/3 is a fraction even in languages where a quotient of integers drops the remainder (C, Python 2).
+    /// Otherwise such a quotient is an error.
     pub assume_real_division: bool,
 }
 
-/// Returns the methods of a text; `file` names it in errors, and its ending helps to tell the format where none is given.
+/// Reads the methods of a text. `file` names it in errors; its extension helps to detect the format if none is given.
 ///
-/// Coefficients stay as they are written where they are numbers, and are exact expressions elsewhere. Orders that the text states
-/// become claims. Code that never runs is passed over. What a program decides when it runs has no value; a branch that holds a whole method
-/// is read with a warning. A difference of weights (`btilde`) is taken as b̂ − b. The id of a method comes from its name, or from the file's.
+/// Coefficients that are single numbers keep their text; others become exact expressions. Orders that the text states
+/// become claims. Code that never runs is skipped. Values that a program decides at run time are unknown, but a branch
+/// that holds a whole method is read with a warning. A difference of weights (`btilde`) is interpreted as b̂ − b. The
+/// id of a method comes from its name or from the name of the file.
 ///
 /// # Errors
-/// [`ReadError`] with line and column, what was found there and what was expected, where not a single method could be read.
+/// [`ReadError`] with line and column, found text and expected text, if not a single method could be read.
 ///
 /// ```
 /// use hemiola_export::{Format, read};
@@ -85,10 +87,10 @@ pub fn read(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading,
     read_with(bytes, file, &ReadOptions { format, ..ReadOptions::default() })
 }
 
-/// Returns the methods of a text, as [`read`] does, with options.
+/// Reads the methods of a text with options; see [`read`].
 ///
 /// # Errors
-/// As those of [`read`].
+/// As for [`read`].
 ///
 /// ```
 /// use hemiola_export::{ReadOptions, read_with};
@@ -135,14 +137,14 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Read
     Ok(reading)
 }
 
-/// The warning about a method in a branch.
+/// Builds the warning about a method in a branch.
 fn conditional(draft: &Draft, file: &str, id: &str) -> Option<Conditional> {
     let Place { line, column } = draft.conditions.first()?.place;
     let texts: Vec<&str> = draft.conditions.iter().map(|condition| condition.text.as_str()).collect();
     Some(Conditional { file: file.to_owned(), line, column, id: id.to_owned(), condition: texts.join(" and ") })
 }
 
-/// The error for a file of a language that is not read: others would be misread without one.
+/// Returns the error for a file in an unsupported language, which would otherwise be misread.
 fn foreign(file: &str) -> Option<ReadError> {
     let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
     let language = match ending.as_str() {
@@ -156,7 +158,7 @@ fn foreign(file: &str) -> Option<ReadError> {
     Some(ReadError::Language { file: file.to_owned(), language })
 }
 
-/// The text without a byte order mark, with ends of lines as `\n`.
+/// Decodes the text, without a byte order mark and with line ends `\n`.
 pub(super) fn text(bytes: &[u8], file: &str) -> Result<String, ReadError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
@@ -168,7 +170,7 @@ pub(super) fn text(bytes: &[u8], file: &str) -> Result<String, ReadError> {
     Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// What our own exports begin their headers with.
+/// Returns the comment mark that begins the headers of our own exports.
 fn comment_mark(format: Format) -> &'static str {
     match format {
         Format::Latex | Format::Matlab | Format::RkOpt => "%",
@@ -184,7 +186,7 @@ fn drafts(text: &str, format: Format, header: &Header, options: &ReadOptions) ->
         Format::Csv if own::is_ours(text) => vec![own::csv(text)?],
         Format::Csv => grid::read(text, grid::separator(text))?,
         Format::Text => grid::read(text, grid::Separator::Blanks)?,
-        // RK-Opt writes tables of text from programs of MATLAB.
+        // RK-Opt writes text tables from MATLAB programs.
         Format::RkOpt if !text.contains('[') => grid::read(text, grid::Separator::Blanks)?,
         Format::Latex => latex::read(text, header)?,
         Format::Numpy | Format::NodePy => methods::read(text, program(Dialect::Python))?,

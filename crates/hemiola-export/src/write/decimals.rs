@@ -3,17 +3,18 @@
 use hemiola_tableau::{Butcher, Exact, Method, printable};
 use num_traits::Zero;
 
-/// More digits than these are not written.
+/// Largest number of digits.
 const MOST_DIGITS: usize = 1000;
-/// The width of a line of `article` at 10 pt, in points: 345; of a digit, and of the room between columns.
+/// Width of a line of `article` at 10 pt, of a digit, and of the gap between columns, in points.
 const LINE: usize = 345;
 const DIGIT: usize = 5;
 const GAP: usize = 10;
 
-/// The tableaus of all partitions as LaTeX displays with `digits` significant digits, at most 1000, abscissae and embedded weights too.
+/// Writes the tableaus of all partitions as LaTeX displays with `digits` significant digits (at most 1000), including
+/// abscissae and embedded weights.
 ///
-/// A tableau wider than a line is split into several, each with the abscissae, the numbers of its columns above and the
-/// weights below.
+/// A tableau wider than a line is split into several, each with the abscissae, some columns of A and the weights below
+/// them.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("gauss-2").unwrap();
@@ -38,12 +39,12 @@ pub fn latex_decimals(method: &Method, digits: usize) -> String {
     text
 }
 
-/// The cells of a tableau as LaTeX.
+/// Cells of a tableau as LaTeX.
 struct Tableau {
     c: Vec<String>,
     /// Rows of A; explicit ones end before the diagonal.
     a: Vec<Vec<String>>,
-    /// The weights, each row with what stands in front of it.
+    /// Rows of weights with their labels.
     weights: Vec<(&'static str, Vec<String>)>,
 }
 
@@ -67,7 +68,7 @@ impl Tableau {
         GAP + entries.map(|cell| points(cell)).max().unwrap_or(0)
     }
 
-    /// As many columns as a line has room for beside the abscissae, at least one.
+    /// Splits the columns into pieces that fit a line beside the abscissae; each has at least one column.
     fn pieces(&self) -> Vec<std::ops::Range<usize>> {
         let first = GAP + self.c.iter().map(|cell| points(cell)).max().unwrap_or(0);
         let mut pieces = Vec::new();
@@ -99,7 +100,7 @@ impl Tableau {
         for (c, entries) in self.c.iter().zip(&self.a) {
             let entries = entries.get(columns.start..).unwrap_or_default();
             let shown = &entries[..entries.len().min(columns.len())];
-            // In a later piece the first stages of an explicit method have no entries.
+            // The first stages of an explicit method have no entries in later pieces.
             if !numbered || !shown.is_empty() || columns.start == 0 {
                 lines.push(row(c, shown));
             }
@@ -110,15 +111,15 @@ impl Tableau {
     }
 }
 
-/// What a cell takes of a line: ten to a power is set from six characters.
+/// Returns the width of a cell; the power of ten counts without the markup of its exponent.
 fn points(cell: &str) -> usize {
     let power = cell.split_once("\\cdot");
     DIGIT * power.map_or(cell.len(), |(mantissa, exponent)| mantissa.len() + exponent.len().saturating_sub(4))
 }
 
-/// A decimal with `digits` significant digits; far from one with a power of ten.
+/// Formats a decimal with `digits` significant digits, with a power of ten if it is very large or small.
 fn decimal(value: &Exact, digits: usize) -> String {
-    /// More zeros behind the point, or digits before it, are a power of ten.
+    /// Largest number of digits before the point, or of zeros after it, without a power of ten.
     const LONGEST: usize = 5;
     if value.is_zero() {
         return "0".to_owned();

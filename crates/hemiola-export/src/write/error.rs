@@ -1,41 +1,41 @@
-//! Why a method cannot be written in a format.
+//! Errors of exports.
 
 use thiserror::Error;
 
-/// Why a method cannot be written in a format that holds some methods alone.
+/// Reason why a method cannot be written in a format that supports only some methods.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The format has no place for so many partitions.
+    /// The format does not support this number of partitions.
     #[error("{id} has {}; {format} takes {expected} (`{id}@1,2` is two of them)", counted(*found))]
     Partitions {
-        /// The method.
+        /// Id of the method.
         id: String,
-        /// The number of its partitions.
+        /// Number of partitions.
         found: usize,
-        /// The format.
+        /// Format.
         format: &'static str,
-        /// What it takes.
+        /// Supported partitions.
         expected: &'static str,
     },
-    /// The format holds explicit methods alone.
+    /// The format supports explicit methods only.
     #[error("{id} is implicit; {format} takes explicit methods")]
     Implicit {
-        /// The method.
+        /// Id of the method.
         id: String,
-        /// The format.
+        /// Format.
         format: &'static str,
     },
-    /// The format has coefficients built in, and the method has others.
+    /// The format has built-in coefficients that differ from those of the method.
     #[error("{id}: {found}; {format} has {expected}")]
     Form {
-        /// The method.
+        /// Id of the method.
         id: String,
-        /// The format.
+        /// Format.
         format: &'static str,
-        /// What does not fit.
+        /// Mismatch.
         found: String,
-        /// What the format has there.
+        /// Built-in form of the format.
         expected: &'static str,
     },
 }

@@ -1,11 +1,11 @@
-//! What stands above every export: which method it is, where it comes from and what the file holds.
+//! Header of every export: the method, its source and the contents of the file.
 
 use hemiola_tableau::{Butcher, Exact, Method};
 
 use super::program::{Form, Program};
 use crate::describe;
 
-/// The method's name, source, claims, precision and structure, a paragraph each.
+/// Returns the name, source, claims, precision and structure of the method, one paragraph each.
 pub(super) fn header(method: &Method) -> Vec<String> {
     let mut lines = vec![format!("{} ({})", method.name(), method.id())];
     lines.extend(describe::source(method).map(|source| format!("Source: {source}")));
@@ -16,7 +16,8 @@ pub(super) fn header(method: &Method) -> Vec<String> {
     lines
 }
 
-/// The header of a program: whether it holds a step or coefficients alone, and of which equations.
+/// Returns the header of a program, which also tells whether the file contains a step or only coefficients, and for
+/// which equations.
 pub(super) fn program_header(method: &Method, program: &Program, has_step: bool) -> Vec<String> {
     let mut lines = header(method);
     let several = method.partitions().len() > 1;
@@ -40,7 +41,7 @@ pub(super) fn program_header(method: &Method, program: &Program, has_step: bool)
     lines
 }
 
-/// Where the embedded weights use stages that the result does not.
+/// Returns the evaluation counts with the error estimate if the embedded weights use more stages than the result.
 fn error_evaluations(method: &Method, program: &Program) -> Option<String> {
     let of_result =
         method.exact().partitions.iter().map(|butcher| butcher.evaluated_stages().len()).collect::<Vec<_>>();
@@ -49,7 +50,8 @@ fn error_evaluations(method: &Method, program: &Program) -> Option<String> {
     (of_both != of_result).then(|| format!("Evaluations with the error estimate: {counts}"))
 }
 
-/// Where the last stage is computed, at the end of the step, and equals the next step's first.
+/// Returns a note on reuse if the last stage is computed at the end of the step and equals the first stage of the next
+/// step.
 fn reuse(method: &Method, program: &Program) -> Option<String> {
     let spans = |butcher: &Butcher<Exact>| {
         butcher.is_first_same_as_last()

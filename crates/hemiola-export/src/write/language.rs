@@ -1,37 +1,38 @@
-//! The languages in which methods are written.
+//! Target languages of exports.
 
 use hemiola_tableau::Method;
 
 use super::error::WriteError;
 use super::languages::{c, csv, fortran, julia, latex, matlab, petsc, python, rust, sundials};
 
-/// What a method can be written in.
+/// Target language or format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Language {
     /// Butcher tableaus as LaTeX arrays.
     Latex,
-    /// A row for each coefficient, exact and decimal.
+    /// One row per coefficient, exact and decimal.
     Csv,
-    /// A module for numpy.
+    /// Module for numpy.
     Python,
-    /// A function on vectors.
+    /// Function on vectors.
     Julia,
     /// C99 without allocation.
     C,
-    /// A module in free form.
+    /// Module in free form.
     Fortran,
-    /// A function file, also for Octave.
+    /// Function file, also for Octave.
     Matlab,
     /// Butcher tables for ARKODE of SUNDIALS.
     Sundials,
-    /// The call that registers two or three rates with TSMPRK of PETSc.
+    /// Call that registers two or three rates with TSMPRK of PETSc.
     Petsc,
-    /// A function without dependencies or allocation.
+    /// Function without dependencies or allocation.
     Rust,
 }
 
-/// The method in a language: a step where the method is explicit and the language computes, tables of coefficients otherwise.
+/// Writes a method in a language: a step if the method is explicit and the language computes, otherwise tables of
+/// coefficients.
 ///
 /// Short fractions are written as such, other numbers with 40 significant digits; LaTeX and CSV are exact.
 ///
@@ -44,8 +45,8 @@ pub enum Language {
 /// ```
 ///
 /// # Errors
-/// [`WriteError`] if the format does not hold such a method: PETSc takes explicit ones with two or three partitions, all others
-/// any.
+/// [`WriteError`] if the format does not support the method: PETSc supports explicit methods with two or three
+/// partitions, all other formats any method.
 pub fn write(method: &Method, language: Language) -> Result<String, WriteError> {
     Ok(match language {
         Language::Latex => latex::latex(method),

@@ -1,12 +1,12 @@
-//! Lines of a program that are not too long.
+//! Line breaking in generated programs.
 
-/// Fortran allows 132 columns; people like fewer.
+/// Width of lines. Fortran allows 132 columns; shorter lines are easier to read.
 pub(super) const WIDTH: usize = 100;
 
-/// Items joined by a separator, broken after it where a line would become too long.
+/// Joins items by a separator and breaks lines after it where necessary.
 ///
-/// `first` begins the first line, `last` ends the last one; lines that go on begin with `indent` and the broken ones end with
-/// `mark` (`&` in Fortran).
+/// `first` begins the first line and `last` ends the last one. Continuation lines begin with `indent`, and broken lines
+/// end with `mark` (`&` in Fortran).
 pub(super) fn joined(first: &str, items: &[String], separator: &str, last: &str, indent: usize, mark: &str) -> String {
     let mut text = String::new();
     let mut line = first.to_owned();
@@ -27,7 +27,7 @@ pub(super) fn joined(first: &str, items: &[String], separator: &str, last: &str,
     text + line.trim_end() + "\n"
 }
 
-/// Text as comment lines of ASCII characters, wrapped; lines of a paragraph that go on are indented.
+/// Formats paragraphs as wrapped comment lines of ASCII characters; continuation lines are indented.
 pub(super) fn comment(paragraphs: &[String], prefix: &str) -> String {
     let hanging = format!("{prefix}  ");
     let options = textwrap::Options::new(WIDTH)
@@ -39,8 +39,8 @@ pub(super) fn comment(paragraphs: &[String], prefix: &str) -> String {
     wrapped.map(|lines| lines.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>()).collect()
 }
 
-/// The text in printable ASCII on one line: no compiler stumbles over a comment, whatever the author's name. A backslash at
-/// a line's end would continue a comment in C.
+/// Converts a text to printable ASCII on one line, so that comments compile whatever characters they contain. A
+/// backslash at the end of a line would continue a comment in C.
 fn ascii(text: &str) -> String {
     let words = text.split_whitespace().map(|word| word.chars().map(letter).collect::<String>());
     words.collect::<Vec<_>>().join(" ")

@@ -2,12 +2,13 @@
 
 use hemiola_tableau::{Exact, parse_number};
 
-/// Literals that are not short carry this many significant digits: more than quadruple precision holds.
+/// Significant digits of literals that are not short: more than quadruple precision.
 const DIGITS: usize = 40;
-/// Integers with up to this many digits are doubles, and the quotient of two doubles is the double nearest to the fraction.
+/// Largest number of digits of exact integers: they are doubles, and the quotient of two doubles is the double nearest
+/// to the fraction.
 const LONGEST_WHOLE: usize = 15;
 
-/// A number as a program writes it: a short fraction, or a decimal.
+/// Literal of a program: a short fraction or a decimal.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Literal {
     negative: bool,
@@ -29,17 +30,17 @@ impl Literal {
         Self { negative: chosen.starts_with('-'), numerator: numerator.to_owned(), denominator }
     }
 
-    /// The literal as a language without types writes it: 1/2, -0.25.
+    /// Writes the literal for a language without types: 1/2, -0.25.
     pub(super) fn plain(&self) -> String {
         self.map(str::to_owned, "/")
     }
 
-    /// The literal of a typed language, where every number has a point: 1.0/2.0.
+    /// Writes the literal for a typed language, where every number has a point: 1.0/2.0.
     pub(super) fn floating(&self) -> String {
         self.map(with_point, "/")
     }
 
-    /// The literal with its numbers as a language writes them.
+    /// Writes the literal with a language's own format of numbers.
     pub(super) fn map(&self, number: impl Fn(&str) -> String, over: &str) -> String {
         let sign = if self.negative { "-" } else { "" };
         let below = self.denominator.as_deref().map(|denominator| format!("{over}{}", number(denominator)));
@@ -47,12 +48,12 @@ impl Literal {
     }
 }
 
-/// An integer or decimal with a point.
+/// Writes an integer or decimal with a point.
 pub(super) fn with_point(number: &str) -> String {
     if number.contains('.') { number.to_owned() } else { format!("{number}.0") }
 }
 
-/// The number with forty significant digits.
+/// Writes a number with forty significant digits.
 pub(super) fn decimal(value: &Exact) -> String {
     let decimal = value.to_decimal(DIGITS).to_string();
     if decimal == "-0" { "0".to_owned() } else { decimal }

@@ -1,8 +1,8 @@
-//! Methods as programs and tables of other languages.
+//! Export of methods as programs and tables of other languages.
 //!
-//! `program` says what a step does and `step` in which order, `languages/` how each language writes it. `tables` has the coefficients as arrays;
-//! `header`, `layout`, `literal`, `names` and `vectors` are what languages share. `decimals` are Butcher tableaus that fit a page,
-//! `trixi` has the coefficient files of Trixi.jl.
+//! `program` contains the operations of a step and `step` their order; `languages/` writes them in each language.
+//! `tables` has the coefficients as arrays. `header`, `layout`, `literal`, `names` and `vectors` are shared by the
+//! languages. `decimals` writes Butcher tableaus that fit a page, `trixi` the coefficient files of Trixi.jl.
 //!
 //! ```
 //! use hemiola_export::write::{Language, write};

@@ -1,27 +1,28 @@
 //! Identifiers that every language accepts.
 //!
-//! Names of variables begin with a letter of ours and an underscore, names of functions end with a word of ours: none is a
-//! reserved word. Fortran tells no capitals and takes 63 characters.
+//! Names of variables begin with a fixed letter and an underscore, and names of functions end with a fixed word, so
+//! that none is a reserved word. Fortran is case-insensitive and accepts 63 characters.
 
 use hemiola_tableau::Method;
 
 const LONGEST: usize = 24;
 
-/// The method's id with underscores, beginning with a letter.
+/// Returns the method's id with underscores, beginning with a letter.
 pub(super) fn method_name(method: &Method) -> String {
     let name = word(method.id());
     let name = if name.starts_with(|c: char| c.is_ascii_digit()) { format!("method_{name}") } else { name };
     name.chars().take(2 * LONGEST).collect::<String>().trim_end_matches('_').to_owned()
 }
 
-/// The partitions' names as parts of identifiers: numbers, where they are too long, not alphanumeric or not distinct.
+/// Returns the names of the partitions as parts of identifiers; numbers replace names that are too long, not
+/// alphanumeric or not distinct.
 pub(super) fn partition_names(method: &Method) -> Vec<String> {
     let names: Vec<String> = method.partitions().iter().map(|partition| word(&partition.name)).collect();
     let serves = |r: usize| (1..=LONGEST).contains(&names[r].len()) && !names[..r].contains(&names[r]);
     if (0..names.len()).all(serves) { names } else { (1..=names.len()).map(|r| r.to_string()).collect() }
 }
 
-/// Letters and digits in lower case, anything else as single underscores between them.
+/// Converts a text to lower-case letters and digits, with single underscores for everything else between them.
 fn word(text: &str) -> String {
     let letters = text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
     letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join("_")

@@ -1,64 +1,64 @@
-//! A method as what a program does in a step: the languages differ in how they write it.
+//! Language-independent program of a step.
 //!
-//! Stage i of partition r is Y_i^r = y^r + h Σ_j a_ij^r k_j^r with k_j^r = f^r(t + c_j^r h, Y_j¹, …, Y_jᴺ). Zeros are left
-//! out, a stage that nobody evaluates is not formed, and a derivative that nobody uses is not computed.
+//! Stage i of partition r is Y_i^r = y^r + h Σ_j a_ij^r k_j^r with k_j^r = f^r(t + c_j^r h, Y_j¹, …, Y_jᴺ). Zeros are
+//! omitted, stages that are never evaluated are not formed, and derivatives that are never used are not computed.
 
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Tableau};
 
 use super::literal::Literal;
 use super::names::partition_names;
 
-/// What can be written beyond the coefficients.
+/// Form of the step that can be written besides the coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Every partition is explicit: a step.
+    /// Every partition is explicit: a complete step.
     Explicit,
-    /// One partition is diagonally implicit, the others are explicit: a step of y' = Σ f^r(t, y) for those who can solve
-    /// Y = u + q f(t, Y).
+    /// One partition is diagonally implicit, the others are explicit: a step of y' = Σ f^r(t, y) for callers that can
+    /// solve Y = u + q f(t, Y).
     Additive { implicit: usize },
-    /// Stages depend on each other: the coefficients alone.
+    /// Stages depend on each other: only the coefficients.
     Implicit,
 }
 
-/// A step, and the coefficients it takes.
+/// Step with the coefficients it uses.
 pub(super) struct Program {
     pub(super) form: Form,
     pub(super) parts: Vec<Part>,
-    /// The coefficients that the step uses, each once.
+    /// Coefficients that the step uses, each once.
     pub(super) constants: Vec<(String, Literal)>,
     pub(super) stages: Vec<Stage>,
-    /// h times this is what the step adds to each state.
+    /// Sum for each state whose product with h is the increment of the step.
     pub(super) result: Vec<Sum>,
-    /// h times this is the difference from the embedded method's result.
+    /// Sum for each state whose product with h is the difference from the embedded result.
     pub(super) error: Option<Vec<Sum>>,
 }
 
-/// A partition in the program.
+/// Partition in the program.
 pub(super) struct Part {
-    /// What its variables end with: nothing for a method with one partition, else `_slow`.
+    /// Suffix of its variables: empty for a method with one partition, otherwise for example `_slow`.
     suffix: String,
-    /// The stages at which it is evaluated, from 1.
+    /// Stages at which the partition is evaluated, from 1.
     pub(super) evaluated: Vec<usize>,
 }
 
-/// One stage with at least one evaluation.
+/// Stage with at least one evaluation.
 pub(super) struct Stage {
-    /// The sums of all states; an empty one is the state at the beginning of the step.
+    /// Sums of all states; an empty sum denotes the state at the beginning of the step.
     pub(super) states: Vec<Sum>,
     pub(super) evaluations: Vec<Evaluation>,
 }
 
-/// A derivative that is computed.
+/// Evaluation of a derivative.
 pub(super) struct Evaluation {
     pub(super) partition: usize,
     pub(super) time: Time,
-    /// The name of its result.
+    /// Name of the result.
     pub(super) derivative: String,
-    /// The coefficient on the diagonal of a diagonally implicit stage.
+    /// Diagonal coefficient of a diagonally implicit stage.
     pub(super) diagonal: Option<String>,
 }
 
-/// When a derivative is computed.
+/// Time of an evaluation.
 pub(super) enum Time {
     Start,
     End,
@@ -82,7 +82,7 @@ impl Form {
 }
 
 impl Part {
-    /// The partition's variable: y, y_slow.
+    /// Returns the partition's name of a variable: y, y_slow.
     pub(super) fn name(&self, variable: &str) -> String {
         format!("{variable}{}", self.suffix)
     }
@@ -91,14 +91,14 @@ impl Part {
         indices.iter().fold(self.name(variable), |name, index| format!("{name}_{}", index + 1))
     }
 
-    /// The derivative at a stage counted from 1.
+    /// Returns the name of the derivative at a stage counted from 1.
     pub(super) fn derivative(&self, stage: usize) -> String {
         self.indexed("k", &[stage - 1])
     }
 }
 
 impl Sum {
-    /// The terms as products, with names as a language writes them.
+    /// Writes the terms as products, with names in the syntax of a language.
     pub(super) fn products(&self, write: impl Fn(&str, &str) -> String) -> Vec<String> {
         if self.0.is_empty() {
             return vec!["0.0".to_owned()];
@@ -108,7 +108,7 @@ impl Sum {
 }
 
 impl Time {
-    /// The time, with the coefficient as a language writes it.
+    /// Writes the time, with the coefficient in the syntax of a language.
     pub(super) fn text(&self, name: impl Fn(&str) -> String) -> String {
         match self {
             Self::Start => "t".to_owned(),
@@ -119,7 +119,7 @@ impl Time {
 }
 
 impl Program {
-    /// The step of an explicit or additive method; of an implicit one the partitions' names only.
+    /// Builds the step of an explicit or additive method; for an implicit method only the names of the partitions.
     pub(super) fn new(method: &Method) -> Self {
         let tableau = method.exact();
         let hats: Vec<_> = method.partitions().iter().map(|partition| partition.b_hat.as_deref().map(values)).collect();
@@ -133,12 +133,12 @@ impl Program {
         Self { form, parts, constants, stages, result, error }
     }
 
-    /// The names of a variable in all partitions.
+    /// Returns the names of a variable in all partitions.
     pub(super) fn names(&self, variable: &str) -> Vec<String> {
         self.parts.iter().map(|part| part.name(variable)).collect()
     }
 
-    /// The names of the vectors of a partition that a step needs room for: its derivatives, and the state of a stage.
+    /// Returns the names of the vectors that a step stores for a partition: its derivatives and the state of a stage.
     pub(super) fn vectors(&self, r: usize) -> Vec<String> {
         let part = &self.parts[r];
         let derivatives = part.evaluated.iter().map(|&stage| part.derivative(stage));
@@ -146,7 +146,7 @@ impl Program {
         derivatives.chain(has_stages.then(|| part.name("u"))).collect()
     }
 
-    /// The names of the states that a stage's derivatives depend on: those of the stage where it has any.
+    /// Returns the names of the states that the derivatives of a stage depend on: those of the stage if it has any.
     pub(super) fn arguments(&self, stage: &Stage) -> Vec<String> {
         let name = |(part, sum): (&Part, &Sum)| part.name(if sum.0.is_empty() { "y" } else { "u" });
         self.parts.iter().zip(&stage.states).map(name).collect()
@@ -173,7 +173,7 @@ fn parts(method: &Method, tableau: &Tableau<Exact>, hats: &[Option<Vec<Exact>>])
     suffixes.zip(evaluated).map(|(suffix, evaluated)| Part { suffix, evaluated }).collect()
 }
 
-/// Collects the coefficients while the sums are written.
+/// Collects coefficients while the sums are written.
 struct Collector<'a> {
     tableau: &'a Tableau<Exact>,
     hats: Vec<Option<Vec<Exact>>>,
@@ -215,7 +215,7 @@ impl Collector<'_> {
         self.sums("b", |r| tableau.partitions[r].b.clone(), &[])
     }
 
-    /// Σ (b_j − b̂_j) k_j, the differences taken before they are rounded.
+    /// Builds Σ (b_j − b̂_j) k_j with differences computed before rounding.
     fn error(&mut self) -> Option<Vec<Sum>> {
         let hats: Option<Vec<Vec<Exact>>> = self.hats.iter().cloned().collect();
         let hats = hats?;
@@ -227,7 +227,7 @@ impl Collector<'_> {
         Some(self.sums("e", difference, &[]))
     }
 
-    /// The sums of all states: one for each partition, or one of all partitions together.
+    /// Builds the sums of all states: one for each partition, or a single one for all partitions of an additive method.
     fn sums(&mut self, variable: &str, factors: impl Fn(usize) -> Vec<Exact>, row: &[usize]) -> Vec<Sum> {
         let sums: Vec<Sum> = (0..self.parts.len()).map(|r| self.sum(variable, r, &factors(r), row)).collect();
         match self.form {

@@ -1,17 +1,17 @@
-//! The order of what happens in an explicit step; how it is written is the language's.
+//! Order of operations in an explicit step, independent of the language.
 
 use super::program::{Evaluation, Part, Program, Sum};
 
-/// How a language writes sums and calls.
+/// Syntax of sums and calls in a language.
 pub(super) trait Writer {
-    /// `target = start + h Σ`, or `h Σ` where there is no start, for all components of a partition.
+    /// Writes `target = start + h Σ`, or `h Σ` without a start, for all components of a partition.
     fn assign(&self, part: &Part, target: &str, start: Option<&str>, sum: &Sum) -> String;
 
-    /// The derivative's evaluation at these states.
+    /// Writes the evaluation of a derivative at these states.
     fn evaluate(&self, part: &Part, evaluation: &Evaluation, states: &[String]) -> String;
 }
 
-/// All stages, then the result `ynew` and where there is one the error `err` of every partition.
+/// Writes all stages, then the result `ynew` and, if available, the error `err` of every partition.
 pub(super) fn body(program: &Program, writer: &impl Writer) -> String {
     let mut text = String::new();
     for stage in &program.stages {
@@ -32,13 +32,13 @@ pub(super) fn body(program: &Program, writer: &impl Writer) -> String {
     text
 }
 
-/// The names of all results: those of `ynew`, then those of `err`.
+/// Returns the names of all results: those of `ynew`, then those of `err`.
 pub(super) fn results(program: &Program) -> Vec<String> {
     let errors = program.error.as_ref().map(|_| program.names("err")).unwrap_or_default();
     [program.names("ynew"), errors].concat()
 }
 
-/// What a step does, in words: the equations and what comes out.
+/// Describes a step in words: its equations and results.
 pub(super) fn summary(program: &Program) -> Vec<String> {
     let states = program.names("y").join(", ");
     let equation = |part: &Part| format!("{}' = {}(t, {states})", part.name("y"), part.name("f"));
@@ -51,7 +51,7 @@ pub(super) fn summary(program: &Program) -> Vec<String> {
     lines
 }
 
-/// Which names the result and the error have.
+/// Describes the names of the result and the error.
 pub(super) fn outcome(program: &Program, results: &[String], errors: &[String]) -> Vec<String> {
     let result = format!("The solution at t + h is {}.", results.join(", "));
     let error = || format!("The difference from the embedded method, an error estimate, is {}.", errors.join(", "));

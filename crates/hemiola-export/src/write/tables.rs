@@ -1,13 +1,13 @@
-//! The coefficients as arrays, for methods whose stages are to be solved.
+//! Coefficients as arrays, for methods whose stages must be solved.
 
 use hemiola_tableau::{Exact, Method};
 
 use super::literal::Literal;
 use super::program::Program;
 
-/// One array: a matrix has several rows.
+/// Array of coefficients; a matrix has several rows.
 pub(super) struct Table {
-    /// a, b, c or `bhat`, with the partition's name: `a_slow`.
+    /// Name of the array: a, b, c or `bhat`, with the partition's name: `a_slow`.
     pub(super) name: String,
     pub(super) rows: Vec<Vec<Literal>>,
 }
@@ -20,7 +20,7 @@ impl Table {
     }
 }
 
-/// The arrays A, b, c and where there is one `b_hat` of every partition, as they stand beside a step.
+/// Returns the arrays A, b, c and, if available, `b_hat` of every partition, as they accompany a step.
 pub(super) fn beside_step(method: &Method, program: &Program) -> Vec<Table> {
     let renamed = |mut table: Table| {
         let (letter, suffix) = match table.name.strip_prefix("bhat") {
@@ -34,14 +34,14 @@ pub(super) fn beside_step(method: &Method, program: &Program) -> Vec<Table> {
     tables(method, program).into_iter().map(renamed).collect()
 }
 
-/// What stands above the arrays beside a step.
+/// Returns the comment above the arrays that accompany a step.
 pub(super) fn explanation(tables: &[Table]) -> String {
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     let hat = if names.iter().any(|name| name.starts_with("b_hat")) { "; b_hat are the embedded weights" } else { "" };
     format!("The coefficients as arrays: {}{hat}.", names.join(", "))
 }
 
-/// The arrays a, b, c and where there is one `bhat` of every partition.
+/// Returns the arrays a, b, c and, if available, `bhat` of every partition.
 pub(super) fn tables(method: &Method, program: &Program) -> Vec<Table> {
     let literals = |row: &[Exact]| row.iter().map(Literal::new).collect::<Vec<_>>();
     let mut tables = Vec::new();

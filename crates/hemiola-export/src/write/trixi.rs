@@ -1,38 +1,39 @@
 //! Coefficient files of Trixi.jl for its paired explicit Runge–Kutta methods.
 //!
-//! A type of Trixi has the last stages built in and reads the rest for a number of evaluations S: `PairedExplicitRK4` the
-//! coefficients α of stages 3 … S − 3 from `a_S.txt`, `PairedExplicitRK2` the coefficients of z², z³, … of the stability polynomial
-//! from `gamma_S.txt`, from which it makes a chain with evenly spaced abscissae.
+//! The types of Trixi have their last stages built in and read the others for a number of evaluations S.
+//! `PairedExplicitRK4` reads the coefficients α of stages 3 … S − 3 from `a_S.txt`. `PairedExplicitRK2` reads the
+//! coefficients of z³, z⁴, … of the stability polynomial from `gamma_S.txt` and builds a chain of stages with evenly
+//! spaced abscissae.
 
 use hemiola_tableau::{Butcher, Exact, Method, parse_number};
 
 use super::error::WriteError;
 use super::literal::decimal;
 
-/// What Trixi reads.
+/// Input files of Trixi.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrixiFiles {
-    /// The names of files and their contents: a number on each line.
+    /// Names of files and their contents, one number per line.
     pub files: Vec<(String, String)>,
-    /// The call that reads the files of all levels, where `path` is their folder.
+    /// Call that reads the files of all levels, where `path` is their folder.
     pub call: String,
-    /// What Trixi's method does not share with this one, if it is another.
+    /// Difference between Trixi's method and this one, if any.
     pub note: Option<&'static str>,
 }
 
-/// The shared rows of P-ERK4 (Doehring et al. 2024): c and α of the last three stages as Trixi has them.
+/// Shared rows of P-ERK4 (Doehring et al. 2024): c and α of the last three stages as in Trixi.
 const SHARED: [[&str; 2]; 3] = [
     ["0.479274057836310", "0.114851811257441"],
     ["0.788675134594812882254574390251", "0.648906880894214"],
     ["0.211324865405187117745425609749", "0.028312163512968"],
 ];
-/// To how many digits published coefficients agree with them.
+/// Tolerance of the agreement with published coefficients.
 const AGREES: f64 = 1e-14;
 
-/// The files of a method for Trixi.jl.
+/// Returns the files of a method for Trixi.jl.
 ///
-/// P-ERK4 methods are held as they are. Of methods of order two whose last stage is their only one with a weight beside the
-/// first's the stability polynomials are, and the quadrature, but Trixi makes other stages of them.
+/// P-ERK4 methods are represented exactly. For methods of order two in which only the first and the last stage have
+/// weights, the files preserve the stability polynomials and the quadrature, but Trixi builds other stages from them.
 ///
 /// ```
 /// use hemiola_export::trixi_files;
@@ -45,7 +46,7 @@ const AGREES: f64 = 1e-14;
 /// ```
 ///
 /// # Errors
-/// [`WriteError`] if the method is implicit or of none of these forms.
+/// [`WriteError`] if the method is implicit or has neither form.
 pub fn trixi_files(method: &Method) -> Result<TrixiFiles, WriteError> {
     const FORMAT: &str = "Trixi.jl";
     let parts = &method.exact().partitions;
@@ -88,7 +89,8 @@ fn call(levels: &[&Butcher<Exact>], order: usize, last: &str) -> String {
     }
 }
 
-/// What of the levels is not as in P-ERK4; rows lean on the first stage and the one before.
+/// Describes the first deviation of the levels from P-ERK4, whose rows depend only on the first stage and the preceding
+/// one.
 fn differs_from_perk4(levels: &[&Butcher<Exact>]) -> Option<String> {
     let s = levels[0].stages();
     if s < 5 {
@@ -127,7 +129,7 @@ fn perk4(levels: &[&Butcher<Exact>]) -> TrixiFiles {
     TrixiFiles { files: levels.iter().map(file).collect(), call: call(levels, 4, ""), note: None }
 }
 
-/// β_2 … β_S with b_S and c_S of the method's own; `None` if other stages have weights.
+/// Builds files of β_3 … β_S, with b_S and c_S of the method in the call; `None` if other stages have weights.
 fn perk2(levels: &[&Butcher<Exact>]) -> Option<TrixiFiles> {
     let s = levels[0].stages();
     let zero = Exact::from(0);
@@ -136,7 +138,7 @@ fn perk2(levels: &[&Butcher<Exact>]) -> Option<TrixiFiles> {
     }
     let file = |level: &&Butcher<Exact>| {
         let evaluations = level.evaluated_stages().len();
-        // Trixi takes what is above z² as given.
+        // Trixi reads the coefficients above z².
         let beta = polynomial(level, evaluations);
         (format!("gamma_{evaluations}.txt"), beta[3..].iter().map(|beta| decimal(beta) + "\n").collect())
     };
@@ -150,7 +152,7 @@ fn perk2(levels: &[&Butcher<Exact>]) -> Option<TrixiFiles> {
     Some(TrixiFiles { files: levels.iter().map(file).collect(), call: call(levels, 2, &last), note: Some(note) })
 }
 
-/// β_0 … β_E: β_k = bᵀAᵏ⁻¹1.
+/// Computes β_0 … β_E with β_k = bᵀAᵏ⁻¹1.
 fn polynomial(level: &Butcher<Exact>, evaluations: usize) -> Vec<Exact> {
     let sum = |row: &[Exact], vector: &[Exact]| {
         let terms = row.iter().zip(vector).filter(|(a, _)| **a != Exact::from(0));

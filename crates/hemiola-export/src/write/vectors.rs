@@ -1,18 +1,18 @@
-//! Steps in languages that compute with whole vectors.
+//! Steps in languages with vector arithmetic.
 
 use super::layout::joined;
 use super::program::{Evaluation, Part, Sum};
 use super::step::Writer;
 
-/// The marks of such a language.
+/// Syntax of such a language.
 pub(super) struct Vectors {
     /// Columns before a statement.
     pub(super) indent: usize,
-    /// Before the right-hand side of an assignment: `@. ` of Julia.
+    /// Prefix of the right-hand side of an assignment: `@. ` in Julia.
     pub(super) broadcast: &'static str,
-    /// At the end of a statement.
+    /// Suffix of a statement.
     pub(super) end: &'static str,
-    /// At the end of a line that goes on.
+    /// Suffix of a line that continues.
     pub(super) mark: &'static str,
     /// Whether derivatives are computed by subroutines.
     pub(super) calls: bool,

@@ -1,8 +1,8 @@
-//! What cannot be read is named with its place; nothing makes the reader panic or work without end.
+//! Invalid texts yield errors with positions; no input makes the reader panic or run forever.
 
 use hemiola_export::{Format, read};
 
-/// The message about a text that no method can be read from.
+/// Returns the error message for a text without a readable method.
 fn complaint(text: &str, file: &str) -> String {
     match read(text.as_bytes(), file, None) {
         Err(error) => error.to_string(),
@@ -77,7 +77,7 @@ fn programs_that_compute_their_coefficients_are_not_guessed() {
         "m.c",
         &["m.c:2:", "a loop"],
     );
-    // γ stands on the diagonal in the program around these numbers.
+    // The surrounding program puts γ on the diagonal.
     assert_says(
         "γ = convert(T, 0.4358)\na31 = convert(T, 0.49)\na32 = convert(T, 0.0741)\n",
         "m.jl",
@@ -121,7 +121,7 @@ fn long_texts_end() {
     assert!(complaint("A = np.zeros((99999, 99999))\nb = [1]", "m.py").contains("65536 entries"));
     assert!(complaint("A[999999999] = 1\nb = [1]", "m.py").contains("index 999999999"));
     assert!(complaint("x = 9**9**9\nA = [[x]]\nb = [1]", "m.py").contains("a whole exponent"));
-    // Doubling forty times is no coefficient, but no reason to stop either.
+    // Repeated squaring yields no valid coefficient, but does not stop the reader.
     let doubled: String = (0..400).map(|k| format!("x{} = x{k} * x{k} + sqrt(2)\n", k + 1)).collect();
     let text = format!("x0 = sqrt(3)\n{doubled}A = [[x400]]\nb = [1]");
     assert!(complaint(&text, "m.py").contains("an expression without a value"));
@@ -129,7 +129,7 @@ fn long_texts_end() {
     assert!(read(many.as_bytes(), "m.py", None).is_err());
 }
 
-/// A generator of numbers that is the same everywhere (Marsaglia 2003).
+/// Platform-independent random numbers (Marsaglia 2003).
 struct Xorshift(u64);
 
 impl Xorshift {
@@ -240,7 +240,7 @@ fn mutated_texts_never_panic() {
         }
         let text: String = characters.into_iter().collect();
         let format = (random.next(4) == 0).then(|| FORMATS[random.next(FORMATS.len())]);
-        // Whatever it is, it ends, and what is read is a method.
+        // Reading ends, and every method read is valid.
         if let Ok(reading) = read(text.as_bytes(), file, format) {
             for method in &reading.methods {
                 let json = method.to_json();

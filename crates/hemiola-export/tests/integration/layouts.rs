@@ -16,7 +16,7 @@ fn one(text: &str, file: &str, format: Format) -> Method {
     method.clone()
 }
 
-/// A method has the coefficients of one of the library, embedded weights included.
+/// Asserts that a method has the coefficients of a library method, including embedded weights.
 fn assert_is(method: &Method, id: &str) {
     let expected = library::method(id).expect("a method of the library");
     assert_eq!(method.exact(), expected.exact(), "{id}");
@@ -30,7 +30,7 @@ fn assert_is(method: &Method, id: &str) {
     assert!(method.precision().is_none());
 }
 
-/// A method has the tableau of one of the library.
+/// Asserts that a method has the tableau of a library method.
 fn assert_has(method: &Method, id: &str) {
     assert_eq!(method.exact(), library::method(id).expect("a method of the library").exact(), "{id}");
 }
@@ -111,7 +111,7 @@ fn python_functions_each_hold_a_method() {
     let ids: Vec<&str> = reading.methods.iter().map(Method::id).collect();
     assert_eq!(ids, ["midpoint", "heun"]);
     assert_has(&reading.methods[0], "explicit-midpoint");
-    // Matrices one after the other are methods one after the other.
+    // Several matrices in sequence are several methods.
     let again = "A = [[0, 0], [1/2, 0]]\nb = [0, 1]\nA = [[0, 0], [1, 0]]\nb = [1/2, 1/2]\n";
     let methods = read(again.as_bytes(), "two.py", None).unwrap().methods;
     assert_eq!(methods.iter().map(Method::id).collect::<Vec<_>>(), ["two", "two-2"]);
@@ -209,7 +209,7 @@ fn sundials_tables() {
     assert_is(&reading.methods[1], "sdirk-2");
     assert_eq!(reading.methods[1].partitions()[0].a[0][0].text(), "(2-sqrt(2))/2");
     assert_is(&reading.methods[2], "explicit-euler");
-    // Older versions have a switch.
+    // Older versions use a switch.
     let cases = "  switch(imeth) {\n  case(HEUN):\n    B = ARKodeButcherTable_Alloc(2, SUNTRUE);\n    B->q = 2;\n    B->A[1][0] = RCONST(1.0);\n    \
         B->b[0] = RCONST(0.5);\n    B->b[1] = RCONST(0.5);\n    B->d[0] = RCONST(1.0);\n    B->c[1] = RCONST(1.0);\n    break;\n  }\n";
     let method = one(cases, "old.c", Format::Sundials);

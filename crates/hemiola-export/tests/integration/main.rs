@@ -1,4 +1,4 @@
-//! Tables of other programs, read and written.
+//! Import and export of tables of other programs.
 
 mod bad_texts;
 mod layouts;

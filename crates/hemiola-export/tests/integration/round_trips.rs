@@ -1,4 +1,4 @@
-//! What is written can be read: exactly where the format is exact, to its forty digits elsewhere.
+//! Exports can be imported: exactly if the format is exact, otherwise to forty digits.
 
 use hemiola_export::{Language, read, write};
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method, library};
@@ -28,7 +28,7 @@ fn csv_is_exact() {
         assert_eq!((read.claims(), read.precision()), (method.claims(), method.precision()), "{}", method.id());
         for (mine, theirs) in read.partitions().iter().zip(method.partitions()) {
             assert_eq!(mine.name, theirs.name);
-            // Texts stay as published.
+            // Texts are kept as published.
             assert_eq!((&mine.a, &mine.b), (&theirs.a, &theirs.b), "{}", method.id());
             assert_eq!((&mine.b_hat, &mine.dense), (&theirs.b_hat, &theirs.dense), "{}", method.id());
         }
@@ -45,13 +45,13 @@ fn latex_is_exact() {
             assert_eq!(mine.name, theirs.name, "{}", method.id());
             assert_eq!(mine.b_hat.as_deref().map(values), theirs.b_hat.as_deref().map(values), "{}", method.id());
         }
-        // The dense output is not in the tableau.
+        // The tableau does not contain the dense output.
         assert_eq!(read.claims().order, method.claims().order);
         assert_eq!(read.claims().dense_order, None);
     }
 }
 
-/// Whether two numbers agree to the digits of the exports.
+/// Returns whether two numbers agree to the digits of the exports.
 fn agree(x: f64, y: f64) -> bool {
     (x - y).abs() <= 4.0 * f64::EPSILON * x.abs().max(y.abs())
 }

@@ -1,4 +1,5 @@
-//! Coefficients come from code that runs: dead code, branches, loops, the preprocessor and integer division are not misread.
+//! Coefficients come from code that runs: dead code, branches, loops, the preprocessor and integer division are not
+//! misread.
 
 use hemiola_export::{ReadOptions, Reading, read, read_with};
 use hemiola_tableau::Method;
@@ -7,14 +8,14 @@ fn reading(text: &str, file: &str) -> Reading {
     read(text.as_bytes(), file, None).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// The first row of A below the diagonal and b, as they were read.
+/// Formats the entry of A in the second row and first column, and b, as they were read.
 fn coefficients(method: &Method) -> String {
     let part = &method.partitions()[0];
     let b: Vec<&str> = part.b.iter().map(hemiola_tableau::Coefficient::text).collect();
     format!("{} | {}", part.a[1][0].text(), b.join(" "))
 }
 
-/// A text holds one method, without a condition.
+/// Asserts that a text contains one method, without a condition.
 #[track_caller]
 fn holds(text: &str, file: &str, expected: &str) {
     let reading = reading(text, file);
@@ -23,7 +24,7 @@ fn holds(text: &str, file: &str, expected: &str) {
     assert_eq!(found, [expected], "{text}");
 }
 
-/// No method can be read, for a reason with a place.
+/// Asserts that no method can be read, with an error that contains all parts.
 #[track_caller]
 fn refuses(text: &str, file: &str, parts: &[&str]) {
     let error = match read(text.as_bytes(), file, None) {
@@ -37,7 +38,7 @@ fn refuses(text: &str, file: &str, parts: &[&str]) {
     }
 }
 
-/// Every variant is read with a warning.
+/// Asserts that every variant is read with a warning.
 #[track_caller]
 fn varies(text: &str, file: &str, expected: &[(&str, &str, &str)]) {
     let reading = reading(text, file);
@@ -56,7 +57,7 @@ fn varies(text: &str, file: &str, expected: &[(&str, &str, &str)]) {
 }
 
 const HEUN: &str = "1 | 0.5 0.5";
-/// A and b of Heun's method, in C, Python, MATLAB and Julia.
+/// A and b of Heun's method in C, Python, MATLAB and Julia.
 const C: &str = "double A[2][2] = {{0, 0}, {1, 0}};\ndouble b[2] = {0.5, 0.5};\n";
 const PYTHON: &str = "A = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\n";
 const MATLAB: &str = "A = [0 0; 1 0];\nb = [0.5 0.5];\n";
@@ -93,7 +94,7 @@ fn the_preprocessor_decides() {
         "m.c",
         &["m.c:4:1: ", "preprocessor condition"],
     );
-    // The comment goes on in the next line.
+    // The comment continues in the next line.
     holds(&format!("{C}// old: \\\nb[0] = 1;\n"), "m.c", HEUN);
     holds(&format!("{C}#endif /* of\nb[0] = 1; */\n"), "m.c", HEUN);
 }
@@ -154,7 +155,7 @@ fn integer_division_is_not_a_fraction() {
         coefficients(&read_with(with("1/2, 1/2").as_bytes(), "m.c", &options).unwrap().methods[0]),
         "1 | 1/2 1/2"
     );
-    // Python 3 divides, Python 2 does not.
+    // Integer division is exact in Python 3 but not in Python 2.
     let python = PYTHON.replace("0.5, 0.5", "1/2, 1/2");
     holds(&python, "m.py", "1 | 1/2 1/2");
     refuses(&format!("{python}print 'done'\n"), "m.py", &["m.py:2:6: ", "division of integers"]);
@@ -228,7 +229,7 @@ fn branches_of_python() {
         "{:?}",
         reading.failures
     );
-    // The code behind the branch changes what the branch has set.
+    // The code after the branch changes a name that the branch has set.
     refuses(
         &format!("if old:\n    {}b = [0, 1]\n", PYTHON.replace("\nb", "\n    b")),
         "m.py",
@@ -305,7 +306,7 @@ fn branches_of_matlab_and_julia() {
         refuses(&format!("{text}for k = 1:2\nb = [0 1];\nend\n"), file, &["a loop"]);
         refuses(&format!("{text}try\nx = 1;\ncatch e\nb = [0 1];\nend\n"), file, &["`catch e`"]);
         refuses(&format!("{text}old && (b = [0 1]);\n"), file, &["old"]);
-        // After the blocks everything counts again.
+        // Everything counts again after the blocks.
         holds(&format!("if x\nfor k = 1:2\ny = k;\nend\nend\n{text}"), file, HEUN);
         varies(
             &format!("if old\n{}else\n{text}end\n", text.replace("0.5 0.5", "0 1")),

@@ -1,4 +1,4 @@
-//! Diagrams: nodes and the edges between them, without axes.
+//! Diagrams: nodes and edges without axes.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,17 +9,18 @@ use crate::scene::{Layer, Shape};
 use crate::style::Color;
 use crate::text::{Anchor, Font, Label, Text, size};
 
-/// The width of edges.
+/// Line width of edges.
 const EDGE_WIDTH: f64 = 0.7;
-/// The size of captions, the distance of their lines, and that of the first from the drawing.
+/// Font size of captions, their line spacing, and the gap between the drawing and the first caption.
 const CAPTION: f64 = size::LEGEND;
 const LINE: f64 = 8.8;
 const CAPTION_GAP: f64 = 3.0;
 
-/// A small drawing of nodes and edges with lines of text below it; a [`Gallery`](crate::Gallery) sets several on a page.
+/// A small drawing of nodes and edges with lines of text below it; a [`Gallery`](crate::Gallery) arranges several on a
+/// page.
 ///
-/// Coordinates have any unit, the same in both directions, and y grows upwards: a gallery draws all its diagrams on one
-/// scale, with nodes of one size.
+/// Coordinates have an arbitrary unit, the same in both directions, and y points upwards. A gallery draws all its
+/// diagrams to one scale, with nodes of equal size.
 ///
 /// ```
 /// use hemiola_figure::{Diagram, NodeStyle};
@@ -37,7 +38,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// An empty drawing.
+    /// Creates an empty diagram.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -64,7 +65,7 @@ impl Diagram {
         self
     }
 
-    /// Measures the diagram; `number` is its own among others, counted from 1.
+    /// Measures the diagram; `number` is its position in the gallery, counted from 1.
     pub(crate) fn measure(&self, number: usize, font: &Font) -> Result<Measured<'_>, FigureError> {
         let points = || self.nodes.iter().map(|(at, _)| *at).chain(self.edges.iter().flatten().copied());
         if let Some([x, y]) = points().find(|point| !point.iter().all(|value| value.is_finite())) {
@@ -78,11 +79,11 @@ impl Diagram {
     }
 }
 
-/// A diagram with its measures.
+/// A diagram with its dimensions.
 pub(crate) struct Measured<'d> {
     diagram: &'d Diagram,
     captions: Vec<Label>,
-    /// The lower left corner and the extent, in the unit of the diagram.
+    /// Lower left corner and extent, in the unit of the diagram.
     least: [f64; 2],
     pub(crate) extent: [f64; 2],
 }
@@ -92,7 +93,7 @@ impl Measured<'_> {
         self.captions.iter().map(|line| line.width(CAPTION)).fold(0.0, f64::max)
     }
 
-    /// The height of the drawing for a unit in points.
+    /// Returns the height of the drawing for a unit in points.
     pub(crate) fn height(&self, unit: f64) -> f64 {
         unit * self.extent[1] + NODE
     }
@@ -101,7 +102,7 @@ impl Measured<'_> {
         if self.captions.is_empty() { 0.0 } else { CAPTION_GAP + LINE * self.captions.len() as f64 }
     }
 
-    /// Draws the diagram on a base line, centered on its middle, with captions at most `room` wide.
+    /// Draws the diagram on a base line, centered at `middle`, with captions at most `room` wide.
     pub(crate) fn draw(&self, [middle, base]: Point, unit: f64, room: f64, layer: &mut Layer) {
         let place = |[x, y]: [f64; 2]| {
             let across = x - self.least[0] - 0.5 * self.extent[0];

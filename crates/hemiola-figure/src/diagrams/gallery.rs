@@ -1,4 +1,4 @@
-//! A gallery: a page of small diagrams in a grid.
+//! A gallery: a page with a grid of small diagrams.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,19 +11,20 @@ use crate::layout::{EDGE, points};
 use crate::scene::{Layer, Scene};
 use crate::text::{Anchor, Font, Label, Text, size};
 
-/// The length of a diagram's unit, unless a wide diagram makes it smaller.
+/// Length of a diagram's unit, unless a wide diagram requires a smaller one.
 const UNIT: f64 = 11.0;
-/// The gaps between diagrams.
+/// Gaps between diagrams.
 const COLUMN_GAP: f64 = 12.0;
 const ROW_GAP: f64 = 14.0;
-/// The least width of a page, in millimeters.
+/// Smallest width of a page, in millimeters.
 const LEAST_WIDTH: f64 = 25.0;
-/// The gap above the key, and the height of the note with the gap above it.
+/// Gap above the key, and height of the note including the gap above it.
 const KEY_GAP: f64 = 6.0;
 const NOTE: f64 = 12.0;
 
-/// Diagrams side by side and below each other, as many in a row as their captions leave room for, with a key of the kinds of
-/// nodes at the end.
+/// A page with a grid of diagrams and a key of the kinds of nodes at the end.
+///
+/// The width of the diagrams and their captions determines the number of columns.
 ///
 /// ```
 /// use hemiola_figure::{Diagram, Fill, Gallery, Marker, NodeStyle};
@@ -47,7 +48,7 @@ pub struct Gallery {
     font: Font,
 }
 
-/// The grid: how many diagrams stand in a row, how wide each may be, and the unit they share.
+/// Grid of a gallery: the number of diagrams per row, the width of a cell, and the common unit.
 struct Grid {
     columns: usize,
     pitch: f64,
@@ -61,7 +62,7 @@ impl Default for Gallery {
 }
 
 impl Gallery {
-    /// A page without diagrams, `width` millimeters wide.
+    /// Creates a page without diagrams, `width` millimeters wide.
     #[must_use]
     pub fn new(width: f64) -> Self {
         Self {
@@ -74,13 +75,13 @@ impl Gallery {
         }
     }
 
-    /// A page as wide as one column of a journal.
+    /// Creates a page as wide as one column of a journal.
     #[must_use]
     pub fn one_column() -> Self {
         Self::new(Figure::ONE_COLUMN)
     }
 
-    /// A page as wide as two columns of a journal.
+    /// Creates a page as wide as two columns of a journal.
     #[must_use]
     pub fn two_columns() -> Self {
         Self::new(Figure::TWO_COLUMNS)
@@ -93,14 +94,14 @@ impl Gallery {
         self
     }
 
-    /// Chooses the font.
+    /// Sets the font.
     #[must_use]
     pub fn font(mut self, font: Font) -> Self {
         self.font = font;
         self
     }
 
-    /// Describes the page for readers who do not see it.
+    /// Sets the description for readers who cannot see the page.
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
@@ -128,11 +129,12 @@ impl Gallery {
         self
     }
 
-    /// The page laid out, for any format: the same scene for the same page.
+    /// Lays out the page, independently of the format. Equal galleries give equal scenes.
     ///
     /// # Errors
     ///
-    /// If there are no diagrams, the width is not positive or too small, or a node's place is not finite.
+    /// Returns an error if there are no diagrams, if the width is too small or not positive, or if a node is not
+    /// finite.
     pub fn scene(&self) -> Result<Scene, FigureError> {
         if self.diagrams.is_empty() {
             return Err(FigureError::NoDiagrams);
@@ -161,11 +163,11 @@ impl Gallery {
         })
     }
 
-    /// The page as the text of an SVG file; short for [`Scene::to_svg`].
+    /// Returns the page as the text of an SVG file; short for [`Scene::to_svg`].
     ///
     /// # Errors
     ///
-    /// As [`scene`](Self::scene).
+    /// Same as [`scene`](Self::scene).
     pub fn to_svg(&self) -> Result<String, FigureError> {
         Ok(self.scene()?.to_svg())
     }
@@ -190,13 +192,13 @@ impl Grid {
         let cell = captions.max(unit * widest + NODE).min(room);
         let most = ((room + COLUMN_GAP) / (cell + COLUMN_GAP)) as usize;
         let rows = diagrams.len().div_ceil(most.max(1));
-        // As few columns as the number of rows allows: five are three and two, not four and one.
+        // The smallest number of columns for this number of rows: five diagrams are arranged as 3 + 2, not 4 + 1.
         let columns = diagrams.len().div_ceil(rows);
         Self { columns, pitch: room / columns as f64, unit }
     }
 }
 
-/// Draws row after row from the top; returns where the last ends. In a row all drawings stand on one base line.
+/// Draws the rows from the top and returns the lower end of the last. All drawings of a row share a base line.
 fn draw_grid(diagrams: &[Measured<'_>], grid: &Grid, layer: &mut Layer) -> f64 {
     let mut top = EDGE;
     for (number, row) in diagrams.chunks(grid.columns).enumerate() {

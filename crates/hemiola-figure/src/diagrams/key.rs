@@ -1,17 +1,17 @@
-//! The key of a gallery: what each kind of node stands for, in centered lines.
+//! The key of a gallery: the meaning of each kind of node, in centered lines.
 
 use super::node::{NODE, NodeStyle};
 use crate::layout::EDGE;
 use crate::scene::Layer;
 use crate::text::{Anchor, Font, Label, Text, size};
 
-/// The distance of lines, and of entries side by side.
+/// Line spacing, and gap between entries side by side.
 const LINE: f64 = 11.0;
 const BETWEEN: f64 = 14.0;
-/// The gap between the sample and the label of an entry.
+/// Gap between the sample and the label of an entry.
 const GAP: f64 = 4.0;
 
-/// Nodes with their meaning, to be set on a page of some width.
+/// Key of a gallery: kinds of nodes with their meaning, laid out for the width of a page.
 pub(crate) struct Key {
     entries: Vec<Entry>,
     page_width: f64,
@@ -29,7 +29,7 @@ impl Entry {
     }
 
     fn draw(&self, [left, base]: [f64; 2], layer: &mut Layer) {
-        // The middle of lower-case letters is about a third of the type size above the base line.
+        // The middle of lower-case letters is about a third of the font size above the base line.
         self.style.draw([left + 0.5 * NODE, base - 0.34 * self.size], layer);
         let at = [left + NODE + GAP, base];
         layer.text(Text::new(self.label.clone(), Anchor::Start, at, self.size));
@@ -46,7 +46,7 @@ impl Key {
         Self { entries: entries.iter().map(entry).collect(), page_width }
     }
 
-    /// As many entries in each line as fit, with the width of the line.
+    /// Fills each line with as many entries as fit; returns each line with its width.
     fn lines(&self) -> Vec<(f64, Vec<&Entry>)> {
         let room = self.page_width - 2.0 * EDGE;
         let mut lines: Vec<(f64, Vec<&Entry>)> = Vec::new();
@@ -62,7 +62,7 @@ impl Key {
         lines
     }
 
-    /// Draws the key from `top` down; returns where it ends.
+    /// Draws the key from `top` downwards and returns its lower end.
     pub(crate) fn draw(&self, top: f64, layer: &mut Layer) -> f64 {
         let mut base = top;
         layer.group("key", |layer| {

@@ -1,4 +1,4 @@
-//! Diagrams: nodes and edges without axes, and the pages that hold them.
+//! Diagrams: nodes and edges without axes, and pages of them.
 
 mod diagram;
 mod gallery;

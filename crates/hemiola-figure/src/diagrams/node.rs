@@ -1,4 +1,4 @@
-//! Nodes of diagrams: a shape and a filling, told apart in black and white.
+//! Nodes of diagrams: shapes and fillings that differ in black and white.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,15 +7,15 @@ use crate::marks::outline;
 use crate::scene::{Layer, Shape};
 use crate::style::{Color, Marker};
 
-/// The diameter of a node in points.
+/// Diameter of a node in points.
 pub(crate) const NODE: f64 = 5.2;
-/// The width of its outline.
+/// Line width of the outline.
 const STROKE: f64 = 0.7;
-/// The radius of the dot and half the diagonal of the cross in a node, relative to its radius.
+/// Radius of the dot and half the diagonal of the cross in a node, relative to its radius.
 const DOT: f64 = 0.36;
 const CROSS: f64 = 0.68;
 
-/// What is inside the outline of a node. No two of these are alike in black and white.
+/// Filling of a node. All variants can be distinguished in black and white.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fill {
@@ -33,7 +33,7 @@ pub enum Fill {
 }
 
 impl Fill {
-    /// All of them, the most usual first.
+    /// All variants, the most common first.
     pub const ALL: [Self; 5] = [Self::Solid, Self::Open, Self::Gray, Self::Dotted, Self::Crossed];
 
     fn ground(self) -> Color {
@@ -45,7 +45,7 @@ impl Fill {
     }
 }
 
-/// The look of a node.
+/// Appearance of a node.
 ///
 /// ```
 /// use hemiola_figure::{Fill, Marker, NodeStyle};
@@ -54,9 +54,9 @@ impl Fill {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NodeStyle {
-    /// The outline; crosses, which have none, are drawn without a filling.
+    /// Shape of the outline. Crosses have no interior and are drawn without a filling.
     pub marker: Marker,
-    /// The inside.
+    /// Filling of the interior.
     pub fill: Fill,
 }
 
@@ -67,7 +67,7 @@ impl Default for NodeStyle {
 }
 
 impl NodeStyle {
-    /// Draws a node about a point of the page.
+    /// Draws a node centered at a point of the page.
     pub(crate) fn draw(self, center: Point, layer: &mut Layer) {
         let radius = 0.5 * (NODE - STROKE);
         let shape = |marker, radius| Shape::new(outline(marker, center, radius));

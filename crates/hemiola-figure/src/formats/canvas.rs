@@ -1,4 +1,4 @@
-//! Painting a scene with tiny-skia, for all that takes pixels.
+//! Painting of scenes with tiny-skia, for formats that need pixels.
 
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Mask, Paint as Brush, Path, PathBuilder, Pixmap, Rect as PixelRect, Stroke as Pencil,
@@ -11,25 +11,25 @@ use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatc
 use crate::style::Color;
 use crate::text::Text;
 
-/// Pixels are painted at least so fine, in pixels to the point (600 to the inch), and then averaged: tiny-skia sees only four heights
-/// within a pixel, and a minus sign of a small figure is thinner than that.
+/// Smallest resolution of painting, in pixels per point (600 dpi); the pixels are averaged afterwards. tiny-skia
+/// distinguishes only four heights within a pixel, and a minus sign of a small figure is thinner than that.
 const FINEST: f64 = 600.0 / 72.0;
-/// How many pixels there may be for each one asked for, in each direction, and in all.
+/// Largest number of painted pixels per output pixel in each direction, and in total.
 const MOST_FOLD: u32 = 6;
 const MOST_PIXELS: u64 = 1 << 26;
 
-/// Pixels under work.
+/// A partly painted image.
 pub(super) struct Canvas {
-    /// What is painted: `fold` pixels for each one in each direction.
+    /// Painted pixels: `fold` per output pixel in each direction.
     pixels: Pixmap,
     fold: u32,
-    /// From points of the page to pixels.
+    /// Map from points of the page to painted pixels.
     transform: Transform,
     clip: Option<Mask>,
 }
 
 impl Canvas {
-    /// White paper of a size in pixels, with so many of them to the point.
+    /// Creates a white canvas of the given size in pixels, with `scale` pixels per point.
     #[cfg(feature = "png")]
     pub(super) fn white([width, height]: [u32; 2], scale: f64) -> Option<Self> {
         let mut canvas = Self::clear([width, height], scale, [0.0, 0.0])?;
@@ -37,7 +37,7 @@ impl Canvas {
         Some(canvas)
     }
 
-    /// Clear film with so many pixels to the point, and the point where the page begins in pixels.
+    /// Creates a transparent canvas with `scale` pixels per point and the page's origin at `[left, top]` in pixels.
     pub(super) fn clear([width, height]: [u32; 2], scale: f64, [left, top]: Point) -> Option<Self> {
         let fold = fold([width, height], scale);
         let [scale, left, top] = [scale, left, top].map(|length| (f64::from(fold) * length) as f32);
@@ -45,7 +45,8 @@ impl Canvas {
         Some(Self { pixels: Pixmap::new(fold * width, fold * height)?, fold, transform, clip: None })
     }
 
-    /// The pixels asked for, row by row, each the mean of those painted for it, as premultiplied red, green, blue and opacity.
+    /// Returns the output pixels row by row, averaged over the painted ones, as premultiplied red, green, blue and
+    /// opacity.
     fn means(&self) -> Vec<[u8; 4]> {
         let (fold, width) = (self.fold as usize, self.pixels.width() as usize);
         let across = width / fold;
@@ -67,13 +68,13 @@ impl Canvas {
         means
     }
 
-    /// The red, green and blue of all pixels, which are opaque.
+    /// Returns red, green and blue of all pixels, which are opaque.
     #[cfg(feature = "png")]
     pub(super) fn colors(&self) -> Vec<u8> {
         self.means().into_iter().flat_map(|[red, green, blue, _]| [red, green, blue]).collect()
     }
 
-    /// What is not clear: where, in which color, and how opaque from 0 to 1.
+    /// Returns all pixels that are not transparent, with their position, color and opacity from 0 to 1.
     #[cfg(feature = "plotters")]
     pub(super) fn painted(&self) -> impl Iterator<Item = ([u32; 2], Color, f64)> {
         let [width, height] = [self.pixels.width(), self.pixels.height()].map(|length| length / self.fold);
@@ -102,7 +103,7 @@ impl Canvas {
         let [x, y] = group.offset.map(|length| length as f32);
         self.transform = self.transform.pre_translate(x, y);
         match group.clip.as_ref().map(|clip| self.mask(clip)) {
-            // A mask is as large as the page: most groups have none, and copy none.
+            // A mask is as large as the page, so groups without a clip do not copy one.
             None => self.layer(&group.content),
             Some(mask) => {
                 let outer = std::mem::replace(&mut self.clip, mask);
@@ -113,7 +114,7 @@ impl Canvas {
         self.transform = outside;
     }
 
-    /// What is inside a rectangle; clips are not nested.
+    /// Returns the mask of a rectangle. Clips are not nested.
     fn mask(&self, clip: &Rect) -> Option<Mask> {
         let mut mask = Mask::new(self.pixels.width(), self.pixels.height())?;
         let [left, top, width, height] = [clip.left, clip.top, clip.width, clip.height].map(|length| length as f32);
@@ -154,13 +155,13 @@ impl Canvas {
         trace(text, &mut letters);
         if let Some(path) = letters.0.finish() {
             let black = brush(Color::BLACK, 1.0);
-            // Parts of letters overlap: accents, and strokes of some faces.
+            // Parts of letters overlap in accents and in the strokes of some faces, hence the nonzero rule.
             self.pixels.fill_path(&path, &black, FillRule::Winding, self.transform, self.clip.as_ref());
         }
     }
 }
 
-/// How many pixels are painted for each one in each direction.
+/// Returns the number of painted pixels per output pixel in each direction.
 fn fold([width, height]: [u32; 2], scale: f64) -> u32 {
     let wanted = ((FINEST / scale).ceil() as u32).clamp(1, MOST_FOLD);
     let pixels = u64::from(width) * u64::from(height);

@@ -1,18 +1,18 @@
-//! Letters as outlines, for formats without fonts.
+//! Outlines of letters, for formats without fonts.
 
 use ttf_parser::{GlyphId, OutlineBuilder};
 
 use crate::geometry::Point;
 use crate::text::Text;
 
-/// What takes the outline of a letter: points of the page.
+/// Receiver of the outline of a letter, in points of the page.
 pub(super) trait Pen {
     fn move_to(&mut self, to: Point);
     fn line_to(&mut self, to: Point);
     fn quad_to(&mut self, control: Point, to: Point);
     fn cubic_to(&mut self, first: Point, second: Point, to: Point);
     fn close(&mut self);
-    /// The outlines of a letter are complete.
+    /// Completes a letter; called after its last outline.
     fn letter_done(&mut self) {}
 }
 
@@ -34,7 +34,7 @@ pub(super) fn trace(text: &Text, pen: &mut impl Pen) {
     }
 }
 
-/// Brings the outline of one letter to its place.
+/// Adapter that maps the outline of a letter from font units to the page.
 struct Tracer<'p, P, F> {
     pen: &'p mut P,
     place: F,

@@ -1,4 +1,4 @@
-//! The formats that a scene is written in, a folder each. None decides where anything stands.
+//! Output formats of a scene, one folder each. No format makes layout decisions.
 
 #[cfg(any(feature = "png", feature = "plotters"))]
 mod canvas;

@@ -1,6 +1,6 @@
-//! Lengths and coordinates as formats of text write them.
+//! Lengths and coordinates in text formats.
 
-/// A length or coordinate with two decimals (0.01 pt is 3.5 µm, finer than print) and no needless zeros.
+/// Formats a length or coordinate with two decimals (0.01 pt is 3.5 µm, finer than print), without trailing zeros.
 pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

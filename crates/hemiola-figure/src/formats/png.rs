@@ -4,18 +4,18 @@ use super::canvas::Canvas;
 use crate::error::FigureError;
 use crate::scene::Scene;
 
-/// Points and meters in an inch.
+/// Points and meters per inch.
 const POINTS: f64 = 72.0;
 const METERS: f64 = 0.0254;
 
-/// The largest width and height in pixels: 178 mm at 2400 dpi.
+/// Largest width and height in pixels: 178 mm at 2400 dpi.
 const MOST: u32 = 16_820;
 
 impl Scene {
-    /// The scene as a PNG file on white ground, as large in pixels as its size on paper is at this resolution. The file says what
-    /// the resolution is.
+    /// Writes the scene as a PNG file on a white ground. The size in pixels follows from the paper size and the
+    /// resolution, which the file records.
     ///
-    /// The bytes depend on the scene and the resolution alone.
+    /// The output depends only on the scene and the resolution.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Figure, Panel};
@@ -29,7 +29,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// If the picture would have no pixels or more than 16 820 in a row or a column.
+    /// Returns an error if the image would have no pixels or more than 16 820 in a row or a column.
     pub fn to_png(&self, dots_per_inch: f64) -> Result<Vec<u8>, FigureError> {
         let scale = dots_per_inch / POINTS;
         let [width, height] = self.size.map(|length| (length * scale).round());
@@ -44,7 +44,7 @@ impl Scene {
     }
 }
 
-/// Pixels of three bytes as a file.
+/// Encodes RGB pixels as a PNG file.
 fn encode([width, height]: [u32; 2], colors: &[u8], dots_per_inch: f64) -> Result<Vec<u8>, FigureError> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);

@@ -1,18 +1,20 @@
-//! Areas with holes as polygons without any, for formats whose polygons have one ring.
+//! Conversion of areas with holes to polygons without holes, for formats whose polygons have a single ring.
 
 use super::crossings::uncrossed;
 use super::surrounds::surrounds;
 use super::{Point, Rect};
 
-/// Rings that were cut at one window have edges in common, of which nobody can say which surrounds which. Moved apart by multiples
-/// of this length they cross there or do not. Areas have the unit of pixels: nothing of either size is seen.
+/// Shift between successive rings, and smallest area of a ring. Rings cut at one window share edges, so that their
+/// nesting is ambiguous; shifting them by multiples of this length makes the edges cross or separates them. Units are
+/// pixels: neither quantity is visible.
 const APART: f64 = 1e-5;
 const SEEN: f64 = 0.02;
 
-/// Polygons that cover what the even-odd rule makes of some rings: by either rule the same area, none twice.
+/// Returns polygons that cover the even-odd interior of some rings, without overlap, by the even-odd and by the nonzero
+/// rule.
 ///
-/// Holes are joined to what surrounds them by bridges, lines that are run through there and back. They are upright, so that what
-/// samples or sweeps an area finds both ways of a bridge at the same place.
+/// Holes are joined to the surrounding ring by bridges, lines traversed in both directions. Bridges are vertical, so
+/// that sampling or sweeping an area gives the same position for both directions.
 pub(crate) fn areas(rings: &[Vec<Point>]) -> Vec<Vec<Point>> {
     let apart: Vec<Vec<Point>> = rings.iter().enumerate().map(|(k, ring)| moved(ring, APART * k as f64)).collect();
     let rings: Vec<Ring> = uncrossed(&apart).into_iter().filter_map(Ring::new).collect();
@@ -28,22 +30,22 @@ pub(crate) fn areas(rings: &[Vec<Point>]) -> Vec<Vec<Point>> {
         .collect()
 }
 
-/// A ring moved in a direction that no edge is likely to have.
+/// Shifts a ring in a direction that is unlikely to be parallel to an edge.
 fn moved(ring: &[Point], by: f64) -> Vec<Point> {
     ring.iter().map(|[x, y]| [x + 0.8 * by, y + 0.6 * by]).collect()
 }
 
-/// A polygon with holes as one ring. The holes lie in it and do not cross it or each other.
+/// Joins a polygon and its holes into one ring. The holes lie inside and cross neither the polygon nor each other.
 pub(crate) fn joined(outer: &[Point], holes: Vec<Vec<Point>>) -> Vec<Point> {
     let mut ring = turning(outer.to_vec(), 1.0);
     if holes.is_empty() {
         return ring;
     }
     let mut holes: Vec<Vec<Point>> = holes.into_iter().map(|hole| from_top(turning(hole, -1.0))).collect();
-    // Above the highest hole that is left there are only rings that have been joined.
+    // All rings above the highest remaining hole have been joined already.
     holes.sort_by(|a, b| a[0][1].total_cmp(&b[0][1]));
     for hole in holes {
-        // A ring that touches the other one from inside may have nothing above it: any bridge will do.
+        // A hole that touches the outer ring from inside may have no edge above it; any bridge is then valid.
         let (edge, bridge) = above(&ring, hole[0]).unwrap_or((0, ring[0]));
         let way = std::iter::once(bridge).chain(hole.iter().copied()).chain([hole[0], bridge]);
         ring.splice(edge + 1..edge + 1, way);
@@ -51,7 +53,7 @@ pub(crate) fn joined(outer: &[Point], holes: Vec<Vec<Point>>) -> Vec<Point> {
     ring
 }
 
-/// The nearest edge of a ring straight above a point, by the place of its start, and where it is met.
+/// Returns the nearest edge of a ring vertically above a point, by the index of its start, and the intersection.
 fn above(ring: &[Point], [x, y]: Point) -> Option<(usize, Point)> {
     let met = ring.iter().enumerate().filter_map(|(k, a)| {
         let b = ring[(k + 1) % ring.len()];
@@ -61,14 +63,14 @@ fn above(ring: &[Point], [x, y]: Point) -> Option<(usize, Point)> {
     met.max_by(|a, b| a.1[1].total_cmp(&b.1[1]))
 }
 
-/// The ring from its highest point on.
+/// Rotates the ring to start at its highest point.
 fn from_top(mut ring: Vec<Point>) -> Vec<Point> {
     let top = ring.iter().enumerate().min_by(|a, b| a.1[1].total_cmp(&b.1[1])).map_or(0, |(k, _)| k);
     ring.rotate_left(top);
     ring
 }
 
-/// The ring run through so that its area has a sign.
+/// Orients the ring such that its area has the given sign.
 fn turning(mut ring: Vec<Point>, sign: f64) -> Vec<Point> {
     if sign * area(&ring) < 0.0 {
         ring.reverse();
@@ -76,14 +78,14 @@ fn turning(mut ring: Vec<Point>, sign: f64) -> Vec<Point> {
     ring
 }
 
-/// The area of a ring, positive if it turns from the x axis to the y axis.
+/// Returns the area of a ring, positive if it turns from the x axis to the y axis.
 pub(crate) fn area(ring: &[Point]) -> f64 {
     let Some(&[x, y]) = ring.first() else { return 0.0 };
     let turn = |pair: &[Point]| (pair[0][0] - x) * (pair[1][1] - y) - (pair[1][0] - x) * (pair[0][1] - y);
     0.5 * ring.windows(2).map(turn).sum::<f64>()
 }
 
-/// The least and the greatest of the coordinates of points.
+/// Returns the smallest and the largest coordinate of points.
 fn range(points: &[Point], axis: usize) -> [f64; 2] {
     points.iter().map(|point| point[axis]).fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], x| [a.min(x), b.max(x)])
 }
@@ -91,12 +93,12 @@ fn range(points: &[Point], axis: usize) -> [f64; 2] {
 struct Ring {
     points: Vec<Point>,
     bounds: Rect,
-    /// A point on it where no other ring touches it: they do at corners.
+    /// Point of the ring that no other ring touches; rings may touch at corners.
     witness: Point,
 }
 
 impl Ring {
-    /// A ring that has an area.
+    /// Creates a ring; returns `None` if its area is negligible.
     fn new(points: Vec<Point>) -> Option<Self> {
         if area(&points).abs() < SEEN {
             return None;
@@ -122,7 +124,7 @@ mod tests {
     use super::*;
     use crate::geometry::clip_polygon;
 
-    /// Numbers from 0 to 1, by the generator of L'Ecuyer (1999) with modulus 2^32.
+    /// Random numbers from 0 to 1 by the generator of L'Ecuyer (1999) with modulus 2^32.
     struct Random(u32);
 
     impl Random {
@@ -131,13 +133,13 @@ mod tests {
             f64::from(self.0 >> 8) / f64::from(1_u32 << 24)
         }
 
-        /// A ring between two circles around a point.
+        /// Returns a random ring between two circles around a point.
         fn ring(&mut self, [x, y]: Point, least: f64, most: f64) -> Vec<Point> {
             let count = 3 + (20.0 * self.next()) as u32;
             let mut ring: Vec<Point> = (0..count)
                 .map(|k| TAU * f64::from(k) / f64::from(count))
                 .map(|t| {
-                    // The chord of corners at this radius stays outside the inner circle.
+                    // The chord between corners at this radius lies outside the inner circle.
                     let radius = least / (0.5 * TAU / f64::from(count)).cos();
                     let radius = radius + (most - radius).max(0.0) * self.next();
                     [x + radius * t.cos(), y + radius * t.sin()]
@@ -149,7 +151,7 @@ mod tests {
             ring
         }
 
-        /// A ring with up to three in it side by side, each with such in it, to a depth.
+        /// Adds a ring with up to three rings side by side inside, recursively to the given depth.
         fn nest(&mut self, center: Point, radius: f64, depth: usize, rings: &mut Vec<Vec<Point>>) {
             rings.push(self.ring(center, 0.45 * radius, radius));
             if depth == 0 {
@@ -182,7 +184,7 @@ mod tests {
         (0..ring.len()).map(turn).sum()
     }
 
-    /// By either rule the polygons cover what the rings do, and nothing twice.
+    /// Asserts that the polygons cover the interior of the rings by either rule, without overlap.
     fn assert_same(rings: &[Vec<Point>], random: &mut Random, reach: f64) {
         let polygons = areas(rings);
         for _ in 0..400 {

@@ -1,8 +1,8 @@
-//! Cutting paths at a rectangle, so that data far outside a panel neither swell the file nor overflow a renderer.
+//! Clipping of paths to a rectangle, so that data far outside a panel neither enlarge the file nor overflow a renderer.
 
 use super::{Path, Point, Rect};
 
-/// The pieces of a polyline inside `window`. A closed line that stays inside stays closed.
+/// Returns the pieces of a polyline inside `window`. A closed line that lies inside remains closed.
 pub(crate) fn clip_polyline(path: &Path, window: &Rect) -> Vec<Path> {
     let Some(outside) = path.points.iter().position(|&point| !window.contains(point)) else {
         return if path.points.is_empty() { Vec::new() } else { vec![path.clone()] };
@@ -10,7 +10,7 @@ pub(crate) fn clip_polyline(path: &Path, window: &Rect) -> Vec<Path> {
     if !path.closed {
         return clip_open(&path.points, window);
     }
-    // Starting from a point outside, no piece is cut at an arbitrary first point.
+    // Starting from an outside point avoids a cut at an arbitrary first point.
     let count = path.points.len();
     let ring: Vec<Point> = (0..=count).map(|k| path.points[(outside + k) % count]).collect();
     clip_open(&ring, window)
@@ -37,15 +37,15 @@ fn clip_open(points: &[Point], window: &Rect) -> Vec<Path> {
     pieces
 }
 
-/// The part of a polygon inside `window`, by the method of Sutherland and Hodgman. Where a polygon falls apart its parts
-/// stay joined along the window's sides, which do not show when the window is a little larger than what is seen.
+/// Returns the part of a polygon inside `window`, by the method of Sutherland and Hodgman. Components remain connected
+/// along the sides of the window, which is invisible if the window is slightly larger than the visible area.
 pub(crate) fn clip_polygon(polygon: &[Point], window: &Rect) -> Vec<Point> {
     let sides: [(usize, f64, f64); 4] =
         [(0, window.left, 1.0), (0, window.right(), -1.0), (1, window.top, 1.0), (1, window.bottom(), -1.0)];
     sides.iter().fold(polygon.to_vec(), |points, &(axis, bound, sign)| clip_at(&points, axis, bound, sign))
 }
 
-/// The part of a polygon where `sign · (coordinate − bound) ≥ 0`.
+/// Returns the part of a polygon where `sign · (coordinate − bound) ≥ 0`.
 fn clip_at(polygon: &[Point], axis: usize, bound: f64, sign: f64) -> Vec<Point> {
     let mut inside = Vec::with_capacity(polygon.len());
     let Some(&last) = polygon.last() else {

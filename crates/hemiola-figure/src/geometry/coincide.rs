@@ -1,12 +1,12 @@
-//! Whether lines lie over each other.
+//! Test whether lines coincide.
 
 use super::simplify::squared_distance;
 use super::{Path, Point};
 
-/// Whether no point of either set of lines is farther than `tolerance` from the other set.
+/// Returns whether every point of either set of lines lies within `tolerance` of the other set.
 ///
-/// Corners are compared with segments, and so are the middles of segments: between two corners that are near a line, that
-/// line may leave.
+/// Corners and midpoints of segments are compared with segments: a line may deviate between two corners that are close
+/// to another line.
 pub(crate) fn coincide(one: &[Path], other: &[Path], tolerance: f64) -> bool {
     !one.is_empty() && !other.is_empty() && lies_on(one, other, tolerance) && lies_on(other, one, tolerance)
 }
@@ -20,7 +20,7 @@ fn lies_on(lines: &[Path], ground: &[Path], tolerance: f64) -> bool {
     })
 }
 
-/// The segments of a line; a single point is one without length.
+/// Returns the segments of a line; a single point is a segment of length zero.
 fn segments(path: &Path) -> Vec<[Point; 2]> {
     let points = &path.points;
     let closing = points.last().zip(points.first()).filter(|_| path.closed || points.len() == 1);
@@ -42,7 +42,7 @@ mod tests {
         let [fine, coarse] = [arc(500, 100.0, 1.0), arc(90, 100.0, 1.0)];
         assert!(coincide(from_ref(&fine), from_ref(&coarse), 0.1));
         assert!(!coincide(from_ref(&fine), from_ref(&coarse), 0.01));
-        // In two pieces, backwards.
+        // The same line in two reversed pieces.
         let (mut first, mut second) = (fine.clone(), fine.clone());
         first.points.truncate(251);
         second.points.drain(..250);
@@ -56,7 +56,7 @@ mod tests {
         assert!(!coincide(from_ref(&whole), from_ref(&half), 1.0));
         assert!(!coincide(&[half], from_ref(&whole), 1.0));
         assert!(!coincide(&[whole], &[], 1.0) && !coincide(&[], &[], 1.0));
-        // The corners of a triangle's side lie on the others' ends, its middle on none.
+        // The corners of the triangle's third side coincide with the ends of the other line, but its midpoint does not.
         let bent = Path { points: vec![[0.0, 0.0], [5.0, 5.0], [10.0, 0.0]], closed: false };
         let closed = Path { closed: true, ..bent.clone() };
         assert!(!coincide(&[closed], &[bent], 1.0));

@@ -1,11 +1,11 @@
-//! Rings that cross themselves or each other, as rings that do not.
+//! Conversion of rings with crossings to rings without crossings.
 //!
-//! What an area is by the even-odd rule depends on its edges alone, not on the order in which they are run through. So at each
-//! crossing the two lines may exchange how they go on: they touch there, and cross no more (Seifert 1935 does so with knots).
+//! The even-odd interior depends only on the edges, not on the order in which they are traversed. So at each crossing
+//! the two lines can exchange their continuations: they touch and no longer cross (as in Seifert 1935 for knots).
 
 use super::Point;
 
-/// Rings with the same edges that touch where the given ones cross.
+/// Returns rings with the same edges that touch at the crossings of the given rings.
 pub(crate) fn uncrossed(rings: &[Vec<Point>]) -> Vec<Vec<Point>> {
     let mut chain = Chain::new(rings);
     let edges = chain.next.len();
@@ -33,14 +33,14 @@ pub(crate) fn uncrossed(rings: &[Vec<Point>]) -> Vec<Vec<Point>> {
     chain.rings()
 }
 
-/// Two edges, how far along each they cross, and where that is.
+/// Two crossing edges, the parameters of the crossing on each, and its position.
 struct Crossing {
     edges: [usize; 2],
     at: [f64; 2],
     point: Point,
 }
 
-/// Points with the place of the one that follows each.
+/// Points with the index of the successor of each.
 struct Chain {
     points: Vec<Point>,
     next: Vec<usize>,
@@ -62,7 +62,7 @@ impl Chain {
         [self.points[k], self.points[self.next[k]]]
     }
 
-    /// Where edges cross, found from left to right.
+    /// Returns the crossings of edges, found from left to right.
     fn crossings(&self) -> Vec<Crossing> {
         let extent = |k: usize, axis: usize| {
             let [a, b] = self.edge(k);
@@ -85,7 +85,8 @@ impl Chain {
         if [a, b].iter().any(|end| *end == c || *end == d) {
             return None;
         }
-        // Twice the areas of the triangles of one edge with the ends of the other: signed distances.
+        // Twice the signed areas of the triangles formed by one edge and an end of the other, proportional to
+        // distances.
         let area = |p: Point, q: Point, r: Point| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
         let [of_a, of_b] = [area(c, d, a), area(c, d, b)];
         let [of_c, of_d] = [area(a, b, c), area(a, b, d)];

@@ -1,8 +1,9 @@
-//! Dashes as paths of their own, for formats without them.
+//! Dashes as separate paths, for formats without dash patterns.
 
 use super::{Path, Point};
 
-/// The dashes of a line: lengths of dashes and gaps in turn, from its first point on. A pattern without length is an unbroken line.
+/// Returns the dashes of a line. `pattern` alternates lengths of dashes and gaps. The line is unbroken if the sum is not
+/// positive and finite, or a length is negative.
 pub(crate) fn dashes(path: &Path, pattern: &[f64]) -> Vec<Path> {
     let round: f64 = pattern.iter().sum();
     let measured = round > 0.0 && round.is_finite() && pattern.iter().all(|&length| length >= 0.0);
@@ -10,7 +11,7 @@ pub(crate) fn dashes(path: &Path, pattern: &[f64]) -> Vec<Path> {
         return vec![path.clone()];
     }
     let mut pen = Pen { pieces: Vec::new(), piece: Vec::new() };
-    // The place in the pattern, and what is left of that dash or gap.
+    // Index in the pattern, and remaining length of that dash or gap.
     let (mut turn, mut left) = (0, pattern[0]);
     for [from, to] in segments(path) {
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
@@ -48,7 +49,7 @@ struct Pen {
 }
 
 impl Pen {
-    /// Draws on in a dash, which every second turn is.
+    /// Extends the current dash; does nothing in a gap, which has an odd `turn`.
     fn go(&mut self, turn: usize, from: Point, to: Point) {
         if turn.is_multiple_of(2) {
             if self.piece.is_empty() {
@@ -80,7 +81,7 @@ mod tests {
         assert_eq!(pieces.len(), 10);
         assert!(pieces.iter().all(|piece| (length(piece) - 3.0).abs() < 1e-12), "{pieces:?}");
         assert_eq!(pieces[2].points, [[8.0, 0.0], [10.0, 0.0], [10.0, 1.0]]);
-        // An odd pattern is run through twice: the second time gaps are dashes.
+        // A pattern of odd length alternates: in the second pass, gaps are dashes.
         let line = Path { points: vec![[0.0, 0.0], [6.5, 0.0]], closed: false };
         let ends: Vec<[f64; 2]> =
             dashes(&line, &[1.0, 2.0, 0.5]).iter().map(|p| [p.points[0][0], p.points[1][0]]).collect();

@@ -1,12 +1,12 @@
-//! Hatchings cut at the edge of the area that they fill.
+//! Hatchings clipped to their area.
 
 use super::{Path, Point};
 
-/// The parts inside an area of parallel lines: `spacing` apart, turned clockwise by `degrees`, the first half a spacing from the
-/// origin. A point belongs to the area if an odd number of its outlines surrounds it.
+/// Returns the parts of parallel lines inside an area by the even-odd rule. The lines are `spacing` apart and turned
+/// clockwise by `degrees`; the first lies half a spacing from the origin.
 pub(crate) fn hatching(area: &[Path], degrees: f64, spacing: f64) -> Vec<[Point; 2]> {
     let (sin, cos) = degrees.to_radians().sin_cos();
-    // Coordinates along the lines and across them.
+    // Coordinates along and across the lines.
     let turned = |[x, y]: Point| [cos * x + sin * y, cos * y - sin * x];
     let back = |[along, across]: Point| [cos * along - sin * across, sin * along + cos * across];
     let outlines: Vec<Vec<Point>> = area.iter().map(|path| path.points.iter().copied().map(turned).collect()).collect();
@@ -25,7 +25,7 @@ pub(crate) fn hatching(area: &[Path], degrees: f64, spacing: f64) -> Vec<[Point;
     pieces
 }
 
-/// Where a line at a height enters and leaves the area, in order.
+/// Returns the sorted positions at which a line at the given height enters or leaves the area.
 fn crossings(outlines: &[Vec<Point>], height: f64) -> Vec<f64> {
     let mut found = Vec::new();
     for points in outlines {
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn lines_end_at_the_area_and_at_its_holes() {
         let lines = hatching(&[square(3.0), square(1.0)], 0.0, 1.0);
-        // Heights ±0.5 in two pieces each, ±1.5 and ±2.5 in one.
+        // Two pieces each at heights ±0.5, one each at ±1.5 and ±2.5.
         assert_eq!(lines.len(), 8);
         let total: f64 = lines.iter().map(|[a, b]| (b[0] - a[0]).abs()).sum();
         assert!((total - (2.0 * 4.0 + 4.0 * 6.0)).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! Plane geometry on the page, in points; y grows downwards.
+//! Plane geometry on the page in points, with y downwards.
 
 #[cfg(feature = "plotters")]
 mod areas;
@@ -24,10 +24,10 @@ pub(crate) use rect::Rect;
 pub(crate) use simplify::simplify;
 pub(crate) use surrounds::surrounds;
 
-/// A point of the page.
+/// Point of the page.
 pub(crate) type Point = [f64; 2];
 
-/// A line through points of the page; a closed one returns to its first point.
+/// Polyline on the page. A closed one returns to its first point.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Path {
     pub(crate) points: Vec<Point>,

@@ -2,7 +2,7 @@
 
 use super::{Path, Point};
 
-/// An upright rectangle.
+/// An axis-aligned rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rect {
     pub(crate) left: f64,
@@ -29,7 +29,7 @@ impl Rect {
         Path { points: vec![[left, bottom], [right, bottom], [right, top], [left, top]], closed: true }
     }
 
-    /// The rectangle moved outwards by `by` on every side.
+    /// Returns the rectangle with every side moved outwards by `by`.
     pub(crate) fn expanded(&self, by: f64) -> Self {
         Self { left: self.left - by, top: self.top - by, width: self.width + 2.0 * by, height: self.height + 2.0 * by }
     }
@@ -38,8 +38,8 @@ impl Rect {
         self.left <= x && x <= self.right() && self.top <= y && y <= self.bottom()
     }
 
-    /// The part of the segment from `a` to `b` inside the rectangle, by the method of Liang and Barsky: the parameters
-    /// at which it enters and leaves, `None` if it stays outside.
+    /// Clips the segment from `a` to `b` to the rectangle by the method of Liang and Barsky. Returns the parameters at
+    /// which it enters and leaves, or `None` if it lies outside.
     pub(crate) fn crossing(&self, a: Point, b: Point) -> Option<[f64; 2]> {
         let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
         let sides =
@@ -59,7 +59,7 @@ impl Rect {
         (enter <= leave).then_some([enter, leave])
     }
 
-    /// The length of the segment from `a` to `b` inside the rectangle.
+    /// Returns the length of the segment from `a` to `b` inside the rectangle.
     pub(crate) fn covered_length(&self, a: Point, b: Point) -> f64 {
         self.crossing(a, b).map_or(0.0, |[enter, leave]| (leave - enter) * (b[0] - a[0]).hypot(b[1] - a[1]))
     }

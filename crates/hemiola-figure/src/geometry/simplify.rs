@@ -1,12 +1,12 @@
-//! Leaving out points that no printer can show.
+//! Removal of points that are invisible in print.
 
 use super::{Path, Point};
 
-/// The path without the points that are nearer than `tolerance` to it all the same (Douglas and Peucker).
+/// Removes points whose distance to the simplified path is at most `tolerance` (Douglas and Peucker).
 pub(crate) fn simplify(path: &Path, tolerance: f64) -> Path {
     let mut points = path.points.clone();
     if path.closed {
-        // Seen as an open line that ends where it starts, the first split is at the point farthest from the start.
+        // A closed path is treated as an open one that returns to its start; it is first split at the farthest point.
         points.extend(path.points.first().copied());
     }
     let keep = kept(&points, tolerance);
@@ -26,7 +26,7 @@ fn kept(points: &[Point], tolerance: f64) -> Vec<bool> {
     let last = points.len() - 1;
     keep[0] = true;
     keep[last] = true;
-    // A stack instead of recursion: a spiral of a million points would be a million calls deep.
+    // An explicit stack: recursion on a spiral of a million points could be a million levels deep.
     let mut open = vec![(0, last)];
     while let Some((from, to)) = open.pop() {
         if let Some(middle) = farthest(points, from, to, tolerance) {
@@ -38,7 +38,7 @@ fn kept(points: &[Point], tolerance: f64) -> Vec<bool> {
     keep
 }
 
-/// The point between two others that is farthest from their segment, if it is farther than `tolerance`.
+/// Returns the point between two others that is farthest from their segment, if the distance exceeds `tolerance`.
 fn farthest(points: &[Point], from: usize, to: usize, tolerance: f64) -> Option<usize> {
     let mut best = None;
     let mut greatest = tolerance * tolerance;
@@ -52,7 +52,7 @@ fn farthest(points: &[Point], from: usize, to: usize, tolerance: f64) -> Option<
     best
 }
 
-/// The squared distance of `p` from the segment from `a` to `b`.
+/// Returns the squared distance of `p` from the segment from `a` to `b`.
 pub(super) fn squared_distance(p: Point, a: Point, b: Point) -> f64 {
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     let [px, py] = [p[0] - a[0], p[1] - a[1]];

@@ -1,8 +1,8 @@
-//! Whether a ring surrounds a point.
+//! Point-in-ring test.
 
 use super::Point;
 
-/// Whether a ray from the point to the right crosses a ring an odd number of times.
+/// Returns whether a ring surrounds a point: a ray to the right crosses it an odd number of times.
 pub(crate) fn surrounds(ring: &[Point], [x, y]: Point) -> bool {
     let crosses = |k: usize| {
         let [a, b] = [ring[k], ring[(k + 1) % ring.len()]];

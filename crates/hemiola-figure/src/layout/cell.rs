@@ -1,4 +1,4 @@
-//! One panel with all that belongs to it.
+//! A panel with its margins, color bar and legend.
 
 use super::EDGE;
 use super::legend::{Key, PlacedKey};
@@ -14,19 +14,19 @@ use crate::scale::Range;
 use crate::text::Font;
 use crate::ticks::Tick;
 
-/// Margins and plot depend on each other through the tick labels; they settle in two or three rounds.
+/// Number of iterations for margins and plot, which depend on each other through the tick labels; two or three suffice.
 const ROUNDS: usize = 4;
 
-/// The least width of a plot, for labels so long that they leave none.
+/// Smallest width of a plot, used if long labels leave less.
 const LEAST_PLOT: f64 = 20.0;
 
-/// The part of a cell that a legend beside the plot may take.
+/// Largest fraction of a cell for a legend beside the plot.
 const BESIDE: f64 = 0.45;
 
-/// The gap between a plot and a legend outside.
+/// Gap between a plot and a legend outside.
 const LEGEND_GAP: f64 = 3.0;
 
-/// A panel laid out in a cell whose upper left corner is the origin.
+/// A panel laid out in a cell with the origin at its upper left corner.
 pub(crate) struct Cell<'p> {
     pub(crate) panel: &'p Panel,
     pub(crate) font: &'p Font,
@@ -40,27 +40,27 @@ pub(crate) struct Cell<'p> {
     margins: Margins,
 }
 
-/// What a cell must fit in with.
+/// Constraints on a cell.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'p> {
     pub(super) font: &'p Font,
     pub(super) width: f64,
-    /// The height above the plot.
+    /// Height above the plot.
     pub(super) header: f64,
     pub(super) heights: Heights,
-    /// The least margin at the left: plots below each other begin at the same place.
+    /// Smallest left margin, which aligns the plots of a column.
     pub(super) left: f64,
-    /// Whether the panel has a legend of its own.
+    /// Whether the panel has its own legend.
     pub(super) keyed: bool,
 }
 
 impl<'p> Cell<'p> {
-    /// The margin at the left, for the labels of the y axis.
+    /// Returns the left margin, with the labels of the y axis.
     pub(super) fn left(&self) -> f64 {
         self.margins.left
     }
 
-    /// The lines of the title after its tag, no wider than the plot if a color bar stands beside it.
+    /// Returns the lines of the title after its tag, limited to the width of the plot if there is a color bar.
     pub(crate) fn title_lines(&self, tag: &str) -> Vec<String> {
         let text = [tag, &self.panel.title].join(" ");
         let room = if self.bar.is_some() { self.frame.plot.width } else { self.width };
@@ -90,7 +90,8 @@ impl<'p> Cell<'p> {
         keyed.unwrap_or_else(bare)
     }
 
-    /// Inside if a corner is free, else beside the plot if that costs no width, else over an area or an axis line, else below.
+    /// Places the legend in a free corner, else beside the plot if that costs no width, else over an area or an axis
+    /// line, else below.
     fn key_where_free(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, key: Key<'p>) -> Self {
         let cell = Self::without_key(panel, ranges, bounds, 0.0);
         let free = cell.width - cell.frame.plot.width - cell.margins.left - cell.margins.right;
@@ -126,7 +127,7 @@ impl<'p> Cell<'p> {
         Self { key: placed.map(|placed| (key, placed)), ..self }
     }
 
-    /// The cell with `reserved` of its width left free at the right.
+    /// Lays out the cell without a legend, with `reserved` of its width left free at the right.
     fn without_key(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, reserved: f64) -> Self {
         let mut margins = Margins { left: 0.0, right: EDGE, bottom: 0.0 };
         let mut room = bounds.width;

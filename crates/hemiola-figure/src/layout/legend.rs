@@ -1,4 +1,4 @@
-//! Legends: which marks they name, how large they are and where they hide the least.
+//! Legends: entries, size and position.
 
 use crate::geometry::{Path, Point, Rect};
 use crate::legend::Legend;
@@ -8,22 +8,22 @@ use crate::scene::{Fill, Layer, Paint, Shape};
 use crate::style::{Color, Look, Style};
 use crate::text::{Anchor, Font, Label, Text, size};
 
-/// The distance of lines of a legend.
+/// Line spacing of a legend.
 const LINE: f64 = 9.8;
-/// The white edge of a legend.
+/// White edge of a legend.
 const EDGE: f64 = 3.0;
-/// The gap between a sample and its label.
+/// Gap between a sample and its label.
 const GAP: f64 = 4.0;
-/// The gap between entries side by side.
+/// Gap between entries side by side.
 const BETWEEN: f64 = 10.0;
-/// The distance of a legend inside from the frame.
+/// Distance of an inside legend from the frame.
 const INSET: f64 = 3.0;
-/// How much the ground of a legend covers.
+/// Opacity of the ground of a legend.
 const GROUND_OPACITY: f64 = 0.85;
-/// The part of the panel that a legend inside may take, in width and in height.
+/// Largest fraction of the panel's width and height for an inside legend.
 const LARGEST: f64 = 0.75;
 
-/// The labeled marks of a panel.
+/// Labeled marks of a panel.
 pub(crate) struct Key<'p> {
     entries: Vec<Entry<'p>>,
     size: f64,
@@ -36,13 +36,13 @@ struct Entry<'p> {
 }
 
 impl<'p> Entry<'p> {
-    /// The entry of a mark that has a label.
+    /// Creates the entry of a mark; returns `None` if it has no label.
     fn of((place, mark): (usize, &'p dyn Mark), font: &Font) -> Option<Self> {
         let label = Label::new(mark.label()?, font);
         (!label.is_blank()).then_some(Self { mark, place, label })
     }
 
-    /// All that a reader sees of the entry: its label and its sample.
+    /// Returns the visible parts of the entry: its label and its sample.
     fn seen(&self, style: Style) -> (Option<&'p str>, Layer) {
         let mut sample = Layer::default();
         self.mark.sample(Look::new(self.place, style), [0.0, 0.0], &mut sample);
@@ -50,20 +50,21 @@ impl<'p> Entry<'p> {
     }
 }
 
-/// A key with the places of its entries.
+/// A key with the positions of its entries.
 pub(crate) struct PlacedKey {
     pub(crate) rect: Rect,
-    /// The left ends of the entries, at half their height.
+    /// Left ends of the entries at mid-height.
     places: Vec<Point>,
 }
 
 impl<'p> Key<'p> {
-    /// The key of a panel, in type small enough for the longest entry to fit in `room`; `None` if nothing is labeled.
+    /// Creates the key of a panel, in a font small enough to fit the longest entry into `room`; returns `None` without
+    /// labels.
     pub(crate) fn of(panel: &'p Panel, room: f64, font: &Font) -> Option<Self> {
         Self::with(panel.entries().filter_map(|mark| Entry::of(mark, font)).collect(), room)
     }
 
-    /// The key of several panels: what has the same label and looks the same is named once.
+    /// Creates the key of several panels. Marks with equal labels and equal appearance share an entry.
     pub(crate) fn of_all(panels: &'p [Panel], room: f64, style: Style, font: &Font) -> Option<Self> {
         let mut seen: Vec<(Option<&str>, Layer)> = Vec::new();
         let mut entries = Vec::new();
@@ -83,24 +84,24 @@ impl<'p> Key<'p> {
         Some(Self { entries, size })
     }
 
-    /// The width and height of the entries one above the other.
+    /// Returns the width and height of the entries in one column.
     pub(crate) fn column_size(&self) -> [f64; 2] {
         let width = self.entries.iter().map(|entry| self.entry_width(entry)).fold(0.0, f64::max);
         [width + 2.0 * EDGE, LINE * self.entries.len() as f64 + 2.0 * EDGE]
     }
 
-    /// The entries one above the other, with the upper left corner of the key at a point.
+    /// Places the entries in one column, with the upper left corner of the key at a point.
     pub(crate) fn column_at(&self, [left, top]: Point) -> PlacedKey {
         let [width, height] = self.column_size();
         let place = |k: usize| [left + EDGE, top + EDGE + LINE * (k as f64 + 0.5)];
         PlacedKey { rect: Rect { left, top, width, height }, places: (0..self.entries.len()).map(place).collect() }
     }
 
-    /// The entries side by side in lines of at most `width`, centered about `middle`, from `top` down.
+    /// Places the entries side by side in lines of at most `width`, centered at `middle`, from `top` downwards.
     pub(crate) fn lines_at(&self, middle: f64, top: f64, width: f64) -> PlacedKey {
         let column = self.entries.iter().map(|entry| self.entry_width(entry)).fold(0.0, f64::max);
         let across = (((width - 2.0 * EDGE + BETWEEN) / (column + BETWEEN)) as usize).clamp(1, self.entries.len());
-        // As few columns as the number of lines allows: five entries are three and two, not four and one.
+        // The smallest number of columns for this number of lines: five entries are arranged as 3 + 2, not 4 + 1.
         let lines = self.entries.len().div_ceil(across);
         let across = self.entries.len().div_ceil(lines);
         let total = across as f64 * (column + BETWEEN) - BETWEEN + 2.0 * EDGE;
@@ -112,7 +113,7 @@ impl<'p> Key<'p> {
         PlacedKey { rect, places: (0..self.entries.len()).map(place).collect() }
     }
 
-    /// The key in a corner of the plot; `None` for places that are no corners.
+    /// Places the key in a corner of the plot; returns `None` for other values of `corner`.
     pub(crate) fn in_corner(&self, corner: Legend, plot: &Rect) -> Option<PlacedKey> {
         let [width, height] = self.column_size();
         let [left, right] = [plot.left + INSET, plot.right() - INSET - width];
@@ -127,8 +128,8 @@ impl<'p> Key<'p> {
         Some(self.column_at(at))
     }
 
-    /// The key in the corner that hides no line or point and the least of areas and axis lines, with whether it hides
-    /// nothing at all; `None` if every corner hides a line or a point.
+    /// Places the key in the corner that hides no line or point and as little as possible of areas and axis lines. Also
+    /// returns whether it hides nothing at all. Returns `None` if every corner hides a line or a point.
     pub(crate) fn in_free_corner(&self, panel: &Panel, frame: &Frame) -> Option<(PlacedKey, bool)> {
         let [width, height] = self.column_size();
         if width > LARGEST * frame.plot.width || height > LARGEST * frame.plot.height {
@@ -157,7 +158,8 @@ impl<'p> Key<'p> {
             for (entry, &[left, middle]) in self.entries.iter().zip(&placed.places) {
                 let look = Look::new(entry.place, style);
                 entry.mark.sample(look, [left + 0.5 * SAMPLE_WIDTH, middle], layer);
-                // The middle of lower-case letters with ascenders is about a third of the type size above the base line.
+                // The middle of lower-case letters with ascenders is about a third of the font size above the base
+                // line.
                 let at = [left + SAMPLE_WIDTH + GAP, middle + 0.34 * self.size];
                 layer.text(Text::new(entry.label.clone(), Anchor::Start, at, self.size));
             }
@@ -169,7 +171,7 @@ impl<'p> Key<'p> {
     }
 }
 
-/// The length of all lines under a rectangle.
+/// Returns the length of all lines under a rectangle.
 fn hidden_length(ink: &[Path], rect: &Rect) -> f64 {
     let length = |path: &Path| -> f64 {
         let points = &path.points;
@@ -180,7 +182,7 @@ fn hidden_length(ink: &[Path], rect: &Rect) -> f64 {
     ink.iter().map(length).sum()
 }
 
-/// How many of a rectangle's corners and its center lie on a painted area.
+/// Counts the points among a rectangle's corners and center that lie on a painted area.
 fn shaded_corners(panel: &Panel, frame: &Frame, rect: &Rect) -> usize {
     let [left, right, top, bottom] = [rect.left, rect.right(), rect.top, rect.bottom()];
     [[left, top], [right, top], [left, bottom], [right, bottom], rect.center()]

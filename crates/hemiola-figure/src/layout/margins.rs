@@ -1,4 +1,4 @@
-//! The room that ticks and labels need around a plot.
+//! Margins of a plot for ticks and labels.
 
 use super::{CAP_HEIGHT, EDGE, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP};
 use crate::panel::Panel;
@@ -6,12 +6,12 @@ use crate::scale::Range;
 use crate::text::{Font, Label, plain, size};
 use crate::ticks::{Room, Tick, equal_ticks, ticks};
 
-/// The least distance of ticks along the axes, and the gap between the labels of the x axis.
+/// Smallest distances of ticks along the axes, and gap between the labels of the x axis.
 const X_SPACING: f64 = 26.0;
 const Y_SPACING: f64 = 20.0;
 const X_LABEL_GAP: f64 = 6.0;
 
-/// Lengths outside a plot.
+/// Margins of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Margins {
     pub(super) left: f64,
@@ -31,7 +31,7 @@ impl Margins {
     }
 }
 
-/// The ticks of both axes of a plot of a given size; `equal` units have equal steps where there is room.
+/// Returns the ticks of both axes of a plot of the given size. With `equal` units the steps are equal too, if they fit.
 pub(super) fn axis_ticks([x, y]: [&Range; 2], [width, height]: [f64; 2], equal: bool, font: &Font) -> [Vec<Tick>; 2] {
     let x_label = |text: &str| Label::new(text, font).width(size::TICK) + X_LABEL_GAP;
     let y_label = |_: &str| LINE_HEIGHT * size::TICK;
@@ -40,23 +40,23 @@ pub(super) fn axis_ticks([x, y]: [&Range; 2], [width, height]: [f64; 2], equal: 
     if equal { equal_ticks([x, y], [&across, &up]) } else { [ticks(x, &across), ticks(y, &up)] }
 }
 
-/// The height of the labels of the x axis above their base line: superscripts stand out.
+/// Returns the height of the labels of the x axis above their base line. Superscripts increase it.
 pub(crate) fn label_height(ticks: &[Tick]) -> f64 {
     let raised = ticks.iter().any(|tick| tick.label.contains("^{"));
     size::TICK * if raised { LINE_HEIGHT * CAP_HEIGHT } else { CAP_HEIGHT }
 }
 
-/// The room for the label of an axis with its gap, none for no label.
+/// Returns the height of an axis label including its gap; zero for a blank label.
 fn axis_label(label: &str) -> f64 {
     if plain(label).trim().is_empty() { 0.0 } else { LABEL_GAP + LINE_HEIGHT * size::LABEL }
 }
 
-/// The width of the widest label.
+/// Returns the width of the widest label.
 pub(crate) fn widest(ticks: &[Tick], font: &Font) -> f64 {
     ticks.iter().map(|tick| Label::new(&tick.label, font).width(size::TICK)).fold(0.0, f64::max)
 }
 
-/// How far the labels of the x axis stand out over the plot at its left and right.
+/// Returns how far the labels of the x axis extend beyond the plot at its left and right.
 fn overhang(range: &Range, ticks: &[Tick], width: f64, font: &Font) -> [f64; 2] {
     ticks.iter().fold([0.0, 0.0], |[left, right], tick| {
         let middle = width * range.fraction_of_scaled(tick.at);

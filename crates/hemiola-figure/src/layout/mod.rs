@@ -1,4 +1,4 @@
-//! Dividing the page: a grid of cells, each with a plot, its margins and its legend.
+//! Division of the page into a grid of cells, each with a plot, its margins and its legend.
 
 mod cell;
 mod legend;
@@ -13,15 +13,15 @@ pub(crate) use margins::{label_height, widest};
 pub(crate) use page::{Page, Sheet, millimeters, points};
 pub(crate) use shape::{Aspect, equal_ranges};
 
-/// The length of ticks.
+/// Length of ticks.
 pub(crate) const TICK: f64 = 2.5;
-/// The gap between ticks and their labels.
+/// Gap between ticks and their labels.
 pub(crate) const TICK_GAP: f64 = 2.0;
-/// The gap between tick labels and the label of the axis.
+/// Gap between tick labels and the label of the axis.
 pub(crate) const LABEL_GAP: f64 = 2.5;
-/// The height of a line of text relative to its size.
+/// Line height of text relative to its size.
 pub(crate) const LINE_HEIGHT: f64 = 1.25;
-/// The height of figures and capitals relative to the size of text.
+/// Height of digits and capitals relative to the font size.
 pub(crate) const CAP_HEIGHT: f64 = 0.72;
-/// The white edge of a page.
+/// White edge of a page.
 pub(crate) const EDGE: f64 = 2.0;

@@ -1,4 +1,4 @@
-//! The grid of cells.
+//! The grid of cells on a page.
 
 use super::cell::{Bounds, Cell};
 use super::shape::Heights;
@@ -9,49 +9,49 @@ use crate::panel::Panel;
 use crate::scale::Range;
 use crate::text::{Font, plain, size};
 
-/// Points in a millimeter.
+/// Points per millimeter.
 const POINTS_PER_MM: f64 = 72.0 / 25.4;
 
-/// Panels are put side by side as long as each is at least this wide, in millimeters.
+/// Usual smallest width of panels side by side, in millimeters.
 const USUAL_CELL: f64 = 55.0;
-/// The least width of a panel, in millimeters, in which there is room for labels and a plot.
+/// Smallest width of a panel, in millimeters, with space for labels and a plot.
 const LEAST_CELL: f64 = 25.0;
 
-/// The gaps between cells.
+/// Gaps between cells.
 const COLUMN_GAP: f64 = 8.0;
 const ROW_GAP: f64 = 8.0;
 
-/// The height above a plot without a title: half a tick label.
+/// Height above a plot without a title: half a tick label.
 const BARE_HEADER: f64 = 0.55 * size::TICK;
 
-/// Plots of one row whose heights differ by no more than this factor get the same height.
+/// Largest ratio of the heights of plots in one row that are made equal.
 const ALIKE: f64 = 1.2;
 
-/// No tag of a panel is wider.
+/// The widest tag of a panel.
 const WIDEST_TAG: &str = "(00)";
 
-/// What a page is asked to be.
+/// Requested layout of a page.
 #[derive(Clone, Copy)]
 pub(crate) struct Sheet<'p> {
     pub(crate) millimeters: f64,
-    /// The number of panels side by side, if it is not to follow from the width.
+    /// Number of panels side by side; `None` if it follows from the width.
     pub(crate) columns: Option<usize>,
-    /// The height above the first row.
+    /// Height above the first row.
     pub(crate) header: f64,
-    /// Whether panels have legends of their own.
+    /// Whether panels have their own legends.
     pub(crate) keyed: bool,
     pub(crate) font: &'p Font,
-    /// The height that plots must have, or not exceed if their axes have equal units.
+    /// Height of the plots; an upper bound if their axes have equal units.
     pub(crate) plot_height: Option<f64>,
 }
 
-/// A figure laid out.
+/// A figure laid out on a page.
 pub(crate) struct Page<'p> {
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// How many rows of panels there are.
+    /// Number of rows of panels.
     pub(crate) rows: usize,
-    /// The cells with their upper left corners, in the order of the panels.
+    /// Cells with their upper left corners, in the order of the panels.
     pub(crate) cells: Vec<(Point, Cell<'p>)>,
 }
 
@@ -105,12 +105,12 @@ impl<'p> Page<'p> {
             natural.iter().copied().reduce(f64::min).zip(natural.iter().copied().reduce(f64::max))
         };
         let heights = match extremes(true) {
-            // Panels that are free in height take that of the tallest that is not.
+            // Panels with a free height take that of the tallest panel with a fixed one.
             Some((least, most)) if most <= ALIKE * least => {
                 Heights { usual: Some(least), most: Some(least), ..bounds.heights }
             }
             Some((_, most)) => Heights { usual: Some(most), ..bounds.heights },
-            // Heights are parts of widths, which tick labels leave more or less of.
+            // Heights are fractions of the widths, which vary with the tick labels.
             None => {
                 let alike = extremes(false).filter(|(least, most)| most <= &(ALIKE * least)).map(|(least, _)| least);
                 Heights { alike, ..bounds.heights }
@@ -118,7 +118,7 @@ impl<'p> Page<'p> {
         };
         let cells = |header: f64| -> Vec<Cell<'p>> {
             let cell = |(&(panel, ranges), &least): (&Ranged<'p>, &f64)| {
-                // Panels of equal aspect take their place from their shape.
+                // The position of panels of equal aspect follows from their shape.
                 let left = if panel.equal_aspect { 0.0 } else { least };
                 Cell::new(panel, ranges, Bounds { left, header, heights, ..bounds })
             };
@@ -131,7 +131,7 @@ impl<'p> Page<'p> {
         self.place_row(cells, bounds.width);
     }
 
-    /// Places the cells of a row with the lower edges of their plots on one line.
+    /// Places the cells of a row with the lower edges of their plots aligned.
     fn place_row(&mut self, cells: Vec<Cell<'p>>, width: f64) {
         let base = cells.iter().map(|cell| cell.frame.plot.bottom()).fold(0.0, f64::max);
         let mut left = EDGE;
@@ -147,7 +147,7 @@ impl<'p> Page<'p> {
     }
 }
 
-/// The left margins of the columns: plots below each other begin at the same place.
+/// Returns the left margins of the columns, which align the plots of a column.
 fn left_margins(panels: &[Ranged<'_>], columns: usize, bounds: Bounds<'_>) -> Vec<f64> {
     let mut lefts = vec![0.0_f64; columns];
     for row in panels.chunks(columns) {
@@ -158,19 +158,19 @@ fn left_margins(panels: &[Ranged<'_>], columns: usize, bounds: Bounds<'_>) -> Ve
     lefts
 }
 
-/// As many columns as leave every panel its usual width, and no more than the number of rows needs.
+/// Returns the number of columns that gives panels their usual width, reduced to the minimum for the number of rows.
 fn suitable_columns(panels: usize, millimeters: f64) -> usize {
     let most = ((millimeters / USUAL_CELL) as usize).max(1);
     let rows = panels.div_ceil(most).max(1);
     panels.div_ceil(rows)
 }
 
-/// Points for millimeters.
+/// Converts millimeters to points.
 pub(crate) fn points(millimeters: f64) -> f64 {
     millimeters * POINTS_PER_MM
 }
 
-/// Millimeters for points.
+/// Converts points to millimeters.
 pub(crate) fn millimeters(points: f64) -> f64 {
     points / POINTS_PER_MM
 }

@@ -2,39 +2,39 @@
 
 use crate::scale::{Range, Scale};
 
-/// Height over width of a plot that is not told otherwise.
+/// Default ratio of height to width of a plot.
 const USUAL: f64 = 0.72;
-/// The limits of what may be asked for.
+/// Limits of a requested ratio of height to width.
 const ASKED: [f64; 2] = [0.15, 3.0];
-/// The height over the width of the cell between which plots of equal aspect stay.
+/// Smallest and largest ratio of height to cell width of plots of equal aspect.
 const FLATTEST: f64 = 0.3;
 const TALLEST: f64 = 1.2;
-/// The least part of its cell that a plot takes in width.
+/// Smallest fraction of its cell's width that a plot takes.
 const NARROWEST: f64 = 0.25;
 
-/// What shape a panel asks for.
+/// Requested shape of a panel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Aspect {
-    /// The units of both axes are equally long.
+    /// Units of equal length on both axes.
     Equal,
-    /// A height in parts of the width, if there is one.
+    /// Height as a fraction of the width, if it is set.
     Height(Option<f64>),
 }
 
-/// What is asked of the height of a plot.
+/// Constraints on the height of a plot.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Heights {
-    /// What a plot must have that is free in height.
+    /// Height of plots with a free height, if fixed.
     pub(super) fixed: Option<f64>,
-    /// What those take that are free in height and nearly as high.
+    /// Common height of plots with a free height that have nearly this height.
     pub(super) alike: Option<f64>,
-    /// What one takes that asks for nothing.
+    /// Height of a plot without a requested height.
     pub(super) usual: Option<f64>,
-    /// What one must not exceed whose axes have equal units.
+    /// Largest height of a plot whose axes have equal units.
     pub(super) most: Option<f64>,
 }
 
-/// The size of a plot and the ranges that it shows.
+/// Size of a plot and the ranges shown in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
     pub(super) width: f64,
@@ -44,7 +44,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a plot in `room` points of width.
+    /// Computes the shape of a plot in `room` points of width.
     pub(super) fn of(aspect: Aspect, [x, y]: [Range; 2], room: f64, heights: Heights) -> Self {
         let asked = match aspect {
             Aspect::Equal => {
@@ -59,7 +59,7 @@ impl Shape {
         Self { width: room, height, x, y }
     }
 
-    /// The shape in which a unit is as long on one axis as on the other. The ranges do not depend on the room.
+    /// Computes the shape with equal units on both axes. The ranges do not depend on `room`.
     fn equal(x: Range, y: Range, room: f64) -> Self {
         let ratio = y.length() / x.length();
         if ratio < FLATTEST {
@@ -70,12 +70,12 @@ impl Shape {
         }
         let height = TALLEST * room;
         let width = (height / ratio).max(NARROWEST * room);
-        // Nothing is stretched unless the plot has its least width.
+        // The range is stretched only if the plot has its smallest width.
         Self { width, height, x: x.stretched((y.length() * width / height).max(x.length())), y }
     }
 }
 
-/// The ranges that a plot of equal aspect shows of those that are asked for.
+/// Returns the ranges shown by a plot of equal aspect for the requested ranges.
 pub(crate) fn equal_ranges(x: (f64, f64), y: (f64, f64)) -> [(f64, f64); 2] {
     let range = |(low, high)| Range { scale: Scale::Linear, low, high };
     let shape = Shape::equal(range(x), range(y), 1.0);

@@ -1,11 +1,11 @@
-//! Titles of panels, in one line or two.
+//! Titles of panels, in one or two lines.
 
 use crate::text::{Font, Label, size};
 
-/// Where a title may be broken, the best places first.
+/// Separators after which a title may be broken, the best first.
 const SEPARATORS: [&str; 2] = [": ", ", "];
 
-/// The lines of a title: two where one is wider than `room` and there is a place to break it.
+/// Splits a title into two lines if it is wider than `room` and can be broken.
 pub(super) fn title_lines(title: &str, room: f64, font: &Font) -> Vec<String> {
     let width = |text: &str| Label::new(text, font).width(size::LABEL);
     if width(title) <= room {
@@ -22,7 +22,7 @@ pub(super) fn title_lines(title: &str, room: f64, font: &Font) -> Vec<String> {
     }
 }
 
-/// The places after a separator at which no markup is open.
+/// Returns the positions after a separator at which no markup is open.
 fn breaks(title: &str, separator: &str) -> Vec<usize> {
     let count = |text: &str, letter: char| text.matches(letter).count();
     let is_closed = |at: &usize| {
@@ -43,7 +43,7 @@ mod tests {
         assert_eq!(lines(title, 400.0), [title]);
         assert_eq!(lines(title, 110.0), ["(b) *ζ* = 0.05, *g* = *γ*^{2}:", "shome-haug-jay-2-5"]);
         assert_eq!(lines("*κ* = 5, *g* = 0.04", 50.0), ["*κ* = 5,", "*g* = 0.04"]);
-        // Markup is not cut, and what cannot be broken stays.
+        // Markup is not split, and text without a separator remains whole.
         assert_eq!(lines("*a, b*_{c, d}", 5.0), ["*a, b*_{c, d}"]);
         assert_eq!(lines("a-long-name-without-a-place-to-break-it", 50.0).len(), 1);
         assert_eq!(lines("", 5.0), [""]);

@@ -9,15 +9,15 @@ use crate::scene::{Layer, Shape, Stroke};
 use crate::style::{Color, Dash, Look, Marker, positive};
 use crate::text::Font;
 
-/// The width of a curve in points.
+/// Default width of a curve in points.
 const WIDTH: f64 = 1.1;
 
-/// The white edge on each side of a curve that lies on colors.
+/// Width of the white edge on each side of a curve that lies on colors.
 const EDGE: f64 = 0.5;
 
-/// A curve: one or more polylines with one style and one entry in the legend.
+/// One or more polylines with a common style and a common entry in the legend.
 ///
-/// A curve without a color or a dash pattern takes the next of the panel's, so that curves differ in print too.
+/// Without a color or a dash pattern, a curve takes the next of the panel's cycle, so that curves differ in print too.
 ///
 /// ```
 /// use hemiola_figure::{Color, Curve, Dash};
@@ -51,24 +51,24 @@ struct Line {
 }
 
 impl Curve {
-    /// A curve without polylines.
+    /// Creates a curve without polylines.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a polyline from its first point to its last.
+    /// Adds an open polyline.
     #[must_use]
     pub fn open(mut self, points: impl IntoIterator<Item = [f64; 2]>) -> Self {
         self.lines.push(Line { points: points.into_iter().collect(), closed: false });
         self
     }
 
-    /// Adds a polyline that returns to its first point, which need not be repeated.
+    /// Adds a closed polyline. The first point need not be repeated.
     #[must_use]
     pub fn closed(mut self, points: impl IntoIterator<Item = [f64; 2]>) -> Self {
         let mut points: Vec<[f64; 2]> = points.into_iter().collect();
-        // A repeated first point would be a join with a corner of its own.
+        // A repeated first point would add a join with its own corner.
         if points.len() > 1 && points.first() == points.last() {
             points.pop();
         }
@@ -76,7 +76,7 @@ impl Curve {
         self
     }
 
-    /// Names the curve in the legend; the label may use markup.
+    /// Sets the label in the legend, which may use markup.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
@@ -95,29 +95,29 @@ impl Curve {
         self
     }
 
-    /// Sets the pattern.
+    /// Sets the dash pattern.
     #[must_use]
     pub fn dash(mut self, dash: Dash) -> Self {
         self.dash = Some(dash);
         self
     }
 
-    /// Sets the width in points; curves are 1.1 pt wide otherwise.
+    /// Sets the width in points; the default is 1.1 pt.
     #[must_use]
     pub fn width(mut self, points: f64) -> Self {
         self.width = Some(points);
         self
     }
 
-    /// Draws a marker at every point of the data.
+    /// Draws a marker at every data point.
     #[must_use]
     pub fn marker(mut self, marker: Marker) -> Self {
         self.marker = Some(marker);
         self
     }
 
-    /// Draws fine ticks on the right-hand side of the lines, seen from their first points: boundaries of several regions
-    /// over each other tell that way which side is which.
+    /// Draws fine ticks on the right-hand side of the lines in the direction of their points. They show
+    /// which side of a boundary is which where several regions overlap.
     ///
     /// ```
     /// use hemiola_figure::Curve;
@@ -132,7 +132,7 @@ impl Curve {
         self
     }
 
-    /// Draws the curve below all others, which keep the colors of their places.
+    /// Draws the curve below all others. The colors of the cycle do not change.
     #[must_use]
     pub fn below(mut self) -> Self {
         self.below = true;
@@ -143,13 +143,13 @@ impl Curve {
         self.below
     }
 
-    /// Takes another's label too.
+    /// Appends the label of another curve.
     pub(crate) fn joined(&mut self, other: Self) {
         self.label = joined(self.label.take(), other.label);
     }
 
-    /// Whether one of two curves would hide the other: both take their colors from their places and lie less than half a
-    /// line width apart everywhere, markers and all.
+    /// Returns whether one of two curves would hide the other: both take their colors from the cycle, and their lines
+    /// and markers are nowhere more than half a line width apart.
     pub(crate) fn coincides(&self, other: &Self, frame: &Frame) -> bool {
         let is_alike = |curve: &Self| (curve.color, curve.dash, curve.width, curve.marker.is_some(), curve.hachured);
         let is_free = self.color.is_none() && self.label.is_some() && other.label.is_some();

@@ -1,18 +1,18 @@
-//! From data to the page.
+//! Mapping from data to the page.
 
 use crate::geometry::{Path, Point, Rect, clip_polygon, clip_polyline, simplify};
 use crate::scale::{Range, Scale};
 
-/// Points nearer than this to the line without them are left out; a printer's dot at 1200 dpi is three times as large.
+/// Tolerance of simplification in points; a printer's dot at 1200 dpi is three times as large.
 const TOLERANCE: f64 = 0.02;
 
-/// Paths are cut this far outside the panel, where line ends and joins at the cut do not show.
+/// Distance outside the panel at which paths are cut, so that line ends and joins at the cut are invisible.
 const BLEED: f64 = 6.0;
 
-/// No coordinate is taken to be farther away than this: larger ones would lose the digits that clipping needs.
+/// Largest magnitude of a coordinate: larger ones would lose the digits needed for clipping.
 const FARTHEST: f64 = 1e9;
 
-/// The rectangle of a panel and the ranges that it shows.
+/// Rectangle of a panel with its ranges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Frame {
     pub(crate) plot: Rect,
@@ -21,28 +21,28 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The point of the page for a datum.
+    /// Maps a data point to the page.
     pub(crate) fn map(&self, [x, y]: [f64; 2]) -> Point {
         let across = self.plot.left + self.plot.width * self.x.fraction(x);
         let down = self.plot.bottom() - self.plot.height * self.y.fraction(y);
         [across.clamp(-FARTHEST, FARTHEST), down.clamp(-FARTHEST, FARTHEST)]
     }
 
-    /// The visible pieces of a line through data.
+    /// Returns the visible pieces of a polyline of data.
     pub(crate) fn line(&self, data: &[[f64; 2]], closed: bool) -> Vec<Path> {
         let path = Path { points: data.iter().map(|&datum| self.map(datum)).collect(), closed };
         let pieces = clip_polyline(&path, &self.plot.expanded(BLEED));
         pieces.iter().map(|piece| simplify(piece, TOLERANCE)).collect()
     }
 
-    /// The visible part of a polygon of data.
+    /// Returns the visible part of a polygon of data.
     pub(crate) fn polygon(&self, data: &[[f64; 2]]) -> Path {
         let points: Vec<Point> = data.iter().map(|&datum| self.map(datum)).collect();
         let points = clip_polygon(&points, &self.plot.expanded(BLEED));
         simplify(&Path { points, closed: true }, TOLERANCE)
     }
 
-    /// The lines x = 0 and y = 0 where they are inside.
+    /// Returns the lines x = 0 and y = 0 if they lie inside.
     pub(crate) fn zero_lines(&self) -> Vec<Path> {
         let plot = &self.plot;
         let inside = |range: &Range| {
@@ -57,7 +57,7 @@ impl Frame {
         level.into_iter().chain(upright).collect()
     }
 
-    /// The points of the page for the data inside the panel or, but for rounding, on its edge.
+    /// Returns the points of the page for the data inside the panel or, up to rounding, on its edge.
     pub(crate) fn shown(&self, data: impl Iterator<Item = [f64; 2]>) -> Vec<Point> {
         let visible = self.plot.expanded(TOLERANCE);
         data.map(|datum| self.map(datum)).filter(|&point| visible.contains(point)).collect()

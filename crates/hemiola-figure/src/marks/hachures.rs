@@ -1,17 +1,17 @@
-//! Hachures: fine ticks on one side of a line, as maps have them down the slope of a contour.
+//! Hachures: fine ticks on one side of a line, as on the downhill side of contours in maps.
 
 use crate::geometry::{Path, Point};
 use crate::scene::Outline;
 
-/// The distance of ticks along the line, their length beyond its edge and their width.
+/// Spacing of ticks along the line, their length beyond its edge, and their width.
 const SPACING: f64 = 6.0;
 const LENGTH: f64 = 2.0;
 pub(super) const WIDTH: f64 = 0.4;
 
-/// A closed line has as many at least: fewer would not tell the inside from the outside.
+/// Smallest number of ticks on a closed line; fewer would not distinguish the inside from the outside.
 const LEAST: f64 = 3.0;
 
-/// Ticks on the right-hand side of lines, evenly spaced by their length on the page; `edge` is half the width of the lines.
+/// Returns ticks on the right-hand side of lines, uniformly spaced on the page; `edge` is half the line width.
 pub(super) fn hachures(paths: &[Path], edge: f64) -> Vec<Outline> {
     paths.iter().flat_map(|path| along(path, edge)).collect()
 }
@@ -30,7 +30,7 @@ fn along(path: &Path, edge: f64) -> Vec<Outline> {
             let [dx, dy] = [0, 1].map(|k| (pair[1][k] - pair[0][k]) / length);
             let part = (next - passed) / length;
             let [x, y] = [0, 1].map(|k| pair[0][k] + part * (pair[1][k] - pair[0][k]));
-            // The page's y runs downwards: (−dy, dx) is on the right.
+            // The page's y points downwards, so (−dy, dx) is on the right.
             let beside = |distance: f64| [x - distance * dy, y + distance * dx];
             ticks.push(Outline::open(vec![beside(0.0), beside(edge + LENGTH)]));
             next += total / count;
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn ticks_are_evenly_spaced_whatever_the_points() {
-        // A line of 60 points of length, cut into unequal pieces.
+        // A line with a length of 60 points, divided unequally.
         let cuts = [0.0, 0.1, 0.2, 31.0, 31.0, 59.9, 60.0];
         let path = Path { points: cuts.map(|x| [x, 5.0]).to_vec(), closed: false };
         let found = ends(&along(&path, 0.5));
@@ -62,14 +62,14 @@ mod tests {
         for (k, [from, to]) in found.iter().enumerate() {
             let x = 3.0 + 6.0 * k as f64;
             assert!((from[0] - x).abs() < 1e-12 && (to[0] - x).abs() < 1e-12);
-            // Right of a line to the right is down the page.
+            // For a line to the right, its right-hand side is below it.
             assert_eq!([from[1], to[1]], [5.0, 7.5]);
         }
     }
 
     #[test]
     fn ticks_of_a_small_ring_stand_on_its_right() {
-        // Clockwise on the page, whose y runs down: the right-hand side is the inside.
+        // Clockwise on the page, whose y points downwards: the right-hand side is the inside.
         let ring = Path { points: vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], closed: true };
         let found = ends(&along(&ring, 0.0));
         assert_eq!(found.len(), 3);

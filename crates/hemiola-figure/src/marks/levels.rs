@@ -1,4 +1,4 @@
-//! Levels: the bands of a function of the plane, one color each.
+//! Levels: bands of a function of the plane, one color each.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +8,10 @@ use crate::scene::{Layer, Shape};
 use crate::style::{Color, ColorMap, Look, Style};
 use crate::ticks::anchor;
 
-/// The bands of a function f between levels, given by the nested areas where f is at least, or at most, each level.
+/// Bands of a function f between levels, given by the nested areas where f is at least, or at most, each level.
 ///
-/// The areas are painted one over the other, so that no gap shows between them. A color bar at the right of the panel
-/// names the levels.
+/// The areas are painted over each other, so that there are no gaps between them. A color bar at the right of the panel
+/// shows the levels.
 ///
 /// ```
 /// use hemiola_figure::{Axis, ColorMap, Levels, Panel};
@@ -35,7 +35,7 @@ pub struct Levels {
     label: Option<String>,
 }
 
-/// Which side of its level an area lies on.
+/// Side of the level on which its area lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Nesting {
@@ -50,17 +50,17 @@ struct Level {
     polygons: Vec<Vec<[f64; 2]>>,
 }
 
-/// Grays of more bands are not told apart on paper.
+/// Largest number of bands whose grays can be distinguished on paper.
 const MOST_GRAYS: usize = 7;
 
-/// The bands from the lowest to the highest.
+/// Bands from the lowest to the highest.
 pub(crate) struct Bands {
-    /// The levels between them.
+    /// Levels between the bands.
     pub(crate) values: Vec<f64>,
     pub(crate) colors: Vec<Color>,
-    /// The number of bands below the lowest level.
+    /// Number of bands below the lowest level.
     pub(crate) below: usize,
-    /// Whether the lowest and the highest band have an end.
+    /// Whether the lowest and the highest band are bounded.
     pub(crate) bounded: [bool; 2],
 }
 
@@ -70,7 +70,7 @@ impl Default for Levels {
     }
 }
 
-/// Levels from the lowest to the highest, whatever their order in the file.
+/// Deserializes levels and sorts them in increasing order.
 fn sorted<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Vec<Level>, D::Error> {
     let mut levels = Vec::<Level>::deserialize(reader)?;
     levels.sort_by(|a, b| a.value.total_cmp(&b.value));
@@ -78,13 +78,13 @@ fn sorted<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Vec<Level>, D::
 }
 
 impl Levels {
-    /// Levels whose areas are {f ≥ level}: what is below the lowest level stays white.
+    /// Creates levels with the areas {f ≥ level}. The area below the lowest level stays white.
     #[must_use]
     pub fn at_least() -> Self {
         Self::new(Nesting::AtLeast)
     }
 
-    /// Levels whose areas are {f ≤ level}: what is above the highest level stays white.
+    /// Creates levels with the areas {f ≤ level}. The area above the highest level stays white.
     #[must_use]
     pub fn at_most() -> Self {
         Self::new(Nesting::AtMost)
@@ -102,8 +102,8 @@ impl Levels {
         }
     }
 
-    /// Adds a level and the polygons of its area: a point belongs to it if an odd number of them surrounds it. The levels
-    /// may come in any order; one that is there already gets further polygons.
+    /// Adds a level with the polygons of its area, which is their even-odd interior. Levels can be added in any order.
+    /// If the level exists already, the polygons are added to it.
     #[must_use]
     pub fn level(mut self, value: f64, polygons: impl IntoIterator<Item = Vec<[f64; 2]>>) -> Self {
         let at = self.levels.partition_point(|level| level.value.total_cmp(&value).is_lt());
@@ -114,28 +114,28 @@ impl Levels {
         self
     }
 
-    /// Gives the rest of the panel, outside all areas, a color of its own instead of white.
+    /// Paints the rest of the panel, outside all areas, in a color of the map instead of white.
     #[must_use]
     pub fn ground(mut self) -> Self {
         self.ground = true;
         self
     }
 
-    /// Chooses the colors; in [`Style::Monochrome`](crate::Style::Monochrome) they are grays.
+    /// Sets the color map. In [`Style::Monochrome`](crate::Style::Monochrome) the colors are grays.
     #[must_use]
     pub fn color_map(mut self, map: ColorMap) -> Self {
         self.color_map = map;
         self
     }
 
-    /// Sets the value at which the arms of [`ColorMap::Diverging`] meet; the middle of the bands otherwise.
+    /// Sets the value at which the arms of [`ColorMap::Diverging`] meet; the default is the middle of the bands.
     #[must_use]
     pub fn center(mut self, value: f64) -> Self {
         self.center = Some(value);
         self
     }
 
-    /// Marks a level by a line across the color bar; a black curve along the level belongs to it.
+    /// Marks a level by a line across the color bar, to be used with a black curve along the level in the panel.
     ///
     /// ```
     /// use hemiola_figure::Levels;
@@ -149,24 +149,24 @@ impl Levels {
         self
     }
 
-    /// Names the function beside the color bar; the label may use markup.
+    /// Sets the name of the function beside the color bar; the label may use markup.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// The levels from the lowest to the highest.
+    /// Returns the levels in increasing order.
     pub(crate) fn values(&self) -> Vec<f64> {
         self.levels.iter().map(|level| level.value).collect()
     }
 
-    /// The first level that is not finite, with its place counted from 1.
+    /// Returns the first level that is not finite, with its number counted from 1.
     pub(crate) fn not_finite(&self) -> Option<(usize, f64)> {
         (1..).zip(self.values()).find(|(_, value)| !value.is_finite())
     }
 
-    /// The place of the marked level among those of the bands.
+    /// Returns the index of the marked level among those of the bands.
     pub(crate) fn marked_place(&self, bands: &Bands) -> Option<usize> {
         bands.values.iter().position(|&value| Some(value) == self.marked)
     }
@@ -176,7 +176,7 @@ impl Levels {
         let values: Vec<f64> = self.shown(look.style).map(|level| level.value).collect();
         let count = values.len() + usize::from(self.ground);
         let lower = match self.center {
-            // The bands whose lower end is below the middle value.
+            // The number of bands whose lower end is below the center.
             Some(center) => (values.partition_point(|&value| value < center) + below).min(count),
             None => count / 2,
         };
@@ -187,8 +187,8 @@ impl Levels {
         Bands { colors: look.color_map(self.color_map).bands(count, lower), values, below, bounded }
     }
 
-    /// The levels that a style can show: of many, every second or third in grays, among them the one that a reader looks
-    /// for first.
+    /// Returns the levels that a style can distinguish. If there are too many for grays, it is every second or third,
+    /// including the most important one: see `anchor`.
     fn shown(&self, style: Style) -> impl DoubleEndedIterator<Item = &Level> {
         let most = if style == Style::Monochrome { MOST_GRAYS } else { usize::MAX };
         let values = self.values();
@@ -199,7 +199,7 @@ impl Levels {
         self.levels.iter().enumerate().filter(move |(k, _)| kept(*k, stride)).map(|(_, level)| level)
     }
 
-    /// The areas with the places of their bands, in the order in which they are painted.
+    /// Returns the areas with the indices of their bands, in the order of painting.
     fn painted(&self, style: Style) -> Vec<(usize, &Level)> {
         let places = usize::from(self.nesting == Nesting::AtLeast && self.ground)..;
         let mut painted: Vec<(usize, &Level)> = places.zip(self.shown(style)).collect();
@@ -298,7 +298,7 @@ mod tests {
     fn the_middle_value_parts_the_bands() {
         let levels = [0.5, 1.0, 2.0].iter().fold(Levels::at_least().ground(), |levels, &value| levels.level(value, []));
         let colors = |levels: &Levels| levels.clone().color_map(ColorMap::Diverging).bands(LOOK).colors;
-        // Purple has more blue, orange more red.
+        // Purple has more blue, orange has more red.
         let lower = |levels: &Levels| colors(levels).iter().filter(|color| color.2 > color.0).count();
         assert_eq!(lower(&levels.clone().center(1.0)), 2);
         assert_eq!(lower(&levels.clone().center(1.5)), 3);

@@ -1,4 +1,4 @@
-//! What is drawn in a panel: each kind of mark is one file that implements [`Mark`].
+//! Marks of a panel. Each kind has a file and implements [`Mark`].
 
 mod curve;
 mod frame;
@@ -21,11 +21,11 @@ use crate::scene::Layer;
 use crate::style::Look;
 use crate::text::Font;
 
-/// The size of the sample that a legend shows of a mark: long enough for every dash pattern to show.
+/// Size of the sample of a mark in a legend, long enough for every dash pattern.
 pub(crate) const SAMPLE_WIDTH: f64 = 22.0;
 pub(crate) const SAMPLE_HEIGHT: f64 = 6.0;
 
-/// The label of marks that are one: "A = B = C", or "A and B" where labels are equations or bounds themselves.
+/// Joins the labels of merged marks: "A = B = C", or "A and B" if the labels are equations or bounds themselves.
 fn joined(labels: Option<String>, other: Option<String>) -> Option<String> {
     let (labels, other) = (labels?, other?);
     if labels == other {
@@ -36,34 +36,34 @@ fn joined(labels: Option<String>, other: Option<String>) -> Option<String> {
     Some([labels, other].join(sign))
 }
 
-/// A layer of a panel. From its `look` it takes the style that it was not given.
+/// A layer of a panel. Its `look` supplies the style that is not set explicitly.
 pub(crate) trait Mark {
-    /// The label in the legend or of the color bar, if any.
+    /// Returns the label in the legend or of the color bar, if any.
     fn label(&self) -> Option<&str>;
 
-    /// What to call the mark in an error when it has no label.
+    /// Returns the kind of mark, which names it in errors if it has no label.
     fn kind(&self) -> &'static str;
 
-    /// All its data, for ranges and checks.
+    /// Returns all its data, for ranges and checks.
     fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_>;
 
-    /// Its lines, polygons and points: what each is, whether it returns to its first point, and its data.
+    /// Returns its lines, polygons and points: the kind of each, whether it is closed, and its data.
     fn outlines(&self) -> Vec<(String, bool, &[[f64; 2]])>;
 
-    /// The lines on the page that a legend should not hide.
+    /// Returns the lines on the page that a legend should not hide.
     fn ink(&self, frame: &Frame) -> Vec<Path>;
 
-    /// Whether the mark paints an area around a point of the page.
+    /// Returns whether the mark paints an area around a point of the page.
     fn shades(&self, _frame: &Frame, _at: Point) -> bool {
         false
     }
 
-    /// Draws what is cut off at the edge of the panel.
+    /// Draws the part that is clipped at the edge of the panel.
     fn draw(&self, look: Look, frame: &Frame, layer: &mut Layer);
 
-    /// Draws what may stand out over the edge: a marker on the edge is shown whole.
+    /// Draws the part that may extend beyond the edge: a marker on the edge is shown whole.
     fn draw_markers(&self, _look: Look, _frame: &Frame, _font: &Font, _layer: &mut Layer) {}
 
-    /// Draws a sample of the mark about a point of the page.
+    /// Draws a sample of the mark, centered at a point of the page.
     fn sample(&self, look: Look, center: Point, layer: &mut Layer);
 }

@@ -1,4 +1,4 @@
-//! Points: markers at data.
+//! Points: markers at data points.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,29 +8,30 @@ use crate::scene::{Fill, Layer, Outline, Paint, Shape};
 use crate::style::{Color, Look, Marker, positive};
 use crate::text::{Anchor, Font, Label, Text, size};
 
-/// The diameter of a marker in points.
+/// Default diameter of a marker in points.
 pub(super) const SIZE: f64 = 4.0;
 
-/// The width of the strokes of crosses.
+/// Stroke width of crosses.
 const STROKE: f64 = 0.9;
 
-/// The gap between a marker and its name.
+/// Gap between a marker and its name.
 const NAME_GAP: f64 = 1.0;
-/// The room around a marker into which no other's name reaches.
+/// Margin around a marker that the names of other points avoid.
 const MARKER_ROOM: f64 = 2.0;
-/// The steps by which a name is moved away from its marker until it has room, how many there are, and the line to it.
+/// Step by which a name is moved away from its marker until it fits, number of steps, and width of the line to the
+/// marker.
 const LIFT: f64 = 8.0;
 const MOST_LIFTED: usize = 4;
 const LEADER: f64 = 0.4;
-/// By how much the ground of a name exceeds it, and how much it covers.
+/// Margin of the ground of a name, and its opacity.
 const GROUND: f64 = 0.8;
 const GROUND_OPACITY: f64 = 0.85;
-/// The gap between a point without a marker and its name.
+/// Gap between a point without a marker and its name.
 const SIDE_GAP: f64 = 2.0;
-/// The height of digits and capitals, in parts of the size of type.
+/// Height of digits and capitals relative to the font size.
 const CAPITAL: f64 = 0.72;
 
-/// Markers at points, with one style and one entry in the legend.
+/// Markers at points, with a common style and a common entry in the legend.
 ///
 /// ```
 /// use hemiola_figure::{Marker, Points};
@@ -51,7 +52,7 @@ pub struct Points {
     set_off: bool,
 }
 
-/// The side of points on which names without markers stand.
+/// Side of a point on which its name stands if there are no markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Side {
@@ -60,21 +61,21 @@ enum Side {
 }
 
 impl Points {
-    /// Markers at the given points.
+    /// Creates markers at the given points.
     #[must_use]
     pub fn new(points: impl IntoIterator<Item = [f64; 2]>) -> Self {
         Self { points: points.into_iter().collect(), ..Self::default() }
     }
 
-    /// Names the points in the legend; the label may use markup.
+    /// Sets the label in the legend, which may use markup.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Names the points one by one, above and to the right of each, or at another side where the panel ends; names may use
-    /// markup. A name that would lie over earlier ones is left out.
+    /// Sets a name for each point, which may use markup. It is placed above and to the right of the point, or on
+    /// another side near the edge of the panel. Names that would overlap earlier ones are omitted.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Figure, Panel, Points};
@@ -91,7 +92,7 @@ impl Points {
         self
     }
 
-    /// Names alone, without markers: each to the right of its point.
+    /// Omits the markers and places each name to the right of its point.
     ///
     /// ```
     /// use hemiola_figure::Points;
@@ -105,15 +106,15 @@ impl Points {
         self
     }
 
-    /// Names alone, without markers: each to the left of its point.
+    /// Omits the markers and places each name to the left of its point.
     #[must_use]
     pub fn names_on_the_left(mut self) -> Self {
         self.side = Some(Side::Left);
         self
     }
 
-    /// Sets names off from what lies below them by a white ground. Each stands on the side of its marker that is away from the
-    /// middle of the panel, or wherever there is room for it.
+    /// Draws names on a white ground. Each is placed on the side of its marker that is away from the middle of the
+    /// panel, or at another place nearby where it fits.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Figure, Panel, Points};
@@ -149,7 +150,7 @@ impl Points {
         self
     }
 
-    /// Sets the diameter in points; markers measure 4 pt otherwise.
+    /// Sets the diameter in points; the default is 4 pt.
     #[must_use]
     pub fn size(mut self, points: f64) -> Self {
         self.size = Some(points);
@@ -180,7 +181,7 @@ impl Points {
                     let places = self.outward_places(center, width, frame.plot.center()).into_iter();
                     places.filter(is_inside).filter(is_free).find(is_own)
                 } else {
-                    // At another side of its marker it would seem to be a neighbor's.
+                    // On another side of its marker the name could be taken for that of a neighbor.
                     self.name_places(center, width).into_iter().find(is_inside).filter(is_free)
                 };
                 let Some(place) = place else { continue };
@@ -195,14 +196,15 @@ impl Points {
         }
     }
 
-    /// A marker with the room that sets it apart from others' names.
+    /// Returns the rectangle around a marker that the names of other points avoid.
     fn around(&self, [x, y]: Point) -> Rect {
         let radius = 0.5 * positive(self.size, SIZE) + MARKER_ROOM;
         Rect { left: x - radius, top: y - radius, width: 2.0 * radius, height: 2.0 * radius }
     }
 
-    /// Where a name that is set off may stand, the best first: near its marker, then farther and farther above and below; on
-    /// the side away from the middle of the panel, at the marker, and on the other side.
+    /// Returns possible positions of a name on a white ground, the best first: on the side away from the middle of the
+    /// panel, centered above and below the marker, and on the other side, then the same at increasing vertical
+    /// distances.
     fn outward_places(&self, at: Point, width: f64, [middle, _]: Point) -> Vec<Rect> {
         let [right_above, right_below, left_above, left_below] = self.name_places(at, width);
         let centered = |place: Rect| Rect { left: at[0] - 0.5 * width, ..place };
@@ -219,8 +221,8 @@ impl Points {
         (0..=MOST_LIFTED).flat_map(lifted).collect()
     }
 
-    /// Where a name may stand, the best first: above and below to the right, above and below to the left; without a marker
-    /// on its side.
+    /// Returns possible positions of a name, the best first: above and below to the right, above and below to the left.
+    /// Without a marker, all are on the given side.
     fn name_places(&self, [x, y]: Point, width: f64) -> [Rect; 4] {
         let height = CAPITAL * size::TICK;
         if let Some(side) = self.side {
@@ -239,7 +241,7 @@ impl Points {
     }
 }
 
-/// The line from a marker to its name, if that stands farther away than a line of text.
+/// Returns the line from a marker to its name, if their vertical distance exceeds a line of text.
 fn leader([x, y]: Point, name: &Rect) -> Option<Outline> {
     let end = if name.top > y { name.top } else { name.bottom() };
     let is_far = (end - y).abs() > LIFT;
@@ -286,17 +288,17 @@ impl Mark for Points {
     }
 }
 
-/// Draws one marker at each center, all in one shape.
+/// Draws a marker at each center, all in one shape.
 pub(super) fn draw_markers(marker: Marker, centers: &[Point], size: f64, color: Color, layer: &mut Layer) {
     let shape = Shape::new(centers.iter().flat_map(|&center| outline(marker, center, 0.5 * size)));
     layer.shape(if marker.is_filled() { shape.filled(color) } else { shape.stroked(color, STROKE) });
 }
 
-/// The outlines of a marker.
+/// Returns the outlines of a marker.
 pub(crate) fn outline(marker: Marker, center: Point, radius: f64) -> Vec<Outline> {
     match marker {
         Marker::Circle => vec![Outline::Circle { center, radius }],
-        // The squares are made smaller and the others larger, so that all shapes look equally heavy.
+        // Squares are shrunk and the other shapes enlarged, so that all have the same visual weight.
         Marker::Square => polygon(center, 0.88 * radius, &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]),
         Marker::Triangle => polygon(center, 1.2 * radius, &[[0.0, -1.0], [0.94, 0.7], [-0.94, 0.7]]),
         Marker::Diamond => polygon(center, 1.25 * radius, &[[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]]),

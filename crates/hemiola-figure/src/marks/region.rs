@@ -7,8 +7,7 @@ use crate::geometry::{Path, Point, coincide, surrounds};
 use crate::scene::{Layer, Shape};
 use crate::style::{Color, Look};
 
-/// An area bounded by polygons: a point belongs to it if an odd number of them surrounds it, so that a polygon inside
-/// another one is a hole.
+/// An area bounded by polygons. It is their even-odd interior, so a polygon inside another one is a hole.
 ///
 /// ```
 /// use hemiola_figure::Region;
@@ -29,7 +28,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// A region without polygons.
+    /// Creates a region without polygons.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -42,7 +41,7 @@ impl Region {
         self
     }
 
-    /// Names the region in the legend; the label may use markup.
+    /// Sets the label in the legend, which may use markup.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
@@ -61,20 +60,21 @@ impl Region {
         self
     }
 
-    /// Sets the opacity, above 0 (clear) to 1 (opaque); regions have 0.18 otherwise. A
-    /// hatching of [`Style::Monochrome`](crate::Style::Monochrome) stays as it is.
+    /// Sets the opacity, from above 0 (transparent) to 1 (opaque); the default is 0.18. It does not apply to the
+    /// hatchings of [`Style::Monochrome`](crate::Style::Monochrome).
     #[must_use]
     pub fn opacity(mut self, opacity: f64) -> Self {
         self.opacity = Some(opacity);
         self
     }
 
-    /// Takes another's label too.
+    /// Appends the label of another region.
     pub(crate) fn joined(&mut self, other: Self) {
         self.label = joined(self.label.take(), other.label);
     }
 
-    /// Whether two regions that take their colors from their places are the same but for `tolerance` points of the page.
+    /// Returns whether two regions that take their colors from the cycle coincide within `tolerance` points of the
+    /// page.
     pub(crate) fn coincides(&self, other: &Self, frame: &Frame, tolerance: f64) -> bool {
         let is_free = self.color.is_none() && self.label.is_some() == other.label.is_some();
         let is_alike = self.color == other.color && self.opacity == other.opacity;

@@ -1,10 +1,10 @@
-//! Hatchings as lines and dots, for formats without patterns.
+//! Conversion of hatchings to lines and dots, for formats without patterns.
 
 use super::{Outline, Shape, Stroke};
 use crate::geometry::{Path, hatching};
 use crate::style::Hatch;
 
-/// The lines of a hatching inside an area, cut at its edge, or the dots whose middle lies in it.
+/// Returns the lines of a hatching clipped to an area, or the dots whose centers lie in it.
 pub(crate) fn hatched(hatch: Hatch, area: &[Outline]) -> Shape {
     let lines = |outline: &Outline| match outline {
         Outline::Line(path) => Some(path.clone()),
@@ -21,7 +21,7 @@ pub(crate) fn hatched(hatch: Hatch, area: &[Outline]) -> Shape {
     }
 }
 
-/// The dots on a piece of a line, at odd multiples of half their distance.
+/// Returns the dots on a piece of a line, at odd multiples of half their distance.
 fn dots([from, to]: [[f64; 2]; 2], degrees: f64) -> impl Iterator<Item = Outline> {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let along = move |[x, y]: [f64; 2]| cos * x + sin * y;

@@ -1,10 +1,10 @@
-//! Layers: items one above the other, and groups of them.
+//! Layers: stacked items and groups of them.
 
 use super::Shape;
 use crate::geometry::{Point, Rect};
 use crate::text::Text;
 
-/// What stands on a page, the lowest first.
+/// Content of a page, from bottom to top.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Layer {
     pub(crate) items: Vec<Item>,
@@ -20,13 +20,13 @@ pub(crate) enum Item {
 /// Items that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Group {
-    /// The kind of thing that the group is: "panel", "legend".
+    /// Kind of the group, such as "panel" or "legend".
     pub(crate) class: &'static str,
-    /// What it is called, in plain text.
+    /// Title in plain text.
     pub(crate) title: String,
-    /// By how much its content is moved.
+    /// Translation of the content.
     pub(crate) offset: Point,
-    /// What of it is seen, if not all; before it is moved.
+    /// Visible rectangle, before the translation; `None` if everything is visible.
     pub(crate) clip: Option<Rect>,
     pub(crate) content: Layer,
 }
@@ -42,22 +42,22 @@ impl Layer {
         self.items.push(Item::Text(text));
     }
 
-    /// Adds a group with what `draw` puts into it, unless that is nothing.
+    /// Adds a group with the content drawn by `draw`, unless it is empty.
     pub(crate) fn group(&mut self, class: &'static str, draw: impl FnOnce(&mut Self)) {
         self.put(Group { class, ..Group::default() }, draw);
     }
 
-    /// Adds a group of which only the part inside a rectangle is seen.
+    /// Adds a group clipped to a rectangle.
     pub(crate) fn clipped(&mut self, clip: Rect, draw: impl FnOnce(&mut Self)) {
         self.put(Group { class: "plot", clip: Some(clip), ..Group::default() }, draw);
     }
 
-    /// Adds a group that is drawn from a point of the page as its origin.
+    /// Adds a group whose origin is at a point of the page.
     pub(crate) fn moved(&mut self, class: &'static str, offset: Point, draw: impl FnOnce(&mut Self)) {
         self.put(Group { class, offset, ..Group::default() }, draw);
     }
 
-    /// Adds what `draw` puts into a group with a title.
+    /// Adds a group with a title.
     pub(crate) fn titled(&mut self, class: &'static str, title: String, draw: impl FnOnce(&mut Self)) {
         self.put(Group { class, title, ..Group::default() }, draw);
     }

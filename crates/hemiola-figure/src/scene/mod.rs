@@ -1,4 +1,4 @@
-//! A scene: what a figure puts where on its page, laid out once and written by any backend.
+//! A scene: the contents of a page with their positions, laid out once for all formats.
 //!
 //! Lengths are points (1 pt = 1/72 inch), x grows to the right and y downwards.
 
@@ -13,7 +13,7 @@ pub(crate) use shape::{Fill, Outline, Paint, Shape, Stroke};
 use crate::geometry::Point;
 use crate::text::Font;
 
-/// A drawing laid out on a page: shapes, texts and groups of them. Nothing is left to decide but how a format says it.
+/// A drawing laid out on a page: shapes, texts and groups of them. The formats only encode it.
 ///
 /// ```
 /// use hemiola_figure::{Axis, Curve, Figure, Panel};
@@ -27,9 +27,9 @@ use crate::text::Font;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// The width and the height of the page.
+    /// Width and height of the page.
     pub(crate) size: [f64; 2],
-    /// What the drawing is called, and what it shows in words, for readers who do not see it.
+    /// Title of the drawing, and description for readers who cannot see it.
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) font: Font,
@@ -37,19 +37,19 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The width and the height of the page in points.
+    /// Returns the width and the height of the page in points.
     #[must_use]
     pub fn size(&self) -> [f64; 2] {
         self.size
     }
 
-    /// What the drawing shows in words, for readers who do not see it.
+    /// Returns the description for readers who cannot see the drawing.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// The rectangles in which data are seen, panel after panel: left, top, width and height in points.
+    /// Returns the rectangles of the plots, panel by panel: left, top, width and height in points.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Figure, Panel};
@@ -67,7 +67,7 @@ impl Scene {
     }
 }
 
-/// The clips of the groups in a layer that begins at a point of the page.
+/// Collects the clips of the groups in a layer whose origin is at a point of the page.
 fn plots(layer: &Layer, [left, top]: Point, found: &mut Vec<[f64; 4]>) {
     for item in &layer.items {
         let Item::Group(group) = item else { continue };

@@ -10,7 +10,7 @@ pub(crate) enum Outline {
     Circle { center: Point, radius: f64 },
 }
 
-/// Outlines drawn together. A point is inside if an odd number of them surrounds it.
+/// Outlines drawn together. The interior follows from the even-odd rule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Shape {
     pub(crate) outlines: Vec<Outline>,
@@ -18,29 +18,29 @@ pub(crate) struct Shape {
     pub(crate) stroke: Option<Stroke>,
 }
 
-/// How the inside of a shape is painted.
+/// Filling of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fill {
     pub(crate) paint: Paint,
-    /// From 0 (clear) to 1.
+    /// Opacity from 0 (transparent) to 1.
     pub(crate) opacity: f64,
 }
 
-/// What an area is painted with.
+/// Paint of an area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Paint {
     Color(Color),
     Hatch(Hatch),
 }
 
-/// How outlines are drawn. Lines end bluntly.
+/// Stroke of outlines, with butt line ends.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stroke {
     pub(crate) color: Color,
     pub(crate) width: f64,
-    /// Lengths of dashes and gaps in turn; none for an unbroken line.
+    /// Alternating lengths of dashes and gaps; empty for an unbroken line.
     pub(crate) dashes: Vec<f64>,
-    /// Whether corners are round instead of pointed.
+    /// Whether corners are rounded instead of mitered.
     pub(crate) round: bool,
 }
 
@@ -53,7 +53,7 @@ impl Shape {
         Self::new(paths.into_iter().map(Outline::Line))
     }
 
-    /// Paints the inside opaquely.
+    /// Fills the interior with an opaque color.
     pub(crate) fn filled(self, color: Color) -> Self {
         self.painted(Fill { paint: Paint::Color(color), opacity: 1.0 })
     }
@@ -62,7 +62,7 @@ impl Shape {
         Self { fill: Some(fill), ..self }
     }
 
-    /// Draws the outlines with an unbroken line and pointed corners.
+    /// Strokes the outlines with an unbroken line and mitered corners.
     pub(crate) fn stroked(self, color: Color, width: f64) -> Self {
         self.drawn(Stroke { color, width, dashes: Vec::new(), round: false })
     }

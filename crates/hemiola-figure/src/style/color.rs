@@ -1,11 +1,11 @@
-//! Colors by their parts.
+//! RGB colors.
 
 use serde::{Deserialize, Serialize};
 
-/// A color by its red, green and blue parts.
+/// A color by its red, green and blue components.
 ///
-/// The constants are the palette of Okabe and Ito, which people with any common color blindness can tell apart; its
-/// yellow is left out because a thin yellow line is lost on white paper.
+/// The constants are the palette of Okabe and Ito, which readers with any common color blindness can distinguish. Its
+/// yellow is omitted because a thin yellow line is barely visible on white paper.
 ///
 /// ```
 /// use hemiola_figure::Color;
@@ -21,7 +21,7 @@ impl Color {
     pub const BLACK: Self = Self(0, 0, 0);
     /// White, the color of the paper.
     pub const WHITE: Self = Self(255, 255, 255);
-    /// A middle gray, for what should stay in the background.
+    /// Medium gray, for background elements.
     pub const GRAY: Self = Self(128, 128, 128);
     /// Blue, the first of the cycle.
     pub const BLUE: Self = Self(0, 114, 178);
@@ -36,11 +36,11 @@ impl Color {
     /// Sky blue.
     pub const SKY: Self = Self(86, 180, 233);
 
-    /// The colors of the marks of a panel, in turn.
+    /// Color cycle of the marks of a panel.
     pub(super) const CYCLE: [Self; 7] =
         [Self::BLUE, Self::VERMILION, Self::GREEN, Self::PURPLE, Self::ORANGE, Self::SKY, Self::BLACK];
 
-    /// The lightness L* of CIELAB: 0 for black, 100 for white.
+    /// Returns the lightness L* of CIELAB: 0 for black, 100 for white.
     pub(crate) fn lightness(self) -> f64 {
         let [red, green, blue] = [self.0, self.1, self.2].map(linear);
         let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -52,7 +52,7 @@ impl Color {
     }
 }
 
-/// The light that a part of an sRGB color stands for (IEC 61966-2-1), from 0 to 1.
+/// Converts a component of an sRGB color to linear light from 0 to 1 (IEC 61966-2-1).
 pub(super) fn linear(part: u8) -> f64 {
     let value = f64::from(part) / 255.0;
     if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }

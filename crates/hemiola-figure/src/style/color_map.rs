@@ -1,18 +1,18 @@
 //! Color maps: a color for every level.
 //!
-//! The points between which colors are interpolated stand here, and not in a crate such as `colorous`, because its maps are
-//! fitted curves, whose neighboring bands are harder to tell apart for deuteranopes (of eight, the nearest two are 1.52
-//! instead of 1.65 noticeable differences apart in cividis, 1.60 instead of 1.68 in viridis, 1.04 instead of 1.15 in the
-//! lower arm of the diverging map), and because its diverging map has no neutral white in the middle.
+//! The interpolation points are given here instead of using a crate such as `colorous`. Its maps are fitted curves
+//! whose neighboring bands are harder to distinguish for deuteranopes: with eight bands, the closest two are 1.52
+//! instead of 1.65 noticeable differences apart in cividis, 1.60 instead of 1.68 in viridis, and 1.04 instead of 1.15
+//! in the lower arm of the diverging map. Its diverging map also lacks a neutral white in the middle.
 
 use serde::{Deserialize, Serialize};
 
 use super::Color;
 
-/// Which colors stand for a row of levels.
+/// Color map of a sequence of levels.
 ///
-/// All have a lightness that only grows or only falls along each of their arms, so that they can be read without colors;
-/// up to eight neighboring bands are told apart at a glance.
+/// The lightness is monotonic along each arm, so that a map can be read without colors. Up to eight neighboring bands
+/// can be distinguished at a glance.
 ///
 /// ```
 /// use hemiola_figure::{ColorMap, Levels};
@@ -23,16 +23,16 @@ use super::Color;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColorMap {
-    /// Dark blue to yellow, alike to readers with and without color blindness (Nuñez, Anderton and Renslow, PLOS ONE
+    /// Dark blue to yellow, similar for readers with and without color blindness (Nuñez, Anderton and Renslow, PLOS ONE
     /// 13 (2018) e0199239).
     #[default]
     Cividis,
     /// Dark violet over green to yellow (van der Walt and Smith 2015).
     Viridis,
-    /// Light gray, which is told from the paper, to dark gray, on which black is seen.
+    /// Light gray, distinct from the paper, to dark gray, on which black is visible.
     Gray,
-    /// Dark purple over white to orange, for what lies below and above a middle value; the lower arm is the darker one
-    /// (the scheme PuOr of Harrower and Brewer, The Cartographic Journal 40 (2003) 27, its orange arm without the dark end).
+    /// Dark purple over white to orange, for values below and above a center; the lower arm is darker (the scheme PuOr
+    /// of Harrower and Brewer, The Cartographic Journal 40 (2003) 27, without the dark end of the orange arm).
     Diverging,
 }
 
@@ -49,7 +49,7 @@ const LOWER_ARM: [u32; 6] = [0x2d_00_4b, 0x54_27_88, 0x80_73_ac, 0xb2_ab_d2, 0xd
 const UPPER_ARM: [u32; 4] = [0xf7_f7_f7, 0xfe_e0_b6, 0xfd_b8_63, 0xe0_82_14];
 
 impl ColorMap {
-    /// The color at a place from 0 to 1.
+    /// Returns the color at a position from 0 to 1.
     pub(crate) fn at(self, place: f64) -> Color {
         match self {
             Self::Cividis => interpolated(&CIVIDIS, place),
@@ -60,7 +60,7 @@ impl ColorMap {
         }
     }
 
-    /// The colors of `bands` bands, the first `below` of which lie below the middle value.
+    /// Returns the colors of `bands` bands, of which the first `below` lie below the center.
     pub(crate) fn bands(self, bands: usize, below: usize) -> Vec<Color> {
         let place = |band: usize| match self {
             Self::Diverging => diverging_place(band, bands, below),
@@ -71,11 +71,11 @@ impl ColorMap {
     }
 }
 
-/// Steps of one size away from the middle, as many as the longer side needs.
+/// Returns the position of a band of a diverging map: equal steps from the middle on, determined by the longer side.
 fn diverging_place(band: usize, bands: usize, below: usize) -> f64 {
     let longer = below.max(bands - below) as f64;
     let distance = if band < below { below as f64 - band as f64 } else { band as f64 - below as f64 + 1.0 };
-    // Half a step from white, where the two sides would not be told apart.
+    // The bands next to the middle are half a step away from white, since otherwise they would look alike.
     let part = (distance - 0.5) / (longer - 0.5).max(0.5);
     if band < below { 0.5 - 0.5 * part } else { 0.5 + 0.5 * part }
 }

@@ -1,8 +1,8 @@
-//! Hatchings: regions in black and white, each of which shows through the others.
+//! Hatchings for regions in black and white, which remain visible where they overlap.
 
 use super::Color;
 
-/// A pattern of lines or dots on clear ground.
+/// A pattern of lines or dots on a transparent ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hatch {
     Rising,
@@ -13,16 +13,16 @@ pub(crate) enum Hatch {
 }
 
 impl Hatch {
-    /// The distance of the lines or dots.
+    /// Distance between lines or dots.
     pub(crate) const SPACING: f64 = 4.0;
-    /// The width of the lines and the radius of the dots, in a gray that leaves the curves in front.
+    /// Width of the lines and radius of the dots, in a gray that does not obscure the curves.
     pub(crate) const WIDTH: f64 = 0.45;
     pub(crate) const DOT: f64 = 0.6;
     pub(crate) const INK: Color = Color(94, 94, 94);
 
     pub(crate) const ALL: [Self; 5] = [Self::Rising, Self::Falling, Self::Dots, Self::Level, Self::Upright];
 
-    /// The hatching of the region at `place`; every sixth is a plain gray.
+    /// Returns the hatching of the region at index `place`; `None` stands for a plain gray, every sixth region.
     pub(super) fn cycled(place: usize) -> Option<Self> {
         let turn = place % (Self::ALL.len() + 1);
         turn.checked_sub(1).map(|k| Self::ALL[k])
@@ -38,7 +38,7 @@ impl Hatch {
         }
     }
 
-    /// By how much the lines are turned clockwise, in degrees.
+    /// Returns the clockwise rotation of the lines, in degrees.
     pub(crate) fn angle(self) -> f64 {
         match self {
             Self::Rising => -45.0,

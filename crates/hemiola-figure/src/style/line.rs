@@ -1,8 +1,8 @@
-//! Dash patterns and markers that stay apart on paper.
+//! Dash patterns and markers that can be distinguished in print.
 
 use serde::{Deserialize, Serialize};
 
-/// The pattern of a line.
+/// Dash pattern of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dash {
@@ -10,25 +10,25 @@ pub enum Dash {
     Solid,
     /// Dashes.
     Dashed,
-    /// Dashes and dots in turn.
+    /// Alternating dashes and dots.
     DashDot,
     /// Dots.
     Dotted,
     /// Long dashes.
     LongDash,
-    /// A dash and two dots in turn.
+    /// A dash and two dots, repeated.
     DashDotDot,
 }
 
 impl Dash {
     const CYCLE: [Self; 6] = [Self::Solid, Self::Dashed, Self::DashDot, Self::Dotted, Self::LongDash, Self::DashDotDot];
 
-    /// The pattern of the curve at `place` in its panel.
+    /// Returns the pattern of the curve at index `place` in its panel.
     pub(super) fn cycled(place: usize) -> Self {
         Self::CYCLE[place % Self::CYCLE.len()]
     }
 
-    /// Lengths of strokes and gaps in line widths; empty for an unbroken line.
+    /// Returns lengths of strokes and gaps in line widths; empty for an unbroken line.
     pub(crate) fn pattern(self) -> &'static [f64] {
         match self {
             Self::Solid => &[],
@@ -41,7 +41,7 @@ impl Dash {
     }
 }
 
-/// The shape drawn at a point.
+/// Shape of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Marker {
@@ -62,12 +62,12 @@ pub enum Marker {
 impl Marker {
     const CYCLE: [Self; 6] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Cross, Self::Plus];
 
-    /// The marker of the points at `place` in their panel.
+    /// Returns the marker of the points at index `place` in their panel.
     pub(super) fn cycled(place: usize) -> Self {
         Self::CYCLE[place % Self::CYCLE.len()]
     }
 
-    /// Whether the shape is filled; the crosses are stroked.
+    /// Returns whether the shape is filled. Crosses are stroked.
     pub(crate) fn is_filled(self) -> bool {
         !matches!(self, Self::Cross | Self::Plus)
     }

@@ -1,32 +1,32 @@
-//! What a mark looks like: the style it was given, or that of its place.
+//! Appearance of marks: explicit or taken from the cycle.
 
 use super::hatch::Hatch;
 use super::{Color, ColorMap, Dash, Marker, Style, positive};
 use crate::scene::{Fill, Paint};
 
-/// The grays of lines and markers in turn: L* = 0, 40, 20 and 60. Any two are at least 20 apart, and the lightest has a
-/// contrast of 3 to 1 with white paper, the least that the WCAG ask of graphics (2.1, criterion 1.4.11).
+/// Gray cycle of lines and markers: L* = 0, 40, 20 and 60. Any two differ by at least 20, and the lightest has a
+/// contrast of 3 to 1 with white paper, the minimum of the WCAG for graphics (2.1, criterion 1.4.11).
 const GRAYS: [Color; 4] = [Color(0, 0, 0), Color(94, 94, 94), Color(48, 48, 48), Color(145, 145, 145)];
 
-/// How much a region covers what is below it.
+/// Default opacity of a region.
 const OPACITY: f64 = 0.18;
 
-/// From what a mark takes the style that it was not given: its place among the marks of its kind, and its figure's style.
+/// Defaults for the style of a mark: its index among the marks of its kind, and the style of the figure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     pub(crate) place: usize,
     pub(crate) style: Style,
-    /// Whether the mark lies on colors, from which a white edge parts it.
+    /// Whether the mark lies on colors and needs a white edge.
     pub(crate) edged: bool,
 }
 
 impl Look {
-    /// The look of a mark on white paper.
+    /// Creates the look of a mark on white paper.
     pub(crate) fn new(place: usize, style: Style) -> Self {
         Self { place, style, edged: false }
     }
 
-    /// The color of a line or a marker.
+    /// Returns the color of a line or a marker.
     pub(crate) fn color(self, asked: Option<Color>) -> Color {
         match self.style {
             Style::Color => asked.unwrap_or(Color::CYCLE[self.place % Color::CYCLE.len()]),
@@ -46,7 +46,7 @@ impl Look {
         asked.unwrap_or_else(|| Marker::cycled(self.place))
     }
 
-    /// The filling of a region.
+    /// Returns the filling of a region.
     pub(crate) fn fill(self, asked: Option<Color>, opacity: Option<f64>) -> Fill {
         let opacity = positive(opacity, OPACITY).min(1.0);
         let plain = |color: Color| Fill { paint: Paint::Color(color), opacity };
@@ -67,7 +67,8 @@ impl Look {
         }
     }
 
-    /// A color of the palette stands for its own turn, so that a region and its boundary, colored alike, stay together.
+    /// Returns the position in the cycle. A color of the palette has its own, so that a region and a boundary of equal
+    /// color match.
     fn turn(self, asked: Option<Color>) -> usize {
         asked.and_then(place_in_cycle).unwrap_or(self.place)
     }
@@ -90,7 +91,7 @@ mod tests {
         Look::new(place, style)
     }
 
-    /// Every place with all that tells its mark from others.
+    /// Returns the set of distinct looks of `count` curves.
     fn looks(count: usize, style: Style) -> std::collections::HashSet<(Color, Dash)> {
         (0..count).map(|place| (look(place, style).color(None), look(place, style).dash(None))).collect()
     }

@@ -1,4 +1,4 @@
-//! Colors, dash patterns, markers and hatchings that stay apart on paper, in black and white, and for color-blind readers.
+//! Colors, dash patterns, markers and hatchings that differ on paper, in black and white, and for color-blind readers.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub use line::{Dash, Marker};
 pub(crate) use hatch::Hatch;
 pub(crate) use look::Look;
 
-/// What a figure is to be printed with.
+/// Printing style of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Style {
@@ -28,7 +28,7 @@ pub enum Style {
     Monochrome,
 }
 
-/// A size that was asked for if it can be drawn, the usual one otherwise.
+/// Returns the requested size if it is finite and positive, and the usual one otherwise.
 pub(crate) fn positive(asked: Option<f64>, usual: f64) -> f64 {
     asked.filter(|size| size.is_finite() && *size > 0.0).unwrap_or(usual)
 }

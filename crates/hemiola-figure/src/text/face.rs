@@ -1,13 +1,13 @@
-//! The faces that labels are measured in and that files are set in.
+//! Font faces for measuring labels and for embedding in files.
 //!
-//! The crate brings along DejaVu Sans 2.37, CMU Serif 0.7 (Computer Modern) and Latin Modern Math 1.959, unmodified, with their
-//! licenses beside the files. Together they have every letter and sign of the labels.
+//! The crate bundles DejaVu Sans 2.37, CMU Serif 0.7 (Computer Modern) and Latin Modern Math 1.959, unmodified and with
+//! their licenses. Together they contain every letter and symbol of the labels.
 
 use std::sync::{Arc, OnceLock};
 
 use ttf_parser::Face as Table;
 
-/// The files of one face that the crate brings along.
+/// Font faces bundled with the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bundled {
     Sans,
@@ -17,7 +17,7 @@ pub(super) enum Bundled {
     Math,
 }
 
-// Statics, of which a program has one copy. Constants would be copied into every part of it that uses them.
+// Statics exist once in a program, whereas constants would be copied at each use.
 static SANS: &[u8] = include_bytes!("../../fonts/DejaVuSans.ttf");
 static SANS_OBLIQUE: &[u8] = include_bytes!("../../fonts/DejaVuSans-Oblique.ttf");
 #[cfg(not(target_arch = "wasm32"))]
@@ -32,7 +32,7 @@ impl Bundled {
         match self {
             Self::Sans => SANS,
             Self::SansOblique => SANS_OBLIQUE,
-            // Pages set figures without serifs; the faces would be a third of what a browser must load.
+            // Web pages set figures without serifs; these faces would be a third of the download.
             #[cfg(target_arch = "wasm32")]
             Self::Serif | Self::SerifItalic | Self::Math => Self::Sans.file(),
             #[cfg(not(target_arch = "wasm32"))]
@@ -45,18 +45,18 @@ impl Bundled {
     }
 }
 
-/// A face: one of the crate's own, or the content of another font file.
+/// A face: bundled with the crate, or read from another font file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Face {
     Bundled(BundledFace),
     File(FaceFile),
 }
 
-/// A face of the crate's own.
+/// A face bundled with the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BundledFace(pub(super) Bundled);
 
-/// The content of a font file, and which of its faces is meant.
+/// Content of a font file and the index of a face in it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct FaceFile {
     pub(crate) data: Arc<Vec<u8>>,
@@ -70,7 +70,7 @@ impl std::fmt::Debug for FaceFile {
 }
 
 impl Face {
-    /// The content of its file, and its place there.
+    /// Returns the content of its file and its index there.
     #[cfg(feature = "pdf")]
     pub(crate) fn file(&self) -> (&[u8], u32) {
         match self {
@@ -79,7 +79,7 @@ impl Face {
         }
     }
 
-    /// Does something with the tables of the file; `None` if it cannot be read.
+    /// Calls `with` on the tables of the file; returns `None` if it cannot be parsed.
     pub(crate) fn read<R>(&self, with: impl FnOnce(&Table<'_>) -> R) -> Option<R> {
         static TABLES: [OnceLock<Option<Table<'static>>>; 5] = [const { OnceLock::new() }; 5];
         match self {

@@ -1,16 +1,16 @@
-//! Fonts: the faces for upright and italic text, and those that have what these lack.
+//! Fonts: the faces for upright and italic text, and fallbacks for missing characters.
 
 use std::sync::Arc;
 
 use super::face::{Bundled, BundledFace, Face, FaceFile};
 use crate::error::FigureError;
 
-/// What a character takes that no face has, as a part of the type size: a full square and more, the widest that common letters of
-/// any script get.
+/// Advance of a character that no face contains, relative to the font size: slightly more than a square, the widest
+/// advance of common letters in any script.
 const UNKNOWN: f64 = 1.1;
 
-/// What a figure is set in, whatever the format. Labels are measured in it; PDF files hold the letters they use, PNG files show
-/// them, SVG files name it, with fonts of the same widths after it. A TikZ drawing takes the font of its document.
+/// Font of a figure in all formats. Labels are measured in it. PDF files embed the letters used, PNG files show
+/// them, and SVG files name it, followed by fonts of the same widths. A TikZ drawing uses the font of its document.
 ///
 /// ```
 /// use hemiola_figure::{Axis, Figure, Font, Panel};
@@ -25,13 +25,13 @@ pub enum Font {
     /// DejaVu Sans.
     #[default]
     Sans,
-    /// Computer Modern, the font of TeX, as CMU Serif has it, with the signs of Latin Modern Math.
+    /// Computer Modern, the font of TeX: CMU Serif with the symbols of Latin Modern Math.
     Serif,
-    /// A family of the user's own.
+    /// A user-defined family.
     Family(FontFamily),
 }
 
-/// The two faces of a family from font files; what they do not have is set in DejaVu Sans.
+/// A family with two faces from font files. DejaVu Sans supplies missing characters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FontFamily {
     name: String,
@@ -40,12 +40,12 @@ pub struct FontFamily {
 }
 
 impl FontFamily {
-    /// A family by its name, from the contents of the files of its upright and its italic face (TrueType or OpenType, or a
-    /// collection of which the face with a given place is meant).
+    /// Creates a family from its name and the contents of the files of its upright and its italic face (TrueType,
+    /// OpenType, or a collection with the index of the face).
     ///
     /// # Errors
     ///
-    /// If a file is none of these.
+    /// Returns an error if a file is none of these.
     pub fn new(name: impl Into<String>, upright: (Vec<u8>, u32), italic: (Vec<u8>, u32)) -> Result<Self, FigureError> {
         let name = name.into();
         let face = |(data, index): (Vec<u8>, u32)| {
@@ -59,7 +59,7 @@ impl FontFamily {
         Ok(Self { name, upright, italic })
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -67,7 +67,7 @@ impl FontFamily {
 }
 
 impl Font {
-    /// The names of fonts for readers that choose by name: after the font itself those with the same widths.
+    /// Returns font names for readers that choose by name: the font itself, then fonts with the same widths.
     pub(crate) fn names(&self) -> String {
         match self {
             Self::Sans => "'DejaVu Sans', Verdana, 'Bitstream Vera Sans', sans-serif".to_owned(),
@@ -76,8 +76,8 @@ impl Font {
         }
     }
 
-    /// The name of the family that one of its faces is of, for readers that choose by name. The italic signs of Latin Modern Math are
-    /// characters of their own there: readers take the common ones from the italic of the family.
+    /// Returns the family name of one of its faces, for readers that choose by name. The italics of Latin Modern Math
+    /// are separate characters; readers take the common ones from the italic face of the family.
     #[cfg(feature = "plotters")]
     pub(crate) fn family(&self, italic: bool, face: usize) -> &str {
         match (self, face) {
@@ -88,7 +88,7 @@ impl Font {
         }
     }
 
-    /// The faces in the order in which one is sought that has a character.
+    /// Returns the faces in the order in which they are searched for a character.
     pub(crate) fn faces(&self, italic: bool) -> Vec<Face> {
         let bundled = |upright, oblique| Face::Bundled(BundledFace(if italic { oblique } else { upright }));
         let sans = bundled(Bundled::Sans, Bundled::SansOblique);
@@ -106,7 +106,7 @@ impl Font {
     }
 }
 
-/// The letter of Latin Modern Math for an italic Greek one: CMU Serif has italics for text only.
+/// Returns the character of Latin Modern Math for an italic Greek letter. The italics of CMU Serif are for text only.
 fn mathematical(c: char) -> Option<char> {
     let place = match c {
         'α'..='ω' => 0x1d6fc + (c as u32 - 'α' as u32),
@@ -121,13 +121,13 @@ fn mathematical(c: char) -> Option<char> {
 /// A letter of a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Glyph {
-    /// Its number in the face; zero is the sign for what the face does not have.
+    /// Glyph number in the face; zero stands for a missing character.
     pub(crate) id: u16,
-    /// How far the next one is, as a part of the type size.
+    /// Advance to the next letter relative to the font size.
     pub(crate) advance: f64,
 }
 
-/// The letter for a character, with the place of its face among those of the font.
+/// Returns the letter for a character, with the index of its face in the font.
 pub(super) fn letter(font: &Font, italic: bool, c: char) -> (usize, Glyph) {
     let faces = font.faces(italic);
     match (font, italic, mathematical(c)) {
@@ -139,7 +139,7 @@ pub(super) fn letter(font: &Font, italic: bool, c: char) -> (usize, Glyph) {
     }
 }
 
-/// The first of some faces that has a character, with its place among them, and the letter.
+/// Returns the letter for a character from the first face that contains it, with the index of that face.
 fn glyph(faces: &[Face], c: char) -> (usize, Glyph) {
     let of = |face: &Face| {
         let glyph = face.read(|table| {
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn widths_are_those_of_the_files() {
-        // Units of 1/2048 and 1/1000 of the size, as other programs read them from the same files.
+        // Units of 1/2048 and 1/1000 of the font size, read from the same files by other programs.
         for (c, units) in [('0', 1303.0), ('m', 1995.0), ('W', 2025.0), ('−', 1716.0), ('λ', 1212.0), ('\u{301}', 0.0)]
         {
             assert_eq!(advance(&Font::Sans, false, c), units / 2048.0, "{c}");
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(advance(&Font::Sans, false, '漢'), UNKNOWN);
     }
 
-    /// What labels are made of beside ASCII.
+    /// Characters of labels other than ASCII.
     const SIGNS: &str = "αβγδεζηθικλμνξοπρστυφχψωϕϑϵΓΔΘΛΞΠΣΦΨΩ−×÷±·°≤≥≠≈≡≪≫→∞∈√‖∑∏∫∂∇ℝℂ′…–—“”‘’éöüøæ";
 
     #[test]

@@ -1,4 +1,4 @@
-//! A label: text with its markup read, and the font it is set in.
+//! A label: parsed text with its font.
 
 use super::font::Font;
 use super::markup::{Span, spans};
@@ -20,7 +20,7 @@ impl Label {
     }
 }
 
-/// A text without its markup.
+/// Returns a text without its markup.
 pub(crate) fn plain(text: &str) -> String {
     spans(text).into_iter().map(|span| span.text).collect()
 }

@@ -1,9 +1,9 @@
-//! The markup of labels: `*italic*`, `_{subscript}`, `^{superscript}`, and a backslash before a character to be printed.
+//! Markup of labels: `*italic*`, `_{subscript}`, `^{superscript}`, and a backslash before a literal character.
 //!
-//! Whatever does not fit (an unpaired star, an open brace, a script within a script) is printed as it stands, so that
+//! Malformed markup (an unpaired star, an open brace, a script within a script) is printed literally, so that
 //! every text is a valid label.
 
-/// Where a span stands.
+/// Vertical position of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Script {
     Normal,
@@ -19,7 +19,7 @@ pub(crate) struct Span {
     pub(crate) script: Script,
 }
 
-/// A text in which nothing is markup: it is printed as it stands.
+/// Escapes a text so that it is printed literally as a label.
 ///
 /// ```
 /// assert_eq!(hemiola_figure::escaped("a_b*{c}"), r"a\_b\*\{c\}");
@@ -29,7 +29,7 @@ pub fn escaped(text: &str) -> String {
     text.chars().flat_map(|c| r"\*_^{}".contains(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
-/// The runs of one style in a text with markup.
+/// Splits a text with markup into runs of one style.
 pub(super) fn spans(text: &str) -> Vec<Span> {
     let mut parser = Parser { spans: Vec::new() };
     parser.run(text, Style { italic: false, script: Script::Normal });
@@ -59,7 +59,7 @@ impl Parser {
         }
     }
 
-    /// Takes one piece of markup from the start of `text` and returns what follows it.
+    /// Parses one piece of markup at the start of `text` and returns the rest.
     fn markup<'t>(&mut self, text: &'t str, style: Style) -> Option<&'t str> {
         if let Some(rest) = text.strip_prefix('\\') {
             let escaped = rest.chars().next().filter(|c| r"\*_^{}".contains(*c))?;
@@ -67,7 +67,7 @@ impl Parser {
             return Some(&rest[1..]);
         }
         if let Some(rest) = text.strip_prefix('*').filter(|_| !style.italic) {
-            // A star with a space inside is a sign of multiplication.
+            // A star next to a space is a multiplication sign.
             let (inside, rest) = until(rest, '*').filter(|(inside, _)| inside.trim() == *inside)?;
             self.run(inside, Style { italic: true, ..style });
             return Some(rest);
@@ -93,7 +93,7 @@ impl Parser {
     }
 }
 
-/// Splits at the first `end` outside braces; what comes before it must not be empty.
+/// Splits at the first `end` outside braces; returns `None` if the part before it is empty.
 fn until(text: &str, end: char) -> Option<(&str, &str)> {
     let mut depth = 0_usize;
     let mut escaped = false;
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn no_text_is_lost_but_its_markup() {
         let pieces = ["*", "_{", "^{", "}", "x", "λ", "\\", "{", " "];
-        // All texts of five pieces, in base nine.
+        // All texts of five pieces, encoded in base nine.
         for code in 0..9_usize.pow(5) {
             let text: String = (0..5).map(|k| pieces[code / 9_usize.pow(k) % 9]).collect();
             let letters = |text: &str| text.chars().filter(|c| "xλ".contains(*c)).count();

@@ -1,4 +1,4 @@
-//! Text: its markup, the font it is set in, and where each letter stands.
+//! Text: markup, fonts, and positions of letters.
 
 mod face;
 mod font;
@@ -18,7 +18,7 @@ pub(crate) use placed::{Anchor, Text};
 pub(crate) use runs::Run;
 pub(crate) use runs::{SCRIPT_SIZE, shift};
 
-/// Sizes of type in points, for a figure printed one column wide.
+/// Font sizes in points, for a figure printed one column wide.
 pub(crate) mod size {
     pub(crate) const TITLE: f64 = 9.0;
     pub(crate) const LABEL: f64 = 8.0;

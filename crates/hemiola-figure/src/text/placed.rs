@@ -1,11 +1,11 @@
-//! Labels at places of the page.
+//! Labels placed on the page.
 
 use super::label::Label;
 #[cfg(any(feature = "pdf", feature = "plotters", feature = "png"))]
 use super::runs::Run;
 use crate::geometry::Point;
 
-/// Which part of a text is at its position.
+/// Part of a text that lies at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -13,11 +13,11 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// A label at a place of the page.
+/// A label placed on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Text {
     pub(crate) label: Label,
-    /// The place on the base line.
+    /// Anchor point on the base line.
     pub(crate) at: Point,
     pub(crate) size: f64,
     pub(crate) anchor: Anchor,
@@ -26,17 +26,17 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// A label of a size with a part of it at a place.
+    /// Creates a label of the given size, anchored at a point.
     pub(crate) fn new(label: Label, anchor: Anchor, at: Point, size: f64) -> Self {
         Self { label, at, size, anchor, upright: false }
     }
 
-    /// The same, running upwards.
+    /// Rotates the text to run upwards.
     pub(crate) fn upright(self) -> Self {
         Self { upright: true, ..self }
     }
 
-    /// The runs of the text, and where its base line starts.
+    /// Returns the runs of the text and the start of its base line.
     #[cfg(any(feature = "pdf", feature = "plotters", feature = "png"))]
     pub(crate) fn runs(&self) -> (Point, Vec<Run>) {
         let runs = self.label.runs(self.size);
@@ -50,7 +50,7 @@ impl Text {
         (if self.upright { [x, y + before] } else { [x - before, y] }, runs)
     }
 
-    /// The point of the page for one beside the base line: so far along it and so far below.
+    /// Maps coordinates along and below the base line to the page.
     #[cfg(any(feature = "pdf", feature = "plotters", feature = "png"))]
     pub(crate) fn place(&self, [x, y]: Point, [along, below]: Point) -> Point {
         if self.upright { [x + below, y - along] } else { [x + along, y + below] }

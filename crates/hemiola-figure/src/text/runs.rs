@@ -1,12 +1,12 @@
-//! From labels to letters: which of which face stands where.
+//! Layout of labels: the face and position of each letter.
 
 use super::font::{Font, Glyph, letter};
 use super::label::Label;
 use super::markup::{Script, Span};
 
-/// The size of scripts relative to the text they belong to.
+/// Size of scripts relative to the text.
 pub(crate) const SCRIPT_SIZE: f64 = 0.7;
-/// How far subscripts go down and superscripts up, relative to the size of the text.
+/// Drop of subscripts and rise of superscripts relative to the size of the text.
 const SUB_DROP: f64 = 0.22;
 const SUPER_RISE: f64 = 0.38;
 
@@ -15,10 +15,10 @@ const SUPER_RISE: f64 = 0.38;
 pub(crate) struct Run {
     pub(crate) text: String,
     pub(crate) italic: bool,
-    /// The place of the face among [`Font::faces`].
+    /// Index of the face in [`Font::faces`].
     pub(crate) face: usize,
     pub(crate) size: f64,
-    /// Where it begins, from the start of the label's base line; y grows downwards.
+    /// Origin relative to the start of the label's base line, with y downwards.
     pub(crate) at: [f64; 2],
     pub(crate) glyphs: Vec<Glyph>,
 }
@@ -29,7 +29,7 @@ impl Run {
     }
 }
 
-/// By how much a script is moved down.
+/// Returns the downward shift of a script.
 pub(crate) fn shift(script: Script, size: f64) -> f64 {
     match script {
         Script::Normal => 0.0,
@@ -39,7 +39,7 @@ pub(crate) fn shift(script: Script, size: f64) -> f64 {
 }
 
 impl Label {
-    /// The runs of the label in type of a size.
+    /// Returns the runs of the label at a font size.
     pub(crate) fn runs(&self, size: f64) -> Vec<Run> {
         let mut left = 0.0;
         let mut runs: Vec<Run> = Vec::new();
@@ -55,19 +55,19 @@ impl Label {
         runs
     }
 
-    /// The width of the label in type of the given size.
+    /// Returns the width of the label at a font size.
     pub(crate) fn width(&self, size: f64) -> f64 {
         self.runs(size).iter().map(Run::width).sum()
     }
 
-    /// The size, at most `size`, at which the label is at most `room` wide.
+    /// Returns the size, at most `size`, at which the label is at most `room` wide.
     pub(crate) fn fitted_size(&self, size: f64, room: f64) -> f64 {
         let width = self.width(size);
         if width <= room { size } else { size * room.max(0.0) / width }
     }
 }
 
-/// The runs of a span, whose size and place are still open.
+/// Returns the runs of a span; their size and position are set later.
 fn span_runs(font: &Font, span: &Span) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for c in span.text.chars() {

@@ -1,6 +1,6 @@
-//! Numbers as decimals: an integer times a power of ten, so that labels show what is meant and no rounding.
+//! Decimal numbers: an integer times a power of ten, so that labels show no rounding errors.
 
-/// The longest label, without its sign, that is always written in plain digits.
+/// Largest number of digits in a label that is always written without a power of ten.
 const PLAIN: usize = 6;
 
 /// `digits` · 10^`exponent`.
@@ -11,13 +11,13 @@ pub(crate) struct Decimal {
 }
 
 impl Decimal {
-    /// The nearest double.
+    /// Returns the nearest double.
     pub(crate) fn value(self) -> f64 {
-        // Parsing rounds correctly, which a product with a power of ten does not.
+        // Parsing rounds correctly, whereas multiplication by a power of ten does not.
         format!("{}e{}", self.digits, self.exponent).parse().unwrap_or(f64::NAN)
     }
 
-    /// The number in plain digits with a true minus sign.
+    /// Formats the number in plain digits with a true minus sign.
     pub(crate) fn plain(self) -> String {
         let digits = self.digits.unsigned_abs().to_string();
         let sign = if self.digits < 0 { "−" } else { "" };
@@ -32,7 +32,7 @@ impl Decimal {
     }
 }
 
-/// The labels of numbers that share an exponent: the same decimals for all, and powers of ten if they make them shorter.
+/// Returns uniform labels of numbers that share an exponent: equal decimals, and powers of ten if these are shorter.
 pub(crate) fn labels(numbers: &[Decimal]) -> Vec<String> {
     let numbers = without_common_zeros(numbers);
     let plain: Vec<String> = numbers.iter().map(|number| number.plain()).collect();
@@ -43,7 +43,7 @@ pub(crate) fn labels(numbers: &[Decimal]) -> Vec<String> {
     let mantissas: Vec<Decimal> =
         numbers.iter().map(|number| Decimal { exponent: number.exponent - power, ..*number }).collect();
     let short: Vec<String> = without_common_zeros(&mantissas).iter().map(|number| number.plain()).collect();
-    // The factor "×10" and its small exponent take about as much room as three digits.
+    // The factor "×10" with its small exponent is about as wide as three digits.
     if longest(&short) + 3 >= longest(&plain) {
         return plain;
     }
@@ -55,19 +55,19 @@ pub(crate) fn labels(numbers: &[Decimal]) -> Vec<String> {
     short.iter().zip(&numbers).map(scientific).collect()
 }
 
-/// The length of the longest label, signs and points left aside.
+/// Returns the largest number of digits in a label.
 fn longest(labels: &[String]) -> usize {
     labels.iter().map(|label| label.chars().filter(char::is_ascii_digit).count()).max().unwrap_or(0)
 }
 
-/// The exponent of the first digit of the largest number.
+/// Returns the exponent of the leading digit of the largest number.
 fn power_of_ten(numbers: &[Decimal]) -> i32 {
     let order =
         |number: &Decimal| number.digits.unsigned_abs().checked_ilog10().map(|log| log as i32 + number.exponent);
     numbers.iter().filter_map(order).max().unwrap_or(0)
 }
 
-/// Drops trailing decimals that are zero in every number.
+/// Removes trailing decimals that are zero in all numbers.
 fn without_common_zeros(numbers: &[Decimal]) -> Vec<Decimal> {
     let mut numbers = numbers.to_vec();
     while numbers.iter().all(|number| number.exponent < 0 && number.digits % 10 == 0) && !numbers.is_empty() {

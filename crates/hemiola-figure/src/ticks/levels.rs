@@ -1,17 +1,17 @@
-//! Numbers at given levels, as many as there is room for.
+//! Numbers at given levels, as many as fit.
 
 use super::decimal::{Decimal, labels};
 use super::log;
 use super::room::Tick;
 
-/// The significant digits of a level: more than anyone chooses, fewer than show the rounding of 0.1 + 0.2.
+/// Significant digits of a level: enough for any choice, but too few to show the rounding error of 0.1 + 0.2.
 const DIGITS: usize = 12;
 
-/// Levels whose sizes differ by this factor are written each with the power of ten that suits it.
+/// Ratio of levels from which each is written with its own power of ten.
 const WIDE: f64 = 100.0;
 
-/// A tick for each level, from the lowest up, one unit apart from `first` on; those without room for a number of the given
-/// `height` have none.
+/// Returns a tick for each level in increasing order, one unit apart from `first` on. Ticks without room for a number
+/// of the given `height` have an empty label.
 pub(crate) fn level_ticks(values: &[f64], first: usize, unit: f64, height: f64) -> Vec<Tick> {
     let stride = ((height / unit).ceil() as usize).max(1);
     let anchor = anchor(values, None);
@@ -22,7 +22,7 @@ pub(crate) fn level_ticks(values: &[f64], first: usize, unit: f64, height: f64) 
     (0..values.len()).map(|k| Tick { at: (k + first) as f64, label: label(k) }).collect()
 }
 
-/// The place of the level that a reader looks for first: the one wanted, 0 or 1.
+/// Returns the index of the most important level: the wanted one, 0 or 1.
 pub(crate) fn anchor(values: &[f64], wanted: Option<f64>) -> usize {
     let looked_for = wanted.into_iter().chain([0.0, 1.0]);
     looked_for.filter_map(|wanted| values.iter().position(|&value| value == wanted)).next().unwrap_or(0)
@@ -44,7 +44,7 @@ fn level_labels(values: &[f64]) -> Vec<String> {
     }
 }
 
-/// A double as the short decimal that it was meant to be.
+/// Converts a double to the short decimal that it represents.
 fn decimal(value: f64) -> Decimal {
     let text = format!("{value:.precision$e}", precision = DIGITS - 1);
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -57,7 +57,7 @@ fn decimal(value: f64) -> Decimal {
     if number.digits == 0 { Decimal { digits: 0, exponent: 0 } } else { number }
 }
 
-/// The numbers with the same exponent, if their digits suffice.
+/// Returns the numbers with a common exponent, or `None` on overflow.
 fn common(numbers: &[Decimal]) -> Option<Vec<Decimal>> {
     let exponent = numbers.iter().map(|number| number.exponent).min()?;
     let shifted = |number: &Decimal| {

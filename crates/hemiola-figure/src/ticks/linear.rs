@@ -3,13 +3,13 @@
 use super::decimal::{Decimal, labels};
 use super::room::{Room, Tick, outer_labels_only};
 
-/// The digits of the steps in one decade, in tenths, in order of size.
+/// Steps within a decade, in tenths, in increasing order.
 const STEPS: [i64; 4] = [10, 20, 25, 50];
 
-/// By how much of a step a tick may lie outside the range: a bound written as 0.3 is not three times 0.1 in doubles.
+/// Tolerance of the range in steps: a bound written as 0.3 is not three times 0.1 in doubles.
 const SLACK: f64 = 1e-6;
 
-/// The ticks from `low` to `high` with the shortest step, or the shortest whole one, that leaves room for the labels.
+/// Returns ticks from `low` to `high` with the shortest step, or whole step, that leaves room for the labels.
 pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Tick> {
     let unit = room.length / (high - low);
     let mut step = Step::at_least((high - low) * room.spacing / room.length);
@@ -21,7 +21,7 @@ pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Ti
     while !room.holds(&ticks, unit) {
         step = step.next().whole_if(whole);
         let fewer = step.ticks(low, high);
-        // Two numbers are needed to read a scale, even if they are crowded.
+        // A scale needs two numbers, even if they are crowded.
         if fewer.len() < 2 {
             break;
         }
@@ -30,7 +30,7 @@ pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Ti
     ticks
 }
 
-/// The ticks from `low` to `high` with the step of other ticks; none where there is no step.
+/// Returns ticks from `low` to `high` with the step of other ticks; empty if these are fewer than two.
 pub(super) fn with_step_of(others: &[Tick], low: f64, high: f64) -> Vec<Tick> {
     match others {
         [first, second, ..] => Step::at_least(second.at - first.at).ticks(low, high),
@@ -38,8 +38,8 @@ pub(super) fn with_step_of(others: &[Tick], low: f64, high: f64) -> Vec<Tick> {
     }
 }
 
-/// The ticks of an axis that is too short for the usual distance between two: the longest step that gives two, and numbers
-/// at the outer ones alone if there is no room for more.
+/// Returns ticks of an axis that is too short for the usual spacing: the longest step that gives two ticks. Only the
+/// outer ones are labeled if there is not enough room.
 fn crowded(mut step: Step, low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Tick> {
     let mut ticks = step.ticks(low, high);
     while ticks.len() < 2 && !(whole && step.is_one()) {
@@ -60,9 +60,9 @@ struct Step {
 }
 
 impl Step {
-    /// The shortest step of at least `size`.
+    /// Returns the shortest step of at least `size`.
     fn at_least(size: f64) -> Self {
-        // One decade lower than the logarithm says: its rounding must not skip a step.
+        // The search starts one decade early, so that rounding of the logarithm cannot skip a step.
         let mut step = Self { index: 0, exponent: size.log10().floor() as i32 - 2 };
         while step.decimal().value() < size * (1.0 - SLACK) {
             step = step.next();
@@ -77,7 +77,7 @@ impl Step {
         }
     }
 
-    /// The next shorter step, passing over those that are not whole where whole ones are wanted.
+    /// Returns the next shorter step, or the next shorter whole step if `whole`.
     fn previous(self, whole: bool) -> Self {
         let shorter = match self.index.checked_sub(1) {
             Some(index) => Self { index, ..self },
@@ -90,7 +90,7 @@ impl Step {
         self.decimal() == Decimal { digits: 1, exponent: 0 }
     }
 
-    /// The next step that is a whole number, where one is wanted.
+    /// Returns the next whole step if `wanted`, otherwise the step itself.
     fn whole_if(self, wanted: bool) -> Self {
         if wanted && self.decimal().exponent < 0 { self.next().whole_if(wanted) } else { self }
     }

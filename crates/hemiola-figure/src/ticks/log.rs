@@ -1,19 +1,19 @@
-//! Ticks at powers of ten; at 1, 2 and 5 times them where there are few; at ordinary round numbers where there are none.
+//! Ticks at powers of ten; with few decades at 1, 2 and 5 times them; with none at ordinary round numbers.
 
 use super::decimal::Decimal;
 use super::linear;
 use super::room::{Room, Tick, outer_labels_only};
 
-/// The distance of decades from which the ticks at 2, 3, …, 9 times a power of ten are told apart.
+/// Length of a decade from which minor ticks at 2, 3, …, 9 times a power of ten can be distinguished.
 const MINOR_SPACING: f64 = 18.0;
 
-/// The strides of decades, in the order tried; a longer axis than 300 decades does not exist in doubles.
+/// Strides of decades, in the order tried. The range of doubles is about 600 decades.
 const STRIDES: [i32; 9] = [1, 2, 3, 5, 10, 20, 50, 100, 200];
 
-/// By how much a tick may lie outside the range, in decades: the logarithm of a bound is rounded.
+/// Tolerance of the range in decades, for rounding in the logarithm of a bound.
 const SLACK: f64 = 1e-9;
 
-/// The ticks from 10^`low` to 10^`high`.
+/// Returns ticks from 10^`low` to 10^`high`.
 pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
     let decades = multiples(low, high, &[1]);
     if decades.len() > 2 {
@@ -28,7 +28,7 @@ pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
     if decades.len() == 2 { powers(low, high, room) } else { uneven(low, high, room) }
 }
 
-/// Powers of ten, with minor ticks between them if there is room.
+/// Returns ticks at powers of ten, with minor ticks between them if there is room.
 fn powers(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
     let unit = room.length / (high - low);
     let every = |stride: i32| -> Vec<Tick> {
@@ -39,7 +39,7 @@ fn powers(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
     let stride = STRIDES.into_iter().find(fits).unwrap_or(1);
     let mut ticks = every(stride);
     if ticks.len() < 2 {
-        // Two numbers are needed to read a scale, even if they are crowded.
+        // A scale needs two numbers, even if they are crowded.
         ticks = every(1);
         outer_labels_only(&mut ticks);
         return ticks;
@@ -51,7 +51,7 @@ fn powers(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
     ticks
 }
 
-/// Ordinary round numbers on a range that is too short for powers of ten.
+/// Returns ticks at ordinary round numbers, for a range that is too short for powers of ten.
 fn uneven(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
     let on_log_axis = |tick: Tick| Tick { at: tick.at.log10(), ..tick };
     let in_range = |tick: &Tick| low - SLACK <= tick.at && tick.at <= high + SLACK;
@@ -62,7 +62,7 @@ fn uneven(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
         .collect()
 }
 
-/// The numbers in the range that are one of `digits` times a power of ten, in order.
+/// Returns the numbers in the range that are one of `digits` times a power of ten, in increasing order.
 fn multiples(low: f64, high: f64, digits: &[i64]) -> Vec<Decimal> {
     let first = (low - SLACK).floor() as i32;
     let last = (high + SLACK).ceil() as i32;
@@ -80,13 +80,13 @@ fn power(number: Decimal) -> Tick {
     Tick { at: f64::from(number.exponent), label: power_label(number) }
 }
 
-/// The label of a power of ten.
+/// Returns the label of a power of ten.
 pub(super) fn power_label(number: Decimal) -> String {
     let exponent = Decimal { digits: i64::from(number.exponent), exponent: 0 }.plain();
     format!("10^{{{exponent}}}")
 }
 
-/// The label of a number by itself: plain digits, or a power of ten where they would be many.
+/// Returns the label of a single number: plain digits, or a power of ten if there would be too many.
 pub(super) fn label(number: Decimal) -> String {
     let decimals = number.digits.unsigned_abs().checked_ilog10().unwrap_or(0) as i32;
     if number.digits == 0 || (-3..=4).contains(&(number.exponent + decimals)) && number.exponent >= -6 {

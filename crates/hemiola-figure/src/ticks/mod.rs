@@ -1,4 +1,4 @@
-//! Ticks: round numbers along an axis, as many as there is room for.
+//! Ticks: round numbers along an axis, as many as fit.
 
 mod decimal;
 mod levels;
@@ -11,7 +11,7 @@ pub(crate) use room::{Room, Tick};
 
 use crate::scale::{Range, Scale};
 
-/// The ticks of a range.
+/// Returns the ticks of a range.
 pub(crate) fn ticks(range: &Range, room: &Room<'_>) -> Vec<Tick> {
     match range.scale {
         Scale::Linear => linear::ticks(range.low, range.high, room, false),
@@ -20,10 +20,10 @@ pub(crate) fn ticks(range: &Range, room: &Room<'_>) -> Vec<Tick> {
     }
 }
 
-/// The fewest ticks from which a scale is read at a glance.
+/// Smallest number of ticks that makes a scale easy to read.
 const ENOUGH: usize = 3;
 
-/// The ticks of two axes with equal units: with one step, the longer one, where both axes have enough of them then.
+/// Returns the ticks of two axes with equal units. Both use the longer step if it gives each axis enough ticks.
 pub(crate) fn equal_ticks(ranges: [&Range; 2], rooms: [&Room<'_>; 2]) -> [Vec<Tick>; 2] {
     let each = [0, 1].map(|k| ticks(ranges[k], rooms[k]));
     let steps = each.each_ref().map(|ticks| match &ticks[..] {
@@ -70,7 +70,7 @@ mod tests {
                 assert_eq!((across / up - 1.0).abs() < 1e-9, has_room, "{size} {shape}: {across} {up}");
             }
         }
-        // A flat panel has no room for three long steps upwards.
+        // A flat panel has no room for three long vertical steps.
         let [across, up] = steps((-60.0, 0.0), (-9.0, 9.0), 200.0 / 60.0);
         assert!(across > up, "{across} {up}");
     }

@@ -1,33 +1,34 @@
-//! Ticks, and the room that they have.
+//! Ticks and the space available to them.
 
-/// A mark on an axis.
+/// A tick on an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tick {
-    /// The place in scaled coordinates.
+    /// Position in scaled coordinates.
     pub(crate) at: f64,
-    /// The number in markup; empty for a minor tick.
+    /// Number in markup; empty for a minor tick.
     pub(crate) label: String,
 }
 
-/// The room that ticks have.
+/// Space available to ticks.
 pub(crate) struct Room<'a> {
-    /// The length of the axis.
+    /// Length of the axis.
     pub(crate) length: f64,
-    /// The least distance of ticks, however short their labels are.
+    /// Smallest distance between ticks, regardless of the labels.
     pub(crate) spacing: f64,
-    /// The length that a label takes along the axis, with a gap.
+    /// Length of a label along the axis, including a gap.
     pub(crate) label: &'a dyn Fn(&str) -> f64,
 }
 
 impl Room<'_> {
-    /// Whether the ticks are far enough apart, and their labels do not touch, when a unit of the axis is `unit` long.
+    /// Returns whether ticks are far enough apart and labels do not overlap; `unit` is the length of a unit of the
+    /// axis.
     pub(super) fn holds(&self, ticks: &[Tick], unit: f64) -> bool {
         let apart = |pair: &[&Tick]| (pair[1].at - pair[0].at) * unit >= self.spacing;
         let labeled: Vec<&Tick> = ticks.iter().filter(|tick| !tick.label.is_empty()).collect();
         labeled.windows(2).all(apart) && self.holds_labels(ticks, unit)
     }
 
-    /// The same, however near the ticks themselves are.
+    /// Returns whether labels do not overlap, regardless of the distance between ticks.
     pub(super) fn holds_labels(&self, ticks: &[Tick], unit: f64) -> bool {
         let labels: Vec<(f64, f64)> = ticks
             .iter()
@@ -41,7 +42,7 @@ impl Room<'_> {
     }
 }
 
-/// Takes the numbers from all ticks but the outermost two.
+/// Clears the labels of all ticks but the outermost two.
 pub(super) fn outer_labels_only(ticks: &mut [Tick]) {
     if let [_, inner @ .., _] = ticks {
         for tick in inner {

@@ -1,4 +1,4 @@
-//! Figures as files and on areas of plotters.
+//! Figures as files and on plotters areas.
 
 mod figures;
 mod plotters_areas;

@@ -1,4 +1,4 @@
-//! How errors decrease with the step, and what they cost.
+//! Convergence and cost of methods: runs with equal steps, observed orders, and searches for the fewest steps.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,17 +14,17 @@ use crate::steppers::stepper::Stepper;
 pub struct Sample {
     /// The number of steps.
     pub steps: u64,
-    /// How it ended.
+    /// The outcome of the run.
     pub outcome: Outcome,
-    /// The error at the end; infinite if the end was not reached.
+    /// The error at the end, infinite if the end was not reached.
     pub error: f64,
-    /// How often the rates of each partition were evaluated.
+    /// The number of evaluations of each partition's rates.
     pub evaluations: Vec<u64>,
-    /// How often the Jacobian was evaluated.
+    /// The number of evaluations of the Jacobian.
     pub jacobians: u64,
 }
 
-/// The basis of a comparison: a problem, its solution and the variables whose errors count.
+/// A problem on which methods are compared: system, reference solution and the variables whose errors count.
 ///
 /// ```
 /// # use hemiola_integrate::{Comparison, Explicit, Reference, System};
@@ -45,18 +45,18 @@ pub struct Sample {
 pub struct Comparison<'a, S: ?Sized> {
     /// The system.
     pub system: &'a S,
-    /// From t₀ to t₁.
+    /// The interval from t₀ to t₁.
     pub span: [f64; 2],
     /// The state at t₀.
     pub start: &'a [f64],
-    /// The solution.
+    /// The reference solution.
     pub reference: &'a Reference,
     /// The variables whose errors count.
     pub variables: &'a [usize],
 }
 
 impl<'a, S: System + ?Sized> Comparison<'a, S> {
-    /// Runs a method with a number of equal steps, as long as `goes_on` returns true.
+    /// Runs a method with equal steps and returns its error and cost. The run stops when `goes_on` returns false.
     pub fn sample<T: Stepper<Counted<&'a S>>>(
         &self,
         stepper: &mut T,
@@ -79,8 +79,7 @@ impl<'a, S: System + ?Sized> Comparison<'a, S> {
     }
 }
 
-/// Runs by their numbers of steps, each made once: a search ends with a run that it has made, and the next error that is asked for begins with the
-/// same ones.
+/// Caches the results of `run` by the number of steps, so that repeated searches make each run only once.
 ///
 /// ```
 /// let mut made = 0;
@@ -97,8 +96,10 @@ pub fn each_once<R: Clone>(mut run: impl FnMut(u64) -> R) -> impl FnMut(u64) -> 
     move |steps| made.entry(steps).or_insert_with(|| run(steps)).clone()
 }
 
-/// The observed order: the slope of log error over log steps between the last two samples whose errors are small (below
-/// a tenth of the scale) and well above the uncertainty of the reference; `None` without two such samples.
+/// Computes the observed order: the slope of log error over log steps between the last two samples whose errors are
+/// below a tenth of the scale and well above the uncertainty of the reference.
+///
+/// Returns `None` if fewer than two samples qualify.
 #[must_use]
 pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
     let shows = |sample: &&Sample| sample.error < 0.1 && sample.error > 20.0 * uncertainty;
@@ -107,9 +108,10 @@ pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
     Some((coarse.error / fine.error).ln() / (fine.steps as f64 / coarse.steps as f64).ln())
 }
 
-/// The fewest equal steps, to one percent, for which the error stays within `wanted`, assuming that errors decrease
-/// with the steps, about like a power of them. `None` if more than `limit` steps are needed. `error` returns the error
-/// for a number of steps.
+/// Finds the fewest equal steps, to one percent, with an error of at most `wanted`.
+///
+/// `error` returns the error for a number of steps; it is assumed to decrease roughly like a power of the number of
+/// steps. Returns `None` if more than `limit` steps are needed.
 ///
 /// ```
 /// let steps = hemiola_integrate::fewest_steps(|steps| (steps as f64).powi(-2), 1e-6, 1 << 20);
@@ -129,8 +131,10 @@ pub fn fewest_steps(mut error: impl FnMut(u64) -> f64, wanted: f64, limit: u64) 
     Some(bracketed([(too_few, large), (enough, small)], error, wanted))
 }
 
-/// The same for errors that fall with a known order: where doubling the steps shows it, the number of steps follows from it, and the search goes on
-/// there. It takes fewer steps in all.
+/// Finds the fewest equal steps like [`fewest_steps`], for errors that decrease with a known order.
+///
+/// Once doubling the steps shows the order, the search jumps to the predicted number of steps, so that its runs take
+/// fewer steps in total.
 ///
 /// ```
 /// let mut taken = 0;
@@ -145,7 +149,7 @@ pub fn fewest_steps_of_order(mut error: impl FnMut(u64) -> f64, order: usize, wa
         let slope = (large / found).ln() / (n as f64 / too_few as f64).ln();
         shown = shown || found < SMALL && (slope - order as f64).abs() < NEAR;
         (too_few, large) = (n, found);
-        // A little beyond what is predicted: one run more than that is rarely needed.
+        // Aim slightly beyond the prediction: one more run then usually suffices.
         n = if shown { (1.004 * predicted(n, found)).ceil() as u64 } else { 2 * n }.max(n + 1);
         if n > limit {
             return None;
@@ -155,12 +159,12 @@ pub fn fewest_steps_of_order(mut error: impl FnMut(u64) -> f64, order: usize, wa
     Some(bracketed([(too_few, large), (n, found)], error, wanted))
 }
 
-/// Errors below this fall with the order, if they do.
+/// Largest error at which the order is expected to show.
 const SMALL: f64 = 0.1;
-/// How near to the order a slope is that shows it.
+/// Largest distance of an observed slope from the order at which the order counts as shown.
 const NEAR: f64 = 0.2;
 
-/// The fewest steps between too few and enough, both with their errors.
+/// Narrows the bracket between too few and enough steps, each with its error, and returns the fewest that suffice.
 fn bracketed(
     [(mut too_few, mut large), (mut enough, mut small)]: [(u64, f64); 2],
     mut error: impl FnMut(u64) -> f64,
@@ -169,7 +173,7 @@ fn bracketed(
     let width = |enough: u64| (enough / 100).max(1);
     let mut beyond = false;
     while enough - too_few > width(enough) {
-        // Where the power law through both ends meets `wanted`, then slightly to one side of it: two runs bracket the
+        // Aim where the power law through both ends meets `wanted`, then slightly to one side: two runs bracket the
         // result.
         let part = ((large / wanted).ln() / (large / small).ln()).clamp(0.05, 0.95);
         let part = if part.is_nan() { 0.5 } else { part };
@@ -187,7 +191,7 @@ fn bracketed(
     enough
 }
 
-/// NaN exceeds everything.
+/// Returns whether an error is too large; NaN always is.
 fn exceeds(error: f64, wanted: f64) -> bool {
     error.is_nan() || error > wanted
 }

@@ -1,5 +1,5 @@
-//! How errors decrease with the step: `reference` computes reference solutions, `comparison` runs with equal steps and
-//! observed orders.
+//! Convergence studies: `reference` computes reference solutions, `comparison` runs methods with equal steps and
+//! observes orders.
 //!
 //! ```
 //! // Errors of 1/n² need a thousand steps for 1e-6.

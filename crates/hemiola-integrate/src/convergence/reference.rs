@@ -11,33 +11,35 @@ use crate::step_control::run::Outcome;
 use crate::step_control::track::Track;
 use crate::steppers::explicit::Explicit;
 
-/// The method of reference solutions: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
+/// Method of reference solutions: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
 const METHOD: &str = "dormand-prince-8";
-/// The order of its estimate.
+/// Order of its error estimate.
 const ORDER: usize = 7;
-/// Relative tolerances; the first one with which the end is reached is used. In models with stiff springs between
-/// distant points rounding alone causes errors above the smallest one, and no step is small enough. A second run with
-/// ten times the tolerance shows how accurate the solution is.
+/// Relative tolerances, tried in turn until the end is reached.
+///
+/// In models with stiff springs between distant points, rounding alone causes errors above the smallest tolerance, and
+/// no step is small enough. A second run with ten times the tolerance shows the accuracy of the solution.
 const TOLERANCES: [f64; 3] = [1e-13, 1e-12, 1e-11];
-/// The absolute tolerance relative to the relative one, so that variables that are small compared with others, or zero
-/// for a while, are as accurate as these.
+/// Ratio of the absolute to the relative tolerance. It makes variables that are small compared with others, or zero for
+/// a while, as accurate as the others.
 const ABSOLUTE: f64 = 1e-3;
-/// The maximum number of steps for each tolerance. Problems that need more are too stiff for an explicit method.
+/// Maximum number of steps for each tolerance. Problems that need more are too stiff for an explicit method.
 const LIMITS: [u64; 3] = [200_000, 200_000, 2_000_000];
 
-/// A solution at the end of an interval, with which errors are computed.
+/// A reference solution at the end of an interval, from which errors are computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
     /// The state at the end.
     pub end: Vec<f64>,
-    /// The largest modulus of each variable during the run; of what is zero but for rounding that of the largest variable.
+    /// The largest modulus of each variable during the run. Variables that are zero except for rounding have the scale
+    /// of the largest variable.
     pub scale: Vec<f64>,
-    /// The uncertainty of the scaled state: smaller differences are not errors of the method under comparison.
+    /// The uncertainty of the scaled state. Smaller differences do not count as errors of the compared method.
     pub uncertainty: f64,
 }
 
 impl Reference {
-    /// A solution known in closed form, on an interval sampled at a number of places.
+    /// Takes a solution known in closed form, sampled at `places` + 1 equally spaced times to find its scale.
     ///
     /// ```
     /// use hemiola_integrate::Reference;
@@ -52,14 +54,14 @@ impl Reference {
             widen(&mut scale, &solution(start + (end - start) * f64::from(k) / f64::from(places)));
         }
         let known = Self { end: solution(end), scale, uncertainty: 0.0 };
-        // Rounding of the time counts as an error of the solution; it is large in phases after many revolutions.
+        // Rounding of the time counts as an error of the solution: it is large in phases after many revolutions.
         let everything: Vec<usize> = (0..known.end.len()).collect();
         let rounded = known.error(&solution(end * (1.0 + f64::EPSILON)), &everything);
         Self { uncertainty: 4.0 * rounded.max(f64::EPSILON), ..known }
     }
 
-    /// A solution by an explicit method of order eight with an error of about 1e-13 per step (or 1e-12, 1e-11 if
-    /// rounding requires it), with states during the run that are at least `spacing` apart.
+    /// Computes a solution by an explicit method of order eight with an error of about 1e-13 per step (1e-12 or 1e-11
+    /// if rounding requires it). The track holds states at least `spacing` apart.
     ///
     /// ```
     /// # use hemiola_integrate::{Reference, System};
@@ -76,7 +78,7 @@ impl Reference {
     /// ```
     ///
     /// # Errors
-    /// The [`Outcome`] if the end is not reached: the problem may be stiff or have no solution up to there, or
+    /// The [`Outcome`] if the end is not reached: the problem may be stiff or have no solution up to the end, or
     /// `goes_on` returned false.
     pub fn computed<S: System + ?Sized>(
         system: &S,
@@ -88,11 +90,13 @@ impl Reference {
         Self::computed_to(TOLERANCES[0], system, span, start, spacing, goes_on)
     }
 
-    /// The same with an error of about a tolerance per step, which takes less time where the last digits are not asked for: a tolerance that
-    /// rounding does not allow may take ten times as many steps as the next one.
+    /// Computes a solution like [`computed`](Self::computed) with an error of about `tolerance` per step.
+    ///
+    /// This is faster where the last digits do not matter: a tolerance that rounding does not allow may take ten times
+    /// as many steps as the next larger one.
     ///
     /// # Errors
-    /// Those of [`computed`](Self::computed).
+    /// See [`computed`](Self::computed).
     pub fn computed_to<S: System + ?Sized>(
         tolerance: f64,
         system: &S,
@@ -105,7 +109,7 @@ impl Reference {
         let mut outcome = Outcome::Finished;
         let coarser = TOLERANCES.into_iter().zip(LIMITS).filter(|(coarser, _)| *coarser > tolerance);
         for (tolerance, limit) in std::iter::once((tolerance, LIMITS[0])).chain(coarser) {
-            // The more accurate run fails first.
+            // The more accurate run is the first to fail.
             match solved(tolerance, limit, spacing) {
                 Ok((end, scale, track)) => {
                     let (rough, _, _) = solved(10.0 * tolerance, limit, f64::INFINITY)?;
@@ -118,10 +122,11 @@ impl Reference {
         Err(outcome)
     }
 
-    /// The better of two solutions: it is closer to the exact one than they are to each other.
+    /// Takes the better of two solutions, with their difference as its uncertainty: it is closer to the exact solution
+    /// than the two are to each other.
     ///
-    /// A variable that is zero by symmetry is rounding in both, on which they agree in no digit. It counts in units of the largest
-    /// variable, whose rounding it is.
+    /// In a variable that is zero by symmetry both solutions are pure rounding and agree in no digit. Its error is
+    /// measured in units of the largest variable, which causes the rounding.
     fn trusted(end: Vec<f64>, mut scale: Vec<f64>, rough: &[f64]) -> Self {
         let largest = scale.iter().copied().fold(0.0, f64::max);
         for (i, scale) in scale.iter_mut().enumerate() {
@@ -135,14 +140,14 @@ impl Reference {
         reference
     }
 
-    /// The largest error of some variables, each relative to its scale.
+    /// Returns the largest error of some variables, each relative to its scale.
     #[must_use]
     pub fn error(&self, y: &[f64], variables: &[usize]) -> f64 {
         let scaled = |&i: &usize| {
             let difference = (y[i] - self.end[i]).abs();
             match difference {
                 0.0 => 0.0,
-                // NaN counts as infinite; a plain maximum would ignore it.
+                // NaN counts as infinite; `max` would ignore it.
                 _ if difference.is_nan() => f64::INFINITY,
                 _ => difference / self.scale[i],
             }
@@ -151,7 +156,7 @@ impl Reference {
     }
 }
 
-/// The last state, the largest moduli and states during the run.
+/// The last state, the largest moduli and the track of a run.
 type Solved = (Vec<f64>, Vec<f64>, Track);
 
 fn solved<S: System + ?Sized>(
@@ -162,7 +167,7 @@ fn solved<S: System + ?Sized>(
     spacing: f64,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Solved, Outcome> {
-    // The library and its claims are tested: the method is there, and it is explicit and embedded.
+    // Tests guarantee that the library contains the method and that it is explicit and embedded.
     let method = library::method(METHOD).map_err(|_| Outcome::Stopped)?;
     let extras = Extras { estimate: true, dense: false };
     let mut stepper = Explicit::with(&method, system, extras).map_err(|_| Outcome::Stopped)?;
@@ -179,7 +184,7 @@ fn solved<S: System + ?Sized>(
     if run.outcome == Outcome::Finished { Ok((y, scale, track)) } else { Err(run.outcome) }
 }
 
-/// Updates the largest moduli so far with those of a state.
+/// Updates the largest moduli with a state.
 fn widen(scale: &mut Vec<f64>, y: &[f64]) {
     scale.resize(y.len(), 0.0);
     for (scale, y) in scale.iter_mut().zip(y) {
@@ -191,7 +196,7 @@ fn widen(scale: &mut Vec<f64>, y: &[f64]) {
 mod tests {
     use super::*;
 
-    /// An oscillation, and a variable that is zero but for the rounding of its rate.
+    /// An oscillation, and a variable that is zero except for the rounding of its rate.
     struct Symmetric;
 
     impl System for Symmetric {

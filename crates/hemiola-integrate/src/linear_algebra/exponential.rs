@@ -1,6 +1,6 @@
 //! Linear differential equations by the exponential of a block matrix (Van Loan 1978).
 //!
-//! Steps allocate nothing, which rules out the exponential of a general library; one is the second opinion of the tests.
+//! Steps must not allocate, which rules out the matrix exponential of a general library. The tests compare with one.
 
 use crate::linear_algebra::lu::Lu;
 
@@ -21,12 +21,13 @@ const PADE: [f64; 14] = [
     182.0,
     1.0,
 ];
-/// The 1-norm up to which its backward error is below the rounding (the same table).
+/// Largest 1-norm at which the backward error of the approximant is below rounding (same table).
 const NORM: f64 = 5.371_920_351_148_152;
 
-/// Room for v(h) of v' = Av + b + tc with m variables.
+/// Solver of v' = Av + b + tc with v(0) = 0 and m variables, with its storage.
 ///
-/// With the scalars t and 1 as further variables the equation is homogeneous, and v(h) is the last column of the exponential of
+/// With the scalars t and 1 as additional variables the equation is homogeneous, and v(h) is the last column of the
+/// exponential of
 ///
 /// ```text
 ///     [ A  c  b ]
@@ -34,16 +35,16 @@ const NORM: f64 = 5.371_920_351_148_152;
 ///     [ 0  0  0 ]
 /// ```
 ///
-/// Before that units are chosen in which rows and columns of A are alike and b and c are not larger than one: a smaller norm
-/// needs fewer squarings, each of which doubles the relative error.
+/// The variables are first scaled such that rows and columns of A have similar norms and b and c do not exceed one. A
+/// smaller norm needs fewer squarings, each of which doubles the relative error.
 #[derive(Clone, Debug)]
 pub(crate) struct RampResponse {
-    /// m + 2.
+    /// The size m + 2 of the block matrix.
     rows: usize,
     /// The unit of each variable, a power of two.
     units: Vec<f64>,
     matrix: Vec<f64>,
-    /// The second, fourth and sixth powers.
+    /// The second, fourth and sixth powers of the matrix.
     powers: [Vec<f64>; 3],
     odd: Vec<f64>,
     even: Vec<f64>,
@@ -69,7 +70,7 @@ impl RampResponse {
         }
     }
 
-    /// Writes v(h) with v(0) = 0 over b; A row by row. Not finite where it overflows.
+    /// Overwrites b with v(h). A is stored row by row. The result is not finite if the exponential overflows.
     pub(crate) fn solve(&mut self, a: &[f64], c: &[f64], h: f64, b: &mut [f64]) {
         let m = b.len();
         self.balance(a);
@@ -79,7 +80,7 @@ impl RampResponse {
         if size == 0.0 {
             return;
         }
-        // In the time t/h, so that the entries do not depend on its unit.
+        // Time is measured in units of h, so that the entries do not depend on the unit of time.
         self.matrix.fill(0.0);
         for (row, entries) in self.matrix.chunks_exact_mut(m + 2).take(m).enumerate() {
             for column in 0..m {
@@ -95,12 +96,12 @@ impl RampResponse {
         }
     }
 
-    /// Units in which each row of A is about as large as the column of the same number, besides the diagonal (Parlett &
-    /// Reinsch 1969).
+    /// Chooses units in which each row of A is about as large as the column with the same index, apart from the
+    /// diagonal (Parlett & Reinsch 1969).
     fn balance(&mut self, a: &[f64]) {
         let m = self.units.len();
         self.units.fill(1.0);
-        // The method converges; a few sweeps do nearly all.
+        // The iteration converges; a few sweeps achieve almost all of it.
         for _ in 0..8 {
             let mut is_balanced = true;
             for i in 0..m {
@@ -119,8 +120,8 @@ impl RampResponse {
         }
     }
 
-    /// Replaces the matrix by its exponential: [13/13] Padé approximation of a scaled matrix, and squaring (Higham 2005,
-    /// Algorithm 2.3). False where that breaks down by overflow.
+    /// Replaces the matrix by its exponential, by scaling, [13/13] Padé approximation and squaring (Higham 2005,
+    /// Algorithm 2.3). Returns false if overflow prevents this.
     fn exponentiate(&mut self) -> bool {
         let n = self.rows;
         let norm = (0..n).map(|j| (0..n).map(|i| self.matrix[i * n + j].abs()).sum()).fold(0.0, f64::max);
@@ -137,7 +138,7 @@ impl RampResponse {
         true
     }
 
-    /// (V − U)⁻¹(V + U) with the odd part U and the even part V of the numerator.
+    /// Computes the approximant (V − U)⁻¹(V + U) from the odd part U and the even part V of the numerator.
     fn approximate(&mut self) -> bool {
         let n = self.rows;
         let [second, fourth, sixth] = &mut self.powers;
@@ -170,7 +171,7 @@ impl RampResponse {
     }
 }
 
-/// out = XY for matrices of n rows.
+/// Computes out = XY for n×n matrices.
 fn product(n: usize, x: &[f64], y: &[f64], out: &mut [f64]) {
     out.fill(0.0);
     for (row, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(n)) {
@@ -180,7 +181,7 @@ fn product(n: usize, x: &[f64], y: &[f64], out: &mut [f64]) {
     }
 }
 
-/// out = Σ coefficient · power, and a multiple of the identity.
+/// Computes out = Σ coefficient · power + identity · I.
 fn combine(n: usize, [x, y, z]: [f64; 3], [second, fourth, sixth]: [&Vec<f64>; 3], identity: f64, out: &mut [f64]) {
     for (k, out) in out.iter_mut().enumerate() {
         *out = x * second[k] + y * fourth[k] + z * sixth[k] + if k % (n + 1) == 0 { identity } else { 0.0 };
@@ -198,13 +199,13 @@ mod tests {
         v
     }
 
-    /// v' = −v + 2 + 3t has v = 3t − 1 + e⁻ᵗ, and v' = 2 + 3t has v = 2t + 3t²/2.
+    /// v' = −v + 2 + 3t has the solution v = 3t − 1 + e⁻ᵗ, and v' = 2 + 3t has v = 2t + 3t²/2.
     #[test]
     fn scalar_equations() {
         for h in [1e-3, 0.7, 4.0, 300.0, -0.5] {
             let decay = response(&[-1.0], [3.0], h, [2.0])[0];
             let exact = 3.0 * h + (-h).exp_m1();
-            // The sum of both cancels for small h.
+            // The two terms cancel for small h.
             assert!((decay - exact).abs() < 1e-15 * (3.0 * h.abs() + exact.abs()), "{h} {decay} {exact}");
             let integral = response(&[0.0], [3.0], h, [2.0])[0];
             let exact = 2.0 * h + 1.5 * h * h;
@@ -213,7 +214,7 @@ mod tests {
         assert_eq!(response(&[-1.0], [0.0], 1.0, [0.0]), [0.0]);
     }
 
-    /// The last column of the block matrix's exponential by nalgebra.
+    /// The last column of the block matrix's exponential agrees with that computed by nalgebra.
     #[test]
     fn another_exponential_agrees() {
         const M: usize = 6;
@@ -241,13 +242,13 @@ mod tests {
         }
     }
 
-    /// An undamped oscillator through 40 periods in units that differ by ω: x = (1 − cos ωt)/ω².
+    /// An undamped oscillator over 40 periods, in units that differ by a factor ω: x = (1 − cos ωt)/ω².
     #[test]
     fn oscillator() {
         let (omega, h) = (700.0f64, 0.359);
         let [x, v] = response(&[0.0, 1.0, -omega * omega, 0.0], [0.0, 0.0], h, [0.0, 1.0]);
         let (sine, cosine) = (omega * h).sin_cos();
-        // The rounding of the phase ωh; as much by squaring.
+        // Rounding of the phase ωh; squaring contributes as much.
         let tolerance = 4.0 * omega * h * f64::EPSILON;
         assert!((x * omega * omega - (1.0 - cosine)).abs() < tolerance && (v * omega - sine).abs() < tolerance);
     }

@@ -1,32 +1,32 @@
-//! Linear systems solved in place, without allocation.
+//! Linear systems, solved in place without allocation.
 
-/// PA = LU by Gaussian elimination with partial pivoting, with storage for the largest system needed.
+/// Factorization PA = LU by Gaussian elimination with partial pivoting, with storage for the largest system needed.
 #[derive(Clone, Debug)]
 pub(crate) struct Lu {
     n: usize,
-    /// The matrix, then L below and U on and above the diagonal, row by row.
+    /// The matrix; after the factorization L below the diagonal and U on and above it, row by row.
     entries: Vec<f64>,
-    /// The row that was exchanged with each row.
+    /// The row exchanged with each row.
     pivots: Vec<usize>,
 }
 
 impl Lu {
-    /// Storage for systems of up to n equations.
+    /// Allocates storage for systems of up to n equations.
     pub(crate) fn new(n: usize) -> Self {
         Self { n, entries: vec![0.0; n * n], pivots: vec![0; n] }
     }
 
-    /// The entries of a matrix of n rows, to be written before [`Self::factorize`].
+    /// Returns the entries of an n×n matrix, to be written before [`Self::factorize`].
     pub(crate) fn matrix(&mut self, n: usize) -> &mut [f64] {
         self.n = n;
         &mut self.entries[..n * n]
     }
 
-    /// Factorizes the matrix; false if it is singular to rounding or not finite.
+    /// Factorizes the matrix. Returns false if it is singular to rounding or not finite.
     ///
-    /// LU is the factorization of a matrix within nε|L||U| of the given one (Higham 2002, Theorem 9.3). If a pivot is
-    /// not larger than that, one of these matrices is singular. The test does not depend on the units of rows and
-    /// columns.
+    /// LU is the exact factorization of a matrix within nε|L||U| of the given one (Higham 2002, Theorem 9.3). If a
+    /// pivot does not exceed that bound, one of these matrices is singular. The test does not depend on the units of
+    /// rows and columns.
     pub(crate) fn factorize(&mut self) -> bool {
         let n = self.n;
         for k in 0..n {
@@ -45,7 +45,7 @@ impl Lu {
         true
     }
 
-    /// Whether the pivot of row k is explained by rounding.
+    /// Returns whether the pivot of row k is within rounding of zero, or not finite.
     fn is_lost(&self, k: usize) -> bool {
         let (n, pivot) = (self.n, self.entries[k * self.n + k].abs());
         let sum: f64 = (0..k).map(|j| (self.entries[k * n + j] * self.entries[j * n + k]).abs()).sum();
@@ -66,7 +66,7 @@ impl Lu {
         }
     }
 
-    /// x ← A⁻¹x for the matrix that was factorized.
+    /// Solves Ax = b in place with the factorized matrix.
     pub(crate) fn solve(&self, x: &mut [f64]) {
         let n = self.n;
         let product = |row: &[f64], x: &[f64]| -> f64 { row.iter().zip(x).map(|(entry, x)| entry * x).sum() };
@@ -99,10 +99,10 @@ mod tests {
     fn singular_matrices_are_found() {
         assert!(factorized(1, &[0.0]).is_none());
         assert!(factorized(1, &[f64::NAN]).is_none() && factorized(1, &[f64::INFINITY]).is_none());
-        // Of rank one; in doubles the elimination leaves 0.6 − 3·0.2 = −1e-16.
+        // A matrix of rank one; in doubles the elimination leaves 0.6 − 3·0.2 = −1e-16.
         assert!(factorized(2, &[0.1, 0.2, 0.3, 0.6]).is_none());
         assert!(factorized(3, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]).is_none());
-        // Badly scaled is not singular.
+        // Badly scaled matrices are not singular.
         assert!(
             factorized(2, &[1.0, 1e-30, 1.0, 2e-30]).is_some() && factorized(2, &[1e-200, 0.0, 0.0, 1e200]).is_some()
         );
@@ -117,7 +117,7 @@ mod tests {
                 let size = solution.iter().fold(1.0, |size: f64, x| size.max(x.abs()));
                 for (row, x) in entries.chunks(6).zip(&x) {
                     let residual = row.iter().zip(&solution).map(|(a, x)| a * x).sum::<f64>() - x;
-                    // nε|L||U||x| with entries of |L||U| up to n·2ⁿ⁻¹ at the worst.
+                    // nε|L||U||x|, where the entries of |L||U| are at most n·2ⁿ⁻¹.
                     prop_assert!(residual.abs() <= 36.0 * 192.0 * f64::EPSILON * size);
                 }
             }

@@ -1,22 +1,22 @@
-//! y + h Σ aⱼ kⱼ over strips of variables, in the vector instructions that the processor has.
+//! Sums y + h Σ aⱼ kⱼ over strips of variables, with the vector instructions of the processor.
 //!
-//! Products and sums are not fused: two roundings, as in a step written out by hand.
+//! Products and sums are not fused: each is rounded, as in a step written out by hand.
 
 use std::ops::Range;
 
 use hemiola_number::vector::{Instructions, Registers, Task};
 
-/// The widest strip whose sums still stay in registers.
+/// Width of the widest strip whose sums fit in registers.
 const WIDEST: usize = 16;
 
-/// The strips that a range of variables is cut into, of equal widths, and the instructions for them.
+/// Partition of a range of variables into strips of equal width, and the instructions that process them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strips {
     width: usize,
     instructions: Instructions,
 }
 
-/// What is added: of each term aⱼ and where kⱼ begins among the slopes.
+/// Operands of a sum: each term holds aⱼ and the position of kⱼ in `slopes`.
 pub(crate) struct Sum<'a> {
     pub(crate) range: &'a Range<usize>,
     pub(crate) y: &'a [f64],
@@ -27,16 +27,16 @@ pub(crate) struct Sum<'a> {
 }
 
 impl Strips {
-    /// The fewest strips of equal widths for a range.
+    /// Divides a range into as few strips of equal width as possible.
     pub(crate) fn fitting(range: &Range<usize>) -> Self {
         let strips = range.len().div_ceil(WIDEST).max(1);
         Self { width: range.len().div_ceil(strips).max(1), instructions: Instructions::widest() }
     }
 
-    /// Adds h Σ aⱼ kⱼ to y for a range of variables.
+    /// Computes y + h Σ aⱼ kⱼ for a range of variables.
     #[inline]
     pub(crate) fn add(self, sum: Sum<'_>) {
-        // The call of wider instructions takes as long as sums that fit the narrowest.
+        // For narrow strips, calling a function with wider instructions takes as long as the sums themselves.
         match self.width {
             1 => strips::<1>(sum),
             2 => strips::<2>(sum),
@@ -47,7 +47,7 @@ impl Strips {
     }
 }
 
-/// A sum in strips of a width.
+/// A sum over strips of a given width.
 struct Work<'a> {
     width: usize,
     sum: Sum<'a>,
@@ -58,12 +58,12 @@ impl Task for Work<'_> {
 
     #[inline(always)]
     fn run<R: Registers>(self) {
-        /// One function for each width: sums of constant length stay in registers.
+        /// One function for each width: arrays of constant length stay in registers.
         macro_rules! widths {
             ($($width:literal)*) => {
                 match self.width {
                     $($width => strips::<$width>(self.sum),)*
-                    // The widest there is: `fitting` makes none that are wider.
+                    // The largest width; `fitting` chooses none above it.
                     _ => strips::<WIDEST>(self.sum),
                 }
             };
@@ -72,7 +72,8 @@ impl Task for Work<'_> {
     }
 }
 
-/// The variables of a range, W at a time. The last strip overlaps the one before it rather than leave some variables over.
+/// Processes a range W variables at a time. The last strip overlaps the previous one, so that no variables are left
+/// over.
 #[inline(always)]
 fn strips<const W: usize>(Sum { range, y, h, slopes, terms, out }: Sum<'_>) {
     let (Some(last), mut i) = (range.end.checked_sub(W), range.start) else { return };
@@ -85,7 +86,7 @@ fn strips<const W: usize>(Sum { range, y, h, slopes, terms, out }: Sum<'_>) {
     }
 }
 
-/// The variables i … i + W − 1.
+/// Processes the variables i … i + W − 1.
 #[inline(always)]
 fn strip<const W: usize>(y: &[f64], h: f64, slopes: &[f64], terms: &[(f64, usize)], i: usize, out: &mut [f64]) {
     let mut sum = [0.0; W];

@@ -1,28 +1,28 @@
-//! y + h Σ aⱼ kⱼ: the part of a step other than evaluations.
+//! Sums y + h Σ aⱼ kⱼ, the part of a step other than evaluations.
 
 use std::ops::Range;
 
 use crate::linear_algebra::strips::{self, Strips};
 
-/// Σ aⱼ kⱼ over the slopes of all stages, with coefficients for each partition, zeros left out.
+/// Sums Σ aⱼ kⱼ over the slopes of all stages, with coefficients for each partition. Zero coefficients are dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
     blocks: Vec<Block>,
 }
 
-/// Variables with the same coefficients.
+/// A range of variables with the same coefficients.
 #[derive(Clone, Debug)]
 struct Block {
     range: Range<usize>,
     strips: Strips,
-    /// aⱼ, and where the slopes of stage j begin.
+    /// aⱼ and the index at which the slopes of stage j begin.
     terms: Vec<(f64, usize)>,
-    /// Whether the sum is in place already.
+    /// Whether the output already holds the sum.
     is_there: bool,
 }
 
 impl Sums {
-    /// Sums with the coefficients of each partition over its range of the n variables.
+    /// Creates sums from the coefficients of each partition and its range of the n variables.
     pub(crate) fn new(rows: impl Iterator<Item = (Vec<f64>, Range<usize>)>, n: usize) -> Self {
         let mut blocks: Vec<Block> = Vec::new();
         for (row, range) in rows.filter(|(_, range)| !range.is_empty()) {
@@ -39,8 +39,9 @@ impl Sums {
         Self { blocks }
     }
 
-    /// The same where the sums of `before` have been written to the same place: what these have in common is left there. Of a
-    /// slow partition whose stages lean on the first alone most sums are those of the stage before.
+    /// Skips the sums that `before` has already written to the same output.
+    ///
+    /// In a slow partition whose stages depend on the first slope only, most sums equal those of the previous stage.
     pub(crate) fn after(mut self, before: &Self) -> Self {
         for block in &mut self.blocks {
             let has = |other: &Block| {
@@ -53,19 +54,20 @@ impl Sums {
         self
     }
 
-    /// Whether there is nothing to add.
+    /// Returns whether all coefficients are zero.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks.iter().all(|block| block.terms.is_empty())
     }
 
-    /// aⱼ, and where the slopes of stage j begin, where all variables have the same coefficients; none where there is nothing to add.
+    /// Returns aⱼ and the start of the slopes of stage j if all variables have the same coefficients; `None` if there
+    /// are no terms.
     #[inline]
     pub(crate) fn terms(&self) -> Option<&[(f64, usize)]> {
         self.blocks.first().map(|block| &block.terms[..]).filter(|terms| !terms.is_empty())
     }
 
-    /// `out` = h Σ aⱼ kⱼ.
+    /// Writes h Σ aⱼ kⱼ to `out`.
     pub(crate) fn write(&self, h: f64, slopes: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         for Block { range, terms, .. } in &self.blocks {
@@ -77,7 +79,7 @@ impl Sums {
         }
     }
 
-    /// `out` = y + h Σ aⱼ kⱼ.
+    /// Writes y + h Σ aⱼ kⱼ to `out`.
     #[inline]
     pub(crate) fn add(&self, y: &[f64], h: f64, slopes: &[f64], out: &mut [f64]) {
         for Block { range, terms, strips, .. } in self.blocks.iter().filter(|block| !block.is_there) {
@@ -130,7 +132,7 @@ mod tests {
         assert_eq!(second.blocks.iter().map(|block| block.is_there).collect::<Vec<_>>(), [true, false]);
         second.add(&y, 0.5, &slopes, &mut changed);
         assert_eq!(all, changed);
-        // One block of two partitions before, of which the second leans on more now.
+        // The sums before form one block over both partitions; the second partition now has one more term.
         let merged = Sums::new([(vec![2.0, 0.0], 0..4), (vec![2.0, 0.0], 4..7)].into_iter(), n);
         let split = Sums::new(rows.into_iter(), n).after(&merged);
         assert_eq!(split.blocks.iter().map(|block| block.is_there).collect::<Vec<_>>(), [true, false]);

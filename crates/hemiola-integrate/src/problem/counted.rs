@@ -1,10 +1,10 @@
-//! Counts how often a system is evaluated.
+//! Counts the evaluations of a system.
 
 use std::cell::{Cell, RefCell};
 
 use crate::problem::system::System;
 
-/// A system that counts its evaluations, those of each partition separately.
+/// A system that counts its evaluations, separately for each partition.
 ///
 /// ```
 /// use hemiola_integrate::{Counted, Explicit, Stepper, System};
@@ -27,20 +27,20 @@ pub struct Counted<S> {
 }
 
 impl<S: System> Counted<S> {
-    /// The system, with nothing counted yet.
+    /// Wraps a system, with all counts at zero.
     #[must_use]
     pub fn new(system: S) -> Self {
         let evaluations = RefCell::new(vec![0; system.sizes().len()]);
         Self { system, evaluations, jacobians: Cell::new(0) }
     }
 
-    /// How often the rates of each partition were evaluated.
+    /// Returns the number of evaluations of each partition's rates.
     #[must_use]
     pub fn evaluations(&self) -> Vec<u64> {
         self.evaluations.borrow().clone()
     }
 
-    /// How often the Jacobian was evaluated.
+    /// Returns the number of evaluations of the Jacobian.
     #[must_use]
     pub fn jacobians(&self) -> u64 {
         self.jacobians.get()

@@ -1,5 +1,5 @@
-//! The problems to integrate: [`System`] is a differential equation whose variables come in partitions, and [`Counted`]
-//! one that counts its evaluations.
+//! Problems to integrate: [`System`] is a differential equation with partitioned variables, and [`Counted`] counts its
+//! evaluations.
 
 pub(crate) mod counted;
 pub(crate) mod system;

@@ -1,10 +1,12 @@
-//! Systems of ordinary differential equations in partitions.
+//! Partitioned systems of ordinary differential equations.
 
 use std::ops::Range;
 
-/// y' = f(t, y) whose variables come in partitions, y = (y⁰, y¹, …): usually the slow ones first, then the fast ones.
+/// A differential equation y' = f(t, y) with partitioned variables y = (y⁰, y¹, …), usually the slow ones first, then
+/// the fast ones.
 ///
-/// The rates of the partitions are evaluated separately, since a dual-rate method needs those of the fast variables more often.
+/// The rates of each partition are evaluated separately because a dual-rate method needs those of the fast variables
+/// more often.
 ///
 /// ```
 /// use hemiola_integrate::System;
@@ -23,26 +25,28 @@ use std::ops::Range;
 /// assert!(jacobian.iter().zip([-1.0, 0.1, 1.0, -50.0]).all(|(found, exact)| (found - exact).abs() < 1e-5));
 /// ```
 pub trait System {
-    /// The number of variables of each partition; there is at least one partition.
+    /// Returns the number of variables of each partition. There is at least one partition.
     fn sizes(&self) -> &[usize];
 
-    /// Writes the rates f^r(t, y) of the variables of one partition to `rate`, which has the length of the partition.
-    /// `y` holds all variables.
+    /// Writes the rates f^r(t, y) of one partition to `rate`, which has the length of the partition. `y` holds all
+    /// variables.
     fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]);
 
-    /// ∂f/∂y at (t, y), row by row, n² numbers for n variables. By default one-sided differences, accurate to about
-    /// eight digits; implicit methods keep their order with them, linearized ones up to that error.
+    /// Writes ∂f/∂y at (t, y) row by row, n² numbers for n variables.
+    ///
+    /// The default uses one-sided differences, accurate to about eight digits. Implicit methods keep their order with
+    /// them, linearized methods only up to that error.
     fn jacobian(&self, t: f64, y: &[f64], jacobian: &mut [f64]) {
         difference_jacobian(self, t, y, jacobian);
     }
 }
 
-/// The number of all variables.
+/// Returns the total number of variables.
 pub(crate) fn dimension<S: System + ?Sized>(system: &S) -> usize {
     system.sizes().iter().sum()
 }
 
-/// The index ranges of the partitions.
+/// Returns the index ranges of the partitions.
 pub(crate) fn ranges(sizes: &[usize]) -> Vec<Range<usize>> {
     let mut end = 0;
     let mut range = |size: &usize| {
@@ -52,7 +56,7 @@ pub(crate) fn ranges(sizes: &[usize]) -> Vec<Range<usize>> {
     sizes.iter().map(&mut range).collect()
 }
 
-/// All rates.
+/// Writes the rates of all partitions.
 pub(crate) fn rates<S: System + ?Sized>(system: &S, t: f64, y: &[f64], rate: &mut [f64]) {
     let mut rest = rate;
     for (r, &size) in system.sizes().iter().enumerate() {
@@ -62,7 +66,8 @@ pub(crate) fn rates<S: System + ?Sized>(system: &S, t: f64, y: &[f64], rate: &mu
     }
 }
 
-/// ∂f/∂y by one-sided differences over √ε of each variable, where truncation and rounding errors balance.
+/// Approximates ∂f/∂y by one-sided differences with increments of √ε of each variable, which balance truncation and
+/// rounding errors.
 fn difference_jacobian<S: System + ?Sized>(system: &S, t: f64, y: &[f64], jacobian: &mut [f64]) {
     let n = y.len();
     let (mut y, mut here, mut there) = (y.to_vec(), vec![0.0; n], vec![0.0; n]);
@@ -70,7 +75,7 @@ fn difference_jacobian<S: System + ?Sized>(system: &S, t: f64, y: &[f64], jacobi
     for column in 0..n {
         let value = y[column];
         y[column] = value + f64::EPSILON.sqrt() * value.abs().max(1e-3);
-        // The difference as represented, not the intended one.
+        // The increment as represented, not as intended.
         let difference = y[column] - value;
         rates(system, t, &y, &mut there);
         y[column] = value;

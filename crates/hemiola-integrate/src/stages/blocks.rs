@@ -4,18 +4,18 @@ use std::ops::Range;
 
 use crate::stages::placed::Placed;
 
-/// Stages that are solved simultaneously, after those before and before those behind them: one stage of an explicit or
-/// diagonally implicit method, all stages of a fully implicit one.
+/// Stages that are solved simultaneously, after all previous blocks and before all later ones: one stage of an explicit
+/// or diagonally implicit method, all stages of a fully implicit one.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) stages: Range<usize>,
-    /// The rates that the block's own stages depend on: the unknowns of the Newton iterations.
+    /// The rates on which the block's own stages depend: the unknowns of the Newton iterations.
     pub(crate) implicit: Vec<Rate>,
     /// The other rates needed, which follow from the stages.
     pub(crate) explicit: Vec<Rate>,
     /// The number of unknowns.
     pub(crate) unknowns: usize,
-    /// Blocks of the same kind have the same coefficients, so that the same Jacobian leads to the same Newton matrix.
+    /// The kind: blocks of one kind have the same coefficients, so that the same Jacobian gives the same Newton matrix.
     pub(crate) kind: usize,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Rate {
     pub(crate) row: usize,
 }
 
-/// The finest division into consecutive blocks in which no stage depends on a later block.
+/// Divides the stages into the finest sequence of consecutive blocks in which no stage depends on a later block.
 pub(crate) fn blocks(parts: &[Placed]) -> Vec<Block> {
     let stages = parts.first().map_or(0, |part| part.part.butcher.stages());
     let (mut blocks, mut start, mut reach): (Vec<Block>, _, _) = (Vec::new(), 0, 0);
@@ -95,7 +95,7 @@ mod tests {
     fn methods_fall_into_blocks() {
         assert!(matches!(&stages("gauss-3", &[2])[..], [Range { start: 0, end: 3 }]));
         assert_eq!(stages("sdirk-2", &[2]), [0..1, 1..2]);
-        // An explicit first stage.
+        // The first stage is explicit.
         assert_eq!(stages("lobatto-iiia-4", &[1, 1]), [0..1, 1..4]);
         assert_eq!(stages("rk4", &[1]), [0..1, 1..2, 2..3, 3..4]);
     }

@@ -1,4 +1,4 @@
-//! The stages of a step of a Runge–Kutta method, shared by steppers that solve them in different ways.
+//! Stages of a Runge–Kutta step, shared by steppers that solve them in different ways.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::stages::blocks::{Block, Rate, blocks};
 use crate::stages::partition_tableaus::Extras;
 use crate::stages::placed::{Placed, placed};
 
-/// The slopes kᵢ of a step, from which the result, the estimate and the dense output follow.
+/// The slopes kᵢ of a step and the sums that give the result, the estimate and the dense output.
 #[derive(Clone, Debug)]
 pub(crate) struct Stages {
     pub(crate) parts: Vec<Placed>,
@@ -23,11 +23,11 @@ pub(crate) struct Stages {
     pub(crate) h: f64,
     /// y at the beginning of the step.
     pub(crate) start: Vec<f64>,
-    /// kᵢ, stage after stage.
+    /// The slopes kᵢ, stage after stage.
     pub(crate) slopes: Vec<f64>,
-    /// Yᵢ of the stage that is being evaluated.
+    /// The argument Yᵢ of the stage being evaluated.
     pub(crate) argument: Vec<f64>,
-    /// h Σⱼ aᵢⱼ kⱼ of each stage, and the same over the blocks before its own.
+    /// h Σⱼ aᵢⱼ kⱼ of each stage: over all stages, and over the blocks before its own.
     whole: Vec<Sums>,
     before: Vec<Sums>,
     result: Sums,
@@ -43,7 +43,7 @@ impl Stages {
         let (n, s) = (sizes.iter().sum(), method.stages());
         let sums =
             |row: &dyn Fn(&Placed) -> Vec<f64>| Sums::new(parts.iter().map(|part| (row(part), part.range.clone())), n);
-        // Without the stages from `end` on.
+        // The stages before `end` only.
         let row = |i: usize, end: usize| sums(&|part| part.part.butcher.a[i][..end].to_vec());
         let before = |i: usize| {
             let block = blocks.iter().find(|block| block.stages.contains(&i));
@@ -74,18 +74,19 @@ impl Stages {
         self.slopes.fill(0.0);
     }
 
-    /// Yᵢ = y + h Σⱼ aᵢⱼ kⱼ, each partition by its own row.
+    /// Sets Yᵢ = y + h Σⱼ aᵢⱼ kⱼ, with each partition's own coefficients.
     pub(crate) fn set_argument(&mut self, stage: usize) {
         self.whole[stage].add(&self.start, self.h, &self.slopes, &mut self.argument);
     }
 
-    /// The change of Yᵢ caused by changes of the slopes, all of them or those of the blocks before its own.
+    /// Computes the change of Yᵢ due to changes of the slopes: of all of them, or of those in the blocks before its
+    /// own.
     pub(crate) fn shift(&self, stage: usize, is_whole: bool, changes: &[f64], shift: &mut [f64]) {
         let sums = if is_whole { &self.whole[stage] } else { &self.before[stage] };
         sums.write(self.h, changes, shift);
     }
 
-    /// The rates of a partition at Y of a stage, which was set before.
+    /// Evaluates the rates of a partition at a stage. [`Self::set_argument`] must have been called for it.
     pub(crate) fn evaluate<S: System + ?Sized>(&self, system: &S, rate: Rate, out: &mut [f64]) {
         system.rate(rate.part, self.time(rate), &self.argument, out);
     }
@@ -94,7 +95,7 @@ impl Stages {
         self.t + self.parts[rate.part].part.butcher.c[rate.stage] * self.h
     }
 
-    /// Evaluates the slopes that follow from the stages, partition by partition.
+    /// Evaluates the slopes of a block that are not unknowns, partition by partition.
     pub(crate) fn evaluate_explicit<S: System + ?Sized>(&mut self, system: &S, block: usize) {
         let mut stage = None;
         for index in 0..self.blocks[block].explicit.len() {
@@ -108,13 +109,14 @@ impl Stages {
         }
     }
 
-    /// Where the slopes of a partition at a stage are.
+    /// Returns the positions of a partition's slopes at a stage.
     pub(crate) fn slopes_of(&self, rate: Rate) -> Range<usize> {
         let range = &self.parts[rate.part].range;
         rate.stage * self.n + range.start..rate.stage * self.n + range.end
     }
 
-    /// ∂f/∂y at Y of a stage, which was set before: the rows of each partition at its own time.
+    /// Evaluates ∂f/∂y at a stage, each partition's rows at its own time. [`Self::set_argument`] must have been called
+    /// for it.
     pub(crate) fn jacobian<S: System + ?Sized>(&self, system: &S, stage: usize, scratch: &mut [f64], out: &mut [f64]) {
         let mut evaluated = None;
         for (index, part) in self.parts.iter().enumerate().filter(|(_, part)| part.is_evaluated[stage]) {
@@ -158,7 +160,7 @@ impl Stages {
         if lu.factorize() { Ok(()) } else { Err(StepError::Singular { t: self.t, h: self.h }) }
     }
 
-    /// Ends the step: y⁺ = y + h Σ bᵢ kᵢ.
+    /// Completes the step: y⁺ = y + h Σ bᵢ kᵢ.
     pub(crate) fn end(&mut self, y: &mut [f64]) -> Result<(), StepError> {
         self.result.add(&self.start, self.h, &self.slopes, &mut self.argument);
         if self.argument.iter().any(|value| !value.is_finite()) {
@@ -169,14 +171,14 @@ impl Stages {
         Ok(())
     }
 
-    /// h Σ (bᵢ − b̂ᵢ) kᵢ.
+    /// Writes h Σ (bᵢ − b̂ᵢ) kᵢ; returns false if it is not available.
     pub(crate) fn estimate(&self, error: &mut [f64]) -> bool {
         let Some(sums) = self.estimate.as_ref().filter(|_| self.is_made) else { return false };
         sums.write(self.h, &self.slopes, error);
         true
     }
 
-    /// y + h Σ bᵢ(θ) kᵢ.
+    /// Writes y + h Σ bᵢ(θ) kᵢ; returns false if it is not available.
     pub(crate) fn interpolate(&self, theta: f64, y: &mut [f64]) -> bool {
         if !self.is_made || self.parts.iter().any(|part| part.part.dense.is_none()) {
             return false;

@@ -1,8 +1,8 @@
-//! The coefficients of a step, and its stages.
+//! Coefficients and stages of a step.
 //!
-//! `partition_tableaus` has the tableau of each partition, `placed` the positions of its variables; `blocks` divides
-//! the stages into those that are solved simultaneously, `equations` evaluates them, and `newton` decides when
-//! iterations have converged.
+//! `partition_tableaus` holds the tableau of each partition and `placed` the positions of its variables. `blocks`
+//! groups the stages that are solved simultaneously, `equations` evaluates them, and `newton` decides on the
+//! convergence of iterations.
 
 pub(crate) mod blocks;
 pub(crate) mod equations;

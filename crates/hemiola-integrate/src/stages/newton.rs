@@ -1,13 +1,14 @@
-//! Convergence of the Newton iterations, and when to give up.
+//! Convergence test of the Newton iterations.
 //!
-//! A correction is measured in units of what it corrects; its distance from the rounding ε is then known. With the rate
-//! θ = δₘ/δₘ₋₁ of the last two corrections what is left after m of them is θ/(1−θ)·δₘ where the matrix is kept (Hairer & Wanner
-//! 1996, §IV.8) and θ²·δₘ where it is new each time, since errors are then squared. The iterations end when that is below the
-//! rounding: there is no tolerance to choose.
+//! A correction is measured relative to the corrected quantity and compared with the rounding ε. With the rate θ =
+//! δₘ/δₘ₋₁ of the last two corrections, the error after m of them is θ/(1−θ)·δₘ if the matrix is kept (Hairer & Wanner
+//! 1996, §IV.8) and θ²·δₘ if it is renewed each time, since errors are then squared. The iterations end when this
+//! estimate is below ε: no tolerance needs to be chosen.
 
-/// Iterations with one matrix: as many as reach the rounding at a rate of 1/40.
+/// Maximum number of iterations with one matrix: they reach rounding at a rate of 1/40.
 const KEPT: usize = 10;
-/// Iterations with a new matrix each time. From one right digit six of them reach 53; the others are for the way there.
+/// Maximum number of iterations with a new matrix each time. From one correct bit, six of them reach 53; the rest allow
+/// for a poor start.
 const RENEWED: usize = 20;
 
 /// The decision after a correction.
@@ -15,13 +16,13 @@ const RENEWED: usize = 20;
 pub(crate) enum Verdict {
     Converged,
     Continue,
-    /// The iterations contract, but will not reach rounding in a reasonable number.
+    /// The iterations contract, but would take too many steps to reach rounding.
     Slow,
     /// The iterations do not contract, or their maximum number is reached.
     Failed,
 }
 
-/// The corrections of one sequence of iterations.
+/// Convergence history of one sequence of iterations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contraction {
     is_renewed: bool,
@@ -30,12 +31,12 @@ pub(crate) struct Contraction {
 }
 
 impl Contraction {
-    /// Iterations whose matrix is kept or renewed.
+    /// Starts a sequence whose matrix is kept or renewed.
     pub(crate) fn new(is_renewed: bool) -> Self {
         Self { is_renewed, iterations: 0, last: None }
     }
 
-    /// Decides by the relative size of the last correction.
+    /// Decides from the relative size of the last correction.
     pub(crate) fn judge(&mut self, correction: f64) -> Verdict {
         self.iterations += 1;
         let last = self.last.replace(correction);
@@ -53,7 +54,7 @@ impl Contraction {
     fn compare(&self, last: f64, correction: f64) -> Verdict {
         let rate = correction / last;
         if self.is_renewed {
-            // Errors that are squared at each iteration and come below √ε are below ε at the next; what remains of such
+            // Errors that are squared in each iteration and fall below √ε are below ε in the next. What remains of such
             // corrections is the rounding of the right-hand sides.
             let is_noise = last.max(correction) <= f64::EPSILON.sqrt();
             let is_done = is_noise || (rate < 1.0 && rate * rate * correction <= f64::EPSILON);
@@ -99,7 +100,7 @@ mod tests {
         use Verdict::{Continue, Converged};
         // θ = 1e-4 at δ = 1e-8: the next correction would be 1e-16.
         assert_eq!(judged(true, &[1e-2, 1e-4, 1e-8]), [Continue, Continue, Converged]);
-        // Growing corrections on the way are no failure, and noise is no reason to go on.
+        // Corrections that grow at first are not a failure, and noise does not prolong the iterations.
         assert_eq!(judged(true, &[1.0, 2.0, 1.0]), [Continue; 3]);
         assert_eq!(judged(true, &[1e-9, 2e-9]), [Continue, Converged]);
     }

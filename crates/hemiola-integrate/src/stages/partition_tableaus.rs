@@ -1,24 +1,25 @@
-//! The tableaus of a method, one for each partition of a system.
+//! Tableaus of a method, one for each partition of a system.
 
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method};
 
 use crate::error::MethodMismatch;
 
-/// One partition's coefficients as doubles.
+/// The coefficients of one partition in doubles.
 #[derive(Clone, Debug)]
 pub(crate) struct PartitionTableau {
     /// A, b and c.
     pub(crate) butcher: Butcher<f64>,
     /// b − b̂, rounded once.
     pub(crate) difference: Option<Vec<f64>>,
-    /// dᵢₖ of the dense output's weights bᵢ(θ) = Σₖ dᵢₖθᵏ, k = 1 ….
+    /// Coefficients dᵢₖ of the dense output's weights bᵢ(θ) = Σₖ dᵢₖθᵏ, k = 1 ….
     pub(crate) dense: Option<Vec<Vec<f64>>>,
 }
 
-/// The tableaus of a method for a system with a number of partitions: a method with one partition serves all of them.
+/// Returns the tableaus of a method for a system with a number of partitions. A method with one partition serves them
+/// all.
 ///
 /// # Errors
-/// [`MethodMismatch::Partitions`] if the method has neither one partition nor those of the system.
+/// [`MethodMismatch::Partitions`] if the method has neither one partition nor the number of the system.
 pub(crate) fn partition_tableaus(method: &Method, partitions: usize) -> Result<Vec<PartitionTableau>, MethodMismatch> {
     let found = method.partitions().len();
     if found != 1 && found != partitions {
@@ -43,17 +44,17 @@ pub(crate) fn partition_tableaus(method: &Method, partitions: usize) -> Result<V
     Ok((0..partitions).map(part).collect())
 }
 
-/// What a stepper offers beyond steps. This may cost evaluations that the steps themselves do not need.
+/// Optional results of a stepper. They may cost evaluations that the steps themselves do not need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
-    /// The error estimate by the embedded weights.
+    /// Whether to compute the error estimate by the embedded weights.
     pub estimate: bool,
-    /// The dense output.
+    /// Whether to provide dense output.
     pub dense: bool,
 }
 
 impl Extras {
-    /// Checks that the method has what is required.
+    /// Checks that the method provides the required extras.
     pub(crate) fn expect(self, method: &Method, parts: &[PartitionTableau]) -> Result<(), MethodMismatch> {
         let method = || method.id().to_owned();
         if self.estimate && parts.iter().any(|part| part.difference.is_none()) {

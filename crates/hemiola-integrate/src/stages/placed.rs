@@ -1,4 +1,4 @@
-//! The coefficients by which each partition of a system advances, reduced to those needed.
+//! Coefficients of each partition of a system, without unused ones.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use crate::error::MethodMismatch;
 use crate::problem::system::ranges;
 use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tableaus};
 
-/// One partition's coefficients and where its variables are.
+/// The coefficients of one partition and the range of its variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     pub(crate) part: PartitionTableau,
     pub(crate) range: Range<usize>,
-    /// The stages at which the rates are needed.
+    /// Whether the rates are needed, for each stage.
     pub(crate) is_evaluated: Vec<bool>,
 }
 
@@ -23,7 +23,7 @@ impl Placed {
     }
 }
 
-/// The coefficients for each partition of a system, without unused ones.
+/// Assigns coefficients and variables to each partition of a system, and drops unused coefficients.
 pub(crate) fn placed(method: &Method, sizes: &[usize], extras: Extras) -> Result<Vec<Placed>, MethodMismatch> {
     let mut parts = partition_tableaus(method, sizes.len())?;
     extras.expect(method, &parts)?;
@@ -36,8 +36,8 @@ pub(crate) fn placed(method: &Method, sizes: &[usize], extras: Extras) -> Result
     Ok(placed.map(|((part, range), is_evaluated)| Placed { part, range, is_evaluated }).collect())
 }
 
-/// Which evaluations the results depend on, for each partition and stage: those in the weights, and those in the stages of
-/// others.
+/// Marks, for each partition and stage, the evaluations that the results depend on: those with nonzero weights, and
+/// those that enter stages evaluated by any partition.
 fn needed(parts: &[PartitionTableau]) -> Vec<Vec<bool>> {
     let s = parts.first().map_or(0, |part| part.butcher.stages());
     let is_weighted = |part: &PartitionTableau, j: usize| {
@@ -46,7 +46,7 @@ fn needed(parts: &[PartitionTableau]) -> Vec<Vec<bool>> {
         has(&part.butcher.b) || part.difference.as_ref().is_some_and(has) || is_dense
     };
     let mut needed: Vec<Vec<bool>> = parts.iter().map(|part| (0..s).map(|j| is_weighted(part, j)).collect()).collect();
-    // Each sweep that changes anything adds an evaluation.
+    // Each sweep with a change adds an evaluation, so that the loop ends.
     loop {
         let formed: Vec<bool> = (0..s).map(|i| needed.iter().any(|stages| stages[i])).collect();
         let before = needed.clone();

@@ -1,6 +1,6 @@
 //! Adaptive steps by step doubling.
 //!
-//! Every step is taken as a whole and in two halves; the difference estimates the error and, added to the result,
+//! Every step is taken as a whole and in two halves. The difference estimates the error and, added to the result,
 //! raises the order by one. W. H. Press, B. P. Flannery, S. A. Teukolsky, W. T. Vetterling, Numerical Recipes (1986),
 //! §15.2; in C by H. Jack (1990) for RK4.
 
@@ -12,20 +12,20 @@ use crate::step_control::run::{Accepted, Observer, Outcome, Run};
 use crate::step_control::span::Span;
 use crate::steppers::stepper::Stepper;
 
-/// A new step is this fraction of the one that would just meet the tolerance.
+/// Safety factor: ratio of a new step to the step that would just meet the tolerance.
 const SAFETY: f64 = 0.9;
-/// No step grows by more.
+/// Largest ratio of a step to the one before.
 const GROWTH: f64 = 4.0;
-/// No step shrinks below this fraction.
+/// Smallest ratio of a repeated step to the rejected one.
 const SHRINKAGE: f64 = 0.1;
-/// The scale for a variable that is zero and at rest.
+/// Scale of a variable that is zero and at rest.
 const TINY: f64 = 1e-30;
 
-/// Adaptive steps by step doubling, with the error of each variable relative to |y| + |h y'|, and to a size below which variables count
-/// as zero.
+/// Adaptive steps by step doubling, with the error of each variable relative to |y| + |h y'| + [`least`](Self::least).
 ///
 /// With h the step as first tried, ε the tolerance, Δ the largest scaled difference over ε and p the order, a step is
-/// accepted if Δ ≤ 1; the next is 0.9 h Δ^(−1/(p+1)), at most 4 h, and a rejected one is repeated with 0.9 h Δ^(−1/p).
+/// accepted if Δ ≤ 1. The next step is 0.9 h Δ^(−1/(p+1)), at most 4 h; a rejected step is repeated with 0.9 h
+/// Δ^(−1/p).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -48,15 +48,16 @@ const TINY: f64 = 1e-30;
 pub struct Doubling {
     /// The order p of the method.
     pub order: usize,
-    /// ε.
+    /// The tolerance ε.
     pub tolerance: f64,
-    /// Added to the size of each variable; without it those that are zero but for rounding make every step too small.
+    /// Added to the scale of each variable. Without it, variables that are zero except for rounding make every step too
+    /// small.
     pub least: f64,
     /// The size of the first step.
     pub first: f64,
-    /// The smallest step allowed; the last one may be smaller.
+    /// The smallest step allowed. The last step may be smaller.
     pub smallest: f64,
-    /// The maximum number of steps tried.
+    /// The maximum number of attempted steps.
     pub limit: u64,
 }
 
@@ -68,13 +69,14 @@ struct Room {
 }
 
 impl Doubling {
-    /// For a method of order p, with a first step, a tolerance of 1e-6, no smallest step and at most a million steps.
+    /// Creates options for a method of order p with a given first step: a tolerance of 1e-6, no smallest step and at
+    /// most a million steps.
     #[must_use]
     pub fn new(order: usize, first: f64) -> Self {
         Self { order, tolerance: 1e-6, least: 0.0, first, smallest: 0.0, limit: 1_000_000 }
     }
 
-    /// Integrates from t₀ to t₁; y is the state at the beginning, then that of [`Run::t`].
+    /// Integrates from t₀ to t₁. On return y is the state at [`Run::t`].
     pub fn run<S: System + ?Sized, T: Stepper<S> + Clone>(
         &self,
         stepper: &mut T,
@@ -86,8 +88,8 @@ impl Doubling {
         self.run_scaled(stepper, system, span, y, None, observer)
     }
 
-    /// The same with the error of each variable relative to its range over the whole run, which the caller knows: Δ₀ = ε y_range
-    /// (Jack 1990, D.4). A variable without a range bounds no step.
+    /// Integrates like [`run`](Self::run), with the error of each variable relative to its known range over the whole
+    /// run: Δ₀ = ε y_range (Jack 1990, D.4). A variable without a range does not limit the step.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -134,7 +136,7 @@ impl Doubling {
     ) -> Run {
         let room = || vec![0.0; y.len()];
         let mut room = Room { scale: room(), whole: room(), halves: room() };
-        // A stepper remembers the slopes at one point: the second halves begin at another one.
+        // A stepper remembers the slopes at one point, and the second half begins at another.
         let mut second = stepper.clone();
         let span = Span::new(span);
         let mut run = Run::at(span.start);
@@ -147,13 +149,13 @@ impl Doubling {
             if !is_last && step.abs() < self.smallest || run.t + step == run.t {
                 return run.ended(Outcome::StepTooSmall { h: step });
             }
-            // A repeated step is measured as it was first tried.
+            // A repeated step keeps the scale of its first attempt.
             if !is_repeated {
                 stepper.slope(system, run.t, y, &mut room.scale);
                 for (k, (scale, y)) in room.scale.iter_mut().zip(&*y).enumerate() {
                     let range = ranges.map(|ranges| ranges.get(k).copied().unwrap_or(0.0));
                     *scale = match range {
-                        // What does not move has no error either.
+                        // A variable that does not move has no error either.
                         Some(0.0) => f64::INFINITY,
                         Some(range) => range,
                         None => y.abs() + (h * *scale).abs() + self.least + TINY,
@@ -162,7 +164,7 @@ impl Doubling {
             }
             let excess = match self.attempt(stepper, &mut second, system, [run.t, step], y, &mut room) {
                 Ok(excess) => excess,
-                // An overflow is far beyond the tolerance; other failures may also be avoided by a smaller step.
+                // An overflow is far beyond the tolerance. A smaller step may also avoid other failures.
                 Err(_) if span.can_shrink(run.t, step) => f64::INFINITY,
                 Err(error) => return run.ended(Outcome::Failed(error)),
             };
@@ -184,7 +186,7 @@ impl Doubling {
         run.ended(Outcome::TooManySteps { limit: self.limit })
     }
 
-    /// Makes the step whole and in halves, leaves the extrapolated state in `halves`, and returns Δ.
+    /// Takes the step whole and in halves, leaves the extrapolated state in `halves`, and returns Δ.
     fn attempt<S: System + ?Sized, T: Stepper<S>>(
         &self,
         stepper: &mut T,

@@ -1,7 +1,7 @@
 //! Adaptive steps by an embedded method's error estimate.
 //!
-//! E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I (1993), §II.4; the controller with two errors is
-//! K. Gustafsson's (ACM TOMS 17, 1991), with which steps that stability limits do not oscillate.
+//! E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I (1993), §II.4. The controller with
+//! two errors is K. Gustafsson's (ACM TOMS 17, 1991); it prevents oscillation of steps that are limited by stability.
 
 use crate::error::StepError;
 use crate::problem::system::{System, dimension};
@@ -9,15 +9,18 @@ use crate::step_control::run::{Accepted, Observer, Outcome, Run};
 use crate::step_control::span::Span;
 use crate::steppers::stepper::Stepper;
 
-/// A new step is this fraction of the one that would just meet the tolerance.
+/// Safety factor: ratio of a new step to the step that would just meet the tolerance.
 const SAFETY: f64 = 0.9;
-/// No step changes by more than these factors.
+/// Smallest and largest ratio of a step to the one before.
 const CHANGES: [f64; 2] = [0.2, 5.0];
-/// Exponents of this error and of the one before, times the order of the estimate (Gustafsson's PI controller).
+/// Exponents of the current and the previous error in Gustafsson's PI controller, times q + 1 for an estimate of order
+/// q.
 const EXPONENTS: [f64; 2] = [0.7, 0.4];
 
-/// Adaptive steps by the error estimate of an embedded method: its root mean square over the variables, each relative to
-/// absolute + relative · max(|yₙ|, |yₙ₊₁|), stays below one.
+/// Adaptive steps by the error estimate of an embedded method.
+///
+/// The root mean square of the estimate over the variables, each relative to absolute + relative · max(|yₙ|, |yₙ₊₁|),
+/// stays below one.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -38,24 +41,24 @@ const EXPONENTS: [f64; 2] = [0.7, 0.4];
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Embedded {
-    /// The lower of the method's and the embedded method's orders.
+    /// The lower of the orders of the method and the embedded method.
     pub order: usize,
     /// The relative tolerance.
     pub relative: f64,
-    /// The absolute tolerance, which counts where variables are small.
+    /// The absolute tolerance, which matters where variables are small.
     pub absolute: f64,
-    /// The size of the first step; determined from the rates if not given.
+    /// The size of the first step; determined from the rates if `None`.
     pub first: Option<f64>,
-    /// The smallest step allowed; the last one may be smaller.
+    /// The smallest step allowed. The last step may be smaller.
     pub smallest: f64,
     /// The largest step allowed.
     pub largest: f64,
-    /// The maximum number of steps tried.
+    /// The maximum number of attempted steps.
     pub limit: u64,
 }
 
 impl Embedded {
-    /// For an estimate of order q, with tolerances of 1e-6, steps of any size and at most a million of them.
+    /// Creates options for an estimate of order q: tolerances of 1e-6, steps of any size and at most a million of them.
     #[must_use]
     pub fn new(order: usize) -> Self {
         let tolerance = 1e-6;
@@ -70,8 +73,9 @@ impl Embedded {
         }
     }
 
-    /// Integrates from t₀ to t₁; y is the state at the beginning, then that of [`Run::t`]. A stepper without an estimate fails
-    /// with [`StepError::NoEstimate`].
+    /// Integrates from t₀ to t₁. On return y is the state at [`Run::t`].
+    ///
+    /// The run fails with [`StepError::NoEstimate`] if the stepper has no error estimate.
     pub fn run<S: System + ?Sized, T: Stepper<S> + ?Sized>(
         &self,
         stepper: &mut T,
@@ -117,10 +121,10 @@ impl Embedded {
             if stopped || is_last {
                 return run.ended(if stopped { Outcome::Stopped } else { Outcome::Finished });
             }
-            // An error of zero says nothing about the next one.
+            // A zero error must not make the previous-error factor of the next step vanish.
             let excess = excess.max(1e-10);
             let factor = SAFETY * excess.powf(-exponents[0]) * f64::powf(before, exponents[1]);
-            // After a rejection a larger step would be rejected again.
+            // A larger step after a rejection would be rejected again.
             let largest = if was_rejected { 1.0 } else { CHANGES[1] };
             h = step * factor.clamp(CHANGES[0], largest);
             (before, was_rejected) = (excess, false);
@@ -128,7 +132,7 @@ impl Embedded {
         run.ended(Outcome::TooManySteps { limit: self.limit })
     }
 
-    /// The root mean square of the scaled error; infinite where it is not a number.
+    /// Returns the root mean square of the scaled error, infinite in place of NaN.
     fn norm(&self, error: &[f64], y: &[f64], next: &[f64]) -> f64 {
         let scaled = error
             .iter()
@@ -138,7 +142,8 @@ impl Embedded {
         if norm.is_nan() { f64::INFINITY } else { norm }
     }
 
-    /// A first step for which an Euler step and its error are small (Hairer, Nørsett & Wanner 1993, §II.4, algorithm 4.14).
+    /// Estimates a first step for which an Euler step and its error are small (Hairer, Nørsett & Wanner 1993, §II.4,
+    /// algorithm 4.14).
     fn first_step<S: System + ?Sized, T: Stepper<S> + ?Sized>(
         &self,
         stepper: &mut T,

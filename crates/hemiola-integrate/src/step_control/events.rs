@@ -1,35 +1,35 @@
 //! Zeros of functions of the solution along a run, located on the dense output.
 //!
-//! A zero is found where a function has different signs at the ends of a step, so that a pair of zeros within one step goes unseen. It is
-//! located by the method of T. R. Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function
-//! without using derivatives, Adv. Eng. Softw. 28 (1997), 145–149.
+//! A zero is detected if a function has different signs at the ends of a step; a pair of zeros within one step is
+//! missed. It is located by the method of T. R. Chandrupatla, A new hybrid quadratic/bisection algorithm for finding
+//! the zero of a nonlinear function without using derivatives, Adv. Eng. Softw. 28 (1997), 145–149.
 
 use thiserror::Error;
 
 use crate::step_control::run::Accepted;
 
-/// Which zeros of a function count.
+/// Direction in which a function crosses zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Crossing {
-    /// All.
+    /// Crossings in both directions.
     #[default]
     Either,
-    /// Those where it goes from negative to positive values.
+    /// Crossings from negative to positive values.
     Rising,
-    /// Those where it goes from positive to negative values.
+    /// Crossings from positive to negative values.
     Falling,
 }
 
-/// What is wanted of one function g(t, y).
+/// Options for the zeros of one function g(t, y).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Event {
-    /// The zeros that count.
+    /// The crossings that count.
     pub crossing: Crossing,
-    /// The number of zeros after which the run ends.
+    /// The number of zeros after which the run ends; unlimited if `None`.
     pub last: Option<usize>,
 }
 
-/// A zero, and the state there.
+/// A zero and the state there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Zero {
     /// The time.
@@ -38,15 +38,15 @@ pub struct Zero {
     pub y: Vec<f64>,
 }
 
-/// Why zeros cannot be looked for.
+/// Failure of a search for zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum EventError {
-    /// A function is not a number somewhere.
+    /// A function is NaN.
     #[error("event {event} is not a number at t = {t}; expected a real function")]
     NotANumber {
-        /// Which function, from 0.
+        /// The index of the function.
         event: usize,
-        /// Where.
+        /// The time.
         t: f64,
     },
     /// The stepper has no dense output.
@@ -54,7 +54,7 @@ pub enum EventError {
     NoDenseOutput,
 }
 
-/// The zeros of functions g_k(t, y) along a run. An observer hands on each step to [`see`](Self::see).
+/// The zeros of functions g_k(t, y) along a run. An observer passes each step to [`see`](Self::see).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -83,14 +83,14 @@ pub enum EventError {
 #[derive(Clone, Debug)]
 pub struct Events {
     events: Vec<Event>,
-    /// The end of the last step, and the functions there.
+    /// The end of the last step, and the values of the functions there.
     t: f64,
     values: Vec<f64>,
     zeros: Vec<Vec<Zero>>,
 }
 
 impl Events {
-    /// Functions at the beginning of a run. A function that is zero there has no zero before it has left.
+    /// Starts at the beginning of a run. A function that is zero there has no zero until it has become nonzero.
     ///
     /// # Errors
     /// [`EventError::NotANumber`].
@@ -104,13 +104,13 @@ impl Events {
         Ok(Self { events: events.to_vec(), t, values, zeros: vec![Vec::new(); events.len()] })
     }
 
-    /// The zeros of a function so far.
+    /// Returns the zeros of a function so far.
     #[must_use]
     pub fn zeros(&self, event: usize) -> &[Zero] {
         &self.zeros[event]
     }
 
-    /// Looks for zeros in a step; returns the one that ends the run, if there is one. Zeros behind it are not kept.
+    /// Looks for zeros in a step. Returns the zero that ends the run, if any; later zeros are discarded.
     ///
     /// # Errors
     /// [`EventError`].
@@ -152,7 +152,8 @@ impl Events {
 }
 
 impl Event {
-    /// Whether there is a zero that counts between, or at the end of a step; one at its beginning belonged to the last step.
+    /// Returns whether a zero that counts lies within a step or at its end. A zero at the beginning belongs to the
+    /// previous step.
     fn counts(self, before: f64, now: f64) -> bool {
         match self.crossing {
             Crossing::Either => before != 0.0 && before.signum() * now <= 0.0,
@@ -166,7 +167,7 @@ fn checked(event: usize, t: f64, value: f64) -> Result<f64, EventError> {
     if value.is_nan() { Err(EventError::NotANumber { event, t }) } else { Ok(value) }
 }
 
-/// The zero of g between two points with values of different signs, to the spacing of doubles there.
+/// Locates the zero of g between two points with values of opposite signs, to the spacing of doubles.
 fn zero_between(
     [(start, at_start), (end, at_end)]: [(f64, f64); 2],
     mut g: impl FnMut(f64) -> Result<f64, EventError>,
@@ -175,7 +176,7 @@ fn zero_between(
         return Ok(end);
     }
     let tolerance = 2.0 * f64::EPSILON * start.abs().max(end.abs());
-    // x₁ is the newest point, x₂ the one beyond the zero, and x₃ the one before them.
+    // x₁ is the newest point, x₂ lies on the other side of the zero, and x₃ is the older point that either replaced.
     let (mut x1, mut f1, mut x2, mut f2) = (end, at_end, start, at_start);
     let mut fraction = 0.5;
     loop {
@@ -194,7 +195,8 @@ fn zero_between(
     }
 }
 
-/// The zero of the inverse quadratic interpolation as a fraction of the way from x₁ to x₂, where it can be trusted.
+/// Returns the zero of the inverse quadratic interpolation as a fraction of the way from x₁ to x₂, or `None` if it is
+/// unreliable.
 fn inverse_quadratic([x1, x2, x3]: [f64; 3], [f1, f2, f3]: [f64; 3]) -> Option<f64> {
     let (xi, phi) = ((x1 - x2) / (x3 - x2), (f1 - f2) / (f3 - f2));
     let is_monotone = phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi;

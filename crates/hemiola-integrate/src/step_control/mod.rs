@@ -1,7 +1,8 @@
-//! Integration from t₀ to t₁: how steps are chosen, and how an integration ends.
+//! Integration from t₀ to t₁: choice of steps, outcome, and results along the run.
 //!
-//! `run` has the outcome of an integration, its observers and [`equal_steps`]; `doubling` and `embedded` choose steps
-//! by error estimates, within a `span` of time. `track` keeps states during the run, `events` finds zeros of functions of them.
+//! `run` holds the outcome of an integration, its observers and [`equal_steps`]. `doubling` and `embedded` choose steps
+//! by error estimates, within a `span` of time. `track` keeps states during the run, and `events` finds zeros of
+//! functions of them.
 
 pub(crate) mod doubling;
 pub(crate) mod embedded;

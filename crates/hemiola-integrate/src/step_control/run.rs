@@ -1,4 +1,4 @@
-//! The course and outcome of an integration, however its steps are chosen.
+//! Course and outcome of an integration.
 
 use std::ops::ControlFlow;
 
@@ -6,22 +6,22 @@ use crate::error::StepError;
 use crate::problem::system::System;
 use crate::steppers::stepper::Stepper;
 
-/// How an integration ended. Only [`Finished`](Self::Finished) means a solution up to the end.
+/// Outcome of an integration. Only [`Finished`](Self::Finished) gives a solution up to the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Outcome {
     /// The end was reached.
     Finished,
-    /// The observer ended the integration.
+    /// The observer stopped the integration.
     Stopped,
     /// The tolerance requires a step below the smallest allowed, or too small to change the time.
     StepTooSmall {
         /// The required step.
         h: f64,
     },
-    /// The maximum number of steps was tried.
+    /// The maximum number of steps was attempted.
     TooManySteps {
-        /// That number.
+        /// The maximum number of steps.
         limit: u64,
     },
     /// A step failed.
@@ -31,40 +31,40 @@ pub enum Outcome {
 /// The result of an integration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The time of the final state, that of the last accepted step.
+    /// The time of the final state: the end of the last accepted step.
     pub t: f64,
-    /// Accepted steps.
+    /// The number of accepted steps.
     pub steps: u64,
-    /// Rejected steps.
+    /// The number of rejected steps.
     pub rejected: u64,
 }
 
-/// An accepted step, as an observer sees it.
+/// An accepted step, as passed to an observer.
 pub struct Accepted<'a> {
-    /// Where it ended.
+    /// The time at the end of the step.
     pub t: f64,
-    /// Its size.
+    /// The step size.
     pub h: f64,
-    /// The state there.
+    /// The state at the end of the step.
     pub y: &'a [f64],
     pub(crate) dense: &'a dyn Fn(f64, &mut [f64]) -> bool,
 }
 
 impl Accepted<'_> {
-    /// Writes the dense output at a time within the step; false if the stepper has none.
+    /// Writes the dense output at a time within the step. Returns false if the stepper has none.
     #[must_use]
     pub fn at(&self, t: f64, y: &mut [f64]) -> bool {
         (self.dense)(1.0 - (self.t - t) / self.h, y)
     }
 }
 
-/// Called after each accepted step; `Break` ends the integration.
+/// Callback after each accepted step; `Break` stops the integration.
 pub type Observer<'a> = dyn FnMut(&Accepted<'_>) -> ControlFlow<()> + 'a;
 
 impl Run {
-    /// A run that is about to begin.
+    /// Creates the record of a run about to begin.
     pub(crate) fn at(t: f64) -> Self {
         Self { outcome: Outcome::Finished, t, steps: 0, rejected: 0 }
     }
@@ -74,8 +74,9 @@ impl Run {
     }
 }
 
-/// Integrates from t₀ to t₁ in equal steps; y is the initial state, then that of [`Run::t`]. Zero steps are too few
-/// unless the interval is empty; the outcome is then [`Outcome::TooManySteps`].
+/// Integrates from t₀ to t₁ in equal steps. On return y is the state at [`Run::t`].
+///
+/// With zero steps the outcome is [`Outcome::TooManySteps`] unless the interval is empty.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -104,7 +105,7 @@ pub fn equal_steps<S: System + ?Sized, T: Stepper<S> + ?Sized>(
     if steps == 0 && start != end {
         return run.ended(Outcome::TooManySteps { limit: 0 });
     }
-    // Times by a product: sums of steps would drift.
+    // Times as products, since sums of steps would drift.
     let h = (end - start) / steps as f64;
     for k in 1..=steps {
         if let Err(error) = stepper.step(system, run.t, h, y) {

@@ -1,6 +1,6 @@
 //! An interval of time in either direction, and the steps that fit into it.
 
-/// From `start` to `end`.
+/// The interval from `start` to `end`; `end` may be earlier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     pub(crate) start: f64,
@@ -12,26 +12,26 @@ impl Span {
         Self { start, end }
     }
 
-    /// Whether there is nothing to integrate over.
+    /// Returns whether the interval has zero length.
     pub(crate) fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// A first step of a size, in the direction of the end and not beyond it.
+    /// Returns a first step of the given size in the direction of the end, at most up to it.
     pub(crate) fn first(self, size: f64) -> f64 {
         let length = self.end - self.start;
         size.abs().min(length.abs()).copysign(length)
     }
 
-    /// The step from t that is no longer than h and does not pass the end, and whether it reaches it. A remainder due
-    /// to rounding of times is part of the last step.
+    /// Returns the longest step from t that neither exceeds h nor passes the end, and whether it reaches the end. The
+    /// last step includes any remainder due to rounding of times.
     pub(crate) fn fit(self, t: f64, h: f64) -> (f64, bool) {
         let rest = self.end - t;
         let rounding = 4.0 * f64::EPSILON * t.abs().max(self.end.abs());
         if h.abs() >= rest.abs() - rounding { (rest, true) } else { (h, false) }
     }
 
-    /// Whether a step much smaller than h would still change the time.
+    /// Returns whether a step much smaller than h would still change the time.
     pub(crate) fn can_shrink(self, t: f64, h: f64) -> bool {
         t + h / 16.0 != t
     }

@@ -1,6 +1,6 @@
-//! States during a run.
+//! States recorded during a run.
 
-/// States at some times, at least a spacing apart.
+/// States at times at least a spacing apart.
 ///
 /// ```
 /// let mut track = hemiola_integrate::Track::new(0.1);
@@ -19,7 +19,7 @@ pub struct Track {
 }
 
 impl Track {
-    /// Without states yet; a spacing of zero keeps all states.
+    /// Creates an empty track. A spacing of zero keeps all states.
     #[must_use]
     pub fn new(spacing: f64) -> Self {
         Self { spacing, ..Self::default() }
@@ -33,7 +33,7 @@ impl Track {
         }
     }
 
-    /// The same states with a larger spacing.
+    /// Returns a copy with a larger spacing.
     #[must_use]
     pub fn thinned(&self, spacing: f64) -> Self {
         let mut thin = Self::new(spacing);

@@ -14,18 +14,18 @@ use crate::steppers::stepper::Stepper;
 /// A stepper of any kind.
 #[derive(Clone, Debug)]
 pub enum AnyStepper {
-    /// Of an explicit method.
+    /// Stepper of an explicit method.
     Explicit(Box<Explicit>),
-    /// Of a method with implicit stages.
+    /// Stepper of a method with implicit stages.
     Implicit(Box<Implicit>),
-    /// Of a method with a fixed number of Newton iterations.
+    /// Stepper of a method with a fixed number of Newton iterations.
     Linearized(Box<Linearized>),
-    /// Of the scheme of Gil et al.
+    /// Stepper of the scheme of Gil et al.
     SingularPerturbation(Box<SingularPerturbation>),
 }
 
 impl AnyStepper {
-    /// The stepper for a method on a system, explicit if possible.
+    /// Creates the stepper of a method for a system, explicit if possible.
     ///
     /// ```
     /// use hemiola_integrate::{AnyStepper, Extras, System};
@@ -44,7 +44,7 @@ impl AnyStepper {
     /// ```
     ///
     /// # Errors
-    /// [`MethodMismatch`] if the method does not fit the system, or lacks what is required.
+    /// [`MethodMismatch`] if the method does not fit the system or lacks a required extra.
     pub fn new<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
         if method.to_f64().is_explicit() {
             Ok(Self::Explicit(Box::new(Explicit::with(method, system, extras)?)))
@@ -53,10 +53,10 @@ impl AnyStepper {
         }
     }
 
-    /// The stepper for a scheme.
+    /// Creates the stepper of a scheme.
     ///
     /// # Errors
-    /// [`MethodMismatch`] if the scheme does not fit the system, or lacks what is required.
+    /// [`MethodMismatch`] if the scheme does not fit the system or lacks a required extra.
     pub fn of_scheme<S: System + ?Sized>(scheme: &Scheme, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
         Ok(match scheme {
             Scheme::Method(method) => Self::new(method, system, extras)?,
@@ -76,7 +76,7 @@ impl AnyStepper {
     }
 }
 
-/// The same for every kind.
+/// Evaluates an expression for the stepper of any variant.
 macro_rules! each {
     ($any:expr, $stepper:ident => $result:expr) => {
         match $any {

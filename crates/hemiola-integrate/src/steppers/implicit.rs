@@ -1,4 +1,4 @@
-//! Implicit Runge–Kutta methods whose stage equations are solved to rounding.
+//! Implicit Runge–Kutta methods with stage equations solved to rounding.
 
 use hemiola_tableau::Method;
 
@@ -10,15 +10,15 @@ use crate::stages::newton::{Contraction, Verdict};
 use crate::stages::partition_tableaus::Extras;
 use crate::steppers::stepper::Stepper;
 
-/// Any Runge–Kutta method with one partition, which advances all variables, or with the partitions of the system.
+/// Any Runge–Kutta method, with one partition that advances all variables or with the partitions of the system.
 ///
 /// The unknowns are the slopes kᵢ. Stages that depend on each other are solved simultaneously and the others one after
-/// another: n×n systems for a diagonally implicit method, sn×sn systems for a fully implicit one. A partition whose own
-/// coefficients are explicit is not among the unknowns (the explicit partition of an IMEX pair), and is evaluated only
-/// where needed.
+/// another: n×n systems for a diagonally implicit method, sn×sn systems for a fully implicit one. A partition with
+/// explicit coefficients, such as the explicit partition of an IMEX pair, is not among the unknowns and is evaluated
+/// only where needed.
 ///
 /// Newton iterations start with slopes of zero, Yᵢ = y, which is safe however stiff the system is. They use one
-/// Jacobian, that at the beginning of the step; if this converges too slowly or not at all, they use a new one for each
+/// Jacobian, that at the beginning of the step. If this converges too slowly or not at all, they use a new one for each
 /// stage in each iteration. They end when the observed contraction guarantees an error below the rounding of the
 /// variables.
 ///
@@ -49,7 +49,7 @@ use crate::steppers::stepper::Stepper;
 pub struct Implicit {
     stages: Stages,
     lu: Lu,
-    /// The kind of block whose Newton matrix with the Jacobian of the step's beginning is factorized.
+    /// The kind of block whose Newton matrix, with the Jacobian at the beginning of the step, is factorized.
     factorized: Option<usize>,
     /// ∂f/∂y at the beginning of the step.
     jacobian: Vec<f64>,
@@ -58,23 +58,23 @@ pub struct Implicit {
     scratch: Vec<f64>,
     /// Residuals, then corrections.
     correction: Vec<f64>,
-    /// What the rounding of a slope is proportional to, besides its own size.
+    /// The quantity, besides a slope's own size, to which the rounding of the slope is proportional.
     size: Vec<f64>,
 }
 
 impl Implicit {
-    /// The method, ready for systems with the partitions of this one.
+    /// Prepares a method for systems with the same partitions as `system`.
     ///
     /// # Errors
-    /// [`MethodMismatch::Partitions`] if the method has neither one partition nor those of the system.
+    /// [`MethodMismatch::Partitions`] if the method has neither one partition nor the number of the system.
     pub fn new<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
         Self::with(method, system, Extras::default())
     }
 
-    /// The method with an error estimate or dense output.
+    /// Prepares a method with an error estimate or dense output.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and if the method lacks what is required.
+    /// See [`new`](Self::new); also if the method lacks a required extra.
     pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
         let stages = Stages::new(method, system.sizes(), extras)?;
         let n = stages.n;
@@ -96,10 +96,10 @@ impl Implicit {
         })
     }
 
-    /// The Jacobian of the step's beginning, and the sizes by which corrections are measured.
+    /// Evaluates the Jacobian at the beginning of the step and the sizes relative to which corrections are measured.
     ///
-    /// The rate of a variable is as inaccurate as rounded arguments make it, ε|∂f/∂y||y|. For a variable that is stiff
-    /// by itself the stage equations divide this by 1 + h|∂fᵢ/∂yᵢ|.
+    /// Rounded arguments limit the accuracy of a variable's rate to ε|∂f/∂y||y|. For a variable that is stiff by
+    /// itself, the stage equations divide this by 1 + h|∂fᵢ/∂yᵢ|.
     fn linearize<S: System + ?Sized>(&mut self, system: &S) {
         if self.stages.blocks.iter().all(|block| block.unknowns == 0) {
             return;
@@ -110,15 +110,16 @@ impl Implicit {
             let rounding: f64 = row.iter().zip(start).map(|(derivative, y)| (h * derivative * y).abs()).sum();
             self.size[i] = start[i].abs() + rounding / (1.0 + (h * row[i]).abs());
         }
-        // What is zero to the rounding of the state, by a symmetry for one, has no size of its own: its rate is what rounding leaves of forces
-        // that cancel, different at every evaluation. Corrections below √ε of this floor are noise; it is then as accurate as the largest.
+        // A variable that is zero to the rounding of the state, for example by symmetry, has no size of its own: its
+        // rate is the rounding of cancelling forces and changes with every evaluation. Corrections below √ε of this
+        // floor are noise; the variable is then as accurate as the largest one.
         let largest = self.size.iter().fold(0.0f64, |largest, size| largest.max(*size));
         let nothing = f64::EPSILON * largest;
         let floor = f64::EPSILON.sqrt() * largest;
         self.size.iter_mut().filter(|size| **size <= nothing).for_each(|size| *size = floor);
     }
 
-    /// Solves for the slopes that a block depends on.
+    /// Solves for the unknown slopes of a block.
     fn solve<S: System + ?Sized>(&mut self, system: &S, block: usize) -> Result<(), StepError> {
         let mut contraction = Contraction::new(false);
         let mut is_renewed = false;
@@ -144,7 +145,7 @@ impl Implicit {
         }
     }
 
-    /// Factorizes the Newton matrix of a block if that is not yet done.
+    /// Factorizes the Newton matrix of a block unless it already is.
     fn prepare<S: System + ?Sized>(&mut self, system: &S, block: usize, is_renewed: bool) -> Result<(), StepError> {
         let kind = Some(self.stages.blocks[block].kind);
         let square = self.jacobian.len();
@@ -168,7 +169,7 @@ impl Implicit {
         self.stages.factorize(&self.stages.blocks[block], of_stage, &mut self.lu)
     }
 
-    /// One iteration, k ← k + (I − hA ∂f/∂y)⁻¹(f(Y) − k); returns the relative size of the correction.
+    /// Performs one iteration, k ← k + (I − hA ∂f/∂y)⁻¹(f(Y) − k), and returns the relative size of the correction.
     fn correct<S: System + ?Sized>(&mut self, system: &S, block: usize) -> f64 {
         let unknowns = self.stages.blocks[block].unknowns;
         let mut stage = None;
@@ -199,7 +200,7 @@ impl Implicit {
                 if !correction.is_finite() {
                     return f64::NAN;
                 }
-                // A correction of zero needs no measure.
+                // Avoids 0/0 for a zero correction of a zero variable.
                 if *correction != 0.0 {
                     largest = largest.max(relative);
                 }
@@ -208,7 +209,7 @@ impl Implicit {
         largest
     }
 
-    /// Resets the slopes that a block depends on to the start of the iterations.
+    /// Resets the unknown slopes of a block to the start of the iterations.
     fn forget(&mut self, block: usize) {
         for index in 0..self.stages.blocks[block].implicit.len() {
             let slopes = self.stages.slopes_of(self.stages.blocks[block].implicit[index]);

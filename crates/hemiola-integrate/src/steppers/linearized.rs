@@ -1,4 +1,4 @@
-//! Linearized implicit Runge–Kutta methods (Gerdts 2003): a fixed number of Newton iterations in each step.
+//! Linearized implicit Runge–Kutta methods (Gerdts 2003), with a fixed number of Newton iterations per step.
 
 use hemiola_tableau::Method;
 
@@ -9,16 +9,16 @@ use crate::stages::equations::Stages;
 use crate::stages::partition_tableaus::Extras;
 use crate::steppers::stepper::Stepper;
 
-/// An implicit method with q Newton iterations for its stages, from kᵢ⁽⁰⁾ = f(t, y): every step has the same cost.
+/// An implicit method with q Newton iterations for its stages from kᵢ⁽⁰⁾ = f(t, y). Every step has the same cost.
 ///
-/// An iteration solves, with Yᵢ = y + h Σ aᵢⱼ kⱼ and Jacobians at the current stages,
+/// With Yᵢ = y + h Σ aᵢⱼ kⱼ and Jacobians at the current stages, an iteration solves
 ///
 /// kᵢ⁺ = f(Yᵢ) + ∂f/∂y(Yᵢ) · h Σⱼ aᵢⱼ (kⱼ⁺ − kⱼ).
 ///
-/// With q = 1 this is equation (9) of Gerdts, "On the convergence of linearized implicit Runge–Kutta methods"; (10)
-/// prints the Jacobian inside the sum, at Yⱼ, with which the order drops to three. Orders are those of the method up to
-/// 4, 10 and 22 for q = 1, 2 and 3. They require exact Jacobians: with differences, an error of 1e-8 in the derivatives
-/// enters the order conditions.
+/// With q = 1 this is equation (9) of Gerdts, "On the convergence of linearized implicit Runge–Kutta methods". Equation
+/// (10) prints the Jacobian inside the sum, at Yⱼ, which lowers the order to three. Orders are those of the method up
+/// to 4, 10 and 22 for q = 1, 2 and 3. They require exact Jacobians: with differences, an error of 1e-8 in the
+/// derivatives enters the order conditions.
 ///
 /// Stages that depend on each other are solved simultaneously, the others one after another. Each partition has its own
 /// coefficients if the method has more than one. Without iterations all slopes are f(t, y).
@@ -56,24 +56,24 @@ pub struct Linearized {
     scratch: Vec<f64>,
     /// f(Yᵢ) − kᵢ, then the changes of kᵢ, stage after stage.
     changes: Vec<f64>,
-    /// What the changes make of a stage, or f(t, y).
+    /// The change of a stage argument, or f(t, y).
     shift: Vec<f64>,
     right: Vec<f64>,
 }
 
 impl Linearized {
-    /// The method with q iterations, ready for systems with the partitions of this one.
+    /// Prepares a method with q iterations for systems with the same partitions as `system`.
     ///
     /// # Errors
-    /// [`MethodMismatch::Partitions`] if the method has neither one partition nor those of the system.
+    /// [`MethodMismatch::Partitions`] if the method has neither one partition nor the number of the system.
     pub fn new<S: System + ?Sized>(method: &Method, iterations: usize, system: &S) -> Result<Self, MethodMismatch> {
         Self::with(method, iterations, system, Extras::default())
     }
 
-    /// The method with an error estimate or dense output.
+    /// Prepares a method with an error estimate or dense output.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and if the method lacks what is required.
+    /// See [`new`](Self::new); also if the method lacks a required extra.
     pub fn with<S: System + ?Sized>(
         method: &Method,
         iterations: usize,
@@ -88,7 +88,7 @@ impl Linearized {
         Ok(Self { stages, iterations, lu: Lu::new(unknowns), jacobians, scratch, changes, shift, right })
     }
 
-    /// kᵢ⁽⁰⁾ = f(t, y), wherever a slope is needed.
+    /// Sets kᵢ⁽⁰⁾ = f(t, y) for all needed slopes.
     fn start<S: System + ?Sized>(&mut self, system: &S) {
         rates(system, self.stages.t, &self.stages.start, &mut self.shift);
         let Stages { n, ref parts, ref mut slopes, .. } = self.stages;
@@ -109,7 +109,7 @@ impl Linearized {
         Ok(())
     }
 
-    /// f(Yᵢ) − kᵢ and ∂f/∂y(Yᵢ) at all stages.
+    /// Evaluates f(Yᵢ) − kᵢ and ∂f/∂y(Yᵢ) at all stages.
     fn linearize<S: System + ?Sized>(&mut self, system: &S) {
         self.changes.fill(0.0);
         let square = self.scratch.len();
@@ -130,7 +130,7 @@ impl Linearized {
         }
     }
 
-    /// The changes of the slopes that a block depends on, when those of the blocks before are known.
+    /// Solves for the changes of a block's unknown slopes, with those of the previous blocks known.
     fn solve(&mut self, block: usize) -> Result<(), StepError> {
         let Self { ref stages, ref jacobians, ref mut lu, ref mut changes, ref mut shift, ref mut right, .. } = *self;
         let block = &stages.blocks[block];
@@ -157,7 +157,7 @@ impl Linearized {
         Ok(())
     }
 
-    /// The changes of a block's other slopes, which follow from those.
+    /// Computes the changes of a block's other slopes.
     fn substitute(&mut self, block: usize) {
         let Self { ref stages, ref jacobians, ref mut changes, ref mut shift, .. } = *self;
         let block = &stages.blocks[block];
@@ -170,7 +170,7 @@ impl Linearized {
     }
 }
 
-/// The derivative of a slope along a shift of its stage.
+/// Returns the directional derivative of a slope along a shift of its stage.
 fn slope_along(stages: &Stages, jacobians: &[f64], slope: usize, shift: &[f64]) -> f64 {
     jacobians[slope * stages.n..(slope + 1) * stages.n].iter().zip(shift).map(|(derivative, x)| derivative * x).sum()
 }

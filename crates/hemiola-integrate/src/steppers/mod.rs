@@ -1,6 +1,6 @@
-//! One step of a method: explicit, implicit, or linearized implicit, and one scheme without a tableau.
+//! Single steps of methods: explicit, implicit, linearized implicit, and one scheme without a tableau.
 //!
-//! `stepper` has what all one-step methods share, and `any_stepper` a stepper of any kind.
+//! `stepper` defines the interface of all one-step methods, and `any_stepper` holds a stepper of any kind.
 
 pub(crate) mod any_stepper;
 pub(crate) mod explicit;

@@ -1,4 +1,4 @@
-//! The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), DETC2013-13330.
+//! Singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), DETC2013-13330.
 
 use hemiola_tableau::{Butcher, Method, library};
 
@@ -9,20 +9,21 @@ use crate::problem::system::System;
 use crate::stages::partition_tableaus::partition_tableaus;
 use crate::steppers::stepper::Stepper;
 
-/// A scheme of order one for ẋ = f(t, x, z), ż = g(t, x, z) whose step is limited by the slow variables x alone.
+/// A scheme of order one for ẋ = f(t, x, z), ż = g(t, x, z) whose step is limited by the slow variables x only.
 ///
-/// z is split into the quasi-steady z̄ = H(x), where the linearized g vanishes, and the rest y. With the Jacobian blocks at
-/// the beginning of the step, P = g_z⁻¹g_x, σ = g_z⁻¹g and H(x) = zₙ − σ − P(x − xₙ):
+/// z is the sum of the quasi-steady z̄ = H(x), at which the linearized g vanishes, and the rest y. With the Jacobian
+/// blocks at the beginning of the step, P = g_z⁻¹g_x, σ = g_z⁻¹g and H(x) = zₙ − σ − P(x − xₙ):
 ///
 /// 1. ∫y from ẏ = g_z y + γ, y(0) = σ, γ = P f(xₙ, zₙ);
 /// 2. xₙ₊₁ = x̂ + f_z ∫y, where a Runge–Kutta method takes x̂ along ẋ = f(x, H(x));
 /// 3. zₙ₊₁ = H(xₙ₊₁) + y from ẏ = (g_z + P f_z) y + P f(x, H(x)), the last term linear between its values at both ends.
 ///
-/// The linear equations are solved by exponentials of block matrices: the ∫y of step 1 as that of v' = g_z v + σ + tγ, since
-/// the printed g_z⁻¹(e^{hg_z} − 1)σ cancels for small h. H in the paper's step 2 writes y for z, and its matrix (47) has B
-/// and C exchanged. Time in g counts as one more slow variable, with the difference of g over the step for its derivative.
+/// The linear equations are solved by exponentials of block matrices. The ∫y of step 1 is computed as the solution of
+/// v' = g_z v + σ + tγ, since the printed g_z⁻¹(e^{hg_z} − 1)σ cancels for small h. Step 2 of the paper writes y for z
+/// in H, and its matrix (47) has B and C exchanged. Time in g counts as one more slow variable, whose derivative is
+/// approximated by the difference of g over the step.
 ///
-/// It requires a nonsingular g_z; neither its eigenvalues nor a small parameter need to be known.
+/// The scheme requires a nonsingular g_z. Neither its eigenvalues nor a small parameter need to be known.
 ///
 /// ```
 /// use hemiola_integrate::{SingularPerturbation, Stepper, System};
@@ -60,11 +61,11 @@ pub struct SingularPerturbation {
     /// P, column by column.
     p: Vec<f64>,
     sigma: Vec<f64>,
-    /// g_z⁻¹ times the change of g over the step by time alone.
+    /// g_z⁻¹ times the change of g over the step due to time alone.
     drift: Vec<f64>,
     integral: Vec<f64>,
     ramp: Vec<f64>,
-    /// f(x, H(x)) at the stages, and one more rate.
+    /// f(x, H(x)) at the stages.
     slopes: Vec<f64>,
     rate: Vec<f64>,
     start: Vec<f64>,
@@ -73,7 +74,7 @@ pub struct SingularPerturbation {
 }
 
 impl SingularPerturbation {
-    /// The published scheme, with RK4 on the slow manifold, ready for systems with the same partitions as this one.
+    /// Prepares the published scheme, with RK4 on the slow manifold, for systems with the same partitions as `system`.
     ///
     /// # Errors
     /// [`MethodMismatch::NotSlowAndFast`] unless the system has two partitions.
@@ -83,11 +84,11 @@ impl SingularPerturbation {
         Self::with_slow_method(&rk4.map_err(missing)?, system)
     }
 
-    /// The scheme with another explicit Runge–Kutta method on the slow manifold.
+    /// Prepares the scheme with another explicit Runge–Kutta method on the slow manifold.
     ///
     /// # Errors
     /// [`MethodMismatch::NotSlowAndFast`] unless the system has two partitions, [`MethodMismatch::Partitions`] unless
-    /// the method has one, [`MethodMismatch::Implicit`].
+    /// the method has one, [`MethodMismatch::Implicit`] if the method is implicit.
     pub fn with_slow_method<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
         let &[slow_variables, fast_variables] = system.sizes() else {
             return Err(MethodMismatch::NotSlowAndFast { found: system.sizes().len() });
@@ -121,12 +122,12 @@ impl SingularPerturbation {
         })
     }
 
-    /// An entry of f_z.
+    /// Returns an entry of f_z.
     fn f_z(&self, row: usize, column: usize) -> f64 {
         self.jacobian[row * self.start.len() + self.slow_variables + column]
     }
 
-    /// P, σ, the drift, and the matrices of both linear equations.
+    /// Computes P, σ, the drift, and the matrices of both linear equations.
     fn linearize<S: System + ?Sized>(&mut self, system: &S, t: f64, h: f64) -> Result<(), StepError> {
         let (n, m) = (self.slow_variables, self.fast_variables);
         system.jacobian(t, &self.start, &mut self.jacobian);
@@ -156,7 +157,7 @@ impl SingularPerturbation {
         Ok(())
     }
 
-    /// Step 1: the integral of y over the step.
+    /// Computes step 1, the integral of y over the step.
     fn integrate_rest<S: System + ?Sized>(&mut self, system: &S, t: f64, h: f64) {
         system.rate(0, t, &self.start, &mut self.rate);
         self.ramp.iter_mut().zip(&self.drift).for_each(|(ramp, drift)| *ramp = drift / h);
@@ -165,7 +166,7 @@ impl SingularPerturbation {
         self.response.solve(&self.g_z, &self.ramp, h, &mut self.integral);
     }
 
-    /// H of the x in `argument`, at the fraction θ of the step, written beside it.
+    /// Writes H(x) next to the x in `argument`, at the fraction θ of the step.
     fn set_manifold(&mut self, theta: f64) {
         let n = self.slow_variables;
         let (x, z) = self.argument.split_at_mut(n);
@@ -177,7 +178,7 @@ impl SingularPerturbation {
         }
     }
 
-    /// Step 2: x at the end of the step, from x̂ along the slow manifold.
+    /// Computes step 2, x at the end of the step from x̂ along the slow manifold.
     fn advance_slow<S: System + ?Sized>(&mut self, system: &S, t: f64, h: f64) {
         let n = self.slow_variables;
         for stage in 0..self.slow.b.len() {
@@ -195,7 +196,7 @@ impl SingularPerturbation {
         }
     }
 
-    /// Step 3: z at the end of the step.
+    /// Computes step 3, z at the end of the step.
     fn advance_fast<S: System + ?Sized>(&mut self, system: &S, t: f64, h: f64) {
         let (n, m) = (self.slow_variables, self.fast_variables);
         self.argument[..n].copy_from_slice(&self.result[..n]);
@@ -218,7 +219,7 @@ impl SingularPerturbation {
     }
 }
 
-/// sum += P x, with P column by column.
+/// Adds P x to a sum, with P stored column by column.
 fn add_product(p: &[f64], x: &[f64], sum: &mut [f64]) {
     for (column, x) in p.chunks_exact(sum.len().max(1)).zip(x) {
         sum.iter_mut().zip(column).for_each(|(sum, p)| *sum += p * x);

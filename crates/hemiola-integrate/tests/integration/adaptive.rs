@@ -1,4 +1,4 @@
-//! Adaptive steps keep their tolerance, and say how they ended.
+//! Adaptive steps keep their tolerance and report their outcome.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use crate::common::Linear;
 
 const ON: ControlFlow<()> = ControlFlow::Continue(());
 
-/// x'' = −x/r³ on an ellipse of eccentricity 1/2: after 2π as at first.
+/// x'' = −x/r³ on an ellipse of eccentricity 1/2 with period 2π.
 struct Kepler;
 
 const PERIHELION: [f64; 4] = [0.5, 0.0, 0.0, 1.732_050_807_568_877_2];
@@ -26,7 +26,7 @@ impl System for Kepler {
     }
 }
 
-/// y' = y²: the solution from 1 ends at t = 1.
+/// y' = y²: the solution from 1 blows up at t = 1.
 struct Explosion;
 
 impl System for Explosion {
@@ -47,7 +47,7 @@ fn double<S: System>(control: Doubling, system: &S, span: [f64; 2], y: &mut [f64
     control.run(&mut rk4(system), system, span, y, &mut |_| ON)
 }
 
-/// An embedded method by its id, with the order of its estimate.
+/// Runs an embedded method given by its id, with the order of its estimate.
 fn embed<S: System>(id: &str, tolerance: f64, system: &S, span: [f64; 2], y: &mut [f64]) -> Run {
     let method = library::method(id).expect("the library has it");
     let claims = method.claims();
@@ -58,7 +58,7 @@ fn embed<S: System>(id: &str, tolerance: f64, system: &S, span: [f64; 2], y: &mu
     control.run(&mut stepper, system, span, y, &mut |_| ON)
 }
 
-/// The largest error after a turn.
+/// Returns the largest error after one revolution.
 fn after_a_turn(run: impl Fn([f64; 2], &mut [f64]) -> Run) -> f64 {
     let mut y = PERIHELION;
     assert_eq!(run([0.0, std::f64::consts::TAU], &mut y).outcome, Outcome::Finished);
@@ -69,14 +69,14 @@ fn after_a_turn(run: impl Fn([f64; 2], &mut [f64]) -> Run) -> f64 {
 fn step_doubling_keeps_its_tolerance() {
     for tolerance in [1e-5, 1e-7, 1e-9, 1e-11] {
         let control = Doubling { tolerance, ..Doubling::new(4, 0.01) };
-        // On a damped rotation, where errors do not grow, the error of a turn is not beyond that of its steps.
+        // On a damped rotation errors do not grow: the final error is at most the sum of the errors of the steps.
         let system = Linear::new(&[&[-0.1, 1.0], &[-1.0, -0.1]]);
         let mut y = [1.0, 0.0];
         let run = double(control, &system, [0.0, 20.0], &mut y);
         let exact = [f64::exp(-2.0) * 20f64.cos(), -f64::exp(-2.0) * 20f64.sin()];
         let error = y.iter().zip(exact).map(|(y, exact)| (y - exact).abs()).fold(0.0, f64::max);
         assert!(run.outcome == Outcome::Finished && error < tolerance * run.steps as f64, "{tolerance}: {error}");
-        // On an ellipse, errors of time grow with the turn; a hundredfold is still kept.
+        // On an ellipse, timing errors grow during the revolution; a hundred times the tolerance still holds.
         let error = after_a_turn(|span, y| double(control, &Kepler, span, y));
         assert!(error < 100.0 * tolerance, "{tolerance}: {error}");
     }
@@ -99,7 +99,7 @@ fn embedded_methods_keep_their_tolerance() {
     }
 }
 
-/// The driver of H. Jack's listing, word for word: steps accepted and rejected, and the state.
+/// Runs the driver of H. Jack's listing, transcribed literally. Returns the numbers of accepted and rejected steps.
 fn listing(y: &mut [f64], span: [f64; 2], eps: f64, h1: f64, derivs: &dyn Fn(&[f64]) -> Vec<f64>) -> [u64; 2] {
     let n = y.len();
     let rk_4 = |y: &[f64], dydx: &[f64], h: f64| -> Vec<f64> {
@@ -160,7 +160,7 @@ fn step_doubling_takes_the_steps_of_the_listing() {
         let run = double(control, &Kepler, [0.0, 10.0], &mut y);
         assert_eq!([run.steps, run.rejected], counts);
         let difference = y.iter().zip(expected).map(|(y, expected)| (y - expected).abs()).fold(0.0, f64::max);
-        // Rounded constants and the scale of a repeated step are all that differ.
+        // Only rounded constants and the scale of a repeated step differ.
         assert!(difference < tolerance, "{difference}");
     }
 }
@@ -171,7 +171,7 @@ fn a_doubled_step_of_rk4_takes_eleven_evaluations() {
     let control = Doubling { tolerance: 1e-6, ..Doubling::new(4, 0.2) };
     let run = double(control, &system, [0.0, 10.0], &mut PERIHELION.clone());
     assert!(run.rejected > 0);
-    // A rejected step leaves the slope at its beginning.
+    // The slope at the beginning of a rejected step is reused.
     assert_eq!(system.evaluations(), [11 * run.steps + 10 * run.rejected]);
 }
 

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use hemiola_integrate::{Explicit, Extras, Implicit, Linearized, SingularPerturbation, Stepper, System};
 use hemiola_tableau::library;
 
-/// The system's allocator, counting what the current thread takes.
+/// The system's allocator, counting the allocations of the current thread.
 struct Counting;
 
 thread_local! {
@@ -18,7 +18,7 @@ thread_local! {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         TAKEN.set(TAKEN.get() + 1);
-        // SAFETY: the caller's promises are those that the allocator asks for.
+        // SAFETY: the caller's guarantees are those required by the allocator.
         unsafe { Allocator.alloc(layout) }
     }
 
@@ -74,7 +74,7 @@ fn steps_do_not_allocate() {
     for id in ["dormand-prince-5", "hemiola-4-8"] {
         let extras = Extras { estimate: true, dense: true };
         let stepper = Explicit::with(&library::method(id).unwrap(), &Spring, extras).unwrap();
-        // The spring has 100 rad/s, beyond an explicit method's longer steps.
+        // The spring has 100 rad/s, too stiff for an explicit method with the longer step.
         assert_eq!(allocations_in(stepper, 0.005), 0, "{id}");
     }
     for id in ["gauss-3", "radau-iia-3", "sdirk-2", "lobatto-iiia-iiib-3", "ars-4-4-3"] {
@@ -86,7 +86,7 @@ fn steps_do_not_allocate() {
     let stepper = Implicit::with(&pair, &Spring, Extras { estimate: true, dense: false }).unwrap();
     assert_eq!(allocations_in_steps(stepper), 0);
     assert_eq!(allocations_in_steps(SingularPerturbation::new(&Spring).unwrap()), 0);
-    // The counter counts.
+    // Check of the counter itself.
     let before = TAKEN.get();
     drop(std::hint::black_box(vec![0; 10]));
     assert_eq!(TAKEN.get(), before + 1);

@@ -1,10 +1,10 @@
-//! Problems that several tests integrate.
+//! Problems shared by several tests.
 #![allow(dead_code, reason = "not every test takes all")]
 
 use hemiola_integrate::System;
 
-/// A nonlinear, non-autonomous problem with two variables in each of two partitions, in which all variables depend on all:
-/// y_q' = α_q + cos(t + q)/4 + 1/(2 + Σ w_qr y_r).
+/// A nonlinear, non-autonomous problem with two variables in each of two partitions, all coupled to each other: y_q' =
+/// α_q + cos(t + q)/4 + 1/(2 + Σ w_qr y_r).
 pub(crate) struct Coupled;
 
 pub(crate) const START: [f64; 4] = [0.1, 0.2, 0.3, 0.4];
@@ -28,12 +28,12 @@ impl System for Coupled {
 pub(crate) struct Linear(Vec<Vec<f64>>, Vec<usize>);
 
 impl Linear {
-    /// With a partition for each variable.
+    /// Creates a system with one variable in each partition.
     pub(crate) fn new(matrix: &[&[f64]]) -> Self {
         Self::in_blocks(matrix, &vec![1; matrix.len()])
     }
 
-    /// With so many variables in each partition.
+    /// Creates a system with the given numbers of variables in each partition.
     pub(crate) fn in_blocks(matrix: &[&[f64]], sizes: &[usize]) -> Self {
         Self(matrix.iter().map(|row| row.to_vec()).collect(), sizes.to_vec())
     }

@@ -1,4 +1,4 @@
-//! Zeros along a run: where they are, which count, and what ends the run.
+//! Zeros along a run: their positions, their directions, and the end of the run at the last one.
 
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
@@ -12,7 +12,8 @@ use crate::common::Linear;
 
 const ALL: Event = Event { crossing: Crossing::Either, last: None };
 
-/// y = (sin t, cos t) in adaptive steps, with the zeros of some functions; the last one if it ended the run.
+/// Integrates y = (sin t, cos t) in adaptive steps. Returns the zeros of each function, and the zero that ended the
+/// run, if any.
 fn on_circle(
     events: &[Event],
     span: [f64; 2],
@@ -55,7 +56,7 @@ fn assert_times(zeros: &[Zero], expected: impl IntoIterator<Item = f64>) {
 #[test]
 fn zeros_are_found_by_the_direction_of_their_crossing() {
     let events = [Crossing::Either, Crossing::Rising, Crossing::Falling].map(|crossing| Event { crossing, last: None });
-    // At t = 0 the function is zero, and has none before it has left.
+    // At t = 0 the function is zero and has no zero until it has become nonzero.
     let (zeros, ending) = on_circle(&events, [0.0, 20.0], |_, _, y| y[0]).expect("a real function");
     assert!(ending.is_none());
     assert_times(&zeros[0], (1..=6).map(|k| PI * f64::from(k)));
@@ -69,7 +70,8 @@ fn zeros_are_found_by_the_direction_of_their_crossing() {
 #[test]
 fn the_first_of_several_in_time_ends_the_run() {
     let last = Event { crossing: Crossing::Either, last: Some(3) };
-    // Backwards, the maxima at −3π/2 + … and the zeros of the sine take turns; only the maxima are limited.
+    // Backwards in time, zeros of the cosine (−π/2, −3π/2, …) and of the sine alternate; only those of the cosine are
+    // limited.
     let (zeros, ending) = on_circle(&[ALL, last], [1.0, -30.0], |k, _, y| y[k]).expect("a real function");
     assert_times(&zeros[1], [-0.5 * PI, -1.5 * PI, -2.5 * PI]);
     assert_times(&zeros[0], [0.0, -PI, -2.0 * PI]);
@@ -78,7 +80,7 @@ fn the_first_of_several_in_time_ends_the_run() {
 
 #[test]
 fn far_from_the_origin_of_time_and_at_the_end_of_a_step() {
-    // t − 10⁶ − 2 is zero between doubles that are 1.2e-10 apart.
+    // t − 10⁶ − 2 vanishes among doubles that are 1.2e-10 apart.
     let (zeros, _) = on_circle(&[ALL], [1e6, 1e6 + 5.0], |_, t, _| t - (1e6 + 2.0)).expect("a real function");
     assert!(zeros[0].len() == 1 && (zeros[0][0].t - (1e6 + 2.0)).abs() <= 2.0 * f64::EPSILON * 1e6);
     // Equal steps of 1/8 hit 1/2 exactly: one zero, not two.

@@ -1,4 +1,4 @@
-//! Explicit steps are what the coefficients say, with the evaluations that they need and no others.
+//! Explicit steps agree with their coefficients and make only the necessary evaluations.
 
 use std::ops::ControlFlow;
 
@@ -9,13 +9,13 @@ use num_complex::Complex64;
 
 use crate::common::{Coupled, Linear, START};
 
-/// With at most so many partitions.
+/// Iterates over the explicit methods of the library with at most the given number of partitions.
 fn explicit_methods(partitions: usize) -> impl Iterator<Item = Method> {
     let fits = move |method: &Method| method.to_f64().is_explicit() && method.partitions().len() <= partitions;
     library::ids().map(|id| library::method(id).expect("the library has it")).filter(fits)
 }
 
-/// The state after so many equal steps over the unit interval.
+/// Returns the state after a number of equal steps over the unit interval.
 fn solve(method: &Method, steps: u64) -> [f64; 4] {
     let mut y = START;
     let mut stepper = Explicit::new(method, &Coupled).expect("the library has it");
@@ -32,7 +32,7 @@ fn distance(x: &[f64], y: &[f64]) -> f64 {
 fn a_linear_step_is_the_stability_matrix() {
     let full: [&[f64]; 3] = [&[-0.3, 0.7, 0.2], &[-0.4, -1.1, 0.5], &[0.1, -0.6, -0.8]];
     for method in explicit_methods(3) {
-        // Plain methods on two partitions, others on their own.
+        // Methods with one partition run on two partitions, others on their own number.
         let n = method.partitions().len().max(2);
         let lambda: Vec<&[f64]> = full[..n].iter().map(|row| &row[..n]).collect();
         let system = Linear::new(&lambda);
@@ -63,14 +63,14 @@ fn every_explicit_method_converges_at_its_order() {
     let exact = solve(&feagin, 100);
     let mut checked = 0;
     for method in explicit_methods(2) {
-        // Higher orders end in rounding before they show in doubles.
+        // With higher orders, rounding dominates in doubles before the order shows.
         let Some(order) = method.claims().order.filter(|order| *order <= 6) else { continue };
-        // Steps with errors in which the leading term shows, and rounding does not.
+        // Choose steps at which the leading error term dominates and rounding is negligible.
         let small = 10f64.powi(-2 - 2 * order.min(5) as i32);
         let error = |steps: u64| distance(&solve(&method, steps), &exact);
         let steps = (1..16).map(|k| 1 << k).find(|&steps| error(steps) < small).unwrap();
         let observed = (error(steps / 2) / error(steps)).log2();
-        // Beyond order four some methods have so small a leading term that the next one shows first.
+        // Beyond order four the leading term of some methods is so small that the next term shows first.
         let highest = order as f64 + if order > 4 { 1.45 } else { 0.45 };
         let is_order = observed > order as f64 - 0.45 && observed < highest;
         assert!(is_order, "{}: {observed} instead of {order}", method.id());
@@ -195,7 +195,7 @@ fn a_failed_step_leaves_no_slope_behind() {
     let stepper = || Explicit::with(&method, &Coupled, extras).unwrap();
     let (mut used, mut y) = (stepper(), START);
     used.step(&Coupled, 0.0, 0.3, &mut y).unwrap();
-    // From elsewhere, with what overflows: the last slope is none, that of the step before is gone.
+    // An overflowing step from another state: the last slope is invalid and that of the previous step is gone.
     assert!(used.step(&Coupled, 0.0, f64::MAX, &mut START.clone()).is_err());
     let mut expected = y;
     stepper().step(&Coupled, 0.3, 0.1, &mut expected).unwrap();

@@ -1,4 +1,4 @@
-//! The largest stable step by simulation is that of the step's matrix.
+//! The largest stable step found by simulation agrees with that of the step matrix.
 
 use hemiola_integrate::{Explicit, largest_stable_step};
 use hemiola_stability::BlockSystem;
@@ -6,7 +6,7 @@ use hemiola_tableau::library;
 
 use crate::common::Linear;
 
-/// Slow and fast damped oscillators with coupling, positions and speeds mixed so that each partition has one of each.
+/// Coupled slow and fast damped oscillators; each partition has one position and one velocity.
 const JACOBIAN: [&[f64]; 4] =
     [&[0.0, 1.0, 0.0, 0.0], &[-1.0, -0.1, 0.3, 0.0], &[0.0, 0.0, 0.0, 1.0], &[4.0, 0.0, -36.0, -0.6]];
 
@@ -20,7 +20,7 @@ fn simulation_agrees_with_the_step_matrix() {
         let expected = blocks.stable_steps(&method.to_f64(), 2.0).unwrap().first_exit;
         let stepper = Explicit::new(&method, &system).unwrap();
         let found = largest_stable_step(&stepper, &system, (0.0, &[1.0, 0.0, 0.5, 0.0]), 2.0).unwrap();
-        // A growth of 1.001 in a step is not told from none.
+        // Growth of 1.001 per step cannot be distinguished from none.
         assert!((found / expected - 1.0).abs() < 2e-3, "{id}: {found} and {expected}");
     }
 }

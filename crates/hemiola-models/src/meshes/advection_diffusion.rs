@@ -10,8 +10,8 @@ use crate::parameter::{Parameter, Range, Values, joined};
 const DIFFUSION: [Parameter; 1] = [Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(Range::NotNegative)];
 static ALL: [Parameter; 6] = joined(PARAMETERS, DIFFUSION);
 
-/// u_t + u_x = ν u_xx on a period of length one, from u = sin 2πx: the flux of advection from the left, that of diffusion
-/// the slope between centers.
+/// u_t + u_x = ν u_xx on a period of length one, from u = sin 2πx. The advective flux is upwind, from the left; the
+/// diffusive flux is the slope between cell centers.
 pub(crate) static KIND: Kind = Kind {
     name: "advection-diffusion",
     title: "advection and diffusion by finite volumes on cells of several widths",
@@ -19,7 +19,7 @@ pub(crate) static KIND: Kind = Kind {
     build: |values| built(values, None),
 };
 
-/// All cells, or one kind of them alone.
+/// Builds the model of all cells, or of one kind alone.
 pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let cells = Cells::of(values, 1, alone)?;
     let layout = Layout::new(&cells.kinds, cells.count, 1);
@@ -61,7 +61,7 @@ mod tests {
     fn what_leaves_a_cell_enters_its_neighbor() {
         let model = model("advection-diffusion", &[("meshes", 3.0), ("sequences", 2.0)]).unwrap();
         let rate = rates(&model, 0.0, &model.initial);
-        // 8, 16 and 32 cells of widths 1/24, 1/48, 1/96.
+        // There are 8, 16 and 32 cells of widths 1/24, 1/48, 1/96.
         let change: f64 = rate
             .iter()
             .enumerate()
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn equal_cells_have_the_eigenvalues_of_the_symbol() {
-        // λ = (e^{−iθ} − 1)/w + 2ν (cos θ − 1)/w²; the largest at θ = π.
+        // λ = (e^{−iθ} − 1)/w + 2ν (cos θ − 1)/w² is largest at θ = π.
         let model = model("advection-diffusion", &[("meshes", 1.0), ("cells", 16.0)]).unwrap();
         let values = hemiola_stability::real_eigenvalues(&model.jacobian_at(0.0, &model.initial)).unwrap();
         let largest = values.iter().map(|value| value.norm()).fold(0.0, f64::max);

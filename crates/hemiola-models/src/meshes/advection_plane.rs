@@ -13,11 +13,11 @@ const SPEEDS: [Parameter; 2] = [
 ];
 static ALL: [Parameter; 7] = joined(PARAMETERS, SPEEDS);
 
-/// The cells along one side when one kind of them is alone.
+/// Number of cells along one side if one kind is alone.
 const SIDE: usize = 16;
 
-/// u_t + a u_x + b u_y = 0 on the unit square, periodic, from u = sin 2πx cos 2πy; fluxes from the left and from below. The
-/// kind of a cell is that of its narrower side.
+/// u_t + a u_x + b u_y = 0 on the periodic unit square, from u = sin 2πx cos 2πy, with upwind fluxes from the left and
+/// from below. The kind of a cell is that of its narrower side.
 pub(crate) static KIND: Kind = Kind {
     name: "advection-plane",
     title: "advection in the plane by finite volumes on cells of several widths",
@@ -25,7 +25,7 @@ pub(crate) static KIND: Kind = Kind {
     build: |values| built(values, None),
 };
 
-/// All cells, or one kind of them alone.
+/// Builds the model of all cells, or of one kind alone.
 pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let cells = Cells::of(values, SIDE, alone)?;
     let n = cells.len();

@@ -1,8 +1,8 @@
-//! Periodic meshes of cells of several widths.
+//! Periodic meshes with cells of several widths.
 
 use crate::parameter::{Parameter, Range, Values};
 
-/// The parameters of all meshes.
+/// Parameters of all meshes.
 pub(super) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("cells", "cells of the widest kind in a sequence", 4.0, "1").within(Range::Count),
     Parameter::new("meshes", "widths of cells", 2.0, "1").within(Range::Count),
@@ -15,26 +15,27 @@ pub(super) const PARAMETERS: [Parameter; 5] = [
     ),
 ];
 
-/// The most variables of a model on a mesh.
+/// Maximum number of variables of a model on a mesh.
 const MOST: usize = 20_000;
 
-/// The most variables of a part alone: all its eigenvalues are computed. But at least so many cells, or the shortest waves are missing.
+/// Maximum number of variables of a part alone, since all its eigenvalues are computed. A minimum number of cells
+/// ensures that the shortest waves are present.
 const MOST_ALONE: usize = 256;
 const FEWEST_ALONE: usize = 4;
 
-/// A period of length one: `sequences` times `cells` cells of the widest kind, then a piece of the next kind, …, which is as long
-/// or has as many cells.
+/// A mesh on a period of length one: `sequences` times `cells` cells of the widest kind, followed by pieces of the
+/// narrower kinds. A piece has the same length, the same number of cells, or fewer cells.
 pub(super) struct Cells {
     /// The widths of the cells, from left to right.
     pub(super) widths: Vec<f64>,
-    /// Their kinds, 0 the widest.
+    /// The kinds of the cells; 0 is the widest.
     pub(super) kinds: Vec<usize>,
     /// The number of kinds.
     pub(super) count: usize,
 }
 
 impl Cells {
-    /// `None` if there are too many cells of `size` variables each.
+    /// Creates the mesh; `None` if there are too many cells of `size` variables each.
     fn new(values: Values<'_>, size: usize) -> Option<Self> {
         let numbers = numbers(values);
         let [refinement, sequences] = ["refinement", "sequences"].map(|name| values.of(name) as usize);
@@ -54,7 +55,7 @@ impl Cells {
         Some(Self { widths, kinds, count })
     }
 
-    /// All cells, or those of one kind alone.
+    /// Creates the mesh of all cells, or of those of one kind alone.
     pub(super) fn of(values: Values<'_>, size: usize, alone: Option<usize>) -> Option<Self> {
         match alone {
             None => Self::new(values, size),
@@ -62,7 +63,8 @@ impl Cells {
         }
     }
 
-    /// Cells of one kind around a period of about the same length, or a shorter one if these were more than `most`.
+    /// Creates cells of one kind around a period of about the same length, or a shorter one if there would be more than
+    /// `most` cells.
     fn alone(values: Values<'_>, kind: usize, most: usize) -> Self {
         let width = widest(values, &numbers(values)) / values.of("refinement").powi(kind as i32);
         let number = (width.recip().round() as usize).clamp(1, most);
@@ -89,9 +91,9 @@ impl Cells {
     }
 }
 
-/// How many cells of each kind a sequence has.
+/// Returns the number of cells of each kind in a sequence.
 fn numbers(values: Values<'_>) -> Vec<usize> {
-    // Whole numbers up to 30 by their range.
+    // The ranges of the parameters admit integers up to 30.
     let [cells, count, refinement] = ["cells", "meshes", "refinement"].map(|name| values.of(name) as usize);
     let next = |number: &usize| {
         Some(if values.is("pieces", "many") {
@@ -99,22 +101,22 @@ fn numbers(values: Values<'_>) -> Vec<usize> {
         } else if values.is("pieces", "few") {
             (number / refinement).max(1)
         } else {
-            // Beyond the most cells there are it does not matter how many.
+            // Numbers beyond the maximum may saturate.
             number.saturating_mul(refinement)
         })
     };
     std::iter::successors(Some(cells), next).take(count).collect()
 }
 
-/// The width of the widest cells.
+/// Returns the width of the widest cells.
 fn widest(values: Values<'_>, numbers: &[usize]) -> f64 {
     let [refinement, sequences] = ["refinement", "sequences"].map(|name| values.of(name));
-    // The length of a sequence in widest cells.
+    // Lengths of the pieces in widest cells.
     let lengths = numbers.iter().enumerate().map(|(kind, &number)| number as f64 * refinement.powi(-(kind as i32)));
     1.0 / (sequences * lengths.sum::<f64>())
 }
 
-/// Where the variables of cells are, which come kind by kind, `size` for each cell.
+/// Positions of cell variables in the state, ordered by kind with `size` for each cell.
 pub(super) struct Layout {
     /// The first variable of each cell.
     pub(super) first: Vec<usize>,
@@ -134,18 +136,19 @@ impl Layout {
         Self { first, members, size }
     }
 
-    /// The number of variables of each partition.
+    /// Returns the number of variables of each partition.
     pub(super) fn sizes(&self) -> Vec<usize> {
         self.members.iter().map(|members| members.len() * self.size).collect()
     }
 
-    /// The names of all variables: of cell 7 (from 1) those of `names` with its number, `u7`.
+    /// Returns the names of all variables. Those of cell 7, counted from 1, are `names` with the number in place of
+    /// `#`, such as `u7`.
     pub(super) fn names(&self, names: &[String]) -> Vec<String> {
         let of_cell = |cell: &usize| names.iter().map(|name| name.replace('#', &(cell + 1).to_string())).collect();
         self.members.iter().flatten().flat_map(|cell| -> Vec<String> { of_cell(cell) }).collect()
     }
 
-    /// The values of all variables from those of each cell.
+    /// Orders the values of each cell as the variables of the state.
     pub(super) fn arranged(&self, cells: &[Vec<f64>]) -> Vec<f64> {
         self.members.iter().flatten().flat_map(|&cell| cells[cell].clone()).collect()
     }

@@ -10,7 +10,7 @@ use crate::parameter::{Parameter, Values, joined};
 
 static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);
 
-/// u_t + u_x = 0 on a period of length one, from u = sin 2πx; the flux from the left.
+/// u_t + u_x = 0 on a period of length one, from u = sin 2πx, with the upwind flux from the left.
 pub(crate) static ADVECTION: Kind = Kind {
     name: "dg-advection",
     title: "advection by discontinuous Galerkin methods on cells of several widths",
@@ -18,8 +18,8 @@ pub(crate) static ADVECTION: Kind = Kind {
     build: |values| built(values, Law::Advection, None),
 };
 
-/// u_t + (u²/2)_x = 0 on a period of length one, from u = 1 + (sin 2πx)/4, which is positive: the flux from the left. A
-/// shock forms at t = 2/π.
+/// u_t + (u²/2)_x = 0 on a period of length one, from u = 1 + (sin 2πx)/4. Since u is positive, the upwind flux is that
+/// from the left. A shock forms at t = 2/π.
 pub(crate) static BURGERS: Kind = Kind {
     name: "dg-burgers",
     title: "Burgers' equation by discontinuous Galerkin methods on cells of several widths",
@@ -49,7 +49,7 @@ impl Law {
     }
 }
 
-/// All cells, or one kind of them alone.
+/// Builds the model of all cells, or of one kind alone.
 pub(super) fn built(values: Values<'_>, law: Law, alone: Option<usize>) -> Option<Built> {
     let galerkin = Galerkin::of(values);
     let size = galerkin.size();
@@ -93,7 +93,7 @@ impl Equations for ConservationLaw {
         }
     }
 
-    /// ∫ u²/2, which the flux from the left does not let grow.
+    /// Returns ∫ u²/2, which does not grow with the upwind flux.
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
         let size = self.galerkin.size();
         let mut sum = N::from(0.0);
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_sine_is_carried_around() {
-        // Degree three on 12 cells: errors of the projection, about (2π w)⁴/1000.
+        // Degree three on 12 cells: the error of the projection is about (2π w)⁴/1000.
         let advection = model("dg-advection", &[("meshes", 2.0), ("cells", 8.0), ("sequences", 2.0)]).unwrap();
         let end = rk4(&advection, 1.0 / 600.0, 600, |_, _| {});
         let worst = end.iter().zip(&advection.initial).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
@@ -124,7 +124,7 @@ mod tests {
         for name in ["dg-advection", "dg-burgers"] {
             let law = model(name, &[("meshes", 3.0), ("sequences", 4.0), ("cells", 1.0), ("degree", 2.0)]).unwrap();
             let rate = rates(&law, 0.0, &law.initial);
-            // Widths 1/12, 1/24, 1/48, three coefficients for each cell.
+            // Widths 1/12, 1/24, 1/48 and three coefficients per cell.
             let (mut position, mut change) = (0, 0.0);
             for (kind, cells) in [4, 8, 16].into_iter().enumerate() {
                 for _ in 0..cells {

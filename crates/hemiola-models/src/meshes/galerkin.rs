@@ -1,9 +1,9 @@
-//! Discontinuous Galerkin operators: Legendre polynomials of degree p on each cell.
+//! Discontinuous Galerkin operators with Legendre polynomials of degree p on each cell.
 
 use crate::equations::Number;
 use crate::parameter::{Parameter, Range, Values};
 
-/// What discontinuous Galerkin methods depend on.
+/// Parameters of discontinuous Galerkin methods.
 pub(super) const PARAMETERS: [Parameter; 2] = [
     Parameter::new("degree", "degree of the polynomials on a cell", 3.0, "1").within(Range::Degree),
     Parameter::choice(
@@ -17,10 +17,10 @@ pub(super) const PARAMETERS: [Parameter; 2] = [
 pub(super) struct Galerkin {
     nodes: Vec<f64>,
     weights: Vec<f64>,
-    /// P_k at each node, and P_k′.
+    /// The values of P_k at each node, and of P_k′.
     values: Vec<Vec<f64>>,
     slopes: Vec<Vec<f64>>,
-    /// 2/∫P_k²: 2k + 1, but p for the last by Lobatto nodes.
+    /// The factors 2/∫P_k²: 2k + 1, but p for the last one with Lobatto nodes.
     factors: Vec<f64>,
 }
 
@@ -30,12 +30,13 @@ impl Galerkin {
         if values.is("nodes", "lobatto") { Self::lobatto(degree) } else { Self::exact(degree) }
     }
 
-    /// With as many nodes as integrate P_k′u² exactly.
+    /// Creates operators with enough nodes to integrate P_k′u² exactly.
     fn exact(degree: usize) -> Self {
         Self::new(degree, gauss(3 * degree / 2 + 1))
     }
 
-    /// Collocation (Kopriva & Gassner 2010): polynomials through p + 1 nodes, which also integrate. For p = 0 as with Gauss's.
+    /// Creates collocation operators (Kopriva & Gassner 2010): polynomials through p + 1 Lobatto nodes, which also
+    /// serve for integration. For p = 0 they equal those with Gauss nodes.
     fn lobatto(degree: usize) -> Self {
         if degree == 0 {
             return Self::exact(degree);
@@ -51,44 +52,45 @@ impl Galerkin {
         Self { nodes, weights, values, slopes, factors }
     }
 
-    /// The number of coefficients of a cell.
+    /// Returns the number of coefficients of a cell.
     pub(super) fn size(&self) -> usize {
         self.factors.len()
     }
 
-    /// ∫ u² over a cell of width two.
+    /// Returns ∫ u² over a cell of width two.
     pub(super) fn square<N: Number>(&self, u: &[N]) -> N {
         u.iter().zip(&self.factors).fold(N::from(0.0), |sum, (u, factor)| sum + *u * *u * (2.0 / factor))
     }
 
-    /// ∫ P_k² over a cell of width two.
+    /// Returns ∫ P_k² over a cell of width two.
     pub(super) fn square_of(&self, k: usize) -> f64 {
         2.0 / self.factors[k]
     }
 
-    /// The polynomial at the nodes.
+    /// Evaluates the polynomial at the nodes.
     pub(super) fn at_nodes<'a, N: Number>(&'a self, u: &'a [N]) -> impl Iterator<Item = N> + 'a {
         self.values
             .iter()
             .map(move |values| u.iter().zip(values).fold(N::from(0.0), |sum, (u, value)| sum + *u * *value))
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// P_l at a node.
+    /// Returns P_l at a node.
     pub(super) fn value(&self, node: usize, l: usize) -> f64 {
         self.values[node][l]
     }
 
-    /// What the value at a node adds to the coefficient of P_l.
+    /// Returns the weight of the value at a node in the coefficient of P_l.
     pub(super) fn projection(&self, node: usize, l: usize) -> f64 {
         0.5 * self.factors[l] * self.weights[node] * self.values[node][l]
     }
 
-    /// The coefficients of −∂f/∂x on a cell of a width, given f at the nodes and the numerical fluxes at its ends.
+    /// Computes the coefficients of −∂f/∂x on a cell of the given width from f at the nodes and the numerical fluxes at
+    /// the ends.
     pub(super) fn divergence<N: Number>(
         &self,
         width: f64,
@@ -109,7 +111,7 @@ impl Galerkin {
         }
     }
 
-    /// The coefficients of a function's projection on a cell; with Lobatto nodes it is interpolated there.
+    /// Returns the coefficients of a function's projection on a cell; with Lobatto nodes it interpolates.
     pub(super) fn projected(&self, center: f64, width: f64, f: impl Fn(f64) -> f64) -> Vec<f64> {
         let mut sums = vec![0.0; self.size()];
         for ((x, weight), values) in self.nodes.iter().zip(&self.weights).zip(&self.values) {
@@ -120,17 +122,17 @@ impl Galerkin {
     }
 }
 
-/// The value at the right end, where all P_k are one.
+/// Returns the value at the right end, where all P_k are one.
 pub(super) fn right_end<N: Number>(u: &[N]) -> N {
     u.iter().fold(N::from(0.0), |sum, u| sum + *u)
 }
 
-/// The value at the left end, where P_k is (−1)ᵏ.
+/// Returns the value at the left end, where P_k is (−1)ᵏ.
 pub(super) fn left_end<N: Number>(u: &[N]) -> N {
     u.iter().enumerate().fold(N::from(0.0), |sum, (k, u)| if k % 2 == 0 { sum + *u } else { sum - *u })
 }
 
-/// P_0 … P_p and their derivatives at x.
+/// Evaluates P_0 … P_p and their derivatives at x.
 fn legendre(degree: usize, x: f64) -> (Vec<f64>, Vec<f64>) {
     let (mut p, mut d) = (vec![1.0, x], vec![0.0, 1.0]);
     for k in 1..degree {
@@ -143,7 +145,7 @@ fn legendre(degree: usize, x: f64) -> (Vec<f64>, Vec<f64>) {
     (p, d)
 }
 
-/// The nodes and weights of Gauss's quadrature, by Newton's method.
+/// Computes the nodes and weights of Gauss quadrature by Newton's method.
 fn gauss(count: usize) -> (Vec<f64>, Vec<f64>) {
     let node = |k: usize| {
         let mut x = -(std::f64::consts::PI * (k as f64 + 0.75) / (count as f64 + 0.5)).cos();
@@ -157,8 +159,8 @@ fn gauss(count: usize) -> (Vec<f64>, Vec<f64>) {
     (0..count).map(node).unzip()
 }
 
-/// The nodes and weights of Lobatto's quadrature with p + 1 nodes: ±1 and the zeros of P_p′, by Newton's method on
-/// (1 − x²)P_p′ from Chebyshev's extrema.
+/// Computes the nodes and weights of Lobatto quadrature with p + 1 nodes: ±1 and the zeros of P_p′, by Newton's method
+/// on (1 − x²)P_p′ from the extrema of Chebyshev's polynomial.
 fn lobatto(degree: usize) -> (Vec<f64>, Vec<f64>) {
     let n = degree as f64;
     let node = |k: usize| {
@@ -199,7 +201,7 @@ mod tests {
                 let exact = if power % 2 == 0 { 2.0 / (power + 1) as f64 } else { 0.0 };
                 assert!((sum - exact).abs() < 1e-14, "{degree} {power}: {sum}");
             }
-            // A polynomial of the degree is interpolated, its highest term by the changed factor.
+            // A polynomial of degree p is interpolated, thanks to the changed factor of its highest term.
             let u = Galerkin::lobatto(degree).projected(0.3, 2.0, |x| (x - 0.1).powi(degree as i32));
             assert!((right_end(&u) - 1.2f64.powi(degree as i32)).abs() < 1e-13, "{degree}");
         }

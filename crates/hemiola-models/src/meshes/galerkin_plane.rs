@@ -1,4 +1,4 @@
-//! Conservation laws in the plane by discontinuous Galerkin methods on products of Legendre polynomials.
+//! Conservation laws in the plane by discontinuous Galerkin methods with products of Legendre polynomials.
 
 use std::f64::consts::TAU;
 
@@ -18,11 +18,13 @@ const LAW: [Parameter; 4] = [
 const GALERKIN: [Parameter; 6] = joined(galerkin::PARAMETERS, LAW);
 static ALL: [Parameter; 11] = joined(PARAMETERS, GALERKIN);
 
-/// The most polynomials along one side of a cell.
+/// Maximum number of polynomials along one side of a cell.
 pub(super) const MOST: usize = 7;
 
-/// u_t + a f(u)_x + b f(u)_y = 0 on the unit square, periodic, from u = sin 2πx cos 2πy, or a quarter of that above one for Burgers'
-/// flux; fluxes from the left and from below. Columns of cells have the widths, rows are equally high.
+/// u_t + a f(u)_x + b f(u)_y = 0 on the periodic unit square, with upwind fluxes from the left and from below.
+///
+/// The initial state is u = sin 2πx cos 2πy, or one plus a quarter of that for Burgers' flux. Columns of cells have
+/// several widths; rows have equal heights.
 pub(crate) static KIND: Kind = Kind {
     name: "dg-plane",
     title: "conservation laws in the plane by discontinuous Galerkin methods on cells of several widths",
@@ -30,7 +32,7 @@ pub(crate) static KIND: Kind = Kind {
     build: |values| built(values, None),
 };
 
-/// All cells, or one kind of them alone.
+/// Builds the model of all cells, or of one kind alone.
 pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let galerkin = Galerkin::of(values);
     let n = galerkin.size();
@@ -63,7 +65,8 @@ struct Conserved {
 }
 
 impl Conserved {
-    /// Adds −a f(u)_x, or −b f(u)_y, where `place(k, l)` is the coefficient of P_k along the direction and P_l across.
+    /// Adds −a f(u)_x or −b f(u)_y. `place(k, l)` is the index of the coefficient of P_k along the direction and P_l
+    /// across.
     fn add<N: Number>(
         &self,
         [speed, width]: [f64; 2],
@@ -73,7 +76,7 @@ impl Conserved {
     ) {
         let (n, zero) = (self.galerkin.size(), N::from(0.0));
         let (mut u, mut left, mut change) = ([zero; MOST], [zero; MOST], [zero; MOST]);
-        // A linear flux keeps the polynomials across apart; others are taken on a line through each node.
+        // A linear flux does not couple the polynomials across; others are evaluated on a line through each node.
         let lines = if self.is_linear { n } else { self.galerkin.nodes() };
         for line in 0..lines {
             for k in 0..n {
@@ -122,10 +125,11 @@ mod tests {
         let plane = model("dg-plane", &[&mesh[..], &[("speed-y", 0.0), ("rows", 2.0)]].concat()).unwrap();
         let line = model("dg-advection", &mesh).unwrap();
         let (rate, first) = (rates(&plane, 0.0, &plane.initial), rates(&line, 0.0, &line.initial));
-        // The mean of cos 2πy over the first row, from 0 to 1/2, is zero, that of P_1 is not: compare with the initial state.
+        // The mean of cos 2πy over the first row, from 0 to 1/2, is zero, but the coefficient of P_1 is not: compare it
+        // with the initial state.
         let factor = plane.initial[1] / line.initial[0];
         assert!(factor.abs() > 0.1);
-        // Three wide cells in two rows come first; the first row's cells are the first three.
+        // Three wide cells in each of two rows come first; the first row's cells are the first three.
         for cell in 0..3 {
             for k in 0..3 {
                 let (found, expected) = (rate[9 * cell + 3 * k + 1], factor * first[3 * cell + k]);
@@ -142,11 +146,12 @@ mod tests {
             let changes = [&mesh[..], &[("nodes", nodes.into())]].concat();
             let plane = crate::model_with("dg-plane", &changes).unwrap();
             let (rate, rows) = (rates(&plane, 0.0, &plane.initial), 3);
-            // Two wide and four narrow cells in a row, nine coefficients each: what leaves a cell enters others.
+            // Each row has two wide and four narrow cells, with nine coefficients each. Whatever leaves a cell enters
+            // another.
             let wide: f64 = rate[..2 * rows * 9].iter().step_by(9).sum();
             let narrow: f64 = rate[2 * rows * 9..].iter().step_by(9).sum();
             assert!((wide / 4.0 + narrow / 8.0).abs() < 1e-13, "{nodes}: {wide} {narrow}");
-            // A constant state stays.
+            // A constant state is invariant.
             let constant: Vec<f64> = (0..plane.initial.len()).map(|k| if k % 9 == 0 { 1.5 } else { 0.0 }).collect();
             assert!(rates(&plane, 0.0, &constant).iter().all(|rate| rate.abs() < 1e-12), "{nodes}");
         }

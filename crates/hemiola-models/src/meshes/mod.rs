@@ -1,8 +1,8 @@
-//! Partial differential equations on periodic meshes whose cells have several widths: one partition for each width, the
+//! Partial differential equations on periodic meshes with cells of several widths: one partition for each width, the
 //! widest cells first.
 //!
-//! `cells` has the meshes, `plane` those of two dimensions, `galerkin` discontinuous Galerkin operators on them. Stable steps are proportional to widths, so
-//! that every halving calls for twice as many evaluations.
+//! `cells` defines the meshes, `plane` those of two dimensions, and `galerkin` discontinuous Galerkin operators on
+//! them. Stable steps are proportional to the widths, so that every halving requires twice as many evaluations.
 
 pub(crate) mod advection_diffusion;
 pub(crate) mod advection_plane;
@@ -17,7 +17,8 @@ pub(crate) mod waves_plane;
 use crate::model::Built;
 use crate::parameter::Values;
 
-/// One kind of cells alone around the period, of the model with a name and values of its parameters; `None` if that has no mesh.
+/// Builds the model of one kind of cells alone around the period, from a model's name and parameters; `None` if that
+/// model has no mesh or no such kind.
 pub(crate) fn alone(name: &str, values: Values<'_>, kind: usize) -> Option<Built> {
     if kind as f64 >= values.of("meshes") {
         return None;

@@ -1,16 +1,16 @@
-//! The unit square, periodic: columns of cells of several widths, in rows of equal height.
+//! The periodic unit square: columns of cells of several widths, in rows of equal height.
 
 use super::cells::{Cells, Layout};
 use crate::equations::Number;
 use crate::parameter::{Parameter, Range, Values};
 
 pub(super) const ROWS: Parameter = Parameter::new("rows", "rows of cells", 4.0, "1").within(Range::Count);
-/// The most variables.
+/// Maximum number of variables.
 const MOST_VARIABLES: usize = 20_000;
-/// Rows of a part alone: waves along y are as short as on any mesh, and some are longer.
+/// Number of rows of a part alone. Waves along y are then as short as on the full mesh, and some are longer.
 const ROWS_ALONE: usize = 4;
 
-/// The cells, row by row, and where their coefficients are in the state.
+/// The cells, row by row, and the positions of their coefficients in the state.
 pub(super) struct Plane {
     pub(super) cells: Cells,
     pub(super) rows: usize,
@@ -20,7 +20,7 @@ pub(super) struct Plane {
     size: usize,
 }
 
-/// A cell and those around it.
+/// A cell and its neighbors.
 pub(super) struct Place<'y, N> {
     pub(super) width: f64,
     pub(super) here: &'y [N],
@@ -31,7 +31,7 @@ pub(super) struct Place<'y, N> {
 }
 
 impl Plane {
-    /// All columns, or those of one width alone; `None` if there are too many variables.
+    /// Creates all columns, or those of one width alone; `None` if there are too many variables.
     pub(super) fn of(values: Values<'_>, size: usize, alone: Option<usize>) -> Option<Self> {
         let rows = if alone.is_some() { ROWS_ALONE } else { values.of("rows") as usize };
         let cells = Cells::of(values, size * rows, alone)?;
@@ -43,7 +43,8 @@ impl Plane {
         Some(Self { cells, rows, height: 1.0 / values.of("rows"), layout, size })
     }
 
-    /// The state whose coefficients in a cell are those of a function of its center and width, and of its row's center.
+    /// Returns the state with the coefficients of each cell given by a function of its center and width, and of its
+    /// row's center.
     pub(super) fn state(&self, start: impl Fn([f64; 2], f64) -> Vec<f64>) -> Vec<f64> {
         let columns = || self.cells.centers().zip(&self.cells.widths);
         let row =
@@ -52,7 +53,8 @@ impl Plane {
         self.layout.arranged(&cells)
     }
 
-    /// Calls `rate` with each cell of a partition and the rates there, zero before; with none where the state is not of this mesh.
+    /// Calls `rate` with each cell of a partition and its rates, set to zero before. Does nothing if the state does not
+    /// belong to this mesh.
     pub(super) fn each<'y, N: Number>(
         &self,
         partition: usize,

@@ -1,4 +1,4 @@
-//! The wave equation as a system of first order, by discontinuous Galerkin methods.
+//! The wave equation as a first-order system, by discontinuous Galerkin methods.
 
 use std::f64::consts::TAU;
 
@@ -10,7 +10,7 @@ use crate::parameter::{Parameter, Values, joined};
 
 static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);
 
-/// p_t + v_x = 0, v_t + p_x = 0 on a period of length one, from p = sin 2πx, v = 0; upwind fluxes.
+/// p_t + v_x = 0, v_t + p_x = 0 on a period of length one, from p = sin 2πx, v = 0, with upwind fluxes.
 pub(crate) static KIND: Kind = Kind {
     name: "dg-waves",
     title: "wave equation by discontinuous Galerkin methods on cells of several widths",
@@ -18,7 +18,7 @@ pub(crate) static KIND: Kind = Kind {
     build: |values| built(values, None),
 };
 
-/// All cells, or one kind of them alone.
+/// Builds the model of all cells, or of one kind alone.
 pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let galerkin = Galerkin::of(values);
     let n = galerkin.size();
@@ -47,7 +47,7 @@ struct Waves {
 }
 
 impl Waves {
-    /// The upwind fluxes of p and v between two cells: v and p of the waves that arrive there.
+    /// Returns the upwind fluxes of p and v between two cells: v and p of the incoming waves.
     fn fluxes<N: Number>(&self, left: &[N], right: &[N]) -> [N; 2] {
         let n = self.galerkin.size();
         let [p_left, v_left] = [&left[..n], &left[n..]].map(right_end);
@@ -74,7 +74,7 @@ impl Equations for Waves {
         }
     }
 
-    /// ∫ (p² + v²)/2, which upwind fluxes do not let grow.
+    /// Returns ∫ (p² + v²)/2, which does not grow with upwind fluxes.
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
         let n = self.galerkin.size();
         let mut sum = N::from(0.0);
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn standing_waves_return() {
-        // p = sin 2πx cos 2πt, v = −cos 2πx sin 2πt: after one period as before.
+        // p = sin 2πx cos 2πt, v = −cos 2πx sin 2πt: the state returns after one period.
         let waves = model("dg-waves", &[("cells", 8.0)]).unwrap();
         let end = rk4(&waves, 1e-3, 1000, |_, _| {});
         let worst = end.iter().zip(&waves.initial).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);

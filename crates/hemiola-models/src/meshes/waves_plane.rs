@@ -1,4 +1,5 @@
-//! The wave equation in the plane as a system of first order, by discontinuous Galerkin methods on products of Legendre polynomials.
+//! The wave equation in the plane as a first-order system, by discontinuous Galerkin methods with products of Legendre
+//! polynomials.
 
 use std::f64::consts::{SQRT_2, TAU};
 
@@ -13,8 +14,8 @@ use crate::parameter::{Parameter, Values, joined};
 const GALERKIN: [Parameter; 3] = joined(galerkin::PARAMETERS, [ROWS]);
 static ALL: [Parameter; 8] = joined(PARAMETERS, GALERKIN);
 
-/// p_t + v_x + w_y = 0, v_t + p_x = 0, w_t + p_y = 0 on the unit square, periodic, from p = sin 2πx sin 2πy, v = w = 0; upwind fluxes.
-/// Columns of cells have the widths, rows are equally high.
+/// p_t + v_x + w_y = 0, v_t + p_x = 0, w_t + p_y = 0 on the periodic unit square, from p = sin 2πx sin 2πy, v = w = 0,
+/// with upwind fluxes. Columns of cells have several widths; rows have equal heights.
 pub(crate) static KIND: Kind = Kind {
     name: "dg-waves-plane",
     title: "wave equation in the plane by discontinuous Galerkin methods on cells of several widths",
@@ -22,7 +23,7 @@ pub(crate) static KIND: Kind = Kind {
     build: |values| built(values, None),
 };
 
-/// All cells, or one kind of them alone.
+/// Builds the model of all cells, or of one kind alone.
 pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let galerkin = Galerkin::of(values);
     let n = galerkin.size();
@@ -42,7 +43,7 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let fast = sizes.iter().sum::<usize>() - sizes.last().copied().unwrap_or_default();
     let built = Built::new(&variables, &sizes, Waves { galerkin, plane });
     let drawn = if fast == 0 { vec![0] } else { vec![0, fast] };
-    // The standing wave returns after 1/√2.
+    // The standing wave has the period 1/√2.
     Some(built.starting(initial).lasting(0.5 * SQRT_2).drawing(&drawn))
 }
 
@@ -52,8 +53,8 @@ struct Waves {
 }
 
 impl Waves {
-    /// Adds what the velocity along one direction and the pressure do to each other there, where `place(k, l)` is the coefficient of P_k
-    /// along the direction and P_l across: −u_ξ to p and −p_ξ to u.
+    /// Adds the coupling of pressure and velocity along one direction: −u_ξ to p and −p_ξ to u. `place(k, l)` is the
+    /// index of the coefficient of P_k along the direction and P_l across.
     fn add<N: Number>(
         &self,
         (width, velocity): (f64, usize),
@@ -63,7 +64,7 @@ impl Waves {
     ) {
         let n = self.galerkin.size();
         for line in 0..n {
-            // The polynomials of p and of the velocity on a line across a cell.
+            // Polynomials of p and of the velocity on a line through a cell.
             let on_line = |cell: &[N]| {
                 let mut found = [[N::from(0.0); MOST]; 2];
                 for k in 0..n {
@@ -85,7 +86,8 @@ impl Waves {
         }
     }
 
-    /// The upwind fluxes of p and of the velocity between two cells: velocity and pressure of the waves that arrive there.
+    /// Returns the upwind fluxes of p and of the velocity between two cells: velocity and pressure of the incoming
+    /// waves.
     fn fluxes<N: Number>(&self, [p_before, u_before]: &[[N; MOST]; 2], [p_after, u_after]: &[[N; MOST]; 2]) -> [N; 2] {
         let n = self.galerkin.size();
         let (p_left, u_left) = (right_end(&p_before[..n]), right_end(&u_before[..n]));
@@ -103,7 +105,7 @@ impl Equations for Waves {
         });
     }
 
-    /// ∫ (p² + v² + w²)/2, which upwind fluxes do not let grow.
+    /// Returns ∫ (p² + v² + w²)/2, which does not grow with upwind fluxes.
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
         let n = self.galerkin.size();
         let (size, columns) = (3 * n * n, self.plane.cells.len());
@@ -131,7 +133,7 @@ mod tests {
         let end = rk4(&waves, 0.5 * SQRT_2 / 500.0, 500, |_, _| {});
         let worst = end.iter().zip(&waves.initial).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(worst < 3e-3, "{worst}");
-        // Half a period earlier p has the other sign.
+        // After half a period p has the opposite sign.
         let half = rk4(&waves, 0.5 * SQRT_2 / 500.0, 250, |_, _| {});
         let worst = half.iter().zip(&waves.initial).map(|(a, b)| (a + b).abs()).fold(0.0, f64::max);
         assert!(worst < 3e-3, "{worst}");
@@ -139,17 +141,18 @@ mod tests {
 
     #[test]
     fn along_x_waves_are_those_of_the_line() {
-        // Rows that are constant across: the mean over y of each cell is a wave on the line.
+        // States constant along y in each row: the mean over y in each cell is a wave on the line.
         let mesh = [("cells", 3.0), ("degree", 2.0)];
         let plane = model("dg-waves-plane", &[&mesh[..], &[("rows", 2.0)]].concat()).unwrap();
         let line = model("dg-waves", &mesh).unwrap();
         let state = |k: usize| (1.3 * k as f64).sin();
-        // Nine cells; three coefficients of p and v on the line, 27 of p, v, w in the plane, those of P_k(x)P_0(y) first of each three.
+        // Nine cells on the line, with three coefficients each of p and v; 27 per cell of p, v, w in the plane, of
+        // which P_k(x)P_0(y) is the first of every three.
         let on_line: Vec<f64> = (0..54).map(state).collect();
         let mut in_plane = vec![0.0; plane.initial.len()];
         for place in 0..in_plane.len() {
             let (cell, of) = (place / 27, place % 27);
-            // Three wide cells in two rows come first, then six narrow ones.
+            // Three wide cells in each of two rows come first, then the narrow ones, six per row.
             let column = if cell < 6 { cell % 3 } else { 3 + (cell - 6) % 6 };
             if of < 18 && of % 3 == 0 {
                 in_plane[place] = on_line[6 * column + of / 3];
@@ -169,7 +172,7 @@ mod tests {
         let waves = model("dg-waves-plane", &[("cells", 2.0), ("rows", 3.0), ("degree", 2.0)]).unwrap();
         let mut state: Vec<f64> = (0..waves.initial.len()).map(|k| (0.7 * k as f64).sin()).collect();
         let rate = rates(&waves, 0.0, &state);
-        // Two wide cells and four narrow ones in each of three rows, half as wide.
+        // Two wide cells and four narrow ones, half as wide, in each of three rows.
         let mass: f64 =
             rate.chunks(27).enumerate().map(|(cell, rate)| rate[0] * if cell < 6 { 2.0 } else { 1.0 }).sum();
         assert!(mass.abs() < 1e-12, "{mass}");

@@ -1,18 +1,18 @@
-//! The flexible beam of Jack's adaptive Runge–Kutta listing: nine angles and deflections with their speeds.
+//! The flexible beam of Jack's adaptive Runge–Kutta listing: nine angles and deflections with their velocities.
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range};
 
-/// The listing's 18 variables in its order: speeds y₀…y₈, positions y₉…y₁₇, y₉ the angle of the joint, on which gravity acts by sin y₉.
-/// There is one partition: the modes mix all positions.
+/// The listing's 18 variables in its order: velocities y₀…y₈ and positions y₉…y₁₇. y₉ is the angle of the joint, on
+/// which gravity acts by sin y₉. There is one partition, since the modes mix all positions.
 ///
-/// The available text has lost minus signs: a colon stands between two terms instead, 27 times. With minus for each
-/// colon the stiffness of y₁₀…y₁₇ has eight real negative eigenvalues, and their frequencies, 2.4539, 7.9522, 16.601,
-/// 28.506 … Hz, are those of a uniform beam pinned at one end and free at the other (tan β = tanh β: β = 3.9266,
-/// 7.0686, 10.2102, 13.3518): the ratio of the second to the first agrees to 1e-6, of the third to 6e-4, of the fourth
-/// to 5e-3, as expected for an expansion in eight functions. A plus at any one of the colons changes the ratio of the
-/// second to the first by more than 5e-5.
+/// The available text has lost minus signs: 27 times, a colon separates two terms instead. With a minus for each colon
+/// the stiffness of y₁₀…y₁₇ has eight real negative eigenvalues, and their frequencies, 2.4539, 7.9522, 16.601, 28.506
+/// … Hz, are those of a uniform beam pinned at one end and free at the other (tan β = tanh β: β = 3.9266, 7.0686,
+/// 10.2102, 13.3518). The ratio of the second to the first agrees to 1e-6, of the third to 6e-4, of the fourth to 5e-3,
+/// as expected for an expansion in eight functions. A plus in place of any single colon changes the ratio of the second
+/// to the first by more than 5e-5.
 pub(crate) static KIND: Kind = Kind {
     name: "flexible-beam",
     title: "flexible beam on a joint, 18 variables",
@@ -33,7 +33,7 @@ pub(crate) static KIND: Kind = Kind {
     },
 };
 
-/// The accelerations' coefficients of sin y₉, y₁₀, …, y₁₇.
+/// Coefficients of sin y₉, y₁₀, …, y₁₇ in the accelerations.
 #[rustfmt::skip]
 const COEFFICIENTS: [[f64; 9]; 9] = [
     [
@@ -107,7 +107,7 @@ mod tests {
     use crate::registry::model;
     use hemiola_stability::real_eigenvalues;
 
-    /// Where the text has colons: acceleration and position.
+    /// Positions of the colons in the text: acceleration and positions.
     const COLONS: [(usize, &[usize]); 6] = [
         (1, &[10, 11, 12, 13, 14, 15, 16, 17]),
         (2, &[11, 13, 15, 16, 17]),
@@ -120,7 +120,7 @@ mod tests {
     /// Roots of tan β = tanh β.
     const PINNED_FREE: [f64; 4] = [3.926_602_312_05, 7.068_582_745_63, 10.210_176_122_8, 13.351_768_777_8];
 
-    /// Squared frequencies, the lowest first; none where one is not real and positive.
+    /// Returns the squared frequencies in ascending order; `None` if one is not real and positive.
     fn squares(table: &[[f64; 9]; 9]) -> Option<Vec<f64>> {
         let stiffness: Vec<Vec<f64>> = table[1..].iter().map(|row| row[1..].to_vec()).collect();
         let values = real_eigenvalues(&stiffness).unwrap();
@@ -164,7 +164,7 @@ mod tests {
         let beam = model("flexible-beam", &[]).unwrap();
         let rate = rates(&beam, 0.0, &beam.initial);
         assert!((rate[0] + 1.98 * 1f64.sin()).abs() < 1e-15 && rate[9..].iter().all(|rate| *rate == 0.0));
-        // All of the motion about the hanging beam oscillates.
+        // All small motions about the hanging beam are oscillations.
         let jacobian = beam.jacobian_at(0.0, &[0.0; 18]);
         let values = real_eigenvalues(&jacobian).unwrap();
         assert!(values.iter().all(|value| value.re.abs() < 1e-6 * value.norm() && value.im != 0.0), "{values:?}");

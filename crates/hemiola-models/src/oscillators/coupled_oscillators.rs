@@ -1,11 +1,11 @@
-//! Two damped oscillators, coupled by a spring that keeps the energy.
+//! Two damped oscillators, coupled by a conservative spring.
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range};
 
-/// x'' + 2ζω x' + ω² x = γ ω κω y, y'' + 2ζκω y' + (κω)² y = γ ω κω x: with γ < 1 the stiffness is positive definite, and γ² is the part of
-/// its determinant that coupling takes away. The oscillator with frequency κω is fast.
+/// x'' + 2ζω x' + ω² x = γ ω κω y, y'' + 2ζκω y' + (κω)² y = γ ω κω x. The oscillator with frequency κω is fast. The
+/// stiffness is positive definite for γ < 1, and the coupling reduces its determinant by the fraction γ².
 pub(crate) static KIND: Kind = Kind {
     name: "coupled-oscillators",
     title: "a slow and a fast damped oscillator, coupled by a spring",

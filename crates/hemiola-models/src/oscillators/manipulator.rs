@@ -4,13 +4,13 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range};
 
-/// Uniform rods with relative joint angles q₁, from horizontal, and q₂: M(q) q̈ + c(q, q̇) + g(q) = τ as in M. W. Spong, S. Hutchinson,
-/// M. Vidyasagar, Robot Modeling and Control (2006), §7.4, with b = m₂ l₁ l₂ / 2,
+/// Two uniform rods with relative joint angles q₁, from horizontal, and q₂: M(q) q̈ + c(q, q̇) + g(q) = τ as in M. W.
+/// Spong, S. Hutchinson, M. Vidyasagar, Robot Modeling and Control (2006), §7.4, with b = m₂ l₁ l₂ / 2,
 ///
 /// M₁₁ = m₁ l₁²/3 + m₂ (l₁² + l₂²/3) + 2 b cos q₂, M₁₂ = m₂ l₂²/3 + b cos q₂, M₂₂ = m₂ l₂²/3,
 /// c₁ = −b sin q₂ (2 q̇₁ + q̇₂) q̇₂, c₂ = b sin q₂ q̇₁².
 ///
-/// Jack prints neither data nor equations of the robot; the values are those of a small arm and our own.
+/// Jack prints neither the data nor the equations of the robot. The values are those of a small arm, chosen by us.
 pub(crate) static KIND: Kind = Kind {
     name: "two-link-manipulator",
     title: "manipulator with two links under constant torques",
@@ -53,12 +53,12 @@ struct Manipulator {
 }
 
 impl Manipulator {
-    /// m₂ l₁ l₂ / 2.
+    /// Returns b = m₂ l₁ l₂ / 2.
     fn coupling(&self) -> f64 {
         self.masses[1] * self.lengths[0] * self.lengths[1] / 2.0
     }
 
-    /// M₁₁, M₁₂ and M₂₂.
+    /// Returns M₁₁, M₁₂ and M₂₂.
     fn inertia<N: Number>(&self, cos: N) -> [N; 3] {
         let ([m1, m2], [l1, l2]) = (self.masses, self.lengths);
         let (outer, b) = (m2 * l2 * l2 / 3.0, self.coupling());
@@ -66,7 +66,7 @@ impl Manipulator {
         [cos * (2.0 * b) + stretched, cos * b + outer, N::from(outer)]
     }
 
-    /// Masses times levers of the first and of the second link.
+    /// Returns mass times lever for the first and the second link.
     fn levers(&self) -> [f64; 2] {
         let ([m1, m2], [l1, l2]) = (self.masses, self.lengths);
         [m1 * l1 / 2.0 + m2 * l1, m2 * l2 / 2.0]
@@ -88,7 +88,7 @@ impl Equations for Manipulator {
         rate.copy_from_slice(&[v1, v2, turning[0], turning[1]]);
     }
 
-    /// Kinetic energy and that of the weights, less the work of the torques.
+    /// Returns the kinetic energy and that of the weights, less the work of the torques.
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
         let &[q1, q2, v1, v2] = <&[N; 4]>::try_from(y).ok()?;
         let [m11, m12, m22] = self.inertia(q2.cos());
@@ -111,13 +111,13 @@ mod tests {
     fn energy_changes_by_the_work_of_the_torques_alone() {
         let manipulator = Manipulator { masses: [5.0, 3.0], lengths: [0.5, 0.4], gravity: 9.81, torques: [20.0, -2.0] };
         for y in STATES {
-            // Powers are up to 10³ W.
+            // Powers reach 10³ W.
             let power = energy_rate(&manipulator, &[4], 0.0, &y);
             assert!(power.abs() < 1e-11, "{power}");
         }
     }
 
-    /// Its second derivation: two hinged bars of the multibody crate, which know nothing of these formulas.
+    /// Comparison with an independent derivation: two hinged bars of the multibody crate.
     #[test]
     fn it_moves_as_a_machine_of_two_bars() {
         let (thin, right, left) = (1e-9, [0.0, -1.0, 0.0], ["ground", "bar", "tip"]);

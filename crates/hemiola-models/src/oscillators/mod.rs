@@ -1,4 +1,4 @@
-//! Oscillators: two linear ones with a coupling, van der Pol's, an elastic pendulum, a beam and a manipulator.
+//! Oscillators: two coupled linear ones, van der Pol's, an elastic pendulum, a beam and a manipulator.
 
 pub(crate) mod beam;
 pub(crate) mod coupled_oscillators;

@@ -1,4 +1,5 @@
-//! A bar that swings about a fixed joint, a light particle on a spring at its free end: Gil, Sanfelice & Nikravesh (2013), (63)–(68).
+//! A bar swinging about a fixed joint, with a light particle on a spring at its free end: Gil, Sanfelice & Nikravesh
+//! (2013), (63)–(68).
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
@@ -6,15 +7,15 @@ use crate::parameter::{Parameter, Range};
 
 const SOURCE: &str = "Gil et al. (2013)";
 
-/// Body coordinates: r₁ is the bar's center, θ its angle from hanging, s = (L/2)(sin θ, −cos θ) leads from the center to the free end,
-/// and the joint asks for r₁ = s. With f_s = k (r₂ − r₁ − s)
+/// Body coordinates: r₁ is the bar's center and θ its angle from hanging. s = (L/2)(sin θ, −cos θ) leads from the
+/// center to the free end, and the joint requires r₁ = s. With f_s = k (r₂ − r₁ − s)
 ///
 /// m₁ r₁'' = λ + m₁ g + f_s, J₁ θ'' = −s'(θ)·λ + s × f_s, m₂ r₂'' = m₂ g − f_s.
 ///
-/// The second derivative of the constraint, r₁'' = s'(θ) θ'' − s θ'², and s·s' = 0 eliminate λ:
-/// (J₁ + m₁ L²/4) θ'' = s'·(m₁ g + f_s) + s × f_s. The particle is fast: its frequency is √(k/m₂) ≈ 707 rad/s, not the k/m₂ that the
-/// paper's text has. Its eqs (66) and (67) print g with the opposite sign of its own (63b), which is followed here. The initial angle is
-/// not printed; bar and particle begin at rest.
+/// The second derivative of the constraint, r₁'' = s'(θ) θ'' − s θ'², and s·s' = 0 eliminate λ: (J₁ + m₁ L²/4) θ'' =
+/// s'·(m₁ g + f_s) + s × f_s. The particle is fast: its frequency is √(k/m₂) ≈ 707 rad/s, not k/m₂ as printed in the
+/// paper. Equations (66) and (67) have g with the opposite sign of (63b), which is followed here. The paper does not
+/// give the initial angle; bar and particle start at rest.
 pub(crate) static KIND: Kind = Kind {
     name: "pendulum-particle",
     title: "pendulum with a light particle on a spring at its end",
@@ -59,7 +60,7 @@ pub(crate) static KIND: Kind = Kind {
 struct Pendulum {
     bar: f64,
     inertia: f64,
-    /// L/2.
+    /// The half length L/2.
     half: f64,
     particle: f64,
     stiffness: f64,
@@ -67,14 +68,14 @@ struct Pendulum {
 }
 
 impl Pendulum {
-    /// s and s'(θ).
+    /// Returns s and s'(θ).
     fn arm<N: Number>(&self, angle: N) -> ([N; 2], [N; 2]) {
         let (sin, cos) = angle.sin_cos();
         let (sin, cos) = (sin * self.half, cos * self.half);
         ([sin, -cos], [cos, sin])
     }
 
-    /// r₂ − r₁ − s.
+    /// Returns r₂ − r₁ − s.
     fn stretch<N: Number>(y: &[N; 10], s: [N; 2]) -> [N; 2] {
         [y[6] - y[0] - s[0], y[7] - y[1] - s[1]]
     }
@@ -98,7 +99,7 @@ impl Equations for Pendulum {
         }
     }
 
-    /// Eq. (68).
+    /// Returns the energy, eq. (68).
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
         let y = <&[N; 10]>::try_from(y).ok()?;
         let stretch = Self::stretch(y, self.arm(y[2]).0);
@@ -119,7 +120,7 @@ mod tests {
     const PENDULUM: Pendulum =
         Pendulum { bar: 100.0, inertia: 100.0, half: 0.5, particle: 1e-5, stiffness: 5.0, gravity: 9.81 };
 
-    /// A state that keeps the constraint and its derivative.
+    /// Returns a state that satisfies the constraint and its derivative.
     fn state(angle: f64, speed: f64, particle: [f64; 4]) -> [f64; 10] {
         let (s, slope) = PENDULUM.arm(angle);
         let [x, y, v, w] = particle;
@@ -135,7 +136,7 @@ mod tests {
         }
     }
 
-    /// Eqs (63) and (64) as they stand, with the multipliers as unknowns.
+    /// Comparison with eqs (63) and (64) as printed, with the multipliers as unknowns.
     #[test]
     fn the_multipliers_are_eliminated_rightly() {
         let model = model("pendulum-particle", &[]).unwrap();

@@ -4,8 +4,8 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::Parameter;
 
-/// x' = v, ε v' = (1 − x²) v − x: v is fast. The scaling and the initial state, on the slow manifold to O(ε⁴), are those of Hairer &
-/// Wanner, Solving Ordinary Differential Equations II (1996), IV.10 and VI.3.
+/// x' = v, ε v' = (1 − x²) v − x, where v is fast. The scaling and the initial state, on the slow manifold to O(ε⁴),
+/// are those of Hairer & Wanner, Solving Ordinary Differential Equations II (1996), IV.10 and VI.3.
 pub(crate) static KIND: Kind = Kind {
     name: "van-der-pol",
     title: "van der Pol's oscillator",
@@ -37,11 +37,11 @@ mod tests {
 
     #[test]
     fn it_begins_on_the_slow_manifold() {
-        // v'' on the manifold is of the size of one; off it by d, v' is of the size of 3d/ε. The series leaves O(ε⁴).
+        // On the manifold v'' is of order one; at a distance d from it v' is of order 3d/ε. The series leaves O(ε⁴).
         for epsilon in [1e-2, 1e-3] {
             let oscillator = model("van-der-pol", &[("epsilon", epsilon)]).unwrap();
             let [x, v] = oscillator.initial[..] else { panic!("two variables") };
-            // v = H(x) with H' v = v' to leading order: H = x/(1 − x²), H' = (1 + x²)/(1 − x²)².
+            // On the manifold v = H(x), v' = H' v to leading order, with H = x/(1 − x²), H' = (1 + x²)/(1 − x²)².
             let expected = (1.0 + x * x) / (1.0 - x * x).powi(2) * v;
             let found = rates(&oscillator, 0.0, &[x, v])[1];
             assert!((found - expected).abs() < 2.0 * epsilon, "{found} {expected}");
@@ -55,7 +55,7 @@ mod tests {
         let (mut peaks, mut last) = (Vec::new(), [0.0; 2]);
         rk4(&oscillator, 1e-3, 40_000, |t, y| {
             if last[1] > 0.0 && y[1] <= 0.0 {
-                // The zero of v between two steps, linearly.
+                // Zero of v between two steps, by linear interpolation.
                 peaks.push((t - 1e-3 * y[1] / (y[1] - last[1]), y[0]));
             }
             last = [y[0], y[1]];

@@ -1,4 +1,4 @@
-//! The Brusselator with diffusion on a rod, whose grid is fine in one half.
+//! The Brusselator with diffusion on a rod, with a fine grid in one half.
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
@@ -6,10 +6,12 @@ use crate::parameter::{Parameter, Range};
 
 const SOURCE: &str = "Hairer & Wanner II (1996), IV.1";
 
-/// u_t = A + u²v − (B + 1)u + d u_xx, v_t = Bu − u²v + d v_xx on [0, 1] with u = A, v = B/A at the ends, from u = A + sin 2πx, v = B/A.
+/// u_t = A + u²v − (B + 1)u + d u_xx, v_t = Bu − u²v + d v_xx on [0, 1] with u = A, v = B/A at the ends, from u = A +
+/// sin 2πx, v = B/A.
 ///
-/// Finite volumes: `cells` equal ones in the left half and `refinement` times as many in the right half, the flux between neighbors d times
-/// the slope between their centers. Diffusion is stiffer there by the square of the refinement: cells of the right half are fast.
+/// Finite volumes: `cells` equal ones in the left half and `refinement` times as many in the right half. The flux
+/// between neighbors is d times the slope between their centers. Diffusion is stiffer in the right half by the square
+/// of the refinement, so its cells are fast.
 pub(crate) static KIND: Kind = Kind {
     name: "brusselator",
     title: "Brusselator with diffusion, coarse (slow) and fine (fast) cells",
@@ -21,7 +23,7 @@ pub(crate) static KIND: Kind = Kind {
         Parameter::new("reaction", "B", 3.0, "1").from(SOURCE),
     ],
     build: |values| {
-        // Whole numbers up to 1000 by their range.
+        // The ranges of the parameters admit integers up to 30.
         let cells = values.of("cells") as usize;
         let fine = cells * values.of("refinement") as usize;
         let rod = Rod::new(cells, fine, values.of("diffusion"), values.of("feed"), values.of("reaction"));
@@ -39,11 +41,12 @@ pub(crate) static KIND: Kind = Kind {
 struct Rod {
     feed: f64,
     reaction: f64,
-    /// u and v at both ends.
+    /// The values of u and v at both ends.
     ends: [f64; 2],
     coarse: usize,
     widths: Vec<f64>,
-    /// d over the distance of centers, or of the end from the outermost center: of the left face of each cell, and of the last right one.
+    /// d over the distance between centers, or between the outermost center and the end: for the left face of each
+    /// cell, then for the last right face.
     conductances: Vec<f64>,
 }
 
@@ -65,7 +68,7 @@ impl Rod {
         })
     }
 
-    /// What diffusion brings to a cell of one substance: 0 is u, 1 is v.
+    /// Computes the diffusion of one substance into a cell: 0 is u, 1 is v.
     fn diffusion<N: Number>(&self, cell: usize, substance: usize, y: &[N]) -> N {
         let end = || N::from(self.ends[substance]);
         let here = y[2 * cell + substance];
@@ -109,7 +112,7 @@ mod tests {
     fn what_leaves_a_cell_enters_its_neighbor() {
         let rod = Rod::new(3, 6, 0.02, 1.0, 3.0);
         let y: Vec<f64> = (0..18).map(|k| (1.7 * f64::from(k)).sin()).collect();
-        // Summed over all cells only the flux through the ends is left.
+        // In the sum over all cells only the flux through the ends remains.
         let total: f64 = (0..9).map(|cell| rod.widths[cell] * rod.diffusion(cell, 0, &y)).sum();
         let ends = 0.02 * ((1.0 - y[0]) / (0.5 / 6.0) + (1.0 - y[16]) / (0.5 / 12.0));
         assert!((total - ends).abs() < 1e-14, "{total} {ends}");
@@ -120,7 +123,7 @@ mod tests {
         let mut rod = Rod::new(4, 12, 0.02, 1.0, 3.0);
         rod.ends = [0.0; 2];
         let y: Vec<f64> = rod.centers().flat_map(|x| [2.0 * x, -x]).collect();
-        // The last cell alone sees an end that is off the line.
+        // Only the last cell sees an end that is off the line.
         assert!(
             (0..15).all(|cell| rod.diffusion(cell, 0, &y).abs() < 1e-13 && rod.diffusion(cell, 1, &y).abs() < 1e-13)
         );
@@ -135,8 +138,8 @@ mod tests {
             let block: Vec<Vec<f64>> = jacobian[range.clone()].iter().map(|row| row[range.clone()].to_vec()).collect();
             real_eigenvalues(&block).unwrap().iter().map(|value| -value.re).fold(0.0, f64::max)
         };
-        // From 4d/h² inside to 6d/h² at an end, whose distance is a half: d/h² is 5.12 in the coarse half. |2uv − 4| and u² of the
-        // reactions are up to 8 and 4.
+        // Eigenvalues range from 4d/h² inside to 6d/h² at an end, where the distance is halved; d/h² is 5.12 in the
+        // coarse half. |2uv − 4| and u² of the reactions are up to 8 and 4.
         let (slow, fast) = (largest(4.0, false), largest(4.0, true));
         assert!(slow > 3.0 * 5.12 && slow < 6.0 * 5.12 + 8.0, "{slow}");
         assert!(fast > 16.0 * 4.0 * 5.12 - 12.0 && fast < 16.0 * 6.0 * 5.12 + 12.0, "{fast}");

@@ -4,8 +4,8 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range};
 
-/// q' = v, v' = −q/|q|³ from the pericenter of the orbit with semi-axis 1: the period is 2π. Positions are partition 0, velocities
-/// partition 1; neither is faster.
+/// q' = v, v' = −q/|q|³ from the pericenter of the orbit with semi-major axis 1: the period is 2π. Positions are
+/// partition 0, velocities partition 1; neither is faster.
 pub(crate) static KIND: Kind = Kind {
     name: "kepler",
     title: "Kepler's problem, positions and velocities apart",
@@ -23,8 +23,8 @@ struct Kepler {
 }
 
 impl Kepler {
-    /// The eccentric anomaly E at the mean anomaly t: E − e sin E = t. Within a turn the function is monotone, and from the side where it
-    /// is convex Newton's iterates are as well.
+    /// Solves E − e sin E = t for the eccentric anomaly E at the mean anomaly t. Within one revolution the function is
+    /// monotone, and starting from the side on which it is convex, Newton's iterates are monotone as well.
     fn anomaly(&self, t: f64) -> f64 {
         let e = self.eccentricity;
         let turn = std::f64::consts::TAU * (t / std::f64::consts::TAU).round();
@@ -91,7 +91,7 @@ mod tests {
         let start = orbit.exact(0.0).unwrap();
         for t in [0.0, 0.1, 1.0, 3.0, 5.5] {
             let y = orbit.exact(t).unwrap();
-            // −1/2a and √(1 − e²) with a = 1.
+            // Energy −1/2a and angular momentum √(1 − e²), with a = 1.
             assert!((orbit.energy(0.0, &y).unwrap() + 0.5).abs() < 1e-14);
             assert!((y[0] * y[3] - y[1] * y[2] - 0.8).abs() < 1e-14);
             assert!(energy_rate(&orbit, &[2, 2], t, &y).abs() < 1e-14);

@@ -6,9 +6,9 @@ use crate::parameter::{Parameter, Range};
 
 const SOURCE: &str = "in the range of ARKODE's examples";
 
-/// (u', v')ᵀ = [a b; c d] (A, B)ᵀ + (r'/2u, s'/2v)ᵀ with A = (u² − 1 − r)/2u, B = (v² − 2 − s)/2v, r = cos(t)/2 and s = cos(ωt): the
-/// solution is u = √(1 + r), v = √(2 + s), whatever the matrix. v is fast. The form is that of the multirate examples of ARKODE
-/// (SUNDIALS), after Kværnø's scalar problem of Prothero & Robinson's kind.
+/// (u', v')ᵀ = [a b; c d] (A, B)ᵀ + (r'/2u, s'/2v)ᵀ with A = (u² − 1 − r)/2u, B = (v² − 2 − s)/2v, r = cos(t)/2 and s =
+/// cos(ωt). For any matrix the solution is u = √(1 + r), v = √(2 + s). v is fast. The form is that of the multirate
+/// examples of ARKODE (SUNDIALS), after Kværnø's scalar problem of the kind of Prothero & Robinson.
 pub(crate) static KIND: Kind = Kind {
     name: "kpr",
     title: "problem of Kværnø, Prothero and Robinson, with a known solution",
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_solution_is_the_square_root_of_its_square() {
-        // d(u²)/dt = r' and d(v²)/dt = s' on the solution.
+        // On the solution d(u²)/dt = r' and d(v²)/dt = s'.
         let kpr = model("kpr", &[("frequency", 50.0)]).unwrap();
         for t in [0.0, 0.3, 2.0, 4.7] {
             let y = kpr.exact(t).unwrap();
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn on_the_solution_the_jacobian_is_the_matrix_and_what_drives() {
-        // There A = B = 0 and their derivatives are 1.
+        // On the solution A = B = 0 and their derivatives are 1.
         let kpr = model("kpr", &[]).unwrap();
         let found = kpr.jacobian_at(0.0, &kpr.initial);
         let expected = [[-10.0, 0.5], [0.5, -1.0]];

@@ -6,8 +6,8 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range};
 
-/// x' = λ_s x + μ z, z' = δ x + λ_f z with λ_f = α λ_s, μ = β λ_s and δ = β λ_f, complex, as real and imaginary parts; x(0) = z(0) = 1.
-/// z is fast.
+/// x' = λ_s x + μ z, z' = δ x + λ_f z with complex λ_f = α λ_s, μ = β λ_s and δ = β λ_f, in real and imaginary parts;
+/// x(0) = z(0) = 1. z is fast.
 pub(crate) static KIND: Kind = Kind {
     name: "linear-pair",
     title: "linear pair of a slow and a fast complex variable",
@@ -35,7 +35,7 @@ struct LinearPair {
 impl Equations for LinearPair {
     fn rate<N: Number>(&self, partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
         let (&[x, x_i, z, z_i], [re, im]) = (y, rate) else { return };
-        // Both rows are λ (own + β other).
+        // Both rows have the form λ (own + β other).
         let (lambda, u, v) = if partition == 0 {
             (self.slow, x + z * self.coupling, x_i + z_i * self.coupling)
         } else {
@@ -45,7 +45,7 @@ impl Equations for LinearPair {
         *im = u * lambda.im + v * lambda.re;
     }
 
-    /// exp(tΛ) = e^{tλ₁} I + (e^{tλ₁} − e^{tλ₂})/(λ₁ − λ₂) (Λ − λ₁ I), the interpolation at the eigenvalues.
+    /// Computes exp(tΛ) = e^{tλ₁} I + (e^{tλ₁} − e^{tλ₂})/(λ₁ − λ₂) (Λ − λ₁ I), the interpolation at the eigenvalues.
     fn exact(&self, t: f64) -> Option<Vec<f64>> {
         let (mu, delta) = (self.coupling * self.slow, self.coupling * self.fast);
         let (mean, half) = ((self.slow + self.fast) / 2.0, (self.slow - self.fast) / 2.0);
@@ -73,7 +73,7 @@ mod tests {
                 (pair.exact(t - span).unwrap(), pair.exact(t).unwrap(), pair.exact(t + span).unwrap());
             let rates = rates(&pair, t, &here);
             for k in 0..4 {
-                // The difference is right to (span λ)²/6 of its size, with |λ| ≤ √2 α (1 + |β|).
+                // The relative error of the difference is (span λ)²/6, with |λ| ≤ √2 α (1 + |β|).
                 let found = (right[k] - left[k]) / (2.0 * span);
                 assert!((found - rates[k]).abs() < 1e-6 * ratio * (1.0 + coupling.abs()), "{ratio} {k}");
             }
@@ -93,7 +93,7 @@ mod tests {
         let pair = model("linear-pair", &[("coupling", 0.3)]).unwrap();
         let rate = rates(&pair, 0.0, &[1.0, 2.0, -0.3, -0.6]);
         assert!(rate[2].abs() < 1e-15 && rate[3].abs() < 1e-15);
-        // Eq. (53): there x' = (1 − β²) λ_s x.
+        // Eq. (53): at that z, x' = (1 − β²) λ_s x.
         assert!((rate[0] - 0.91 * (-1.0 - 2.0)).abs() < 1e-15 && (rate[1] - 0.91 * (1.0 - 2.0)).abs() < 1e-15);
     }
 }

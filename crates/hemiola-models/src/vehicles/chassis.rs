@@ -3,20 +3,21 @@
 use crate::equations::Number;
 use crate::vehicles::tire::{Motion, Wrench};
 
-/// The chassis's own variables: x, y, pitch, then travel and angle of each hub, then the speeds of all.
+/// Number of the chassis's own variables: x, y, pitch, then travel and angle of each hub, then the velocities of all.
 pub(crate) const SLOW: usize = 14;
 
 /// A chassis with a front and a rear hub.
 ///
-/// e₁ = (cos φ, sin φ) and e₂ = (−sin φ, cos φ) are its axes at the pitch φ. The center of hub i is at ℓᵢe₁ + sᵢe₂ from the chassis's
-/// center, sᵢ = zᵢ − d with the travel zᵢ; hubs are held in e₁, pressed down in e₂ by springs and dampers, and spin freely.
+/// e₁ = (cos φ, sin φ) and e₂ = (−sin φ, cos φ) are its axes at the pitch φ. The center of hub i is at ℓᵢe₁ + sᵢe₂ from
+/// the chassis's center, where sᵢ = zᵢ − d with the travel zᵢ. Hubs are guided along e₁, pressed along −e₂ by springs
+/// and dampers, and spin freely.
 #[derive(Clone)]
 pub(crate) struct Chassis {
     pub(crate) mass: f64,
     pub(crate) inertia: f64,
-    /// d.
+    /// The height d.
     pub(crate) height: f64,
-    /// Half of density, drag coefficient and area: the drag is this times ẋ².
+    /// Half of density times drag coefficient times area: the drag is this times ẋ².
     pub(crate) drag: f64,
     pub(crate) hubs: [Hub; 2],
     pub(crate) gravity: f64,
@@ -25,17 +26,17 @@ pub(crate) struct Chassis {
 /// A hub and its suspension.
 #[derive(Clone)]
 pub(crate) struct Hub {
-    /// ℓ.
+    /// The arm ℓ.
     pub(crate) arm: f64,
     pub(crate) mass: f64,
     pub(crate) inertia: f64,
     pub(crate) stiffness: f64,
     pub(crate) damping: f64,
-    /// The force of the spring at no travel.
+    /// The force of the spring at zero travel.
     pub(crate) preload: f64,
 }
 
-/// The axes of the chassis: cos φ and sin φ.
+/// The axes of the chassis as cos φ and sin φ.
 #[derive(Clone, Copy)]
 struct Axes<N> {
     cos: N,
@@ -48,26 +49,26 @@ impl<N: Number> Axes<N> {
         Self { cos, sin }
     }
 
-    /// From components along e₁ and e₂ to x and y.
+    /// Transforms components along e₁ and e₂ to x and y.
     fn outward(self, [a, b]: [N; 2]) -> [N; 2] {
         [a * self.cos - b * self.sin, a * self.sin + b * self.cos]
     }
 
-    /// From x and y to components along e₁ and e₂.
+    /// Transforms x and y to components along e₁ and e₂.
     fn inward(self, [x, y]: [N; 2]) -> [N; 2] {
         [x * self.cos + y * self.sin, y * self.cos - x * self.sin]
     }
 }
 
 impl Chassis {
-    /// The motions of the hubs.
+    /// Computes the motions of the hubs.
     #[inline]
     pub(crate) fn motions<N: Number>(&self, y: &[N; SLOW]) -> [Motion<N>; 2] {
         let axes = Axes::new(y[2]);
         [self.motion(0, axes, y), self.motion(1, axes, y)]
     }
 
-    /// ṙᵢ = v + φ̇(ℓe₂ − se₁) + że₂.
+    /// Computes the motion of a hub: ṙᵢ = v + φ̇(ℓe₂ − se₁) + że₂.
     #[inline]
     fn motion<N: Number>(&self, i: usize, axes: Axes<N>, y: &[N; SLOW]) -> Motion<N> {
         let (arm, pitch_speed, travel_speed) = (self.hubs[i].arm, y[9], y[10 + 2 * i]);
@@ -84,17 +85,19 @@ impl Chassis {
         }
     }
 
-    /// The rates under a drive torque between chassis and each hub, forward positive, and what the tires do to the hubs.
+    /// Computes the rates under a drive torque between chassis and each hub, positive forward, and the wrenches of the
+    /// tires on the hubs.
     ///
-    /// The acceleration of a hub is a + φ̈(ℓe₂ − se₁) + z̈e₂ − φ̇²(ℓe₁ + se₂) − 2φ̇że₁. Along e₂ hubs act on the chassis by springs and dampers
-    /// alone, so that its acceleration there is known at once. Along e₁ the guide carries m(a₁ − φ̈s − φ̇²ℓ − 2φ̇ż) − f₁ from the chassis to
-    /// the hub; a₁ and φ̈ solve two equations, and each z̈ follows: the elimination of the mass matrix with its five rows.
+    /// The acceleration of a hub is a + φ̈(ℓe₂ − se₁) + z̈e₂ − φ̇²(ℓe₁ + se₂) − 2φ̇że₁. Along e₂ hubs act on the
+    /// chassis by springs and dampers only, so that its acceleration in that direction follows directly. Along e₁ the
+    /// guide transmits m(a₁ − φ̈s − φ̇²ℓ − 2φ̇ż) − f₁ from the chassis to the hub. a₁ and φ̈ solve two equations, and
+    /// each z̈ follows: this eliminates the mass matrix with its five rows.
     #[inline]
     pub(crate) fn rate<N: Number>(&self, y: &[N; SLOW], tires: [Wrench<N>; 2], torque: f64) -> [N; SLOW] {
         let axes = Axes::new(y[2]);
         let pitch_speed = y[9];
         let square = pitch_speed * pitch_speed;
-        // Forces on the chassis but for the hubs'.
+        // Forces on the chassis, without those of the hubs.
         let speed = if y[7].re() < 0.0 { -y[7] } else { y[7] };
         let own = axes.inward([-y[7] * speed * self.drag, N::from(-self.mass * self.gravity)]);
 
@@ -106,7 +109,7 @@ impl Chassis {
             let s = travel - self.height;
             let spring = travel * hub.stiffness + travel_speed * hub.damping + hub.preload;
             let [f1, f2] = axes.inward([tires[i].x, tires[i].y - hub.mass * self.gravity]);
-            // What hub i pulls with along e₁, but for a₁ and φ̈.
+            // Force of hub i along e₁, without the terms in a₁ and φ̈.
             let along = f1 + (square * hub.arm + pitch_speed * travel_speed * 2.0) * hub.mass;
             mass += hub.mass;
             first += s * hub.mass;
@@ -128,7 +131,7 @@ impl Chassis {
         [y[7], y[8], y[9], y[10], y[11], y[12], y[13], x, up, pitch, travels[0], spins[0], travels[1], spins[1]]
     }
 
-    /// Of chassis, hubs and suspension springs.
+    /// Returns the energy of chassis, hubs and suspension springs.
     pub(crate) fn energy<N: Number>(&self, y: &[N; SLOW]) -> N {
         let square = |a: N| a * a;
         let own = (square(y[7]) + square(y[8])) * self.mass + square(y[9]) * self.inertia;

@@ -1,4 +1,4 @@
-//! Lines that show vehicles in the plane: x forward, z up, all with y = 0, in m.
+//! Line drawings of planar vehicles: x forward, z up, all with y = 0, in m.
 
 use hemiola_multibody::circle;
 
@@ -7,18 +7,18 @@ use crate::vehicles::tire::OnHub;
 /// A point in the plane.
 type Point = [f64; 2];
 
-/// Segments of a coil, and its breadth in parts of its length and at most in m.
+/// Number of segments of a coil, its width relative to its length, and its largest width in m.
 const COILS: u32 = 9;
 const BREADTH: f64 = 0.15;
 const BROADEST: f64 = 0.05;
-/// Spring and damper of a strut are as far as this to both sides, in m.
+/// Distance of the spring and the damper of a strut to either side, in m.
 const BESIDE: f64 = 0.07;
-/// The radius of a hub, in parts of the ring's.
+/// Radius of a hub relative to that of the ring.
 const HUB: f64 = 0.45;
-/// Sidewall springs are drawn every 60°.
+/// Number of sidewall springs, drawn every 60°.
 const SIDEWALLS: u32 = 6;
 
-/// Lines of two points are bodies and springs; closed ones are wheels.
+/// Lines of a drawing: those of two points are bodies and springs; closed ones are wheels.
 #[derive(Default)]
 pub(crate) struct Drawing(Vec<Vec<[f64; 3]>>);
 
@@ -32,13 +32,13 @@ impl Drawing {
         self
     }
 
-    /// Lines from corner to corner, and back to the first.
+    /// Draws lines from corner to corner, and back to the first.
     pub(crate) fn polygon(self, corners: &[Point]) -> Self {
         let next = corners.iter().cycle().skip(1);
         corners.iter().zip(next).fold(self, |drawing, (&a, &b)| drawing.line(a, b))
     }
 
-    /// A road from one place to another.
+    /// Draws a road between two positions.
     pub(crate) fn road(self, [from, to]: [f64; 2], height: impl Fn(f64) -> f64) -> Self {
         const PIECES: u32 = 24;
         let at = |k: u32| {
@@ -48,7 +48,7 @@ impl Drawing {
         (0..PIECES).fold(self, |drawing, k| drawing.line(at(k), at(k + 1)))
     }
 
-    /// A spring as a zigzag between its ends.
+    /// Draws a spring as a zigzag between its ends.
     pub(crate) fn spring(self, a: Point, b: Point) -> Self {
         let along = [b[0] - a[0], b[1] - a[1]];
         let length = along[0].hypot(along[1]);
@@ -61,13 +61,13 @@ impl Drawing {
         (0..COILS).fold(self, |drawing, k| drawing.line(at(k), at(k + 1)))
     }
 
-    /// A spring and a damper beside each other, from below to above along e₂ = `up`, a unit vector.
+    /// Draws a spring and a damper side by side, upward along the unit vector e₂ = `up`.
     pub(crate) fn strut(self, low: Point, high: Point, up: Point) -> Self {
         let beside = |[x, z]: Point, by: f64| [x + by * up[1], z - by * up[0]];
         let [foot, head] = [low, high].map(|point| beside(point, BESIDE));
         let [spring_foot, spring_head] = [low, high].map(|point| beside(point, -BESIDE));
         let on_rod = |part: f64| [0, 1].map(|k| foot[k] + part * (head[k] - foot[k]));
-        // A cylinder from below in which a piston from above slides.
+        // The cylinder is attached below, and the piston above slides in it.
         let (wall, piston) = (0.02, on_rod(0.5));
         self.line(spring_foot, foot)
             .line(spring_head, head)
@@ -85,7 +85,8 @@ impl Drawing {
         self
     }
 
-    /// A ring on its hub by the springs of the sidewall: both turn, so that these show the wind-up.
+    /// Draws a ring on its hub with the springs of the sidewall. Hub and ring rotate, so that the springs show the
+    /// wind-up.
     pub(crate) fn rigid_ring(self, hub: [f64; 3], ring: &OnHub<f64>, radius: f64) -> Self {
         let rim = |[x, z, angle]: [f64; 3], r: f64, k: u32| {
             let (sin, cos) = (angle + std::f64::consts::TAU * f64::from(k) / f64::from(SIDEWALLS)).sin_cos();

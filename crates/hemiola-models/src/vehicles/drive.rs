@@ -1,9 +1,9 @@
-//! What drives a vehicle: torque over time, and the road over distance.
+//! Inputs of a vehicle: torque over time, and the road over distance.
 
 use crate::equations::Number;
 use crate::parameter::{Parameter, Range};
 
-/// The parameters of a [`Drive`] and a [`Road`].
+/// Parameters of a [`Drive`] and a [`Road`].
 pub(crate) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("speed", "initial speed", 20.0, "m/s"),
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 100.0, "N m")
@@ -27,11 +27,11 @@ impl Drive {
     }
 }
 
-/// Where the road's undulation sets in, in m.
+/// Distance at which the road's undulation sets in, in m.
 const ONSET: f64 = 20.0;
 
-/// A smooth undulation: its height at x is w(x) A (sin κx + sin(4κx)/10). w(x) = 1 − exp(−(x/20 m)⁴) leaves the road flat where the
-/// vehicle begins.
+/// A smooth undulation of height w(x) A (sin κx + sin(4κx)/10) at x. The factor w(x) = 1 − exp(−(x/20 m)⁴) leaves the
+/// road flat where the vehicle starts.
 #[derive(Clone, Copy)]
 pub(crate) struct Road {
     pub(crate) amplitude: f64,
@@ -41,13 +41,13 @@ pub(crate) struct Road {
 impl Road {
     pub(crate) const FLAT: Self = Self { amplitude: 0.0, wavelength: 1.0 };
 
-    /// The height at x, and its slope.
+    /// Returns the height at x, and its slope.
     pub(crate) fn profile<N: Number>(&self, x: N) -> (N, N) {
         if self.amplitude == 0.0 {
             return (N::from(0.0), N::from(0.0));
         }
         let wave = std::f64::consts::TAU / self.wavelength;
-        // Twice the double angle.
+        // Apply the double-angle formulas twice.
         let (sin, cos) = (x * wave).sin_cos();
         let (sin_two, cos_two) = (sin * cos * 2.0, cos * cos * 2.0 - 1.0);
         let (sin_four, cos_four) = (sin_two * cos_two * 2.0, cos_two * cos_two * 2.0 - 1.0);
@@ -79,11 +79,11 @@ mod tests {
             // κx is rounded to ε of its size.
             assert!((height.eps - slope.re).abs() < 1e-15 * (10.0 + x.abs()), "{x}");
         }
-        // The formula itself.
+        // Comparison with the formula itself.
         let wave = std::f64::consts::TAU / 1.7;
         let expected = 0.01 * (1.0 - f64::exp(-1.0)) * ((20.0 * wave).sin() + 0.1 * (80.0 * wave).sin());
         assert!((road.profile(20.0).0 - expected).abs() < 1e-14);
-        // Flat to 1e-4 of its amplitude under the vehicle at first.
+        // At the start, the road under the vehicle is flat to 1e-4 of its amplitude.
         assert!(road.profile(1.5).0.abs() < 1e-4 * 0.01);
     }
 

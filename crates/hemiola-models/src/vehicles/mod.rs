@@ -1,7 +1,8 @@
-//! Vehicles: quarter cars, with a rigid wheel and with a rigid-ring tire, and a vehicle in the plane.
+//! Vehicles: quarter cars, with a rigid wheel and with a rigid-ring tire, and a planar vehicle.
 //!
-//! `chassis`, `drive` and `tire` are their components, `drawing` shows them. `multibody`: the vehicles of `hemiola-multibody`, of which `spatial_vehicle` puts one on
-//! rigid-ring tires. `single_track`: the car of optimal lane changes.
+//! `chassis`, `drive` and `tire` are their components, and `drawing` draws them. `multibody` contains the vehicles of
+//! `hemiola-multibody`, one of which `spatial_vehicle` puts on rigid-ring tires. `single_track` is the car of optimal
+//! lane changes.
 
 mod chassis;
 mod drawing;

@@ -6,7 +6,7 @@ use crate::machine::{SOLVER, built};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
 
-/// Data of bodies, springs and tires stand in `hemiola-multibody`, with their sources.
+/// Parameters of the maneuver. The data of bodies, springs and tires are in `hemiola-multibody`, with their sources.
 const DRIVE: [Parameter; 5] = [
     Parameter::new("speed", "speed at the start", 15.0, "m/s").within(Range::NotNegative),
     Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1").within(Range::Real),
@@ -17,7 +17,7 @@ const DRIVE: [Parameter; 5] = [
 
 static PARAMETERS: [Parameter; 7] = joined(DRIVE, SOLVER);
 
-/// Loops make the truck's reduced matrix one of all its rods.
+/// Parameters of the truck. With rods, loops couple all of them in one reduced matrix.
 static TRUCK_PARAMETERS: [Parameter; 8] = joined(
     PARAMETERS,
     [Parameter::choice(
@@ -53,11 +53,11 @@ pub(crate) static TRUCK: Kind = Kind {
 
 fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Built> {
     let mechanism = describe(&maneuver(values)).build().ok()?;
-    // Aside and up.
+    // Lateral and vertical position.
     Some(built(mechanism, values).drawing(&[1, 2]))
 }
 
-/// A part of a lane change and back, and a turn that is held.
+/// Creates the steering of a lane change and back, scaled, plus a turn that is held.
 pub(crate) fn steering(lanes: &Maneuver, lane_change: f64, circle: f64) -> Curve {
     let turn = |t: f64| circle * ((t - 0.5) / 1.0).clamp(0.0, 1.0);
     let wheel = |[t, steered]: [f64; 2]| [t, steered / Maneuver::LANE_CHANGE * lane_change + turn(t)];
@@ -65,7 +65,8 @@ pub(crate) fn steering(lanes: &Maneuver, lane_change: f64, circle: f64) -> Curve
     Curve::table(&points)
 }
 
-/// A lane change and back, a turn that is held, an open throttle and a bump, each as large as it is wanted.
+/// Creates a maneuver of a lane change and back, a turn that is held, an open throttle and a bump, each of a given
+/// size.
 fn maneuver(values: Values<'_>) -> Maneuver {
     let lanes = Maneuver::double_lane_change(values.of("speed"));
     let throttle = values.of("throttle");
@@ -84,7 +85,7 @@ mod tests {
 
     use crate::registry::model;
 
-    /// Variables that are zero by symmetry, and at rest speeds, have corrections of the rounding of what they depend on, for ever.
+    /// Variables that are zero by symmetry, and velocities at rest, keep receiving corrections of the size of rounding.
     #[test]
     fn stage_equations_are_solved_for_symmetric_motion() {
         let method = hemiola_tableau::library::method("gauss-2").unwrap();

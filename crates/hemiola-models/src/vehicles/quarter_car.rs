@@ -1,13 +1,13 @@
-//! The quarter car: a quarter of a vehicle's body on its suspension, alone (model A of Shome, Haug & Jay, Fig. 2) and with a wheel on
-//! the spring that stands for its tire (model B).
+//! The quarter car: a quarter of a vehicle's body on its suspension, alone (model A of Shome, Haug & Jay, Fig. 2) and
+//! with a wheel on a spring that represents its tire (model B).
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values};
 use crate::vehicles::drawing::Drawing;
 
-/// Body, spring, damper and tire of a quarter car in J.-S. Lin & I. Kanellakopoulos, Nonlinear design of active suspensions, IEEE Control
-/// Systems Magazine 17(3), 1997: 290 kg, 16 812 N/m, 1000 N s/m and 190 000 N/m.
+/// Source of body, spring, damper and tire: the quarter car in J.-S. Lin & I. Kanellakopoulos, Nonlinear design of
+/// active suspensions, IEEE Control Systems Magazine 17(3), 1997, with 290 kg, 16 812 N/m, 1000 N s/m and 190 000 N/m.
 pub(crate) const QUARTER_CAR: &str = "near Lin & Kanellakopoulos 1997";
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
@@ -18,7 +18,7 @@ const BODY_MASS: Parameter = parameter("body-mass", "a quarter of the body", 290
 const STIFFNESS: Parameter = parameter("suspension-stiffness", "spring", 16_200.0, "N/m");
 const DAMPING: Parameter = parameter("suspension-damping", "damper", 1000.0, "N s/m").within(Range::NotNegative);
 
-/// m x'' = −k x − c x' about the static equilibrium: everything is slow.
+/// m x'' = −k x − c x' about the static equilibrium; all variables are slow.
 pub(crate) static BODY: Kind = Kind {
     name: "quarter-car-body",
     title: "quarter car A: a body on a spring and a damper",
@@ -30,8 +30,8 @@ pub(crate) static BODY: Kind = Kind {
     },
 };
 
-/// m_b x_b'' = −k (x_b − x_w) − c (x_b' − x_w'), m_w x_w'' = k (x_b − x_w) + c (x_b' − x_w') − k_t x_w, about the static equilibrium on
-/// a flat road. The wheel is fast.
+/// m_b x_b'' = −k (x_b − x_w) − c (x_b' − x_w'), m_w x_w'' = k (x_b − x_w) + c (x_b' − x_w') − k_t x_w, about the
+/// static equilibrium on a flat road. The wheel is fast.
 pub(crate) static KIND: Kind = Kind {
     name: "quarter-car",
     title: "quarter car B: a body on its suspension, a wheel on the spring of its tire",
@@ -66,7 +66,7 @@ impl Suspension {
         Self { stiffness: values.of("suspension-stiffness"), damping: values.of("suspension-damping") }
     }
 
-    /// What it presses its ends apart with, when they are `travel` nearer than at rest and approach each other.
+    /// Returns the force that pushes the ends apart, for a compression `travel` from rest and its rate `approach`.
     fn force<N: Number>(&self, travel: N, approach: N) -> N {
         travel * self.stiffness + approach * self.damping
     }
@@ -76,21 +76,21 @@ impl Suspension {
     }
 }
 
-/// The heights of body and wheel in equilibrium, as they are drawn, and the radius of the wheel, in m.
+/// Heights of body and wheel in equilibrium as drawn, and the radius of the wheel, in m.
 const BODY_AT: f64 = 0.85;
 const WHEEL_AT: f64 = 0.3;
 const WHEEL: f64 = 0.2;
-/// Half of the breadth and the height of the body.
+/// Half width and height of the body, in m.
 const BOX: [f64; 2] = [0.3, 0.2];
 
 impl Drawing {
-    /// The body of a quarter car, whose lower side is at a height.
+    /// Draws the body of a quarter car, with its lower side at height z.
     pub(crate) fn body(self, x: f64, z: f64) -> Self {
         let [half, height] = BOX;
         self.polygon(&[[x - half, z], [x + half, z], [x + half, z + height], [x - half, z + height]])
     }
 
-    /// The ground below a quarter car.
+    /// Draws the ground below a quarter car.
     fn ground(self) -> Self {
         self.line([-BOX[0], 0.0], [BOX[0], 0.0])
     }
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_load_on_the_body_compresses_both_springs() {
-        // J q + F/m e = 0: the springs carry the same force F.
+        // J q + F/m e = 0: both springs carry the force F.
         let car = model("quarter-car", &[]).unwrap();
         let force = 500.0;
         let wheel = -force / 191_000.0;

@@ -28,8 +28,10 @@ const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len(
 const WITH_TIRE: [Parameter; OWN.len() + tire::PARAMETERS.len()] = joined(OWN, tire::PARAMETERS);
 static PARAMETERS: [Parameter; COUNT] = joined(WITH_TIRE, drive::PARAMETERS);
 
-/// 15 variables. Slow: forward motion of body and hub, which is one, the heights of both and the hub's spin, with their speeds. Fast: the
-/// ring and its slip. The body does not pitch. It begins in a steady state on a flat road.
+/// The quarter car on a rigid-ring tire with 15 variables.
+///
+/// Slow are the common forward motion of body and hub, the heights of both and the hub's spin, with their velocities.
+/// Fast are the ring and its slip. The body does not pitch. The car starts in a steady state on a flat road.
 pub(crate) static KIND: Kind = Kind {
     name: "quarter-car-ring",
     title: "quarter car C: a body on its suspension and a rigid-ring tire",
@@ -91,14 +93,14 @@ impl QuarterCar {
         })
     }
 
-    /// The car with the torque that keeps its speed, and its steady state at that speed on a flat road.
+    /// Creates the car with the torque that keeps its speed, and its steady state at that speed on a flat road.
     fn rolling(values: Values<'_>) -> Option<(Self, Vec<f64>)> {
         let mut car = Self::new(values)?;
         let (tire, speed) = (&car.tire, values.of("speed"));
         let sprung = car.body + car.hub;
         let load = (sprung + tire.mass) * tire.gravity;
         let thrust = car.drag * speed * speed;
-        // The ring turns steadily where the torque is R F_road + c F_N.
+        // The ring rolls steadily if the torque is R F_road + c F_N.
         car.drive.steady = tire.radius * thrust + tire.rolling_resistance * load;
         let [height, wind_up, slip] = tire.guess(load, thrust);
         let hub = height - sprung * tire.gravity / tire.stiffness;
@@ -116,7 +118,7 @@ impl QuarterCar {
         Some((car, initial))
     }
 
-    /// The slow part of a state, the hub, and the ring on it.
+    /// Splits a state into its slow part, the hub, and the ring on it.
     #[inline]
     fn parts<'a, N: Number>(&self, y: &'a [N]) -> Option<(&'a [N; SLOW], Motion<N>, OnHub<N>)> {
         let (slow, ring) = y.split_first_chunk()?;
@@ -134,7 +136,7 @@ impl Equations for QuarterCar {
             let pull = self.tire.sidewall(&ring);
             let speed = if hub.x_speed.re() < 0.0 { -hub.x_speed } else { hub.x_speed };
             let (travel, approach) = (hub.y - slow[1] + self.height, hub.y_speed - slow[5]);
-            // Beyond the weight of the body, which the spring carries at rest.
+            // Force in excess of the weight of the body, which the spring carries at rest.
             let spring = travel * self.stiffness + approach * self.damping;
             rate.copy_from_slice(&[
                 hub.x_speed,
@@ -159,8 +161,8 @@ impl Equations for QuarterCar {
             + square(slow[5]) * self.body
             + square(hub.y_speed) * self.hub
             + square(hub.spin) * self.hub_inertia;
-        // The weight of the body presses the spring at no travel: its potential and the body's are together the body's weight times the
-        // height of the hub.
+        // The spring carries the weight of the body at zero travel. Its potential and that of the body together equal
+        // the body's weight times the height of the hub.
         let heights = hub.y * (mass * self.tire.gravity);
         let spring = square(travel) * (self.stiffness / 2.0);
         Some(kinetic / 2.0 + heights + spring + self.tire.energy(&ring, self.road.profile(ring.motion.x)))
@@ -169,7 +171,7 @@ impl Equations for QuarterCar {
     fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
         let (slow, hub, ring) = self.parts(y)?;
         let (radius, low) = (self.tire.radius, [hub.x, hub.y]);
-        // The strut ends where the lower side of the body is drawn.
+        // The strut ends at the lower side of the body as drawn.
         let body = [hub.x, slow[1] + 0.5 * self.height];
         let drawing = Drawing::default().road([hub.x - 2.0 * radius, hub.x + 2.0 * radius], |x| self.road.profile(x).0);
         let drawing = drawing.rigid_ring([hub.x, hub.y, hub.angle], &ring, radius).strut(low, body, [0.0, 1.0]);
@@ -207,7 +209,7 @@ mod tests {
             let rate = rates(&flat, 0.0, &flat.initial);
             // Rounding of K x / m with K = 1.8e6 N/m, x = .3 m and m = 7 kg, or of the wind-up.
             assert!(rate[4..8].iter().chain(&rate[11..]).all(|rate| rate.abs() < 1e-9), "{rate:?}");
-            // Off its hub a ring is at rest; in space it moves on.
+            // Relative to its hub the ring is at rest; in space it moves.
             assert!(rings == "absolute" || rate[8..11].iter().all(|rate| rate.abs() < 1e-12), "{rate:?}");
         }
         let (car, y) = car("relative");
@@ -216,7 +218,8 @@ mod tests {
         assert!((contact.normal / (330.0 * 9.81) - 1.0).abs() < 1e-12);
         // Drag at 20 m/s.
         assert!((contact.traction - 40.0).abs() < 1e-9);
-        // The vertical stiffness of the tire is that of the springs in series: 330 kg but for the belt's own 7 press the sidewall.
+        // The vertical stiffness of the tire is that of both springs in series. Of 330 kg, all but the belt's own 7 kg
+        // load the sidewall.
         let sag = car.tire.radius - y[2];
         assert!((sag - (330.0 * 9.81 / 2.0e5 - 7.0 * 9.81 / car.tire.stiffness)).abs() < 1e-12);
     }
@@ -245,7 +248,7 @@ mod tests {
                 + contact.normal * (climb + car.tire.rolling_resistance * ring.spin)
                 + contact.traction * (ring.x_speed + car.tire.radius * ring.spin);
             let found = energy_rate(&car, &SIZES, t, &y);
-            // Forces of the sidewall, of the size of 1e6 N/m times a millimeter, at 20 m/s.
+            // Sidewall forces of about 1e6 N/m times a millimeter, at 20 m/s.
             assert!((found - expected).abs() < 1e-10 * (1.0 + 1e6 * size) * 20.0, "{found} {expected}");
         }
     }

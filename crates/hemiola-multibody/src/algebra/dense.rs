@@ -1,11 +1,13 @@
-//! Dense factorizations in the caller's room, over any number: none of a library's works without allocation on dual numbers.
+//! Dense factorizations over any number type, in storage of the caller. No library offers them for dual numbers without
+//! allocation.
 
 use crate::algebra::number::Number;
 
-/// A = L Lᵀ in place of the lower triangle of n rows; the row whose pivot is not above what rounding explains, if any, and
-/// the pivot.
+/// Factorizes A = L Lᵀ in place, in the lower triangle of an n×n matrix; the diagonal then holds the reciprocals of
+/// that of L.
 ///
-/// The computed factor is that of a matrix within (n + 1) ε |L||Lᵀ| of A (Higham 2002, Theorem 10.3), whose diagonal is a_kk.
+/// The computed factor is that of a matrix within (n + 1) ε |L||Lᵀ| of A (Higham 2002, Theorem 10.3); the diagonal
+/// entries of the bound are a_kk. A pivot within that bound returns its row and value as an error.
 pub(crate) fn cholesky<N: Number>(a: &mut [N], n: usize) -> Result<(), (usize, f64)> {
     for k in 0..n {
         let (above, rest) = a.split_at_mut(k * n);
@@ -16,7 +18,7 @@ pub(crate) fn cholesky<N: Number>(a: &mut [N], n: usize) -> Result<(), (usize, f
             for (x, y) in row[..j].iter().zip(&above[j * n..]) {
                 sum -= *x * *y;
             }
-            // The diagonal holds reciprocals: a division less for every entry.
+            // Reciprocals on the diagonal save a division for every entry.
             row[j] = sum * above[j * n + j];
             pivot -= row[j] * row[j];
         }
@@ -29,7 +31,7 @@ pub(crate) fn cholesky<N: Number>(a: &mut [N], n: usize) -> Result<(), (usize, f
     Ok(())
 }
 
-/// x ← A⁻¹ x for the factor of [`cholesky`].
+/// Solves A x = b in place with the factor of [`cholesky`].
 pub(crate) fn solve_cholesky<N: Number>(factor: &[N], n: usize, x: &mut [N]) {
     for k in 0..n {
         let mut sum = x[k];
@@ -47,11 +49,13 @@ pub(crate) fn solve_cholesky<N: Number>(factor: &[N], n: usize, x: &mut [N]) {
     }
 }
 
-/// Solves A x = r by Cholesky's factorization, in place: of A, n rows one after the other, the lower triangle is read and overwritten, and r
-/// becomes x. False, without a solution, where A is not positive definite to rounding.
+/// Solves A x = r by Cholesky factorization in place: r becomes x.
 ///
-/// With A and −h from [`Mechanism::tree_equations`](crate::Mechanism::tree_equations) it yields the accelerations of a tree; machines with
-/// loops solve for their independents so.
+/// A is an n×n matrix stored row by row, whose lower triangle is read and overwritten. Returns false, without a
+/// solution, if A is not positive definite to rounding.
+///
+/// With A and −h from [`Mechanism::tree_equations`](crate::Mechanism::tree_equations) it yields the accelerations of a
+/// tree. Machines with loops use it for their independent accelerations.
 ///
 /// ```
 /// let (mut a, mut x) = ([4.0, 0.0, 2.0, 3.0], [2.0, 5.0]);
@@ -69,7 +73,7 @@ pub fn solve_positive_definite(a: &mut [f64], r: &mut [f64]) -> bool {
     true
 }
 
-/// P A = L U with partial pivoting in place of n rows; false if a pivot is not finite or zero.
+/// Factorizes P A = L U in place with partial pivoting. Returns false if a pivot is zero or not finite.
 pub(crate) fn lu<N: Number>(a: &mut [N], pivots: &mut [usize], n: usize) -> bool {
     for k in 0..n {
         let size = |row: &usize| a[row * n + k].re().abs();
@@ -97,7 +101,7 @@ pub(crate) fn lu<N: Number>(a: &mut [N], pivots: &mut [usize], n: usize) -> bool
     true
 }
 
-/// x ← A⁻¹ x for the factors of [`lu`].
+/// Solves A x = b in place with the factors of [`lu`].
 pub(crate) fn solve_lu<N: Number>(factors: &[N], pivots: &[usize], n: usize, x: &mut [N]) {
     for k in 0..n {
         x.swap(k, pivots[k]);
@@ -117,7 +121,7 @@ pub(crate) fn solve_lu<N: Number>(factors: &[N], pivots: &[usize], n: usize, x: 
     }
 }
 
-/// ‖A⁻¹‖ in the maximum norm for the factors of [`lu`], column by column.
+/// Computes ‖A⁻¹‖ in the maximum norm from the factors of [`lu`], column by column.
 pub(crate) fn inverse_norm<N: Number>(
     factors: &[N],
     pivots: &[usize],
@@ -137,8 +141,10 @@ pub(crate) fn inverse_norm<N: Number>(
     sums[..n].iter().copied().fold(0.0, f64::max)
 }
 
-/// A bound on ‖A⁻¹‖ in the maximum norm for the factors of [`lu`]: ‖M(U)⁻¹ M(L)⁻¹ e‖, with the comparison matrices of the factors, whose inverses
-/// are nowhere smaller than the moduli of theirs (Higham 2002, Section 8.2). It takes as long as one solution.
+/// Bounds ‖A⁻¹‖ in the maximum norm from the factors of [`lu`], at the cost of one solution.
+///
+/// The bound is ‖M(U)⁻¹ M(L)⁻¹ e‖ with the comparison matrices of the factors: the entries of their inverses are at
+/// least the moduli of those of the factors' inverses (Higham 2002, Section 8.2).
 pub(crate) fn inverse_bound<N: Number>(factors: &[N], n: usize, sums: &mut [f64]) -> f64 {
     let size = |k: usize, j: usize| factors[k * n + j].re().abs();
     for k in 0..n {
@@ -150,8 +156,9 @@ pub(crate) fn inverse_bound<N: Number>(factors: &[N], n: usize, sums: &mut [f64]
     sums[..n].iter().copied().fold(0.0, f64::max)
 }
 
-/// The columns of the m largest pivots of Gaussian elimination with full pivoting on an m × n matrix (which it destroys), in the order in
-/// which they are taken; a column counts with its weight. Fewer than m where the rank is smaller.
+/// Returns the columns of the m largest pivots of Gaussian elimination with full pivoting on an m×n matrix, which it
+/// destroys. Columns appear in pivoting order, and each counts with its weight. There are fewer than m if the rank is
+/// smaller.
 pub(crate) fn pivot_columns(a: &mut [f64], m: usize, n: usize, weight: &[f64]) -> Vec<usize> {
     let mut columns: Vec<usize> = Vec::with_capacity(m);
     let largest = a.iter().fold(0.0f64, |largest, entry| largest.max(entry.abs()));
@@ -159,7 +166,7 @@ pub(crate) fn pivot_columns(a: &mut [f64], m: usize, n: usize, weight: &[f64]) -
         let free = (k..m).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(_, j)| !columns.contains(j));
         let size = |&(i, j): &(usize, usize)| a[i * n + j].abs() * weight[j];
         let Some((row, column)) = free.max_by(|x, y| size(x).total_cmp(&size(y))) else { break };
-        // What elimination leaves of a dependent row is rounding.
+        // The remainder of a linearly dependent row is rounding.
         if a[row * n + column].abs() <= (m + n) as f64 * f64::EPSILON * largest {
             break;
         }
@@ -182,7 +189,7 @@ mod tests {
     use super::*;
     use nalgebra::{DMatrix, DVector};
 
-    /// Numbers between −1 and 1 from a congruential generator (Knuth's MMIX).
+    /// Generates numbers between −1 and 1 with a congruential generator (Knuth's MMIX).
     fn numbers(count: usize) -> Vec<f64> {
         let mut state = 7u64;
         let next = |_| {
@@ -221,12 +228,12 @@ mod tests {
 
     #[test]
     fn what_is_not_definite_is_told_by_its_row() {
-        // Of rank one: elimination leaves rounding, of either sign.
+        // A matrix of rank one: elimination leaves rounding of either sign.
         let mut a: Vec<f64> = [0.1, 0.3, 0.7].iter().flat_map(|x| [0.1, 0.3, 0.7].map(|y| x * y)).collect();
         assert!(cholesky(&mut a, 3).is_err_and(|(row, _)| row == 1));
         assert!(cholesky(&mut [f64::NAN], 1).is_err_and(|(row, pivot)| row == 0 && pivot.is_nan()));
         assert_eq!(cholesky(&mut [1.0, 0.0, 0.0, 0.0], 2), Err((1, 0.0)));
-        // Badly scaled is not singular.
+        // Badly scaled matrices are not singular.
         assert_eq!(cholesky(&mut [1e-200, 0.0, 0.0, 1e200], 2), Ok(()));
     }
 
@@ -234,7 +241,7 @@ mod tests {
     fn pivots_show_the_rank() {
         let rows = [[1.0, 2.0, 3.0, 0.0], [2.0, 4.0, 6.0, 0.0], [0.0, 0.0, 0.1, 0.2]];
         assert_eq!(pivot_columns(&mut rows.concat(), 3, 4, &[1.0; 4]), [2, 3]);
-        // A light weight hides a column.
+        // A small weight keeps a column from being chosen.
         assert_eq!(pivot_columns(&mut rows.concat(), 3, 4, &[1.0, 1.0, 0.01, 1.0]), [1, 3]);
     }
 }

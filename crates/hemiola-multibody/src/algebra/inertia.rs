@@ -1,10 +1,11 @@
-//! Spatial inertias at the inertial origin: of rigid bodies, and articulated.
+//! Spatial inertias at the inertial origin, of rigid and articulated bodies.
 
 use crate::algebra::number::Number;
 use crate::algebra::spatial::{Motion, Wrench};
 use crate::algebra::vector::{Mat3, Sym3, Vec3};
 
-/// The inertia M̄ of a rigid body, or of several that move as one: mass m, first moment m c, and the tensor J about the origin.
+/// The inertia M̄ of a rigid body, or of several that move as one: mass m, first moment m c, and tensor J about the
+/// origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Inertia<N> {
     pub(crate) mass: N,
@@ -17,7 +18,7 @@ impl<N: Number> Inertia<N> {
         Self { mass: N::zero(), moment: Vec3::zero(), tensor: Sym3::zero() }
     }
 
-    /// Of a mass whose center is c away from the origin, with its tensor about the center.
+    /// Creates the inertia of a mass with its center at c and the given tensor about the center.
     pub(crate) fn new(mass: f64, c: Vec3<N>, mut tensor: Sym3<N>) -> Self {
         let moment = c * N::constant(mass);
         // m (c² − c cᵀ).
@@ -33,7 +34,7 @@ impl<N: Number> Inertia<N> {
         self.tensor.add(&other.tensor);
     }
 
-    /// M̄ Z.
+    /// Computes the momentum M̄ Z.
     pub(crate) fn times(&self, z: &Motion<N>) -> Wrench<N> {
         Wrench {
             force: z.linear * self.mass - self.moment.cross(z.angular),
@@ -42,7 +43,7 @@ impl<N: Number> Inertia<N> {
     }
 }
 
-/// The inertia of a body together with what hangs on it by joints that are free to move: symmetric, [A B; Bᵀ C].
+/// The inertia of a body together with all bodies it carries by freely moving joints, a symmetric matrix [A B; Bᵀ C].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Articulated<N> {
     linear: Sym3<N>,
@@ -55,7 +56,7 @@ impl<N: Number> Articulated<N> {
         let (o, m, Vec3([x, y, z])) = (N::zero(), body.mass, body.moment);
         Self {
             linear: Sym3([m, m, m, o, o, o]),
-            // M̄ Z has −(m c) × ω for its force.
+            // The force part of M̄ Z contains −(m c) × ω.
             coupling: Mat3([[o, z, -y], [-z, o, x], [y, -x, o]]),
             angular: body.tensor,
         }
@@ -78,7 +79,7 @@ impl<N: Number> Articulated<N> {
         }
     }
 
-    /// I − U Uᵀ/D: without what moves freely along a coordinate.
+    /// Computes I − U Uᵀ/D, the inertia when a coordinate moves freely.
     pub(crate) fn release(&mut self, u: &Wrench<N>, inverse: N) {
         self.linear.add_square(u.force, -inverse);
         self.angular.add_square(u.moment, -inverse);

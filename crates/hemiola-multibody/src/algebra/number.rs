@@ -1,4 +1,4 @@
-//! The numbers that dynamics is written over.
+//! The number types of the equations of motion.
 
 use num_dual::{DualNum, DualNumCopy};
 
@@ -14,13 +14,13 @@ use num_dual::{DualNum, DualNumCopy};
 /// assert_eq!(energy(Dual64::new(3.0, 1.0)).eps, 3.0);
 /// ```
 pub trait Number: DualNumCopy<f64> {
-    /// A constant.
+    /// Creates a constant, with zero derivatives.
     #[must_use]
     fn constant(value: f64) -> Self {
         Self::from(value)
     }
 
-    /// How often a Newton step must follow on convergence, so that the derivatives converge as well.
+    /// Returns the number of Newton steps required after convergence for the derivatives to converge as well.
     #[must_use]
     fn derivatives() -> usize {
         <Self as DualNum<f64>>::NDERIV

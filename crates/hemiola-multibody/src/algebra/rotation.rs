@@ -4,14 +4,14 @@ use crate::algebra::number::Number;
 use crate::algebra::vector::{Mat3, Vec3};
 
 impl<N: Number> Mat3<N> {
-    /// self · (rotation by an angle about a constant unit axis).
+    /// Computes self · (rotation by an angle about a constant unit axis).
     ///
-    /// With c the column along the axis and A the others, A cos + (c × A) sin: Rodrigues's formula for rows.
+    /// It applies Rodrigues's formula to each row.
     pub(crate) fn turned(&self, axis: [f64; 3], angle: N) -> Self {
         let (sin, cos) = angle.sin_cos();
         let [x, y, z] = axis;
         Self(self.0.map(|row| {
-            // A row w of the product is (cos + (1 − cos) u uᵀ) w − sin (u × w).
+            // A row w becomes (cos + (1 − cos) u uᵀ) w − sin (u × w).
             let along = (row[0] * x + row[1] * y + row[2] * z) * (N::one() - cos);
             let turned = [row[1] * z - row[2] * y, row[2] * x - row[0] * z, row[0] * y - row[1] * x];
             [
@@ -22,7 +22,8 @@ impl<N: Number> Mat3<N> {
         }))
     }
 
-    /// The rotation of a quaternion of any length but zero: what integration adds to its length does not matter.
+    /// Returns the rotation of a nonzero quaternion of any length. Drift of the length during integration does not
+    /// matter.
     pub(crate) fn from_quaternion(q: [N; 4]) -> Self {
         let [w, x, y, z] = q;
         let scale = (w * w + x * x + y * y + z * z).recip() * 2.0;
@@ -34,20 +35,20 @@ impl<N: Number> Mat3<N> {
     }
 }
 
-/// q' = ½ q ∘ (0, ω), with ω in the turned axes.
+/// Computes q' = ½ q ∘ (0, ω), with ω in the rotated axes.
 pub(crate) fn quaternion_rate<N: Number>(q: [N; 4], omega: Vec3<N>) -> [N; 4] {
     let [w, x, y, z] = q;
     let Vec3([a, b, c]) = omega * N::constant(0.5);
     [-x * a - y * b - z * c, w * a + y * c - z * b, w * b + z * a - x * c, w * c + x * b - y * a]
 }
 
-/// The quaternion turned by a small rotation in its own axes, of length one.
+/// Rotates a quaternion by a small rotation in its own axes and normalizes it.
 pub(crate) fn quaternion_moved<N: Number>(q: [N; 4], by: Vec3<N>) -> [N; 4] {
     let rate = quaternion_rate(q, by);
     normalized([0, 1, 2, 3].map(|k| q[k] + rate[k]))
 }
 
-/// q/|q|.
+/// Computes q/|q|.
 pub(crate) fn normalized<N: Number>(q: [N; 4]) -> [N; 4] {
     let [w, x, y, z] = q;
     let scale = (w * w + x * x + y * y + z * z).sqrt().recip();
@@ -63,7 +64,7 @@ mod tests {
         let axis = [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0];
         for angle in [0.0f64, 1e-9, 0.7, 3.0, -2.0, 40.0] {
             let (s, c) = (angle / 2.0).sin_cos();
-            // Of length five.
+            // A quaternion of length five.
             let q = [5.0 * c, 5.0 * s * axis[0], 5.0 * s * axis[1], 5.0 * s * axis[2]];
             let (turned, other) = (Mat3::identity().turned(axis, angle), Mat3::from_quaternion(q));
             for i in 0..3 {
@@ -71,7 +72,7 @@ mod tests {
                     assert!((turned.0[i][j] - other.0[i][j]).abs() < 1e-15, "{turned:?} {other:?}");
                 }
             }
-            // The axis stays, and a perpendicular one turns to the right-hand side.
+            // The axis is invariant, and a perpendicular vector rotates counterclockwise about it.
             let stays = turned.times_constant(axis);
             assert!((0..3).all(|k| (stays.0[k] - axis[k]).abs() < 1e-15));
         }

@@ -1,16 +1,18 @@
-//! Motions and forces in six dimensions, taken at one inertial point for all bodies, so that they add up without transformations.
+//! Spatial motions and forces, all taken at one inertial point, so that those of different bodies add up without
+//! transformation.
 
 use crate::algebra::number::Number;
 use crate::algebra::vector::Vec3;
 
-/// A motion: the velocity of the body's point at the inertial origin, and the angular velocity. Or the rate of a motion.
+/// A motion, or the rate of a motion: the velocity of the body's point at the inertial origin, and the angular
+/// velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Motion<N> {
     pub(crate) linear: Vec3<N>,
     pub(crate) angular: Vec3<N>,
 }
 
-/// A force with its moment about the inertial origin; a momentum likewise.
+/// A force and its moment about the inertial origin; also a momentum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Wrench<N> {
     pub(crate) force: Vec3<N>,
@@ -22,12 +24,12 @@ impl<N: Number> Motion<N> {
         Self { linear: Vec3::zero(), angular: Vec3::zero() }
     }
 
-    /// The turning about an axis through a point: (r × u; u).
+    /// Returns the unit rotation about an axis through a point: (r × u; u).
     pub(crate) fn turning(axis: Vec3<N>, point: Vec3<N>) -> Self {
         Self { linear: point.cross(axis), angular: axis }
     }
 
-    /// The sliding along an axis: (u; 0).
+    /// Returns the unit translation along an axis: (u; 0).
     pub(crate) fn sliding(axis: Vec3<N>) -> Self {
         Self { linear: axis, angular: Vec3::zero() }
     }
@@ -40,7 +42,7 @@ impl<N: Number> Motion<N> {
         Self { linear: self.linear * factor, angular: self.angular * factor }
     }
 
-    /// The rate of a motion that is fixed in a body which moves with `self`: Z × b.
+    /// Computes Z × b, the rate of a motion fixed in a body that moves with `self`.
     pub(crate) fn cross(&self, b: &Self) -> Self {
         Self {
             linear: self.angular.cross(b.linear) + self.linear.cross(b.angular),
@@ -48,17 +50,17 @@ impl<N: Number> Motion<N> {
         }
     }
 
-    /// The rate of a momentum that is fixed in a body which moves with `self`: Z ×* h.
+    /// Computes Z ×* h, the rate of a momentum fixed in a body that moves with `self`.
     pub(crate) fn cross_wrench(&self, h: &Wrench<N>) -> Wrench<N> {
         Wrench { force: self.angular.cross(h.force), moment: self.angular.cross(h.moment) + self.linear.cross(h.force) }
     }
 
-    /// The velocity of the body's point at a place.
+    /// Returns the velocity of the body's point at a position.
     pub(crate) fn at(&self, point: Vec3<N>) -> Vec3<N> {
         self.linear + self.angular.cross(point)
     }
 
-    /// The power of a force.
+    /// Returns the power of a wrench.
     pub(crate) fn dot(&self, wrench: &Wrench<N>) -> N {
         self.linear.dot(wrench.force) + self.angular.dot(wrench.moment)
     }
@@ -69,12 +71,12 @@ impl<N: Number> Wrench<N> {
         Self { force: Vec3::zero(), moment: Vec3::zero() }
     }
 
-    /// A force at a point.
+    /// Returns the wrench of a force at a point.
     pub(crate) fn at(point: Vec3<N>, force: Vec3<N>) -> Self {
         Self { force, moment: point.cross(force) }
     }
 
-    /// A moment alone.
+    /// Returns the wrench of a pure moment.
     pub(crate) fn moment(moment: Vec3<N>) -> Self {
         Self { force: Vec3::zero(), moment }
     }

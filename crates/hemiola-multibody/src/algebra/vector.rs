@@ -1,4 +1,4 @@
-//! Vectors and matrices of three dimensions over any [`Number`].
+//! Vectors and matrices in three dimensions over any [`Number`].
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
@@ -15,33 +15,33 @@ use crate::algebra::number::Number;
 pub struct Vec3<N>(pub [N; 3]);
 
 impl<N: Number> Vec3<N> {
-    /// The vector without length.
+    /// Returns the zero vector.
     #[must_use]
     pub fn zero() -> Self {
         Self([N::zero(); 3])
     }
 
-    /// A vector of constants.
+    /// Creates a vector of constants.
     #[must_use]
     pub fn constant(v: [f64; 3]) -> Self {
         Self(v.map(N::constant))
     }
 
-    /// v · w.
+    /// Computes v · w.
     #[must_use]
     pub fn dot(self, w: Self) -> N {
         let (Self([a, b, c]), Self([x, y, z])) = (self, w);
         a * x + b * y + c * z
     }
 
-    /// v × w.
+    /// Computes v × w.
     #[must_use]
     pub fn cross(self, w: Self) -> Self {
         let (Self([a, b, c]), Self([x, y, z])) = (self, w);
         Self([b * z - c * y, c * x - a * z, a * y - b * x])
     }
 
-    /// v · v.
+    /// Computes v · v.
     #[must_use]
     pub fn square(self) -> N {
         self.dot(self)
@@ -94,7 +94,7 @@ impl<N: Number> SubAssign for Vec3<N> {
     }
 }
 
-/// A matrix, row by row.
+/// A 3×3 matrix, row by row.
 ///
 /// ```
 /// use hemiola_multibody::{Mat3, Vec3};
@@ -115,24 +115,24 @@ impl<N: Number> Mat3<N> {
         Vec3(self.0[i])
     }
 
-    /// A column, from 0.
+    /// Returns column j, counted from 0.
     #[must_use]
     pub fn column(&self, j: usize) -> Vec3<N> {
         Vec3([0, 1, 2].map(|i| self.0[i][j]))
     }
 
-    /// A v.
+    /// Computes A v.
     #[must_use]
     pub fn times(&self, v: Vec3<N>) -> Vec3<N> {
         Vec3([0, 1, 2].map(|i| self.row(i).dot(v)))
     }
 
-    /// A v for constants v: products with doubles cost dual numbers less.
+    /// Computes A v for a constant v: products with doubles are cheaper for dual numbers.
     pub(crate) fn times_constant(&self, v: [f64; 3]) -> Vec3<N> {
         Vec3([0, 1, 2].map(|i| self.0[i][0] * v[0] + self.0[i][1] * v[1] + self.0[i][2] * v[2]))
     }
 
-    /// Aᵀv.
+    /// Computes Aᵀv.
     #[must_use]
     pub fn transposed_times(&self, v: Vec3<N>) -> Vec3<N> {
         Vec3([0, 1, 2].map(|j| self.column(j).dot(v)))
@@ -157,11 +157,11 @@ impl<N: Number> Sym3<N> {
         Vec3([xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z])
     }
 
-    /// R A Rᵀ for constants A.
+    /// Computes R A Rᵀ for a constant A.
     pub(crate) fn rotated(a: &[f64; 6], r: &Mat3<N>) -> Self {
         let [xx, yy, zz, xy, xz, yz] = *a;
         let (p, q) = if xy == 0.0 && xz == 0.0 && yz == 0.0 {
-            // Σ aₖ rₖ rₖᵀ over columns, with the trace taken out: R A Rᵀ = a_z + Σ (aₖ − a_z) rₖ rₖᵀ.
+            // With the columns rₖ of R: R A Rᵀ = Σ aₖ rₖ rₖᵀ = a_z I + Σ (aₖ − a_z) rₖ rₖᵀ for diagonal A.
             (r.column(0) * N::constant(xx - zz), r.column(1) * N::constant(yy - zz))
         } else {
             return Self::rotated_full(a, r);
@@ -174,7 +174,7 @@ impl<N: Number> Sym3<N> {
     fn rotated_full(a: &[f64; 6], r: &Mat3<N>) -> Self {
         let [xx, yy, zz, xy, xz, yz] = *a;
         let rows = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
-        // A Rᵀ: its column i is A times row i of R.
+        // Columns of A Rᵀ: column i is A times row i of R.
         let product = [0, 1, 2].map(|i| {
             let [x, y, z] = r.0[i];
             Vec3(rows.map(|row| x * row[0] + y * row[1] + z * row[2]))
@@ -187,7 +187,7 @@ impl<N: Number> Sym3<N> {
         self.0.iter_mut().zip(other.0).for_each(|(entry, other)| *entry += other);
     }
 
-    /// A + factor · v vᵀ.
+    /// Adds factor · v vᵀ.
     pub(crate) fn add_square(&mut self, v: Vec3<N>, factor: N) {
         let w = v * factor;
         let (Vec3([a, b, c]), Vec3([x, y, z])) = (v, w);

@@ -1,7 +1,9 @@
-//! Accelerations of trees in a time that grows with the number of bodies: articulated inertias (Featherstone 2008, ch. 7).
+//! Accelerations of trees by articulated inertias, in time proportional to the number of bodies (Featherstone 2008, ch.
+//! 7).
 //!
-//! All quantities stand at one inertial point in the axes of the ground, and the bodies' biases are known beforehand, so that nothing is
-//! transformed from body to body; a joint of several coordinates releases one after the other.
+//! All quantities refer to one inertial point and the axes of the ground, and the biases of the bodies are known in
+//! advance, so that nothing is transformed from body to body. Joints with several coordinates release one after the
+//! other.
 
 use crate::algebra::inertia::Articulated;
 use crate::algebra::number::Number;
@@ -10,7 +12,7 @@ use crate::dynamics::room::Room;
 use crate::error::MotionError;
 use crate::machine::tree::Tree;
 
-/// z̈ into `room.acceleration`, from inertias and loads.
+/// Computes z̈ into `room.acceleration` from inertias and loads.
 pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
     for body in 1..tree.nodes.len() {
         room.articulated[body] = Articulated::rigid(&room.inertia[body]);
@@ -50,7 +52,7 @@ pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut Room<N>) -> Resul
     Ok(())
 }
 
-/// Why a pivot of the mass matrix is none.
+/// Describes the failure of a pivot of the mass matrix.
 pub(crate) fn singular(tree: &Tree, coordinate: usize, pivot: f64) -> MotionError {
     let node = &tree.nodes[tree.mover[coordinate]];
     let (joint, body) = (node.joint.clone(), node.body.clone());

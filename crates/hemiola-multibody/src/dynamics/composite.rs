@@ -8,7 +8,7 @@ use crate::dynamics::partition::Partition;
 use crate::dynamics::room::Room;
 use crate::machine::tree::Tree;
 
-/// Each body's inertia at the origin, and its load M̄ c + Z ×* M̄ Z − Q.
+/// Computes each body's inertia at the origin and its load M̄ c + Z ×* M̄ Z − Q.
 pub(crate) fn loads<N: Number>(tree: &Tree, room: &mut Room<N>) {
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {
         let axes = &room.axes[body];
@@ -21,7 +21,7 @@ pub(crate) fn loads<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// Sums loads from the tips into `total`.
+/// Sums the loads from the tips into `total`.
 pub(crate) fn accumulate_loads<N: Number>(tree: &Tree, room: &mut Room<N>) {
     room.total.copy_from_slice(&room.load);
     sum_from_tips(tree, &mut room.total);
@@ -33,7 +33,7 @@ pub(crate) fn sum_from_tips<N: Number>(tree: &Tree, wrenches: &mut [Wrench<N>]) 
     }
 }
 
-/// M^Σ: sums inertias from the tips.
+/// Sums the inertias from the tips: M^Σ.
 pub(crate) fn accumulate_inertias<N: Number>(tree: &Tree, room: &mut Room<N>) {
     room.composite.copy_from_slice(&room.inertia);
     for (body, node) in tree.nodes.iter().enumerate().skip(1).rev() {
@@ -44,7 +44,8 @@ pub(crate) fn accumulate_inertias<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// Calls back with the entries A_jk = b_jᵀ M^Σ b_k of the mass matrix for k up to j, where they are not zero by the tree.
+/// Passes the entries A_jk = b_jᵀ M^Σ b_k, k ≤ j, of the mass matrix to a callback, except those that vanish by the
+/// structure of the tree.
 pub(crate) fn entries<N: Number>(tree: &Tree, room: &Room<N>, mut entry: impl FnMut(usize, usize, N)) {
     for body in 1..tree.nodes.len() {
         for j in tree.nodes[body].velocities() {
@@ -61,17 +62,17 @@ pub(crate) fn entries<N: Number>(tree: &Tree, room: &Room<N>, mut entry: impl Fn
     }
 }
 
-/// τ − bᵀ Σ loads, coordinate by coordinate.
+/// Computes τ − bᵀ Σ loads for each coordinate.
 pub(crate) fn right_sides<N: Number>(tree: &Tree, room: &mut Room<N>) {
     for node in &tree.nodes[1..] {
-        // A joint's coordinates are counted in the order of the bodies.
+        // The coordinates of joints are numbered in the order of the bodies.
         for k in node.velocities() {
             room.reduced.full[k] = room.torque[k] - room.b[k].dot(&room.total[tree.mover[k]]);
         }
     }
 }
 
-/// R_zᵀ x for one number a coordinate.
+/// Computes R_zᵀ x for a vector x over all coordinates.
 pub(crate) fn reduce<N: Number>(partition: &Partition, entries: &[N], x: &[N], reduced: &mut [N]) {
     reduced.fill(N::zero());
     for (row, x) in partition.rows.iter().zip(x) {
@@ -81,7 +82,7 @@ pub(crate) fn reduce<N: Number>(partition: &Partition, entries: &[N], x: &[N], r
     }
 }
 
-/// R_zᵀ A R_z, the lower triangle, row by row.
+/// Computes the lower triangle of R_zᵀ A R_z, row by row.
 pub(crate) fn reduced_matrix<N: Number>(tree: &Tree, room: &Room<N>, matrix: &mut [N]) {
     let (f, partition) = (room.partition.independents.len(), &room.partition);
     let row_of = |k: usize| {
@@ -94,7 +95,7 @@ pub(crate) fn reduced_matrix<N: Number>(tree: &Tree, room: &Room<N>, matrix: &mu
             let scaled = *x * a;
             for (y, &column) in row_of(k) {
                 let product = scaled * *y;
-                // What is not on the diagonal of A stands in it twice; of R_zᵀ A R_z we keep the lower triangle.
+                // Off-diagonal entries occur twice in A; only the lower triangle of R_zᵀ A R_z is stored.
                 if row >= column {
                     matrix[row * f + column] += product;
                 }

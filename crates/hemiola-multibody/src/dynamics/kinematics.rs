@@ -8,7 +8,7 @@ use crate::dynamics::room::Room;
 use crate::machine::description::JointKind;
 use crate::machine::tree::{Node, Tree};
 
-/// Origins, axes and the motions b of all coordinates, from `room.q`.
+/// Computes origins, axes and the motions b of all coordinates from `room.q`.
 pub(crate) fn positions<N: Number>(tree: &Tree, room: &mut Room<N>) {
     room.reference = reference(tree, &room.q);
     room.origin[0] = -room.reference;
@@ -22,7 +22,7 @@ pub(crate) fn positions<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// The inertial point that positions are counted from.
+/// Returns the inertial point relative to which positions are stored.
 pub(crate) fn reference<N: Number>(tree: &Tree, q: &[N]) -> Vec3<N> {
     tree.reference.map_or_else(Vec3::zero, |body| {
         let node = &tree.nodes[body];
@@ -30,7 +30,7 @@ pub(crate) fn reference<N: Number>(tree: &Tree, q: &[N]) -> Vec3<N> {
     })
 }
 
-/// A body on its way from the ground: its origin from the reference, its axes, and how both move.
+/// A body on the chain from the ground: its origin relative to the reference, its axes and their velocities.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<N> {
     pub(crate) origin: Vec3<N>,
@@ -41,18 +41,18 @@ pub(crate) struct Frame<N> {
 }
 
 impl<N: Number> Frame<N> {
-    /// The ground, from the reference.
+    /// Returns the frame of the ground relative to the reference.
     pub(crate) fn ground(reference: Vec3<N>) -> Self {
         Self { origin: -reference, axes: Mat3::identity(), velocity: Vec3::zero(), angular: Vec3::zero() }
     }
 
-    /// The velocity of a point that is so far off the origin.
+    /// Returns the velocity of a point at `arm` from the origin.
     #[inline]
     pub(crate) fn at(&self, arm: Vec3<N>) -> Vec3<N> {
         self.velocity + self.angular.cross(arm)
     }
 
-    /// The body behind a joint, by the coordinates that a state has, whether or not its loops are closed.
+    /// Returns the frame of the body carried by a joint, from the coordinates of a state; loops need not be closed.
     #[inline]
     pub(crate) fn behind(&self, node: &Node, q: &[N], v: &[N]) -> Self {
         let (q, v) = (&q[node.positions()], &v[node.velocities()]);
@@ -92,7 +92,7 @@ impl<N: Number> Frame<N> {
     }
 }
 
-/// Origin and axes of a body behind a joint, and the motions that its coordinates make.
+/// Computes the origin and axes of the body carried by a joint, and the motions b of the joint's coordinates.
 fn place<N: Number>(
     kind: JointKind,
     joint: Vec3<N>,
@@ -136,9 +136,9 @@ fn ball<N: Number>(origin: Vec3<N>, axes: &Mat3<N>, q: &[N], b: &mut [Motion<N>]
     turned
 }
 
-/// Motions Z of all bodies and their rates without accelerations of coordinates, from `room.v`.
+/// Computes the motions Z of all bodies, and their rates for zero accelerations of coordinates, from `room.v`.
 pub(crate) fn velocities<N: Number>(tree: &Tree, room: &mut Room<N>) {
-    // A ground that accelerates upwards replaces the weight of all bodies.
+    // An upward acceleration of the ground replaces the weight of all bodies.
     room.bias[0].linear = -Vec3::constant(tree.gravity);
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {
         let (mut motion, mut bias) = (room.motion[node.parent], room.bias[node.parent]);
@@ -146,7 +146,7 @@ pub(crate) fn velocities<N: Number>(tree: &Tree, room: &mut Room<N>) {
         let (b, v) = (&room.b[range.clone()], &room.v[range]);
         match node.kind {
             JointKind::Fixed => {}
-            // An axis is fixed in what is before it.
+            // Each axis is fixed in the body or intermediate frame before it.
             JointKind::Revolute(_) | JointKind::Prismatic(_) | JointKind::Universal(..) => {
                 for (b, v) in b.iter().zip(v) {
                     add(&mut motion, &mut bias, &b.times(*v));
@@ -163,7 +163,8 @@ pub(crate) fn velocities<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// Z and c behind a joint's motion J = Σ b ż: Z + J, c + Z × J. A ball's axes move with its body, but (Z + J) × J = Z × J.
+/// Computes Z + J and the bias c + Z × J for a joint motion J = Σ b ż. A ball's axes move with its body, but (Z + J) ×
+/// J = Z × J.
 fn add<N: Number>(motion: &mut Motion<N>, bias: &mut Motion<N>, joint: &Motion<N>) {
     *bias = bias.plus(&motion.cross(joint));
     *motion = motion.plus(joint);
@@ -174,7 +175,7 @@ fn sum<N: Number>(b: &[Motion<N>], v: &[N]) -> Motion<N> {
     terms.fold(Motion::zero(), |sum, (b, v)| sum.plus(&b.times(*v)))
 }
 
-/// The rates of position coordinates.
+/// Computes the rates of the position coordinates.
 pub(crate) fn position_rates<N: Number>(tree: &Tree, q: &[N], v: &[N], rate: &mut [N]) {
     for node in &tree.nodes[1..] {
         let (q, v, rate) = (&q[node.positions()], &v[node.velocities()], &mut rate[node.positions()]);
@@ -189,7 +190,7 @@ pub(crate) fn position_rates<N: Number>(tree: &Tree, q: &[N], v: &[N], rate: &mu
     }
 }
 
-/// Moves one position coordinate along a velocity coordinate.
+/// Moves a position coordinate along a velocity coordinate.
 pub(crate) fn move_coordinate<N: Number>(node: &Node, q: &mut [N], coordinate: usize, by: N) {
     let k = coordinate - node.first[1];
     let q = &mut q[node.positions()];

@@ -1,4 +1,4 @@
-//! The equations of loops: Φ(z) = 0, its Jacobian, and what they make of the dependent coordinates.
+//! Loop equations Φ(z) = 0: their Jacobian, and the dependent coordinates they determine.
 
 use num_dual::DualStruct;
 
@@ -12,14 +12,16 @@ use crate::dynamics::room::Room;
 use crate::error::MotionError;
 use crate::machine::tree::{Closure, Tree};
 
-/// Above this condition of Φ_d the dependents are chosen anew.
+/// Largest condition of Φ_d at which the choice of dependents is kept.
 const WORST_CONDITION: f64 = 1e6;
-/// The same for the condition as a multiple of what it was when they were chosen. Near a dead center errors of independents grow by the
-/// condition in the dependents; a crank that runs through one up to a condition of 1e6 keeps nothing of its energy.
+/// Largest ratio of the condition to that at which the dependents were chosen.
+///
+/// Near a dead center the condition amplifies errors of independents in the dependents: a crank that passes through one
+/// at a condition of up to 1e6 loses all accuracy of its energy.
 const WORST_GROWTH: f64 = 4.0;
-/// More iterations than a position near a closed one takes.
+/// Maximum number of Newton iterations, more than a nearly closed position takes.
 const MOST_ITERATIONS: usize = 40;
-/// The longest step of an iteration, in m and rad: farther away, Newton's method knows nothing.
+/// Longest Newton step, in m and rad. Newton's method is not reliable over larger distances.
 const LONGEST: f64 = 0.7;
 
 fn points<N: Number>(closure: &Closure, room: &Room<N>) -> [Vec3<N>; 2] {
@@ -29,7 +31,7 @@ fn points<N: Number>(closure: &Closure, room: &Room<N>) -> [Vec3<N>; 2] {
     })
 }
 
-/// Φ: the vector between the points of a ball joint; (d² − l²)/2l for a rod, which is a length as well.
+/// Computes Φ: the vector between the points of a ball joint, or (d² − l²)/2l for a rod, which is also a length.
 fn residual<N: Number>(tree: &Tree, room: &mut Room<N>) {
     for closure in &tree.closures {
         let [p, q] = points(closure, room);
@@ -42,7 +44,7 @@ fn residual<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// Φ_z. Coordinates that move both bodies alike change nothing where the loop is closed.
+/// Computes Φ_z. Coordinates that move both bodies equally do not contribute where the loop is closed.
 fn jacobian<N: Number>(tree: &Tree, room: &mut Room<N>) {
     let n = tree.velocities;
     for closure in &tree.closures {
@@ -59,7 +61,7 @@ fn jacobian<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// Φ̇_z ż: the points' relative acceleration without accelerations of coordinates.
+/// Computes Φ̇_z ż, the relative acceleration of the points for zero accelerations of coordinates.
 fn drift<N: Number>(tree: &Tree, room: &mut Room<N>) {
     for closure in &tree.closures {
         let points = points(closure, room);
@@ -79,7 +81,7 @@ fn drift<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// Φ_d = L U, block by block; false if one is singular.
+/// Factorizes Φ_d = L U block by block. Returns false if a block is singular.
 fn factorize<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
     let (n, loops) = (tree.velocities, &mut room.loops);
     room.partition.blocks.iter().all(|block| {
@@ -94,8 +96,10 @@ fn factorize<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
     })
 }
 
-/// ‖Φ_z‖ ‖Φ_d⁻¹‖ in the maximum norm, the largest of the blocks. With all columns in the first factor it is not only the condition of Φ_d,
-/// but bounds also how much faster than independents a dependent moves: a block of one equation has the condition 1 even at a dead center.
+/// Computes ‖Φ_z‖ ‖Φ_d⁻¹‖ in the maximum norm, the largest of all blocks.
+///
+/// With all columns in the first factor, it bounds not only the condition of Φ_d but also the ratio of a dependent's
+/// speed to those of the independents: a block of one equation has condition 1 even at a dead center.
 fn condition<N: Number>(tree: &Tree, room: &mut Room<N>) -> f64 {
     let loops = &mut room.loops;
     let mut worst = 1.0f64;
@@ -109,14 +113,15 @@ fn condition<N: Number>(tree: &Tree, room: &mut Room<N>) -> f64 {
     worst
 }
 
-/// ‖Φ_z‖ of a block.
+/// Computes ‖Φ_z‖ of a block.
 fn norm<N: Number>(tree: &Tree, block: &Block, jacobian: &[N]) -> f64 {
     let columns = || block.dependents.iter().chain(&block.independents);
     let row_sum = |row: &usize| columns().map(|k| jacobian[row * tree.velocities + k].re().abs()).sum::<f64>();
     block.rows.iter().map(row_sum).fold(0.0, f64::max)
 }
 
-/// Whether the condition is small enough by a bound that takes as long as one solution. Half of the worst leaves room for the rounding of either.
+/// Returns whether the condition is small enough by a bound at the cost of one solution. Requiring half of the worst
+/// condition allows for rounding in both.
 fn is_well_conditioned<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
     let loops = &mut room.loops;
     room.partition.blocks.iter().all(|block| {
@@ -126,7 +131,7 @@ fn is_well_conditioned<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
     })
 }
 
-/// Φ_d⁻¹ times the residual into `drift`, by dependents.
+/// Computes Φ_d⁻¹ times the residual into `drift`, indexed by dependents.
 fn solve_residual<N: Number>(room: &mut Room<N>) {
     let (loops, partition) = (&mut room.loops, &room.partition);
     for block in &partition.blocks {
@@ -143,8 +148,8 @@ fn solve_residual<N: Number>(room: &mut Room<N>) {
     }
 }
 
-/// Moves the dependents of `room.q` until the loops are closed, with the partition that it has; then all positions belong to `room.q`, and
-/// Φ_d is factorized.
+/// Moves the dependents of `room.q` until the loops are closed, with the current partition. Afterwards all positions
+/// belong to `room.q`, and Φ_d is factorized.
 pub(crate) fn close<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
     positions(tree, room);
     if tree.closures.is_empty() {
@@ -158,7 +163,7 @@ pub(crate) fn close<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), Mo
         if gap.is_nan() {
             return Err(open(tree, room));
         }
-        // What the coordinates' rounding makes of the points: a few ε of their distance from the reference.
+        // The rounding of coordinates moves the points by a few ε of their distance from the reference.
         let size = room.origin.iter().flat_map(|origin| origin.re()).fold(1.0f64, |size, x| size.max(x.abs()));
         let rounding = 4.0 * f64::EPSILON * size;
         let stuck = gap <= 64.0 * rounding && gap > 0.25 * previous;
@@ -168,7 +173,7 @@ pub(crate) fn close<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), Mo
             return if factorize(tree, room) { Ok(()) } else { Err(open(tree, room)) };
         }
         extra -= usize::from(converged);
-        // The factors serve again while each iteration gains two digits.
+        // The factors are reused while each iteration gains two digits.
         if previous.is_infinite() || gap > 1e-2 * previous || converged {
             jacobian(tree, room);
             if !factorize(tree, room) {
@@ -193,7 +198,7 @@ fn step<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// The loop with the largest gap, and its gap.
+/// Returns an error with the loop of the largest gap.
 fn open<N: Number>(tree: &Tree, room: &Room<N>) -> MotionError {
     let gap = |closure: &Closure| {
         let rows = &room.loops.residual[closure.equations()];
@@ -207,13 +212,13 @@ fn open<N: Number>(tree: &Tree, room: &Room<N>) -> MotionError {
     MotionError::Open { name, first, second, gap }
 }
 
-/// The names of a loop and of its bodies.
+/// Returns the names of a loop and of its bodies.
 fn names(tree: &Tree, closure: &Closure) -> [String; 3] {
     let [first, second] = closure.bodies.map(|body| tree.nodes[body].body.clone());
     [closure.name.clone(), first, second]
 }
 
-/// Chooses dependents at the positions that the room has.
+/// Chooses dependents at the current positions.
 pub(crate) fn choose<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
     jacobian(tree, room);
     let real: Vec<f64> = room.loops.jacobian.iter().map(DualStruct::re).collect();
@@ -223,7 +228,7 @@ pub(crate) fn choose<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), M
     Ok(())
 }
 
-/// Names a loop that adds nothing to the rank of those before it.
+/// Returns an error with the first loop that does not raise the rank by its number of equations.
 fn dependent(tree: &Tree, jacobian: &[f64], rank: usize) -> MotionError {
     let (n, equations) = (tree.velocities, tree.equations());
     let lacks = |closure: &&Closure| {
@@ -235,16 +240,16 @@ fn dependent(tree: &Tree, jacobian: &[f64], rank: usize) -> MotionError {
     MotionError::Dependent { name, first, second, rank, equations }
 }
 
-/// When dependents may be chosen anew.
+/// Policy for changing the choice of dependents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Where others do better: between steps.
+    /// Change them as soon as others are better; used between steps.
     Early,
-    /// Where those that there are do not serve: within a step, whose stages are the method's only for one choice.
+    /// Change them only if they fail; used within a step, whose stages are those of the method only with one choice.
     Late,
 }
 
-/// Closes the loops, choosing dependents anew where those of the room do not determine the position well.
+/// Closes the loops, and chooses new dependents if the current ones do not determine the position well.
 pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>, change: Change) -> Result<(), MotionError> {
     if tree.closures.is_empty() {
         positions(tree, room);
@@ -274,7 +279,7 @@ fn is_ill_conditioned<N: Number>(tree: &Tree, room: &mut Room<N>, change: Change
     now > WORST_CONDITION.min(growth * chosen)
 }
 
-/// The rows −Φ_d⁻¹ Φ_i of R_z.
+/// Computes the rows −Φ_d⁻¹ Φ_i of R_z.
 fn dependence<N: Number>(tree: &Tree, room: &mut Room<N>) {
     let (n, loops, partition) = (tree.velocities, &mut room.loops, &room.partition);
     for block in &partition.blocks {
@@ -293,7 +298,7 @@ fn dependence<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// Sets the dependents of a vector of coordinates: R_z times its independents.
+/// Sets the dependents of a vector of coordinates to R_z times its independents.
 pub(crate) fn follow<N: Number>(partition: &Partition, entries: &[N], x: &mut [N]) {
     for &k in partition.blocks.iter().flat_map(|block| &block.dependents) {
         let row = partition.rows[k].clone();
@@ -302,7 +307,7 @@ pub(crate) fn follow<N: Number>(partition: &Partition, entries: &[N], x: &mut [N
     }
 }
 
-/// −Φ_d⁻¹ (Φ̇_z ż) into `drift`, and the accelerations that it makes into the biases of the bodies.
+/// Computes −Φ_d⁻¹ (Φ̇_z ż) into `drift`, and adds the resulting accelerations to the biases of the bodies.
 pub(crate) fn drift_bodies<N: Number>(tree: &Tree, room: &mut Room<N>) {
     if tree.closures.is_empty() {
         return;
@@ -324,7 +329,7 @@ pub(crate) fn drift_bodies<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
 }
 
-/// The largest entries of Φ and of Φ̇ = Φ_z ż.
+/// Returns the largest entries of Φ and of Φ̇ = Φ_z ż.
 pub(crate) fn violation<N: Number>(tree: &Tree, room: &mut Room<N>) -> [f64; 2] {
     residual(tree, room);
     let largest = |entries: &[N]| entries.iter().fold(0.0f64, |size, entry| size.max(entry.re().abs()));

@@ -1,4 +1,4 @@
-//! Kinematics and dynamics: semirecursive, with articulated inertias for trees and Maggi's projection for loops.
+//! Semirecursive kinematics and dynamics, with articulated inertias for trees and Maggi's projection for loops.
 
 pub(crate) mod articulated;
 pub(crate) mod composite;

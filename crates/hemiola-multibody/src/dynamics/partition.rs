@@ -1,4 +1,4 @@
-//! Which coordinates depend on which, through the equations of loops.
+//! Dependent and independent coordinates of a machine with loops.
 
 use std::ops::Range;
 
@@ -10,39 +10,43 @@ use crate::machine::tree::{Closure, Tree};
 pub(crate) struct Partition {
     pub(crate) independents: Vec<usize>,
     pub(crate) blocks: Vec<Block>,
-    /// The rows of R_z, which has a row for each coordinate and a column for each independent: where each row's entries stand.
+    /// The ranges of entries of R_z, which has a row for each coordinate and a column for each independent.
     pub(crate) rows: Vec<Range<usize>>,
     /// The columns of all entries.
     pub(crate) columns: Vec<usize>,
-    /// The condition where it was first used.
+    /// The condition when the partition was first used.
     pub(crate) condition: Option<f64>,
 }
 
-/// Equations that share dependents: what a wheel's suspension asks is solved apart from what another's does.
+/// Equations that share dependents. The suspensions of different wheels, for example, form different blocks and are
+/// solved separately.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Block {
     pub(crate) rows: Vec<usize>,
     pub(crate) dependents: Vec<usize>,
-    /// The independents on which they depend.
+    /// The independents on which the dependents depend.
     pub(crate) independents: Vec<usize>,
-    /// Where its factors and pivots begin.
+    /// The start of the block's factors.
     pub(crate) factors: usize,
     pub(crate) pivots: usize,
 }
 
-/// How much a coordinate of a ball joint counts when dependents are chosen. All three of them should be dependent: then the closing of
-/// loops alone says how the body is turned, while a quaternion that is partly independent is determined to second order of what closes.
+/// Weight of a ball joint's coordinates in the choice of dependents.
+///
+/// All three of them should be dependent. The closing of loops alone then determines the orientation of the body, while
+/// a partly independent quaternion is determined only to second order in the correction.
 const BALL_WEIGHT: f64 = 16.0;
-/// The same for a floating body, which users want to see moved, and not following.
+/// Weight of a floating body's coordinates, which should remain independent since users expect to prescribe them.
 const FLOATING_WEIGHT: f64 = 1.0 / 256.0;
 
 impl Partition {
-    /// Of a machine without loops.
+    /// Creates the partition of a machine without loops.
     pub(crate) fn free(coordinates: usize) -> Self {
         Self::of(coordinates, &[], &[])
     }
 
-    /// The partition for a Jacobian of the loops (rows of `equations`), by elimination with full pivoting; the rank if it is not full.
+    /// Chooses the partition for a Jacobian of the loops, with `equations` rows, by elimination with full pivoting.
+    /// Returns the rank as an error if it is deficient.
     pub(crate) fn choose(tree: &Tree, jacobian: &[f64]) -> Result<Self, usize> {
         let (m, n) = (tree.equations(), tree.velocities);
         let columns = pivot_columns(&mut jacobian.to_vec(), m, n, &weights(tree));
@@ -72,7 +76,7 @@ impl Partition {
     }
 }
 
-/// The rows of a matrix, each given by its columns, in groups that share no dependent column.
+/// Groups the rows of a matrix, each given by its columns, such that groups share no dependent column.
 fn blocks(rows: &[Vec<usize>], dependents: &[usize]) -> Vec<Block> {
     let mut open: Vec<usize> = (0..rows.len()).collect();
     let (mut blocks, mut factors, mut pivots) = (Vec::new(), 0, 0);

@@ -1,4 +1,4 @@
-//! Room for one evaluation: nothing is allocated in it.
+//! Storage for one evaluation, which does not allocate.
 
 use crate::algebra::inertia::{Articulated, Inertia};
 use crate::algebra::number::Number;
@@ -7,28 +7,29 @@ use crate::algebra::vector::{Mat3, Vec3};
 use crate::dynamics::partition::Partition;
 use crate::machine::tree::Tree;
 
-/// What an evaluation computes on its way, body by body and coordinate by coordinate.
+/// Intermediate results of an evaluation, by body and by coordinate.
 #[derive(Clone, Debug)]
 pub(crate) struct Room<N> {
     /// All positions and velocities, with closed loops.
     pub(crate) q: Vec<N>,
     pub(crate) v: Vec<N>,
     pub(crate) acceleration: Vec<N>,
-    /// The inertial point that positions are counted from.
+    /// The inertial point relative to which positions are stored.
     pub(crate) reference: Vec3<N>,
     /// The origins and axes of the bodies.
     pub(crate) origin: Vec<Vec3<N>>,
     pub(crate) axes: Vec<Mat3<N>>,
-    /// b of each coordinate.
+    /// The motion b of each coordinate.
     pub(crate) b: Vec<Motion<N>>,
-    /// Z, and its rate where all accelerations of coordinates vanish (with −g for the ground).
+    /// Z, and its rate for zero accelerations of coordinates (with −g for the ground).
     pub(crate) motion: Vec<Motion<N>>,
     pub(crate) bias: Vec<Motion<N>>,
     pub(crate) inertia: Vec<Inertia<N>>,
-    /// The outer forces on each body, and on each coordinate.
+    /// The applied force on each body and on each coordinate.
     pub(crate) outer: Vec<Wrench<N>>,
     pub(crate) torque: Vec<N>,
-    /// What is left of each body's equation without accelerations of coordinates; and the sums from the tips.
+    /// The load of each body, its equation of motion for zero accelerations of coordinates; then the sums from the
+    /// tips.
     pub(crate) load: Vec<Wrench<N>>,
     pub(crate) total: Vec<Wrench<N>>,
     pub(crate) composite: Vec<Inertia<N>>,
@@ -37,13 +38,13 @@ pub(crate) struct Room<N> {
     pub(crate) release: Vec<(Wrench<N>, N, N)>,
     pub(crate) relative: Vec<Motion<N>>,
     pub(crate) partition: Partition,
-    /// How often dependents were chosen.
+    /// The number of choices of dependents.
     pub(crate) choices: u64,
     pub(crate) loops: LoopRoom<N>,
     pub(crate) reduced: ReducedRoom<N>,
 }
 
-/// Room for the equations of loops.
+/// Storage for the loop equations.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopRoom<N> {
     /// Φ, or Φ̇_z ż.
@@ -52,7 +53,7 @@ pub(crate) struct LoopRoom<N> {
     pub(crate) jacobian: Vec<N>,
     pub(crate) factors: Vec<N>,
     pub(crate) pivots: Vec<usize>,
-    /// The entries of R_z: those of the rows −Φ_d⁻¹ Φ_i of dependents, and 1 for independents.
+    /// The entries of R_z: the rows −Φ_d⁻¹ Φ_i of dependents, and 1 for independents.
     pub(crate) entries: Vec<N>,
     /// −Φ_d⁻¹ (Φ̇_z ż), by coordinate; zero for independents.
     pub(crate) drift: Vec<N>,
@@ -60,10 +61,10 @@ pub(crate) struct LoopRoom<N> {
     pub(crate) sums: Vec<f64>,
 }
 
-/// Room for the equations of the independents.
+/// Storage for the equations of the independents.
 #[derive(Clone, Debug)]
 pub(crate) struct ReducedRoom<N> {
-    /// R_zᵀ A R_z and the factor of one: lower triangles, row by row.
+    /// R_zᵀ A R_z and its factor, as lower triangles row by row.
     pub(crate) matrix: Vec<N>,
     pub(crate) factor: Vec<N>,
     pub(crate) right: Vec<N>,

@@ -1,4 +1,4 @@
-//! Force elements as they are written in a file.
+//! Force elements as written in a file.
 
 use std::fmt;
 
@@ -8,19 +8,20 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
 use crate::forces::{Brake, Bushing, Curve, Drag, Drivetrain, Load, Road, Spring, Term, Tire, Torsion};
 
-/// The elements that a list in a file describes.
+/// Converts a list of a file into elements.
 pub(crate) fn all<R, T: From<R>>(list: Vec<Object<R>>) -> Vec<T> {
     list.into_iter().map(|Object(raw)| raw.into()).collect()
 }
 
-/// A curve through zero, or one that is constant: only the element knows which of the two a single number stands for.
+/// A curve as written in a file. The element decides whether a single number is the slope of a line through zero or a
+/// constant.
 enum RawCurve {
     Number(f64),
     Table(Vec<[f64; 2]>),
 }
 
 impl RawCurve {
-    /// A number is a slope.
+    /// Converts to a characteristic: a number is a slope.
     fn characteristic(self) -> Curve {
         match self {
             Self::Number(slope) => Curve::linear(slope),
@@ -28,7 +29,7 @@ impl RawCurve {
         }
     }
 
-    /// A number is a value.
+    /// Converts to a signal: a number is a constant value.
     fn signal(self) -> Curve {
         match self {
             Self::Number(value) => Curve::constant(value),
@@ -183,7 +184,7 @@ pub(crate) struct RawDrag {
     density: f64,
 }
 
-/// Of the standard atmosphere at sea level (ISO 2533).
+/// Returns the density of the standard atmosphere at sea level (ISO 2533).
 fn air() -> f64 {
     1.225
 }
@@ -214,7 +215,7 @@ pub(crate) struct RawTire {
     level: f64,
 }
 
-/// A road as an object with one key for its kind.
+/// A road, as an object with one key for its kind.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RawRoad {

@@ -1,4 +1,4 @@
-//! A machine as it is written in a file.
+//! A machine as written in a file.
 
 use std::path::Path;
 
@@ -14,22 +14,23 @@ use crate::file::elements::{
 use crate::forces::Forces;
 use crate::machine::{Body, Initial, Joint, JointKind, Loop, LoopKind, Machine};
 
-/// The name and version of the format.
+/// Name and version of the format.
 const FORMAT: &str = "hemiola-multibody/1";
 
-/// Why a file holds no machine.
+/// Failure to read a machine from a file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The file cannot be read, or is not JSON of this shape; with the place in it and what was expected.
+    /// The file cannot be read, or is not JSON of the expected shape. The error names the position and the expected
+    /// content.
     #[error(transparent)]
     Text(#[from] MethodError),
-    /// The text says what no machine can be.
+    /// The text does not describe a valid machine.
     #[error("{file}: {problem}")]
     Machine {
         /// The file.
         file: String,
-        /// With the place in it.
+        /// The fault, with its place in the description.
         problem: MachineError,
     },
 }
@@ -131,12 +132,12 @@ impl Machine {
     /// Reads a machine from a file.
     ///
     /// # Errors
-    /// [`ReadError`] with the file, the place in it and what was expected there.
+    /// [`ReadError`] with the file, the position in it and the expected content.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         Self::from_json(&json::read_bounded(path)?, &path.display().to_string())
     }
 
-    /// Reads a machine from the text of a file; `origin` names it in errors.
+    /// Reads a machine from the text of a file. `origin` names the file in errors.
     ///
     /// ```
     /// let text = br#"{ "format": "hemiola-multibody/1", "name": "pendulum",
@@ -148,7 +149,7 @@ impl Machine {
     /// ```
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// See [`read`](Self::read).
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, ReadError> {
         let Object(raw): Object<RawMachine> = json::read(text, origin)?;
         raw.machine().map_err(|problem| ReadError::Machine { file: origin.to_owned(), problem })

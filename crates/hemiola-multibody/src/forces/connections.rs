@@ -1,4 +1,4 @@
-//! Springs, dampers and bushings between bodies, and what is on single bodies.
+//! Springs, dampers and bushings between bodies, and forces on single bodies.
 
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
@@ -14,14 +14,14 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Where it is, from the reference, and how fast it moves.
+    /// Returns the position of the point relative to the reference, and its velocity.
     pub(crate) fn now<N: Number>(&self, room: &Room<N>) -> (Vec3<N>, Vec3<N>) {
         let point = room.origin[self.body] + room.axes[self.body].times_constant(self.point);
         (point, room.motion[self.body].at(point))
     }
 }
 
-/// Adds a wrench on a body.
+/// Adds a wrench to those on a body.
 pub(crate) fn act<N: Number>(room: &mut Room<N>, body: usize, wrench: &Wrench<N>) {
     room.outer[body] = room.outer[body].plus(wrench);
 }
@@ -61,8 +61,9 @@ pub(crate) struct Mount {
 }
 
 impl Mount {
-    /// The displacement of the second body's point and twice the vector part of the quaternion by which it is turned, in the first body's
-    /// axes: the angles, while they are small.
+    /// Returns the displacement of the second body's point, and twice the vector part of the second body's quaternion
+    /// relative to the first, both in the first body's axes, then the quaternion's scalar part. Small rotations equal
+    /// their angles.
     fn deflection<N: Number>(&self, room: &Room<N>) -> (Vec3<N>, Vec3<N>, N) {
         let [(p, _), (q, _)] = self.places.map(|place| place.now(room));
         let [first, second] = self.places.map(|place| &room.axes[place.body]);
@@ -83,7 +84,8 @@ impl Mount {
         let spin = axes.transposed_times(relative.angular);
         let scaled = |v: Vec3<N>, factors: &[f64]| Vec3([0, 1, 2].map(|k| v.0[k] * factors[k]));
         let force = scaled(moved, &self.stiffness[..3]) + scaled(speed, &self.damping[..3]);
-        // For θ, twice the quaternion's vector part, θ̇ = w ω + ½ ω × θ; the moment that does the work of Kθ is w Kθ + ½ θ × Kθ.
+        // For θ, twice the quaternion's vector part, θ̇ = w ω + ½ ω × θ. The moment that does the work of Kθ is w Kθ +
+        // ½ θ × Kθ.
         let elastic = scaled(turned, &self.stiffness[3..]);
         let moment = elastic * w + turned.cross(elastic) * N::constant(0.5) + scaled(spin, &self.damping[3..]);
         let wrench = Wrench::at(q, axes.times(force)).plus(&Wrench::moment(axes.times(moment)));
@@ -124,7 +126,7 @@ impl Resistance {
     pub(crate) fn act<N: Number>(&self, room: &mut Room<N>) {
         let (point, velocity) = self.place.now(room);
         let square = velocity.square();
-        // The root has no derivative at rest, where the force has the derivative zero.
+        // The square root has no derivative at rest, where the derivative of the force is zero.
         if square.re() > 0.0 {
             act(room, self.place.body, &Wrench::at(point, velocity * (square.sqrt() * -self.factor)));
         }

@@ -19,22 +19,24 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// slope · x.
+    /// Creates the line slope · x.
     #[must_use]
     pub fn linear(slope: f64) -> Self {
         Self { points: vec![[0.0, 0.0]], slopes: vec![slope] }
     }
 
-    /// The same value everywhere.
+    /// Creates a constant.
     #[must_use]
     pub fn constant(value: f64) -> Self {
         Self { points: vec![[0.0, value]], slopes: vec![0.0] }
     }
 
-    /// Through points (x, y) with increasing x; linear beyond them, with the slopes of the outer pieces.
+    /// Interpolates points (x, y) with increasing x. Beyond them the curve is linear, with the slopes of the outer
+    /// pieces.
     ///
-    /// Between them cubic with continuous slopes, which does not overshoot (Fritsch & Carlson 1980, with the slopes of Brodlie): a corner
-    /// would cost a method its order. Second derivatives jump at the points, where methods of order above three lose a little.
+    /// Between the points it is a cubic with continuous slopes that does not overshoot (Fritsch & Carlson 1980, with
+    /// the slopes of Brodlie): a corner would reduce the order of a method. Second derivatives jump at the points,
+    /// where methods of order above three lose some accuracy.
     #[must_use]
     pub fn table(points: &[[f64; 2]]) -> Self {
         let rise = |k: usize| (points[k + 1][1] - points[k][1]) / (points[k + 1][0] - points[k][0]);
@@ -56,13 +58,13 @@ impl Curve {
         Self { points: points.to_vec(), slopes: (0..points.len()).map(slope).collect() }
     }
 
-    /// Its value.
+    /// Returns the value at x.
     #[must_use]
     pub fn at(&self, x: f64) -> f64 {
         self.value(x)
     }
 
-    /// The points that it goes through.
+    /// Returns the interpolated points.
     #[must_use]
     pub fn points(&self) -> &[[f64; 2]] {
         &self.points
@@ -78,7 +80,7 @@ impl Curve {
         }
     }
 
-    /// Its derivative.
+    /// Returns the derivative.
     pub(crate) fn slope<N: Number>(&self, x: N) -> N {
         match self.piece(x.re()) {
             Piece::Line(_, slope) => N::constant(slope),
@@ -89,7 +91,7 @@ impl Curve {
         }
     }
 
-    /// Its integral from the first point, which for one-point curves is zero.
+    /// Returns the integral from the first point, which is x = 0 for curves of one point.
     pub(crate) fn integral<N: Number>(&self, x: N) -> N {
         let line = |[x0, y0]: [f64; 2], slope: f64| (x - x0) * ((x - x0) * (slope / 2.0) + y0);
         let last = self.points.len().saturating_sub(1);
@@ -112,7 +114,7 @@ impl Curve {
 
     fn piece(&self, x: f64) -> Piece {
         let ends = self.points.first().zip(self.points.last());
-        // Without points, which no machine accepts, it is zero.
+        // A curve without points, which no machine accepts, is zero.
         let Some((first, last)) = ends else { return Piece::Line([0.0; 2], 0.0) };
         if x <= first[0] {
             Piece::Line(*first, self.slopes[0])
@@ -123,7 +125,7 @@ impl Curve {
         }
     }
 
-    /// The place in a piece from 0 to 1, the polynomial there and the width.
+    /// Returns the position within a piece from 0 to 1, the coefficients of its polynomial, and the width of the piece.
     fn cubic<N: Number>(&self, k: usize, x: N) -> (N, [f64; 4], f64) {
         let ([x0, y0], [x1, y1]) = (self.points[k], self.points[k + 1]);
         let width = x1 - x0;
@@ -161,7 +163,7 @@ mod tests {
             assert!((slope - curve.slope(x)).abs() < 1e-14, "{x}");
             assert!((curve.integral(dual).eps - curve.at(x)).abs() < 1e-14, "{x}");
         }
-        // Nothing jumps at the points.
+        // Values, slopes and integrals are continuous at the points.
         for x in [-2.0f64, -1.0, 0.5, 3.0, 4.0] {
             let (left, right) = (x - 1e-12, x + 1e-12);
             assert!(
@@ -170,7 +172,7 @@ mod tests {
             );
             assert!((curve.integral(left) - curve.integral(right)).abs() < 1e-11);
         }
-        // Flat between equal values, and monotone where the points are.
+        // The curve is flat between equal values and monotone where the points are.
         assert_eq!((curve.at(1.0), curve.at(2.9)), (2.0, 2.0));
         assert!((0..150).all(|k| curve.slope(-1.0 + 0.01 * f64::from(k)) >= 0.0));
     }

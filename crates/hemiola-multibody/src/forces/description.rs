@@ -1,4 +1,4 @@
-//! Force elements as their users describe them: points and axes in the design position, SI units.
+//! Force elements as users describe them: points and axes in the design position, SI units.
 
 use crate::forces::curve::Curve;
 
@@ -7,11 +7,12 @@ use crate::forces::curve::Curve;
 pub struct Forces {
     /// Springs and dampers between points.
     pub springs: Vec<Spring>,
-    /// Springs and dampers on joint coordinates, with a rest position that may move: anti-roll bars, shafts, actuators.
+    /// Springs and dampers on joint coordinates, with a rest position that may move, such as anti-roll bars, shafts and
+    /// actuators.
     pub torsions: Vec<Torsion>,
     /// Elastic mounts.
     pub bushings: Vec<Bushing>,
-    /// Forces that are given over time.
+    /// Prescribed forces over time.
     pub loads: Vec<Load>,
     /// Aerodynamic drag.
     pub drags: Vec<Drag>,
@@ -23,20 +24,20 @@ pub struct Forces {
     pub brakes: Vec<Brake>,
 }
 
-/// A spring with a damper between two points: a force along their line.
+/// A spring with a damper between two points, whose force acts along their line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spring {
     /// Its name.
     pub name: String,
     /// The bodies.
     pub between: [String; 2],
-    /// A point of each.
+    /// The end point on each body.
     pub points: [[f64; 3]; 2],
-    /// Its length without force, in m; none for that of the design position.
+    /// The length without force, in m; `None` for the length in the design position.
     pub free_length: Option<f64>,
-    /// The pull in N over the extension in m.
+    /// The tension in N over the extension in m.
     pub stiffness: Curve,
-    /// The pull in N over the rate of extension in m/s.
+    /// The tension in N over the rate of extension in m/s.
     pub damping: Curve,
 }
 
@@ -45,7 +46,7 @@ pub struct Spring {
 pub struct Torsion {
     /// Its name.
     pub name: String,
-    /// The coordinates: of revolute, prismatic and universal joints.
+    /// The coordinates, of revolute, prismatic and universal joints.
     pub terms: Vec<Term>,
     /// The rest position over time.
     pub rest: Curve,
@@ -60,24 +61,25 @@ pub struct Torsion {
 pub struct Term {
     /// The joint.
     pub joint: String,
-    /// Which of its coordinates, from 0.
+    /// The index of the coordinate among those of the joint.
     pub coordinate: usize,
     /// The factor.
     pub factor: f64,
 }
 
-/// An elastic mount: forces along and moments about the axes of the first body, linear in the displacement and the turning of the second.
+/// An elastic mount: forces along and moments about the axes of the first body, linear in the relative displacement and
+/// rotation of the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bushing {
     /// Its name.
     pub name: String,
     /// The bodies.
     pub between: [String; 2],
-    /// Where it is.
+    /// The position of the mount.
     pub at: [f64; 3],
-    /// Along x, y, z in N/m, then about x, y, z in N m/rad.
+    /// The stiffness along x, y, z in N/m, then about x, y, z in N m/rad.
     pub stiffness: [f64; 6],
-    /// In N s/m, then in N m s/rad.
+    /// The damping along x, y, z in N s/m, then about x, y, z in N m s/rad.
     pub damping: [f64; 6],
 }
 
@@ -88,15 +90,15 @@ pub struct Load {
     pub name: String,
     /// The body.
     pub body: String,
-    /// Its point.
+    /// The point of application.
     pub at: [f64; 3],
-    /// The direction; its length multiplies the force.
+    /// The direction. Its length multiplies the force.
     pub direction: [f64; 3],
     /// The force in N over time in s.
     pub force: Curve,
 }
 
-/// ½ ρ c_d A v² against the velocity of a point.
+/// Aerodynamic drag ½ ρ c_d A v² against the velocity of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drag {
     /// Its name.
@@ -105,60 +107,61 @@ pub struct Drag {
     pub body: String,
     /// The center of pressure.
     pub at: [f64; 3],
-    /// c_d A, in m².
+    /// The drag area c_d A, in m².
     pub area: f64,
-    /// The air's density, in kg/m³.
+    /// The density of the air, in kg/m³.
     pub density: f64,
 }
 
-/// A wheel on a road: a spring along the road's normal, and slip forces in proportion to the load that saturate together with friction.
+/// A wheel on a road: a spring along the road's normal, and slip forces proportional to the load that saturate jointly
+/// at the friction limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tire {
     /// Its name.
     pub name: String,
-    /// The wheel: it turns in a revolute joint, whose axis points to the left of its path.
+    /// The wheel. Its revolute joint's axis points to the left of its path.
     pub body: String,
     /// The center of the wheel.
     pub center: [f64; 3],
-    /// Its radius without load, in m.
+    /// The unloaded radius, in m.
     pub radius: f64,
-    /// The normal force in N over the deflection in m; what is below zero counts as zero.
+    /// The normal force in N over the deflection in m. Negative values count as zero.
     pub stiffness: Curve,
-    /// By which part the normal force rises with each m/s of deflection, in s/m.
+    /// The relative increase of the normal force per m/s of deflection rate, in s/m.
     pub damping: f64,
     /// The longitudinal force at small slip, as a multiple of the load.
     pub slip: f64,
     /// The lateral force at small angles, as a multiple of the load per radian.
     pub cornering: f64,
-    /// Friction.
+    /// The friction coefficient.
     pub friction: f64,
-    /// The speed below which slip is blurred, in m/s: at rest it is not defined.
+    /// The speed below which slip is smoothed, in m/s, since slip is undefined at rest.
     pub crawl: f64,
     /// The road.
     pub road: Road,
-    /// The height from which its heights count, in m.
+    /// The height of the road's zero level, in m.
     pub level: f64,
 }
 
-/// Heights of a road, along x.
+/// Heights of a road along x.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Road {
-    /// None.
+    /// A flat road.
     Flat,
     /// A bump: half a sine from x = `start`.
     HalfSine {
-        /// Where it begins, in m.
+        /// The start of the bump, in m.
         start: f64,
-        /// Its length, in m.
+        /// The length of the bump, in m.
         length: f64,
-        /// Its height, in m.
+        /// The height of the bump, in m.
         height: f64,
     },
-    /// A profile, in m over m.
+    /// A height profile, in m over m.
     Profile(Curve),
 }
 
-/// An engine that drives joints through a transmission and differentials which share its torque.
+/// An engine that drives joints through a transmission and differentials that distribute its torque.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drivetrain {
     /// Its name.
@@ -167,9 +170,10 @@ pub struct Drivetrain {
     pub torque: Curve,
     /// The throttle over time, from 0 to 1.
     pub throttle: Curve,
-    /// Turns of the engine for a turn of the wheels.
+    /// The revolutions of the engine per revolution of the wheels.
     pub ratio: f64,
-    /// Which joint gets which share; the engine's speed is the mean of theirs by the same shares.
+    /// The driven joints and their shares of the torque. The engine's speed is `ratio` times the mean of the joints'
+    /// speeds weighted by the shares.
     pub shares: Vec<Term>,
 }
 
@@ -182,6 +186,6 @@ pub struct Brake {
     pub joint: String,
     /// The moment in N m over time.
     pub moment: Curve,
-    /// The speed at which it reaches three quarters of that, in rad/s.
+    /// The speed at which the brake reaches three quarters of its moment, in rad/s.
     pub crawl: f64,
 }

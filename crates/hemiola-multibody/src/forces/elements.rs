@@ -1,4 +1,4 @@
-//! The force elements of a machine, with bodies and joints found.
+//! Force elements of a machine, with resolved bodies and joints.
 
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
@@ -24,7 +24,7 @@ pub(crate) struct Elements {
     brakes: Vec<Shoe>,
 }
 
-/// A coordinate with its places among positions and velocities, and a factor.
+/// A coordinate: its indices among positions and velocities, and a factor.
 type Share = (usize, usize, f64);
 
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl Shoe {
 }
 
 impl Elements {
-    /// All forces on bodies and coordinates at a time, from positions and velocities.
+    /// Computes all forces on bodies and coordinates at a time from positions and velocities.
     pub(crate) fn act<N: Number>(&self, t: f64, room: &mut Room<N>) {
         room.outer.fill(Wrench::zero());
         room.torque.fill(N::zero());
@@ -102,12 +102,12 @@ impl Elements {
         self.brakes.iter().for_each(|brake| brake.act(t, room));
     }
 
-    /// The wheels with tires.
+    /// Returns the wheels with tires.
     pub(crate) fn wheels(&self) -> &[Wheel] {
         &self.wheels
     }
 
-    /// What springs and bushings store, in J.
+    /// Computes the energy stored in springs and bushings, in J.
     pub(crate) fn energy<N: Number>(&self, t: f64, room: &Room<N>) -> N {
         let struts = self.struts.iter().map(|strut| strut.energy(room));
         let torsions = self.torsions.iter().map(|torsion| torsion.stiffness.integral(torsion.state(t, room).0));
@@ -115,7 +115,7 @@ impl Elements {
         struts.chain(torsions).chain(mounts).fold(N::zero(), |sum, energy| sum + energy)
     }
 
-    /// What those who move the rests of torsions do to their springs, in W: ∂/∂t of what is stored.
+    /// Computes the power of moving the rest positions of torsions, in W: ∂/∂t of the stored energy.
     pub(crate) fn rest_power(&self, t: f64, room: &Room<f64>) -> f64 {
         let power = |torsion: &Spiral| -torsion.stiffness.value(torsion.state(t, room).0) * torsion.rest.slope(t);
         self.torsions.iter().map(power).sum()

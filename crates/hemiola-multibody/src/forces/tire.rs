@@ -10,7 +10,7 @@ use crate::forces::connections::{Place, act};
 use crate::forces::description::{Road, Tire};
 
 impl Road {
-    /// The height at a place, and its slope.
+    /// Returns the height at a position, and its slope.
     pub(crate) fn at<N: Number>(&self, x: N) -> (N, N) {
         match self {
             Self::Flat => (N::zero(), N::zero()),
@@ -30,16 +30,16 @@ impl Road {
 #[derive(Clone, Debug)]
 pub(crate) struct Wheel {
     pub(crate) center: Place,
-    /// The axis of its joint, in its axes.
+    /// The axis of the wheel's joint, in the wheel's axes.
     pub(crate) axis: [f64; 3],
     pub(crate) tire: Tire,
 }
 
-/// What the road does to a wheel: parts of its force and their directions.
+/// The force of the road on a wheel, as components and their directions.
 pub(crate) struct Contact<N> {
-    /// From the inertial point of the evaluation.
+    /// The contact point, relative to the inertial point of the evaluation.
     point: Vec3<N>,
-    /// Away from the road, forward and to the left.
+    /// The components along the normal, forward and to the left.
     pub(crate) parts: [N; 3],
     directions: [Vec3<N>; 3],
 }
@@ -55,7 +55,7 @@ impl Wheel {
         act(room, self.center.body, &Wrench::at(point, force));
     }
 
-    /// None of a wheel that is off the road.
+    /// Computes the contact; `None` if the wheel is off the road.
     pub(crate) fn contact<N: Number>(&self, room: &Room<N>) -> Option<Contact<N>> {
         let tire = &self.tire;
         let (center, velocity) = self.center.now(room);
@@ -78,7 +78,7 @@ impl Wheel {
         let (speed, drift) = (velocity.dot(forward), velocity.dot(left));
         let rolling = room.motion[self.center.body].angular.dot(axis) * distance;
         let inverse = (speed * speed + tire.crawl * tire.crawl).sqrt().recip();
-        // Slip forces per load, and both together as a multiple of friction.
+        // Slip forces relative to the load, and the square of their resultant relative to friction.
         let along = (rolling - speed) * inverse * tire.slip;
         let aside = -drift * inverse * tire.cornering;
         let excess = (along * along + aside * aside) / (tire.friction * tire.friction);

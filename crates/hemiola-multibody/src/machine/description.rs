@@ -1,14 +1,14 @@
-//! A machine as its user describes it, in its design position and one set of axes.
+//! A machine as its user describes it, in the design position and one set of axes.
 
 use crate::forces::description::Forces;
 
-/// The name of the body that does not move.
+/// Name of the body that does not move.
 pub const GROUND: &str = "ground";
 
-/// A machine: bodies, the joints of a spanning tree, loops, forces, and where it starts.
+/// A machine: bodies, the joints of a spanning tree, loops, forces, and the initial state.
 ///
-/// Everything is given in the design position, in which every coordinate is zero, and in the axes of the ground: where a joint is, how its
-/// axis points, where a body's center of mass is. Units are SI.
+/// All data refer to the design position, in which every coordinate is zero, and to the axes of the ground: the
+/// positions and axes of joints, and the bodies' centers of mass. Units are SI.
 ///
 /// ```
 /// use hemiola_multibody::{Body, Joint, Machine};
@@ -25,11 +25,11 @@ pub struct Machine {
     pub name: String,
     /// The acceleration of gravity, in m/s².
     pub gravity: [f64; 3],
-    /// The bodies that move.
+    /// The moving bodies.
     pub bodies: Vec<Body>,
-    /// The joints of the spanning tree: every body is the second body of exactly one.
+    /// The joints of the spanning tree. Every body is the second body of exactly one joint.
     pub joints: Vec<Joint>,
-    /// What closes loops.
+    /// The connections that close loops.
     pub loops: Vec<Loop>,
     /// The force elements.
     pub forces: Forces,
@@ -44,11 +44,12 @@ pub struct Machine {
 pub struct Body {
     /// Its name.
     pub name: String,
-    /// In kg; 0 if loops and joints leave it no freedom of its own.
+    /// The mass in kg; it may be 0 if joints and loops leave the body no freedom of its own.
     pub mass: f64,
     /// The center of mass, in m.
     pub center: [f64; 3],
-    /// The tensor about the center (xx, yy, zz, xy, xz, yz), in kg m²; products are entries of the tensor, −∫ x y dm.
+    /// The tensor about the center (xx, yy, zz, xy, xz, yz), in kg m². The products are entries of the tensor, −∫ x y
+    /// dm.
     pub inertia: [f64; 6],
 }
 
@@ -57,66 +58,67 @@ pub struct Body {
 pub struct Joint {
     /// Its name.
     pub name: String,
-    /// Which motions it leaves.
+    /// The motions that the joint allows.
     pub kind: JointKind,
-    /// The body that carries it, and the one that moves.
+    /// The carrying body and the carried body.
     pub between: [String; 2],
-    /// Where it is, in m.
+    /// The position of the joint, in m.
     pub at: [f64; 3],
 }
 
-/// The motions of a joint's second body against its first.
+/// The motions of a joint's second body relative to its first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum JointKind {
-    /// None.
+    /// No motion.
     Fixed,
-    /// Turning about an axis, by an angle.
+    /// Rotation about an axis, by an angle.
     Revolute([f64; 3]),
-    /// Sliding along an axis, by a length.
+    /// Translation along an axis, by a length.
     Prismatic([f64; 3]),
-    /// Turning about an axis of the first body, then about one of the second, by two angles.
+    /// Rotation about an axis of the first body, then about an axis of the second, by two angles.
     Universal([f64; 3], [f64; 3]),
-    /// Turning in all ways: a quaternion (w, x, y, z), and the angular velocity in the second body's axes.
+    /// Any rotation: a quaternion (w, x, y, z), and the angular velocity in the second body's axes.
     Ball,
-    /// Moving freely: three lengths in the first body's axes, then as [`Ball`](Self::Ball).
+    /// Any motion: three lengths in the first body's axes, then as [`Ball`](Self::Ball).
     Floating,
 }
 
-/// What closes a loop.
+/// A connection that closes a loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
     /// Its name.
     pub name: String,
-    /// The bodies that it ties.
+    /// The connected bodies.
     pub between: [String; 2],
-    /// A point of each, in the design position, in m.
+    /// A point of each body, in the design position, in m.
     pub points: [[f64; 3]; 2],
-    /// What it asks of the points.
+    /// The constraint on the points.
     pub kind: LoopKind,
 }
 
-/// What a loop asks of its two points.
+/// The constraint of a loop on its two points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LoopKind {
-    /// That they meet: a ball joint that was cut, three equations.
+    /// The points coincide: a ball joint that was cut, three equations.
     Ball,
-    /// That they keep their distance: a massless rod between ball joints, one equation. Without a length, that of the design position.
+    /// The points keep their distance: a massless rod between ball joints, one equation. `None` stands for the length
+    /// in the design position.
     Rod(Option<f64>),
 }
 
-/// Where a joint starts.
+/// Initial coordinates of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Initial {
     /// The joint's name.
     pub joint: String,
-    /// Its positions: as many as its kind has, or none for those of the design.
+    /// The positions: all of the joint's, or none for the design position.
     pub position: Vec<f64>,
-    /// Its velocities, or none for rest.
+    /// The velocities: all of the joint's, or none for rest.
     pub velocity: Vec<f64>,
 }
 
 impl Machine {
-    /// A machine without bodies, on Earth: z points up.
+    /// Creates a machine without bodies under Earth's gravity, with z pointing up.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self {
@@ -131,34 +133,34 @@ impl Machine {
         }
     }
 
-    /// With another gravity.
+    /// Sets the acceleration of gravity.
     #[must_use]
     pub fn gravity(self, gravity: [f64; 3]) -> Self {
         Self { gravity, ..self }
     }
 
-    /// With another body.
+    /// Adds a body.
     #[must_use]
     pub fn body(mut self, body: Body) -> Self {
         self.bodies.push(body);
         self
     }
 
-    /// With another joint.
+    /// Adds a joint.
     #[must_use]
     pub fn joint(mut self, joint: Joint) -> Self {
         self.joints.push(joint);
         self
     }
 
-    /// With another loop.
+    /// Adds a loop.
     #[must_use]
     pub fn closed_by(mut self, closing: Loop) -> Self {
         self.loops.push(closing);
         self
     }
 
-    /// With a joint that starts elsewhere.
+    /// Sets the initial coordinates of a joint.
     #[must_use]
     pub fn starting(mut self, joint: &str, position: &[f64], velocity: &[f64]) -> Self {
         let (position, velocity) = (position.to_vec(), velocity.to_vec());
@@ -168,14 +170,14 @@ impl Machine {
 }
 
 impl Body {
-    /// A body with its principal inertias in the axes of the ground.
+    /// Creates a body with its principal inertias along the axes of the ground.
     #[must_use]
     pub fn new(name: &str, mass: f64, center: [f64; 3], inertia: [f64; 3]) -> Self {
         let [xx, yy, zz] = inertia;
         Self { name: name.to_owned(), mass, center, inertia: [xx, yy, zz, 0.0, 0.0, 0.0] }
     }
 
-    /// With products of inertia (xy, xz, yz), entries of the tensor.
+    /// Sets the products of inertia (xy, xz, yz), entries of the tensor.
     #[must_use]
     pub fn products(mut self, products: [f64; 3]) -> Self {
         self.inertia[3..].copy_from_slice(&products);
@@ -188,37 +190,37 @@ impl Joint {
         Self { name: name.to_owned(), kind, between: between.map(str::to_owned), at }
     }
 
-    /// A joint that leaves no motion.
+    /// Creates a joint that allows no motion.
     #[must_use]
     pub fn fixed(name: &str, between: [&str; 2], at: [f64; 3]) -> Self {
         Self::new(name, between, at, JointKind::Fixed)
     }
 
-    /// A hinge.
+    /// Creates a hinge.
     #[must_use]
     pub fn revolute(name: &str, between: [&str; 2], at: [f64; 3], axis: [f64; 3]) -> Self {
         Self::new(name, between, at, JointKind::Revolute(axis))
     }
 
-    /// A slider.
+    /// Creates a slider.
     #[must_use]
     pub fn prismatic(name: &str, between: [&str; 2], at: [f64; 3], axis: [f64; 3]) -> Self {
         Self::new(name, between, at, JointKind::Prismatic(axis))
     }
 
-    /// Two axes, the first fixed in the first body and the second in the second.
+    /// Creates a universal joint with two axes, the first fixed in the first body and the second in the second.
     #[must_use]
     pub fn universal(name: &str, between: [&str; 2], at: [f64; 3], axes: [[f64; 3]; 2]) -> Self {
         Self::new(name, between, at, JointKind::Universal(axes[0], axes[1]))
     }
 
-    /// A ball joint.
+    /// Creates a ball joint.
     #[must_use]
     pub fn ball(name: &str, between: [&str; 2], at: [f64; 3]) -> Self {
         Self::new(name, between, at, JointKind::Ball)
     }
 
-    /// All six motions; `at` is the point whose position is counted.
+    /// Creates a joint with all six motions. `at` is the point whose position is counted.
     #[must_use]
     pub fn floating(name: &str, between: [&str; 2], at: [f64; 3]) -> Self {
         Self::new(name, between, at, JointKind::Floating)
@@ -226,7 +228,7 @@ impl Joint {
 }
 
 impl JointKind {
-    /// The number of position coordinates.
+    /// Returns the number of position coordinates.
     #[must_use]
     pub fn positions(&self) -> usize {
         match self {
@@ -236,7 +238,7 @@ impl JointKind {
         }
     }
 
-    /// The number of velocities: the degrees of freedom.
+    /// Returns the number of velocities, the degrees of freedom.
     #[must_use]
     pub fn velocities(&self) -> usize {
         match self {
@@ -250,19 +252,20 @@ impl JointKind {
 }
 
 impl Loop {
-    /// A ball joint between points that meet in the design position.
+    /// Creates a ball joint between points that coincide in the design position.
     #[must_use]
     pub fn ball(name: &str, between: [&str; 2], at: [f64; 3]) -> Self {
         Self { name: name.to_owned(), between: between.map(str::to_owned), points: [at, at], kind: LoopKind::Ball }
     }
 
-    /// A massless rod with ball joints at its ends.
+    /// Creates a massless rod with ball joints at its ends.
     #[must_use]
     pub fn rod(name: &str, between: [&str; 2], ends: [[f64; 3]; 2]) -> Self {
         Self { name: name.to_owned(), between: between.map(str::to_owned), points: ends, kind: LoopKind::Rod(None) }
     }
 
-    /// With points of its own for each body, or a rod's length: what the design position does not fulfill, the start will.
+    /// Sets separate points for each body, or a rod's length. The initial state satisfies the constraint even if the
+    /// design position does not.
     #[must_use]
     pub fn with(self, points: [[f64; 3]; 2], kind: LoopKind) -> Self {
         Self { points, kind, ..self }

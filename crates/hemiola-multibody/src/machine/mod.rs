@@ -1,4 +1,4 @@
-//! Machines: as described, and as a tree that is ready for dynamics.
+//! Machines, as described and as a tree prepared for dynamics.
 
 pub(crate) mod description;
 pub(crate) mod tree;

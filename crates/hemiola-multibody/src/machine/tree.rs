@@ -1,4 +1,4 @@
-//! The spanning tree of a machine, in an order in which every body follows the one that carries it.
+//! Spanning tree of a machine, ordered such that every body follows its carrier.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use crate::error::MachineError;
 use crate::machine::description::{GROUND, Joint, JointKind, LoopKind, Machine};
 use crate::machine::values::{direction, finite, inertia, not_negative};
 
-/// Bodies with the joints that carry them; number 0 is the ground.
+/// Bodies with the joints that carry them. Number 0 is the ground.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
@@ -16,25 +16,27 @@ pub(crate) struct Tree {
     pub(crate) velocities: usize,
     pub(crate) gravity: [f64; 3],
     pub(crate) closures: Vec<Closure>,
-    /// The body near which positions are counted, so that a machine far away loses no digits: the first that floats on the ground.
+    /// The body relative to which positions are computed, so that a machine far from the origin loses no digits: the
+    /// first that floats on the ground.
     pub(crate) reference: Option<usize>,
 }
 
-/// A body and the joint that carries it. Its axes are those of the ground in the design position; its origin is at the joint.
+/// A body and the joint that carries it. Its axes are those of the ground in the design position; its origin is at the
+/// joint.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) body: String,
     pub(crate) joint: String,
     pub(crate) kind: JointKind,
     pub(crate) parent: usize,
-    /// Where the joint is in the parent's axes, from the parent's origin.
+    /// The position of the joint in the parent's axes, relative to the parent's origin.
     pub(crate) offset: [f64; 3],
-    /// Where the joint is in the design position.
+    /// The position of the joint in the design position.
     pub(crate) at: [f64; 3],
     pub(crate) mass: f64,
     pub(crate) center: [f64; 3],
     pub(crate) inertia: [f64; 6],
-    /// The first of its position coordinates, and of its velocities.
+    /// The indices of its first position coordinate and its first velocity.
     pub(crate) first: [usize; 2],
 }
 
@@ -47,7 +49,7 @@ impl Node {
         self.first[0]..self.first[0] + self.kind.positions()
     }
 
-    /// Where the quaternion begins among the joint's positions.
+    /// Returns the index of the quaternion among the joint's positions.
     pub(crate) fn quaternion(&self) -> Option<usize> {
         match self.kind {
             JointKind::Ball => Some(0),
@@ -57,17 +59,17 @@ impl Node {
     }
 }
 
-/// What closes a loop: points of two bodies, in their axes.
+/// A connection that closes a loop: points of two bodies, in their axes.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure {
     pub(crate) name: String,
     pub(crate) bodies: [usize; 2],
     pub(crate) points: [[f64; 3]; 2],
-    /// The length of a rod; none for a ball joint.
+    /// The length of a rod; `None` for a ball joint.
     pub(crate) rod: Option<f64>,
-    /// The first of its equations.
+    /// The index of its first equation.
     pub(crate) first: usize,
-    /// The coordinates that move one of its bodies but not the other: with 1 the first body, with −1 the second.
+    /// The coordinates that move only one of its bodies, and whether that is the first body.
     pub(crate) movers: Vec<(usize, bool)>,
 }
 
@@ -86,7 +88,7 @@ impl Tree {
         let bodies = numbered(machine)?;
         let carriers = carriers(machine, &bodies)?;
         let mut tree = Self::ground(machine.gravity);
-        // The number of each body in the tree, once it is in it; the ground is the last.
+        // The number of each body in the tree once it has been added. The last entry is the ground.
         let mut placed = vec![None; machine.bodies.len() + 1];
         placed[machine.bodies.len()] = Some(0);
         while tree.nodes.len() <= machine.bodies.len() {
@@ -208,7 +210,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The number of a body.
+    /// Finds the number of a body.
     pub(crate) fn body(&self, name: &str, place: impl Fn() -> String) -> Result<usize, MachineError> {
         self.nodes.iter().position(|node| node.body == name).ok_or_else(|| {
             let expected = self.nodes.iter().map(|node| node.body.as_str()).collect::<Vec<_>>().join(", ");
@@ -216,7 +218,7 @@ impl Tree {
         })
     }
 
-    /// The body that a joint carries.
+    /// Finds the body carried by a joint.
     pub(crate) fn joint(&self, name: &str, place: impl Fn() -> String) -> Result<&Node, MachineError> {
         self.nodes[1..].iter().find(|node| node.joint == name).ok_or_else(|| {
             let expected = self.nodes[1..].iter().map(|node| node.joint.as_str()).collect::<Vec<_>>().join(", ");
@@ -224,12 +226,12 @@ impl Tree {
         })
     }
 
-    /// A point of the design position in the axes of a body.
+    /// Converts a point of the design position to the axes of a body.
     pub(crate) fn local(&self, body: usize, point: [f64; 3]) -> [f64; 3] {
         [0, 1, 2].map(|k| point[k] - self.nodes[body].at[k])
     }
 
-    /// The coordinates that move one of two bodies but not the other, and whether it is the first.
+    /// Lists the coordinates that move only one of two bodies, and whether that is the first.
     fn movers(&self, bodies: [usize; 2]) -> Vec<(usize, bool)> {
         let [first, second] = bodies.map(|body| self.coordinates_of(body));
         let of_first = first.iter().filter(|k| !second.contains(k)).map(|&k| (k, true));
@@ -237,7 +239,7 @@ impl Tree {
         of_first.chain(of_second).collect()
     }
 
-    /// The coordinates that move a body.
+    /// Lists the coordinates that move a body.
     pub(crate) fn coordinates_of(&self, mut body: usize) -> Vec<usize> {
         let mut coordinates = Vec::new();
         while body != 0 {
@@ -248,7 +250,7 @@ impl Tree {
         coordinates
     }
 
-    /// The number of equations of all loops.
+    /// Returns the number of equations of all loops.
     pub(crate) fn equations(&self) -> usize {
         self.closures.last().map_or(0, |closure| closure.equations().end)
     }
@@ -265,7 +267,7 @@ fn numbered(machine: &Machine) -> Result<BTreeMap<&str, usize>, MachineError> {
     Ok(bodies)
 }
 
-/// The joint that carries each body, and the body that carries the joint.
+/// Finds the joint that carries each body, and the body that carries that joint.
 fn carriers(machine: &Machine, bodies: &BTreeMap<&str, usize>) -> Result<Vec<(usize, usize)>, MachineError> {
     let mut carriers: Vec<Option<(usize, usize)>> = vec![None; machine.bodies.len()];
     for (k, joint) in machine.joints.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Which values a description may have.
+//! Checks of the values in a description.
 
 use crate::error::MachineError;
 
@@ -19,10 +19,10 @@ pub(crate) fn positive(place: &str, found: f64) -> Result<(), MachineError> {
     if found.is_finite() && found > 0.0 { Ok(()) } else { Err(value(place, found, "a finite number > 0")) }
 }
 
-/// The axis with length one.
+/// Normalizes an axis.
 pub(crate) fn direction(place: &str, axis: [f64; 3]) -> Result<[f64; 3], MachineError> {
     finite(place, &axis)?;
-    // Scaled first: the squares of tiny or huge entries are out of range.
+    // Scale first: the squares of tiny or huge entries are out of range.
     let largest = axis.iter().fold(0.0f64, |largest, entry| largest.max(entry.abs()));
     if largest == 0.0 {
         return Err(value(place, axis, "an axis other than zero"));
@@ -32,7 +32,8 @@ pub(crate) fn direction(place: &str, axis: [f64; 3]) -> Result<[f64; 3], Machine
     Ok(scaled.map(|entry| entry / length))
 }
 
-/// A tensor of inertia has no negative eigenvalue: its principal minors are not negative, but for what rounding of its digits explains.
+/// Checks that a tensor of inertia has no negative eigenvalue: its principal minors must not be negative beyond the
+/// rounding of its digits.
 pub(crate) fn inertia(place: &str, tensor: &[f64; 6]) -> Result<(), MachineError> {
     finite(place, tensor)?;
     let [xx, yy, zz, xy, xz, yz] = *tensor;

@@ -1,4 +1,5 @@
-//! Hubs that something else rolls on: how they move, by the coordinates of a state alone, and what acts on them.
+//! Hubs whose wheels' tires belong to another model: their motion as a function of the state's coordinates, and the
+//! loads on them.
 
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
@@ -8,7 +9,8 @@ use crate::error::{MachineError, MotionError};
 use crate::machine::description::JointKind;
 use crate::mechanism::definition::{Mechanism, Workspace};
 
-/// Wheels of a machine whose tires are no part of the machine: on revolute joints, or on fixed ones where the spin is no part of it either.
+/// Wheels of a machine whose tires are not part of the machine. They turn in revolute joints, or sit on fixed joints if
+/// the spin is not part of it either.
 ///
 /// ```
 /// use hemiola_multibody::{Body, Joint, Machine};
@@ -28,7 +30,7 @@ use crate::mechanism::definition::{Mechanism, Workspace};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Axles {
-    /// The bodies that all chains begin with.
+    /// The bodies shared by the beginnings of all chains.
     trunk: Vec<usize>,
     axles: Vec<Axle>,
 }
@@ -39,14 +41,14 @@ struct Axle {
     axis: [f64; 3],
     /// The bodies from the trunk to the carrier of the wheel.
     chain: Vec<usize>,
-    /// The spin among the velocities; none on a fixed joint.
+    /// The index of the spin among the velocities; `None` on a fixed joint.
     spin: Option<usize>,
 }
 
-/// How a hub moves: the center of a wheel, and the body that carries it without turning with it.
+/// Motion of a hub: the center of a wheel, and the body that carries it without turning with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Hub<N> {
-    /// Where it is, in m.
+    /// The position of the center, in m.
     pub center: [N; 3],
     /// The carrier's axes, as columns.
     pub axes: Mat3<N>,
@@ -56,23 +58,23 @@ pub struct Hub<N> {
     pub velocity: Vec3<N>,
     /// The angular velocity of the carrier.
     pub turning: Vec3<N>,
-    /// The wheel's angular velocity about the axle, against the carrier; zero on a fixed joint.
+    /// The wheel's angular velocity about the axle relative to the carrier; zero on a fixed joint.
     pub spin: N,
 }
 
-/// What acts on a hub.
+/// Loads on a hub.
 #[derive(Clone, Copy, Debug)]
 pub struct HubLoad<N> {
     /// A force on the wheel at its center.
     pub force: Vec3<N>,
     /// A moment on the wheel.
     pub moment: Vec3<N>,
-    /// A torque about the axle between carrier and wheel; of no effect on a fixed joint.
+    /// A torque about the axle between carrier and wheel, without effect on a fixed joint.
     pub torque: N,
 }
 
 impl Axles {
-    /// How many there are.
+    /// Returns the number of wheels.
     #[must_use]
     pub fn count(&self) -> usize {
         self.axles.len()
@@ -80,10 +82,10 @@ impl Axles {
 }
 
 impl Mechanism {
-    /// Wheels by their bodies' names. The axle of a wheel on a fixed joint is along y.
+    /// Finds wheels by the names of their bodies. The axle of a wheel on a fixed joint is along y.
     ///
     /// # Errors
-    /// [`MachineError`] where there is no such body, or neither a revolute nor a fixed joint carries it.
+    /// [`MachineError`] if there is no such body, or if neither a revolute nor a fixed joint carries it.
     pub fn axles(&self, wheels: &[&str]) -> Result<Axles, MachineError> {
         let mut axles = Vec::with_capacity(wheels.len());
         for (k, name) in wheels.iter().enumerate() {
@@ -109,7 +111,7 @@ impl Mechanism {
         Ok(Axles { trunk, axles })
     }
 
-    /// The bodies from the first on the ground to this one.
+    /// Lists the bodies from the first on the ground to this one.
     fn chain(&self, mut body: usize) -> Vec<usize> {
         let mut chain = Vec::new();
         while body != 0 {
@@ -120,11 +122,11 @@ impl Mechanism {
         chain
     }
 
-    /// Shows all hubs of a state, each with its number.
+    /// Passes each hub of a state to a callback, with its number.
     ///
-    /// They follow from the coordinates between ground and hub alone. Loops are not closed and nothing is solved, so that it takes a small
-    /// part of the time of [`rates`](Self::rates): where the dependents in the state are those of closed loops, so are the hubs. A state of
-    /// another length shows none.
+    /// Hubs follow from the coordinates between ground and hub only. Loops are not closed and nothing is solved, so
+    /// that this takes a small part of the time of [`rates`](Self::rates). The hubs are correct if the dependents in
+    /// the state satisfy the loops. A state of another length has no hubs.
     pub fn hubs<N: Number>(&self, axles: &Axles, y: &[N], mut show: impl FnMut(usize, Hub<N>)) {
         let tree = &self.tree;
         if y.len() != tree.positions + tree.velocities {
@@ -149,10 +151,10 @@ impl Mechanism {
         }
     }
 
-    /// The rates of a state under loads on its hubs.
+    /// Computes the rates of a state under loads on its hubs.
     ///
     /// # Errors
-    /// Those of [`rates`](Self::rates).
+    /// See [`rates`](Self::rates).
     pub fn rates_under<N: Number>(
         &self,
         t: f64,
@@ -163,7 +165,7 @@ impl Mechanism {
     ) -> Result<(), MotionError> {
         self.rates_with(t, y, rate, workspace, |room| {
             for (axle, load) in axles.axles.iter().zip(loads) {
-                // A wheel's origin is where its joint is: at its center.
+                // The origin of a wheel is at its joint, which is its center.
                 let wrench = Wrench::at(room.origin[axle.wheel], load.force).plus(&Wrench::moment(load.moment));
                 room.outer[axle.wheel] = room.outer[axle.wheel].plus(&wrench);
                 if let Some(spin) = axle.spin {

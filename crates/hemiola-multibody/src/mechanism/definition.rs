@@ -1,4 +1,4 @@
-//! A machine that is ready to move: its state, its rates.
+//! A machine prepared for simulation: its state and rates.
 
 use crate::algebra::dense::{cholesky, solve_cholesky};
 use crate::algebra::number::Number;
@@ -12,11 +12,12 @@ use crate::error::MotionError;
 use crate::forces::elements::Elements;
 use crate::machine::tree::{Node, Tree};
 
-/// A machine that can move: its equations of motion for any number type.
+/// A machine prepared for simulation, with equations of motion for any number type.
 ///
-/// Its state has all position coordinates, joint by joint, and then all velocities. Of a machine with loops the independents alone decide:
-/// the dependents in a state are where the closing of loops starts, and what is computed does not depend on them. (The exception is a ball
-/// joint of whose three coordinates only some are dependent: its quaternion decides as well, to first order with its independent part.)
+/// Its state consists of all position coordinates, joint by joint, followed by all velocities. In a machine with loops
+/// only the independents matter: the dependents in a state are the starting point for closing the loops, and results do
+/// not depend on them. The exception is a ball joint with only some of its three coordinates dependent: its quaternion
+/// also matters, to first order together with its independent part.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     pub(crate) tree: Tree,
@@ -27,68 +28,68 @@ pub struct Mechanism {
     pub(crate) initial: Vec<f64>,
 }
 
-/// Room for evaluations of a [`Mechanism`]: with it they allocate nothing.
+/// Storage for evaluations of a [`Mechanism`], which then do not allocate.
 #[derive(Clone, Debug)]
 pub struct Workspace<N> {
     pub(crate) room: Room<N>,
 }
 
 impl Mechanism {
-    /// The machine's name.
+    /// Returns the machine's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The duration of the usual simulation, in s.
+    /// Returns the duration of the usual simulation, in s.
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.duration
     }
 
-    /// The mass of all bodies, in kg.
+    /// Returns the total mass of the bodies, in kg.
     #[must_use]
     pub fn mass(&self) -> f64 {
         self.tree.nodes.iter().map(|node| node.mass).sum()
     }
 
-    /// The number of position coordinates.
+    /// Returns the number of position coordinates.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.tree.positions
     }
 
-    /// The number of velocities of the tree, n.
+    /// Returns the number n of velocities of the tree.
     #[must_use]
     pub fn velocities(&self) -> usize {
         self.tree.velocities
     }
 
-    /// The number of equations of the loops, m.
+    /// Returns the number m of loop equations.
     #[must_use]
     pub fn constraints(&self) -> usize {
         self.tree.equations()
     }
 
-    /// The number of independent velocities, f = n − m.
+    /// Returns the number f = n − m of independent velocities.
     #[must_use]
     pub fn degrees_of_freedom(&self) -> usize {
         self.tree.velocities - self.tree.equations()
     }
 
-    /// The velocities that are independent, as they were chosen at the start.
+    /// Returns the independent velocities chosen at the start.
     #[must_use]
     pub fn independents(&self) -> &[usize] {
         &self.partition.independents
     }
 
-    /// The initial state: positions, then velocities.
+    /// Returns the initial state: positions, then velocities.
     #[must_use]
     pub fn initial(&self) -> &[f64] {
         &self.initial
     }
 
-    /// Each joint with its body, and the places of its positions and of its velocities in the state.
+    /// Iterates over the joints, each with its body and the ranges of its positions and velocities in the state.
     pub fn joints(&self) -> impl Iterator<Item = (&str, &str, [std::ops::Range<usize>; 2])> {
         let n = self.tree.positions;
         self.tree.nodes[1..].iter().map(move |node| {
@@ -97,13 +98,13 @@ impl Mechanism {
         })
     }
 
-    /// Room for evaluations.
+    /// Creates storage for evaluations.
     #[must_use]
     pub fn workspace<N: Number>(&self) -> Workspace<N> {
         Workspace { room: Room::new(&self.tree, &self.partition) }
     }
 
-    /// Positions and velocities of all bodies for a state, with loops closed, and the forces on them.
+    /// Computes positions and velocities of all bodies for a state, with loops closed, and the forces on them.
     pub(crate) fn kinematics<N: Number>(
         &self,
         t: f64,
@@ -129,13 +130,14 @@ impl Mechanism {
         Ok(())
     }
 
-    /// Loads and inertias of the bodies, from kinematics.
+    /// Computes loads and inertias of the bodies from the kinematics.
     pub(crate) fn prepare<N: Number>(&self, room: &mut Room<N>) {
         drift_bodies(&self.tree, room);
         loads(&self.tree, room);
     }
 
-    /// The accelerations of all coordinates into `room.acceleration`, from kinematics, with a factorization in each evaluation.
+    /// Computes the accelerations of all coordinates into `room.acceleration` from the kinematics, with a factorization
+    /// in each evaluation.
     pub(crate) fn solve<N: Number>(&self, room: &mut Room<N>) -> Result<(), MotionError> {
         self.prepare(room);
         if self.tree.closures.is_empty() {
@@ -151,14 +153,14 @@ impl Mechanism {
         Ok(())
     }
 
-    /// F̂ = R_zᵀ (τ − b·Σ loads).
+    /// Computes F̂ = R_zᵀ (τ − b·Σ loads).
     pub(crate) fn right_side<N: Number>(&self, room: &mut Room<N>) {
         accumulate_loads(&self.tree, room);
         right_sides(&self.tree, room);
         reduce(&room.partition, &room.loops.entries, &room.reduced.full, &mut room.reduced.right);
     }
 
-    /// R_zᵀ A R_z.
+    /// Computes R_zᵀ A R_z.
     pub(crate) fn matrix<N: Number>(&self, room: &mut Room<N>) {
         accumulate_inertias(&self.tree, room);
         let mut matrix = std::mem::take(&mut room.reduced.matrix);
@@ -166,17 +168,17 @@ impl Mechanism {
         room.reduced.matrix = matrix;
     }
 
-    /// The factor of the matrix that is in its place.
+    /// Factorizes the matrix in `room.reduced.factor` in place.
     pub(crate) fn factorize<N: Number>(&self, room: &mut Room<N>) -> Result<(), MotionError> {
         let f = room.partition.independents.len();
         cholesky(&mut room.reduced.factor, f)
             .map_err(|(k, pivot)| singular(&self.tree, room.partition.independents[k], pivot))
     }
 
-    /// The rates of a state.
+    /// Computes the rates of a state.
     ///
     /// # Errors
-    /// [`MotionError`] if a loop cannot be closed, the mass matrix is singular, or something is not finite.
+    /// [`MotionError`] if a loop cannot be closed, the mass matrix is singular, or a value is not finite.
     pub fn rates<N: Number>(
         &self,
         t: f64,
@@ -187,7 +189,7 @@ impl Mechanism {
         self.rates_with(t, y, rate, workspace, |_| {})
     }
 
-    /// The rates of a state under what is added to its forces.
+    /// Computes the rates of a state with additional forces.
     pub(super) fn rates_with<N: Number>(
         &self,
         t: f64,
@@ -205,7 +207,7 @@ impl Mechanism {
         self.finite(room)
     }
 
-    /// What is computed does not depend on what was computed before.
+    /// Restores the initial choice of dependents, so that results do not depend on previous evaluations.
     pub(crate) fn renew<N: Number>(&self, room: &mut Room<N>) {
         if room.choices > 0 {
             room.partition.clone_from(&self.partition);
@@ -227,7 +229,7 @@ impl Mechanism {
         Err(MotionError::NotFinite { joint, body, what: "an acceleration", value })
     }
 
-    /// Names the joint of an entry of the state.
+    /// Returns an error that names the joint of an entry of the state.
     fn not_finite(&self, entry: usize, value: f64) -> MotionError {
         let speed = entry.checked_sub(self.tree.positions);
         let moves = |node: &&Node| match speed {
@@ -239,7 +241,7 @@ impl Mechanism {
         MotionError::NotFinite { joint: node.joint.clone(), body: node.body.clone(), what, value }
     }
 
-    /// Puts the dependents of a state where its independents want them, and quaternions to length one.
+    /// Sets the dependents of a state to the values determined by its independents, and normalizes quaternions.
     ///
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
@@ -263,7 +265,7 @@ impl Mechanism {
     }
 }
 
-/// z̈ = R_z z̈ⁱ − Φ_d⁻¹ (Φ̇_z ż).
+/// Computes z̈ = R_z z̈ⁱ − Φ_d⁻¹ (Φ̇_z ż).
 pub(crate) fn expand<N: Number>(room: &mut Room<N>) {
     let Room { partition, loops, reduced, acceleration, .. } = room;
     for (at, &k) in partition.independents.iter().enumerate() {

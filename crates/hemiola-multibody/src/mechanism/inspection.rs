@@ -1,4 +1,4 @@
-//! What can be asked of a state: energy, momentum, poses, the equations of tree and loops.
+//! Quantities derived from a state: energy, momentum, poses, the equations of tree and loops.
 
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
@@ -11,28 +11,28 @@ use crate::machine::description::JointKind;
 use crate::machine::tree::Node;
 use crate::mechanism::definition::{Mechanism, Workspace};
 
-/// Where a body is and how it moves, in the axes of the ground.
+/// Position and motion of a body, in the axes of the ground.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
     /// The body.
     pub body: String,
-    /// Its center of mass, in m.
+    /// The position of its center of mass, in m.
     pub center: [f64; 3],
-    /// The matrix that turns it from the design position, row by row.
+    /// The rotation matrix from the design position, row by row.
     pub axes: [[f64; 3]; 3],
     /// The velocity of its center of mass, in m/s.
     pub velocity: [f64; 3],
-    /// In rad/s.
+    /// The angular velocity, in rad/s.
     pub angular_velocity: [f64; 3],
 }
 
 impl Pose {
-    /// The quaternion (w, x, y, z) of its axes, with w ≥ 0.
+    /// Returns the quaternion (w, x, y, z) of the axes, with w ≥ 0.
     #[must_use]
     pub fn quaternion(&self) -> [f64; 4] {
         let m = &self.axes;
         let trace = m[0][0] + m[1][1] + m[2][2];
-        // Four times the square of each entry; the largest is the one to divide by (Shepperd 1978).
+        // Four times the square of each entry; divide by the largest (Shepperd 1978).
         let squares =
             [1.0 + trace, 1.0 + 2.0 * m[0][0] - trace, 1.0 + 2.0 * m[1][1] - trace, 1.0 + 2.0 * m[2][2] - trace];
         let largest = (0..4).max_by(|&i, &j| squares[i].total_cmp(&squares[j])).unwrap_or(0);
@@ -49,38 +49,38 @@ impl Pose {
 /// The energy of a state, in J.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Energy<N> {
-    /// Of the motion.
+    /// The kinetic energy.
     pub kinetic: N,
-    /// Of the weights; zero at the height of the ground's origin.
+    /// The potential energy of the weights, zero at the height of the ground's origin.
     pub gravity: N,
-    /// Of springs and bushings.
+    /// The energy of springs and bushings.
     pub elastic: N,
 }
 
-/// What the road does to a wheel, in N; zero of a wheel that is off it.
+/// The force of the road on a wheel, in N; zero if the wheel is off the road.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TireForce {
     /// The tire.
     pub tire: String,
-    /// Away from the road.
+    /// The component along the road's normal.
     pub load: f64,
-    /// Forward.
+    /// The component forward.
     pub along: f64,
-    /// To the left.
+    /// The component to the left.
     pub aside: f64,
 }
 
 /// A variable of a machine's state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coordinate {
-    /// The joint's name and what is counted, such as `front left wheel spin angle`.
+    /// The joint's name and the quantity, such as `front left wheel spin angle`.
     pub name: String,
     /// Its unit.
     pub unit: &'static str,
 }
 
 impl Mechanism {
-    /// The variables of a state: all positions, then all velocities.
+    /// Lists the variables of a state: all positions, then all velocities.
     #[must_use]
     pub fn coordinates(&self) -> Vec<Coordinate> {
         let named = |part: fn(&JointKind) -> Vec<(&'static str, &'static str)>| {
@@ -92,7 +92,7 @@ impl Mechanism {
         named(position_names).chain(named(velocity_names)).collect()
     }
 
-    /// The energy of a state.
+    /// Computes the energy of a state.
     ///
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
@@ -112,8 +112,8 @@ impl Mechanism {
         Ok(Energy { kinetic, gravity, elastic: self.elements.energy(t, room) })
     }
 
-    /// What those who move the rests of torsions, such as the driver who steers, do to their springs: ∂/∂t of the elastic energy of a
-    /// state that stands still, in W.
+    /// Computes the power of moving the rest positions of torsions, for example by the steering driver: ∂/∂t of the
+    /// elastic energy of a fixed state, in W.
     ///
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
@@ -122,12 +122,12 @@ impl Mechanism {
         Ok(self.elements.rest_power(t, &workspace.room))
     }
 
-    /// The names of the machine's tires.
+    /// Iterates over the names of the machine's tires.
     pub fn tires(&self) -> impl Iterator<Item = &str> {
         self.elements.wheels().iter().map(|wheel| wheel.tire.name.as_str())
     }
 
-    /// The forces between road and tires, in the order of the machine's tires.
+    /// Computes the forces between road and tires, in the order of the machine's tires.
     ///
     /// ```
     /// use hemiola_multibody::{Maneuver, vehicles};
@@ -149,7 +149,7 @@ impl Mechanism {
         Ok(self.elements.wheels().iter().map(force).collect())
     }
 
-    /// The momentum and the angular momentum about the ground's origin, in the axes of the ground.
+    /// Computes the momentum, and the angular momentum about the ground's origin, in the axes of the ground.
     ///
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
@@ -170,7 +170,7 @@ impl Mechanism {
         Ok([sum.force.0, about_origin.0])
     }
 
-    /// Where the bodies of a state are, and how they move.
+    /// Computes the positions and motions of the bodies in a state.
     ///
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
@@ -190,9 +190,10 @@ impl Mechanism {
         Ok(self.tree.nodes.iter().enumerate().skip(1).map(pose).collect())
     }
 
-    /// A with bias forces h: A z̈ + h = τ for the tree without its loops, where τ are the forces on coordinates.
+    /// Writes A and the bias forces h of A z̈ + h = τ for the tree without its loops, where τ are the forces on
+    /// coordinates.
     ///
-    /// A is written row by row, n² numbers.
+    /// A has n² numbers, row by row.
     ///
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
@@ -219,7 +220,7 @@ impl Mechanism {
         Ok(())
     }
 
-    /// Φ_z row by row (m n numbers) and Φ̇_z ż, for a state whose loops are closed.
+    /// Writes Φ_z row by row (m n numbers) and Φ̇_z ż, for a state whose loops are closed.
     ///
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
@@ -239,10 +240,10 @@ impl Mechanism {
         Ok(())
     }
 
-    /// The largest entries of Φ and Φ̇ of a state as it is, without closing its loops: in m and m/s.
+    /// Returns the largest entries of Φ and Φ̇ of a state without closing its loops, in m and m/s.
     ///
     /// # Errors
-    /// [`MotionError::Length`].
+    /// [`MotionError::Length`] if the state has another length.
     pub fn violation(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<[f64; 2], MotionError> {
         let (room, tree) = (&mut workspace.room, &self.tree);
         if y.len() != tree.positions + tree.velocities {

@@ -1,4 +1,4 @@
-//! Machines that are ready to move, and what can be asked of them.
+//! Machines prepared for simulation, and quantities derived from their states.
 
 pub(crate) mod axles;
 pub(crate) mod definition;

@@ -1,4 +1,4 @@
-//! Lines that show where a machine's bodies are.
+//! Line drawings of a machine's bodies.
 
 use std::f64::consts::TAU;
 
@@ -8,10 +8,10 @@ use crate::dynamics::room::Room;
 use crate::error::MotionError;
 use crate::mechanism::definition::{Mechanism, Workspace};
 
-/// The corners of a circle.
+/// Number of corners of a circle.
 const CORNERS: u32 = 36;
 
-/// A circle about an axis of any length, closed: a wheel.
+/// Returns a closed circle about an axis of any length, such as a wheel.
 ///
 /// ```
 /// let wheel = hemiola_multibody::circle([0.0, 0.0, 0.3], [0.0, 1.0, 0.0], 0.3);
@@ -21,7 +21,7 @@ const CORNERS: u32 = 36;
 pub fn circle(center: [f64; 3], axis: [f64; 3], radius: f64) -> Vec<[f64; 3]> {
     let axis = Vec3(axis);
     let axis = axis * axis.square().sqrt().recip();
-    // The unit vector that the axis is farthest from.
+    // The unit vector farthest from the axis.
     let least = (0..3).min_by(|&i, &j| axis.0[i].abs().total_cmp(&axis.0[j].abs())).unwrap_or(0);
     let mut unit = Vec3::zero();
     unit.0[least] = 1.0;
@@ -36,7 +36,8 @@ pub fn circle(center: [f64; 3], axis: [f64; 3], radius: f64) -> Vec<[f64; 3]> {
 }
 
 impl Mechanism {
-    /// Lines of a state in the axes of the ground, in m: from each body's center of mass to the joints and loops that it has, and a circle for each wheel.
+    /// Returns lines of a state in the axes of the ground, in m: from each body's center of mass to its joints and
+    /// loops, the rods, and a circle for each wheel.
     ///
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.

@@ -1,4 +1,4 @@
-//! From a description to a machine that stands at its start.
+//! Preparation of a described machine at its initial state.
 
 use crate::dynamics::kinematics::positions;
 use crate::dynamics::loops::{choose, close};
@@ -11,10 +11,10 @@ use crate::machine::values::finite;
 use crate::mechanism::definition::{Mechanism, Workspace};
 
 impl Machine {
-    /// The machine, checked, with its loops closed at the start.
+    /// Checks the machine and closes its loops at the start.
     ///
     /// # Errors
-    /// [`MachineError`] with the place in the description, or naming the body and the joint that cannot be.
+    /// [`MachineError`] with the place in the description, or with the body and joint at fault.
     pub fn build(&self) -> Result<Mechanism, MachineError> {
         let tree = Tree::new(self)?;
         let elements = Elements::new(&tree, &self.forces)?;
@@ -27,7 +27,8 @@ impl Machine {
 }
 
 impl Mechanism {
-    /// The initial state: positions and velocities as given, loops closed, and everything that dynamics needs in order.
+    /// Computes the initial state: positions and velocities as given, with loops closed. Also chooses the dependents
+    /// and checks for mass.
     fn start(&mut self, initial: &[Initial]) -> Result<(), MachineError> {
         let tree = &self.tree;
         let mut y = vec![0.0; tree.positions + tree.velocities];

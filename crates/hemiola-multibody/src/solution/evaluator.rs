@@ -1,4 +1,4 @@
-//! Evaluations of the rates with a memory: the factor that refinement starts from, and counts.
+//! Evaluation of the rates with memory: the factor from which refinement starts, and counts.
 
 use crate::algebra::dense::solve_cholesky;
 use crate::dynamics::loops::Change;
@@ -6,10 +6,10 @@ use crate::error::MotionError;
 use crate::mechanism::definition::{Mechanism, Workspace, expand};
 use crate::solution::refinement::{Residual, Solver};
 
-/// The rates of a [`Mechanism`] by one of the solvers, evaluation by evaluation.
+/// Evaluates the rates of a [`Mechanism`] with one of the solvers.
 ///
-/// With refinement every other one factorizes, and those between refine with the last factor: in RK4 the second and fourth evaluation and the
-/// third and first, as Pan & He have it.
+/// With refinement every second evaluation factorizes, and those between refine with the last factor. In RK4 the second
+/// and fourth evaluations factorize, and the third and first refine, as in Pan & He.
 ///
 /// ```
 /// use hemiola_multibody::{Evaluator, Maneuver, Refinement, Residual, Solver, vehicles};
@@ -26,56 +26,56 @@ use crate::solution::refinement::{Residual, Solver};
 pub struct Evaluator {
     solver: Solver,
     pub(crate) workspace: Workspace<f64>,
-    /// Which choice of dependents the factor belongs to; none where there is no factor yet.
+    /// The number of the choice of dependents to which the factor belongs; `None` if there is no factor yet.
     factor: Option<u64>,
     counts: Counts,
 }
 
-/// What has been done.
+/// Counts of the work done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Evaluations of the accelerations.
+    /// The number of evaluations of the accelerations.
     pub evaluations: u64,
-    /// Factorizations of the mass matrix of the independents.
+    /// The number of factorizations of the mass matrix of the independents.
     pub factorizations: u64,
-    /// Evaluations that were refined.
+    /// The number of refined evaluations.
     pub refined: u64,
-    /// Iterations in all of these.
+    /// The total number of refinement iterations.
     pub iterations: u64,
-    /// The most iterations in one of them.
+    /// The largest number of iterations in one evaluation.
     pub most_iterations: u32,
-    /// How often dependents were chosen anew.
+    /// The number of times dependents were chosen again.
     pub choices: u64,
 }
 
 impl Evaluator {
-    /// An evaluator without a factor.
+    /// Creates an evaluator without a factor.
     #[must_use]
     pub fn new(mechanism: &Mechanism, solver: Solver) -> Self {
         Self { solver, workspace: mechanism.workspace(), factor: None, counts: Counts::default() }
     }
 
-    /// Its solver.
+    /// Returns the solver.
     #[must_use]
     pub fn solver(&self) -> Solver {
         self.solver
     }
 
-    /// What it has done so far.
+    /// Returns the work done so far.
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts { choices: self.workspace.room.choices, ..self.counts }
     }
 
-    /// Room for other questions to the mechanism.
+    /// Returns the storage, for other queries to the mechanism.
     pub fn workspace(&mut self) -> &mut Workspace<f64> {
         &mut self.workspace
     }
 
-    /// The rates of a state.
+    /// Computes the rates of a state.
     ///
     /// # Errors
-    /// Those of [`Mechanism::rates`].
+    /// See [`Mechanism::rates`].
     pub fn rates(&mut self, mechanism: &Mechanism, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), MotionError> {
         if self.workspace.room.choices > 0 {
             mechanism.renew(&mut self.workspace.room);
@@ -86,7 +86,7 @@ impl Evaluator {
         mechanism.finite(&self.workspace.room)
     }
 
-    /// The rates, with refinement where it is allowed and there is a factor.
+    /// Computes the rates, with refinement if it is allowed and there is a factor.
     pub(crate) fn evaluate(
         &mut self,
         mechanism: &Mechanism,

@@ -1,4 +1,5 @@
-//! Motions over time: the classical method of order four, with iterative refinement in place of every other factorization.
+//! Simulation of motions by the classical method of order four, with iterative refinement in place of every second
+//! factorization.
 
 pub(crate) mod evaluator;
 pub(crate) mod refinement;

@@ -1,4 +1,5 @@
-//! Iterative refinement with the factor of an earlier matrix: Pan & He, after Bowdler, Martin, Peters & Wilkinson (1966).
+//! Iterative refinement with the factor of an earlier matrix: Pan & He, after Bowdler, Martin, Peters & Wilkinson
+//! (1966).
 
 use crate::algebra::dense::solve_cholesky;
 use crate::algebra::spatial::Motion;
@@ -7,51 +8,52 @@ use crate::dynamics::loops::follow;
 use crate::dynamics::room::Room;
 use crate::machine::tree::Tree;
 
-/// How the equations R_zᵀ M R_z z̈ⁱ = F̂ of a step are solved.
+/// Solver of the equations R_zᵀ M R_z z̈ⁱ = F̂ of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Solver {
-    /// The fastest exact way: articulated inertias for trees, Cholesky's factorization for loops.
+    /// The fastest direct solution: articulated inertias for trees, Cholesky factorization for loops.
     Direct,
-    /// Cholesky's factorization in all four evaluations of a step.
+    /// Cholesky factorization in all four evaluations of a step.
     Cholesky,
-    /// Factorizations in the second and fourth evaluation; the third refines with the factor of the second, the first with that of the
-    /// fourth evaluation of the step before.
+    /// Factorizations in the second and fourth evaluations. The third refines with the factor of the second, and the
+    /// first with that of the fourth evaluation of the previous step.
     Refined(Refinement),
 }
 
-/// When refinement ends, and how it computes residuals.
+/// Options of iterative refinement.
 ///
-/// It ends when √(Σ (eₖ/wₖ)²/f) < 1 for the last change e of z̈ⁱ, with wₖ = relative · |z̈ⁱₖ| + absolute.
+/// The iteration ends when √(Σ (eₖ/wₖ)²/f) < 1 for the last change e of z̈ⁱ, with wₖ = relative · |z̈ⁱₖ| + absolute.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Refinement {
-    /// c₁.
+    /// The relative tolerance c₁.
     pub relative: f64,
-    /// c₂, in m/s² and rad/s².
+    /// The absolute tolerance c₂, in m/s² and rad/s².
     pub absolute: f64,
-    /// How residuals are computed.
+    /// The computation of residuals.
     pub residual: Residual,
 }
 
-/// How the residual R_zᵀ M R_z z̈ⁱ − F̂ is computed.
+/// Computation of the residual R_zᵀ M R_z z̈ⁱ − F̂.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Residual {
-    /// With the matrix R_zᵀ M^Σ R_z, as the paper does.
+    /// Multiplies by the matrix R_zᵀ M^Σ R_z, as in the paper.
     Assembled,
-    /// As R_zᵀ (M̄ R_z z̈ⁱ), body by body: in evaluations that refine no matrix is made at all.
+    /// Computes R_zᵀ (M̄ R_z z̈ⁱ) body by body. Refined evaluations then assemble no matrix.
     MatrixFree,
 }
 
-/// More iterations than refinement takes where it is faster than a factorization.
+/// Maximum number of iterations, more than refinement takes where it is faster than a factorization.
 const MOST_ITERATIONS: u32 = 20;
 
 impl Refinement {
-    /// The same relative and absolute tolerance.
+    /// Creates options with equal relative and absolute tolerances.
     #[must_use]
     pub fn new(tolerance: f64, residual: Residual) -> Self {
         Self { relative: tolerance, absolute: tolerance, residual }
     }
 
-    /// z̈ⁱ for `room.reduced.right` with the factor; the number of iterations, or none where they do not converge.
+    /// Solves for z̈ⁱ with right-hand side `room.reduced.right` by the factor. Returns the number of iterations, or
+    /// `None` if they do not converge.
     pub(crate) fn solve(&self, tree: &Tree, room: &mut Room<f64>) -> Option<u32> {
         let f = room.partition.independents.len();
         room.reduced.solution.copy_from_slice(&room.reduced.right);
@@ -80,7 +82,7 @@ impl Refinement {
     }
 }
 
-/// R_zᵀ A R_z z̈ⁱ from the lower triangle.
+/// Computes R_zᵀ A R_z z̈ⁱ from the lower triangle.
 fn assembled(room: &mut Room<f64>, f: usize) {
     let reduced = &mut room.reduced;
     reduced.residual.fill(0.0);
@@ -95,7 +97,7 @@ fn assembled(room: &mut Room<f64>, f: usize) {
     }
 }
 
-/// R_zᵀ Σ M̄ (accelerations of the bodies).
+/// Computes R_zᵀ Σ M̄ (accelerations of the bodies).
 fn matrix_free(tree: &Tree, room: &mut Room<f64>) {
     let Room { partition, loops, reduced, b, relative, inertia, total, .. } = room;
     for (at, &k) in partition.independents.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::mechanism::definition::Mechanism;
 use crate::solution::evaluator::{Counts, Evaluator};
 use crate::solution::refinement::Solver;
 
-/// The motion of a [`Mechanism`], step by step.
+/// Simulation of a [`Mechanism`] in steps.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -23,13 +23,13 @@ use crate::solution::refinement::Solver;
 pub struct Simulation<'a> {
     mechanism: &'a Mechanism,
     evaluator: Evaluator,
-    /// Slopes of the four evaluations, and the state of one.
+    /// The slopes of the four evaluations, and the state of one evaluation.
     slopes: [Vec<f64>; 4],
     stage: Vec<f64>,
 }
 
 impl<'a> Simulation<'a> {
-    /// A simulation that has not begun.
+    /// Creates a simulation.
     #[must_use]
     pub fn new(mechanism: &'a Mechanism, solver: Solver) -> Self {
         let size = mechanism.positions() + mechanism.velocities();
@@ -41,17 +41,17 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// What it has done so far.
+    /// Returns the work done so far.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.evaluator.counts()
     }
 
-    /// A step from (t, y), after which the loops are closed. It allocates nothing, unless dependents are chosen anew: between steps, where
-    /// the independents determine them four times worse than when they were chosen.
+    /// Takes a step from (t, y) and closes the loops. It does not allocate unless dependents are chosen again between
+    /// steps, if the independents determine them four times worse than when they were chosen.
     ///
     /// # Errors
-    /// [`MotionError`] if the motion cannot go on.
+    /// [`MotionError`] if the motion cannot continue.
     pub fn step(&mut self, t: f64, h: f64, y: &mut [f64]) -> Result<(), MotionError> {
         const NODES: [f64; 4] = [0.0, 0.5, 0.5, 1.0];
         for k in 0..4usize {
@@ -70,10 +70,10 @@ impl<'a> Simulation<'a> {
         self.mechanism.project(y, &mut self.evaluator.workspace)
     }
 
-    /// Equal steps over a span of time, with a look at every state.
+    /// Takes equal steps over a span of time and passes every state to a callback.
     ///
     /// # Errors
-    /// As [`step`](Self::step).
+    /// See [`step`](Self::step).
     pub fn run(
         &mut self,
         [from, to]: [f64; 2],

@@ -1,4 +1,4 @@
-//! The HMMWV with 31 coordinates, 16 equations of loops and 15 degrees of freedom.
+//! The HMMWV with 31 coordinates, 16 loop equations and 15 degrees of freedom.
 
 use crate::forces::{Curve, Drag, Drivetrain, Term, Torsion};
 use crate::machine::{Body, Joint, Machine};
@@ -6,8 +6,8 @@ use crate::vehicles::maneuver::Maneuver;
 use crate::vehicles::wheel::{Rim, put_on_road, rolling};
 use crate::vehicles::wishbone::{Part, Wishbone};
 
-/// Spindle, wheel and tire (Chrono: 14.705, 18.8 and 37.6 kg), with the axle's shaft (.4 kg m²) about the axis.
-/// Stiffness: 411 kN/m (ours, after the rigid-ring tire scaled to the HMMWV); brake: ours.
+/// Spindle, wheel and tire (Chrono: 14.705, 18.8 and 37.6 kg), with the axle's shaft (.4 kg m²) about the axis. Ours:
+/// the stiffness of 411 kN/m, after the rigid-ring tire scaled to the HMMWV, and the brake.
 const RIM: Rim = Rim {
     mass: 14.705 + 18.8 + HMMWV_TIRE.0,
     inertia: [0.07352 + 0.6243 + HMMWV_TIRE.1[0] + 0.4, 0.04117 + 0.4634 + HMMWV_TIRE.1[1]],
@@ -16,7 +16,7 @@ const RIM: Rim = Rim {
     brake: 4000.0,
 };
 
-/// Chrono: `suspension/HMMWV_DoubleWishboneFront.json` at 1.688965 m.
+/// Front axle. Chrono: `suspension/HMMWV_DoubleWishboneFront.json` at 1.688965 m.
 const FRONT: Wishbone = Wishbone {
     axle: [1.688_965, 0.0, 0.0],
     wheel_center: [-0.040, 0.910, -0.026],
@@ -45,7 +45,7 @@ const FRONT: Wishbone = Wishbone {
     rim: RIM,
 };
 
-/// Chrono: `suspension/HMMWV_DoubleWishboneRear.json` at −1.688965 m.
+/// Rear axle. Chrono: `suspension/HMMWV_DoubleWishboneRear.json` at −1.688965 m.
 const REAR: Wishbone = Wishbone {
     axle: [-1.688_965, 0.0, 0.0],
     wheel_center: [0.036, 0.910, -0.026],
@@ -74,17 +74,18 @@ const REAR: Wishbone = Wishbone {
     rim: RIM,
 };
 
-/// The HMMWV: chassis, rack and four double wishbones with tie rods; 18 bodies.
+/// Builds the HMMWV: chassis, rack and four double wishbones with tie rods; 18 bodies.
 ///
-/// The chassis floats; each wheel has a lower arm, an upper arm, an upright on a ball joint of the lower arm, and the wheel. Cut are the
-/// ball joints between upper arms and uprights; tie rods are massless. A spring and a damper (ours: 1 MN/m, 20 kN s/m) hold the rack where
-/// the driver wants it, within 8 cm. The rear wheels are driven. Data: Project Chrono.
+/// The chassis floats. Each wheel has a lower arm, an upper arm, an upright on a ball joint of the lower arm, and the
+/// wheel itself. The ball joints between upper arms and uprights are cut; tie rods are massless. A spring and a damper
+/// (ours: 1 MN/m, 20 kN s/m) hold the rack at the driver's setting, within 8 cm. The rear wheels are driven. Data:
+/// Project Chrono.
 #[must_use]
 pub fn hmmwv(maneuver: &Maneuver) -> Machine {
     let mut machine = chassis(maneuver, [FRONT, REAR]);
     machine.forces.drivetrains.push(Drivetrain {
         name: "engine".to_owned(),
-        // Ours: 300 N m that fall to none at 400 rad/s.
+        // Ours: 300 N m, falling to zero at 400 rad/s.
         torque: Curve::table(&[[0.0, 300.0], [200.0, 300.0], [400.0, 0.0]]),
         throttle: maneuver.throttle.clone(),
         ratio: 10.0,
@@ -94,18 +95,19 @@ pub fn hmmwv(maneuver: &Maneuver) -> Machine {
     rolling(machine, "chassis", maneuver.speed)
 }
 
-/// The mass of the HMMWV's tire in kg, and its inertia about the axle and across it in kg m² (Chrono).
+/// Mass of the HMMWV's tire in kg, and its inertia about the axle and across it in kg m² (Chrono).
 pub const HMMWV_TIRE: (f64, [f64; 2]) = (37.6, [6.69, 3.84]);
-/// Its radius without load, in m.
+/// Unloaded radius of the HMMWV's tire, in m.
 pub const HMMWV_TIRE_RADIUS: f64 = RIM.radius;
-/// The bodies that its tires are on.
+/// Bodies that carry the HMMWV's tires.
 pub const HMMWV_WHEELS: [&str; 4] = ["front left wheel", "front right wheel", "rear left wheel", "rear right wheel"];
 
-/// The HMMWV of ten bodies with mass, without tires and engine: chassis, rack, four uprights and four wheels, on massless arms.
+/// Builds the HMMWV of ten bodies with mass, without tires and engine: chassis, rack, four uprights and four wheels, on
+/// massless arms.
 ///
-/// A part of each tire, its belt, is no body of it: what it weighs, with its inertia about the axle and across it, is taken from the
-/// wheel's. It stands where [`hmmwv`] does and starts at rest. That ten bodies make it is Serban's model as Shome, Haug & Jay (2004) have it; ours
-/// has the arms' masses dropped.
+/// The belt of each tire belongs to another model: `mass` and `inertia`, about the axle and across it, are subtracted
+/// from the wheel's. The initial position is that of [`hmmwv`], at rest. Serban's model, as given by Shome, Haug & Jay
+/// (2004), has ten bodies; here this is achieved by dropping the masses of the arms.
 ///
 /// ```
 /// use hemiola_multibody::{Maneuver, vehicles};
@@ -124,11 +126,11 @@ pub fn hmmwv_without_belts(maneuver: &Maneuver, mass: f64, inertia: [f64; 2]) ->
     machine
 }
 
-/// The chassis with its rack, its axles and the air against it.
+/// Builds the chassis with its rack, axles and drag.
 fn chassis(maneuver: &Maneuver, [front, rear]: [Wishbone; 2]) -> Machine {
     let mut machine = Machine::new("hmmwv");
     machine.duration = maneuver.duration;
-    // Chrono: chassis/HMMWV_Chassis.json; steering/HMMWV_RackPinion.json, where the front tie rods are.
+    // Chrono: chassis/HMMWV_Chassis.json; steering/HMMWV_RackPinion.json, with the front tie rods' positions.
     let center = [0.056, 0.0, 0.213];
     let rack = [1.688_965 - 0.250, 0.0, 0.054];
     machine = machine
@@ -149,12 +151,12 @@ fn chassis(maneuver: &Maneuver, [front, rear]: [Wishbone; 2]) -> Machine {
     machine
 }
 
-/// Half of the torque for a wheel.
+/// Returns half of the torque for a wheel.
 pub(crate) fn half(joint: &str) -> Term {
     Term { joint: joint.to_owned(), coordinate: 0, factor: 0.5 }
 }
 
-/// A joint that is held where the driver wants it: `travel` at full steering to the left.
+/// Creates the actuator that holds a joint at the driver's setting: `travel` at full steering to the left.
 pub(crate) fn steering(joint: &str, travel: f64, [stiffness, damping]: [f64; 2], maneuver: &Maneuver) -> Torsion {
     let points: Vec<[f64; 2]> = maneuver.steering.points().iter().map(|[t, wheel]| [*t, wheel * travel]).collect();
     Torsion {

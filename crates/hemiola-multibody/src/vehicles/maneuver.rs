@@ -1,10 +1,10 @@
-//! What a driver does, and on which road.
+//! Driver inputs and roads.
 
 use std::f64::consts::PI;
 
 use crate::forces::{Curve, Road};
 
-/// A maneuver: how a vehicle starts, what its driver does, and the road.
+/// A maneuver: initial speed, driver inputs and road.
 ///
 /// ```
 /// use hemiola_multibody::{Maneuver, vehicles};
@@ -26,12 +26,12 @@ pub struct Maneuver {
     pub brake: Curve,
     /// The roads under the left and the right wheels.
     pub roads: [Road; 2],
-    /// In s.
+    /// The duration, in s.
     pub duration: f64,
 }
 
 impl Maneuver {
-    /// Straight ahead on a flat road, without throttle.
+    /// Drives straight ahead on a flat road, without throttle.
     #[must_use]
     pub fn coasting(speed: f64) -> Self {
         let [steering, throttle, brake] = [0.0; 3].map(Curve::constant);
@@ -39,20 +39,21 @@ impl Maneuver {
         Self { name: "coasting", speed, steering, throttle, brake, roads, duration: 10.0 }
     }
 
-    /// Half a second at rest, then full throttle after another half.
+    /// Waits half a second at rest, then reaches full throttle after another half second.
     #[must_use]
     pub fn start_from_rest() -> Self {
         let throttle = Curve::table(&[[0.0, 0.0], [0.5, 0.0], [1.0, 1.0], [2.0, 1.0]]);
         Self { name: "start from rest", throttle, ..Self::coasting(0.0) }
     }
 
-    /// How far the steering of [`double_lane_change`](Self::double_lane_change) goes.
+    /// Steering amplitude of [`double_lane_change`](Self::double_lane_change).
     pub const LANE_CHANGE: f64 = 0.25;
 
-    /// To the left and back, a steering wheel that follows two sines, as in a test of evasion (ISO 3888).
+    /// Steers to the left and back along two sines, as in an evasion test (ISO 3888).
     #[must_use]
     pub fn double_lane_change(speed: f64) -> Self {
-        // One period to change lanes in 1.6 s, half a second straight, one period back; sampled finely enough for smooth pieces.
+        // One period to change lanes in 1.6 s, half a second straight, one period back; sampled finely enough for
+        // smooth pieces.
         let (start, period, pause) = (0.5, 1.6, 0.5);
         let steer = |t: f64| match t - start {
             u if (0.0..period).contains(&u) => Self::LANE_CHANGE * (2.0 * PI * u / period).sin(),
@@ -65,14 +66,14 @@ impl Maneuver {
         Self { name: "double lane change", steering: Curve::table(&points), duration: 5.0, ..Self::coasting(speed) }
     }
 
-    /// Over a bump of a half sine, 2 m long and 8 cm high, with the left wheels only.
+    /// Drives over a half-sine bump, 2 m long and 8 cm high, with the left wheels only.
     #[must_use]
     pub fn half_sine_bump(speed: f64) -> Self {
         let bump = Road::HalfSine { start: 8.0, length: 2.0, height: 0.08 };
         Self { name: "half-sine bump", roads: [bump, Road::Flat], duration: 5.0, ..Self::coasting(speed) }
     }
 
-    /// A turn of the steering wheel within a second, then held.
+    /// Turns the steering wheel within a second and holds it.
     #[must_use]
     pub fn steady_circle(speed: f64) -> Self {
         let steering = Curve::table(&[[0.0, 0.0], [0.5, 0.0], [1.5, 0.2], [2.0, 0.2], [3.0, 0.2]]);

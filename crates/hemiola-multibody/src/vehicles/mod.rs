@@ -1,8 +1,8 @@
-//! Vehicles and what they do: the HMMWV, a sedan and a tractor with its trailer, with Project Chrono's data.
+//! Vehicles and their maneuvers: the HMMWV, a sedan and a tractor with its trailer, with data of Project Chrono.
 //!
-//! All data marked *Chrono* are those of Project Chrono (projectchrono.org, BSD-3-Clause; Tasora et al. 2016), from its folders
-//! `data/vehicle/hmmwv`, `data/vehicle/sedan` and `src/chrono_models/vehicle/kraz` as of August 2026. What is marked *ours* stands in no
-//! file there: a simplification, or a value chosen by us.
+//! All data marked *Chrono* are those of Project Chrono (projectchrono.org, BSD-3-Clause; Tasora et al. 2016), from its
+//! folders `data/vehicle/hmmwv`, `data/vehicle/sedan` and `src/chrono_models/vehicle/kraz` as of August 2026. Data
+//! marked *ours* are in none of its files: simplifications, or values of our choice.
 
 mod hmmwv;
 mod maneuver;

@@ -7,7 +7,8 @@ use crate::vehicles::maneuver::Maneuver;
 use crate::vehicles::wheel::{Rim, put_on_road, rolling};
 use crate::vehicles::wishbone::{Part, Wishbone};
 
-/// Spindle, wheel and tire (Chrono: 1.103, 13.2 and 11.5 kg), with the axle's shaft (.4 kg m²) about the axis; stiffness and brake: ours.
+/// Spindle, wheel and tire (Chrono: 1.103, 13.2 and 11.5 kg), with the axle's shaft (.4 kg m²) about the axis. Ours:
+/// stiffness and brake.
 const RIM: Rim = Rim {
     mass: 1.103 + 13.2 + 11.5,
     inertia: [0.000_496 + 0.42 + 0.679 + 0.4, 0.000_478 + 0.24 + 0.156],
@@ -16,8 +17,8 @@ const RIM: Rim = Rim {
     brake: 1500.0,
 };
 
-/// Chrono: `suspension/Sedan_DoubleWishbone.json`, which both axles have. Its spring of 500 kN/m and damper of 10 kN s/m are kept; the free
-/// length is ours: the spring carries the car in the design position.
+/// Suspension of both axles. Chrono: `suspension/Sedan_DoubleWishbone.json`, with its spring of 500 kN/m and damper of
+/// 10 kN s/m. Ours: the free length, such that the spring carries the car in the design position.
 const AXLE: Wishbone = Wishbone {
     axle: [1.388, 0.0, 0.25],
     wheel_center: [0.0, 0.7979, -0.1199],
@@ -35,10 +36,11 @@ const AXLE: Wishbone = Wishbone {
     rim: RIM,
 };
 
-/// The sedan: chassis, rack, four double wishbones, and a shaft whose torsion connects the engine with the rear wheels; 19 bodies,
-/// 32 coordinates and 16 equations.
+/// Builds the sedan: chassis, rack, four double wishbones, and a torsional shaft that connects the engine with the rear
+/// wheels; 19 bodies, 32 coordinates and 16 equations.
 ///
-/// Data: Project Chrono. Chrono gives both axles the same suspension, the rear one 12.5 cm lower; here both stand at the height of the front.
+/// Data: Project Chrono. Chrono gives both axles the same suspension, the rear one 12.5 cm lower; here both are at the
+/// height of the front.
 #[must_use]
 pub fn sedan(maneuver: &Maneuver) -> Machine {
     let mut machine = Machine::new("sedan");
@@ -87,10 +89,12 @@ pub fn sedan(maneuver: &Maneuver) -> Machine {
     rolling(machine, "chassis", maneuver.speed).starting("engine shaft", &[], &[spin])
 }
 
-/// Turns of the engine for one of the wheels (ours); the shaft turns like the wheels and has the engine's inertia (Chrono: .075 kg m²).
+/// Revolutions of the engine per revolution of the wheels (ours). The shaft turns with the wheels and has the engine's
+/// inertia (Chrono: .075 kg m²).
 const RATIO: f64 = 8.0;
 
-/// N m over rad/s: Chrono, `powertrain/Sedan_EngineShafts.json`, at every few hundred revolutions a minute.
+/// Torque of the engine in N m over rad/s. Chrono: `powertrain/Sedan_EngineShafts.json`, at every few hundred
+/// revolutions per minute.
 const TORQUE: [[f64; 2]; 9] = [
     [0.0, 104.64],
     [104.72, 236.8],

@@ -1,4 +1,4 @@
-//! A tractor with its semitrailer, 40 degrees of freedom.
+//! A tractor with its semitrailer and 40 degrees of freedom.
 
 use crate::forces::{Bushing, Curve, Drag, Drivetrain, Spring, Term};
 use crate::machine::{Body, Joint, Loop, Machine};
@@ -6,7 +6,7 @@ use crate::vehicles::hmmwv::{half, steering};
 use crate::vehicles::maneuver::Maneuver;
 use crate::vehicles::wheel::{Rim, put_on_road, rolling};
 
-/// Chrono: wheel and tire of the tractor (30 and 90 kg) with spindle and shaft; stiffness and brake: ours.
+/// Wheel and tire of the tractor (Chrono: 30 and 90 kg) with spindle and shaft. Ours: stiffness and brake.
 const TRACTOR_RIM: Rim = Rim {
     mass: 14.705 + 30.0 + 90.0,
     inertia: [0.07352 + 0.63 + 20.9672 + 0.4, 0.04117 + 0.6 + 11.5173],
@@ -14,14 +14,14 @@ const TRACTOR_RIM: Rim = Rim {
     stiffness: 1e6,
     brake: 8000.0,
 };
-/// Twin wheels of a driven axle, as one.
+/// Twin wheels of a driven axle, combined.
 const TWIN_RIM: Rim = Rim {
     mass: 14.705 + 2.0 * 120.0,
     inertia: [0.07352 + 2.0 * 21.5972 + 0.4, 0.04117 + 2.0 * 12.1173],
     stiffness: 2e6,
     ..TRACTOR_RIM
 };
-/// Chrono: wheel and tire of the trailer (30 and 69.3 kg).
+/// Wheel and tire of the trailer (Chrono: 30 and 69.3 kg).
 const TRAILER_RIM: Rim = Rim {
     mass: 14.705 + 30.0 + 69.3,
     inertia: [0.07352 + 0.63 + 16.326 + 0.4, 0.04117 + 0.6 + 9.41035],
@@ -30,29 +30,29 @@ const TRAILER_RIM: Rim = Rim {
     brake: 8000.0,
 };
 
-/// A rigid axle: its tube, its springs and dampers, from Chrono's files of the Kraz.
+/// A rigid axle: its tube, springs and dampers, from Chrono's files of the Kraz.
 struct Axle {
     x: f64,
     mass: f64,
-    /// Of the tube, about x (= z) and y.
+    /// The inertia of the tube about x (= z) and y.
     inertia: [f64; 2],
-    /// Distance of springs from the middle, in m.
+    /// The distance of the springs from the middle, in m.
     spring: f64,
-    /// Distance of wheels from the middle.
+    /// The distance of the wheels from the middle, in m.
     track: f64,
     stiffness: f64,
     damping: f64,
     rim: Rim,
-    /// How far before the axle rods are held by the frame (ours).
+    /// The distance from the axle forward to the rods' ends on the frame (ours).
     reach: f64,
 }
 
-/// What holds a rigid axle.
+/// Guidance of a rigid axle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Location {
-    /// It slides up and rolls: no loops.
+    /// The axle slides vertically and rolls, without loops.
     Slide,
-    /// Four rods, which leave heave and roll of its six degrees of freedom.
+    /// Four rods leave heave and roll of the axle's six degrees of freedom.
     Rods,
 }
 
@@ -90,24 +90,27 @@ const TRAILER: Axle = Axle {
     reach: 0.8,
 };
 
-/// What presses the springs in the design position, in m: Chrono's rest lengths.
+/// Compression of the springs in the design position, in m, from Chrono's rest lengths.
 const PRELOAD: f64 = 0.062_122_551;
 
-/// The tractor and its trailer: 6 degrees of freedom of the tractor; a front axle with heave, roll, steering and two spins; two driven axles
-/// and three trailer axles with heave, roll and two spins each; 3 of the fifth wheel, 3 of the cab, 3 of the powertrain on its mount.
+/// Builds the tractor with its trailer, a tree with 40 degrees of freedom.
 ///
-/// Masses, inertias, places and springs: Project Chrono's Kraz. Ours: leaf springs and wheels' knuckles are simplified (axles slide up and
-/// roll; the front wheels steer together), stops are left out, dampers are linear, roll and drag; cab (1000 kg) and powertrain (1500 kg)
-/// are parts of Chrono's chassis of 10 t, and stand on mounts.
+/// The tractor has 6; a front axle heave, roll, steering and two spins; two driven axles and three trailer axles heave,
+/// roll and two spins each; the fifth wheel, the cab and the powertrain on its mount 3 each.
+///
+/// Masses, inertias, positions and springs: Project Chrono's Kraz. Ours: simplified leaf springs and knuckles (axles
+/// slide vertically and roll, and the front wheels steer together), no stops, linear dampers, and the drag. The cab
+/// (1000 kg) and the powertrain (1500 kg) are parts of Chrono's chassis of 10 t, here on mounts.
 #[must_use]
 pub fn truck(maneuver: &Maneuver) -> Machine {
     on_axles(maneuver, Machine::new("truck"), Location::Slide)
 }
 
-/// The [`truck`] with loops, also of 40 degrees of freedom: each axle floats on its springs and is held by two lower rods, an upper and a
-/// lateral one; the front wheels steer on two king pins that a tie rod connects; 65 coordinates and 25 equations.
+/// Builds the [`truck`] with loops, also with 40 degrees of freedom.
 ///
-/// Data are those of the truck. Ours: the places of rods, king pins and arms.
+/// Each axle floats on its springs, guided by two lower rods, an upper and a lateral one. The front wheels steer on two
+/// king pins connected by a tie rod. There are 65 coordinates and 25 equations. Data are those of the truck. Ours: the
+/// positions of rods, king pins and arms.
 ///
 /// ```
 /// use hemiola_multibody::{Maneuver, vehicles};
@@ -160,7 +163,7 @@ fn on_axles(maneuver: &Maneuver, mut machine: Machine, location: Location) -> Ma
     let quarter = |wheel: &str| Term { factor: 0.25, ..half(&format!("{wheel} wheel spin")) };
     machine.forces.drivetrains.push(Drivetrain {
         name: "engine".to_owned(),
-        // Ours: 1200 N m that fall to none at 250 rad/s.
+        // Ours: 1200 N m, falling to zero at 250 rad/s.
         torque: Curve::table(&[[0.0, 1200.0], [150.0, 1200.0], [250.0, 0.0]]),
         throttle: maneuver.throttle.clone(),
         ratio: 12.0,
@@ -171,7 +174,8 @@ fn on_axles(maneuver: &Maneuver, mut machine: Machine, location: Location) -> Ma
 }
 
 impl Axle {
-    /// A tube with springs and dampers to its frame, and two wheels; those of the front axle turn on what steers.
+    /// Adds an axle tube with springs and dampers to its frame, and two wheels. The front wheels are carried by the
+    /// steered knuckles.
     fn mount(&self, machine: &mut Machine, name: &str, frame: &str, location: Location, maneuver: &Maneuver) {
         let tube = match location {
             Location::Slide => self.slide(machine, name, frame),
@@ -192,7 +196,7 @@ impl Axle {
                 stiffness: Curve::linear(self.stiffness),
                 damping: Curve::linear(self.damping),
             });
-            // Smaller wheels stand lower.
+            // Smaller wheels have lower centers.
             let center = [self.x, y * self.track, self.rim.radius - TRACTOR_RIM.radius];
             self.rim.mount(machine, carrier, &format!("{name} {side} wheel"), center, maneuver);
         }
@@ -203,7 +207,7 @@ impl Axle {
         Body::new(&format!("{name} axle"), self.mass, [self.x, 0.0, 0.0], [across, about, across])
     }
 
-    /// The tube on a slide and a hinge.
+    /// Adds the tube on a slide and a hinge.
     fn slide(&self, machine: &mut Machine, name: &str, frame: &str) -> String {
         let (slide, tube, middle) = (format!("{name} slide"), self.tube(name), [self.x, 0.0, 0.0]);
         let carried = tube.name.clone();
@@ -213,7 +217,8 @@ impl Axle {
         carried
     }
 
-    /// The tube on four rods: two lower ones and an upper one along the frame, which also hold its yaw and pitch, and one across.
+    /// Adds the tube on four rods: two lower ones and an upper one along the frame, which also constrain its yaw and
+    /// pitch, and one across.
     fn rods(&self, machine: &mut Machine, name: &str, frame: &str) -> String {
         let tube = self.tube(name);
         let carried = tube.name.clone();
@@ -230,7 +235,7 @@ impl Axle {
         carried
     }
 
-    /// Both knuckles as one carrier (Chrono: of 68 kg each), which turns about the middle of the axle.
+    /// Adds both knuckles as one body (Chrono: 68 kg each) that turns about the middle of the axle.
     fn knuckles(&self, machine: &mut Machine, tube: &str) -> [String; 2] {
         let (carrier, middle) = ("front knuckles", [self.x, 0.0, 0.0]);
         machine.bodies.push(Body::new(carrier, 136.0, middle, [0.2; 3]));
@@ -238,7 +243,8 @@ impl Axle {
         [carrier.to_owned(), carrier.to_owned()]
     }
 
-    /// Two knuckles on king pins, whose arms, inclined as Ackermann's, a tie rod behind the axle connects; the left one is steered.
+    /// Adds two knuckles on king pins. A tie rod behind the axle connects their arms, which are inclined for Ackermann
+    /// steering; the left one is steered.
     fn king_pins(&self, machine: &mut Machine, tube: &str) -> [String; 2] {
         let carriers = SIDES.map(|(side, _)| format!("front {side} knuckle"));
         for ((side, y), carrier) in SIDES.into_iter().zip(&carriers) {
@@ -253,6 +259,6 @@ impl Axle {
     }
 }
 
-/// The joint whose angle the steering wheel gives.
+/// Name of the joint whose angle is set by the steering wheel.
 const STEERING: &str = "front steering";
 const SIDES: [(&str, f64); 2] = [("left", 1.0), ("right", -1.0)];

@@ -4,33 +4,33 @@ use crate::forces::{Brake, Curve, Tire};
 use crate::machine::{Body, Joint, Machine};
 use crate::vehicles::maneuver::Maneuver;
 
-/// A wheel with what turns with it.
+/// A wheel with all parts that turn with it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rim {
-    /// In kg.
+    /// The mass, in kg.
     pub(crate) mass: f64,
-    /// About the axle and across it, in kg m².
+    /// The inertia about the axle and across it, in kg m².
     pub(crate) inertia: [f64; 2],
-    /// In m.
+    /// The unloaded radius, in m.
     pub(crate) radius: f64,
-    /// In N/m.
+    /// The stiffness of the tire, in N/m.
     pub(crate) stiffness: f64,
     /// The moment of the brake, in N m.
     pub(crate) brake: f64,
 }
 
-/// Damping of a tire per load (ours): a tenth of critical for a quarter of a car on it.
+/// Damping of a tire relative to its load (ours): a tenth of critical for a quarter of a car.
 const TIRE_DAMPING: f64 = 0.05;
-/// Slip forces per load at small slips (ours): typical of tires at their rated load (Pacejka 2012, ch. 1).
+/// Slip force at small slip relative to the load (ours), typical of tires at their rated load (Pacejka 2012, ch. 1).
 const SLIP: f64 = 12.0;
 const CORNERING: f64 = 9.0;
-/// Chrono: `Coefficient of Friction` of its tires.
+/// Friction coefficient. Chrono: `Coefficient of Friction` of its tires.
 const FRICTION: f64 = 0.8;
-/// Below this speed in m/s slips are blurred (ours).
+/// Speed in m/s below which slip is smoothed (ours).
 const CRAWL: f64 = 1.0;
 
 impl Rim {
-    /// Puts a wheel on a carrier: a body, its joint, its tire and its brake.
+    /// Adds a wheel to a carrier: a body, its joint, its tire and its brake.
     pub(crate) fn mount(
         &self,
         machine: &mut Machine,
@@ -63,13 +63,14 @@ impl Rim {
     }
 }
 
-/// Puts the road below the wheels, so that it presses those of the first axle in by so much in the design position.
+/// Puts the road below the wheels, such that the tires of the first axle have the given deflection in the design
+/// position.
 pub(crate) fn put_on_road(machine: &mut Machine, deflection: f64) {
     let level = machine.forces.tires.first().map_or(0.0, |tire| tire.center[2] - tire.radius + deflection);
     machine.forces.tires.iter_mut().for_each(|tire| tire.level = level);
 }
 
-/// All wheels roll at the speed of the chassis.
+/// Lets all wheels roll at the initial speed of the chassis.
 pub(crate) fn rolling(mut machine: Machine, base: &str, speed: f64) -> Machine {
     let wheels: Vec<(String, f64)> =
         machine.forces.tires.iter().map(|tire| (format!("{} spin", tire.name), speed / tire.radius)).collect();

@@ -1,36 +1,37 @@
-//! Double wishbones with a tie rod: four bodies a wheel and four equations.
+//! Double wishbones with a tie rod: four bodies and four equations per wheel.
 
 use crate::forces::{Curve, Spring};
 use crate::machine::{Body, Joint, Loop, Machine};
 use crate::vehicles::maneuver::Maneuver;
 use crate::vehicles::wheel::Rim;
 
-/// An axle's left side, from the middle of the axle; the right side is its mirror image.
+/// The left side of an axle, relative to its middle. The right side is the mirror image.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wishbone {
-    /// Where the middle of the axle is, in the vehicle's axes.
+    /// The middle of the axle, in the vehicle's axes.
     pub(crate) axle: [f64; 3],
     pub(crate) wheel_center: [f64; 3],
     pub(crate) upright: Part,
     pub(crate) upper: Part,
-    /// The upper arm's joints: front and back on the chassis, at the upright.
+    /// The upper arm's joints: front and rear on the chassis, then at the upright.
     pub(crate) upper_points: [[f64; 3]; 3],
     pub(crate) lower: Part,
     pub(crate) lower_points: [[f64; 3]; 3],
-    /// On the chassis or the rack, and on the upright.
+    /// The ends on the chassis or the rack, and on the upright.
     pub(crate) tie_rod: [[f64; 3]; 2],
-    /// On the chassis and on the lower arm.
+    /// The ends on the chassis and on the lower arm.
     pub(crate) spring: [[f64; 3]; 2],
     pub(crate) free_length: f64,
-    /// Pull over extension, for positive extensions; odd.
+    /// The tension over the extension, for positive extensions of an odd curve.
     pub(crate) stiffness: &'static [[f64; 2]],
     pub(crate) shock: [[f64; 3]; 2],
-    /// In N s/m.
+    /// The damping, in N s/m.
     pub(crate) damping: f64,
     pub(crate) rim: Rim,
 }
 
-/// A body: its mass, its center of mass and its principal inertias, in vehicle axes (ours: Chrono's are in the axes of the part).
+/// A body: its mass, center of mass and principal inertias in vehicle axes (ours: Chrono's are in the axes of the
+/// part).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) mass: f64,
@@ -39,7 +40,7 @@ pub(crate) struct Part {
 }
 
 impl Wishbone {
-    /// Puts both sides on a body `chassis`, with tie rods to another one or the same.
+    /// Adds both sides to the body `chassis`, with tie rods to the body `steering`, which may be the same.
     pub(crate) fn mount(&self, machine: &mut Machine, name: &str, chassis: &str, steering: &str, maneuver: &Maneuver) {
         for (side, sign) in [("left", 1.0), ("right", -1.0)] {
             self.side(machine, &format!("{name} {side}"), sign, [chassis, steering], maneuver);
@@ -88,7 +89,7 @@ impl Wishbone {
     }
 }
 
-/// The odd curve through points with positive abscissae.
+/// Creates the odd curve through points with positive abscissae.
 fn odd(points: &[[f64; 2]]) -> Curve {
     let negative = points.iter().rev().map(|[x, y]| [-x, -y]);
     let all: Vec<[f64; 2]> = negative.chain([[0.0, 0.0]]).chain(points.iter().copied()).collect();

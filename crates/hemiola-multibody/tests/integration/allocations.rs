@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use hemiola_multibody::{Maneuver, Refinement, Residual, Simulation, Solver, vehicles};
 
-/// The system's allocator, counting what the current thread takes.
+/// The system's allocator, counting the allocations of the current thread.
 struct Counting;
 
 thread_local! {
@@ -17,7 +17,7 @@ thread_local! {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         TAKEN.set(TAKEN.get() + 1);
-        // SAFETY: the caller's promises are those that the allocator asks for.
+        // SAFETY: the caller's guarantees are those required by the allocator.
         unsafe { Allocator.alloc(layout) }
     }
 
@@ -54,7 +54,7 @@ fn steps_do_not_allocate() {
         machine.rates(0.0, machine.initial(), &mut rate, &mut workspace).unwrap();
         assert_eq!(TAKEN.get(), before);
     }
-    // The counter counts.
+    // Check of the counter itself.
     let before = TAKEN.get();
     drop(std::hint::black_box(vec![0; 10]));
     assert_eq!(TAKEN.get(), before + 1);

@@ -1,5 +1,5 @@
-//! One corner of a vehicle in Cartesian coordinates: every body with six of its own, every joint with multipliers, solved as a whole. It
-//! shares nothing with the crate but the description of the machine.
+//! One corner of a vehicle in Cartesian coordinates: six for every body, multipliers for every joint, solved as one
+//! system. It shares only the description of the machine with the crate.
 
 use hemiola_multibody::{JointKind, LoopKind, Machine, Maneuver, vehicles};
 use nalgebra::{DMatrix, DVector};
@@ -28,14 +28,14 @@ fn cross<N: Real>(a: V<N>, b: V<N>) -> V<N> {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// ω ∘ q for ω in the axes of the ground.
+/// Computes ω ∘ q for ω in the axes of the ground.
 fn quaternion_product<N: Real>(o: V<N>, q: [N; 4]) -> [N; 4] {
     let [w, x, y, z] = q;
     let [a, b, c] = cross(o, [x, y, z]);
     [-dot(o, [x, y, z]), o[0] * w + a, o[1] * w + b, o[2] * w + c]
 }
 
-/// A vector of the body in the axes of the ground, by q s q̄.
+/// Rotates a vector of the body into the axes of the ground, by q s q̄.
 fn turned<N: Real>(q: [N; 4], s: [f64; 3]) -> V<N> {
     let s = s.map(N::from);
     let v = [q[1], q[2], q[3]];
@@ -43,7 +43,7 @@ fn turned<N: Real>(q: [N; 4], s: [f64; 3]) -> V<N> {
     add(add(s, t.map(|x| x * q[0])), cross(v, t))
 }
 
-/// Position of the center of mass and quaternion.
+/// Position of the center of mass, and quaternion.
 #[derive(Clone, Copy)]
 struct Pose<N> {
     x: V<N>,
@@ -56,13 +56,13 @@ impl<N: Real> Pose<N> {
     }
 }
 
-/// A constraint between two bodies, with points from the centers of mass.
+/// A constraint between two bodies, with points relative to the centers of mass.
 enum Tie {
     Meet([usize; 2], [[f64; 3]; 2]),
     Distance([usize; 2], [[f64; 3]; 2], f64),
-    /// Two axes, one of each body, stay perpendicular.
+    /// Two axes, one of each body, remain perpendicular.
     Across([usize; 2], [[f64; 3]; 2]),
-    /// The points' difference stays perpendicular to an axis of the first.
+    /// The difference of the points remains perpendicular to an axis of the first body.
     Slide([usize; 2], [[f64; 3]; 2], [f64; 3]),
 }
 
@@ -83,7 +83,7 @@ impl Tie {
     }
 }
 
-/// Two unit vectors across an axis.
+/// Returns two unit vectors perpendicular to an axis.
 fn across(axis: [f64; 3]) -> [[f64; 3]; 2] {
     let length = dot(axis, axis).sqrt();
     let u = axis.map(|x| x / length);
@@ -144,14 +144,15 @@ impl Cartesian {
         out
     }
 
-    /// Of each body 7 positions and 6 velocities: of the center, and ω in the axes of the ground.
+    /// Computes the rates. The state holds 7 positions and 6 velocities of each body: those of its center, and ω in the
+    /// axes of the ground.
     fn rates(&self, y: &[f64]) -> Vec<f64> {
         let n = self.machine.bodies.len();
         let pose = |k: usize| Pose { x: [0, 1, 2].map(|i| y[13 * k + i]), q: [3, 4, 5, 6].map(|i| y[13 * k + i]) };
         let poses: Vec<Pose<f64>> = (0..n).map(pose).collect();
         let speeds: Vec<[V<f64>; 2]> =
             (0..n).map(|k| [[7, 8, 9], [10, 11, 12]].map(|at| at.map(|i| y[13 * k + i]))).collect();
-        // Along straight motions with constant ω: q'' = −ω² q/4.
+        // Second derivatives along straight motions with constant ω: q'' = −ω² q/4.
         let ahead: Vec<Pose<Dual2_64>> = (0..n)
             .map(|k| {
                 let (Pose { x, q }, [v, o]) = (poses[k], speeds[k]);
@@ -253,7 +254,7 @@ fn rk4(y: &mut [f64], h: f64, steps: usize, mut rates: impl FnMut(&[f64]) -> Vec
     }
 }
 
-/// The front left corner of the HMMWV with a chassis of 100 kg that turns and falls freely.
+/// Builds the front left corner of the HMMWV with a chassis of 100 kg that rotates and falls freely.
 fn corner() -> Machine {
     let mut machine = vehicles::hmmwv(&Maneuver::coasting(0.0));
     let kept = |name: &str| name == "chassis" || name == "rack" || name.starts_with("front left");

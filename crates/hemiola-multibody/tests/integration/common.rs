@@ -1,6 +1,6 @@
-//! What several tests need.
+//! Utilities shared by several tests.
 
-/// Numbers between −1 and 1 from a congruential generator (Knuth's MMIX).
+/// A congruential generator (Knuth's MMIX) of numbers between −1 and 1.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
@@ -11,7 +11,7 @@ impl Numbers {
 }
 
 pub(crate) fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
-    // A comparison by max alone would lose what is not a number.
+    // `max` alone would drop NaN.
     values.into_iter().fold(0.0f64, |largest, x| if x.is_nan() { x } else { largest.max(x.abs()) })
 }
 

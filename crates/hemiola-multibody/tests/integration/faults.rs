@@ -1,4 +1,4 @@
-//! Machines that cannot be, and motions that cannot go on, are told with their body, joint or loop.
+//! Errors of invalid machines and failing motions name the body, joint or loop.
 
 use hemiola_multibody::{
     Body, Curve, Joint, Loop, LoopKind, Machine, MachineError, Maneuver, MotionError, Simulation, Solver, Spring, Term,
@@ -102,7 +102,7 @@ fn bodies_without_mass() {
     let machine = pendulum().body(massless.clone()).joint(hinge(["bar", "feather"]));
     let expected = MachineError::Massless { body: "feather".to_owned(), joint: "feather hinge".to_owned() };
     assert_eq!(machine.build().unwrap_err(), expected);
-    // A body behind it, or a loop, gives it something to move.
+    // A carried body on another axis, or a loop, gives the coordinate mass to move.
     assert!(machine.clone().body(bar("tip")).joint(hinge(["feather", "tip"])).build().is_err());
     let tip = Joint::revolute("tip", ["feather", "tip"], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
     let far = Body::new("tip", 1.0, [1.5, 0.0, 0.0], [0.1; 3]);
@@ -112,7 +112,7 @@ fn bodies_without_mass() {
     assert!(linkage.build().is_err());
     let closed = linkage.closed_by(Loop::rod("stay", ["ground", "feather"], [[1.5, 0.0, 1.0], [1.5, 0.0, 0.0]]));
     assert_eq!(closed.build().unwrap().degrees_of_freedom(), 1);
-    // In a loop that holds nothing.
+    // A loop elsewhere does not help.
     let free = Loop::rod("stay", ["bar", "ground"], [[1.0, 0.0, 0.0], [1.0, 0.0, 1.0]]);
     let other =
         pendulum().body(Body::new("ring", 0.0, [0.0; 3], [0.0; 3])).joint(hinge(["ground", "ring"])).closed_by(free);
@@ -122,17 +122,19 @@ fn bodies_without_mass() {
     );
 }
 
-/// Masses that joints turn without moving any of them: of one body when it is built, of two together when they move.
+/// Rotations that move no mass: about the axis of one body, detected when it is built, and of two joints against each
+/// other, detected in motion.
 #[test]
 fn mass_matrices_that_are_singular() {
     let axis = [0.0, 1.0, 0.0];
-    // All of its mass is on the axis of its hinge, and it has no inertia about it.
+    // The needle's mass is on the axis of its hinge, and it has no inertia about it.
     let needle = Body::new("needle", 1.0, [0.0, 0.3, 0.0], [0.1, 0.0, 0.1]);
     let spindle =
         Machine::new("m").body(needle).joint(Joint::revolute("spindle", ["ground", "needle"], [0.0; 3], axis));
     let massless = MachineError::Massless { body: "needle".to_owned(), joint: "spindle".to_owned() };
     assert_eq!(spindle.build().unwrap_err(), massless);
-    // A gimbal without mass: where its pitch is a right angle, yaw and roll turn the same way, and one against the other moves nothing.
+    // A massless gimbal: at a pitch of 90° yaw and roll have the same axis, and rotating one against the other moves no
+    // mass.
     let ring = |name: &str| Body::new(name, 0.0, [0.0; 3], [0.0; 3]);
     let hinge = |name: &str, between: [&str; 2], axis| Joint::revolute(name, between, [0.0; 3], axis);
     let gimbal = Machine::new("gimbal").body(ring("outer")).body(ring("inner")).body(bar("top"));
@@ -151,20 +153,20 @@ fn mass_matrices_that_are_singular() {
 
 #[test]
 fn loops_that_cannot_close() {
-    // A bar of 1 m cannot reach a point 3 m away.
+    // A rod of 1 m cannot span the 3 m to the nearest position of the bar's end.
     let far = [[1.0, 0.0, 0.0], [4.0, 0.0, 0.0]];
     let reach = Loop::rod("reach", ["bar", "ground"], far).with(far, LoopKind::Rod(Some(1.0)));
     let error = pendulum().closed_by(reach).starting("bar hinge", &[0.5], &[]).build().unwrap_err();
     let MachineError::Start(MotionError::Open { name, first, second, gap }) = &error else { panic!("{error}") };
     assert_eq!((name.as_str(), first.as_str(), second.as_str()), ("reach", "bar", "ground"));
-    // (3² − 1)/2 = 4 at the nearest.
+    // The residual is at least (3² − 1)/2 = 4.
     assert!(*gap > 1.0, "{gap}");
-    // A ball joint that repeats a hinge: three equations for one coordinate.
+    // A ball joint that repeats a hinge gives three equations for one coordinate.
     let error = pendulum().closed_by(Loop::ball("again", ["bar", "ground"], [1.0, 0.0, 0.0])).build().unwrap_err();
     assert!(matches!(error, MachineError::Start(MotionError::Dependent { rank: 1, equations: 3, .. })), "{error}");
     let text = error.to_string();
     assert!(text.contains("loop `again` between `bar` and `ground`") && text.contains("1 of 3 equations"), "{text}");
-    // Two equal rods.
+    // Two equal rods are redundant.
     let two = pendulum().body(bar("other")).joint(Joint::ball("ball", ["bar", "other"], [1.0, 0.0, 0.0]));
     let ends = [[2.0, 0.0, 0.0], [2.0, 0.0, 1.0]];
     let twice = two.closed_by(Loop::rod("one", ["other", "ground"], ends)).closed_by(Loop::rod(
@@ -184,7 +186,7 @@ fn motions_that_cannot_go_on() {
     assert!(error.to_string().contains("joint `bar hinge` of body `bar`"), "{error}");
     let error = machine.rates(0.0, &[0.0; 3], &mut [0.0; 3], &mut machine.workspace()).unwrap_err();
     assert_eq!(error, MotionError::Length { found: 3, expected: 2 });
-    // Steps far beyond stability end with a name, not with numbers that are none.
+    // Steps far beyond stability end with a typed error, not with NaN.
     let truck = vehicles::truck(&Maneuver::coasting(10.0)).build().unwrap();
     let mut y = truck.initial().to_vec();
     let mut run = Simulation::new(&truck, Solver::Cholesky);

@@ -1,4 +1,4 @@
-//! What mechanics keeps: closed loops, energy, momentum.
+//! Conservation laws of mechanics: closed loops, energy, momentum.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,8 @@ use num_dual::Dual64;
 use crate::common::{Numbers, largest};
 use crate::loops::shaken;
 
-/// Φ and Φ̇ over ten seconds of a double lane change at a millisecond, in which the chassis gets to another lane and back.
+/// Φ and Φ̇ over ten seconds of a double lane change in steps of a millisecond, in which the chassis changes lanes and
+/// returns.
 #[test]
 fn loops_stay_closed() {
     let machine = vehicles::hmmwv(&Maneuver::double_lane_change(15.0)).build().unwrap();
@@ -28,7 +29,7 @@ fn loops_stay_closed() {
     assert!(chassis.axes[2][2] > 0.9999 && chassis.center[0] > 120.0, "{chassis:?}");
 }
 
-/// After five seconds at rest the road carries the weight.
+/// After six seconds at rest the road carries the weight.
 #[test]
 fn vehicles_come_to_rest() {
     let coasting = Maneuver::coasting(0.0);
@@ -44,7 +45,7 @@ fn vehicles_come_to_rest() {
             .run([0.0, 6.0], 6000, &mut y, |_, _| ControlFlow::Continue(()))
             .unwrap();
         let poses = machine.poses(&y, &mut machine.workspace()).unwrap();
-        // Upwards; wheels may roll.
+        // Vertical motion only; wheels may roll.
         let (moved, speed) = (y[2] - machine.initial()[2], y[machine.positions() + 2]);
         let weight: f64 = described.bodies.iter().map(|body| body.mass * 9.81).sum();
         let load: f64 = described
@@ -64,7 +65,7 @@ fn vehicles_come_to_rest() {
     }
 }
 
-/// Without dampers, tires, drag and driver.
+/// Removes dampers, tires, drag and driver inputs.
 fn conservative(mut machine: Machine) -> Machine {
     let forces = &mut machine.forces;
     forces.tires.clear();
@@ -72,7 +73,7 @@ fn conservative(mut machine: Machine) -> Machine {
     forces.brakes.clear();
     forces.drivetrains.clear();
     for spring in &mut forces.springs {
-        // The second derivative of a table's curve jumps at its points, which costs an order there.
+        // The second derivative of an interpolated curve jumps at its points, which costs an order there.
         let slope = (spring.stiffness.at(1e-3) - spring.stiffness.at(-1e-3)) / 2e-3;
         (spring.stiffness, spring.damping) = (Curve::linear(slope), Curve::linear(0.0));
     }
@@ -85,7 +86,7 @@ fn total(energy: Energy<f64>) -> f64 {
     energy.kinetic + energy.gravity + energy.elastic
 }
 
-/// The largest error of the energy during a run.
+/// Returns the largest error of the energy during a run.
 fn energy_error(machine: &Mechanism, y: &[f64], steps: u32) -> f64 {
     let (mut workspace, mut y, mut worst) = (machine.workspace(), y.to_vec(), 0.0f64);
     let before = total(machine.energy(0.0, &y, &mut workspace).unwrap());
@@ -98,7 +99,7 @@ fn energy_error(machine: &Mechanism, y: &[f64], steps: u32) -> f64 {
     worst
 }
 
-/// For a time in which the suspensions, without dampers and weight on them, stay within their travel.
+/// The run is short enough for the suspensions, unloaded and without dampers, to stay within their travel.
 #[test]
 fn energy_errs_with_the_order_of_the_method() {
     let coasting = Maneuver::coasting(5.0);
@@ -117,7 +118,7 @@ fn energy_errs_with_the_order_of_the_method() {
     }
 }
 
-/// dE/dt is the power of what is not conservative: dampers, drag, engine, brakes, a load.
+/// dE/dt equals the power of nonconservative forces: dampers, drag, engine, brakes, a load.
 #[test]
 fn power_balances() {
     let coasting = Maneuver { throttle: Curve::constant(0.7), brake: Curve::constant(0.2), ..Maneuver::coasting(20.0) };
@@ -151,7 +152,7 @@ fn power_balances() {
     }
 }
 
-/// The power from the description, by points and their velocities; and the sum of the sizes of its terms.
+/// Computes the power from the description, by points and their velocities, and the sum of the moduli of its terms.
 fn power(described: &Machine, machine: &Mechanism, t: f64, y: &[f64]) -> (f64, f64) {
     let poses = machine.poses(y, &mut machine.workspace()).unwrap();
     let velocity_of = |name: &str, point: [f64; 3]| -> [[f64; 3]; 2] {
@@ -203,7 +204,8 @@ fn power(described: &Machine, machine: &Mechanism, t: f64, y: &[f64]) -> (f64, f
     (terms.iter().sum(), terms.iter().map(|term| term.abs()).sum())
 }
 
-/// Inner forces move no center of mass and turn nothing: springs, mounts, loops and joints of vehicles that fly.
+/// Internal forces of vehicles in free flight (springs, mounts, loops and joints) change neither momentum nor angular
+/// momentum.
 #[test]
 fn momentum_stays() {
     let coasting = Maneuver::coasting(20.0);
@@ -225,7 +227,7 @@ fn momentum_stays() {
             machine.rates(0.0, &y, &mut rate, &mut machine.workspace()).unwrap();
             let along: Vec<Dual64> = y.iter().zip(&rate).map(|(&y, &rate)| Dual64::new(y, rate)).collect();
             let momentum = machine.momentum(0.0, &along, &mut machine.workspace()).unwrap();
-            // Forces inside are of the size of the springs' 10⁵ N, at arms of some meters.
+            // Internal forces are of the size of the springs' 10⁵ N, with arms of some meters.
             worst = worst.max(largest(momentum.iter().flatten().map(|entry| entry.eps)) / 1e6);
         }
         println!("{}: rate of the momentum {worst:.1e}", machine.name());

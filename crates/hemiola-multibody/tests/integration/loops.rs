@@ -1,4 +1,4 @@
-//! Machines with loops: Maggi's equations against Lagrange's with multipliers, and what depends on what.
+//! Machines with loops: Maggi's equations against Lagrange's with multipliers, and dependent coordinates.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use num_dual::Dual64;
 
 use crate::common::{Numbers, largest, largest_difference};
 
-/// A state near the initial one: positions and velocities of independents moved, dependents put where they belong.
+/// Returns a state near the initial one: positions and velocities are moved, then the dependents are projected.
 pub(crate) fn shaken(machine: &Mechanism, numbers: &mut Numbers, position: f64, velocity: f64) -> Vec<f64> {
     let mut y = machine.initial().to_vec();
     let n = machine.positions();
@@ -34,7 +34,7 @@ fn vehicles_have_the_freedoms_of_the_papers() {
     assert_eq!(counts(vehicles::truck_on_rods(&coasting)), (65, 25, 40));
 }
 
-/// A z̈ + Φ_zᵀ λ = −h, Φ_z z̈ = −Φ̇_z ż: the index-1 form, solved as a whole.
+/// Comparison with A z̈ + Φ_zᵀ λ = −h, Φ_z z̈ = −Φ̇_z ż, the index-1 form solved as one system.
 #[test]
 fn projected_accelerations_are_those_with_multipliers() {
     let mut worst = 0.0f64;
@@ -57,7 +57,7 @@ fn projected_accelerations_are_those_with_multipliers() {
                 (false, false) => 0.0,
             });
             let right = DVector::from_fn(n + m, |i, _| if i < n { -h[i] } else { -drift[i - n] });
-            // Scaled by its diagonal, and solved twice, for the matrix of mixed units has a condition of 1e9.
+            // Scale by the diagonal and refine once: with mixed units the matrix has a condition of 1e9.
             let scale = DVector::from_fn(n + m, |i, _| if i < n { a[i * n + i].sqrt().recip() } else { 1.0 });
             let scaled = DMatrix::from_fn(n + m, n + m, |i, j| scale[i] * whole[(i, j)] * scale[j]);
             let lu = scaled.full_piv_lu();
@@ -96,7 +96,7 @@ fn dependents_of_a_state_do_not_matter() {
     assert!(largest_difference(&rate[p..], &other[p..]) < 1e-11 * size);
 }
 
-/// Along a direction in all variables, through the closing of the loops.
+/// Derivatives along a direction in all variables, through the closing of the loops.
 #[test]
 fn dual_numbers_give_derivatives() {
     for machine in [
@@ -117,7 +117,7 @@ fn dual_numbers_give_derivatives() {
             machine.rates(0.3, &y, &mut rate, &mut machine.workspace()).unwrap();
             rate
         };
-        // Richardson's extrapolation of central differences: errors of h⁴ and of rounding.
+        // Richardson extrapolation of central differences: errors of h⁴ and of rounding.
         let h = 2e-5;
         let [near, far] = [h, 2.0 * h].map(|h| {
             let (ahead, back) = (at(h), at(-h));
@@ -132,8 +132,8 @@ fn dual_numbers_give_derivatives() {
     }
 }
 
-/// A crank of 3 m drives a slider by a rod of 5 m. The slider is independent at first, for the crank moves more; at dead centers it says
-/// nothing about the crank, and the roles change.
+/// A crank of 3 m drives a slider by a rod of 5 m. The slider is independent at first, since the crank moves more. At
+/// dead centers it does not determine the crank, and the roles change.
 #[test]
 fn dead_centers_are_passed() {
     let rod = Loop::rod("rod", ["crank", "slider"], [[0.0, 0.0, 3.0], [4.0, 0.0, 0.0]]);
@@ -159,7 +159,7 @@ fn dead_centers_are_passed() {
             ControlFlow::Continue(())
         })
         .unwrap();
-        // Several turns.
+        // The crank turns several times.
         assert!(run.counts().choices > 0 && y[0].abs() > 25.0 && open < 1e-11, "{:?} {y:?} {open}", run.counts());
         (energy(&y, &mut workspace) / before - 1.0).abs()
     });

@@ -1,20 +1,20 @@
-//! Vehicles do what their drivers want.
+//! Vehicles follow the inputs of their drivers.
 
 use std::ops::ControlFlow;
 
 use hemiola_multibody::{Machine, Maneuver, Simulation, Solver, vehicles};
 
-/// What a run shows.
+/// Results of a run.
 #[derive(Debug)]
 struct Seen {
-    /// Of the first body at the end: position, x velocity, yaw rate.
+    /// The first body at the end: position, speed, yaw rate.
     center: [f64; 3],
     speed: f64,
     yaw: f64,
-    /// The farthest to the left, and the largest rise of the left front over the right front wheel.
+    /// The largest displacement to the left, and the largest rise of the front left wheel over the front right one.
     left: f64,
     lifted: f64,
-    /// The least of the vertical entry of the axes.
+    /// The smallest vertical component of the chassis's z axis.
     upright: f64,
 }
 
@@ -57,7 +57,7 @@ fn maneuvers_are_driven() {
         assert!(bump.lifted > 0.04 && bump.upright > 0.98, "{name} {bump:?}");
         let circle = seen(vehicle, &Maneuver::steady_circle(8.0));
         println!("{name} in a circle: {circle:?}");
-        // To the left.
+        // The turn is to the left.
         assert!(circle.yaw > 0.05 && circle.left > 1.0 && circle.upright > 0.98, "{name} {circle:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Trees against Pinocchio, whose results `scripts/peers/multibody_truth.py` has stored.
+//! Trees compared with results of Pinocchio, stored by `scripts/peers/multibody_truth.py`.
 
 use hemiola_multibody::Machine;
 use nalgebra::{DMatrix, DVector};
@@ -29,7 +29,8 @@ struct State {
     h: Vec<f64>,
 }
 
-/// Mass matrix and bias forces of 1000 random states of 40 random trees, and the accelerations of articulated inertias with them.
+/// Mass matrix and bias forces of 1000 random states of 40 random trees, and the consistency of accelerations by
+/// articulated inertias with them.
 #[test]
 fn trees_agree_with_pinocchio() {
     let truth: Truth<'_> = serde_json::from_str(include_str!("../data/pinocchio.json")).unwrap();

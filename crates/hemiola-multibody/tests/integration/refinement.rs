@@ -1,4 +1,4 @@
-//! Iterative refinement against factorizations.
+//! Iterative refinement compared with factorizations.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ fn end(machine: &Machine, solver: Solver) -> (Vec<f64>, Counts) {
     (y, run.counts())
 }
 
-/// At a millisecond: how far the ends of runs lie apart, how many iterations and how many factorizations.
+/// Differences between the ends of runs with steps of a millisecond, with the numbers of iterations and factorizations.
 #[test]
 fn refined_motions_are_those_with_factorizations() {
     let maneuver = Maneuver::double_lane_change(15.0);
@@ -48,7 +48,7 @@ fn refined_motions_are_those_with_factorizations() {
     }
 }
 
-/// Articulated inertias and Cholesky's factorization make the same motion of a tree.
+/// Articulated inertias and Cholesky factorization give the same motion of a tree.
 #[test]
 fn direct_solutions_agree() {
     let machine = vehicles::truck(&Maneuver::double_lane_change(15.0));

@@ -1,11 +1,11 @@
 //! Exact real numbers: rationals extended by square roots.
 //!
-//! A number is either rational or `x + y√d` with `x`, `y` and `d` exact numbers again. Radicands are ordered, and the
-//! largest one stands outermost, so that sums and products of any two numbers find their common form without a
-//! shared context (a recursive representation of a tower of quadratic extensions; Cohen, *A Course in Computational
-//! Algebraic Number Theory*, 1993, §4.2). A rational radicand is split into prime factors first: square roots of
-//! different primes are linearly independent over ℚ (Besicovitch 1940), so a sum of them is zero only if it is
-//! written as zero.
+//! A number is either rational or `x + y√d`, where `x`, `y` and `d` are again exact numbers. Radicands are
+//! ordered, and the largest one stands outermost, so that sums and products of any two numbers find their common
+//! form without a shared context (a recursive representation of a tower of quadratic extensions; Cohen, *A Course
+//! in Computational Algebraic Number Theory*, 1993, §4.2). A rational radicand is first split into prime factors:
+//! square roots of different primes are linearly independent over ℚ (Besicovitch 1940), so a sum of them is zero
+//! only if it is written as zero.
 
 mod operators;
 
@@ -21,18 +21,18 @@ use num_traits::{One, Zero};
 
 use crate::interval::Interval;
 
-/// Trial division of radicands stops at this prime: radicands in the literature are small. Roots of larger composite
-/// numbers may be dependent; a vanishing sum is then possibly not written as zero, which may cost a proof but never
-/// gives a wrong answer.
+/// Largest trial divisor of radicands, sufficient for the small radicands of the literature. Roots of larger
+/// composite numbers may be dependent. A sum that vanishes is then possibly not written as zero, which can cost a
+/// proof but never gives a wrong answer.
 const LARGEST_TRIAL_DIVISOR: u32 = 1000;
 
-/// Enclosures are refined up to this many bits before a question about a number is left undecided.
+/// Largest precision in bits to which enclosures are refined before a question about a number is left undecided.
 const MOST_BITS: usize = 4096;
 
 /// An exact real number built from rationals by `+ − × ÷ √`.
 ///
-/// Arithmetic is exact. [`Exact::is_zero`](Zero::is_zero) answering `true` is a proof; if it answers `false`, the
-/// number is nonzero unless it contains nested radicals that happen to cancel.
+/// Arithmetic is exact. If [`Exact::is_zero`](Zero::is_zero) returns `true`, the number is proved to be zero. If
+/// it returns `false`, the number is nonzero unless it contains nested radicals that happen to cancel.
 ///
 /// ```
 /// use hemiola_number::Exact;
@@ -59,19 +59,19 @@ struct Surd {
 }
 
 impl Exact {
-    /// The fraction `numerator / denominator`; a zero denominator is treated as one.
+    /// Returns the fraction `numerator / denominator`; a zero denominator is treated as one.
     #[must_use]
     pub fn from_ratio(numerator: i64, denominator: u64) -> Self {
         RBig::from_parts(IBig::from(numerator), UBig::from(denominator.max(1))).into()
     }
 
-    /// The exact value of a double, or `None` if it is not finite.
+    /// Returns the exact value of a double, or `None` if it is not finite.
     #[must_use]
     pub fn from_f64(value: f64) -> Option<Self> {
         RBig::try_from(value).ok().map(Self::from)
     }
 
-    /// The value as a rational number, if it is one.
+    /// Returns the value as a rational number, if it is one.
     #[must_use]
     pub fn as_rational(&self) -> Option<&RBig> {
         match &self.0 {
@@ -80,7 +80,7 @@ impl Exact {
         }
     }
 
-    /// The nonnegative square root, or `None` if the number is negative.
+    /// Returns the nonnegative square root, or `None` if the number is negative.
     ///
     /// Square factors are taken out of the root: √12 becomes 2√3 and √(1/2) becomes √2/2.
     #[must_use]
@@ -95,7 +95,7 @@ impl Exact {
         }
     }
 
-    /// The reciprocal, or `None` for zero.
+    /// Returns the reciprocal, or `None` for zero.
     #[must_use]
     pub fn reciprocal(&self) -> Option<Self> {
         match &self.0 {
@@ -115,7 +115,7 @@ impl Exact {
         }
     }
 
-    /// The sign of the number. `Equal` also if enclosures with 4096 bits do not separate it from zero.
+    /// Returns the sign of the number, and `Equal` also if enclosures of 4096 bits do not separate it from zero.
     #[must_use]
     pub fn sign(&self) -> Ordering {
         if let Form::Rational(value) = &self.0 {
@@ -131,13 +131,14 @@ impl Exact {
         Ordering::Equal
     }
 
-    /// The absolute value.
+    /// Returns the absolute value.
     #[must_use]
     pub fn abs(&self) -> Self {
         if self.sign() == Ordering::Less { -self.clone() } else { self.clone() }
     }
 
-    /// A rational interval that contains the number; square roots in it are computed to `bits` binary places.
+    /// Returns a rational interval that contains the number; square roots in it are computed to `bits` binary
+    /// places.
     #[must_use]
     pub fn enclose(&self, bits: usize) -> Interval {
         match &self.0 {
@@ -149,7 +150,7 @@ impl Exact {
         }
     }
 
-    /// The nearest double.
+    /// Returns the nearest double.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         if let Form::Rational(value) = &self.0 {
@@ -159,7 +160,7 @@ impl Exact {
         loop {
             let enclosure = self.enclose(bits);
             let (low, high) = (enclosure.low().to_f64().value(), enclosure.high().to_f64().value());
-            // The bound on the bits is reached only if the number vanishes without being written as zero.
+            // The limit on the bits is reached only if the number vanishes without being written as zero.
             if low == high || bits > MOST_BITS {
                 return low;
             }
@@ -167,7 +168,7 @@ impl Exact {
         }
     }
 
-    /// The number as a decimal with `digits` significant digits.
+    /// Returns the number as a decimal with `digits` significant digits.
     ///
     /// ```
     /// use hemiola_number::Exact;
@@ -176,7 +177,7 @@ impl Exact {
     /// ```
     #[must_use]
     pub fn to_decimal(&self, digits: usize) -> DBig {
-        // Three and a third bits per digit, plus room for cancellation, which the loop extends if necessary.
+        // Three and a third bits per digit plus a margin for cancellation; the loop adds more bits if necessary.
         let mut bits = 4 * digits + 64;
         loop {
             let enclosure = self.enclose(bits);
@@ -188,7 +189,8 @@ impl Exact {
         }
     }
 
-    /// The number as a sum of rational multiples of products of square roots: each term is a factor with its radicands.
+    /// Writes the number as a sum of rational multiples of products of square roots. Each term is a factor with
+    /// its radicands.
     ///
     /// ```
     /// let number = hemiola_number::parse_number("1/2-sqrt(3)/6").unwrap();
@@ -210,7 +212,8 @@ impl Exact {
         }
     }
 
-    /// The approximate memory size of the number in 64-bit words, which also measures the work it causes.
+    /// Returns the approximate memory size of the number in 64-bit words, which also measures the cost of
+    /// arithmetic with it.
     ///
     /// ```
     /// use hemiola_number::Exact;
@@ -224,7 +227,7 @@ impl Exact {
         }
     }
 
-    /// The distinct radicands with which the number is written.
+    /// Returns the distinct radicands in the representation of the number.
     ///
     /// ```
     /// let number = hemiola_number::parse_number("sqrt(2) + sqrt(3)/2")?;
@@ -249,12 +252,13 @@ impl Exact {
     }
 }
 
-/// `x + y√d`, or just `x` if `y` vanishes.
+/// Returns `x + y√d`, or just `x` if `y` vanishes.
 fn surd(x: Exact, y: Exact, d: Exact) -> Exact {
     if y.is_zero() { x } else { Exact(Form::Surd(Arc::new(Surd { x, y, d }))) }
 }
 
-/// The square root of a rational: √(p/q) = √(pq)/q, with the square factors of pq taken out and one root per prime.
+/// Computes the square root of a rational as √(p/q) = √(pq)/q, with the square factors of pq taken out and one
+/// root per prime.
 fn rational_root(value: &RBig) -> Option<Exact> {
     if value.is_zero() {
         return Some(Exact::zero());
@@ -291,7 +295,8 @@ fn rational_root(value: &RBig) -> Option<Exact> {
     Some(primes.into_iter().fold(outside.into(), |product, p| product * one_root(p)))
 }
 
-/// Nested radicands come after the radicals they contain; otherwise any fixed order will do.
+/// Compares radicands: a nested radicand comes after the radicals it contains; the order is otherwise arbitrary
+/// but fixed.
 fn compare_radicands(a: &Exact, b: &Exact) -> Ordering {
     match (&a.0, &b.0) {
         (Form::Rational(a), Form::Rational(b)) => a.cmp(b),
@@ -312,9 +317,9 @@ fn depth(number: &Exact) -> usize {
     }
 }
 
-/// The decimal with `digits` significant digits that is nearest to a fraction.
+/// Rounds a fraction to the nearest decimal with `digits` significant digits.
 ///
-/// `RBig::to_float` rounds twice, first to one digit more: 0.2113249 would become 0.21133.
+/// `RBig::to_float` rounds twice, first to one more digit: 0.2113249 would become 0.21133.
 fn decimal(value: &RBig, digits: usize) -> DBig {
     let digits = digits.max(1);
     if value.is_zero() {

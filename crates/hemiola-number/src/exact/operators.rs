@@ -52,7 +52,7 @@ impl Add for Exact {
 
     fn add(self, other: Self) -> Self {
         match (&self.0, &other.0) {
-            // Sums begin with a zero, which would be reduced against each first term.
+            // Accumulated sums start with zero, which would otherwise be reduced against the first term.
             (Form::Rational(a), _) if a.is_zero() => other,
             (_, Form::Rational(b)) if b.is_zero() => self,
             (Form::Rational(a), Form::Rational(b)) => (a + b).into(),
@@ -95,23 +95,24 @@ impl Mul for Exact {
     }
 }
 
-/// `(x + y√d)·factor` for a factor without √d.
+/// Returns `(x + y√d)·factor` for a factor without √d.
 fn scale(s: &Surd, factor: &Exact) -> Exact {
     surd(s.x.clone() * factor.clone(), s.y.clone() * factor.clone(), s.d.clone())
 }
 
-/// `(x + y√d)(u + v√d)`.
+/// Returns `(x + y√d)(u + v√d)`.
 fn multiply_alike(s: &Surd, t: &Surd) -> Exact {
     let x = s.x.clone() * t.x.clone() + s.y.clone() * t.y.clone() * s.d.clone();
     let y = s.x.clone() * t.y.clone() + s.y.clone() * t.x.clone();
-    // A nested radicand that is a multiple of a smaller radical may bring √d back into x: Add restores the order.
+    // A nested radicand that is a multiple of a smaller radical may bring √d back into x; addition restores the
+    // order.
     x + surd(Exact::zero(), y, s.d.clone())
 }
 
 impl Div for Exact {
     type Output = Option<Self>;
 
-    /// The quotient, or `None` if the divisor is zero.
+    /// Returns the quotient, or `None` if the divisor is zero.
     fn div(self, other: Self) -> Option<Self> {
         other.reciprocal().map(|inverse| self * inverse)
     }

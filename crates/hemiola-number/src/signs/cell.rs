@@ -1,4 +1,4 @@
-//! A cell of a proof.
+//! The cells of proofs.
 
 use dashu::rational::RBig;
 

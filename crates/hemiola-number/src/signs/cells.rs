@@ -13,10 +13,11 @@ use crate::signs::integer::{integers, sign_at};
 use crate::signs::root::Roots;
 use crate::signs::subdivision::Subdivision;
 
-/// A proof that p < 0 on [`low`, `high`]: adjacent cells from left to right, each of which passes [`is_cell_negative`].
+/// Proves that p < 0 on [`low`, `high`]: returns adjacent cells from left to right, each of which passes
+/// [`is_cell_negative`].
 ///
-/// `None` if p is zero or positive anywhere in the interval, however slightly and even if it only touches zero. Short
-/// dyadic ends lead to short ends of all cells.
+/// Returns `None` if p is zero or positive anywhere in the interval, however slightly and even if it only touches
+/// zero. Short dyadic ends lead to short ends of all cells.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -33,14 +34,14 @@ pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> 
     negative_cells_of(&integers(p), low, high)
 }
 
-/// The same for integers without a common factor.
+/// [`negative_cells`] for integer coefficients without a common factor.
 pub(crate) fn negative_cells_of(p: &[IBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
     let interval = Cell { low: low.clone(), high: high.clone() };
     if low > high {
         return Some(Vec::new());
     }
-    // Where p touches zero, no precision suffices: well beyond the precision of its coefficients, roots are searched
-    // for once.
+    // If p touches zero, no precision suffices. Well beyond the precision of its coefficients, roots are
+    // therefore searched for once.
     let mut precision_in_doubt = 2 * bits(p) + 128;
     let mut cells = Vec::new();
     let mut subdivision = Subdivision::new(p, interval.clone());
@@ -63,7 +64,7 @@ pub(crate) fn negative_cells_of(p: &[IBig], low: &RBig, high: &RBig) -> Option<V
     Some(cells)
 }
 
-/// Whether p < 0 on the closed interval.
+/// Returns whether p < 0 on the closed interval.
 fn is_negative(p: &[IBig], interval: &Cell) -> bool {
     let is_negative_at = |x| sign_at(p, x) == Ordering::Less;
     is_negative_at(&interval.low)
@@ -71,11 +72,12 @@ fn is_negative(p: &[IBig], interval: &Cell) -> bool {
         && Roots::new(&radical(p), interval.clone()).next().is_none()
 }
 
-/// Whether a parabola that bounds p from above proves p < 0 on the cell.
+/// Returns whether a parabola that bounds p from above proves p < 0 on the cell.
 ///
-/// With center m, half width r and gₖ = p⁽ᵏ⁾(m) rᵏ/k!, p(m + rt) ≤ g₀ + g₁t − qt² for |t| ≤ 1 and q = −(g₂ + Σ_{k≥3}|gₖ|). The
-/// parabola is negative there if g₀ < 0 and g₁² < 4|g₀|q where its vertex lies inside, |g₁| < 2q, and if g₀ + |g₁| − q < 0 where
-/// it does not. All numbers are exact, or rounded with the errors added to g₀.
+/// With center m, half width r and gₖ = p⁽ᵏ⁾(m) rᵏ/k!, p(m + rt) ≤ g₀ + g₁t − qt² for |t| ≤ 1 and q = −(g₂ +
+/// Σ_{k≥3}|gₖ|). If the vertex of the parabola lies inside, |g₁| < 2q, the parabola is negative there if g₀ < 0
+/// and g₁² < 4|g₀|q; otherwise if g₀ + |g₁| − q < 0. All numbers are exact, or rounded with the errors added to
+/// g₀.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -95,7 +97,7 @@ pub fn is_cell_negative(p: &[RBig], cell: &Cell) -> bool {
             || proves(&Expansion::exact(&p, cell)))
 }
 
-/// The length of the longest coefficient.
+/// Returns the bit length of the longest coefficient.
 fn bits(p: &[IBig]) -> usize {
     p.iter().map(BitTest::bit_len).max().unwrap_or(0)
 }

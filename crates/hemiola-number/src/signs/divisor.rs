@@ -1,21 +1,21 @@
-//! Greatest common divisors modulo primes, and what they imply for multiplicities of roots.
+//! Greatest common divisors modulo primes, and their consequences for multiplicities of roots.
 //!
-//! A divisor modulo a prime has at least the degree of the true one, so a constant one proves that there is no common
-//! root. Otherwise the divisor's residues modulo several primes are lifted to integers (Brown 1971); if the result
-//! divides both polynomials, it is the divisor.
+//! The degree of a divisor modulo a prime is at least that of the true divisor, so a constant divisor proves that
+//! there is no common root. Otherwise the divisor's residues modulo several primes are lifted to integers (Brown
+//! 1971); if the result divides both polynomials, it is the divisor.
 
 use dashu::base::{Gcd, Signed, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 
 use crate::signs::integer::{derivative, primitive, quotient};
 
-/// Products of two residues fit into 64 bits.
+/// Largest prime modulus, such that products of two residues fit into 64 bits.
 const LARGEST_PRIME: u64 = (1 << 31) - 1;
 
-/// The product of the factors of odd multiplicity, each once, with the sign of p wherever it is not zero.
+/// Returns the product of the factors of odd multiplicity, each once, with the sign of p wherever it is not zero.
 ///
-/// With p = Π fᵢⁱ and g = gcd(p, p′) = Π fᵢⁱ⁻¹, p/g contains each factor once, and the odd part of g those to leave
-/// out.
+/// With p = Π fᵢⁱ and g = gcd(p, p′) = Π fᵢⁱ⁻¹, p/g contains each factor once, and the odd part of g contains the
+/// factors to be removed.
 pub(crate) fn odd_part(p: &[IBig]) -> Vec<IBig> {
     let repeated = common_divisor(p, &derivative(p));
     if repeated.len() < 2 {
@@ -25,16 +25,17 @@ pub(crate) fn odd_part(p: &[IBig]) -> Vec<IBig> {
     quotient(&radical, &odd_part(&repeated)).unwrap_or(radical)
 }
 
-/// The product of all factors, each once, with the sign of the leading coefficient of p.
+/// Returns the product of all factors, each once, with the sign of the leading coefficient of p.
 pub(crate) fn radical(p: &[IBig]) -> Vec<IBig> {
     quotient(p, &common_divisor(p, &derivative(p))).unwrap_or_else(|| p.to_vec())
 }
 
-/// The primitive greatest common divisor with a positive leading coefficient; 1 if one of the two is zero.
+/// Computes the primitive greatest common divisor with a positive leading coefficient; 1 if one of the two is
+/// zero.
 fn common_divisor(a: &[IBig], b: &[IBig]) -> Vec<IBig> {
     let one = vec![IBig::ONE];
     let (Some(lead_a), Some(lead_b)) = (a.last(), b.last()) else { return one };
-    // A multiple of the divisor's leading coefficient, which fixes the multiple that the residues stand for.
+    // A multiple of the divisor's leading coefficient, which fixes the scaling of the residues.
     let lead = lead_a.gcd(lead_b);
     let mut lifted = Lifted::default();
     for prime in primes().filter(|prime| residue(lead_a, *prime) != 0 && residue(lead_b, *prime) != 0) {
@@ -44,7 +45,8 @@ fn common_divisor(a: &[IBig], b: &[IBig]) -> Vec<IBig> {
         }
         let scale = residue(&IBig::from(lead.clone()), prime);
         let divisor: Vec<u64> = divisor.iter().map(|c| c * scale % prime).collect();
-        // A prime is unlucky if its divisor is longer than others; if it is shorter, the primes before were.
+        // A prime is unlucky if its divisor is longer than others; if it is shorter, all earlier primes were
+        // unlucky.
         if lifted.residues.len() > divisor.len() {
             lifted = Lifted::default();
         }
@@ -66,7 +68,7 @@ struct Lifted {
 }
 
 impl Lifted {
-    /// Adds the residues modulo one more prime; true if no integer changes, so that they may be final.
+    /// Adds the residues modulo one more prime. Returns `true` if no integer changes, so that they may be final.
     fn add(&mut self, residues: &[u64], prime: u64) -> bool {
         if self.residues.is_empty() {
             self.residues = residues.iter().map(|&r| UBig::from(r)).collect();
@@ -83,7 +85,7 @@ impl Lifted {
         before == self.symmetric()
     }
 
-    /// The representatives between minus and plus half of the modulus.
+    /// Returns the representatives between minus and plus half of the modulus.
     fn symmetric(&self) -> Vec<IBig> {
         let half = &self.modulus / 2u8;
         let signed = |r: &UBig| if *r > half { IBig::from(r.clone()) - &self.modulus } else { IBig::from(r.clone()) };
@@ -91,7 +93,7 @@ impl Lifted {
     }
 }
 
-/// Euclid's algorithm on polynomials modulo a prime; the divisor is monic.
+/// Computes the monic greatest common divisor of polynomials modulo a prime by Euclid's algorithm.
 fn divisor_modulo(mut a: Vec<u64>, mut b: Vec<u64>, prime: u64) -> Vec<u64> {
     while let Some(&lead) = b.last() {
         let inverse = inverse(lead, prime);
@@ -124,7 +126,7 @@ fn residue(c: &IBig, prime: u64) -> u64 {
     if c.is_negative() && magnitude > 0 { prime - magnitude } else { magnitude }
 }
 
-/// x⁻¹ = xᵖ⁻² (Fermat).
+/// Computes x⁻¹ = xᵖ⁻² (Fermat).
 fn inverse(x: u64, prime: u64) -> u64 {
     let (mut inverse, mut power, mut exponent) = (1, x % prime, prime - 2);
     while exponent > 0 {
@@ -137,7 +139,7 @@ fn inverse(x: u64, prime: u64) -> u64 {
     inverse
 }
 
-/// The primes from 2³¹ − 1 downwards.
+/// Iterates over the primes from 2³¹ − 1 downwards.
 fn primes() -> impl Iterator<Item = u64> {
     let is_prime = |n: &u64| (3..).step_by(2).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d));
     (3..=LARGEST_PRIME).rev().step_by(2).filter(is_prime)
@@ -172,7 +174,7 @@ mod tests {
 
     #[test]
     fn unlucky_primes_do_no_harm() {
-        // Modulo the first prime the two polynomials are equal, or vanish but for the constant.
+        // Modulo the first prime, the first two polynomials are equal, and the leading coefficient of c vanishes.
         let prime = IBig::from(LARGEST_PRIME);
         let (a, b) = (vec![IBig::from(1), IBig::from(1)], vec![&prime + IBig::ONE, IBig::ONE]);
         assert_eq!(common_divisor(&a, &b), [IBig::ONE]);

@@ -1,7 +1,7 @@
-//! Taylor expansions on a cell in fixed-point numbers, with a bound on all errors, and what they prove.
+//! Taylor expansions on a cell in fixed-point numbers, with a bound on all errors, and the signs that they prove.
 //!
-//! On the cell m + rt, −1 ≤ t ≤ 1, a polynomial is Σ gₖtᵏ with gₖ = p⁽ᵏ⁾(m) rᵏ/k!. The gₖ decrease quickly as cells
-//! shrink; those below the error are dropped, so that expansions on small cells are short.
+//! On the cell m + rt, −1 ≤ t ≤ 1, a polynomial is Σ gₖtᵏ with gₖ = p⁽ᵏ⁾(m) rᵏ/k!. The gₖ decrease quickly as
+//! cells shrink; those below the error are dropped, so that expansions on small cells are short.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,8 @@ use dashu::rational::RBig;
 
 use crate::signs::Cell;
 
-/// Σ gₖtᵏ for |t| ≤ 1, up to a polynomial whose coefficients have moduli with a sum of at most `error`.
+/// The expansion Σ gₖtᵏ for |t| ≤ 1, up to a polynomial whose coefficients have moduli with a sum of at most
+/// `error`.
 ///
 /// All numbers are in units of one unknown power of two: only signs and ratios matter.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct Expansion {
 }
 
 impl Expansion {
-    /// The expansion of p on a cell, with about `bits` bits.
+    /// Expands p on a cell with about `bits` bits.
     pub(crate) fn new(p: &[IBig], cell: &Cell, bits: usize) -> Self {
         // p(2ᵉy), |y| ≤ 1, with the largest coefficient scaled to `bits` bits.
         let e = [&cell.low, &cell.high].into_iter().filter_map(exponent).max().unwrap_or(0);
@@ -38,7 +39,7 @@ impl Expansion {
         rounded.within(&scale(center), &scale(radius), &denominator)
     }
 
-    /// The expansion without any rounding.
+    /// Expands p on a cell without any rounding.
     pub(crate) fn exact(p: &[IBig], cell: &Cell) -> Self {
         let (center, radius, denominator) = cell.center_and_radius();
         let mut power = UBig::ONE;
@@ -50,19 +51,19 @@ impl Expansion {
         Self { error: IBig::ZERO, length: terms.len(), terms }.within(&center, &radius, &UBig::ONE)
     }
 
-    /// The expansion on part of the cell, (center + radius t)/2^shift.
+    /// Returns the expansion on part of the cell, (center + radius t)/2^shift.
     pub(crate) fn part(&self, center: &IBig, radius: &IBig, shift: usize) -> Self {
         self.clone().within(center, radius, &(UBig::ONE << shift))
     }
 
-    /// The expansion in t if the variable is (center + radius t)/denominator: a Taylor shift by repeated synthetic
-    /// division, then multiplication by powers of the radius.
+    /// Substitutes (center + radius t)/denominator for the variable, by a Taylor shift with repeated synthetic
+    /// division and a multiplication by powers of the radius.
     ///
-    /// Changing one of the numbers by one through rounding changes the polynomial by some (x − center)ⁱxʲ, whose
+    /// A rounding that changes one of the numbers by one changes the polynomial by some (x − center)ⁱxʲ, whose
     /// coefficients in t have moduli with a sum of at most one if the part lies in [−1, 1].
     ///
-    /// After i steps the terms from i on belong to a factor of (x − center)ⁱ, which is small on a small part: terms
-    /// below the error are dropped, and higher terms of expansions on small cells are never computed.
+    /// After i steps the terms from i on belong to a factor of (x − center)ⁱ, which is small on a small part:
+    /// terms below the error are dropped, and higher terms of expansions on small cells are never computed.
     fn within(mut self, center: &IBig, radius: &IBig, denominator: &UBig) -> Self {
         let divide = Division::by(denominator);
         let rounds = !denominator.is_one();
@@ -92,12 +93,13 @@ impl Expansion {
         self.terms.get(k).cloned().unwrap_or_default()
     }
 
-    /// Σ_{k≥3} |gₖ|.
+    /// Returns Σ_{k≥3} |gₖ|.
     fn tail(&self) -> IBig {
         self.terms.iter().skip(3).map(Abs::abs).fold(IBig::ZERO, |sum, term| sum + term)
     }
 
-    /// The sign of p on the whole cell, if a parabola above or below p, g₀ + g₁t + (g₂ ± Σ_{k≥3}|gₖ|)t², proves it.
+    /// Returns the sign of p on the whole cell, if a parabola above or below p, g₀ + g₁t + (g₂ ± Σ_{k≥3}|gₖ|)t²,
+    /// proves it.
     pub(crate) fn sign_by_parabola(&self) -> Option<Ordering> {
         let (g0, g1, g2) = (self.term(0), self.term(1).abs(), self.term(2));
         if g0.is_negative() {
@@ -107,33 +109,35 @@ impl Expansion {
         }
     }
 
-    /// The sign of p on the whole cell, if all Bernstein coefficients have it.
+    /// Returns the sign of p on the whole cell, if all Bernstein coefficients have it.
     pub(crate) fn sign_by_bernstein(&self) -> Option<Ordering> {
         common_sign(&self.terms, &self.error)
     }
 
-    /// Whether p′ has one sign on the whole cell, by its Bernstein coefficients.
+    /// Returns whether the Bernstein coefficients prove that p′ has one sign on the whole cell.
     pub(crate) fn is_monotone(&self) -> bool {
         let slope: Vec<IBig> = self.terms.iter().enumerate().skip(1).map(|(k, c)| c * IBig::from(k)).collect();
         common_sign(&slope, &(&self.error * IBig::from(self.length))).is_some()
     }
 
-    /// The sign of p at the center, if the error leaves it certain.
+    /// Returns the sign of p at the center, if the error leaves it certain.
     pub(crate) fn sign_at_center(&self) -> Option<Ordering> {
         certain_sign(&self.term(0), &self.error)
     }
 
-    /// Whether value and slope at the center are below the error, so that a smaller cell would give no information.
+    /// Returns whether value and slope at the center are below the error, so that a smaller cell would give no
+    /// information.
     pub(crate) fn is_exhausted(&self) -> bool {
         let noise = (&self.error * IBig::from(self.length)).bit_len() + 2;
         self.term(0).bit_len() <= noise && self.term(1).bit_len() <= noise
     }
 
-    /// Where to cut the cell, as t·2^shift from −1 to 1, and the shift.
+    /// Returns the points at which to cut the cell, as t·2^shift from −1 to 1, and the shift.
     ///
-    /// If p is nearly a parabola, its vertex becomes the center of a part: a polynomial that almost touches zero there
-    /// has a definite sign on that part, however small its distance from zero. Other cells are cut near the middle, but
-    /// not exactly there: polynomials are often symmetric, and a touching point where two cells meet obstructs both.
+    /// If p is nearly a parabola, its vertex becomes the center of a part: a polynomial that almost touches zero
+    /// there has a definite sign on that part, however small its distance from zero. Other cells are cut near the
+    /// middle, but not exactly there: polynomials are often symmetric, and a touching point at the boundary of
+    /// two cells obstructs both.
     pub(crate) fn cuts(&self) -> (Vec<IBig>, usize) {
         self.cuts_around_vertex().unwrap_or_else(|| ([-8, -1, 8].map(IBig::from).to_vec(), 3))
     }
@@ -151,7 +155,8 @@ impl Expansion {
         Some((cuts, shift))
     }
 
-    /// The vertex of a polynomial that is nearly a parabola, as t·2^shift, and half the width of the part around it.
+    /// Returns the vertex of a polynomial that is nearly a parabola, as t·2^shift, and half the width of the part
+    /// around it.
     fn vertex(&self) -> Option<(IBig, usize, IBig)> {
         let (g1, g2) = (self.term(1).abs(), self.term(2).abs());
         if self.tail() >= g2 || g1 >= &g2 * 2 {
@@ -178,13 +183,13 @@ impl Expansion {
     }
 }
 
-/// Whether g₀ + g₁t − qt² < 0 for |t| ≤ 1, where g₁ ≥ 0.
+/// Returns whether g₀ + g₁t − qt² < 0 for |t| ≤ 1, given g₁ ≥ 0.
 fn is_parabola_negative(g0: &IBig, g1: &IBig, q: &IBig) -> bool {
     if *g1 < q * 2 { g0.is_negative() && g1 * g1 + g0 * q * 4 < IBig::ZERO } else { (g0 + g1 - q).is_negative() }
 }
 
-/// The sign that all Bernstein coefficients of Σ gₖtᵏ on [−1, 1] have despite the error, which changes none of them by
-/// more than itself.
+/// Returns the common sign of all Bernstein coefficients of Σ gₖtᵏ on [−1, 1], if the error leaves it certain.
+/// The error changes none of the coefficients by more than itself.
 fn common_sign(terms: &[IBig], error: &IBig) -> Option<Ordering> {
     let degree = terms.len().checked_sub(1)?;
     let sign = certain_sign(&terms[0], error)?;
@@ -209,7 +214,7 @@ fn common_sign(terms: &[IBig], error: &IBig) -> Option<Ordering> {
         .then_some(sign)
 }
 
-/// Synthetic division with one number added or subtracted at a time.
+/// Performs a synthetic division, adding or subtracting one number at a time.
 fn shift_by_one(terms: &mut [IBig], add: impl Fn(&mut IBig, &IBig)) {
     for i in 0..terms.len() {
         for j in (i + 1..terms.len()).rev() {
@@ -229,7 +234,7 @@ fn certain_sign(value: &IBig, error: &IBig) -> Option<Ordering> {
     }
 }
 
-/// Σ cₖ(t/2^shift)ᵏ, rounded.
+/// Evaluates Σ cₖ(t/2^shift)ᵏ, with rounding.
 fn horner(p: &[IBig], t: &IBig, shift: usize) -> IBig {
     p.iter().rev().fold(IBig::ZERO, |value, c| ((value * t) >> shift) + c)
 }
@@ -238,7 +243,7 @@ fn nonzero(x: IBig) -> IBig {
     if x.is_zero() { IBig::ONE } else { x }
 }
 
-/// Division by a positive number, rounded to an adjacent integer: powers of two are shifts.
+/// Division by a positive number, rounded to an adjacent integer. Powers of two become shifts.
 enum Division<'a> {
     Shift(usize),
     By(&'a UBig),
@@ -261,18 +266,18 @@ impl<'a> Division<'a> {
     }
 }
 
-/// x·2ᵉ, rounded down.
+/// Returns x·2ᵉ, rounded down.
 fn shifted(x: IBig, e: isize) -> IBig {
     if e < 0 { x >> e.unsigned_abs() } else { x << e.unsigned_abs() }
 }
 
-/// An exponent with |x| < 2ᵉ, for nonzero x.
+/// Returns an exponent e with |x| < 2ᵉ, for nonzero x.
 fn exponent(x: &RBig) -> Option<isize> {
     (!x.is_zero()).then(|| x.numerator().bit_len() as isize - x.denominator().bit_len() as isize + 1)
 }
 
 impl Cell {
-    /// Numerators and common denominator of the center and of the half width.
+    /// Returns the numerators and the common denominator of the center and of the half width.
     fn center_and_radius(&self) -> (IBig, IBig, UBig) {
         let (a, b) = (self.low.denominator(), self.high.denominator());
         let divisor = a.gcd(b);

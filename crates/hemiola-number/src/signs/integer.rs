@@ -6,7 +6,7 @@ use dashu::base::{BitTest, DivRem, Gcd, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-/// A positive multiple of a rational polynomial, with coprime integer coefficients.
+/// Returns a positive multiple of a rational polynomial, with coprime integer coefficients.
 pub(crate) fn integers(p: &[RBig]) -> Vec<IBig> {
     let common = p.iter().fold(UBig::ONE, |common, c| {
         let divisor = (&common).gcd(c.denominator());
@@ -15,7 +15,7 @@ pub(crate) fn integers(p: &[RBig]) -> Vec<IBig> {
     primitive(p.iter().map(|c| c.numerator() * IBig::from(&common / c.denominator())).collect())
 }
 
-/// The polynomial divided by the positive greatest common divisor of its coefficients.
+/// Returns the polynomial divided by the positive greatest common divisor of its coefficients.
 pub(crate) fn primitive(mut p: Vec<IBig>) -> Vec<IBig> {
     while p.last().is_some_and(IBig::is_zero) {
         p.pop();
@@ -31,18 +31,18 @@ pub(crate) fn derivative(p: &[IBig]) -> Vec<IBig> {
     p.iter().enumerate().skip(1).map(|(k, c)| c * IBig::from(k)).collect()
 }
 
-/// p(−x).
+/// Returns p(−x).
 pub(crate) fn reflected(p: &[IBig]) -> Vec<IBig> {
     p.iter().enumerate().map(|(k, c)| if k % 2 == 1 { -c } else { c.clone() }).collect()
 }
 
-/// p without its factors x.
+/// Returns p without its factors x.
 pub(crate) fn without_root_at_zero(p: &[IBig]) -> &[IBig] {
     let lowest = p.iter().position(|c| !c.is_zero()).unwrap_or(p.len());
     &p[lowest..]
 }
 
-/// a/b, if b divides a with an integer quotient.
+/// Computes a/b, if b divides a with an integer quotient.
 pub(crate) fn quotient(a: &[IBig], b: &[IBig]) -> Option<Vec<IBig>> {
     let (lead, lower) = b.split_last()?;
     let mut rest = a.to_vec();
@@ -60,7 +60,7 @@ pub(crate) fn quotient(a: &[IBig], b: &[IBig]) -> Option<Vec<IBig>> {
     rest.iter().all(IBig::is_zero).then_some(quotient)
 }
 
-/// The sign of p(n/d), by Horner's scheme on dᵈᵉᵍ p(n/d), an integer.
+/// Returns the sign of p(n/d), by Horner's scheme for the integer dᵈᵉᵍ p(n/d).
 pub(crate) fn sign_at(p: &[IBig], x: &RBig) -> Ordering {
     let (n, d) = (x.numerator(), x.denominator());
     let mut value = IBig::ZERO;
@@ -72,17 +72,18 @@ pub(crate) fn sign_at(p: &[IBig], x: &RBig) -> Ordering {
     value.cmp(&IBig::ZERO)
 }
 
-/// An exponent e such that every complex root is less than 2ᵉ in modulus: 2 max |c_{n−k}/c_n|^{1/k} (Fujiwara 1916).
+/// Returns an exponent e such that every complex root is less than 2ᵉ in modulus, from the bound 2 max |c_{n−k}/c_n|^{1/k}
+/// (Fujiwara 1916).
 pub(crate) fn root_bound(p: &[IBig]) -> isize {
     let bits = |c: &IBig| c.bit_len() as isize;
     let Some((lead, lower)) = p.split_last() else { return 0 };
     let nonzero = lower.iter().rev().zip(1..).filter(|(c, _)| !c.is_zero());
-    // |c/lead| < 2^(bits + 1), and the k-th root is rounded up.
+    // c/lead| < 2^(bits + 1), and the k-th root is rounded up.
     let exponents = nonzero.map(|(c, k): (&IBig, isize)| (bits(c) - bits(lead) + k).div_euclid(k));
     exponents.max().unwrap_or(0) + 1
 }
 
-/// 2ᵉ.
+/// Returns 2ᵉ.
 pub(crate) fn power_of_two(e: isize) -> RBig {
     let power = UBig::ONE << e.unsigned_abs();
     if e < 0 { RBig::from_parts(IBig::ONE, power) } else { RBig::from(power) }

@@ -14,15 +14,15 @@ use crate::signs::root::{RELATIVE_BITS, Roots};
 /// An open interval on which a polynomial is positive, except for single points where it may touch zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Positive {
-    /// Where it becomes positive, to 70 bits; zero if it is positive just beyond zero.
+    /// The point at which it becomes positive, to 70 bits; zero if it is positive just beyond zero.
     pub low: RBig,
-    /// Where it ceases to be positive; `None` if it does not within the range searched.
+    /// The point at which it ceases to be positive; `None` if it does not within the range searched.
     pub high: Option<RBig>,
 }
 
-/// The maximal intervals of (0, `end`], or of (0, ∞), on which p is positive, from left to right.
+/// Returns the maximal intervals of (0, `end`], or of (0, ∞), on which p is positive, from left to right.
 ///
-/// An `end` is a place known to 70 bits: roots within that distance beyond it count.
+/// `end` is assumed to be known to 70 bits: roots within that distance beyond it count.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -55,7 +55,7 @@ pub fn positive_intervals(p: &[RBig], end: Option<&RBig>) -> Vec<Positive> {
     intervals
 }
 
-/// A place beyond `end` by more than its error at which p is not zero.
+/// Returns a point at which p is not zero, beyond `end` by more than the error of `end`.
 pub(crate) fn just_beyond(p: &[IBig], end: &RBig) -> RBig {
     let stretch = RBig::ONE + RBig::from_parts(IBig::from(4), UBig::ONE << RELATIVE_BITS);
     let mut end = end * &stretch;

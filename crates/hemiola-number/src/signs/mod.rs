@@ -1,8 +1,9 @@
-//! Exact answers about the signs of polynomials with rational coefficients, given with the constant term first.
+//! Exact signs of polynomials with rational coefficients, given with the constant term first.
 //!
-//! An interval is covered with cells, on each of which an expansion with an error bound proves that the polynomial has
-//! one sign or is monotone. Optimal stability polynomials touch zero, or nearly so, at many points: roots of even
-//! multiplicity are divided out beforehand, and near misses lie at the centers of cells on which a parabola decides.
+//! An interval is covered with cells. On each cell, an expansion with an error bound proves that the polynomial
+//! has one sign or is monotone. Optimal stability polynomials touch zero, or nearly so, at many points: roots of
+//! even multiplicity are divided out beforehand, and near misses lie at the centers of cells on which a parabola
+//! decides.
 //!
 //! ```
 //! use dashu::rational::RBig;

@@ -1,4 +1,4 @@
-//! Polynomials with integer coefficients: what is asked of them.
+//! Polynomials with integer coefficients.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -8,7 +8,8 @@ use crate::signs::cells::negative_cells_of;
 use crate::signs::integer::{integers, primitive};
 use crate::signs::rise::first_positive_of;
 
-/// A polynomial with integer coefficients, but for a positive factor: what fractions over one denominator are without reducing each.
+/// A polynomial with integer coefficients, up to a positive factor. It represents fractions over a common
+/// denominator without reducing each of them.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -22,25 +23,25 @@ use crate::signs::rise::first_positive_of;
 pub struct IntegerPolynomial(Vec<IBig>);
 
 impl IntegerPolynomial {
-    /// The polynomial with these coefficients, constant term first.
+    /// Creates the polynomial with these coefficients, constant term first.
     #[must_use]
     pub fn new(coefficients: Vec<IBig>) -> Self {
         Self(primitive(coefficients))
     }
 
-    /// A positive multiple of a polynomial with rational coefficients.
+    /// Creates a positive multiple of a polynomial with rational coefficients.
     #[must_use]
     pub fn of(coefficients: &[RBig]) -> Self {
         Self(integers(coefficients))
     }
 
-    /// As [`first_positive`](super::first_positive).
+    /// Calls [`first_positive`](super::first_positive) for this polynomial.
     #[must_use]
     pub fn first_positive(&self) -> Option<RBig> {
         first_positive_of(&self.0)
     }
 
-    /// As [`negative_cells`](super::negative_cells).
+    /// Calls [`negative_cells`](super::negative_cells) for this polynomial.
     #[must_use]
     pub fn negative_cells(&self, low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
         negative_cells_of(&self.0, low, high)

@@ -1,4 +1,4 @@
-//! Where a polynomial becomes positive.
+//! The points at which a polynomial becomes positive.
 
 use std::cmp::Ordering;
 
@@ -12,9 +12,9 @@ use crate::signs::integer::{integers, power_of_two, reflected, root_bound, witho
 use crate::signs::intervals::just_beyond;
 use crate::signs::root::Roots;
 
-/// The smallest t > 0 at which p changes from not positive to positive; `None` if it never does.
+/// Returns the smallest t > 0 at which p changes from not positive to positive, or `None` if it never does.
 ///
-/// The place is known to 70 bits. A polynomial that is positive just beyond zero gives zero.
+/// The result is accurate to 70 bits, and zero if the polynomial is positive just beyond zero.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -29,7 +29,7 @@ pub fn first_positive(p: &[RBig]) -> Option<RBig> {
     first_positive_of(&integers(p))
 }
 
-/// The same for integers without a common factor.
+/// [`first_positive`] for integer coefficients without a common factor.
 pub(crate) fn first_positive_of(p: &[IBig]) -> Option<RBig> {
     let p = without_root_at_zero(p);
     if p.first()?.is_positive() {
@@ -40,9 +40,10 @@ pub(crate) fn first_positive_of(p: &[IBig]) -> Option<RBig> {
     Roots::new(&p, interval).next().map(|root| root.place(&p))
 }
 
-/// The last place in (0, `end`] at which p changes from not positive to positive; `None` if it does not.
+/// Returns the last point in (0, `end`] at which p changes from not positive to positive, or `None` if there is
+/// none.
 ///
-/// `end` is a place from [`first_positive`], known to 70 bits: a root within that distance beyond it counts.
+/// `end` is a result of [`first_positive`], accurate to 70 bits: a root within that distance beyond it counts.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -60,7 +61,8 @@ pub fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {
         return None;
     }
     let end = just_beyond(&p, end);
-    // From the right to the left, the polynomial is positive before the root.
+    // After the reflection the first root from the left is the last one; a rise has positive values to the left
+    // of the root.
     let p = reflected(&p);
     let mut roots = Roots::new(&p, Cell { low: -end, high: RBig::ZERO });
     roots.find(|root| root.before == Ordering::Greater).map(|root| -root.place(&p))

@@ -10,7 +10,7 @@ use crate::signs::Cell;
 use crate::signs::integer::sign_at;
 use crate::signs::subdivision::{Piece, Subdivision};
 
-/// The relative width to which a root is enclosed, so that rounding to double loses nothing more.
+/// Relative width of root enclosures in bits, such that rounding to double loses nothing more.
 pub(crate) const RELATIVE_BITS: usize = 70;
 
 /// The roots in an interval whose left end is not a root, from left to right.
@@ -59,7 +59,7 @@ impl Iterator for Roots<'_> {
 }
 
 impl Root {
-    /// The place of the root to [`RELATIVE_BITS`], by bisection.
+    /// Returns the root to [`RELATIVE_BITS`], by bisection.
     pub(crate) fn place(self, polynomial: &[IBig]) -> RBig {
         let width = RBig::from_parts(IBig::ONE, UBig::ONE << RELATIVE_BITS);
         let half = RBig::from_parts(IBig::ONE, 2u8.into());

@@ -1,4 +1,4 @@
-//! Cells that cover an interval from left to right, as small and as precise as needed.
+//! A covering of an interval by cells from left to right, as small and as precise as needed.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -6,7 +6,7 @@ use dashu::rational::RBig;
 use crate::signs::Cell;
 use crate::signs::expansion::Expansion;
 
-/// The initial precision in bits.
+/// Initial precision in bits.
 const FIRST_BITS: usize = 128;
 
 /// A cell and the expansion on it.
@@ -17,7 +17,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// The part between two cuts, given as t·2^shift.
+    /// Returns the part between two cuts, given as t·2^shift.
     pub(crate) fn between(&self, from: &IBig, to: &IBig, shift: usize) -> Self {
         let Cell { low, high } = &self.cell;
         let place = |cut: &IBig| {
@@ -32,7 +32,7 @@ impl Piece {
     }
 }
 
-/// The pieces of an interval still to be examined, the leftmost on top.
+/// The pieces of an interval still to be examined, with the leftmost on top.
 pub(crate) struct Subdivision<'a> {
     polynomial: &'a [IBig],
     pieces: Vec<Piece>,
@@ -51,12 +51,12 @@ impl<'a> Subdivision<'a> {
         self.pieces.push(Piece { cell, expansion, bits: self.bits });
     }
 
-    /// The current precision.
+    /// Returns the current precision.
     pub(crate) fn bits(&self) -> usize {
         self.bits
     }
 
-    /// The leftmost piece, at the current precision.
+    /// Removes and returns the leftmost piece, at the current precision.
     pub(crate) fn next(&mut self) -> Option<Piece> {
         if self.pieces.last()?.bits < self.bits {
             let cell = self.pieces.pop()?.cell;
@@ -65,7 +65,7 @@ impl<'a> Subdivision<'a> {
         self.pieces.pop()
     }
 
-    /// Puts the piece back: cut, or at a higher precision if a cut would give no information.
+    /// Puts the piece back: cut into parts, or at a higher precision if a cut would give no information.
     pub(crate) fn refine(&mut self, piece: Piece) {
         if piece.expansion.is_exhausted() {
             self.bits += self.bits / 2;

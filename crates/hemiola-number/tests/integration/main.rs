@@ -1,3 +1,3 @@
-//! What is proved of numbers, against independent algorithms.
+//! Tests of numbers against independent algorithms.
 
 mod signs;

@@ -1,4 +1,5 @@
-//! Derivatives of smooth functions by dual numbers, a few columns or a small block of the Hessian at a time.
+//! Derivatives of smooth functions by dual numbers: a few columns of the Jacobian or a small block of the Hessian at a
+//! time.
 
 use nalgebra::{Const, U1};
 use num_dual::{Derivative, Dual, DualSVec64, HyperDualSVec64};
@@ -6,11 +7,11 @@ use num_dual::{Derivative, Dual, DualSVec64, HyperDualSVec64};
 use super::differentiable::Differentiable;
 use super::smooth::Smooth;
 
-/// The columns that one evaluation yields.
+/// Number of columns per evaluation.
 const LANES: usize = 4;
-/// A number with first derivatives in as many directions.
+/// Number with first derivatives in [`LANES`] directions.
 type Lanes = DualSVec64<LANES>;
-/// A number with a block of second derivatives.
+/// Number with a block of second derivatives.
 type Block = HyperDualSVec64<LANES, LANES>;
 
 impl<F: Smooth> Differentiable for F {
@@ -71,7 +72,7 @@ impl<F: Smooth> Differentiable for F {
     }
 }
 
-/// z with derivatives in the directions from `first` on.
+/// Seeds z with derivatives in the directions from `first` on.
 fn lanes(z: &[f64], first: usize) -> Vec<Lanes> {
     let lane = |(k, &z): (usize, &f64)| {
         let z = Lanes::from_re(z);
@@ -81,21 +82,21 @@ fn lanes(z: &[f64], first: usize) -> Vec<Lanes> {
 }
 
 fn slopes(value: &Lanes) -> [f64; LANES] {
-    // No derivative stands for zeros.
+    // A missing derivative stands for zeros.
     value.eps.unwrap_generic(Const::<LANES>, U1).into()
 }
 
-/// Writes what there is room for.
+/// Writes slopes into a row from `first` on and drops those beyond its end.
 fn put(slopes: &[f64; LANES], row: &mut [f64], first: usize) {
     row[first..].iter_mut().zip(slopes).for_each(|(entry, slope)| *entry = *slope);
 }
 
-/// The first rows and columns of blocks that cover the upper triangle.
+/// Lists the first rows and columns of blocks that cover the upper triangle.
 fn blocks(m: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..m).step_by(LANES).flat_map(move |rows| (rows..m).step_by(LANES).map(move |columns| (rows, columns)))
 }
 
-/// z with derivatives for a block of the Hessian.
+/// Seeds z with derivatives for a block of the Hessian.
 fn block(z: &[f64], rows: usize, columns: usize) -> Vec<Block> {
     let number = |(k, &z): (usize, &f64)| {
         let mut number = Block::from_re(z);
@@ -110,7 +111,7 @@ fn block(z: &[f64], rows: usize, columns: usize) -> Vec<Block> {
     z.iter().enumerate().map(number).collect()
 }
 
-/// Writes a block of Σ wᵢ fᵢ″, and its mirror image.
+/// Writes a block of Σ wᵢ fᵢ″ and its mirror image.
 fn put_block<'a>(
     weighted: impl Iterator<Item = (&'a Block, &'a f64)>,
     m: usize,
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use crate::calculus::Number;
 
-    /// Six arguments, so that blocks are not full.
+    /// Test function of six arguments, so that the last blocks are only partly filled.
     struct Function;
 
     impl Smooth for Function {
@@ -161,7 +162,7 @@ mod tests {
     const W: [f64; 2] = [1.3, -0.8];
     const STEP: f64 = 1e-5;
 
-    /// Differences of a function of z, column by column; exact to 1e-10 here.
+    /// Computes central differences of a function of z, column by column; accurate to 1e-10 here.
     fn differences(f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<Vec<f64>> {
         let column = |k: usize| {
             let ends = [-STEP, STEP].map(|step| {

@@ -1,14 +1,15 @@
-//! What solvers need of a function.
+//! Interface between functions and the solvers.
 
-/// A function Rᵐ → Rᵏ with derivatives, as an object. Every [`Smooth`](crate::Smooth) one is, with exact derivatives.
+/// Function Rᵐ → Rᵏ with derivatives, usable as a trait object. Every [`Smooth`](crate::Smooth) function implements it
+/// with exact derivatives.
 ///
-/// Matrices are stored row by row. The linearization of f at z in a direction d is g(z, d) = f(z) + f′(z)d, of which stages of linearized
-/// methods consist; its derivatives take those of f of one order more.
+/// Matrices are stored row by row. The linearization of f at z in a direction d is g(z, d) = f(z) + f′(z)d. The stages
+/// of linearized methods consist of such terms; their derivatives need one more order of derivatives of f.
 pub trait Differentiable: Send + Sync {
-    /// m, the number of arguments.
+    /// Returns m, the number of arguments.
     fn inputs(&self) -> usize;
 
-    /// k, the number of values.
+    /// Returns k, the number of values.
     fn outputs(&self) -> usize;
 
     /// Writes f(z), k numbers.

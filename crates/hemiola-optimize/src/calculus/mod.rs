@@ -1,5 +1,5 @@
-//! Derivatives: functions that are written once over any number ([`Smooth`]), and what a solver needs of them
-//! ([`Differentiable`]): values, Jacobians, curvatures, and the same of their linearizations.
+//! Derivatives: functions written once for any number type ([`Smooth`]) and the interface that solvers use
+//! ([`Differentiable`]): values, Jacobians, curvatures and derivatives of linearizations.
 
 mod automatic;
 mod differentiable;

@@ -1,13 +1,13 @@
-//! Functions over any number.
+//! Functions over any number type.
 
 use num_dual::DualNum;
 
-/// The numbers that functions are written over: doubles, and dual numbers of every kind.
+/// Number types that functions are written for: doubles and dual numbers of every kind.
 pub trait Number: DualNum<f64> + Copy {}
 
 impl<N: DualNum<f64> + Copy> Number for N {}
 
-/// A smooth function Rᵐ → Rᵏ, written once for any number; its derivatives are exact to rounding.
+/// Smooth function Rᵐ → Rᵏ, written once for any number type. Its derivatives are exact to rounding.
 ///
 /// ```
 /// use hemiola_optimize::{Differentiable, Number, Smooth};
@@ -25,12 +25,12 @@ impl<N: DualNum<f64> + Copy> Number for N {}
 /// assert_eq!(gradient, [30.0, 9.0]);
 /// ```
 pub trait Smooth: Send + Sync {
-    /// m, the number of arguments.
+    /// Returns m, the number of arguments.
     fn inputs(&self) -> usize;
 
-    /// k, the number of values.
+    /// Returns k, the number of values.
     fn outputs(&self) -> usize;
 
-    /// Writes the values at z, which has m entries, to `out`, which has k.
+    /// Writes the values at z (m entries) to `out` (k entries).
     fn evaluate<N: Number>(&self, z: &[N], out: &mut [N]);
 }

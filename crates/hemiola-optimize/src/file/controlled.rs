@@ -1,18 +1,18 @@
-//! A model of the library with controls: parameters that vary in time, and what is added to rates; with the integrand of the objective, if there is
-//! one, as the rate of one more state.
+//! Library model with controls: time-dependent parameters and terms added to the rates. The integrand of the objective,
+//! if any, is the rate of an additional state.
 
 use super::polynomial::Polynomials;
 use crate::calculus::Differentiable;
 use crate::identification::LibraryModel;
 
-/// Rates as a function of z = (y, the integral, u, p, t).
+/// Rates as a function of z = (y, integral, u, p, t).
 pub(crate) struct Controlled {
     pub(crate) model: LibraryModel,
-    /// Where the model's own arguments (its states, its free parameters, t) are in z.
+    /// Indices in z of the model's own arguments (its states, its free parameters, t).
     pub(crate) places: Vec<usize>,
-    /// What is added to rates: the place of a control in z, the row, the factor.
+    /// Control terms added to the rates: index of the control in z, row, factor.
     pub(crate) added: Vec<(usize, usize, f64)>,
-    /// One polynomial, or none.
+    /// Integrand of the objective: one polynomial or none.
     pub(crate) integrand: Polynomials,
 }
 
@@ -21,12 +21,12 @@ impl Controlled {
         self.places.iter().map(|&place| z[place]).collect()
     }
 
-    /// The number of the model's states.
+    /// Returns the number of states of the model.
     fn rows(&self) -> usize {
         self.model.outputs()
     }
 
-    /// Puts a Jacobian in the model's own arguments into one in z.
+    /// Copies a Jacobian in the model's own arguments into a Jacobian in z.
     fn put_rows(&self, own: &[f64], out: &mut [f64]) {
         let m = self.inputs();
         for (row, entries) in own.chunks(self.places.len()).enumerate() {
@@ -34,7 +34,7 @@ impl Controlled {
         }
     }
 
-    /// Adds a Hessian in the model's own arguments to one in z.
+    /// Adds a Hessian in the model's own arguments to a Hessian in z.
     fn add_square(&self, own: &[f64], out: &mut [f64]) {
         let m = self.inputs();
         for (&row, entries) in self.places.iter().zip(own.chunks(self.places.len())) {

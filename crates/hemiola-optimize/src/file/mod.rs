@@ -1,4 +1,5 @@
-//! Optimal control problems as JSON files, `hemiola-control/1`: a model of the library with controls on it. `problems/schema.json` is the schema.
+//! Optimal control problems as JSON files (format `hemiola-control/1`): a library model with controls. The schema is
+//! `problems/schema.json`.
 
 mod controlled;
 mod polynomial;

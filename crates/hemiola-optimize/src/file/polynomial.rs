@@ -2,13 +2,13 @@
 
 use crate::calculus::{Number, Smooth};
 
-/// Σ factor · Π zₖ^power over m arguments.
+/// Polynomial Σ factor · Π zₖ^power in m arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Polynomial {
     pub(crate) terms: Vec<Term>,
 }
 
-/// A factor, and powers of arguments.
+/// Factor and powers of arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Term {
     pub(crate) factor: f64,

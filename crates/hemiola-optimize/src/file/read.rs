@@ -1,4 +1,4 @@
-//! From a file to a problem with its grid and its first guess.
+//! Reads a problem with its grid and its first guess from a file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,39 +21,39 @@ use crate::shooting::{Grid, Shooting};
 use crate::sqp::Ranges;
 use crate::steps::Local;
 
-/// The name and version of the format.
+/// Name and version of the format.
 const FORMAT: &str = "hemiola-control/1";
-/// The highest power of a quantity: with more, doubles overflow soon.
+/// Highest power of a quantity; doubles overflow soon beyond it.
 const HIGHEST_POWER: u32 = 16;
 
-/// Why a file holds no problem.
+/// Reason why a file does not describe a valid problem.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ControlFileError {
-    /// The file cannot be read, or is not JSON of this shape; with the place in it and what was expected.
+    /// The file cannot be read or is not JSON of this format. The error names the location and what was expected.
     #[error(transparent)]
     Text(#[from] MethodError),
-    /// The text says what no problem can be.
+    /// An entry of the file is invalid.
     #[error("{file}: at {place}: {problem}")]
     Place {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// The place in it.
+        /// Location in the file.
         place: String,
-        /// What is there, and what was expected.
+        /// Description of the entry and of what was expected.
         problem: String,
     },
-    /// The problem is none.
+    /// The entries do not form a valid problem.
     #[error("{file}: {problem}")]
     Problem {
-        /// The file.
+        /// Name of the file.
         file: String,
-        /// Why.
+        /// Reason.
         problem: ProblemError,
     },
 }
 
-/// A problem of a file: what is to be optimized, on which grid, with which method, from which guess.
+/// Problem read from a file, with its grid, method and first guess.
 ///
 /// ```
 /// use hemiola_optimize::sqp::{Options, Status};
@@ -74,34 +74,34 @@ pub enum ControlFileError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ProblemFile {
-    /// Its name.
+    /// Name of the problem.
     pub name: String,
-    /// The scheme that integrates, as written.
+    /// Integration scheme, as written.
     pub method: String,
-    /// The problem.
+    /// Optimal control problem.
     pub problem: ControlProblem,
-    /// The sizes of the partitions of its states.
+    /// Sizes of the partitions of the states.
     pub sizes: Vec<usize>,
-    /// The grid.
+    /// Control grid.
     pub grid: Grid,
-    /// The first guess.
+    /// First guess.
     pub guess: Guess,
-    /// The names of the states; the last one is `integral` if the objective has one.
+    /// Names of the states; the last one is `integral` if the objective has an integral term.
     pub states: Vec<String>,
-    /// The names of the controls.
+    /// Names of the controls.
     pub controls: Vec<String>,
-    /// The names of the free parameters.
+    /// Names of the free parameters.
     pub parameters: Vec<String>,
 }
 
-/// Why a model could not be made of its text.
+/// Error of the callback that builds a model from its text.
 type ModelFailure = Box<dyn std::error::Error>;
 
 impl ProblemFile {
-    /// Reads a problem. `origin` names the file in errors; `model` makes a model of its text.
+    /// Reads a problem. `origin` names the file in errors; `model` builds a model from its text.
     ///
     /// # Errors
-    /// [`ControlFileError`] with the place in the text and what was expected.
+    /// [`ControlFileError`] with the location in the text and what was expected.
     pub fn from_json(
         text: &[u8],
         origin: &str,
@@ -119,7 +119,7 @@ impl ProblemFile {
     }
 }
 
-/// A fault and its place.
+/// Invalid entry and its location.
 struct Fault {
     place: String,
     problem: String,
@@ -129,7 +129,7 @@ fn fault<T>(place: impl Into<String>, problem: impl Into<String>) -> Result<T, F
     Err(Fault { place: place.into(), problem: problem.into() })
 }
 
-/// Quantities by their names.
+/// Quantities by name.
 struct Names<'a>(Vec<(&'a str, usize)>);
 
 impl<'a> Names<'a> {
@@ -158,7 +158,7 @@ impl<'a> Names<'a> {
         Ok(Polynomial { terms: sum.iter().enumerate().map(term).collect::<Result<_, _>>()? })
     }
 
-    /// Bounds of all, free ones where none are given.
+    /// Returns the bounds of all quantities; those without an entry are unbounded.
     fn ranges(&self, given: &BTreeMap<String, RawRange>, size: usize, place: &str) -> Result<Ranges, Fault> {
         let mut ranges = free(size);
         for (name, range) in given {
@@ -187,7 +187,7 @@ fn collected(all: impl Iterator<Item = Result<[f64; 2], Fault>>) -> Result<Range
     Ok(Ranges { lower, upper })
 }
 
-/// The value within bounds that is nearest to one.
+/// Returns the value within the bounds that is nearest to `value`.
 fn within(value: f64, lower: f64, upper: f64) -> f64 {
     value.max(lower).min(upper)
 }
@@ -288,7 +288,8 @@ fn distinct(groups: &[&[String]]) -> Result<(), Fault> {
     }
 }
 
-/// The rates, and the usual values of controls and parameters: the model's own where they are its parameters.
+/// Builds the rates and the default values of controls and parameters. Defaults are the model's values for parameters
+/// of the model.
 fn dynamics(raw: &RawProblem, model: &Model, along: &Names<'_>) -> Result<(Controlled, Vec<f64>), Fault> {
     let (mut names, mut places, mut added) = (Vec::new(), (0..model.variables.len()).collect::<Vec<_>>(), Vec::new());
     let mut usual = vec![0.0; raw.controls.len() + raw.parameters.len()];
@@ -331,7 +332,7 @@ fn dynamics(raw: &RawProblem, model: &Model, along: &Names<'_>) -> Result<(Contr
     Ok((Controlled { model, places, added, integrand: Polynomials { inputs: along.0.len(), all } }, usual))
 }
 
-/// A control is either a parameter or added to rates.
+/// Checks that a control either replaces a parameter or is added to rates.
 fn acts(control: &RawControl, k: usize) -> Result<(), Fault> {
     if control.parameter.is_some() != control.on.is_empty() {
         return fault(
@@ -361,7 +362,7 @@ fn boundary(raw: &RawProblem, ends: &Names<'_>) -> Result<Vec<[Polynomial; 2]>, 
     raw.boundary.iter().enumerate().map(each).collect()
 }
 
-/// The bounds and the guess.
+/// Reads the bounds and the guess of the duration.
 fn duration(raw: &RawDuration) -> Result<([f64; 2], f64), Fault> {
     let (range, guess) = match raw {
         RawDuration::Fixed(value) => ([*value; 2], *value),
@@ -377,7 +378,8 @@ fn duration(raw: &RawDuration) -> Result<([f64; 2], f64), Fault> {
     )
 }
 
-/// States between their ends, which are those of the file, or those that are fixed.
+/// Builds the guess from the values of states at both ends. Without a value in the file, a state has its initial value
+/// in the model, moved within its bounds.
 fn guess(
     raw: &RawProblem,
     model: &Model,

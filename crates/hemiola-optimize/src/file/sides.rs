@@ -1,12 +1,14 @@
-//! The objective and the boundary constraints, as a function of (y(0), y(T), p, T).
+//! Objective and boundary constraints as a function of (y(0), y(T), p, T).
 
 use super::polynomial::Polynomial;
 use crate::calculus::{Number, Smooth};
 
-/// First the objective: a polynomial in (y(T), p), a multiple of T, and the integral, the last of the states if there is one. Then boundary
-/// constraints: polynomials in (y(0), p) and (y(T), p), added.
+/// Objective and boundary constraints, in this order.
+///
+/// The objective is the sum of a polynomial in (y(T), p), a multiple of T and the integral, which is the last state if
+/// present. Each boundary constraint is the sum of a polynomial in (y(0), p) and a polynomial in (y(T), p).
 pub(crate) struct Sides {
-    /// With the integral, if there is one.
+    /// Number of states, including the integral if present.
     pub(crate) states: usize,
     pub(crate) parameters: usize,
     pub(crate) duration: f64,

@@ -1,4 +1,4 @@
-//! A problem as it is written in a file.
+//! Problem as written in a file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,7 +32,7 @@ pub(crate) struct RawProblem {
     pub(crate) boundary: Vec<Object<RawBoundary>>,
     pub(crate) duration: RawDuration,
     pub(crate) objective: Object<RawObjective>,
-    /// What the states of the guess are at both ends.
+    /// Values of the guessed states at both ends.
     #[serde(default)]
     pub(crate) guess: BTreeMap<String, [f64; 2]>,
 }
@@ -90,10 +90,10 @@ pub(crate) enum RawShape {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawControl {
     pub(crate) name: String,
-    /// What is added to the rates of variables, over the control.
+    /// Factors with which the control is added to the rates of variables.
     #[serde(default)]
     pub(crate) on: BTreeMap<String, f64>,
-    /// The model's parameter that it is.
+    /// Model parameter that the control replaces.
     pub(crate) parameter: Option<String>,
     #[serde(default)]
     pub(crate) range: RawRange,
@@ -166,7 +166,7 @@ pub(crate) struct RawObjective {
     pub(crate) integral: RawSum,
 }
 
-/// A number, or a lower and an upper bound of which either may be `null`.
+/// Single number, or a lower and an upper bound, either of which may be `null`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RawRange(pub(crate) [f64; 2]);
 

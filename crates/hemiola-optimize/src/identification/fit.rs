@@ -1,50 +1,51 @@
-//! What an identification finds.
+//! Result of an identification.
 
 use nalgebra::DMatrix;
 
 use super::statistics::chi_squared_tail;
 
-/// How an identification ended; the parameters are the best ones found in every case.
+/// Reason why an identification ended. The parameters are the best ones found in every case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ending {
     /// Steps fell below the rounding of the sum of squares.
     Converged,
-    /// No step makes the sum of squares smaller, but steps are not small.
+    /// No step reduces the sum of squares, but steps are not small.
     Stalled,
-    /// As many iterations as were allowed.
+    /// The iteration limit was reached.
     IterationLimit,
-    /// The caller ended it.
+    /// The caller stopped the iterations.
     Interrupted,
 }
 
-/// Parameters that fit measurements.
+/// Parameters fitted to measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// How it ended.
+    /// Reason why the iterations ended.
     pub ending: Ending,
-    /// The parameters.
+    /// Fitted parameters.
     pub parameters: Vec<f64>,
-    /// Those that are at a bound; they have no variance.
+    /// Whether each parameter is at a bound. Parameters at a bound have no variance.
     pub at_bound: Vec<bool>,
-    /// The covariance of the parameters.
+    /// Covariance of the parameters.
     pub covariance: DMatrix<f64>,
-    /// The fitted values of the measured states, time by time.
+    /// Fitted values of the measured states, time by time.
     pub fitted: Vec<Vec<f64>>,
-    /// Measured less fitted, over the standard deviation, time by time.
+    /// Weighted residuals, (measured − fitted) / standard deviation, time by time.
     pub residuals: Vec<Vec<f64>>,
-    /// The sum of their squares.
+    /// Sum of the squared residuals.
     pub chi_squared: f64,
-    /// The number of measured values less that of free parameters.
+    /// Degrees of freedom: the number of measured values minus the number of free parameters.
     pub degrees: usize,
-    /// Whether standard deviations were known; otherwise residuals are over the one that they show themselves, and χ² tells nothing.
+    /// Whether the standard deviations were given. Otherwise residuals are scaled by the deviation estimated from
+    /// themselves, and χ² carries no information.
     pub is_weighted: bool,
-    /// The number of iterations.
+    /// Number of iterations.
     pub iterations: usize,
 }
 
 impl Ending {
-    /// In words.
+    /// Describes the ending in words.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -57,19 +58,20 @@ impl Ending {
 }
 
 impl Fit {
-    /// The standard deviation of each parameter.
+    /// Returns the standard deviation of each parameter.
     #[must_use]
     pub fn deviations(&self) -> Vec<f64> {
         self.covariance.diagonal().iter().map(|variance| variance.max(0.0).sqrt()).collect()
     }
 
-    /// The probability that a right model would leave residuals as large; `None` where deviations were not known.
+    /// Returns the probability that a correct model would leave residuals at least this large; `None` if the deviations
+    /// were not given.
     #[must_use]
     pub fn probability(&self) -> Option<f64> {
         self.is_weighted.then(|| chi_squared_tail(self.chi_squared, self.degrees))
     }
 
-    /// The correlation of two parameters.
+    /// Returns the correlation of two parameters.
     #[must_use]
     pub fn correlation(&self, i: usize, j: usize) -> f64 {
         let scale = (self.covariance[(i, i)] * self.covariance[(j, j)]).sqrt();

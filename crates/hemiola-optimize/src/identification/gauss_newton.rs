@@ -1,4 +1,4 @@
-//! The method of Gauss and Newton, damped (Levenberg 1944, Marquardt 1963), within bounds.
+//! Damped Gauss–Newton method within bounds (Levenberg 1944, Marquardt 1963).
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::calculus::Differentiable;
 use crate::sqp::Ranges;
 use crate::steps::{Interval, Local, StepFailure, StepRule};
 
-/// The initial state for parameters, and its derivatives; `None` where the model has none.
+/// Initial state as a function of the parameters, with its derivatives; `None` where the model has no initial state.
 type Initial = Arc<dyn Fn(&[f64]) -> Option<(Vec<f64>, DMatrix<f64>)> + Send + Sync>;
 
-/// A model whose parameters are wanted, and how it is integrated.
+/// Model with unknown parameters, and its integration.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -49,19 +49,19 @@ type Initial = Arc<dyn Fn(&[f64]) -> Option<(Vec<f64>, DMatrix<f64>)> + Send + S
 /// ```
 #[derive(Clone)]
 pub struct Identification {
-    /// ẏ = f(y, p, t).
+    /// Rates ẏ = f(y, p, t).
     pub dynamics: Arc<dyn Differentiable>,
-    /// The state at t = 0.
+    /// State at t = 0.
     pub initial: Initial,
-    /// The method.
+    /// Integration method.
     pub rule: StepRule,
-    /// Its steps from one measurement to the next.
+    /// Number of steps from one measurement to the next.
     pub steps: usize,
     /// Bounds of the parameters.
     pub bounds: Ranges,
 }
 
-/// Residuals and their derivatives, all times after one another.
+/// Residuals and their derivatives at one point, all times in sequence.
 struct Point {
     fitted: Vec<Vec<f64>>,
     residuals: DVector<f64>,
@@ -70,15 +70,15 @@ struct Point {
 
 const FIRST_DAMPING: f64 = 1e-6;
 const MOST_DAMPING: f64 = 1e12;
-/// Relative changes of parameters and of the sum of squares below these are none.
+/// Relative changes of the parameters and of the sum of squares that count as zero.
 const SMALL_STEP: f64 = 1e-9;
 const SMALL_DECREASE: f64 = 1e-13;
-/// Parts of the course from one measurement to the next.
+/// Points of the computed trajectory from one measurement to the next.
 const PARTS: usize = 8;
 
-/// Steps from one measurement to the next: more of them leave rounding errors only.
+/// Largest number of steps from one measurement to the next; more steps only add rounding errors.
 const MOST_STEPS: usize = 100_000;
-/// Gauss–Newton needs some ten iterations where it converges.
+/// Largest accepted iteration limit. Gauss–Newton needs some ten iterations when it converges.
 const MOST_ITERATIONS: usize = 10_000;
 
 fn count(name: &'static str, found: usize, range: RangeInclusive<usize>) -> Result<(), IdentificationError> {
@@ -87,11 +87,12 @@ fn count(name: &'static str, found: usize, range: RangeInclusive<usize>) -> Resu
 }
 
 impl Identification {
-    /// Fits parameters to measurements, from first values. `watch` is told the iteration and the sum of squares, and says whether to go on.
+    /// Fits parameters to measurements, starting from first values. `watch` receives the iteration number and the sum
+    /// of squares and returns whether to continue.
     ///
     /// # Errors
-    /// [`IdentificationError`] where sizes or numbers are wrong, there are too few measurements, the equations have no solution with the first
-    /// values, or the measurements do not tell the parameters apart.
+    /// [`IdentificationError`] if sizes or numbers are wrong, there are too few measurements, the equations have no
+    /// solution for the first values, or the measurements do not distinguish the parameters.
     pub fn run(
         &self,
         data: &Measurements,
@@ -120,7 +121,7 @@ impl Identification {
             let there = self.point(data, &trial).ok().filter(|there| there.residuals.norm_squared() <= sum);
             let Some(there) = there else {
                 if length <= SMALL_STEP {
-                    // Short it may be for its damping alone.
+                    // The step may be short only because of the damping: test a step with the first damping.
                     let plain = self.trial(&p, &here, &free, FIRST_DAMPING)?;
                     let is_small = relative(&p, &plain) <= SMALL_STEP.sqrt();
                     break if is_small { Ending::Converged } else { Ending::Stalled };
@@ -142,11 +143,11 @@ impl Identification {
         self.fit(data, ending, p, &here, iterations)
     }
 
-    /// The computed course of the measured states from t = 0 on, for figures: times, and a row for each, eight from one measurement to the next. As
-    /// many steps as the fit takes, or more, lead there.
+    /// Computes the trajectory of the measured states from t = 0 on, for figures. Returns times, eight from one
+    /// measurement to the next, and a row of values for each. The trajectory uses at least as many steps as the fit.
     ///
     /// # Errors
-    /// [`StepFailure`] if the equations have no solution with these parameters.
+    /// [`StepFailure`] if the equations have no solution for these parameters.
     pub fn course(&self, data: &Measurements, p: &[f64]) -> Result<(Vec<f64>, Vec<Vec<f64>>), StepFailure> {
         let mut times = vec![0.0];
         for &end in data.times.iter().filter(|time| **time > 0.0) {
@@ -178,7 +179,7 @@ impl Identification {
         if found == expected { Ok(()) } else { Err(IdentificationError::Size { what: "bounds", found, expected }) }
     }
 
-    /// Residuals (measured less computed, over the deviation) and their derivatives.
+    /// Computes the residuals (measured − computed) / deviation and their derivatives.
     fn point(&self, data: &Measurements, p: &[f64]) -> Result<Point, StepFailure> {
         let local = Local { states: self.dynamics.outputs(), controls: 0, parameters: p.len() };
         let (mut state, mut state_p) = (self.initial)(p).ok_or(StepFailure::NotFinite)?;
@@ -215,7 +216,7 @@ impl Identification {
         Ok(Point { fitted, residuals, jacobian })
     }
 
-    /// The parameters that are not held by a bound.
+    /// Lists the parameters that are not held at a bound.
     fn free(&self, p: &[f64], here: &Point) -> Vec<usize> {
         let gradient = here.jacobian.tr_mul(&here.residuals);
         let is_free = |k: &usize| {
@@ -225,7 +226,8 @@ impl Identification {
         (0..p.len()).filter(is_free).collect()
     }
 
-    /// The damped step, in units in which the columns of the Jacobian have length one, cut at the bounds.
+    /// Computes the damped step, cut at the bounds. Parameters are scaled so that the columns of the Jacobian have unit
+    /// length.
     fn trial(&self, p: &[f64], here: &Point, free: &[usize], damping: f64) -> Result<Vec<f64>, IdentificationError> {
         let columns = here.jacobian.select_columns(free);
         let lengths: Vec<f64> = columns.column_iter().map(|column| column.norm()).collect();
@@ -255,7 +257,7 @@ impl Identification {
         let degrees = here.residuals.len() - free.len();
         let sum = here.residuals.norm_squared();
         let is_weighted = !data.deviations.is_empty();
-        // Where deviations are not known, the residuals tell what they are.
+        // Unknown deviations are estimated from the residuals.
         let variance = if is_weighted { 1.0 } else { (sum / degrees as f64).max(f64::MIN_POSITIVE) };
         let mut covariance = DMatrix::zeros(p.len(), p.len());
         let inner = inverse(&here.jacobian.select_columns(&free)).ok_or(IdentificationError::NotIdentifiable)?;
@@ -284,13 +286,13 @@ impl Identification {
     }
 }
 
-/// (JᵀJ)⁻¹; `None` if a combination of columns vanishes to rounding.
+/// Computes (JᵀJ)⁻¹; `None` if a combination of columns vanishes to rounding.
 fn inverse(jacobian: &DMatrix<f64>) -> Option<DMatrix<f64>> {
     let lengths: Vec<f64> = jacobian.column_iter().map(|column| column.norm()).collect();
     let scaled = DMatrix::from_fn(jacobian.nrows(), jacobian.ncols(), |i, j| jacobian[(i, j)] / lengths[j]);
     let normal = scaled.tr_mul(&scaled);
     let factor = normal.cholesky()?;
-    // Squares of the columns' angles: below this they are those of rounded derivatives.
+    // Squared sines of the angles between columns; smaller values come from rounding errors of the derivatives.
     const LEAST: f64 = 1e-13;
     if factor.l_dirty().diagonal().iter().any(|entry| entry * entry < LEAST) {
         return None;
@@ -299,7 +301,7 @@ fn inverse(jacobian: &DMatrix<f64>) -> Option<DMatrix<f64>> {
     Some(DMatrix::from_fn(inverse.nrows(), inverse.ncols(), |i, j| inverse[(i, j)] / (lengths[i] * lengths[j])))
 }
 
-/// The largest relative change.
+/// Returns the largest relative change.
 fn relative(p: &[f64], q: &[f64]) -> f64 {
     p.iter().zip(q).map(|(p, q)| (p - q).abs() / p.abs().max(1e-12)).fold(0.0, f64::max)
 }

@@ -1,4 +1,4 @@
-//! Models of the library with some of their parameters free.
+//! Library models with some of their parameters free.
 
 use std::borrow::Cow;
 
@@ -8,17 +8,18 @@ use nalgebra::DMatrix;
 
 use crate::calculus::Differentiable;
 
-/// A model of the library as a function of z = (y, p, t), where p are some of its parameters.
+/// Library model as a function of z = (y, p, t), where p are some of its parameters.
 ///
-/// Derivatives with respect to states are those of the model, exact to rounding. Its parameters are doubles: derivatives with respect to them, to
-/// the time, and all of second order are differences of order four, accurate to about ten digits of the rates' size.
+/// Derivatives with respect to states are those of the model, exact to rounding. The parameters of a model are doubles;
+/// therefore derivatives with respect to parameters and time, and all second derivatives, are differences of order
+/// four, accurate to about ten digits relative to the rates.
 pub struct LibraryModel {
-    /// The model as it was given, and the values of the free parameters in it.
+    /// Model as given, and the values of its free parameters.
     given: Model,
     values: Vec<f64>,
-    /// All of its settings.
+    /// All settings of the model.
     changes: Vec<(String, Setting)>,
-    /// The free parameters.
+    /// Names of the free parameters.
     free: Vec<String>,
 }
 
@@ -28,14 +29,14 @@ enum Setting {
     Word(&'static str),
 }
 
-/// The step of differences over the size of the argument, the fifth root of ε: rounding and truncation errors balance.
+/// Step of differences relative to the argument: the fifth root of ε balances rounding and truncation errors.
 const STEP: f64 = 7e-4;
 
 impl LibraryModel {
-    /// A model, with the parameters that it has, some of which are free. Returns their values, too.
+    /// Prepares a model for identification. Returns it with the current values of the free parameters.
     ///
     /// # Errors
-    /// [`ModelError`] if the model is none of the library or has no such parameters.
+    /// [`ModelError`] if the model is not in the library or does not have these parameters.
     pub fn new(model: &Model, free: &[&str]) -> Result<(Self, Vec<f64>), ModelError> {
         let setting = |parameter: &hemiola_models::Parameter| match parameter.setting() {
             Value::Number(number) => Setting::Number(number),
@@ -68,7 +69,7 @@ impl LibraryModel {
         Ok((all, values))
     }
 
-    /// The model with values of the free parameters.
+    /// Returns the model for given values of the free parameters.
     ///
     /// # Errors
     /// [`ModelError`] if a value is out of range.
@@ -76,7 +77,8 @@ impl LibraryModel {
         if values == self.values { Ok(Cow::Borrowed(&self.given)) } else { self.changed(values).map(Cow::Owned) }
     }
 
-    /// The model made anew. One that is not made by its name, such as a machine of a file, has no free parameters and is as it is.
+    /// Rebuilds the model with new values. A model that cannot be built by name, such as a machine from a file, has no
+    /// free parameters and is returned unchanged.
     fn changed(&self, values: &[f64]) -> Result<Model, ModelError> {
         if self.free.is_empty() {
             return Ok(self.given.clone());
@@ -94,7 +96,7 @@ impl LibraryModel {
         model_with(self.given.name, &changes)
     }
 
-    /// The initial state with values of the free parameters, and its derivatives with respect to them.
+    /// Returns the initial state for given values of the free parameters, and its derivatives with respect to them.
     ///
     /// # Errors
     /// [`ModelError`] if a value is out of range.
@@ -110,7 +112,7 @@ impl LibraryModel {
         Ok((start, slopes))
     }
 
-    /// The rates; NaN where the model has none.
+    /// Evaluates the rates; NaN where the model has none.
     fn rates(&self, z: &[f64]) -> Vec<f64> {
         let (n, t) = (self.outputs(), z[z.len() - 1]);
         let mut rates = vec![f64::NAN; n];
@@ -125,7 +127,7 @@ impl LibraryModel {
         rates
     }
 
-    /// A size of an argument.
+    /// Returns the magnitude of an argument, which scales the difference step.
     fn size(&self, z: &[f64], k: usize) -> f64 {
         let is_parameter = (self.outputs()..z.len() - 1).contains(&k);
         if is_parameter { of_parameter(z[k]) } else { of_state(z[k]) }
@@ -149,7 +151,7 @@ impl LibraryModel {
     }
 }
 
-/// ∂f/∂zₖ by differences of order four over a size of zₖ.
+/// Computes ∂f/∂zₖ by differences of order four with a step proportional to `size`.
 fn difference(z: &[f64], k: usize, size: f64, f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     slope(STEP * size, |away| {
         let mut z = z.to_vec();
@@ -158,14 +160,14 @@ fn difference(z: &[f64], k: usize, size: f64, f: impl Fn(&[f64]) -> Vec<f64>) ->
     })
 }
 
-/// Factors and weights of differences of order four: on both sides, and on one side for arguments at the end of their range.
+/// Factors and weights of differences of order four: central, and one-sided for arguments at the end of their range.
 const SIDES: [&[(f64, f64)]; 3] = [
     &[(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)],
     &[(0.0, -25.0), (1.0, 48.0), (2.0, -36.0), (3.0, 16.0), (4.0, -3.0)],
     &[(0.0, 25.0), (-1.0, -48.0), (-2.0, 36.0), (-3.0, -16.0), (-4.0, 3.0)],
 ];
 
-/// f′(0) from values at multiples of a step; not finite where there are none on either side.
+/// Computes f′(0) from values at multiples of a step. Not finite if f has no values on either side.
 fn slope(step: f64, f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
     let mut slopes = Vec::new();
     for side in SIDES {
@@ -173,7 +175,7 @@ fn slope(step: f64, f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
         for &(factor, weight) in side {
             let values = f(factor * step);
             slopes.resize(values.len().max(slopes.len()), 0.0);
-            // Values that are missing are none.
+            // Missing values become NaN, so that the next formula is tried.
             for (k, slope) in slopes.iter_mut().enumerate() {
                 *slope += weight * values.get(k).copied().unwrap_or(f64::NAN) / (12.0 * step);
             }
@@ -185,17 +187,17 @@ fn slope(step: f64, f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
     slopes
 }
 
-/// A size of a parameter, which may be small or large.
+/// Returns the magnitude of a parameter, which may be small or large.
 fn of_parameter(value: f64) -> f64 {
     if value == 0.0 { 1.0 } else { value.abs() }
 }
 
-/// A size of a state or of the time, which pass through zero.
+/// Returns the magnitude of a state or the time, which may pass through zero.
 fn of_state(value: f64) -> f64 {
     1.0 + value.abs()
 }
 
-/// ∂f/∂s at z + s d, s = 0, by differences of order four.
+/// Computes ∂f/∂s at z + s d, s = 0, by differences of order four.
 fn along(z: &[f64], d: &[f64], f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let size =
         z.iter().zip(d).filter(|(_, d)| **d != 0.0).map(|(z, d)| of_state(*z) / d.abs()).fold(f64::INFINITY, f64::min);
@@ -203,7 +205,7 @@ fn along(z: &[f64], d: &[f64], f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     slope(step, |away| f(&z.iter().zip(d).map(|(z, d)| z + away * d).collect::<Vec<_>>()))
 }
 
-/// Σ wᵢ (row i).
+/// Computes Σ wᵢ (row i).
 fn weighted(rows: &[f64], w: &[f64], m: usize) -> Vec<f64> {
     (0..m).map(|k| w.iter().enumerate().map(|(row, w)| w * rows[row * m + k]).sum()).collect()
 }

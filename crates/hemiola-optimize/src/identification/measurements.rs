@@ -4,98 +4,98 @@ use thiserror::Error;
 
 use crate::steps::StepFailure;
 
-/// Some of the states at some times, with independent normal errors.
+/// Measurements of some of the states at some times, with independent normal errors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurements {
-    /// The times, increasing and not negative.
+    /// Times, increasing and nonnegative.
     pub times: Vec<f64>,
-    /// The states that are measured.
+    /// Indices of the measured states.
     pub states: Vec<usize>,
-    /// One row for each time, with a value for each of these states.
+    /// One row per time, with a value for each measured state.
     pub values: Vec<Vec<f64>>,
-    /// The standard deviation of each state's errors; empty if unknown, which are then taken as equal.
+    /// Standard deviation of each state's errors; empty if unknown, in which case they are assumed equal.
     pub deviations: Vec<f64>,
 }
 
-/// Why parameters cannot be found.
+/// Reason why parameters cannot be identified.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum IdentificationError {
-    /// A number that must be finite.
+    /// A number that must be finite is not.
     #[error("measurement {row} of state {state}: {value}; expected a finite number")]
     NotFinite {
-        /// The row, from 1.
+        /// Row, from 1.
         row: usize,
-        /// The state, from 1.
+        /// State, from 1.
         state: usize,
-        /// The value.
+        /// Value.
         value: f64,
     },
-    /// Times that do not increase.
+    /// Times do not increase.
     #[error("time {time} of measurement {row}; expected a finite number above {before}")]
     Time {
-        /// The row, from 1.
+        /// Row, from 1.
         row: usize,
-        /// The time.
+        /// Time.
         time: f64,
-        /// The one before.
+        /// Time of the preceding row.
         before: f64,
     },
-    /// Something has not the size that it should have.
+    /// A size does not match.
     #[error("{what}: {found}; expected {expected}")]
     Size {
-        /// What it is.
+        /// Object concerned.
         what: &'static str,
-        /// Its size.
+        /// Actual size.
         found: usize,
-        /// The size it should have.
+        /// Expected size.
         expected: usize,
     },
-    /// A count out of its range.
+    /// A count is out of range.
     #[error("found {found} {name}; expected {least} to {most}")]
     Count {
-        /// What is counted.
+        /// Counted quantity.
         name: &'static str,
-        /// The count.
+        /// Given count.
         found: usize,
-        /// The smallest count that is accepted.
+        /// Smallest accepted count.
         least: usize,
-        /// The largest count that is accepted.
+        /// Largest accepted count.
         most: usize,
     },
-    /// A deviation that is none.
+    /// A standard deviation is invalid.
     #[error("standard deviation {value}; expected a finite number > 0")]
     Deviation {
-        /// The value.
+        /// Value.
         value: f64,
     },
-    /// Fewer measurements than parameters.
+    /// There are not more measurements than parameters.
     #[error("{measurements} measured values for {parameters} parameters; expected more values than parameters")]
     TooFew {
-        /// The number of measured values.
+        /// Number of measured values.
         measurements: usize,
-        /// The number of parameters.
+        /// Number of parameters.
         parameters: usize,
     },
-    /// A first value out of its bounds, or bounds that are empty.
+    /// A first value is out of its bounds, or the bounds are empty.
     #[error("parameter {index}: {value} is not within [{lower}, {upper}]")]
     OutOfBounds {
-        /// The parameter, from 1.
+        /// Parameter, from 1.
         index: usize,
-        /// Its first value.
+        /// First value.
         value: f64,
-        /// The lower bound.
+        /// Lower bound.
         lower: f64,
-        /// The upper bound.
+        /// Upper bound.
         upper: f64,
     },
-    /// The measurements do not depend on a combination of parameters.
+    /// The measurements do not depend on some combination of parameters.
     #[error("the measurements do not tell the parameters apart: a combination of them has no effect")]
     NotIdentifiable,
-    /// The equations have no solution with the first values.
+    /// The equations have no solution for the first values.
     #[error("no solution with the first values of the parameters: {0}")]
     Start(StepFailure),
-    /// The model refuses values.
+    /// The model rejects the values.
     #[error(transparent)]
     Model(#[from] hemiola_models::ModelError),
 }

@@ -1,4 +1,5 @@
-//! Parameters from measurements: weighted least squares by Gauss and Newton within bounds, with covariance, confidence ellipses and the χ² test.
+//! Parameter identification from measurements: weighted least squares by Gauss–Newton within bounds, with covariance,
+//! confidence ellipses and the χ² test.
 
 mod fit;
 mod gauss_newton;

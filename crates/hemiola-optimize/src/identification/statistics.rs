@@ -1,8 +1,9 @@
-//! The χ² distribution, and ellipses of confidence.
+//! χ² distribution and confidence ellipses.
 
 use nalgebra::Matrix2;
 
-/// The probability that χ² with so many degrees of freedom exceeds a value: Q(ν/2, χ²/2), the regularized incomplete gamma function.
+/// Returns the probability that χ² with this number of degrees of freedom exceeds a value: Q(ν/2, χ²/2), the
+/// regularized incomplete gamma function.
 ///
 /// ```
 /// use hemiola_optimize::identification::chi_squared_tail;
@@ -24,7 +25,7 @@ pub fn chi_squared_tail(value: f64, degrees: usize) -> f64 {
     if x < a + 1.0 { 1.0 - scale * series(a, x) } else { scale * fraction(a, x) }
 }
 
-/// Γ(a, x)'s complement over xᵃe⁻ˣ: Σ xᵏ/(a(a+1)…(a+k)).
+/// Sums γ(a, x)/(xᵃe⁻ˣ) = Σ xᵏ/(a(a+1)…(a+k)), where γ(a, x) = Γ(a) − Γ(a, x).
 fn series(a: f64, x: f64) -> f64 {
     let (mut term, mut sum, mut k) = (1.0 / a, 1.0 / a, a);
     while term > sum * f64::EPSILON {
@@ -35,7 +36,7 @@ fn series(a: f64, x: f64) -> f64 {
     sum
 }
 
-/// Γ(a, x) over xᵃe⁻ˣ by Lentz's continued fraction (Press et al., Numerical Recipes, §6.2).
+/// Computes Γ(a, x)/(xᵃe⁻ˣ) by Lentz's continued fraction (Press et al., Numerical Recipes, §6.2).
 fn fraction(a: f64, x: f64) -> f64 {
     const TINY: f64 = 1e-300;
     let mut b = x + 1.0 - a;
@@ -56,7 +57,8 @@ fn fraction(a: f64, x: f64) -> f64 {
     value
 }
 
-/// ln Γ(a) for multiples of one half: by Stirling's series after a shift to where it is exact to rounding.
+/// Computes ln Γ(a) for multiples of one half: Stirling's series after a shift to arguments where it is exact to
+/// rounding.
 fn ln_gamma(a: f64) -> f64 {
     let (mut a, mut shift) = (a, 0.0);
     while a < 15.0 {
@@ -69,7 +71,8 @@ fn ln_gamma(a: f64) -> f64 {
     (a - 0.5) * a.ln() - a + 0.5 * std::f64::consts::TAU.ln() + tail - shift
 }
 
-/// Points on the ellipse within which two parameters are with a probability, given their values and their covariance.
+/// Returns points on the confidence ellipse of two parameters for a probability, given their values and their
+/// covariance.
 ///
 /// ```
 /// use hemiola_optimize::identification::ellipse;

@@ -1,4 +1,4 @@
-//! The double lane change of Gerdts (2003): a car on a track with an obstacle, as fast as possible.
+//! Double lane change of Gerdts (2003): a car passes an obstacle on a track in the least time.
 
 mod problem;
 mod track;

@@ -1,4 +1,4 @@
-//! The lane change as an optimal control problem.
+//! Lane change as an optimal control problem.
 
 use std::sync::Arc;
 
@@ -10,16 +10,17 @@ use crate::problem::{ControlProblem, Guess};
 use crate::sqp::Ranges;
 use crate::steps::Local;
 
-/// The lane change: from rest of steering at the beginning of the track to its end in the least time, without leaving the track at grid points.
+/// Lane change in the least time. The car starts with its steering at rest at the beginning of the track and stays on
+/// the track at all grid points until its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LaneChange {
-    /// The car.
+    /// Car.
     pub car: SingleTrack,
-    /// Its initial speed, in m/s.
+    /// Initial speed, in m/s.
     pub speed: f64,
-    /// The track.
+    /// Track.
     pub track: Track,
-    /// The largest steering rate, in rad/s.
+    /// Largest steering rate, in rad/s.
     pub steering_rate: f64,
 }
 
@@ -29,7 +30,7 @@ impl Default for LaneChange {
     }
 }
 
-/// The single-track car as a function of z = (seven states, steering rate, t).
+/// Single-track car as a function of z = (seven states, steering rate, t).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SteeredCar(pub SingleTrack);
 
@@ -48,7 +49,7 @@ impl Smooth for SteeredCar {
     }
 }
 
-/// The distances of the car's middle from the edges, less half its width.
+/// Distances of the car's center from both edges, minus half its width.
 struct Room(Track);
 
 impl Smooth for Room {
@@ -67,7 +68,7 @@ impl Smooth for Room {
     }
 }
 
-/// The duration, of (y(0), y(T), T).
+/// Duration as a function of (y(0), y(T), T).
 struct Duration;
 
 impl Smooth for Duration {
@@ -85,7 +86,7 @@ impl Smooth for Duration {
 }
 
 impl LaneChange {
-    /// The problem.
+    /// Builds the optimal control problem.
     #[must_use]
     pub fn problem(&self) -> ControlProblem {
         let free = f64::INFINITY;
@@ -97,7 +98,7 @@ impl LaneChange {
             ends: Arc::new(Duration),
             boundary: Ranges::default(),
             path: Some((Arc::new(Room(self.track)), around(vec![0.0; 2], vec![free; 2]))),
-            // The equations are those of a car that goes forward.
+            // The equations hold for a car that moves forward only.
             states: around(
                 vec![-free, -free, 1.0, -1.5, -free, -free, -1.5],
                 vec![free, free, free, 1.5, free, free, 1.5],
@@ -116,7 +117,7 @@ impl LaneChange {
         }
     }
 
-    /// A first guess: along the middle of the track with the initial speed, without steering.
+    /// Builds a first guess: a drive along the middle of the track at the initial speed, without steering.
     #[must_use]
     pub fn guess(&self) -> Guess {
         const POINTS: usize = 101;

@@ -1,8 +1,9 @@
-//! The track.
+//! Track of the lane change.
 
 use crate::calculus::Number;
 
-/// The track of the lane change: its right edge rises and falls, its left edge opens and narrows, both over a meter by two cubic arcs.
+/// Track of the lane change. Its right edge rises and falls, its left edge widens and narrows; each transition is one
+/// meter long and consists of two cubic arcs.
 ///
 /// ```
 /// use hemiola_optimize::Track;
@@ -12,11 +13,11 @@ use crate::calculus::Number;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Track {
-    /// The width B of the car, in m; the track is made for it.
+    /// Width B of the car in m, which determines the track.
     pub width: f64,
-    /// How much narrower than the paper's the gap beside the obstacle is, in m.
+    /// Reduction of the gap beside the obstacle relative to the paper, in m.
     pub narrowing: f64,
-    /// Where the track begins and ends, in m.
+    /// Beginning and end of the track, in m.
     pub ends: [f64; 2],
 }
 
@@ -26,24 +27,24 @@ impl Default for Track {
     }
 }
 
-/// The height of the obstacle, in m.
+/// Height of the obstacle, in m.
 const OBSTACLE: f64 = 3.5;
 
 impl Track {
-    /// The right edge, in m.
+    /// Returns the right edge at x, in m.
     pub fn right<N: Number>(&self, x: N) -> N {
         let height = OBSTACLE + self.narrowing;
         blend(x, 44.0, 0.0, height) + blend(x, 70.0, 0.0, -height)
     }
 
-    /// The left edge, in m.
+    /// Returns the left edge at x, in m.
     pub fn left<N: Number>(&self, x: N) -> N {
         let [first, middle, last] = [1.1 * self.width + 0.25, 1.2 * self.width + 3.75, 1.3 * self.width + 0.25];
         blend(x, 15.0, first, middle) + blend(x, 94.0, 0.0, last - middle)
     }
 }
 
-/// From one level before x₀ to another after x₀ + 1: two cubic arcs with a common slope in the middle.
+/// Blends from one level before x₀ to another after x₀ + 1 by two cubic arcs with a common slope in the middle.
 fn blend<N: Number>(x: N, start: f64, from: f64, to: f64) -> N {
     let (s, rise) = (x - start, to - from);
     let at = s.re();

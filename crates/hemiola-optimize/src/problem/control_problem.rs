@@ -1,4 +1,4 @@
-//! What is to be optimized.
+//! Optimal control problem.
 
 use std::sync::Arc;
 
@@ -8,20 +8,21 @@ use crate::calculus::Differentiable;
 use crate::sqp::Ranges;
 use crate::steps::Local;
 
-/// min φ over controls u(t), parameters p, the initial state and the duration T of ẏ = f(y, u, p, t) on [0, T].
+/// Problem min φ over controls u(t), parameters p, the initial state and the duration T, subject to ẏ = f(y, u, p, t)
+/// on [0, T].
 ///
-/// Bounds may be infinite; equal ones fix a value.
+/// Bounds may be infinite; equal bounds fix a value.
 #[derive(Clone)]
 pub struct ControlProblem {
-    /// The numbers of states, controls and parameters.
+    /// Numbers of states, controls and parameters.
     pub local: Local,
-    /// f, a function of z = (y, u, p, t).
+    /// Rates f as a function of z = (y, u, p, t).
     pub dynamics: Arc<dyn Differentiable>,
-    /// A function of (y(0), y(T), p, T): first the objective φ, then boundary constraints.
+    /// Objective φ, followed by the boundary constraints, as a function of (y(0), y(T), p, T).
     pub ends: Arc<dyn Differentiable>,
     /// Bounds of the boundary constraints.
     pub boundary: Ranges,
-    /// A function of z whose values are kept in bounds at all points of the control grid.
+    /// Path constraints: a function of z and the bounds of its values at all points of the control grid.
     pub path: Option<(Arc<dyn Differentiable>, Ranges)>,
     /// Bounds of the states at all points of the control grid.
     pub states: Ranges,
@@ -37,58 +38,58 @@ pub struct ControlProblem {
     pub duration: [f64; 2],
 }
 
-/// Why a problem cannot be solved as it stands.
+/// Reason why a problem cannot be solved as it stands.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ProblemError {
-    /// Something has not the size that the problem has.
+    /// A size does not match that of the problem.
     #[error("{what}: {found} numbers; expected {expected}")]
     Size {
-        /// What it is.
+        /// Object concerned.
         what: &'static str,
-        /// Its size.
+        /// Actual size.
         found: usize,
-        /// The size it should have.
+        /// Expected size.
         expected: usize,
     },
-    /// Bounds that leave nothing.
+    /// Bounds are empty.
     #[error(
         "{what}, entry {index}: the bounds [{lower}, {upper}] are empty; expected a lower and a larger or equal upper one"
     )]
     EmptyRange {
-        /// What is bounded.
+        /// Bounded quantity.
         what: &'static str,
-        /// The entry, from 0.
+        /// Entry, from 0.
         index: usize,
-        /// The lower bound.
+        /// Lower bound.
         lower: f64,
-        /// The upper bound.
+        /// Upper bound.
         upper: f64,
     },
-    /// A number that must be finite.
+    /// A number that must be finite is not.
     #[error("{what}, entry {index}: {value}; expected a finite number")]
     NotFinite {
-        /// What it is.
+        /// Quantity concerned.
         what: &'static str,
-        /// The entry, from 0.
+        /// Entry, from 0.
         index: usize,
-        /// The value.
+        /// Value.
         value: f64,
     },
-    /// A number that is too small.
+    /// A count is too small.
     #[error("{what} is {found}; expected at least {least}")]
     TooFew {
-        /// What is counted.
+        /// Counted quantity.
         what: &'static str,
-        /// How many there are.
+        /// Given count.
         found: usize,
-        /// How many there must be.
+        /// Smallest accepted count.
         least: usize,
     },
-    /// The method does not fit.
+    /// The method does not fit the problem.
     #[error(transparent)]
     Rule(#[from] crate::steps::RuleError),
-    /// The equations have no values where the iterations start.
+    /// The equations have no values at the starting point.
     #[error("no solution can be computed at the first guess: {0}")]
     Start(crate::steps::StepFailure),
 }
@@ -97,7 +98,7 @@ impl ControlProblem {
     /// Checks that sizes fit and bounds are not empty.
     ///
     /// # Errors
-    /// [`ProblemError`] that says where they do not.
+    /// [`ProblemError`] that names the mismatch.
     pub fn validate(&self) -> Result<(), ProblemError> {
         let Local { states, controls, parameters } = self.local;
         expect("the equations' arguments", self.dynamics.inputs(), self.local.arguments())?;
@@ -127,7 +128,7 @@ fn check(what: &'static str, ranges: &Ranges, size: usize) -> Result<(), Problem
     expect(what, ranges.lower.len(), size)?;
     expect(what, ranges.upper.len(), size)?;
     for (index, (&lower, &upper)) in ranges.lower.iter().zip(&ranges.upper).enumerate() {
-        // NaN is in no order.
+        // Comparisons with NaN are false, so the negated test also rejects NaN.
         let is_ordered = lower <= upper && lower < f64::INFINITY && upper > f64::NEG_INFINITY;
         if !is_ordered {
             return Err(ProblemError::EmptyRange { what, index, lower, upper });

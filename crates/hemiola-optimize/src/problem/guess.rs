@@ -1,26 +1,26 @@
-//! Where the iterations start.
+//! Starting point of the iterations.
 
 use super::control_problem::{ProblemError, expect};
 use crate::steps::Local;
 
-/// States and controls at equally spaced points of time, the duration and the parameters: a first guess, or a solution to start from.
+/// States and controls at equally spaced times, duration and parameters: a first guess or an earlier solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
-    /// States, point after point; at least two.
+    /// States, point by point; at least two points.
     pub states: Vec<Vec<f64>>,
-    /// Controls, point after point.
+    /// Controls, point by point.
     pub controls: Vec<Vec<f64>>,
-    /// T.
+    /// Duration T.
     pub duration: f64,
-    /// p.
+    /// Parameters p.
     pub parameters: Vec<f64>,
 }
 
 impl Guess {
-    /// The guess on a grid of N points, linear between its own.
+    /// Interpolates the guess linearly to a grid of N points.
     ///
     /// # Errors
-    /// [`ProblemError`] where sizes are not those of the problem or numbers are not finite.
+    /// [`ProblemError`] if sizes do not match the problem or numbers are not finite.
     pub(crate) fn on_grid(&self, points: usize, local: Local) -> Result<Self, ProblemError> {
         for (what, rows, size) in [
             ("states of the guess", &self.states, local.states),
@@ -47,7 +47,7 @@ pub(crate) fn finite(what: &'static str, row: &[f64]) -> Result<(), ProblemError
     bad.map_or(Ok(()), |(index, &value)| Err(ProblemError::NotFinite { what, index, value }))
 }
 
-/// Rows at equal distances, at a fraction of their length.
+/// Interpolates equally spaced rows linearly at a fraction of their range.
 fn between(rows: &[Vec<f64>], fraction: f64) -> Vec<f64> {
     let place = fraction * (rows.len() - 1) as f64;
     let left = (place.floor() as usize).min(rows.len() - 2);

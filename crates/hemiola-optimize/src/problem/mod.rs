@@ -1,4 +1,4 @@
-//! Optimal control problems, and first guesses of their solutions.
+//! Optimal control problems and first guesses of their solutions.
 
 mod control_problem;
 mod guess;

@@ -1,9 +1,11 @@
-//! A convex model with the same solution: curvature is moved along the equations from each state to the variables before it.
+//! Convex model with the same solution: curvature is moved along the equations from each state to the variables of the
+//! preceding segment.
 //!
-//! In min ½dᵀHd within the linearized equations ξₖ₊₁ = Φₖ(ξₖ, νₖ) + rₖ, a term ½ξₖ₊₁ᵀPξₖ₊₁ may be replaced by what the equation makes of it. From the
-//! last segment backward, all of the curvature in ξₖ that does not belong to the choice of νₖ is moved on; what remains in each block is positive
-//! semidefinite exactly if the problem of the later segments is convex (Riccati's recursion; Verschueren, Zanon, Quirynen & Diehl 2017). Where it is
-//! not, a multiple of the identity is added to all blocks, the smallest power of ten that suffices.
+//! In min ½dᵀHd subject to the linearized equations ξₖ₊₁ = Φₖ(ξₖ, νₖ) + rₖ, a term ½ξₖ₊₁ᵀPξₖ₊₁ may be replaced by its
+//! pullback through the equation. The recursion starts at the last segment and moves all curvature in ξₖ that is not
+//! needed to determine νₖ to the preceding segment. The remaining blocks are positive semidefinite if and only if the
+//! problem of the later segments is convex (Riccati's recursion; Verschueren, Zanon, Quirynen & Diehl 2017). If it is
+//! not convex, a multiple of the identity is added to all blocks: the smallest power of ten that suffices.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -11,28 +13,29 @@ use super::layout::Layout;
 use crate::sqp::blocks::{LEAST_CURVATURE, absolute};
 use crate::sqp::{Block, Convex, Correction, Held, Ranges};
 
-/// The first multiple of the identity that is tried after none, and by what it grows.
+/// First nonzero multiple of the identity that is tried, and its growth factor.
 const FIRST_SHIFT: f64 = 1e-8;
 const GROWTH: f64 = 10.0;
 const LARGEST_SHIFT: f64 = 1e10;
 
-/// The equations that join the segments.
+/// Equations that join the segments.
 pub(crate) struct Chain<'a> {
     pub(crate) layout: &'a Layout,
-    /// The derivatives of the state at the end of each segment with respect to its variables.
+    /// Derivatives of the state at the end of each segment with respect to the segment's variables.
     pub(crate) ends_w: Vec<&'a DMatrix<f64>>,
-    /// By how much the equations are violated, segment by segment.
+    /// Residuals of the equations, segment by segment.
     pub(crate) defects: &'a [f64],
     pub(crate) variables: &'a Ranges,
 }
 
-/// What is taken to be active, and what ½(row · d)² of all of it adds to each block.
+/// Active set, and the sum of ½(row · d)² over its rows for each block.
 pub(crate) struct Active {
     pub(crate) held: Vec<Held>,
     pub(crate) added: Vec<DMatrix<f64>>,
 }
 
-/// A convex model from the Hessian's blocks; active constraints count where it is not convex without them.
+/// Builds a convex model from the blocks of the Hessian. Curvature along active constraints is added only if the model
+/// is not convex without it.
 pub(crate) fn convex(chain: &Chain<'_>, mut blocks: Vec<Block>, least: f64, active: Active) -> Convex {
     if let Some(convex) = whole(chain, blocks.clone(), least) {
         return convex;
@@ -49,7 +52,8 @@ pub(crate) fn convex(chain: &Chain<'_>, mut blocks: Vec<Block>, least: f64, acti
     Convex::clipped(blocks)
 }
 
-/// The model with a multiple of the identity added; the Hessian at the ends belongs to the last state as far as it can.
+/// Builds the model with a multiple of the identity added. The Hessian of the boundary functions is merged into that of
+/// the last state if possible.
 fn whole(chain: &Chain<'_>, mut blocks: Vec<Block>, shift: f64) -> Option<Convex> {
     let local = chain.layout.local;
     let (ends, last) = (blocks.pop()?, blocks.pop()?);
@@ -62,7 +66,7 @@ fn whole(chain: &Chain<'_>, mut blocks: Vec<Block>, shift: f64) -> Option<Convex
     Some(convex)
 }
 
-/// The model with a multiple of the identity added to the Hessian; `None` if that does not make it convex.
+/// Builds the model with a multiple of the identity added to the Hessian; `None` if it is still not convex.
 fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64) -> Option<Convex> {
     let layout = chain.layout;
     let n = layout.local.states;
@@ -81,13 +85,13 @@ fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64)
         convex.corrections.push(Correction { first, indices: layout.extended(index + 1), matrix });
         let mut whole = &block.matrix + flow.tr_mul(&(&moved * &flow));
         add_shift(&mut whole, 0..n + layout.local.controls, shift);
-        // The controls between the nodes; those of the next node have theirs.
+        // Controls between the nodes. Those of the next node were shifted with its state.
         add_shift(&mut whole, extended..block.indices.len() - layout.local.controls, shift);
         let (kept, before) = split(&whole, extended)?;
         convex.blocks.push(Block { indices: block.indices.clone(), matrix: kept });
         moved = before;
     }
-    // What is fixed does not change: its curvature plays no part.
+    // Fixed variables do not change; their curvature is irrelevant.
     let indices = layout.extended(0);
     let variables = chain.variables;
     for (k, &variable) in indices.iter().enumerate() {
@@ -104,18 +108,19 @@ fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64)
     Some(convex)
 }
 
-/// Adds a multiple of the identity in some variables: states and controls.
+/// Adds a multiple of the identity in some variables (states and controls).
 fn add_shift(matrix: &mut DMatrix<f64>, variables: std::ops::Range<usize>, shift: f64) {
     variables.for_each(|k| matrix[(k, k)] += shift);
 }
 
-/// Adds the Hessian at the ends to that at the last point, where it does not involve the initial state.
+/// Adds the Hessian of the boundary functions to that at the last point. Returns false if it involves the initial
+/// state.
 fn take_ends(ends: &Block, n: usize, controls: usize, last: &mut DMatrix<f64>) -> bool {
     if ends.matrix.columns(0, n).iter().any(|entry| *entry != 0.0) {
         return false;
     }
     let size = ends.indices.len();
-    // y(0), y(T), p, T on one side; y(T), u, T, p on the other.
+    // Index map from (y(0), y(T), p, T) to (y(T), u, T, p).
     let place = |k: usize| match k {
         _ if k < 2 * n => k - n,
         _ if k + 1 == size => n + controls,
@@ -129,7 +134,8 @@ fn take_ends(ends: &Block, n: usize, controls: usize, last: &mut DMatrix<f64>) -
     true
 }
 
-/// ξ of the next node as a function of the segment's variables: its state, and the rest, which are variables themselves.
+/// Returns ξ of the next node as a function of the segment's variables: its state, followed by the controls and
+/// globals, which are variables themselves.
 fn extended_flow(chain: &Chain<'_>, index: usize, end_w: &DMatrix<f64>) -> DMatrix<f64> {
     let layout = chain.layout;
     let local = layout.local;
@@ -142,8 +148,8 @@ fn extended_flow(chain: &Chain<'_>, index: usize, end_w: &DMatrix<f64>) -> DMatr
     flow
 }
 
-/// The part that belongs to ν, positive semidefinite, and the rest, in ξ alone: with B the block of ν, [C B⁻¹Cᵀ, C; Cᵀ, B] and the Schur
-/// complement. `None` if B is not positive definite.
+/// Splits a matrix into a positive semidefinite part that belongs to ν and a rest in ξ alone. With B the block of ν,
+/// these are [C B⁻¹Cᵀ, C; Cᵀ, B] and the Schur complement. `None` if B is not positive definite.
 fn split(whole: &DMatrix<f64>, extended: usize) -> Option<(DMatrix<f64>, DMatrix<f64>)> {
     let size = whole.nrows();
     let free = size - extended;

@@ -1,4 +1,4 @@
-//! The program near a point: constraints with first derivatives, and Hessians segment by segment.
+//! Local model of the program at a point: constraints with first derivatives, and Hessians segment by segment.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -13,9 +13,9 @@ pub(crate) struct Here<'a> {
     x: Vec<f64>,
     pub(crate) segments: Vec<Segment<'a>>,
     pub(crate) linear: Linearization,
-    /// The constraints of each block: those of each segment, those at the last point, the boundary constraints.
+    /// Constraints of each block: those of each segment, those at the last point, the boundary constraints.
     rows: Vec<Vec<usize>>,
-    /// The variables of each block.
+    /// Variables of each block.
     indices: Vec<Vec<usize>>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Here<'a> {
         self.linear.jacobian.push(row);
     }
 
-    /// The end of each segment is the next state.
+    /// Adds the equations that join the end of each segment to the next state.
     fn add_joints(&mut self) {
         for index in 0..self.segments.len() {
             let next = self.transcription.layout.state(index + 1);
@@ -107,20 +107,20 @@ impl<'a> Here<'a> {
         }
     }
 
-    /// The grid points of a block: those of a segment, or the last.
+    /// Returns the grid points of a block: those of a segment, or the last point.
     fn points(&self, block: usize) -> std::ops::Range<usize> {
         let last = self.transcription.grid.points - 1;
         self.segments.get(block).map_or(last..last + 1, |segment| segment.points.clone())
     }
 
-    /// z at the kth point of a block.
+    /// Returns z at the kth point of a block.
     fn path_arguments(&self, block: usize, k: usize, point: usize) -> Vec<f64> {
         let last = &self.x[self.transcription.layout.state(self.segments.len())];
         let state = self.segments.get(block).map_or(last, |segment| &segment.states[k]);
         self.transcription.path_arguments(&self.x, point, state)
     }
 
-    /// ∂z/∂(variables of the block) at its kth point.
+    /// Returns ∂z/∂(variables of the block) at its kth point.
     fn path_along(&self, block: usize, k: usize, point: usize) -> DMatrix<f64> {
         let local = self.transcription.problem.local;
         let mut along = DMatrix::zeros(local.arguments(), self.indices[block].len());
@@ -147,7 +147,8 @@ impl<'a> Here<'a> {
         DMatrix::from_row_slice(function.outputs(), z.len(), &rows)
     }
 
-    /// The Hessian of the constraints at the kth point of a block in its variables, and their gradient with respect to the state.
+    /// Returns the Hessian of the constraints at the kth point of a block in its variables, and their gradient with
+    /// respect to the state.
     fn at_point(
         &self,
         block: usize,
@@ -181,12 +182,13 @@ impl<'a> Here<'a> {
     }
 }
 
-/// Multipliers up to this are none.
+/// Multipliers up to this count as zero.
 const ACTIVE: f64 = 1e-7;
 
-/// By how much a value exceeds the bound that its multiplier belongs to, negative within it; `None` if the constraint is not active. An equation
-/// always is; the multiplier of an inequality must be larger than its room (the primal–dual active set of Hintermüller, Ito & Kunisch 2003):
-/// otherwise small multipliers of the interior-point method would hold what is to be let go.
+/// Returns the excess of a value over the bound that its multiplier belongs to (negative within the bound); `None` if
+/// the constraint is not active. Equations are always active. The multiplier of an active inequality exceeds its slack
+/// (the primal–dual active set of Hintermüller, Ito & Kunisch 2003): otherwise small multipliers of the interior-point
+/// method would keep constraints active that should be released.
 fn active_excess(value: f64, lower: f64, upper: f64, multiplier: f64) -> Option<f64> {
     let excess = if multiplier > 0.0 { value - upper } else { value - lower };
     let room = -multiplier.signum() * excess;
@@ -194,8 +196,8 @@ fn active_excess(value: f64, lower: f64, upper: f64, multiplier: f64) -> Option<
 }
 
 impl Here<'_> {
-    /// What is taken to be active, which tells that there is no choice across it. Equations between the segments are not among it: curvature is
-    /// moved along those.
+    /// Returns the active set, across which steps have no freedom. Equations between the segments are excluded because
+    /// curvature is moved along them.
     fn active(&self, multipliers: &[f64], bound_multipliers: &[f64]) -> Active {
         let mut held = Vec::new();
         let mut added: Vec<DMatrix<f64>> =
@@ -233,7 +235,7 @@ impl Here<'_> {
         let ranges = &self.transcription.constraints;
         let (lower, upper) = (ranges.lower[row], ranges.upper[row]);
         let is_joint = row < self.segments.len() * self.transcription.problem.local.states;
-        // The model at the ends is exact only as long as the initial state has no part in it.
+        // The merged Hessian at the ends is exact only as long as it does not involve the initial state.
         let touches_start = || {
             let initial = self.transcription.layout.state(0);
             self.linear.jacobian[row].iter().any(|(k, _)| initial.contains(k))
@@ -245,7 +247,7 @@ impl Here<'_> {
     }
 }
 
-/// The entries of a row that are not zero.
+/// Returns the nonzero entries of a row.
 fn entries<'b>(indices: &[usize], row: impl Iterator<Item = &'b f64>) -> Vec<(usize, f64)> {
     indices.iter().copied().zip(row.copied()).filter(|(_, entry)| *entry != 0.0).collect()
 }
@@ -281,7 +283,8 @@ impl Expansion for Here<'_> {
     fn parts(&self, multipliers: &[f64]) -> Vec<Part> {
         let part = |(block, indices): (usize, &Vec<usize>)| {
             let mut all = vec![0.0; self.x.len()];
-            // The objective is the first of the functions at the ends. What a joint subtracts, the next state, is linear.
+            // The objective is the first of the boundary functions. The next state, which a joint subtracts, enters
+            // linearly and is omitted.
             if block + 1 == self.indices.len() {
                 all.copy_from_slice(&self.linear.gradient);
             }

@@ -1,36 +1,37 @@
-//! Which variable of the program is what.
+//! Layout of the variables of the program.
 
 use crate::steps::Local;
 
-/// Where states are variables of the program.
+/// Grid points whose states are variables of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shooting {
-    /// At both ends alone.
+    /// Both ends only.
     Single,
-    /// At every point of the control grid.
+    /// Every point of the control grid.
     Multiple,
-    /// At every so many points, and at both ends.
+    /// Every kth point and both ends.
     Every(usize),
 }
 
-/// A grid of equally spaced points with controls.
+/// Control grid of equally spaced points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// N, at least 2.
+    /// Number of points N, at least 2.
     pub points: usize,
-    /// The steps of the method from point to point.
+    /// Number of steps of the method per interval.
     pub steps: usize,
-    /// Where states are variables.
+    /// Grid points whose states are variables.
     pub shooting: Shooting,
-    /// Whether controls are linear between points and continuous, rather than constant from each point on.
+    /// Whether controls are continuous and piecewise linear rather than constant on each interval.
     pub is_linear: bool,
 }
 
-/// The places of variables: at each point the state, if it is one, and the controls; then the duration and the parameters.
+/// Indices of the variables: at each point the state, if it is a variable, and the controls; then the duration and the
+/// parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) local: Local,
-    /// The grid points where states are variables.
+    /// Grid points whose states are variables.
     pub(crate) nodes: Vec<usize>,
     states: Vec<usize>,
     controls: Vec<usize>,
@@ -60,32 +61,32 @@ impl Layout {
         Self { local, nodes, states, controls, duration: place, size }
     }
 
-    /// The number of segments between states.
+    /// Returns the number of segments between nodes.
     pub(crate) fn segments(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// The variables of the state at a node.
+    /// Returns the variables of the state at a node.
     pub(crate) fn state(&self, node: usize) -> std::ops::Range<usize> {
         self.states[node]..self.states[node] + self.local.states
     }
 
-    /// The variables of the controls at a grid point.
+    /// Returns the variables of the controls at a grid point.
     pub(crate) fn control(&self, point: usize) -> std::ops::Range<usize> {
         self.controls[point]..self.controls[point] + self.local.controls
     }
 
-    /// The duration and the parameters.
+    /// Returns the variables of the duration and the parameters.
     pub(crate) fn globals(&self) -> std::ops::Range<usize> {
         self.duration..self.size
     }
 
-    /// ξ of a node: its state, its controls, the duration and the parameters.
+    /// Returns the variables ξ of a node: its state, its controls, the duration and the parameters.
     pub(crate) fn extended(&self, node: usize) -> Vec<usize> {
         self.state(node).chain(self.control(self.nodes[node])).chain(self.globals()).collect()
     }
 
-    /// The variables of a segment: ξ of its first node, then the controls of the points up to its last.
+    /// Returns the variables of a segment: ξ of its first node, then the controls of the points up to its last.
     pub(crate) fn segment(&self, segment: usize) -> Vec<usize> {
         let later = self.nodes[segment] + 1..=self.nodes[segment + 1];
         let mut indices = self.extended(segment);
@@ -93,7 +94,7 @@ impl Layout {
         indices
     }
 
-    /// Where the controls of a point stand among the variables of a segment.
+    /// Returns the position of the controls of a point among the variables of a segment.
     pub(crate) fn control_in_segment(&self, segment: usize, point: usize) -> usize {
         let (first, local) = (self.nodes[segment], self.local);
         if point == first {
@@ -103,7 +104,7 @@ impl Layout {
         }
     }
 
-    /// The arguments at the ends: y(0), y(T), p, T.
+    /// Returns the arguments of the boundary functions: y(0), y(T), p, T.
     pub(crate) fn ends(&self) -> Vec<usize> {
         let parameters = self.duration + 1..self.size;
         self.state(0).chain(self.state(self.segments())).chain(parameters).chain([self.duration]).collect()

@@ -1,4 +1,4 @@
-//! Optimal control problems as nonlinear programs: single and multiple shooting on a grid of controls.
+//! Transcription of optimal control problems to nonlinear programs: single and multiple shooting on a control grid.
 
 mod convex;
 mod expansion;

@@ -1,20 +1,22 @@
-//! The order of state constraints: how often one has to be differentiated along the equations until a control appears.
+//! Order of state constraints: the number of differentiations along the equations until a control appears.
 
 use nalgebra::DMatrix;
 
 use super::solution::Optimum;
 use super::transcription::Transcription;
 
-/// Constraints with larger multipliers hold the path.
+/// Constraints with larger multipliers count as active.
 const HELD: f64 = 1e-6;
 
 impl Transcription {
-    /// The orders of the constraints and bounds of states that hold an optimum, ascending and each but once; those that no control reaches have none.
+    /// Returns the orders of the state constraints and state bounds that are active at an optimum, ascending and
+    /// without repetition. Constraints that no control reaches have no order.
     ///
-    /// The dependencies are those of the first derivatives at all grid points: what is zero at all of them is taken to be zero everywhere.
+    /// The dependencies are those of the first derivatives at all grid points: an entry that is zero at all of them is
+    /// taken to be zero everywhere.
     pub(crate) fn orders(&self, optimum: &Optimum) -> Vec<usize> {
         let held = self.held(optimum);
-        // Where the iterations ended without values, there are no states.
+        // Iterations that ended without values leave no states.
         if held.iter().all(Vec::is_empty) || optimum.found.states.len() < self.grid.points {
             return Vec::new();
         }
@@ -38,7 +40,8 @@ impl Transcription {
         orders
     }
 
-    /// The path constraints and the bounded states with multipliers. Fixed states at the ends are no constraints on the path.
+    /// Lists the path constraints and the bounded states with nonzero multipliers. Fixed states at the ends are not
+    /// path constraints.
     fn held(&self, optimum: &Optimum) -> [Vec<usize>; 2] {
         let is_held = |multiplier: f64| multiplier.abs() > HELD;
         let path = (0..self.path_size())
@@ -57,7 +60,7 @@ impl Transcription {
     }
 }
 
-/// Dependencies of the values of a function (rows) on its arguments (columns) at any of several points.
+/// Finds the dependencies of a function's values (rows) on its arguments (columns) at any of several points.
 fn dependencies(function: &dyn crate::calculus::Differentiable, places: &[Vec<f64>]) -> DMatrix<bool> {
     let (rows, columns) = (function.outputs(), function.inputs());
     let mut found = DMatrix::from_element(rows, columns, false);
@@ -71,14 +74,15 @@ fn dependencies(function: &dyn crate::calculus::Differentiable, places: &[Vec<f6
     found
 }
 
-/// Number of derivatives along the equations after which a function with these dependencies contains a control.
+/// Returns the number of derivatives along the equations after which a function with these dependencies contains a
+/// control.
 fn order(
     mut row: Vec<bool>,
     dynamics: &DMatrix<bool>,
     states: usize,
     controls: &std::ops::Range<usize>,
 ) -> Option<usize> {
-    // After as many derivatives as there are states, nothing new appears.
+    // Nothing new appears after as many derivatives as there are states.
     for order in 0..=states {
         if controls.clone().any(|control| row[control]) {
             return Some(order);

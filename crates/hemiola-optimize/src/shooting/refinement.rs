@@ -1,4 +1,4 @@
-//! From coarse grids to fine ones.
+//! Refinement from coarse grids to fine grids.
 
 use super::layout::Grid;
 use super::solution::Optimum;
@@ -7,11 +7,12 @@ use crate::problem::{ControlProblem, Guess, ProblemError};
 use crate::sqp::{Options, Status, Watch};
 use crate::steps::StepRule;
 
-/// No grid is made coarser than this.
+/// Smallest number of points of a coarse grid.
 const FEWEST_POINTS: usize = 20;
 
-/// Solves a problem on grids with twice as many intervals each, the last of them the one that is asked for; each starts from the solution
-/// before. An interrupted or unsuccessful coarse solution is no more than a guess for the next grid.
+/// Solves a problem on a sequence of grids. Each grid has twice as many intervals as the preceding one and starts from
+/// its solution; the last is the requested grid. An interrupted or unsuccessful coarse solution serves as a guess for
+/// the next grid.
 ///
 /// ```
 /// use hemiola_optimize::sqp::{Options, Status};
@@ -28,7 +29,7 @@ const FEWEST_POINTS: usize = 20;
 /// ```
 ///
 /// # Errors
-/// [`ProblemError`] as of [`Transcription`].
+/// [`ProblemError`] as for [`Transcription`].
 pub fn solve_refined(
     problem: &ControlProblem,
     rule: &StepRule,

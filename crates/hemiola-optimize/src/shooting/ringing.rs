@@ -1,11 +1,13 @@
-//! Controls that a grid does not resolve: their values alternate from point to point.
+//! Ringing: control values that alternate from point to point because the grid does not resolve them.
 //!
-//! A state constraint of order q, held at grid points alone, leaves a control of degree d (0 constant, 1 linear between grid points) modes that
-//! no held point sees: powers of the roots of the Euler–Frobenius polynomial of degree q + d − 1, the zeros of sampling (Åström, Hagander &
-//! Sternby 1984). If q + d is even, −1 is one of the roots, and that mode neither grows nor decays. Where the control of the exact optimum jumps,
-//! as a singular one does at a contact, a continuous one rings to both sides, as a spline does: on finer grids over fewer seconds, but as high.
+//! A state constraint of order q that is imposed at grid points only leaves modes of a control of degree d (0 constant,
+//! 1 linear between grid points) that vanish at all active points. The modes are powers of the roots of the
+//! Euler–Frobenius polynomial of degree q + d − 1, the sampling zeros (Åström, Hagander & Sternby 1984). If q + d is
+//! even, −1 is a root, and its mode neither grows nor decays. Where the exact optimal control jumps, as a singular
+//! control does at a contact, a continuous control rings on both sides, like a spline. On finer grids the ringing is
+//! shorter in time but has the same amplitude.
 
-/// A stretch of time in which a control alternates from point to point.
+/// Time interval in which a control alternates from point to point.
 ///
 /// ```
 /// use hemiola_optimize::sqp::Options;
@@ -25,24 +27,27 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ringing {
-    /// The control.
+    /// Index of the control.
     pub control: usize,
-    /// The first and the last grid point.
+    /// First and last grid point.
     pub points: [usize; 2],
-    /// The largest amplitude.
+    /// Largest amplitude.
     pub amplitude: f64,
 }
 
-/// Fewest alternating points in a row. A jump that two intervals share makes the fourth differences of five points alternate.
+/// Smallest number of consecutive alternating points. A jump split between two intervals makes the fourth differences
+/// of five points alternate.
 const FEWEST_POINTS: usize = 6;
-/// Smaller amplitudes, over the range of the control, are narrower than the line that draws it.
+/// Smallest reported amplitude relative to the range of the control; smaller amplitudes are narrower than the drawn
+/// line.
 const LEAST_AMPLITUDE: f64 = 1e-3;
 
-/// Stretches in which values alternate by more than they are curved.
+/// Finds intervals in which the alternating part of the values exceeds their curvature.
 ///
-/// With δ² the second difference, δ⁴u/16 is the amplitude of a part (−1)ᵏ of the values, and averages of δ² over three points with weights ¼, ½,
-/// ¼ do not see that part; an eighth of them is the error of linear interpolation. For a wave of p points a period their ratio is 2 tan²(π/p): the
-/// amplitude is larger where p < 5.1.
+/// With δ² the second difference, δ⁴u/16 is the amplitude of a component (−1)ᵏ of the values. Averages of δ² over three
+/// points with weights ¼, ½, ¼ do not contain this component; an eighth of them is the error of linear interpolation.
+/// For a wave of p points per period the ratio of amplitude to error is 2 tan²(π/p): the amplitude is larger if p <
+/// 5.1.
 pub(super) fn ringing(control: usize, values: &[f64]) -> Vec<Ringing> {
     let ends = values.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &u| [low.min(u), high.max(u)]);
     let least = LEAST_AMPLITUDE * (ends[1] - ends[0]);
@@ -56,7 +61,7 @@ pub(super) fn ringing(control: usize, values: &[f64]) -> Vec<Ringing> {
         }
         let amplitude = alternating[first..next].iter().fold(0.0f64, |largest, part| largest.max(part.abs()));
         if next - first >= FEWEST_POINTS && amplitude > least {
-            // The first window has its middle at point 2.
+            // The center of the first window is point 2.
             found.push(Ringing { control, points: [first + 2, next + 1], amplitude });
         }
         first = next;
@@ -64,7 +69,7 @@ pub(super) fn ringing(control: usize, values: &[f64]) -> Vec<Ringing> {
     found
 }
 
-/// δ⁴u/16 in the middle of five values, or 0 where the error of linear interpolation is larger.
+/// Returns δ⁴u/16 at the center of five values, or 0 if the error of linear interpolation is larger.
 fn alternating_part(u: &[f64]) -> f64 {
     let second = |k: usize| u[k - 1] - 2.0 * u[k] + u[k + 1];
     let part = (second(1) - 2.0 * second(2) + second(3)) / 16.0;
@@ -84,7 +89,7 @@ mod tests {
     fn waves_ring_below_five_points_a_period() {
         let wave = |points: f64| sampled(200, |k| (std::f64::consts::TAU * (k + 0.3) / points).sin());
         assert_eq!(ringing(0, &wave(5.2)), []);
-        // Of fewer than four points a period, all neighbors in six of them differ in sign.
+        // Below four points per period, all neighbors among six points differ in sign.
         assert!(!ringing(0, &wave(2.1)).is_empty());
     }
 
@@ -92,7 +97,7 @@ mod tests {
     fn jumps_and_kinks_do_not_ring_whatever_part_of_an_interval_they_share() {
         for share in 0..=20 {
             let at = 20.0 + f64::from(share) / 20.0;
-            // The value at point 21 is between those before and after.
+            // The value at point 21 lies between its neighbors.
             let jump = sampled(60, |k| (k - at + 0.5).clamp(0.0, 1.0) + 0.1 * (0.1 * k).sin());
             let kink = sampled(60, |k| (k - at).max(0.0) + 0.1 * (0.1 * k).sin());
             assert_eq!((ringing(0, &jump), ringing(0, &kink)), (vec![], vec![]), "{share}");
@@ -101,7 +106,8 @@ mod tests {
 
     #[test]
     fn a_decaying_alternation_is_found_where_it_is() {
-        // As a quadratic spline rings about a kink, by the root −0.43 of the Euler–Frobenius polynomial of degree 4.
+        // Rings like a quadratic spline about a kink, with the root −0.43 of the Euler–Frobenius polynomial of degree
+        // 4.
         let values = sampled(80, |k| {
             (0.05 * k).sin()
                 + if k < 30.0 { 0.0 } else { 0.3 * f64::powf(0.43, k - 30.0) * (std::f64::consts::PI * k).cos() }

@@ -1,17 +1,17 @@
-//! A segment between two states of the program: its steps, and their derivatives with respect to its variables.
+//! Segment between two nodes: its steps and their derivatives with respect to the segment's variables.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::transcription::Transcription;
 use crate::steps::{Flow, StepFailure};
 
-/// The grid points of a segment, its last one excluded, and the state at its end.
+/// Segment of the program, with the states at its points and their derivatives.
 pub(crate) struct Segment<'a> {
     pub(crate) index: usize,
-    /// The grid points.
+    /// Grid points of the segment, excluding the last one.
     pub(crate) points: std::ops::Range<usize>,
     flows: Vec<Flow<'a>>,
-    /// The states at the points and at the end, and their derivatives with respect to the segment's variables.
+    /// States at the points and at the end, and their derivatives with respect to the segment's variables.
     pub(crate) states: Vec<Vec<f64>>,
     pub(crate) states_w: Vec<DMatrix<f64>>,
 }
@@ -35,18 +35,18 @@ impl<'a> Segment<'a> {
         Ok(Self { index, points, flows, states, states_w })
     }
 
-    /// The state at the end.
+    /// Returns the state at the end.
     pub(crate) fn end(&self) -> &[f64] {
         &self.states[self.flows.len()]
     }
 
-    /// ∂(state at the end)/∂(variables).
+    /// Returns ∂(state at the end)/∂(variables).
     pub(crate) fn end_w(&self) -> &DMatrix<f64> {
         &self.states_w[self.flows.len()]
     }
 
-    /// The Hessian of λᵀ(state at the end) and of what `at_point` adds at each grid point: a Hessian in the segment's variables, and a
-    /// gradient with respect to the state there.
+    /// Returns the Hessian of λᵀ(state at the end) plus the contributions of `at_point` at each grid point: a Hessian
+    /// in the segment's variables and a gradient with respect to the state at that point.
     pub(crate) fn curvature(
         &self,
         transcription: &Transcription,

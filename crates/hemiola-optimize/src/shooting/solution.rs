@@ -1,4 +1,4 @@
-//! A transcribed problem as a nonlinear program, and its solution on the grid.
+//! Transcribed problem as a nonlinear program, and its solution on the grid.
 
 use super::expansion::Here;
 use super::ringing::{Ringing, ringing};
@@ -7,25 +7,25 @@ use crate::problem::{Guess, ProblemError};
 use crate::sqp::{Expansion, Options, Program, Ranges, Solution, Solver, Start, Values, Watch};
 use crate::steps::StepFailure;
 
-/// A solution on its grid.
+/// Solution on a control grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Optimum {
-    /// How the iterations ended, with the program's variables and multipliers.
+    /// Solution of the nonlinear program, with status, variables and multipliers.
     pub solution: Solution,
-    /// The grid points, over the duration.
+    /// Grid points as fractions of the duration.
     pub fractions: Vec<f64>,
     /// States, controls, duration and parameters.
     pub found: Guess,
     /// Multipliers of the path constraints at each grid point.
     pub path_multipliers: Vec<Vec<f64>>,
-    /// Where the grid does not resolve a control.
+    /// Intervals in which the grid does not resolve a control.
     pub ringing: Vec<Ringing>,
-    /// The orders of the state constraints that hold the path: the number of derivatives until a control appears.
+    /// Orders of the active state constraints: the number of derivatives until a control appears.
     pub orders: Vec<usize>,
 }
 
 impl Transcription {
-    /// Solves the problem from a guess, or a solution on another grid.
+    /// Solves the problem from a guess or from a solution on another grid.
     ///
     /// # Errors
     /// [`ProblemError`] if the guess does not fit the problem or the equations have no values there.
@@ -34,11 +34,12 @@ impl Transcription {
         self.solve_from(start, options, watch)
     }
 
-    /// Solves the problem from a guess with multipliers, such as a solution that was saved. Multipliers of another program, on another grid, are left
-    /// out.
+    /// Solves the problem from a guess with multipliers, such as a saved solution. Multipliers that belong to a program
+    /// of a different size are ignored.
     ///
     /// # Errors
-    /// [`ProblemError`] if the guess does not fit the problem, a multiplier is not finite, or the equations have no values there.
+    /// [`ProblemError`] if the guess does not fit the problem, a multiplier is not finite, or the equations have no
+    /// values there.
     pub fn solve_warm(
         &self,
         guess: &Guess,
@@ -55,7 +56,7 @@ impl Transcription {
     /// Solves the problem from variables and multipliers of this program.
     ///
     /// # Errors
-    /// [`ProblemError`] if their number is another, or the equations have no values there.
+    /// [`ProblemError`] if the number of variables is wrong or the equations have no values there.
     pub fn solve_from(&self, start: Start, options: Options, watch: &mut dyn Watch) -> Result<Optimum, ProblemError> {
         crate::problem::expect("variables of the start", start.x.len(), self.layout.size)?;
         let solution = Solver { program: self, options }.solve(start, watch).map_err(ProblemError::Start)?;
@@ -81,7 +82,7 @@ impl Transcription {
         let states = self.states(x).unwrap_or_default();
         let controls: Vec<Vec<f64>> =
             (0..self.grid.points).map(|point| x[self.layout.control(point)].to_vec()).collect();
-        // The last value of a constant control acts nowhere.
+        // The last value of a piecewise constant control has no effect.
         let acting = if self.grid.is_linear { self.grid.points } else { self.grid.points - 1 };
         let values = |control: usize| controls[..acting].iter().map(|row| row[control]).collect::<Vec<f64>>();
         let ringing = (0..self.problem.local.controls).flat_map(|control| ringing(control, &values(control))).collect();
@@ -106,7 +107,7 @@ impl Transcription {
         optimum
     }
 
-    /// The states at all grid points; those at nodes are variables.
+    /// Returns the states at all grid points; those at nodes are variables.
     fn states(&self, x: &[f64]) -> Result<Vec<Vec<f64>>, StepFailure> {
         let mut states: Vec<Vec<f64>> = Vec::with_capacity(self.grid.points);
         for point in 0..self.grid.points {

@@ -1,4 +1,4 @@
-//! A problem on a grid, as a nonlinear program.
+//! Transcription of a problem on a grid to a nonlinear program.
 
 use nalgebra::DMatrix;
 
@@ -7,16 +7,17 @@ use crate::problem::{ControlProblem, ProblemError};
 use crate::sqp::Ranges;
 use crate::steps::{Flow, Propagation, Span, StepFailure};
 
-/// A problem on a grid with a method: the nonlinear program whose variables are controls, states at the nodes, duration and parameters.
+/// Problem on a grid with a method: the nonlinear program whose variables are controls, states at the nodes, duration
+/// and parameters.
 ///
-/// Its constraints are those that join the segments, then those of the path at all grid points, then bounds of states that are no
-/// variables, then the boundary constraints.
+/// The constraints are, in this order: joints of the segments, path constraints at all grid points, bounds of states
+/// that are not variables, boundary constraints.
 pub struct Transcription {
     pub(crate) problem: ControlProblem,
     pub(crate) propagation: Propagation,
     pub(crate) grid: Grid,
     pub(crate) layout: Layout,
-    /// Bounded states, and the grid points at which they are no variables.
+    /// Indices of the bounded states, and the grid points at which states are not variables.
     pub(crate) bounded: Vec<usize>,
     pub(crate) inner: Vec<usize>,
     pub(crate) variables: Ranges,
@@ -24,7 +25,7 @@ pub struct Transcription {
 }
 
 impl Transcription {
-    /// A problem on a grid.
+    /// Transcribes a problem on a grid.
     ///
     /// # Errors
     /// [`ProblemError`] if sizes do not fit, bounds are empty, or there are fewer than two grid points or no steps.
@@ -84,17 +85,17 @@ impl Transcription {
         all
     }
 
-    /// The number of path constraints at a point.
+    /// Returns the number of path constraints at a point.
     pub(crate) fn path_size(&self) -> usize {
         self.problem.path.as_ref().map_or(0, |(_, ranges)| ranges.lower.len())
     }
 
-    /// The first of the path constraints at a grid point.
+    /// Returns the first path constraint at a grid point.
     pub(crate) fn path_row(&self, point: usize) -> usize {
         self.layout.segments() * self.problem.local.states + point * self.path_size()
     }
 
-    /// The first of the constraints on the state at a grid point that is no node.
+    /// Returns the first constraint on the state at a grid point that is not a node.
     pub(crate) fn bound_row(&self, point: usize) -> Option<usize> {
         let place = self.inner.binary_search(&point).ok()?;
         Some(self.path_row(self.grid.points) + place * self.bounded.len())
@@ -117,17 +118,17 @@ impl Transcription {
         }
     }
 
-    /// The state at the next grid point.
+    /// Returns the state at the next grid point.
     pub(crate) fn end(&self, point: usize, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
         self.propagation.end(self.span(point), self.grid.steps, w)
     }
 
-    /// The same with derivatives.
+    /// Returns the state at the next grid point with its derivatives.
     pub(crate) fn flow(&self, point: usize, w: &[f64]) -> Result<Flow<'_>, StepFailure> {
         self.propagation.flow(self.span(point), self.grid.steps, w)
     }
 
-    /// w of the interval from a grid point to the next.
+    /// Returns w of the interval from a grid point to the next.
     pub(crate) fn local_arguments(&self, x: &[f64], point: usize, state: &[f64]) -> Vec<f64> {
         let mut w = state.to_vec();
         w.extend(&x[self.layout.control(point)]);
@@ -136,7 +137,7 @@ impl Transcription {
         w
     }
 
-    /// z at a grid point.
+    /// Returns z at a grid point.
     pub(crate) fn path_arguments(&self, x: &[f64], point: usize, state: &[f64]) -> Vec<f64> {
         let mut z = state.to_vec();
         z.extend(&x[self.layout.control(point)]);
@@ -149,7 +150,7 @@ impl Transcription {
         self.layout.ends().into_iter().map(|k| x[k]).collect()
     }
 
-    /// ∂w/∂(variables of the segment) of an interval, given that of the state.
+    /// Returns ∂w/∂(variables of the segment) of an interval, given the derivatives of the state.
     pub(crate) fn along(&self, segment: usize, point: usize, state_w: &DMatrix<f64>) -> DMatrix<f64> {
         let local = self.problem.local;
         let mut along = DMatrix::zeros(local.len(), state_w.ncols());

@@ -1,17 +1,18 @@
-//! Hessians as sums of small blocks, and convex ones.
+//! Hessians as sums of small blocks, and convex models.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-/// A part of the Hessian: a symmetric matrix on some of the variables.
+/// Part of the Hessian: a symmetric matrix on some of the variables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// The variables.
+    /// Variables of the block.
     pub indices: Vec<usize>,
-    /// The second derivatives.
+    /// Second derivatives.
     pub matrix: DMatrix<f64>,
 }
 
-/// A convex quadratic model: blocks, what is added to the gradient, and how multipliers of the program follow from those of the model.
+/// Convex quadratic model: blocks, additions to the gradient, and the map from the multipliers of the model to those of
+/// the program.
 #[derive(Clone, Debug, Default)]
 pub struct Convex {
     /// Positive semidefinite blocks.
@@ -20,63 +21,64 @@ pub struct Convex {
     pub gradient: Vec<(usize, f64)>,
     /// Corrections of multipliers.
     pub corrections: Vec<Correction>,
-    /// What is taken to be active.
+    /// Active set of the model.
     pub held: Vec<Held>,
 }
 
-/// A row of the program: a constraint, or the bounds of a variable.
+/// Row of the program: a constraint or the bounds of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// A constraint, by its number.
+    /// Constraint, by its number.
     Constraint(usize),
-    /// The bounds of a variable.
+    /// Bounds of a variable.
     Bound(usize),
 }
 
-/// A row that is taken to be active: the blocks hold ½(row · d)², and the model ½(excess + row · d)². So excess + row · d belongs to the multiplier.
+/// Active row. The blocks contain ½(row · d)², the model ½(excess + row · d)². Therefore excess + row · d is added to
+/// the multiplier.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Held {
-    /// The row.
+    /// Row of the program.
     pub row: Row,
-    /// Its value above its bound.
+    /// Excess of the value over its bound.
     pub excess: f64,
 }
 
-/// What is added to the multipliers of some constraints: a matrix times the change of some variables.
+/// Correction of the multipliers of some constraints: a matrix times the change of some variables.
 #[derive(Clone, Debug)]
 pub struct Correction {
-    /// The first of the constraints.
+    /// First of the constraints.
     pub first: usize,
-    /// The variables.
+    /// Variables.
     pub indices: Vec<usize>,
-    /// One row for each constraint.
+    /// Matrix with one row for each constraint.
     pub matrix: DMatrix<f64>,
 }
 
-/// Curvature below this is none: it changes objectives by less than they are resolved.
+/// Curvature below this counts as zero: it changes objectives by less than their resolution.
 pub(crate) const LEAST_CURVATURE: f64 = 1e-10;
 
 impl Block {
-    /// Curvature in one variable.
+    /// Returns a block with curvature in one variable.
     pub(crate) fn one(variable: usize, curvature: f64) -> Self {
         Self { indices: vec![variable], matrix: DMatrix::from_element(1, 1, curvature) }
     }
 }
 
 impl Convex {
-    /// Each block with the moduli of its eigenvalues.
+    /// Replaces the eigenvalues of each block by their moduli.
     #[must_use]
     pub fn clipped(blocks: Vec<Block>) -> Self {
         let clip = |block: Block| Block { matrix: absolute(&block.matrix, 0.0), ..block };
         Self { blocks: blocks.into_iter().map(clip).collect(), ..Self::default() }
     }
 
-    /// Whether curvature was moved along a constraint.
+    /// Returns whether curvature was moved along a constraint.
     pub(crate) fn is_used(&self, constraint: usize) -> bool {
         self.corrections.iter().any(|each| (each.first..each.first + each.matrix.nrows()).contains(&constraint))
     }
 
-    /// Adds the corrections of constraints along which curvature was moved, for a step d.
+    /// Adds, for a step d, the corrections of constraints along which curvature was moved.
     pub(crate) fn correct(&self, d: &[f64], multipliers: &mut [f64]) {
         for correction in &self.corrections {
             let change = DVector::from_iterator(correction.indices.len(), correction.indices.iter().map(|&k| d[k]));
@@ -87,7 +89,7 @@ impl Convex {
     }
 }
 
-/// The symmetric matrix with the moduli of the eigenvalues, at least `least`.
+/// Returns the symmetric matrix with eigenvalues replaced by their moduli, at least `least`.
 pub(crate) fn absolute(matrix: &DMatrix<f64>, least: f64) -> DMatrix<f64> {
     if matrix.nrows() == 1 {
         return matrix.map(|entry| entry.abs().max(least));
@@ -96,14 +98,14 @@ pub(crate) fn absolute(matrix: &DMatrix<f64>, least: f64) -> DMatrix<f64> {
         return matrix.clone();
     }
     let symmetric = (matrix + matrix.transpose()) * 0.5;
-    /// Far more than it takes where it converges.
+    /// Far more sweeps than a converging iteration needs.
     const SWEEPS: usize = 10_000;
     match SymmetricEigen::try_new(symmetric, f64::EPSILON, SWEEPS) {
         Some(mut eigen) => {
             eigen.eigenvalues.apply(|value| *value = value.abs().max(least));
             eigen.recompose()
         }
-        // Diagonally dominant, hence positive.
+        // Diagonally dominant, hence positive semidefinite.
         None => DMatrix::from_diagonal(&DVector::from_iterator(
             matrix.nrows(),
             matrix.row_iter().map(|row| row.iter().map(|entry| entry.abs()).sum::<f64>().max(least)),

@@ -1,11 +1,11 @@
-//! The state of the iterations, which steps of the program and of its restoration change.
+//! State of the iterations, shared by optimization and restoration.
 
 use super::merit::History;
 use super::program::Expansion;
 use super::quasi_newton::QuasiNewton;
 use super::status::Status;
 
-/// The state of the iterations.
+/// State of the iterations.
 pub(crate) struct Iterate<'a> {
     pub(crate) x: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
@@ -13,24 +13,24 @@ pub(crate) struct Iterate<'a> {
     pub(crate) here: Box<dyn Expansion + 'a>,
     pub(crate) price: f64,
     pub(crate) history: History,
-    /// What is added to the curvature in any case, so that steps stay where the model holds.
+    /// Multiple of the identity added to the curvature, which keeps steps within the validity of the model.
     pub(crate) shift: f64,
-    /// The violation when it last fell, and how many elastic steps there were since.
+    /// Violation when it last fell, and the number of elastic steps since then.
     pub(crate) idle: (f64, usize),
-    /// Of the Hessian, where that is not exact.
+    /// Approximation of the Hessian if exact second derivatives are not used.
     pub(crate) approximation: Option<QuasiNewton>,
-    /// How the violation is being made smaller, where the iterations got stuck at a point that is not feasible; how often they did.
+    /// Current restoration, if the iterations got stuck at an infeasible point, and the number of restorations so far.
     pub(crate) restoration: Option<Restoration>,
     pub(crate) restorations: usize,
 }
 
-/// What became of an iteration.
+/// Outcome of an iteration.
 pub(crate) enum Advance {
     Stepped(f64),
     Ended(Status),
 }
 
-/// How far the violation is to fall, and σ.
+/// Target of the violation and damping σ of a restoration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Restoration {
     pub(crate) wanted: f64,
@@ -38,7 +38,7 @@ pub(crate) struct Restoration {
 }
 
 const FIRST_DAMPING: f64 = 1e-2;
-/// The part of the violation at the beginning that is left at the end.
+/// Fraction of the initial violation at which a restoration ends.
 const REST: f64 = 1e-3;
 
 impl Restoration {
@@ -47,7 +47,7 @@ impl Restoration {
     }
 }
 
-/// x + fraction · step.
+/// Returns x + fraction · step.
 pub(crate) fn moved(x: &[f64], step: &[f64], fraction: f64) -> Vec<f64> {
     x.iter().zip(step).map(|(x, d)| x + fraction * d).collect()
 }

@@ -1,4 +1,4 @@
-//! The merit of an iterate: f + ρ Σ |violation|, and which steps are accepted.
+//! Merit function f + ρ Σ |violation| and the acceptance of steps.
 
 use super::program::{Ranges, Values};
 
@@ -9,8 +9,8 @@ pub(crate) struct Merit {
     pub(crate) violation: f64,
 }
 
-/// The iterates that a new one is compared with: the worst of the last few, so that steps which bend away from curved constraints are not
-/// cut short (Maratos' effect; Grippo, Lampariello & Lucidi 1986).
+/// Recent iterates that a new one is compared with. The worst of the last few counts, so that steps that deviate from
+/// curved constraints are not cut short (Maratos effect; Grippo, Lampariello & Lucidi 1986).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     last: Vec<Merit>,

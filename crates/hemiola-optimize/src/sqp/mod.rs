@@ -1,4 +1,4 @@
-//! Sequential quadratic programming: programs with sparse constraints, convex models of them, and the iterations.
+//! Sequential quadratic programming: programs with sparse constraints, their convex models, and the iterations.
 
 pub(crate) mod blocks;
 mod iterate;

@@ -1,4 +1,4 @@
-//! The quadratic programs, solved by Clarabel: min gᵀd + ½dᵀHd within linearized constraints and bounds.
+//! Quadratic programs min gᵀd + ½dᵀHd subject to linearized constraints and bounds, solved by Clarabel.
 
 use std::borrow::Cow;
 
@@ -12,32 +12,32 @@ use super::program::{Linearization, Ranges};
 const TOLERANCE: f64 = 1e-10;
 const MOST_ITERATIONS: u32 = 200;
 
-/// The solution of a quadratic program.
+/// Solution of a quadratic program.
 #[derive(Clone, Debug)]
 pub(crate) struct Direction {
     pub(crate) step: Vec<f64>,
-    /// Of the constraints; positive at an upper bound, negative at a lower one.
+    /// Multipliers of the constraints: positive at upper bounds, negative at lower bounds.
     pub(crate) multipliers: Vec<f64>,
-    /// Of the bounds of variables, with the same signs.
+    /// Multipliers of the bounds of variables, with the same signs.
     pub(crate) bound_multipliers: Vec<f64>,
-    /// The violation of the linearized constraints that is left, Σ of moduli: zero unless they were made elastic.
+    /// Remaining violation of the linearized constraints, the sum of moduli. Zero unless constraints were elastic.
     pub(crate) violation: f64,
 }
 
 impl Direction {
-    /// The largest multiplier of a constraint that an elastic program may violate.
+    /// Returns the largest multiplier among the constraints that an elastic program may violate.
     pub(crate) fn soft_multiplier(&self, model: &Convex) -> f64 {
         let soft = self.multipliers.iter().enumerate().filter(|(k, _)| !model.is_used(*k));
         soft.fold(0.0, |largest, (_, y)| largest.max(y.abs()))
     }
 }
 
-/// One side of a constraint or a bound: sign · (row · d) ≤ room, or an equation.
+/// One side of a constraint or a bound, sign · (row · d) ≤ room, or an equation.
 struct Side {
     row: Vec<(usize, f64)>,
     room: f64,
     sign: f64,
-    /// `None` for what an elastic program adds.
+    /// Row of the program; `None` for rows added by an elastic program.
     source: Option<Row>,
 }
 
@@ -47,18 +47,19 @@ pub(crate) struct Quadratic<'a> {
     pub(crate) constraints: &'a Ranges,
     pub(crate) linear: &'a Linearization,
     pub(crate) model: &'a Convex,
-    /// c(x), or what stands in its place in a second-order correction.
+    /// Values c(x), or their replacement in a second-order correction.
     pub(crate) values: &'a [f64],
 }
 
 impl Quadratic<'_> {
-    /// The step; `None` if there is none or the solver fails.
+    /// Computes the step; `None` if the program is infeasible or the solver fails.
     pub(crate) fn solve(&self) -> Option<Direction> {
         let (equations, inequalities) = self.sides();
         self.run(&equations, &inequalities, self.x.len(), &[])
     }
 
-    /// The step where constraints may be violated at a price for each unit; those along which the model moves curvature must hold.
+    /// Computes the step with constraints that may be violated at a price per unit. Constraints along which the model
+    /// moves curvature stay exact.
     pub(crate) fn solve_elastic(&self, price: f64) -> Option<Direction> {
         let n = self.x.len();
         let is_soft = |source: Option<Row>| matches!(source, Some(Row::Constraint(k)) if !self.model.is_used(k));
@@ -73,7 +74,7 @@ impl Quadratic<'_> {
             slack(&mut side.row, -1.0);
         }
         for side in inequalities.iter_mut().filter(|side| is_soft(side.source)) {
-            // sign · (row · d) − s ≤ room.
+            // The relaxed constraint is sign · (row · d) − s ≤ room.
             slack(&mut side.row, -side.sign);
         }
         let positive = |k| Side { row: vec![(n + k, 1.0)], room: 0.0, sign: -1.0, source: None };
@@ -84,7 +85,7 @@ impl Quadratic<'_> {
         Some(direction)
     }
 
-    /// Equations, and sides of inequalities that are finite.
+    /// Returns the equations and the finite sides of inequalities.
     fn sides(&self) -> (Vec<Side>, Vec<Side>) {
         let (mut equations, mut inequalities) = (Vec::new(), Vec::new());
         let mut add = |row: Vec<(usize, f64)>, value: f64, lower: f64, upper: f64, source: Row| {
@@ -173,7 +174,7 @@ impl Quadratic<'_> {
     }
 }
 
-/// The sum of the blocks, its upper triangle.
+/// Returns the upper triangle of the sum of the blocks.
 fn upper_triangle(blocks: &[Block], size: usize) -> CscMatrix<f64> {
     let (mut rows, mut columns, mut entries) = (Vec::new(), Vec::new(), Vec::new());
     for block in blocks {
@@ -188,6 +189,6 @@ fn upper_triangle(blocks: &[Block], size: usize) -> CscMatrix<f64> {
             }
         }
     }
-    // Entries at one place are added.
+    // Clarabel adds entries with equal indices.
     CscMatrix::new_from_triplets(size, size, rows, columns, entries)
 }

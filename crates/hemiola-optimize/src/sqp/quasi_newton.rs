@@ -1,28 +1,28 @@
-//! Hessians from differences of gradients: damped BFGS (Powell 1978), block by block, as the Lagrangian is a sum of functions of few variables
-//! (Bock & Plitt 1984).
+//! Hessians from differences of gradients: damped BFGS (Powell 1978), block by block, since the Lagrangian is a sum of
+//! functions of few variables (Bock & Plitt 1984).
 
 use nalgebra::{DMatrix, DVector};
 
 use super::blocks::Block;
 
-/// The gradient of a part of the Lagrangian.
+/// Gradient of a part of the Lagrangian.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// The variables that it depends on.
+    /// Variables that the part depends on.
     pub indices: Vec<usize>,
-    /// Its derivatives with respect to these.
+    /// Derivatives with respect to these variables.
     pub gradient: Vec<f64>,
 }
 
-/// Approximations of the blocks of the Hessian; all are positive definite.
+/// Positive definite approximations of the blocks of the Hessian.
 #[derive(Clone, Debug)]
 pub(crate) struct QuasiNewton {
     blocks: Vec<Block>,
 }
 
-/// The part of the approximation's curvature below which a difference is mixed with it.
+/// Fraction of the approximate curvature below which an update is damped.
 const DAMPING: f64 = 0.2;
-/// The first curvature. Too small a one is corrected by one difference, too large a one by many.
+/// Initial curvature. One difference corrects a value that is too small; a value that is too large takes many.
 const FIRST: f64 = 1e-2;
 
 impl QuasiNewton {
@@ -38,7 +38,7 @@ impl QuasiNewton {
         self.blocks.clone()
     }
 
-    /// Takes in how gradients of the parts changed along a step, with the same multipliers at both ends.
+    /// Updates the blocks with the change of the parts' gradients along a step, with equal multipliers at both ends.
     pub(crate) fn update(&mut self, step: &[f64], before: &[Part], after: &[Part]) {
         for ((block, before), after) in self.blocks.iter_mut().zip(before).zip(after) {
             let s = DVector::from_iterator(block.indices.len(), block.indices.iter().map(|&k| step[k]));
@@ -51,11 +51,11 @@ impl QuasiNewton {
     }
 }
 
-/// B − Bs sᵀB/sᵀBs + r rᵀ/sᵀr with r between y and Bs, so that sᵀr ≥ 0.2 sᵀBs.
+/// Updates B to B − Bs sᵀB/sᵀBs + r rᵀ/sᵀr with r between y and Bs, so that sᵀr ≥ 0.2 sᵀBs.
 fn damped(matrix: &mut DMatrix<f64>, s: &DVector<f64>, y: &DVector<f64>) {
     let along = &*matrix * s;
     let (curvature, found) = (s.dot(&along), s.dot(y));
-    // Steps whose squares are rounding tell nothing.
+    // Steps whose squares are rounding errors carry no information.
     if !(curvature > f64::MIN_POSITIVE.sqrt() && found.is_finite()) {
         return;
     }
@@ -79,20 +79,20 @@ mod tests {
         };
         let origin = DVector::zeros(3);
         let mut found = QuasiNewton::new(&part(&origin, 1.0));
-        // Along conjugate directions, all of it after three steps.
+        // Three steps along conjugate directions recover the full Hessian.
         let eigen = hessian.clone().symmetric_eigen();
         for k in 0..3 {
             let step = eigen.eigenvectors.column(k).into_owned();
             found.update(step.as_slice(), &part(&origin, 1.0), &part(&step, 1.0));
         }
         assert!((&found.blocks()[0].matrix - &hessian).amax() < 1e-12);
-        // Along the same steps of a concave one, it stays positive definite.
+        // The same steps with a concave function leave the approximation positive definite.
         for k in 0..3 {
             let step = eigen.eigenvectors.column(k).into_owned();
             found.update(step.as_slice(), &part(&origin, -1.0), &part(&step, -1.0));
             assert!(found.blocks()[0].matrix.clone().cholesky().is_some());
         }
-        // Nothing is learned from no step.
+        // A zero step changes nothing.
         let before = found.blocks();
         found.update(&[0.0; 3], &part(&origin, 1.0), &part(&origin, 1.0));
         assert_eq!(found.blocks(), before);

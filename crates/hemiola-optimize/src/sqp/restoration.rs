@@ -1,7 +1,9 @@
-//! Restoration: steps that make the violation alone smaller, where steps that mind the objective got stuck at a point that is not feasible.
+//! Restoration: steps that reduce only the violation, used where steps for the objective got stuck at an infeasible
+//! point.
 //!
-//! A step minimizes the ℓ₁ violation of the linearized constraints and ½σ|d|², where σ grows and falls with how well the linearization
-//! predicts (Levenberg & Marquardt's method for ℓ₁; Fletcher 1987, §14). Only where it predicts no relief either is there no feasible point nearby.
+//! A step minimizes the ℓ₁ violation of the linearized constraints plus ½σ|d|². The damping σ is adapted to the
+//! accuracy of the linearization (the Levenberg–Marquardt method for ℓ₁; Fletcher 1987, §14). The program is called
+//! locally infeasible only if the linearization predicts no relief.
 
 use super::blocks::{Block, Convex};
 use super::iterate::{Advance, Iterate, Restoration, moved};
@@ -14,17 +16,19 @@ use crate::steps::StepFailure;
 
 const LEAST_DAMPING: f64 = 1e-8;
 const MOST_DAMPING: f64 = 1e8;
-/// With σ up to this, steps of the size of one cost little: that they relieve nothing is not the damping's doing.
+/// Damping up to which steps of unit size cost little: a lack of relief is then not due to the damping.
 const MILD_DAMPING: f64 = 1.0;
 const GROWTH: f64 = 10.0;
-/// Relief, over the violation, that is none.
+/// Relief relative to the violation that counts as zero.
 const NO_RELIEF: f64 = 1e-6;
-/// Parts of the predicted relief: less is refused, more lets σ fall.
+/// Fractions of the predicted relief: a step with less than the first is rejected, a step with more than the second
+/// reduces σ.
 const LEAST_PART: f64 = 0.1;
 const GOOD_PART: f64 = 0.5;
 
 impl<'a, P: Program + ?Sized> Solver<'a, P> {
-    /// A step of the restoration; where the violation is small enough the iterations begin anew, with multipliers that are zero.
+    /// Takes one step of the restoration. Once the violation is small enough, the iterations restart with zero
+    /// multipliers.
     pub(crate) fn restore(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
         let Some(Restoration { wanted, mut damping }) = iterate.restoration else { return Ok(Advance::Stepped(0.0)) };
         let constraints = self.program.constraints();
@@ -71,7 +75,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     }
 }
 
-/// ½σ|d|².
+/// Returns the model ½σ|d|².
 fn damped(size: usize, damping: f64) -> Convex {
     Convex { blocks: (0..size).map(|k| Block::one(k, damping)).collect(), ..Convex::default() }
 }

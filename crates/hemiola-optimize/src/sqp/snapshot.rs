@@ -1,10 +1,10 @@
-//! An iterate that is kept, and which of two is the better one.
+//! Stored iterates and their comparison.
 
 use super::merit::Merit;
 use super::solution::{Iteration, Solution};
 use super::status::Status;
 
-/// An iterate with its multipliers.
+/// Iterate with its multipliers.
 pub(crate) struct Snapshot {
     pub(crate) iteration: Iteration,
     /// Whether all constraints hold to the tolerance.
@@ -16,8 +16,9 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Feasible iterates are better than others; among them the merit counts, among others the total violation. The line search lets either
-    /// rise for a few iterations.
+    /// Returns whether this iterate is at least as good as another. Feasible iterates precede infeasible ones; among
+    /// feasible iterates the merit decides, among infeasible ones the total violation. The line search lets either rise
+    /// for a few iterations.
     pub(crate) fn is_no_worse(&self, other: &Self, price: f64) -> bool {
         match (self.is_feasible, other.is_feasible) {
             (true, true) => self.merit.at(price) <= other.merit.at(price),

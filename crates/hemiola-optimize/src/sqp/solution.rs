@@ -1,24 +1,24 @@
-//! What a solver is given and what it returns.
+//! Input and output of the solver.
 
 use super::status::Status;
 
 /// Settings of the solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// The largest residual of the optimality conditions that counts as none.
+    /// Largest residual of the optimality conditions at a solution.
     pub tolerance: f64,
-    /// The most iterations.
+    /// Iteration limit.
     pub most_iterations: usize,
-    /// Where second derivatives come from.
+    /// Source of second derivatives.
     pub hessian: Hessian,
 }
 
-/// Where second derivatives come from.
+/// Source of second derivatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hessian {
-    /// They are those of the program.
+    /// Exact second derivatives of the program.
     Exact,
-    /// From differences of gradients: damped BFGS (Powell 1978) in blocks.
+    /// Differences of gradients: damped BFGS (Powell 1978) in blocks.
     Bfgs,
 }
 
@@ -28,31 +28,31 @@ impl Default for Options {
     }
 }
 
-/// An iterate as it is reported.
+/// Summary of an iterate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
-    /// Its number, from 0.
+    /// Number of the iterate, from 0.
     pub number: usize,
-    /// f(x).
+    /// Objective f(x).
     pub objective: f64,
-    /// The largest violation of a constraint.
+    /// Largest violation of a constraint.
     pub violation: f64,
-    /// The largest residual of the optimality conditions.
+    /// Largest residual of the optimality conditions.
     pub residual: f64,
-    /// The part of the step that was taken to get here.
+    /// Fraction of the last step that was taken.
     pub fraction: f64,
 }
 
-/// Is told of iterates, and asked whether to go on.
+/// Receives the iterates and can stop the iterations.
 pub trait Watch {
-    /// A new iterate.
+    /// Receives a new iterate.
     fn iterate(&mut self, iteration: &Iteration);
 
-    /// Whether to end with the best iterate so far.
+    /// Returns whether to stop with the best iterate so far.
     fn is_interrupted(&self) -> bool;
 }
 
-/// Nobody watches.
+/// Ignores all iterates and never stops.
 impl Watch for () {
     fn iterate(&mut self, _: &Iteration) {}
 
@@ -61,28 +61,28 @@ impl Watch for () {
     }
 }
 
-/// Where to start: a point, with multipliers of the constraints if they are known.
+/// Starting point, with multipliers of the constraints if known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Start {
-    /// x.
+    /// Variables x.
     pub x: Vec<f64>,
     /// Multipliers of the constraints; empty if unknown.
     pub multipliers: Vec<f64>,
 }
 
-/// Where the iterations ended.
+/// Result of the iterations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// How.
+    /// Reason why the iterations ended.
     pub status: Status,
-    /// x.
+    /// Variables x.
     pub x: Vec<f64>,
-    /// Multipliers of the constraints: positive at upper bounds, negative at lower ones.
+    /// Multipliers of the constraints: positive at upper bounds, negative at lower bounds.
     pub multipliers: Vec<f64>,
     /// Multipliers of the bounds of variables, with the same signs.
     pub bound_multipliers: Vec<f64>,
-    /// The iterate that x is: the last one of an optimum. Otherwise the best one: feasible ones are better than others, among feasible ones that
-    /// with the least merit, among others that with the least total violation.
+    /// Iterate that x belongs to: the last one if optimal, otherwise the best one. Feasible iterates precede infeasible
+    /// ones; among feasible iterates the least merit is best, among infeasible ones the least total violation.
     pub best: Iteration,
     /// All iterates.
     pub iterations: Vec<Iteration>,

@@ -1,4 +1,4 @@
-//! The iterations: a convex model at each iterate, a line search on a merit function, and when to end.
+//! Iterations: a convex model at each iterate, a line search on a merit function, and the stopping criteria.
 
 use super::blocks::{Block, Convex};
 use super::iterate::{Advance, Iterate, Restoration, moved};
@@ -11,7 +11,7 @@ use super::solution::{Hessian, Iteration, Options, Solution, Start, Watch};
 use super::status::Status;
 use crate::steps::StepFailure;
 
-/// Sequential quadratic programming with ℓ₁ merit function.
+/// Sequential quadratic programming with an ℓ₁ merit function.
 ///
 /// ```
 /// use hemiola_optimize::sqp::{Options, Solver, Start, Status};
@@ -47,32 +47,33 @@ use crate::steps::StepFailure;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<'a, P: Program + ?Sized> {
-    /// The program.
+    /// Program to solve.
     pub program: &'a P,
-    /// The settings.
+    /// Settings.
     pub options: Options,
 }
 
-/// The least part of a step.
+/// Smallest fraction of a step.
 const LEAST_FRACTION: f64 = 1e-9;
-/// The part of the predicted decrease that is asked for (Armijo).
+/// Required fraction of the predicted decrease (Armijo).
 const DECREASE: f64 = 1e-4;
-/// The part of the first slope that is left where a step may be longer, and the longest multiple of a step.
+/// Fraction of the initial slope above which a step is lengthened, and the largest multiple of a step.
 const STRAIGHT: f64 = 0.75;
 const LONGEST: f64 = 1e6;
 const FIRST_PRICE: f64 = 10.0;
-/// Curvature that is added at first, and what is too little to matter.
+/// First added curvature, and added curvature that is small enough to drop.
 const FIRST_SHIFT: f64 = 1e-3;
 const LEAST_SHIFT: f64 = 1e-9;
 const LARGEST_SHIFT: f64 = 1e4;
-/// After so many elastic steps in a row that do not relieve a hundredth, the objective is left alone until constraints hold better.
+/// Largest number of consecutive elastic steps that reduce the violation by less than one percent; after that,
+/// restoration ignores the objective until the constraints hold better.
 const MOST_IDLE: usize = 8;
 const MOST_RESTORATIONS: usize = 10;
 const PRICE_GROWTH: f64 = 10.0;
 const HIGHEST_PRICE: f64 = 1e8;
 
 impl<'a, P: Program + ?Sized> Solver<'a, P> {
-    /// Runs the iterations from a start, which is moved within the bounds of its variables.
+    /// Runs the iterations from a start, which is first moved within the bounds of its variables.
     ///
     /// # Errors
     /// [`StepFailure`] if the program has no values or derivatives at the start.
@@ -124,7 +125,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         Ok(self.iterate(x, start.multipliers, here))
     }
 
-    /// An iterate without a past; multipliers that are missing are zero.
+    /// Builds an iterate without history; missing multipliers are zero.
     pub(crate) fn iterate(&self, x: Vec<f64>, mut multipliers: Vec<f64>, here: Box<dyn Expansion + 'a>) -> Iterate<'a> {
         multipliers.resize(self.program.constraints().lower.len(), 0.0);
         let mut history = History::default();
@@ -144,7 +145,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         }
     }
 
-    /// The residuals of the optimality conditions at an iterate.
+    /// Computes the residuals of the optimality conditions at an iterate.
     fn report(&self, iterate: &Iterate<'_>, number: usize, fraction: f64) -> Iteration {
         let linear = iterate.here.linearization();
         let constraints = self.program.constraints();
@@ -175,7 +176,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         }
         let advance = self.optimize(iterate)?;
         let violation = Merit::new(&iterate.here.linearization().values, self.program.constraints()).violation;
-        // Where no step of the program makes progress, one that minds the violation alone may.
+        // A step that considers only the violation may make progress where no step of the program does.
         if matches!(advance, Advance::Ended(_))
             && violation > self.options.tolerance
             && iterate.restorations < MOST_RESTORATIONS
@@ -195,7 +196,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             return Ok(Advance::Ended(Status::Stalled));
         };
         let slope: f64 = linear.gradient.iter().zip(&direction.step).map(|(g, d)| g * d).sum();
-        // To first order, the violation falls to what the quadratic program left of it.
+        // To first order, the violation falls to the remaining violation of the quadratic program.
         let relieved = here.violation - direction.violation;
         let size = iterate.x.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let length = direction.step.iter().fold(0.0f64, |length, d| length.max(d.abs()));
@@ -211,20 +212,21 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         }
         if direction.violation == 0.0 {
             let wanted = 1.5 * largest(&direction.multipliers);
-            // It falls by halves where less suffices (Powell 1978): a high price cuts steps along curved constraints short.
+            // If less suffices, the price falls to the mean of both (Powell 1978): a high price cuts steps along curved
+            // constraints short.
             iterate.price = wanted.max((iterate.price + wanted) / 2.0).clamp(FIRST_PRICE, HIGHEST_PRICE);
         }
         let expected = slope - iterate.price * relieved;
         let (fraction, step) = match self.search(iterate, &linear, &model, &direction, expected) {
             Some(found) => found,
-            // A step of the size of rounding is taken for its multipliers.
+            // A step of the size of rounding errors is taken for its multipliers.
             None if length <= 1e-7 * size => (1.0, direction.step.clone()),
             None => return Ok(Advance::Ended(Status::Stalled)),
         };
         self.take(iterate, &direction, fraction, &step)
     }
 
-    /// A convex model of the Lagrangian.
+    /// Builds a convex model of the Lagrangian.
     fn model(&self, iterate: &mut Iterate<'a>) -> Result<Convex, StepFailure> {
         let Iterate { here, multipliers, bound_multipliers, shift, approximation, .. } = iterate;
         match self.options.hessian {
@@ -239,7 +241,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         }
     }
 
-    /// The solution of the quadratic program, elastic where it has none.
+    /// Solves the quadratic program, elastic if it is infeasible.
     fn direction(
         &self,
         iterate: &mut Iterate<'a>,
@@ -265,13 +267,14 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         if elastic.as_ref().is_some_and(|direction| here.violation - direction.violation > 0.01 * here.violation) {
             return elastic;
         }
-        // Nothing need hold: a step of steepest descent, as far as bounds allow.
+        // Fall back to a nearly unscaled steepest-descent step within the bounds.
         let plain = Convex { blocks: (0..x.len()).map(|k| Block::one(k, FIRST_SHIFT)).collect(), ..Convex::default() };
         let quadratic = Quadratic { model: &plain, ..quadratic };
         self.elastic(iterate, &quadratic, here).or(elastic)
     }
 
-    /// The step of an elastic program, at a price that rises where a much higher one would relieve much more (Byrd, Nocedal & Waltz 2008).
+    /// Computes the step of an elastic program. The price rises if a much higher price would relieve much more (Byrd,
+    /// Nocedal & Waltz 2008).
     fn elastic(&self, iterate: &mut Iterate<'a>, quadratic: &Quadratic<'_>, here: Merit) -> Option<Direction> {
         let relieved = |direction: &Direction| here.violation - direction.violation;
         let mut direction = quadratic.solve_elastic(iterate.price);
@@ -291,7 +294,8 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         direction
     }
 
-    /// The part of the step that decreases the merit enough, and the step itself, which may be corrected for curved constraints.
+    /// Finds the fraction of the step that decreases the merit enough. Returns it with the step, which may contain a
+    /// second-order correction.
     fn search(
         &self,
         iterate: &Iterate<'_>,
@@ -301,7 +305,8 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         expected: f64,
     ) -> Option<(f64, Vec<f64>)> {
         let worst = iterate.history.worst(iterate.price);
-        // Each constraint is rounded, too, at the size of the variables: at a solution that is a start, steps differ in nothing else.
+        // Constraints have rounding errors proportional to the variables. At a start that is already a solution, steps
+        // differ in these errors only.
         let size = iterate.x.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let noise = f64::EPSILON * size * linear.jacobian.len() as f64;
         let rounding = 1e-13 * worst.abs().max(1.0) + iterate.price * noise;
@@ -334,8 +339,9 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         None
     }
 
-    /// Doubles a step as long as the merit falls as fast as at its beginning. On a quadratic model's own minimum it has lost half of its slope; where
-    /// it has not, the model's curvature is not the program's but what made it convex, and steps would be far too short.
+    /// Doubles a step as long as the merit falls as fast as at its beginning. At the minimum of a quadratic model, half
+    /// of the slope is lost. If it is not, the curvature of the model comes from its convexification rather than from
+    /// the program, and steps would be far too short.
     fn lengthened(&self, iterate: &Iterate<'_>, direction: &Direction, first: f64, expected: f64) -> f64 {
         let values = &iterate.here.linearization().values;
         let here = Merit::new(values, self.program.constraints()).at(iterate.price);
@@ -357,7 +363,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         fraction
     }
 
-    /// A second-order correction: the quadratic program with c(x + d) − c′d in place of c(x).
+    /// Computes a second-order correction: the quadratic program with c(x + d) − c′d in place of c(x).
     fn corrected(
         &self,
         iterate: &Iterate<'_>,

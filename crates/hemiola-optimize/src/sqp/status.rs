@@ -1,23 +1,23 @@
-//! How an optimization ended.
+//! Status of an optimization.
 
-/// How an optimization ended; the iterate is the best one found in every case.
+/// Reason why an optimization ended. The iterate is the best one found in every case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
-    /// The conditions of Karush, Kuhn and Tucker hold to the tolerance.
+    /// The Karush–Kuhn–Tucker conditions hold to the tolerance.
     Optimal,
-    /// No step makes the violation of the constraints smaller to first order: there is no feasible point nearby.
+    /// No step reduces the violation of the constraints to first order: there is no feasible point nearby.
     LocallyInfeasible,
     /// No step makes progress, but the conditions do not hold to the tolerance.
     Stalled,
-    /// As many iterations as were allowed.
+    /// The iteration limit was reached.
     IterationLimit,
-    /// The caller ended it.
+    /// The caller stopped the iterations.
     Interrupted,
 }
 
 impl Status {
-    /// In words.
+    /// Describes the status in words.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {

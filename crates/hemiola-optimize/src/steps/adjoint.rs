@@ -1,7 +1,8 @@
 //! Second derivatives of a step: the Hessian of λᵀy⁺ in w, by adjoints of the stage equations.
 //!
-//! With multipliers μ of the stage equations, chosen so that the Lagrangian λᵀy⁺ + Σ μᵀ(f − k) does not depend on k to first order, the Hessian
-//! is that of the Lagrangian along the first derivatives: Σ (∂z/∂w)ᵀ (μᵀf)″ (∂z/∂w) and what the products hk in z and y⁺ add.
+//! The multipliers μ of the stage equations make the Lagrangian λᵀy⁺ + Σ μᵀ(f − k) independent of k to first order. The
+//! Hessian is then that of the Lagrangian along the first derivatives: Σ (∂z/∂w)ᵀ (μᵀf)″ (∂z/∂w) plus the contributions
+//! of the products hk in z and y⁺.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -10,7 +11,7 @@ use super::step::{Level, Step, StepFailure};
 use crate::calculus::Differentiable;
 
 impl Step<'_> {
-    /// The Hessian of λᵀy⁺ in w.
+    /// Computes the Hessian of λᵀy⁺ in w.
     pub(crate) fn curvature(&self, dynamics: &dyn Differentiable, weight: &[f64]) -> Result<DMatrix<f64>, StepFailure> {
         let (n, s) = (self.rule.variables(), self.rule.stages());
         let mut hessian = DMatrix::zeros(self.local.len(), self.local.len());
@@ -38,7 +39,8 @@ impl Step<'_> {
         Ok(hessian)
     }
 
-    /// Adds factor · (T/h)-products: Σ load · (∂h/∂w ⊗ ∂k/∂w + its mirror image), per unit of h.
+    /// Adds factor · length · (e_T ⊗ g + g ⊗ e_T) with g = (∂k/∂w)ᵀ load: the mixed derivatives of the products h k,
+    /// where h = length · T.
     fn add_products(&self, load: &DVector<f64>, slopes_w: &DMatrix<f64>, factor: f64, hessian: &mut DMatrix<f64>) {
         let row = slopes_w.tr_mul(load) * (factor * self.frame.length);
         let duration = self.local.duration();
@@ -48,7 +50,8 @@ impl Step<'_> {
         }
     }
 
-    /// Adds what the products hkⱼ in Σⱼ aᵢⱼ h kⱼ of a stage contribute with the gradient of the state there.
+    /// Adds the contribution of the products hkⱼ in Σⱼ aᵢⱼ h kⱼ of a stage, given the gradient with respect to its
+    /// state.
     fn add_stage_products(
         &self,
         i: usize,
@@ -60,13 +63,13 @@ impl Step<'_> {
         self.add_products(&self.spread(i, gradient), slopes_w, factor, hessian);
     }
 
-    /// aᵢⱼ g_v for every slope.
+    /// Returns aᵢⱼ g_v for every slope.
     fn spread(&self, i: usize, gradient: &DVector<f64>) -> DVector<f64> {
         let (n, s) = (self.rule.variables(), self.rule.stages());
         DVector::from_fn(s * n, |row, _| self.rule.a(row % n, i, row / n) * gradient[row % n])
     }
 
-    /// The multipliers of the rows that an evaluation is made for.
+    /// Returns the multipliers of the rows that an evaluation provides.
     fn weights(&self, evaluation: &Evaluation, multipliers: &DVector<f64>) -> DVector<f64> {
         let n = self.rule.variables();
         let mut weights = DVector::zeros(n);
@@ -93,7 +96,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Adds the curvature of one Newton iteration; returns the gradient with respect to the slopes of the iteration before.
+    /// Adds the curvature of one Newton iteration. Returns the gradient with respect to the slopes of the preceding
+    /// iteration.
     fn linearized(
         &self,
         dynamics: &dyn Differentiable,
@@ -120,7 +124,7 @@ impl Step<'_> {
             let along = point.jacobian.columns(0, n).tr_mul(&weights);
             let bent = point.bend.columns(0, n).tr_mul(&weights);
             self.add_stage_products(i, &along, &level.slopes_w, 1.0, hessian);
-            // zᵢ has the gradient along + bent, dᵢ that of −along with respect to the slopes before.
+            // With respect to the preceding slopes, zᵢ has the gradient along + bent, and dᵢ that of −along.
             self.add_stage_products(i, &bent, &before.slopes_w, 1.0, hessian);
             back += self.spread(i, &bent) * self.h;
         }

@@ -1,63 +1,65 @@
-//! What a step depends on, and where it stands in time.
+//! Arguments of a step and its position in time.
 
-/// The sizes of a problem; the arguments of a step are w = (y, u₀, u₁, T, p): the state at its beginning, the controls at both ends of the
-/// interval of the control grid that it lies in, the duration and the parameters. Equations have z = (y, u, p, t).
+/// Sizes of a problem.
+///
+/// The arguments of a step are w = (y, u₀, u₁, T, p): the state at its beginning, the controls at both ends of its
+/// interval of the control grid, the duration and the parameters. The arguments of the equations are z = (y, u, p, t).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Local {
-    /// The number of states.
+    /// Number of states.
     pub states: usize,
-    /// The number of controls.
+    /// Number of controls.
     pub controls: usize,
-    /// The number of parameters.
+    /// Number of parameters.
     pub parameters: usize,
 }
 
 impl Local {
-    /// The number of entries of w.
+    /// Returns the number of entries of w.
     #[must_use]
     pub fn len(&self) -> usize {
         self.states + 2 * self.controls + 1 + self.parameters
     }
 
-    /// Whether there is nothing: a problem has a duration, so there is not.
+    /// Returns false: w always contains the duration.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// Where the duration is in w.
+    /// Returns the index of the duration in w.
     #[must_use]
     pub fn duration(&self) -> usize {
         self.states + 2 * self.controls
     }
 
-    /// The number of entries of z.
+    /// Returns the number of entries of z.
     #[must_use]
     pub fn arguments(&self) -> usize {
         self.states + self.controls + self.parameters + 1
     }
 }
 
-/// Where a step stands: in units of the duration, and in its interval of the control grid.
+/// Position of a step in time, in units of the duration, and in its interval of the control grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
-    /// The time at its beginning, over the duration.
+    /// Time at the beginning of the step, divided by the duration.
     pub start: f64,
-    /// Its length, over the duration.
+    /// Step size divided by the duration.
     pub length: f64,
-    /// Its beginning and its length in its interval of the control grid, whose length is one.
+    /// Beginning and length of the step within its interval of the control grid, which has length one.
     pub place: [f64; 2],
-    /// Whether controls are linear between grid points, rather than constant.
+    /// Whether controls are linear between grid points rather than constant.
     pub is_linear: bool,
 }
 
 impl Frame {
-    /// The weight of u₁ at a fraction c of the step; that of u₀ is the rest.
+    /// Returns the weight of u₁ at a fraction c of the step; u₀ has the complementary weight.
     pub(crate) fn blend(&self, c: f64) -> f64 {
         if self.is_linear { self.place[0] + c * self.place[1] } else { 0.0 }
     }
 
-    /// The time at a fraction c of the step, over the duration.
+    /// Returns the time at a fraction c of the step, divided by the duration.
     pub(crate) fn time(&self, c: f64) -> f64 {
         self.start + c * self.length
     }

@@ -1,4 +1,4 @@
-//! An interval of the control grid, with one or several steps.
+//! Steps across an interval of the control grid.
 
 use nalgebra::DMatrix;
 
@@ -33,27 +33,27 @@ use crate::calculus::Differentiable;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Interval<'a> {
-    /// ẏ = f(y, u, p, t).
+    /// Rates ẏ = f(y, u, p, t).
     pub dynamics: &'a dyn Differentiable,
-    /// The method.
+    /// Integration method.
     pub rule: &'a StepRule,
-    /// The sizes.
+    /// Sizes of the problem.
     pub local: Local,
-    /// Its ends, over the duration.
+    /// Ends of the interval, divided by the duration.
     pub span: [f64; 2],
-    /// The number of steps.
+    /// Number of steps.
     pub steps: usize,
-    /// Whether controls are linear between grid points, rather than constant.
+    /// Whether controls are linear between grid points rather than constant.
     pub is_linear: bool,
 }
 
-/// The state at the end of an interval as a function of w = (y, u₀, u₁, T, p), with its derivatives.
+/// State at the end of an interval as a function of w = (y, u₀, u₁, T, p), with its derivatives.
 pub struct Flow<'a> {
     dynamics: &'a dyn Differentiable,
     steps: Vec<Step<'a>>,
-    /// The derivatives of the state at the beginning of each step, and at the end of the last.
+    /// Derivatives of the state at the beginning of each step and at the end of the last step.
     states_w: Vec<DMatrix<f64>>,
-    /// The state at the end.
+    /// State at the end.
     pub end: Vec<f64>,
 }
 
@@ -72,15 +72,15 @@ impl<'a> Interval<'a> {
     fn step(&self, index: usize, w: &[f64], has_derivatives: bool) -> Result<Step<'a>, StepFailure> {
         let (rule, local, dynamics) = (self.rule, self.local, self.dynamics);
         let stepper = Stepper { rule, local, dynamics, frame: self.frame(index), w, has_derivatives };
-        // The step keeps nothing of w.
+        // Rebuild the step without its borrow of w.
         let Step { start, levels, end, end_w, frame, h, .. } = stepper.step()?;
         Ok(Step { rule, local, frame, h, start, levels, end, end_w })
     }
 
-    /// The state at the end alone.
+    /// Computes the state at the end without derivatives.
     ///
     /// # Errors
-    /// [`StepFailure`] where a step has no result.
+    /// [`StepFailure`] if a step has no result.
     pub fn end(&self, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
         let mut w = w.to_vec();
         for index in 0..self.steps {
@@ -91,10 +91,10 @@ impl<'a> Interval<'a> {
         Ok(w)
     }
 
-    /// The state at the end with its derivatives.
+    /// Computes the state at the end with its derivatives.
     ///
     /// # Errors
-    /// [`StepFailure`] where a step has no result.
+    /// [`StepFailure`] if a step has no result.
     pub fn flow(&self, w: &[f64]) -> Result<Flow<'a>, StepFailure> {
         let (n, m) = (self.local.states, self.local.len());
         let mut w = w.to_vec();
@@ -115,21 +115,21 @@ impl<'a> Interval<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// Without second derivatives, from the state at the end and ∂y⁺/∂w.
+    /// Builds a flow without second derivatives from the state at the end and ∂y⁺/∂w.
     pub(crate) fn given(dynamics: &'a dyn Differentiable, end: Vec<f64>, jacobian: DMatrix<f64>) -> Self {
         Self { dynamics, steps: Vec::new(), states_w: vec![jacobian], end }
     }
 
-    /// ∂y⁺/∂w.
+    /// Returns ∂y⁺/∂w.
     #[must_use]
     pub fn jacobian(&self) -> &DMatrix<f64> {
         &self.states_w[self.steps.len()]
     }
 
-    /// The Hessian of λᵀy⁺ in w.
+    /// Computes the Hessian of λᵀy⁺ in w.
     ///
     /// # Errors
-    /// [`StepFailure`] where a second derivative is not finite, or none is known.
+    /// [`StepFailure`] if a second derivative is not finite or not available.
     pub fn curvature(&self, weight: &[f64]) -> Result<DMatrix<f64>, StepFailure> {
         if self.steps.is_empty() {
             return Err(StepFailure::NoCurvature);

@@ -1,4 +1,4 @@
-//! Discrete steps and their exact derivatives of first and second order: explicit, implicit and linearized methods.
+//! Discrete steps with exact first and second derivatives: explicit, implicit and linearized methods.
 
 mod adjoint;
 mod frame;

@@ -1,4 +1,4 @@
-//! How states get from the beginning of an interval to its end: by steps of a method, or by an integrator of the caller's.
+//! Propagation of states across an interval: by steps of a method or by an integrator of the caller.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use super::rule::StepRule;
 use super::step::StepFailure;
 use crate::calculus::Differentiable;
 
-/// An interval of the control grid, as an integrator sees it.
+/// Interval of the control grid as passed to an integrator.
 #[derive(Clone, Copy)]
 pub struct Span<'a> {
-    /// ẏ = f(y, u, p, t), a function of z = (y, u, p, t).
+    /// Rates f(y, u, p, t) as a function of z = (y, u, p, t).
     pub dynamics: &'a dyn Differentiable,
-    /// The sizes.
+    /// Sizes of the problem.
     pub local: Local,
-    /// Its ends, over the duration.
+    /// Ends of the interval, divided by the duration.
     pub ends: [f64; 2],
-    /// Whether controls are linear between grid points, rather than constant.
+    /// Whether controls are linear between grid points rather than constant.
     pub is_linear: bool,
 }
 
 impl Span<'_> {
-    /// z at a fraction c of the interval for a state.
+    /// Returns z at a fraction c of the interval for a given state.
     #[must_use]
     pub fn arguments(&self, c: f64, state: &[f64], w: &[f64]) -> Vec<f64> {
         let Local { states, controls, parameters } = self.local;
@@ -36,35 +36,36 @@ impl Span<'_> {
         z
     }
 
-    /// (∂z/∂w)v at a fraction c of the interval for a state that does not depend on w: what w changes in controls, parameters and t.
+    /// Returns (∂z/∂w)v at a fraction c of the interval for a state independent of w: the changes of controls,
+    /// parameters and t.
     #[must_use]
     pub fn along(&self, c: f64, v: &[f64]) -> Vec<f64> {
-        // For a given c, all of these are linear in w.
+        // Controls, parameters and time are linear in w for a given c.
         self.arguments(c, &vec![0.0; self.local.states], v)
     }
 }
 
-/// An integrator with first derivatives, in place of steps of a method.
+/// Integrator with first derivatives that replaces the steps of a method.
 pub trait Propagator: Send + Sync {
-    /// The state at the end for w = (y, u₀, u₁, T, p).
+    /// Computes the state at the end for w = (y, u₀, u₁, T, p).
     ///
     /// # Errors
-    /// [`StepFailure`] where there is none.
+    /// [`StepFailure`] if there is no result.
     fn end(&self, span: &Span<'_>, w: &[f64]) -> Result<Vec<f64>, StepFailure>;
 
-    /// The same with ∂y⁺/∂w.
+    /// Computes the state at the end and ∂y⁺/∂w.
     ///
     /// # Errors
-    /// [`StepFailure`] where there is none.
+    /// [`StepFailure`] if there is no result.
     fn flow(&self, span: &Span<'_>, w: &[f64]) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure>;
 }
 
-/// Steps of a method, or an integrator of the caller's.
+/// Steps of a method or an integrator of the caller.
 #[derive(Clone)]
 pub enum Propagation {
     /// Steps with exact first and second derivatives.
     Steps(StepRule),
-    /// An integrator without second derivatives: with [`Hessian::Bfgs`](crate::sqp::Hessian::Bfgs) alone.
+    /// Integrator without second derivatives, which requires [`Hessian::Bfgs`](crate::sqp::Hessian::Bfgs).
     Other(Arc<dyn Propagator>),
 }
 

@@ -1,42 +1,42 @@
-//! Methods as steps need them: coefficients, and which rates are evaluated at which stage and time.
+//! Methods prepared for steps: coefficients, and the rates to evaluate at each stage and time.
 
 use hemiola_tableau::{Butcher, Jacobian, Method, Scheme};
 use thiserror::Error;
 
-/// How the stage equations are treated.
+/// Treatment of the stage equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stages {
-    /// Stage after stage.
+    /// Stages are computed one after another.
     Explicit,
-    /// Newton's iterations to rounding.
+    /// Newton's method iterates to rounding accuracy.
     Implicit,
-    /// q Newton iterations from k = f(y) (Gerdts 2003).
+    /// Exactly q Newton iterations start from k = f(y) (Gerdts 2003).
     Linearized(usize),
 }
 
-/// Why a scheme makes no steps for optimization.
+/// Reason why a scheme cannot be used for optimization.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// Its steps have no derivatives here.
+    /// The steps of the scheme have no derivatives here.
     #[error("{scheme}: no derivatives of its steps are known; expected a method, or linearized:METHOD,q=N with N ≥ 1")]
     NoDerivatives {
-        /// The scheme.
+        /// Scheme.
         scheme: String,
     },
-    /// The method has another number of partitions than the system.
+    /// The numbers of partitions of the method and the system differ.
     #[error("{method} has {found} partitions; the system has {expected}: expected one partition or as many")]
     Partitions {
-        /// The method.
+        /// Method.
         method: String,
-        /// Its partitions.
+        /// Number of partitions of the method.
         found: usize,
-        /// Those of the system.
+        /// Number of partitions of the system.
         expected: usize,
     },
 }
 
-/// A method for a system with a number of variables, with its stages ready for derivatives.
+/// Method for a system with a given number of variables, with stages prepared for derivatives.
 ///
 /// ```
 /// use hemiola_optimize::StepRule;
@@ -51,12 +51,12 @@ pub struct StepRule {
     label: String,
     pub(crate) treatment: Stages,
     pub(crate) tableaus: Vec<Butcher<f64>>,
-    /// The partition of each variable.
+    /// Partition of each variable.
     pub(crate) partition: Vec<usize>,
     pub(crate) evaluations: Vec<Evaluation>,
 }
 
-/// Rates evaluated at one stage and one time: those of some of the variables.
+/// Evaluation of the rates of some variables at one stage and one time.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
     pub(crate) stage: usize,
@@ -65,10 +65,10 @@ pub(crate) struct Evaluation {
 }
 
 impl StepRule {
-    /// A scheme's steps on a system whose partitions have these sizes.
+    /// Prepares a scheme for a system whose partitions have these sizes.
     ///
     /// # Errors
-    /// [`RuleError`] if the method has neither one partition nor those of the system, or makes no steps with derivatives: the
+    /// [`RuleError`] if the method has neither one partition nor as many as the system, or has no derivatives here: the
     /// singular-perturbation scheme and decoupled linearized methods do not.
     pub fn new(scheme: &Scheme, sizes: &[usize]) -> Result<Self, RuleError> {
         let (method, treatment) = match scheme {
@@ -91,7 +91,7 @@ impl StepRule {
         Ok(Self { label: scheme.label(), treatment, tableaus, partition, evaluations })
     }
 
-    /// The scheme as written.
+    /// Returns the scheme as written.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.label
@@ -101,17 +101,17 @@ impl StepRule {
         self.tableaus[0].stages()
     }
 
-    /// The number of variables.
+    /// Returns the number of variables.
     pub(crate) fn variables(&self) -> usize {
         self.partition.len()
     }
 
-    /// aᵢⱼ of the partition of a variable.
+    /// Returns aᵢⱼ of the partition of a variable.
     pub(crate) fn a(&self, variable: usize, i: usize, j: usize) -> f64 {
         self.tableaus[self.partition[variable]].a[i][j]
     }
 
-    /// bⱼ of the partition of a variable.
+    /// Returns bⱼ of the partition of a variable.
     pub(crate) fn b(&self, variable: usize, j: usize) -> f64 {
         self.tableaus[self.partition[variable]].b[j]
     }
@@ -124,7 +124,8 @@ fn is_explicit(method: &Method) -> bool {
     method.to_f64().partitions.iter().all(is_lower)
 }
 
-/// Stage after stage, the rates of each partition that later stages or the result use; those at one time together.
+/// Lists the evaluations stage by stage: the rates of each partition that later stages or the result use. Rates at
+/// equal times are evaluated together.
 fn evaluations(tableaus: &[Butcher<f64>], partition: &[usize]) -> Vec<Evaluation> {
     let mut all: Vec<Evaluation> = Vec::new();
     for stage in 0..tableaus[0].stages() {

@@ -3,10 +3,10 @@
 use nalgebra::linalg::LU;
 use nalgebra::{DMatrix, DVector, Dyn};
 
-/// The factorized matrix δ − h aᵢⱼ ∂f/∂y.
+/// Factorized matrix δ − h aᵢⱼ ∂f/∂y.
 #[derive(Debug)]
 pub(crate) enum Factored {
-    /// Of an explicit method: one on the diagonal, nothing above it.
+    /// Matrix of an explicit method: unit lower triangular.
     Lower(DMatrix<f64>),
     Full {
         lu: LU<f64, Dyn, Dyn>,
@@ -31,7 +31,7 @@ impl Factored {
         (is_solved && right.iter().all(|entry| entry.is_finite())).then_some(right)
     }
 
-    /// With the transposed matrix.
+    /// Solves a system with the transposed matrix.
     pub(crate) fn solve_transposed(&self, mut right: DVector<f64>) -> Option<DVector<f64>> {
         let is_solved = match self {
             Self::Lower(matrix) => matrix.tr_solve_lower_triangular_mut(&mut right),

@@ -1,8 +1,9 @@
-//! One step with its first derivatives.
+//! Single step with its first derivatives.
 //!
-//! With w = (y, u₀, u₁, T, p) and h = ηT, the slopes k of a step solve kᵢ = f(zᵢ) with zᵢ = (y + h Σ aᵢⱼkⱼ, u(cᵢ), p, t + cᵢh), or, one Newton
-//! iteration m after the other, kᵢᵐ = f(zᵢ) + f′(zᵢ)dᵢ with zᵢ made of kᵐ⁻¹ and dᵢ = h Σ aᵢⱼ(kⱼᵐ − kⱼᵐ⁻¹) (Gerdts 2003, (10)). Either is a linear
-//! system for ∂k/∂w with the matrix of Newton's method.
+//! With w = (y, u₀, u₁, T, p) and h = ηT, the slopes k of a step solve kᵢ = f(zᵢ) with zᵢ = (y + h Σ aᵢⱼkⱼ, u(cᵢ), p,
+//! t+cᵢh). A linearized method computes its Newton iterations m in turn: kᵢᵐ = f(zᵢ) + f′(zᵢ)dᵢ with zᵢ built from
+//! kᵐ⁻¹ and dᵢ = h Σ aᵢⱼ(kⱼᵐ − kⱼᵐ⁻¹) (Gerdts 2003, (10)). In both cases ∂k/∂w solves a linear system with the matrix
+//! of Newton's method.
 
 use nalgebra::DMatrix;
 use thiserror::Error;
@@ -12,10 +13,10 @@ use super::rule::{Evaluation, Stages, StepRule};
 use super::solve::Factored;
 use crate::calculus::Differentiable;
 
-/// More Newton iterations than it takes where they converge.
+/// More Newton iterations than a convergent solution needs.
 const MOST_ITERATIONS: usize = 30;
 
-/// Why a step has no result.
+/// Reason why a step has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StepFailure {
     /// A rate, a derivative or the result is not finite.
@@ -27,21 +28,22 @@ pub enum StepFailure {
     /// Newton's method does not solve the stage equations.
     #[error("Newton's method does not solve the stage equations")]
     NotConverged,
-    /// An integrator of the caller's has no result.
+    /// The integrator of the caller has no result.
     #[error("the integrator does not reach the end of the interval")]
     NotReached,
-    /// An integrator of the caller's has no second derivatives.
+    /// The integrator of the caller has no second derivatives.
     #[error("no second derivatives of the integrator's results are known; expected BFGS")]
     NoCurvature,
 }
 
-/// The stage equations of one level: all of an explicit or implicit method, one Newton iteration of a linearized one.
+/// Stage equations of one level: all equations of an explicit or implicit method, or one Newton iteration of a
+/// linearized method.
 #[derive(Debug)]
 pub(crate) struct Level {
-    /// Of each evaluation: zᵢ, dᵢ, f′(zᵢ), ∂(f′dᵢ)/∂z, ∂zᵢ/∂w and ∂dᵢ/∂w.
+    /// Data of each evaluation: zᵢ, dᵢ, f′(zᵢ), ∂(f′dᵢ)/∂z, ∂zᵢ/∂w and ∂dᵢ/∂w.
     pub(crate) points: Vec<Point>,
     pub(crate) factored: Factored,
-    /// k, stage after stage, and ∂k/∂w.
+    /// Slopes k, stage by stage, and ∂k/∂w.
     pub(crate) slopes: Vec<f64>,
     pub(crate) slopes_w: DMatrix<f64>,
 }
@@ -56,18 +58,19 @@ pub(crate) struct Point {
     pub(crate) d_w: DMatrix<f64>,
 }
 
-/// A step with what its derivatives need.
+/// Step with the data that its derivatives need.
 #[derive(Debug)]
 pub(crate) struct Step<'a> {
     pub(crate) rule: &'a StepRule,
     pub(crate) local: Local,
     pub(crate) frame: Frame,
     pub(crate) h: f64,
-    /// Of a linearized method: z, f′(z) and ∂z/∂w at the beginning, where k⁰ = f(z); k⁰ stage after stage and its derivative.
+    /// First level of a linearized method: z, f′(z) and ∂z/∂w at the beginning, where k⁰ = f(z), with k⁰ stage by stage
+    /// and its derivative.
     pub(crate) start: Option<Level>,
     pub(crate) levels: Vec<Level>,
     pub(crate) end: Vec<f64>,
-    /// ∂y⁺/∂w.
+    /// Derivatives ∂y⁺/∂w.
     pub(crate) end_w: DMatrix<f64>,
 }
 
@@ -76,9 +79,9 @@ pub(crate) struct Stepper<'a> {
     pub(crate) local: Local,
     pub(crate) dynamics: &'a dyn Differentiable,
     pub(crate) frame: Frame,
-    /// w.
+    /// Arguments w.
     pub(crate) w: &'a [f64],
-    /// Without derivatives the matrices ∂/∂w have no columns.
+    /// Whether derivatives are computed. Without them, the matrices ∂/∂w have no columns.
     pub(crate) has_derivatives: bool,
 }
 
@@ -110,12 +113,12 @@ impl<'a> Stepper<'a> {
         self.rule.variables()
     }
 
-    /// The number of derivatives that are wanted.
+    /// Returns the number of derivatives to compute.
     fn columns(&self) -> usize {
         if self.has_derivatives { self.local.len() } else { 0 }
     }
 
-    /// z at a fraction c of the step, with zeros for the state.
+    /// Returns z at a fraction c of the step, with zeros for the state.
     fn argument(&self, c: f64) -> Vec<f64> {
         let Local { states, controls, parameters } = self.local;
         let blend = self.frame.blend(c);
@@ -130,7 +133,7 @@ impl<'a> Stepper<'a> {
         z
     }
 
-    /// ∂z/∂w at a fraction c of the step, with the derivatives of the state at the step's beginning.
+    /// Returns ∂z/∂w at a fraction c of the step, with the derivatives of the state at the beginning of the step.
     fn argument_w(&self, c: f64) -> DMatrix<f64> {
         let Local { states, controls, parameters } = self.local;
         let mut z_w = DMatrix::zeros(self.local.arguments(), self.columns());
@@ -149,7 +152,7 @@ impl<'a> Stepper<'a> {
         z_w
     }
 
-    /// Σⱼ aᵢⱼ kⱼ.
+    /// Computes Σⱼ aᵢⱼ kⱼ.
     fn sum(&self, i: usize, slopes: &[f64]) -> Vec<f64> {
         let (n, s) = (self.n(), self.rule.stages());
         (0..n).map(|v| (0..s).map(|j| self.rule.a(v, i, j) * slopes[j * n + v]).sum()).collect()
@@ -176,7 +179,7 @@ impl<'a> Stepper<'a> {
         }
     }
 
-    /// zᵢ with the slopes that are known.
+    /// Returns zᵢ for given slopes.
     fn stage_argument(&self, evaluation: &Evaluation, slopes: &[f64]) -> Vec<f64> {
         let mut z = self.argument(evaluation.c);
         let (h, sum) = (self.h(), self.sum(evaluation.stage, slopes));
@@ -198,7 +201,7 @@ impl<'a> Stepper<'a> {
         Ok(rates)
     }
 
-    /// δ − h aᵢⱼ ∂f/∂y.
+    /// Builds the matrix δ − h aᵢⱼ ∂f/∂y.
     fn matrix(&self, jacobians: &[DMatrix<f64>]) -> DMatrix<f64> {
         let (n, s, h) = (self.n(), self.rule.stages(), self.h());
         let mut matrix = DMatrix::identity(s * n, s * n);
@@ -248,7 +251,8 @@ impl<'a> Stepper<'a> {
             let change = factored.solve(residual).ok_or(StepFailure::Singular)?;
             let size = slopes.iter().fold(f64::MIN_POSITIVE, |size, k| size.max(k.abs()));
             slopes.iter_mut().zip(change.iter()).for_each(|(k, change)| *k += change);
-            // Errors are squared: below √ε of the slopes' size they are next at the rounding, and no longer decrease there.
+            // Convergence is quadratic: once below √ε relative to the slopes, the next error is at rounding level and
+            // no longer decreases.
             let relative = change.amax() / size;
             if relative <= 4.0 * f64::EPSILON || (last <= 1e-8 && relative <= 1e-10) {
                 let point = |evaluation| self.stage_argument(evaluation, &slopes);
@@ -260,7 +264,7 @@ impl<'a> Stepper<'a> {
         Err(StepFailure::NotConverged)
     }
 
-    /// The level of an explicit or implicit method whose slopes are known.
+    /// Builds the level of an explicit or implicit method with known slopes.
     fn solved(&self, slopes: Vec<f64>, arguments: Vec<Vec<f64>>, is_lower: bool) -> Result<Level, StepFailure> {
         let (n, s, h) = (self.n(), self.rule.stages(), self.h());
         if !self.has_derivatives {
@@ -289,7 +293,7 @@ impl<'a> Stepper<'a> {
         Ok(Level { points, factored, slopes, slopes_w })
     }
 
-    /// k⁰ = f at the beginning, for every stage.
+    /// Computes k⁰ = f at the beginning for every stage.
     fn start(&self) -> Result<Level, StepFailure> {
         let (n, s) = (self.n(), self.rule.stages());
         let mut z = self.argument(0.0);
@@ -307,7 +311,7 @@ impl<'a> Stepper<'a> {
         Ok(Level { points, factored: Factored::Lower(DMatrix::zeros(0, 0)), slopes, slopes_w })
     }
 
-    /// One Newton iteration from the slopes of the level before.
+    /// Computes one Newton iteration from the slopes of the preceding level.
     fn linearized(&self, before: &Level) -> Result<Level, StepFailure> {
         let (n, s, h) = (self.n(), self.rule.stages(), self.h());
         let evaluations = &self.rule.evaluations;
@@ -361,7 +365,7 @@ impl<'a> Stepper<'a> {
         Ok(DMatrix::from_row_slice(self.n(), z.len(), &bend))
     }
 
-    /// y + h Σ bⱼ kⱼ, and its derivatives.
+    /// Computes y + h Σ bⱼ kⱼ and its derivatives.
     fn result(&self, last: &Level) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure> {
         let (n, s, h) = (self.n(), self.rule.stages(), self.h());
         let sum = |v: usize| (0..s).map(|j| self.rule.b(v, j) * last.slopes[j * n + v]).sum::<f64>();
@@ -381,7 +385,7 @@ impl<'a> Stepper<'a> {
     }
 }
 
-/// Copies the rows that an evaluation is made for.
+/// Copies the rows that an evaluation provides.
 fn put_rows(evaluation: &Evaluation, n: usize, rows: &DMatrix<f64>, out: &mut DMatrix<f64>) {
     evaluation.rows.iter().for_each(|&row| out.row_mut(evaluation.stage * n + row).copy_from(&rows.row(row)));
 }

@@ -1,4 +1,4 @@
-//! Problems without a solution, data that are no numbers, controls that do nothing, interruptions.
+//! Edge cases: problems without a solution, invalid data, controls without effect, interruptions.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ const RADAU: &str = "linearized:radau-iia-2,q=1";
 
 #[test]
 fn a_gap_narrower_than_the_car_is_infeasible() {
-    // Beside the obstacle there are 5.55 − 3.5 = 2.05 m for 1.5 m; a meter less leaves too little.
+    // The gap beside the obstacle is 5.55 − 3.5 = 2.05 m for a car of 1.5 m; one meter less is too narrow.
     let lane = LaneChange { track: Track { narrowing: 1.0, ..Track::default() }, ..LaneChange::default() };
     let found = transcription(&lane, RADAU, 51, 2, Shooting::Multiple)
         .solve(&lane.guess(), Options::default(), &mut ())
         .unwrap();
     assert_eq!(found.solution.status, Status::LocallyInfeasible);
-    // The best iterate is in the middle of the gap: half of the 0.45 m that are missing on either side.
+    // The best iterate lies in the middle of the gap and violates each side by half of the missing 0.45 m.
     let best = found.solution.best;
     assert!(best.violation > 0.2 && best.violation < 0.46, "{}", best.violation);
     assert!(found.found.states.iter().flatten().all(|value| value.is_finite()));
@@ -54,7 +54,7 @@ fn data_that_are_no_numbers_are_named() {
     }
 }
 
-/// A cart with two controls of which the second does nothing: z = (x, v, u, idle, t).
+/// Cart with two controls, the second without effect: z = (x, v, u, idle, t).
 struct Cart;
 
 impl Smooth for Cart {
@@ -71,7 +71,7 @@ impl Smooth for Cart {
     }
 }
 
-/// T of (y(0), y(T), T).
+/// T as a function of (y(0), y(T), T).
 struct Time;
 
 impl Smooth for Time {
@@ -108,7 +108,8 @@ fn cart() -> ControlProblem {
 
 #[test]
 fn a_control_that_does_nothing_does_no_harm() {
-    // Full thrust for half of the time, full brake for the other: T = 2, with constant controls between an odd number of points.
+    // Full thrust for half of the time and full brake for the other half give T = 2, exactly so for constant controls
+    // on an even number of intervals.
     let rule = StepRule::new(&scheme("rk4"), &[2]).unwrap();
     for shooting in [Shooting::Single, Shooting::Multiple] {
         let grid = Grid { points: 21, steps: 1, shooting, is_linear: false };
@@ -126,7 +127,7 @@ fn a_control_that_does_nothing_does_no_harm() {
     }
 }
 
-/// Ends after some iterations.
+/// Watch that stops after some iterations.
 struct Impatient {
     left: usize,
     seen: Vec<Iteration>,
@@ -152,7 +153,7 @@ fn an_interruption_keeps_the_iterate() {
     assert_eq!(found.solution.status, Status::Interrupted);
     assert_eq!(found.solution.iterations, watch.seen);
     assert_eq!(found.found.duration, found.solution.best.objective);
-    // Solving goes on from there.
+    // A new solution can start from the interrupted one.
     let again = program.solve(&found.found, Options::default(), &mut ()).unwrap();
     assert!(again.solution.status == Status::Optimal && (again.found.duration - 7.711_037).abs() < 1e-4);
 }
@@ -163,13 +164,13 @@ fn an_interruption_keeps_the_best_iterate_even_where_it_is_not_the_last() {
     let program = transcription(&lane, RADAU, 51, 2, Shooting::Multiple);
     let all = program.solve(&lane.guess(), Options::default(), &mut ()).unwrap().solution.iterations;
     let is_feasible = |k: usize| all[k].violation <= Options::default().tolerance;
-    // The first iterate with a larger violation than the one before.
+    // Find the first infeasible iterate with a much larger violation than the preceding one.
     let worse = (1..all.len()).find(|&k| !is_feasible(k) && all[k].violation > 2.0 * all[k - 1].violation).unwrap();
     let mut watch = Impatient { left: worse + 1, seen: Vec::new() };
     let found = program.solve(&lane.guess(), Options::default(), &mut watch).unwrap();
     assert_eq!((found.solution.iterations.len(), found.solution.best), (worse + 1, all[worse - 1]));
     assert_eq!(found.found.duration, all[worse - 1].objective);
-    // So does the limit of iterations.
+    // The iteration limit has the same effect.
     let limit = Options { most_iterations: worse, ..Options::default() };
     let limited = program.solve(&lane.guess(), limit, &mut ()).unwrap();
     assert_eq!((limited.solution.status, limited.solution.x), (Status::IterationLimit, found.solution.x));

@@ -1,4 +1,4 @@
-//! Problems of files: optima that are known, and what is no problem.
+//! Problem files: known optima and invalid files.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub(crate) fn optimum(file: &ProblemFile, points: usize, shooting: Shooting, met
 
 #[test]
 fn the_rocket_car_takes_full_thrust_and_full_brake() {
-    // 2 √(distance/thrust) (Bryson & Ho 1975, §3.9).
+    // Exact: 2 √(distance/thrust) (Bryson & Ho 1975, §3.9).
     let file = example("rocket-car.json");
     for shooting in [Shooting::Single, Shooting::Multiple, Shooting::Every(7)] {
         let found = optimum(&file, 41, shooting, &file.method).found;
@@ -47,8 +47,9 @@ fn the_rocket_car_takes_full_thrust_and_full_brake() {
 
 #[test]
 fn the_touching_arc_of_bryson_and_denham_costs_4_over_9_l() {
-    // Bryson & Ho (1975), §3.11: with the bound l = 1/9 < 1/6 the least effort is 4/(9l) = 4. The control is linear on thirds of the time, as
-    // controls on 30 and on 90 intervals can be; on 40 they cannot, and the bound holds at fewer points.
+    // Bryson & Ho (1975), §3.11: with the bound l = 1/9 < 1/6 the least effort is 4/(9l) = 4. The control is linear on
+    // thirds of the time, which grids of 30 and 90 intervals represent exactly. A grid of 40 intervals does not, and
+    // its bound holds at fewer points.
     let file = example("bryson-denham.json");
     let error = |points| optimum(&file, points, Shooting::Multiple, &file.method).solution.best.objective - 4.0;
     assert!(error(31).abs() < 1e-7 && error(91).abs() < 1e-7, "{} {}", error(31), error(91));
@@ -58,7 +59,7 @@ fn the_touching_arc_of_bryson_and_denham_costs_4_over_9_l() {
 
 #[test]
 fn van_der_pols_oscillator_comes_to_rest_as_another_solver_says() {
-    // CasADi with IPOPT, 20 steps of RK4 from point to point, a linear control.
+    // Reference: CasADi with IPOPT, 20 steps of RK4 per interval, a linear control.
     let mut file = example("van-der-pol.json");
     file.grid.is_linear = true;
     for (method, bound) in [("gauss-2", 1e-6), ("dormand-prince-5", 1e-7), ("linearized:radau-iia-2", 1e-4)] {
@@ -73,7 +74,7 @@ const VAN_DER_POL: f64 = 3.814_652_002;
 
 #[test]
 fn controls_and_parameters_may_be_those_of_the_model() {
-    // The pedal that keeps the car at its speed, and a mass that is as small as it may be.
+    // The optimum is the pedal position that keeps the speed of the car, with the smallest allowed mass.
     let text = r#"{ "format": "hemiola-control/1", "name": "hold", "model": "single-track:steer=0",
       "method": "rk4", "grid": { "points": 5, "steps": 4, "control": "constant" },
       "controls": [{ "name": "foot", "parameter": "pedal", "range": [0, 1] }],

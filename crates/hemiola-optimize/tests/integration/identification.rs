@@ -1,4 +1,4 @@
-//! Parameters of the car from synthetic measurements.
+//! Identification of the car's parameters from synthetic measurements.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::steps::scheme;
 
-/// The car, steered to and fro, as a function of z = (seven states, I_z, D_f, D_r, t).
+/// Car steered left and right, as a function of z = (seven states, I_z, D_f, D_r, t).
 struct Car(SingleTrack);
 
 impl Smooth for Car {
@@ -48,14 +48,14 @@ fn identification(car: SingleTrack) -> Identification {
     }
 }
 
-/// A normal number (Box & Muller 1958).
+/// Draws a normal number (Box & Muller 1958).
 fn normal(random: &mut ChaCha8Rng) -> f64 {
     let mut uniform = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     let (a, b) = (1.0 - uniform(), uniform());
     (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
 }
 
-/// Side slip, yaw rate and yaw angle over four seconds, as the true car has them, with errors.
+/// Simulates measurements of side slip, yaw rate and yaw angle over four seconds: the true car's values with errors.
 fn measured(seed: u64, exact: &[Vec<f64>]) -> Measurements {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let noisy = |row: &Vec<f64>, random: &mut ChaCha8Rng| -> Vec<f64> {
@@ -69,7 +69,8 @@ fn measured(seed: u64, exact: &[Vec<f64>]) -> Measurements {
     }
 }
 
-/// What the true car does: the fit to any measurements, from the truth, without an iteration.
+/// Computes the states of the true car as the fit to arbitrary measurements, started at the true parameters without
+/// iterations.
 fn exact() -> Vec<Vec<f64>> {
     let blank = Measurements { values: vec![vec![0.0; 3]; 40], ..measured(0, &vec![vec![0.0; 3]; 40]) };
     let fit = identification(SingleTrack::default()).run(&blank, &TRUE, 0, &mut |_, _| true).unwrap();
@@ -82,7 +83,8 @@ fn fit(seed: u64, exact: &[Vec<f64>]) -> Fit {
     fit.run(&measured(seed, exact), &[1200.0, 6000.0, 3000.0], 100, &mut |_, _| true).unwrap()
 }
 
-/// How many of some seeds are recovered, all three parameters within three standard deviations; and how many the χ² test accepts at 1 %.
+/// Counts the seeds for which all three parameters are recovered within three standard deviations, and those accepted
+/// by the χ² test at 1 %.
 fn recovered(seeds: u64) -> (u64, u64) {
     let exact = exact();
     let (mut within, mut accepted) = (0, 0);
@@ -111,7 +113,7 @@ fn parameters_are_recovered_from_200_seeds() {
 
 #[test]
 fn a_wrong_model_is_rejected() {
-    // A tenth less at the front axle's arm.
+    // The arm of the front axle is a tenth too short.
     let wrong = SingleTrack { arms: [1.07, 1.374_84], ..SingleTrack::default() };
     let fit = identification(wrong).run(&measured(1, &exact()), &TRUE, 100, &mut |_, _| true).unwrap();
     assert_eq!(fit.ending, Ending::Converged);
@@ -172,7 +174,7 @@ fn models_of_the_library_are_identified_and_what_cannot_be_is_said() {
             steps: 4,
             bounds: Ranges { lower: vec![1.0; free.len()], upper: vec![1e6; free.len()] },
         };
-        // x'' = −(k/m) x − (c/m) x' from x = 0.05: the solution with the default values, in closed form.
+        // Exact solution of x'' = −(k/m) x − (c/m) x' from x = 0.05 with the default values.
         let (decay, pulse) = (1000.0 / 580.0, (16_200.0 / 290.0 - f64::powi(1000.0 / 580.0, 2)).sqrt());
         let x = |t: f64| 0.05 * (-decay * t).exp() * ((pulse * t).cos() + decay / pulse * (pulse * t).sin());
         let times: Vec<f64> = (0..60).map(|k| 0.03 * f64::from(k)).collect();
@@ -184,7 +186,7 @@ fn models_of_the_library_are_identified_and_what_cannot_be_is_said() {
     let found = found.unwrap();
     assert_eq!((found.ending, found.probability()), (Ending::Converged, None));
     assert!(found.parameters.iter().zip(&values).all(|(p, q)| (p / q - 1.0).abs() < 1e-4), "{:?}", found.parameters);
-    // Mass, spring and damper together: only their ratios have an effect.
+    // Mass, spring and damper are not identifiable together: only their ratios have an effect.
     let all = ["body-mass", "suspension-stiffness", "suspension-damping"];
     assert_eq!(fit(&all, &[300.0, 15_000.0, 900.0]).0.unwrap_err(), IdentificationError::NotIdentifiable);
     assert!(LibraryModel::new(&oscillator, &["mass"]).is_err());

@@ -1,4 +1,4 @@
-//! The lane change: optima of an independent solver, from cold and warm starts, by single and multiple shooting.
+//! Lane change: optima of an independent solver, from cold and warm starts, by single and multiple shooting.
 
 use hemiola_models::SingleTrack;
 use hemiola_optimize::sqp::{Options, Program, Start, Status};
@@ -26,7 +26,7 @@ const RADAU: &str = "linearized:radau-iia-2,q=1";
 
 #[test]
 fn the_least_times_are_those_of_an_independent_solver() {
-    // CasADi with IPOPT, 25 m/s, no pedal, fourth gear.
+    // Reference: CasADi with IPOPT, 25 m/s, no pedal, fourth gear.
     for (points, expected) in [(26, 7.702_603), (51, 7.711_037), (101, 7.720_136), (201, 7.720_937)] {
         let found = optimum(points, RADAU, 2, Shooting::Multiple);
         let best = found.solution.best;
@@ -39,7 +39,8 @@ fn the_least_times_are_those_of_an_independent_solver() {
 #[test]
 fn single_and_multiple_shooting_agree() {
     let single = optimum(26, RADAU, 2, Shooting::Single).found.duration;
-    // The last segment of 3, 7, 8 and 10 is shorter than the others; controls between the nodes are of no other segment.
+    // For 3, 7, 8 and 10 the last segment is shorter than the others. Controls between the nodes belong to one segment
+    // only.
     for every in [1, 2, 3, 5, 7, 8, 9, 10, 13] {
         let found = optimum(26, RADAU, 2, Shooting::Every(every));
         assert_eq!(found.solution.status, Status::Optimal, "{every}");
@@ -50,7 +51,8 @@ fn single_and_multiple_shooting_agree() {
 
 #[test]
 fn small_multipliers_of_inactive_constraints_hold_nothing() {
-    // With solved stages, a multiplier of 1.5e-7 once held a constraint at a distance of 1e-6 from its bound, for 300 iterations.
+    // With converged stages, a multiplier of 1.5e-7 used to keep a constraint active at a distance of 1e-6 from its
+    // bound for 300 iterations.
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme("radau-iia-2"), &[7]).unwrap();
     let grid = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: true };
@@ -80,7 +82,7 @@ fn cold_and_warm_starts_lead_to_the_same_optimum() {
     let cold = optimum(101, RADAU, 2, Shooting::Multiple);
     assert_eq!(warm.solution.status, Status::Optimal);
     assert!((warm.found.duration - cold.found.duration).abs() < 1e-7);
-    // From its own solution with its multipliers, it takes no time at all.
+    // Its own solution with multipliers needs almost no iterations.
     let Optimum { solution, .. } = &cold;
     let start = Start { x: solution.x.clone(), multipliers: solution.multipliers.clone() };
     let again =
@@ -94,7 +96,7 @@ fn cold_and_warm_starts_lead_to_the_same_optimum() {
 
 #[test]
 fn a_saved_solution_is_known_to_be_optimal() {
-    // Its violations are rounding: no step can be seen to make the merit smaller.
+    // The violations are rounding errors, so no step can measurably reduce the merit.
     let lane = LaneChange::default();
     for points in [13, 26, 51] {
         let program = transcription(&lane, RADAU, points, 2, Shooting::Multiple);
@@ -139,7 +141,7 @@ fn the_independent_solver_had_the_moment_that_the_paper_omits() {
         LaneChange { car: SingleTrack { has_front_moment: true, ..SingleTrack::default() }, ..LaneChange::default() };
     let full = transcription(&lane, "rk4", 26, 8, Shooting::Multiple);
     let full = full.solve(&lane.guess(), Options::default(), &mut ()).unwrap().found.duration;
-    // To all printed digits; without the moment the time is 7e-6 s shorter.
+    // The value agrees to all printed digits; without the moment the time is 7e-6 s shorter.
     assert!((full - 7.702_603).abs() < 1e-6, "{full}");
     assert!((full - paper - 7e-6).abs() < 2e-6, "{paper}");
 }

@@ -1,4 +1,4 @@
-//! BFGS in place of exact Hessians: the same optima, in more iterations.
+//! BFGS in place of exact Hessians: the same optima after more iterations.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn it_finds_the_same_optima_in_more_iterations() {
     }
 }
 
-/// Steps whose second derivatives are kept secret.
+/// Steps that hide their second derivatives.
 struct Secret(StepRule);
 
 impl Secret {
@@ -59,12 +59,12 @@ fn another_integrator_may_take_the_place_of_steps() {
     let found = program.solve(&lane.guess(), BFGS, &mut ()).unwrap();
     let own = optimum(26, Shooting::Multiple, BFGS);
     assert_eq!((found.solution.status, found.found), (Status::Optimal, own.found));
-    // Second derivatives are asked for in vain.
+    // Exact Hessians are not available.
     let failure = program.solve(&lane.guess(), Options::default(), &mut ()).unwrap_err();
     assert!(failure.to_string().contains("expected BFGS"), "{failure}");
 }
 
-/// What the integrator is told of controls, parameters and the time.
+/// Checks the controls, parameters and time that a span passes to the integrator.
 #[test]
 fn spans_have_the_arguments_of_the_equations() {
     let lane = LaneChange::default();
@@ -73,7 +73,7 @@ fn spans_have_the_arguments_of_the_equations() {
     let w = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 0.2, 0.6, 8.0];
     let z = span.arguments(0.5, &w[..7], &w);
     assert!(z[..7] == w[..7] && (z[7] - 0.4).abs() < 1e-15 && (z[8] - 3.0).abs() < 1e-15);
-    // Along u₁ and T; the state is not of these.
+    // Along u₁ and T. The state does not contribute.
     let along = span.along(0.5, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 2.0]);
     assert_eq!(along, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.75]);
     assert_eq!(Span { is_linear: false, ..span }.arguments(0.5, &w[..7], &w)[7], 0.2);

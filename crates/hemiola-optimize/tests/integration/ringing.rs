@@ -1,4 +1,5 @@
-//! Controls that a grid does not resolve: when they ring, and that they do not where the shape of the control fits the order of the constraint.
+//! Ringing of controls that a grid does not resolve, and its absence where the control's shape fits the order of the
+//! constraint.
 
 use hemiola_optimize::sqp::{Options, Status};
 use hemiola_optimize::{Grid, LaneChange, Optimum, Shooting, StepRule, Transcription, solve_refined};
@@ -13,17 +14,18 @@ fn lane_change(points: usize, is_linear: bool) -> Optimum {
     Transcription::new(lane.problem(), rule, grid).unwrap().solve(&lane.guess(), Options::default(), &mut ()).unwrap()
 }
 
-/// The largest amplitude.
+/// Returns the largest amplitude.
 fn largest(found: &Optimum) -> f64 {
     found.ringing.iter().fold(0.0, |largest, ringing| ringing.amplitude.max(largest))
 }
 
-/// The track holds y, ẏ has the yaw angle, ÿ the steering angle, and the control is its rate. The singular control of the exact optimum jumps at
-/// contacts: a linear one is the derivative of a quadratic spline and rings as such, by as much on fine grids as on coarse ones.
+/// The track constrains y, whose derivative contains the yaw angle; its second derivative contains the steering angle,
+/// whose rate is the control. The singular control of the exact optimum jumps at contacts. A linear control is the
+/// derivative of a quadratic spline and rings like it, with the same amplitude on fine and coarse grids.
 #[test]
 fn a_linear_steering_rate_rings_on_every_grid_and_a_constant_one_does_not() {
     let mut amplitudes = Vec::new();
-    // The constant control is the derivative of a linear spline, with knots at the contacts.
+    // The constant control is the derivative of a linear spline with knots at the contacts.
     for (points, independent) in [(101, 7.720_136), (201, 7.720_937)] {
         let [linear, constant] = [true, false].map(|is_linear| lane_change(points, is_linear));
         assert_eq!((&linear.orders, &constant.orders), (&vec![3], &vec![3]));
@@ -39,8 +41,9 @@ fn a_linear_steering_rate_rings_on_every_grid_and_a_constant_one_does_not() {
     assert!((0.8..1.25).contains(&ratio), "{amplitudes:?}");
 }
 
-/// With an accurate quadrature, amplitudes fall as those of the projection of a kink onto quadratic splines: by −0.4306 from point to point, the root
-/// of x⁴ + 26x³ + 66x² + 26x + 1, the Euler–Frobenius polynomial of degree 4, nearest to −1.
+/// An accurate quadrature makes amplitudes decay like those of the projection of a kink onto quadratic splines: by
+/// −0.4306 from point to point, the root nearest to −1 of x⁴ + 26x³ + 66x² + 26x + 1, the Euler–Frobenius polynomial of
+/// degree 4.
 #[test]
 fn a_linear_steering_rate_rings_by_the_root_of_quadratic_splines() {
     let lane = LaneChange::default();
@@ -49,7 +52,7 @@ fn a_linear_steering_rate_rings_by_the_root_of_quadratic_splines() {
     let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ()).unwrap();
     let u: Vec<f64> = found.found.controls.iter().map(|row| row[0]).collect();
     let part = |k: usize| u[k - 2] - 4.0 * u[k - 1] + 6.0 * u[k] - 4.0 * u[k + 1] + u[k + 2];
-    // Beside the largest jump: the next fourth difference still contains it.
+    // Start beside the largest jump; the next fourth difference still contains it.
     let jump = (2..190).max_by(|&a, &b| part(a).abs().total_cmp(&part(b).abs())).unwrap();
     let tail: Vec<f64> = (1..=5).map(|k| part(jump + k)).collect();
     assert!(tail.windows(2).all(|pair| pair[0] * pair[1] < 0.0), "{tail:?}");
@@ -59,7 +62,8 @@ fn a_linear_steering_rate_rings_by_the_root_of_quadratic_splines() {
     assert!((ratio + root).abs() < 0.02, "{ratio}");
 }
 
-/// On an arc of order one, a linear control has a mode that no held point sees, u + a(−1)ᵏ; a constant one has none.
+/// On an arc of order one, a linear control has a mode u + a(−1)ᵏ that vanishes at all active points; a constant
+/// control has none.
 #[test]
 fn a_linear_control_rings_along_an_arc_of_order_one() {
     let mut file = example("van-der-pol.json");
@@ -82,7 +86,7 @@ fn a_linear_control_rings_along_an_arc_of_order_one() {
     }
 }
 
-/// Of order two, a linear control has the modes −0.27 and −3.7, which decay from the ends of an arc.
+/// On an arc of order two, a linear control has the modes −0.27 and −3.7, which decay from the ends of the arc.
 #[test]
 fn a_linear_control_does_not_ring_along_an_arc_of_order_two() {
     let file = example("bryson-denham.json");

@@ -1,4 +1,4 @@
-//! Steps have the values of the library's steppers, and exact derivatives.
+//! Steps agree with the library's steppers and have exact derivatives.
 
 use hemiola_integrate::{AnyStepper, Extras, Stepper, System};
 use hemiola_models::SingleTrack;
@@ -11,10 +11,10 @@ pub(crate) fn scheme(text: &str) -> Scheme {
 }
 
 const CAR: Local = Local { states: 7, controls: 1, parameters: 0 };
-/// A state in a turn, both controls, the duration.
+/// State in a turn, controls at both ends, and duration.
 const W: [f64; 10] = [3.0, -1.0, 22.0, 0.03, 0.2, -0.3, 0.05, 0.2, -0.4, 1.7];
 
-/// The car with a steering rate that is linear in time.
+/// Car with a steering rate that is linear in time.
 struct Steered;
 
 impl System for Steered {
@@ -68,7 +68,7 @@ fn steps_have_the_values_of_the_library() {
     }
 }
 
-/// Differences of order four of a function of w; exact to about 1e-10 of its size.
+/// Computes differences of order four of a function of w, accurate to about 1e-10 of its magnitude.
 fn differences(k: usize, f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     const STEP: f64 = 1e-3;
     let at = |factor: f64| {
@@ -110,7 +110,7 @@ fn derivatives_of_steps_are_exact() {
     }
 }
 
-/// A slow and a fast variable with a control, a parameter and time: z = (x, y, u, p, t).
+/// Slow and fast variable with a control, a parameter and time: z = (x, y, u, p, t).
 struct Pair;
 
 impl Smooth for Pair {

@@ -5,7 +5,7 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, Kind};
 use crate::trees::tree::Tree;
 
-/// What the partitions of a method have in common.
+/// The coefficients that the partitions of a method share.
 ///
 /// ```
 /// use hemiola_order::Shared;
@@ -14,14 +14,15 @@ use crate::trees::tree::Tree;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// c = ĉ, as row sums: trees that differ only in the colors of leaves other than the root have the same condition.
+    /// Equal abscissae c = ĉ, as row sums: trees that differ only in the colors of leaves other than the root
+    /// have the same condition.
     pub abscissae: bool,
-    /// b = b̂: trees that differ only in the color of the root have the same condition.
+    /// Equal weights b = b̂: trees that differ only in the color of the root have the same condition.
     pub weights: bool,
 }
 
 impl Shared {
-    /// What the partitions of a tableau have in common, exactly.
+    /// Determines the coefficients that the partitions of a tableau share exactly.
     #[must_use]
     pub fn of<T: hemiola_tableau::Scalar + PartialEq>(tableau: &hemiola_tableau::Tableau<T>) -> Self {
         let neighbors = || tableau.partitions.windows(2);
@@ -32,8 +33,8 @@ impl Shared {
     }
 }
 
-/// One tree for each distinct condition of an order: of all trees with the same condition, the one whose leaves, and
-/// whose root, have the first color.
+/// Returns one tree for each distinct condition of an order. It is the tree whose leaves, and whose root, have
+/// the first color among all trees with the same condition.
 ///
 /// ```
 /// use hemiola_order::{Shared, essential_trees};

@@ -1,7 +1,8 @@
 //! A smallest set of conditions: those whose gradients are linearly independent at a method.
 //!
-//! Order conditions are redundant: on the variety of methods with a given structure many follow, at least to first order,
-//! from others. Which of them are independent depends on the method, whose coefficients decide the rank of the Jacobian.
+//! Order conditions are redundant: on the variety of methods with a given structure, many follow from others, at
+//! least to first order. The independent conditions depend on the method, whose coefficients decide the rank of
+//! the Jacobian.
 
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 
@@ -13,14 +14,16 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
 use crate::trees::tree::Tree;
 
-/// Primes are tried up to this number: one in 2ᵏ suits coefficients with k square roots.
+/// Maximum number of primes that are tried; one in 2ᵏ suits coefficients with k square roots.
 const MOST_PRIMES: usize = 2000;
-/// More conditions than these would take minutes.
+/// Maximum number of conditions; more would take minutes.
 const MOST_CONDITIONS: u128 = 10_000;
 
-/// Which coefficients of a tableau its structure leaves free: those below the diagonal of an explicit method, with the
-/// diagonal those of a diagonally implicit one, else all; and none in columns of stages that are not evaluated.
-/// Abscissae are row sums.
+/// Marks the coefficients that the structure of a tableau leaves free.
+///
+/// These are the coefficients below the diagonal of an explicit method, those of a diagonally implicit method
+/// including the diagonal, and all coefficients of other methods, but none in columns of stages that are not
+/// evaluated. Abscissae are row sums.
 ///
 /// ```
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap().exact();
@@ -45,13 +48,17 @@ pub fn free_coefficients<T: Scalar>(tableau: &Tableau<T>) -> Tableau<bool> {
     Tableau { partitions: tableau.partitions.iter().map(of).collect() }
 }
 
-/// The trees of orders 1 to `order`, smallest first, whose conditions' gradients with respect to the free coefficients are
-/// linearly independent of those before at this tableau; with those listed, all others are dependent.
+/// Selects conditions of orders 1 to `order` whose gradients are linearly independent at this tableau.
 ///
-/// The rank is determined modulo a prime of 62 bits. That the listed gradients are independent is thereby proved, since a
-/// minor that does not vanish modulo a prime does not vanish. That the others are dependent is not proved: it is true unless
-/// that prime happens to divide a minor. Nor do dependent gradients prove that a condition *follows* from others, which
-/// [`reduced_trees`](crate::reduced_trees) does; the number of listed trees is the codimension to first order.
+/// Returns the trees, smallest first, whose gradients with respect to the free coefficients are linearly
+/// independent of the preceding ones. The gradients of all other conditions depend on those of the returned
+/// trees.
+///
+/// The rank is determined modulo a prime of 62 bits. This proves that the selected gradients are independent,
+/// since a minor that does not vanish modulo a prime does not vanish. It does not prove that the others are
+/// dependent, which is true unless the prime happens to divide a minor. Dependent gradients also do not prove
+/// that a condition *follows* from others, as [`reduced_trees`](crate::reduced_trees) does. The number of
+/// returned trees is the codimension to first order.
 ///
 /// ```
 /// use hemiola_order::{free_coefficients, independent_conditions};
@@ -82,7 +89,7 @@ pub fn independent_conditions(
     selected.ok_or(OrderError::NoPrime { tried: MOST_PRIMES })
 }
 
-/// The independent ones, modulo a prime; `None` if it does not suit the numbers.
+/// Selects the independent conditions modulo a prime; `None` if the prime does not suit the numbers.
 fn select(field: Modular, gradients: &[(Tree, Tableau<Exact>)], free: &Tableau<bool>) -> Option<Vec<Tree>> {
     let mut echelon = Echelon { field, rows: Vec::new() };
     let mut selected = Vec::new();
@@ -96,21 +103,21 @@ fn select(field: Modular, gradients: &[(Tree, Tableau<Exact>)], free: &Tableau<b
     Some(selected)
 }
 
-/// Rows modulo a prime, each with zeros at the leading places of those before it.
+/// Rows modulo a prime, each with zeros in the pivot columns of the rows before it.
 struct Echelon {
     field: Modular,
-    /// The place of each row's leading entry, and the row.
+    /// The pivot column of each row, and the row.
     rows: Vec<(usize, Vec<u64>)>,
 }
 
 impl Echelon {
-    /// Adds a row unless it depends on those there are.
+    /// Adds a row unless it depends on the rows present.
     fn add(&mut self, mut row: Vec<u64>) -> bool {
         for (place, known) in &self.rows {
             if row[*place] == 0 {
                 continue;
             }
-            // Crosswise, which needs no division.
+            // Cross-multiplication avoids a division.
             let (factor, subtracted) = (known[*place], self.field.negative(&row[*place]));
             for (x, y) in row.iter_mut().zip(known) {
                 let mut sum = self.field.product(x, &factor);
@@ -137,24 +144,25 @@ mod tests {
     #[test]
     fn ranks_of_single_methods() {
         assert_eq!([count("rk4", 1), count("rk4", 2), count("rk4", 3)], [1, 2, 4]);
-        // All eight conditions of order four at Fehlberg's six stages, but not all seventeen of order five at Dormand &
-        // Prince's seven, whose simplifying assumptions make some follow from others.
+        // All eight conditions of order four are independent at Fehlberg's six stages. Not all seventeen of order
+        // five are at Dormand & Prince's seven stages, whose simplifying assumptions make some follow from
+        // others.
         assert_eq!((count("fehlberg-4-5", 4), count("dormand-prince-5", 5)), (8, 15));
-        // Six coefficients with square roots: the rank cannot be larger.
+        // There are six coefficients with square roots: the rank cannot be larger.
         assert_eq!(count("gauss-2", 4), 6);
     }
 
     #[test]
     fn ranks_of_pairs() {
-        // Both partitions are free to lose the abscissae that they share: the conditions are independent all the same.
+        // Both partitions are free to abandon their shared abscissae, so that all conditions are independent.
         assert_eq!(count("ars-2-2-2", 2), 6);
-        // Of 72 conditions 41 at an additive method of Kennedy & Carpenter.
+        // At an additive method of Kennedy & Carpenter 41 of 72 conditions are independent.
         assert_eq!(count("kennedy-carpenter-ark-4-3-6", 4), 41);
     }
 
     #[test]
     fn the_selection_spans_all_gradients() {
-        // Against a rank determined in doubles.
+        // Compares with a rank determined in doubles.
         for (id, order) in [("shome-haug-jay-2-5", 3), ("lobatto-iiia-iiib-3", 4), ("ssp-rk-5-4", 5)] {
             let method = library::method(id).unwrap();
             let (exact, doubles) = (method.exact(), method.to_f64());
@@ -173,7 +181,7 @@ mod tests {
         }
     }
 
-    /// By elimination with complete pivoting.
+    /// Computes the rank by elimination with complete pivoting.
     fn rank(mut rows: Vec<Vec<f64>>) -> usize {
         let mut rank = 0;
         loop {

@@ -1,7 +1,8 @@
 //! Smaller sets of conditions that imply all others.
 //!
-//! `essential`: those that remain if partitions share abscissae or weights; `reduced`: those that remain under
-//! simplifying assumptions; `independent`: those whose gradients are linearly independent at a method.
+//! `essential` has the conditions that remain if partitions share abscissae or weights, `reduced` those that
+//! remain under simplifying assumptions, and `independent` those whose gradients are linearly independent at a
+//! method.
 //!
 //! ```
 //! use hemiola_order::condition_sets::reduced_trees;

@@ -1,16 +1,20 @@
 //! The conditions that remain under the simplifying assumptions C(q) and D(r).
 //!
-//! C(q) replaces a node that carries nothing but k − 1 < q leaves by k leaves. D(r) replaces a root that carries, besides
-//! k − 1 < r leaves, just one child t by the trees t, and t with k more leaves, both of t's color. What neither changes implies
-//! everything else, and that is a proof (Butcher 1964; Hairer & Wanner 1996, §IV.5).
+//! C(q) replaces a node whose only children are k − 1 < q leaves by k leaves. D(r) replaces a root that has,
+//! besides k − 1 < r leaves, a single child t by the trees t, and t with k more leaves, both of t's color. The
+//! conditions that neither assumption changes imply all others, with proof (Butcher 1964; Hairer & Wanner 1996,
+//! §IV.5).
 
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
 use crate::trees::tree::Tree;
 
-/// The trees of an order whose conditions remain for methods with C(q) and D(r), coupled ones for several partitions
-/// ([`simplifying_assumptions`](crate::simplifying_assumptions)): with those of lower order they imply all others.
+/// Returns the trees of an order whose conditions remain for methods with C(q) and D(r).
+///
+/// With several partitions the coupled assumptions are meant
+/// ([`simplifying_assumptions`](crate::simplifying_assumptions)). Together with the trees of lower order, the
+/// returned ones imply all others.
 ///
 /// ```
 /// use hemiola_order::reduced_trees;
@@ -29,15 +33,16 @@ pub fn reduced_trees(partitions: usize, order: usize, q: usize, r: usize) -> Res
     Ok(all.filter(remains).collect())
 }
 
-/// Whether the subtree, which is not the whole tree, has a node with fewer than q children, all of them leaves.
+/// Returns whether the subtree, which is not the whole tree, has a node with fewer than q children, all of them
+/// leaves.
 fn is_reduced_by_c(tree: &Tree, q: usize) -> bool {
     let children = tree.children();
-    // Without children k is 1, and the abscissae are row sums in any case: nothing is gained.
+    // For a node without children k is 1; abscissae are row sums anyway, so nothing is gained.
     let is_bush = !children.is_empty() && children.len() < q && children.iter().all(is_leaf);
     is_bush || children.iter().any(|child| is_reduced_by_c(child, q))
 }
 
-/// Whether the root has one child that is no leaf and fewer than r that are.
+/// Returns whether the root has one child that is not a leaf and fewer than r leaves.
 fn is_reduced_by_d(tree: &Tree, r: usize) -> bool {
     let leaves = tree.children().iter().filter(|child| is_leaf(child)).count();
     tree.children().len() == leaves + 1 && leaves < r
@@ -60,7 +65,7 @@ mod tests {
     #[test]
     fn known_numbers() {
         assert_eq!(counts(1, 0), [1, 1, 2, 4, 9, 20]);
-        // D(1) drops the trees on a stem: as many as there are trees of the order below, but for the leaf.
+        // D(1) drops the trees on a stem: as many as there are trees of the order below, except for the leaf.
         assert_eq!(counts(1, 1), [1, 1, 1, 2, 5, 11]);
         // Butcher's theorem: B(p), C(q), D(r) imply order p for p ≤ q + r + 1 and p ≤ 2q + 2.
         for (q, r) in [(1, 0), (2, 0), (1, 1), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {

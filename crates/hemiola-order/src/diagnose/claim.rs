@@ -1,4 +1,4 @@
-//! The claims about a method, and the array of the table that each of them is about.
+//! The claims about a method, and the array of the tableau to which each refers.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl Claim {
     /// All claims, in the order in which they are diagnosed.
     pub const ALL: [Self; 4] = [Self::Order, Self::SeparableOrder, Self::EmbeddedOrder, Self::DenseOrder];
 
-    /// The claimed order.
+    /// Returns the claimed order.
     #[must_use]
     pub fn order(self, claims: Claims) -> Option<usize> {
         match self {
@@ -53,7 +53,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// The array that an entry belongs to.
+/// The array that contains an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Array {
     /// A and b.

@@ -1,4 +1,4 @@
-//! Everything that a right reading must satisfy: order conditions, stability polynomials, row sums.
+//! The equations that a correct reading must satisfy: order conditions, stability polynomials, row sums.
 
 use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau, dot};
 
@@ -18,12 +18,12 @@ use crate::trees::tree::Tree;
 use crate::verdict::cell::{Cell, Place};
 use crate::verdict::uncertainty::Uncertainty;
 
-/// One equation.
+/// An equation.
 #[derive(Clone, Debug)]
 enum Requirement {
     /// Σⱼ aᵢⱼ = cᵢ with the printed abscissa.
     RowSum { partition: usize, row: usize },
-    /// Φ(t) = 1/γ(t) with the weights of the root's partition; of a power of θ other than |t|, Φ(t) = 0.
+    /// Φ(t) = 1/γ(t) with the weights of the root's partition; Φ(t) = 0 for powers of θ other than |t|.
     Tree { tree: TreeId, root: usize, vanishes: bool },
     /// Σₖ dᵢₖ = bᵢ.
     End { partition: usize, column: usize },
@@ -31,18 +31,19 @@ enum Requirement {
     Polynomial(PolynomialCoefficient),
 }
 
-/// The equations up to some order.
+/// The equations of a claim up to some order.
 pub(super) struct Conditions {
     trees: Trees,
     requirements: Vec<Requirement>,
     /// Whether all partitions are explicit.
     is_explicit: bool,
-    /// The number of partitions that have stages; the weights after them are further ones of theirs.
+    /// Number of the method's own partitions; the partitions after them hold further weights.
     partitions: usize,
 }
 
 impl Conditions {
-    /// `row_sums` are the rows whose sums the printed abscissae tell.
+    /// Collects the equations; `row_sums` are the rows (partition, row) whose sums are given by the printed
+    /// abscissae.
     pub(super) fn new(
         subject: &Subject,
         options: &DiagnoseOptions,
@@ -68,12 +69,13 @@ impl Conditions {
         self.requirements.len()
     }
 
-    /// What is left of every equation; `number` brings the coefficients of polynomials into the arithmetic.
+    /// Computes the residuals of all equations; `number` converts the coefficients of polynomials to the number
+    /// type.
     pub(super) fn residuals<T: Scalar + Copy>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> Vec<T> {
         self.residuals_in(&mut Forward::new(), tableau, number)
     }
 
-    /// The same in room that is used again.
+    /// Computes [`residuals`](Self::residuals) in memory that is reused.
     pub(super) fn residuals_in<T: Scalar + Copy>(
         &self,
         weights: &mut Forward<T>,
@@ -85,20 +87,23 @@ impl Conditions {
         self.requirements.iter().map(|requirement| self.residual(requirement, weight, tableau, &number)).collect()
     }
 
-    /// What is left of one equation, exactly.
+    /// Computes the residual of one equation exactly.
     pub(super) fn exact_residual(&self, index: usize, tableau: &Tableau<Exact>) -> Exact {
         let mut weights = Weights::new(&self.trees, tableau, Stages::Solved);
         let weight = |tree, b: &[Exact]| dot(b, &weights.derivative_weight(tree));
         self.residual(&self.requirements[index], weight, tableau, Exact::clone)
     }
 
-    /// Whether [`affine_in`](Self::affine_in) is certain: on its way through an implicit A a path may come to one entry several times.
+    /// Returns whether [`affine_in`](Self::affine_in) is certain. It is not for an implicit A, where a path may
+    /// pass through the same entry several times.
     pub(super) fn is_affinity_certain(&self, cell: Cell) -> bool {
         self.is_explicit || matches!(cell.place, Place::Weight { .. })
     }
 
-    /// Which equations are affine in a cell: all in a weight, those without branching in an entry of an explicit A. Those of an implicit one are
-    /// good enough for a first step.
+    /// Returns for each equation whether it is affine in a cell.
+    ///
+    /// All equations are affine in a weight. Those of trees without branching are affine in an entry of an
+    /// explicit A; for an implicit A this is only an approximation, good enough for a first step.
     pub(super) fn affine_in(&self, cell: Cell) -> Vec<bool> {
         let is_weight = matches!(cell.place, Place::Weight { .. });
         let is_affine = |requirement: &Requirement| match requirement {
@@ -108,13 +113,14 @@ impl Conditions {
         self.requirements.iter().map(is_affine).collect()
     }
 
-    /// How large a residual of each equation rounding and the stated precision explain.
+    /// Returns for each equation the largest residual that rounding and the stated precision explain.
     pub(super) fn tolerances(&self, uncertainty: &Uncertainty) -> Vec<f64> {
         let sizes = mapped(&uncertainty.nearest, |x| Jet::new(x.abs(), 0.0));
         let sizes = self.residuals(&sizes, |value| Jet::new(value.to_f64().abs(), 0.0));
         let relative = uncertainty.relative_change(1);
         let of_weight = |tree: &Tree, size| {
-            // What is unknown of the last bits of doubles needs no gradient: its share of the size is bound enough.
+            // The uncertainty of the last bits of doubles needs no gradient: its share of the size is a
+            // sufficient bound.
             let is_rounding = relative <= 4.0 * f64::EPSILON;
             let explained =
                 if is_rounding { relative * tree.order() as f64 * size } else { uncertainty.explained(tree) };
@@ -135,7 +141,7 @@ impl Conditions {
         self.requirements.iter().zip(sizes).map(tolerance).collect()
     }
 
-    /// The tree with the weights of another partition at its root.
+    /// Returns the tree with another partition's color at its root.
     fn rooted(&self, tree: TreeId, root: usize) -> Tree {
         Tree::new(Kind::Partition(root), self.trees.tree(tree).children().to_vec())
     }
@@ -167,7 +173,7 @@ impl Conditions {
         }
     }
 
-    /// The derivatives of one equation with respect to cells.
+    /// Computes the derivatives of one equation with respect to cells.
     pub(super) fn slopes(&self, index: usize, tableau: &Tableau<f64>, cells: &[Cell]) -> Vec<f64> {
         let of_weight = |tree: &Tree| {
             let (_, gradient) = value_and_gradient(tree, tableau);
@@ -191,38 +197,38 @@ impl Conditions {
     }
 }
 
-/// The conditions that a tree makes for a claim.
+/// Returns the conditions that a claim imposes through a tree.
 fn of_tree(subject: &Subject, trees: &Trees, tree: TreeId) -> Vec<Requirement> {
     let Kind::Partition(color) = trees.kind(tree) else { return Vec::new() };
     let own = Requirement::Tree { tree, root: color, vanishes: false };
     let further = |kind: usize, vanishes| Requirement::Tree { tree, root: subject.further(kind, color), vanishes };
     match subject.claim {
         Claim::Order | Claim::SeparableOrder => vec![own],
-        // Stages serve both weights.
+        // The stages serve both b and b̂.
         Claim::EmbeddedOrder => vec![own, further(0, false)],
         Claim::DenseOrder => (0..subject.kinds()).map(|kind| further(kind, kind + 1 != trees.order(tree))).collect(),
     }
 }
 
-/// That the dense output ends in the result of the step.
+/// Returns the conditions that the dense output ends in the result of the step.
 fn ends(subject: &Subject) -> Vec<Requirement> {
     let stages = subject.method.stages();
     let of = |partition: usize| (0..stages).map(move |column| Requirement::End { partition, column });
     (0..subject.partitions).flat_map(of).collect()
 }
 
-/// The part of its size by which a weight computed in doubles may be off (as in `check`).
+/// Returns the rounding error of a weight computed in doubles, relative to its size (as in `check`).
 fn rounding(order: usize, uncertainty: &Uncertainty) -> f64 {
     0.5 * f64::EPSILON * (order * (uncertainty.nearest.stages() + 3) + 4) as f64
 }
 
-/// bᵀAᵏ⁻¹𝟙.
+/// Computes bᵀAᵏ⁻¹𝟙.
 pub(super) fn moment<T: Scalar>(butcher: &Butcher<T>, power: usize) -> T {
     let ones = vec![T::one(); butcher.stages()];
     dot(&butcher.b, &(1..power).fold(ones, |vector, _| butcher.times(&vector)))
 }
 
-/// The tree of `power` nodes without branching.
+/// Returns the tree of `power` nodes without branching.
 pub(super) fn path(partition: usize, power: usize) -> Tree {
     let kind = Kind::Partition(partition);
     (1..power).fold(Tree::new(kind, Vec::new()), |tree, _| Tree::new(kind, vec![tree]))
@@ -234,7 +240,8 @@ fn is_path(trees: &Trees, tree: TreeId) -> bool {
     children.next().is_none() && first.is_none_or(|child| is_path(trees, child))
 }
 
-/// The rows whose sums the printed abscissae tell: those of partitions in which most abscissae are the row sums.
+/// Returns the rows whose sums are given by the printed abscissae: those of partitions in which most abscissae
+/// are the row sums.
 pub(super) fn told_row_sums(method: &Method) -> Vec<(usize, usize)> {
     let off = stages_off_row_sums(method);
     let partitions = method.partitions().iter().zip(&off).enumerate();
@@ -260,7 +267,7 @@ mod tests {
         let exact = method.exact();
         assert!((0..conditions.len()).all(|index| conditions.exact_residual(index, &exact).is_zero()));
         let cell = Cell { partition: 0, place: Place::Matrix { row: 1, column: 0 } };
-        // Among the trees up to order four [τ,τ], [τ,τ,τ], [[τ],τ] and [[τ,τ]] branch.
+        // The trees [τ,τ], [τ,τ,τ], [[τ],τ] and [[τ,τ]] up to order four branch.
         assert_eq!(conditions.affine_in(cell).iter().filter(|affine| **affine).count(), 6);
         assert_eq!(conditions.slopes(9, &method.to_f64(), &[cell]), [1.0 / 12.0]);
     }

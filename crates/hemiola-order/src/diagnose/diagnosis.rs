@@ -1,4 +1,4 @@
-//! Tries other readings of a table until one satisfies the claim.
+//! Search for another reading of a tableau that satisfies the claim.
 
 use hemiola_tableau::Method;
 
@@ -16,32 +16,33 @@ use crate::error::OrderError;
 /// The result of a diagnosis.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// The order of the table as stated, up to the claimed one.
+    /// The order of the tableau as stated, up to the claimed order.
     pub order: usize,
     /// The number of conditions.
     pub conditions: u64,
-    /// The number of conditions that are off by more than the precision of the table explains, each by itself.
+    /// The number of conditions with residuals larger than the precision of the tableau explains, each by itself.
     pub failed: u64,
-    /// Whether the table as stated satisfies its claim, so that there is nothing to diagnose. It may fail although no
-    /// single condition does, if no one rounding of the coefficients explains all residuals.
+    /// Whether the tableau as stated satisfies its claim, so that no diagnosis is needed. It may be unsound
+    /// although no single condition fails, if no common rounding of the coefficients explains all residuals.
     pub is_sound: bool,
-    /// Whether the table satisfies its claim at least numerically: if no misprint is found, last digits are off.
+    /// Whether the tableau satisfies its claim at least numerically. If no misprint is found, last digits are
+    /// then wrong.
     pub holds_numerically: bool,
     /// The number of hypotheses tried.
     pub tried: usize,
-    /// Possible errors, the most surprising fit first; readings that no condition distinguishes are listed side by
-    /// side.
+    /// Possible errors, the most surprising fit first. Readings that no condition distinguishes are listed next
+    /// to each other.
     pub suggestions: Vec<Suggestion>,
 }
 
 impl Diagnosis {
-    /// The suggestions that are better than chance.
+    /// Iterates over the suggestions that are better than chance.
     pub fn plausible(&self) -> impl Iterator<Item = &Suggestion> {
         self.suggestions.iter().filter(|suggestion| suggestion.is_plausible())
     }
 }
 
-/// Searches for the transcription error in a table that fails a claim.
+/// Searches for the transcription error in a tableau that fails a claim.
 ///
 /// ```
 /// use hemiola_order::{DiagnoseOptions, Slip, diagnose};
@@ -58,8 +59,8 @@ impl Diagnosis {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range, a partition or power does not exist, or more than a thousand entries
-/// may be wrong.
+/// [`OrderError`] if the order is out of range, a partition or power does not exist, or more than a thousand
+/// entries may be wrong.
 pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis, OrderError> {
     diagnose_watched(method, options, &|_| true)
 }
@@ -100,7 +101,7 @@ pub fn first_failing<'o>(
     Ok(None)
 }
 
-/// How many hypotheses [`diagnose_watched`] tries at most.
+/// Returns the maximum number of hypotheses that [`diagnose_watched`] tries.
 #[must_use]
 pub fn most_hypotheses(method: &Method, options: &DiagnoseOptions) -> usize {
     let Ok(subject) = Subject::new(method, options.claim) else { return 0 };
@@ -109,7 +110,8 @@ pub fn most_hypotheses(method: &Method, options: &DiagnoseOptions) -> usize {
     attempts(&subject).into_iter().map(count).sum()
 }
 
-/// [`diagnose`] for tables that take long: `watch` is told how many more hypotheses were tried, and answers whether to go on.
+/// Runs [`diagnose`] with progress reports: `watch` receives the number of hypotheses tried since its last call,
+/// and returns whether to continue.
 ///
 /// ```
 /// use hemiola_order::diagnose::{DiagnoseOptions, diagnose_watched, most_hypotheses};
@@ -158,8 +160,8 @@ pub fn diagnose_watched(
     Ok(diagnosis)
 }
 
-/// What may be assumed, the most first: that empty parts of the table are meant to be empty, and that abscissae are
-/// right.
+/// Returns the assumptions to try, the strongest first: that empty parts of the tableau are meant to be empty,
+/// and that the abscissae are correct.
 fn attempts(subject: &Subject) -> Vec<(Extent, Vec<(usize, usize)>)> {
     let method = &subject.method;
     let row_sums = told_row_sums(method);

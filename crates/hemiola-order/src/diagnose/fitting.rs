@@ -1,7 +1,7 @@
-//! The free value of a hypothesis, by least squares on conditions of growing order.
+//! Least squares for the free value of a hypothesis, on conditions of increasing order.
 //!
-//! Nearly all hypotheses die at low order, where an evaluation costs microseconds; the conditions that are affine in the free
-//! value give a starting point that needs no guess.
+//! Nearly all hypotheses fail at low order, where an evaluation costs microseconds. The conditions that are
+//! affine in the free value give a starting point without a guess.
 
 use hemiola_tableau::{Exact, Method, Precision, Tableau};
 use num_dual::Dual64;
@@ -17,33 +17,35 @@ use crate::error::OrderError;
 use crate::verdict::cell::Cell;
 use crate::verdict::uncertainty::Uncertainty;
 
-/// Orders at which hypotheses are sifted before they meet all conditions.
+/// Orders at which hypotheses are screened before all conditions are evaluated.
 const SIFTING_ORDERS: [usize; 2] = [3, 5];
-/// Newton steps: from an affine start they are hardly needed.
+/// Maximum number of Newton steps; hardly any are needed from an affine start.
 const MOST_STEPS: usize = 12;
-/// Before tolerances are known for the hypothesis itself, those of the printed table serve with this factor.
+/// Factor on the tolerances of the printed tableau, which are used until those of the hypothesis itself are
+/// known.
 const COARSE: f64 = 100.0;
-/// A tolerance where nothing but rounding is to be explained.
+/// Tolerance for conditions in which only rounding needs an explanation.
 const ROUNDING: f64 = 1e-14;
-/// What least squares may leave above the tolerance: the free value carries the errors of all others.
+/// Factor by which residuals of a least-squares fit may exceed their tolerances: the free value carries the
+/// errors of all other entries.
 const LEFT: f64 = 4.0;
 
-/// A hypothesis whose free value satisfies all conditions, as far as doubles can tell.
+/// A hypothesis whose free value satisfies all conditions in double precision.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
     pub(super) value: f64,
-    /// How far the value may lie from this one before a condition fails.
+    /// Largest deviation from the value before a condition fails.
     pub(super) radius: f64,
-    /// The table as the hypothesis has it.
+    /// The tableau according to the hypothesis.
     pub(super) tableau: Tableau<f64>,
 }
 
-/// The printed table with the conditions that hypotheses are measured by.
+/// The printed tableau with the conditions on hypotheses.
 pub(super) struct Fitter {
     printed: Tableau<f64>,
     deltas: Tableau<f64>,
     precision: Option<Precision>,
-    /// Conditions of low, growing orders.
+    /// Conditions up to low, increasing orders.
     sieves: Vec<Sieve>,
     /// All conditions.
     all: Sieve,
@@ -74,7 +76,7 @@ impl Fitter {
         let floor = precision.map_or(0.0, Precision::half_unit).max(ROUNDING);
         let sieve = |order| -> Result<Sieve, OrderError> {
             let conditions = Conditions::new(subject, options, row_sums, order)?;
-            // The error may have made terms vanish that tolerances are made of: hence the floor.
+            // The error may have made some terms vanish that enter the tolerances; hence the floor.
             let tolerances = conditions.tolerances(&uncertainty).into_iter();
             Ok(Sieve { conditions, coarse: tolerances.map(|tolerance| COARSE * tolerance.max(floor)).collect() })
         };
@@ -87,18 +89,18 @@ impl Fitter {
         &self.printed
     }
 
-    /// All conditions.
+    /// Returns all conditions.
     pub(super) fn conditions(&self) -> &Conditions {
         &self.all.conditions
     }
 
-    /// What errors in these cells would do.
+    /// Returns the effects of errors in these cells.
     pub(super) fn errors(&self, cells: &[Cell]) -> Errors {
         let tolerances: Vec<f64> = self.all.coarse.iter().map(|coarse| coarse / COARSE).collect();
         Errors::new(&self.all.conditions, &self.printed, &tolerances, cells)
     }
 
-    /// The free value with which a hypothesis satisfies all conditions, if there is one.
+    /// Fits the free value such that a hypothesis satisfies all conditions; `None` if there is no such value.
     pub(super) fn fit(&self, hypothesis: &Hypothesis) -> Option<Fit> {
         let tableau = hypothesis.apply(&self.printed);
         let mut value = *hypothesis.free.of(&self.printed);
@@ -114,7 +116,7 @@ impl Fitter {
         self.accept(hypothesis, &sieve.conditions, tableau, value)
     }
 
-    /// The fit if what is left of every condition is explained by rounding and precision in this very table.
+    /// Returns the fit if rounding and precision of this tableau explain every residual.
     fn accept(
         &self,
         hypothesis: &Hypothesis,
@@ -139,7 +141,7 @@ impl Fitter {
     }
 }
 
-/// The search for the free value in one table and under some of the conditions.
+/// The search for the free value in one tableau and under some of the conditions.
 struct Search<'a> {
     sieve: &'a Sieve,
     free: Cell,
@@ -148,8 +150,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The value that satisfies the conditions coarsely. Affine conditions lead to it from anywhere; where they do not
-    /// depend on it, the printed value, its negative and zero are tried as starts.
+    /// Returns a value that satisfies the conditions coarsely. Affine conditions lead to it from anywhere; if
+    /// they do not depend on the free value, the printed value, its negative and zero are tried as starts.
     fn value_near(mut self, printed: f64) -> Option<f64> {
         let affine = self.sieve.conditions.affine_in(self.free);
         let start = self.local(printed);
@@ -174,8 +176,10 @@ impl Search<'_> {
         local(&self.sieve.conditions, &mut self.weights, &mut self.tableau, self.free, value)
     }
 
-    /// Gauss and Newton's iteration, until the steps no longer change the value. At a double root, where a condition is the
-    /// square of another, steps shrink by a constant ratio: then Aitken's extrapolation goes all the way.
+    /// Performs Gauss–Newton iterations until the steps no longer change the value.
+    ///
+    /// At a double root, where a condition is the square of another, steps shrink by a constant ratio; Aitken's
+    /// extrapolation then reaches the limit in one step.
     fn descend(&mut self, mut at: Local) -> Option<f64> {
         const LINEAR: std::ops::Range<f64> = 0.25..0.95;
         let mut last = 0.0;
@@ -186,7 +190,7 @@ impl Search<'_> {
             }
             let ratio = step / last;
             let extrapolates = LINEAR.contains(&ratio);
-            // The next ratio is not one of two plain steps.
+            // After an extrapolation the next ratio would not be that of two plain steps.
             last = if extrapolates { 0.0 } else { step };
             at = self.local(at.value + if extrapolates { step / (1.0 - ratio) } else { step });
         }
@@ -202,23 +206,24 @@ fn local(
     free: Cell,
     value: f64,
 ) -> Local {
-    // Sums leave out terms with a factor of zero, and with them their derivatives.
+    // Sums skip terms with a zero factor, and their derivatives with them.
     let near = if value == 0.0 { f64::MIN_POSITIVE } else { value };
     *free.of_mut(tableau) = Dual64::new(near, 1.0);
     let residuals = conditions.residuals_in(weights, tableau, |value: &Exact| Dual64::from_re(value.to_f64()));
     Local { value, residuals }
 }
 
-/// Whether no value at all satisfies the conditions coarsely: the affine ones confine it to an interval, in which another one stays too
-/// large. It saves the iterations of hypotheses that can only leave the value as it is.
+/// Returns whether no value at all satisfies the conditions coarsely: the affine conditions confine the value to
+/// an interval in which another condition remains too large. This saves the iterations of hypotheses that cannot
+/// change the value.
 fn refutes(at: &Local, tolerances: &[f64], affine: &[bool]) -> bool {
     // Rounding is a hundredth of a coarse tolerance.
     const WIDER: f64 = 2.0;
-    // Further away the rounding of slopes counts.
+    // Further away the rounding of slopes matters.
     const NEAR: f64 = 1e3;
-    // Steps beyond this part of the value are not small.
+    // Largest step relative to the value that counts as small.
     const SMALL: f64 = 1e-3;
-    // Sizes of terms may be larger than those in the printed table, which tolerances are made of.
+    // Terms may be larger than in the printed tableau from which the tolerances come.
     const GROWN: f64 = 1e3;
     let each = || at.residuals.iter().zip(tolerances).zip(affine);
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -239,18 +244,20 @@ fn refutes(at: &Local, tolerances: &[f64], affine: &[bool]) -> bool {
         return true;
     }
     let part = step / at.value.abs();
-    // Comparisons that are false for NaN refute nothing.
+    // Comparisons with NaN are false and refute nothing.
     low <= high
         && part <= SMALL
         && each().any(|((residual, tolerance), _)| {
-            // A tolerance is no less than the rounding of the sum of the moduli of all terms, which have at most twenty factors.
+            // A tolerance is at least the rounding of the sum of the moduli of all terms, which have at most
+            // twenty factors.
             let size = GROWN * tolerance / (COARSE * f64::EPSILON);
             let change = residual.eps.abs() * step + size * (20.0 * part).powi(2);
             residual.re.abs() > WIDER * tolerance + change
         })
 }
 
-/// −Σ r r′/Σ r′² over some of the conditions, each in units of its tolerance; `None` if they do not depend on the value.
+/// Computes −Σ r r′/Σ r′² over some of the conditions, each in units of its tolerance; `None` if they do not
+/// depend on the value.
 fn step(at: &Local, tolerances: &[f64], uses: impl Fn(usize) -> bool) -> Option<f64> {
     let used = at.residuals.iter().zip(tolerances).enumerate().filter(|(k, _)| uses(*k));
     let (mut slopes, mut products, mut largest) = (0.0, 0.0, 0.0f64);
@@ -269,7 +276,8 @@ fn duals(tableau: &Tableau<f64>) -> Tableau<Dual64> {
     mapped(tableau, Dual64::from_re)
 }
 
-/// The uncertainties of the coefficients; of the abscissae where they tell row sums, for the others follow from A.
+/// Returns the uncertainties of the coefficients. Abscissae are uncertain only where they give row sums; all
+/// others follow from A.
 fn deltas(method: &Method, row_sums: &[(usize, usize)]) -> Tableau<f64> {
     let mut deltas = method.uncertainties();
     for (partition, butcher) in deltas.partitions.iter_mut().enumerate() {

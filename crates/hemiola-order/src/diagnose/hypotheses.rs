@@ -1,4 +1,4 @@
-//! Hypotheses: which entries were confused, and which one is to be solved for.
+//! Hypotheses: entries that were confused, and one entry to be solved for.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use hemiola_tableau::Tableau;
 
 use crate::verdict::cell::Cell;
 
-/// What went wrong between the source and the table.
+/// A kind of transcription error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slip {
     /// A sign was lost or added.
@@ -17,9 +17,9 @@ pub enum Slip {
     ExchangedDigits,
     /// A digit is missing.
     LostDigit,
-    /// There is a digit too many.
+    /// There is one digit too many.
     ExtraDigit,
-    /// An entry stands where none belongs.
+    /// An entry is printed where none belongs.
     Stray,
     /// An entry is missing; its value was solved for.
     Lost,
@@ -27,9 +27,9 @@ pub enum Slip {
     Wrong,
     /// Two entries are exchanged.
     Exchanged,
-    /// An entry stands in another's empty place.
+    /// An entry is printed in another's empty place.
     Moved,
-    /// An entry stands in place of another; the entry that belongs where it should stand was solved for.
+    /// An entry is printed in place of another; the entry that belongs in its own place was solved for.
     MovedAndLost,
     /// A part of a row or column is shifted by one place; the entry that fell out was solved for.
     Shifted,
@@ -54,31 +54,31 @@ impl fmt::Display for Slip {
     }
 }
 
-/// A family of hypotheses; those of later families say more, so that there are more of them.
+/// A family of hypotheses. Later families make more specific assumptions and therefore have more members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Family {
-    /// One entry is not what it should be: signs, digits, lost and stray entries are among these.
+    /// One entry is wrong, including signs, digits, lost and stray entries.
     One,
-    /// One entry belongs elsewhere: exchanges are among these.
+    /// One entry belongs elsewhere, including exchanges.
     Move,
     /// Several neighbors belong one place further.
     Shift,
 }
 
-/// A hypothesis: some cells take the entries of others, one is free.
+/// A hypothesis: some cells take the entries of others, and one cell is free.
 ///
-/// One free value in each, found by a fit, covers all the special slips: a sign, a digit, an exchange. What the value means
-/// is asked afterwards, of the few hypotheses that fit.
+/// A single free value per hypothesis, found by a fit, covers all special slips: a sign, a digit, an exchange.
+/// Only the few values that fit are interpreted afterwards.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hypothesis {
     pub(crate) family: Family,
-    /// Cells with the cells whose entries belong there.
+    /// Target cells with the cells whose entries belong there.
     pub(crate) copies: Vec<(Cell, Cell)>,
     pub(crate) free: Cell,
 }
 
 impl Hypothesis {
-    /// The table with its cells as the hypothesis has them; the free one is left as it is.
+    /// Returns the tableau according to the hypothesis; the free cell is left unchanged.
     pub(crate) fn apply<T: Clone>(&self, printed: &Tableau<T>) -> Tableau<T> {
         let mut tableau = printed.clone();
         for (to, from) in &self.copies {
@@ -88,13 +88,13 @@ impl Hypothesis {
     }
 }
 
-/// All hypotheses about these cells, family after family.
+/// Returns all hypotheses about these cells, family by family.
 pub(crate) fn hypotheses(cells: &[Cell], printed: &Tableau<f64>) -> Vec<Hypothesis> {
     let one = cells.iter().map(|&free| Hypothesis { family: Family::One, copies: Vec::new(), free });
     one.chain(moves(cells, printed)).chain(shifts(cells, printed)).collect()
 }
 
-/// Each entry instead of each other entry of its partition.
+/// Iterates over the hypotheses that an entry belongs in another cell of its partition.
 fn moves<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item = Hypothesis> + 'a {
     let sources = cells.iter().filter(|from| *from.of(printed) != 0.0);
     sources.flat_map(move |&from| {
@@ -104,7 +104,8 @@ fn moves<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item
     })
 }
 
-/// Runs of at least three neighbors in a row or column that move by one place, forwards or backwards.
+/// Iterates over the hypotheses that a run of at least three neighbors in a row or column moves by one place,
+/// forwards or backwards.
 fn shifts<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item = Hypothesis> + 'a {
     let runs = lines(cells).into_iter().flat_map(|line| {
         let ends = (0..line.len()).flat_map(|start| (start + 3..=line.len()).map(move |end| (start, end)));
@@ -119,14 +120,14 @@ fn shifts<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Ite
         let copies = run.windows(2).map(|pair| (pair[1], pair[0])).collect();
         Hypothesis { family: Family::Shift, copies, free: run[0] }
     };
-    // A shift among equal entries changes fewer than two of them: that is a move.
+    // A shift among equal entries changes fewer than two of them, and is then a move.
     let changes = |hypothesis: &Hypothesis| {
         hypothesis.copies.iter().filter(|(to, from)| to.of(printed) != from.of(printed)).count()
     };
     both.map(hypothesis).filter(move |hypothesis| changes(hypothesis) >= 2)
 }
 
-/// The cells row by row and column by column, as they stand beside and below each other; weights are the last row.
+/// Groups the cells into rows and columns as in the printed tableau; weights are the last row.
 fn lines(cells: &[Cell]) -> Vec<Vec<Cell>> {
     let mut lines = Vec::new();
     for partition in 0..=cells.iter().map(|cell| cell.partition).max().unwrap_or(0) {

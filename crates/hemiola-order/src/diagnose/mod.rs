@@ -1,9 +1,10 @@
-//! Searches for the transcription error in a table that fails one of its claims.
+//! Search for the transcription error in a tableau that fails one of its claims.
 //!
-//! The table is put before the search with the weights that the `claim` is about (`subject`). Every hypothesis assigns some entries to other cells and leaves one value free (`hypotheses`, `suspects`). The value
-//! is fitted to the `conditions` (`fitting`); for hypotheses that fit, `slips` interprets it, as a lost sign or a wrong
-//! digit. Suggestions are verified and ranked by how often chance would do as well (`search`, `nearby`, `verification`,
-//! `ranking`); none of them is applied.
+//! The tableau is extended by the weights to which the `claim` refers (`subject`). Every hypothesis assigns some
+//! entries to other cells and leaves one value free (`hypotheses`, `suspects`). The value is fitted to the
+//! `conditions` (`fitting`). If a hypothesis fits, `slips` interprets the value, for example as a lost sign or a
+//! wrong digit. Suggestions are verified and ranked by the number of equally good fits expected by chance
+//! (`search`, `nearby`, `verification`, `ranking`); none of them is applied.
 //!
 //! ```
 //! use hemiola_order::diagnose::{DiagnoseOptions, diagnose};

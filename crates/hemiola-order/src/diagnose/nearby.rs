@@ -1,8 +1,9 @@
-//! What more digits than doubles have say of a small change: Taylor's series about the printed table.
+//! Refutation of small changes with more digits than doubles have, by a Taylor series about the printed tableau.
 //!
-//! Where the printed table misses the conditions by less than doubles tell, nearly every hypothesis fits, and the check of each text
-//! in full precision would take most of the time. But then the changes are small as well: with the residuals of the printed table
-//! from exact arithmetic, slopes in doubles give those of the changed one to nearly as many digits.
+//! If the printed tableau misses the conditions by less than doubles resolve, nearly every hypothesis fits, and
+//! checking each text in full precision would take most of the time. But then the changes are small as well. With
+//! the residuals of the printed tableau from exact arithmetic, slopes in doubles give the residuals of the
+//! changed tableau to nearly as many digits.
 
 use hemiola_tableau::{Butcher, Coefficient, Method, Tableau};
 
@@ -19,14 +20,14 @@ use crate::trees::grammar::Grammar;
 use crate::verdict::condition::NUMERICALLY;
 use crate::verdict::uncertainty::Uncertainty;
 
-/// Conditions of higher orders hardly ever refute what these do not.
+/// Highest order of the conditions; higher ones hardly ever refute a change that these do not.
 const HIGHEST_ORDER: usize = 5;
-/// Relative changes up to this are small: the terms beyond the first are bounded well.
+/// Largest relative change that counts as small; the terms beyond the first are then bounded well.
 const SMALL: f64 = 1e-3;
-/// Covers the rounding of the bounds themselves.
+/// Safety factor that covers the rounding of the bounds themselves.
 const MARGIN: f64 = 1.0 + 1e-6;
 
-/// One condition at the printed table.
+/// A condition at the printed tableau.
 struct Row {
     /// The number n of nodes.
     order: usize,
@@ -35,7 +36,7 @@ struct Row {
     slopes: Tableau<f64>,
     /// The sum of the moduli of all terms.
     size: f64,
-    /// How much of a residual the precision explains.
+    /// The part of a residual that the precision explains.
     explained: f64,
 }
 
@@ -44,7 +45,8 @@ pub(super) struct Nearby {
     rows: Vec<Row>,
     /// The largest relative change of a coefficient within its precision.
     relative: f64,
-    /// Whether nothing uses a stage: its rows mean nothing, as those of a last stage for embedded weights.
+    /// For each stage, whether no partition uses it. Its rows are then meaningless, as those of a last stage are
+    /// for embedded weights.
     unused: Vec<bool>,
 }
 
@@ -76,8 +78,8 @@ impl Nearby {
         Ok(Self { rows, relative: uncertainty.relative_change(1), unused })
     }
 
-    /// Whether some condition surely fails after these changes; where last digits may be off, whether it does not hold numerically either.
-    /// `false` where the changes are not small.
+    /// Returns whether some condition certainly fails after these changes, or with `numerically` does not even
+    /// hold numerically. Returns `false` if the changes are not small.
     pub(super) fn refutes(&self, changes: &[Change], method: &Method, numerically: bool) -> bool {
         let is_used = |stage: usize| !self.unused[stage] || changes.iter().any(|change| change.cell.column() == stage);
         let changes = changes.iter().filter(|change| change.cell.row().is_none_or(is_used));
@@ -93,12 +95,14 @@ impl Nearby {
         self.rows.iter().any(|row| {
             let n = row.order as f64;
             let grown = (n * part.ln_1p()).exp_m1();
-            // Terms beyond the first, by those of the majorant; rounding of the slopes as in `check`.
+            // Bounds the terms beyond the first by those of the majorant, and the rounding of the slopes as in
+            // `check`.
             let rounding = 0.5 * f64::EPSILON * (n * (self.unused.len() + 3) as f64 + 4.0);
             let beyond = (grown - n * part).max(n * n * part * part * f64::EPSILON) + 2.0 * n * rounding * part;
             let error = row.size * beyond + f64::EPSILON * row.residual.abs();
             let first: f64 = changes.iter().map(|(cell, by, ..)| cell.of(&row.slopes) * by).sum();
-            // Elsewhere the precision explains as much as before, but for what the changes make of the slopes.
+            // Elsewhere the precision explains as much as before, apart from the effect of the changes on the
+            // slopes.
             let unknown: f64 = changes.iter().map(|(cell, _, unknown, _)| cell.of(&row.slopes).abs() * unknown).sum();
             let explained = row.explained + unknown + n * grown * (self.relative * row.size);
             let allowed = if numerically { explained.max(NUMERICALLY * row.size * (1.0 + grown)) } else { explained };
@@ -107,7 +111,8 @@ impl Nearby {
     }
 }
 
-/// How far a coefficient may be off at the most, whatever the digits of those that change say of the others' rounding.
+/// Returns the largest possible error of a coefficient, independent of what the digits of changed coefficients
+/// imply about the rounding of the others.
 fn last_place(coefficient: &Coefficient, method: &Method) -> f64 {
     let known = method.rounding().of(coefficient);
     let decimals = coefficient.text().split_once('.').filter(|_| method.precision().is_none() && known > 0.0);
@@ -122,7 +127,8 @@ mod tests {
     use crate::verdict::cell::{Cell, Place};
     use hemiola_tableau::{Claims, Partition, library};
 
-    /// Digits beyond doubles: what is refuted is not the right text, and nothing is said of changes that are not small.
+    /// Uses digits beyond doubles: the correct text is not refuted, wrong ones are, and large changes are never
+    /// refuted.
     #[test]
     fn only_the_right_text_is_left() {
         let method = library::method("tsitouras-5").unwrap();
@@ -149,7 +155,7 @@ mod tests {
         assert!(!refuted(&Coefficient::parse("1/2").unwrap()));
     }
 
-    /// Two steps of half the size as one of twice the stages.
+    /// Returns two steps of half the size as a single step with twice the stages.
     fn twice(id: &str) -> Method {
         let method = library::method(id).unwrap();
         let half = |x: &Coefficient| Coefficient::parse(&format!("{}/2", x.text())).unwrap();
@@ -169,7 +175,8 @@ mod tests {
         Method::new("twice", "Twice", partitions, claims, method.precision(), method.source().clone()).unwrap()
     }
 
-    /// Thousands of hypotheses fit a pair of 18 stages in doubles; each took a check in full precision, a minute in all.
+    /// Thousands of hypotheses fit a pair of 18 stages in doubles. A check of each in full precision would take a
+    /// minute in all.
     #[test]
     fn a_digit_that_doubles_do_not_see_is_found_in_a_long_pair() {
         let right = twice("hemiola-4-8");

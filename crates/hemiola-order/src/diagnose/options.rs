@@ -1,18 +1,18 @@
-//! What is known about a method besides its table.
+//! Options of a diagnosis.
 
 use hemiola_tableau::{Exact, Method};
 
 use crate::diagnose::claim::Claim;
 use crate::error::OrderError;
 
-/// What is known about a method besides its table.
+/// Known facts about a method besides its tableau.
 #[derive(Clone, Debug, Default)]
 pub struct DiagnoseOptions {
     /// The claimed order.
     pub order: usize,
-    /// What has this order according to the claim.
+    /// The claim that states this order.
     pub claim: Claim,
-    /// The partitions whose tables are correct, counted from 0.
+    /// The partitions whose tableaus are known to be correct, counted from 0.
     pub given: Vec<usize>,
     /// Known coefficients of stability polynomials.
     pub polynomials: Vec<PolynomialCoefficient>,
@@ -30,7 +30,7 @@ pub struct PolynomialCoefficient {
 }
 
 impl DiagnoseOptions {
-    /// Whether the known facts are consistent with the method.
+    /// Checks that the known facts are consistent with the method.
     pub(crate) fn validate(&self, method: &Method) -> Result<(), OrderError> {
         let partitions = method.partitions().len();
         let named = self.given.iter().chain(self.polynomials.iter().map(|known| &known.partition));

@@ -1,21 +1,23 @@
-//! How often chance would do as well as a hypothesis.
+//! Ranking of hypotheses by the number of equally good fits expected by chance.
 //!
-//! Suppose that a hypothesis is false, and that in truth two other entries are wrong, by errors of a size τ that explains the
-//! residuals of the printed table. In units of their tolerances, residuals then spread along two columns of the Jacobian,
-//! times τ (cells without an effect cannot be to blame). The free value takes care of what lies along its own column; what remains has two half-axes, σ₁ and σ₂, and all
-//! residuals vanish within the tolerances with a chance of about 1/(σ₁σ₂), where these exceed 1. The mean over all pairs, times
-//! the number of hypotheses tried, is the expected number of accidental fits. Conditions that say the same do not count twice,
-//! for the half-axes are those of an area, and errors of three and more entries would make accidents rarer still.
+//! Suppose that a hypothesis is false, and that in truth two other entries are wrong, with errors of a size τ
+//! that explains the residuals of the printed tableau. In units of their tolerances, residuals then spread along
+//! two columns of the Jacobian, times τ (cells without an effect cannot be at fault). The free value compensates
+//! the components along its own column. The remainder has two half-axes, σ₁ and σ₂, and all residuals vanish
+//! within the tolerances with a probability of about 1/(σ₁σ₂), where these exceed 1. The mean over all pairs,
+//! times the number of hypotheses tried, is the expected number of accidental fits. Equivalent conditions do not
+//! count twice, since the half-axes are those of an area, and errors of three and more entries would make
+//! accidents rarer still.
 
 use hemiola_tableau::{Exact, Tableau};
 
 use crate::diagnose::conditions::Conditions;
 use crate::verdict::cell::Cell;
 
-/// The conditions that are looked at: independent ones abound among the first.
+/// Maximum number of conditions that are evaluated; the first conditions contain plenty of independent ones.
 const MOST_CONDITIONS: usize = 1500;
 
-/// What errors of the printed table would do to its residuals, in units of their tolerances.
+/// Effects of errors of the printed tableau on its residuals, in units of their tolerances.
 pub(super) struct Errors {
     cells: Vec<Cell>,
     /// For each cell, the effect of an error of size τ on all conditions.
@@ -27,7 +29,7 @@ impl Errors {
         let residuals = conditions.residuals(printed, Exact::to_f64);
         let count = conditions.len().min(MOST_CONDITIONS);
         let slopes: Vec<Vec<f64>> = (0..count).map(|k| conditions.slopes(k, printed, cells)).collect();
-        // Two errors of size τ make residuals of about τ‖J‖√(2/n).
+        // Two errors of size τ cause residuals of about τ‖J‖√(2/n).
         let all: Vec<f64> = slopes.iter().flatten().copied().collect();
         let size = length(&residuals[..count]) / length(&all) * (0.5 * cells.len() as f64).sqrt();
         let effect =
@@ -35,7 +37,8 @@ impl Errors {
         Self { cells: cells.to_vec(), effects: (0..cells.len()).map(effect).collect() }
     }
 
-    /// The decimal logarithm of the chance that a hypothesis with this free cell fits though two other entries are wrong.
+    /// Returns the decimal logarithm of the probability that a hypothesis with this free cell fits although two
+    /// other entries are wrong.
     pub(super) fn log_chance_of_fit(&self, free: Cell) -> f64 {
         let own = self.cells.iter().zip(&self.effects).find(|(cell, _)| **cell == free).map(|(_, effect)| effect);
         let others = self.cells.iter().zip(&self.effects);
@@ -44,19 +47,19 @@ impl Errors {
             others.map(|(_, effect)| own.map_or_else(|| effect.clone(), |own| without(effect, own))).collect();
         let pairs = rest.iter().enumerate().flat_map(|(k, u)| rest[..k].iter().map(move |v| chance(u, v)));
         let (sum, count) = pairs.fold((0.0, 0.0), |(sum, count), chance| (sum + chance, count + 1.0));
-        // Where no two other entries can be to blame, nothing speaks for a fit but its value.
+        // If no two other entries can be at fault, only the free value itself supports a fit.
         if count == 0.0 { 0.0 } else { f64::log10(sum / count) }
     }
 }
 
-/// The chance that errors in two cells cancel within the tolerances.
+/// Returns the probability that errors in two cells cancel within the tolerances.
 fn chance(u: &[f64], v: &[f64]) -> f64 {
     let (long, short) = if length(u) < length(v) { (v, u) } else { (u, v) };
     let within = |axis: f64| if axis > 1.0 { 1.0 / axis } else { 1.0 };
     within(length(long)) * within(length(&without(short, long)))
 }
 
-/// The part of `x` that is orthogonal to a direction.
+/// Returns the part of `x` that is orthogonal to a direction.
 fn without(x: &[f64], direction: &[f64]) -> Vec<f64> {
     let squared: f64 = direction.iter().map(|d| d * d).sum();
     if squared == 0.0 {
@@ -83,14 +86,14 @@ mod tests {
 
     #[test]
     fn independent_effects_make_accidents_rare() {
-        // The free value sees to the first condition; two others have to vanish by chance.
+        // The free value satisfies the first condition; the other two have to vanish by chance.
         assert!((log_chance(&[[1e6, 0.0, 0.0], [1e6, 1e4, 0.0], [1e6, 0.0, 1e4]]) + 8.0).abs() < 1e-6);
     }
 
     #[test]
     fn what_says_the_same_counts_once() {
         assert!((log_chance(&[[1e6, 0.0, 0.0], [0.0, 1e4, 1e4], [0.0, 1e4, 1e4]]) + 4.15).abs() < 0.01);
-        // Whatever the errors, the free value makes up for them.
+        // The free value compensates all errors along its own column.
         assert_eq!(log_chance(&[[1e6, 0.0, 0.0], [1e4, 0.0, 0.0], [1e5, 0.0, 0.0]]), 0.0);
         assert_eq!(log_chance(&[[1e6, 0.0, 0.0]]), 0.0);
     }

@@ -1,4 +1,4 @@
-//! From hypotheses that fit to suggestions in writing, ranked.
+//! The step from fitting hypotheses to ranked suggestions with texts.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,26 +22,28 @@ use crate::error::OrderError;
 use crate::verdict::cell::Cell;
 use crate::verdict::screen::Watch;
 
-/// Hypotheses are about pairs of entries: a million of them take half a minute.
+/// Maximum number of suspected entries. Hypotheses concern pairs of entries, and a million pairs take half a
+/// minute.
 const MOST_ENTRIES: usize = 1000;
-/// As many suggestions are kept.
+/// Maximum number of suggestions.
 const KEPT: usize = 10;
-/// Texts that are tried for a free value, the best first.
+/// Maximum number of texts that are tried for a free value, the best first.
 const MOST_TEXTS: usize = 12;
 
-/// All that hypotheses are made of and measured by.
+/// The hypotheses of one attempt with the data to test them.
 pub(super) struct Search<'a> {
     subject: &'a Subject<'a>,
     exact: Tableau<Exact>,
     options: &'a DiagnoseOptions,
     hypotheses: Vec<Hypothesis>,
     fitter: Fitter,
-    /// How many hypotheses were tried before these.
+    /// Number of hypotheses tried before these.
     tried: usize,
-    /// Whether the table holds but for last digits, so that a hypothesis that leaves them off corrects nothing.
+    /// Whether the tableau holds numerically, so that a hypothesis must also correct the last digits.
     holds_numerically: bool,
     errors: Errors,
-    /// What refutes texts that hardly change the table, made where there are any; none where the conditions are too many.
+    /// Refutes texts that hardly change the tableau. Computed on first use; `None` if there are too many
+    /// conditions.
     nearby: OnceLock<Option<Nearby>>,
 }
 
@@ -65,14 +67,15 @@ impl<'a> Search<'a> {
         Ok(Self { exact, subject, options, hypotheses, fitter, tried, holds_numerically, errors, nearby })
     }
 
-    /// How many hypotheses there are, with those tried before.
+    /// Returns the number of hypotheses, including those tried before.
     pub(super) fn tried(&self) -> usize {
         self.tried + self.hypotheses.len()
     }
 
-    /// The hypotheses that satisfy everything, the most surprising first; of those that differ in needless changes, the least.
+    /// Returns the hypotheses that satisfy all conditions, the most surprising first, without those that contain
+    /// needless changes.
     ///
-    /// `watch` is told of each hypothesis that was tried, and answers whether to go on.
+    /// `watch` is called for each hypothesis that was tried, and returns whether to continue.
     pub(super) fn suggestions(&self, watch: Watch) -> Result<Vec<Suggestion>, OrderError> {
         let is_ended = AtomicBool::new(false);
         let suggest = |hypothesis: &Hypothesis| {
@@ -96,8 +99,8 @@ impl<'a> Search<'a> {
         Ok(kept.into_iter().map(|index| all[index].clone()).collect())
     }
 
-    /// The best text for the free cell with which the table as written passes the check; of equally good ones, that with the
-    /// smallest residuals.
+    /// Returns the best text for the free cell with which the tableau passes the check. Among equally good texts,
+    /// the one with the smallest residuals wins.
     fn suggest(&self, hypothesis: &Hypothesis, fit: &Fit) -> Option<Suggestion> {
         let mut candidates = self.candidates(hypothesis, fit);
         candidates.sort_by(Candidate::compare);
@@ -133,9 +136,10 @@ impl<'a> Search<'a> {
         candidates
     }
 
-    /// How far the solved value may be off: what the fit says, or less where more digits than a double has are known.
+    /// Returns the error bound of the solved value: that of the fit, or less if more digits than those of a
+    /// double are known.
     fn radius(&self, fit: &Fit, is_exact: bool) -> f64 {
-        // Room for the errors of all other entries of the condition that the value comes from.
+        // Margin for the errors of all other entries of the condition that determines the value.
         const UNITS: f64 = 100.0;
         match self.subject.method.precision() {
             Some(precision) if is_exact => fit.radius.min(UNITS * precision.half_unit()),
@@ -143,8 +147,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The free value from one condition that is affine in it, in exact arithmetic; `None` if coefficients are known to few
-    /// decimals, so that no single condition gives the value as well as all of them do.
+    /// Solves one condition that is affine in the free value, in exact arithmetic. Returns `None` if coefficients
+    /// are known to few decimals, so that no single condition gives the value as accurately as all of them do.
     fn solve_exactly(&self, hypothesis: &Hypothesis, fit: &Fit) -> Option<Exact> {
         // A condition that hardly depends on the value would magnify the errors of all others.
         const STEEP: f64 = 1e-3;
@@ -212,8 +216,8 @@ impl<'a> Search<'a> {
         changes
     }
 
-    /// The logarithm of the expected number of accidental fits among the hypotheses of this family and all simpler ones, with
-    /// a free value whose meaning has some chance by itself.
+    /// Returns the logarithm of the expected number of accidental fits among the hypotheses of this family and
+    /// all simpler ones. `chance` is the probability of the interpretation of the free value by itself.
     fn log_accidental_fits(&self, hypothesis: &Hypothesis, chance: f64) -> f64 {
         let tried = self.tried + self.hypotheses.iter().filter(|other| other.family <= hypothesis.family).count();
         // An exact hit would be infinitely surprising.
@@ -223,7 +227,8 @@ impl<'a> Search<'a> {
 }
 
 impl Suggestion {
-    /// Whether another suggestion changes these cells and more, or the same ones in the same way and stands behind.
+    /// Returns whether `other` changes these cells and more, or changes the same cells in the same way and is
+    /// ranked lower.
     fn makes_needless(&self, other: &Self, stands_before: bool) -> bool {
         let fewer = self.changes.len() < other.changes.len();
         let within = self.changes.iter().all(|change| other.changes.iter().any(|more| more.at() == change.at()));

@@ -1,4 +1,4 @@
-//! What a value that was solved for may be: the printed text with one slip undone, a simple fraction, a decimal.
+//! Interpretations of a solved value: the printed text with one slip undone, a simple fraction, a decimal.
 
 use std::cmp::Ordering;
 
@@ -9,13 +9,15 @@ use num_traits::Zero;
 use crate::diagnose::hypotheses::Slip;
 use crate::verdict::cell::Cell;
 
-/// Digits of a decimal that stands for an exact value, at least; some more than the table has itself.
+/// Minimum number of digits of a decimal that stands for an exact value, and the number of digits beyond those of
+/// the tableau.
 const MANY_DIGITS: usize = 34;
 const MORE_DIGITS: usize = 5;
-/// Fractions longer than this are no readings that anybody would suggest.
+/// Maximum length of a fraction; nobody would suggest a longer one.
 const LONGEST_FRACTION: usize = 60;
 
-/// Of the texts that one kind of slip explains, the nearest are looked at: in long decimals many lie within the radius.
+/// Number of nearest texts that are kept for each kind of slip: in long decimals many texts lie within the
+/// radius.
 const NEAREST: usize = 2;
 
 /// A text for the free cell.
@@ -23,23 +25,23 @@ const NEAREST: usize = 2;
 pub(super) struct Candidate {
     pub(super) slip: Slip,
     pub(super) coefficient: Coefficient,
-    /// How far it lies from the solved value.
+    /// Distance from the solved value.
     distance: f64,
-    /// How far the solved value may be off.
+    /// Error bound of the solved value.
     pub(super) radius: f64,
-    /// How likely some candidate of this kind comes as near to the solved value by chance. Above 1, which is to say certain,
-    /// the number still says which texts suit the table less.
+    /// Probability that some candidate of this kind comes as near to the solved value by chance. Values above 1
+    /// mean certainty, and still order texts by how poorly they suit the tableau.
     pub(super) chance: f64,
 }
 
 impl Candidate {
-    /// The better story first; of equal ones the nearer value.
+    /// Orders the more convincing candidate first, and of equal ones the nearer value.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         self.chance.total_cmp(&other.chance).then(self.distance.total_cmp(&other.distance))
     }
 }
 
-/// A value that was solved for: as a double with a radius, and exactly where some condition is affine in it.
+/// A solved value: as a double with a radius, and exactly if some condition is affine in it.
 pub(super) struct Solved {
     pub(super) value: f64,
     pub(super) radius: f64,
@@ -47,7 +49,8 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    /// A text, if its value is within the radius; the chance that one of `tried` different texts is.
+    /// Returns a text as a candidate, if its value is within the radius. The probability is that one of `tried`
+    /// different texts is.
     fn candidate(&self, slip: Slip, text: &str, tried: usize, spread: f64) -> Option<Candidate> {
         let coefficient = Coefficient::parse(text).ok()?;
         let distance = self.distance(&coefficient);
@@ -62,7 +65,7 @@ impl Solved {
         }
     }
 
-    /// The printed text with its sign, or one of its digits, in another way; or nothing at all.
+    /// Returns the printed text with its sign or one of its digits changed, or replaced by zero.
     pub(super) fn repaired(&self, printed: &Coefficient) -> Vec<Candidate> {
         let text = printed.text().trim();
         let spread = printed.value().to_f64().abs().max(self.value.abs());
@@ -80,15 +83,15 @@ impl Solved {
         candidates
     }
 
-    /// The entry of another cell.
+    /// Returns the entry of another cell as a candidate.
     pub(super) fn taken_from(&self, other: &Coefficient) -> Option<Candidate> {
         let slip = if other.value().is_zero() { Slip::Moved } else { Slip::Exchanged };
         let spread = other.value().to_f64().abs().max(self.value.abs());
         self.candidate(slip, other.text(), 1, spread)
     }
 
-    /// The value itself, written as the table writes its entries if that will do. That it is simple means nothing: conditions
-    /// with simple coefficients have simple solutions.
+    /// Returns texts of the value itself, in the style of the tableau if possible. Simplicity of the value is no
+    /// evidence, since conditions with simple coefficients have simple solutions.
     pub(super) fn written(&self, slip: Slip, style: Style) -> Vec<Candidate> {
         const SUITS: f64 = 1.0;
         const BETTER_THAN_NOTHING: f64 = 2.0;
@@ -109,15 +112,15 @@ impl Solved {
         texts.filter_map(candidate).collect()
     }
 
-    /// The simplest fraction within the radius.
+    /// Returns the simplest fraction within the radius.
     fn near(&self, exact: Option<&Exact>) -> Option<Exact> {
         let middle = exact?.as_rational()?;
         let radius = RBig::try_from(self.radius).ok()?;
         Some(RBig::simplest_in(middle - &radius, middle + &radius).into())
     }
 
-    /// The value rounded to some decimals; with few of them, its neighbors as well: what the stated precision leaves open is
-    /// settled by the residuals.
+    /// Rounds the value to some decimals. With few decimals its neighbors are returned as well, because the
+    /// residuals decide between texts that the stated precision does not distinguish.
     fn decimals(&self, exact: Option<&Exact>, decimals: usize) -> Vec<String> {
         const OF_A_DOUBLE: usize = 15;
         let integer_digits = self.value.abs().log10().floor() as i32 + 1;
@@ -135,17 +138,17 @@ impl Solved {
     }
 }
 
-/// How the entries of a table are written.
+/// The style in which the entries of a tableau are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style {
-    /// The decimals, in a table of decimals.
+    /// The number of decimals, in a tableau of decimals.
     decimals: Option<usize>,
-    /// The digits of a decimal that stands for an exact value.
+    /// The number of digits of a decimal that stands for an exact value.
     digits: usize,
 }
 
 impl Style {
-    /// That of a cell, or of its partition's other entries where it is empty.
+    /// Returns the style of a cell, or of its partition's other entries if the cell is empty.
     pub(super) fn around(method: &Method, cell: Cell) -> Self {
         let printed = cell.coefficient(method.partitions());
         let partition = &method.partitions()[cell.partition];
@@ -168,13 +171,13 @@ fn decimals_of(coefficient: &Coefficient) -> Option<usize> {
     decimals(coefficient.text())
 }
 
-/// The digits after the point of a plain decimal.
+/// Returns the number of digits after the point of a plain decimal.
 fn decimals(text: &str) -> Option<usize> {
     let (_, fraction) = text.split_once('.')?;
     fraction.bytes().all(|byte| byte.is_ascii_digit()).then_some(fraction.len())
 }
 
-/// The text with the other sign.
+/// Returns the text with the opposite sign.
 fn negated(text: &str) -> String {
     let is_product = !text.trim_start_matches(['-', '−']).contains(['+', '-', '−']);
     match text.strip_prefix(['-', '−']) {
@@ -184,7 +187,7 @@ fn negated(text: &str) -> String {
     }
 }
 
-/// Texts from which a slip makes this one.
+/// Returns the texts that a slip would turn into this one.
 fn digit_slips(slip: Slip, text: &str) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     let is_digit = |place: &usize| characters[*place].is_ascii_digit();
@@ -203,7 +206,7 @@ fn digit_slips(slip: Slip, text: &str) -> Vec<String> {
             .filter(|pair| pair[1] == pair[0] + 1)
             .map(|pair| spliced(pair[0]..pair[1] + 1, &[characters[pair[1]], characters[pair[0]]]))
             .collect(),
-        // A digit may have stood before or after each digit that is left.
+        // A digit may have been lost before or after each remaining digit.
         Slip::LostDigit => digits
             .iter()
             .flat_map(|&k| [k, k + 1])

@@ -1,8 +1,9 @@
-//! The table in which a misprint is searched for: weights that a claim is about stand beside b, as partitions of their own.
+//! The tableau in which a misprint is searched for: weights to which a claim refers are added to b, as separate
+//! partitions.
 //!
-//! Embedded weights satisfy the order conditions with b̂ in place of b, and the coefficients of each power of θ in a dense output
-//! satisfy them with other right-hand sides. As weights of further partitions, whose stages nothing evaluates, they take part in
-//! hypotheses like all entries.
+//! Embedded weights satisfy the order conditions with b̂ in place of b, and the coefficients of each power of θ
+//! in a dense output satisfy them with other right-hand sides. As weights of further partitions with unused
+//! stages, they take part in hypotheses like all other entries.
 
 use hemiola_tableau::{Claims, Coefficient, Method, Partition};
 
@@ -12,7 +13,7 @@ use crate::diagnose::suspects::{Extent, suspects};
 use crate::error::OrderError;
 use crate::verdict::cell::{Cell, Place};
 
-/// A method with the weights that a claim is about.
+/// A method with the weights to which a claim refers.
 pub(super) struct Subject<'a> {
     original: &'a Method,
     pub(super) claim: Claim,
@@ -23,8 +24,11 @@ pub(super) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
+    /// Extends a method by the weights of a claim.
+    ///
     /// # Errors
-    /// [`OrderError::NoWeights`] if the method does not have what the claim is about, [`OrderError::TooManyWeights`] if that is too much.
+    /// [`OrderError::NoWeights`] if the method lacks the weights of the claim, [`OrderError::TooManyWeights`] if
+    /// there are too many of them.
     pub(super) fn new(original: &'a Method, claim: Claim) -> Result<Self, OrderError> {
         let partitions = original.partitions().len();
         let method = match claim {
@@ -37,17 +41,18 @@ impl<'a> Subject<'a> {
         Ok(Self { original, claim, method, partitions })
     }
 
-    /// Numbers of further weights: one for embedded weights, one for each power of θ.
+    /// Returns the number of kinds of further weights: one for embedded weights, one for each power of θ.
     pub(super) fn kinds(&self) -> usize {
         self.method.partitions().len() / self.partitions - 1
     }
 
-    /// The further partition with weights of one kind.
+    /// Returns the index of the further partition with weights of one kind.
     pub(super) fn further(&self, kind: usize, partition: usize) -> usize {
         self.partitions * (kind + 1) + partition
     }
 
-    /// The cells that may be in error. What other claims are about is taken to be right where it is no part of this one.
+    /// Returns the cells that may be in error. Entries that belong to other claims are taken to be correct unless
+    /// they are part of this one.
     pub(super) fn suspects(&self, options: &DiagnoseOptions, extent: Extent) -> Vec<Cell> {
         let is_open = |cell: &Cell| {
             let is_weight = matches!(cell.place, Place::Weight { .. });
@@ -63,7 +68,8 @@ impl<'a> Subject<'a> {
         suspects(&self.method, extent).into_iter().filter(is_open).collect()
     }
 
-    /// The original with the coefficients of another method of this shape; `None` if that is no valid method.
+    /// Returns the original with the coefficients of another method of the extended shape; `None` if that is not
+    /// a valid method.
     pub(super) fn restored(&self, changed: &Method) -> Option<Method> {
         if self.kinds() == 0 {
             return Some(changed.clone());
@@ -87,7 +93,7 @@ impl<'a> Subject<'a> {
         Method::new(self.original.id(), self.original.name(), partitions, claims, precision, source).ok()
     }
 
-    /// Where a cell stands in the original.
+    /// Returns the position of a cell in the original.
     pub(super) fn entry(&self, cell: Cell) -> (Cell, Array) {
         let array = match (cell.partition / self.partitions, self.claim) {
             (0, _) => Array::Tableau,
@@ -98,12 +104,12 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The embedded weights of all partitions.
+/// Returns the embedded weights of all partitions.
 fn embedded(method: &Method) -> Option<Vec<Vec<Coefficient>>> {
     method.partitions().iter().map(|partition| partition.b_hat.clone()).collect()
 }
 
-/// The coefficients of each power of θ, those of all partitions after each other.
+/// Returns the coefficients of each power of θ, for all partitions in sequence.
 fn dense(method: &Method) -> Option<Vec<Vec<Coefficient>>> {
     let all: Vec<_> = method.partitions().iter().map(|partition| partition.dense.as_ref()).collect::<Option<_>>()?;
     let powers = 0..all.first()?.first()?.len();
@@ -111,7 +117,7 @@ fn dense(method: &Method) -> Option<Vec<Vec<Coefficient>>> {
     Some(powers.flat_map(|k| all.iter().map(move |rows| column(rows, k))).collect())
 }
 
-/// The method with further partitions that have these weights and evaluate nothing.
+/// Appends partitions that have these weights and evaluate nothing.
 fn extended(original: &Method, weights: Vec<Vec<Coefficient>>) -> Result<Method, OrderError> {
     let too_many = OrderError::TooManyWeights { weights: weights.len() };
     let Ok(zero) = Coefficient::parse("0") else { return Err(too_many) };

@@ -1,4 +1,4 @@
-//! A reading of a table, and the cells that it changes.
+//! Suggested readings of a tableau, and the cells that they change.
 
 use hemiola_tableau::{Coefficient, Method};
 
@@ -6,17 +6,17 @@ use crate::diagnose::claim::Array;
 use crate::diagnose::hypotheses::Slip;
 use crate::verdict::cell::Cell;
 
-/// A suggestion is plausible if fewer than one in a hundred fits this good is expected by chance.
+/// Decimal logarithm of the number of accidental fits below which a suggestion is plausible: one in a hundred.
 const PLAUSIBLE: f64 = -2.0;
 
-/// A reading of the table that satisfies all conditions.
+/// A reading of the tableau that satisfies all conditions.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
     /// The presumed slip.
     pub slip: Slip,
     /// The cells that change.
     pub changes: Vec<Change>,
-    /// The order with these changes, up to the claimed one.
+    /// The order with these changes, up to the claimed order.
     pub order: usize,
     /// The largest remaining residual.
     pub max_residual: f64,
@@ -29,7 +29,7 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
-    /// Whether a fit this good is unlikely by chance.
+    /// Returns whether a fit this good is unlikely by chance.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
         self.log_accidental_fits < PLAUSIBLE
@@ -39,15 +39,16 @@ impl Suggestion {
 /// A cell with its printed and its suggested coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The cell; of embedded weights and dense output the weight of this stage.
+    /// The cell; for embedded weights and dense output, the weight of this stage.
     pub cell: Cell,
-    /// The array that it is in.
+    /// The array that contains the cell.
     pub array: Array,
-    /// What is printed.
+    /// The printed coefficient.
     pub old: Coefficient,
-    /// What is suggested.
+    /// The suggested coefficient.
     pub new: Coefficient,
-    /// Whether the value was computed from the conditions; otherwise it occurs elsewhere in the table.
+    /// Whether the value was computed from the conditions. Otherwise it occurs elsewhere in the tableau or
+    /// repairs the printed text.
     pub solved: bool,
 }
 
@@ -56,7 +57,8 @@ impl Change {
         (self.cell, self.array)
     }
 
-    /// The entry as in print: `a32`, `b4`, `b̂4`; `d42` for the coefficient of θ² in the weight of stage 4.
+    /// Returns the name of the entry as in print: `a32`, `b4`, `b̂4`; `d42` for the coefficient of θ² in the
+    /// weight of stage 4.
     ///
     /// ```
     /// use hemiola_order::diagnose::{Claim, DiagnoseOptions, diagnose};

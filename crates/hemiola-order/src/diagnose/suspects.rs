@@ -1,10 +1,10 @@
-//! Which cells of the tables may be in error.
+//! The cells of a tableau that may be in error.
 
 use hemiola_tableau::{Butcher, Method, Scalar, Tableau};
 
 use crate::verdict::cell::{Cell, Place};
 
-/// A table with every number converted.
+/// Returns a tableau with every number converted.
 pub(crate) fn mapped<T>(tableau: &Tableau<f64>, convert: impl Fn(f64) -> T) -> Tableau<T> {
     let vector = |row: &Vec<f64>| row.iter().map(|x| convert(*x)).collect::<Vec<T>>();
     let butcher =
@@ -12,19 +12,19 @@ pub(crate) fn mapped<T>(tableau: &Tableau<f64>, convert: impl Fn(f64) -> T) -> T
     Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
 }
 
-/// Which cells of a table may be in error.
+/// The set of suspected cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Those that the structure of the table as it stands leaves open.
+    /// The cells that the structure of the printed tableau leaves free.
     Structure,
-    /// All, or all below the diagonal of an explicit table: a lost entry may be what the structure hides.
+    /// All cells, or all below the diagonal of an explicit tableau: the structure may hide a lost entry.
     Whole,
 }
 
-/// The cells that may be in error.
+/// Returns the cells that may be in error.
 pub(crate) fn suspects(method: &Method, extent: Extent) -> Vec<Cell> {
     let exact = method.exact();
-    // In a method with one partition an empty column is rather a lost entry than a stage that is not evaluated.
+    // In a method with one partition, an empty column is more likely a lost entry than an unused stage.
     let all_columns = exact.partitions.len() == 1 || extent == Extent::Whole;
     let all = exact.partitions.iter().enumerate();
     all.flat_map(|(partition, butcher)| {
@@ -34,7 +34,7 @@ pub(crate) fn suspects(method: &Method, extent: Extent) -> Vec<Cell> {
     .collect()
 }
 
-/// The places of a table within some columns, row by row.
+/// Returns the places of a tableau within some columns, row by row.
 fn places<T: Scalar>(butcher: &Butcher<T>, columns: &[usize], extent: Extent) -> Vec<Place> {
     let is_diagonally_implicit = butcher.is_diagonally_implicit() && extent == Extent::Structure;
     let reaches = |row: usize, column: usize| match (butcher.is_explicit(), is_diagonally_implicit) {
@@ -61,7 +61,7 @@ mod tests {
         assert_eq!(count("rk4"), 6 + 4);
         assert_eq!(count("gauss-2"), 4 + 2);
         assert_eq!(count("sdirk-2"), 3 + 2);
-        // Two of five columns of the slow table are in use.
+        // Two of five columns of the slow tableau are in use.
         assert_eq!(count("shome-haug-jay-2-5"), 15 + 4 + 2);
         assert_eq!(cells("shome-haug-jay-2-5", Extent::Whole), 15 + 15);
         assert_eq!(cells("sdirk-2", Extent::Whole), 4 + 2);

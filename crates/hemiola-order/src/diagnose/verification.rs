@@ -1,4 +1,4 @@
-//! The verdict on a table as it is written, by the order check itself.
+//! The verdict of the order check on a tableau as written.
 
 use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
 
@@ -13,7 +13,7 @@ use crate::verdict::check::{self, CheckOptions, OrderCheck, Problem};
 use crate::verdict::condition::OrderSummary;
 use crate::verdict::uncertainty::Uncertainty;
 
-/// What holds in a table.
+/// Result of an order check of a claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Verdict {
     pub(super) order: usize,
@@ -22,11 +22,12 @@ pub(super) struct Verdict {
     pub(super) max_residual: f64,
     /// Whether the order is the claimed one and nothing fails.
     pub(super) holds: bool,
-    /// The same where last digits may be off.
+    /// Whether `holds` is true if last digits may be wrong.
     pub(super) holds_numerically: bool,
 }
 
-/// Whether a table may have the order, as stated or numerically: an answer that comes sooner than a verdict where it is no.
+/// Returns whether a tableau may have the order, as stated or numerically. A negative answer is found sooner than
+/// by a verdict.
 pub(super) fn has_order(method: &Method, options: &DiagnoseOptions, numerically: bool) -> bool {
     let has = |method: &Method, order, problem| check::has_order(method, order, problem, numerically).unwrap_or(false);
     match options.claim {
@@ -42,7 +43,7 @@ pub(super) fn has_order(method: &Method, options: &DiagnoseOptions, numerically:
     }
 }
 
-/// The order of the dense output, up to the claimed one.
+/// Returns the order of the dense output, up to the claimed order.
 fn dense_order(method: &Method, options: &DiagnoseOptions) -> Result<usize, OrderError> {
     let options = CheckOptions { highest_order: options.order, ..Default::default() };
     let dense = dense_output(method, options)?;
@@ -75,7 +76,8 @@ pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Verd
 
 fn of_check(method: &Method, options: &DiagnoseOptions, problem: Problem) -> Result<Verdict, OrderError> {
     let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
-    // What holds numerically is off by more than the digits explain: a wrong digit in a long table, perhaps.
+    // A condition that holds only numerically has a larger residual than the digits explain, perhaps from a wrong
+    // digit in a long tableau.
     let off = |summary: &OrderSummary| summary.failed() + summary.numerically;
     let failed = check.orders().iter().map(off).sum::<u64>();
     Ok(Verdict {
@@ -83,13 +85,14 @@ fn of_check(method: &Method, options: &DiagnoseOptions, problem: Problem) -> Res
         conditions: check.orders().iter().map(|summary| summary.conditions).sum::<u64>(),
         failed,
         max_residual: check.orders().iter().map(|summary| summary.max_residual).fold(0.0, f64::max),
-        // One and the same rounding of the coefficients must explain all residuals: the order says more than the failures.
+        // A single rounding of the coefficients must explain all residuals, so the order is stricter than the
+        // count of failures.
         holds: failed == 0 && check.order_as_stated() == options.order,
         holds_numerically: check.order() == options.order,
     })
 }
 
-/// The conditions of a dense output, counted in doubles; whether they hold is decided exactly.
+/// Counts the conditions of a dense output in doubles, and decides exactly whether they hold.
 fn of_dense(method: &Method, options: &DiagnoseOptions) -> Result<Verdict, OrderError> {
     let order = dense_order(method, options)?;
     let subject = Subject::new(method, options.claim)?;
@@ -109,7 +112,7 @@ fn of_dense(method: &Method, options: &DiagnoseOptions) -> Result<Verdict, Order
     })
 }
 
-/// |bᵀAᵏ⁻¹𝟙 − β_k| with what the precision of the coefficients explains of it.
+/// Returns |bᵀAᵏ⁻¹𝟙 − β_k| with the part of it that the precision of the coefficients explains.
 fn polynomials(method: &Method, wanted: &[PolynomialCoefficient]) -> Vec<(f64, f64)> {
     let exact: Tableau<Exact> = method.exact();
     let uncertainty = Uncertainty::new(method.to_f64(), method.uncertainties());
@@ -120,7 +123,7 @@ fn polynomials(method: &Method, wanted: &[PolynomialCoefficient]) -> Vec<(f64, f
     wanted.iter().map(judge).collect()
 }
 
-/// The method with other coefficients in some cells; `None` if that is no valid method.
+/// Returns the method with other coefficients in some cells; `None` if that is not a valid method.
 pub(super) fn with_changes(method: &Method, changes: &[(Cell, Coefficient)]) -> Option<Method> {
     let mut partitions = method.partitions().to_vec();
     for (cell, coefficient) in changes {

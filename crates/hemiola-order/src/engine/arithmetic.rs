@@ -1,24 +1,24 @@
-//! The kinds of numbers that the fast engine runs on.
+//! Arithmetics of the fast engine.
 
 use hemiola_tableau::{Exact, Scalar};
 use num_traits::{One, Zero};
 
-/// Numbers with their operations: a context object, because residues need to know their modulus.
+/// A kind of numbers with its operations. It is a context object, because residues need their modulus.
 pub(crate) trait Arithmetic: Sync {
     type Number: Clone + Send + Sync;
 
     fn zero(&self) -> Self::Number;
     fn one(&self) -> Self::Number;
-    /// 1/n for a product n of numbers up to the order.
+    /// Returns 1/n for a product n of numbers up to the order.
     fn reciprocal(&self, n: u64) -> Self::Number;
     fn negative(&self, x: &Self::Number) -> Self::Number;
     fn product(&self, x: &Self::Number, y: &Self::Number) -> Self::Number;
-    /// sum += x·y
+    /// Computes sum += x·y.
     fn add_product(&self, sum: &mut Self::Number, x: &Self::Number, y: &Self::Number);
 }
 
-/// A double with a bound on the sum of the sizes of all terms that went into it, and on how much the uncertainties of the
-/// coefficients can change it.
+/// A double with two bounds: on the sum of the sizes of all its terms, and on its change within the uncertainties
+/// of the coefficients.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Sized64 {
     pub(crate) value: f64,
@@ -27,24 +27,25 @@ pub(crate) struct Sized64 {
 }
 
 impl Sized64 {
-    /// A number without uncertainty.
+    /// Creates a number without uncertainty.
     pub(crate) fn new(value: f64) -> Self {
         Self { value, size: value.abs(), change: 0.0 }
     }
 
-    /// Sums add their bounds.
+    /// Adds two numbers and their bounds.
     pub(crate) fn plus(self, y: Self) -> Self {
         Self { value: self.value + y.value, size: self.size + y.size, change: self.change + y.change }
     }
 
-    /// Products change as products do: the sizes are those of the changed factors already.
+    /// Multiplies two numbers. The change follows the product rule, because the sizes already include the changes
+    /// of the factors.
     pub(crate) fn times(self, y: Self) -> Self {
         let change = self.change * y.size + self.size * y.change;
         Self { value: self.value * y.value, size: self.size * y.size, change }
     }
 }
 
-/// Doubles with the sizes that bound their rounding errors and their changes.
+/// Doubles with sizes that bound their rounding errors and their changes.
 pub(crate) struct Doubles;
 
 impl Arithmetic for Doubles {

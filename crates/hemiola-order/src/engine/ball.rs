@@ -1,4 +1,5 @@
-//! Real numbers to ninety digits after the point, each with a bound on its error: residuals of published coefficients are at least 1e-60.
+//! Real numbers to ninety digits after the point, each with a bound on its error. Residuals of published
+//! coefficients are at least 1e-60.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -13,7 +14,7 @@ use crate::engine::fixed_point::{BITS, Integer};
 pub(crate) struct Ball {
     middle: Integer,
     radius: f64,
-    /// A bound on the size of all members: the sum of the sizes of what was added up.
+    /// A bound on the size of all members: the sum of the sizes of all summands.
     size: f64,
 }
 
@@ -39,9 +40,9 @@ impl Ball {
         Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
     }
 
-    /// The middle as a double, and a bound on its distance from the number.
+    /// Returns the middle as a double, and a bound on its distance from the number.
     pub(crate) fn to_f64(&self) -> (f64, f64) {
-        // Both factors are exact but for one rounding, far from the ends of the range of doubles.
+        // Both factors are exact up to one rounding, far from the ends of the range of doubles.
         let value = self.middle.to_long().to_f64().value() * unit();
         (value, upwards(self.radius * unit() + value.abs() * f64::EPSILON))
     }
@@ -51,7 +52,7 @@ fn unit() -> f64 {
     2f64.powi(-(BITS as i32))
 }
 
-/// A little more: covers the rounding of a few operations on positive doubles.
+/// Rounds upwards by enough to cover the rounding of a few operations on positive doubles.
 fn upwards(x: f64) -> f64 {
     x * (1.0 + 8.0 * f64::EPSILON)
 }
@@ -93,7 +94,7 @@ impl Arithmetic for Balls {
         if x.size == 0.0 || y.size == 0.0 {
             return;
         }
-        // |xy − x̃ỹ| ≤ |x|δy + |ỹ|δx, and the shift drops less than a unit.
+        // xy − x̃ỹ| ≤ |x|δy + |ỹ|δx, and the shift drops less than a unit.
         sum.radius = upwards(sum.radius + x.size * y.radius + y.size * x.radius + 1.0);
         sum.size = upwards(sum.size + x.size * y.size + unit());
         sum.middle.add_shifted_product(&x.middle, &y.middle);

@@ -1,4 +1,4 @@
-//! Doubles of twice the digits: what doubles leave open is nearly always decided by them.
+//! Double-double arithmetic, which decides nearly all conditions that doubles leave open.
 
 use hemiola_number::DoubleDouble;
 use hemiola_number::vector::{Registers, Task, dispatch};
@@ -7,11 +7,11 @@ use hemiola_tableau::{Butcher, Exact, Tableau};
 use crate::engine::arithmetic::Arithmetic;
 use crate::engine::kernel::CHUNK;
 
-/// A sum or product is off by at most this part of the sizes of what went into it: eight units of the last of 106 bits, more than is
-/// proved of sums and products (Joldes, Muller & Popescu 2017).
+/// Bound on the error of a sum or product relative to the sizes of its operands: eight units of the last of 106
+/// bits, more than the proved bounds (Joldes, Muller & Popescu 2017).
 pub(crate) const ROUNDING: f64 = 8.0 * 0.25 * f64::EPSILON * f64::EPSILON;
 
-/// Pairs of doubles whose sum is the number.
+/// The arithmetic of double-double numbers.
 pub(crate) struct Doubled;
 
 impl Arithmetic for Doubled {
@@ -46,14 +46,14 @@ impl Arithmetic for Doubled {
     }
 }
 
-/// The nearest double and what is left.
+/// Returns the nearest double and the remainder.
 fn doubled(x: &Exact) -> DoubleDouble {
     let nearest = x.to_f64();
     let rest = Exact::from_f64(nearest).map_or(0.0, |nearest| (x.clone() - nearest).to_f64());
     DoubleDouble(nearest, rest)
 }
 
-/// The coefficients of a tableau.
+/// Converts the coefficients of a tableau.
 pub(crate) fn tableau(tableau: &Tableau<Exact>) -> Tableau<DoubleDouble> {
     let vector = |values: &[Exact]| values.iter().map(doubled).collect::<Vec<DoubleDouble>>();
     let butcher = |butcher: &Butcher<Exact>| Butcher {
@@ -64,7 +64,7 @@ pub(crate) fn tableau(tableau: &Tableau<Exact>) -> Tableau<DoubleDouble> {
     Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
 }
 
-/// Rows of numbers, their halves apart, padded for the inner loop.
+/// Rows of numbers with separate high and low parts, padded for the inner loop.
 pub(crate) struct Rows(Vec<[Vec<f64>; 2]>);
 
 impl Rows {
@@ -77,8 +77,11 @@ impl Rows {
         Self(rows.iter().map(|row| [half(row, |x| x.0), half(row, |x| x.1)]).collect())
     }
 
-    /// out_f = Σᵢ uᵢ rowsᵢ[f] for the chunk of values that begins at `start`, rounded to doubles at the end (Ogita, Rump & Oishi
-    /// 2005, Algorithm 5.3, for factors of two parts): off by half a unit, and by 2n of [`ROUNDING`] times the sum of the moduli for n terms.
+    /// Computes out_f = Σᵢ uᵢ rowsᵢ[f] for the chunk of values that begins at `start`, rounded to doubles at the
+    /// end.
+    ///
+    /// The algorithm is that of Ogita, Rump & Oishi (2005, Algorithm 5.3) for factors of two parts. For n terms
+    /// the error is at most half a unit plus 2n [`ROUNDING`] times the sum of the moduli.
     pub(crate) fn combine(&self, u: &[DoubleDouble], start: usize) -> [f64; CHUNK] {
         dispatch(Combine { u, rows: &self.0, start })
     }
@@ -106,7 +109,7 @@ impl Task for Combine<'_> {
                 let product = u * row[l];
                 let lost = u.mul_add(row[l], -product);
                 let sum = sums[l] + product;
-                // Knuth's sum, whichever summand is larger.
+                // Knuth's sum, in any order of size.
                 let virtual_product = sum - sums[l];
                 let dropped = (sums[l] - (sum - virtual_product)) + (product - virtual_product);
                 sums[l] = sum;
@@ -135,7 +138,7 @@ mod tests {
         let found = rows.combine(&u, 0)[1];
         let size: f64 = u.iter().zip(&x).map(|(u, x)| (u.0 * x.0).abs()).sum();
         assert!((found - exact).abs() <= 10.0 * ROUNDING * size + f64::EPSILON * exact.abs(), "{found} for {exact}");
-        // In doubles nothing would be left of it.
+        // In doubles no digit would remain.
         assert!(exact.abs() < f64::EPSILON * size && exact != 0.0);
         let mut sum = Doubled.zero();
         u.iter().zip(&x).for_each(|(u, x)| Doubled.add_product(&mut sum, u, x));

@@ -1,16 +1,16 @@
-//! Integers of 384 bits that overflow into long ones: what fixed-point numbers are made of.
+//! Integers of 384 bits that overflow into long ones, for fixed-point numbers.
 //!
-//! Nothing is allocated and no length is looked at as long as numbers fit, which makes a multiplication four to five times as
-//! fast as one of integers of any length.
+//! As long as numbers fit, there are no allocations and no length checks, which makes a multiplication four to
+//! five times as fast as one of integers of any length.
 
 use dashu::base::Sign;
 use dashu::integer::{IBig, UBig};
 
-/// Words of 64 bits, the lowest first, in two's complement.
+/// Number of words of 64 bits, the lowest first, in two's complement.
 const WORDS: usize = 6;
-/// The words that are shifted out of a product.
+/// Number of words that are shifted out of a product.
 const SHIFT: usize = 5;
-/// The bits after the point of the numbers that these integers stand for.
+/// Number of bits after the point of the fixed-point numbers.
 pub(super) const BITS: usize = 64 * SHIFT;
 
 /// An integer of any size.
@@ -23,7 +23,7 @@ pub(super) enum Integer {
 impl Integer {
     pub(super) const ZERO: Self = Self::Short([0; WORDS]);
 
-    /// self += ⌊xy/2^BITS⌋.
+    /// Computes self += ⌊xy/2^BITS⌋.
     pub(super) fn add_shifted_product(&mut self, x: &Self, y: &Self) {
         if let (Self::Short(sum), Self::Short(x), Self::Short(y)) = (&*self, x, y)
             && let Some(sum) = shifted_product(x, y).and_then(|product| plus(sum, &product))
@@ -69,7 +69,7 @@ impl From<IBig> for Integer {
     }
 }
 
-/// −2³⁸³, whose negative does not fit.
+/// Returns −2³⁸³, whose negative does not fit.
 fn least() -> [u64; WORDS] {
     let mut least = [0; WORDS];
     least[WORDS - 1] = 1 << 63;
@@ -90,11 +90,11 @@ fn negated(words: &[u64; WORDS]) -> [u64; WORDS] {
 }
 
 fn sign_and_size(words: &[u64; WORDS]) -> (Sign, [u64; WORDS]) {
-    // As an unsigned number the negative of −2³⁸³ is right, too.
+    // As an unsigned number the negative of −2³⁸³ is correct, too.
     if is_negative(words) { (Sign::Negative, negated(words)) } else { (Sign::Positive, *words) }
 }
 
-/// x + y, where it fits.
+/// Returns x + y, if it fits.
 #[inline]
 fn plus(x: &[u64; WORDS], y: &[u64; WORDS]) -> Option<[u64; WORDS]> {
     let mut sum = [0; WORDS];
@@ -104,12 +104,12 @@ fn plus(x: &[u64; WORDS], y: &[u64; WORDS]) -> Option<[u64; WORDS]> {
         sum[i] = wide as u64;
         carry = wide >> 64;
     }
-    // Only numbers of the same sign can have a sum of the other one.
+    // The sum overflows only if both terms have one sign and the sum has the other.
     let fits = is_negative(x) != is_negative(y) || is_negative(&sum) == is_negative(x);
     fits.then_some(sum)
 }
 
-/// ⌊xy/2^BITS⌋, where it fits.
+/// Returns ⌊xy/2^BITS⌋, if it fits.
 #[inline]
 fn shifted_product(x: &[u64; WORDS], y: &[u64; WORDS]) -> Option<[u64; WORDS]> {
     let mut product = [0u64; 2 * WORDS];
@@ -122,7 +122,8 @@ fn shifted_product(x: &[u64; WORDS], y: &[u64; WORDS]) -> Option<[u64; WORDS]> {
         }
         product[i + WORDS] = carry as u64;
     }
-    // As unsigned numbers negative ones are too large by 2³⁸⁴: the other factor comes off the upper half.
+    // As unsigned numbers, negative ones are too large by 2³⁸⁴: the other factor is subtracted from the upper
+    // half.
     for (negative, other) in [(is_negative(x), y), (is_negative(y), x)] {
         if negative {
             let mut borrow = false;
@@ -152,7 +153,7 @@ mod tests {
     }
 
     prop_compose! {
-        /// Of up to 448 bits: some do not fit.
+        /// Generates integers of up to 448 bits, some of which do not fit.
         fn integers()(words in any::<[u64; 7]>(), length in 0usize..448, negative in any::<bool>()) -> IBig {
             long(words, length, negative)
         }

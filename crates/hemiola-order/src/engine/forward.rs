@@ -1,16 +1,18 @@
-//! Elementary weights of all trees at once, in one sweep without allocations: what [`Weights`](crate::Weights) computes on demand, bit by bit.
+//! Elementary weights of all trees at once, in one sweep without allocations. The results equal those of
+//! [`Weights`](crate::Weights) bit by bit.
 
 use hemiola_tableau::{Scalar, Tableau, dot};
 
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 use crate::trees::grammar::Kind;
 
-/// Ψ of all forests below the roots of some trees, and what trees contribute to their parents. It is filled for one tableau after another.
+/// Ψ of all forests below the roots of some trees, and the contributions of trees to their parents. The memory is
+/// reused for one tableau after another.
 pub(crate) struct Forward<T> {
     stages: usize,
     psi: Vec<T>,
     pushed: Vec<T>,
-    /// What is not zero in the rows of A of one partition after another.
+    /// Nonzero entries of the rows of A, for each partition.
     rows: Vec<Vec<Vec<(usize, T)>>>,
 }
 
@@ -67,7 +69,7 @@ impl<T: Scalar + Copy> Forward<T> {
         }
     }
 
-    /// Σᵢ bᵢ Ψᵢ(t).
+    /// Computes Σᵢ bᵢ Ψᵢ(t).
     pub(crate) fn weight(&self, trees: &Trees, tree: TreeId, b: &[T]) -> T {
         dot(b, &self.psi[trees.forest_of(tree).index() * self.stages..][..self.stages])
     }

@@ -5,8 +5,8 @@ use hemiola_tableau::{Butcher, Scalar, Tableau, dot};
 use crate::trees::grammar::Kind;
 use crate::trees::tree::Tree;
 
-/// Φ(t) and ∂Φ(t)/∂(A, b) in the shape of the tableau; in place of c stand the derivatives with respect to the abscissae
-/// that time leaves use.
+/// Computes Φ(t) and ∂Φ(t)/∂(A, b) in the shape of the tableau. In place of c it has the derivatives with respect
+/// to the abscissae of time leaves.
 ///
 /// ```
 /// use hemiola_order::{Tree, value_and_gradient};
@@ -32,17 +32,17 @@ pub fn value_and_gradient<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> (T, T
     (dot(b, &node.psi), gradient)
 }
 
-/// All entries (A, b, c) of all partitions in a fixed sequence.
+/// Iterates over all entries (A, b, c) of all partitions in a fixed order.
 pub(crate) fn entries<T>(tableau: &Tableau<T>) -> impl Iterator<Item = &T> {
     tableau.partitions.iter().flat_map(|butcher| butcher.a.iter().flatten().chain(&butcher.b).chain(&butcher.c))
 }
 
-/// A node with what the forward sweep computes for it.
+/// A node with the results of the forward sweep.
 struct Node<T> {
     kind: Kind,
     /// Ψ of the node.
     psi: Vec<T>,
-    /// What the node contributes to its parent: AΨ, or c.
+    /// The node's contribution to its parent: AΨ, or c.
     pushed: Vec<T>,
     children: Vec<Node<T>>,
 }
@@ -91,10 +91,11 @@ fn add<T: Scalar>(sum: &mut [T], x: &[T], factor: &T) {
     sum.iter_mut().zip(x).for_each(|(sum, x)| *sum += factor.clone() * x.clone());
 }
 
-/// The same in doubles for many trees, bit by bit: what is zero in A is left out, and so are the derivatives with respect to it.
+/// [`value_and_gradient`] in doubles for many trees, bit by bit. It skips zeros of A and the derivatives with
+/// respect to them.
 pub(crate) struct SparseGradients {
     stages: usize,
-    /// For each partition and row of A the columns that are not zero, with their entries.
+    /// For each partition and row of A, the nonzero columns with their entries.
     rows: Vec<Vec<Vec<(usize, f64)>>>,
     weights: Vec<Vec<f64>>,
     abscissae: Vec<Vec<f64>>,
@@ -108,7 +109,7 @@ struct Place {
 }
 
 impl SparseGradients {
-    /// `deltas` tell which zeros may change: they are not left out.
+    /// Prepares a tableau. Zeros with nonzero `deltas` may change and are kept.
     pub(crate) fn new(tableau: &Tableau<f64>, deltas: &Tableau<f64>) -> Self {
         let sparse = |(row, deltas): (&Vec<f64>, &Vec<f64>)| {
             let changes = |&(j, a): &(usize, f64)| a != 0.0 || deltas[j] != 0.0;
@@ -124,14 +125,14 @@ impl SparseGradients {
         }
     }
 
-    /// ∂Φ(t)/∂(A, b, c) in the order of [`entries`].
+    /// Computes ∂Φ(t)/∂(A, b, c) in the order of [`entries`].
     pub(crate) fn of(&self, tree: &Tree) -> Vec<f64> {
         let s = self.stages;
         let mut gradient = vec![0.0; self.rows.len() * s * (s + 2)];
         let Kind::Partition(color) = tree.kind() else { return gradient };
         let mut places = Vec::new();
         preorder(tree, 0, &mut places);
-        // Ψ, what each node contributes to its parent, and the derivative with respect to Ψ.
+        // Ψ, the contribution of each node to its parent, and the derivative with respect to Ψ.
         let mut psi = vec![1.0; places.len() * s];
         let mut pushed = vec![0.0; places.len() * s];
         let mut adjoint = vec![0.0; places.len() * s];
@@ -179,7 +180,7 @@ impl SparseGradients {
     }
 }
 
-/// Appends the nodes of a tree; returns their number.
+/// Appends the nodes of a tree and returns their number.
 fn preorder(tree: &Tree, parent: usize, places: &mut Vec<Place>) -> usize {
     let own = places.len();
     places.push(Place { kind: tree.kind(), parent, size: 1 });

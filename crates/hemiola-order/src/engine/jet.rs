@@ -1,4 +1,4 @@
-//! Bounds on a polynomial and its first two derivatives along the uncertainty of its coefficients.
+//! Bounds on a polynomial and its first two derivatives over the uncertainty of its coefficients.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -7,8 +7,8 @@ use num_traits::{One, Zero};
 
 use crate::engine::arithmetic::Arithmetic;
 
-/// A majorant with its first two derivatives along a direction: all terms are non-negative and only add up, so nothing
-/// cancels. For a weight Φ it is Φ̂(|x| + tδ) at t = 1, where Φ̂ has the absolute values of Φ's terms.
+/// A majorant with its first two derivatives along a direction. All terms are nonnegative and only add up, so
+/// nothing cancels. For a weight Φ it is Φ̂(|x| + tδ) at t = 1, where Φ̂ has the absolute values of Φ's terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Jet {
     pub(crate) value: f64,
@@ -17,18 +17,19 @@ pub(crate) struct Jet {
 }
 
 impl Jet {
-    /// A coefficient of size at most |x| with an uncertainty.
+    /// Creates the jet of a coefficient of size at most |x| with an uncertainty.
     pub(crate) fn new(size: f64, delta: f64) -> Self {
         Self { value: size + delta, first: delta, second: 0.0 }
     }
 
-    /// A bound on |Φ(x + e) − Φ(x) − ∇Φ(x)e| for |e| ≤ δ: the remainder of Taylor's series, whose derivatives grow with |x|.
+    /// Returns a bound on |Φ(x + e) − Φ(x) − ∇Φ(x)e| for |e| ≤ δ: the remainder of the Taylor series, whose
+    /// derivatives grow with |x|.
     pub(crate) fn beyond_first_order(self) -> f64 {
         0.5 * self.second
     }
 }
 
-/// Every coefficient as a jet.
+/// Converts every coefficient to a jet.
 pub(crate) fn jets(sizes: &Tableau<f64>, deltas: &Tableau<f64>) -> Tableau<Jet> {
     let row = |x: &[f64], d: &[f64]| x.iter().zip(d).map(|(x, d)| Jet::new(x.abs(), *d)).collect::<Vec<Jet>>();
     let partitions = sizes.partitions.iter().zip(&deltas.partitions).map(|(x, d)| hemiola_tableau::Butcher {
@@ -39,7 +40,7 @@ pub(crate) fn jets(sizes: &Tableau<f64>, deltas: &Tableau<f64>) -> Tableau<Jet> 
     Tableau { partitions: partitions.collect() }
 }
 
-/// Arithmetic of majorants: residuals are sums of sizes.
+/// Arithmetic of majorants, in which residuals are sums of sizes.
 pub(crate) struct Majorants;
 
 impl Arithmetic for Majorants {

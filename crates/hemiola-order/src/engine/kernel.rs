@@ -1,20 +1,20 @@
-//! The inner loops of the fast engine: one linear combination for each condition, and a look at its size.
+//! Inner loops of the fast engine: linear combinations for the conditions, with tests of their sizes.
 //!
-//! A vector against a table waits for memory: each number of the table is read for one multiplication. Several vectors against the same
-//! table share what is read, as in the product of two matrices.
+//! The product of a vector and a table is limited by memory bandwidth: each number of the table is read for a
+//! single multiplication. Several vectors share the reads of the same table, as in the product of two matrices.
 
 use hemiola_number::vector::{Registers, Task, dispatch, times_plus};
 
-/// So many neighbors of a row are held in registers at a time.
+/// Number of neighbors of a row that are held in registers at a time.
 pub(crate) const CHUNK: usize = 16;
 
-/// Neighbors of a row. A load of eight doubles that begins anywhere else touches two lines of the cache.
+/// Neighbors of a row. The alignment keeps a load of eight doubles within one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Chunk([f64; CHUNK]);
 
-/// Rows of equal length, cut into chunks: all rows' first, then their second ones, so that they are read in the order of memory. The
-/// last chunks are padded.
+/// Rows of equal length, cut into chunks. The first chunks of all rows are stored first, then the second chunks,
+/// so that memory is read sequentially. The last chunks are padded.
 pub(crate) struct Packed {
     rows: usize,
     chunks: Vec<Chunk>,
@@ -33,24 +33,25 @@ impl Packed {
         Self { rows: rows.len(), chunks }
     }
 
-    /// The chunks of all rows, side by side.
+    /// Iterates over the chunks of all rows, side by side.
     #[inline(always)]
     fn side_by_side(&self) -> std::slice::ChunksExact<'_, Chunk> {
         self.chunks.chunks_exact(self.rows.max(1))
     }
 }
 
-/// What a first look at values saw.
+/// Statistics of screened values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Screened {
-    /// How many values do not exceed the threshold; what is not a number does not.
+    /// The number of values that do not exceed the threshold, including NaN.
     pub(crate) within: usize,
     /// The largest absolute value.
     pub(crate) largest: f64,
 }
 
-/// out_f = Σᵢ uᵢ rowsᵢ[f] for f < length, and how many |out_f| do not exceed the threshold. `out` is as long as the next multiple of
-/// [`CHUNK`]; what it holds beyond `length` has no meaning.
+/// Computes out_f = Σᵢ uᵢ rowsᵢ[f] for f < length, and counts the |out_f| that do not exceed the threshold. The
+/// length of `out` is `length` rounded up to a multiple of [`CHUNK`]; its entries beyond `length` are
+/// meaningless.
 pub(crate) fn combine_and_screen(u: &[f64], rows: &Packed, out: &mut [f64], length: usize, threshold: f64) -> Screened {
     dispatch(CombineAndScreen { u, rows, out, length, threshold })
 }
@@ -74,7 +75,7 @@ impl Task for CombineAndScreen<'_> {
         for (out, chunks) in out.chunks_exact_mut(CHUNK).zip(rows.side_by_side()).take(length.div_ceil(CHUNK)) {
             let sums = combine(u.iter().copied(), chunks);
             out.copy_from_slice(&sums);
-            // The padding is no value: only the last chunk has any.
+            // The padding, which occurs only in the last chunk, is excluded.
             if left >= CHUNK {
                 look(&sums, threshold, &mut screened);
                 left -= CHUNK;
@@ -86,7 +87,8 @@ impl Task for CombineAndScreen<'_> {
     }
 }
 
-/// An array of constant length stays in vector registers while the stages are run through.
+/// Computes one chunk of a linear combination. The array of constant length stays in vector registers throughout
+/// the loop over stages.
 #[inline(always)]
 fn combine(u: impl Iterator<Item = f64>, chunks: &[Chunk]) -> [f64; CHUNK] {
     let mut sums = [0.0; CHUNK];
@@ -114,7 +116,8 @@ fn look(values: &[f64], threshold: f64, screened: &mut Screened) {
     screened.within += values.len() - beyond;
 }
 
-/// So many vectors share a table: with two wide registers of each, as many sums are on their way as keep the processor from waiting for memory.
+/// Number of vectors that share a table. With two wide registers for each, enough sums are in flight to hide the
+/// latency of memory.
 pub(crate) const VECTORS: usize = 8;
 
 /// The smallest and the largest size among values.
@@ -124,8 +127,10 @@ pub(crate) struct Extremes {
     pub(crate) largest: f64,
 }
 
-/// For each vector v the extremes of |Σᵢ uᵢᵥ rowsᵢ[f]| over f < lengths_v, none of which may overflow. The sums are those of
-/// [`combine_and_screen`] to the last bit. It is fastest where lengths are nearly equal and none is shorter than the one before.
+/// Returns for each vector v the extremes of |Σᵢ uᵢᵥ rowsᵢ[f]| over f < lengths_v, none of which may overflow.
+///
+/// The sums equal those of [`combine_and_screen`] to the last bit. The function is fastest if the lengths are
+/// nearly equal and in ascending order.
 pub(crate) fn extremes(u: &[[f64; VECTORS]], rows: &Packed, lengths: [usize; VECTORS]) -> [Extremes; VECTORS] {
     dispatch(FindExtremes { u, rows, lengths })
 }
@@ -139,7 +144,8 @@ struct FindExtremes<'a> {
 impl Task for FindExtremes<'_> {
     type Output = [Extremes; VECTORS];
 
-    /// Chunks that a third of the vectors have in common first; then those that some have more.
+    /// Treats the chunks that at least a third of the vectors need for all vectors together, and the remaining
+    /// chunks for each vector separately.
     #[inline(always)]
     fn run<R: Registers>(self) -> Self::Output {
         let Self { u, rows, lengths } = self;
@@ -166,7 +172,7 @@ impl Task for FindExtremes<'_> {
     }
 }
 
-/// Where the values of a chunk stand.
+/// The position of a chunk within the rows.
 #[derive(Clone, Copy)]
 struct Places<'a> {
     first: usize,
@@ -174,7 +180,8 @@ struct Places<'a> {
     lengths: &'a [usize; VECTORS],
 }
 
-/// What some vectors make of a chunk, W values at a time. Arrays have names: of an array of arrays the compiler keeps no part in registers.
+/// Defines a function that combines a chunk for several vectors, W values at a time. Each array has its own name,
+/// because the compiler keeps no part of an array of arrays in registers.
 macro_rules! multiply {
     ($name:ident, $width:literal, $($v:literal $sums:ident),*) => {
         #[inline(always)]
@@ -199,7 +206,7 @@ multiply!(all_at_once, 16, 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h);
 multiply!(first_half, 8, 0 a, 1 b, 2 c, 3 d);
 multiply!(second_half, 8, 4 e, 5 f, 6 g, 7 h);
 
-/// With NaN, which no comparison chooses, for values beyond the length.
+/// Replaces values beyond the length by NaN, which no comparison selects.
 #[inline(always)]
 fn without_padding<const W: usize>(mut values: [f64; W], length: usize, start: usize) -> [f64; W] {
     for l in 0..W {
@@ -208,10 +215,10 @@ fn without_padding<const W: usize>(mut values: [f64; W], length: usize, start: u
     values
 }
 
-/// So many places are compared beside each other.
+/// Number of values that are compared in parallel.
 const LANES: usize = 8;
 
-/// The extremes of each place: one value after the other would be a chain.
+/// The extremes in each lane; a single running extreme would form a dependency chain.
 #[repr(align(64))]
 struct Seen {
     smallest: [f64; LANES],
@@ -221,7 +228,7 @@ struct Seen {
 impl Seen {
     const NOTHING: Self = Self { smallest: [f64::INFINITY; LANES], largest: [0.0; LANES] };
 
-    /// What is not a number is not seen.
+    /// Includes values in the extremes, ignoring NaN.
     #[inline(always)]
     fn include<const W: usize>(&mut self, values: &[f64; W]) {
         for values in values.as_chunks::<LANES>().0 {
@@ -233,7 +240,7 @@ impl Seen {
         }
     }
 
-    /// Halves are compared with each other until one is left.
+    /// Reduces the lanes by comparing halves with each other.
     #[inline(always)]
     fn extremes(mut self) -> Extremes {
         let mut half = LANES / 2;
@@ -248,7 +255,7 @@ impl Seen {
     }
 }
 
-/// One instruction, where `f64::min` also asks what is no number.
+/// Returns the smaller number by a single instruction; `f64::min` would also test for NaN.
 #[inline(always)]
 fn smaller(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }

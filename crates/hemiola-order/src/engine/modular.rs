@@ -1,12 +1,13 @@
 //! Proofs that a residual vanishes, by residues modulo primes.
 //!
-//! Let D be a common denominator of all coefficients. Then α = γ Dⁿ(Φ − 1/γ) is an integer for a tree of order n, and if
-//! α vanishes modulo primes whose product exceeds |α|, it is zero.
+//! Let D be a common denominator of all coefficients. Then α = γ Dⁿ(Φ − 1/γ) is an integer for a tree of order n.
+//! If α vanishes modulo primes whose product exceeds |α|, it is zero.
 //!
-//! With square roots of integers, α is an algebraic integer. Modulo a prime p ≡ 3 (mod 4) in which all radicands are squares,
-//! √d ↦ d^((p+1)/4) respects products, so that α has a residue, and p divides the norm of α where that is zero; the norm is the
-//! product of 2ᵏ conjugates, all bounded by the same sum of absolute values. Nested roots are left to exact arithmetic: they
-//! may be equal to sums of others, and then the residue depends on which of two roots stands for them.
+//! With square roots of integers, α is an algebraic integer. Modulo a prime p ≡ 3 (mod 4) in which all radicands
+//! are squares, √d ↦ d^((p+1)/4) respects products, so that α has a residue, and p divides the norm of α if that
+//! residue is zero. The norm is the product of 2ᵏ conjugates, all bounded by the same sum of absolute values.
+//! Nested roots are left to exact arithmetic: they may equal sums of other roots, and the residue would then
+//! depend on the choice of root.
 
 use hemiola_tableau::{Butcher, Exact, Tableau};
 
@@ -16,14 +17,15 @@ use dashu::rational::RBig;
 
 use crate::engine::arithmetic::Arithmetic;
 
-/// Beyond this many primes, exact arithmetic is the quicker proof.
+/// Maximum number of primes; beyond it exact arithmetic is faster.
 pub(crate) const MOST_PRIMES: usize = 256;
-/// Primes lie just below this: products of residues fit into 128 bits, and a conversion to double is harmless.
+/// Upper bound of the primes, which lie just below it: products of residues fit into 128 bits, and a conversion
+/// to double is harmless.
 const BELOW: u64 = 1 << 62;
 
 /// Arithmetic modulo a prime p ≡ 3 (mod 4), in which square roots are powers.
 ///
-/// Residues are kept as x·2⁶⁴ mod p (Montgomery 1985): a product then needs no division.
+/// Residues are stored as x·2⁶⁴ mod p (Montgomery 1985), so that products need no division.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Modular {
     pub(crate) p: u64,
@@ -41,7 +43,7 @@ impl Modular {
         Self { p, minus_inverse: inverse.wrapping_neg(), square }
     }
 
-    /// x·y/2⁶⁴ mod p.
+    /// Computes x·y/2⁶⁴ mod p.
     fn multiply(self, x: u64, y: u64) -> u64 {
         let product = u128::from(x) * u128::from(y);
         let m = (product as u64).wrapping_mul(self.minus_inverse);
@@ -49,7 +51,7 @@ impl Modular {
         if reduced >= self.p { reduced - self.p } else { reduced }
     }
 
-    /// An integer below p as a residue.
+    /// Converts an integer below p to a residue.
     fn integer(self, x: u64) -> u64 {
         self.multiply(x, self.square)
     }
@@ -79,7 +81,7 @@ impl Modular {
         (x != 0).then(|| self.power(x, self.p - 2))
     }
 
-    /// A square root, where there is one.
+    /// Computes a square root, if there is one.
     fn root(self, x: u64) -> Option<u64> {
         let root = self.power(x, self.p.div_ceil(4));
         (self.multiply(root, root) == x).then_some(root)
@@ -93,7 +95,8 @@ impl Modular {
         Some(if *x < RBig::ZERO { self.negate(quotient) } else { quotient })
     }
 
-    /// The residue of a number, with one and the same root for each radicand; `None` if p does not suit the number.
+    /// Computes the residue of a number, with the same root for each occurrence of a radicand; `None` if p does
+    /// not suit the number.
     fn residue(self, x: &Exact) -> Option<u64> {
         x.terms().iter().try_fold(0, |sum, (factor, radicands)| {
             let product = radicands.iter().try_fold(self.rational(factor)?, |product, radicand| {
@@ -103,7 +106,7 @@ impl Modular {
         })
     }
 
-    /// The tableau modulo p.
+    /// Reduces the tableau modulo p.
     pub(crate) fn tableau(self, tableau: &Tableau<Exact>) -> Option<Tableau<u64>> {
         let vector = |values: &[Exact]| values.iter().map(|x| self.residue(x)).collect::<Option<Vec<u64>>>();
         let butcher = |butcher: &Butcher<Exact>| {
@@ -144,10 +147,10 @@ impl Arithmetic for Modular {
     }
 }
 
-/// Fields of a higher degree than 2 to this power make proofs by primes too long.
+/// Largest k for which fields of degree 2ᵏ are admitted; proofs by primes are too long in larger fields.
 const HIGHEST_RANK: usize = 5;
 
-/// How large α can be.
+/// The quantities that bound the size of α.
 pub(crate) struct Denominator {
     /// log₂ D.
     bits: f64,
@@ -156,8 +159,8 @@ pub(crate) struct Denominator {
 }
 
 impl Denominator {
-    /// The common denominator of a tableau; `None` if roots are nested, or the conjugates are too many for a proof by primes
-    /// to pay.
+    /// Computes the common denominator of a tableau; `None` if roots are nested, or if there are too many
+    /// conjugates for proofs by primes to be worthwhile.
     pub(crate) fn new(tableau: &Tableau<Exact>) -> Option<Self> {
         let mut common = UBig::ONE;
         let mut radicands: Vec<Exact> = Vec::new();
@@ -171,13 +174,13 @@ impl Denominator {
             }
         }
         let rank = rank(tableau, &radicands);
-        // One more bit than the length, and no rounding to think of.
+        // One bit more than the length makes rounding irrelevant.
         let bits = (dashu::base::BitTest::bit_len(&common) + 1) as f64;
         (rank <= HIGHEST_RANK).then(|| Self { bits, conjugates: f64::from(1u32 << rank) })
     }
 
-    /// A bound on log₂ of the norm of α for a tree of order n and density γ, where `size` bounds Σ|terms of Φ| + 1/γ for all
-    /// conjugates.
+    /// Returns a bound on log₂ of the norm of α for a tree of order n and density γ, where `size` bounds Σ|terms
+    /// of Φ| + 1/γ for all conjugates.
     pub(crate) fn norm_bits(&self, order: usize, density: u64, size: f64) -> f64 {
         // Two bits cover the rounding of the size and of this sum.
         let bits = order as f64 * self.bits + (density as f64).log2() + size.max(f64::MIN_POSITIVE).log2();
@@ -185,8 +188,8 @@ impl Denominator {
     }
 }
 
-/// k, for a field of degree 2ᵏ that holds the coefficients: the rank, over the field of two elements, of the products of roots
-/// that occur in them. √21 = √3√7 alone has two conjugates, not four.
+/// Returns k for a field of degree 2ᵏ that contains the coefficients: the rank, over the field of two elements,
+/// of the products of roots that occur in them. √21 = √3√7 alone has two conjugates, not four.
 fn rank(tableau: &Tableau<Exact>, radicands: &[Exact]) -> usize {
     let mut basis: Vec<u64> = Vec::new();
     for butcher in &tableau.partitions {
@@ -205,7 +208,7 @@ fn rank(tableau: &Tableau<Exact>, radicands: &[Exact]) -> usize {
     basis.len()
 }
 
-/// Notes the number under a root; `None` if it is itself written with roots.
+/// Records a radicand; `None` if it is itself written with roots.
 fn note_radicand(radicand: &Exact, found: &mut Vec<Exact>) -> Option<()> {
     radicand.as_rational()?;
     if !found.contains(radicand) {
@@ -214,24 +217,25 @@ fn note_radicand(radicand: &Exact, found: &mut Vec<Exact>) -> Option<()> {
     Some(())
 }
 
-/// A bound on the number and on all its conjugates: Σ |q| Π √|d|.
+/// Returns a bound on the number and on all its conjugates: Σ |q| Π √|d|.
 pub(crate) fn conjugate_bound(x: &Exact) -> f64 {
     let term = |(factor, radicands): &(RBig, Vec<Exact>)| {
         let roots: f64 = radicands.iter().map(|radicand| conjugate_bound(radicand).sqrt()).product();
         factor.to_f64().value().abs() * roots
     };
-    // Each operation rounds by half a unit: a few units upwards cover them.
+    // Each operation rounds by half a unit, which a few units upwards cover.
     x.terms().iter().map(term).sum::<f64>() * (1.0 + 16.0 * f64::EPSILON)
 }
 
-/// Primes p ≡ 3 (mod 4) below a bound, from the largest downwards; without one, from 2⁶².
+/// Iterates over the primes p ≡ 3 (mod 4) below a prime from this sequence, or without a bound below 2⁶², from
+/// the largest downwards.
 pub(crate) fn primes_below(bound: Option<u64>) -> impl Iterator<Item = Modular> {
     // Both 2⁶² − 1 and every such prime are 3 modulo 4.
     let first = bound.map_or(BELOW - 1, |bound| bound - 4);
     (0..).map(move |k| first - 4 * k).filter(|&p| is_prime(p)).map(Modular::new)
 }
 
-/// The test of Miller and Rabin with the bases that decide all 64-bit numbers (Sinclair 2011).
+/// Tests for primality by Miller and Rabin with the bases that decide all 64-bit numbers (Sinclair 2011).
 fn is_prime(n: u64) -> bool {
     if (2..200).any(|small| n.is_multiple_of(small)) {
         return false;
@@ -256,7 +260,7 @@ mod tests {
     #[test]
     fn residues_are_a_homomorphism() {
         let number = |text: &str| hemiola_tableau::parse_number(text).unwrap();
-        // The last two roots are products of those before: their residues must know.
+        // The last two roots are products of the preceding ones, and their residues must agree with that.
         let (x, y) = (number("(3-sqrt(3))/6-sqrt(6)"), number("7/11+sqrt(2)*sqrt(1009)-sqrt(1022117)+sqrt(1013)"));
         let mut suited = 0;
         for field in primes_below(None).take(60) {

@@ -1,4 +1,4 @@
-//! Doubles with their derivatives with respect to all coefficients: a gradient in the time of two vectors for each stage.
+//! Doubles with their derivatives with respect to all coefficients. A gradient costs two vectors for each stage.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use hemiola_tableau::{Butcher, Tableau};
 
 use crate::engine::arithmetic::Arithmetic;
 
-/// A number that depends on the coefficients.
+/// A number with its derivatives with respect to the coefficients.
 #[derive(Clone, Debug)]
 pub(crate) struct Sloped {
     pub(crate) value: f64,
@@ -17,7 +17,7 @@ pub(crate) struct Sloped {
 #[derive(Clone, Debug)]
 enum Slopes {
     None,
-    /// A coefficient itself: its own slope is one.
+    /// A coefficient itself, whose own slope is one.
     Own(usize),
     All(Arc<[f64]>),
 }
@@ -28,8 +28,8 @@ pub(crate) struct Gradients {
 }
 
 impl Gradients {
-    /// The coefficients of a tableau, and for each of its entries, in the order of [`entries`](crate::engine::gradient::entries),
-    /// the place of its derivative.
+    /// Converts the coefficients of a tableau. `places` has for each entry, in the order of
+    /// [`entries`](crate::engine::gradient::entries), the index of its derivative.
     pub(crate) fn tableau(tableau: &Tableau<f64>, places: &[Option<usize>]) -> Tableau<Sloped> {
         let mut places = places.iter();
         let mut sloped = |value: &f64| {
@@ -109,7 +109,7 @@ struct AddMultiples<'a> {
     terms: &'a [(f64, &'a [f64])],
 }
 
-/// Sums that stay in registers while the terms are run through.
+/// Number of sums that stay in registers during the loop over the terms.
 const CHUNK: usize = 32;
 
 impl Task for AddMultiples<'_> {
@@ -145,7 +145,7 @@ mod tests {
     use crate::trees::enumerate::Trees;
     use crate::trees::grammar::Grammar;
 
-    /// The largest distance of a gradient from that of the plain adjoint.
+    /// A visitor that measures the largest distance of a gradient from that of the plain adjoint.
     struct Distance<'a>(&'a Tables<'a, Gradients>, &'a Tableau<f64>, f64);
 
     impl Visitor<Sloped> for Distance<'_> {

@@ -1,10 +1,10 @@
-//! Trees as paths: from a root past what hangs beside the path, to the small forest at its end.
+//! Trees as paths: from a root, past the subtrees beside the path, to the small forest at its end.
 
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 use crate::trees::grammar::{Kind, KindSet};
 use crate::trees::tree::Tree;
 
-/// One step from the root to the forest that completes a tree.
+/// A step from the root to the forest that completes a tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
     /// Down to a child of this kind with more than H nodes, past the forest of its siblings.
@@ -22,16 +22,16 @@ pub(crate) struct Spine {
     pub(crate) forest: ForestId,
 }
 
-/// What completes the trees of a block.
+/// The table whose members complete the trees of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Table {
     /// All forests of a size.
     Forests { size: usize },
-    /// All trees of an order, beside a forest of smaller trees that the block's vector has in it.
+    /// All trees of an order, beside a forest of smaller trees that the block's vector already contains.
     Trees { order: usize, beside: ForestId },
 }
 
-/// What the trees of a block have in common: all but the part that a member of a table adds.
+/// The common part of the trees of a block, without the part that a member of a table adds.
 #[derive(Clone, Debug)]
 pub(crate) struct Stem {
     pub(crate) root: usize,
@@ -41,7 +41,7 @@ pub(crate) struct Stem {
 }
 
 impl Stem {
-    /// The tree that a member of the table completes.
+    /// Returns the tree that a member of the table completes.
     pub(crate) fn spine(&self, trees: &Trees, member: usize) -> Spine {
         let mut steps = self.steps.clone();
         let forest = match self.table {
@@ -56,7 +56,7 @@ impl Stem {
 }
 
 impl Spine {
-    /// The density γ of the tree.
+    /// Returns the density γ of the tree.
     pub(crate) fn density(&self, trees: &Trees) -> u64 {
         let mut left = self.order;
         let mut density = left as u64 * trees.forest_density(self.forest);
@@ -77,8 +77,8 @@ impl Spine {
         density
     }
 
-    /// The order σ of the tree's symmetry group: Π mult! over equal subtrees, at every node. A child on the spine has more nodes than
-    /// any of its siblings, so it equals none of them.
+    /// Computes the order σ of the tree's symmetry group: Π mult! over equal subtrees, at every node. A child on
+    /// the spine has more nodes than any of its siblings, so it equals none of them.
     pub(crate) fn symmetry(&self, trees: &Trees) -> u64 {
         let mut symmetry = 1;
         let mut beside = self.forest;
@@ -100,7 +100,7 @@ impl Spine {
         symmetry * trees.forest_symmetry(beside)
     }
 
-    /// The partitions whose colors occur in the tree.
+    /// Returns the partitions whose colors occur in the tree.
     pub(crate) fn colors(&self, trees: &Trees) -> KindSet {
         let color = |kind: usize| match trees.kinds()[kind] {
             Kind::Partition(color) | Kind::Time(color) => 1 << color,
@@ -113,9 +113,10 @@ impl Spine {
         })
     }
 
-    /// The tree itself.
+    /// Assembles the tree.
     pub(crate) fn tree(&self, trees: &Trees) -> Tree {
-        // From the end of the spine upwards: children gathered so far belong to the node that the next Down leads to.
+        // From the end of the spine upwards: children gathered so far belong to the node to which the next Down
+        // leads.
         let mut below = trees.trees_of_forest(self.forest);
         for step in self.steps.iter().rev() {
             match *step {

@@ -1,9 +1,9 @@
-//! Derivative weights of all small forests, and elementary weights of larger trees put together from them.
+//! Derivative weights of all small forests, and elementary weights of larger trees assembled from them.
 //!
-//! A tree of order n ≤ 2H + 1 is cut along its spine, the path of subtrees with more than H nodes: no node has two of
-//! them. What hangs beside the spine, and below its end, are trees of at most H nodes. Following the spine from the root
-//! with v ← Aᵀ(v∘Ψ(rest)), and stripping the largest trees off a forest that is still too large with v ← v∘AΨ(tree),
-//! leaves v·Ψ(forest) with a forest of at most H nodes.
+//! A tree of order n ≤ 2H + 1 is cut along its spine, the path of subtrees with more than H nodes: no node has
+//! two of them as children. The subtrees beside the spine and below its end have at most H nodes. The sweep
+//! follows the spine from the root with v ← Aᵀ(v∘Ψ(rest)), and strips the largest trees off a forest that is
+//! still too large with v ← v∘AΨ(tree). The result is v·Ψ(forest) with a forest of at most H nodes.
 
 use hemiola_tableau::Tableau;
 
@@ -12,7 +12,7 @@ use crate::engine::stem::{Stem, Step, Table};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 use crate::trees::grammar::Kind;
 
-/// A vector v over the stages and the factor of 1/γ, at some place of a spine.
+/// A vector v over the stages and the factor of 1/γ, at some point of a spine.
 #[derive(Clone)]
 pub(crate) struct Partial<N> {
     pub(crate) v: Vec<N>,
@@ -30,12 +30,12 @@ pub(crate) struct Tables<'a, A: Arithmetic> {
     pushed: Vec<Vec<A::Number>>,
     /// For each order up to H, one row of AΨ for each stage, and one of 1/γ.
     tree_rows: Vec<Vec<Vec<A::Number>>>,
-    /// For each size up to H and each tree of at most H nodes, how many forests have no larger tree.
+    /// For each size up to H and each tree of at most H nodes, the number of forests without a larger tree.
     prefixes: Vec<Vec<usize>>,
 }
 
 impl<'a, A: Arithmetic> Tables<'a, A> {
-    /// `trees` go up to order H + 1, so that their forests go up to size H.
+    /// Computes the tables; `trees` extend to order H + 1, so that their forests extend to size H.
     pub(crate) fn new(arithmetic: &'a A, trees: &'a Trees, tableau: &'a Tableau<A::Number>) -> Self {
         let (psi, pushed, tree_rows) = (Vec::new(), Vec::new(), vec![Vec::new()]);
         let sizes = 0..trees.highest_order();
@@ -86,24 +86,24 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         self.psi.push(rows);
     }
 
-    /// Ψ of a small forest.
+    /// Returns Ψ of a small forest.
     fn forest(&self, forest: ForestId) -> impl Iterator<Item = &A::Number> {
         let (size, index) = self.place(forest);
         self.psi[size][..self.stages()].iter().map(move |row| &row[index])
     }
 
-    /// Where Ψ of a small forest stands: its size, and its number among those of this size.
+    /// Returns the position of Ψ of a small forest: its size, and its index among those of this size.
     fn place(&self, forest: ForestId) -> (usize, usize) {
         let size = self.trees.forest_size(forest);
         (size, forest.index() - self.trees.forests_of_size(size).start)
     }
 
-    /// Ψ of all forests of one size, row by row; the last row is 1/γ.
+    /// Returns Ψ of all forests of one size, row by row; the last row is 1/γ.
     pub(crate) fn forest_rows(&self, size: usize) -> &[Vec<A::Number>] {
         &self.psi[size]
     }
 
-    /// AΨ of all trees of one order, row by row; the last row is 1/γ.
+    /// Returns AΨ of all trees of one order, row by row; the last row is 1/γ.
     pub(crate) fn tree_rows(&self, order: usize) -> &[Vec<A::Number>] {
         &self.tree_rows[order]
     }
@@ -130,7 +130,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         x.iter().zip(y).map(|(x, y)| self.arithmetic.product(x, y)).collect()
     }
 
-    /// The weights of a root and 1/n.
+    /// Starts a spine with the weights of a root and 1/n.
     pub(crate) fn start(&self, root: usize, order: usize) -> Partial<A::Number> {
         let Kind::Partition(color) = self.trees.kinds()[root] else {
             return Partial { v: vec![self.arithmetic.zero(); self.stages()], factor: self.arithmetic.zero() };
@@ -138,7 +138,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         Partial { v: self.tableau.partitions[color].b.clone(), factor: self.arithmetic.reciprocal(order as u64) }
     }
 
-    /// v ← Aᵀ(v∘Ψ(siblings)) for a child with `order` nodes.
+    /// Computes v ← Aᵀ(v∘Ψ(siblings)) for a child with `order` nodes.
     pub(crate) fn down(
         &self,
         at: &Partial<A::Number>,
@@ -160,7 +160,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         Partial { v, factor: self.arithmetic.product(&at.factor, &self.arithmetic.reciprocal(density)) }
     }
 
-    /// v ← v∘Ψ(forest).
+    /// Computes v ← v∘Ψ(forest).
     pub(crate) fn beside(&self, at: &Partial<A::Number>, forest: ForestId, into: &mut Partial<A::Number>) {
         for ((into, v), x) in into.v.iter_mut().zip(&at.v).zip(self.forest(forest)) {
             *into = self.arithmetic.product(v, x);
@@ -169,7 +169,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         into.factor = self.arithmetic.product(&at.factor, &density);
     }
 
-    /// v ← v∘AΨ(tree).
+    /// Computes v ← v∘AΨ(tree).
     pub(crate) fn past(&self, at: &Partial<A::Number>, tree: TreeId, into: &mut Partial<A::Number>) {
         for ((into, v), x) in into.v.iter_mut().zip(&at.v).zip(&self.pushed[tree.index()]) {
             *into = self.arithmetic.product(v, x);
@@ -177,7 +177,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         into.factor = self.arithmetic.product(&at.factor, &self.arithmetic.reciprocal(self.trees.density(tree)));
     }
 
-    /// What the stem of a block leaves to its members: the vector that the rows of its table are multiplied with.
+    /// Computes the vector that multiplies the rows of a block's table, by following its stem.
     pub(crate) fn at(&self, stem: &Stem) -> Partial<A::Number> {
         let mut at = self.start(stem.root, stem.order);
         let mut left = stem.order - 1;
@@ -206,12 +206,12 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         }
     }
 
-    /// How many forests of a size have no larger tree than this one: the first so many.
+    /// Returns the number of forests of a size without a tree larger than this one; they come first.
     pub(crate) fn forests_up_to(&self, size: usize, tree: TreeId) -> usize {
         self.prefixes[size][tree.index()]
     }
 
-    /// The rows of a table.
+    /// Returns the rows of a table.
     pub(crate) fn rows(&self, table: Table) -> &[Vec<A::Number>] {
         match table {
             Table::Forests { size } => self.forest_rows(size),
@@ -219,7 +219,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         }
     }
 
-    /// Φ − 1/γ of a member of a block.
+    /// Computes Φ − 1/γ of a member of a block.
     pub(crate) fn residual(&self, at: &Partial<A::Number>, table: Table, member: usize) -> A::Number {
         let rows = self.rows(table);
         let mut residual = self.arithmetic.zero();

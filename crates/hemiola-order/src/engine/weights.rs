@@ -1,14 +1,14 @@
 //! Elementary weights, a method's counterparts of the elementary differentials.
 //!
-//! Ψ(•) = 1, Ψ([u₁…u_m]) = Π A^{color(u_l)} Ψ(u_l), taken stage by stage, and Φ(t) = Σᵢ bᵢ Ψᵢ(t) (Hairer, Nørsett &
-//! Wanner 1993, §II.15). Ψ depends on the forest below the root alone; so both root colors share it.
+//! Ψ(•) = 1, Ψ([u₁…u_m]) = Π A^{color(u_l)} Ψ(u_l), taken stage by stage, and Φ(t) = Σᵢ bᵢ Ψᵢ(t) (Hairer, Nørsett
+//! & Wanner 1993, §II.15). Ψ depends only on the forest below the root, so all root colors share it.
 
 use hemiola_tableau::{Scalar, Tableau, dot};
 
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 use crate::trees::grammar::Kind;
 
-/// How the stage equations of an implicit method are solved.
+/// The solution of the stage equations of an implicit method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stages {
     /// The stage equations are satisfied: a Runge–Kutta method.
@@ -32,7 +32,7 @@ pub struct Weights<'a, T> {
     pushed: Vec<Option<Vec<Iterate<T>>>>,
 }
 
-/// A value and what the last Newton correction adds to it; the correction is empty for solved stages.
+/// A value and the last Newton correction of it; the correction is empty for solved stages.
 #[derive(Clone)]
 struct Iterate<T> {
     value: Vec<T>,
@@ -40,7 +40,7 @@ struct Iterate<T> {
 }
 
 impl<'a, T: Scalar> Weights<'a, T> {
-    /// The weights of a tableau for these trees, none of them computed yet.
+    /// Creates the weights of a tableau for these trees, without computing any of them.
     ///
     /// ```
     /// use hemiola_order::{Grammar, Stages, Trees, Weights};
@@ -56,7 +56,7 @@ impl<'a, T: Scalar> Weights<'a, T> {
         Self { trees, tableau, stages, psi: vec![None; forest_count], pushed: vec![None; tree_count] }
     }
 
-    /// Φ(t) = Σᵢ bᵢ Ψᵢ(t), with the weights of the root's color.
+    /// Computes Φ(t) = Σᵢ bᵢ Ψᵢ(t), with the weights of the root's color.
     pub fn elementary_weight(&mut self, tree: TreeId) -> T {
         let Kind::Partition(color) = self.trees.kind(tree) else {
             return T::zero();
@@ -65,12 +65,12 @@ impl<'a, T: Scalar> Weights<'a, T> {
         dot(&self.tableau.partitions[color].b, &psi)
     }
 
-    /// Φ(t) − 1/γ(t).
+    /// Computes Φ(t) − 1/γ(t).
     pub fn residual(&mut self, tree: TreeId) -> T {
         self.elementary_weight(tree) - T::ratio(1, self.trees.density(tree))
     }
 
-    /// Ψ(t), one number for each stage.
+    /// Computes Ψ(t), one number for each stage.
     pub fn derivative_weight(&mut self, tree: TreeId) -> Vec<T> {
         let forest = self.trees.forest_of(tree);
         self.fill_forest(forest);
@@ -103,7 +103,7 @@ impl<'a, T: Scalar> Weights<'a, T> {
         self.psi[forest.index()] = Some(psi);
     }
 
-    /// Π a_l + Σ_l w_l Π_{k≠l} a_k, extended by one more factor a + w.
+    /// Computes Π a_l + Σ_l w_l Π_{k≠l} a_k, extended by one more factor a + w.
     fn products(&self, tree: &[Iterate<T>], rest: &[Iterate<T>]) -> Vec<Iterate<T>> {
         let mut products: Vec<Iterate<T>> = tree
             .iter()
@@ -122,7 +122,7 @@ impl<'a, T: Scalar> Weights<'a, T> {
             })
             .collect();
         if self.stages != Stages::Solved {
-            // k⁽⁰⁾ = f(y) has no derivatives: Ψ⁽⁰⁾ vanishes but for a single node.
+            // k⁽⁰⁾ = f(y) has no derivatives: Ψ⁽⁰⁾ vanishes except for a single node.
             products[0] = Iterate { value: vec![T::zero(); self.tableau.stages()], correction: Vec::new() };
         }
         products
@@ -147,7 +147,7 @@ impl<'a, T: Scalar> Weights<'a, T> {
         self.pushed[tree.index()] = Some(pushed);
     }
 
-    /// a = AΨ for solved stages; a = AΨ⁽ᵐ⁻¹⁾, w = A(Ψ⁽ᵐ⁾ − Ψ⁽ᵐ⁻¹⁾) for iterates.
+    /// Computes a = AΨ for solved stages; a = AΨ⁽ᵐ⁻¹⁾, w = A(Ψ⁽ᵐ⁾ − Ψ⁽ᵐ⁻¹⁾) for iterates.
     fn push(&self, color: usize, psi: &[Iterate<T>]) -> Vec<Iterate<T>> {
         let butcher = &self.tableau.partitions[color];
         if self.stages == Stages::Solved {

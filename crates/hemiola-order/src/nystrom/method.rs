@@ -13,9 +13,9 @@ use crate::verdict::equations::{Equations, Judge, Reach};
 /// Qᵢ = q + cᵢhv + h²Σ āᵢⱼkⱼ, Vᵢ = v + hΣ aᵢⱼkⱼ, kᵢ = f(Qᵢ, Vᵢ); q⁺ = q + hv + h²Σ b̄ᵢkᵢ, v⁺ = v + hΣ bᵢkᵢ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nystrom<T> {
-    /// ā, row by row.
+    /// The matrix ā, row by row.
     pub a_bar: Vec<Vec<T>>,
-    /// a, row by row; irrelevant for y″ = f(y), where it may be empty.
+    /// The matrix a, row by row; irrelevant for y″ = f(y), where it may be empty.
     pub a: Vec<Vec<T>>,
     /// The weights b̄ of the position.
     pub b_bar: Vec<T>,
@@ -26,8 +26,8 @@ pub struct Nystrom<T> {
 }
 
 impl<T: Scalar> Nystrom<T> {
-    /// The Nyström method given by a pair for q' = v, v' = f(q, v), from its partitions for q and v, which coincide for
-    /// a method with one partition.
+    /// Converts a pair for q' = v, v' = f(q, v) to a Nyström method, from its partitions for q and v. These
+    /// coincide for a method with one partition.
     ///
     /// # Errors
     /// [`OrderError::NoPartition`] if there is no such partition.
@@ -53,7 +53,7 @@ impl<T: Scalar> Nystrom<T> {
         })
     }
 
-    /// Ψ(t) of an N-tree, one number for each stage.
+    /// Computes Ψ(t) of an N-tree, one number for each stage.
     fn derivative_weight(&self, tree: &Tree) -> Vec<T> {
         let mut psi = vec![T::one(); self.b.len()];
         for child in tree.children() {
@@ -67,13 +67,13 @@ impl<T: Scalar> Nystrom<T> {
         psi
     }
 
-    /// Σ bᵢΨᵢ(t) − 1/γ(t) of an N-tree.
+    /// Computes Σ bᵢΨᵢ(t) − 1/γ(t) of an N-tree.
     #[must_use]
     pub fn velocity_residual(&self, tree: &Tree) -> T {
         dot(&self.b, &self.derivative_weight(tree)) - T::ratio(1, tree.density())
     }
 
-    /// Σ b̄ᵢΨᵢ(t) − 1/((|t| + 1)γ(t)) of an N-tree: a condition of order |t| + 1.
+    /// Computes Σ b̄ᵢΨᵢ(t) − 1/((|t| + 1)γ(t)) of an N-tree: a condition of order |t| + 1.
     #[must_use]
     pub fn position_residual(&self, tree: &Tree) -> T {
         let density = tree.density() * (tree.order() as u64 + 1);
@@ -82,7 +82,7 @@ impl<T: Scalar> Nystrom<T> {
 }
 
 impl Nystrom<Exact> {
-    /// The largest order up to `highest` whose conditions hold exactly.
+    /// Returns the largest order up to `highest` whose conditions hold exactly.
     ///
     /// # Errors
     /// [`OrderError`] if the order is out of range or there are too many trees.
@@ -97,8 +97,10 @@ impl Nystrom<Exact> {
     }
 }
 
-/// The order of a pair as a Nyström method, with partitions for q and v; a method with one partition is both. Conditions hold exactly or
-/// to the precision of the coefficients, and are those of N-trees alone: the order may exceed that of the pair.
+/// Determines the order of a pair as a Nyström method, with partitions for q and v, which may be the same.
+///
+/// Conditions hold exactly or to the precision of the coefficients. They are only those of N-trees, so that the
+/// order may exceed that of the pair.
 ///
 /// ```
 /// use hemiola_order::{NystromProblem, nystrom_order};
@@ -123,7 +125,7 @@ pub fn nystrom_order(
 
 /// The conditions of one order.
 struct Conditions {
-    /// Trees with as many nodes, for b.
+    /// Trees with `order` nodes, for b.
     velocity: Vec<Tree>,
     /// Trees with one node less, for b̄.
     position: Vec<Tree>,
@@ -155,7 +157,7 @@ impl Equations for OfPair {
     }
 }
 
-/// A x; zero for a matrix that is not given.
+/// Computes A x; zero for an empty matrix.
 fn apply<T: Scalar>(a: &[Vec<T>], x: &[T]) -> Vec<T> {
     if a.is_empty() { vec![T::zero(); x.len()] } else { a.iter().map(|row| dot(row, x)).collect() }
 }
@@ -220,7 +222,7 @@ mod tests {
 
     #[test]
     fn residuals_are_those_of_the_pair() {
-        // N-trees are P-trees of the pair, if its positions count as their row sums.
+        // N-trees are P-trees of the pair, if the abscissae of the position are its row sums.
         let tableau = library::method("lobatto-iiic-iiic-star-3").unwrap().exact();
         let method = Nystrom::from_pair(&tableau, 0, 1).unwrap();
         for tree in (1..=5).flat_map(|order| nystrom_trees(NystromProblem::General, order).unwrap()) {

@@ -1,9 +1,9 @@
-//! Runge–Kutta–Nyström methods for y″ = f(y) and y″ = f(y, y′): special cases of pairs.
+//! Runge–Kutta–Nyström methods for y″ = f(y) and y″ = f(y, y′) as special cases of pairs.
 //!
-//! Written as q' = v, v' = f(q, v) the equation is partitioned, and of the P-trees only N-trees remain (Hairer, Nørsett
-//! & Wanner 1993, §II.14). A pair (A^q, b^q), (A^v, b^v) applied to it is the Nyström method with Ā = A^q A^v, b̄ᵀ =
-//! b^qᵀ A^v, b = b^v, A = A^v and c = A^q 1; since not every Nyström method comes from a pair, the coefficients have
-//! their own type.
+//! Written as q' = v, v' = f(q, v) the equation is partitioned, and of the P-trees only N-trees remain (Hairer,
+//! Nørsett & Wanner 1993, §II.14). A pair (A^q, b^q), (A^v, b^v) applied to it is the Nyström method with Ā = A^q
+//! A^v, b̄ᵀ = b^qᵀ A^v, b = b^v, A = A^v and c = A^q 1. The coefficients have their own type, since not every
+//! Nyström method comes from a pair.
 //!
 //! `method` has the coefficients and their order ([`Nystrom`]), `trees` the conditions ([`nystrom_trees`]).
 //!

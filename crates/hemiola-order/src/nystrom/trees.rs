@@ -1,16 +1,16 @@
-//! N-trees: the colored trees that occur for equations of second order.
+//! N-trees: the colored trees of second-order equations.
 
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, Kind};
 use crate::trees::tree::Tree;
 
-/// The color of nodes that stand for q' = v, "meager" nodes in Hairer, Nørsett & Wanner.
+/// The color of nodes for q' = v, "meager" nodes in Hairer, Nørsett & Wanner.
 pub const POSITION: usize = 0;
-/// The color of nodes that stand for v' = f, "fat" nodes.
+/// The color of nodes for v' = f, "fat" nodes.
 pub const VELOCITY: usize = 1;
 
-/// The form of an equation of second order.
+/// The form of a second-order equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NystromProblem {
     /// y″ = f(y): special N-trees.
@@ -19,11 +19,13 @@ pub enum NystromProblem {
     General,
 }
 
-/// The N-trees with `order` nodes: with a root for v' = f; below a node for q' = v, which is linear, at most one node for v';
-/// in special ones never v' directly below v'.
+/// Returns the N-trees with `order` nodes.
 ///
-/// The tree t stands for Σ bᵢΨᵢ(t) = 1/γ(t), and up to the order below for Σ b̄ᵢΨᵢ(t) = 1/((|t| + 1)γ(t)) (Hairer, Nørsett
-/// & Wanner 1993, §II.14).
+/// The root stands for v' = f. A node for q' = v, which is linear, has at most one child, for v'. In special
+/// N-trees v' never occurs directly below v'.
+///
+/// The tree t stands for Σ bᵢΨᵢ(t) = 1/γ(t), and up to the order below for Σ b̄ᵢΨᵢ(t) = 1/((|t| + 1)γ(t))
+/// (Hairer, Nørsett & Wanner 1993, §II.14).
 ///
 /// ```
 /// use hemiola_order::{NystromProblem, nystrom_trees};
@@ -41,7 +43,7 @@ pub fn nystrom_trees(problem: NystromProblem, order: usize) -> Result<Vec<Tree>,
         NystromProblem::Special => 1 << POSITION,
         NystromProblem::General => 1 << POSITION | 1 << VELOCITY,
     };
-    // The grammar knows what hangs below what; how many is looked at here.
+    // The grammar restricts the kinds of children; their number is checked here.
     let trees = Trees::new(&Grammar::with_children(vec![1 << VELOCITY, below_velocity]), order)?;
     let velocity = trees.of_order(order).into_iter().filter(|id| trees.kind(*id) == Kind::Partition(VELOCITY));
     Ok(velocity.map(|id| trees.tree(id)).filter(has_linear_positions).collect())
@@ -52,8 +54,8 @@ fn has_linear_positions(tree: &Tree) -> bool {
     is_linear && tree.children().iter().all(has_linear_positions)
 }
 
-/// The N-trees that are left for methods with the usual row sums: Σⱼ āᵢⱼ = cᵢ²/2 for special equations, Σⱼ aᵢⱼ = cᵢ for
-/// general ones. Of trees with the same condition the one with leaves for q' = v is kept.
+/// Returns the N-trees that remain for methods with the usual row sums: Σⱼ āᵢⱼ = cᵢ²/2 for special equations, Σⱼ
+/// aᵢⱼ = cᵢ for general ones. Among trees with the same condition the one with leaves for q' = v is kept.
 ///
 /// # Errors
 /// As for [`nystrom_trees`].
@@ -61,7 +63,7 @@ pub fn essential_nystrom_trees(problem: NystromProblem, order: usize) -> Result<
     let above = match problem {
         // Ā1 = c²/2: [τ_v]_q counts as two leaves τ_q.
         NystromProblem::Special => POSITION,
-        // A1 = c: τ_v counts as τ_q. Below a node for q' it is not A that acts, but Ā.
+        // A1 = c: τ_v counts as τ_q. Below a node for q' the matrix is Ā instead of A.
         NystromProblem::General => VELOCITY,
     };
     let mut trees = nystrom_trees(problem, order)?;
@@ -69,7 +71,7 @@ pub fn essential_nystrom_trees(problem: NystromProblem, order: usize) -> Result<
     Ok(trees)
 }
 
-/// Whether a leaf for v' = f hangs directly below a node of this color.
+/// Returns whether a leaf for v' = f hangs directly below a node of this color.
 fn has_velocity_leaf(tree: &Tree, above: usize) -> bool {
     let is_leaf = |child: &Tree| child.kind() == Kind::Partition(VELOCITY) && child.children().is_empty();
     let is_above = tree.kind() == Kind::Partition(above);

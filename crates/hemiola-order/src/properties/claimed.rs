@@ -1,4 +1,4 @@
-//! The orders that a method claims, without its other properties.
+//! The claimed orders of a method, without its other properties.
 
 use hemiola_tableau::Method;
 
@@ -8,8 +8,10 @@ use crate::properties::dense_output::{DenseOutput, dense_output};
 use crate::properties::report::{embedded, of_embedded, of_problem, of_separable, separable};
 use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
 
-/// What decides a method's claims: the requested check, and of separable problems, embedded weights and dense output what is claimed.
-/// Half the work of an [`OrderReport`](crate::OrderReport), or less.
+/// The checks that decide a method's claims.
+///
+/// These are the requested check, and the claimed ones among separable problems, embedded weights and dense
+/// output. They take at most half the work of an [`OrderReport`](crate::OrderReport).
 #[derive(Clone, Debug)]
 pub struct ClaimedOrders {
     /// The conditions that were checked.
@@ -23,7 +25,8 @@ pub struct ClaimedOrders {
 }
 
 impl ClaimedOrders {
-    /// Checks a method up to an order, and its further claims if the problems are general ones and stages solved.
+    /// Checks a method up to an order, and its further claims if the problem is general and the stages are
+    /// solved.
     ///
     /// ```
     /// use hemiola_order::{CheckOptions, ClaimedOrders};
@@ -34,8 +37,8 @@ impl ClaimedOrders {
     /// ```
     ///
     /// # Errors
-    /// [`OrderError`] if the order is out of range or there are too many trees, [`OrderError::Interrupted`] after the first `false`
-    /// of `watch`, which is told how many more conditions are decided.
+    /// [`OrderError`] if the order is out of range or there are too many trees, [`OrderError::Interrupted`] after
+    /// the first `false` of `watch`. It receives the number of conditions decided since its last call.
     pub fn watched(
         method: &Method,
         options: CheckOptions,
@@ -51,7 +54,7 @@ impl ClaimedOrders {
         })
     }
 
-    /// How many conditions [`watched`](Self::watched) reports; zero for linearized stages.
+    /// Returns the number of conditions that [`watched`](Self::watched) reports; zero for linearized stages.
     ///
     /// ```
     /// use hemiola_order::{CheckOptions, ClaimedOrders, OrderReport};
@@ -71,7 +74,8 @@ impl ClaimedOrders {
     }
 }
 
-/// Whether the order for separable problems, that of embedded weights and that of the dense output are claimed and asked for.
+/// Returns whether the orders for separable problems, of embedded weights and of the dense output are claimed and
+/// requested.
 fn claims(method: &Method, options: CheckOptions) -> [bool; 3] {
     let is_asked = options.problem == Problem::General && options.stages == Stages::Solved;
     let claims = method.claims();

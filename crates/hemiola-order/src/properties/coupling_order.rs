@@ -1,11 +1,12 @@
-//! The coupling order: the order of the conditions that no single partition can satisfy.
+//! The coupling order: the order of the conditions that involve several partitions.
 
 use crate::verdict::check::OrderCheck;
 
-/// The largest order up to which all conditions with at least two colors hold, together with those of one color.
+/// Returns the largest order up to which all conditions with at least two colors hold, together with those of one
+/// color.
 ///
-/// `check` is the check of all conditions, `alone` those of the individual partitions: further failures are due to
-/// coupling.
+/// `check` is the check of all conditions, `alone` has those of the individual partitions; further failures are
+/// due to coupling.
 pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize {
     let holds = |k: &usize| {
         let summary = &check.orders()[*k];
@@ -13,11 +14,12 @@ pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize 
         if summary.failures.iter().any(|condition| is_coupled(&condition.tree.partitions())) {
             return false;
         }
-        // What the partitions satisfy alone but not together contradicts the coupling.
+        // If each partition can satisfy its conditions alone but all of them fail together, the coupling is at
+        // fault.
         if summary.fails_together() && !alone.iter().any(|check| check.orders()[*k].fails_together()) {
             return false;
         }
-        // Failures are listed up to a number only.
+        // Failures are listed only up to a maximum number.
         let of_one_color: u64 = alone.iter().map(|check| check.orders()[*k].failed()).sum();
         summary.failures.len() as u64 == summary.failed() || summary.failed() <= of_one_color
     };
@@ -49,8 +51,8 @@ mod tests {
         assert_eq!(report(&library::method("rk4").unwrap()).coupling_order, None);
     }
 
-    /// Two tables of order three with the same abscissae; the coupling conditions bÂĉ = 1/6 are off by 2.5e-13, which last digits explain
-    /// in each of them, but not in all conditions together.
+    /// Uses two tableaus of order three with the same abscissae. The coupling conditions bÂĉ = 1/6 are off by
+    /// 2.5e-13, which last digits explain in each of them, but not in all conditions together.
     #[test]
     fn coupling_that_contradicts_the_partitions_does_not_hold() {
         let text = r#"{"format": "hemiola-method/1", "id": "off", "name": "Off", "partitions": [

@@ -1,7 +1,7 @@
 //! The order of a dense output: the conditions of bᵢ(θ) = Σₖ dᵢₖθᵏ for all θ at once.
 //!
-//! Σᵢ bᵢ(θ)Ψᵢ(t) = θ^|t|/γ(t) for all θ says of the coefficients that Σᵢ dᵢₖΨᵢ(t) is 1/γ(t) for k = |t| and zero for every
-//! other k (Hairer, Nørsett & Wanner 1993, Theorem II.6.1, with one set of polynomials for each root color).
+//! Σᵢ bᵢ(θ)Ψᵢ(t) = θ^|t|/γ(t) for all θ means that Σᵢ dᵢₖΨᵢ(t) is 1/γ(t) for k = |t| and zero for every other k
+//! (Hairer, Nørsett & Wanner 1993, Theorem II.6.1, with one set of polynomials for each root color).
 
 use hemiola_tableau::{Butcher, Coefficient, Method, Scalar, Tableau, dot};
 
@@ -14,10 +14,10 @@ use crate::verdict::condition::Verdict;
 use crate::verdict::equations::{Equations, Judge};
 use crate::verdict::midpoint_radius::MidpointRadius;
 
-/// What is known of a dense output.
+/// Properties of a dense output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DenseOutput {
-    /// The order for all θ, as far as it was checked; zero where the polynomials do not end in the step's result.
+    /// The order for all θ, as far as it was checked; zero if the polynomials do not end in the step's result.
     pub order: usize,
     /// The order that holds exactly.
     pub exact_order: usize,
@@ -25,12 +25,12 @@ pub struct DenseOutput {
     pub degree: usize,
     /// Whether b(1) = b: the output is continuous.
     pub continuous: Verdict,
-    /// Whether its derivative is f at both ends of a step as well: b′(0) and b′(1) pick the first and the last stage of a
-    /// method whose last stage is the first of the next step.
+    /// Whether its derivative is also f at both ends of a step: b′(0) and b′(1) pick the first and the last stage
+    /// of a method whose last stage is the first of the next step.
     pub smooth: Verdict,
 }
 
-/// What holds of the dense output; `None` if there is none.
+/// Checks the dense output; returns `None` if the method has none.
 ///
 /// ```
 /// use hemiola_order::{CheckOptions, dense_output};
@@ -51,7 +51,7 @@ pub fn dense_output(method: &Method, options: CheckOptions) -> Result<Option<Den
     let uncertain = extended(method, |coefficient| MidpointRadius::new(coefficient, rounding));
     let judge = Judge::of(exact, uncertain, rounding, options.tolerance);
     let partitions = method.partitions().len();
-    // A power of θ beyond the degree is missing.
+    // The power of θ for any order beyond the degree is missing.
     let highest = options.highest_order.min(degree);
     let trees = Trees::new(&Grammar::partitioned(partitions), highest)?;
     let reach = judge.reach(highest, |order| Conditions { trees: &trees, options, order });
@@ -67,21 +67,22 @@ pub fn dense_output(method: &Method, options: CheckOptions) -> Result<Option<Den
     }))
 }
 
-/// The method's partitions, and after them for each power of θ as many more whose weights are its coefficients.
+/// Returns the method's partitions, followed for each power of θ by the same number of partitions with the
+/// coefficients of that power as weights.
 fn extended<T: Scalar>(method: &Method, convert: impl Fn(&Coefficient) -> T) -> Tableau<T> {
     let mut tableau = method.tableau(&convert);
     let dense: Vec<_> = method.partitions().iter().filter_map(|partition| partition.dense.as_ref()).collect();
     for k in 0..dense[0][0].len() {
         for rows in &dense {
             let b = rows.iter().map(|row| convert(&row[k])).collect();
-            // Trees branch into the method's own partitions alone.
+            // Trees branch only into the method's own partitions.
             tableau.partitions.push(Butcher { a: Vec::new(), b, c: Vec::new() });
         }
     }
     tableau
 }
 
-/// The coefficients of θ, θ², … of a partition's polynomials.
+/// Iterates over the coefficients of θ, θ², … of a partition's polynomials.
 fn powers<T>(tableau: &Tableau<T>, partitions: usize, color: usize) -> impl Iterator<Item = &Vec<T>> {
     tableau.partitions[partitions..].iter().skip(color).step_by(partitions).map(|butcher| &butcher.b)
 }
@@ -116,7 +117,7 @@ impl Equations for Conditions<'_> {
     }
 }
 
-/// Σₖ dᵢₖ = bᵢ.
+/// The conditions Σₖ dᵢₖ = bᵢ.
 struct Ends {
     partitions: usize,
 }
@@ -135,7 +136,8 @@ impl Equations for Ends {
     }
 }
 
-/// The first row of A is zero and the last is b: the last stage is the first of the next step.
+/// The conditions that the first row of A is zero and the last is b, so that the last stage is the first of the
+/// next step.
 struct Reuse {
     partitions: usize,
 }
@@ -150,7 +152,7 @@ impl Equations for Reuse {
     }
 }
 
-/// dᵢ₁ = 1 at the first stage and Σₖ k dᵢₖ = 1 at the last, zero elsewhere.
+/// The conditions dᵢ₁ = 1 at the first stage and Σₖ k dᵢₖ = 1 at the last, and zero elsewhere.
 struct Slopes {
     partitions: usize,
 }
@@ -181,7 +183,7 @@ mod tests {
     use super::*;
     use hemiola_tableau::{Claims, Precision, Source, library};
 
-    /// A method of the library with polynomials for its stages.
+    /// Returns a method of the library with dense-output polynomials for its stages.
     fn with_dense(id: &str, rows: &[&[&str]], precision: Option<Precision>) -> Method {
         let mut partition = library::method(id).unwrap().partitions()[0].clone();
         let number = |text: &&str| Coefficient::parse(text).unwrap();
@@ -194,7 +196,7 @@ mod tests {
         dense_output(method, options).unwrap().unwrap()
     }
 
-    /// Dormand & Prince's continuous extension of degree four (Shampine, Math. Comp. 46, 1986, 135–150).
+    /// The continuous extension of degree four by Dormand & Prince (Shampine, Math. Comp. 46, 1986, 135–150).
     const DORMAND_PRINCE: [&[&str]; 7] = [
         &["1", "-8048581381/2820520608", "8663915743/2820520608", "-12715105075/11282082432"],
         &["0", "0", "0", "0"],
@@ -225,7 +227,7 @@ mod tests {
         let rows: [&[&str]; 4] =
             [&["1.0", "-1.5", "0.667"], &["0", "1.0", "-0.667"], &["0", "1.0", "-0.667"], &["0", "-0.5", "0.667"]];
         let rounded = checked(&with_dense("rk4", &rows, Some(Precision { decimals: 3 })));
-        // The ends meet to precision alone: no order is exact.
+        // The ends agree only to precision, so no order is exact.
         assert_eq!((rounded.order, rounded.exact_order, rounded.continuous), (3, 0, Verdict::ToPrecision));
         // Three digits are presumed to be rounded, but not by a hundredth.
         let presumed = checked(&with_dense("rk4", &rows, None));
@@ -237,7 +239,8 @@ mod tests {
 
     #[test]
     fn a_dense_output_that_does_not_end_in_the_result_has_no_order() {
-        // Euler's method on the way to the result of the midpoint rule: order one, but with a jump at the end.
+        // The output follows Euler's method, the result is that of the midpoint rule: order one, but with a jump
+        // at the end.
         let midpoint = with_dense("explicit-midpoint", &[&["1", "0"], &["0", "0"]], None);
         assert_eq!((checked(&midpoint).order, checked(&midpoint).continuous), (0, Verdict::Fails));
         assert!(dense_output(&library::method("rk4").unwrap(), CheckOptions::default()).unwrap().is_none());

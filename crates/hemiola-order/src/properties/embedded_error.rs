@@ -6,24 +6,25 @@ use crate::error::OrderError;
 use crate::properties::error_constants::{Norms, accurate_coefficients};
 use crate::trees::grammar::Grammar;
 
-/// More trees than this are not enumerated for the constants.
+/// Maximum number of trees that are enumerated for the constants.
 const MOST_TREES: u128 = 200_000;
 
-/// Constants of the embedded weights, of order p̂: τ⁽ⁿ⁾ are the error coefficients of order n with b, τ̂⁽ⁿ⁾ those with b̂.
+/// Constants of the embedded weights, of order p̂: τ⁽ⁿ⁾ are the error coefficients of order n with b, τ̂⁽ⁿ⁾ those
+/// with b̂.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EmbeddedError {
-    /// p̂.
+    /// The order p̂ of the embedded weights.
     pub order: usize,
     /// The norms of τ̂⁽ᵖ̂⁺¹⁾, the leading term of the error estimate.
     pub principal: Norms,
-    /// B = ‖τ̂⁽ᵖ̂⁺²⁾‖₂/‖τ̂⁽ᵖ̂⁺¹⁾‖₂: how soon the next order disturbs the estimate.
+    /// B = ‖τ̂⁽ᵖ̂⁺²⁾‖₂/‖τ̂⁽ᵖ̂⁺¹⁾‖₂, a measure of how soon the next order disturbs the estimate.
     pub growth: f64,
-    /// C = ‖τ̂⁽ᵖ̂⁺²⁾ − τ⁽ᵖ̂⁺²⁾‖₂/‖τ̂⁽ᵖ̂⁺¹⁾‖₂: the same for the difference that is computed.
+    /// C = ‖τ̂⁽ᵖ̂⁺²⁾ − τ⁽ᵖ̂⁺²⁾‖₂/‖τ̂⁽ᵖ̂⁺¹⁾‖₂, the corresponding measure for the computed difference.
     pub difference: f64,
 }
 
-/// The constants of the embedded weights, which have order `order`; `None` if there are no such weights, where the trees
-/// are too many, or where their principal error vanishes.
+/// Computes the constants of the embedded weights, which have order `order`. Returns `None` if there are no such
+/// weights, if there are too many trees, or if their principal error vanishes.
 ///
 /// ```
 /// let dp5 = hemiola_tableau::library::method("dormand-prince-5").unwrap();
@@ -68,7 +69,7 @@ mod tests {
 
     #[test]
     fn constants_of_published_pairs() {
-        // Dormand & Prince's pair of orders 5 and 4, RK5(4)7M: B = 1.54, C = 1.67 (Prince & Dormand 1981).
+        // The pair RK5(4)7M of orders 5 and 4 by Dormand & Prince: B = 1.54, C = 1.67 (Prince & Dormand 1981).
         let error = embedded_error(&library::method("dormand-prince-5").unwrap(), 4).unwrap().unwrap();
         assert!((error.growth - 1.54).abs() < 5e-3 && (error.difference - 1.67).abs() < 5e-3);
     }

@@ -1,7 +1,7 @@
 //! Principal error coefficients, the leading term of the local error.
 //!
-//! Good methods have small ones: Φ and 1/γ agree to many digits, and so do sums of large terms. Norms are therefore
-//! computed with balls of a hundred digits.
+//! They are small for good methods: Φ and 1/γ agree to many digits, as do sums of large terms. Norms are
+//! therefore computed in ball arithmetic with ninety digits.
 
 use hemiola_tableau::{Exact, Scalar, Tableau};
 
@@ -13,20 +13,20 @@ use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, KindSet};
 
-/// The coefficients of more trees than this take too long.
+/// Maximum number of trees; the coefficients of more take too long.
 const MOST_TREES: u128 = 3_000_000;
 
 /// Norms of a set of principal error coefficients.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Norms {
-    /// The square root of the sum of their squares.
+    /// The square root of the sum of squares.
     pub two: f64,
     /// The largest absolute value.
     pub infinity: f64,
 }
 
 impl Norms {
-    /// The norms of a vector.
+    /// Computes the norms of a vector.
     pub(crate) fn of(coefficients: impl IntoIterator<Item = f64>) -> Self {
         let add = |sum: Self, x: f64| Self { two: sum.two + x * x, infinity: sum.infinity.max(x.abs()) };
         let sum = coefficients.into_iter().fold(Self::default(), add);
@@ -34,22 +34,22 @@ impl Norms {
     }
 }
 
-/// Norms of the principal error coefficients of one order, in total and by what the trees couple. The squares of the
-/// 2-norms of the parts add up to that of the total.
+/// Norms of the principal error coefficients of one order, in total and by the coupling of the trees. The squares
+/// of the 2-norms of the parts add up to that of the total.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PrincipalError {
     /// The order of the trees: one above that of the method.
     pub order: usize,
-    /// Over all trees, all root colors.
+    /// Norms over all trees, of all root colors.
     pub total: Norms,
-    /// Over the trees of one color, for each partition.
+    /// Norms over the trees of one color, for each partition.
     pub partitions: Vec<Norms>,
-    /// Over the trees with at least two colors; zero for a single partition.
+    /// Norms over the trees with at least two colors; zero for a single partition.
     pub coupling: Norms,
 }
 
-/// (Φ(t) − 1/γ(t))/σ(t) for all trees of one order: the principal error coefficients of a method of the order below
-/// (Hairer, Nørsett & Wanner 1993, §II.3).
+/// Computes (Φ(t) − 1/γ(t))/σ(t) for all trees of one order: the principal error coefficients of a method of the
+/// order below (Hairer, Nørsett & Wanner 1993, §II.3).
 ///
 /// ```
 /// use hemiola_order::principal_error_coefficients;
@@ -58,7 +58,7 @@ pub struct PrincipalError {
 /// assert_eq!(principal_error_coefficients(&euler, 2).unwrap(), [-0.5]);
 /// ```
 ///
-/// In double precision small coefficients lose digits; use [`principal_error`] for norms.
+/// Small coefficients lose digits in double precision; use [`principal_error`] for norms.
 ///
 /// # Errors
 /// [`OrderError`] if there are too many trees.
@@ -69,7 +69,8 @@ pub fn principal_error_coefficients<T: Scalar>(tableau: &Tableau<T>, order: usiz
     Ok(trees.of_order(order).into_iter().map(coefficient).collect())
 }
 
-/// The norms of the principal error coefficients over the trees of order p + 1 of a method of order p, to the accuracy of doubles.
+/// Computes the norms of the principal error coefficients over the trees of order p + 1 of a method of order p,
+/// to the accuracy of doubles.
 ///
 /// ```
 /// use hemiola_order::principal_error;
@@ -94,8 +95,8 @@ pub fn principal_error(tableau: &Tableau<Exact>, order: usize) -> Result<Princip
     })
 }
 
-/// The 2-norm of the principal error coefficients over the trees of order p + 1 of a method of order p, both root colors, to the
-/// accuracy of doubles.
+/// Computes the 2-norm of the principal error coefficients over the trees of order p + 1 of a method of order p,
+/// for all root colors, to the accuracy of doubles.
 ///
 /// # Errors
 /// [`OrderError`] if there are too many trees.
@@ -103,13 +104,14 @@ pub fn principal_error_norm(tableau: &Tableau<Exact>, order: usize) -> Result<f6
     Ok(principal_error(tableau, order)?.total.two)
 }
 
-/// (Φ(t) − 1/γ(t))/σ(t) of a tree, with the partitions whose colors occur in it as a set of bits.
+/// The coefficient (Φ(t) − 1/γ(t))/σ(t) of a tree, with the partitions whose colors occur in it as a set of bits.
 pub(crate) struct Coefficient {
     pub(crate) value: f64,
     colors: KindSet,
 }
 
-/// The error coefficients of all trees of an order, in a sequence that is the same for all tableaus with as many partitions.
+/// Computes the error coefficients of all trees of an order, in a sequence that depends only on the number of
+/// partitions.
 pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> Result<Vec<Coefficient>, OrderError> {
     let grammar = Grammar::partitioned(tableau.partitions.len());
     let count = grammar.counts(order)?.last().copied().unwrap_or(0);
@@ -123,7 +125,7 @@ pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> R
     Ok(collected.into_iter().flat_map(|collector| collector.coefficients).collect())
 }
 
-/// Computes the coefficients of the trees that it visits.
+/// A visitor that computes the coefficients of its trees.
 struct Collector<'a> {
     tables: &'a Tables<'a, Balls>,
     coefficients: Vec<Coefficient>,

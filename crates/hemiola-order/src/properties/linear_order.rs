@@ -1,17 +1,17 @@
 //! The order for linear problems: the conditions of tall trees.
 //!
-//! For q' = Λq only derivatives of first order remain, and with them the trees without branches, in all colorings:
-//! b^{r₁}ᵀ A^{r₂} ⋯ A^{r_n} 1 = 1/n! (Hairer & Wanner 1996, §IV.2, for one partition: the stability function).
+//! For q' = Λq only first derivatives remain, and with them the trees without branches, in all colorings: b^{r₁}ᵀ
+//! A^{r₂} ⋯ A^{r_n} 1 = 1/n! (Hairer & Wanner 1996, §IV.2, for one partition: the stability function).
 
 use hemiola_tableau::{Method, Scalar, Tableau, dot};
 
 use crate::verdict::equations::{Equations, Judge};
 
-/// More tall trees than these are not looked at: the linear order is then known no further.
+/// Maximum number of tall trees; the linear order is not determined beyond it.
 const MOST_TREES: usize = 100_000;
 
-/// The largest order up to `highest` of the conditions of tall trees, which hold exactly or to the precision of the
-/// coefficients.
+/// Returns the largest order up to `highest` for which the conditions of tall trees hold exactly or to the
+/// precision of the coefficients.
 ///
 /// ```
 /// let method = |id| hemiola_tableau::library::method(id).unwrap();
@@ -24,7 +24,7 @@ pub fn linear_order(method: &Method, highest: usize) -> usize {
     linear_order_from(&Judge::new(method, None), 0, highest)
 }
 
-/// The same where all conditions up to order `known` hold.
+/// Determines the linear order if all conditions up to order `known` hold.
 pub(crate) fn linear_order_from(judge: &Judge, known: usize, highest: usize) -> usize {
     let partitions = judge.exact.partitions.len();
     // Factorials up to 20! fit into 64 bits.
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn the_linear_order_may_exceed_the_order() {
         // The stability function of an s-stage Gauss method is the diagonal Padé approximation, of order 2s.
-        // A pair's linear problems are not those of its partitions: Ruth's method has separable order 3.
+        // Linear problems of a pair are not those of its partitions: Ruth's method has separable order 3.
         for (id, expected) in [("gauss-2", 4), ("gauss-3", 6), ("lobatto-iiia-iiib-3", 4), ("ruth-3", 1)] {
             assert_eq!(linear_order(&library::method(id).unwrap(), 8), expected, "{id}");
         }

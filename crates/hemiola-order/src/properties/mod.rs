@@ -2,7 +2,8 @@
 //!
 //! Other orders (`stage_order`, `linear_order`, `coupling_order`, `dense_output`), structure (`symmetry`,
 //! `symplecticity`, `simplifying_assumptions`, `row_sums`) and the size of the error (`error_constants`,
-//! `embedded_error`). The `report` collects all of them ([`OrderReport`]), `claimed` what decides claims alone ([`ClaimedOrders`]).
+//! `embedded_error`). The `report` collects all of them ([`OrderReport`]), `claimed` only those that decide
+//! claims ([`ClaimedOrders`]).
 //!
 //! ```
 //! use hemiola_order::properties::{stage_order, symplecticity};

@@ -1,4 +1,4 @@
-//! All properties of a method at once.
+//! A report of all properties of a method.
 
 use hemiola_tableau::Method;
 
@@ -19,21 +19,21 @@ use crate::verdict::condition::OrderSummary;
 use crate::verdict::equations::Judge;
 use crate::verdict::screen::Watch;
 
-/// Everything known about a method's order: the requested check and further properties.
+/// All properties of a method's order: the requested check and further properties.
 #[derive(Clone, Debug)]
 pub struct OrderReport {
-    /// The conditions that were checked.
+    /// The requested check of conditions.
     pub check: OrderCheck,
     /// The order of each partition alone, as far as it was checked.
     pub partition_orders: Vec<usize>,
-    /// The order of the conditions that involve at least two partitions; `None` for a single one, and for problems
-    /// other than general ones.
+    /// The order of the conditions that involve at least two partitions; `None` for a single partition, and
+    /// unless the problem is general.
     pub coupling_order: Option<usize>,
     /// The order for separable systems; `None` for a single partition.
     pub separable_order: Option<usize>,
     /// The order for separable systems that holds exactly.
     pub separable_exact_order: Option<usize>,
-    /// The order for linear problems; `None` for problems other than general ones and for linearized stages.
+    /// The order for linear problems; `None` unless the problem is general, and for linearized stages.
     pub linear_order: Option<usize>,
     /// The order for problems with explicit time, if the abscissae differ from the row sums.
     pub non_autonomous_order: Option<usize>,
@@ -59,7 +59,7 @@ pub struct OrderReport {
     pub symplecticity: Symplecticity,
     /// Whether the method is symmetric.
     pub symmetry: Symmetry,
-    /// The arithmetic that decided.
+    /// The arithmetic that decided the verdicts.
     pub arithmetic: &'static str,
 }
 
@@ -80,8 +80,8 @@ impl OrderReport {
         Self::watched(method, options, &|_| true)
     }
 
-    /// The same for a check that may take long: `watch` is told how many more conditions are decided, and answers whether to go on.
-    /// In all there are as many as [`conditions`](Self::conditions) says.
+    /// Creates a report with progress: `watch` receives the number of conditions decided since its last call, and
+    /// returns whether to continue. The numbers add up to [`conditions`](Self::conditions).
     ///
     /// # Errors
     /// [`OrderError::Interrupted`] after the first `false`, otherwise as for [`new`](Self::new).
@@ -113,7 +113,8 @@ impl OrderReport {
             embedded.as_ref().map(|check| error_estimate(method, options, check)).transpose()?.flatten();
         let stage_order = coupled_stages(&judge, order + 1).order;
         let principal_error = principal_error(&method.exact(), order)?;
-        // What holds condition by condition but is refuted together is not credited to linear problems either.
+        // If the conditions hold individually but not together, the order does not count for linear problems
+        // either.
         let is_refuted = check.orders().get(order).is_some_and(OrderSummary::fails_together);
         let highest_linear = if is_refuted { order } else { options.highest_order };
         Ok(Self {
@@ -142,8 +143,8 @@ impl OrderReport {
 }
 
 impl OrderReport {
-    /// How many conditions [`watched`](Self::watched) reports, those of properties among them that need a check of their own;
-    /// zero for linearized stages.
+    /// Returns the number of conditions that [`watched`](Self::watched) reports, including those of properties
+    /// with a separate check; zero for linearized stages.
     #[must_use]
     pub fn conditions(method: &Method, options: CheckOptions) -> u128 {
         if options.stages != Stages::Solved {
@@ -166,27 +167,28 @@ impl OrderReport {
     }
 }
 
-/// How many conditions there are up to an order; more than can be counted where the check itself is refused.
+/// Counts the conditions up to an order; saturates for orders that the check itself rejects.
 fn count(grammar: &Grammar, order: usize) -> u128 {
     grammar.total(order).unwrap_or(u128::MAX)
 }
 
-/// How many conditions the check of a class of problems reports.
+/// Returns the number of conditions that the check of a class of problems reports.
 pub(crate) fn of_problem(problem: Problem, method: &Method, options: CheckOptions) -> u128 {
     count(&problem.grammar(method), options.highest_order)
 }
 
-/// How many conditions [`separable`] reports.
+/// Returns the number of conditions that [`separable`] reports.
 pub(crate) fn of_separable(method: &Method, options: CheckOptions) -> u128 {
     count(&Grammar::separable(method.partitions().len()), separable_options(method, options).highest_order)
 }
 
-/// How many conditions [`embedded`] reports.
+/// Returns the number of conditions that [`embedded`] reports.
 pub(crate) fn of_embedded(method: &Method, options: CheckOptions) -> u128 {
     method.embedded().map_or(0, |_| of_problem(options.problem, method, options))
 }
 
-/// The checks of the individual partitions. A single partition has no separable problem: its own trees have edges.
+/// Checks the individual partitions. A single partition has no separable problem, because the edges of its trees
+/// join equal colors.
 fn checks_alone(
     method: &Method,
     options: CheckOptions,
@@ -201,7 +203,7 @@ fn checks_alone(
     alone.map(|method| OrderCheck::watched(&method, options, watch)).collect()
 }
 
-/// The check of separable problems; `None` for a single partition.
+/// Checks the conditions of separable problems; `None` for a single partition.
 pub(crate) fn separable(
     method: &Method,
     options: CheckOptions,
@@ -213,7 +215,8 @@ pub(crate) fn separable(
     OrderCheck::until_failure(method, separable_options(method, options), watch).map(Some)
 }
 
-/// A separable claim may lie above the general one, but quadrature of higher order than 2s does not exist.
+/// Returns the options for separable problems. The claimed separable order may exceed the general one, but no
+/// quadrature has an order above 2s.
 fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
     let claimed = method.claims().separable_order.map_or(0, |claim| claim.min(2 * method.stages()) + 1);
     CheckOptions { highest_order: claimed.max(options.highest_order), problem: Problem::Separable, ..options }
@@ -227,13 +230,13 @@ fn non_autonomous_order(method: &Method, options: CheckOptions, watch: Watch) ->
     Ok(Some(OrderCheck::until_failure(method, options, watch)?.order()))
 }
 
-/// The check of the embedded weights; `None` if there are none.
+/// Checks the embedded weights; `None` if there are none.
 pub(crate) fn embedded(method: &Method, options: CheckOptions, watch: Watch) -> Result<Option<OrderCheck>, OrderError> {
     method.embedded().map(|embedded| OrderCheck::until_failure(&embedded, options, watch)).transpose()
 }
 
-/// The constants of embedded weights that were checked. At the highest order that was checked the principal error may be that of a
-/// higher one.
+/// Computes the constants of the checked embedded weights. Returns `None` at the highest order that was checked,
+/// because the principal error may then belong to a higher order.
 fn error_estimate(
     method: &Method,
     options: CheckOptions,

@@ -1,17 +1,18 @@
-//! Whether the abscissae are the row sums of A.
+//! Comparison of the abscissae with the row sums of A.
 
 use hemiola_tableau::{Butcher, Method, Scalar, Tableau};
 
 use crate::verdict::equations::{Equations, Judge};
 
-/// Whether every abscissa is the row sum of A, exactly, to the precision of the coefficients or numerically.
+/// Returns whether every abscissa is the row sum of A, exactly, to the precision of the coefficients or
+/// numerically.
 #[must_use]
 pub fn has_row_sum_abscissae(method: &Method) -> bool {
     stages_off_row_sums(method).iter().all(Vec::is_empty)
 }
 
-/// The stages of each partition, counted from 0, whose abscissa is not the row sum of A: exactly, to the precision of the
-/// coefficients or numerically.
+/// Returns the stages of each partition, counted from 0, whose abscissa is not the row sum of A, neither exactly
+/// nor to the precision of the coefficients nor numerically.
 ///
 /// ```
 /// let pair = hemiola_tableau::library::method("lobatto-iiia-iiib-2").unwrap();
@@ -25,7 +26,7 @@ pub fn stages_off_row_sums(method: &Method) -> Vec<Vec<usize>> {
     (0..method.partitions().len()).map(stages).collect()
 }
 
-/// Σⱼ aᵢⱼ = cᵢ.
+/// The condition Σⱼ aᵢⱼ = cᵢ of one stage.
 struct RowSum {
     partition: usize,
     stage: usize,

@@ -1,25 +1,26 @@
 //! Butcher's simplifying assumptions, of each partition and of all partitions together.
 //!
-//! B(p): Σᵢ bᵢ cᵢᵏ⁻¹ = 1/k for k ≤ p; C(q): Σⱼ aᵢⱼ cⱼᵏ⁻¹ = cᵢᵏ/k for k ≤ q; D(r): Σᵢ bᵢ cᵢᵏ⁻¹ aᵢⱼ = bⱼ(1 − cⱼᵏ)/k for
-//! k ≤ r (Butcher 1964; Hairer & Wanner 1996, §IV.5). They imply order p if p ≤ q + r + 1 and p ≤ 2q + 2.
+//! B(p): Σᵢ bᵢ cᵢᵏ⁻¹ = 1/k for k ≤ p; C(q): Σⱼ aᵢⱼ cⱼᵏ⁻¹ = cᵢᵏ/k for k ≤ q; D(r): Σᵢ bᵢ cᵢᵏ⁻¹ aᵢⱼ = bⱼ(1 − cⱼᵏ)/k
+//! for k ≤ r (Butcher 1964; Hairer & Wanner 1996, §IV.5). They imply order p if p ≤ q + r + 1 and p ≤ 2q + 2.
 //!
-//! For several partitions every power of an abscissa becomes every product of abscissae of any partitions, and b, A those of
-//! any partitions: Σᵢ bᵢʳ πᵢ = 1/k; Σⱼ aᵢⱼʳ πⱼ = (cᵢʳ)ᵏ/k; Σᵢ bᵢʳ πᵢ aᵢⱼᑫ = bⱼᑫ(1 − (cⱼᑫ)ᵏ)/k, with π a product of k − 1
-//! abscissae. Where all partitions share b and c these are the assumptions of Jay (1996) for Lobatto IIIA–IIIB.
+//! For several partitions, powers of an abscissa become products of abscissae of any partitions, and b and A
+//! belong to any partitions: Σᵢ bᵢʳ πᵢ = 1/k; Σⱼ aᵢⱼʳ πⱼ = (cᵢʳ)ᵏ/k; Σᵢ bᵢʳ πᵢ aᵢⱼᑫ = bⱼᑫ(1 − (cⱼᑫ)ᵏ)/k, with π a
+//! product of k − 1 abscissae. If all partitions share b and c, these are the assumptions of Jay (1996) for
+//! Lobatto IIIA–IIIB.
 
 use hemiola_tableau::{Exact, Method, Scalar, Tableau, dot};
 
 use crate::verdict::equations::{Equations, Judge, Reach};
 
-/// How far B, C and D hold of one set of coefficients.
+/// The extent to which B, C and D hold for one set of coefficients.
 ///
-/// No s-stage method satisfies more than B(2s), and none with abscissae other than zero more than C(s): so far they are
-/// looked at, and D to s as well.
+/// No s-stage method satisfies more than B(2s), and none with abscissae other than zero more than C(s). The
+/// assumptions are checked up to these numbers, and D up to s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimplifyingAssumptions {
     /// The largest p of B(p): the weights integrate polynomials of degree p − 1.
     pub b: Reach,
-    /// The largest q of C(q): the stages do.
+    /// The largest q of C(q): the stages integrate polynomials of degree q − 1.
     pub c: Reach,
     /// The largest r of D(r).
     pub d: Reach,
@@ -28,13 +29,13 @@ pub struct SimplifyingAssumptions {
 /// The simplifying assumptions of a method: of each partition by itself, and of all together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MethodAssumptions {
-    /// Those of each partition with its own coefficients.
+    /// The assumptions of each partition with its own coefficients.
     pub partitions: Vec<SimplifyingAssumptions>,
-    /// Those with products of abscissae of any partitions. For a single partition the same as its own.
+    /// The assumptions with products of abscissae of any partitions. For a single partition they equal its own.
     pub coupled: SimplifyingAssumptions,
 }
 
-/// Which simplifying assumptions hold, exactly and to the precision of the coefficients.
+/// Determines the simplifying assumptions that hold, exactly and to the precision of the coefficients.
 ///
 /// ```
 /// let gauss = hemiola_tableau::library::method("gauss-3").unwrap();
@@ -56,7 +57,7 @@ pub(crate) fn of_judge(judge: &Judge) -> MethodAssumptions {
     MethodAssumptions { partitions, coupled }
 }
 
-/// How far C holds of all partitions together, up to an order.
+/// Returns the extent to which C holds for all partitions together, up to an order.
 pub(crate) fn coupled_stages(judge: &Judge, highest: usize) -> Reach {
     let scope = Scope::coupled(&judge.exact);
     judge.reach(highest, |k| Assumption { letter: Letter::C, scope: &scope, k })
@@ -68,11 +69,11 @@ fn of_scope(judge: &Judge, scope: &Scope) -> SimplifyingAssumptions {
     SimplifyingAssumptions { b: reach(Letter::B, 2 * s), c: reach(Letter::C, s), d: reach(Letter::D, s) }
 }
 
-/// Whose coefficients occur.
+/// The partitions whose coefficients occur in an assumption.
 struct Scope {
     /// The partitions of A and b.
     partitions: Vec<usize>,
-    /// Partitions with all abscissae that occur, each once.
+    /// Partitions with all distinct abscissae, each once.
     abscissae: Vec<usize>,
 }
 
@@ -87,9 +88,10 @@ impl Scope {
         Self { partitions: (0..all.len()).collect(), abscissae: (0..all.len()).filter(is_new).collect() }
     }
 
-    /// All products of `factors` abscissae, stage by stage.
+    /// Returns all products of `factors` abscissae, stage by stage.
     fn products<T: Scalar>(&self, tableau: &Tableau<T>, factors: usize) -> Vec<Vec<T>> {
-        // With the place of the last factor, so that each product of commuting factors arises once.
+        // Each product carries the index of its last factor, so that each product of commuting factors arises
+        // once.
         let mut products = vec![(0, vec![T::one(); tableau.stages()])];
         for _ in 0..factors {
             let longer = products.iter().flat_map(|(last, product)| {
@@ -137,19 +139,19 @@ impl Assumption<'_> {
         (0..self.k).fold(T::one(), |power, _| power * x.clone())
     }
 
-    /// Σ bᵢπᵢ − 1/k.
+    /// Computes Σ bᵢπᵢ − 1/k.
     fn quadrature<T: Scalar>(&self, tableau: &Tableau<T>, r: usize, product: &[T]) -> T {
         dot(&tableau.partitions[r].b, product) - self.reciprocal()
     }
 
-    /// Σⱼ aᵢⱼπⱼ − cᵢᵏ/k.
+    /// Computes Σⱼ aᵢⱼπⱼ − cᵢᵏ/k.
     fn stages<T: Scalar>(&self, tableau: &Tableau<T>, r: usize, product: &[T]) -> Vec<T> {
         let butcher = &tableau.partitions[r];
         let expected = butcher.c.iter().map(|c| self.power(c) * self.reciprocal());
         butcher.times(product).into_iter().zip(expected).map(|(found, expected)| found - expected).collect()
     }
 
-    /// Σᵢ bᵢπᵢaᵢⱼ − bⱼ(1 − cⱼᵏ)/k for the A of each partition.
+    /// Computes Σᵢ bᵢπᵢaᵢⱼ − bⱼ(1 − cⱼᵏ)/k for the A of each partition.
     fn adjoint<T: Scalar>(&self, tableau: &Tableau<T>, r: usize, product: &[T]) -> Vec<T> {
         let weighted = times(&tableau.partitions[r].b, product);
         let of_partition = |&q: &usize| {
@@ -219,7 +221,7 @@ mod tests {
     #[test]
     fn what_holds_to_printed_decimals_holds_to_precision() {
         let pair = simplifying_assumptions(&library::method("shome-haug-jay-2-5").unwrap());
-        // The row sums are the abscissae by definition, the quadrature is rounded to eight decimals.
+        // The row sums are the abscissae by definition; the quadrature is rounded to eight decimals.
         assert_eq!(pair.partitions[1].c, Reach { order: 1, as_stated: 1, exact: 1 });
         assert_eq!(pair.coupled.b, Reach { order: 2, as_stated: 2, exact: 0 });
     }

@@ -5,15 +5,17 @@ use hemiola_tableau::Method;
 use crate::properties::simplifying_assumptions::coupled_stages;
 use crate::verdict::equations::Judge;
 
-/// Where all abscissae vanish the assumption holds for every order.
+/// Highest order that is checked; with vanishing abscissae the assumption holds for every order.
 const HIGHEST: usize = 200;
 
-/// The stage order: the largest q ≤ `order`, and at most 200, for which all stage values are accurate to O(h^{q+1}).
+/// Returns the stage order: the largest q ≤ `order`, and at most 200, for which all stage values are accurate to
+/// O(h^{q+1}).
 ///
-/// For one partition this is Butcher's simplifying assumption C(q), A cᵏ⁻¹ = cᵏ/k for k ≤ q (Hairer & Wanner 1996, §IV.5). For
-/// several partitions the stages of all of them must lie on the solution at the same times: A^r Π c^{r_i} = (c^r)ᵏ/k for all
-/// products of k−1 abscissae of any partitions ([`simplifying_assumptions`](crate::simplifying_assumptions)). Conditions hold
-/// exactly or to the precision of the coefficients.
+/// For one partition this is Butcher's simplifying assumption C(q), A cᵏ⁻¹ = cᵏ/k for k ≤ q (Hairer & Wanner
+/// 1996, §IV.5). For several partitions the stages of all of them must lie on the solution at the same times: A^r
+/// Π c^{r_i} = (c^r)ᵏ/k for all products of k−1 abscissae of any partitions
+/// ([`simplifying_assumptions`](crate::simplifying_assumptions)). Conditions hold exactly or to the precision of
+/// the coefficients.
 #[must_use]
 pub fn stage_order(method: &Method, order: usize) -> usize {
     coupled_stages(&Judge::new(method, None), order.min(HIGHEST)).order

@@ -1,25 +1,25 @@
-//! Time reversal: whether a method is its own adjoint.
+//! Symmetry of methods under time reversal.
 //!
-//! The adjoint of a method has a*ᵢⱼ = b_{s+1−j} − a_{s+1−i,s+1−j}, b*ⱼ = b_{s+1−j}. So a method is symmetric if
-//! a_{s+1−i,s+1−j} + aᵢⱼ = bⱼ for all i, j; a partitioned one if this holds of every partition (Hairer, Lubich & Wanner,
-//! *Geometric Numerical Integration*, 2006, Theorem V.2.3 and §V.2.2).
+//! The adjoint of a method has a*ᵢⱼ = b_{s+1−j} − a_{s+1−i,s+1−j}, b*ⱼ = b_{s+1−j}. A method is therefore
+//! symmetric if a_{s+1−i,s+1−j} + aᵢⱼ = bⱼ for all i, j, and a partitioned method if this holds for every
+//! partition (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2006, Theorem V.2.3 and §V.2.2).
 
 use hemiola_tableau::{Method, Scalar, Tableau};
 
 use crate::verdict::condition::Verdict;
 use crate::verdict::equations::{Equations, Judge};
 
-/// Whether a method is symmetric.
+/// The verdicts on the symmetry of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     /// For general systems: all partitions under one reversal of the stages.
     pub general: Verdict,
-    /// For two partitions that depend on each other alone. The stages of one partition are then evaluations of the other,
-    /// and each partition's evaluations are reversed for themselves.
+    /// For two partitions whose derivatives depend only on each other. The stages of one partition are then
+    /// evaluations of the other, and each partition's evaluations are reversed separately.
     pub separable: Option<Verdict>,
 }
 
-/// Whether a method is symmetric with its stages in the sequence in which they are given. Stages that no partition
+/// Determines whether a method is symmetric, with its stages in the given order. Stages that no partition
 /// evaluates do not count.
 ///
 /// ```
@@ -43,7 +43,7 @@ pub(crate) fn of_judge(judge: &Judge) -> Symmetry {
     };
     let worst = |verdicts: &mut dyn Iterator<Item = Verdict>| verdicts.max().unwrap_or(Verdict::Exact);
     let general = worst(&mut (0..evaluated.len()).map(|r| reversal(r, &by_any, &by_any)));
-    // Partition r is read where the other is evaluated.
+    // The stages of partition r are used where the other partition is evaluated.
     let separable = match &evaluated[..] {
         [first, second] => Some(reversal(0, second, first).max(reversal(1, first, second))),
         _ => None,
@@ -51,7 +51,7 @@ pub(crate) fn of_judge(judge: &Judge) -> Symmetry {
     Symmetry { general, separable }
 }
 
-/// a_{i'j'} + a_{ij} = b_j, where i ↦ i' reverses `rows` and j ↦ j' reverses `columns`.
+/// The condition a_{i'j'} + a_{ij} = b_j, where i ↦ i' reverses `rows` and j ↦ j' reverses `columns`.
 struct Reversal {
     partition: usize,
     rows: Vec<usize>,

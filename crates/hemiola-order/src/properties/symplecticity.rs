@@ -1,38 +1,40 @@
-//! Which quadratic first integrals a method keeps, and with them which symplectic forms.
+//! Quadratic first integrals and symplectic forms that a method conserves.
 //!
-//! M^{rq}ᵢⱼ = bᵢʳ aᵢⱼᑫ + bⱼᑫ aⱼᵢʳ − bᵢʳ bⱼᑫ = 0 is the condition on a pair of partitions. A method with one partition with M = 0 keeps all
-//! quadratic invariants (Cooper 1987) and is symplectic (Lasagni, Sanz-Serna, Suris 1988): Hairer, Lubich & Wanner, *Geometric
-//! Numerical Integration* (2006), Theorems IV.2.2 and VI.4.3. A pair keeps yᵀDz where M^{12} = 0 and b¹ = b² (Theorems IV.2.4
-//! and VI.4.6).
+//! The condition on a pair of partitions is M^{rq}ᵢⱼ = bᵢʳ aᵢⱼᑫ + bⱼᑫ aⱼᵢʳ − bᵢʳ bⱼᑫ = 0. A method with one
+//! partition and M = 0 conserves all quadratic invariants (Cooper 1987) and is symplectic (Lasagni, Sanz-Serna,
+//! Suris 1988): Hairer, Lubich & Wanner, *Geometric Numerical Integration* (2006), Theorems IV.2.2 and VI.4.3. A
+//! pair conserves yᵀDz if M^{12} = 0 and b¹ = b² (Theorems IV.2.4 and VI.4.6).
 
 use hemiola_tableau::{Method, Scalar, Tableau};
 
 use crate::verdict::condition::Verdict;
 use crate::verdict::equations::{Equations, Judge};
 
-/// Whether a method is symplectic, for each reading of its partitions.
+/// The verdicts on symplecticity, for each interpretation of the partitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symplecticity {
-    /// Each partition holds coordinates *and* their momenta (one partition: all of them): M^{rr} = 0, and equal weights
-    /// of all partitions. Also: first integrals Σ y_rᵀ D_r y_r are kept.
+    /// Each partition holds coordinates *and* their momenta (one partition: all of them): M^{rr} = 0, and equal
+    /// weights of all partitions. First integrals Σ y_rᵀ D_r y_r are conserved as well.
     pub within: Verdict,
-    /// The two partitions are the coordinates q and the momenta p of a general Hamiltonian H(q, p): M^{12} = 0 and b¹ = b²
-    /// (Hairer, Lubich & Wanner 2006, Theorem VI.4.6). Also: first integrals yᵀDz are kept. `None` unless there are two.
+    /// The two partitions are the coordinates q and the momenta p of a general Hamiltonian H(q, p): M^{12} = 0
+    /// and b¹ = b² (Hairer, Lubich & Wanner 2006, Theorem VI.4.6). First integrals yᵀDz are conserved as well.
+    /// `None` unless there are two partitions.
     pub conjugate: Option<Verdict>,
-    /// The same for separable H = T(p) + U(q), where M^{12} = 0 alone suffices (there).
+    /// The verdict for separable H = T(p) + U(q), where M^{12} = 0 alone suffices (Hairer, Lubich & Wanner 2006,
+    /// Theorem VI.4.6).
     pub conjugate_separable: Option<Verdict>,
 }
 
 impl Symplecticity {
-    /// Whether all quadratic first integrals are kept, within and across partitions.
+    /// Returns whether all quadratic first integrals are conserved, within and across partitions.
     #[must_use]
     pub fn quadratic_invariants(&self) -> Verdict {
         self.within.max(self.conjugate.unwrap_or(Verdict::Exact))
     }
 }
 
-/// Whether a method is symplectic: sufficient conditions, and necessary ones for irreducible methods (Hairer, Lubich &
-/// Wanner 2006, §VI.7.3).
+/// Determines whether a method is symplectic. The conditions are sufficient, and necessary for irreducible
+/// methods (Hairer, Lubich & Wanner 2006, §VI.7.3).
 ///
 /// ```
 /// use hemiola_order::{Verdict, symplecticity};
@@ -58,7 +60,7 @@ pub(crate) fn of_judge(judge: &Judge) -> Symplecticity {
     }
 }
 
-/// M^{rq} = 0 for two partitions.
+/// The condition M^{rq} = 0 for two partitions.
 struct Bilinear(usize, usize);
 
 impl Equations for Bilinear {
@@ -73,7 +75,7 @@ impl Equations for Bilinear {
     }
 }
 
-/// b^r = b^q for two partitions.
+/// The condition b^r = b^q for two partitions.
 struct EqualWeights(usize, usize);
 
 impl Equations for EqualWeights {
@@ -107,7 +109,7 @@ mod tests {
 
     #[test]
     fn pairs() {
-        // Symplectic Euler, Lobatto IIIA–IIIB (there, §IV.2.2) and IIIC–IIIC* (Jay 1996).
+        // Symplectic Euler, Lobatto IIIA–IIIB (Hairer, Lubich & Wanner 2006, §IV.2.2) and IIIC–IIIC* (Jay 1996).
         for id in ["lobatto-iiia-iiib-2", "lobatto-iiia-iiib-4", "lobatto-iiic-iiic-star-3", "symplectic-euler"] {
             let found = of(id);
             assert_eq!(found.conjugate, Some(Verdict::Exact), "{id}");

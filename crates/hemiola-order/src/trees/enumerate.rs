@@ -1,8 +1,9 @@
-//! Rooted trees with colored nodes, enumerated without hashing or canonical forms.
+//! Enumeration of rooted trees with colored nodes, without hashing or canonical forms.
 //!
-//! A tree is a root and the forest below it; a forest is its largest tree and the forest of the rest. Trees are
-//! numbered by order, and the forests of each size are sorted by their largest tree. So the forests that may follow
-//! a tree as the rest, those whose largest tree is not larger, form a prefix, and every forest arises just once.
+//! A tree is a root and the forest below it; a forest is its largest tree and the forest of the remaining trees.
+//! Trees are numbered by order, and the forests of each size are sorted by their largest tree. The forests that
+//! can remain after a tree, those whose largest tree is not larger, therefore form a prefix, and every forest
+//! arises exactly once.
 
 use std::ops::Range;
 
@@ -10,16 +11,16 @@ use crate::error::OrderError;
 use crate::trees::grammar::{Grammar, Kind, KindSet};
 use crate::trees::tree::Tree;
 
-/// The highest order: densities γ up to 20! fit into 64 bits.
+/// Highest order, for which densities γ up to 20! fit into 64 bits.
 const HIGHEST_ORDER: usize = 20;
-/// More trees than this (some 200 MB with their forests) are refused.
+/// Maximum number of trees (some 200 MB with their forests).
 const MOST_NODES: u128 = 3_000_000;
 
-/// A tree: the index in its [`Trees`].
+/// A tree, as an index in its [`Trees`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TreeId(u32);
 
-/// A forest: the index in its [`Trees`].
+/// A forest, as an index in its [`Trees`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ForestId(u32);
 
@@ -57,7 +58,7 @@ struct Forest {
     /// The largest tree and the rest; meaningless for the empty forest.
     largest: TreeId,
     rest: ForestId,
-    /// How often the largest tree occurs.
+    /// The multiplicity of the largest tree.
     multiplicity: u8,
     /// The kinds of all roots.
     roots: KindSet,
@@ -76,7 +77,7 @@ pub struct Trees {
     kinds: Vec<Kind>,
     trees: Vec<Node>,
     forests: Vec<Forest>,
-    /// `trees_by_order[n]` are the trees of order n (n = 0 is empty).
+    /// The ranges of trees of each order n (empty for n = 0).
     trees_by_order: Vec<Range<usize>>,
     forests_by_size: Vec<Range<usize>>,
     grammar: Grammar,
@@ -138,7 +139,8 @@ impl Trees {
         self.trees_by_order.push(first..self.trees.len());
     }
 
-    /// All forests with n nodes: each tree t of at most n nodes, before each forest of the rest up to t.
+    /// Adds all forests with n nodes: each tree t of at most n nodes is combined with each remaining forest up to
+    /// t.
     fn add_forests(&mut self, n: usize) {
         let first = self.forests.len();
         for t in 0..self.trees.len() {
@@ -174,44 +176,44 @@ impl Trees {
         }
     }
 
-    /// The highest order in the table.
+    /// Returns the highest order in the table.
     #[must_use]
     pub fn highest_order(&self) -> usize {
         self.trees_by_order.len() - 1
     }
 
-    /// The trees of one order that stand for a condition: those with a partition's color at the root.
+    /// Returns the trees of one order that represent a condition: those with a partition's color at the root.
     #[must_use]
     pub fn of_order(&self, order: usize) -> Vec<TreeId> {
         let range = self.trees_by_order.get(order).cloned().unwrap_or(0..0);
         range.filter(|&t| self.grammar.is_root(usize::from(self.trees[t].kind))).map(|t| TreeId(t as u32)).collect()
     }
 
-    /// The number of nodes |t|.
+    /// Returns the number of nodes |t|.
     #[must_use]
     pub fn order(&self, tree: TreeId) -> usize {
         usize::from(self.trees[tree.index()].order)
     }
 
-    /// The density γ(t): the product of the orders of all subtrees. The exact solution's weight is 1/γ.
+    /// Returns the density γ(t): the product of the orders of all subtrees. The exact solution's weight is 1/γ.
     #[must_use]
     pub fn density(&self, tree: TreeId) -> u64 {
         self.order(tree) as u64 * self.forests[self.forest_of(tree).index()].density
     }
 
-    /// The symmetry σ(t): the number of automorphisms of the tree.
+    /// Returns the symmetry σ(t): the number of automorphisms of the tree.
     #[must_use]
     pub fn symmetry(&self, tree: TreeId) -> u64 {
         self.forests[self.forest_of(tree).index()].symmetry
     }
 
-    /// The kind of the root.
+    /// Returns the kind of the root.
     #[must_use]
     pub fn kind(&self, tree: TreeId) -> Kind {
         self.kinds[usize::from(self.trees[tree.index()].kind)]
     }
 
-    /// The subtrees below the root, with repetition, the largest first.
+    /// Iterates over the subtrees below the root, with repetition, the largest first.
     pub fn children(&self, tree: TreeId) -> impl Iterator<Item = TreeId> {
         let mut forest = self.forest_of(tree);
         std::iter::from_fn(move || {
@@ -233,7 +235,7 @@ impl Trees {
         self.trees.len()
     }
 
-    /// The largest tree of a forest and the rest; `None` for the empty forest.
+    /// Splits a forest into its largest tree and the rest; `None` for the empty forest.
     pub(crate) fn split(&self, forest: ForestId) -> Option<(TreeId, ForestId)> {
         let Forest { largest, rest, .. } = self.forests[forest.index()];
         (forest != ForestId::EMPTY).then_some((largest, rest))
@@ -247,17 +249,17 @@ impl Trees {
         &self.grammar
     }
 
-    /// The kinds of nodes that may have children.
+    /// Iterates over the kinds of nodes that may have children.
     pub(crate) fn inner_kinds(&self) -> impl Iterator<Item = usize> + use<'_> {
         (0..self.kinds.len()).filter(|&kind| self.grammar.is_root(kind))
     }
 
-    /// All trees of an order, with any root.
+    /// Iterates over all trees of an order, with any root.
     pub(crate) fn ids_of_order(&self, order: usize) -> impl Iterator<Item = TreeId> + use<> {
         self.trees_by_order[order].clone().map(TreeId::new)
     }
 
-    /// The first tree of an order and the number of trees.
+    /// Returns the index range of the trees of an order.
     pub(crate) fn trees_of_order(&self, order: usize) -> Range<usize> {
         self.trees_by_order[order].clone()
     }
@@ -266,7 +268,8 @@ impl Trees {
         self.forests_by_size[size].clone()
     }
 
-    /// For each of the first trees, how many forests of a size have no larger tree: they come first.
+    /// Returns for each of the first `trees` trees the number of forests of a size without a larger tree; these
+    /// forests come first.
     pub(crate) fn forests_up_to(&self, size: usize, trees: usize) -> Vec<usize> {
         let forests = &self.forests[self.forests_of_size(size)];
         let mut count = 0;
@@ -289,18 +292,18 @@ impl Trees {
         self.forests[forest.index()].symmetry
     }
 
-    /// The partitions whose colors occur in a forest.
+    /// Returns the partitions whose colors occur in a forest.
     pub(crate) fn forest_colors(&self, forest: ForestId) -> KindSet {
         self.forests[forest.index()].colors
     }
 
-    /// The partitions whose colors occur in a tree.
+    /// Returns the partitions whose colors occur in a tree.
     pub(crate) fn colors(&self, tree: TreeId) -> KindSet {
         let (Kind::Partition(color) | Kind::Time(color)) = self.kind(tree);
         self.forest_colors(self.forest_of(tree)) | 1 << color
     }
 
-    /// How often a tree occurs in a forest.
+    /// Returns the multiplicity of a tree in a forest.
     pub(crate) fn multiplicity(&self, forest: ForestId, tree: TreeId) -> usize {
         let mut forest = forest;
         while let Some((largest, rest)) = self.split(forest).filter(|(largest, _)| *largest >= tree) {
@@ -320,7 +323,7 @@ impl Trees {
         1 << self.trees[tree.index()].kind
     }
 
-    /// The tree as a value of its own.
+    /// Returns the tree as a separate value.
     #[must_use]
     pub fn tree(&self, tree: TreeId) -> Tree {
         Tree::new(self.kind(tree), self.trees_of_forest(self.forest_of(tree)))
@@ -356,7 +359,8 @@ mod tests {
 
     #[test]
     fn labeled_trees_sum_to_powers() {
-        // Σ 1/(σγ) over rooted trees of order n, times n!, counts monotonic labelings: (n−1)! (Butcher 2016, §2.5).
+        // Σ 1/(σγ) over rooted trees of order n, times n!, counts monotonic labelings: (n−1)! (Butcher 2016,
+        // §2.5).
         let trees = Trees::new(&Grammar::partitioned(1), 9).unwrap();
         for n in 1..=9 {
             let factorial = (1..=n as u64).product::<u64>();

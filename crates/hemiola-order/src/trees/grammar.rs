@@ -1,26 +1,26 @@
-//! Which trees occur: the kinds of nodes, which of them may be roots, and which may be children of which.
+//! Grammars of trees: the kinds of nodes, the possible roots, and the children that each kind may have.
 
 use crate::error::OrderError;
 
-/// More kinds of nodes than 16 partitions with their times have.
+/// Maximum number of kinds of nodes: 16 partitions with their times.
 const MOST_KINDS: usize = 32;
-/// From order 86 on there are more trees of one color than 128 bits count.
+/// Highest order for which trees are counted. From order 86 on, trees of one color are too many for 128 bits.
 const HIGHEST_COUNTED: usize = 200;
 
 /// Kinds of nodes as a set of bits.
 pub(crate) type KindSet = u64;
 
-/// What a node of some kind stands for in an elementary differential.
+/// The meaning of a node in an elementary differential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The right-hand side of a partition (its color).
     Partition(usize),
-    /// The time in the right-hand side of a partition: a leaf below nodes of that partition alone. It stands for the
-    /// abscissae c, where these differ from the row sums of A.
+    /// The time in the right-hand side of a partition: a leaf that occurs only below nodes of that partition. It
+    /// represents the abscissae c if these differ from the row sums of A.
     Time(usize),
 }
 
-/// The rules for the trees of a family.
+/// The rules for a family of trees.
 ///
 /// ```
 /// use hemiola_order::{Grammar, Trees};
@@ -39,8 +39,8 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Trees colored by `partitions` colors in every way (P-trees): the general autonomous problem. More than 32 kinds of nodes
-    /// are refused where trees are counted or enumerated.
+    /// Creates the grammar of trees colored by `partitions` colors in every way (P-trees), for the general
+    /// autonomous problem. Counting and enumeration reject more than 32 kinds of nodes.
     #[must_use]
     pub fn partitioned(partitions: usize) -> Self {
         let requested = partitions;
@@ -49,8 +49,9 @@ impl Grammar {
         Self { kinds: (0..partitions).map(Kind::Partition).collect(), children: vec![all; partitions], requested }
     }
 
-    /// Trees in which neighbors differ in color: separable systems, in which the derivative of a partition depends
-    /// on the other partitions alone (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2006, §III.2).
+    /// Creates the grammar of trees in which neighbors differ in color, for separable systems. There the
+    /// derivative of a partition depends only on the other partitions (Hairer, Lubich & Wanner, *Geometric
+    /// Numerical Integration*, 2006, §III.2).
     #[must_use]
     pub fn separable(partitions: usize) -> Self {
         let all = first(kept(partitions));
@@ -58,7 +59,8 @@ impl Grammar {
         Self { children, ..Self::partitioned(partitions) }
     }
 
-    /// Trees with a further kind of leaf below each color for the explicit dependence on time.
+    /// Creates the grammar of trees with a further kind of leaf below each color, for the explicit dependence on
+    /// time.
     #[must_use]
     pub fn non_autonomous(partitions: usize) -> Self {
         let requested = partitions.saturating_mul(2);
@@ -73,42 +75,42 @@ impl Grammar {
         grammar
     }
 
-    /// Trees colored by partitions, of which only these may hang below each.
+    /// Creates the grammar of trees colored by partitions with the given set of children for each.
     pub(crate) fn with_children(children: Vec<KindSet>) -> Self {
         let kinds = children.len();
         Self { kinds: (0..kinds).map(Kind::Partition).collect(), children, requested: kinds }
     }
 
-    /// All kinds of nodes.
+    /// Returns all kinds of nodes.
     #[must_use]
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// The kinds that may have all of these kinds below them.
+    /// Iterates over the kinds that may have all of these kinds below them.
     pub(crate) fn parents(&self, below: KindSet) -> impl Iterator<Item = usize> {
         self.children.iter().enumerate().filter(move |(_, allowed)| below & !**allowed == 0).map(|(kind, _)| kind)
     }
 
-    /// Whether trees may have a root of this kind.
+    /// Returns whether trees may have a root of this kind.
     pub(crate) fn is_root(&self, kind: usize) -> bool {
         matches!(self.kinds[kind], Kind::Partition(_))
     }
 
-    /// Whether a node of this kind may have all of these kinds below it.
+    /// Returns whether a node of this kind may have all of these kinds below it.
     pub(crate) fn allows(&self, parent: usize, below: KindSet) -> bool {
         below & !self.children[parent] == 0
     }
 
-    /// Whether a node of this kind may have anything below it.
+    /// Returns whether a node of this kind may have children of every kind.
     pub(crate) fn allows_all(&self, parent: usize) -> bool {
         self.allows(parent, (1 << self.kinds.len()) - 1)
     }
 
-    /// The number of trees that stand for conditions, for orders 1 to `order`, without enumerating them; saturating.
+    /// Counts the trees that represent conditions, for orders 1 to `order`, without enumerating them; saturating.
     ///
-    /// Below a root of kind p stands a multiset of trees whose roots are allowed there; multisets are counted by Euler's
-    /// transform n F(n) = Σ_k (Σ_{d|k} d t(d)) F(n−k) (Harary & Palmer 1973, §3.1).
+    /// Below a root of kind p hangs a multiset of trees whose roots are allowed there. Multisets are counted by
+    /// Euler's transform n F(n) = Σ_k (Σ_{d|k} d t(d)) F(n−k) (Harary & Palmer 1973, §3.1).
     ///
     /// ```
     /// use hemiola_order::{Grammar, OrderError};
@@ -125,8 +127,8 @@ impl Grammar {
         }
         self.check_kinds()?;
         let kinds = self.kinds.len();
-        // trees[p][n]: trees of n nodes with a root of kind p; forests[p][n]: forests of n nodes that p may carry;
-        // divisors[p][n]: Σ_{d|n} d t(d) of the trees that p may carry.
+        // trees[p][n]: trees of n nodes with a root of kind p; forests[p][n]: forests of n nodes that p may
+        // carry; divisors[p][n]: Σ_{d|n} d t(d) of the trees that p may carry.
         let mut trees = vec![vec![0u128; order + 1]; kinds];
         let mut forests = vec![vec![1u128]; kinds];
         let mut divisors = vec![vec![0u128; order + 1]; kinds];
@@ -150,30 +152,31 @@ impl Grammar {
         Ok((1..=order).map(|n| roots.iter().fold(0u128, |sum, &p| sum.saturating_add(trees[p][n]))).collect())
     }
 
-    /// The number of trees of orders 1 to `order` together; saturating.
+    /// Returns the total number of trees of orders 1 to `order`; saturating.
     pub(crate) fn total(&self, order: usize) -> Result<u128, OrderError> {
         Ok(self.counts(order)?.into_iter().fold(0, u128::saturating_add))
     }
 
-    /// Refuses more trees of orders 1 to `order` than `limit`.
+    /// Rejects more than `limit` trees of orders 1 to `order`.
     pub(crate) fn check_total(&self, order: usize, limit: u128) -> Result<(), OrderError> {
         let count = self.total(order)?;
         if count > limit { Err(OrderError::TooManyTrees { order, count, limit }) } else { Ok(()) }
     }
 
-    /// Refuses more kinds of nodes than sets of them are made for.
+    /// Rejects more kinds of nodes than a set can hold.
     pub(crate) fn check_kinds(&self) -> Result<(), OrderError> {
         let colors = self.requested;
         if colors > MOST_KINDS { Err(OrderError::TooManyColors { colors }) } else { Ok(()) }
     }
 }
 
-/// The set of the first kinds.
+/// Returns the set of the first kinds.
 fn first(kinds: usize) -> KindSet {
     u32::try_from(kinds).ok().and_then(|kinds| KindSet::checked_shl(1, kinds)).map_or(KindSet::MAX, |beyond| beyond - 1)
 }
 
-/// As many partitions as a grammar may keep: one kind more than trees may have, so that their use is refused.
+/// Returns the number of partitions that a grammar stores: at most one kind more than trees may have, so that
+/// their use is rejected.
 fn kept(partitions: usize) -> usize {
     partitions.min(MOST_KINDS + 1)
 }

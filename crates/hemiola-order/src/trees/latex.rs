@@ -3,11 +3,11 @@
 use crate::trees::grammar::Kind;
 use crate::trees::tree::Tree;
 
-/// Indices of stages in the order of papers; `o` looks like a zero and `l` stands where it always does.
+/// Names of stage indices in the usual order, without `o`, which looks like a zero.
 const LETTERS: [&str; 17] = ["i", "j", "k", "l", "m", "n", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"];
 
-/// Fillings that distinguish the colors in print: the interior of a node's circle, as TikZ options. No brackets: `forest`
-/// would take them for trees.
+/// Fillings that distinguish the colors in print: the interior of a node's circle, as TikZ options. They contain
+/// no brackets, which `forest` would take for trees.
 const FILLS: [&str; 5] = [
     "fill=black",
     "fill=white",
@@ -17,9 +17,10 @@ const FILLS: [&str; 5] = [
      (path picture bounding box.south west) -- (path picture bounding box.north east);}",
 ];
 
-/// The style `rooted tree` for the LaTeX package `forest`, which draws what [`Tree::latex`] writes: the root at the
-/// bottom, a filled circle for the first color, an open one for the second, a gray one for the third, and so on; time is
-/// a square. It goes into the preamble once.
+/// Returns the style `rooted tree` for the LaTeX package `forest`, which draws the output of [`Tree::latex`].
+///
+/// The root is at the bottom. The first color is a filled circle, the second an open one, the third a gray one,
+/// and so on; time is a square. The style belongs into the preamble once.
 ///
 /// ```
 /// let style = hemiola_order::forest_style(2);
@@ -29,7 +30,7 @@ const FILLS: [&str; 5] = [
 pub fn forest_style(colors: usize) -> String {
     let color = |k: usize| {
         let fill = FILLS[k % FILLS.len()];
-        // Diamonds where the circles are used up; `forest` cannot follow their outline.
+        // Diamonds follow when the circles are used up; `forest` cannot follow their outline.
         let shape = if k < FILLS.len() { "circle" } else { "diamond, fit=rectangle" };
         format!(",\n  c{k}/.style={{{shape}, {fill}}},\n  t{k}/.style={{rectangle, {fill}}}")
     };
@@ -42,7 +43,7 @@ pub fn forest_style(colors: usize) -> String {
 }
 
 impl Tree {
-    /// The tree for the LaTeX package `forest`, in the style of [`forest_style`].
+    /// Formats the tree for the LaTeX package `forest`, in the style of [`forest_style`].
     ///
     /// ```
     /// use hemiola_order::Tree;
@@ -64,10 +65,10 @@ impl Tree {
     }
 }
 
-/// The order condition Φ(t) = 1/γ(t) written with indices, for LaTeX's math mode; the sum is over all indices.
+/// Formats the order condition Φ(t) = 1/γ(t) with indices, for LaTeX's math mode; the sum is over all indices.
 ///
-/// `labels` names the colors, in superscripts; with a single one they are left out. A leaf contributes c, which stands for
-/// the row sums of A; in trees with time leaves c is the abscissa, and row sums are written with A.
+/// `labels` names the colors, in superscripts, which are omitted for a single color. A leaf contributes c, which
+/// stands for the row sums of A. In trees with time leaves c is the abscissa, and row sums are written with A.
 ///
 /// ```
 /// use hemiola_order::{Tree, condition_latex};
@@ -87,7 +88,8 @@ pub fn condition_latex(tree: &Tree, labels: &[&str]) -> String {
     format!("\\sum {} = {expected}", factors.join(" "))
 }
 
-/// A name as LaTeX text: single letters stay as they are, longer names are set upright, special characters are printed.
+/// Formats a name as LaTeX text: single letters are kept, longer names are set upright, special characters are
+/// escaped.
 fn label_latex(label: &str) -> String {
     let mut text = String::with_capacity(label.len());
     for c in label.chars() {
@@ -108,14 +110,15 @@ fn index(k: usize) -> String {
     LETTERS.get(k).map_or_else(|| format!("i_{{{}}}", k + 1), |letter| (*letter).to_owned())
 }
 
-/// How the factors of a sum are written.
+/// The notation for the factors of a sum.
 struct Sum<'a> {
     labels: &'a [&'a str],
     has_time: bool,
 }
 
 impl Sum<'_> {
-    /// Writes what hangs on a node whose index is `own`; returns the first index that is free after that.
+    /// Writes the factors of the subtrees of a node whose index is `own`; returns the first index that is free
+    /// afterwards.
     fn node(&self, tree: &Tree, own: usize, mut free: usize, factors: &mut Vec<String>) -> usize {
         let children = tree.children();
         let is_abscissa = |child: &&Tree| match child.kind() {
@@ -136,7 +139,7 @@ impl Sum<'_> {
         free
     }
 
-    /// `b^{s}_{i}`, or `b_{i}` where there is a single color.
+    /// Formats `b^{s}_{i}`, or `b_{i}` if there is a single color.
     fn factor(&self, symbol: &str, kind: Kind, indices: &str) -> String {
         let (Kind::Partition(color) | Kind::Time(color)) = kind;
         if self.labels.len() < 2 {
@@ -194,7 +197,7 @@ mod tests {
         assert!(condition_latex(&tall, &["all"]).contains("a_{i_{18}i_{19}} c_{i_{19}}"));
         let trees = Trees::new(&Grammar::partitioned(2), 5).unwrap();
         for tree in (1..=5).flat_map(|order| trees.of_order(order)).map(|id| trees.tree(id)) {
-            // Each node but the leaves brings one `a`, the root its `b`, and no sign is left over.
+            // Each node except the leaves contributes one `a`, and the root its `b`.
             fn inner(tree: &Tree) -> usize {
                 usize::from(!tree.children().is_empty()) + tree.children().iter().map(inner).sum::<usize>()
             }

@@ -1,8 +1,9 @@
-//! The positions of a tree's nodes in a picture, as plain numbers.
+//! Positions of a tree's nodes in a picture, as plain numbers.
 //!
-//! The algorithm of Reingold & Tilford (*Tidier drawings of trees*, 1981): each subtree is drawn by itself, subtrees are
-//! put side by side as closely as their outlines allow, and the root stands in the middle below them. Isomorphic subtrees
-//! look alike, edges never cross, and a small subtree may slip below the overhang of a large one.
+//! The algorithm is that of Reingold & Tilford (*Tidier drawings of trees*, 1981): each subtree is drawn by
+//! itself, subtrees are put side by side as closely as their outlines allow, and the root is centered below them.
+//! Isomorphic subtrees look alike, edges never cross, and a small subtree may slip below the overhang of a large
+//! one.
 
 use crate::trees::grammar::Kind;
 use crate::trees::tree::Tree;
@@ -10,17 +11,17 @@ use crate::trees::tree::Tree;
 /// A node of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedNode {
-    /// What the node stands for.
+    /// The kind of the node.
     pub kind: Kind,
-    /// The place to the right of the root, where nodes side by side are at least 1 apart.
+    /// The position to the right of the root; nodes side by side are at least 1 apart.
     pub x: f64,
     /// The number of edges between the root and the node: its height.
     pub level: usize,
-    /// The index of the node below, from which the edge comes; `None` for the root.
+    /// The index of the node below, at the other end of the edge; `None` for the root.
     pub parent: Option<usize>,
 }
 
-/// The nodes of a tree with their places: the root first, every node after its parent.
+/// The nodes of a tree with their positions: the root first, every node after its parent.
 ///
 /// ```
 /// use hemiola_order::Tree;
@@ -34,20 +35,21 @@ pub struct TreeLayout {
 }
 
 impl TreeLayout {
-    /// The nodes.
+    /// Returns the nodes.
     #[must_use]
     pub fn nodes(&self) -> &[PlacedNode] {
         &self.nodes
     }
 
-    /// The edges, each from a node to the one below it, as indices.
+    /// Iterates over the edges, each from a node to the one below it, as indices.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
         self.nodes.iter().enumerate().filter_map(|(child, node)| node.parent.map(|parent| (child, parent)))
     }
 }
 
 impl Tree {
-    /// Where the nodes stand in a picture: the root at the bottom, children above it in the order of the text.
+    /// Computes the positions of the nodes in a picture: the root at the bottom, children above it in the order
+    /// of the text.
     #[must_use]
     pub fn layout(&self) -> TreeLayout {
         let mut nodes = Vec::with_capacity(self.order());
@@ -56,7 +58,7 @@ impl Tree {
     }
 }
 
-/// A subtree drawn by itself, with places relative to its own root.
+/// A subtree drawn by itself, with positions relative to its own root.
 struct Drawing {
     kind: Kind,
     /// The drawings above the root, each with its offset.
@@ -64,7 +66,7 @@ struct Drawing {
     outline: Outline,
 }
 
-/// The leftmost and the rightmost place at each level.
+/// The leftmost and the rightmost position at each level.
 #[derive(Default)]
 struct Outline(Vec<(f64, f64)>);
 
@@ -89,13 +91,14 @@ impl Drawing {
 }
 
 impl Outline {
-    /// The least offset at which another outline has a distance of 1 from this one at every level they share.
+    /// Returns the least offset at which another outline has a distance of 1 from this one at every level they
+    /// share.
     fn room_for(&self, other: &Self) -> f64 {
         let distances = self.0.iter().zip(&other.0).map(|((_, right), (left, _))| right - left + 1.0);
         distances.reduce(f64::max).unwrap_or(0.0)
     }
 
-    /// Takes in an outline to the right.
+    /// Extends the outline by another one to the right.
     fn add(&mut self, other: &Self, offset: f64) {
         for (level, &(left, right)) in other.0.iter().enumerate() {
             match self.0.get_mut(level) {
@@ -119,7 +122,7 @@ mod tests {
     use super::*;
     use crate::{Grammar, Trees};
 
-    /// All trees with up to eight nodes.
+    /// Returns all trees with up to eight nodes.
     fn trees() -> Vec<Tree> {
         let trees = Trees::new(&Grammar::partitioned(1), 8).unwrap();
         (1..=8).flat_map(|order| trees.of_order(order)).map(|id| trees.tree(id)).collect()
@@ -131,7 +134,7 @@ mod tests {
             let layout = tree.layout();
             assert_eq!(layout.nodes().len(), tree.order());
             for level in 0..tree.order() {
-                // Depth first, the nodes of a level come from left to right.
+                // In depth-first order, the nodes of a level come from left to right.
                 let xs: Vec<f64> = layout.nodes().iter().filter(|n| n.level == level).map(|n| n.x).collect();
                 assert!(xs.windows(2).all(|pair| pair[1] - pair[0] >= 1.0), "{}: {xs:?}", tree.text(&["all"]));
             }

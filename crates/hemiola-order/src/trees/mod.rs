@@ -1,8 +1,8 @@
 //! Rooted trees with colored nodes: single trees, enumeration, drawing and text.
 //!
-//! `tree` has a single [`Tree`] with its numbers and its text, `grammar` the rules for the trees of a class of problems
-//! ([`Grammar`]), and `enumerate` all of them up to an order ([`Trees`]). `layout` places the nodes of a picture,
-//! `latex` writes trees and conditions in LaTeX.
+//! `tree` has a single [`Tree`] with its numbers and its text, `grammar` the rules for the trees of a class of
+//! problems ([`Grammar`]), and `enumerate` all of them up to an order ([`Trees`]). `layout` computes the
+//! positions of nodes in a picture, `latex` formats trees and conditions in LaTeX.
 //!
 //! ```
 //! use hemiola_order::trees::{Grammar, Tree, Trees};

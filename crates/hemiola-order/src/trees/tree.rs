@@ -1,17 +1,17 @@
-//! A rooted tree by itself: its numbers and its text.
+//! A single rooted tree: its numbers and its text.
 
 use std::cmp::Ordering;
 
 use crate::error::OrderError;
 use crate::trees::grammar::Kind;
 
-/// Trees in text are read up to this depth and size: both are far beyond any order that can be checked.
+/// Largest size and depth of trees that are read from text; both are far beyond any order that can be checked.
 const MOST_NODES: usize = 1000;
 const DEEPEST: usize = 100;
 
 /// A rooted tree whose nodes are colored by partition.
 ///
-/// Children are kept sorted, the largest first, so that equal trees are equal values.
+/// Children are sorted, the largest first, so that equal trees are equal values.
 ///
 /// ```
 /// use hemiola_order::Tree;
@@ -26,38 +26,38 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree with a root above these subtrees.
+    /// Creates the tree with a root above these subtrees.
     #[must_use]
     pub fn new(kind: Kind, mut children: Vec<Self>) -> Self {
         children.sort_by(|a, b| b.cmp(a));
         Self { kind, children }
     }
 
-    /// What the root stands for.
+    /// Returns the kind of the root.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The subtrees below the root, the largest first.
+    /// Returns the subtrees below the root, the largest first.
     #[must_use]
     pub fn children(&self) -> &[Self] {
         &self.children
     }
 
-    /// The number of nodes |t|.
+    /// Returns the number of nodes |t|.
     #[must_use]
     pub fn order(&self) -> usize {
         1 + self.children.iter().map(Self::order).sum::<usize>()
     }
 
-    /// The density γ(t) = |t| Π γ(subtrees): the exact solution's elementary weight is 1/γ.
+    /// Returns the density γ(t) = |t| Π γ(subtrees): the exact solution's elementary weight is 1/γ.
     #[must_use]
     pub fn density(&self) -> u64 {
         self.order() as u64 * self.children.iter().map(Self::density).product::<u64>()
     }
 
-    /// The symmetry σ(t): the number of automorphisms.
+    /// Returns the symmetry σ(t): the number of automorphisms.
     #[must_use]
     pub fn symmetry(&self) -> u64 {
         let mut repeated = 0;
@@ -69,19 +69,19 @@ impl Tree {
         symmetry
     }
 
-    /// α(t) = |t|!/(σ γ): the number of monotonic labelings.
+    /// Returns α(t) = |t|!/(σ γ), the number of monotonic labelings.
     #[must_use]
     pub fn labelings(&self) -> u64 {
         (1..=self.order() as u64).product::<u64>() / (self.symmetry() * self.density())
     }
 
-    /// Whether every node has the color of this partition.
+    /// Returns whether every node has the color of this partition.
     #[must_use]
     pub fn is_monochromatic(&self, partition: usize) -> bool {
         self.kind == Kind::Partition(partition) && self.children.iter().all(|child| child.is_monochromatic(partition))
     }
 
-    /// The partitions whose colors occur, in ascending order.
+    /// Returns the partitions whose colors occur, in ascending order.
     #[must_use]
     pub fn partitions(&self) -> Vec<usize> {
         let (Kind::Partition(color) | Kind::Time(color)) = self.kind;
@@ -92,9 +92,9 @@ impl Tree {
         partitions
     }
 
-    /// The tree as text: `τ` is a leaf, `[…]` a node above its subtrees, `_s` the color, `t` the time.
+    /// Formats the tree as text: `τ` is a leaf, `[…]` a node above its subtrees, `_s` the color, `t` the time.
     ///
-    /// `labels` names the colors; with a single one they are left out.
+    /// `labels` names the colors, which are omitted if there is only one.
     #[must_use]
     pub fn text(&self, labels: &[&str]) -> String {
         let Kind::Partition(color) = self.kind else {
@@ -108,7 +108,7 @@ impl Tree {
     /// Reads the text form; `labels` are the names of the colors.
     ///
     /// # Errors
-    /// [`OrderError::TreeText`] with the place at which the text stops being a tree.
+    /// [`OrderError::TreeText`] with the position at which the text stops being a tree.
     pub fn parse(text: &str, labels: &[&str]) -> Result<Self, OrderError> {
         let mut reader = Reader { text, position: 0, labels, nodes: 0 };
         let tree = reader.tree(0)?;
@@ -117,7 +117,7 @@ impl Tree {
 }
 
 impl Ord for Tree {
-    /// By order, then by the subtrees, then by the root.
+    /// Compares by order, then by the subtrees, then by the root.
     fn cmp(&self, other: &Self) -> Ordering {
         self.order()
             .cmp(&other.order())
@@ -185,7 +185,7 @@ impl Reader<'_> {
         if !self.take("_") {
             return Err(self.fault("`_` and a color"));
         }
-        // The longest label that fits: one may begin another.
+        // The longest label that fits, because one label may be a prefix of another.
         let rest = &self.text[self.position..];
         let fits = self.labels.iter().enumerate().filter(|(_, label)| rest.starts_with(**label));
         let Some((color, label)) = fits.max_by_key(|(_, label)| label.len()) else {

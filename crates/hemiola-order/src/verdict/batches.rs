@@ -1,4 +1,5 @@
-//! Vectors of blocks from several bundles: where a bundle has few, they wait until there are enough for the same table.
+//! Batches of blocks from several bundles. Bundles may have few blocks, which then wait until there are enough
+//! for the same table.
 
 use std::ops::Range;
 
@@ -7,43 +8,44 @@ use crate::engine::kernel::{Extremes, Packed, VECTORS, extremes};
 use crate::engine::stem::{Stem, Step, Table};
 use crate::engine::walk::Bundle;
 
-/// What a screen knows of a block before it is multiplied.
+/// Bounds on a block that are known before the multiplication.
 #[derive(Clone, Copy)]
 pub(super) struct Bounded {
-    /// How many entries of the table complete its trees: the first so many.
+    /// The number of table entries that complete the trees of the block; they come first.
     pub(super) length: usize,
     pub(super) threshold: f64,
-    /// The number of its first member among all that the screen sees.
+    /// The index of its first member among all members of the screen.
     pub(super) place: usize,
 }
 
-/// A block that waits.
+/// A block that waits for its multiplication.
 pub(super) struct Waiting {
     root: usize,
     order: usize,
     table: Table,
-    /// Of the batch's steps.
+    /// Range in the batch's steps.
     steps: Range<usize>,
-    /// Where its vector stands.
+    /// The offset of its vector in the batch.
     first: usize,
     pub(super) bounded: Bounded,
 }
 
 impl Waiting {
-    /// What all trees of the block have in common.
+    /// Returns the common part of all trees of the block.
     pub(super) fn stem(&self, steps: &[Step]) -> Stem {
         Stem { root: self.root, order: self.order, steps: steps.to_vec(), table: self.table }
     }
 }
 
-/// So many blocks wait until the first are multiplied: among them are some of nearly equal lengths.
+/// Number of blocks that wait before the first are multiplied, large enough to contain some of nearly equal
+/// lengths.
 const WAITING: usize = 4 * VECTORS;
 
-/// Blocks with the same rows.
+/// Waiting blocks with the same table.
 #[derive(Default)]
 pub(super) struct Batch {
     waiting: Vec<Waiting>,
-    /// The steps of all that wait, one after the other, and their vectors.
+    /// The steps of all waiting blocks in sequence, and their vectors.
     steps: Vec<Step>,
     vectors: Vec<f64>,
     /// Some of the vectors, side by side.
@@ -60,14 +62,14 @@ impl Batch {
         self.waiting.push(Waiting { root, order, table, steps, first, bounded });
     }
 
-    /// Empties the batch: `judge` is told of each block with its stem's steps and what is seen of it.
+    /// Empties the batch: calls `judge` for each block with its stem's steps and the extremes of its members.
     pub(super) fn each(&mut self, rows: &Packed, mut judge: impl FnMut(&Waiting, &[Step], Extremes)) {
         let Self { waiting, steps, vectors, beside } = self;
         let length = vectors.len() / waiting.len().max(1);
         beside.resize(length, [0.0; VECTORS]);
         waiting.sort_unstable_by_key(|waiting| (waiting.bounded.length, waiting.bounded.place));
         for some in waiting.chunks(VECTORS) {
-            // Where fewer are left than are multiplied at once, the last is multiplied several times.
+            // If fewer blocks are left than are multiplied at once, the last is repeated.
             let at = |v: usize| &some[v.min(some.len() - 1)];
             for v in 0..VECTORS {
                 let vector = &vectors[at(v).first..][..length];
@@ -85,12 +87,12 @@ impl Batch {
 /// The batches of all tables.
 #[derive(Default)]
 pub(super) struct Batches {
-    /// By the number of nodes: of forests and of trees.
+    /// The batches for forests and for trees, each by the number of nodes.
     batches: [Vec<Batch>; 2],
 }
 
 impl Batches {
-    /// Lets a block of a bundle wait; whether its batch is complete.
+    /// Adds a block of a bundle to its batch; returns whether the batch is complete.
     pub(super) fn add(
         &mut self,
         bundle: &Bundle<Sized64>,
@@ -103,7 +105,7 @@ impl Batches {
         batch.waiting.len() == WAITING
     }
 
-    /// The batch of a table.
+    /// Returns the batch of a table.
     pub(super) fn batch(&mut self, table: Table) -> &mut Batch {
         let (kind, nodes) = match table {
             Table::Forests { size } => (0, size),
@@ -116,7 +118,7 @@ impl Batches {
         &mut batches[nodes]
     }
 
-    /// The tables for which blocks wait.
+    /// Returns the tables for which blocks wait.
     pub(super) fn tables(&self) -> Vec<Table> {
         self.batches.iter().flatten().filter_map(|batch| batch.waiting.first()).map(|waiting| waiting.table).collect()
     }

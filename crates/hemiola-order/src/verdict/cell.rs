@@ -1,19 +1,19 @@
-//! The cells of the tables: which coefficient is meant.
+//! Cells of tableaus, which identify coefficients.
 
 use std::fmt;
 
 use hemiola_tableau::{Butcher, Coefficient, Partition, Tableau};
 
-/// A place in the table of one partition.
+/// A position in the tableau of one partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The partition, counted from 0.
     pub partition: usize,
-    /// The place in its table.
+    /// The place in its tableau.
     pub place: Place,
 }
 
-/// A place in a Butcher tableau; rows and columns are counted from 0, printed from 1.
+/// A place in a Butcher tableau. Rows and columns are counted from 0, but printed from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// An entry of A.
@@ -31,7 +31,7 @@ pub enum Place {
 }
 
 impl fmt::Display for Place {
-    /// As in print: `a32`, `b4`; with a comma where digits could run together.
+    /// Writes the place as in print: `a32`, `b4`; with a comma if digits could run together.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Matrix { row, column } if row < 9 && column < 9 => write!(f, "a{}{}", row + 1, column + 1),
@@ -78,14 +78,14 @@ impl Cell {
         self.place.of_mut(a, b)
     }
 
-    /// The column of the table: the stage whose derivative the coefficient weighs.
+    /// Returns the column of the tableau: the stage whose derivative the coefficient multiplies.
     pub(crate) fn column(self) -> usize {
         match self.place {
             Place::Matrix { column, .. } | Place::Weight { column } => column,
         }
     }
 
-    /// The row of the table; the weights stand below the matrix.
+    /// Returns the row of A, or `None` for a weight.
     pub(crate) fn row(self) -> Option<usize> {
         match self.place {
             Place::Matrix { row, .. } => Some(row),

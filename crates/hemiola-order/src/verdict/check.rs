@@ -19,7 +19,7 @@ pub enum Problem {
     General,
     /// Problems in which a partition's derivative depends only on the other partitions.
     Separable,
-    /// Problems q' = f(t, q): conditions with the abscissae c as well, where they differ from the row sums.
+    /// Problems q' = f(t, q): conditions with the abscissae c as well, if these differ from the row sums.
     NonAutonomous,
 }
 
@@ -34,21 +34,22 @@ impl Problem {
     }
 }
 
-/// What to check, and how strictly.
+/// Options of an order check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckOptions {
     /// The highest order whose conditions are evaluated.
     pub highest_order: usize,
     /// The class of problems.
     pub problem: Problem,
-    /// How the stage equations are solved.
+    /// The solution of the stage equations.
     pub stages: Stages,
-    /// A residual up to which a condition holds to precision and beyond which it fails; `None` derives the bounds of
-    /// each condition from the precision of the coefficients and from last digits that are off.
+    /// A residual up to which a condition holds to precision and beyond which it fails. `None` derives the bounds
+    /// of each condition from the precision of the coefficients and from errors in last digits.
     pub tolerance: Option<f64>,
 }
 
-/// Whether a method has an order: as stated or, where `numerically` is enough, numerically. The check ends where the answer is known.
+/// Returns whether a method has an order: as stated or, with `numerically`, at least numerically. The check stops
+/// as soon as the answer is known.
 pub(crate) fn has_order(
     method: &Method,
     order: usize,
@@ -60,7 +61,7 @@ pub(crate) fn has_order(
     judge::holds(asked, numerically)
 }
 
-/// Failing conditions are listed up to this many, lowest orders first.
+/// Maximum number of failing conditions that are listed, lowest orders first.
 const LISTED: usize = 1000;
 
 /// The verdicts on all conditions up to some order.
@@ -87,12 +88,12 @@ impl OrderCheck {
         Self::watched(method, options, &|_| true)
     }
 
-    /// The same, watched.
+    /// Calls [`new`](Self::new) with progress reports to `watch`.
     pub(crate) fn watched(method: &Method, options: CheckOptions, watch: Watch) -> Result<Self, OrderError> {
         Self::to_extent(method, options, Extent::All, watch)
     }
 
-    /// The same up to the first order in which a condition fails.
+    /// Calls [`watched`](Self::watched) up to the first order in which a condition fails.
     pub(crate) fn until_failure(method: &Method, options: CheckOptions, watch: Watch) -> Result<Self, OrderError> {
         Self::to_extent(method, options, Extent::UntilFailure, watch)
     }
@@ -115,39 +116,39 @@ impl OrderCheck {
         Ok(Self { orders, digits_off })
     }
 
-    /// The verdicts, order by order.
+    /// Returns the verdicts, order by order.
     #[must_use]
     pub fn orders(&self) -> &[OrderSummary] {
         &self.orders
     }
 
-    /// The first thousand conditions that fail.
+    /// Iterates over the first thousand conditions that fail.
     pub fn failures(&self) -> impl Iterator<Item = &Condition> {
         self.orders.iter().flat_map(|summary| &summary.failures)
     }
 
-    /// What has to change in the coefficients for all conditions of the order to hold, if it is higher than the order
-    /// as stated. `None` also for linearized stages, for which it is not determined.
+    /// Returns the changes of the coefficients that make all conditions of the order hold, if it exceeds the
+    /// order as stated. Returns `None` also for linearized stages, for which the changes are not determined.
     #[must_use]
     pub fn digits_off(&self) -> Option<&DigitsOff> {
         self.digits_off.as_ref()
     }
 
-    /// The largest order whose conditions, with those below, hold: exactly, to precision or numerically, and by one and the same
-    /// change of the coefficients.
+    /// Returns the largest order whose conditions, with those below, hold exactly, to precision or numerically,
+    /// and by a single change of the coefficients.
     #[must_use]
     pub fn order(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.holds()).count()
     }
 
-    /// The largest order whose conditions, with those below, hold exactly or to precision, and by one and the same rounding
-    /// of the coefficients.
+    /// Returns the largest order whose conditions, with those below, hold exactly or to precision, and by a
+    /// single rounding of the coefficients.
     #[must_use]
     pub fn order_as_stated(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.holds_as_stated()).count()
     }
 
-    /// The largest order whose conditions, with those below, hold exactly.
+    /// Returns the largest order whose conditions, with those below, hold exactly.
     #[must_use]
     pub fn exact_order(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.exact == summary.conditions).count()

@@ -1,9 +1,10 @@
-//! A closer look at residuals that doubles cannot dismiss: twice the digits, the gradient and a majorant of each decide nearly
-//! all that are not zero, a hundred times as fast as exact arithmetic.
+//! A closer look at residuals that doubles cannot dismiss. Twice the digits, the gradient and a majorant of each
+//! decide nearly all nonzero residuals, a hundred times as fast as exact arithmetic.
 //!
-//! In high orders the terms of a condition cancel to a billionth of their sizes and less, so that nearly all residuals are smaller than
-//! last digits might explain. Whether these do is seen from the gradient. Only verdicts come from here, and only those beyond
-//! doubt: residuals that are shown are rounded from more digits.
+//! In high orders the terms of a condition cancel to a billionth of their sizes and less, so that nearly all
+//! residuals are small enough for an explanation by last digits. The gradient shows whether last digits do
+//! explain them. This module only returns verdicts, and only those beyond doubt: residuals that are shown are
+//! rounded from more digits.
 
 use std::sync::Arc;
 
@@ -22,26 +23,27 @@ use crate::trees::grammar::{Grammar, Kind};
 use crate::verdict::condition::{NUMERICALLY, Verdict};
 use crate::verdict::forms::Forms;
 
-/// Tables of more derivatives than this (64 MB) are not made.
+/// Maximum number of derivatives in the tables (64 MB).
 const MOST_SLOPES: usize = 8 << 20;
-/// Coefficients of sizes within these bounds have products that neither underflow nor overflow, up to order twenty.
+/// Sizes of coefficients whose products neither underflow nor overflow, up to order twenty.
 const SIZES: std::ops::Range<f64> = 1e-12..1e12;
-/// What underflows is far below this.
+/// Bound far above anything that underflows.
 const UNDERFLOW: f64 = 1e-60;
-/// Bounds that are this near to each other are left to be compared exactly: it covers the rounding of a sum of thousands of terms.
+/// Relative distance below which bounds are compared exactly instead; it covers the rounding of a sum of
+/// thousands of terms.
 const MARGIN: f64 = 1e-9;
 
-/// The coefficients in the forms that a closer look needs.
+/// The coefficients in the number types of a closer look.
 pub(crate) struct CloserForms {
     doubled: Tableau<DoubleDouble>,
     sloped: Tableau<Sloped>,
     gradients: Gradients,
-    /// For each derivative, how far the coefficient may be off: by its precision, and in last digits.
+    /// The possible error of each differentiated coefficient: by its precision, and in last digits.
     deltas: [Vec<f64>; 2],
 }
 
 impl CloserForms {
-    /// `None` where products might underflow, or derivatives are too many.
+    /// Converts the coefficients; `None` if products might underflow, or if there are too many derivatives.
     pub(crate) fn new(forms: &Forms, trees: &Trees) -> Option<Self> {
         let nearest = forms.uncertainties.nearest();
         let mut sizes = entries(nearest).map(|x| x.abs()).filter(|size| *size != 0.0);
@@ -52,7 +54,7 @@ impl CloserForms {
             .map(|uncertainty| entries(&uncertainty.deltas).copied().collect());
         let has_time = has_time(trees.grammar());
         let s = nearest.stages();
-        // Nothing depends on abscissae without time.
+        // Without time nothing depends on the abscissae.
         let is_used = |place: usize| slack[place] > 0.0 && (has_time || place % (s * (s + 2)) < s * (s + 1));
         let used: Vec<usize> = (0..slack.len()).filter(|&place| is_used(place)).collect();
         let vectors = (trees.forest_count() + trees.tree_count()) * s;
@@ -112,7 +114,7 @@ impl<'a> CloserLook<'a> {
         }
     }
 
-    /// What the precision excuses of a residual that it explains up to here.
+    /// Returns the largest residual that is excused, given the part that the precision explains.
     fn excused(&self, explained: f64, stem: &Stem, member: usize) -> f64 {
         let uncertainties = &self.forms.uncertainties;
         if !uncertainties.is_presumed {
@@ -122,7 +124,7 @@ impl<'a> CloserLook<'a> {
         uncertainties.excused(explained, stem.spine(trees, member).density(trees))
     }
 
-    /// A closer look at the trees with a stem.
+    /// Prepares a closer look at the trees with a stem.
     pub(crate) fn at(&self, stem: &Arc<Stem>) -> AtStem<'_, 'a> {
         // A path of products through a tree meets at most n(s + 3) roundings, and the expected value four more.
         let operations = stem.order * (self.slack.tableau.stages() + 3) + 4;
@@ -140,7 +142,7 @@ impl<'a> CloserLook<'a> {
     }
 }
 
-/// What the trees with a stem have in common.
+/// The common data of the trees with a stem.
 pub(crate) struct AtStem<'l, 'a> {
     look: &'l CloserLook<'a>,
     stem: Arc<Stem>,
@@ -148,16 +150,16 @@ pub(crate) struct AtStem<'l, 'a> {
     slack: Partial<Jet>,
     slopes: Partial<Sloped>,
     operations: usize,
-    /// The factors of the rows, where residuals were asked for.
+    /// The factors of the rows, computed on first use.
     doubled: Option<Vec<DoubleDouble>>,
-    /// Residuals that were last computed, with the place of the first.
+    /// The last computed residuals, with the index of the first.
     chunk: Option<(usize, [f64; CHUNK])>,
     gradient: Vec<f64>,
 }
 
 impl AtStem<'_, '_> {
-    /// The verdict on a member; `None` if it is in doubt, or if the residual may be larger than `largest`, which then becomes a lower
-    /// bound on it.
+    /// Returns the verdict on a member; `None` if it is in doubt, or if the residual may be larger than
+    /// `largest`, which then becomes a lower bound on it.
     pub(crate) fn verdict(&mut self, member: usize, largest: &mut f64) -> Option<Verdict> {
         let residual = self.residual(member).abs();
         let size = self.look.slack.residual(&self.slack, self.stem.table, member).value;
@@ -165,7 +167,7 @@ impl AtStem<'_, '_> {
         let units = self.operations + (self.slack.v.len() + 1).pow(2);
         let error = 2.0 * units as f64 * doubled::ROUNDING * size + f64::EPSILON * residual + UNDERFLOW;
         let (least, most) = (residual - error, residual + error);
-        // Comparisons that are false for NaN leave the decision to others.
+        // Comparisons with NaN are false and leave the decision to others.
         if most < *largest && least > 0.0 {
             return self.verdict_on(member, least, most).map(|(verdict, _)| verdict);
         }
@@ -188,8 +190,8 @@ impl AtStem<'_, '_> {
         values[member - start]
     }
 
-    /// The verdict on a member whose residual is not zero and lies between these bounds, unless it is in doubt, with what the precision
-    /// explains, about.
+    /// Returns the verdict on a member whose residual is nonzero and lies between these bounds, with
+    /// approximately the part that the precision explains. Returns `None` if the verdict is in doubt.
     pub(crate) fn verdict_on(&mut self, member: usize, least: f64, most: f64) -> Option<(Verdict, f64)> {
         if let Some(tolerance) = self.look.tolerance {
             return decided(least, most, [tolerance; 2], [tolerance; 2]).map(|verdict| (verdict, tolerance));
@@ -216,7 +218,7 @@ impl AtStem<'_, '_> {
         decided(least, most, to_precision, numerically).map(|verdict| (verdict, to_precision[0]))
     }
 
-    /// Σ |∂Φ/∂x| δx for the precision and for last digits.
+    /// Computes Σ |∂Φ/∂x| δx for the precision and for last digits.
     fn first_order(&mut self, member: usize) -> [f64; 2] {
         let rows = self.look.slopes.rows(self.stem.table);
         self.gradient.fill(0.0);
@@ -228,8 +230,8 @@ impl AtStem<'_, '_> {
     }
 }
 
-/// The verdict on a residual that is not zero and lies between two bounds, if it is the same whatever lies between the bounds on what
-/// precision and last digits explain.
+/// Returns the verdict on a nonzero residual between two bounds, if all values within the bounds on precision and
+/// last digits lead to the same verdict.
 fn decided(least: f64, most: f64, to_precision: [f64; 2], numerically: [f64; 2]) -> Option<Verdict> {
     let is_beyond_precision = least > to_precision[1];
     if most <= to_precision[0] {
@@ -251,7 +253,7 @@ mod tests {
     use crate::verdict::decision::{Decisions, Entry};
     use hemiola_tableau::library;
 
-    /// Keeps all members of all blocks.
+    /// A visitor that records all members of all blocks.
     struct Everything<'a>(&'a Tables<'a, Doubles>, Vec<Entry>);
 
     impl Visitor<Sized64> for Everything<'_> {
@@ -264,7 +266,8 @@ mod tests {
         }
     }
 
-    /// Few verdicts stay open, and all others are those of exact arithmetic, which decides by itself where a batch is small.
+    /// Checks that few verdicts stay open, and that all others agree with exact arithmetic, which decides alone
+    /// if a batch is small.
     #[test]
     fn verdicts_are_those_of_exact_arithmetic() {
         for (id, order, tolerance) in [

@@ -1,42 +1,44 @@
-//! Whether a condition holds: exactly, to the precision of the coefficients, numerically, or not at all.
+//! Verdicts on conditions: they hold exactly, to the precision of the coefficients, numerically, or not at all.
 
 use crate::trees::tree::Tree;
 
-/// Last digits that are off leave a residual of at most this part of the sum of the moduli of a condition's terms.
+/// Largest residual that errors in last digits may leave, relative to the sum of the moduli of a condition's
+/// terms.
 pub(crate) const NUMERICALLY: f64 = 1e-12;
-/// Where digits are only presumed to be rounded, they excuse a residual of at most this part of the expected value: conditions of
-/// the next order, which are not meant to hold, are rarely off by less.
+/// Largest residual that digits excuse if they are only presumed to be rounded, relative to the expected value.
+/// Conditions of the next order, which are not meant to hold, rarely have smaller residuals.
 pub(crate) const PRESUMABLY: f64 = 0.01;
 
 /// The verdict on one order condition Φ(t) = 1/γ(t), or on any polynomial equation between coefficients.
 ///
 /// The better verdict is the smaller: the verdict on several conditions is the largest of theirs.
 ///
-/// A table may be correct except for its last digits, like most tables computed in double precision. A backward error
-/// distinguishes such residuals from those of wrong digits: they must be explained by changes of the coefficients by
-/// 1e-12 of their size or of one, whichever is larger, and by at most 1e-10
-/// ([`Rounding::slack`](hemiola_tableau::Rounding::slack)). So a large residual is not excused by the size of canceling
-/// terms if no coefficient can move it; and [`OrderCheck`](crate::OrderCheck) requires that a single change explains
-/// all residuals together, so that an earlier wrong digit cannot hide in conditions that other coefficients dominate.
+/// A tableau may be correct except for its last digits, like most tableaus computed in double precision. A
+/// backward error distinguishes such residuals from those of wrong digits: they must be explained by changes of
+/// the coefficients by 1e-12 of their size or of one, whichever is larger, and by at most 1e-10
+/// ([`Rounding::slack`](hemiola_tableau::Rounding::slack)). Thus the size of canceling terms does not excuse a
+/// large residual if no coefficient can move it. [`OrderCheck`](crate::OrderCheck) also requires that a single
+/// change explains all residuals together, so that an earlier wrong digit cannot hide in conditions that other
+/// coefficients dominate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The residual is zero in exact arithmetic.
     Exact,
-    /// The residual is no larger than the precision of the coefficients explains: the stated precision or that of the
-    /// digits given ([`Rounding`](hemiola_tableau::Rounding)). In a table of three to six digits, which are only presumed to be
-    /// rounded, it is at most one percent of the expected value as well.
+    /// The residual is no larger than the precision of the coefficients explains: the stated precision or that of
+    /// the given digits ([`Rounding`](hemiola_tableau::Rounding)). In a tableau of three to six digits, which are
+    /// only presumed to be rounded, it is also at most one percent of the expected value.
     ToPrecision,
-    /// The residual is larger than that, but at most 1e-12 of the sum of the moduli of the condition's terms, and no larger than
-    /// last digits that are off explain.
+    /// The residual is larger than that, but at most 1e-12 of the sum of the moduli of the condition's terms, and
+    /// no larger than errors in last digits explain.
     Numerically,
     /// The residual is larger than that.
     Fails,
 }
 
 impl Verdict {
-    /// The verdict on a residual that is not zero.
+    /// Returns the verdict on a nonzero residual.
     pub(crate) fn on(residual: f64, allowance: Allowance) -> Self {
-        // What is not a number fails.
+        // NaN fails.
         if residual.abs() <= allowance.to_precision {
             Self::ToPrecision
         } else if residual.abs() <= allowance.numerically {
@@ -46,20 +48,20 @@ impl Verdict {
         }
     }
 
-    /// Whether the condition holds: exactly, to the precision of the coefficients, or numerically.
+    /// Returns whether the condition holds: exactly, to the precision of the coefficients, or numerically.
     #[must_use]
     pub fn holds(self) -> bool {
         self != Self::Fails
     }
 
-    /// Whether the condition holds for the coefficients as stated: exactly or to their precision.
+    /// Returns whether the condition holds for the coefficients as stated: exactly or to their precision.
     #[must_use]
     pub fn holds_as_stated(self) -> bool {
         self <= Self::ToPrecision
     }
 }
 
-/// How large a residual may be for each of the verdicts that are not exact.
+/// Largest residuals for the verdicts that are not exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Allowance {
     pub(crate) to_precision: f64,
@@ -67,39 +69,40 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// What the precision and what last digits explain, for a condition whose terms have moduli of this sum.
+    /// Combines the parts explained by the precision and by last digits, for a condition whose terms have moduli
+    /// with this sum.
     pub(crate) fn new(to_precision: f64, last_digits: f64, size: f64) -> Self {
         Self { to_precision, numerically: Self::numerically(last_digits, size) }
     }
 
-    /// The largest residual that holds numerically.
+    /// Returns the largest residual that holds numerically.
     pub(crate) fn numerically(last_digits: f64, size: f64) -> f64 {
         last_digits.min(NUMERICALLY * size)
     }
 
-    /// A tolerance replaces all derived bounds.
+    /// Creates an allowance from a tolerance, which replaces all derived bounds.
     pub(crate) fn within(tolerance: f64) -> Self {
         Self { to_precision: tolerance, numerically: tolerance }
     }
 
-    /// The largest residual that holds.
+    /// Returns the largest residual that holds.
     pub(crate) fn largest(self) -> f64 {
         self.to_precision.max(self.numerically)
     }
 }
 
-/// One condition with its residual.
+/// A condition with its residual.
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// The tree t.
     pub tree: Tree,
     /// The elementary weight Φ(t).
     pub value: f64,
-    /// Φ(t) − 1/γ(t).
+    /// The residual Φ(t) − 1/γ(t).
     pub residual: f64,
     /// The residual that the precision of the coefficients explains; zero if it was not needed.
     pub explained: f64,
-    /// Whether the condition holds.
+    /// The verdict on the condition.
     pub verdict: Verdict,
 }
 
@@ -117,43 +120,45 @@ pub struct OrderSummary {
     pub order: usize,
     /// The number of conditions.
     pub conditions: u64,
-    /// How many hold exactly.
+    /// The number of conditions that hold exactly.
     pub exact: u64,
-    /// How many hold to the precision of the coefficients only.
+    /// The number of conditions that hold only to the precision of the coefficients.
     pub to_precision: u64,
-    /// How many hold numerically only.
+    /// The number of conditions that hold only numerically.
     pub numerically: u64,
-    /// Whether a single change of last digits may explain all conditions up to this order; also `true` if this was not
-    /// decided, or is irrelevant because some fail.
+    /// Whether a single change of last digits may explain all conditions up to this order. Also `true` if this
+    /// was not decided, or is irrelevant because some conditions fail.
     pub together: bool,
-    /// Whether a single rounding of the coefficients to their precision may explain them, likewise.
+    /// Whether a single rounding of the coefficients to their precision may explain them; `true` in the same
+    /// other cases.
     pub together_as_stated: bool,
     /// The largest |Φ − 1/γ|.
     pub max_residual: f64,
-    /// The failing conditions, in the order of the trees, as far as they are listed.
+    /// The failing conditions in the order of the trees, up to the maximum number that is listed.
     pub failures: Vec<Condition>,
 }
 
 impl OrderSummary {
-    /// How many conditions fail.
+    /// Returns the number of conditions that fail.
     #[must_use]
     pub fn failed(&self) -> u64 {
         self.conditions - self.exact - self.to_precision - self.numerically
     }
 
-    /// Whether all conditions of the order hold.
+    /// Returns whether all conditions of the order hold.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.failed() == 0 && self.together
     }
 
-    /// Whether the conditions hold individually, but no single change of the coefficients explains all residuals.
+    /// Returns whether the conditions hold individually, but no single change of the coefficients explains all
+    /// residuals.
     #[must_use]
     pub fn fails_together(&self) -> bool {
         self.failed() == 0 && !self.together
     }
 
-    /// Whether all conditions of the order hold for the coefficients as they are stated.
+    /// Returns whether all conditions of the order hold for the coefficients as stated.
     #[must_use]
     pub fn holds_as_stated(&self) -> bool {
         self.failed() + self.numerically == 0 && self.together_as_stated
@@ -172,7 +177,7 @@ impl OrderSummary {
         }
     }
 
-    /// Adds the counts of others of the same order, and takes the larger residual.
+    /// Adds the counts of another summary of the same order, and takes the larger residual.
     pub(crate) fn include(&mut self, others: Self) {
         self.conditions += others.conditions;
         self.exact += others.exact;

@@ -1,7 +1,7 @@
-//! Every condition with its residual and its verdict, one after the other: for tables that show them all.
+//! Tables of all conditions with their residuals and verdicts.
 //!
-//! This is the definition of a verdict, evaluated as it stands. [`OrderCheck`](crate::OrderCheck) comes to the same
-//! verdicts much faster, but keeps the failing conditions alone.
+//! This module evaluates the definition of a verdict directly. [`OrderCheck`](crate::OrderCheck) arrives at the
+//! same verdicts much faster, but keeps only the failing conditions.
 
 use hemiola_tableau::Method;
 use num_traits::Zero;
@@ -13,13 +13,13 @@ use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Allowance, Condition, Verdict};
 use crate::verdict::uncertainty::Uncertainties;
 
-/// Tables with more conditions than this are useless.
+/// Maximum number of conditions; longer tables are useless.
 const MOST_CONDITIONS: u128 = 100_000;
 
-/// All conditions of orders 1 to `order` of a Runge–Kutta method, in the order of the trees.
+/// Evaluates all conditions of orders 1 to `order` of a Runge–Kutta method, in the order of the trees.
 ///
-/// A residual up to `tolerance` counts as holding to precision; `None` derives it for each condition from the precision of
-/// the coefficients.
+/// A residual up to `tolerance` counts as holding to precision; `None` derives the bound of each condition from
+/// the precision of the coefficients.
 ///
 /// # Errors
 /// [`OrderError::TooManyTrees`] beyond a hundred thousand conditions, [`OrderError::OrderTooHigh`] and
@@ -63,7 +63,7 @@ mod tests {
     use crate::{CheckOptions, OrderCheck, OrderSummary, Problem, Tree};
     use hemiola_tableau::library;
 
-    /// The definition and the fast engine agree, count by count and tree by tree.
+    /// Checks that the definition and the fast engine agree, count by count and tree by tree.
     #[test]
     fn verdicts_are_those_of_the_check() {
         for (id, order) in [("rk4", 6), ("gauss-2", 5), ("shome-haug-jay-2-5", 4), ("lobatto-iiia-iiib-3", 4)] {
@@ -81,7 +81,7 @@ mod tests {
                 let sum = |of: fn(&OrderSummary) -> u64| check.orders().iter().map(of).sum::<u64>();
                 let found = [Verdict::Exact, Verdict::ToPrecision, Verdict::Fails].map(count);
                 assert_eq!(found, [sum(|s| s.exact), sum(|s| s.to_precision), sum(OrderSummary::failed)], "{id}");
-                // The fast engine goes through the trees in a sequence of its own.
+                // The fast engine visits the trees in a different order.
                 let sorted = |failing: Vec<&Condition>| {
                     let mut trees: Vec<Tree> = failing.into_iter().map(|condition| condition.tree.clone()).collect();
                     trees.sort();

@@ -1,4 +1,5 @@
-//! Verdicts on the conditions that doubles do not decide: residues prove what vanishes, balls of ninety digits measure the rest.
+//! Verdicts on the conditions that doubles do not decide: residues prove that residuals vanish, balls of ninety
+//! digits measure the others.
 
 use std::sync::{Arc, OnceLock};
 
@@ -16,9 +17,9 @@ use crate::verdict::closer_look::{AtStem, CloserForms, CloserLook};
 use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, Verdict};
 use crate::verdict::forms::Forms;
 
-/// So many conditions one task decides: neighbors, most of which have a stem in common.
+/// Number of conditions that one task decides: neighbors, most of which share a stem.
 const GROUP: usize = 32;
-/// For fewer conditions the tables of a closer look do not pay.
+/// Number of conditions below which the tables of a closer look do not pay off.
 const FEW: usize = 100;
 
 /// A tree with its place in the sequence and its residual in doubles.
@@ -35,7 +36,7 @@ impl Entry {
     }
 }
 
-/// Residuals in one arithmetic; the vector of a stem is kept for the next member.
+/// Residuals in one arithmetic. The vector of a stem is reused for the next member.
 struct Residuals<'t, 'a, A: Arithmetic> {
     tables: &'t Tables<'a, A>,
     at: Option<(&'t Arc<Stem>, Partial<A::Number>)>,
@@ -55,7 +56,7 @@ impl<'t, 'a, A: Arithmetic> Residuals<'t, 'a, A> {
     }
 }
 
-/// The tables of all kinds of numbers that decide, each made where it is needed.
+/// The tables of all arithmetics that decide, each computed on first use.
 pub(crate) struct Decisions<'a> {
     trees: &'a Trees,
     forms: &'a Forms,
@@ -70,7 +71,7 @@ pub(crate) struct Decisions<'a> {
 }
 
 impl<'a> Decisions<'a> {
-    /// `closer_forms` is filled where a closer look is taken.
+    /// Prepares the decisions; `closer_forms` is filled when a closer look is first taken.
     pub(crate) fn new(
         trees: &'a Trees,
         forms: &'a Forms,
@@ -90,14 +91,14 @@ impl<'a> Decisions<'a> {
         }
     }
 
-    /// Doubles of twice the digits with all that decides most of the verdicts; `None` where it is not to be had.
+    /// Returns the tables of a closer look, which decides most of the verdicts; `None` if it is not possible.
     pub(crate) fn closer_look(&self) -> Option<&CloserLook<'a>> {
         let forms = self.closer_forms.get_or_init(|| CloserForms::new(self.forms, self.trees)).as_ref();
         let look = || forms.map(|closer| CloserLook::new(self.forms, closer, self.trees, self.tolerance));
         self.closer_look.get_or_init(look).as_ref()
     }
 
-    /// Verdicts on conditions in their sequence, each with its place.
+    /// Decides conditions in their sequence, each with its place.
     pub(crate) fn decide(&self, candidates: &[Entry]) -> Vec<(usize, Condition)> {
         let vanishing = self.vanishing(candidates);
         let closer_look = if candidates.len() < FEW { None } else { self.closer_look() };
@@ -126,12 +127,12 @@ impl<'a> Decisions<'a> {
         })
     }
 
-    /// The verdict on a condition whose residual is not zero but this, up to an error.
+    /// Decides a condition with this nonzero residual, known up to an error.
     fn measured(&self, entry: &Entry, tree: Tree, (residual, error): (f64, f64)) -> Condition {
         let allowance = self.allowance(&tree, &entry.residual, residual, error);
         let is_beside = |limit: f64| residual.abs() + error <= limit || residual.abs() - error > limit;
         let is_decided = is_beside(allowance.to_precision) && is_beside(allowance.numerically);
-        // An error of this part of the residual is that of its rounding to a double.
+        // An error of this size relative to the residual comes from its rounding to a double.
         let residual = if is_decided && error <= 4.0 * f64::EPSILON * residual.abs() {
             residual
         } else {
@@ -140,10 +141,10 @@ impl<'a> Decisions<'a> {
         Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance))
     }
 
-    /// How large a residual that is not zero may be.
+    /// Returns the allowance for a nonzero residual.
     fn allowance(&self, tree: &Tree, sized: &Sized64, residual: f64, error: f64) -> Allowance {
         let at_most = |bound: f64| residual.abs() - error <= bound;
-        // What a bound on all changes rules out need not be asked of the gradient.
+        // The gradient is not needed if a bound on all changes already excludes an explanation.
         let (change, numerically) = (sized.change, NUMERICALLY * sized.size);
         let uncertainties = &self.forms.uncertainties;
         match (self.tolerance, at_most(change), at_most(numerically)) {
@@ -155,12 +156,12 @@ impl<'a> Decisions<'a> {
         }
     }
 
-    /// Which residuals are zero, proved.
+    /// Returns for each residual whether it is zero, with proof.
     fn vanishing(&self, candidates: &[Entry]) -> Vec<bool> {
         let mut open: Vec<bool> = vec![true; candidates.len()];
         let mut needed: Vec<f64> = candidates.iter().map(|entry| self.norm_bits(entry)).collect();
         for k in 0..MOST_PRIMES {
-            // The first prime also tells most numbers from zero for which primes are no proof.
+            // The first prime also distinguishes most numbers from zero for which primes are no proof.
             let pays = |(open, needed): (&bool, &f64)| *open && *needed > 0.0 && (k == 0 || needed.is_finite());
             if !open.iter().zip(&needed).any(pays) {
                 break;
@@ -181,7 +182,8 @@ impl<'a> Decisions<'a> {
         })
     }
 
-    /// The bits that primes must have together to prove that a residual vanishes; infinite where primes cannot.
+    /// Returns the total number of bits that primes need to prove that a residual vanishes; infinite if primes
+    /// cannot prove it.
     fn norm_bits(&self, Entry { stem, member, residual, .. }: &Entry) -> f64 {
         let bits = self.denominator.as_ref().map(|denominator| {
             let density = stem.spine(self.trees, *member).density(self.trees);
@@ -204,17 +206,18 @@ impl<'a> Decisions<'a> {
     }
 }
 
-/// The verdict on a condition that holds beyond doubt, and what the precision explains, about.
+/// Returns the verdict on a condition that holds beyond doubt, and approximately the part that the precision
+/// explains.
 fn held(entry: &Entry, (residual, error): (f64, f64), closer: &mut AtStem) -> Option<(Verdict, f64)> {
     let size = residual.abs();
-    // An error of this part of the residual is that of its rounding to a double.
+    // An error of this size relative to the residual comes from its rounding to a double.
     let is_known = error <= 4.0 * f64::EPSILON * size;
     let verdict = closer.verdict_on(entry.member, size - error, size + error).filter(|_| is_known && size > error);
-    // Failures are listed with what is explained, to the last digit.
+    // Failures are listed with the explained part to its last digit.
     verdict.filter(|(verdict, _)| verdict.holds())
 }
 
-/// What a task makes of each group of entries, given the number of the first, all in one sequence.
+/// Runs a task on groups of entries, with the index of the first entry of each, and concatenates the results.
 fn in_groups<T: Send>(entries: &[Entry], task: impl Fn(usize, &[Entry]) -> Vec<T> + Sync) -> Vec<T> {
     let groups: Vec<&[Entry]> = entries.chunks(GROUP).collect();
     parallel::map(groups.len(), |k| task(k * GROUP, groups[k])).into_iter().flatten().collect()

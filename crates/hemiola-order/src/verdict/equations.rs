@@ -1,4 +1,5 @@
-//! Verdicts on polynomial equations between coefficients: what simplifying assumptions, symplecticity and symmetry are.
+//! Verdicts on polynomial equations between coefficients, such as simplifying assumptions, symplecticity and
+//! symmetry.
 
 use std::convert::Infallible;
 
@@ -8,16 +9,17 @@ use num_traits::Zero;
 use crate::verdict::condition::{Allowance, Verdict};
 use crate::verdict::midpoint_radius::MidpointRadius;
 
-/// Equations between the coefficients of a tableau, evaluated in any kind of number.
+/// Equations between the coefficients of a tableau, evaluated in any number type.
 pub(crate) trait Equations {
-    /// The differences of both sides, one for each equation.
+    /// Returns the differences of both sides, one for each equation.
     fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T>;
 }
 
-/// How far a sequence of conditions holds, one for each order from 1 upwards.
+/// The last orders up to which a sequence of conditions holds, with one set of conditions for each order from 1
+/// upwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// The last order up to which all hold.
+    /// The last order up to which all conditions hold.
     pub order: usize,
     /// The last order up to which all hold exactly or to the precision of the coefficients.
     pub as_stated: usize,
@@ -35,14 +37,14 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    /// `tolerance` takes the place of what the precision of the coefficients explains.
+    /// Converts the coefficients of a method; `tolerance` replaces the bounds from their precision.
     pub(crate) fn new(method: &Method, tolerance: Option<f64>) -> Self {
         let rounding = method.rounding();
         let uncertain = method.tableau(|coefficient| MidpointRadius::new(coefficient, rounding));
         Self::of(method.exact(), uncertain, rounding, tolerance)
     }
 
-    /// Any tableau in both forms.
+    /// Combines both forms of any tableau.
     pub(crate) fn of(
         exact: Tableau<Exact>,
         uncertain: Tableau<MidpointRadius>,
@@ -56,7 +58,7 @@ impl Judge {
         self.tolerance.map_or_else(|| residual.allowance(self.is_presumed), Allowance::within)
     }
 
-    /// The verdict on the worst of the equations. Exact arithmetic is used where doubles do not tell.
+    /// Returns the verdict on the worst of the equations. Exact arithmetic is used if doubles do not decide.
     pub(crate) fn verdict(&self, equations: &impl Equations) -> Verdict {
         let residuals = equations.residuals(&self.uncertain);
         if residuals.iter().any(|residual| residual.surely_exceeds(self.allowance(residual).largest())) {
@@ -68,13 +70,13 @@ impl Judge {
         equations.residuals(&self.exact).into_iter().zip(&residuals).map(verdict).max().unwrap_or(Verdict::Exact)
     }
 
-    /// How far the equations of orders 1 to `highest` hold.
+    /// Determines the last orders up to which the equations of orders 1 to `highest` hold.
     pub(crate) fn reach<E: Equations>(&self, highest: usize, equations: impl Fn(usize) -> E) -> Reach {
         let Ok(reach) = self.try_reach(highest, |order| Ok::<E, Infallible>(equations(order)));
         reach
     }
 
-    /// The same for equations that may be too many to set up.
+    /// Calls [`reach`](Self::reach) for equations that may be too many to set up.
     pub(crate) fn try_reach<E: Equations, X>(
         &self,
         highest: usize,

@@ -1,4 +1,5 @@
-//! A method's coefficients in every form that verdicts need: doubles with bounds, balls, exact numbers, residues.
+//! A method's coefficients in every number type that verdicts need: doubles with bounds, balls, exact numbers,
+//! residues.
 
 use std::sync::OnceLock;
 
@@ -9,7 +10,7 @@ use crate::engine::ball::Ball;
 use crate::engine::modular::{MOST_PRIMES, Modular, conjugate_bound, primes_below};
 use crate::verdict::uncertainty::Uncertainties;
 
-/// A method's coefficients in every form that verdicts need.
+/// A method's coefficients in every number type that verdicts need.
 pub(crate) struct Forms {
     pub(crate) exact: Tableau<Exact>,
     pub(crate) balls: Tableau<Ball>,
@@ -45,9 +46,9 @@ impl Forms {
         }
     }
 
-    /// The coefficients modulo the k-th prime that suits them.
+    /// Returns the coefficients modulo the k-th prime that suits them.
     pub(crate) fn residue_tableau(&self, k: usize) -> Option<&(Modular, Tableau<u64>)> {
-        // One in 2ᵏ primes suits k radicands, and hardly one divides a denominator.
+        // One in 2ᵏ primes suits k radicands, and hardly any prime divides a denominator.
         const TRIED: usize = 1000;
         let known = self.residues.get(k)?;
         if known.get().is_none() {

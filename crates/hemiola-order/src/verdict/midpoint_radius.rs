@@ -1,4 +1,4 @@
-//! Numbers that carry how far they may be off: by the precision of the coefficients, by last digits, and by rounding.
+//! Numbers with error bounds from the precision of the coefficients, from last digits, and from rounding.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -12,43 +12,44 @@ const UNIT: f64 = 0.5 * f64::EPSILON;
 
 /// A double with radii: the intended number lies within one of the first two, plus the last, of `value`.
 ///
-/// They are kept apart because the verdicts “to precision” and “numerically” rest on the first two alone; rounding only decides
-/// whether exact arithmetic is needed. Radii add up as in midpoint-radius arithmetic (Rump 1999), so they never fall short.
+/// The radii are separate because the verdicts “to precision” and “numerically” depend only on the first two;
+/// rounding only decides whether exact arithmetic is needed. Radii add up as in midpoint-radius arithmetic (Rump
+/// 1999), so they are never too small.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MidpointRadius {
     pub(crate) value: f64,
-    /// What the precision of the coefficients can change.
+    /// The largest change within the precision of the coefficients.
     uncertainty: f64,
-    /// What last digits that are off can change.
+    /// The largest change by errors in last digits.
     slack: f64,
     /// The sum of the moduli of all terms.
     size: f64,
-    /// What the roundings of this computation can change.
+    /// The largest change by the roundings of this computation.
     rounding: f64,
 }
 
 impl MidpointRadius {
-    /// A coefficient of a method whose decimals are rounded like this.
+    /// Converts a coefficient of a method with this rounding.
     pub(crate) fn new(coefficient: &Coefficient, rounding: Rounding) -> Self {
         let value = coefficient.value().to_f64();
         let (uncertainty, slack) = (rounding.of(coefficient), rounding.slack(coefficient));
         Self { value, uncertainty, slack, size: value.abs(), rounding: UNIT * value.abs() }
     }
 
-    /// How large the number may be where it should be zero; coefficients that are only presumed to be rounded excuse a small part of
-    /// its terms.
+    /// Returns the allowance for a number that should be zero. Coefficients that are only presumed to be rounded
+    /// excuse a small part of its terms.
     pub(crate) fn allowance(&self, is_presumed: bool) -> Allowance {
         let most = if is_presumed { PRESUMABLY * self.size } else { f64::INFINITY };
         Allowance::new(self.uncertainty.min(most), self.slack, self.size)
     }
 
-    /// Whether the number is larger than `explained`, however it was rounded.
+    /// Returns whether the number is larger than `explained` for any rounding.
     pub(crate) fn surely_exceeds(&self, explained: f64) -> bool {
-        // The radii are rounded themselves; their last digits must not decide.
+        // The radii are rounded themselves, and their last digits must not decide.
         self.value.abs() > (explained + self.rounding) * (1.0 + 1e-9)
     }
 
-    /// With the rounding of the last operation.
+    /// Adds the rounding of the last operation.
     fn rounded(self) -> Self {
         Self { rounding: self.rounding + UNIT * self.value.abs(), ..self }
     }
@@ -145,7 +146,7 @@ mod tests {
         // Within half a thousandth, 0.333·0.667 may be 1/3·2/3.
         assert!(product.value.abs() < product.uncertainty && !product.surely_exceeds(product.uncertainty));
         assert!((number("0.333") - MidpointRadius::ratio(1, 2)).surely_exceeds(0.0005));
-        // Fractions are exact; only rounding is left.
+        // Fractions are exact, so that only rounding remains.
         let third = number("1/3") + number("1/3") + number("1/3") - MidpointRadius::one();
         assert!(third.uncertainty == 0.0 && !third.surely_exceeds(0.0));
     }

@@ -1,11 +1,13 @@
-//! Which conditions hold: exactly, to the precision of the coefficients, numerically, or not at all.
+//! Verdicts on conditions: they hold exactly, to the precision of the coefficients, numerically, or not at all.
 //!
-//! `condition` defines a [`Verdict`], `check` asks for the verdicts on all conditions up to an order ([`OrderCheck`]). They come
-//! from `judge`, which refuses what would take hours: for Runge–Kutta methods from `forms` of the coefficients, a first `screen` in
-//! doubles, a `closer_look` in twice the digits where verdicts are only counted, and the `decision` by residues and balls for the
-//! rest; linearized implicit methods have a way of their own. `condition_table` evaluates the definition, condition by condition.
-//! How large a residual the coefficients explain is in `uncertainty`, and whether one change of them explains all residuals in
-//! `joint`, which finds the least change. `equations` and `midpoint_radius` judge other polynomial equations between coefficients.
+//! `condition` defines a [`Verdict`], and `check` collects the verdicts on all conditions up to an order
+//! ([`OrderCheck`]). They come from `judge`, which rejects checks that would take hours. For Runge–Kutta methods
+//! it uses `forms` of the coefficients, a first `screen` in doubles, a `closer_look` in twice the digits if
+//! verdicts are only counted, and the `decision` by residues and balls for the rest. Linearized implicit methods
+//! are judged separately. `condition_table` evaluates the definition, condition by condition. `uncertainty`
+//! bounds the residual that the coefficients explain, and `joint` determines whether a single change of them
+//! explains all residuals, and the least such change. `equations` and `midpoint_radius` judge other polynomial
+//! equations between coefficients.
 //!
 //! ```
 //! use hemiola_order::verdict::{CheckOptions, OrderCheck, Verdict};

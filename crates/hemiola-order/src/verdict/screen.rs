@@ -1,4 +1,4 @@
-//! A first look at residuals in doubles: which clearly fail, and which are to be decided exactly.
+//! A first screening of residuals in doubles, into those that clearly fail and those that need an exact decision.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::verdict::vectors::{Factors, Vectors};
 
 /// The tables as plain doubles, for the inner loop.
 pub(crate) struct Values {
-    /// By the number of nodes: Ψ of forests and AΨ of trees.
+    /// Ψ of forests and AΨ of trees, each by the number of nodes.
     forests: Vec<Rows>,
     trees: Vec<Rows>,
-    /// By the number of nodes: what bundles may have at their forks. Forests of H nodes are not among it.
+    /// The possible factors at the forks of bundles, by the number of nodes, without forests of H nodes.
     forest_factors: Vec<Factors>,
     tree_factors: Vec<Factors>,
 }
@@ -70,7 +70,8 @@ impl Rows {
     }
 }
 
-/// When a residual clearly fails: where it exceeds what rounding and uncertainty, or the tolerance, can explain.
+/// The criterion for residuals that clearly fail: they exceed the parts that rounding and uncertainty, or the
+/// tolerance, can explain.
 #[derive(Clone, Copy)]
 pub(crate) struct Criterion {
     pub(crate) rounding: f64,
@@ -79,65 +80,67 @@ pub(crate) struct Criterion {
 
 impl Criterion {
     fn threshold(self, residual: &Sized64) -> f64 {
-        // The bounds are sums of positive numbers: their own rounding is covered by a second helping of the first term.
+        // The bounds are sums of positive numbers. The factor of two covers their own rounding.
         let rounding = 2.0 * self.rounding * residual.size;
         rounding + self.tolerance.unwrap_or((NUMERICALLY * residual.size).max(residual.change))
     }
 }
 
-/// So many candidates are decided together: it bounds the memory that they take.
+/// Maximum number of candidates that are decided together, which bounds their memory.
 const MOST_CANDIDATES: usize = 4096;
 
-/// Is told how many more conditions are decided, by several threads; answers whether to go on.
+/// A progress callback: receives the number of conditions decided since its last call, from several threads, and
+/// returns whether to continue.
 pub(crate) type Watch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
-/// So many conditions are reported at a time.
+/// Number of conditions in one progress report.
 const REPORTED: usize = 1 << 13;
 
-/// Bundles are no gain where more than one of so many blocks has to be looked at by itself afterwards.
+/// Bundles pay off unless more than one in this many blocks needs a separate evaluation afterwards.
 const RARE: usize = 8;
 
-/// What is known to a screen of one order.
+/// The data for the screening of one order.
 #[derive(Clone, Copy)]
 pub(crate) struct Order<'j, 'a> {
     pub(crate) tables: &'j Tables<'a, Doubles>,
     pub(crate) values: &'j Values,
     pub(crate) decisions: &'j Decisions<'a>,
     pub(crate) criterion: Criterion,
-    /// As many of the first failures are kept.
+    /// The maximum number of failures that are stored.
     pub(crate) listed: usize,
-    /// As many of the conditions that hold are kept, as long as all do.
+    /// The maximum number of holding conditions that are stored, as long as all hold.
     pub(crate) kept: usize,
     pub(crate) watch: Watch<'j>,
 }
 
-/// What a screen found.
+/// The results of a screen.
 #[derive(Default)]
 pub(crate) struct Findings {
     /// Counts and the largest residual.
     pub(crate) summary: OrderSummary,
     /// The first failures, with their places.
     pub(crate) failures: Vec<(usize, Condition)>,
-    /// What holds, if nothing fails.
+    /// The conditions that hold, if none fails.
     pub(crate) held: Held,
 }
 
-/// Sorts residuals into those that clearly fail and those to be decided with more digits.
+/// A visitor that separates residuals that clearly fail from those to be decided with more digits.
 ///
-/// Size and change are first bounded for a whole block, and computed for the few that this bound does not dismiss.
+/// Size and change are first bounded for a whole block, and then computed for the few members that this bound
+/// does not dismiss.
 pub(crate) struct Screen<'j, 'a> {
     order: Order<'j, 'a>,
     candidates: Vec<Entry>,
     findings: Findings,
-    /// The largest residual is not below this: candidates may be larger than what is known so far.
+    /// Lower bound of the largest residual: candidates may be larger than the maximum so far.
     floor: f64,
-    /// The stem of the current block, where it is needed.
+    /// The stem of the current block, computed on first use.
     stem: Option<Arc<Stem>>,
-    /// The number of its first member among all that this screen sees.
+    /// The index of its first member among all members of this screen.
     first_place: usize,
     /// Whether a condition has clearly failed.
     has_failed: bool,
-    /// How many blocks came in bundles, and how many of them had to be looked at by themselves.
+    /// The number of blocks in bundles, and (`again`) of those that needed a separate evaluation.
     bundled: usize,
     again: usize,
     vectors: Vectors,
@@ -170,17 +173,17 @@ impl<'j, 'a> Screen<'j, 'a> {
         }
     }
 
-    /// What was found; `None` if the search was ended.
+    /// Returns the findings; `None` if the search was stopped.
     pub(crate) fn findings(self) -> Option<Findings> {
         (!self.is_ended).then_some(self.findings)
     }
 
-    /// Reports what was seen since the last time.
+    /// Reports the conditions decided since the last report.
     fn report(&mut self) {
         self.is_ended |= !(self.order.watch)(std::mem::take(&mut self.unreported));
     }
 
-    /// What no residual of a block that clearly fails is below.
+    /// Returns a lower bound of the residuals in a block that clearly fails.
     fn threshold(&self, block: &Block<Sized64>) -> f64 {
         let largest = &self.order.values.rows(block.table).largest;
         let factors = block.at.v.iter().chain([&block.at.factor]);
@@ -188,7 +191,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         self.order.criterion.threshold(&bound)
     }
 
-    /// Residuals of a block in `self.residuals`, and what a first look at them tells.
+    /// Computes the residuals of a block in `self.residuals`, and screens them.
     fn combine(&mut self, block: &Block<Sized64>, threshold: f64) -> Screened {
         let rows = self.order.values.rows(block.table);
         self.weights.clear();
@@ -206,17 +209,17 @@ impl<'j, 'a> Screen<'j, 'a> {
         self.findings.summary.max_residual = self.findings.summary.max_residual.max(size);
     }
 
-    /// Whether enough failures are listed, so that others are only counted.
+    /// Returns whether enough failures are listed, so that further ones are only counted.
     fn is_enough(&self) -> bool {
         self.findings.failures.len() >= self.order.listed
     }
 
-    /// Looks at the member by itself.
+    /// Evaluates the member by itself.
     fn look(&mut self, block: &Block<Sized64>, member: usize) {
         let place = self.place(block, member);
         let value = self.residuals[member];
         let residual = Sized64 { value, ..self.order.tables.residual(block.at, block.table, member) };
-        // A comparison that is false for NaN leaves the decision to exact arithmetic.
+        // A comparison with NaN is false and leaves the decision to exact arithmetic.
         if residual.value.abs() > self.order.criterion.threshold(&residual) {
             self.is_largest(value.abs());
             self.has_failed = true;
@@ -233,12 +236,12 @@ impl<'j, 'a> Screen<'j, 'a> {
         }
     }
 
-    /// The number of a member among all that this screen sees.
+    /// Returns the index of a member among all members of this screen.
     fn place(&self, block: &Block<Sized64>, member: usize) -> usize {
         self.first_place + member - block.members.start
     }
 
-    /// Looks at members that do not clearly fail, where verdicts are only counted.
+    /// Takes a closer look at members that do not clearly fail, if verdicts are only counted.
     fn look_closer(&mut self, block: &Block<Sized64>, threshold: f64) {
         let order = self.order;
         let mut floor = self.floor.max(self.findings.summary.max_residual);
@@ -261,11 +264,11 @@ impl<'j, 'a> Screen<'j, 'a> {
         self.floor = floor;
     }
 
-    /// A block by itself.
+    /// Evaluates a block by itself.
     fn alone(&mut self, block: &Block<Sized64>, threshold: f64, place: usize) {
         (self.stem, self.first_place) = (None, place);
         let screened = self.combine(block, threshold);
-        // Once enough failures are listed, what is beyond the threshold of the block need not be looked at.
+        // Once enough failures are listed, members beyond the threshold of the block need no evaluation.
         if !self.is_enough() {
             block.members.clone().for_each(|member| self.look(block, member));
         } else if block.members.start == 0 && screened.within == 0 {
@@ -276,14 +279,15 @@ impl<'j, 'a> Screen<'j, 'a> {
         }
     }
 
-    /// Those blocks of a bundle whose factors are in a group of a table; a few of them wait for others.
+    /// Evaluates the blocks of a bundle whose factors are in a group of a table. If they are few, they wait for
+    /// others.
     fn together(&mut self, bundle: &Bundle<Sized64>, factors: &(Table, Range<usize>), group: usize) {
         let Order { tables, values, criterion, .. } = self.order;
         let (table, range) = factors;
         let rows = values.rows(bundle.table(0));
         let mut vectors = std::mem::take(&mut self.vectors);
         let bounds = vectors.take(tables, bundle, values.factors(*table), group, &rows.largest);
-        // Neighbors that are not in the bundle are looked at, too, as far as one that is.
+        // Neighbors outside the bundle are computed as well, with the length of the nearest block inside.
         let places: [usize; VECTORS] = std::array::from_fn(|v| group * VECTORS + v);
         let blocks = places.map(|place| place.clamp(range.start, range.end - 1) - range.start);
         let lengths = blocks.map(|block| bundle.length(tables, block));
@@ -312,11 +316,11 @@ impl<'j, 'a> Screen<'j, 'a> {
         *self.batches.batch(table) = batch;
     }
 
-    /// What does not clearly fail is looked at by itself.
+    /// Judges a block by its extremes; a block that does not clearly fail is evaluated by itself.
     fn judge(&mut self, seen: Extremes, bounded: Bounded, stem: impl FnOnce() -> Stem) {
         self.bundled += 1;
         let Bounded { length, threshold, place } = bounded;
-        // A threshold that is a number bounds all sums that go into it.
+        // A finite threshold bounds all sums that enter it.
         if threshold.is_finite() && seen.smallest > threshold {
             self.is_largest(seen.largest);
         } else {
@@ -364,7 +368,8 @@ impl Visitor<Sized64> for Screen<'_, '_> {
         self.count(block.members.len());
     }
 
-    /// Not where all conditions hold: the first that do are kept, so they are decided one after the other.
+    /// Returns whether bundles pay off. They are not used if all conditions hold, because the first of these are
+    /// stored and must be decided in sequence.
     fn takes_bundles(&self) -> bool {
         let are_worth_while = self.again * RARE <= self.bundled + RARE * VECTORS;
         (self.has_failed || self.order.kept == 0) && self.is_enough() && are_worth_while

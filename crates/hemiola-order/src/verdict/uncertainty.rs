@@ -1,4 +1,4 @@
-//! How large a residual the uncertainty of the coefficients explains: by their precision, and by last digits that are off.
+//! Residuals that the uncertainty of the coefficients explains: by their precision, and by errors in last digits.
 
 use hemiola_tableau::{Method, Tableau, dot};
 use num_traits::{One, Zero};
@@ -14,9 +14,9 @@ pub(crate) struct Uncertainty {
     pub(crate) nearest: Tableau<f64>,
     pub(crate) deltas: Tableau<f64>,
     pub(crate) jets: Tableau<Jet>,
-    /// For each partition what is not zero in the rows of A.
+    /// Nonzero entries of the rows of A, for each partition.
     rows: Vec<Vec<Vec<(usize, Jet)>>>,
-    /// For each partition AΨ of a leaf: half of the nodes of trees are leaves.
+    /// AΨ of a leaf for each partition: half of the nodes of trees are leaves.
     leaves: Vec<Vec<Jet>>,
     gradients: SparseGradients,
 }
@@ -34,23 +34,24 @@ impl Uncertainty {
         Self { jets, nearest, deltas, rows, leaves, gradients }
     }
 
-    /// The change of Φ(t) that the uncertainties can cause: Σ |∂Φ/∂x| δx, and a bound on the terms of higher order.
+    /// Returns the change of Φ(t) that the uncertainties can cause: Σ |∂Φ/∂x| δx, and a bound on the terms of
+    /// higher order.
     pub(crate) fn explained(&self, tree: &Tree) -> f64 {
         self.first_order(&self.gradients.of(tree)) + self.beyond_first_order(tree)
     }
 
-    /// Σ |∂Φ/∂x| δx.
+    /// Computes Σ |∂Φ/∂x| δx.
     fn first_order(&self, gradient: &[f64]) -> f64 {
         gradient.iter().zip(entries(&self.deltas)).map(|(slope, delta)| (slope * delta).abs()).sum()
     }
 
-    /// A bound on the terms of higher order in the change of Φ(t).
+    /// Returns a bound on the terms of higher order in the change of Φ(t).
     pub(crate) fn beyond_first_order(&self, tree: &Tree) -> f64 {
         self.jet(tree).beyond_first_order()
     }
 
-    /// (1 + ρ)ⁿ − 1, ρ the largest ratio of an uncertainty to its coefficient: no weight of order n changes by more than this
-    /// part of its size.
+    /// Returns (1 + ρ)ⁿ − 1 with the largest ratio ρ of an uncertainty to its coefficient: no weight of order n
+    /// changes by more than this, relative to its size.
     pub(crate) fn relative_change(&self, order: usize) -> f64 {
         let ratios = entries(&self.deltas).zip(entries(&self.nearest)).filter(|(d, x)| **d > 0.0 && **x != 0.0);
         let relative = ratios.map(|(delta, value)| delta / value.abs()).fold(0.0, f64::max);
@@ -76,7 +77,7 @@ impl Uncertainty {
         psi
     }
 
-    /// AΨ.
+    /// Computes AΨ.
     fn push(&self, color: usize, psi: &[Jet]) -> Vec<Jet> {
         let row = |row: &Vec<(usize, Jet)>| row.iter().fold(Jet::zero(), |sum, (j, a)| sum + *a * psi[*j]);
         self.rows[color].iter().map(row).collect()
@@ -87,11 +88,11 @@ fn multiply(product: &mut [Jet], factors: &[Jet]) {
     product.iter_mut().zip(factors).for_each(|(product, factor)| *product = *product * *factor);
 }
 
-/// How far the coefficients of a method may be off.
+/// The uncertainties of a method's coefficients.
 pub(crate) struct Uncertainties {
-    /// By their precision.
+    /// The uncertainty by their precision.
     pub(crate) stated: Uncertainty,
-    /// In their last digits.
+    /// The uncertainty in their last digits.
     pub(crate) slack: Uncertainty,
     /// Whether the precision is that of few digits, which are only presumed to be rounded.
     pub(crate) is_presumed: bool,
@@ -104,12 +105,12 @@ impl Uncertainties {
         Self { stated: of(method.uncertainties()), slack: of(method.slacks()), is_presumed }
     }
 
-    /// What the precision excuses of a residual that it explains up to here.
+    /// Returns the largest residual that is excused, given the part that the precision explains.
     pub(crate) fn excused(&self, explained: f64, density: u64) -> f64 {
         if self.is_presumed { explained.min(PRESUMABLY / density as f64) } else { explained }
     }
 
-    /// How large a residual the precision excuses.
+    /// Returns the largest residual that the precision excuses.
     pub(crate) fn to_precision(&self, tree: &Tree) -> f64 {
         self.excused(self.stated.explained(tree), tree.density())
     }
@@ -118,12 +119,12 @@ impl Uncertainties {
         &self.stated.nearest
     }
 
-    /// ∂Φ/∂x for all entries that are not zero, in the order of [`entries`].
+    /// Computes ∂Φ/∂x for all entries, in the order of [`entries`], with zeros for entries that are zero.
     pub(crate) fn gradient(&self, tree: &Tree) -> Vec<f64> {
         self.stated.gradients.of(tree)
     }
 
-    /// How large the residual of a condition may be.
+    /// Returns the allowance for the residual of a condition.
     pub(crate) fn allowance(&self, tree: &Tree) -> Allowance {
         let gradient = self.gradient(tree);
         let explained = self.stated.first_order(&gradient) + self.stated.beyond_first_order(tree);
@@ -131,15 +132,15 @@ impl Uncertainties {
         Allowance { to_precision, numerically: self.slack_along(&gradient, tree) }
     }
 
-    /// How large it may be where last digits are off.
+    /// Returns the largest residual that holds numerically.
     pub(crate) fn slack_allowance(&self, tree: &Tree) -> f64 {
         let gradient = self.gradient(tree);
         self.slack_along(&gradient, tree)
     }
 
-    /// The same, with the derivatives of the weight.
+    /// Computes [`slack_allowance`](Self::slack_allowance) from the derivatives of the weight.
     fn slack_along(&self, gradient: &[f64], tree: &Tree) -> f64 {
-        // At the coefficients with their slack: the sum of the moduli, but for a part of it that does not count.
+        // The majorant at the coefficients with their slack is the sum of the moduli, up to a negligible part.
         let majorant = self.slack.jet(tree);
         let explained = self.slack.first_order(gradient) + majorant.beyond_first_order();
         Allowance::numerically(explained, majorant.value + 1.0 / tree.density() as f64)
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_coefficient_of_the_size_of_its_uncertainty_explains_only_itself() {
-        // Heun's method with a stage that nothing uses, off by its own size.
+        // Heun's method with an unused stage, with a coefficient of the size of its uncertainty.
         let row = |x: [f64; 3]| x.to_vec();
         let a = vec![row([0.0; 3]), row([1.0, 0.0, 0.0]), row([1e-9, 0.0, 0.0])];
         let nearest = Tableau::new(vec![(a, row([0.5, 0.5, 0.0]), None)]);

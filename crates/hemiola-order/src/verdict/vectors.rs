@@ -1,5 +1,5 @@
-//! The vectors of several blocks of a bundle at once, with bounds on the residuals of each: number for number what [`Tables`] makes of
-//! each block by itself.
+//! Vectors of several blocks of a bundle at once, with bounds on the residuals of each. They equal the results of
+//! [`Tables`] for each block by itself, number for number.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 
@@ -10,8 +10,8 @@ use crate::engine::walk::{Bundle, Fork};
 use crate::trees::enumerate::ForestId;
 use crate::trees::grammar::Kind;
 
-/// Rows of numbers with their bounds, cut into groups of neighbors: all rows' first group, then their second ones. The last groups are
-/// padded.
+/// Rows of numbers with their bounds, cut into groups of neighbors. The first groups of all rows are stored
+/// first, then the second groups. The last groups are padded.
 pub(super) struct Factors {
     rows: usize,
     groups: Vec<Lanes>,
@@ -33,15 +33,15 @@ impl Factors {
 /// Vectors side by side.
 #[derive(Default)]
 pub(super) struct Vectors {
-    /// The number of each stage in each of the vectors, then the negative factors of 1/γ.
+    /// The entries of the vectors for each stage, then the negative factors of 1/γ.
     values: Vec<[f64; VECTORS]>,
     numbers: Vec<Lanes>,
     weighted: Vec<Lanes>,
 }
 
 impl Vectors {
-    /// Takes the vectors of those blocks of a bundle whose factors are in a group; returns bounds on their residuals, from the largest
-    /// entries of the rows that the vectors are multiplied with.
+    /// Computes the vectors of those blocks of a bundle whose factors are in a group. Returns bounds on their
+    /// residuals, from the largest entries of the rows that multiply the vectors.
     pub(super) fn take(
         &mut self,
         tables: &Tables<Doubles>,
@@ -60,10 +60,10 @@ impl Vectors {
     }
 }
 
-/// The child that the steps of a bundle go down to.
+/// The child to which the steps of a bundle descend.
 struct Child<'a> {
     a: &'a [Vec<Sized64>],
-    /// What the step adds to the factor of 1/γ.
+    /// The contribution of the step to the factor of 1/γ.
     reciprocals: Lanes,
 }
 
@@ -96,7 +96,7 @@ impl Lanes {
         (self.value[lane], self.size[lane], self.change[lane]) = (x.value, x.size, x.change);
     }
 
-    /// As [`Sized64::times`] for each.
+    /// Computes [`Sized64::times`] for each lane.
     #[inline(always)]
     fn set_product(&mut self, x: Sized64, y: &Self) {
         for l in 0..VECTORS {
@@ -110,7 +110,7 @@ impl Lanes {
         }
     }
 
-    /// As [`Sized64::plus`] and [`Sized64::times`] for each.
+    /// Computes [`Sized64::plus`] and [`Sized64::times`] for each lane.
     #[inline(always)]
     fn add_product(&mut self, x: Sized64, y: &Self) {
         for l in 0..VECTORS {
@@ -137,7 +137,7 @@ impl Bounds {
         Sized64 { value: 0.0, size: self.size[lane], change: self.change[lane] }
     }
 
-    /// As [`Sized64::plus`] and [`Sized64::times`] for each, without values.
+    /// Computes [`Sized64::plus`] and [`Sized64::times`] for each lane, without values.
     #[inline(always)]
     fn add_product(&mut self, x: &Lanes, y: &Sized64) {
         for l in 0..VECTORS {
@@ -196,7 +196,7 @@ mod tests {
     use crate::trees::grammar::Grammar;
     use crate::verdict::forms::Forms;
 
-    /// Compares the vectors of all bundles with those of their blocks, and counts them.
+    /// A visitor that compares the vectors of all bundles with those of their blocks, and counts them.
     struct Comparison<'a>(&'a Tables<'a, Doubles>, usize);
 
     impl Visitor<Sized64> for Comparison<'_> {

@@ -5,19 +5,19 @@
 use hemiola_order::Grammar;
 use hemiola_tableau::{Coefficient, Method, Partition, Precision, library};
 
-/// All methods of the library.
+/// Returns all methods of the library.
 pub(crate) fn methods() -> Vec<Method> {
     library::ids().map(|id| library::method(id).unwrap()).collect()
 }
 
-/// Whether a check of the method takes a moment only.
+/// Returns whether a check of the method takes only a moment.
 pub(crate) fn is_short(method: &Method) -> bool {
     let order = method.claims().order.unwrap_or(4) + 1;
     let conditions: u128 = Grammar::partitioned(method.partitions().len()).counts(order).unwrap().iter().sum();
     conditions * method.stages() as u128 <= 6000
 }
 
-/// The method with every coefficient that is not zero written anew, and its precision stated or not.
+/// Rewrites every nonzero coefficient of the method, with or without a stated precision.
 pub(crate) fn rewritten(
     method: &Method,
     precision: Option<Precision>,
@@ -33,24 +33,24 @@ pub(crate) fn rewritten(
     Method::new(method.id(), method.name(), partitions, claims, precision, source).unwrap()
 }
 
-/// A, b, c, b̂ and the dense output of a partition.
+/// Iterates over A, b, c, b̂ and the dense output of a partition.
 pub(crate) fn coefficients_mut(partition: &mut Partition) -> impl Iterator<Item = &mut Coefficient> {
     let Partition { a, b, c, b_hat, dense, .. } = partition;
     let matrices = a.iter_mut().chain(dense.iter_mut().flatten());
     matrices.flatten().chain(b).chain(c.iter_mut().flatten()).chain(b_hat.iter_mut().flatten())
 }
 
-/// How coefficients are rounded.
+/// The rounding of coefficients.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Digits {
-    /// To so many digits from the first that is not zero.
+    /// Rounding to this many digits from the first nonzero one.
     Significant(usize),
-    /// To so many places after the point.
+    /// Rounding to this many places after the point.
     Places(usize),
 }
 
 impl Digits {
-    /// The rounded number, without zeros at its end.
+    /// Formats the rounded number, without zeros at its end.
     pub(crate) fn write(self, coefficient: &Coefficient) -> String {
         let value = coefficient.value();
         let leading = leading_place(value.to_f64());
@@ -61,8 +61,8 @@ impl Digits {
         if significant < 1 { "0".to_owned() } else { value.to_decimal(significant as usize).to_string() }
     }
 
-    /// What may be stated of a method that is rounded like this; `None` if its coefficients have different precisions, or are
-    /// not known to so many decimals.
+    /// Returns the precision that may be stated of a method with this rounding; `None` if its coefficients have
+    /// different precisions, or are not known to this many decimals.
     pub(crate) fn precision(self, method: &Method) -> Option<Precision> {
         let Self::Places(places) = self else { return None };
         let rounded = Precision { decimals: places as u32 };
@@ -70,7 +70,7 @@ impl Digits {
     }
 }
 
-/// The number of digits before the point, negative for zeros after it.
+/// Returns the number of digits before the point, negative for zeros after it.
 fn leading_place(x: f64) -> i32 {
     if x == 0.0 { 0 } else { x.abs().log10().floor() as i32 + 1 }
 }

@@ -5,7 +5,7 @@ use hemiola_order::diagnose::{Array, Claim, diagnose, first_failing};
 use hemiola_order::{DiagnoseOptions, Slip};
 use hemiola_tableau::{Method, library};
 
-/// A library method with a change of its text, the first occurrence after a word.
+/// Returns a library method with a change of its text, at the first occurrence after a word.
 fn misprinted(id: &str, after: &str, from: &str, to: &str) -> Method {
     let text = library::method(id).unwrap().to_json();
     let start = text.find(after).unwrap();
@@ -14,7 +14,7 @@ fn misprinted(id: &str, after: &str, from: &str, to: &str) -> Method {
     Method::from_json(text.as_bytes(), "misprinted.json").unwrap()
 }
 
-/// All claims of a method.
+/// Returns all claims of a method.
 fn claims(method: &Method) -> Vec<DiagnoseOptions> {
     let options = |claim: Claim| {
         let order = claim.order(method.claims())?;

@@ -1,4 +1,4 @@
-//! Verdicts on tables as people have them.
+//! Verdicts on tableaus as they occur in practice.
 
 mod common;
 mod further_claims;

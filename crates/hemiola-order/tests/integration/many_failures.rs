@@ -1,4 +1,5 @@
-//! Orders at which nearly all conditions fail, where they are screened several at a time, against the plain recursion in exact arithmetic.
+//! Orders at which nearly all conditions fail and are screened several at a time, compared with the plain
+//! recursion in exact arithmetic.
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
 use hemiola_order::{CheckOptions, Grammar, Kind, OrderCheck, TreeId, Trees};
@@ -16,7 +17,7 @@ fn derivative_weight(trees: &Trees, id: TreeId, tableau: &Tableau<Exact>) -> Vec
     psi
 }
 
-/// How many conditions of an order hold, and the largest residual.
+/// Counts the conditions of an order that hold, and determines the largest residual.
 fn plain(trees: &Trees, order: usize, tableau: &Tableau<Exact>) -> (u64, f64) {
     trees.of_order(order).into_iter().fold((0, 0.0), |(hold, largest), id| {
         let Kind::Partition(color) = trees.kind(id) else { return (hold, largest) };
@@ -26,7 +27,7 @@ fn plain(trees: &Trees, order: usize, tableau: &Tableau<Exact>) -> (u64, f64) {
     })
 }
 
-/// A pair of explicit tables whose entries have these powers of ten.
+/// Returns a pair of explicit tableaus whose entries have these powers of ten.
 fn pair(sizes: [i32; 2]) -> Method {
     let entry = |k: usize, size: i32| Coefficient::parse(&format!("{}e{size}", 7 + 13 * k % 29)).unwrap();
     let partitions = sizes.iter().enumerate().map(|(color, &size)| {

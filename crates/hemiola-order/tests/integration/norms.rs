@@ -1,15 +1,16 @@
-//! Norms of the principal error against exact rational computation: all digits of doubles, however much cancels.
+//! Norms of the principal error against exact rational computation: all digits of doubles must agree despite
+//! cancellation.
 #![allow(clippy::unwrap_used, reason = "the methods are those of the library")]
 
 use dashu::rational::RBig;
 use hemiola_order::{embedded_error, principal_error, principal_error_coefficients};
 use hemiola_tableau::{Exact, Method, Tableau, library};
 
-/// ‖τ‖₂ from the exact sum of squares.
+/// Computes ‖τ‖₂ from the exact sum of squares.
 fn exact_norm(coefficients: &[Exact]) -> f64 {
     let squares = coefficients.iter().map(|x| x.clone() * x.clone());
     let sum = squares.fold(Exact::from(RBig::ZERO), |sum, square| sum + square);
-    // The square root of the nearest double is as good as the double.
+    // The square root of the nearest double is as accurate as the double.
     sum.to_f64().sqrt()
 }
 
@@ -27,7 +28,8 @@ fn method(id: &str) -> Method {
 
 #[test]
 fn norms_have_all_digits() {
-    // Verner's pairs have terms of size 1e3 and errors of 1e-6; the last five have two partitions or twelve stages and more.
+    // Verner's pairs have terms of size 1e3 and errors of 1e-6; the last five have two partitions or twelve and
+    // more stages.
     for (id, order) in [
         ("rk4", 4),
         ("dormand-prince-5", 5),
@@ -53,7 +55,7 @@ fn norms_have_all_digits() {
 
 #[test]
 fn verner_efficient_6() {
-    // 1.44617423e-6 is what doubles make of it.
+    // Doubles give 1.44617423e-6.
     let error = principal_error(&method("verner-efficient-6").exact(), 6).unwrap();
     assert!((error.total.two - 1.446174055e-6).abs() < 0.5e-15, "{:e}", error.total.two);
 }

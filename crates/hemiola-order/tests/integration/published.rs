@@ -1,5 +1,5 @@
-//! Tables as they stand in the sources of SUNDIALS, PETSc and OrdinaryDiffEq.jl: doubles and long fractions, last digits off,
-//! nothing stated. The headline is the published order, and no more.
+//! Tableaus from the sources of SUNDIALS, PETSc and OrdinaryDiffEq.jl: doubles and long fractions with errors in
+//! last digits and no stated precision. The reported order must be the published order, and no more.
 #![allow(clippy::unwrap_used, reason = "the files are ours")]
 
 use std::fs;
@@ -29,13 +29,13 @@ fn problem(method: &Method) -> Option<String> {
     let options = CheckOptions { highest_order: order + 1, ..Default::default() };
     let report = OrderReport::new(method, options).unwrap();
     let found = (report.check.order(), report.embedded_order.filter(|_| claims.embedded_order.is_some()));
-    // None of them is exact, and what is not as stated is said.
+    // None of them is exact, and the check must report digits that are off.
     let said = report.check.digits_off().is_some() == (report.check.order_as_stated() < order);
     let is_right = found == (order, claims.embedded_order) && report.check.exact_order() < order && said;
     (!is_right).then(|| format!("{}: {found:?}, published {claims:?}", method.id()))
 }
 
-/// 36 of 63 last digits would have to change for all conditions to hold; the check says so.
+/// Checks that the report says so if 36 of 63 last digits would have to change for all conditions to hold.
 #[test]
 fn some_digits_are_off() {
     let methods = methods();
@@ -48,7 +48,7 @@ fn some_digits_are_off() {
     assert_eq!((as_stated("petsc-dirk759a"), as_stated("petsc-dirk7510sal")), (3, 7));
 }
 
-/// Counted condition by condition with balls of ninety digits, which took half a minute up to order 18.
+/// Compares with counts by balls of ninety digits, condition by condition, which took half a minute up to order 18.
 #[test]
 fn high_orders_of_a_method_whose_conditions_nearly_hold() {
     let method = hemiola_tableau::library::method("dormand-prince-8").unwrap();

@@ -1,4 +1,4 @@
-//! Rounding a table changes neither its orders nor its properties.
+//! Rounding a tableau changes neither its orders nor its properties.
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
 use crate::common::{Digits, is_short, methods, rewritten};
@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// The orders of a method that are claimed, and what else holds of it.
+/// The claimed orders of a method, and its other properties.
 #[derive(Debug, PartialEq)]
 struct Findings {
     orders: Orders,
@@ -63,10 +63,10 @@ fn findings(method: &Method) -> Findings {
     Findings { orders, properties }
 }
 
-/// Eight digits hide that an equation is off by less: then more may hold.
+/// Number of digits that hide smaller errors in equations, so that more properties may hold.
 const COARSE: usize = 8;
 
-/// What differs between a method and its rounded tables.
+/// Returns the differences between a method and its rounded tableaus.
 fn differences(method: &Method) -> Vec<String> {
     let expected = findings(method);
     let mut differences = Vec::new();
@@ -92,7 +92,7 @@ fn assert_rounding_changes_nothing(methods: &[Method]) {
 #[test]
 fn rounding_changes_no_order_and_no_property() {
     let (short, long): (Vec<Method>, Vec<Method>) = methods().into_iter().partition(is_short);
-    // Orders from eight on, pairs of orders five and six, and families of many rates.
+    // Methods of orders from eight on, pairs of orders five and six, and families of many rates.
     assert_eq!((short.len(), long.len()), (library::ids().count() - 32, 32));
     assert_rounding_changes_nothing(&short);
 }
@@ -104,7 +104,7 @@ fn rounding_large_tables_changes_nothing() {
     assert_rounding_changes_nothing(&long);
 }
 
-/// As pasted from a paper: fourteen or fifteen decimals, nothing stated.
+/// Uses a tableau as pasted from a paper: fourteen or fifteen decimals, no stated precision.
 #[test]
 fn a_pasted_table_keeps_its_order() {
     let method = library::method("ssp-rk-5-4").unwrap();
@@ -116,7 +116,7 @@ fn a_pasted_table_keeps_its_order() {
     }
 }
 
-/// Doubles that are off by a few units, as tables are that were computed in doubles.
+/// Uses doubles with errors of a few units, as in tableaus that were computed in doubles.
 #[test]
 fn last_digits_that_are_off_change_no_order() {
     let mut random = ChaCha8Rng::seed_from_u64(7);

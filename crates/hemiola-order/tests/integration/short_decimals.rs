@@ -1,4 +1,4 @@
-//! Tables of few digits: rounded ones keep their order, however their zeros are written; wrong ones lose it.
+//! Tableaus of few digits: rounded ones keep their order, however their zeros are written; wrong ones lose it.
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
 use crate::common::{Digits, is_short, methods, rewritten};
@@ -8,27 +8,27 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Methods of orders two to eight whose digits are known.
+/// Returns the methods of orders two to eight whose digits are known.
 fn known() -> Vec<Method> {
     let is_known = |method: &Method| method.precision().is_none_or(|Precision { decimals }| decimals >= 17);
     let has_order = |method: &Method| (2..=8).contains(&method.claims().order.unwrap_or(0));
     methods().into_iter().filter(|method| is_known(method) && has_order(method) && is_short(method)).collect()
 }
 
-/// The order, the order as stated and the exact order.
+/// Returns the order, the order as stated and the exact order.
 fn orders(method: &Method) -> [usize; 3] {
     let highest_order = method.claims().order.unwrap() + 1;
     let check = OrderCheck::new(method, CheckOptions { highest_order, ..Default::default() }).unwrap();
     [check.order(), check.order_as_stated(), check.exact_order()]
 }
 
-/// The text with zeros up to so many places.
+/// Pads the text with zeros to a number of places.
 fn padded(text: &str, places: usize) -> String {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     format!("{whole}.{fraction:0<places$}")
 }
 
-/// RK4 in six digits with its last slope as 1 had order two, and with 1.000000 order four.
+/// Guards against an RK4 in six digits whose order depends on the text of its last slope, 1 or 1.000000.
 #[test]
 fn a_classical_table_in_six_digits_has_order_four() {
     let rk4 = |b: [&str; 4], one: &str| {
@@ -42,14 +42,15 @@ fn a_classical_table_in_six_digits_has_order_four() {
     let sixths = ["0.166667", "0.333333", "0.333333", "0.166667"];
     assert_eq!(["1", "1.0", "1.000000"].map(|one| rk4(sixths, one)), [[4, 4, 2]; 3]);
     assert_eq!(rk4(["0.167", "0.333", "0.333", "0.167"], "1"), [4, 4, 2]);
-    // Digits exchanged, one too few, and a wrong slope; and two digits are none to speak of.
+    // Exchanged digits, one digit too few, and a wrong slope; two digits carry hardly any information.
     assert_eq!(rk4(["0.166667", "0.333333", "0.333333", "0.166676"], "1")[0], 0);
     assert_eq!(rk4(["0.16667", "0.333333", "0.333333", "0.166667"], "1")[0], 0);
     assert!(rk4(sixths, "1.01")[0] < 3 && rk4(["0.17", "0.33", "0.33", "0.17"], "1")[0] < 3);
 }
 
-/// The verdict does not depend on how zeros are written. From six digits on the order is the claimed one, of single tables up to
-/// order five from four digits on. No table of fewer digits passes for more than it is.
+/// Checks that the verdict does not depend on how zeros are written. From six digits on the order is the claimed
+/// one; for single tableaus up to order five, from four digits on. No tableau of fewer digits is credited with a
+/// higher order than it has.
 #[test]
 fn rounded_tables_keep_their_order_however_zeros_are_written() {
     // Their conditions of the next order are off by less than a percent, and by less than the digits show.
@@ -79,7 +80,8 @@ fn entries<T>(tableau: &Tableau<T>) -> impl Iterator<Item = &T> {
     tableau.partitions.iter().flat_map(|butcher| butcher.a.iter().flatten().chain(&butcher.b))
 }
 
-/// Which entries of A and b some condition up to the claimed order depends on. Others may have any value.
+/// Returns for each entry of A and b whether some condition up to the claimed order depends on it. Other entries
+/// may have any value.
 fn matters(method: &Method) -> Vec<bool> {
     let (nearest, order) = (method.to_f64(), method.claims().order.unwrap());
     let trees = Trees::new(&Grammar::partitioned(nearest.partitions.len()), order).unwrap();
@@ -89,10 +91,10 @@ fn matters(method: &Method) -> Vec<bool> {
     (0..entries(&nearest).count()).map(|place| largest(place) > 1e-3).collect()
 }
 
-/// Changed digits by their place from the end: how many there were, and how many tables still passed.
+/// Changed digits by their place from the end: the number of changes, and of tableaus that still passed.
 type Counts = [[usize; 2]; 6];
 
-/// Changes single digits of a table that passes with so many decimals.
+/// Changes single digits of a tableau that passes with a number of decimals.
 fn with_wrong_digits(method: &Method, places: usize, changes: usize) -> Counts {
     let mut counts = Counts::default();
     let claimed = method.claims().order.unwrap();
@@ -119,8 +121,8 @@ fn with_wrong_digits(method: &Method, places: usize, changes: usize) -> Counts {
     counts
 }
 
-/// The rate of false acceptance, with one wrong digit in a coefficient that matters. Up to four units in the last place are hardly more
-/// than rounding, and other coefficients make up for them.
+/// Measures the rate of false acceptance with one wrong digit in a coefficient that matters. Changes of up to
+/// four units in the last place are hardly more than rounding, and other coefficients compensate them.
 #[test]
 fn tables_with_a_wrong_digit_are_refused() {
     let methods: Vec<Method> = known().into_iter().filter(|method| method.partitions().len() == 1).collect();

@@ -1,6 +1,7 @@
-//! Nothing with one digit wrong at 1e-8 is accepted: every table of the library, printed with sixteen digits, is changed in single
-//! digits. Where that changes a condition by more than last digits can, the order must drop. Where it does not, the table may only
-//! be accepted if a method of that order is as near as last digits.
+//! No tableau with one wrong digit at 1e-8 or above is accepted: every tableau of the library, printed with
+//! sixteen digits, is changed in single digits. If the change moves a condition by more than last digits can, the
+//! order must drop. Otherwise the tableau may only be accepted if a method of that order lies within errors of
+//! last digits.
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
 use crate::common::{Digits, is_short, methods, rewritten};
@@ -11,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// A and b of all partitions in one sequence.
+/// Iterates over A and b of all partitions in one sequence.
 fn entries<T>(tableau: &Tableau<T>) -> impl Iterator<Item = &T> {
     tableau.partitions.iter().flat_map(|butcher| butcher.a.iter().flatten().chain(&butcher.b))
 }
@@ -41,7 +42,8 @@ impl Linearized {
         }
     }
 
-    /// The largest effect of a change by so many units, in parts of what last digits explain of the same condition.
+    /// Returns the largest effect of a change by this many units, relative to the part that last digits explain
+    /// of the same condition.
     fn effect(&self, place: usize, units: f64) -> f64 {
         let explained =
             |gradient: &Vec<f64>| gradient.iter().map(|slope| slope.abs()).sum::<f64>().max(f64::MIN_POSITIVE);
@@ -49,8 +51,8 @@ impl Linearized {
         effects.fold(0.0, f64::max)
     }
 
-    /// The root mean square, in units of last digits, of the change that makes the conditions hold, by least squares: no change
-    /// has a smaller largest one.
+    /// Returns the root mean square, in units of last digits, of the least-squares change that makes the
+    /// conditions hold. It is a lower bound on the largest component of any such change.
     fn distance(&self) -> f64 {
         let (rows, columns) = (self.gradients.len(), self.gradients[0].len());
         let scale = |i: usize| self.gradients[i].iter().map(|slope| slope * slope).sum::<f64>().sqrt().recip();
@@ -62,7 +64,7 @@ impl Linearized {
     }
 }
 
-/// A decimal with one digit changed, the k-th after the point; `None` if there is none.
+/// Changes one digit of a decimal, the k-th after the point; `None` if there is none.
 fn with_another_digit(text: &str, k: usize, by: u8) -> Option<String> {
     let (point, mut bytes) = (text.find('.')?, text.as_bytes().to_vec());
     let digit = bytes.get_mut(point + k).filter(|byte| byte.is_ascii_digit())?;
@@ -70,7 +72,7 @@ fn with_another_digit(text: &str, k: usize, by: u8) -> Option<String> {
     Some(String::from_utf8(bytes).unwrap())
 }
 
-/// What became of changes of single digits.
+/// Counts of the outcomes of changes of single digits.
 #[derive(Debug, Default)]
 struct Counts {
     clear: usize,
@@ -103,7 +105,7 @@ fn changed(method: &Method, changes: usize) -> Counts {
             Method::new("wrong", "Wrong", partitions, written.claims(), None, written.source().clone()).unwrap();
         let (units, found) = (change / entries(&slacks).nth(place).unwrap(), order(&wrong, claimed));
         let effect = right.effect(place, units);
-        // Twice, for the terms beyond the first order.
+        // The factor of two covers the terms beyond the first order.
         if effect > 2.0 {
             counts.clear += 1;
             let id = method.id();
@@ -117,7 +119,7 @@ fn changed(method: &Method, changes: usize) -> Counts {
     counts
 }
 
-/// Methods whose sixteen digits are known.
+/// Iterates over the methods whose sixteen digits are known.
 fn known() -> impl Iterator<Item = Method> {
     let is_known = |method: &Method| {
         let order = method.claims().order.unwrap_or(0);

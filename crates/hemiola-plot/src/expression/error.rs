@@ -1,85 +1,85 @@
-//! Why a text is not an expression.
+//! Syntax and evaluation errors of expressions.
 
 use thiserror::Error;
 
-/// The longest text of an expression.
+/// Maximum length of an expression in characters.
 pub(crate) const LONGEST_TEXT: usize = 500;
-/// The deepest nesting of parentheses, signs and functions: bounds the recursion of the parser.
+/// Maximum nesting depth of parentheses, signs and functions, which bounds the recursion of the parser.
 pub(crate) const DEEPEST_NESTING: usize = 50;
-/// The largest power that may be written.
+/// Largest exponent.
 pub(crate) const LARGEST_POWER: i32 = 99;
 
-/// Why a text is not an expression, or not the one that was asked for. Places count characters from 1.
+/// Error in the text of an expression. Columns count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ExpressionError {
-    /// The text stops where something should follow.
+    /// The text ends prematurely.
     #[error("the text ends where {expected} should follow")]
     UnexpectedEnd {
-        /// What could follow.
+        /// Expected continuation.
         expected: &'static str,
     },
-    /// A character that does not fit.
+    /// Unexpected character.
     #[error("`{found}` at character {column} is not {expected}")]
     Unexpected {
         /// The character.
         found: char,
-        /// Where it stands.
+        /// Its column.
         column: usize,
-        /// What could stand there.
+        /// Expected alternatives.
         expected: &'static str,
     },
-    /// A word that is neither a variable nor a function.
+    /// Word that is neither a variable nor a function.
     #[error("`{name}` at character {column} is not known; expected {expected}")]
     UnknownName {
         /// The word.
         name: String,
-        /// Where it begins.
+        /// Its first column.
         column: usize,
-        /// The names that there are.
+        /// The valid names.
         expected: String,
     },
-    /// A product without a sign after a quotient.
+    /// Implicit product after a quotient.
     #[error("the factor at character {column} may belong above or below the bar; expected `a/b*c` or `a/(b*c)`")]
     Ambiguous {
-        /// Where the factor begins.
+        /// First column of the factor.
         column: usize,
     },
-    /// A number that no double can hold.
+    /// Number outside the range of doubles.
     #[error("the number at character {column} is outside the range of doubles")]
     OutOfRange {
-        /// Where the number begins.
+        /// First column of the number.
         column: usize,
     },
-    /// A power that is not a small whole number.
+    /// Exponent that is not a small integer.
     #[error("the power at character {column} is not a whole number from −{LARGEST_POWER} to {LARGEST_POWER}")]
     Power {
-        /// Where the exponent begins.
+        /// First column of the exponent.
         column: usize,
     },
-    /// Too many nested parentheses, signs or functions.
+    /// Parentheses, signs or functions nested too deeply.
     #[error("nested deeper than {DEEPEST_NESTING} levels at character {column}")]
     TooDeep {
-        /// Where the limit is passed.
+        /// Column at which the limit is exceeded.
         column: usize,
     },
-    /// A text that is too long.
+    /// Text that is too long.
     #[error("the text has {length} characters, more than {LONGEST_TEXT}")]
     TooLong {
         /// The number of characters.
         length: usize,
     },
-    /// A term that is not a polynomial of the degree that was asked for.
+    /// Term that is not a polynomial of the required degree.
     #[error("`{term}` at character {column} is not {expected}")]
     NotPolynomial {
         /// The term.
         term: String,
-        /// Where it begins.
+        /// Its first column.
         column: usize,
-        /// What it should be.
+        /// Expected kind of term.
         expected: &'static str,
     },
-    /// A division by zero, or numbers that overflow.
+    /// Division by zero or overflow.
     #[error("the value is not finite")]
     NotFinite,
 }

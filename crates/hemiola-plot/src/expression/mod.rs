@@ -1,4 +1,4 @@
-//! Complex expressions in one or two variables, as slices have them: `-0.1+0.5i`, `0.2z`, `x sqrt(1-y^2)`.
+//! Complex expressions in one or two variables, as used in slices: `-0.1+0.5i`, `0.2z`, `x sqrt(1-y^2)`.
 
 mod error;
 mod parser;
@@ -11,11 +11,11 @@ use num_complex::Complex64;
 pub use error::ExpressionError;
 use tree::Node;
 
-/// An expression with numbers, `i`, variables, `+ - * / ^`, parentheses and the functions `sqrt`, `exp`, `abs`, `re`, `im`,
-/// `conj`, `cos` and `sin`.
+/// An expression of numbers, `i`, variables, `+ - * / ^`, parentheses and the functions `sqrt`, `exp`, `abs`, `re`,
+/// `im`, `conj`, `cos` and `sin`.
 ///
-/// Products need no sign, `0.2z` or `5(z-1)`, except after a quotient; powers are whole numbers. Two expressions are equal
-/// where their texts are.
+/// Products need no operator, as in `0.2z` or `5(z-1)`, except after a quotient. Exponents are integers. Expressions
+/// are compared by their texts.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
     text: String,
@@ -23,26 +23,26 @@ pub(crate) struct Expression {
 }
 
 impl Expression {
-    /// Reads an expression in variables of one letter each.
+    /// Parses an expression in variables of one letter each.
     ///
     /// # Errors
-    /// [`ExpressionError`] with the place and what could stand there.
+    /// Returns [`ExpressionError`] with the column and the expected alternatives.
     pub(crate) fn parse(text: &str, variables: &[char]) -> Result<Self, ExpressionError> {
         let (text, root) = parser::parse(text, variables)?;
         Ok(Self { text, root })
     }
 
-    /// The value where the variables have these values, in the order in which they were named.
+    /// Evaluates the expression at values of the variables, in the order of `parse`.
     #[must_use]
     pub(crate) fn at(&self, variables: &[Complex64]) -> Complex64 {
         self.root.at(variables)
     }
 
-    /// The coefficients of a polynomial in the only variable, from the constant upwards: `degree` + 1 of them.
+    /// Returns the `degree` + 1 coefficients of a polynomial in the only variable, starting with the constant.
     ///
     /// # Errors
-    /// [`ExpressionError::NotPolynomial`] with the term that is not, [`ExpressionError::NotFinite`] where a coefficient is
-    /// not finite.
+    /// Returns [`ExpressionError::NotPolynomial`] with the offending term; [`ExpressionError::NotFinite`] if a
+    /// coefficient is not finite.
     pub(crate) fn polynomial(&self, degree: usize) -> Result<Vec<Complex64>, ExpressionError> {
         let mut coefficients = self.root.polynomial(degree).map_err(|fault| self.not_polynomial(fault, degree))?;
         coefficients.resize(degree + 1, Complex64::ZERO);

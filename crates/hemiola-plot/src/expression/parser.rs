@@ -1,6 +1,6 @@
-//! Reads expressions by precedence (Pratt, 1973).
+//! Operator-precedence parser for expressions (Pratt, 1973).
 //!
-//! `+ -` bind least, then `* /` and products without a sign, then a leading sign, then `^`.
+//! In order of increasing precedence: `+ -`, then `* /` and implicit products, then unary signs, then `^`.
 
 use num_complex::Complex64;
 
@@ -24,7 +24,7 @@ pub(crate) fn parse(text: &str, variables: &[char]) -> Result<(String, Node), Ex
     }
 }
 
-/// The typographical operators in their ASCII form.
+/// Replaces typographical operators by ASCII operators.
 fn plain(character: char) -> char {
     match character {
         '−' => '-',
@@ -34,7 +34,7 @@ fn plain(character: char) -> char {
     }
 }
 
-/// How strongly operators bind.
+/// Precedences of operators.
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
 const SIGN: u8 = 3;
@@ -47,7 +47,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The next character that is not blank.
+    /// Skips blanks and returns the next character.
     fn peek(&mut self) -> Option<char> {
         while self.characters.get(self.position).is_some_and(|c| c.is_whitespace()) {
             self.position += 1;
@@ -70,7 +70,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operand with all operators after it that bind at least so strongly.
+    /// Parses an operand and all following operators with at least the given precedence.
     fn operand(&mut self, least: u8) -> Result<Node, ExpressionError> {
         self.peek();
         let from = self.position;
@@ -102,7 +102,7 @@ impl Parser<'_> {
         Ok(Node { kind, from, to })
     }
 
-    /// The operator that comes next, without its sign where a product has none, and how strongly it binds.
+    /// Returns the next binary operator, `None` for an implicit product, with its precedence.
     fn infix(&mut self) -> Option<(Option<char>, u8)> {
         let next = self.peek()?;
         match next {
@@ -114,7 +114,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A factor, with its sign or its power.
+    /// Parses a factor with its sign or its exponent.
     fn prefix(&mut self) -> Result<Kind, ExpressionError> {
         match self.peek() {
             Some('-') => {
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(inner)
     }
 
-    /// A decimal number, and an `i` right after it.
+    /// Parses a decimal number and an `i` directly after it.
     fn number(&mut self) -> Result<Kind, ExpressionError> {
         let start = self.position;
         self.digits();
@@ -169,7 +169,7 @@ impl Parser<'_> {
             self.digits();
         }
         let text: String = self.characters[start..self.position].iter().collect();
-        // Only a point without digits is not a number.
+        // Parsing fails only for a point without digits.
         let value: f64 = text.parse().map_err(|_| ExpressionError::Unexpected {
             found: '.',
             column: start + 1,
@@ -190,12 +190,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The letters from here on.
+    /// Returns the letters at the current position.
     fn word(&self) -> String {
         self.characters[self.position..].iter().take_while(|letter| letter.is_alphabetic()).collect()
     }
 
-    /// A function with its argument, or a variable: letters that are no function are variables side by side.
+    /// Parses a function with its argument, or a variable. Letters that do not form a function name are adjacent
+    /// variables.
     fn name(&mut self) -> Result<Kind, ExpressionError> {
         let word = self.word();
         if let Some(function) = Function::named(&word) {
@@ -221,7 +222,7 @@ impl Parser<'_> {
         ExpressionError::UnknownName { name, column: self.position + 1, expected: expected.join(", ") }
     }
 
-    /// The whole number after `^`.
+    /// Parses the integer after `^`.
     fn exponent(&mut self) -> Result<i32, ExpressionError> {
         self.peek();
         let start = self.position;

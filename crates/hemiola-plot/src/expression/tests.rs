@@ -105,7 +105,7 @@ fn polynomials_have_their_coefficients() {
     assert_eq!(polynomial("z/0", 1), Err(ExpressionError::NotFinite));
 }
 
-/// Random expressions: their texts, full of parentheses, and their values computed beside.
+/// Generates random, fully parenthesized expressions with their values computed independently.
 fn expressions() -> impl Strategy<Value = (String, Complex64)> {
     let z = complex(0.3, -1.2);
     let leaf = prop_oneof![

@@ -1,8 +1,8 @@
-//! The tree of an expression, its value, and its coefficients where it is a polynomial.
+//! The syntax tree of an expression, its value, and its coefficients if it is a polynomial.
 
 use num_complex::Complex64;
 
-/// A part of an expression, and which characters of the text it takes.
+/// A subexpression and its range of characters in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
@@ -52,7 +52,8 @@ impl Node {
         }
     }
 
-    /// The coefficients without leading zeros; the error is the term of too high a degree, or none at all.
+    /// Returns the coefficients without leading zeros, or else the subexpression that is no polynomial or exceeds
+    /// `degree`.
     pub(crate) fn polynomial(&self, degree: usize) -> Result<Vec<Complex64>, &Self> {
         let coefficients = match &self.kind {
             Kind::Number(value) => vec![*value],
@@ -111,7 +112,7 @@ impl Operator {
             Self::Plus => left + right,
             Self::Minus => left - right,
             Self::Times => left * right,
-            // A real divisor is not squared: no more rounding, and no overflow.
+            // Dividing by a real number directly avoids squaring it, which adds rounding errors and may overflow.
             Self::Over if right.im == 0.0 => left / right.re,
             Self::Over => left / right,
         }
@@ -125,7 +126,8 @@ fn power(base: Complex64, exponent: i32) -> Complex64 {
 impl Function {
     fn apply(self, value: Complex64) -> Complex64 {
         match self {
-            // Adding zero to a negative one keeps roots of negative numbers on the positive imaginary axis.
+            // Adding zero turns an imaginary part of −0 into +0, so that roots of negative numbers lie on the positive
+            // imaginary axis.
             Self::Sqrt => Complex64::new(value.re, value.im + 0.0).sqrt(),
             Self::Exp => value.exp(),
             Self::Abs => value.norm().into(),

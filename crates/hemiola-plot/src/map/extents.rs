@@ -1,4 +1,4 @@
-//! How far regions reach along the negative real and the imaginary axis.
+//! Extents of regions along the negative real and the imaginary axis.
 
 use hemiola_figure::{Color, Marker, Panel, Points};
 use hemiola_stability::{Field, Window, stability_limit};
@@ -7,27 +7,27 @@ use num_complex::Complex64;
 use crate::layer::{LEVEL, Layer, Style};
 use crate::{MapError, minus};
 
-/// The points along an axis at which a boundary without a limit of its own is looked for.
+/// Number of points along an axis for the search of a boundary without a known limit.
 const SAMPLES: usize = 4000;
-/// Halvings of the interval between two of them: all bits of a double.
+/// Number of bisections between two of them, which exhausts the bits of a double.
 const HALVINGS: usize = 60;
-/// A field exceeds one clearly, by so much, so many times as far away.
+/// Excess over one that a field must reach, at this multiple of the distance, for a significant crossing.
 const CLEAR: f64 = 1e-7;
 const BEYOND: f64 = 1.01;
-/// The significant digits of the numbers, and the size of the markers.
+/// Significant digits of the numbers, and size of the markers.
 const DIGITS: usize = 4;
 const SIZE: f64 = 2.4;
 
-/// Where a region's boundary first crosses one of the axes.
+/// First crossing of an axis by the boundary of a region.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extent {
-    /// The region's name in data.
+    /// Name of the region in data.
     pub name: String,
-    /// The real and the imaginary part of the point.
+    /// Real and imaginary part of the point.
     pub at: [f64; 2],
 }
 
-/// The crossings of the axes by regions, as far as a window reaches.
+/// Computes the crossings of the axes by regions inside a window.
 pub(crate) fn extents<'l>(layers: impl Iterator<Item = &'l Layer>, window: &Window) -> Result<Vec<Extent>, MapError> {
     let mut found = Vec::new();
     for layer in layers.filter(|layer| matches!(layer.style, Style::Region | Style::Boundary)) {
@@ -41,7 +41,7 @@ pub(crate) fn extents<'l>(layers: impl Iterator<Item = &'l Layer>, window: &Wind
     Ok(found)
 }
 
-/// The stability limit along a ray: that of the partition where there is one, else what is found up to `end`.
+/// Returns the stability limit along a ray: that of the partition if there is one, otherwise a crossing up to `end`.
 fn limit(layer: &Layer, direction: Complex64, end: f64) -> Result<Option<f64>, MapError> {
     if let Some((method, partition)) = &layer.partition {
         return Ok(Some(stability_limit(method, *partition, direction)?.value()));
@@ -49,8 +49,8 @@ fn limit(layer: &Layer, direction: Complex64, end: f64) -> Result<Option<f64>, M
     Ok(crossing(&*layer.field, direction, end))
 }
 
-/// The first place along a ray at which a field exceeds one; `None` if it does so at once, not up to `end`, or so slowly
-/// that rounding decides where: fields that are one but for high powers of the distance have no such place.
+/// Finds the first point along a ray at which a field exceeds one. Returns `None` if it does so immediately, not up to
+/// `end`, or so slowly that rounding decides: fields that are one up to high powers of the distance have no such point.
 fn crossing(field: &dyn Field, direction: Complex64, end: f64) -> Option<f64> {
     let is_stable = |t: f64| field.at(direction.re * t, direction.im * t) <= LEVEL;
     let at = |k: usize| end * k as f64 / SAMPLES as f64;
@@ -80,7 +80,7 @@ pub(crate) fn with_extents(panel: Panel, extents: &[Extent], window: &Window) ->
     }
     let number = |extent: &&Extent| {
         let value = if extent.at[1] == 0.0 { extent.at[0] } else { extent.at[1] };
-        // The digits without trailing zeros.
+        // The significant digits without trailing zeros.
         minus(format!("{value:.precision$e}", precision = DIGITS - 1).parse().unwrap_or(value))
     };
     let points = Points::new(shown.iter().map(|extent| extent.at)).names(shown.iter().map(number));

@@ -1,4 +1,4 @@
-//! What is mapped of a scheme on each kind of slice.
+//! Layers of a scheme on each kind of slice.
 
 use hemiola_stability::{
     CoupledStep, Field, JointStability, Partition, Plane, Quantity, Robust, Scan, StabilityError, Window,
@@ -42,13 +42,13 @@ impl Panels<'_> {
         Ok(partitions.into_iter().enumerate().map(layer).collect())
     }
 
-    /// A boundary alone, called by its name.
+    /// Creates the boundary of a tableau's region, labeled by its name.
     fn boundary(&self, subject: &MapScheme, name: &str, butcher: &Butcher<f64>) -> Layer {
         let texts = (self.named(subject, name), escaped(name), String::new());
         self.layer(subject, texts, Box::new(Partition::new(butcher, Quantity::Radius)))
     }
 
-    /// The stages of each partition: Y_i is the step of the method with the weights a_i.
+    /// Creates the layers of the stages of each partition: Y_i is the step of the method with the weights a_i.
     fn stages(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
         let partitions: Vec<(&str, &Butcher<f64>)> = subject.partitions()?.collect();
         let mut layers = Vec::new();
@@ -63,7 +63,7 @@ impl Panels<'_> {
         Ok(layers)
     }
 
-    /// Each partition with the method's weights and with the embedded ones.
+    /// Creates the layers of each partition with the method's weights and with the embedded ones.
     fn embedded(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
         let no_weights = || MapError::NoEmbedded { name: subject.name.clone() };
         let embedded = subject.known_method()?.embedded().ok_or_else(no_weights)?.to_f64();
@@ -122,14 +122,14 @@ impl Panels<'_> {
             return Err(self.not_shown());
         }
         let robust = robust(subject, kappa, gamma, phases)?;
-        // Beside the region of one coupling, "max" alone is easily overlooked.
+        // Beside the region of one coupling, the word "max" alone is easily overlooked.
         let couplings = if phases == Phases::Real { "all real couplings" } else { "all couplings" };
         let name = self.named(subject, "largest spectral radius");
         let texts = (name, format!("max *ρ*(*S*) = 1 over {couplings}"), "max *ρ*(*S*)".to_owned());
         Ok(vec![self.layer(subject, texts, Box::new(robust))])
     }
 
-    /// What is stable for every eigenvalue of the implicit part in a wedge.
+    /// Creates the layer of stability for every eigenvalue of the implicit part in a wedge.
     pub(crate) fn joint(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
         let Slice::Joint { wedge, radius } = *self.slice else { return Err(self.not_shown()) };
         if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
@@ -141,7 +141,7 @@ impl Panels<'_> {
         Ok(vec![self.layer(subject, texts, Box::new(joint))])
     }
 
-    /// The same from few eigenvalues.
+    /// Creates the field of joint stability from few eigenvalues, as an approximation.
     pub(crate) fn rough_joint(&self, subject: &MapScheme) -> Result<Box<dyn Field>, MapError> {
         let Slice::Joint { wedge, radius } = *self.slice else { return Err(self.not_shown()) };
         Ok(Box::new(self.joint_field(subject, wedge, radius)?.roughly()))
@@ -176,13 +176,13 @@ impl Panels<'_> {
     }
 }
 
-/// The worst ρ(S) over couplings.
+/// Returns the field of the worst ρ(S) over couplings.
 pub(crate) fn robust(subject: &MapScheme, kappa: (f64, f64), gamma: f64, phases: Phases) -> Result<Robust, MapError> {
     let robust = Robust::new(&subject.pair()?, kappa, gamma)?;
     Ok(if phases == Phases::Real { robust.real() } else { robust })
 }
 
-/// The largest ρ(S) over some couplings of a strength at the ends of an interval of κ.
+/// Returns the field of the largest ρ(S) over some couplings of a given strength, at both ends of an interval of κ.
 pub(crate) fn some_couplings(
     subject: &MapScheme,
     (low, high): (f64, f64),
@@ -200,7 +200,7 @@ pub(crate) fn some_couplings(
     Ok(Box::new(Largest(scans.collect::<Result<_, _>>()?)))
 }
 
-/// The largest of several functions.
+/// Pointwise maximum of several functions.
 struct Largest(Vec<Scan>);
 
 impl Field for Largest {

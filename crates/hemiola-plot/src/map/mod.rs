@@ -1,4 +1,4 @@
-//! Stability maps: schemes on slices of their stability regions, as regions or in color.
+//! Stability maps: schemes on slices of the stability region, as regions or in color bands.
 
 mod bands;
 mod extents;
@@ -22,20 +22,20 @@ pub use quantity::MapQuantity;
 use request::Panels;
 use watched::Watched;
 
-/// Schemes on slices: a panel for each slice, or for each scheme where colors fill it.
+/// Map of schemes on slices, with a panel for each slice, or for each scheme and slice if colors fill the panels.
 pub struct StabilityMap {
     pub(crate) description: String,
     pub(crate) parts: Vec<MapPanel>,
-    /// What the samples' axes before rows and columns count.
+    /// Lengths of the axes of the samples before rows and columns.
     pub(crate) counts: Vec<usize>,
 }
 
 impl StabilityMap {
-    /// The map of schemes on slices, each slice seen in a view.
+    /// Creates the map of schemes on slices, with the same view of each slice.
     ///
     /// # Errors
-    /// [`MapError`] without schemes or slices, where a number of the view is out of range, or where a slice does not fit a scheme or has
-    /// no such quantity.
+    /// Returns [`MapError`] if there are no schemes or slices, if a number of the view is out of range, or if a slice
+    /// does not fit a scheme or does not have the quantity.
     pub fn new(subjects: &[MapScheme], slices: &[Slice], show: MapQuantity, view: View) -> Result<Self, MapError> {
         view.check()?;
         for (is_empty, what) in [(subjects.is_empty(), "methods"), (slices.is_empty(), "slices")] {
@@ -56,9 +56,9 @@ impl StabilityMap {
         Ok(Self { description, parts, counts: if is_single { Vec::new() } else { vec![count] } })
     }
 
-    /// The map with the crossings of the boundaries with the negative real and the positive imaginary axis marked, each with
-    /// its number: stability limits of partitions, and places found on the axes for what has no limit of its own. Planes of
-    /// real parameters have no such axes.
+    /// Marks the crossings of the boundaries with the negative real and the positive imaginary axis, with their
+    /// numbers. These are the stability limits of partitions, or crossings found along the axes for schemes without a
+    /// known limit. Planes of real parameters have no such axes.
     ///
     /// ```
     /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
@@ -71,7 +71,7 @@ impl StabilityMap {
     /// ```
     ///
     /// # Errors
-    /// [`MapError`] where a limit cannot be computed.
+    /// Returns [`MapError`] if a limit cannot be computed.
     pub fn with_extents(mut self) -> Result<Self, MapError> {
         for part in &mut self.parts {
             if part.is_complex {
@@ -81,8 +81,8 @@ impl StabilityMap {
         Ok(self)
     }
 
-    /// The map whose samples are kept from drawing a panel until they are asked for, rather than computed again. They take eight bytes a
-    /// grid point.
+    /// Retains the samples of drawn panels until they are read, instead of computing them again. They take eight bytes
+    /// per grid point.
     ///
     /// ```
     /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
@@ -105,8 +105,8 @@ impl StabilityMap {
         self
     }
 
-    /// The map that tells, while panels are drawn and samples are taken, how many more points were looked at: of whatever is not known so
-    /// fast that there is nothing to tell. Several threads tell it.
+    /// Reports progress while panels are drawn and samples are taken: `watch` receives the number of additional points
+    /// evaluated. Fields with vector kernels are fast and not reported. Called from several threads.
     ///
     /// ```
     /// use std::sync::{Arc, atomic::{AtomicUsize, Ordering}};
@@ -132,57 +132,57 @@ impl StabilityMap {
         self
     }
 
-    /// The marked crossings of all panels.
+    /// Returns the marked crossings of all panels.
     pub fn extents(&self) -> impl Iterator<Item = &Extent> {
         self.parts.iter().flat_map(|part| &part.extents)
     }
 
-    /// The window of the first panel and its grid. All panels of one slice share it.
+    /// Returns the window and grid of the first panel. All panels of a slice share it.
     #[must_use]
     pub fn window(&self) -> Window {
         self.parts.first().map_or(Window { x: (0.0, 1.0), y: (0.0, 1.0), cells: (1, 1) }, |part| part.window)
     }
 
-    /// What [`samples`](Self::samples) holds: names of partitions, of schemes or of quantities.
+    /// Returns the names of the arrays in [`samples`](Self::samples): partitions, schemes or quantities.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
         self.layers().map(|(_, layer)| layer.name.as_str()).collect()
     }
 
-    /// What is mapped, at all grid points, row after row from below: |R_r| of each partition, ρ(S), …
+    /// Samples all functions, such as |R_r| of each partition or ρ(S), at all grid points, row by row from the bottom.
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<f64>> {
         self.each_samples().collect()
     }
 
-    /// The same, one function after the other: each is sampled when it is asked for.
+    /// Returns an iterator over the samples that evaluates each function on demand.
     pub fn each_samples(&self) -> impl Iterator<Item = Vec<f64>> {
         self.layers().map(|(window, layer)| layer.samples(window))
     }
 
-    /// The shape of the samples: (names, rows, columns), or (rows, columns) of a coupled slice with one scheme.
+    /// Returns the shape of the samples: (names, rows, columns), or (rows, columns) of a coupled slice with one scheme.
     #[must_use]
     pub fn shape(&self) -> Vec<usize> {
         let (columns, rows) = self.window().cells;
         self.counts.iter().copied().chain([rows + 1, columns + 1]).collect()
     }
 
-    /// The number of panels.
+    /// Returns the number of panels.
     #[must_use]
     pub fn panels(&self) -> usize {
         self.parts.len()
     }
 
-    /// One panel, drawn: this is what takes time.
+    /// Draws one panel. This is the expensive part.
     ///
     /// # Panics
-    /// Where there is no such panel.
+    /// Panics if `place` is out of range.
     #[must_use]
     pub fn panel(&self, place: usize) -> Panel {
         self.parts[place].panel()
     }
 
-    /// The figure of all panels: one column wide, or two where there are several.
+    /// Assembles the figure of all panels: one column wide for a single panel, two otherwise.
     #[must_use]
     pub fn figure(&self, panels: Vec<Panel>) -> Figure {
         let figure = if panels.len() == 1 { Figure::one_column() } else { Figure::two_columns() };
@@ -191,13 +191,13 @@ impl StabilityMap {
         panels.into_iter().fold(figure, Figure::panel)
     }
 
-    /// The figure with all panels drawn.
+    /// Draws all panels and returns the figure.
     #[must_use]
     pub fn drawn(&self) -> Figure {
         self.figure(self.parts.iter().map(MapPanel::panel).collect())
     }
 
-    /// The areas of the regions within their windows; none where something else is mapped.
+    /// Returns the areas of the regions within their windows; empty if a different quantity is mapped.
     #[must_use]
     pub fn areas(&self) -> Vec<f64> {
         let is_region = |layer: &Layer| matches!(layer.style, Style::Region | Style::Boundary);
@@ -205,7 +205,8 @@ impl StabilityMap {
         regions.map(|(window, layer)| Region::new(window, &*layer.field, LEVEL).area()).collect()
     }
 
-    /// At how many grid points of each window doubles left open whether a method is stable, so that more digits decided.
+    /// Counts, for each function, the grid points at which doubles could not decide stability and more digits were
+    /// used.
     #[must_use]
     pub fn in_more_digits(&self) -> Vec<usize> {
         self.layers().map(|(window, layer)| layer.in_more_digits(window)).collect()
@@ -216,7 +217,7 @@ impl StabilityMap {
     }
 }
 
-/// Panels side by side.
+/// Largest number of panels side by side.
 const MOST_ACROSS: usize = 3;
 
 #[cfg(test)]

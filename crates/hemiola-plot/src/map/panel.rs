@@ -6,24 +6,24 @@ use hemiola_stability::Window;
 use crate::layer::Layer;
 use crate::map::extents::{Extent, with_extents};
 
-/// The width of the line whose ticks the legend explains.
+/// Width of the sample line for ticks in the legend.
 const TICKS_WIDTH: f64 = 0.4;
 
-/// One panel: its title, its axes, the part of the plane that it shows, and what it shows there.
+/// A panel: title, axes, window and layers.
 pub(crate) struct MapPanel {
     pub(crate) title: String,
     pub(crate) axes: (String, String),
-    /// Whether the plane is that of a complex number, with equal units.
+    /// Whether the axes are those of a complex number, with equal units.
     pub(crate) is_complex: bool,
     pub(crate) window: Window,
     pub(crate) layers: Vec<Layer>,
     pub(crate) legend: Legend,
-    /// The marked crossings of the axes.
+    /// Marked crossings of the axes.
     pub(crate) extents: Vec<Extent>,
 }
 
 impl MapPanel {
-    /// The layers with numbers of their own.
+    /// Returns the layers with samples of their own.
     pub(crate) fn shown(&self) -> impl Iterator<Item = &Layer> {
         self.layers.iter().filter(|layer| !layer.is_comparison())
     }
@@ -44,8 +44,8 @@ impl MapPanel {
         }
     }
 
-    /// All that the panel shows: more than the window where that is flat or narrow and units are equal. White would be read
-    /// as unstable there.
+    /// Returns the full window shown by the panel, which extends `window` if it is flat or narrow and the units are
+    /// equal. White margins could be misread as unstable.
     pub(crate) fn shown_window(&self) -> Window {
         if !self.is_complex {
             return self.window;

@@ -1,4 +1,4 @@
-//! The panels of a slice: their windows, and how layers are named and styled.
+//! The panels of a slice: windows, names and styles of the layers.
 
 use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Window};
@@ -29,7 +29,7 @@ impl Panels<'_> {
             return Ok(vec![part(title, layers)]);
         }
         let names = layers.len() > 1;
-        // A value alone goes on with what is held fixed; a scheme is something else.
+        // A varying value continues the list of fixed values, whereas a scheme is separated by a colon.
         let is_value = matches!(self.slice, Slice::Values(_)) && self.subjects.len() == 1 && !self.has_quantities();
         let titled = |layer: Layer| {
             let texts = [title.as_str(), if names { layer.label.as_str() } else { "" }];
@@ -39,19 +39,19 @@ impl Panels<'_> {
         Ok(layers.into_iter().map(titled).collect())
     }
 
-    /// Whether each scheme has several quantities.
+    /// Returns whether each scheme has several quantities.
     fn has_quantities(&self) -> bool {
         self.show == MapQuantity::Eigenvalues
     }
 
-    /// Whether colors fill a panel, so that it holds one layer.
+    /// Returns whether colors fill a panel, so that it has a single layer.
     fn is_colored(&self) -> bool {
         !self.show.has_boundaries()
             || matches!(self.slice, Slice::Profile { .. })
             || matches!(self.slice, Slice::Values(values) if matches!(values.slices(), [Slice::Profile { .. }, ..]))
     }
 
-    /// The window around the regions, whatever of them is shown.
+    /// Computes the window around the regions, independently of the quantity shown.
     fn window(&self) -> Result<Window, MapError> {
         let kind = match self.slice {
             Slice::Values(values) => values.slices().first().unwrap_or(self.slice),
@@ -71,14 +71,15 @@ impl Panels<'_> {
         let regions = self.radii()?;
         let fields: Vec<&dyn Field> = regions.iter().map(|field| &**field).collect();
         let window = self.view.window(&fields, extent);
-        // Order stars have as much to the right as to the left.
+        // Order stars extend as far to the right as to the left.
         let reach = window.x.1.max(-window.x.0);
         let is_star = matches!(self.show, MapQuantity::OrderStar | MapQuantity::Growth);
         let is_widened = is_star && self.slice.is_complex() && self.view.x.is_none();
         Ok(if is_widened { Window { x: (-reach, reach), ..window } } else { window })
     }
 
-    /// |R| or ρ(S) of every scheme; of a robust region what some couplings tell, since all of them are expensive.
+    /// Returns the fields |R| or ρ(S) of every scheme. Robust and joint regions are approximated by a few couplings or
+    /// eigenvalues, because the full fields are expensive.
     fn radii(&self) -> Result<Vec<Box<dyn Field>>, MapError> {
         if let Slice::Values(values) = self.slice {
             let radii = |slice| Panels { slice, ..*self }.radii();
@@ -135,7 +136,7 @@ impl Panels<'_> {
         }
     }
 
-    /// The decoupled problem beside the coupled one.
+    /// Creates the layer of the decoupled problem, for comparison.
     fn comparison(&self, subject: &MapScheme) -> Result<Option<Layer>, MapError> {
         let field: Box<dyn Field> = match self.slice {
             Slice::Robust { kappa, gamma, phases } if *gamma > 0.0 => Box::new(robust(subject, *kappa, 0.0, *phases)?),

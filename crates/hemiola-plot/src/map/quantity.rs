@@ -1,30 +1,30 @@
-//! What of a scheme a map shows.
+//! Quantities of a map.
 
-/// What of a scheme is shown.
+/// Quantity shown by a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MapQuantity {
-    /// Where it is stable: |R| ≤ 1 or ρ(S) ≤ 1.
+    /// Stability region: |R| ≤ 1 or ρ(S) ≤ 1.
     #[default]
     Region,
-    /// |R| or ρ(S), in bands of color.
+    /// Moduli |R| or ρ(S), in color bands.
     Modulus,
-    /// The moduli of both eigenvalues of S, in bands of color.
+    /// Moduli of both eigenvalues of S, in color bands.
     Eigenvalues,
-    /// Where it grows faster than the solution, |R(z)| > |e^z| or ρ(S) > ρ(e^Z): the order star of Wanner, Hairer & Nørsett
-    /// (1978).
+    /// Order star of Wanner, Hairer & Nørsett (1978): the set on which the numerical solution grows faster than the
+    /// exact one, |R(z)| > |e^z| or ρ(S) > ρ(e^Z).
     OrderStar,
-    /// The growth against the solution's, |R(z)/e^z| or ρ(S)/ρ(e^Z), in bands of color.
+    /// Growth relative to the exact solution, |R(z)/e^z| or ρ(S)/ρ(e^Z), in color bands.
     Growth,
-    /// The local error |R(z) − e^z| or ‖S − e^Z‖, in bands of color.
+    /// Local error |R(z) − e^z| or ‖S − e^Z‖, in color bands.
     Error,
-    /// Where each stage is stable: |R_i| ≤ 1 for the stability functions of the values Y_i of the stages, and of the step.
+    /// Stability regions of the stages, |R_i| ≤ 1 for the stability functions of the stage values Y_i, and of the step.
     Internal,
-    /// Where the embedded method is stable, beside the method itself.
+    /// Stability region of the embedded method beside that of the method.
     Embedded,
 }
 
 impl MapQuantity {
-    /// Whether boundaries of regions are shown, and not bands of color.
+    /// Returns whether the map shows boundaries of regions, and not color bands.
     pub(crate) fn has_boundaries(self) -> bool {
         matches!(self, Self::Region | Self::OrderStar | Self::Internal | Self::Embedded)
     }

@@ -1,4 +1,4 @@
-//! What is asked of a map, and how its layers are named and styled.
+//! Parameters of a map, and names and styles of its layers.
 
 use hemiola_stability::Field;
 
@@ -6,21 +6,21 @@ use crate::layer::{Bands, Kept, Layer, Style};
 use crate::map::quantity::MapQuantity;
 use crate::{MapError, MapScheme, Slice, View, escaped};
 
-/// The panels of one slice.
+/// Parameters of the panels of one slice.
 pub(crate) struct Panels<'a> {
     pub(crate) subjects: &'a [MapScheme],
     pub(crate) slice: &'a Slice,
     pub(crate) show: MapQuantity,
     pub(crate) view: View,
-    /// Which of several values the slice has.
+    /// Value of the varying key, if the slice is one of several.
     pub(crate) value: Option<&'a Value>,
 }
 
 /// One of several values of a key.
 pub(crate) struct Value {
-    /// "g=0.04".
+    /// Text such as "g=0.04".
     pub(crate) name: String,
-    /// "*g* = 0.04".
+    /// Label such as "*g* = 0.04".
     pub(crate) label: String,
 }
 
@@ -37,7 +37,8 @@ impl Panels<'_> {
         MapError::NotShown { show: self.show.name(), slice: self.slice.to_string(), expected }
     }
 
-    /// A layer in the style of what is shown; its texts are its name, its entry in the legend and its color bar's label.
+    /// Creates a layer in the style of the quantity; `texts` are its name, its legend entry and the label of its color
+    /// bar.
     pub(crate) fn layer(&self, subject: &MapScheme, texts: (String, String, String), field: Box<dyn Field>) -> Layer {
         let (name, label, value) = texts;
         let several = self.subjects.len() > 1;
@@ -61,7 +62,7 @@ impl Panels<'_> {
         Layer { name, label, field, style, partition: None, kept: Kept::default() }
     }
 
-    /// A label with the value, which stands alone where the label `says` nothing else.
+    /// Appends the value to a label, or replaces the label by it unless the label `says` something else.
     pub(crate) fn with_value(&self, label: String, says: bool) -> String {
         match self.value {
             None => label,
@@ -70,7 +71,7 @@ impl Panels<'_> {
         }
     }
 
-    /// A name in data: what it is, of which scheme where there are several.
+    /// Returns a name in data, with the scheme if there are several.
     pub(crate) fn named(&self, subject: &MapScheme, what: &str) -> String {
         let many_quantities = self.show == MapQuantity::Eigenvalues;
         let name = self.named_without_value(subject, what, many_quantities);

@@ -48,13 +48,13 @@ fn a_coupled_slice_is_the_same_in_gil_s_parameters() {
     let gil = map(&["mprk-p3"], "gil:alpha=5,beta=0.2", MapQuantity::Region);
     assert_eq!((coupled.shape(), coupled.window()), (vec![101, 101], gil.window()));
     assert_eq!(coupled.parts[0].layers.len(), 2, "the decoupled problem is there for comparison");
-    // 0.2² is 0.04 but for rounding.
+    // 0.2² equals 0.04 up to rounding.
     assert!(coupled.areas()[0] > 0.0 && (coupled.areas()[0] / gil.areas()[0] - 1.0).abs() < 1e-9);
 }
 
 #[test]
 fn a_plain_method_is_a_pair_of_equals() {
-    // Without coupling the faster part alone decides.
+    // Without coupling, the faster part alone decides.
     let plain = map(&["rk4"], "coupled:kappa=2,g=0", MapQuantity::Region);
     let layer = &plain.parts[0].layers[0];
     let limit = 8f64.sqrt() / 2.0;
@@ -93,7 +93,7 @@ fn order_stars_have_as_many_sectors_as_the_order_plus_one() {
 fn growth_in_colors_is_the_order_star_s_function() {
     let [colors, star] = [MapQuantity::Growth, MapQuantity::OrderStar].map(|show| map(&["rk4"], "partitions", show));
     assert_eq!((colors.window(), colors.samples()), (star.window(), star.samples()));
-    // At the origin both grow alike, and far to the left the polynomial grows while the solution vanishes.
+    // At the origin both grow equally; far to the left the polynomial grows while the solution vanishes.
     assert!(star.samples()[0][50 * 101 + 50] == 1.0 && star.samples()[0][50 * 101] > 10.0);
     assert_eq!(star.window().x.0, -star.window().x.1);
 }
@@ -166,7 +166,8 @@ fn methods_and_slices_that_do_not_fit_are_both_named() {
 
 #[test]
 fn regions_that_are_everywhere_or_nowhere_get_the_view_of_a_half_plane() {
-    // Far damping of the implicit part: stable up to |z| ≈ 100; and slow rates that no coupling tames: nowhere.
+    // Strong damping of the implicit part: stable up to |z| ≈ 100. Unstable slow rates that no coupling damps: nowhere
+    // stable.
     for (id, slice) in [("ars-1-1-1", "additive:first=z,second=-100"), ("rk4", "plane:ss=100+z,ff=z,w=0")] {
         let window = map(&[id], slice, MapQuantity::Region).window();
         assert_eq!((window.x, window.y), ((-6.0, 6.0), (-6.0, 6.0)), "{slice}");
@@ -236,7 +237,7 @@ fn joint_regions_shrink_with_the_wedge() {
     assert_eq!(joint.names(), ["wedge=0", "wedge=45", "wedge=90"]);
     let areas = joint.areas();
     assert!(areas[0] >= areas[1] && areas[1] > areas[2] && areas[2] > 0.1, "{areas:?}");
-    // With z_I = 0 alone it is the explicit partition's region.
+    // With z_I = 0 alone, the region is that of the explicit partition.
     let point = map(&["ars-4-4-3"], "joint:wedge=45,radius=0", MapQuantity::Region).areas()[0];
     let explicit = map(&["ars-4-4-3"], "partitions", MapQuantity::Region).areas()[0];
     assert!((point / explicit - 1.0).abs() < 1e-3 && point >= areas[0], "{point} {explicit}");
@@ -258,12 +259,12 @@ fn extents_are_limits_or_found_on_the_axes() {
     };
     let rk4 = [[-2.785_293_563_4, 0.0], [0.0, 8f64.sqrt()]];
     close(&found(&["rk4"], "partitions"), &rk4);
-    // Heun's method is stable nowhere on the imaginary axis, Gauss' methods on both axes without end.
+    // Heun's method is stable nowhere on the imaginary axis; Gauss methods have no limit on either axis.
     close(&found(&["heun-2"], "partitions"), &[[-2.0, 0.0]]);
     close(&found(&["gauss-2"], "partitions"), &[]);
-    // Without coupling, κ = 2 halves them; there is no limit for the coupled problem, and they are looked for.
+    // Without coupling, κ = 2 halves the limits. The coupled problem has no known limits, so they are searched for.
     close(&found(&["rk4"], "coupled:kappa=2,g=0"), &rk4.map(|point| point.map(|value| 0.5 * value)));
-    // Coupled, the method grows on the imaginary axis from the origin on, by 1e-11 at first.
+    // With coupling, the method grows on the imaginary axis from the origin on, initially by 1e-11.
     let coupled = found(&["shome-haug-jay-2-5"], "coupled:kappa=5,g=0.04");
     assert!(coupled.len() == 1 && (coupled[0][0] + 0.519).abs() < 1e-3, "{coupled:?}");
     close(&found(&["rk4"], "damping-frequency:kappa=5,g=0.04"), &[]);
@@ -280,7 +281,7 @@ fn stages_and_embedded_methods_have_regions() {
         let expected = [1.0 + z / 2.0, 1.0 + z / 2.0 + z * z / 4.0, 1.0 + z + z * z / 2.0 + z * z * z / 4.0];
         assert!((0..3).all(|k| (field(k, x, y) - expected[k].norm()).abs() < 1e-13));
     }
-    // The window holds the disk |1 + z/2| ≤ 1 of the second stage.
+    // The window contains the disk |1 + z/2| ≤ 1 of the second stage.
     assert!(stages.window().x.0 < -4.0);
 
     let pair = map(&["bogacki-shampine-3"], "partitions", MapQuantity::Embedded);

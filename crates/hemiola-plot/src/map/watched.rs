@@ -1,14 +1,15 @@
-//! Fields that tell how far a map has come.
+//! Fields that report the progress of a map.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hemiola_stability::{Field, Window};
 
-/// Points are told so many at a time: a counter that both processors write to takes as long as a cheap point.
+/// Number of points per report: a counter shared between threads costs as much as a cheap point.
 const TOLD: usize = 64;
 
-/// A field without vector kernels that tells at how many points it was looked at. Where there are such kernels, nothing takes long.
+/// A field without vector kernels that reports the number of points evaluated. Vectorized fields are fast and not
+/// reported.
 pub(super) struct Watched {
     field: Box<dyn Field>,
     looked: AtomicUsize,

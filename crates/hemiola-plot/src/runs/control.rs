@@ -1,33 +1,33 @@
-//! Optima: a drive on its track, states and controls over time, and how the iterations converged.
+//! Solutions of optimal control problems: a drive on a track, states and controls over time, and convergence.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points, escaped};
 
-/// What a drive on a track looked like.
+/// A drive on a track.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drive {
-    /// The right and the left edge of the track, through points (x, y) in m.
+    /// Right and left edge of the track, as points (x, y) in m.
     pub edges: [Vec<[f64; 2]>; 2],
-    /// Where the middle of the car may be, at the right and the left.
+    /// Limits for the center of the car, on the right and the left.
     pub limits: [Vec<[f64; 2]>; 2],
-    /// The middle of the car.
+    /// Path of the center of the car.
     pub path: Vec<[f64; 2]>,
-    /// The grid points at which the track holds the car.
+    /// Grid points at which the track constraint is active.
     pub held: Vec<[f64; 2]>,
-    /// The control over time.
+    /// Control over time.
     pub control: Vec<[f64; 2]>,
-    /// The points of the control that are at a bound.
+    /// Points of the control at a bound.
     pub bounded: Vec<[f64; 2]>,
-    /// The residual of the optimality conditions and the violation of constraints, iteration by iteration.
+    /// Residual of the optimality conditions and violation of constraints per iteration.
     pub convergence: [Vec<f64>; 2],
 }
 
 const TRACK_HEIGHT: f64 = 0.25;
 const HEIGHT: f64 = 0.3;
 const LIMIT: Color = Color(170, 170, 170);
-/// Residuals below this are rounding.
+/// Smallest residual shown; smaller ones are rounding errors.
 const LEAST: f64 = 1e-16;
 
-/// A drive in three panels; `label` is that of the control's axis.
+/// Draws a drive in three panels; `label` is that of the control's axis.
 ///
 /// ```
 /// use hemiola_plot::{Drive, drive_figure};
@@ -80,13 +80,13 @@ type Line = Vec<[f64; 2]>;
 pub struct Course {
     /// States with their labels.
     pub states: Vec<(String, Line)>,
-    /// Controls with theirs.
+    /// Controls with their labels.
     pub controls: Vec<(String, Line)>,
-    /// The residual of the optimality conditions and the violation of constraints, iteration by iteration.
+    /// Residual of the optimality conditions and violation of constraints per iteration.
     pub convergence: [Vec<f64>; 2],
 }
 
-/// A panel for each state, one for each control, and how the iterations converged.
+/// Draws a panel for each state and each control, and a panel of the convergence.
 ///
 /// ```
 /// use hemiola_plot::{Course, course_figure};

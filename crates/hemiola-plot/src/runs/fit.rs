@@ -1,28 +1,28 @@
-//! A fit: measurements with what was computed, residuals, and ellipses of confidence.
+//! Parameter fits: measurements and model, residuals, and confidence ellipses.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points};
 
-/// One measured variable and its fit.
+/// A measured variable and its fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedVariable {
-    /// The label of its axis.
+    /// Label of its axis.
     pub label: String,
-    /// The times.
+    /// Times of the measurements.
     pub times: Vec<f64>,
-    /// The measured values.
+    /// Measured values.
     pub measured: Vec<f64>,
-    /// Times and values of the fitted course.
+    /// Times and values of the fitted solution.
     pub fitted: Vec<[f64; 2]>,
-    /// The residuals over the standard deviation.
+    /// Residuals divided by the standard deviation.
     pub residuals: Vec<f64>,
 }
 
-/// Two parameters with their joint confidence.
+/// Joint confidence region of two parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceEllipse {
-    /// The labels of both.
+    /// Labels of the parameters.
     pub labels: [String; 2],
-    /// Their values.
+    /// Values of the parameters.
     pub center: [f64; 2],
     /// Points of the ellipse.
     pub points: Vec<[f64; 2]>,
@@ -31,7 +31,8 @@ pub struct ConfidenceEllipse {
 const HEIGHT: f64 = 0.55;
 const BAND: Color = Color(170, 170, 170);
 
-/// For each variable a panel with measurements and fit and one with residuals, then a panel for each pair of parameters.
+/// Draws, for each variable, a panel with measurements and fit and one with residuals, then a panel per pair of
+/// parameters.
 ///
 /// ```
 /// use hemiola_plot::{FittedVariable, fit_figure};

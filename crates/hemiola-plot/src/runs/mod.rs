@@ -1,4 +1,4 @@
-//! What runs show: solutions over time, forces and energies, machines from the side and from above.
+//! Results of runs: solutions over time, forces and energies, machines from the side and from above.
 
 mod control;
 mod fit;

@@ -1,35 +1,35 @@
-//! A machine in space: from the side, from above, and on its way.
+//! A machine in space: from the side, from above, and along its path.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 
-/// Lines in space, each through points (x, y, z) in m.
+/// Polylines in space, as points (x, y, z) in m.
 type Lines = [Vec<[f64; 3]>];
 
-/// Where the machine has been.
+/// Color of the tracks.
 const TRACK: Color = Color(190, 190, 190);
-/// What is left free about the machine, in parts of its size.
+/// Margin around the machine relative to its size.
 const ROOM: f64 = 0.3;
-/// The height of a panel in parts of its width.
+/// Ratio of height to width of a panel.
 const HEIGHT: f64 = 0.45;
 
-/// A machine and where it has been.
+/// A machine and its tracks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
     /// Lines through its bodies, joints and wheels, in m.
     pub lines: Vec<Vec<[f64; 3]>>,
-    /// The ways of its wheels, or of its middle, up to there.
+    /// Tracks of its wheels, or of its center, up to the current position.
     pub tracks: Vec<Vec<[f64; 3]>>,
-    /// The way of its middle over the whole run.
+    /// Path of its center over the whole run.
     pub way: Vec<[f64; 3]>,
-    /// Where its middle is.
+    /// Current position of its center.
     pub middle: [f64; 3],
 }
 
-/// A machine from the side (x, z) and from above (x, y), in the same scale and over its tracks; where it goes farther than its own size,
-/// also its whole way from above with the place where it is. A machine in the plane, all of whose lines have the same y, is drawn from the
-/// side alone.
+/// Draws a machine from the side (x, z) and from above (x, y), to the same scale and over its tracks. If it moves
+/// farther than its own size, a third panel shows its whole path from above with the current position. A planar
+/// machine, whose lines all have the same y, is drawn only from the side.
 ///
-/// `size` is half of the width of the window, which follows the machine.
+/// `size` is half the width of the window, which follows the machine.
 ///
 /// ```
 /// use hemiola_plot::{Outline, outline_figure};
@@ -71,14 +71,14 @@ pub fn outline_figure(outline: &Outline, size: f64, title: &str) -> Figure {
     if goes_far(&outline.way, size) { figure.panel(way(outline, size)) } else { figure }
 }
 
-/// Whether a way leads farther than a machine is long.
+/// Returns whether a path extends farther than the length of a machine.
 fn goes_far(way: &[[f64; 3]], size: f64) -> bool {
     let [low, high] = bounds(&[way.to_vec()]);
     (0..2).any(|k| high[k] - low[k] > 2.0 * size)
 }
 
-/// The whole way from above, and where the machine is on it. No axis shows less than half a machine: on a straight way that would be
-/// rounding.
+/// Draws the whole path from above with the current position. Each axis shows at least half a machine, since on a
+/// straight path the range would otherwise consist of rounding errors.
 fn way(outline: &Outline, size: f64) -> Panel {
     let [low, high] = bounds(std::slice::from_ref(&outline.way));
     let axis = |k: usize, label: &str| {
@@ -93,15 +93,15 @@ fn way(outline: &Outline, size: f64) -> Panel {
     panel.height(HEIGHT).curve(whole.color(TRACK).dash(Dash::Solid).width(2.0)).points(here)
 }
 
-/// Half of the largest extent of lines along x, for the window.
+/// Returns half the largest extent of lines, in units of the window along x.
 #[must_use]
 pub fn outline_size(lines: &Lines) -> f64 {
     let [low, high] = bounds(lines);
-    // What is higher or broader than long must fit as well.
+    // Machines that are higher or wider than long must fit as well.
     (0..3).map(|k| 0.5 * (high[k] - low[k]) / if k == 0 { 1.0 } else { HEIGHT }).fold(0.1, f64::max)
 }
 
-/// The least and the largest coordinates.
+/// Returns the smallest and the largest coordinates.
 fn bounds(lines: &Lines) -> [[f64; 3]; 2] {
     let points = || lines.iter().flatten();
     if points().next().is_none() {

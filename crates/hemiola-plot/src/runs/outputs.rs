@@ -5,28 +5,28 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel};
 use crate::escaped;
 use crate::runs::series::Series;
 
-/// The height of a panel in parts of its width.
+/// Ratio of height to width of a panel.
 const HEIGHT: f64 = 0.38;
-/// The units of numbers that are larger than this are thousands.
+/// Magnitude above which values are shown in thousands of their unit.
 const THOUSAND: f64 = 1e4;
 
-/// Of what is drawn, by the order in which names appear; then dashed, and so on.
+/// Colors by the order in which labels appear; they repeat with the next dash pattern.
 const COLORS: [Color; 7] =
     [Color::BLUE, Color::VERMILION, Color::GREEN, Color::BLACK, Color::PURPLE, Color::ORANGE, Color::SKY];
 const DASHES: [Dash; 4] = [Dash::Solid, Dash::Dashed, Dash::DashDot, Dash::Dotted];
 
-/// Quantities of a kind over time: one panel.
+/// A panel of related quantities over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutputPanel {
-    /// What they are, such as `load`.
+    /// Name of the quantities, such as `load`.
     pub label: String,
-    /// Their unit; empty of pure numbers.
+    /// Their unit; empty for dimensionless numbers.
     pub unit: String,
-    /// One curve each, with a single list of values.
+    /// Curves, each with a single list of values.
     pub series: Vec<Series>,
 }
 
-/// Panels of quantities over time, one below the other with a legend for all. Large numbers are shown in thousands, in kN, kJ or kW.
+/// Draws panels of quantities over time in a column, with a common legend. Large values are shown in kN, kJ or kW.
 ///
 /// ```
 /// use hemiola_plot::{OutputPanel, Series, outputs_figure};
@@ -42,7 +42,7 @@ pub struct OutputPanel {
 #[must_use]
 pub fn outputs_figure(panels: &[OutputPanel], unit: &str, description: &str) -> Figure {
     let time = if unit.is_empty() { "time *t*".to_owned() } else { format!("time *t* in {unit}") };
-    // What has one name has one color in all panels.
+    // Equal labels have equal colors in all panels.
     let mut names: Vec<&str> = Vec::new();
     for series in panels.iter().flat_map(|panel| &panel.series) {
         if !names.contains(&series.label.as_str()) {

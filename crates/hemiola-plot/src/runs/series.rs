@@ -6,19 +6,19 @@ use hemiola_integrate::Track;
 
 use crate::escaped;
 
-/// A solution at some times.
+/// A solution at a sequence of times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub label: String,
-    /// The times.
+    /// Times of the solution.
     pub times: Vec<f64>,
-    /// The values of each quantity that is drawn, as long as the times.
+    /// Values of each quantity at the times.
     pub values: Vec<Vec<f64>>,
 }
 
 impl Series {
-    /// Some variables of the states on the way of a run.
+    /// Extracts variables of the states recorded along a run.
     #[must_use]
     pub fn new(label: &str, track: &Track, variables: &[usize]) -> Self {
         let values = variables.iter().map(|&i| track.states.iter().map(|state| state[i]).collect());
@@ -26,18 +26,18 @@ impl Series {
     }
 }
 
-/// The color and the width of the solution that is trusted: it is seen on both sides of one that follows it.
+/// Color and width of the reference solution, which shows on both sides of a solution that follows it.
 const TRUSTED: Color = Color(200, 200, 200);
 const TRUSTED_WIDTH: f64 = 3.0;
-/// The height of a panel in parts of its width.
+/// Ratio of height to width of a panel.
 const HEIGHT: f64 = 0.38;
-/// Errors that are larger show nothing.
+/// Largest error shown; larger ones are meaningless.
 const LARGEST_ERROR: f64 = 10.0;
-/// What is left free above and below the solution that is trusted, in parts of its range: others may leave it.
+/// Margin above and below the reference solution relative to its range, for deviating solutions.
 const ROOM: f64 = 0.15;
 
-/// Solutions over time, a panel for each quantity with its label, as SVG. The first series is the one to trust: it is drawn in a wide light gray line below the others,
-/// and the ranges are its own, so that a solution that blows up leaves the panel instead of hiding the others.
+/// Draws solutions over time, with a panel for each quantity and its label. The first series is the reference: it is a
+/// wide light gray line below the others and determines the ranges, so that a solution that blows up leaves the panel.
 ///
 /// ```
 /// use hemiola_plot::{Series, series_figure};
@@ -53,8 +53,9 @@ pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> F
     solution_figure(labels, series, &[], "s", description)
 }
 
-/// As [`series_figure`], with a last panel of errors over time, whose axis is logarithmic: `errors` has a series for each but
-/// the first of `series`, in the same order, with one value for each time. Times are in `unit`; an empty text is no unit.
+/// Draws solutions as [`series_figure`] does, with an additional panel of errors on a logarithmic axis. `errors` has a
+/// series for each of `series` but the first, in the same order, with one value per time. Times are in `unit`, which
+/// may be empty.
 ///
 /// ```
 /// use hemiola_plot::{Series, solution_figure};
@@ -86,7 +87,7 @@ pub fn solution_figure(labels: &[&str], series: &[Series], errors: &[Series], un
     panels.into_iter().chain(errors).fold(figure, Figure::panel)
 }
 
-/// The errors that a logarithmic axis shows; `None` if there are none.
+/// Draws the positive errors on a logarithmic axis; returns `None` if there are none.
 fn error_panel(series: &[Series], errors: &[Series], time: &str) -> Option<Panel> {
     let shown = |series: &Series| -> Vec<[f64; 2]> {
         let points =
@@ -105,7 +106,7 @@ fn error_panel(series: &[Series], errors: &[Series], time: &str) -> Option<Panel
     )
 }
 
-/// The axis of the times of the solution that is trusted.
+/// Creates the time axis of the reference solution.
 fn time_axis(series: &[Series], label: &str) -> Axis {
     let axis = Axis::new(label);
     let times = series.first().map(|series| &series.times);
@@ -117,17 +118,17 @@ fn time_axis(series: &[Series], label: &str) -> Axis {
 
 fn curve(series: &Series, k: usize) -> Curve {
     let points = series.times.iter().zip(&series.values[k]).map(|(&t, &value)| [t, value]);
-    // What leaves the panel by far need not be followed.
+    // Far outside the panel the curve need not be followed.
     let shown = points.take_while(|point| point[1].is_finite() && point[1].abs() < 1e30);
     Curve::new().open(shown).label(escaped(&series.label))
 }
 
-/// The range of the first series with some room.
+/// Returns the range of the first series with a margin.
 fn range(series: &[Series], k: usize) -> Option<[f64; 2]> {
     let values = &series.first()?.values[k];
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Rounding is no variation.
+    // Variations at the level of rounding errors are ignored.
     let varies = high - low > 1e-9 * low.abs().max(high.abs());
     varies.then_some([low - ROOM * (high - low), high + ROOM * (high - low)])
 }

@@ -1,4 +1,4 @@
-//! z_ss, z_ff and what couples them, as expressions.
+//! z_ss, z_ff and their coupling as expressions.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::expression::Expression;
 use crate::slice::error::SliceError;
 use crate::slice::keys::{Keys, expression_fault};
 
-/// z_ss, z_ff and w = z_sf z_fs as expressions in z, or in x and y.
+/// Expressions for z_ss, z_ff and w = z_sf z_fs in z, or in x and y.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entries {
     pub(crate) slow: Expression,
@@ -17,34 +17,34 @@ pub struct Entries {
     pub(crate) coupling: Coupling,
 }
 
-/// What gives w.
+/// Parametrization of w.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Coupling {
     /// w itself.
     Product(Expression),
-    /// z_sf and z_fs.
+    /// The factors z_sf and z_fs.
     Factors(Expression, Expression),
-    /// g = w / (z_ss z_ff).
+    /// The coupling number g = w / (z_ss z_ff).
     Number(Expression),
     /// g = 1, as in additive problems.
     One,
 }
 
 impl Entries {
-    /// The keys that may be given.
+    /// The valid keys.
     pub(crate) const KEYS: [&'static str; 6] = ["ss", "ff", "w", "sf", "fs", "g"];
 
-    /// Expressions in x and y.
+    /// Parses expressions in x and y.
     pub(crate) fn real(keys: &Keys<'_>) -> Result<Self, SliceError> {
         Self::read(keys, &['x', 'y'])
     }
 
-    /// Polynomials in z.
+    /// Parses polynomials in z.
     pub(crate) fn complex(keys: &Keys<'_>) -> Result<Self, SliceError> {
         Self::read(keys, &['z'])?.checked("ss", "ff")
     }
 
-    /// z₁ = `first` and z₂ = `second`, affine in z, with w = z₁z₂.
+    /// Parses z₁ = `first` and z₂ = `second`, affine in z, with w = z₁z₂.
     pub(crate) fn additive(keys: &Keys<'_>) -> Result<Self, SliceError> {
         let part = |key| keys.expression(key, &['z']);
         Self { slow: part("first")?, fast: part("second")?, coupling: Coupling::One }.checked("first", "second")
@@ -52,7 +52,7 @@ impl Entries {
 
     fn read(keys: &Keys<'_>, variables: &[char]) -> Result<Self, SliceError> {
         let given = |key: &&'static str| keys.optional(key).is_some();
-        // The two factors are one way.
+        // The two factors count as one parametrization.
         let factor = ["sf", "fs"].into_iter().find(given);
         let ways: Vec<&str> = ["w", "g"].into_iter().filter(given).chain(factor).collect();
         if let [first, second, ..] = ways[..] {
@@ -68,7 +68,7 @@ impl Entries {
         Ok(Self { slow, fast, coupling })
     }
 
-    /// Itself where all entries are polynomials in z of the degrees of [`stability::Slice`].
+    /// Checks that all entries are polynomials in z of the degrees of [`stability::Slice`].
     fn checked(self, slow: &'static str, fast: &'static str) -> Result<Self, SliceError> {
         let mut parts = vec![(slow, &self.slow, 1), (fast, &self.fast, 1)];
         match &self.coupling {
@@ -83,7 +83,7 @@ impl Entries {
         Ok(self)
     }
 
-    /// The polynomials of a complex plane; nothing where an entry is not one.
+    /// Returns the polynomials of a complex plane, or `None` if an entry is not a polynomial.
     pub(crate) fn polynomials(&self) -> Option<stability::Slice> {
         let (slow, fast) = (affine(&self.slow)?, affine(&self.fast)?);
         let product = match &self.coupling {
@@ -95,7 +95,7 @@ impl Entries {
         Some(stability::Slice { slow, fast, product })
     }
 
-    /// z_ss, z_ff and w at a point of a real plane.
+    /// Evaluates z_ss, z_ff and w at a point of a real plane.
     pub(crate) fn at(&self, x: f64, y: f64) -> [Complex64; 3] {
         let point = [x.into(), y.into()];
         let (slow, fast) = (self.slow.at(&point), self.fast.at(&point));
@@ -117,7 +117,7 @@ fn product([a, b]: [Complex64; 2], [c, d]: [Complex64; 2]) -> [Complex64; 3] {
     [a * c, a * d + b * c, b * d]
 }
 
-/// `ss=…,ff=…,w=…`; of an additive problem `first=…,second=…`.
+/// Formats `ss=…,ff=…,w=…`, or `first=…,second=…` for an additive problem.
 impl fmt::Display for Entries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { slow, fast, coupling } = self;

@@ -1,44 +1,44 @@
-//! What is wrong with the text of a slice.
+//! Errors in the text of a slice.
 
 use thiserror::Error;
 
 use crate::expression::ExpressionError;
 
-/// What is wrong with the text of a slice.
+/// Error in the text of a slice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SliceError {
-    /// None of the slices.
+    /// Unknown kind of slice.
     #[error("`{found}` is not a slice; expected {expected}")]
     Unknown {
         /// The name found.
         found: String,
-        /// The names that there are.
+        /// The valid names.
         expected: String,
     },
-    /// A part that is not `key=value`.
+    /// Part that is not of the form `key=value`.
     #[error("`{found}` is not of the form key=value; expected `{expected}`")]
     NotAPair {
         /// The part.
         found: String,
-        /// How the slice is written.
+        /// Syntax of the slice.
         expected: &'static str,
     },
-    /// A key that the slice does not have.
+    /// Key that the slice does not have.
     #[error("unknown key `{key}`; expected `{expected}`")]
     UnknownKey {
         /// The key.
         key: String,
-        /// How the slice is written.
+        /// Syntax of the slice.
         expected: &'static str,
     },
-    /// A key that is given twice.
+    /// Key that is given twice.
     #[error("`{key}` is given twice")]
     Repeated {
         /// The key.
         key: String,
     },
-    /// Two keys that have several values each.
+    /// Two keys with several values each.
     #[error("`{first}` and `{second}` both have several values; expected one key with several values")]
     TwoLists {
         /// One key.
@@ -52,7 +52,7 @@ pub enum SliceError {
         /// The key.
         key: &'static str,
     },
-    /// A value that is given twice.
+    /// Value that is given twice.
     #[error("the value `{value}` of `{key}` is given twice")]
     RepeatedValue {
         /// The key.
@@ -60,15 +60,15 @@ pub enum SliceError {
         /// The value.
         value: String,
     },
-    /// A key without which there is no slice.
+    /// Missing key.
     #[error("`{key}` is missing; expected `{expected}`")]
     Missing {
         /// The key.
         key: &'static str,
-        /// How the slice is written.
+        /// Syntax of the slice.
         expected: &'static str,
     },
-    /// Two keys that say the same.
+    /// Two keys that specify the same quantity.
     #[error("`{first}` and `{second}` both give the coupling; expected one of `w`, `g` and the two `sf`, `fs`")]
     Contradiction {
         /// One key.
@@ -76,24 +76,24 @@ pub enum SliceError {
         /// The other.
         second: &'static str,
     },
-    /// A value that does not fit.
+    /// Invalid value.
     #[error("the value of `{key}`, `{found}`, is not {expected}")]
     Value {
         /// The key.
         key: &'static str,
         /// The text of the value.
         found: String,
-        /// What it should be.
+        /// Expected kind of value.
         expected: &'static str,
     },
-    /// A value that is not an expression, or not of the kind that fits.
+    /// Value that is not an expression of the required kind.
     #[error("the value of `{key}`, `{found}`: {fault}")]
     Expression {
         /// The key.
         key: &'static str,
         /// The text of the value.
         found: String,
-        /// What is wrong with it, and where.
+        /// Description and position of the error.
         #[source]
         fault: ExpressionError,
     },

@@ -1,4 +1,4 @@
-//! `key=value,key=value`, in any order.
+//! Parsing of `key=value,key=value` in any order.
 
 use hemiola_stability::Growth;
 use num_complex::Complex64;
@@ -7,14 +7,14 @@ use crate::expression::{Expression, ExpressionError};
 use crate::slice::error::SliceError;
 use crate::slice::{Phases, Sign};
 
-/// The keys of a slice with the texts of their values.
+/// Keys of a slice with the texts of their values.
 pub(crate) struct Keys<'a> {
     pairs: Vec<(&'static str, &'a str)>,
     form: &'static str,
 }
 
 impl<'a> Keys<'a> {
-    /// Reads the text of a slice that is written in this form and has no other keys than these.
+    /// Parses the text of a slice with the given syntax and the known keys.
     pub(crate) fn read(text: &'a str, form: &'static str, known: &[&'static str]) -> Result<Self, SliceError> {
         let mut keys = Self { pairs: Vec::new(), form };
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -53,7 +53,7 @@ impl<'a> Keys<'a> {
         real(key, self.required(key)?)
     }
 
-    /// A real number with a property.
+    /// Parses a real number with a property.
     pub(crate) fn real_where(
         &self,
         key: &'static str,
@@ -64,7 +64,7 @@ impl<'a> Keys<'a> {
         if holds(value) { Ok(value) } else { Err(unfit(key, self.required(key)?, expected)) }
     }
 
-    /// A real number, or two with `..` between them, the smaller first.
+    /// Parses a real number, or an interval with `..` between its ends, the smaller first.
     pub(crate) fn interval(&self, key: &'static str) -> Result<(f64, f64), SliceError> {
         let text = self.required(key)?;
         let (low, high) = text.split_once("..").unwrap_or((text, text));
@@ -72,7 +72,7 @@ impl<'a> Keys<'a> {
         if low <= high { Ok((low, high)) } else { Err(unfit(key, text, "an interval a..b with a ≤ b")) }
     }
 
-    /// A radius, infinite unless a number is given.
+    /// Parses a radius, which defaults to infinity.
     pub(crate) fn radius(&self) -> Result<f64, SliceError> {
         match self.optional("radius") {
             None | Some("inf" | "∞") => Ok(f64::INFINITY),
@@ -110,7 +110,7 @@ fn real(key: &'static str, text: &str) -> Result<f64, SliceError> {
     if value.im == 0.0 { Ok(value.re) } else { Err(unfit(key, text, "a real number")) }
 }
 
-/// A number, which may be written as an expression: 1/3, sqrt(2).
+/// Parses a number, which may be an expression such as 1/3 or sqrt(2).
 fn constant(key: &'static str, text: &str) -> Result<Complex64, SliceError> {
     let value = Expression::parse(text, &[]).map_err(|fault| expression_fault(key, text, fault))?.at(&[]);
     let is_finite = value.is_finite();

@@ -7,7 +7,7 @@ use crate::slice::text::{complex, real};
 use crate::slice::{Phases, Sign, Slice};
 
 impl Slice {
-    /// The labels of the axes, in the markup of figures.
+    /// Returns the labels of the axes, in the markup of figures.
     ///
     /// ```
     /// use hemiola_plot::Slice;
@@ -25,13 +25,13 @@ impl Slice {
             Self::Parameters(_) => ("*x*", "*y*"),
             Self::Profile { .. } => ("*κ*/*κ*^{∗}", "*γ*"),
             Self::Imaginary => ("*y*", "error"),
-            // They are of one kind.
+            // All have the same kind.
             Self::Values(values) => return values.slices().first().map(Self::axes).unwrap_or_default(),
         };
         (x.to_owned(), y.to_owned())
     }
 
-    /// What the slice holds fixed, in the markup of figures; empty where that is nothing.
+    /// Returns the fixed parameters of the slice, in the markup of figures; empty if there are none.
     ///
     /// ```
     /// use hemiola_plot::Slice;
@@ -44,7 +44,7 @@ impl Slice {
         self.title_parts().join(", ")
     }
 
-    /// The parts of the title, one for each thing that is held fixed.
+    /// Returns the parts of the title, one for each fixed parameter.
     pub(crate) fn title_parts(&self) -> Vec<String> {
         match self {
             Self::Partitions | Self::Imaginary => Vec::new(),
@@ -105,7 +105,7 @@ fn coupling(sign: Sign) -> &'static str {
     }
 }
 
-/// `a = …` for each.
+/// Formats `a = …` for each part.
 fn equations(parts: &[(&str, String)]) -> Vec<String> {
     parts.iter().map(|(name, text)| equation(name, text)).collect()
 }
@@ -114,7 +114,7 @@ fn equation(name: &str, text: &str) -> String {
     format!("{name} = {}", marked(text))
 }
 
-/// An expression with variables in italics, powers above the line, true minus signs, and spaces around sums.
+/// Formats an expression with italic variables, superscripts, true minus signs, and spaces around sums.
 fn marked(text: &str) -> String {
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let mut marked = String::new();
@@ -147,7 +147,7 @@ fn marked(text: &str) -> String {
     marked
 }
 
-/// Whether the letter belongs to the name of a function that has it: `exp`.
+/// Returns whether the letter belongs to the function name `exp`.
 fn is_in_word(letters: &[char], k: usize) -> bool {
     k > 0 && letters[k - 1..].starts_with(&['e', 'x', 'p'])
 }

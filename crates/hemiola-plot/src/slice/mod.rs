@@ -1,4 +1,4 @@
-//! Slices of the stability region: which part of the space of Z is mapped, and how that is written.
+//! Slices of the stability region: the mapped part of the space of Z, and its text notation.
 
 mod entries;
 mod error;
@@ -38,21 +38,22 @@ pub enum Slice {
         /// The coupling number g = z_sf z_fs / (z_ss z_ff).
         coupling: Complex64,
     },
-    /// A coupled pair in the parameters of Gil, Sanfelice & Nikravesh (2013), (51): `gil:alpha=…,beta=…`. That is κ = α and
-    /// g = β².
+    /// A coupled pair in the parameters of Gil, Sanfelice & Nikravesh (2013), (51), that is κ = α and g = β²:
+    /// `gil:alpha=…,beta=…`.
     Gil {
         /// α = λ_f / λ_s.
         alpha: f64,
-        /// β = δ / λ_f = μ / λ_s for the coupling δ of the fast part to the slow one and μ of the slow part to the fast one.
+        /// β = δ / λ_f = μ / λ_s for the coupling δ of the fast part to the slow one and μ of the slow part to the fast
+        /// one.
         beta: f64,
     },
-    /// z_ss and z_ff affine in z, and their coupling: `plane:ss=…,ff=…,w=…`, or `sf=…,fs=…` or `g=…` for `w`.
+    /// Affine functions z_ss and z_ff of z with their coupling: `plane:ss=…,ff=…,w=…`, or `sf=…,fs=…` or `g=…` for `w`.
     Plane(Entries),
-    /// Frequency ratio against strength of coupling: x = κ, y = γ, z_ff = κ z_ss, g = ±γ²: `kappa-gamma:z=…,sign=±`.
+    /// Frequency ratio against coupling strength: x = κ, y = γ, z_ff = κ z_ss, g = ±γ²: `kappa-gamma:z=…,sign=±`.
     KappaGamma {
         /// z_ss.
         slow: Complex64,
-        /// Whether g = γ² or −γ².
+        /// Sign of g = ±γ².
         sign: Sign,
     },
     /// Step against coupling number: x = h, y = g, z_ss = hλ_s, z_ff = hλ_f: `step-coupling:slow=…,fast=…`.
@@ -70,41 +71,42 @@ pub enum Slice {
         /// The coupling number g.
         coupling: Complex64,
     },
-    /// Z as any function of two real parameters x and y: `parameters:ss=…,ff=…,w=…`, or `sf=…,fs=…` or `g=…` for `w`.
+    /// Z as an arbitrary function of two real parameters x and y: `parameters:ss=…,ff=…,w=…`, or `sf=…,fs=…` or `g=…`
+    /// for `w`.
     Parameters(Entries),
-    /// All couplings |g| ≤ γ² at once, in the plane of ξ = z_ss: `robust:kappa=0.5..3,gamma=0.2,phase=all`.
+    /// All couplings |g| ≤ γ² simultaneously, in the plane of ξ = z_ss: `robust:kappa=0.5..3,gamma=0.2,phase=all`.
     Robust {
-        /// The least and the largest κ.
+        /// Smallest and largest κ.
         kappa: (f64, f64),
         /// γ ≥ 0.
         gamma: f64,
-        /// The couplings of that strength.
+        /// Phases of the couplings.
         phases: Phases,
     },
-    /// The additive problem y' = λ₁y + λ₂y, whose growth is tr S − 1, in the plane of z: z_ss = z₁, z_ff = z₂, w = z₁z₂:
-    /// `additive:first=…,second=…`.
+    /// The additive problem y' = λ₁y + λ₂y, with growth factor tr S − 1, in the plane of z: z_ss = z₁, z_ff = z₂, w =
+    /// z₁z₂: `additive:first=…,second=…`.
     Additive(Entries),
-    /// The additive problem with all z_I in a wedge at once, |arg(−z_I)| ≤ θ and |z_I| ≤ ρ, in the plane of z_E of the
-    /// explicit partition: `joint:wedge=90,radius=inf`.
+    /// The additive problem for all z_I in a wedge simultaneously, |arg(−z_I)| ≤ θ and |z_I| ≤ ρ, in the plane of z_E
+    /// of the explicit partition: `joint:wedge=90,radius=inf`.
     Joint {
         /// θ in degrees, at most 90.
         wedge: f64,
-        /// ρ, which may be infinite.
+        /// Radius ρ, which may be infinite.
         radius: f64,
     },
-    /// The coupled profile taken apart: x = κ/κ*, y = γ, and t*/t₀ at the damping ratio ζ:
+    /// Step ratio t*/t₀ at the damping ratio ζ, whose infimum over κ is the coupled profile, with x = κ/κ*, y = γ:
     /// `profile:zeta=…,sign=±,growth=practical`.
     Profile {
-        /// ζ of both parts.
+        /// Damping ratio ζ of both parts.
         zeta: f64,
-        /// Whether g = γ² or −γ².
+        /// Sign of g = ±γ².
         sign: Sign,
-        /// Which growth ends a step.
+        /// Growth criterion that limits the step.
         growth: Growth,
     },
-    /// Dispersion and dissipation along the imaginary axis, curves over y: `imaginary`.
+    /// Dispersion and dissipation along the imaginary axis, as curves over y: `imaginary`.
     Imaginary,
-    /// Several values of one key, drawn over each other: `coupled:kappa=5,g=0.01,0.04`.
+    /// Several values of one key, overlaid: `coupled:kappa=5,g=0.01,0.04`.
     Values(Values),
 }
 
@@ -118,18 +120,18 @@ pub enum Sign {
     Minus,
 }
 
-/// Which couplings |g| ≤ γ² a robust region withstands.
+/// Phases of the couplings |g| ≤ γ² of a robust region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phases {
-    /// Complex ones of all phases.
+    /// Complex couplings of all phases.
     #[default]
     All,
-    /// Real ones.
+    /// Real couplings.
     Real,
 }
 
 impl Slice {
-    /// Whether the axes are the real and the imaginary part of one number, so that they have one scale.
+    /// Returns whether the axes are the real and the imaginary part of one number, which requires equal units.
     #[must_use]
     pub fn is_complex(&self) -> bool {
         use Slice::{Additive, Coupled, Gil, Joint, Partitions, Plane, Robust};
@@ -142,7 +144,7 @@ impl Slice {
         }
     }
 
-    /// Whether a complex plane shows the same below the real axis as above it.
+    /// Returns whether a complex plane is symmetric about the real axis.
     ///
     /// ```
     /// use hemiola_plot::Slice;
@@ -160,7 +162,7 @@ impl Slice {
 }
 
 impl Sign {
-    /// ±1.
+    /// Returns ±1.
     #[must_use]
     pub fn factor(self) -> f64 {
         match self {

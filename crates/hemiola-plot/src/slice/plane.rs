@@ -1,4 +1,4 @@
-//! Where the points of a slice lie.
+//! Points of a slice in the space of Z.
 
 use hemiola_stability as stability;
 use hemiola_stability::Plane;
@@ -6,14 +6,14 @@ use num_complex::Complex64;
 
 use crate::slice::Slice;
 
-/// The steps of the real planes go so far that the faster part has |z| up to this: beyond the limits of most explicit methods.
+/// Largest |z| of the faster part on real planes of the step, beyond the limits of most explicit methods.
 const FARTHEST: f64 = 6.0;
 
-/// The ends of two axes.
+/// Ranges of two axes.
 type Window = ((f64, f64), (f64, f64));
 
 impl Slice {
-    /// Where the points of the plane lie in the space of (z_ss, z_ff, w); nothing for slices that are no plane there.
+    /// Returns the map from the plane to (z_ss, z_ff, w), or `None` if the slice is no plane in that space.
     ///
     /// ```
     /// use hemiola_plot::Slice;
@@ -28,7 +28,7 @@ impl Slice {
         self.polynomials().map(Plane::from).or_else(|| self.parameters())
     }
 
-    /// A complex plane.
+    /// Returns a complex plane.
     pub(crate) fn polynomials(&self) -> Option<stability::Slice> {
         match self {
             Self::Coupled { kappa, coupling } => Some(ray(*kappa, *coupling)),
@@ -38,7 +38,7 @@ impl Slice {
         }
     }
 
-    /// A plane of real parameters.
+    /// Returns a plane of real parameters.
     fn parameters(&self) -> Option<Plane> {
         Some(match self.clone() {
             Self::Parameters(entries) => Plane::real(move |x, y| entries.at(x, y)),
@@ -57,7 +57,7 @@ impl Slice {
         })
     }
 
-    /// The same plane without coupling, to compare with; nothing where there is none to leave out, or where it is an axis.
+    /// Returns the plane without coupling, for comparison; `None` if there is no coupling, or if it is an axis.
     pub(crate) fn decoupled(&self) -> Option<Plane> {
         match self {
             Self::Coupled { .. } | Self::Gil { .. } | Self::Plane(_) => {
@@ -73,7 +73,7 @@ impl Slice {
         }
     }
 
-    /// The ends of the axes of a real plane, unless others are asked for. Complex planes depend on the method.
+    /// Returns the default ranges of a real plane. The ranges of complex planes depend on the method.
     #[must_use]
     pub fn default_window(&self) -> Option<Window> {
         let farthest = |largest: f64| if largest > 0.0 { FARTHEST / largest } else { FARTHEST };
@@ -83,9 +83,9 @@ impl Slice {
             Self::StepCoupling { slow, fast } => Some(((0.0, farthest(slow.norm().max(fast.norm()))), (-1.0, 1.0))),
             Self::DampingFrequency { kappa, .. } => Some(((0.0, 1.0), (0.0, farthest(kappa.abs().max(1.0))))),
             Self::Parameters(_) => Some(((0.0, 1.0), (0.0, 1.0))),
-            // The profile is the infimum up to κ/κ* = 10, and hardly ever lies beyond three.
+            // The profile is the infimum up to κ/κ* = 10, which is rarely attained beyond 3.
             Self::Profile { .. } => Some(((0.1, 3.0), (0.0, 0.5))),
-            // All that one of them shows.
+            // The union of all windows.
             Self::Values(values) => values.slices().iter().filter_map(Self::default_window).reduce(|one, other| {
                 let wider = |a: (f64, f64), b: (f64, f64)| (a.0.min(b.0), a.1.max(b.1));
                 (wider(one.0, other.0), wider(one.1, other.1))

@@ -220,10 +220,10 @@ fn values_share_what_they_have_in_common() {
     assert_eq!(labels, ["|*g*| ≤ 0.1^{2}", "|*g*| ≤ 0.2^{2}"]);
     assert_eq!(values.common_title(), ["0.5 ≤ *κ* ≤ 3", "real *g*"]);
     assert_eq!(values.named().map(|(_, name)| name).collect::<Vec<_>>(), ["gamma=0.1", "gamma=0.2"]);
-    // Without coupling, values of g are one problem and values of κ are not.
+    // Without coupling, different values of g give the same problem, but different values of κ do not.
     assert!(parsed("coupled:kappa=5,g=0.01,0.04").decoupled().is_some());
     assert!(parsed("coupled:kappa=1,2,g=0.04").decoupled().is_none());
-    // A real plane shows all that one of its values shows; half a plane is symmetric only if all are.
+    // A real plane shows the union of the windows of its values; a complex plane is symmetric only if all slices are.
     assert_eq!(parsed("step-coupling:slow=i,fast=3i,12i").default_window(), Some(((0.0, 2.0), (-1.0, 1.0))));
     assert!(parsed("coupled:kappa=5,g=1,2").is_symmetric() && !parsed("coupled:kappa=5,g=1,i").is_symmetric());
 }

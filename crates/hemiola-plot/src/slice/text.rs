@@ -1,4 +1,4 @@
-//! Slices from texts, and back.
+//! Conversion of slices from and to text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::slice::error::SliceError;
 use crate::slice::keys::Keys;
 use crate::slice::{Phases, Sign, Slice, Values};
 
-/// The slices as they are written.
+/// Syntax of the slices.
 const FORMS: [&str; 13] = [
     "partitions",
     COUPLED,
@@ -51,7 +51,7 @@ impl FromStr for Slice {
 }
 
 impl Slice {
-    /// Reads a slice with one value for each key.
+    /// Parses a slice with one value per key.
     fn read(text: &str) -> Result<Self, SliceError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         match (name.trim(), rest.trim()) {
@@ -151,13 +151,13 @@ fn option(sign: Sign) -> &'static str {
     }
 }
 
-/// The shortest text that is read as this number.
+/// Formats a number as the shortest text that is read back exactly.
 pub(crate) fn real(value: f64) -> String {
     let plain = value == 0.0 || value.is_infinite() || (1e-5..1e16).contains(&value.abs());
     if plain { format!("{value}") } else { format!("{value:e}") }
 }
 
-/// A complex number such as −0.05+i; a part that is zero is left out.
+/// Formats a complex number such as −0.05+i; a zero part is omitted.
 pub(crate) fn complex(value: Complex64) -> String {
     let imaginary = match value.im {
         1.0 => "i".to_owned(),
@@ -172,7 +172,7 @@ pub(crate) fn complex(value: Complex64) -> String {
     }
 }
 
-/// a..b, or the number where the ends are one.
+/// Formats a..b, or the number if both ends are equal.
 fn interval((low, high): (f64, f64)) -> String {
     if low == high { real(low) } else { format!("{}..{}", real(low), real(high)) }
 }

@@ -1,4 +1,4 @@
-//! Slices that differ in one value, as one text: `coupled:kappa=5,g=0.01,0.04`.
+//! Slices that differ in one value, written as one text: `coupled:kappa=5,g=0.01,0.04`.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ const KEYS: [&str; 19] = [
     "second", "zeta", "wedge", "radius",
 ];
 
-/// Keys of couplings: slices that differ in one of them alone are the same without coupling.
+/// Keys of couplings: slices that differ only in one of them coincide without coupling.
 const COUPLINGS: [&str; 3] = ["g", "w", "beta"];
 
-/// Slices of one kind that differ in the value of one key, drawn over each other.
+/// Slices of one kind that differ in the value of one key, overlaid in a map.
 ///
 /// ```
 /// use hemiola_plot::Slice;
@@ -31,24 +31,24 @@ const COUPLINGS: [&str; 3] = ["g", "w", "beta"];
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
     key: String,
-    /// Two at least.
+    /// Slices, at least two.
     slices: Vec<Slice>,
 }
 
 impl Values {
-    /// The key whose value varies.
+    /// Returns the key whose value varies.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// The slice of each value.
+    /// Returns the slice of each value.
     #[must_use]
     pub fn slices(&self) -> &[Slice] {
         &self.slices
     }
 
-    /// Reads a slice of which one key has several values, each by `read`; `None` if every key has one.
+    /// Parses a slice with several values of one key, each with `read`; returns `None` if every key has one value.
     pub(crate) fn read(
         text: &str,
         read: impl Fn(&str) -> Result<Slice, SliceError>,
@@ -81,31 +81,31 @@ impl Values {
         Ok(Some(Self { key, slices }))
     }
 
-    /// The slices with the texts of their values: "g=0.04".
+    /// Returns the slices with the texts of their values, such as "g=0.04".
     pub(crate) fn named(&self) -> impl Iterator<Item = (&Slice, String)> {
         self.slices.iter().map(|slice| (slice, format!("{}={}", self.key, self.value(&slice.to_string()))))
     }
 
-    /// What the titles of all slices have.
+    /// Returns the common parts of the titles of all slices.
     pub(crate) fn common_title(&self) -> Vec<String> {
         let titles: Vec<Vec<String>> = self.slices.iter().map(Slice::title_parts).collect();
         let is_common = |part: &String| titles.iter().all(|title| title.contains(part));
         titles.iter().take(1).flatten().filter(|part| is_common(part)).cloned().collect()
     }
 
-    /// What the title of one slice has besides: "*g* = 0.04".
+    /// Returns the remaining part of the title of one slice, such as "*g* = 0.04".
     pub(crate) fn label(&self, slice: &Slice) -> String {
         let common = self.common_title();
         let own = slice.title_parts().into_iter().filter(|part| !common.contains(part));
         own.collect::<Vec<_>>().join(", ")
     }
 
-    /// The first slice where all are the same without coupling.
+    /// Returns the first slice if all slices coincide without coupling.
     pub(crate) fn without_coupling(&self) -> Option<&Slice> {
         self.slices.first().filter(|_| COUPLINGS.contains(&self.key.as_str()))
     }
 
-    /// The value of the key in the text of a slice.
+    /// Returns the value of the key in the text of a slice.
     fn value(&self, text: &str) -> String {
         let rest = text.split_once(':').map_or("", |(_, rest)| rest);
         let pair = rest.split(',').find(|pair| key_of(pair) == self.key);
@@ -113,7 +113,7 @@ impl Values {
     }
 }
 
-/// `key=value` with what follows it without a key: further values.
+/// Splits into `key=value` with the following parts without a key, which are further values.
 fn pairs(text: &str) -> Vec<Vec<&str>> {
     let mut pairs: Vec<Vec<&str>> = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -133,7 +133,7 @@ fn value_of(pair: &str) -> &str {
     pair.split_once('=').map_or("", |(_, value)| value).trim()
 }
 
-/// The text of the first slice with all values in their place.
+/// Formats the first slice with all values in place of its own.
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let texts: Vec<String> = self.slices.iter().map(ToString::to_string).collect();

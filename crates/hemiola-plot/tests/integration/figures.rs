@@ -39,7 +39,7 @@ fn coupled_slice_with_a_legend() {
     assert_snapshot("coupled.svg", figure);
 }
 
-/// The boundaries have their ticks on the outside, and the method that is there twice has one entry.
+/// Checks that boundaries have their ticks on the outside and that a repeated method has one entry.
 #[test]
 fn several_methods_of_which_two_are_one() {
     assert_snapshot("several.svg", map(&["kutta-3", "rk4", "kutta-3"], "partitions", MapQuantity::Region, 24));
@@ -62,7 +62,8 @@ fn titles_no_wider_than_their_panels() {
     assert_snapshot("profiles.svg", figure);
 }
 
-/// The reference shows on both sides of the solution that follows it; errors have the colors of their solutions.
+/// Checks that the reference shows on both sides of a solution that follows it, and that errors share their solution's
+/// color.
 #[test]
 fn solutions_over_their_reference() {
     let times: Vec<f64> = (0..40).map(|k| 0.25 * f64::from(k)).collect();
@@ -112,7 +113,7 @@ fn optimal_polynomial() {
     assert_snapshot("polynomial.svg", polynomial_figure(&optimum));
 }
 
-/// All trees of order 3 in two colors, and the conditions that a method fails.
+/// Draws all trees of order 3 in two colors, and the conditions that a method violates.
 #[test]
 fn gallery_of_trees() {
     let trees = Trees::new(&Grammar::partitioned(2), 3).expect("trees");
@@ -127,7 +128,7 @@ fn gallery_of_trees() {
     assert_snapshot("conditions.svg", figure.gallery());
 }
 
-/// Errors that fall like the fourth and the second power of the step, and one that is asked for.
+/// Draws errors that decay like the fourth and the second power of the step size, and a wanted error.
 #[test]
 fn work_and_precision() {
     let curve = |label: &str, order: i32| PrecisionCurve {

@@ -1,4 +1,4 @@
-//! Figures as readers get them.
+//! Figures as output files.
 
 mod figures;
 mod picture;

@@ -6,14 +6,14 @@ use hemiola_plot::MapQuantity;
 use crate::figures::map;
 use crate::snapshot::Snapshot;
 
-/// Dots in an inch: letters are a few pixels high.
+/// Resolution in dots per inch: letters are a few pixels high.
 const DOTS_PER_INCH: f64 = 80.0;
 
-/// How far the pixels may be apart, in the mean over all, in levels of 0 to 255. A line of text that is one pixel off makes
-/// more of a difference; the last bits of coordinates make far less.
+/// Largest mean difference of the pixels, in levels of 0 to 255. A line of text that is off by one pixel exceeds it,
+/// whereas rounding errors of coordinates are far smaller.
 const TOLERANCE: f64 = 0.05;
 
-/// The width of a picture, and the gray levels of its pixels.
+/// Returns the width of an image and the gray levels of its pixels.
 fn levels(file: &[u8]) -> (u32, Vec<f64>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().expect("a PNG file");
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
@@ -22,7 +22,7 @@ fn levels(file: &[u8]) -> (u32, Vec<f64>) {
     (info.width, bytes[..info.buffer_size()].chunks(3).map(gray).collect())
 }
 
-/// The mean difference of the pixels; `None` where the pictures have different sizes.
+/// Returns the mean difference of the pixels; `None` if the sizes differ.
 fn difference(one: &[u8], other: &[u8]) -> Option<f64> {
     let [(width, one), (other_width, other)] = [levels(one), levels(other)];
     let sum: f64 = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).sum();
@@ -38,7 +38,7 @@ fn coupled_slice_as_pixels() {
     let apart = difference(&found, &expected).expect("pictures of one size");
     assert!(apart < TOLERANCE, "{apart} gray levels apart");
 
-    // The yardstick sees other colors, and a page that is higher by a title.
+    // The measure detects different colors, and a page that is higher by a title.
     let gray = difference(&picture(&figure.clone().style(Style::Monochrome)), &expected);
     assert!(gray.is_some_and(|apart| apart > TOLERANCE), "{gray:?}");
     assert_eq!(difference(&picture(&figure.title("*S*")), &expected), None);

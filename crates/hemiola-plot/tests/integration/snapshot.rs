@@ -1,15 +1,15 @@
-//! Files to compare with, and how they are written anew.
+//! Snapshot files, and how to update them.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Set to anything, it makes the tests write the snapshots instead of comparing with them.
+/// Environment variable that makes the tests write the snapshots instead of comparing with them.
 const WRITE: &str = "HEMIOLA_WRITE_SNAPSHOTS";
 
-/// Larger files would be read by nobody.
+/// Size limit that keeps snapshots reviewable.
 const LARGEST: usize = 40_000;
 
-/// A file beside the tests.
+/// A snapshot file beside the tests.
 pub(crate) struct Snapshot(PathBuf);
 
 impl Snapshot {
@@ -17,7 +17,7 @@ impl Snapshot {
         Self(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/integration/snapshots").join(name))
     }
 
-    /// What the file holds: after writing it, if that is asked for.
+    /// Returns the content of the file, after updating it if requested.
     pub(crate) fn contents(&self, found: &[u8]) -> Vec<u8> {
         assert!(found.len() < LARGEST, "{}: {} bytes", self.0.display(), found.len());
         if env::var_os(WRITE).is_some() {

@@ -1,10 +1,10 @@
-//! Complex numbers over any [`Real`].
+//! Complex numbers over any [`Real`] type.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use crate::arithmetic::real::Real;
 
-/// x + iy.
+/// Complex number x + iy.
 #[derive(Clone, Debug)]
 pub(crate) struct Complex<T> {
     pub(crate) re: T,
@@ -17,13 +17,13 @@ impl<T: Real> Complex<T> {
         Self { re, im }
     }
 
-    /// A double complex number in the precision of `like`.
+    /// Converts a complex double to the precision of `like`.
     #[inline]
     pub(crate) fn like(like: &T, (re, im): (f64, f64)) -> Self {
         Self { re: like.like(re), im: like.like(im) }
     }
 
-    /// Re(conj(self)·other), the scalar product of the plane.
+    /// Computes Re(conj(self)·other), the scalar product in the plane.
     #[inline]
     pub(crate) fn dot(&self, other: &Self) -> T {
         self.re.times(&other.re) + self.im.times(&other.im)
@@ -39,7 +39,7 @@ impl<T: Real> Complex<T> {
         Self { re: self.re.times(factor), im: self.im.times(factor) }
     }
 
-    /// self · other, without copies of them.
+    /// Computes self · other without cloning the operands.
     #[inline]
     pub(crate) fn times(&self, other: &Self) -> Self {
         let re = self.re.times(&other.re) - self.im.times(&other.im);
@@ -58,7 +58,7 @@ impl<T: Real> Complex<T> {
         Self { re: product.re / norm.clone(), im: product.im / norm }
     }
 
-    /// selfⁿ for a small n.
+    /// Computes selfⁿ for a small n.
     #[inline]
     pub(crate) fn power(&self, n: usize) -> Self {
         (0..n).fold(Self::like(&self.re, (1.0, 0.0)), |power, _| power.times(self))

@@ -1,4 +1,4 @@
-//! The numbers that solvers run on: reals of three precisions (`real`), and complex numbers over any of them (`complex`).
+//! Number types of the solvers: reals of three precisions (`real`) and complex numbers over them (`complex`).
 
 pub(crate) mod complex;
 pub(crate) mod real;

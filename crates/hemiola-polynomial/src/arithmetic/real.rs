@@ -1,4 +1,5 @@
-//! Real numbers of three precisions: doubles to find an optimum, double-doubles to polish it, and as many digits as asked.
+//! Real numbers in three precisions: doubles to find an optimum, double-doubles to polish it, and floats of any number
+//! of digits.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -10,7 +11,7 @@ use dashu::rational::RBig;
 use hemiola_number::DoubleDouble;
 use hemiola_number::vector::{self, Task};
 
-/// The operations that solvers need of a number.
+/// Arithmetic that the solvers require of a number type.
 ///
 /// A number carries its precision, and new numbers are derived from an existing one.
 pub(crate) trait Real:
@@ -27,34 +28,34 @@ pub(crate) trait Real:
     + AddAssign
     + SubAssign
 {
-    /// `value`, exactly, in the precision of this number.
+    /// Converts `value` exactly to the precision of this number.
     fn like(&self, value: f64) -> Self;
 
-    /// The nearest double.
+    /// Rounds to the nearest double.
     fn to_f64(&self) -> f64;
 
-    /// The exact value.
+    /// Returns the exact value as a rational number.
     fn to_rational(&self) -> RBig;
 
-    /// eˣ.
+    /// Computes eˣ.
     fn exp(&self) -> Self;
 
-    /// The relative rounding error of one operation, at least 2⁻¹⁰⁰⁰.
+    /// Returns the relative rounding error of one operation, at least 2⁻¹⁰⁰⁰.
     fn epsilon(&self) -> f64;
 
-    /// Decimal digits, rounded up.
+    /// Returns the number of decimal digits, rounded up.
     fn digits(&self) -> usize;
 
-    /// One number, as a double and precisely, in the precision of this number.
+    /// Selects the representation of one number, given as a double and precisely, in the precision of this number.
     fn like_either(&self, double: f64, precise: &Big) -> Self;
 
-    /// Does work with the instructions that are worth while for such numbers.
+    /// Runs a task with the vector instructions that pay off for this number type.
     #[inline]
     fn run<K: Task>(task: K) -> K::Output {
         vector::plain(task)
     }
 
-    /// self · other, without copies of them.
+    /// Computes self · other without cloning the operands.
     #[inline]
     fn times(&self, other: &Self) -> Self {
         self.clone() * other.clone()
@@ -70,7 +71,7 @@ pub(crate) trait Real:
         self.times(self)
     }
 
-    /// xⁿ for a small n.
+    /// Computes xⁿ for a small n.
     #[inline]
     fn power(&self, n: usize) -> Self {
         (0..n).fold(self.like(1.0), |power, _| power * self.clone())
@@ -151,7 +152,7 @@ impl Real for DoubleDouble {
         32
     }
 
-    /// Without instructions for fused multiplications each is a call.
+    /// Dispatches to instructions with fused multiply-add: without them, every fused multiplication is a function call.
     #[inline]
     fn run<K: Task>(task: K) -> K::Output {
         vector::dispatch(task)
@@ -164,25 +165,27 @@ impl Real for DoubleDouble {
     }
 }
 
-/// A binary floating-point number of any precision.
+/// Binary floating-point number of any precision.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Big(FBig<HalfEven, 2>);
 
 impl Big {
-    /// `value` with a precision of `digits` decimal digits.
+    /// Converts `value` to a precision of `digits` decimal digits.
     pub(crate) fn new(value: f64, digits: usize) -> Self {
         // log₂ 10 < 3.33.
         let bits = digits * 333 / 100 + 2;
         Self(Self::exactly(value).with_precision(bits).value())
     }
 
-    /// The nearest number to a rational one, in the precision of this number.
+    /// Rounds a rational number to the precision of this number.
     pub(crate) fn like_rational(&self, value: &RBig) -> Self {
         let part = |integer: IBig| Self(FBig::from(integer).with_precision(self.0.precision()).value());
         part(value.numerator().clone()) / part(value.denominator().clone().into())
     }
 
-    /// Non-finite values become zero: an iteration that has come so far fails its test, and must not panic before.
+    /// Converts a double exactly; non-finite values become zero.
+    ///
+    /// An iteration that has diverged to such values fails its own test later and must not panic before.
     fn exactly(value: f64) -> FBig<HalfEven, 2> {
         FBig::try_from(if value.is_finite() { value } else { 0.0 }).unwrap_or_default()
     }
@@ -244,7 +247,7 @@ operators!(Add add, Sub sub, Mul mul);
 impl Div for Big {
     type Output = Self;
 
-    /// A quotient by zero counts as zero, for the same reason.
+    /// Divides; a quotient by zero counts as zero, so that a diverged iteration does not panic.
     fn div(self, other: Self) -> Self {
         if other.0 == FBig::<HalfEven, 2>::ZERO { other } else { Self(self.0 / other.0) }
     }
@@ -274,7 +277,7 @@ impl SubAssign for Big {
 mod tests {
     use super::*;
 
-    /// 1/3 · 3 − 1 and (e^{1/7})⁷ − e, relative to the precision.
+    /// Computes the errors of 1/3 · 3 − 1 and (e^{1/7})⁷ − e, relative to the precision.
     fn errors<T: Real>(one: &T) -> (f64, f64) {
         let third = one.clone() / one.like(3.0);
         let seventh = (one.clone() / one.like(7.0)).exp().power(7);

@@ -1,4 +1,4 @@
-//! Chebyshev polynomials on both axes: exact coefficients, and polynomials in their basis.
+//! Chebyshev polynomials on both axes: exact coefficients, and changes of basis.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -6,14 +6,14 @@ use dashu::rational::RBig;
 /// Integer coefficients of a polynomial, constant term first.
 type Polynomial = Vec<IBig>;
 
-/// V₀ … V_n with V_k(w) = iᵏ T_k(w/i): V_{k+1} = 2w V_k + V_{k−1}.
+/// Computes V₀ … V_n with V_k(w) = iᵏ T_k(w/i) by V_{k+1} = 2w V_k + V_{k−1}.
 pub(crate) fn imaginary(n: usize) -> Vec<Polynomial> {
     recursion(n, vec![IBig::ZERO, IBig::ONE], |last, before| {
         combined(&[IBig::ZERO, IBig::from(2)], last, &IBig::ONE, before)
     })
 }
 
-/// T_0, T_1, … T_n at 1 + 2w: T_{k+1} = (2 + 4w) T_k − T_{k−1}.
+/// Computes T_0, T_1, … T_n at 1 + 2w by T_{k+1} = (2 + 4w) T_k − T_{k−1}.
 pub(crate) fn shifted(n: usize) -> Vec<Polynomial> {
     recursion(n, vec![IBig::ONE, IBig::from(2)], |last, before| {
         combined(&[IBig::from(2), IBig::from(4)], last, &IBig::NEG_ONE, before)
@@ -29,7 +29,7 @@ fn recursion(n: usize, first: Polynomial, next: impl Fn(&Polynomial, &Polynomial
     sequence
 }
 
-/// (a + bw) p + c q.
+/// Computes (a + bw) p + c q.
 fn combined([a, b]: &[IBig; 2], p: &Polynomial, c: &IBig, q: &Polynomial) -> Polynomial {
     let mut sum = vec![IBig::ZERO; p.len() + 1];
     for (j, value) in p.iter().enumerate() {
@@ -40,7 +40,7 @@ fn combined([a, b]: &[IBig; 2], p: &Polynomial, c: &IBig, q: &Polynomial) -> Pol
     sum
 }
 
-/// The coefficients c_j of Σ b_k wᵏ in the basis of [`shifted`] polynomials, as doubles.
+/// Expands Σ b_k wᵏ in the [`shifted`] polynomials and returns the coefficients c_j as doubles.
 pub(crate) fn to_shifted(b: &[RBig]) -> Vec<f64> {
     // 2w = x − 1, and 2x T_j = T_{j+1} + T_{|j−1|}.
     change_of_basis(b, 2, |series, next| {
@@ -52,7 +52,7 @@ pub(crate) fn to_shifted(b: &[RBig]) -> Vec<f64> {
     })
 }
 
-/// The coefficients c_j of Σ b_k wᵏ in the basis of [`imaginary`] polynomials, as doubles.
+/// Expands Σ b_k wᵏ in the [`imaginary`] polynomials and returns the coefficients c_j as doubles.
 pub(crate) fn to_imaginary(b: &[RBig]) -> Vec<f64> {
     // 2w V_j = V_{j+1} − V_{j−1}, and w V_0 = V_1.
     change_of_basis(b, 1, |series, next| {
@@ -68,7 +68,7 @@ pub(crate) fn to_imaginary(b: &[RBig]) -> Vec<f64> {
     })
 }
 
-/// The coefficients c_j of Σ b_k wᵏ in powers of 1 + w, as doubles.
+/// Expands Σ b_k wᵏ in powers of 1 + w and returns the coefficients c_j as doubles.
 pub(crate) fn to_powers(b: &[RBig]) -> Vec<f64> {
     change_of_basis(b, 0, |series, next| {
         for (j, value) in series.iter().enumerate() {
@@ -78,9 +78,12 @@ pub(crate) fn to_powers(b: &[RBig]) -> Vec<f64> {
     })
 }
 
-/// Horner's scheme in another basis, in fixed-point numbers: `times` adds 2ⁿ w times a series, n = `halvings`, to zeros.
+/// Applies Horner's scheme in another basis, in fixed-point arithmetic.
+///
+/// `times` adds 2ⁿ w times a series to an array of zeros, n = `halvings`.
 fn change_of_basis(b: &[RBig], halvings: usize, times: impl Fn(&[IBig], &mut [IBig])) -> Vec<f64> {
-    /// The sums cancel what the coefficients are larger than the result; rounding adds up to some bits.
+    /// Fraction bits: they cover the cancellation in the sums, whose terms exceed the result, and a few bits of
+    /// rounding.
     const BITS: usize = 128;
     let scale = RBig::from(IBig::ONE << BITS);
     let mut series: Vec<IBig> = Vec::new();
@@ -98,7 +101,7 @@ fn change_of_basis(b: &[RBig], halvings: usize, times: impl Fn(&[IBig], &mut [IB
 mod tests {
     use super::*;
 
-    /// Σ c_j p_j.
+    /// Computes Σ c_j p_j.
     fn sum(c: &[f64], basis: &[Polynomial]) -> Vec<f64> {
         let mut sum = vec![0.0; c.len()];
         for (c, polynomial) in c.iter().zip(basis) {

@@ -2,10 +2,11 @@
 
 use crate::arithmetic::real::Real;
 
-/// c_0 … c_s of f = Σ c_j T_j(1 − 2t) for a polynomial f of degree s, by the discrete cosine transform (Trefethen 2013, §3).
+/// Computes c_0 … c_s of f = Σ c_j T_j(1 − 2t) for a polynomial f of degree s by the discrete cosine transform
+/// (Trefethen 2013, §3).
 ///
-/// The values are taken at t = sin²(πk/2n), k = 0 … n, for a power of two n > s, because such sines follow from square roots.
-/// Squares keep the relative accuracy of t close to 0, where f may vary on the scale 1/s².
+/// The samples lie at t = sin²(πk/2n), k = 0 … n, for a power of two n > s, because these sines follow from square
+/// roots. The squares keep the relative accuracy of t close to 0, where f may vary on the scale 1/s².
 pub(crate) fn chebyshev_coefficients<T: Real>(degree: usize, like: &T, f: impl Fn(&T) -> T) -> Vec<T> {
     let intervals = (degree + 1).next_power_of_two();
     let quarter = quarter_wave(intervals, like);
@@ -23,7 +24,7 @@ pub(crate) fn chebyshev_coefficients<T: Real>(degree: usize, like: &T, f: impl F
     (0..=degree).map(coefficient).collect()
 }
 
-/// cos(πi/2n) for any i from the table for 0 ≤ i ≤ n.
+/// Looks up cos(πi/2n) for any i in the table for 0 ≤ i ≤ n.
 fn cosine<T: Real>(quarter: &[T], i: usize) -> T {
     let n = quarter.len() - 1;
     match i % (4 * n) {
@@ -34,13 +35,14 @@ fn cosine<T: Real>(quarter: &[T], i: usize) -> T {
     }
 }
 
-/// cos(πi/2n) for i = 0 … n, a power of two.
+/// Tabulates cos(πi/2n) for i = 0 … n, n a power of two.
 ///
-/// Bisection by cos a + cos b = 2 cos((a + b)/2) cos((a − b)/2) adds positive numbers only: the relative errors stay small.
+/// Bisection by cos a + cos b = 2 cos((a + b)/2) cos((a − b)/2) adds only positive numbers: the relative errors stay
+/// small.
 fn quarter_wave<T: Real>(n: usize, like: &T) -> Vec<T> {
     let one = like.like(1.0);
     let mut table = vec![one.clone(), like.like(0.0)];
-    // The cosine of half of the spacing.
+    // Cosine of half the spacing.
     let mut half = square_root(&like.like(0.5));
     while table.len() <= n {
         let twice = half.clone() + half.clone();
@@ -56,7 +58,7 @@ fn quarter_wave<T: Real>(n: usize, like: &T) -> Vec<T> {
     table
 }
 
-/// √x by Heron's method: six steps from a double give a thousand digits.
+/// Computes √x by Heron's method: six steps from a double give a thousand digits.
 fn square_root<T: Real>(x: &T) -> T {
     (0..6).fold(x.like(x.to_f64().sqrt()), |root, _| (root.clone() + x.clone() / root) * x.like(0.5))
 }
@@ -75,7 +77,7 @@ mod tests {
         }
     }
 
-    /// f = T_s + T_{s−1}/2 + 3 by the three-term recursion.
+    /// Returns the largest coefficient error for f = T_s + T_{s−1}/2 + 3, evaluated by the three-term recurrence.
     fn largest_error<T: Real>(degree: usize, like: &T) -> f64 {
         let f = |t: &T| {
             let x = like.like(1.0) - t.clone() * like.like(2.0);

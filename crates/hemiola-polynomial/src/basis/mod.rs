@@ -1,7 +1,8 @@
-//! Bases in which a stability polynomial can be evaluated and its coefficients be found.
+//! Bases for evaluating stability polynomials and finding their coefficients.
 //!
-//! `orthogonal` spans the free part, orthogonal on the spectrum; `particular` is the part that the order fixes. `chebyshev` has the
-//! Chebyshev polynomials of both axes exactly, `cosine_transform` finds coefficients in them from values.
+//! `orthogonal` spans the free part, orthogonal on the spectrum; `particular` is the part that the order fixes.
+//! `chebyshev` holds the exact Chebyshev polynomials of both axes, and `cosine_transform` computes Chebyshev
+//! coefficients from values.
 
 pub(crate) mod chebyshev;
 pub(crate) mod cosine_transform;

@@ -1,9 +1,9 @@
-//! A basis of the free part of a stability polynomial, orthogonal on the spectrum.
+//! Orthogonal basis of the free part of a stability polynomial on the spectrum.
 //!
-//! R(z) = B(z) + Σ_j γ_j φ_j(z), φ_j(z) = wᵉ q_j(w), w = z/u, with e = p + 1. The q_j are orthonormal on a sample of the
-//! spectrum with weight |w|²ᵉ; the recursion that makes them (Arnoldi's process; Brubeck, Nakatsukasa & Trefethen
-//! 2021, "Vandermonde with Arnoldi") also evaluates them. Scaled monomials are useless beyond some fifteen stages:
-//! their condition grows as fast as that of Vandermonde's matrix.
+//! R(z) = B(z) + Σ_j γ_j φ_j(z), φ_j(z) = wᵉ q_j(w), w = z/u, with e = p + 1. The q_j are orthonormal on a sample of
+//! the spectrum with weight |w|²ᵉ. Arnoldi's process builds them by a recurrence, which also evaluates them (Brubeck,
+//! Nakatsukasa & Trefethen 2021, "Vandermonde with Arnoldi"). Scaled monomials are useless beyond some fifteen stages:
+//! their condition grows as fast as that of a Vandermonde matrix.
 
 use dashu::rational::RBig;
 use hemiola_number::vector::{Registers, Task};
@@ -11,23 +11,24 @@ use hemiola_number::vector::{Registers, Task};
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::{Big, Real};
 
-/// Entries of the recursion below this are rounding errors.
+/// Recurrence entries below this threshold are rounding errors.
 const NEGLIGIBLE: f64 = 1e-13;
 
-/// The basis φ_1 … φ_n. It is defined by its doubles, taken exactly, in any precision.
+/// Basis φ_1 … φ_n, defined in any precision by its doubles, taken exactly.
 #[derive(Clone, Debug)]
 pub(crate) struct Basis {
-    /// e.
+    /// Exponent e.
     exponent: usize,
     size: usize,
-    /// u, the unit of z.
+    /// Unit u of z.
     unit: f64,
-    /// 1/‖·‖ of the constant, and for each j the coefficients of w q_j in q_0 … q_{j+1}.
+    /// 1/‖·‖ of the constant function, the value of q_0; `recursion` holds for each j the coefficients of w q_j in q_0
+    /// … q_{j+1}.
     first: f64,
     recursion: Vec<Vec<f64>>,
 }
 
-/// The value and the derivatives with respect to z of all basis functions at one place.
+/// Values and z-derivatives of all basis functions at one point.
 pub(crate) struct Jet<T> {
     pub(crate) value: Vec<Complex<T>>,
     pub(crate) first: Vec<Complex<T>>,
@@ -36,8 +37,9 @@ pub(crate) struct Jet<T> {
 }
 
 impl Basis {
-    /// The basis of at most `size` functions that is orthonormal on points z, in the real inner product
-    /// Σ |w|²ᵉ Re(conj(f) g): it serves the points and their conjugates together.
+    /// Builds at most `size` functions that are orthonormal on the points z.
+    ///
+    /// The real inner product Σ |w|²ᵉ Re(conj(f) g) covers the points together with their conjugates.
     pub(crate) fn new(exponent: usize, size: usize, points: &[(f64, f64)]) -> Self {
         let unit = points.iter().map(|&(x, y)| x.hypot(y)).fold(0.0, f64::max);
         let points: Vec<Complex<f64>> = points.iter().map(|&(x, y)| Complex::new(x / unit, y / unit)).collect();
@@ -52,7 +54,7 @@ impl Basis {
             let mut next: Vec<_> = columns[j - 1].iter().zip(&points).map(|(q, w)| q.clone() * w.clone()).collect();
             let length = inner(&next, &next).sqrt();
             let mut coefficients = vec![0.0; j + 1];
-            // Twice is enough (Parlett 1980).
+            // Two passes of orthogonalization suffice (Parlett 1980).
             for _ in 0..2 {
                 for (k, column) in columns.iter().enumerate() {
                     let component = inner(column, &next);
@@ -62,7 +64,7 @@ impl Basis {
             }
             coefficients.iter_mut().filter(|c| c.abs() <= NEGLIGIBLE * length).for_each(|c| *c = 0.0);
             let norm = inner(&next, &next).sqrt();
-            // As many functions as the points have conditions; all others vanish there.
+            // The points impose only so many independent conditions; all further functions vanish on them.
             if norm <= NEGLIGIBLE * length {
                 break;
             }
@@ -74,13 +76,13 @@ impl Basis {
         Self { exponent, size, unit, first, recursion }
     }
 
-    /// The same functions of w, with another unit of z.
+    /// Keeps the functions of w and changes the unit of z.
     pub(crate) fn with_unit(mut self, unit: f64) -> Self {
         self.unit = unit;
         self
     }
 
-    /// u, q_0 and the recursion.
+    /// Returns u, q_0 and the recurrence.
     pub(crate) fn parts(&self) -> (f64, f64, &[Vec<f64>]) {
         (self.unit, self.first, &self.recursion)
     }
@@ -89,7 +91,7 @@ impl Basis {
         Self { exponent: 0, size: recursion.len() + 1, unit, first, recursion: recursion.to_vec() }
     }
 
-    /// The coefficients c_j of Σ β_k zᵏ in a basis with e = 0 that has them all, by Horner's scheme.
+    /// Expands Σ β_k zᵏ in a basis with e = 0 and sufficient degree, by Horner's scheme; returns the coefficients c_j.
     pub(crate) fn coefficients(&self, beta: &[RBig]) -> Vec<f64> {
         // The cancellation in Horner's scheme grows like 6ˢ.
         let like = Big::new(1.0, 30 + 2 * self.size);
@@ -108,7 +110,7 @@ impl Basis {
         c.iter().map(Real::to_f64).collect()
     }
 
-    /// The largest |z| that the basis is made for.
+    /// Returns u, the largest |z| for which the basis is built.
     pub(crate) fn unit(&self) -> f64 {
         self.unit
     }
@@ -117,13 +119,14 @@ impl Basis {
         self.size
     }
 
-    /// φ_j, φ_j′ and, where wanted, φ_j″ at z.
+    /// Evaluates φ_j, φ_j′ and, if `with_second`, φ_j″ at z.
     pub(crate) fn at<T: Real>(&self, z: &Complex<T>, with_second: bool) -> Jet<T> {
         T::run(At { basis: self, z, with_second })
     }
 
-    /// For each j the coefficients of zᵉ, zᵉ⁺¹, …, at most `count` of them, in φ_j. In the unit's scale they grow like 6ʲ:
-    /// sums of them cancel.
+    /// Returns for each φ_j its coefficients of zᵉ, zᵉ⁺¹, …, at most `count` of them.
+    ///
+    /// In units of u they grow like 6ʲ: sums of them cancel.
     pub(crate) fn monomials<T: Real>(&self, like: &T, count: usize) -> Vec<Vec<T>> {
         let mut q = vec![vec![like.like(self.first)]];
         for coefficients in &self.recursion {
@@ -149,7 +152,7 @@ impl Basis {
     }
 }
 
-/// The evaluation of all functions at a place.
+/// Evaluation of all basis functions at one point.
 struct At<'a, T> {
     basis: &'a Basis,
     z: &'a Complex<T>,
@@ -168,7 +171,7 @@ impl<T: Real> Task for At<'_, T> {
         let zero = Complex::like(like, (0.0, 0.0));
         let number = |n: usize| like.like(n as f64);
         let e = basis.exponent;
-        // wᵉ and its derivatives, by the product rule with q.
+        // Leibniz rule: wᵉ and its derivatives are multiplied by those of q below.
         let power = |lost: usize, factor: usize| match e.checked_sub(lost) {
             Some(rest) => w.power(rest).scale(&number(factor)),
             None => zero.clone(),

@@ -1,33 +1,35 @@
-//! The part of a stability polynomial that its order fixes.
+//! Part of a stability polynomial that its order fixes.
 
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::{Big, Real};
 use crate::basis::orthogonal::Basis;
 
-/// B(z) = Σ_{k≤p} zᵏ/k! + O(zᵖ⁺¹), to which the free part is added.
+/// Particular polynomial B(z) = Σ_{k≤p} zᵏ/k! + O(zᵖ⁺¹), to which the free part is added.
 #[derive(Clone, Debug)]
 pub(crate) enum Particular {
-    /// The Taylor polynomial itself. It approximates eᶻ near the origin, which matters where |R| ≤ 1 is nearly attained
-    /// there.
+    /// Taylor polynomial of eᶻ. Its accuracy near the origin matters where |R| ≤ 1 is nearly attained there.
     Taylor,
-    /// The smallest polynomial of full degree, in the mean square on a sample of the spectrum. Far from the origin
-    /// Taylor's polynomial is large, |z|ᵖ/p!, and the free part would cancel its digits; this is of the size of R.
+    /// Polynomial of full degree with the smallest mean square on a sample of the spectrum.
+    ///
+    /// Far from the origin the Taylor polynomial has the size |z|ᵖ/p!, and the free part would cancel its digits; this
+    /// one has the size of R.
     Smallest { basis: Basis, doubles: Vec<f64>, precise: Vec<Big> },
 }
 
-/// The digits that the equations for the smallest polynomial may lose: its rows grow like k²ʲ, and their squares are
+/// Digits that the normal equations of the smallest polynomial may lose: rows grow like k²ʲ, and their squares are
 /// summed.
 const LOST: usize = 40;
 
 impl Particular {
-    /// The smallest polynomial of a degree and an order on a sample, in double precision; Taylor's if the sample is so
-    /// small that polynomials of the degree may vanish on it.
+    /// Computes the smallest polynomial of a degree and an order on a sample, in double precision.
+    ///
+    /// Returns the Taylor polynomial if the sample is so small that a polynomial of this degree may vanish on it.
     pub(crate) fn smallest(degree: usize, order: usize, points: &[(f64, f64)]) -> Self {
         let basis = Basis::new(0, degree + 1, points);
         if basis.size() > degree { Self::of(basis, order, 20) } else { Self::Taylor }
     }
 
-    /// The same polynomial in the precision of `like`.
+    /// Recomputes the polynomial in the precision of `like`.
     pub(crate) fn prepared<T: Real>(&self, order: usize, like: &T) -> Self {
         match self {
             Self::Taylor => Self::Taylor,
@@ -35,7 +37,8 @@ impl Particular {
         }
     }
 
-    /// min ‖r‖ with A r = b, where row j of A holds the coefficients of zʲ and b_j = 1/j!: r = Aᵀ(A Aᵀ)⁻¹b.
+    /// Solves min ‖r‖ subject to A r = b, where row j of A holds the coefficients of zʲ and b_j = 1/j!: r = Aᵀ(A
+    /// Aᵀ)⁻¹b.
     fn of(basis: Basis, order: usize, digits: usize) -> Self {
         let like = Big::new(1.0, digits + LOST);
         let columns = basis.monomials(&like, order + 1);
@@ -58,7 +61,7 @@ impl Particular {
         Self::Smallest { basis, doubles: precise.iter().map(Real::to_f64).collect(), precise }
     }
 
-    /// B, and B′ and B″ where wanted, at z.
+    /// Evaluates B and its first `derivatives` derivatives (at most two) at z.
     pub(crate) fn at<T: Real>(&self, order: usize, z: &Complex<T>, derivatives: usize) -> Vec<Complex<T>> {
         let zero = Complex::like(&z.re, (0.0, 0.0));
         match self {
@@ -77,7 +80,7 @@ impl Particular {
         }
     }
 
-    /// The largest modulus for |z| up to a bound, at least one.
+    /// Bounds |B(z)| for |z| ≤ `reach`, from below by one.
     pub(crate) fn size(&self, order: usize, reach: f64) -> f64 {
         match self {
             Self::Taylor => taylor(&Complex::new(reach, 0.0), order).re,
@@ -85,7 +88,7 @@ impl Particular {
         }
     }
 
-    /// The coefficients of zᵖ⁺¹ … zˢ.
+    /// Returns the coefficients of zᵖ⁺¹ … zˢ.
     pub(crate) fn free_coefficients<T: Real>(&self, degree: usize, order: usize, like: &T) -> Vec<T> {
         let mut sums = vec![like.like(0.0); degree - order];
         if let Self::Smallest { basis, doubles, precise } = self {
@@ -100,7 +103,7 @@ impl Particular {
     }
 }
 
-/// Σ_{k≤n} zᵏ/k!.
+/// Computes Σ_{k≤n} zᵏ/k!.
 pub(crate) fn taylor<T: Real>(z: &Complex<T>, n: usize) -> Complex<T> {
     let one = Complex::like(&z.re, (1.0, 0.0));
     (1..=n).rev().fold(one.clone(), |sum, k| {
@@ -109,7 +112,7 @@ pub(crate) fn taylor<T: Real>(z: &Complex<T>, n: usize) -> Complex<T> {
     })
 }
 
-/// The solution of a small positive definite system, by Gaussian elimination.
+/// Solves a small positive definite system by Gaussian elimination.
 fn solved(mut matrix: Vec<Vec<Big>>, mut right: Vec<Big>) -> Vec<Big> {
     let n = right.len();
     for k in 0..n {
@@ -143,7 +146,7 @@ mod tests {
         let particular = Particular::smallest(25, 3, &points);
         let largest =
             points.iter().map(|&(x, y)| particular.at(3, &Complex::new(x, y), 0)[0].norm_sqr()).fold(0.0, f64::max);
-        // Taylor's polynomial is 2e6 there.
+        // The Taylor polynomial reaches 2e6 there.
         assert!(largest < 10.0, "{largest}");
         let digits = Big::new(1.0, 60);
         let precise = particular.prepared(3, &digits);

@@ -1,4 +1,4 @@
-//! The polynomials that must not be positive for a stability polynomial to be stable.
+//! Polynomials that must be nonpositive for a stability polynomial to be stable.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -15,14 +15,14 @@ use crate::result::polynomial::StabilityPolynomial;
 use hemiola_number::parallel;
 use hemiola_number::signs::first_positive;
 
-/// A statement before its proof.
+/// Statement without its proof.
 pub(crate) struct Claim {
     pub(crate) text: String,
     pub(crate) about: About,
     pub(crate) polynomial: Quotient,
 }
 
-/// The polynomials that must not be positive on [0, 1].
+/// Returns the polynomials that must be nonpositive on [0, 1].
 pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
     let problem = polynomial.optimum().problem();
     match problem.spectrum() {
@@ -41,7 +41,7 @@ pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
     }
 }
 
-/// |R(iy)|² − b² as a polynomial in u: y² = L²u, or between the beginning of a damped band and L.
+/// Builds |R(iy)|² − b² as a polynomial in u, for each piece: y² = from² + u(to² − from²) in units of L.
 fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[Piece]) -> Option<Vec<Claim>> {
     let square = squared_modulus(polynomial.coefficients(), polynomial.limit_squared());
     let statement = |piece: &Piece| {
@@ -49,7 +49,7 @@ fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[Piece]) -> Opti
             return None;
         };
         let [from, to, epsilon] = [from.1, to.1, *epsilon].map(exact);
-        // b² = 1 − ε(y/y_1)ⁿ, n even or zero.
+        // b² = 1 − ε(y/y_1)ⁿ with n even or zero.
         let damping = &epsilon / to.sqr().pow(*exponent as isize / 2);
         let excess = square.clone().plus(0, &RBig::NEG_ONE).plus(exponent / 2, &damping);
         let text = format!("|R(iy)|² − b² for {from} ≤ y/L ≤ {to}, as a polynomial in (y/L)²");
@@ -60,11 +60,11 @@ fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[Piece]) -> Opti
     pieces.iter().map(statement).collect()
 }
 
-/// R − 1 and −b − R on [−L, 0], and R − b from where R first falls to it.
+/// Builds R − 1 and −b − R on [−L, 0], and R − b from the point where R first falls to b.
 fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
     let limit = exact_root(polynomial.limit_squared())?;
     let level = RBig::ONE - exact(polynomial.optimum().problem().eta());
-    // R(−Lt).
+    // Coefficients of R(−Lt).
     let mut power = RBig::ONE;
     let r: Polynomial = polynomial
         .coefficients()
@@ -91,7 +91,7 @@ fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
     ];
     if level < RBig::ONE {
         let falls = first_positive(&minus(RBig::NEG_ONE, &-&level))?;
-        // Beyond the place, which is known to 70 bits, by a little.
+        // The crossing is known to 70 bits; start slightly beyond it.
         let from = falls * (RBig::ONE + RBig::from_parts(IBig::ONE, UBig::ONE << 40));
         let text = format!("R(−Lt) − {level} for {:.6} ≤ t ≤ 1", from.to_f64().value());
         claims.push(claim(text, true, &level, from));
@@ -99,7 +99,7 @@ fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
     Some(claims)
 }
 
-/// |R(iy)|² = (Σ β_{2k}(−u)ᵏ)² + u(Σ β_{2k+1}(−u)ᵏ)² with u = y², as a polynomial in u/`unit`.
+/// Computes |R(iy)|² = (Σ β_{2k}(−u)ᵏ)² + u(Σ β_{2k+1}(−u)ᵏ)² with u = y², as a polynomial in u/`unit`.
 fn squared_modulus(beta: &[RBig], unit: &RBig) -> Quotient {
     let common = common_denominator(beta);
     let beta = over(beta, &common);
@@ -109,7 +109,7 @@ fn squared_modulus(beta: &[RBig], unit: &RBig) -> Quotient {
     for (k, value) in product(&part(1), &part(1)).into_iter().enumerate() {
         square[k + 1] -= value;
     }
-    // (−u)ᵏ with u = n/d times the variable, over dᵐ.
+    // Substitute u = n/d times the variable in (−u)ᵏ, over the common denominator dᵐ.
     let (n, d) = (-unit.numerator(), IBig::from(unit.denominator().clone()));
     let powers = |base: IBig| std::iter::successors(Some(IBig::ONE), move |power| Some(power * &base));
     square.iter_mut().zip(powers(n)).for_each(|(value, power)| *value *= power);
@@ -117,14 +117,14 @@ fn squared_modulus(beta: &[RBig], unit: &RBig) -> Quotient {
     Quotient { denominator: common.sqr() * unit.denominator().pow(square.len() - 1), numerators: square }
 }
 
-/// (|R(z)|² − 1) |d|²ˢ on a piece z = a(t)/d(t), or for a single eigenvalue the constant |R|² − 1.
+/// Computes (|R(z)|² − 1) |d|²ˢ on a piece z = a(t)/d(t), or the constant |R|² − 1 for a single eigenvalue.
 fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Quotient {
     let scale = if piece.is_scaled { h.clone() } else { RBig::ONE };
     let (a, d) = as_fraction(&piece.curve, &scale);
     let unit = common_denominator(a.0.iter().chain(&a.1).chain(&d.0).chain(&d.1));
     let [a, d] = [a, d].map(|(re, im)| (over(&re, &unit), over(&im, &unit)));
     let common = common_denominator(beta);
-    // Horner's scheme for R dˢ = Σ β_k aᵏ dˢ⁻ᵏ, with β, a and d integers.
+    // Horner's scheme for R dˢ = Σ β_k aᵏ dˢ⁻ᵏ, with integers β, a and d.
     let mut numerator: Pair<IBig> = (Vec::new(), Vec::new());
     let mut power: Pair<IBig> = (vec![IBig::ONE], vec![]);
     for (k, beta) in over(beta, &common).iter().enumerate().rev() {
@@ -144,7 +144,7 @@ fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Quotient {
     Quotient { numerators: excess, denominator: common.sqr() * unit.pow(2 * beta.len().saturating_sub(1)) }
 }
 
-/// A curve as a(t)/d(t).
+/// Writes a curve as a(t)/d(t).
 fn as_fraction(curve: &Curve, scale: &RBig) -> (Pair, Pair) {
     let one = (vec![RBig::ONE], vec![]);
     let scaled = |(x, y): (f64, f64)| (exact(x) * scale, exact(y) * scale);

@@ -1,4 +1,4 @@
-//! The multipliers of an optimum as a functional that proves an upper bound.
+//! Upper bounds by duality: the multipliers of an optimum as a linear functional.
 
 use dashu::rational::RBig;
 
@@ -11,11 +11,12 @@ use crate::result::optimum::{Optimum, Solution};
 use crate::result::polynomial::StabilityPolynomial;
 use crate::solve::optimality::{Contact, Touch};
 
-/// Multipliers below this, relative to the largest, are zero up to rounding.
+/// Threshold below which multipliers are zero up to rounding, relative to the largest.
 const NEGLIGIBLE: f64 = 1e-12;
 impl UpperBound {
-    /// The bound for the limit of a polynomial on an axis; `None` for other spectra, with damping, and if the weights
-    /// are not accurate enough.
+    /// Proves an upper bound on the limit of a polynomial on an axis.
+    ///
+    /// Returns `None` for other spectra, with damping, and if the weights are not accurate enough.
     pub(crate) fn of(polynomial: &StabilityPolynomial) -> Option<Self> {
         let problem = polynomial.optimum().problem();
         let Spectrum::Axis(axis) = *problem.spectrum() else { return None };
@@ -28,11 +29,12 @@ impl UpperBound {
 }
 
 impl Optimum {
-    /// The conditions of optimality at a margin beyond the limit, on an axis: a proof that nothing is stable there.
+    /// Solves the optimality conditions with a margin beyond the limit, on an axis: a proof that no polynomial is
+    /// stable there.
     ///
     /// The polynomial that exceeds its bound by ε at all contact points is optimal for the bound 1 + ε. Its multipliers
-    /// make a functional that does not see the free coefficients and is larger at any polynomial of the order than its
-    /// bound allows.
+    /// define a functional that annihilates the free coefficients. For any polynomial of this order, the functional is
+    /// larger than the bound allows.
     fn beyond(&self, digits: usize) -> Option<UpperBound> {
         let like = self.working_precision(digits);
         let short = |value: &Big| rounded(&value.to_rational(), self.kept_digits(digits));
@@ -49,7 +51,7 @@ impl Optimum {
             }
             Solution::Touching { constraints, doubles, .. } => {
                 let mut doubles = doubles.clone();
-                // A multiplier that is zero may become negative a margin beyond.
+                // A zero multiplier may become negative at the margin beyond the limit.
                 let largest = doubles.touches.iter().map(|touch| touch.multiplier).fold(0.0, f64::max);
                 doubles.touches.retain(|touch| touch.multiplier > NEGLIGIBLE * largest);
                 let state = constraints.refine(&doubles, &like, &-margin(&like, margin_at(&doubles), digits))?;
@@ -57,11 +59,11 @@ impl Optimum {
                     state.touches.iter().partition(|touch| touch.contact == Contact::Origin);
                 let weight = |touch: &&Touch<Big>| {
                     let z = Complex::new(like.like(0.0), state.h.clone() * touch.t.clone());
-                    // The derivative of |R|² by R is twice its conjugate.
+                    // The derivative of |R|² with respect to R is twice its conjugate.
                     let r = constraints.value(&state.gamma, &z).scale(&(touch.multiplier.clone() * like.like(2.0)));
                     (short(&r.re), short(&r.im))
                 };
-                // In units of H instead of the constraints' own.
+                // Convert from the units of the constraints to units of H.
                 let unit = (like.like(constraints.reach()) / state.h.clone()).power(constraints.lowest_power());
                 Some(UpperBound {
                     limit: short(&state.h),

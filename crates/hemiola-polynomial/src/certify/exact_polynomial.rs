@@ -1,7 +1,7 @@
-//! Polynomials with rational coefficients, and the rationals that doubles are.
+//! Polynomials with rational coefficients, and doubles as exact rationals.
 //!
-//! Long computations run on integers over one denominator: fractions would be reduced at every addition, which takes most of the
-//! time.
+//! Long computations use integers over one denominator: fractions would be reduced at every addition, which takes most
+//! of the time.
 
 use std::ops::{AddAssign, Mul};
 
@@ -11,12 +11,12 @@ use dashu::rational::RBig;
 use hemiola_number::parallel;
 use num_traits::Zero;
 
-/// Polynomials in one real variable.
+/// Polynomial in one real variable.
 pub(crate) type Polynomial<N = RBig> = Vec<N>;
-/// Complex polynomials in one real variable: the real and the imaginary part.
+/// Complex polynomial in one real variable: real and imaginary part.
 pub(crate) type Pair<N = RBig> = (Polynomial<N>, Polynomial<N>);
 
-/// The least common denominator.
+/// Computes the least common denominator.
 pub(crate) fn common_denominator<'a>(values: impl IntoIterator<Item = &'a RBig>) -> UBig {
     values.into_iter().fold(UBig::ONE, |common, value| {
         let divisor = (&common).gcd(value.denominator());
@@ -24,12 +24,12 @@ pub(crate) fn common_denominator<'a>(values: impl IntoIterator<Item = &'a RBig>)
     })
 }
 
-/// The integers that these are over a common denominator.
+/// Returns the numerators of the values over a common denominator.
 pub(crate) fn over(values: &[RBig], denominator: &UBig) -> Vec<IBig> {
     values.iter().map(|value| value.numerator() * IBig::from(denominator / value.denominator())).collect()
 }
 
-/// A polynomial with integers over one denominator, which need not be the least.
+/// Polynomial with integer numerators over one denominator, which need not be the least.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quotient {
     pub(crate) numerators: Polynomial<IBig>,
@@ -42,13 +42,13 @@ impl Quotient {
         Self { numerators: over(p, &denominator), denominator }
     }
 
-    /// The coefficients as fractions.
+    /// Returns the coefficients as fractions.
     pub(crate) fn fractions(&self) -> Polynomial {
         let fraction = |k: usize| RBig::from_parts(self.numerators[k].clone(), self.denominator.clone());
         parallel::map(self.numerators.len(), fraction)
     }
 
-    /// p(t)/(tᵐ(1 − t)ⁿ).
+    /// Divides by the powers of t and 1 − t that the polynomial contains: p(t)/(tᵐ(1 − t)ⁿ).
     pub(crate) fn without_ends(mut self) -> Self {
         let p = &mut self.numerators;
         while p.last().is_some_and(IBig::is_zero) {
@@ -57,7 +57,7 @@ impl Quotient {
         let lowest = p.iter().position(|value| !value.is_zero()).unwrap_or(p.len());
         p.drain(..lowest);
         while !p.is_empty() && p.iter().fold(IBig::ZERO, |sum, value| sum + value).is_zero() {
-            // p/(1 − t): partial sums.
+            // Division by 1 − t takes partial sums.
             let mut sum = IBig::ZERO;
             p.iter_mut().for_each(|value| {
                 sum += &*value;
@@ -68,7 +68,7 @@ impl Quotient {
         self
     }
 
-    /// p(a + bt), by Horner's scheme.
+    /// Computes p(a + bt) by Horner's scheme.
     pub(crate) fn shifted(&self, a: &RBig, b: &RBig) -> Self {
         let unit = common_denominator([a, b]);
         let argument = over(&[a.clone(), b.clone()], &unit);
@@ -83,7 +83,7 @@ impl Quotient {
         Self { numerators, denominator: &self.denominator * unit.pow(self.numerators.len().saturating_sub(1)) }
     }
 
-    /// The polynomial with a number added to the coefficient of degree k.
+    /// Adds a number to the coefficient of degree k.
     pub(crate) fn plus(mut self, k: usize, value: &RBig) -> Self {
         let factor = value.denominator();
         self.numerators.iter_mut().for_each(|coefficient| *coefficient *= factor);
@@ -133,12 +133,12 @@ pub(crate) fn add_multiple(sum: &mut Pair<IBig>, pair: &Pair<IBig>, factor: &IBi
     add(&mut sum.1, &pair.1, factor);
 }
 
-/// A double as the rational number that it is.
+/// Converts a double to the rational number it represents.
 pub(crate) fn exact(value: f64) -> RBig {
     RBig::try_from(value).unwrap_or_default()
 }
 
-/// √x, where it is rational.
+/// Computes √x if it is rational.
 pub(crate) fn exact_root(x: &RBig) -> Option<RBig> {
     let numerator = x.numerator().clone().unsigned_abs();
     let (top, bottom): (UBig, UBig) = (numerator.sqrt(), x.denominator().sqrt());
@@ -154,12 +154,12 @@ mod tests {
     fn polynomials_are_shifted_and_rid_of_their_ends() {
         let p = Quotient::new(&[6, -5, 1].map(RBig::from));
         assert_eq!(p.shifted(&RBig::from(2), &RBig::from(1)).fractions(), [0, -1, 1].map(RBig::from));
-        // In thirds: 6 − 5(1 + t/3) + (1 + t/3)² and a half of t.
+        // In thirds: 6 − 5(1 + t/3) + (1 + t/3)² plus t/2 plus 1.
         let third = |n: i32| RBig::from_parts(n.into(), 3u8.into());
         let half = RBig::from_parts(IBig::ONE, 2u8.into());
         let shifted = p.shifted(&RBig::ONE, &third(1)).plus(1, &half).plus(0, &RBig::ONE);
         assert_eq!(shifted.fractions(), [RBig::from(3), third(-3) + half, RBig::from_parts(IBig::ONE, 9u8.into())]);
-        // t²(1 − t)(3 + t) has lost all but its last factor.
+        // Only the last factor of t²(1 − t)(3 + t) remains.
         let p = Quotient::new(&[0, 0, 3, -2, -1].map(RBig::from));
         assert_eq!(p.without_ends().fractions(), [3, 1].map(RBig::from));
         assert_eq!(exact_root(&RBig::from_parts(49.into(), 9u8.into())), Some(RBig::from_parts(7.into(), 3u8.into())));

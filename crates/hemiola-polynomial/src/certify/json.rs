@@ -1,4 +1,5 @@
-//! Certificates as JSON, `hemiola-polynomial-certificate/2`: docs/polynomial-certificate.schema.json is the schema.
+//! Certificates as JSON, format `hemiola-polynomial-certificate/2`; the schema is
+//! docs/polynomial-certificate.schema.json.
 
 use serde_json::{Value, json};
 
@@ -7,11 +8,11 @@ use super::certificate::{Certificate, Optimality, Proof, Statement};
 use crate::problem::{Axis, Spectrum};
 use crate::result::StabilityPolynomial;
 
-/// The name of the format in the file. Designed pairs have certificates of another kind.
+/// Format name in the file. Designed pairs have certificates of another format.
 const FORMAT: &str = "hemiola-polynomial-certificate/2";
 
 impl Certificate {
-    /// The polynomial with its full proof, all numbers as fractions.
+    /// Writes the polynomial with its complete proof, all numbers as fractions.
     #[must_use]
     pub fn to_json(&self, polynomial: &StabilityPolynomial) -> Value {
         let problem = polynomial.optimum().problem();
@@ -33,7 +34,7 @@ fn fractions(values: &[impl ToString]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// The spectrum with its parameters, for those who construct its boundary themselves.
+/// Describes the spectrum by its parameters, so that a reader can construct its boundary independently.
 fn set(spectrum: &Spectrum) -> Value {
     match spectrum {
         Spectrum::Axis(Axis::Imaginary) => json!({ "kind": "imaginary axis" }),
@@ -57,7 +58,7 @@ fn place((x, y): &(impl ToString, impl ToString)) -> [String; 2] {
     [x.to_string(), y.to_string()]
 }
 
-/// The data from which a statement is formed.
+/// Writes the data that determine a statement.
 fn about(about: &About) -> Value {
     match about {
         About::ImaginaryAxis { from, to, epsilon, exponent } => json!({
@@ -89,7 +90,7 @@ fn statement(statement: &Statement) -> Value {
         "polynomial": fractions(&statement.polynomial()),
     });
     match &statement.proof {
-        // Neighbors share their ends.
+        // Neighboring cells share their ends.
         Proof::Cells(cells) => {
             let first = cells.iter().take(1).map(|cell| &cell.low);
             let ends: Vec<String> = first.chain(cells.iter().map(|cell| &cell.high)).map(ToString::to_string).collect();

@@ -1,8 +1,9 @@
-//! Proofs that a polynomial is stable up to its limit, and that none is beyond.
+//! Proofs that a polynomial is stable up to its limit and that no polynomial is stable beyond.
 //!
-//! `certificate` says what is proved ([`Certificate`]), `about` what each statement is made from. `claims` are the polynomials that
-//! must not be positive, `proof` decides their signs in exact arithmetic (`exact_polynomial`). That nothing larger is stable is
-//! proved by `duality`: an [`UpperBound`] holds by a linear functional. `json` is the certificate's file.
+//! `certificate` defines the result ([`Certificate`]), and `about` the data of each statement. `claims` builds the
+//! polynomials that must be nonpositive, and `proof` decides their signs in exact arithmetic (`exact_polynomial`).
+//! `duality` proves that no larger limit exists: an [`UpperBound`] holds by a linear functional. `json` writes
+//! certificates to files.
 //!
 //! ```
 //! use hemiola_polynomial::certify::Optimality;

@@ -1,4 +1,4 @@
-//! The proofs: signs of polynomials in exact arithmetic, and the bound by duality.
+//! Proofs by signs of polynomials in exact arithmetic, and by duality.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -11,8 +11,9 @@ use hemiola_number::parallel;
 use hemiola_number::signs::IntegerPolynomial;
 
 impl StabilityPolynomial {
-    /// Proofs of stability and optimality; `None` if |R| ≤ 1 does not hold exactly or cannot be decided, such as for
-    /// eight-digit results.
+    /// Proves stability and optimality.
+    ///
+    /// Returns `None` if |R| ≤ 1 does not hold exactly or cannot be decided, as for eight-digit results.
     ///
     /// ```
     /// use hemiola_polynomial::{Axis, Problem, Optimality, Spectrum};
@@ -39,7 +40,7 @@ impl StabilityPolynomial {
     }
 }
 
-/// A polynomial without its roots at 0 and 1 is proved to be negative, or at least never positive, on [0, 1].
+/// Proves that a polynomial without its roots at 0 and 1 is negative, or at least nonpositive, on [0, 1].
 fn prove(Claim { text, about, polynomial }: &Claim) -> Option<Statement> {
     let polynomial = polynomial.clone().without_ends();
     let statement = |polynomial, proof| Statement { text: text.clone(), about: about.clone(), polynomial, proof };
@@ -51,7 +52,7 @@ fn prove(Claim { text, about, polynomial }: &Claim) -> Option<Statement> {
     if let Some(cells) = integers.negative_cells(&RBig::ZERO, &RBig::ONE) {
         return Some(statement(polynomial, Proof::Cells(cells)));
     }
-    // A place is known to 70 bits; one is no root.
+    // Sign changes are located to 70 bits; one at t = 1 is not a root inside.
     let beyond = RBig::ONE + RBig::from_parts(IBig::ONE, UBig::ONE << 60);
     let is_never_positive = integers.first_positive().is_none_or(|place| place > beyond);
     is_never_positive.then(|| statement(polynomial, Proof::NoChangeOfSign))
@@ -69,7 +70,7 @@ mod tests {
         Problem::new(spectrum.parse().unwrap(), stages, order).damping(damping).solve().unwrap().polynomial(17).unwrap()
     }
 
-    /// The cells cover [0, 1], and each passes on its own.
+    /// Checks that the cells cover [0, 1] and that each cell passes on its own.
     fn check(certificate: &Certificate) {
         for statement in &certificate.stability {
             let (text, polynomial) = (&statement.text, statement.polynomial());
@@ -111,7 +112,7 @@ mod tests {
             let larger = polynomial.limit_squared() * factor.sqr();
             let changed = polynomial.clone().with(polynomial.coefficients().to_vec(), larger);
             assert_eq!(changed.certificate(), None, "{spectrum}");
-            // A coefficient changed by as little is not, either.
+            // A coefficient with a tiny change is not proved either.
             let mut coefficients = polynomial.coefficients().to_vec();
             coefficients[stages] *= RBig::ONE + RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(12));
             assert_eq!(polynomial.clone().with(coefficients, polynomial.limit_squared().clone()).certificate(), None);
@@ -129,7 +130,7 @@ mod tests {
             assert!(bound.limit.sqr() > *polynomial.limit_squared());
             let below = exact_root(polynomial.limit_squared()).unwrap();
             assert!(!UpperBound { limit: below, ..bound.clone() }.holds(axis, stages, order));
-            // One more stage goes further: the same functional proves nothing for it.
+            // One more stage extends the limit: the functional proves nothing for it.
             assert!(!bound.holds(axis, stages + 1, order));
         }
     }

@@ -1,14 +1,14 @@
-//! A bound that no limit exceeds, by duality.
+//! Upper bounds on the limit by duality.
 //!
-//! Let R be any polynomial of degree s and order p with |R| ≤ 1 on the interval of length H. For places w_i in the
+//! Let R be any polynomial of degree s and order p with |R| ≤ 1 on the interval of length H. For points w_i in the
 //! interval of length one and weights ν_i,
 //!
 //! Σ Re(ν̄_i R(H w_i)) ≤ Σ |ν_i|.
 //!
-//! In powers of H the left side is Σ_j β_j Hʲ m_j with moments m_j = Σ Re(ν̄_i w_iʲ). If those of j > p vanished, it would
-//! be Σ_{j≤p} Hʲ m_j/j!, whatever the free coefficients are; where they are tiny, they change it by little, because the
-//! coefficients of R in Chebyshev polynomials are at most two. If the left side is larger all the same, there is no such
-//! R, and none for longer intervals, which contain this one.
+//! In powers of H the left side is Σ_j β_j Hʲ m_j with moments m_j = Σ Re(ν̄_i w_iʲ). If the moments with j > p
+//! vanished, it would equal Σ_{j≤p} Hʲ m_j/j! for any free coefficients. Tiny moments change it only slightly, because
+//! the coefficients of R in Chebyshev polynomials are at most two. If the left side still exceeds the right side, no
+//! such R exists, and none exists for longer intervals, which contain this one.
 
 use dashu::base::{DivEuclid, Gcd, UnsignedAbs};
 use dashu::float::round::mode::Up;
@@ -18,22 +18,23 @@ use dashu::rational::RBig;
 use crate::basis::chebyshev;
 use crate::problem::axis::Axis;
 
-/// No polynomial of the degree and order is stable on an interval of this length.
+/// Proof that no polynomial of the degree and order is stable on an interval of this length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpperBound {
-    /// The length H.
+    /// Length H.
     pub limit: RBig,
-    /// The places x_i, as fractions of the length: w_i = ix_i on the imaginary axis, −x_i on the real one.
+    /// Points x_i, as fractions of the length: w_i = ix_i on the imaginary axis, −x_i on the real axis.
     pub places: Vec<RBig>,
-    /// The weights ν_i: real and imaginary part.
+    /// Weights ν_i: real and imaginary part.
     pub weights: Vec<(RBig, RBig)>,
-    /// The weight κ ≥ 0 of the coefficient of y²ᵐ in |R(iy)|² − 1, 2m = p + 1 or p + 2, which must not be positive
-    /// either; it is linear in the free coefficients.
+    /// Weight κ ≥ 0 of the coefficient of (y/H)²ᵐ in |R(iy)|² − 1, 2m = p + 1 or p + 2.
+    ///
+    /// This coefficient must be nonpositive too, and it is linear in the free coefficients.
     pub origin: RBig,
 }
 
 impl UpperBound {
-    /// The bound with a number of significant digits, rounded up, so that no limit reaches it.
+    /// Formats the bound with a number of significant digits, rounded up, so that no limit reaches it.
     ///
     /// ```
     /// use hemiola_polynomial::{Axis, Optimality, optimal};
@@ -47,8 +48,10 @@ impl UpperBound {
         self.limit.to_float::<Up, 10>(digits).value().to_string()
     }
 
-    /// Whether the functional proves that no polynomial of degree s and order p is stable on an axis up to the bound:
-    /// the check of a certificate, in exact arithmetic.
+    /// Returns whether the functional proves that no polynomial of degree s and order p is stable on an axis up to the
+    /// bound.
+    ///
+    /// This is the check of a certificate, in exact arithmetic.
     #[must_use]
     pub fn holds(&self, axis: Axis, stages: usize, order: usize) -> bool {
         let negative = |value: &RBig| *value < RBig::ZERO;
@@ -71,9 +74,9 @@ impl UpperBound {
         known - residual(axis, &moments, order) > self.total_weight()
     }
 
-    /// m_j = Σ Re(ν̄_i w_iʲ), j = 0 … s.
+    /// Computes m_j = Σ Re(ν̄_i w_iʲ), j = 0 … s.
     fn moments(&self, axis: Axis, stages: usize) -> Vec<RBig> {
-        // Over a common denominator q: m_j qʲ⁺¹ is a sum of integers. Fractions would be reduced at every step.
+        // Over a common denominator q, m_j qʲ⁺¹ is a sum of integers. Fractions would be reduced at every step.
         let all = self.places.iter().chain(self.weights.iter().flat_map(|(re, im)| [re, im]));
         let denominator =
             all.fold(UBig::ONE, |common, value| &common / (&common).gcd(value.denominator()) * value.denominator());
@@ -83,7 +86,7 @@ impl UpperBound {
             let (x, re, im) = (whole(x), whole(re), whole(im));
             let mut power = IBig::ONE;
             for (j, sum) in sums.iter_mut().enumerate() {
-                // iʲ takes the part of ν that is real, imaginary, and their negatives in turn.
+                // The factor iʲ selects the real part of ν, the imaginary part, and their negatives in turn.
                 match (axis, j % 4) {
                     (Axis::Imaginary, 0) | (Axis::Real, 0 | 2) => *sum += &re * &power,
                     (Axis::Imaginary, 1) => *sum += &im * &power,
@@ -101,7 +104,7 @@ impl UpperBound {
         sums.into_iter().map(moment).collect()
     }
 
-    /// κ times the coefficient of (y/H)²ᵐ in |R|² − 1: what it adds to the moments, and its constant part.
+    /// Adds κ times the coefficient of (y/H)²ᵐ in |R|² − 1 to the moments and returns its constant part.
     fn origin_moments(&self, moments: &mut [RBig], order: usize) -> RBig {
         let power = order + 2 - order % 2;
         let m = power / 2;
@@ -123,7 +126,7 @@ impl UpperBound {
         &self.origin * known * scale
     }
 
-    /// Σ |ν_i|, from above: |ν| ≤ (|ν|² + a²)/2a for any a > 0.
+    /// Bounds Σ |ν_i| from above by |ν| ≤ (|ν|² + a²)/2a for any a > 0.
     fn total_weight(&self) -> RBig {
         let scale = UBig::ONE << BITS;
         let modulus = |(re, im): &(RBig, RBig)| {
@@ -131,11 +134,11 @@ impl UpperBound {
             if square.is_zero() {
                 return UBig::ZERO;
             }
-            // A square beyond the range of doubles begins at one: from there the bound is a poor one, but it is a bound.
+            // A square outside the range of doubles starts at one: the bound is poor then, but valid.
             let near = square.to_f64().value().sqrt();
             let near = if near.is_normal() { RBig::try_from(near).unwrap_or(RBig::ONE) } else { RBig::ONE };
             let near = (near * RBig::from(scale.clone())).ceil().unsigned_abs();
-            // Heron's method doubles the digits, and stays above: (x/a + a)/2, rounded up, with a in units of 2⁻ⁿ.
+            // Heron's method doubles the digits and stays above: (x/a + a)/2, rounded up, with a in units of 2⁻ⁿ.
             let (above, below) = (square.numerator().unsigned_abs() << (2 * BITS), square.denominator());
             (0..STEPS).fold(near, |a, _| {
                 let divisor = below * &a * 2u8;
@@ -147,21 +150,22 @@ impl UpperBound {
     }
 }
 
-/// Bits after the binary point that leave room for any number of digits, and four more for each stage: the coefficients of
-/// the Chebyshev polynomials have fewer.
+/// Fraction bits, enough for any number of digits. `residual` adds four per stage: the coefficients of the Chebyshev
+/// polynomials have fewer bits.
 const BITS: usize = 4000;
 
 /// Steps of Heron's method from a double to [`BITS`] bits.
 const STEPS: usize = 7;
 
-/// At most what the moments of the free coefficients add: |Σ_{j>p} β_j Hʲ m_j| ≤ Σ_k |c_k| |Σ_{j>p} p_kj m_j| with |c_k| ≤ 2.
+/// Bounds the contribution of the free coefficients: |Σ_{j>p} β_j Hʲ m_j| ≤ Σ_k |c_k| |Σ_{j>p} p_kj m_j| with |c_k| ≤
+/// 2.
 fn residual(axis: Axis, moments: &[RBig], order: usize) -> RBig {
     let s = moments.len() - 1;
     let basis = match axis {
         Axis::Imaginary => chebyshev::imaginary(s),
         Axis::Real => chebyshev::shifted(s),
     };
-    // Rounded down to multiples of 2⁻ⁿ: each is wrong by less than one of them.
+    // Round the moments down to multiples of 2⁻ⁿ: each error is less than one unit.
     let scale = UBig::ONE << (BITS + 4 * s);
     let floor =
         |moment: &RBig| (moment.numerator() << (BITS + 4 * s)).div_euclid(IBig::from(moment.denominator().clone()));
@@ -181,7 +185,7 @@ mod tests {
 
     #[test]
     fn weights_too_small_for_doubles_prove_nothing() {
-        // |R(i/2)| ≤ 1 is no contradiction for R = 1 + z + βz², whatever the scale of the weight.
+        // |R(i/2)| ≤ 1 is no contradiction for R = 1 + z + βz², at any scale of the weight.
         let tiny = RBig::ONE / RBig::from(UBig::from(10u8).pow(300));
         for weight in [RBig::ONE, tiny] {
             let half = RBig::from_parts(IBig::ONE, 2u8.into());

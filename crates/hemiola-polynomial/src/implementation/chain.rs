@@ -4,7 +4,7 @@ use dashu::rational::RBig;
 
 use crate::implementation::stages::Term;
 
-/// Y_{j+1} = y + α_j h f(Y_j) with α_j = β_{s−j}/β_{s−j−1}; `None` if a coefficient vanishes.
+/// Builds the stages Y_{j+1} = y + α_j h f(Y_j) with α_j = β_{s−j}/β_{s−j−1}; returns `None` if a coefficient vanishes.
 pub(crate) fn stages(beta: &[RBig]) -> Option<Vec<Vec<Term>>> {
     if beta.iter().any(RBig::is_zero) {
         return None;

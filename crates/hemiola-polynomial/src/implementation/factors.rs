@@ -8,10 +8,11 @@ use crate::implementation::ordering;
 use crate::implementation::roots::{Root, roots};
 use crate::implementation::stages::Term;
 
-/// Roots of degree 300 take seconds if they are not near a known interval, and the time grows with the fourth power.
+/// Largest number of stages. Roots of degree 300 take seconds if they are not near a known interval, and the time grows
+/// with the fourth power.
 const MOST_STAGES: usize = 300;
 
-/// The stages of Π (1 − z/r), ordered for `points`; `None` if the roots cannot be found.
+/// Builds the stages of Π (1 − z/r), ordered for `points`; returns `None` if the roots cannot be found.
 pub(crate) fn stages(beta: &[RBig], interval: Option<Interval>, points: &[Complex64]) -> Option<Vec<Vec<Term>>> {
     if beta.len() > MOST_STAGES + 1 {
         return None;
@@ -22,7 +23,7 @@ pub(crate) fn stages(beta: &[RBig], interval: Option<Interval>, points: &[Comple
     Some(product(order.iter().map(|&i| roots[i])))
 }
 
-/// The stages of the factors in the given order.
+/// Builds the stages of the factors in the given order.
 pub(crate) fn product(roots: impl Iterator<Item = Root>) -> Vec<Vec<Term>> {
     let mut stages = Vec::new();
     for root in roots {
@@ -30,8 +31,8 @@ pub(crate) fn product(roots: impl Iterator<Item = Root>) -> Vec<Vec<Term>> {
         match root {
             Root::Real(r) => stages.push(vec![Term::new(j, 1.0, -1.0 / r)]),
             Root::Pair(r) => {
-                // 1 + az + c²z² as 1 + (a − c)z + cz(1 + cz) with c = 1/|r|: the inner stage and what it adds are of
-                // one size, and it exists for imaginary roots too.
+                // Write 1 + az + c²z² as 1 + (a − c)z + cz(1 + cz) with c = 1/|r|: the inner stage and its contribution
+                // have the same size, and the form also exists for imaginary roots.
                 let c = r.norm().recip();
                 let a = -2.0 * r.re * c * c;
                 stages.push(vec![Term::new(j, 1.0, c)]);
@@ -47,6 +48,6 @@ fn log_factors(root: Root, points: &[Complex64]) -> Vec<f64> {
         Root::Real(r) => (1.0 - z / r).norm(),
         Root::Pair(r) => ((1.0 - z / r) * (1.0 - z / r.conj())).norm(),
     };
-    // Finite at a root: what was added to a sum is subtracted from it later.
+    // Keep the logarithm finite at a root: each term added to a sum is subtracted again later.
     points.iter().map(|z| modulus(z).max(f64::MIN_POSITIVE).ln()).collect()
 }

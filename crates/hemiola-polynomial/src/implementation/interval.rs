@@ -1,12 +1,12 @@
-//! The interval of stability that a method is made for.
+//! Interval of stability of a method.
 
 use crate::problem::axis::Axis;
 
-/// The interval of stability [−L, 0] or [−iL, iL] that a [`Scheme::Recurrence`](crate::Scheme::Recurrence) is built on.
+/// Interval of stability [−L, 0] or [−iL, iL] on which a [`Scheme::Recurrence`](crate::Scheme::Recurrence) is built.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The axis.
+    /// Axis of the interval.
     pub axis: Axis,
-    /// The limit L > 0.
+    /// Limit L > 0.
     pub limit: f64,
 }

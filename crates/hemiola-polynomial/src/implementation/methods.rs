@@ -1,4 +1,4 @@
-//! The methods that carry out a stability polynomial, with what they make of perturbations.
+//! Methods with a given stability polynomial and their amplification of perturbations.
 
 use std::fmt;
 
@@ -9,18 +9,22 @@ use crate::implementation::interval::Interval;
 use crate::implementation::stages::{self, Sizes, Term};
 use crate::implementation::{chain, factors, recurrence};
 
-/// A form in which the stages of a method with a given stability polynomial are computed.
+/// Form in which the stages of a method with a given stability polynomial are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scheme {
-    /// Horner's scheme: Y_{j+1} = y + α_j h f(Y_j) with α_j = β_{s−j}/β_{s−j−1}, j = 0 … s−1, in two registers (van der
+    /// Horner's scheme Y_{j+1} = y + α_j h f(Y_j) with α_j = β_{s−j}/β_{s−j−1}, j = 0 … s−1, in two registers (van der
     /// Houwen 1977; Jameson, Schmidt & Turkel 1981). Here Q_j = β_{s−j} z^{s−j}.
     Chain,
-    /// One Euler step 1 − z/r for each real root and two stages for each complex pair, in an order that lets neither the
-    /// products so far nor those to come grow (Lebedev & Finogenov 1971; Lebedev 1994).
+    /// One Euler step 1 − z/r for each real root and two stages for each complex pair.
+    ///
+    /// The order of the factors keeps both the partial products and the remaining products small (Lebedev & Finogenov
+    /// 1971; Lebedev 1994).
     Factors,
-    /// The three-term recurrence of polynomials that stay bounded on the interval of stability, and a combination of
-    /// them: shifted Chebyshev polynomials on the negative real axis (van der Houwen & Sommeijer 1980; Verwer,
-    /// Hundsdorfer & Sommeijer 1990), leapfrog steps on the imaginary axis.
+    /// Three-term recurrence of polynomials that stay bounded on the interval of stability, and a linear combination of
+    /// them.
+    ///
+    /// These are shifted Chebyshev polynomials on the negative real axis (van der Houwen & Sommeijer 1980; Verwer,
+    /// Hundsdorfer & Sommeijer 1990) and leapfrog steps on the imaginary axis.
     Recurrence,
 }
 
@@ -34,22 +38,25 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// A method with a given stability polynomial, and its amplification of perturbations of its stages.
+/// Method with a given stability polynomial, and its amplification of perturbations of the stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Implementation {
-    /// The form of the method.
+    /// Form of the method.
     pub scheme: Scheme,
-    /// The terms of Y₁, Y₂, …, the last of them being the new value, in modified Shu–Osher form
-    /// Y_j = Σ_i (value_ji Y_i + slope_ji h f(Y_i)) with Y₀ = y. Every scheme evaluates f at s stages; a last stage
-    /// without slopes is a combination of those before it.
+    /// Terms of Y₁, Y₂, …; the last stage is the new value.
+    ///
+    /// The modified Shu–Osher form is Y_j = Σ_i (value_ji Y_i + slope_ji h f(Y_i)) with Y₀ = y. Every scheme evaluates
+    /// f at s stages; a last stage without slopes is a linear combination of the previous ones.
     pub stages: Vec<Vec<Term>>,
-    /// The maximum internal amplification factor M = max_j sup |Q_j|, j ≥ 1: infinite beyond the range of doubles.
+    /// Maximum internal amplification factor M = max_j sup |Q_j|, j ≥ 1; infinite beyond the range of doubles.
     pub amplification: f64,
-    /// The largest stage sup |P_j| with Y_j = P_j(z) y: how much longer than y a stage may be.
+    /// Largest stage sup |P_j| relative to |y|, with Y_j = P_j(z) y.
     pub growth: f64,
-    /// The rounding error of a step relative to y, u Σ_j sup |Q_j| · sup Σ_i (|value_ji| + |slope_ji z|)|P_i| with
-    /// u = 2⁻⁵³: each stage rounds the terms it adds, and an error that arises at one z may be amplified at another.
-    /// It bounds the error to first order and up to a small constant; what happens is often a tenth or less.
+    /// Rounding error of a step relative to y: u Σ_j sup |Q_j| · sup Σ_i (|value_ji| + |slope_ji z|)|P_i| with u =
+    /// 2⁻⁵³.
+    ///
+    /// Each stage rounds the terms it adds, and an error that arises at one z may be amplified at another. The value
+    /// bounds the error to first order and up to a small constant; the actual error is often a tenth of it or less.
     ///
     /// Compare it with the accuracy required of a step: above 1e−8 it is noticeable in ordinary computations, and above
     /// 1 the method is useless in double precision, even though |R| ≤ 1.
@@ -57,7 +64,7 @@ pub struct Implementation {
 }
 
 impl Implementation {
-    /// log₁₀ M, the digits by which the stages must be more accurate than the result; at least zero.
+    /// Returns log₁₀ M, the number of digits by which the stages must be more accurate than the result; at least zero.
     #[must_use]
     pub fn digits_lost(&self) -> f64 {
         self.amplification.log10().max(0.0)
@@ -69,14 +76,15 @@ impl Implementation {
     }
 }
 
-/// The implementations of R(z) = Σ β_k zᵏ, β₀ = 1, as methods in doubles.
+/// Constructs the implementations of R(z) = Σ β_k zᵏ, β₀ = 1, as methods in doubles.
 ///
-/// `beta` are β₀ … β_s, `points` the z over which suprema are taken: some hundred on the interval of stability or on
-/// the boundary of the spectrum, scaled to the step. The order of the factors is chosen for these points as well.
+/// `beta` contains β₀ … β_s, and `points` the values of z over which suprema are taken: some hundred points on the
+/// interval of stability or on the boundary of the spectrum, scaled by the step size. The order of the factors is
+/// chosen for the same points.
 ///
 /// A scheme is omitted if it does not exist: the chain if some β_k vanishes, the factors if their roots cannot be
-/// separated (multiple roots) or the degree exceeds 300, the recurrence without an interval. There is none if R is
-/// constant or β₀ ≠ 1.
+/// separated (multiple roots) or the degree exceeds 300, and the recurrence without an interval. The result is empty if
+/// R is constant or β₀ ≠ 1.
 ///
 /// ```
 /// use hemiola_polynomial::{Axis, Interval, Scheme, optimal, implementations};

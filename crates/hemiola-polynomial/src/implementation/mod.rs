@@ -1,13 +1,14 @@
-//! How a stability polynomial survives being carried out in doubles.
+//! Implementations of a stability polynomial in doubles and their sensitivity to rounding.
 //!
-//! One polynomial R belongs to many explicit Runge–Kutta methods, and they differ in what they make of rounding errors:
-//! a perturbation of the stage Y_j reaches the result multiplied by the internal stability polynomial Q_j(z), which
-//! depends on the form in which the stages are computed (Ketcheson, Lóczi & Parsani 2014, "Internal error propagation
-//! in explicit Runge–Kutta methods", SIAM J. Numer. Anal. 52:2227–2249). [`implementations`] computes
-//! M = max_j sup |Q_j(z)| for three forms.
+//! One polynomial R belongs to many explicit Runge–Kutta methods, and they differ in their propagation of rounding
+//! errors: a perturbation of the stage Y_j reaches the result multiplied by the internal stability polynomial Q_j(z),
+//! which depends on the form in which the stages are computed (Ketcheson, Lóczi & Parsani 2014, "Internal error
+//! propagation in explicit Runge–Kutta methods", SIAM J. Numer. Anal. 52:2227–2249). [`implementations`] computes M =
+//! max_j sup |Q_j(z)| for three forms.
 //!
-//! `methods` has the three forms ([`Scheme`]): the `chain`, the `factors` (over the `roots`, in an `ordering`) and the `recurrence`.
-//! `stages` computes what becomes of perturbations, `monomial` what rounding the coefficients costs.
+//! `methods` defines the three forms ([`Scheme`]): the `chain`, the `factors` (over the `roots`, in an `ordering`) and
+//! the `recurrence`. `stages` computes the propagation of perturbations, and `monomial` the loss by rounded
+//! coefficients.
 //!
 //! ```
 //! use hemiola_polynomial::implementation::{Scheme, implementations};

@@ -1,16 +1,16 @@
-//! The condition of the monomial basis, and coefficients in it that are safe to compute with.
+//! Condition of the monomial basis, and fixed-point coefficients in it that are safe to compute with.
 
 use dashu::base::{BitTest, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use num_complex::Complex64;
 
-/// log₁₀ of the largest Σ |β_k zᵏ| over `points`: the digits that R loses on them when its coefficients are rounded.
+/// Returns the digits that R loses on `points` when its coefficients are rounded: log₁₀ of the largest Σ |β_k zᵏ|.
 ///
-/// β_k (1 + ε_k) with |ε_k| ≤ u = 2⁻⁵³, as in a Butcher tableau in double precision, changes R(z) by up to u Σ |β_k
-/// zᵏ|. A loss of more than about eight digits is noticeable in ordinary computations; with sixteen digits lost nothing
-/// remains of |R| ≤ 1. The loss is a property of the polynomial and the points: no order of the operations avoids it,
-/// only other coefficients do, like those of [`Scheme::Factors`](crate::Scheme::Factors) and
+/// Coefficients β_k (1 + ε_k) with |ε_k| ≤ u = 2⁻⁵³, as in a Butcher tableau in double precision, change R(z) by up to
+/// u Σ |β_k zᵏ|. A loss of more than about eight digits is noticeable in ordinary computations; a loss of sixteen
+/// digits leaves nothing of |R| ≤ 1. The loss is a property of the polynomial and the points: no order of the
+/// operations avoids it, only other coefficients do, such as those of [`Scheme::Factors`](crate::Scheme::Factors) and
 /// [`Scheme::Recurrence`](crate::Scheme::Recurrence).
 ///
 /// ```
@@ -26,7 +26,7 @@ use num_complex::Complex64;
 #[must_use]
 pub fn monomial_digits_lost(beta: &[RBig], points: &[Complex64]) -> f64 {
     let radius = points.iter().map(|z| z.norm()).fold(0.0, f64::max).log2();
-    // The constant term does not depend on z, and 0 · log₂ 0 is not a number.
+    // Exclude the constant term, which does not depend on z: 0 · log₂ 0 is NaN.
     let logs: Vec<f64> =
         (0..beta.len()).map(|k| log2(&beta[k]) + if k == 0 { 0.0 } else { k as f64 * radius }).collect();
     let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -37,7 +37,7 @@ pub fn monomial_digits_lost(beta: &[RBig], points: &[Complex64]) -> f64 {
     ((largest + sum.log2()) * std::f64::consts::LOG10_2).max(0.0)
 }
 
-/// log₂ |x|, also where x is outside the range of doubles; −∞ for zero.
+/// Computes log₂ |x|, also for x outside the range of doubles; −∞ for zero.
 pub(crate) fn log2(x: &RBig) -> f64 {
     log2_integer(&x.numerator().unsigned_abs()) - log2_integer(x.denominator())
 }
@@ -47,17 +47,17 @@ fn log2_integer(n: &UBig) -> f64 {
     (n >> shift).to_f64().value().log2() + shift as f64
 }
 
-/// log₂ of what the truncations to integers in a Horner scheme of degree s at |x| ≤ 2 may add up to: Σ 2 · 2ᵏ < 2^(s+2).
+/// Returns log₂ of a bound on the truncation errors in a Horner scheme of degree s at |x| ≤ 2: Σ 2 · 2ᵏ < 2^(s+2).
 pub(crate) fn truncation_bits(degree: usize) -> usize {
     degree + 2
 }
 
-/// The bits behind the binary point of [`scaled`], so that 126 of them are right in spite of truncations.
+/// Returns the number of fraction bits of [`scaled`]; 126 of them are correct in spite of truncation.
 pub(crate) fn fraction_bits(degree: usize) -> usize {
     truncation_bits(degree) + 126
 }
 
-/// β_k ρᵏ for k = 0 … s as integers in units of 2^−[`fraction_bits`]: the coefficients of R(ρx), to any size.
+/// Computes β_k ρᵏ for k = 0 … s, the coefficients of R(ρx), as integers of any size in units of 2^−[`fraction_bits`].
 pub(crate) fn scaled(beta: &[RBig], rho: &RBig) -> Vec<IBig> {
     let bits = fraction_bits(beta.len() - 1);
     let (mut numerator, mut denominator) = (IBig::ONE, UBig::ONE);

@@ -1,16 +1,18 @@
-//! The order in which factors are multiplied.
+//! Order in which factors are multiplied.
 //!
-//! All orders have the same product, but the partial products, which are the stages, and the products that remain,
-//! which amplify their errors, differ by many powers of ten (Lebedev & Finogenov 1971; Ketcheson, Lóczi & Parsani 2014).
+//! All orders have the same product. The partial products, which are the stages, and the remaining products, which
+//! amplify their errors, differ by many powers of ten (Lebedev & Finogenov 1971; Ketcheson, Lóczi & Parsani 2014).
 
-/// The weight of the amplification against the growth of the stages. At 1 many orders are as good as each other, and
-/// rounding of the roots decides between them; at 2 M is ten times less, and the stages ten times longer.
+/// Weight of the amplification against the growth of the stages.
+///
+/// At 1 many orders are equally good, and rounding of the roots decides between them. At 2, M is ten times smaller and
+/// the stages are ten times larger.
 const WEIGHT: f64 = 1.2;
 
-/// A permutation of the factors, of which `logs[i][k]` is log |factor i| at the point k.
+/// Computes a permutation of the factors, where `logs[i][k]` is log |factor i| at point k.
 ///
-/// Greedy: the next factor is the one that keeps sup |product so far| · sup |product that remains| least, which is the
-/// loss by rounding at that place. Looking at both ends keeps the last factors from being the unwieldy ones.
+/// The algorithm is greedy: the next factor minimizes sup |product so far| · sup |remaining product|, the loss by
+/// rounding at this position. The second supremum keeps the worst factors from being left to the end.
 pub(crate) fn order(logs: &[Vec<f64>]) -> Vec<usize> {
     let points = logs.first().map_or(0, Vec::len);
     let mut done = vec![0.0; points];
@@ -30,7 +32,7 @@ pub(crate) fn order(logs: &[Vec<f64>]) -> Vec<usize> {
     result
 }
 
-/// log (sup |done · factor| · sup |remaining / factor|), the second with its weight.
+/// Computes log (sup |done · factor| · sup |remaining / factor|), the second supremum with its weight.
 fn cost(factor: &[f64], done: &[f64], remaining: &[f64]) -> f64 {
     let (mut stage, mut amplification) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
     for k in 0..factor.len() {

@@ -2,10 +2,10 @@
 //!
 //! On [−L, 0], w = z/L: P_j = T_j(1 + 2w), hence P_{j+1} = 2(1 + 2w) P_j − P_{j−1} and Q_j = U_{s−j} for R = T_s.
 //!
-//! On [−iL, iL]: P_{j+1} = P_{j−1} + 2w P_j with P₁ = 1 + w, leapfrog steps of length h/L after an Euler step. They span
-//! the same space as V_j(w) = iʲ T_j(w/i), which obey the same recurrence but vanish at z = 0 for odd j: f cannot be
-//! evaluated there, as such a V_j(z) y approximates no solution. The optima of order two are ½(P_s + P_{s−2}), and a
-//! perturbation of Y_j reaches them multiplied by V_{s−j}, which is bounded by one.
+//! On [−iL, iL], P_{j+1} = P_{j−1} + 2w P_j with P₁ = 1 + w: leapfrog steps of length h/L after an Euler step. They
+//! span the same space as V_j(w) = iʲ T_j(w/i), which satisfy the same recurrence but vanish at z = 0 for odd j. Such a
+//! V_j(z) y approximates no solution, and f cannot be evaluated there. The optima of order two are ½(P_s + P_{s−2}),
+//! and a perturbation of Y_j reaches them multiplied by V_{s−j}, which is bounded by one.
 
 use dashu::base::BitTest;
 use dashu::integer::IBig;
@@ -16,7 +16,7 @@ use crate::implementation::monomial::{fraction_bits, scaled};
 use crate::implementation::stages::Term;
 use crate::problem::axis::Axis;
 
-/// s stages of the recurrence and their combination R; `None` if the limit is not positive and finite.
+/// Builds s stages of the recurrence and their combination R; returns `None` if the limit is not positive and finite.
 pub(crate) fn stages(beta: &[RBig], interval: Interval) -> Option<Vec<Vec<Term>>> {
     let limit = RBig::try_from(interval.limit).ok().filter(|limit| *limit > RBig::ZERO)?;
     let degree = beta.len() - 1;
@@ -25,7 +25,7 @@ pub(crate) fn stages(beta: &[RBig], interval: Interval) -> Option<Vec<Vec<Term>>
     Some(stages)
 }
 
-/// The terms of P_{j+1}.
+/// Builds the terms of P_{j+1}.
 fn stage(j: usize, Interval { axis, limit }: Interval) -> Vec<Term> {
     match (axis, j) {
         (Axis::Real, 0) => vec![Term::new(0, 1.0, 2.0 / limit)],
@@ -35,7 +35,7 @@ fn stage(j: usize, Interval { axis, limit }: Interval) -> Vec<Term> {
     }
 }
 
-/// The coefficients of Σ a_k wᵏ in the basis P₀ … P_s, by Horner's scheme with polynomials in that basis.
+/// Expands Σ a_k wᵏ in the basis P₀ … P_s, by Horner's scheme with polynomials in that basis.
 fn in_basis(a: &[IBig], axis: Axis) -> Vec<IBig> {
     let mut result = vec![IBig::ZERO; a.len()];
     for (k, coefficient) in a.iter().enumerate().rev() {
@@ -45,7 +45,7 @@ fn in_basis(a: &[IBig], axis: Axis) -> Vec<IBig> {
     result
 }
 
-/// w Σ c_j P_j, where only the first `length` coefficients are not zero.
+/// Computes w Σ c_j P_j, where only the first `length` coefficients are nonzero.
 fn times_w(c: &[IBig], length: usize, axis: Axis) -> Vec<IBig> {
     let mut result = vec![IBig::ZERO; c.len()];
     for j in 0..length {
@@ -74,15 +74,16 @@ fn times_w(c: &[IBig], length: usize, axis: Axis) -> Vec<IBig> {
     result
 }
 
-/// Σ c_j Y_j without the terms that are below the rounding of the largest, so that an optimum that is one of the P_j, or
-/// a few of them, stays so although its limit is rounded.
+/// Builds Σ c_j Y_j without the terms below the rounding of the largest.
+///
+/// An optimum that is one of the P_j, or a combination of a few of them, stays so although its limit is rounded.
 fn combination(c: &[IBig], bits: usize) -> Vec<Term> {
     let largest = c.iter().map(BitTest::bit_len).max().unwrap_or(0);
     let kept = c.iter().enumerate().filter(|(_, coefficient)| coefficient.bit_len() + 53 > largest);
     kept.map(|(j, coefficient)| Term::new(j, to_f64(coefficient, bits), 0.0)).collect()
 }
 
-/// c · 2^−bits.
+/// Computes c · 2^−bits.
 fn to_f64(c: &IBig, bits: usize) -> f64 {
     RBig::from_parts(c.clone(), dashu::integer::UBig::ONE << bits).to_f64().value()
 }

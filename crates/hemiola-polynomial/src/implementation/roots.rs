@@ -1,8 +1,9 @@
-//! The roots of a polynomial to double precision, whatever the condition of its coefficients.
+//! Roots of a polynomial to double precision, for coefficients of any condition.
 //!
-//! Aberth's simultaneous iteration (Aberth 1973; Ehrlich 1967) in doubles, but with p/p′ from exact coefficients in fixed
-//! point: only its ratio needs to be right. It starts near the interval of stability, where the roots of an optimal
-//! polynomial are, or without one from the Newton polygon of log |β_k| (Bini 1996, Numer. Algorithms 13:179–200).
+//! Aberth's simultaneous iteration (Aberth 1973; Ehrlich 1967) runs in doubles, but takes p/p′ from exact coefficients
+//! in fixed point: only this ratio must be accurate. It starts near the interval of stability, where the roots of an
+//! optimal polynomial lie, or without an interval from the Newton polygon of log |β_k| (Bini 1996, Numer. Algorithms
+//! 13:179–200).
 
 use std::f64::consts::{PI, TAU};
 
@@ -15,28 +16,29 @@ use crate::implementation::interval::Interval;
 use crate::implementation::monomial::{log2, scaled, truncation_bits};
 use crate::problem::axis::Axis;
 
-/// From the interval of an optimal polynomial ten sweeps do; more mean that the roots are elsewhere.
+/// Largest number of sweeps from the interval. Ten suffice for an optimal polynomial; more mean that the roots lie
+/// elsewhere.
 const MOST_SWEEPS_BESIDE: usize = 40;
 
-/// A real root, or the one with positive imaginary part of a pair.
+/// Real root, or the member of a conjugate pair with positive imaginary part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Root {
     Real(f64),
     Pair(Complex64),
 }
 
-/// The roots of Σ β_k zᵏ, β₀ ≠ 0; `None` if they cannot be separated.
+/// Computes the roots of Σ β_k zᵏ, β₀ ≠ 0; returns `None` if they cannot be separated.
 pub(crate) fn roots(beta: &[RBig], interval: Option<Interval>) -> Option<Vec<Root>> {
     let degree = beta.len() - 1;
     let near = interval.and_then(|interval| roots_from(beta, &beside(interval, degree), MOST_SWEEPS_BESIDE));
-    // From circles onto a line it takes half as many sweeps as there are roots; multiple ones converge linearly, and
-    // never to full precision.
+    // Circles need about half as many sweeps as there are roots to reach a line; multiple roots converge only linearly
+    // and never to full precision.
     near.or_else(|| roots_from(beta, &on_circles(&beta.iter().map(log2).collect::<Vec<_>>()), 50 + degree))
 }
 
-/// The roots by iteration from starting values.
+/// Computes the roots by iteration from starting values.
 fn roots_from(beta: &[RBig], start: &[Complex64], most_sweeps: usize) -> Option<Vec<Root>> {
-    // A power of two of the size of the largest root: coefficients in fixed point serve |x| ≤ 2.
+    // Scale by a power of two of the size of the largest root: the fixed-point coefficients are good for |x| ≤ 2.
     let exponent = start.iter().map(|z| z.norm()).fold(0.0, f64::max).log2().ceil() as i32;
     let scale = 2f64.powi(exponent);
     let coefficients = scaled(beta, &RBig::try_from(scale).ok()?);
@@ -48,9 +50,11 @@ fn roots_from(beta: &[RBig], start: &[Complex64], most_sweeps: usize) -> Option<
     conjugates(&x)
 }
 
-/// The roots of the Chebyshev polynomial of an interval, turned into the left half-plane by less than their distance.
+/// Returns the roots of the Chebyshev polynomial of an interval, rotated into the left half-plane by less than their
+/// distance.
 ///
-/// No symmetry about the real axis: a conjugate pair could not become two real roots, nor two real ones a pair.
+/// The points must not be symmetric about the real axis: a conjugate pair could not become two real roots, nor two real
+/// roots a pair.
 fn beside(Interval { axis, limit }: Interval, degree: usize) -> Vec<Complex64> {
     let turn = Complex64::cis(0.1 / degree as f64);
     let cosines = (0..degree).map(|j| ((j as f64 + 0.5) * PI / degree as f64).cos());
@@ -62,7 +66,7 @@ fn beside(Interval { axis, limit }: Interval, degree: usize) -> Vec<Complex64> {
         .collect()
 }
 
-/// Points on circles whose radii are the slopes of the upper convex hull of (k, log₂ |β_k|), without symmetry.
+/// Returns points on circles whose radii are the slopes of the upper convex hull of (k, log₂ |β_k|), without symmetry.
 fn on_circles(logs: &[f64]) -> Vec<Complex64> {
     let hull = upper_hull(logs);
     let mut points = Vec::with_capacity(logs.len());
@@ -76,7 +80,7 @@ fn on_circles(logs: &[f64]) -> Vec<Complex64> {
     points
 }
 
-/// The indices of the vertices of the upper convex hull; −∞ is never a vertex.
+/// Returns the indices of the vertices of the upper convex hull; −∞ is never a vertex.
 fn upper_hull(logs: &[f64]) -> Vec<usize> {
     let mut hull: Vec<usize> = Vec::new();
     for k in (0..logs.len()).filter(|&k| logs[k].is_finite()) {
@@ -92,7 +96,7 @@ fn upper_hull(logs: &[f64]) -> Vec<usize> {
     hull
 }
 
-/// Sweeps over all roots that still move.
+/// Sweeps over the roots that still move; returns `None` if a root becomes non-finite or the sweeps run out.
 fn iterate(coefficients: &[IBig], x: &mut [Complex64], most_sweeps: usize) -> Option<()> {
     let mut moving = vec![true; x.len()];
     for _ in 0..most_sweeps {
@@ -100,7 +104,7 @@ fn iterate(coefficients: &[IBig], x: &mut [Complex64], most_sweeps: usize) -> Op
             if moving[i] {
                 let (newton, radius) = newton(coefficients, x[i]);
                 x[i] -= newton / (1.0 - newton * repulsion(x, i));
-                // Not Aberth's correction, which also vanishes between the members of a cluster.
+                // The test uses the Newton correction: Aberth's also vanishes between the members of a cluster.
                 moving[i] = radius > 2.0 * f64::EPSILON * x[i].norm();
             }
         }
@@ -114,12 +118,13 @@ fn iterate(coefficients: &[IBig], x: &mut [Complex64], most_sweeps: usize) -> Op
     None
 }
 
-/// Σ 1/(x_i − x_j): N / (1 − N Σ) is Newton's correction for the polynomial divided by the other x − x_j.
+/// Computes Σ 1/(x_i − x_j); N / (1 − N Σ) is Newton's correction for the polynomial divided by the other x − x_j.
 fn repulsion(x: &[Complex64], i: usize) -> Complex64 {
     (0..x.len()).filter(|&j| j != i).map(|j| (x[i] - x[j]).inv()).sum()
 }
 
-/// p(x)/p′(x) by Horner's scheme, and its modulus with the truncation of p added: s times as far there is a root.
+/// Computes p(x)/p′(x) by Horner's scheme, and its modulus including truncation; a root lies within s times this
+/// radius.
 fn newton(coefficients: &[IBig], x: Complex64) -> (Complex64, f64) {
     let x = Multiplier::new(x);
     let (mut value, mut slope) = (Fixed::default(), Fixed::default());
@@ -130,14 +135,14 @@ fn newton(coefficients: &[IBig], x: Complex64) -> (Complex64, f64) {
         value = x.times(&value);
         value.re += coefficient;
     }
-    // All divided by the same power of two, within the range of doubles.
+    // Divide both by the same power of two, into the range of doubles.
     let shift = value.bits().max(slope.bits()).saturating_sub(500);
     let (value, slope) = (value.to_complex(shift), slope.to_complex(shift));
     let truncation = (truncation_bits(coefficients.len() - 1) as f64 - shift as f64).exp2();
     (value / slope, (value.norm() + truncation) / slope.norm())
 }
 
-/// A complex number in fixed point.
+/// Complex number in fixed point.
 #[derive(Default)]
 struct Fixed {
     re: IBig,
@@ -154,7 +159,8 @@ impl Fixed {
     }
 }
 
-/// A double x as (re + i·im) 2^−shift, with 60 bits in the larger part: one word, so that products are cheap.
+/// Complex double x as (re + i·im) 2^−shift, with 60 bits in the larger part: it fits one word, so that products are
+/// cheap.
 struct Multiplier {
     re: i64,
     im: i64,
@@ -176,8 +182,9 @@ impl Multiplier {
     }
 }
 
-/// Real roots and pairs. The conjugate of a root is a root: if it is the same one, the root is real. `None` if the
-/// others do not come in pairs.
+/// Classifies the roots as real roots and conjugate pairs; returns `None` if the nonreal roots do not come in pairs.
+///
+/// A root is real if the root nearest to its conjugate is itself.
 fn conjugates(x: &[Complex64]) -> Option<Vec<Root>> {
     let nearest = |z: Complex64| (0..x.len()).min_by(|&i, &j| (x[i] - z).norm_sqr().total_cmp(&(x[j] - z).norm_sqr()));
     let mut result = Vec::new();
@@ -227,7 +234,7 @@ mod tests {
 
     #[test]
     fn pairs_on_the_imaginary_axis_and_off_it() {
-        // (1 + z)(1 + z²) and (1 + z/2)(1 + z + z²/2), times two.
+        // (1 + z)(1 + z²) and (1 + z/2)(1 + z + z²/2), the second times four.
         for (coefficients, r, pair) in
             [([1, 1, 1, 1], -1.0, Complex64::I), ([4, 6, 4, 1], -2.0, Complex64::new(-1.0, 1.0))]
         {

@@ -1,15 +1,15 @@
-//! Stages in modified Shu–Osher form, and how they and their perturbations propagate.
+//! Stages in modified Shu–Osher form, and the propagation of their perturbations.
 
 use num_complex::Complex64;
 
-/// A term of a stage: value · Y_i + slope · h f(Y_i).
+/// Term of a stage: value · Y_i + slope · h f(Y_i).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
-    /// The index i of the stage it refers to; 0 is the value y at the beginning of the step.
+    /// Index i of the stage it refers to; 0 is the value y at the beginning of the step.
     pub stage: usize,
-    /// The factor of Y_i.
+    /// Factor of Y_i.
     pub value: f64,
-    /// The factor of h f(Y_i).
+    /// Factor of h f(Y_i).
     pub slope: f64,
 }
 
@@ -18,25 +18,25 @@ impl Term {
         Self { stage, value, slope }
     }
 
-    /// The factor of Y_i if h f(Y) = z Y.
+    /// Returns the factor of Y_i for h f(Y) = z Y.
     pub(crate) fn at(&self, z: Complex64) -> Complex64 {
         self.value + self.slope * z
     }
 
-    /// The size of what is rounded, relative to |Y_i|.
+    /// Returns the size of the rounded quantities relative to |Y_i|.
     fn size(&self, z: Complex64) -> f64 {
         self.value.abs() + (self.slope * z).norm()
     }
 }
 
-/// What [`sizes`] finds.
+/// Suprema computed by [`sizes`].
 pub(crate) struct Sizes {
     pub(crate) amplification: f64,
     pub(crate) growth: f64,
     pub(crate) rounding: f64,
 }
 
-/// Suprema over `points` of the stages, of their terms and of the internal stability polynomials.
+/// Computes suprema over `points` of the stages, of their terms and of the internal stability polynomials.
 pub(crate) fn sizes(stages: &[Vec<Term>], points: &[Complex64]) -> Sizes {
     let count = stages.len() + 1;
     let (mut longest, mut rounded, mut amplified) = (vec![0.0; count], vec![0.0; count], vec![0.0; count]);
@@ -58,7 +58,7 @@ pub(crate) fn sizes(stages: &[Vec<Term>], points: &[Complex64]) -> Sizes {
     }
 }
 
-/// P_j(z) for j = 0, 1, …: Y_j = P_j(z) y.
+/// Computes P_j(z) for j = 0, 1, …, where Y_j = P_j(z) y.
 pub(crate) fn values(stages: &[Vec<Term>], z: Complex64) -> Vec<Complex64> {
     let mut values = vec![Complex64::ONE];
     for terms in stages {
@@ -67,7 +67,7 @@ pub(crate) fn values(stages: &[Vec<Term>], z: Complex64) -> Vec<Complex64> {
     values
 }
 
-/// Q_j(z) for j = 0, 1, …: the derivative of the last stage with respect to Y_j, so that Q₀ = R.
+/// Computes Q_j(z) for j = 0, 1, …, the derivative of the last stage with respect to Y_j; thus Q₀ = R.
 pub(crate) fn amplifications(stages: &[Vec<Term>], z: Complex64) -> Vec<Complex64> {
     let mut factors = vec![Complex64::ZERO; stages.len()];
     factors.push(Complex64::ONE);
@@ -81,7 +81,7 @@ pub(crate) fn amplifications(stages: &[Vec<Term>], z: Complex64) -> Vec<Complex6
 }
 
 fn raise(supremum: &mut f64, value: f64) {
-    // Beyond the range of doubles ∞ − ∞ is not a number, and the supremum infinite.
+    // Beyond the range of doubles ∞ − ∞ is NaN, and the supremum is infinite.
     *supremum = supremum.max(if value.is_nan() { f64::INFINITY } else { value });
 }
 

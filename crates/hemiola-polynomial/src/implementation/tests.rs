@@ -5,7 +5,7 @@ use super::*;
 use crate::implementation::stages::{amplifications, values};
 use crate::{Axis, StabilityPolynomial, optimal};
 
-/// The known optima, their interval and points on it.
+/// Known optimum with its interval and points on it.
 struct Case {
     polynomial: StabilityPolynomial,
     interval: Interval,
@@ -40,7 +40,7 @@ fn cases() -> Vec<Case> {
     requests.into_iter().chain(oscillatory).map(|(axis, stages, order)| Case::new(axis, stages, order)).collect()
 }
 
-/// R at points of the interval, from its closed form.
+/// Evaluates R at a point of the interval by its closed form.
 fn exact(case: &Case, z: Complex64) -> Complex64 {
     let s = case.polynomial.coefficients().len() - 1;
     let w = z / case.interval.limit;
@@ -75,7 +75,7 @@ fn every_scheme_has_the_stability_polynomial_up_to_its_rounding() {
 
 #[test]
 fn the_estimate_of_rounding_is_not_far_off() {
-    // Twenty stages in Horner's form leave no digit but one, and that is what happens.
+    // Horner's scheme with twenty stages leaves a single digit, both in the estimate and in fact.
     let case = Case::new(Axis::Real, 20, 1);
     let chain = case.implementation(Scheme::Chain);
     let error = |&z: &Complex64| (values(&chain.stages, z).last().unwrap() - exact(&case, z)).norm();
@@ -167,7 +167,7 @@ fn perturbed_stages_stay_within_the_bound_and_reach_it() {
     }
 }
 
-/// The result of a step with y = 1 and perturbations r_j of the stages.
+/// Computes the result of a step with y = 1 and perturbations r_j of the stages.
 fn perturbed(stages: &[Vec<Term>], z: Complex64, r: impl Fn(usize) -> f64) -> Complex64 {
     let mut values = vec![Complex64::ONE];
     for (j, terms) in stages.iter().enumerate() {
@@ -177,7 +177,7 @@ fn perturbed(stages: &[Vec<Term>], z: Complex64, r: impl Fn(usize) -> f64) -> Co
     values[stages.len()]
 }
 
-/// Numbers in [−1, 1] from a linear congruential generator (Knuth's MMIX).
+/// Generates numbers in [−1, 1] with a linear congruential generator (Knuth's MMIX).
 fn noise() -> impl FnMut() -> f64 {
     let mut state = 20_140_905u64;
     move || {
@@ -188,7 +188,7 @@ fn noise() -> impl FnMut() -> f64 {
 
 #[test]
 fn a_polynomial_that_is_no_optimum_is_expanded() {
-    // The exponential series of degree 8 on both axes, on an interval that is not its own.
+    // The exponential series of degree 8 on both axes, on an interval that is not its interval of stability.
     let beta: Vec<RBig> =
         (0u32..=8).map(|k| RBig::from_parts(1.into(), (1..=k).product::<u32>().max(1).into())).collect();
     for (axis, direction) in [(Axis::Real, -Complex64::ONE), (Axis::Imaginary, Complex64::I)] {

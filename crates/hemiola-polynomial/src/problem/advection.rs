@@ -1,38 +1,42 @@
-//! The spectra of discretizations of u_t + u_x = 0 on periodic meshes of cells of length one.
+//! Spectra of discretizations of u_t + u_x = 0 on periodic meshes with cells of length one.
 //!
-//! By the symbol: with u_{j+1} = e^{iθ} u_j the semidiscrete system is one small matrix for each wave number θ, and its
-//! eigenvalues over 0 ≤ θ ≤ π are those of a mesh with as many cells as one likes. With them h is the Courant number.
+//! They are computed from the symbol: with u_{j+1} = e^{iθ} u_j the semidiscrete system reduces to one small matrix for
+//! each wave number θ, and its eigenvalues over 0 ≤ θ ≤ π are those of a mesh with arbitrarily many cells. The scale h
+//! is then the Courant number.
 
 use nalgebra::{DMatrix, Schur};
 use num_complex::Complex64;
 
 use crate::error::PolynomialError;
 
-/// Wave numbers between 0 and π: four eigenvalues each make the list of degree three two hundred long.
+/// Number of intervals between wave numbers 0 and π. Four eigenvalues each give degree three a list of about two
+/// hundred.
 const WAVES: usize = 48;
-/// The highest degree: matrices stay small, and their eigenvalues good to twelve digits.
+/// Highest degree: the matrices stay small, and their eigenvalues are accurate to twelve digits.
 const HIGHEST: usize = 9;
 
-/// Upwind discontinuous Galerkin methods of degree p (Cockburn & Shu 2001): Legendre polynomials on each cell, the
-/// numerical flux from the left.
+/// Computes the spectrum of the upwind discontinuous Galerkin method of degree p (Cockburn & Shu 2001).
+///
+/// It uses Legendre polynomials on each cell and the numerical flux from the left.
 pub(super) fn discontinuous_galerkin(degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
     galerkin(degree, (2 * degree + 1) as f64).ok_or_else(|| unknown("dg", degree))
 }
 
-/// The same with p + 1 Lobatto nodes that interpolate and integrate (DGSEM, Kopriva & Gassner 2010): ∫P_p² becomes 2/p.
+/// Computes the spectrum with p + 1 Lobatto nodes for interpolation and quadrature (DGSEM, Kopriva & Gassner 2010):
+/// ∫P_p² becomes 2/p.
 pub(super) fn spectral_elements(degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
     let factor = if degree == 0 { 1.0 } else { degree as f64 };
     galerkin(degree, factor).ok_or_else(|| unknown("dgsem", degree))
 }
 
-/// Given 2/∫P_p²; `None` if an iteration does not converge.
+/// Computes the eigenvalues, given `highest` = 2/∫P_p²; returns `None` if the QR iteration does not converge.
 fn galerkin(degree: usize, highest: f64) -> Option<Vec<Complex64>> {
     let n = degree + 1;
     let mut all = Vec::with_capacity(n * (WAVES + 1));
     for wave in 0..=WAVES {
         let shift = Complex64::from_polar(1.0, -angle(wave));
         let symbol = DMatrix::from_fn(n, n, |k, j| {
-            // ∫ P_k′ P_j is two where k − j is odd and positive; the flux at −1 is the left neighbor's value at 1.
+            // ∫ P_k′ P_j is two if k − j is odd and positive; the flux at −1 takes the value of the left neighbor at 1.
             let volume = if k > j && (k - j) % 2 == 1 { 2.0 } else { 0.0 };
             let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
             let factor = if k == degree { highest } else { (2 * k + 1) as f64 };
@@ -44,10 +48,11 @@ fn galerkin(degree: usize, highest: f64) -> Option<Vec<Complex64>> {
     Some(all)
 }
 
-/// Upwind-biased finite differences of order one, three or five; the last is what a WENO scheme of order five is where the
-/// solution is smooth (Jiang & Shu 1996).
+/// Computes the spectrum of upwind-biased finite differences of order one, three or five.
+///
+/// The last is the limit of the WENO scheme of order five where the solution is smooth (Jiang & Shu 1996).
 pub(super) fn upwind_differences(order: usize) -> Option<Vec<Complex64>> {
-    // Weights of u_{j−3} … u_{j+2}, and their common denominator: u_x with the flux from the left.
+    // Weights of u_{j−3} … u_{j+2} over their common denominator: u_x with the flux from the left.
     let (weights, denominator): (&[(i32, f64)], f64) = match order {
         1 => (&[(-1, -1.0), (0, 1.0)], 1.0),
         3 => (&[(-2, 1.0), (-1, -6.0), (0, 3.0), (1, 2.0)], 6.0),
@@ -80,7 +85,7 @@ mod tests {
 
     #[test]
     fn both_families_begin_with_the_upwind_difference() {
-        // λ = e^{−iθ} − 1: the circle about −1.
+        // λ = e^{−iθ} − 1 traces the circle about −1.
         for value in discontinuous_galerkin(0).unwrap().into_iter().chain(upwind_differences(1).unwrap()) {
             assert!(((value + 1.0).norm() - 1.0).abs() < 1e-14, "{value}");
         }
@@ -88,7 +93,7 @@ mod tests {
 
     #[test]
     fn degree_three_has_its_published_extent() {
-        // The eigenvalue of largest modulus, computed by LAPACK from the same symbol.
+        // Largest modulus of an eigenvalue, computed by LAPACK from the same symbol.
         let values = discontinuous_galerkin(3).unwrap();
         let largest = values.iter().map(|value| value.norm()).fold(0.0, f64::max);
         assert!((largest - 19.156_881_215_155).abs() < 1e-9, "{largest}");
@@ -106,7 +111,7 @@ mod tests {
     #[test]
     fn differences_are_of_their_order() {
         for order in [1, 3, 5] {
-            // The first wave number that is not zero: λ + iθ = O(θ^{p+1}).
+            // At the first nonzero wave number λ + iθ = O(θ^{p+1}).
             let theta = angle(1) / 4.0;
             let value = upwind_differences(order).unwrap()[1];
             let error = (value - Complex64::new(0.0, theta)).norm();

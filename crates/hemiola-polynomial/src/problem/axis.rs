@@ -1,13 +1,13 @@
-//! The two half-lines on which stability is wanted.
+//! Half-lines on which stability is required.
 
 use std::fmt;
 
-/// The half-line on which stability is required.
+/// Half-line on which stability is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// z = iy with y ≥ 0: oscillations without damping.
+    /// Imaginary axis, z = iy with y ≥ 0: undamped oscillations.
     Imaginary,
-    /// z = −x with x ≥ 0: pure decay.
+    /// Negative real axis, z = −x with x ≥ 0: pure decay.
     Real,
 }
 

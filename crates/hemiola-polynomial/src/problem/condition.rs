@@ -1,20 +1,20 @@
-//! Linear conditions on a stability polynomial besides its order.
+//! Linear conditions on a stability polynomial in addition to its order.
 
-/// A linear condition on R, as the stages that all levels of a family share impose it.
+/// Linear condition on R, such as one imposed by stages that all levels of a family share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Condition {
-    /// R(z) has this value at a real z.
+    /// Prescribed value of R(z) at a real z.
     Value {
-        /// The place.
+        /// Argument z.
         z: f64,
-        /// R(z).
+        /// Value R(z).
         value: f64,
     },
-    /// The coefficient β_k of a power k above the order.
+    /// Prescribed coefficient β_k of a power k above the order.
     Coefficient {
-        /// k.
+        /// Power k.
         power: usize,
-        /// β_k.
+        /// Coefficient β_k.
         value: f64,
     },
 }

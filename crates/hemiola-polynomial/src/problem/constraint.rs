@@ -1,4 +1,4 @@
-//! |R(z)|² ≤ b² along the boundary of a spectrum: the excess F = |R|² − b² and its derivatives.
+//! Constraint |R(z)|² ≤ b² along the boundary of a spectrum: the excess F = |R|² − b² and its derivatives.
 
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::Real;
@@ -7,7 +7,7 @@ use crate::basis::particular::Particular;
 use crate::problem::curve::Curve;
 use crate::problem::piece::{Bound, Piece};
 
-/// Polynomials of one order in one basis, under the constraints of all pieces.
+/// Polynomials of one order in one basis, with the constraints of all pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints {
     pub(crate) order: usize,
@@ -16,17 +16,17 @@ pub(crate) struct Constraints {
     pub(crate) pieces: Vec<Piece>,
 }
 
-/// F at one place, with derivatives by the place t, the scale h and the coefficients γ.
+/// Excess F at one point, with derivatives with respect to t, the scale h and the coefficients γ.
 pub(crate) struct Excess<T> {
     pub(crate) value: T,
     pub(crate) t: T,
     pub(crate) h: T,
     pub(crate) gamma: Vec<T>,
-    /// The second derivatives; only where they were asked for.
+    /// Second derivatives, if requested.
     pub(crate) second: Option<Second<T>>,
 }
 
-/// Second derivatives of F, and what its Hessian in γ is made of: F_γγ = 2 Re(φ̄ φ).
+/// Second derivatives of F; `phi` gives its Hessian in γ, F_γγ = 2 Re(φ̄ φ).
 pub(crate) struct Second<T> {
     pub(crate) tt: T,
     pub(crate) ht: T,
@@ -57,19 +57,19 @@ impl<T: Real> Excess<T> {
     }
 }
 
-/// Σ γ_j f_j.
+/// Computes Σ γ_j f_j.
 fn combination<T: Real>(gamma: &[T], values: &[Complex<T>], like: &T) -> Complex<T> {
     gamma.iter().zip(values).fold(Complex::like(like, (0.0, 0.0)), |sum, (gamma, value)| sum + value.scale(gamma))
 }
 
 impl Constraints {
-    /// R(z).
+    /// Computes R(z).
     pub(crate) fn value<T: Real>(&self, gamma: &[T], z: &Complex<T>) -> Complex<T> {
         let particular = self.particular.at(self.order, z, 0).swap_remove(0);
         particular + combination(gamma, &self.basis.at(z, false).value, &z.re)
     }
 
-    /// F at λ(t) of one piece for the polynomial with coefficients γ at the scale h.
+    /// Computes F at λ(t) on one piece for the polynomial with coefficients γ at scale h.
     pub(crate) fn excess<T: Real>(&self, gamma: &[T], h: &T, piece: usize, t: &T, with_second: bool) -> Excess<T> {
         let piece = &self.pieces[piece];
         let place = piece.place(h, t);
@@ -109,12 +109,12 @@ impl Constraints {
         }
     }
 
-    /// The same constraints on polynomials of the same form in the precision of `like`.
+    /// Converts the constraints to the precision of `like`, for polynomials of the same form.
     pub(crate) fn prepared<T: Real>(&self, like: &T) -> Self {
         Self { particular: self.particular.prepared(self.order, like), ..self.clone() }
     }
 
-    /// β_{p+1} … β_s.
+    /// Computes β_{p+1} … β_s.
     pub(crate) fn free_coefficients<T: Real>(&self, gamma: &[T], like: &T) -> Vec<T> {
         let degree = self.order + gamma.len();
         let mut sums = self.particular.free_coefficients(degree, self.order, like);
@@ -124,20 +124,22 @@ impl Constraints {
         sums
     }
 
-    /// 2m, the lowest power of y that |R(iy)|² − 1 has.
+    /// Returns 2m, the lowest power of y in |R(iy)|² − 1.
     pub(crate) fn lowest_power(&self) -> usize {
         self.order + 2 - self.order % 2
     }
 
-    /// How far along the imaginary axis |R|² − 1 is small: as long as R follows eᶻ. The factor balances the multipliers.
+    /// Returns the distance along the imaginary axis within which R follows eᶻ and |R|² − 1 is small.
+    ///
+    /// As a unit it balances the multipliers.
     pub(crate) fn reach(&self) -> f64 {
         (1.0 + 0.75 * self.order as f64).min(self.basis.unit())
     }
 
-    /// The coefficient of y²ᵐ in F at the beginning of a piece that leaves the origin along the imaginary axis, in units
-    /// of [`reach`](Self::reach).
+    /// Computes the coefficient of y²ᵐ in F for a piece that leaves the origin along the imaginary axis, in units of
+    /// [`reach`](Self::reach).
     ///
-    /// There F = y²ᵐG with G(0) linear in γ, and G(0) ≤ 0 is what F ≤ 0 says at the origin.
+    /// At the origin F = y²ᵐG with G(0) linear in γ, and F ≤ 0 becomes G(0) ≤ 0.
     pub(crate) fn excess_at_origin<T: Real>(&self, gamma: &[T], h: &T, piece: usize) -> Excess<T> {
         let (p, power) = (self.order, self.lowest_power());
         let (m, one) = (power / 2, h.like(1.0));

@@ -1,17 +1,18 @@
-//! The boundary of a spectrum, in pieces.
+//! Pieces of the boundary of a spectrum.
 
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::Real;
 
-/// A piece of the boundary of a spectrum, in the closed upper half-plane, as λ(t), 0 ≤ t ≤ 1.
+/// Piece of the boundary of a spectrum in the closed upper half-plane, λ(t) for 0 ≤ t ≤ 1.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Curve {
-    /// One eigenvalue.
+    /// Single eigenvalue.
     Point((f64, f64)),
-    /// The straight line between two places.
+    /// Straight line between two points.
     Segment { from: (f64, f64), to: (f64, f64) },
-    /// center + radius · (1 + iτ)²/(1 + τ²), τ = t·`half_tangent`: less than a half turn from the vector `radius`.
-    /// Rational in t, so that it has a meaning in any precision.
+    /// Arc center + radius · (1 + iτ)²/(1 + τ²), τ = t·`half_tangent`, less than half a turn from the vector `radius`.
+    ///
+    /// It is rational in t and therefore defined in any precision.
     Arc { center: (f64, f64), radius: (f64, f64), half_tangent: f64 },
 }
 
@@ -32,7 +33,7 @@ impl Curve {
                 let (center, radius) = (Complex::like(t, center), Complex::like(t, radius));
                 let factor = t.like(half_tangent);
                 let one = Complex::like(t, (1.0, 0.0));
-                // (1 + iτ)²/(1 + τ²) = (1 + iτ)/(1 − iτ) = −1 + 2/(1 − iτ): the derivatives are 2i/(…)² and −4/(…)³.
+                // (1 + iτ)²/(1 + τ²) = (1 + iτ)/(1 − iτ) = −1 + 2/(1 − iτ), with derivatives 2i/(…)² and −4/(…)³.
                 let inverse = one.over(&Complex::new(t.like(1.0), -(factor.clone() * t.clone())));
                 let two = t.like(2.0);
                 let turn = inverse.scale(&two) - one;
@@ -47,7 +48,7 @@ impl Curve {
         matches!(self, Self::Point(_))
     }
 
-    /// An upper bound of the length, good enough to share out samples.
+    /// Bounds the length from above, well enough to distribute samples.
     pub(crate) fn length(&self) -> f64 {
         match *self {
             Self::Point(_) => 0.0,
@@ -56,7 +57,7 @@ impl Curve {
         }
     }
 
-    /// Whether the piece begins at the origin and runs along the imaginary axis.
+    /// Returns whether the piece begins at the origin and runs along the imaginary axis.
     pub(crate) fn leaves_the_origin_upwards(&self) -> bool {
         matches!(*self, Self::Segment { from: (0.0, 0.0), to: (0.0, _) })
     }

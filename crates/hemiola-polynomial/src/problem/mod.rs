@@ -1,8 +1,9 @@
-//! What is asked for: the polynomial of given degree and order that is stable on as large a multiple of a set as possible.
+//! Optimization problem: the polynomial of given degree and order that is stable on the largest possible multiple of a
+//! set.
 //!
-//! `statement` has the [`Problem`], `axis` and `spectrum` the sets ([`Spectrum`]). The boundary of a spectrum consists of pieces
-//! (`piece`), each a `curve` with a bound on |R| along it; `sampling` chooses places there, and `constraint` says by how much a
-//! polynomial exceeds its bound.
+//! `statement` defines the [`Problem`], `axis` and `spectrum` the sets ([`Spectrum`]). The boundary of a spectrum
+//! consists of pieces (`piece`), each a `curve` with a bound on |R| along it. `sampling` chooses points on it, and
+//! `constraint` computes by how much a polynomial exceeds its bound.
 //!
 //! ```
 //! use hemiola_polynomial::problem::{Problem, Spectrum};

@@ -1,10 +1,10 @@
-//! A piece of a spectrum's boundary with the bound on |R| along it.
+//! Piece of a spectrum's boundary with the bound on |R| along it.
 
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::Real;
 use crate::problem::curve::Curve;
 
-/// b² along a piece.
+/// Squared bound b² along a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Bound {
     /// b² = 1 − ε tⁿ (undamped for ε = 0, constant for n = 0).
@@ -13,7 +13,7 @@ pub(crate) enum Bound {
     Blend { eta: f64 },
 }
 
-/// A piece of the spectrum with its bound. Scaled pieces are hλ(t), the others stay where they are.
+/// Piece of the spectrum with its bound. Scaled pieces are hλ(t); the others are fixed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Piece {
     pub(crate) curve: Curve,
@@ -22,7 +22,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// z and its derivatives: by t, tt, h, ht.
+    /// Computes z and its derivatives with respect to t, tt, h and ht.
     pub(crate) fn place<T: Real>(&self, h: &T, t: &T) -> [Complex<T>; 5] {
         let [place, first, second] = self.curve.at(t);
         if self.is_scaled {
@@ -40,7 +40,7 @@ impl Piece {
 }
 
 impl Bound {
-    /// b² and its derivatives by t, tt, h, ht, hh.
+    /// Computes b² and its derivatives with respect to t, tt, h, ht and hh.
     pub(crate) fn at<T: Real>(&self, t: &T, [z, z_t, z_tt, z_h, z_ht]: &[Complex<T>; 5]) -> [T; 6] {
         let zero = t.like(0.0);
         match *self {

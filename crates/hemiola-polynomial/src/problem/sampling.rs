@@ -1,21 +1,21 @@
-//! Places on the boundary of a spectrum.
+//! Sample points on the boundary of a spectrum.
 
 use crate::problem::piece::Piece;
 
-/// A place on the boundary: the index of its piece and t.
+/// Sample point on the boundary: the index of its piece and t.
 pub(crate) type Sample = (usize, f64);
 
-/// Samples of the boundary for each stage.
+/// Samples of the boundary per stage.
 const DENSITY: usize = 3;
 
-/// Places on [0, 1] that are closer together toward the ends, like extrema of Chebyshev polynomials.
+/// Returns points on [0, 1] that cluster at the ends like the extrema of Chebyshev polynomials.
 pub(crate) fn spread(k: usize, count: usize) -> f64 {
     let angle = std::f64::consts::PI * k as f64 / count as f64;
-    // (1 − cos θ)/2, without cancellation.
+    // (1 − cos θ)/2 without cancellation.
     (angle / 2.0).sin().powi(2)
 }
 
-/// Samples of all pieces, shared out by length.
+/// Samples all pieces, in proportion to their length.
 pub(crate) fn samples(pieces: &[Piece], stages: usize) -> Vec<Sample> {
     let total: f64 = pieces.iter().map(|piece| piece.curve.length()).sum();
     let mut samples = Vec::new();

@@ -1,4 +1,4 @@
-//! The sets of the complex plane on which a polynomial is to be stable.
+//! Sets of the complex plane on which a polynomial must be stable.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,54 +12,56 @@ use crate::problem::curve::Curve;
 use crate::problem::piece::{Bound, Piece};
 use crate::problem::sampling::samples;
 
-/// A set Λ in the closed left half-plane. The scale h for which |R(hλ)| ≤ 1 on it is maximized.
+/// Set Λ in the closed left half-plane. The largest scale h with |R(hλ)| ≤ 1 on it is sought.
 ///
 /// Sets are symmetric about the real axis, because R has real coefficients: each contains the conjugates of its points.
 /// Lengths and angles are doubles, taken exactly.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Spectrum {
-    /// The interval [−i, i] of the imaginary axis, or [−1, 0] of the real one.
+    /// Interval [−i, i] of the imaginary axis, or [−1, 0] of the real axis.
     Axis(Axis),
-    /// The interval h[−i, i] together with the fixed interval [−extent, 0]: the longest imaginary interval of a
+    /// Scaled interval h[−i, i] together with the fixed interval [−extent, 0]: the longest imaginary interval of a
     /// polynomial that also damps real modes.
     ImaginaryWithReal {
-        /// The prescribed extent of stability on the negative real axis.
+        /// Prescribed extent of stability on the negative real axis.
         extent: f64,
     },
-    /// The disk |λ + 1| ≤ 1.
+    /// Disk |λ + 1| ≤ 1.
     Disk,
-    /// The sector |arg(−λ)| ≤ angle, |λ| ≤ 1.
+    /// Sector |arg(−λ)| ≤ angle, |λ| ≤ 1.
     Wedge {
-        /// The half angle in degrees, from 0 to 90.
+        /// Half angle in degrees, from 0 to 90.
         degrees: f64,
     },
-    /// The rectangle −width ≤ Re λ ≤ 0, |Im λ| ≤ height.
+    /// Rectangle −width ≤ Re λ ≤ 0, |Im λ| ≤ height.
     Rectangle {
-        /// The extent along the real axis.
+        /// Extent along the real axis.
         width: f64,
-        /// The extent along the imaginary axis, in each direction.
+        /// Extent along the imaginary axis, in each direction.
         height: f64,
     },
     /// Damped oscillations λ = ω(−ζ ± i√(1 − ζ²)) with frequencies 0 ≤ ω ≤ 1 and damping ratios ζ between two bounds.
     Rays {
-        /// The least damping ratio, at least 0.
+        /// Least damping ratio, at least 0.
         least: f64,
-        /// The greatest damping ratio, at most 1.
+        /// Greatest damping ratio, at most 1.
         greatest: f64,
     },
     /// Intervals [low, high] of the negative real axis, with gaps between them.
     Intervals(Vec<(f64, f64)>),
-    /// Eigenvalues. Those that exceed the imaginary axis by no more than rounding (10⁻¹² of the largest modulus) are taken
-    /// to lie on it, and those as near to the origin are left out.
+    /// Eigenvalues.
+    ///
+    /// Eigenvalues to the right of the imaginary axis by no more than rounding (10⁻¹² of the largest modulus) are moved
+    /// onto it, and those equally close to the origin are omitted.
     Eigenvalues(Vec<Complex64>),
 }
 
-/// Eigenvalues this far to the right, relative to the largest modulus, are on the imaginary axis.
+/// Rounding tolerance for eigenvalues right of the imaginary axis or near the origin, relative to the largest modulus.
 const ROUNDING: f64 = 1e-12;
 
 impl Spectrum {
-    /// The pieces of the boundary in the upper half-plane: |R| has its maximum there.
+    /// Returns the pieces of the boundary in the upper half-plane, where |R| attains its maximum.
     pub(crate) fn pieces(&self) -> Result<Vec<Piece>, PolynomialError> {
         let (origin, i) = ((0.0, 0.0), (0.0, 1.0));
         let segment = |from, to| Curve::Segment { from, to };
@@ -114,8 +116,9 @@ impl Spectrum {
         Ok(curves.into_iter().map(|curve| piece(curve, true)).collect())
     }
 
-    /// Places on the boundary in the upper half-plane, where |R| has its maximum: all of a list of eigenvalues, enough of a
-    /// shape for polynomials of this degree.
+    /// Returns points on the boundary in the upper half-plane, where |R| attains its maximum.
+    ///
+    /// A list of eigenvalues yields all of them; other sets yield enough points for polynomials of this degree.
     ///
     /// ```
     /// use hemiola_polynomial::Spectrum;
@@ -135,7 +138,7 @@ impl Spectrum {
         Ok(samples(&pieces, degree).into_iter().map(place).collect())
     }
 
-    /// The axis, where the set is an interval of one.
+    /// Returns the axis if the set is an interval of one.
     pub(crate) fn axis(&self) -> Option<Axis> {
         match *self {
             Self::Axis(axis) => Some(axis),
@@ -143,7 +146,7 @@ impl Spectrum {
         }
     }
 
-    /// How many real conditions R(hλ) = 0 on all of the set are, if it is finite.
+    /// Returns the number of real conditions imposed by R(hλ) = 0 on the entire set, if the set is finite.
     pub(crate) fn conditions(&self) -> Option<usize> {
         match self {
             Self::Eigenvalues(_) => {
@@ -160,13 +163,14 @@ fn piece(curve: Curve, is_scaled: bool) -> Piece {
     Piece { curve, is_scaled, bound: Bound::Power { epsilon: 0.0, exponent: 0 } }
 }
 
-/// A ray's end where an arc ends within rounding: it stays inside, so that the arc, which comes first, has the corner.
+/// Shortens a ray that ends where an arc begins, by rounding: the arc, which comes first, keeps the corner.
 fn inside((x, y): (f64, f64)) -> (f64, f64) {
     let factor = 1.0 - 8.0 * f64::EPSILON;
     (x * factor, y * factor)
 }
 
-/// The arc about the origin from a place, turning left by an angle: exactly from there, to rounding to its end.
+/// Constructs the arc about the origin from a point, counterclockwise by an angle: it starts exactly there and ends
+/// within rounding.
 fn arc(from: (f64, f64), angle: f64) -> Curve {
     Curve::Arc { center: (0.0, 0.0), radius: from, half_tangent: (angle / 2.0).tan() }
 }
@@ -189,7 +193,7 @@ fn intervals_of_the_axis(intervals: &[(f64, f64)]) -> Result<Vec<Curve>, Polynom
     Ok(curves)
 }
 
-/// Eigenvalues but zero, each pair of conjugates once.
+/// Returns the nonzero eigenvalues, each conjugate pair once.
 fn points(eigenvalues: &[Complex64]) -> Result<Vec<Curve>, PolynomialError> {
     if let Some(value) = eigenvalues.iter().find(|value| !value.is_finite()) {
         let value = if value.re.is_finite() { value.im } else { value.re };
@@ -203,7 +207,7 @@ fn points(eigenvalues: &[Complex64]) -> Result<Vec<Curve>, PolynomialError> {
         return Err(PolynomialError::RightHalfPlane { eigenvalue: *value });
     }
     let mut places: Vec<(f64, f64)> = eigenvalues.iter().map(|value| (value.re.min(0.0), value.im.abs())).collect();
-    // At the origin R is one, whatever the scale.
+    // R is one at the origin, at any scale.
     places.retain(|&(x, y)| x.hypot(y) > ROUNDING * largest);
     places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     places.dedup();
@@ -213,10 +217,11 @@ fn points(eigenvalues: &[Complex64]) -> Result<Vec<Curve>, PolynomialError> {
 impl FromStr for Spectrum {
     type Err = PolynomialError;
 
-    /// `imaginary`, `real`, `disk`, `wedge:DEGREES`, `rectangle:WIDTH,HEIGHT`, `rays:LEAST,GREATEST`,
-    /// `intervals:LOW,HIGH,…`; `dg:DEGREE`, `dgsem:DEGREE` and `upwind:ORDER` are the eigenvalues of discretizations of
-    /// u_t + u_x = 0 on cells of length one, by discontinuous Galerkin methods with exact integrals and on Lobatto nodes, and by
-    /// upwind-biased differences of order 1, 3 or 5.
+    /// Parses `imaginary`, `real`, `disk`, `wedge:DEGREES`, `rectangle:WIDTH,HEIGHT`, `rays:LEAST,GREATEST`,
+    /// `intervals:LOW,HIGH,…`, `dg:DEGREE`, `dgsem:DEGREE` or `upwind:ORDER`.
+    ///
+    /// The last three are the eigenvalues of discretizations of u_t + u_x = 0 on cells of length one: by discontinuous
+    /// Galerkin methods with exact integrals and on Lobatto nodes, and by upwind-biased differences of order 1, 3 or 5.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (name, numbers) = text.split_once(':').unwrap_or((text, ""));
         let unknown = || PolynomialError::UnknownSpectrum { text: text.to_owned() };

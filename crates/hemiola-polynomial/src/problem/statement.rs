@@ -1,4 +1,4 @@
-//! What is asked for: a spectrum, a degree, an order and damping.
+//! Statement of the problem: a spectrum, a degree, an order and damping.
 
 use num_complex::Complex64;
 
@@ -8,20 +8,21 @@ use crate::problem::curve::Curve;
 use crate::problem::piece::{Bound, Piece};
 use crate::problem::spectrum::Spectrum;
 
-/// The largest scale h at which a polynomial of degree s and order p is stable on a spectrum: |R(hλ)| ≤ 1, or damped.
+/// Search for the largest scale h at which a polynomial of degree s and order p is stable on a spectrum: |R(hλ)| ≤ 1,
+/// or damped.
 ///
 /// **Damping** η, 0 ≤ η < 1, requires more than |R| ≤ 1:
-/// - on the negative real axis, that R alternates between ±(1 − η) at its s − p interior extrema and at the end; between
-///   the origin and the first of them it falls from one (van der Houwen & Sommeijer 1980; Hairer & Wanner 1996, §IV.2);
-/// - on the imaginary axis, where order p forces |R(iy)|² = 1 + O(y²ᵐ), 2m = p + 1 or p + 2, |R(iy)|² ≤ 1 − ε in the band
-///   φL ≤ y ≤ L, and |R(iy)|² ≤ 1 − ε(y/φL)²ᵐ below it, with 1 − ε = (1 − η)². The band begins at the fraction φ of the
-///   limit, [`Problem::band`]: fast components oscillate there;
-/// - on all other spectra |R(z)| ≤ 1 − η(1 − e^{Re z}), a blend of one and the modulus of the exact solution, on the
-///   boundary.
+/// - on the negative real axis, R alternates between ±(1 − η) at its s − p interior extrema and at the end; between the
+///   origin and the first extremum it falls from one (van der Houwen & Sommeijer 1980; Hairer & Wanner 1996, §IV.2);
+/// - on the imaginary axis, where order p forces |R(iy)|² = 1 + O(y²ᵐ), 2m = p + 1 or p + 2, the bound is |R(iy)|² ≤ 1
+///   − ε in the band φL ≤ y ≤ L, and |R(iy)|² ≤ 1 − ε(y/φL)²ᵐ below it, with 1 − ε = (1 − η)². The band, in which fast
+///   components oscillate, begins at the fraction φ of the limit, [`Problem::band`];
+/// - on the boundary of all other spectra, |R(z)| ≤ 1 − η(1 − e^{Re z}), a blend of one and the modulus of the exact
+///   solution.
 ///
-/// Scaled sets that contain the segments from the origin are nested, and the limit is the end of all stable scales. Lists of
-/// eigenvalues, intervals with gaps and damping may be feasible at scales with gaps between them: the limit is then the end
-/// of an interval of such scales, beyond which a little more is not stable.
+/// Scaled sets that contain the segments from the origin are nested, and the limit is the end of all stable scales. For
+/// lists of eigenvalues, intervals with gaps and damping, the feasible scales may have gaps: the limit is then the end
+/// of one interval of feasible scales, and slightly larger scales are not stable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     pub(crate) spectrum: Spectrum,
@@ -32,50 +33,51 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The problem without damping.
+    /// Creates a problem without damping.
     #[must_use]
     pub fn new(spectrum: Spectrum, stages: usize, order: usize) -> Self {
         Self { spectrum, stages, order, damping: 0.0, band: 0.5 }
     }
 
-    /// The same problem with damping η.
+    /// Sets the damping η.
     #[must_use]
     pub fn damping(self, eta: f64) -> Self {
         Self { damping: eta, ..self }
     }
 
-    /// The same problem with the band of full damping on the imaginary axis beginning at a fraction of the limit; a half
-    /// if not set.
+    /// Sets the start of the band of full damping on the imaginary axis, as a fraction of the limit; the default is
+    /// 1/2.
     #[must_use]
     pub fn band(self, fraction: f64) -> Self {
         Self { band: fraction, ..self }
     }
 
-    /// The spectrum.
+    /// Returns the spectrum.
     #[must_use]
     pub fn spectrum(&self) -> &Spectrum {
         &self.spectrum
     }
 
-    /// The degree s.
+    /// Returns the degree s.
     #[must_use]
     pub fn stages(&self) -> usize {
         self.stages
     }
 
-    /// The order p.
+    /// Returns the order p.
     #[must_use]
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The damping η.
+    /// Returns the damping η.
     #[must_use]
     pub fn eta(&self) -> f64 {
         self.damping
     }
 
-    /// The bound b of |R| at a place z of the spectrum scaled by `limit`, beyond the first contact point on the real axis.
+    /// Returns the bound b of |R| at a point z of the spectrum scaled by `limit`; on the real axis it holds beyond the
+    /// first contact point.
     ///
     /// ```
     /// use hemiola_polynomial::{Axis, Problem, Spectrum};
@@ -98,7 +100,7 @@ impl Problem {
         }
     }
 
-    /// The constraints.
+    /// Returns the constrained pieces of the boundary.
     pub(crate) fn pieces(&self) -> Result<Vec<Piece>, PolynomialError> {
         if self.spectrum.axis() == Some(Axis::Imaginary) && self.damping > 0.0 {
             return Ok(self.damped_axis());
@@ -110,7 +112,8 @@ impl Problem {
         Ok(pieces)
     }
 
-    /// The band and what is below it are two pieces, because the bound has a corner between them.
+    /// Returns the damped imaginary axis as two pieces, the band and the part below it: the bound has a corner between
+    /// them.
     fn damped_axis(&self) -> Vec<Piece> {
         let Self { order, damping, band, .. } = *self;
         let epsilon = damping * (2.0 - damping);

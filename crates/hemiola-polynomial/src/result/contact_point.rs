@@ -1,4 +1,4 @@
-//! Where an optimum touches its bound.
+//! Contact points: the points at which an optimum attains its bound.
 
 use num_complex::Complex64;
 
@@ -9,21 +9,23 @@ use crate::solve::closed_form::ClosedForm;
 use crate::solve::optimality::{Contact, State, Touch};
 use crate::solve::search::contacts;
 
-/// A place where |R| reaches its bound, with the weight of that constraint.
+/// Point at which |R| attains its bound, with the multiplier of that constraint.
 ///
-/// The multipliers are those of the conditions of optimality: no polynomial of the same degree and order is stable at a
-/// larger scale, because Σ μ |R(z)|² cannot be reduced at all of these places together.
+/// The multipliers are those of the optimality conditions: no polynomial of the same degree and order is stable at a
+/// larger scale, because Σ μ |R(z)|² cannot be reduced at all of these points together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint {
-    /// The place, scaled by the limit; the origin stands for the lowest coefficient of |R(iy)|² − 1.
+    /// Position, scaled by the limit; the origin stands for the lowest coefficient of |R(iy)|² − 1.
     pub z: Complex64,
-    /// The multiplier μ ≥ 0 of |R(z)|² ≤ b², per unit of the limit.
+    /// Multiplier μ ≥ 0 of |R(z)|² ≤ b², per unit of the limit.
     pub multiplier: f64,
 }
 
 impl Optimum {
-    /// The places in the closed upper half-plane where |R| reaches its bound, with their multipliers: from the origin
-    /// outwards. None where they are not isolated, and none for formulas of more than a hundred stages.
+    /// Returns the points in the closed upper half-plane at which |R| attains its bound, with their multipliers, from
+    /// the origin outwards.
+    ///
+    /// The result is empty if the points are not isolated, or for closed forms of more than a hundred stages.
     #[must_use]
     pub fn contact_points(&self) -> Vec<ContactPoint> {
         let mut points = match &self.solution {
@@ -33,7 +35,7 @@ impl Optimum {
                 let multipliers = doubles.multipliers();
                 let point = |(t, multiplier): (&f64, f64)| ContactPoint {
                     z: Complex64::new(-doubles.limit * t, 0.0),
-                    // |R|² has twice the derivative of R, times |R|.
+                    // The derivative of |R|² is 2|R| times that of |R|.
                     multiplier: multiplier.abs() / (2.0 * doubles.level),
                 };
                 doubles.points.iter().zip(multipliers).map(point).collect()
@@ -56,7 +58,7 @@ impl Optimum {
         };
         let limit = form.limit_squared.to_f64().value().sqrt();
         let (constraints, state) = contacts(stages, order, pieces, limit, value);
-        // |R| = 1 on all of a disk leaves no points.
+        // On a disk |R| = 1 may hold everywhere: no isolated points.
         if state.touches.len() > stages + 1 { Vec::new() } else { contact_points(&constraints, &state) }
     }
 }

@@ -1,4 +1,4 @@
-//! From an optimum in doubles to a polynomial with any number of digits.
+//! Conversion of an optimum in doubles to a polynomial with any number of digits.
 
 use std::ops::RangeInclusive;
 
@@ -17,25 +17,26 @@ use crate::result::polynomial::StabilityPolynomial;
 use crate::solve::alternation::Alternation;
 use crate::solve::optimality::State;
 
-/// Digits beyond the requested ones that the margin of a proof takes.
+/// Digits beyond the requested ones that the margin of a proof consumes.
 const MARGIN_DIGITS: usize = 12;
 /// Digits beyond the margin to which coefficients are rounded.
 const GUARD_DIGITS: usize = 10;
-/// The number of digits to which the optimum of a conic program is accurate.
+/// Number of digits to which the optimum of a conic program is accurate.
 const CONIC_DIGITS: usize = 8;
-/// Numbers of digits that are computed: the work grows with their square.
+/// Supported numbers of digits: the work grows with their square.
 const DIGITS: RangeInclusive<usize> = 1..=1000;
 
 impl Optimum {
-    /// The polynomial with rational coefficients, correct to a number of significant digits, and a limit that it
-    /// attains.
+    /// Computes the polynomial with rational coefficients, correct to a number of significant digits, and a limit that
+    /// it attains.
     ///
-    /// Where there is no closed form, the coefficients are those of a polynomial that stays below its bound by a margin
-    /// far beyond the digits, and the limit is rounded down: both are exact, and [`StabilityPolynomial::certificate`]
-    /// proves that the one is stable up to the other.
+    /// If there is no closed form, the coefficients are those of a polynomial that stays below its bound by a margin
+    /// far smaller than the last digit, and the limit is rounded down. Both are exact, and
+    /// [`StabilityPolynomial::certificate`] proves that the polynomial is stable up to the limit.
     ///
     /// # Errors
-    /// [`PolynomialError::NoDigits`] if the optimum is known to fewer digits, [`PolynomialError::OutOfRange`] for none or more than 1000.
+    /// [`PolynomialError::NoDigits`] if the optimum is known to fewer digits, [`PolynomialError::OutOfRange`] for zero
+    /// or more than 1000 digits.
     pub fn polynomial(&self, digits: usize) -> Result<StabilityPolynomial, PolynomialError> {
         if !DIGITS.contains(&digits) {
             let (name, expected) = ("the number of digits", "1 to 1000");
@@ -56,7 +57,7 @@ impl Optimum {
         Ok(StabilityPolynomial::new(self.clone(), digits, coefficients, limit_squared))
     }
 
-    /// The polynomial that the doubles stand for, exactly.
+    /// Converts the coefficients and the limit exactly from doubles.
     fn in_doubles(&self, constraints: &Constraints, gamma: &[f64], h: f64) -> (Vec<RBig>, RBig) {
         let like = self.working_precision(CONIC_DIGITS);
         let gamma: Vec<Big> = gamma.iter().map(|gamma| like.like(*gamma)).collect();
@@ -69,17 +70,18 @@ impl Optimum {
         PolynomialError::NoDigits { digits, stages, order, spectrum: self.problem.spectrum().to_string() }
     }
 
-    /// Decimal digits that coefficients lose against values: what the largest |β_k zᵏ| has before the point.
+    /// Returns the decimal digits that coefficients lose compared with values: the integer digits of the largest |β_k
+    /// zᵏ|.
     fn digits_lost(&self) -> usize {
         *self.digits_lost.get_or_init(|| self.counted_digits_lost())
     }
 
     fn counted_digits_lost(&self) -> usize {
         let s = self.problem.stages();
-        // Chebyshev polynomials on [−1, 0] have coefficients of the size (3 + √8)ˢ, and log₁₀(3 + √8) < 0.77.
+        // Chebyshev polynomials on [−1, 0] have coefficients of size (3 + √8)ˢ, and log₁₀(3 + √8) < 0.77.
         let usual = s * 77 / 100 + 1;
         let Solution::Touching { constraints, doubles, .. } = &self.solution else { return usual };
-        // In gaps of a spectrum R may be large, and coefficients with it.
+        // R may be large in the gaps of a spectrum, and its coefficients with it.
         let like = Big::new(1.0, 20 + 2 * s);
         let gamma: Vec<Big> = doubles.gamma.iter().map(|gamma| like.like(*gamma)).collect();
         let free = constraints.prepared(&like).free_coefficients(&gamma, &like);
@@ -117,7 +119,8 @@ impl Optimum {
         Some((self.with_order(self.rounded(&free, digits)), self.limit_below(&state.h, digits).sqr()))
     }
 
-    /// A one with digits for the answer, the margin, and what coefficients lose against values.
+    /// Returns a one whose precision covers the result, the margin, and the digits that coefficients lose compared with
+    /// values.
     pub(crate) fn working_precision(&self, digits: usize) -> Big {
         Big::new(1.0, self.kept_digits(digits) + GUARD_DIGITS)
     }
@@ -126,29 +129,29 @@ impl Optimum {
         digits + MARGIN_DIGITS + GUARD_DIGITS + self.digits_lost()
     }
 
-    /// Rounded so that the error is far below the margin, even summed over all powers.
+    /// Rounds so that the error, even summed over all powers, is far below the margin.
     fn rounded(&self, coefficients: &[RBig], digits: usize) -> Vec<RBig> {
         coefficients.iter().map(|value| rounded(value, self.kept_digits(digits))).collect()
     }
 
-    /// The limit rounded down, by far less than the margin: parts of a spectrum may want a larger one.
+    /// Rounds the limit down, by far less than the margin: parts of a spectrum may require a larger limit.
     fn limit_below(&self, limit: &Big, digits: usize) -> RBig {
         scaled(&limit.to_rational(), self.kept_digits(digits), RBig::floor)
     }
 
-    /// The free coefficients behind 1/k!.
+    /// Prepends 1/k!, k ≤ p, to the free coefficients.
     fn with_order(&self, free: Vec<RBig>) -> Vec<RBig> {
         let mut factorial = UBig::ONE;
         let taylor = (0..=self.problem.order()).map(|k| {
             factorial *= k.max(1);
             RBig::from_parts(IBig::ONE, factorial.clone())
         });
-        // A spectrum of few eigenvalues may leave the highest powers without use.
+        // With few eigenvalues in the spectrum, the highest powers may be unused.
         taylor.chain(free).chain(std::iter::repeat(RBig::ZERO)).take(self.problem.stages() + 1).collect()
     }
 }
 
-/// The change of |R|, or |R|², that changes the limit by all of itself.
+/// Returns the change of |R| that would change the limit by 100 percent, to first order.
 pub(crate) fn margin_of<T: Real>(alternation: &Alternation<T>) -> f64 {
     let sum: f64 = alternation.multipliers().iter().map(|multiplier| multiplier.to_f64().abs()).sum();
     alternation.limit.to_f64() / sum
@@ -158,13 +161,13 @@ pub(crate) fn margin_at(state: &State<f64>) -> f64 {
     state.h / state.touches.iter().map(|touch| touch.multiplier.abs()).sum::<f64>()
 }
 
-/// A margin that changes the limit only beyond the digits.
+/// Returns a margin that changes the limit only beyond the requested digits.
 pub(crate) fn margin(like: &Big, size: f64, digits: usize) -> Big {
     let tiny = RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(digits + MARGIN_DIGITS));
     like.like(size) * like.like_rational(&tiny)
 }
 
-/// Σ c_j T_j(1 + 2w) as coefficients of wᵏ, exactly.
+/// Expands Σ c_j T_j(1 + 2w) exactly in powers of w.
 fn chebyshev_to_monomial(c: &[Big]) -> Vec<RBig> {
     let zero = RBig::ZERO;
     let mut sums = vec![zero; c.len()];
@@ -175,7 +178,7 @@ fn chebyshev_to_monomial(c: &[Big]) -> Vec<RBig> {
     sums
 }
 
-/// The nearest decimal with a number of significant digits.
+/// Rounds to the nearest decimal with a number of significant digits.
 pub(crate) fn rounded(value: &RBig, digits: usize) -> RBig {
     scaled(value, digits, RBig::round)
 }
@@ -184,7 +187,7 @@ fn scaled(value: &RBig, digits: usize, round: impl Fn(&RBig) -> IBig) -> RBig {
     if value.is_zero() {
         return RBig::ZERO;
     }
-    // Digits of the numerator less those of the denominator, up to one.
+    // Estimate the number of integer digits, correct to one.
     let length = |n: &UBig| (n.bit_len() as f64 * std::f64::consts::LOG10_2) as i64;
     let size = length(&value.numerator().clone().unsigned_abs()) - length(value.denominator());
     let places = digits as i64 - size;

@@ -1,7 +1,8 @@
-//! What comes out: the optimum in doubles, and the polynomial with any number of digits.
+//! Results: the optimum in doubles, and the polynomial with any number of digits.
 //!
-//! `optimum` has the [`Optimum`], `contact_point` where it touches its bound, and `digits` how it becomes a [`StabilityPolynomial`]
-//! with rational coefficients (`polynomial`); `stable_form` is that polynomial in a form for doubles.
+//! `optimum` defines the [`Optimum`], and `contact_point` the points at which it attains its bound. `digits` converts
+//! it to a [`StabilityPolynomial`] with rational coefficients (`polynomial`); `stable_form` evaluates that polynomial
+//! in doubles.
 //!
 //! ```
 //! use hemiola_polynomial::{Axis, optimal};

@@ -1,4 +1,4 @@
-//! An optimum in double precision, and its origin.
+//! Optimum in double precision, and its origin.
 
 use std::sync::OnceLock;
 
@@ -11,25 +11,25 @@ use crate::solve::alternation::Alternation;
 use crate::solve::closed_form::ClosedForm;
 use crate::solve::optimality::State;
 
-/// The polynomial with the largest limit.
+/// Polynomial with the largest limit.
 #[derive(Clone, Debug)]
 pub struct Optimum {
     pub(crate) problem: Problem,
     pub(crate) solution: Solution,
-    /// Decimal digits that coefficients lose against values, once they have been counted.
+    /// Decimal digits that coefficients lose compared with values; computed on first use.
     pub(crate) digits_lost: OnceLock<usize>,
 }
 
-/// The origin of an optimum.
+/// Origin of an optimum.
 #[derive(Clone, Debug)]
 pub(crate) enum Solution {
-    /// A formula.
+    /// Closed form.
     Closed(ClosedForm),
-    /// The exchange of Remez on the real axis.
+    /// Remez exchange on the real axis.
     Alternating { doubles: Alternation<f64>, polished: Alternation<DoubleDouble> },
     /// Newton's method on contact points.
     Touching { constraints: Constraints, doubles: State<f64>, polished: State<DoubleDouble> },
-    /// A conic program whose optimum touches its bound everywhere, or nearly so.
+    /// Conic program whose optimum attains its bound everywhere, or nearly so.
     Conic { constraints: Constraints, gamma: Vec<f64>, h: f64 },
 }
 
@@ -43,7 +43,7 @@ impl Solution {
         let one = DoubleDouble::from(1.0);
         match constraints.prepared(&one).refine(&doubles, &one, &DoubleDouble::from(0.0)) {
             Some(polished) => Self::Touching { constraints, doubles, polished },
-            // The matrix is near singular: what is known is known to doubles.
+            // The matrix is near singular: only the doubles are known.
             None => Self::Conic { constraints, gamma: doubles.gamma, h: doubles.h },
         }
     }
@@ -54,13 +54,13 @@ impl Optimum {
         Self { problem, solution, digits_lost: OnceLock::new() }
     }
 
-    /// The problem that was solved.
+    /// Returns the problem.
     #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The largest scale: the limit of an axis, the radius of a disk, the factor of any other spectrum.
+    /// Returns the largest scale: the limit of an axis, the radius of a disk, the factor of any other spectrum.
     #[must_use]
     pub fn limit(&self) -> f64 {
         match &self.solution {
@@ -71,7 +71,7 @@ impl Optimum {
         }
     }
 
-    /// The source of the formula, if the optimum is known in closed form.
+    /// Returns the source of the formula if the optimum is known in closed form.
     #[must_use]
     pub fn closed_form(&self) -> Option<&'static str> {
         match &self.solution {
@@ -80,7 +80,8 @@ impl Optimum {
         }
     }
 
-    /// Whether the conditions of optimality hold to rounding; if not, the limit has the eight digits of a conic program.
+    /// Returns whether the optimality conditions hold to rounding; otherwise the limit has the eight digits of a conic
+    /// program.
     #[must_use]
     pub fn is_polished(&self) -> bool {
         !matches!(self.solution, Solution::Conic { .. })

@@ -1,4 +1,4 @@
-//! A stability polynomial with exact coefficients and its limit.
+//! Stability polynomial with exact coefficients, and its limit.
 
 use dashu::base::SquareRoot;
 use dashu::float::FBig;
@@ -15,7 +15,7 @@ use crate::problem::spectrum::Spectrum;
 use crate::result::optimum::Optimum;
 use crate::result::stable_form::StableForm;
 
-/// A polynomial R(z) = Σ β_k zᵏ with rational coefficients that is stable, or damped, up to its limit.
+/// Polynomial R(z) = Σ β_k zᵏ with rational coefficients that is stable, or damped, up to its limit.
 #[derive(Clone, Debug)]
 pub struct StabilityPolynomial {
     optimum: Optimum,
@@ -29,49 +29,51 @@ impl StabilityPolynomial {
         Self { optimum, digits, coefficients, limit_squared }
     }
 
-    /// Another polynomial, which need not be the one that its optimum states.
+    /// Replaces the coefficients and the limit; the polynomial need no longer be the optimum.
     #[cfg(test)]
     pub(crate) fn with(self, coefficients: Vec<RBig>, limit_squared: RBig) -> Self {
         Self { coefficients, limit_squared, ..self }
     }
 
-    /// The optimum that the polynomial approximates to its digits.
+    /// Returns the optimum that the polynomial approximates to its digits.
     #[must_use]
     pub fn optimum(&self) -> &Optimum {
         &self.optimum
     }
 
-    /// The number of significant digits requested.
+    /// Returns the requested number of significant digits.
     pub(crate) fn digits(&self) -> usize {
         self.digits
     }
 
-    /// β₀ … β_s, exact. The polynomial may have a higher order than requested: on the imaginary axis an even number of
-    /// stages gives order four for free.
+    /// Returns β₀ … β_s, exact.
+    ///
+    /// The polynomial may have a higher order than requested: on the imaginary axis an even number of stages gives
+    /// order four for free.
     #[must_use]
     pub fn coefficients(&self) -> &[RBig] {
         &self.coefficients
     }
 
-    /// β₀ … β_s as the nearest doubles.
+    /// Returns β₀ … β_s as the nearest doubles.
     #[must_use]
     pub fn to_f64(&self) -> Vec<f64> {
         self.coefficients.iter().map(|coefficient| coefficient.to_f64().value()).collect()
     }
 
-    /// The limit L as the nearest double.
+    /// Returns the limit L as the nearest double.
     #[must_use]
     pub fn limit(&self) -> f64 {
         self.limit_decimal::<HalfAway>(25).to_f64().value()
     }
 
-    /// L², exact.
+    /// Returns L², exact.
     #[must_use]
     pub fn limit_squared(&self) -> &RBig {
         &self.limit_squared
     }
 
-    /// The limit L with `digits` significant digits, rounded down: up to it the polynomial is stable.
+    /// Formats the limit L with `digits` significant digits, rounded down: the polynomial is stable up to it.
     ///
     /// ```
     /// use hemiola_polynomial::{Axis, optimal};
@@ -84,15 +86,15 @@ impl StabilityPolynomial {
     }
 
     fn limit_decimal<R: Round>(&self, digits: usize) -> FBig<R, 10> {
-        // ⌊√(L²)·10^(digits+10)⌋: ten digits beyond those shown make the final rounding right but for ties, which
-        // only exact limits produce, and those are exact here too; rounded down twice is rounded down.
+        // ⌊√(L²)·10^(digits+10)⌋ has ten guard digits. The final rounding is therefore correct except for ties, which
+        // arise only from exact limits, and those are exact here too. Rounding down twice is rounding down.
         let scale = UBig::from(10u8).pow(digits + 10);
         let square = &self.limit_squared * RBig::from(IBig::from(scale.sqr()));
         let root: UBig = square.trunc().try_into().map_or(UBig::ZERO, |square: UBig| square.sqrt());
         RBig::from_parts(root.into(), scale).to_float::<R, 10>(digits).value()
     }
 
-    /// The polynomial in a form for doubles.
+    /// Converts the polynomial to a form that is stable in doubles.
     ///
     /// ```
     /// use hemiola_polynomial::{Axis, Problem, Spectrum};
@@ -125,14 +127,14 @@ impl StabilityPolynomial {
         }
     }
 
-    /// R(z) in doubles, by the [`stable_form`](Self::stable_form).
+    /// Evaluates R(z) in doubles, by the [`stable_form`](Self::stable_form).
     #[must_use]
     pub fn value(&self, z: Complex64) -> Complex64 {
         self.stable_form().at(z)
     }
 }
 
-/// Places of a spectrum at a scale, and on the way to them from the origin where they are few.
+/// Samples a spectrum at a scale; for single eigenvalues it includes points on the segment from the origin.
 fn sample(spectrum: &Spectrum, count: usize, limit: f64) -> Vec<(f64, f64)> {
     const STEPS: u32 = 8;
     let pieces = spectrum.pieces().unwrap_or_default();

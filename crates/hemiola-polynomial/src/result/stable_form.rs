@@ -6,54 +6,56 @@ use num_complex::Complex64;
 use crate::arithmetic::complex::Complex;
 use crate::basis::orthogonal::Basis;
 
-/// R in a basis whose members are of size one on the region of stability. Monomials are not: R(z) cancels the digits of
-/// Σ β_k zᵏ.
+/// Polynomial R in a basis whose members have size one on the region of stability.
+///
+/// Monomials do not: Σ β_k zᵏ loses the digits of R(z) by cancellation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StableForm {
-    /// R = Σ c_j T_j(1 + 2z/L), Chebyshev polynomials of the interval [−L, 0].
+    /// Expansion R = Σ c_j T_j(1 + 2z/L) in Chebyshev polynomials of the interval [−L, 0].
     RealChebyshev {
-        /// L.
+        /// Limit L.
         limit: f64,
-        /// c_0 … c_s.
+        /// Coefficients c_0 … c_s.
         coefficients: Vec<f64>,
     },
-    /// R = Σ c_j V_j(z/L), V_{j+1} = 2wV_j + V_{j−1} with V_0 = 1 and V_1 = w, Chebyshev polynomials of [−iL, iL].
+    /// Expansion R = Σ c_j V_j(z/L) in Chebyshev polynomials of [−iL, iL]: V_{j+1} = 2wV_j + V_{j−1}, V_0 = 1, V_1 = w.
     ImaginaryChebyshev {
-        /// L.
+        /// Limit L.
         limit: f64,
-        /// c_0 … c_s.
+        /// Coefficients c_0 … c_s.
         coefficients: Vec<f64>,
     },
-    /// R = Σ c_j (1 + z/r)ʲ, powers about the center of the disk |z + r| ≤ r.
+    /// Expansion R = Σ c_j (1 + z/r)ʲ in powers about the center of the disk |z + r| ≤ r.
     DiskPowers {
-        /// r.
+        /// Radius r.
         radius: f64,
-        /// c_0 … c_s.
+        /// Coefficients c_0 … c_s.
         coefficients: Vec<f64>,
     },
-    /// R = Σ c_j q_j(z/u) with polynomials q_j that are orthonormal on the spectrum: q_0 = `first`, and row j of `recursion`
-    /// holds the coefficients of w q_j in q_0 … q_{j+1}.
+    /// Expansion R = Σ c_j q_j(z/u) in polynomials q_j that are orthonormal on the spectrum.
+    ///
+    /// q_0 = `first`, and row j of `recursion` holds the coefficients of w q_j in q_0 … q_{j+1}.
     Orthonormal {
-        /// u.
+        /// Unit u.
         unit: f64,
-        /// q_0.
+        /// Constant q_0.
         first: f64,
-        /// The rows of the recursion.
+        /// Rows of the recurrence.
         recursion: Vec<Vec<f64>>,
-        /// c_0 … c_s.
+        /// Coefficients c_0 … c_s.
         coefficients: Vec<f64>,
     },
 }
 
 impl StableForm {
-    /// The form of Σ β_k zᵏ in polynomials that are orthonormal on a sample.
+    /// Expands Σ β_k zᵏ in polynomials that are orthonormal on a sample.
     pub(crate) fn orthonormal(beta: &[RBig], sample: &[(f64, f64)]) -> Self {
         let basis = Basis::new(0, beta.len(), sample);
         let (unit, first, recursion) = basis.parts();
         Self::Orthonormal { unit, first, recursion: recursion.to_vec(), coefficients: basis.coefficients(beta) }
     }
 
-    /// R(z).
+    /// Evaluates R(z).
     #[must_use]
     pub fn at(&self, z: Complex64) -> Complex64 {
         match self {
@@ -78,7 +80,7 @@ impl StableForm {
     }
 }
 
-/// Σ c_j p_j with p_0 = 1, p_1 = `first` and a three-term recursion.
+/// Computes Σ c_j p_j with p_0 = 1, p_1 = `first` and a three-term recurrence.
 fn series(c: &[f64], first: Complex64, next: impl Fn(Complex64, Complex64) -> Complex64) -> Complex64 {
     let (mut before, mut last) = (Complex64::ONE, first);
     let mut sum = Complex64::from(c.first().copied().unwrap_or_default());

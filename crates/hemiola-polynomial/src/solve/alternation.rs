@@ -1,46 +1,47 @@
-//! The polynomial that takes given alternating values, and how to evaluate it without cancellation.
+//! Polynomial with prescribed alternating values, and its evaluation without cancellation.
 
 use crate::arithmetic::real::Real;
 use crate::basis::cosine_transform::chebyshev_coefficients;
 
-/// A polynomial R of degree s and order p on [−L, 0] that alternates between ±(1 − η) at s − p + 1 points.
+/// Polynomial R of degree s and order p on [−L, 0] that alternates between ±(1 − η) at s − p + 1 points.
 ///
-/// In the variable t = −z/L, R(t) interpolates the alternating values at t_i and the Taylor polynomial E_p at t = 0, which
-/// is a node of multiplicity p + 1: one condition more than coefficients, and that one determines L. The barycentric
-/// formula of this Hermite interpolation (Schneider & Werner 1991; Berrut & Trefethen 2004),
+/// In the variable t = −z/L, R(t) interpolates the alternating values at t_i and the Taylor polynomial E_p at t = 0, a
+/// node of multiplicity p + 1. This is one condition more than there are coefficients, and it determines L. The
+/// barycentric formula of this Hermite interpolation (Schneider & Werner 1991; Berrut & Trefethen 2004),
 ///
 /// R(t) = N(t)/D(t), N = Σ a_k tᵏ + t^{p+1} Σ μ_i R(t_i)/(t_i − t), D = Σ h_k tᵏ + t^{p+1} Σ μ_i/(t_i − t),
 ///
-/// is stable on the whole interval, whereas E_p alone grows to L^p/p! and would cancel.
+/// is stable on the entire interval, whereas E_p alone grows to L^p/p! and would cancel.
 #[derive(Clone, Debug)]
 pub(crate) struct Alternation<T> {
-    /// The order p.
+    /// Order p.
     pub(crate) order: usize,
-    /// The modulus 1 − η of the alternating values.
+    /// Modulus 1 − η of the alternating values.
     pub(crate) level: T,
-    /// The limit L.
+    /// Limit L.
     pub(crate) limit: T,
-    /// t_1 < … < t_{s−p+1} = 1: R alternates at −L t_i, and R(−L t_1) has the sign (−1)^p.
+    /// Points t_1 < … < t_{s−p+1} = 1: R alternates at −L t_i, and R(−L t_1) has the sign (−1)^p.
     pub(crate) points: Vec<T>,
-    /// μ_i = (−1)^p t_i^{−p} Π_{j≠i} t_j/(t_j − t_i), which has the sign of R(t_i).
+    /// Weights μ_i = (−1)^p t_i^{−p} Π_{j≠i} t_j/(t_j − t_i), with the sign of R(t_i).
     weights: Vec<T>,
-    /// h_0 … h_p of the series (−1)^p/Π(1 − t/t_i) = Σ h_k tᵏ.
+    /// Coefficients h_0 … h_p of the series (−1)^p/Π(1 − t/t_i) = Σ h_k tᵏ.
     series: Vec<T>,
-    /// a_0 … a_p of the series E_p(−Lt) Σ h_k tᵏ.
+    /// Coefficients a_0 … a_p of the series E_p(−Lt) Σ h_k tᵏ.
     values: Vec<T>,
 }
 
 impl<T: Real> Alternation<T> {
-    /// The polynomial that alternates at these points; the largest L is found by Newton's method from `start`.
+    /// Constructs the polynomial that alternates at these points; Newton's method from `start` finds the largest L.
     ///
-    /// The divided difference of R over all nodes, Σ μ_i R(t_i) − a_p, vanishes for degree s. The terms of a_p, a polynomial of
-    /// degree p in L, are all of the size L^p, because 1/t_i is of the size of L: few digits cancel, and more only for large p.
+    /// The divided difference of R over all nodes, Σ μ_i R(t_i) − a_p, vanishes for degree s. The terms of a_p, a
+    /// polynomial of degree p in L, all have the size L^p, because 1/t_i has the size of L: few digits cancel, and more
+    /// only for large p.
     pub(crate) fn through(points: Vec<T>, order: usize, level: T, start: &T) -> Self {
         let weights = weights(&points, order);
         let series = series(&points, order);
         let target = level.clone() * sum(start, weights.iter().map(Real::abs));
         let mut limit = start.clone();
-        // Far above the largest root, a step takes 1/p of the way.
+        // Far above the largest root, a step covers 1/p of the distance.
         for _ in 0..100 * order {
             let values = taylor_times(&limit, &series);
             let change = (values[order].clone() - target.clone()) / values[order - 1].clone();
@@ -53,13 +54,13 @@ impl<T: Real> Alternation<T> {
         Self { order, level, limit, points, weights, series, values }
     }
 
-    /// R(z) for −L ≤ z ≤ 0.
+    /// Evaluates R(z) for −L ≤ z ≤ 0.
     #[cfg(test)]
     pub(crate) fn at(&self, z: &T) -> T {
         self.at_fraction(&(-z.clone() / self.limit.clone()))
     }
 
-    /// R(−Lt) for 0 ≤ t ≤ 1.
+    /// Evaluates R(−Lt) for 0 ≤ t ≤ 1.
     pub(crate) fn at_fraction(&self, t: &T) -> T {
         let zero = t.like(0.0);
         let (mut numerator, mut denominator) = (zero.clone(), zero.clone());
@@ -81,33 +82,34 @@ impl<T: Real> Alternation<T> {
         numerator / (horner(&self.series, t) + power * denominator)
     }
 
-    /// The multipliers λ_i of the points: Σ λ_i f(−L t_i) vanishes for f = z^{p+1} … z^s, and λ_i R(−L t_i) > 0.
+    /// Computes the multipliers λ_i of the points: Σ λ_i f(−L t_i) vanishes for f = z^{p+1} … z^s, and λ_i R(−L t_i) >
+    /// 0.
     ///
-    /// They prove that L is the largest: polynomials of degree s and order p with moduli at most 1 − η at −ℓ t_i satisfy
-    /// (1 − η) Σ|λ_i| ≥ Σ λ_i E_p(−ℓ t_i). The two sides are equal for the last time at ℓ = L, where the derivative of the
-    /// right one is one.
+    /// They prove that L is the largest limit: polynomials of degree s and order p with moduli at most 1 − η at −ℓ t_i
+    /// satisfy (1 − η) Σ|λ_i| ≥ Σ λ_i E_p(−ℓ t_i). The two sides are equal for the last time at ℓ = L, where the right
+    /// side has derivative one.
     pub(crate) fn multipliers(&self) -> Vec<T> {
         // d/dL Σ μ_i E_p(−L t_i) = da_p/dL = −a_{p−1}.
         let scale = self.slope();
         self.weights.iter().map(|weight| weight.clone() / scale.clone()).collect()
     }
 
-    /// c_0 … c_s of R = Σ c_j T_j(1 + 2z/L).
+    /// Computes c_0 … c_s of R = Σ c_j T_j(1 + 2z/L).
     pub(crate) fn chebyshev(&self) -> Vec<T> {
         let degree = self.points.len() + self.order - 1;
         chebyshev_coefficients(degree, &self.limit, |t| self.at_fraction(t))
     }
 
-    /// Whether L solves its equation, as the largest root: there the divided difference grows.
+    /// Returns whether L is the largest root of its equation: the divided difference increases there.
     pub(crate) fn is_consistent(&self) -> bool {
         let target = self.level.clone() * sum(&self.limit, self.weights.iter().map(Real::abs));
         let residual = ((self.values[self.order].clone() - target.clone()) / target).to_f64();
         let zero = self.limit.like(0.0);
-        // Doubles reach 1e-12 for hundreds of points; without a root the residual is of the order of one.
+        // Doubles reach 1e-12 for hundreds of points; without a root the residual is of order one.
         residual.abs() < 1e-9 && self.slope() > zero && self.limit > zero
     }
 
-    /// R(t_i).
+    /// Returns R(t_i).
     fn extremum(&self, i: usize) -> T {
         if self.is_maximum(i) { self.level.clone() } else { -self.level.clone() }
     }
@@ -120,10 +122,11 @@ impl<T: Real> Alternation<T> {
         -self.values[self.order - 1].clone()
     }
 
-    /// The divided difference R[t_i, t] at t = t_i and its derivative by t, both times −μ_i: −μ_i R′ and −μ_i R″/2.
+    /// Computes the divided difference R[t_i, t] at t = t_i and its derivative in t, both times −μ_i: −μ_i R′ and −μ_i
+    /// R″/2.
     ///
-    /// The derivative lacks a multiple of the value itself, which vanishes at an extremum. Equal values R(t_j) = R(t_i)
-    /// contribute nothing, and so nothing is canceled.
+    /// The derivative omits a multiple of the value itself, which vanishes at an extremum. Equal values R(t_j) = R(t_i)
+    /// contribute nothing, so nothing cancels.
     pub(crate) fn derivatives(&self, i: usize) -> (T, T) {
         let point = &self.points[i];
         let value = self.extremum(i);
@@ -140,7 +143,7 @@ impl<T: Real> Alternation<T> {
         (first * difference.clone() + origin, second * difference + origin_derivative)
     }
 
-    /// Σ (a_k − h_k R(t_i)) t^{k−p−1} and its derivative by t, by Horner's scheme in 1/t.
+    /// Computes Σ (a_k − h_k R(t_i)) t^{k−p−1} and its derivative in t, by Horner's scheme in 1/t.
     fn origin(&self, value: &T, inverse: &T) -> (T, T) {
         let (mut sum, mut derivative) = (value.like(0.0), value.like(0.0));
         for (a, h) in self.values.iter().zip(&self.series) {
@@ -153,9 +156,9 @@ impl<T: Real> Alternation<T> {
     }
 }
 
-/// |μ_i| with the sign (−1)^{p+i}.
+/// Computes the weights μ_i: |μ_i| with the sign (−1)^{p+i}.
 ///
-/// The points are multiplied by four, the inverse of the capacity of [0, 1], lest the products underflow.
+/// The points are multiplied by four, the inverse of the capacity of [0, 1], so that the products do not underflow.
 fn weights<T: Real>(points: &[T], order: usize) -> Vec<T> {
     let Some(one) = points.first().map(|point| point.like(1.0)) else { return Vec::new() };
     let scaled: Vec<T> = points.iter().map(|point| point.clone() * one.like(4.0)).collect();
@@ -172,7 +175,7 @@ fn weights<T: Real>(points: &[T], order: usize) -> Vec<T> {
     (0..points.len()).map(|i| if (order + i).is_multiple_of(2) { weight(i) } else { -weight(i) }).collect()
 }
 
-/// The coefficients of (−1)^p/Π(1 − t/t_i) up to t^p: complete symmetric functions of 1/t_i.
+/// Expands (−1)^p/Π(1 − t/t_i) up to t^p: complete symmetric functions of 1/t_i.
 fn series<T: Real>(points: &[T], order: usize) -> Vec<T> {
     let Some(first) = points.first() else { return Vec::new() };
     let mut series = vec![first.like(0.0); order + 1];
@@ -186,7 +189,7 @@ fn series<T: Real>(points: &[T], order: usize) -> Vec<T> {
     series
 }
 
-/// The coefficients of E_p(−Lt) Σ h_k tᵏ up to t^p.
+/// Expands E_p(−Lt) Σ h_k tᵏ up to t^p.
 fn taylor_times<T: Real>(limit: &T, series: &[T]) -> Vec<T> {
     let mut taylor = limit.like(1.0);
     let mut values = series.to_vec();
@@ -221,7 +224,7 @@ mod tests {
         alternate(stages, order, damping).unwrap().refine(&DoubleDouble::from(0.0))
     }
 
-    /// T_0(x) … T_n(x).
+    /// Computes T_0(x) … T_n(x).
     fn chebyshev<T: Real>(n: usize, x: &T) -> Vec<T> {
         let mut sequence = vec![x.like(1.0), x.clone()];
         for k in 1..n {
@@ -242,7 +245,7 @@ mod tests {
         }
     }
 
-    /// Close to a point the value comes from the neighbors, not from the point alone.
+    /// Checks values close to the points: they come from the neighboring nodes, not only from the point itself.
     #[test]
     fn points_are_extrema() {
         for (stages, order, damping) in CASES {
@@ -288,7 +291,7 @@ mod tests {
                 }
             }
             free.truncate(stages - order);
-            // The sum of E_p(z_i) cancels from L^p/p!.
+            // The sum of E_p(z_i) cancels terms of size L^p/p!.
             let canceled = 1e-26 * sizes.to_f64() * limit.to_f64().powi(i32::try_from(order).unwrap());
             assert!((sizes * *level - taylor).abs().to_f64() < canceled, "{stages} {order}");
             assert!((slope - zero.like(1.0)).abs().to_f64() < canceled, "{stages} {order}");

@@ -1,4 +1,4 @@
-//! The optima that are known in closed form.
+//! Optima known in closed form.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -7,17 +7,17 @@ use crate::basis::chebyshev;
 use crate::problem::axis::Axis;
 use crate::problem::spectrum::Spectrum;
 
-/// An optimum with rational coefficients.
+/// Optimum with rational coefficients.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ClosedForm {
-    /// β₀ … β_s.
+    /// Coefficients β₀ … β_s.
     pub(crate) coefficients: Vec<RBig>,
     pub(crate) limit_squared: RBig,
-    /// Who found it.
+    /// Literature source.
     pub(crate) source: &'static str,
 }
 
-/// The optimum for a spectrum without damping, if it is known in closed form.
+/// Returns the optimum for a spectrum without damping if it is known in closed form.
 pub(crate) fn closed_form(spectrum: &Spectrum, stages: usize, order: usize) -> Option<ClosedForm> {
     let ((coefficients, limit_squared), source) = match (spectrum, order) {
         (Spectrum::Axis(Axis::Imaginary), 1) if stages >= 2 => (van_der_houwen(stages), "van der Houwen 1977"),
@@ -36,7 +36,8 @@ pub(crate) fn closed_form(spectrum: &Spectrum, stages: usize, order: usize) -> O
     Some(ClosedForm { coefficients, limit_squared, source })
 }
 
-/// R = ½V_{s−2} + V_{s−1} + ½V_s at w = z/K, K = s − 1, with limit K (van der Houwen 1977; Kinnmark & Gray 1984a).
+/// Constructs R = ½V_{s−2} + V_{s−1} + ½V_s at w = z/K, K = s − 1, with limit K (van der Houwen 1977; Kinnmark & Gray
+/// 1984a).
 fn van_der_houwen(stages: usize) -> (Vec<RBig>, RBig) {
     let k = integer(stages - 1);
     let half = RBig::from_parts(IBig::ONE, 2u8.into());
@@ -44,10 +45,11 @@ fn van_der_houwen(stages: usize) -> (Vec<RBig>, RBig) {
     (coefficients, k.sqr())
 }
 
-/// R = (K−1)/(2K) V_s + √(K²−1)/K V_{s−1} + (K+1)/(2K) V_{s−2} at w = z/√(K²−1), K = s − 1, s even, with limit √(K²−1)
-/// (Kinnmark & Gray 1984b). It has order four, whichever of the orders two to four was asked for.
+/// Constructs R = (K−1)/(2K) V_s + √(K²−1)/K V_{s−1} + (K+1)/(2K) V_{s−2} at w = z/√(K²−1), K = s − 1, s even, with
+/// limit √(K²−1) (Kinnmark & Gray 1984b).
 ///
-/// The coefficients are rational: for even s, V_s and V_{s−2} are even in w, and V_{s−1} is √(K²−1) times odd.
+/// It has order four and serves all orders from two to four. The coefficients are rational: for even s, V_s and V_{s−2}
+/// are even in w, and V_{s−1} is √(K²−1) times an odd polynomial.
 fn kinnmark_gray(stages: usize) -> (Vec<RBig>, RBig) {
     let k = integer(stages - 1);
     let limit_squared = k.sqr() - RBig::ONE;
@@ -67,13 +69,14 @@ fn kinnmark_gray(stages: usize) -> (Vec<RBig>, RBig) {
     (coefficients, limit_squared)
 }
 
-/// Three stages of order three have no free coefficient: |R(iy)|² − 1 = y⁴(y² − 3)/36.
+/// Returns the Taylor polynomial of three stages and order three, which has no free coefficient: |R(iy)|² − 1 = y⁴(y² −
+/// 3)/36.
 fn third_order_taylor() -> (Vec<RBig>, RBig) {
     let coefficients = [1u8, 1, 2, 6].map(|factorial| RBig::from_parts(IBig::ONE, factorial.into()));
     (coefficients.to_vec(), integer(3))
 }
 
-/// R = T_s(1 + z/s²) with limit 2s² (Markov 1892; Hairer & Wanner 1996, §IV.2).
+/// Constructs R = T_s(1 + z/s²) with limit 2s² (Markov 1892; Hairer & Wanner 1996, §IV.2).
 fn shifted_chebyshev(stages: usize) -> (Vec<RBig>, RBig) {
     let limit = integer(2 * stages * stages);
     let last = chebyshev::shifted(stages).pop().unwrap_or_default();
@@ -82,7 +85,8 @@ fn shifted_chebyshev(stages: usize) -> (Vec<RBig>, RBig) {
     (coefficients, limit.sqr())
 }
 
-/// R = 1 − r/s + r/s (1 + z/r)ˢ with limit r, for the disk |z + r| ≤ r: order one for r = s, order two for r = s − 1.
+/// Constructs R = 1 − r/s + r/s (1 + z/r)ˢ with limit r, for the disk |z + r| ≤ r: order one for r = s, order two for r
+/// = s − 1.
 fn power_of_disk(stages: usize, radius: usize) -> (Vec<RBig>, RBig) {
     let (s, r) = (integer(stages), integer(radius));
     let mut coefficients = vec![RBig::ONE];
@@ -95,7 +99,7 @@ fn power_of_disk(stages: usize, radius: usize) -> (Vec<RBig>, RBig) {
     (coefficients, r.sqr())
 }
 
-/// Σ weights · (V_{s−2}, V_{s−1}, V_s) at w = scale · z.
+/// Expands Σ weights · (V_{s−2}, V_{s−1}, V_s) at w = scale · z.
 fn combination(stages: usize, scale: &RBig, weights: &[RBig; 3]) -> Vec<RBig> {
     let sequence = chebyshev::imaginary(stages);
     let powers = powers(scale, stages);
@@ -108,7 +112,7 @@ fn combination(stages: usize, scale: &RBig, weights: &[RBig; 3]) -> Vec<RBig> {
     coefficients
 }
 
-/// base⁰ … baseⁿ.
+/// Computes base⁰ … baseⁿ.
 fn powers(base: &RBig, n: usize) -> Vec<RBig> {
     std::iter::successors(Some(RBig::ONE), |power| Some(power * base)).take(n + 1).collect()
 }

@@ -1,8 +1,8 @@
-//! The best polynomial at a fixed scale, on sampled constraints: a second-order cone program.
+//! Best polynomial at a fixed scale under sampled constraints: a second-order cone program.
 //!
-//! min t over γ and t with |R(z_i)| ≤ b_i + W_i t (Ketcheson & Ahmadia 2012, with W = 1). Near the origin, where |R| is close to one
-//! whatever γ is, a tolerance on |R| would hide every violation; there the constraint is (|R|² − b²)/W ≤ 2t, W the size
-//! that |R|² − b² has, with |R|² − b² expanded so that nothing cancels.
+//! The program is min t over γ and t with |R(z_i)| ≤ b_i + W_i t (Ketcheson & Ahmadia 2012, with W = 1). Near the
+//! origin |R| is close to one for any γ, and a tolerance on |R| would hide every violation. The constraint there is
+//! (|R|² − b²)/W ≤ 2t, where W is the size of |R|² − b², and |R|² − b² is expanded so that nothing cancels.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{self, NonnegativeConeT, SecondOrderConeT, ZeroConeT};
@@ -17,30 +17,31 @@ use crate::problem::sampling::Sample;
 use crate::solve::optimality::State;
 
 const TOLERANCE: f64 = 1e-10;
-/// Moduli below this are zero to the program.
+/// Moduli below this value are zero to the program.
 const VANISHING: f64 = 1e-6;
 
-/// The optimum at a fixed scale.
+/// Optimum at a fixed scale.
 #[derive(Clone, Debug)]
 pub(crate) struct Best {
     pub(crate) gamma: Vec<f64>,
-    /// The smallest t: negative where the scale is feasible with something to spare.
+    /// Smallest t, negative if the scale is strictly feasible.
     pub(crate) level: f64,
-    /// dt/dh.
+    /// Derivative dt/dh.
     pub(crate) slope: f64,
 }
 
-/// One row of the program.
+/// Constraint of one sample.
 enum Row {
-    /// |R| ≤ b + W t, with b and W.
+    /// Cone |R| ≤ b + W t, with b and W.
     Cone { bound: f64, size: f64 },
-    /// |Σ γ q|² ≤ 2t − e − ℓ·γ: the scaled excess, with W.
+    /// Cone |Σ γ q|² ≤ 2t − e − ℓ·γ for the scaled excess, with W.
     Scaled { size: f64 },
 }
 
 impl Constraints {
-    /// The polynomial that is largest by least on the samples at the scale h, among those that satisfy linear conditions;
-    /// `None` if the solver gives up.
+    /// Minimizes the maximum on the samples at scale h, over the polynomials that satisfy linear conditions.
+    ///
+    /// Returns `None` if the solver fails.
     pub(crate) fn best(&self, h: f64, samples: &[Sample], conditions: &[Condition]) -> Option<Best> {
         let n = self.basis.size();
         let mut program = Program::new(n);
@@ -64,9 +65,9 @@ impl Constraints {
         for ((row, &(piece, t)), dual) in rows.iter().zip(samples).zip(&duals) {
             let excess = self.excess(&gamma, &h, piece, &t, false);
             slope += match row {
-                // ∂(|R| − b)/∂h from that of |R|² − b².
+                // Derive ∂(|R| − b)/∂h from that of |R|² − b².
                 Row::Cone { bound, size } => {
-                    // Where R can vanish at all active samples, its modulus has no derivative, and the level is −1.
+                    // If R can vanish at all active samples, its modulus has no derivative there, and the level is −1.
                     let modulus = bound + size * level;
                     if modulus > VANISHING { dual * excess.h / (2.0 * modulus) } else { 0.0 }
                 }
@@ -76,7 +77,7 @@ impl Constraints {
         Some(Best { gamma, level, slope })
     }
 
-    /// A linear condition as Σ factors·γ + constant = 0, with factors of the size of one.
+    /// Writes a linear condition as Σ factors·γ + constant = 0, with factors of size one.
     fn condition(&self, condition: &Condition) -> (Vec<f64>, f64) {
         match *condition {
             Condition::Value { z, value } => {
@@ -97,7 +98,7 @@ impl Constraints {
         }
     }
 
-    /// (|R|² − b²)/W at λ(t) of one piece, without cancellation near the origin.
+    /// Computes (|R|² − b²)/W at λ(t) on one piece, without cancellation near the origin.
     pub(crate) fn level(&self, state: &State<f64>, piece: usize, t: f64) -> f64 {
         let piece = &self.pieces[piece];
         let z = piece.z(state.h, t);
@@ -114,13 +115,13 @@ impl Constraints {
         (excess + 2.0 * taylor.dot(&beyond) + beyond.norm_sqr() + deficit) / self.size(&z)
     }
 
-    /// The size that |R|² − 1 has near the origin, at most one: |eᶻ|² − 1 ≈ 2 Re z, and y²ᵐ on the imaginary axis.
+    /// Returns the size W of |R|² − 1 near the origin, at most one: |eᶻ|² − 1 ≈ 2 Re z, and y²ᵐ on the imaginary axis.
     fn size(&self, z: &Complex<f64>) -> f64 {
         let relative = z.norm_sqr() / self.reach().powi(2);
         (relative.powf(self.lowest_power() as f64 / 2.0) + 2.0 * z.re.abs()).min(1.0)
     }
 
-    /// What is left where all coefficients are given by the order: the largest excess.
+    /// Returns the largest excess if the order fixes all coefficients.
     fn without_freedom(&self, h: f64, samples: &[Sample]) -> Option<Best> {
         let state = State { gamma: Vec::new(), h, touches: Vec::new() };
         let level = |&(piece, t): &Sample| {
@@ -147,14 +148,14 @@ impl Constraints {
             return Row::Cone { bound, size };
         }
         let size = self.size(z);
-        // |E + e|² − b² with E Taylor's polynomial and e the rest of the particular polynomial.
+        // |E + e|² − b², with E the Taylor polynomial and e the rest of the particular polynomial.
         let taylor = taylor(z, self.order);
         let rest = known.clone() - taylor.clone();
         let excess = excess_of_taylor(z, self.order) + 2.0 * taylor.dot(&rest) + rest.norm_sqr();
         let linear: Vec<f64> = phi.iter().map(|phi| -2.0 * known.dot(phi) / size).collect();
         let constant = -(excess + deficit) / size;
         let root = size.sqrt();
-        // ‖(2q, l − 1)‖ ≤ l + 1 for |q|² ≤ l.
+        // |q|² ≤ l is the cone ‖(2q, l − 1)‖ ≤ l + 1.
         program.row(&linear, 2.0, constant + 1.0);
         program.row(&linear, 2.0, constant - 1.0);
         program.row(&part(|phi| phi.re, 2.0 / root), 0.0, 0.0);
@@ -165,7 +166,7 @@ impl Constraints {
 }
 
 impl Bound {
-    /// 1 − b², without cancellation near the origin.
+    /// Computes 1 − b² without cancellation near the origin.
     fn deficit(&self, t: f64, z: &Complex<f64>) -> f64 {
         match *self {
             Self::Power { epsilon, exponent } => epsilon * t.powi(exponent as i32),
@@ -177,14 +178,15 @@ impl Bound {
     }
 }
 
-/// Within this distance of the origin constraints are taken relative to their size: Taylor's polynomial follows eᶻ there.
+/// Returns the distance from the origin within which constraints are relative to their size: the Taylor polynomial
+/// follows eᶻ there.
 fn near(order: usize) -> f64 {
     1.0 + order as f64 / 2.0
 }
 
-/// |E_p(z)|² − 1 for small z, as |eᶻ|² − 1 less what the tail of the exponential series gives.
+/// Computes |E_p(z)|² − 1 for small z, as |eᶻ|² − 1 minus the contribution of the tail of the exponential series.
 fn excess_of_taylor(z: &Complex<f64>, p: usize) -> f64 {
-    /// The rest of the series is below the rounding of its sum where |z| is at most [`near`].
+    /// Terms of the tail; the remaining terms are below the rounding of the sum for |z| up to [`near`].
     const TERMS: usize = 30;
     let mut term = (1..=p).fold(Complex::new(1.0, 0.0), |term, k| (term * z.clone()).scale(&(1.0 / k as f64)));
     let mut tail = Complex::new(0.0, 0.0);
@@ -196,10 +198,10 @@ fn excess_of_taylor(z: &Complex<f64>, p: usize) -> f64 {
     (2.0 * z.re).exp_m1() - 2.0 * exponential.dot(&tail) + tail.norm_sqr()
 }
 
-/// min t with b + A(γ, t) in a product of cones.
+/// Cone program min t with b + A(γ, t) in a product of cones.
 struct Program {
     size: usize,
-    /// The columns of A: one for each γ_j and one for t.
+    /// Columns of A: one for each γ_j and one for t.
     columns: Vec<Vec<(usize, f64)>>,
     constants: Vec<f64>,
     cones: Vec<SupportedConeT<f64>>,
@@ -210,7 +212,7 @@ impl Program {
         Self { size, columns: vec![Vec::new(); size + 1], constants: Vec::new(), cones: Vec::new() }
     }
 
-    /// The affine function Σ `factors`·γ + `level`·t + `constant`.
+    /// Adds the affine function Σ `factors`·γ + `level`·t + `constant`.
     fn row(&mut self, factors: &[f64], level: f64, constant: f64) {
         let row = self.constants.len();
         for (column, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != 0.0) {
@@ -222,9 +224,9 @@ impl Program {
         self.constants.push(constant);
     }
 
-    /// γ, t and for each cone the multiplier of its constraint: of b + Wt − |R|, or of 2t − (|R|² − b²)/W.
+    /// Solves for γ, t and the multiplier of each cone's constraint: of b + Wt − |R|, or of 2t − (|R|² − b²)/W.
     fn solve(mut self) -> Option<(Vec<f64>, f64, Vec<f64>)> {
-        // |R|² ≥ 0 bounds t from below anyway; the explicit bound keeps programs with few samples bounded.
+        // |R|² ≥ 0 already bounds t from below; the explicit bound keeps programs with few samples bounded.
         let bound = self.constants.len();
         self.columns[self.size].push((bound, 1.0));
         self.constants.push(1.0);
@@ -252,7 +254,7 @@ impl Program {
             DefaultSolver::new(&quadratic, &objective, &matrix, &self.constants, &self.cones, settings).ok()?;
         solver.solve();
         let solution = &solver.solution;
-        // A little progress less than asked for is enough: what follows is a Newton iteration.
+        // Slightly less accuracy than requested is enough: a Newton iteration follows.
         let is_usable = matches!(
             solution.status,
             SolverStatus::Solved | SolverStatus::AlmostSolved | SolverStatus::InsufficientProgress

@@ -1,4 +1,4 @@
-//! Where |R| comes nearest to its bound: the local maxima of the excess along a boundary.
+//! Contact points as local maxima of the excess along a boundary.
 
 use hemiola_number::parallel;
 
@@ -7,20 +7,21 @@ use crate::problem::sampling::spread;
 use crate::solve::optimality::{Contact, State, Touch};
 use crate::solve::sampled::SampledProblem;
 
-/// The places looked at for each sample.
+/// Search points per sample.
 const FINENESS: usize = 8;
-/// So many values of basis functions take longer than another thread takes to begin.
+/// Number of basis function values above which the work is shared among threads: it then takes longer than starting a
+/// thread.
 const WORTH_SHARING: usize = 4096;
 
 impl SampledProblem {
-    /// Whether two contact points are one: neighbors on a piece, or on pieces that meet.
+    /// Returns whether two contact points coincide: neighbors on one piece, or on pieces that meet.
     pub(crate) fn is_same(&self, state: &State<f64>, a: &Touch<f64>, b: &Touch<f64>) -> bool {
         let place = |touch: &Touch<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);
         let near = 1e-4 * self.reach * state.h / self.stages as f64;
         (place(a) - place(b)).norm_sqr().sqrt() < near
     }
 
-    /// The local maxima of F along all pieces, with their level F/W.
+    /// Finds the local maxima of F along all pieces, with their level F/W.
     pub(crate) fn maxima(&self, state: &State<f64>) -> Vec<(f64, Touch<f64>)> {
         let mut all: Vec<(f64, Touch<f64>)> = Vec::new();
         for (index, piece) in self.constraints.pieces.iter().enumerate() {
@@ -63,7 +64,7 @@ impl SampledProblem {
         for k in 1..count {
             if levels[k] >= levels[k - 1] && levels[k] > levels[k + 1] {
                 let t = climb(&level, places[k - 1], places[k], places[k + 1]);
-                // Next to the origin the level has a limit, which the origin itself stands for.
+                // Next to the origin the level has a limit, which the origin itself represents.
                 let is_next_to_origin = begins_at_origin && k == 1 || ends_at_origin && k == count - 1;
                 if !is_next_to_origin {
                     maxima.push((level(t), Contact::Interior, t));
@@ -77,11 +78,11 @@ impl SampledProblem {
     }
 }
 
-/// The maximum between two places around a higher one, by golden sections.
+/// Finds the maximum between two points around a higher one, by golden section search.
 fn climb(f: &impl Fn(f64) -> f64, mut low: f64, mut middle: f64, mut high: f64) -> f64 {
     const GOLDEN: f64 = 0.381_966_011_250_105_1;
     let mut best = f(middle);
-    // A maximum is known to the root of the rounding, which this reaches.
+    // A maximum is determined only to the square root of the rounding error, which these steps reach.
     for _ in 0..30 {
         let from_left = middle - low > high - middle;
         let next = if from_left { middle - GOLDEN * (middle - low) } else { middle + GOLDEN * (high - middle) };

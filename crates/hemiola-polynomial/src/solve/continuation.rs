@@ -1,9 +1,9 @@
-//! Optima on the imaginary axis for many stages, from those for few: s → s + 2.
+//! Optima on the imaginary axis for many stages, continued from those for few: s → s + 2.
 //!
-//! With two more stages there is one more contact point. Those near the end move like those of Chebyshev polynomials,
-//! at nearly constant distances in θ = arccos(y/h), in units of 1/h; those near the origin, where R follows e^{iy}, stay
-//! where they are. Both are smooth in s, and so are the arguments of R there; extrapolated, they are close enough for
-//! Newton's method. Conic programs need hundreds of times as long and lose their digits beyond some fifty stages.
+//! Two more stages add one contact point. The contact points near the end move like those of Chebyshev polynomials, at
+//! nearly constant distances in θ = arccos(y/h), in units of 1/h; those near the origin, where R follows e^{iy}, stay
+//! in place. Both are smooth in s, and so are the arguments of R there: extrapolated, they are close enough for
+//! Newton's method. Conic programs take hundreds of times as long and lose their digits beyond some fifty stages.
 
 use std::f64::consts::{PI, TAU};
 
@@ -17,15 +17,15 @@ use crate::solve::optimality::{Contact, State, Touch};
 use crate::solve::sampled::SampledProblem;
 use crate::solve::search::{Found, Obstacle, search};
 
-/// From this many contact points on, extrapolation works.
+/// Minimum number of contact points for extrapolation.
 const FEWEST: usize = 3;
 
-/// Up to this many free coefficients, an optimum is found directly at least as fast.
+/// Number of free coefficients up to which a direct search is at least as fast.
 const FEW: usize = 6;
-/// The continuation begins with this many free coefficients, or one less.
+/// Number of free coefficients at which the continuation begins (or one less).
 const BASE: usize = 4;
 
-/// The optimum on one piece of the imaginary axis.
+/// Finds the optimum on one piece of the imaginary axis.
 pub(crate) fn search_upwards(stages: usize, order: usize, piece: &Piece) -> Result<Found, Obstacle> {
     let direct = |stages: usize| search(stages, order, vec![piece.clone()]);
     if stages <= order + FEW {
@@ -37,16 +37,16 @@ pub(crate) fn search_upwards(stages: usize, order: usize, piece: &Piece) -> Resu
         let found = extrapolated(&last, s, order, piece, false).map_or_else(|| direct(s), Ok);
         match found {
             Ok(Found::Polished(constraints, state)) => last.push(Traits::new(&constraints, &state, s)),
-            // Another pattern of contact points on the way, perhaps: the extrapolation begins anew.
+            // The pattern of contact points may have changed: restart the extrapolation.
             _ => last.clear(),
         }
     }
     extrapolated(&last, stages, order, piece, true).map_or_else(|| direct(stages), Ok)
 }
 
-/// The optimum for two more stages than the last, from the last three or two, if there are enough contact points.
+/// Extrapolates the optimum to two more stages from the last two or three, if there are enough contact points.
 ///
-/// Only an optimum that is the `goal` is looked at between its contact points: on the way it is enough to be stationary.
+/// Only an optimum that is the `goal` is checked between its contact points: intermediate ones need only be stationary.
 fn extrapolated(last: &[Traits], stages: usize, order: usize, piece: &Piece, goal: bool) -> Option<Found> {
     let before = &last[last.len().saturating_sub(3)..];
     if before.len() < 2 || before[0].touches.len() < FEWEST {
@@ -57,16 +57,16 @@ fn extrapolated(last: &[Traits], stages: usize, order: usize, piece: &Piece, goa
     Some(Found::Polished(search.constraints, state))
 }
 
-/// What is extrapolated.
+/// Quantities that are extrapolated in s.
 struct Traits {
     h: f64,
-    /// The multiplier of the contact at the origin, if there is one.
+    /// Multiplier of the contact at the origin, if there is one.
     origin: Option<f64>,
-    /// From the origin outwards.
+    /// Contact points from the origin outwards.
     touches: Vec<Trait>,
 }
 
-/// A contact point seen from the origin and from the end.
+/// Contact point in coordinates relative to the origin and to the end.
 #[derive(Clone, Copy)]
 struct Trait {
     y: f64,
@@ -74,7 +74,7 @@ struct Trait {
     lag: f64,
     /// h arccos(y/h).
     distance: f64,
-    /// arg R, less kπ + (s−1)π/2 at the k-th point from the end.
+    /// arg R − kπ − (s−1)π/2 at the k-th point from the end.
     turn: f64,
     multiplier: f64,
 }
@@ -103,12 +103,13 @@ impl Traits {
     }
 }
 
-/// The angle that is equal modulo 2π and nearest to another.
+/// Returns the angle that equals `angle` modulo 2π and is nearest to `other`.
 fn nearest(angle: f64, other: f64) -> f64 {
     angle - TAU * ((angle - other) / TAU).round()
 }
 
-/// The next value of an equidistant sequence, from the last two or three; differences change by a nearly constant factor.
+/// Extrapolates an equidistant sequence by its last two or three values; differences change by a nearly constant
+/// factor.
 fn further(values: &[f64]) -> f64 {
     match *values {
         [.., a, b, c] => {
@@ -122,24 +123,24 @@ fn further(values: &[f64]) -> f64 {
     }
 }
 
-/// The same for angles, modulo 2π.
+/// Extrapolates angles, modulo 2π.
 fn further_angle(values: &[f64]) -> f64 {
     let last = values.last().copied().unwrap_or_default();
     further(&values.iter().map(|&value| nearest(value, last)).collect::<Vec<_>>())
 }
 
-/// The same for multipliers, which grow and fall like powers of s.
+/// Extrapolates multipliers, which vary like powers of s.
 fn further_power(values: &[f64]) -> f64 {
     let logarithms: Vec<f64> = values.iter().map(|value| value.max(f64::MIN_POSITIVE).ln()).collect();
     further(&logarithms).exp()
 }
 
-/// A contact point extrapolated in s.
+/// Contact point extrapolated in s.
 struct Extrapolated {
     place: f64,
     argument: f64,
     multiplier: f64,
-    /// What two ways to extrapolate the place differ by; infinite where there are too few values.
+    /// Difference between two extrapolations of the position; infinite with too few values.
     error: f64,
 }
 
@@ -162,7 +163,7 @@ impl Extrapolated {
     }
 }
 
-/// A state near the optimum for two more stages than the last of those before, in ascending order.
+/// Predicts a state near the optimum for two more stages than the last entry of `before`, which is in ascending order.
 fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option<(SampledProblem, State<f64>)> {
     let last = before.last()?;
     let count = last.touches.len() + 1;
@@ -206,7 +207,7 @@ fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option
     Some((search, State { gamma, h, touches }))
 }
 
-/// The coefficients for which R has the given arguments and |R| = 1, d|R|/dy = 0 at the places: least squares.
+/// Fits, by least squares, the coefficients for which R has the given arguments and |R| = 1, d|R|/dy = 0 at the points.
 fn fitted(constraints: &Constraints, h: f64, places: &[(f64, f64, f64)], origin: Option<f64>) -> Option<Vec<f64>> {
     let n = constraints.basis.size();
     let mut rows = DMatrix::zeros(3 * places.len() + 1, n);
@@ -223,10 +224,10 @@ fn fitted(constraints: &Constraints, h: f64, places: &[(f64, f64, f64)], origin:
         let known = constraints.value(&[], &z);
         let slope = taylor(&z, constraints.order - 1);
         let unit = Complex::new(argument.cos(), argument.sin());
-        // d|R|²/dy = 2 Re(R̄ iR′) with R̄ as it is meant to be, at interior places.
+        // d|R|²/dy = 2 Re(R̄ iR′) with the intended R̄, at interior points.
         let tangent =
             if i + 1 < places.len() { unit.clone() * Complex::new(0.0, -1.0) } else { Complex::new(0.0, 0.0) };
-        // Errors count by what they do to the stationarity.
+        // Weight errors by their effect on the stationarity.
         let weight = multiplier.sqrt();
         for j in 0..n {
             rows[(3 * i, j)] = weight * jet.value[j].re;

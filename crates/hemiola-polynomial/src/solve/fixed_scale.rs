@@ -1,4 +1,4 @@
-//! The polynomial that is smallest on a spectrum at a given scale, under linear conditions.
+//! Smallest polynomial on a spectrum at a given scale, under linear conditions.
 
 use crate::arithmetic::real::{Big, Real};
 use crate::error::PolynomialError;
@@ -6,22 +6,27 @@ use crate::problem::condition::Condition;
 use crate::problem::statement::Problem;
 use crate::solve::sampled::SampledProblem;
 
-/// Decimal digits for the change from the orthogonal basis to powers, which may lose as many as there are stages.
+/// Decimal digits for the change from the orthogonal basis to powers, which may lose as many digits as there are
+/// stages.
 const DIGITS: usize = 60;
 
-/// A polynomial that is as small as possible on a spectrum at a fixed scale.
+/// Polynomial that is as small as possible on a spectrum at a fixed scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AtScale {
-    /// β₀ … β_s.
+    /// Coefficients β₀ … β_s.
     pub coefficients: Vec<f64>,
-    /// The least t with |R(hλ)| ≤ 1 + Wt on the samples of the boundary, W the size that |R|² − 1 has near the origin:
-    /// at most zero if the polynomial is stable there.
+    /// Smallest t with |R(hλ)| ≤ 1 + Wt on the samples of the boundary, where W is the size of |R|² − 1 near the
+    /// origin.
+    ///
+    /// It is at most zero if the polynomial is stable there.
     pub level: f64,
 }
 
 impl Problem {
-    /// The polynomial of this degree and order that satisfies linear conditions and is smallest on h times the spectrum;
-    /// `None` if the conic solver fails, as it does where the conditions contradict each other.
+    /// Finds the polynomial of this degree and order that satisfies linear conditions and is smallest on h times the
+    /// spectrum.
+    ///
+    /// Returns `None` if the conic solver fails, as it does for contradictory conditions.
     ///
     /// ```
     /// use hemiola_polynomial::{Condition, Problem, Spectrum};
@@ -35,7 +40,7 @@ impl Problem {
     /// ```
     ///
     /// # Errors
-    /// Those of the problem itself, as for [`solve`](Self::solve).
+    /// [`PolynomialError`] for an invalid problem, as in [`solve`](Self::solve), or a scale that is not positive.
     pub fn at_scale(&self, h: f64, conditions: &[Condition]) -> Result<Option<AtScale>, PolynomialError> {
         self.validate()?;
         if !(h > 0.0 && h.is_finite()) {
@@ -77,7 +82,7 @@ mod tests {
                 problem.at_scale(factor * optimum.limit(), conditions).unwrap().unwrap().level
             };
             assert!(level(0.999, &through) < 0.0 && level(1.001, &through) > 0.0);
-            // Another value costs scale.
+            // Another value reduces the largest feasible scale.
             assert!(level(0.999, &[Condition::Value { z, value: value + 0.2 }]) > 0.0);
         }
     }

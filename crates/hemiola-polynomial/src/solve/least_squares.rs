@@ -1,8 +1,8 @@
-//! Least squares with non-negative unknowns.
+//! Least squares with nonnegative unknowns.
 
 use nalgebra::{DMatrix, DVector};
 
-/// min ‖Ax − b‖ over x ≥ 0 (Lawson & Hanson 1974, Algorithm NNLS).
+/// Solves min ‖Ax − b‖ over x ≥ 0 (Lawson & Hanson 1974, Algorithm NNLS).
 pub(crate) fn non_negative(a: &DMatrix<f64>, b: &DVector<f64>) -> DVector<f64> {
     let n = a.ncols();
     let mut x = DVector::zeros(n);
@@ -16,7 +16,7 @@ pub(crate) fn non_negative(a: &DMatrix<f64>, b: &DVector<f64>) -> DVector<f64> {
         loop {
             let solution = on_columns(a, b, &passive);
             let blocked = passive.iter().zip(solution.iter()).filter(|(_, value)| **value <= 0.0);
-            // The longest step toward the unconstrained solution that keeps x ≥ 0.
+            // Take the longest step toward the unconstrained solution that keeps x ≥ 0.
             let step = blocked.map(|(&j, value)| x[j] / (x[j] - value)).fold(1.0, f64::min);
             for (&j, value) in passive.iter().zip(solution.iter()) {
                 x[j] += step * (value - x[j]);
@@ -36,7 +36,7 @@ pub(crate) fn non_negative(a: &DMatrix<f64>, b: &DVector<f64>) -> DVector<f64> {
     x
 }
 
-/// The least-squares solution in some of the columns.
+/// Solves the least-squares problem restricted to some of the columns.
 fn on_columns(a: &DMatrix<f64>, b: &DVector<f64>, columns: &[usize]) -> DVector<f64> {
     let part = a.select_columns(columns);
     let cut = f64::EPSILON * part.nrows().max(part.ncols()) as f64 * part.amax();

@@ -1,11 +1,13 @@
-//! The conditions of optimality and Newton's method on them.
+//! Optimality conditions, and Newton's method for them.
 //!
-//! Largest h with F_i(γ, h, t) ≤ 0 for all pieces i and all t: at the optimum F touches zero at contact points, and
+//! The problem is to find the largest h with F_i(γ, h, t) ≤ 0 for all pieces i and all t. At the optimum F touches zero
+//! at contact points, and
 //!
 //! Σ μ_i ∂F_i/∂γ = 0, Σ μ_i ∂F_i/∂h = 1, F_i = 0 with μ_i ≥ 0, and ∂F_i/∂t = 0 inside a piece
 //!
-//! (Hettich & Kortanek 1993, "Semi-infinite programming", §3). With as many unknowns as equations, Newton's method
-//! doubles the digits; in higher precision the matrix stays in doubles and every step adds a fixed number of digits.
+//! (Hettich & Kortanek 1993, "Semi-infinite programming", §3). There are as many unknowns as equations, and Newton's
+//! method doubles the digits. In higher precision the matrix stays in doubles, and every step adds a fixed number of
+//! digits.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -14,18 +16,18 @@ use hemiola_number::parallel;
 use crate::arithmetic::real::Real;
 use crate::problem::constraint::{Constraints, Excess};
 
-/// Where a contact point may move.
+/// Type of a contact point: it determines whether the point may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contact {
     /// Inside a piece, where F has a maximum.
     Interior,
-    /// At an end of a piece, or an eigenvalue.
+    /// End of a piece, or an eigenvalue.
     Fixed,
-    /// At the origin, where F = t²ᵐG(t) and G touches zero.
+    /// Origin, where F = t²ᵐG(t) and G touches zero.
     Origin,
 }
 
-/// A contact point with its multiplier.
+/// Contact point with its multiplier.
 #[derive(Clone, Debug)]
 pub(crate) struct Touch<T> {
     pub(crate) piece: usize,
@@ -34,7 +36,7 @@ pub(crate) struct Touch<T> {
     pub(crate) multiplier: T,
 }
 
-/// The unknowns: coefficients, scale, contact points and multipliers.
+/// Unknowns: coefficients, scale, contact points and multipliers.
 #[derive(Clone, Debug)]
 pub(crate) struct State<T> {
     pub(crate) gamma: Vec<T>,
@@ -42,19 +44,19 @@ pub(crate) struct State<T> {
     pub(crate) touches: Vec<Touch<T>>,
 }
 
-/// The most steps of Newton's method in doubles.
+/// Maximum number of Newton steps in doubles.
 const STEPS: usize = 25;
-/// The most halvings of one step.
+/// Maximum number of halvings of one step.
 const HALVINGS: i32 = 6;
-/// A residual that stops falling below this has reached rounding; whether it has is for the refinement to confirm.
+/// Size below which a residual that stops falling may have reached rounding; the refinement confirms whether it has.
 const ROUGH: f64 = 1e-7;
-/// The most steps in higher precision: each adds some eight digits.
+/// Maximum number of steps in higher precision: each adds some eight digits.
 const REFINEMENTS: usize = 200;
-/// A step that brings the residual no further down than this has reached rounding.
+/// Reduction factor of the residual above which a step has reached rounding.
 const STAGNATION: f64 = 0.25;
 
 impl Constraints {
-    /// F at a contact point.
+    /// Computes F at a contact point.
     pub(crate) fn touch<T: Real>(&self, state: &State<T>, touch: &Touch<T>, with_second: bool) -> Excess<T> {
         match touch.contact {
             Contact::Origin => self.excess_at_origin(&state.gamma, &state.h, touch.piece),
@@ -62,7 +64,8 @@ impl Constraints {
         }
     }
 
-    /// F at all contact points. Doubles are done with before another thread begins.
+    /// Computes F at all contact points; doubles are evaluated serially, since they take less time than starting a
+    /// thread.
     fn at_touches<T: Real>(&self, state: &State<T>, with_second: bool) -> Vec<Excess<T>> {
         let touch = |touch| self.touch(state, touch, with_second);
         if size_of::<T>() > size_of::<f64>() {
@@ -72,7 +75,7 @@ impl Constraints {
         }
     }
 
-    /// The residuals of the stationarity in γ and h, of F_i = −`margin`, and of ∂F/∂t = 0 at interior points.
+    /// Computes the residuals of stationarity in γ and h, of F_i = −`margin`, and of ∂F/∂t = 0 at interior points.
     fn residual<T: Real>(&self, state: &State<T>, margin: &T) -> Vec<T> {
         let n = state.gamma.len();
         let zero = state.h.like(0.0);
@@ -93,7 +96,7 @@ impl Constraints {
         stationarity
     }
 
-    /// The derivative of the residual by (γ, h, μ, t), in doubles.
+    /// Computes the Jacobian of the residual with respect to (γ, h, μ, t), in doubles.
     fn matrix<T: Real>(&self, state: &State<T>) -> DMatrix<f64> {
         let (n, m) = (state.gamma.len(), state.touches.len());
         let interior = state.touches.iter().filter(|touch| touch.contact == Contact::Interior).count();
@@ -135,7 +138,8 @@ impl Constraints {
         matrix
     }
 
-    /// The size of the terms in the residual, at least one: its rounding is relative to it.
+    /// Returns the size of the terms in the residual, at least one; the rounding error of the residual is relative to
+    /// it.
     fn scale<T: Real>(&self, state: &State<T>) -> f64 {
         let terms = |(touch, excess): (&Touch<T>, Excess<T>)| {
             let excess = excess.to_f64();
@@ -145,8 +149,9 @@ impl Constraints {
         state.touches.iter().zip(self.at_touches(state, false)).map(terms).fold(1.0, f64::max)
     }
 
-    /// Newton's method from a nearby state, with residuals in the precision of its numbers; `None` if it does not
-    /// converge.
+    /// Runs Newton's method from a nearby state, with residuals in the precision of its numbers.
+    ///
+    /// Returns `None` if it does not converge.
     pub(crate) fn converge<T: Real>(&self, mut state: State<T>) -> Option<State<T>> {
         let zero = state.h.like(0.0);
         let residual =
@@ -163,7 +168,8 @@ impl Constraints {
             let step: DVector<f64> = factors.solve(&current)?;
             let units = state.map(Real::to_f64).units();
             let length = |step: &DVector<f64>| step.component_div(&units).norm();
-            // The natural monotonicity test (Deuflhard 2011, §3.3): a step counts by the step that would follow it.
+            // Natural monotonicity test (Deuflhard 2011, §3.3): judge a step by the length of the step that would
+            // follow it.
             let tried = (0..HALVINGS).map(|k| 0.5f64.powi(k)).find_map(|factor| {
                 let mut next = state.clone();
                 next.subtract(&step.iter().map(|value| zero.like(value * factor)).collect::<Vec<T>>());
@@ -178,13 +184,13 @@ impl Constraints {
         None
     }
 
-    /// The state to the precision of its numbers, with F_i = −`margin` at all contact points.
+    /// Refines the state to the precision of its numbers, with F_i = −`margin` at all contact points.
     ///
-    /// `None` if the iteration does not converge, which a state from [`converge`](Self::converge) excludes but for
-    /// matrices near singular.
+    /// Returns `None` if the iteration does not converge. For a state from [`converge`](Self::converge) this happens
+    /// only with a nearly singular matrix.
     pub(crate) fn refine<T: Real>(&self, from: &State<f64>, like: &T, margin: &T) -> Option<State<T>> {
         let factors = self.matrix(from).full_piv_lu();
-        // The free part cancels what the particular polynomial is larger than R.
+        // The free part cancels the digits by which the particular polynomial exceeds R.
         let canceled = self.particular.size(self.order, self.basis.unit());
         let scale = self.scale(from) * canceled * from.gamma.len().max(1) as f64;
         let mut state = from.map(|value| like.like(*value));
@@ -196,14 +202,14 @@ impl Constraints {
             if let Some(last) = &last
                 && size > last.clone() * like.like(STAGNATION)
             {
-                // No further down: at the level of rounding it is done, above it has failed.
+                // The residual has stagnated: converged at the level of rounding, failed above it.
                 let rounding = like.epsilon() * 1e6 * scale;
                 return (size.to_f64() <= rounding).then_some(state);
             }
             if size <= like.like(0.0) {
                 return Some(state);
             }
-            // Scaled to size one: the residual of a thousand digits is no double.
+            // Scale to size one: a residual with a thousand digits may underflow in doubles.
             let scaled = residual.iter().map(|value| (value.clone() / size.clone()).to_f64());
             let step = factors.solve(&DVector::from_iterator(residual.len(), scaled))?;
             let step: Vec<T> = step.iter().map(|value| like.like(*value) * size.clone()).collect();
@@ -231,7 +237,7 @@ impl<T: Real> State<T> {
         }
     }
 
-    /// The state with every number replaced.
+    /// Applies a function to every number of the state.
     pub(crate) fn map<U>(&self, f: impl Fn(&T) -> U) -> State<U> {
         let touch = |touch: &Touch<T>| Touch {
             piece: touch.piece,
@@ -246,7 +252,7 @@ impl<T: Real> State<T> {
         }
     }
 
-    /// Contact points do not leave their piece.
+    /// Keeps contact points on their pieces.
     fn clamp(&mut self) {
         for touch in &mut self.touches {
             let (zero, one) = (touch.t.like(0.0), touch.t.like(1.0));
@@ -260,13 +266,13 @@ impl<T: Real> State<T> {
 }
 
 impl State<f64> {
-    /// The sizes of the unknowns, in the order of the matrix.
+    /// Returns the sizes of the unknowns, in the order of the matrix.
     fn units(&self) -> DVector<f64> {
         let gamma = self.gamma.iter().fold(0.0, |max: f64, value| max.max(value.abs()));
         let interior = self.touches.iter().filter(|touch| touch.contact == Contact::Interior);
         let units = self.gamma.iter().map(|_| gamma).chain([self.h]);
         let units = units.chain(self.touches.iter().map(|touch| touch.multiplier.abs().max(1e-3)));
-        // Contact points are some 1/m apart.
+        // Contact points are about 1/m apart.
         let gap = 1.0 / self.touches.len().max(1) as f64;
         DVector::from_vec(units.chain(interior.map(|_| gap)).collect())
     }

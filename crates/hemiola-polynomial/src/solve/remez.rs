@@ -1,33 +1,33 @@
-//! Optimal polynomials on the negative real axis by the exchange of Remez.
+//! Optimal polynomials on the negative real axis by the Remez exchange.
 //!
-//! The polynomial R of degree s and order p with the largest interval |R| ≤ 1 on [−L, 0] alternates at s − p interior extrema
-//! and at the end −L (Riha 1972; van der Houwen & Sommeijer 1980; Hairer & Wanner 1996, §IV.2). With damping η, the alternating
-//! values are ±(1 − η), and only the way from R(0) = 1 to the first of them is outside.
+//! The polynomial R of degree s and order p with the largest interval |R| ≤ 1 on [−L, 0] alternates at s − p interior
+//! extrema and at the end −L (Riha 1972; van der Houwen & Sommeijer 1980; Hairer & Wanner 1996, §IV.2). With damping η,
+//! the alternating values are ±(1 − η); |R| exceeds 1 − η only between R(0) = 1 and the first extremum.
 
 use crate::arithmetic::real::Real;
 use crate::solve::alternation::Alternation;
 
-/// Orders up to 16 take at most 13 exchanges.
+/// Maximum number of exchanges; orders up to 16 take at most 13.
 const MOST_EXCHANGES: usize = 60;
 
-/// The optimal polynomial of degree `stages` and order `order`, in doubles.
+/// Finds the optimal polynomial of degree `stages` and order `order`, in doubles.
 ///
-/// `None` if the order is not between one and the degree, if the damping is not in [0, 1), or if no such alternation is found:
-/// for even p, R has a positive minimum before the first point, and 1 − η may lie below it. From order 20 on, rounding may also
-/// prevent it.
+/// Returns `None` if the order is not between one and the degree, if the damping is not in [0, 1), or if no such
+/// alternation is found: for even p, R has a positive minimum before the first point, and 1 − η may lie below it. From
+/// order 20 on, rounding may also prevent convergence.
 pub(crate) fn alternate(stages: usize, order: usize, damping: f64) -> Option<Alternation<f64>> {
     if order == 0 || order > stages || !(0.0..1.0).contains(&damping) {
         return None;
     }
-    // Each further order is a constraint: none exceeds the limit 2s² of order one, and Newton's method from above finds the
-    // largest root.
+    // Each further order is a constraint, so no limit exceeds 2s², that of order one. Newton's method from above finds
+    // the largest root.
     let start = 2.0 * (stages as f64).powi(2);
     let first = Alternation::through(first_points(stages, order), order, 1.0 - damping, &start);
     let (alternation, settled) = exchange(first);
     (settled && alternation.is_consistent()).then_some(alternation)
 }
 
-/// Chebyshev's extrema (1 − cos θ)/2, shifted away from the origin by as much as the optimal ones are for large s.
+/// Returns Chebyshev extrema (1 − cos θ)/2, shifted away from the origin like the optimal points for large s.
 fn first_points(stages: usize, order: usize) -> Vec<f64> {
     let count = stages - order + 1;
     let shift = 0.7 * (order - 1) as f64;
@@ -38,10 +38,10 @@ fn first_points(stages: usize, order: usize) -> Vec<f64> {
     (1..count).map(point).chain([1.0]).collect()
 }
 
-/// Moves the points to the extrema until they stay there, up to rounding; whether they do.
+/// Moves the points to the extrema until they stay there up to rounding; returns whether they do.
 ///
-/// One Newton step for each exchange is enough: R depends on its points to second order only once they are extrema, and so
-/// the whole iteration is Newton's.
+/// One Newton step for each exchange is enough: once the points are extrema, R depends on them only to second order,
+/// and thus the whole iteration is Newton's method.
 fn exchange<T: Real>(mut alternation: Alternation<T>) -> (Alternation<T>, bool) {
     for _ in 0..MOST_EXCHANGES {
         let last = alternation.points.len() - 1;
@@ -52,7 +52,7 @@ fn exchange<T: Real>(mut alternation: Alternation<T>) -> (Alternation<T>, bool) 
             *point += step;
         }
         alternation = Alternation::through(points, alternation.order, alternation.level, &alternation.limit);
-        // The next step would be of the size of the square.
+        // The next step would have the size of the square.
         if largest * largest <= alternation.limit.epsilon() {
             return (alternation, true);
         }
@@ -60,7 +60,8 @@ fn exchange<T: Real>(mut alternation: Alternation<T>) -> (Alternation<T>, bool) 
     (alternation, false)
 }
 
-/// Newton's step from a point to its extremum, at most a third of the way to the neighbor; and its ratio to that distance.
+/// Computes the Newton step from a point to its extremum, at most a third of the gap to the neighbor, and its ratio to
+/// the gap.
 fn step<T: Real>(alternation: &Alternation<T>, i: usize) -> (T, f64) {
     let points = &alternation.points;
     let (slope, curvature) = alternation.derivatives(i);
@@ -72,7 +73,7 @@ fn step<T: Real>(alternation: &Alternation<T>, i: usize) -> (T, f64) {
         (false, _) => points[i + 1].clone() - points[i].clone(),
     };
     let most = gap.clone() / zero.like(3.0);
-    // Where the curvature has the wrong sign, |R| still grows toward the extremum.
+    // If the curvature has the wrong sign, |R| still grows toward the extremum.
     let newton = if curvature > zero { slope.abs() / (curvature * zero.like(2.0)) } else { most.clone() };
     let length = if newton < most { newton } else { most };
     let relative = (length.clone() / gap).to_f64();
@@ -80,7 +81,7 @@ fn step<T: Real>(alternation: &Alternation<T>, i: usize) -> (T, f64) {
 }
 
 impl<T: Real> Alternation<T> {
-    /// The same polynomial to the precision of `margin`, but alternating between ±(1 − η − `margin`).
+    /// Refines the polynomial to the precision of `margin`, with alternation between ±(1 − η − `margin`).
     pub(crate) fn refine<U: Real>(&self, margin: &U) -> Alternation<U> {
         let like = margin;
         let points = self.points.iter().map(|point| convert(point, like)).collect();
@@ -89,7 +90,7 @@ impl<T: Real> Alternation<T> {
     }
 }
 
-/// The first two doubles of a number: more would not save an exchange.
+/// Converts the two leading doubles of a number: more would not save an exchange.
 fn convert<T: Real, U: Real>(value: &T, like: &U) -> U {
     let high = value.to_f64();
     let low = (value.clone() - value.like(high)).to_f64();
@@ -104,7 +105,7 @@ mod tests {
     use crate::arithmetic::real::Big;
     use hemiola_number::DoubleDouble;
 
-    /// Degree, order and limit without damping: tests/data/stability_limits.json.
+    /// Degree, order and limit without damping, from tests/data/stability_limits.json.
     const LIMITS: [(usize, usize, &str); 9] = [
         (2, 2, "2.0"),
         (3, 2, "6.260790869534557585750112052988123"),
@@ -153,7 +154,8 @@ mod tests {
         }
     }
 
-    /// R = T_s(w₀ + w₁z)/T_s(w₀), T_s(w₀) = 1/(1 − η), w₁ = T_s(w₀)/T_s′(w₀), with limit (1 + w₀)/w₁ (Guillou & Lago 1960).
+    /// Checks R = T_s(w₀ + w₁z)/T_s(w₀), T_s(w₀) = 1/(1 − η), w₁ = T_s(w₀)/T_s′(w₀), with limit (1 + w₀)/w₁ (Guillou &
+    /// Lago 1960).
     #[test]
     fn damped_polynomials_of_order_one_have_a_closed_form() {
         for (stages, damping) in [(5, 0.05), (50, 0.05), (200, 0.05), (50, 0.5)] {
@@ -165,7 +167,7 @@ mod tests {
             for limit in [alternation.limit, polished.limit.to_f64()] {
                 assert!((limit * w1 / (1.0 + w0) - 1.0).abs() < 1e-13);
             }
-            // Between the points too: T_s in [−1, 1].
+            // Compare between the points too, with T_s on [−1, 1].
             for k in 1..100 {
                 let z = -alternation.limit * f64::from(k) / 100.0;
                 let x = w0 + w1 * z;
@@ -202,7 +204,7 @@ mod tests {
         for (stages, order, damping) in [(3, 0, 0.0), (3, 4, 0.0), (3, 2, 1.0), (3, 2, -0.1), (3, 2, f64::NAN)] {
             assert!(alternate(stages, order, damping).is_none());
         }
-        // 1 − x + x²/2 ≥ 1/2.
+        // R = 1 − x + x²/2 ≥ 1/2.
         assert!(alternate(2, 2, 0.6).is_none());
     }
 }

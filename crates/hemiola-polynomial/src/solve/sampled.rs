@@ -1,4 +1,4 @@
-//! A problem on samples of the boundary, with a basis that suits them.
+//! Problem on samples of the boundary, with a suitable basis.
 
 use crate::arithmetic::complex::Complex;
 use crate::basis::orthogonal::Basis;
@@ -9,15 +9,15 @@ use crate::problem::piece::Piece;
 use crate::problem::sampling::{Sample, samples};
 use crate::solve::conic::Best;
 
-/// A particular polynomial as large as this costs digits that tell where |R| touches its bound.
+/// Size at which a particular polynomial costs digits that are needed to locate the contact points.
 const LARGE: f64 = 1e4;
 
-/// What the search for an optimum works on.
+/// Sampled problem on which the search for an optimum works.
 pub(crate) struct SampledProblem {
     pub(crate) stages: usize,
     pub(crate) constraints: Constraints,
     pub(crate) samples: Vec<Sample>,
-    /// The largest |λ| of the scaled pieces.
+    /// Largest |λ| of the scaled pieces.
     pub(crate) reach: f64,
 }
 
@@ -44,7 +44,8 @@ impl SampledProblem {
         search
     }
 
-    /// A basis that is orthogonal on the samples at the scale h, and a particular polynomial that is not large on them.
+    /// Chooses a basis that is orthogonal on the samples at scale h, and a particular polynomial that is not large on
+    /// them.
     pub(crate) fn set_basis(&mut self, h: f64) {
         let size = self.stages - self.constraints.order;
         let places = self.samples.iter().map(|&(piece, t)| self.constraints.pieces[piece].z(h, t));
@@ -66,12 +67,12 @@ impl SampledProblem {
         };
     }
 
-    /// The optimum of the conic program at the scale h.
+    /// Solves the conic program at scale h.
     pub(crate) fn best(&mut self, h: f64) -> Option<Best> {
         self.best_under(h, &[])
     }
 
-    /// The same among the polynomials that satisfy linear conditions.
+    /// Solves the conic program at scale h under linear conditions.
     pub(crate) fn best_under(&mut self, h: f64, conditions: &[Condition]) -> Option<Best> {
         self.set_basis(h);
         self.constraints.best(h, &self.samples, conditions)

@@ -1,5 +1,4 @@
-//! The search for an optimum in double precision: the scale by conic programs, then Newton's method on the contact
-//! points.
+//! Search for an optimum in double precision: conic programs for the scale, then Newton's method on the contact points.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -14,50 +13,50 @@ use crate::solve::least_squares::non_negative;
 use crate::solve::optimality::{Contact, State, Touch};
 use crate::solve::sampled::SampledProblem;
 
-/// The relative accuracy of the scale that Newton's method starts from.
+/// Relative accuracy of the scale from which Newton's method starts.
 const START: f64 = 1e-3;
-/// Levels that Newton's method for the scale may end with.
+/// Largest level at which the iteration for the scale may end.
 const NEAR_ZERO: f64 = 0.1;
-/// How far below the largest F a maximum may be and still be a contact point of a coarsely sampled optimum.
+/// Distances below the largest F within which a maximum still counts as a contact point of a coarsely sampled optimum.
 const NEAR: [f64; 3] = [1e-6, 1e-4, 1e-2];
-/// The relative accuracy of the scale that a conic program must give where it has the last word.
+/// Relative accuracy of the scale when the conic program gives the final result.
 const CONIC: f64 = 1e-7;
-/// The most rounds of adding samples at contact points.
+/// Maximum number of rounds that add samples at contact points.
 const EXCHANGES: usize = 12;
-/// The most conic programs.
+/// Maximum number of conic programs.
 const PROGRAMS: usize = 60;
-/// A scale beyond this, in units of 1/max |λ|, is taken for unbounded: 2s² is the most an interval can have.
+/// Scale above which the problem counts as unbounded, in units of 1/max |λ|: no interval exceeds 2s².
 const LARGEST: f64 = 1e7;
-/// A scale below this is taken for none.
+/// Scale below which the problem counts as infeasible.
 const SMALLEST: f64 = 1e-6;
 
-/// The result of the search.
+/// Result of the search.
 pub(crate) enum Found {
-    /// The conditions of optimality hold to rounding.
+    /// The optimality conditions hold to rounding.
     Polished(Constraints, State<f64>),
-    /// The conic program's optimum and its scale: no isolated contact points were found.
+    /// Optimum of the conic program and its scale, without isolated contact points.
     Conic(Constraints, Best, f64),
 }
 
-/// Why the search finds nothing.
+/// Reason why the search finds no optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Obstacle {
     /// Every scale is feasible.
     Unbounded,
-    /// No positive scale is.
+    /// No positive scale is feasible.
     Infeasible,
     /// The conic program failed.
     Failed,
 }
 
-/// The largest scale for polynomials with a number of stages and an order.
+/// Finds the largest scale for polynomials of a number of stages and an order.
 pub(crate) fn search(stages: usize, order: usize, pieces: Vec<Piece>) -> Result<Found, Obstacle> {
     let mut search = SampledProblem::new(stages, order, pieces);
     let (h, best) = search.scale()?;
     search.exchange(h, best)
 }
 
-/// The contact points of a known optimum, with multipliers; `value` is R.
+/// Finds the contact points of a known optimum, with multipliers; `value` evaluates R.
 pub(crate) fn contacts(
     stages: usize,
     order: usize,
@@ -65,7 +64,7 @@ pub(crate) fn contacts(
     h: f64,
     value: impl Fn(&Complex<f64>) -> Complex<f64>,
 ) -> (Constraints, State<f64>) {
-    /// What rounding leaves of F at contact points.
+    /// Rounding error of F at contact points.
     const TOUCHING: f64 = 1e-8;
     let mut search = SampledProblem::new(stages, order, pieces);
     search.set_basis(h);
@@ -85,7 +84,8 @@ pub(crate) fn contacts(
 }
 
 impl SampledProblem {
-    /// On the imaginary axis no limit exceeds s − 1 (Vichnevetsky 1983); s/2 is small anywhere else.
+    /// Returns the initial scale: on the imaginary axis s − 1, which no limit exceeds (Vichnevetsky 1983), otherwise a
+    /// small s/2.
     fn first_scale(&self) -> f64 {
         let on_axis = |piece: &Piece| piece.is_scaled && piece.curve.leaves_the_origin_upwards();
         let s = self.stages as f64;
@@ -94,7 +94,7 @@ impl SampledProblem {
         upward.reduce(f64::min).filter(|h| *h > 0.0).unwrap_or(0.5 * s / self.reach)
     }
 
-    /// The scale at which the conic program's optimum is zero, to [`START`].
+    /// Finds the scale at which the optimum of the conic program is zero, to [`START`].
     fn scale(&mut self) -> Result<(f64, Best), Obstacle> {
         let mut h = self.first_scale();
         let (mut low, mut high) = (0.0, f64::INFINITY);
@@ -156,8 +156,10 @@ impl SampledProblem {
         if self.is_confirmed(h, &best) { Ok(Found::Conic(self.constraints, best, h)) } else { Err(Obstacle::Failed) }
     }
 
-    /// Whether an optimum without contact points may be believed: R keeps its bound between the samples too, in
-    /// double-doubles, and a little farther no polynomial does.
+    /// Returns whether an optimum without contact points is credible.
+    ///
+    /// R must keep its bound between the samples too, in double-doubles, and no polynomial may do so at slightly larger
+    /// scales.
     fn is_confirmed(&mut self, h: f64, best: &Best) -> bool {
         let state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
         let one = DoubleDouble::from(1.0);
@@ -175,7 +177,7 @@ impl SampledProblem {
         keeps && further[0] > CONIC && further[1] > further[0] && further[2] > further[1]
     }
 
-    /// Newton's method from the contact points of a conic optimum.
+    /// Runs Newton's method from the contact points of a conic optimum.
     fn polish(&self, h: f64, best: &Best, near: f64) -> Option<State<f64>> {
         let mut state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
         let maxima = self.maxima(&state).into_iter().filter(|(level, _)| *level >= 2.0 * best.level - near);
@@ -185,10 +187,11 @@ impl SampledProblem {
         self.settle(state)
     }
 
-    /// Newton's method, with contact points that come and go until F ≤ 0 everywhere and all multipliers are positive.
+    /// Runs Newton's method, adding and removing contact points until F ≤ 0 everywhere and all multipliers are
+    /// positive.
     pub(crate) fn settle(&self, mut state: State<f64>) -> Option<State<f64>> {
         const ROUNDS: usize = 8;
-        /// What rounding leaves of F at contact points.
+        /// Rounding error of F at contact points.
         const TOUCHING: f64 = 1e-8;
         let start = state.h;
         let mut settled = None;
@@ -199,7 +202,7 @@ impl SampledProblem {
             let maxima =
                 self.maxima(&state).into_iter().filter(|(level, touch)| *level > -TOUCHING && !is_known(touch));
             let (new, levels): (Vec<_>, Vec<_>) = maxima.map(|(level, touch)| (touch, level)).unzip();
-            // Newton's method finds other stationary points too.
+            // Newton's method also finds other stationary points.
             if !(0.5 * start..=2.0 * start).contains(&state.h) {
                 break;
             }
@@ -211,14 +214,14 @@ impl SampledProblem {
             if is_optimal && new.is_empty() {
                 break;
             }
-            // Where F touches zero with multiplier zero, the point is kept, so that margins are kept there too.
+            // Keep points where F touches zero with multiplier zero, so that margins are respected there too.
             state.touches.retain(|touch| touch.multiplier >= -TOUCHING);
             state.touches.extend(new);
         }
         settled
     }
 
-    /// In doubles, or where their rounding is too much, with residuals in double-doubles.
+    /// Runs Newton's method in doubles or, if their rounding is too large, with residuals in double-doubles.
     fn converge(&self, state: &State<f64>) -> Option<State<f64>> {
         let precisely = || {
             let one = DoubleDouble::from(1.0);
@@ -228,7 +231,7 @@ impl SampledProblem {
         self.constraints.converge(state.clone()).or_else(precisely)
     }
 
-    /// The multipliers that come nearest to stationarity.
+    /// Sets the multipliers that come nearest to stationarity.
     pub(crate) fn set_multipliers(&self, state: &mut State<f64>) {
         let n = state.gamma.len();
         let mut matrix = DMatrix::zeros(n + 1, state.touches.len());
@@ -236,7 +239,7 @@ impl SampledProblem {
             let excess = self.constraints.touch(state, touch, false);
             excess.gamma.iter().chain([&excess.h]).enumerate().for_each(|(j, value)| matrix[(j, i)] = *value);
         }
-        // Gradients differ by orders of magnitude: each counts alike.
+        // Gradients differ by orders of magnitude: normalize them.
         let norms: Vec<f64> = matrix.column_iter().map(|column| column.norm()).collect();
         matrix.column_iter_mut().zip(&norms).for_each(|(mut column, norm)| column /= *norm);
         let mut target = DVector::zeros(n + 1);
@@ -255,7 +258,7 @@ mod tests {
     use crate::problem::spectrum::Spectrum;
     use crate::solve::remez::alternate;
 
-    /// The limit and the state, where contact points were found.
+    /// Returns the constraints and the state of an optimum with contact points.
     fn polished(spectrum: &Spectrum, stages: usize, order: usize) -> (Constraints, State<f64>) {
         match search(stages, order, spectrum.pieces().unwrap()) {
             Ok(Found::Polished(constraints, state)) => (constraints, state),
@@ -295,7 +298,7 @@ mod tests {
                     *sum += touch.multiplier * value;
                 }
             }
-            // No free coefficient changes the weighted excess, and the limit changes it one for one.
+            // No free coefficient changes the weighted excess, and its derivative with respect to the limit is one.
             assert!((sums.pop().unwrap() - 1.0).abs() < 1e-10 && sums.iter().all(|sum| sum.abs() < 1e-10), "{text}");
         }
     }

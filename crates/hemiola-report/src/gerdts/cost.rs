@@ -1,4 +1,4 @@
-//! What linearized methods cost beside methods whose stage equations are solved.
+//! Cost of linearized methods compared with methods whose stage equations are solved.
 
 use hemiola_figure::Figure;
 use hemiola_integrate::{
@@ -13,18 +13,18 @@ use crate::runs::reference;
 use crate::{Report, ReportError, Watcher, next};
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
-/// The error that costs are compared at.
+/// Error at which costs are compared.
 const WANTED: f64 = 1e-4;
-/// More steps are not tried.
+/// Largest number of steps tried.
 const MOST_STEPS: u64 = 1 << 14;
 const METHODS: [&str; 2] = ["radau-iia-2", "radau-iia-3"];
 
-/// How the stage equations are treated.
+/// Treatment of the stage equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stages {
-    /// A fixed number of Newton iterations from k = f(y), with new Jacobians each time.
+    /// A fixed number of Newton iterations from k = f(y), with a new Jacobian in each.
     Linearized(usize),
-    /// Newton's iterations to rounding, with one Jacobian a step where that converges.
+    /// Newton's method to roundoff, with one Jacobian per step if that converges.
     Solved,
 }
 
@@ -39,17 +39,17 @@ impl Stages {
     }
 }
 
-/// A problem with its solution.
+/// A test problem with its reference solution.
 pub(crate) struct Problem {
     model: Model,
     end: f64,
     reference: Reference,
-    /// The variables whose errors count.
+    /// Variables included in the error.
     compared: Vec<usize>,
 }
 
 impl Problem {
-    /// Through the first jump of its limit cycle.
+    /// Creates the van der Pol oscillator up to and including the first jump of its limit cycle.
     pub(crate) fn van_der_pol() -> Result<Self, ReportError> {
         Self::new("van-der-pol", &[("epsilon", 0.01)], 2.0, None)
     }
@@ -58,7 +58,7 @@ impl Problem {
         Self::new("brusselator", &[], 5.0, None)
     }
 
-    /// Errors of the chassis and the hubs.
+    /// Creates the planar vehicle, with errors measured on the chassis and the hubs.
     pub(crate) fn vehicle() -> Result<Self, ReportError> {
         Self::new("planar-vehicle", &[], 1.0, Some(0))
     }
@@ -83,18 +83,18 @@ impl Problem {
         })
     }
 
-    /// A run with a number of steps.
+    /// Runs a method with the given number of steps.
     pub(crate) fn run(&self, id: &str, stages: Stages, steps: u64) -> Result<Sample, ReportError> {
         Ok(self.sampler(id, stages)?(steps))
     }
 
-    /// The run with the fewest steps whose error is small enough.
+    /// Returns the run with the fewest steps whose error is at most `WANTED`.
     pub(crate) fn cheapest(&self, id: &str, stages: Stages) -> Result<Option<Sample>, ReportError> {
         let mut run = each_once(self.sampler(id, stages)?);
         Ok(fewest_steps(|steps| run(steps).error, WANTED, MOST_STEPS).map(run))
     }
 
-    /// Evaluations of all rates, with a Jacobian for as many as it has columns.
+    /// Returns the number of evaluations of all rates. A Jacobian counts as one evaluation per column.
     pub(crate) fn cost(&self, sample: &Sample) -> u64 {
         let evaluations = sample.evaluations.iter().copied().max().unwrap_or(0);
         evaluations + self.model.initial.len() as u64 * sample.jacobians
@@ -134,7 +134,7 @@ fn cost_rows(name: &str, problem: &Problem) -> Result<Vec<Vec<String>>, ReportEr
     Ok(rows)
 }
 
-/// What too few steps end in.
+/// Tabulates the outcome of runs with too few steps.
 fn few_table(oscillator: &Problem, rod: &Problem) -> Result<String, ReportError> {
     let cases = [
         ("Brusselator", rod, 4),

@@ -9,7 +9,7 @@ use crate::markdown::table;
 use crate::papers::GERDTS as NAME;
 use crate::{Report, ReportError, Watcher, next};
 
-/// Grid points, and the objectives that the paper prints for LIRK and BDF.
+/// Numbers of grid points, and objectives printed in the paper for LIRK and BDF.
 const PAPER: [(usize, f64, f64); 6] = [
     (26, 7.718_303, 7.718_305),
     (51, 7.787_998, 7.787_981),
@@ -18,12 +18,12 @@ const PAPER: [(usize, f64, f64); 6] = [
     (251, 7.817_618, 7.817_618),
     (401, 7.828_956, 7.828_956),
 ];
-/// Finer grids are not solved a second time.
+/// Largest grid that is solved a second time as a check.
 const MOST_CHECKED: usize = 101;
 
 const RADAU: &str = "linearized:radau-iia-2";
 
-/// A scheme on a grid, with a linear control.
+/// Solves the lane change with a scheme on a grid, with a piecewise linear control.
 fn solve(scheme: &str, points: usize, steps: usize, guess: &Guess) -> Result<Optimum, ReportError> {
     solve_on(Grid { points, steps, shooting: Shooting::Multiple, is_linear: true }, scheme, guess)
 }
@@ -86,7 +86,7 @@ pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     Ok(Report { text: text.replace("{optima}", &table(&columns, rows)).replace("{ringing}", &ringing), figures })
 }
 
-/// How much a linear and a constant control alternate from point to point.
+/// Tabulates the oscillation of a piecewise linear and a constant control from point to point.
 fn ringing_row(points: usize, linear: &Optimum, constant: &Optimum) -> Vec<String> {
     let amplitude = linear.ringing.iter().fold(0.0f64, |largest, ringing| largest.max(ringing.amplitude));
     vec![

@@ -1,36 +1,36 @@
-//! The form with a mass matrix, M(y) y' = g(y), and systems that depend on time.
+//! Systems with a mass matrix, M(y) y' = g(y), and systems that depend on time.
 
 use hemiola_tableau::{Butcher, library};
 
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError};
 
-/// What Newton's method is applied to.
+/// Form of the stage equations to which Newton's method is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Mᵢkᵢ − gᵢ, as the paper says of (5).
+    /// Residual Mᵢkᵢ − gᵢ, as in (5) of the paper.
     Mass,
-    /// kᵢ − Mᵢ⁻¹gᵢ.
+    /// Residual kᵢ − Mᵢ⁻¹gᵢ.
     Solved,
 }
 
-/// M = 1 + y², and its derivative.
+/// Returns M = 1 + y² and its derivative.
 fn mass(y: f64) -> [f64; 2] {
     [1.0 + y * y, 2.0 * y]
 }
 
-/// f = −y², and its derivative; g = M f.
+/// Returns f = −y² and its derivative; g = M f.
 fn rate(y: f64) -> [f64; 2] {
     [-y * y, -2.0 * y]
 }
 
-/// The error at t = 1 of y' = −y², y(0) = 1, by a linearized method with two stages.
+/// Computes the error at t = 1 for y' = −y², y(0) = 1, of a linearized two-stage method.
 pub(crate) fn error(method: &Butcher<f64>, form: Form, steps: u32) -> f64 {
     let h = 1.0 / f64::from(steps);
     ((0..steps).fold(1.0, |y, _| step(method, form, h, y)) - 0.5).abs()
 }
 
-/// One Newton iteration from kᵢ = f(y): a system of two equations, by Cramer's rule.
+/// Performs a step with one Newton iteration from kᵢ = f(y); the 2 × 2 system is solved by Cramer's rule.
 fn step(method: &Butcher<f64>, form: Form, h: f64, y: f64) -> f64 {
     let start = rate(y)[0];
     let row = |i: usize| {
@@ -56,7 +56,7 @@ fn step(method: &Butcher<f64>, form: Form, h: f64, y: f64) -> f64 {
     y + h * (method.b[0] * (start + change[0]) + method.b[1] * (start + change[1]))
 }
 
-/// The slope of the error between 128 and 256 steps.
+/// Computes the observed order between 128 and 256 steps.
 pub(crate) fn slope(method: &Butcher<f64>, form: Form) -> f64 {
     (error(method, form, 128) / error(method, form, 256)).log2()
 }
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// y' = cos(3t) y − t y², with or without time as a second variable.
+    /// The problem y' = cos(3t) y − t y², with or without time as a second variable.
     struct Timed(bool);
 
     impl System for Timed {

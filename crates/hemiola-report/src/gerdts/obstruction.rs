@@ -1,4 +1,4 @@
-//! The tree that no linearized method satisfies.
+//! The tree whose condition no linearized method satisfies.
 
 use hemiola_order::{CheckOptions, Condition, OrderCheck, Stages};
 use hemiola_tableau::library;
@@ -8,7 +8,7 @@ use crate::papers::GERDTS as NAME;
 use crate::{Report, ReportError};
 use hemiola_plot::TreeFigure;
 
-/// The conditions up to an order that Gauss's method of order six fails with q iterations.
+/// Returns the order conditions up to a given order that Gauss's method of order six violates with q iterations.
 pub(crate) fn failures(iterations: usize, highest_order: usize) -> Result<Vec<Condition>, ReportError> {
     let stages = Stages::Linearized { iterations };
     let gauss = library::method("gauss-3")?;

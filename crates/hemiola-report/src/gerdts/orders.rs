@@ -1,4 +1,4 @@
-//! Orders, predicted and observed.
+//! Predicted and observed orders.
 
 use hemiola_figure::Figure;
 use hemiola_integrate::{Counted, Linearized, Reference, Sample, observed_order};
@@ -12,7 +12,7 @@ use crate::runs::reference;
 use crate::{Report, ReportError};
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
-/// Collocation methods, their relatives, and diagonally implicit ones.
+/// Collocation methods, related methods, and diagonally implicit ones.
 pub(crate) const METHODS: [&str; 20] = [
     "radau-ia-1",
     "radau-ia-2",
@@ -37,12 +37,12 @@ pub(crate) const METHODS: [&str; 20] = [
 ];
 const END: f64 = 2.0;
 
-/// The order of a method with q iterations by its conditions, up to one above the highest that is looked for.
+/// Returns the order of a method with q iterations according to its order conditions, checked up to `highest_order`.
 pub(crate) fn predicted(method: &Method, stages: Stages, highest_order: usize) -> Result<usize, ReportError> {
     Ok(OrderCheck::new(method, CheckOptions { highest_order, stages, ..CheckOptions::default() })?.order())
 }
 
-/// Van der Pol's oscillator with ε = 1: smooth, nonlinear, not stiff.
+/// Van der Pol's oscillator with ε = 1, which is smooth, nonlinear and nonstiff.
 pub(crate) struct Smooth {
     model: Model,
     reference: Reference,

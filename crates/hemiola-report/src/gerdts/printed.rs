@@ -1,29 +1,29 @@
-//! Equations (9) and (10) side by side, and the start from zero.
+//! Comparison of equations (9) and (10), and of the starting value zero.
 
 use hemiola_tableau::{Butcher, library};
 
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError};
 
-/// One of three linearized methods.
+/// Variant of the linearized method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Variant {
-    /// Equation (9): the Jacobian of stage i in row i.
+    /// Equation (9): row i contains the Jacobian of stage i.
     Nine,
-    /// Equation (10) as printed: that of stage j in the sum over j.
+    /// Equation (10) as printed: the sum over j contains the Jacobian of stage j.
     Ten,
-    /// Equation (9) from k = 0.
+    /// Equation (9) started from k = 0.
     Zero,
 }
 
-/// The error at t = 1 of y' = −y², y(0) = 1, by the linearized Gauss method of two stages.
+/// Computes the error at t = 1 for y' = −y², y(0) = 1, of the linearized two-stage Gauss method.
 pub(crate) fn error(gauss: &Butcher<f64>, variant: Variant, steps: u32) -> f64 {
     let h = 1.0 / f64::from(steps);
     let y = (0..steps).fold(1.0, |y, _| step(gauss, variant, h, y));
     (y - 0.5).abs()
 }
 
-/// k − k⁽⁰⁾ solves a system of two linear equations: Cramer's rule.
+/// Performs a step; k − k⁽⁰⁾ solves a 2 × 2 linear system by Cramer's rule.
 fn step(gauss: &Butcher<f64>, variant: Variant, h: f64, y: f64) -> f64 {
     let start = if variant == Variant::Zero { 0.0 } else { -y * y };
     let at = [0, 1].map(|i| y + h * gauss.c[i] * start);
@@ -38,12 +38,12 @@ fn step(gauss: &Butcher<f64>, variant: Variant, h: f64, y: f64) -> f64 {
     y + h * (gauss.b[0] * (start + change[0]) + gauss.b[1] * (start + change[1]))
 }
 
-/// The slope of the error between 64 and 128 steps.
+/// Computes the observed order between 64 and 128 steps.
 pub(crate) fn slope(gauss: &Butcher<f64>, variant: Variant) -> f64 {
     (error(gauss, variant, 64) / error(gauss, variant, 128)).log2()
 }
 
-/// Gauss's method of order four.
+/// Returns Gauss's method of order four.
 pub(crate) fn gauss() -> Result<Butcher<f64>, ReportError> {
     Ok(library::method("gauss-2")?.to_f64().partitions[0].clone())
 }
@@ -105,7 +105,7 @@ mod tests {
         let comparison =
             Comparison { system: &Square, span: [0.0, 1.0], start: &[1.0], reference: &exact, variables: &[0] };
         let found = comparison.sample(&mut stepper, 16, &|| true).error;
-        // The scale of both is one.
+        // Both errors are relative to a scale of one.
         assert!((found - error(&gauss().unwrap(), Variant::Nine, 16)).abs() < 1e-14);
     }
 }

@@ -4,23 +4,24 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 
 use crate::gil_sanfelice_nikravesh::pendulum::{ANGLE, PARTICLE, Pendulum};
 
-/// Windings of the drawn spring, and half of its width in m.
+/// Number of windings of the drawn spring, and half its width in m.
 const WINDINGS: u32 = 6;
 const HALF_WIDTH: f64 = 0.03;
-/// The spring is drawn this long, in m: its own 0.02 mm are not seen.
+/// Drawn length of the spring, in m; its actual length of 0.02 mm would be invisible.
 const DRAWN: f64 = 0.22;
-/// The corners of an arc.
+/// Number of segments of an arc.
 const CORNERS: u32 = 24;
-/// The radius of the arc of θ in m.
+/// Radius of the arc of θ in m.
 const ARC: f64 = 0.3;
 
-/// The bar on its joint with θ, its center r₁, and the particle r₂ on its spring, drawn longer than it is.
+/// Draws the bar on its joint with θ, its center r₁, and the particle r₂ on its spring, which is longer than in
+/// reality.
 pub(crate) fn configuration(pendulum: &Pendulum) -> Figure {
     let y = &pendulum.model.initial;
     let center = [y[0], y[1]];
     let end = center.map(|x| 2.0 * x);
     let angle = y[ANGLE];
-    // Where the particle is, drawn below the bar's end.
+    // Position of the particle, drawn below the end of the bar.
     let particle = [y[PARTICLE[0]], y[PARTICLE[1]] - DRAWN];
     let line = |points: Vec<[f64; 2]>| Curve::new().open(points).color(Color::BLACK).dash(Dash::Solid);
     let thin = |points: Vec<[f64; 2]>| line(points).color(Color::GRAY).width(0.6);
@@ -46,7 +47,7 @@ pub(crate) fn configuration(pendulum: &Pendulum) -> Figure {
         .panel(panel)
 }
 
-/// A zigzag between two points.
+/// Returns a zigzag between two points.
 fn spring(from: [f64; 2], to: [f64; 2]) -> Vec<[f64; 2]> {
     let along = [to[0] - from[0], to[1] - from[1]];
     let length = (along[0] * along[0] + along[1] * along[1]).sqrt();

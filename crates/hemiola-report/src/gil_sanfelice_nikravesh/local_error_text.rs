@@ -1,4 +1,4 @@
-//! What comes out of Figures 4 and 5.
+//! Results for Figures 4 and 5.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel};
 
@@ -7,13 +7,13 @@ use crate::markdown::{digits, table};
 use crate::papers::GIL_SANFELICE_NIKRAVESH as NAME;
 use crate::{Report, ReportError};
 
-/// α of Fig. 4, at β = 0.1.
+/// Values of α in Fig. 4, at β = 0.1.
 const ALPHAS: [f64; 3] = [5.0, 10.0, 100.0];
-/// β of Fig. 5, at α = 10.
+/// Values of β in Fig. 5, at α = 10.
 const BETAS: [f64; 3] = [0.05, 0.1, 0.4];
 const COLORS: [Color; 3] = [Color::BLUE, Color::VERMILION, Color::GREEN];
 
-/// A parameter's value with the scheme's and RK4's errors.
+/// Errors of the scheme and of RK4 for a value of a parameter.
 struct Case {
     label: String,
     scheme: LocalErrors,
@@ -35,7 +35,7 @@ pub(crate) fn section() -> Result<Report, ReportError> {
         (format!("{NAME}-fig-4.svg"), figure(&over_alpha, "Local errors for several ratios of frequencies").into()),
         (format!("{NAME}-fig-5.svg"), figure(&over_beta, "Local errors for several strengths of coupling").into()),
     ];
-    // The middle ones are the same.
+    // The middle case of β is that of α, so it is skipped.
     let cases: Vec<&Case> = over_alpha.iter().chain(over_beta.iter().step_by(2)).collect();
     let (slopes, leading) = (slope_table(&cases), leading_table(&cases));
     let global = global_table(&over_alpha)?;
@@ -58,7 +58,7 @@ fn figure(cases: &[Case], description: &str) -> Figure {
     page.panel(panel(0)).panel(panel(1))
 }
 
-/// Slopes of both errors over some steps, the scheme's and RK4's.
+/// Tabulates the slopes of both errors at some step sizes, for the scheme and for RK4.
 fn slope_table(cases: &[&Case]) -> String {
     let steps = [1e-4, 1e-2, 1e-1, 5e-1];
     let row = |(name, errors): (&str, &LocalErrors)| {
@@ -73,7 +73,7 @@ fn slope_table(cases: &[&Case]) -> String {
     table(&["", ">α", ">β", ">h = 0.0001", ">0.01", ">0.1", ">0.5"], rows)
 }
 
-/// |l_x| and |l_z| over their leading terms.
+/// Tabulates |l_x| and |l_z| relative to their leading terms.
 fn leading_table(cases: &[&Case]) -> String {
     let row = |case: &&Case| {
         let (alpha, beta) = (case.scheme.alpha, case.scheme.beta);

@@ -7,17 +7,17 @@ use hemiola_tableau::library;
 use crate::ReportError;
 use crate::runs::reference;
 
-/// What is smaller is rounding.
+/// Smallest error shown; smaller ones are rounding errors.
 const ROUNDING: f64 = 1e-15;
-/// What is larger is no approximation.
+/// Largest error shown; larger ones are meaningless.
 const LARGEST: f64 = 1.0;
 
-/// Steps from 10⁻⁵ to 1, eight a decade.
+/// Returns step sizes from 10⁻⁵ to 1, eight per decade.
 fn steps() -> impl Iterator<Item = f64> {
     (0..=40).map(|k| 10f64.powf(-5.0 + f64::from(k) / 8.0))
 }
 
-/// One-step errors of a scheme on the test equation with some α and β.
+/// One-step errors of a scheme on the test equation for given α and β.
 pub(crate) struct LocalErrors {
     pub(crate) alpha: f64,
     pub(crate) beta: f64,
@@ -44,7 +44,7 @@ impl LocalErrors {
         Ok(Self { alpha, beta, scheme: scheme(&pair)?, pair })
     }
 
-    /// |l_x| and |l_z|, (61), of a step of h; none where there is no such step.
+    /// Computes |l_x| and |l_z|, (61), for a step of size h; returns `None` if the step fails.
     pub(crate) fn at(&self, h: f64) -> Option<[f64; 2]> {
         let (mut y, exact) = (self.pair.initial.clone(), self.pair.exact(h)?);
         self.scheme.clone().step(&self.pair, 0.0, h, &mut y).ok()?;
@@ -52,19 +52,19 @@ impl LocalErrors {
         Some([error(0), error(2)])
     }
 
-    /// The slopes of log |l_x| and log |l_z| over log h between h and 2h.
+    /// Computes the slopes of log |l_x| and log |l_z| over log h between h and 2h.
     pub(crate) fn slopes(&self, h: f64) -> Option<[f64; 2]> {
         let (short, long) = (self.at(h)?, self.at(2.0 * h)?);
         Some([0, 1].map(|i| (long[i] / short[i]).log2()))
     }
 
-    /// |l_x| or |l_z| over h, as far as it is above the rounding of a solution of the size of one.
+    /// Samples |l_x| or |l_z| over h, above the rounding errors of a solution of order one.
     pub(crate) fn curve(&self, variable: usize) -> Vec<[f64; 2]> {
         let point = |h: f64| Some([h, self.at(h)?[variable]]);
         steps().filter_map(point).filter(|[_, error]| (ROUNDING..LARGEST).contains(error)).collect()
     }
 
-    /// The largest error of any variable at t = 1 with a number of steps.
+    /// Computes the largest error of any variable at t = 1 for a number of steps.
     pub(crate) fn global(&self, steps: u64) -> Result<Sample, ReportError> {
         let (exact, _) = reference(&self.pair, 1.0, 1.0)?;
         let comparison = self.pair.comparison(1.0, &exact, &[0, 1, 2, 3]);
@@ -81,7 +81,7 @@ mod tests {
         for (alpha, beta) in [(5.0, 0.1), (10.0, 0.05), (10.0, 0.4), (100.0, 0.1)] {
             let errors = LocalErrors::of_scheme(alpha, beta).unwrap();
             let h = 1e-5;
-            // |ξ|² = 2h²; the next term is of the size of αξ beside it.
+            // |ξ|² = 2h²; the next term is smaller by a factor of size αξ.
             let leading = beta * (1.0 + beta) * (1.0 - beta * beta) * h * h;
             let [x, z] = errors.at(h).unwrap();
             assert!(
@@ -95,7 +95,7 @@ mod tests {
         for alpha in [5.0, 10.0, 100.0] {
             let scheme = LocalErrors::of_scheme(alpha, 0.1).unwrap();
             let rk4 = LocalErrors::of_rk4(alpha, 0.1).unwrap();
-            // Where the next term of either is below five hundredths of the slope.
+            // At these step sizes, the next term of either expansion changes the slope by less than 0.05.
             assert!(scheme.slopes(1e-2 / alpha).unwrap().iter().all(|slope| (slope - 2.0).abs() < 0.05));
             assert!(rk4.slopes(0.1 / alpha).unwrap().iter().all(|slope| (slope - 5.0).abs() < 0.05));
         }

@@ -1,4 +1,4 @@
-//! The pendulum with a particle of Figures 6 to 8, and what it costs to swing it.
+//! The pendulum with a particle of Figures 6 to 8, and the cost of its integration.
 
 use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, Reference, SingularPerturbation, equal_steps};
 use hemiola_models::{Model, model};
@@ -9,14 +9,14 @@ use crate::markdown::digits;
 use crate::runs::{Costed, integrate, reference};
 use hemiola_integrate::Track;
 
-/// How long it swings, in s: two periods and a half.
+/// Duration of the simulation, in s: two and a half periods.
 pub(crate) const END: f64 = 5.0;
-/// The bar's angle.
+/// Index of the bar's angle.
 pub(crate) const ANGLE: usize = 2;
-/// The particle's position.
+/// Indices of the particle's position.
 pub(crate) const PARTICLE: [usize; 2] = [6, 7];
 
-/// How the pendulum is integrated.
+/// Integration method for the pendulum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Way {
     Scheme {
@@ -25,14 +25,16 @@ pub(crate) enum Way {
     Rk4 {
         steps: u64,
     },
-    /// Dormand & Prince's pair of orders 5 and 4, that of ode45, with its largest step of a tenth of the span.
+    /// The pair of orders 5 and 4 by Dormand & Prince, as in ode45, with the default largest step of a tenth of the
+    /// span.
     DormandPrince {
         relative: f64,
         absolute: f64,
     },
 }
 
-/// The paper's step, one with which RK4 is stable (the limit is √8/√(k/m₂) = 0.0040 s), and the tolerances that ode45 has when none are given.
+/// The paper's step size, one at which RK4 is stable (the limit is √8/√(k/m₂) = 0.0040 s), and ode45's default
+/// tolerances.
 pub(crate) const SCHEME: Way = Way::Scheme { steps: 1000 };
 pub(crate) const RK4: Way = Way::Rk4 { steps: 1000 };
 pub(crate) const STABLE_RK4: Way = Way::Rk4 { steps: 1280 };
@@ -50,7 +52,7 @@ impl Way {
     }
 }
 
-/// The pendulum with its solution.
+/// The pendulum with its reference solution.
 pub(crate) struct Pendulum {
     pub(crate) model: Model,
     pub(crate) reference: Reference,
@@ -58,14 +60,14 @@ pub(crate) struct Pendulum {
 }
 
 impl Pendulum {
-    /// The paper's, with some parameters changed.
+    /// Creates the paper's pendulum with some parameters changed.
     pub(crate) fn new(changes: &[(&str, f64)]) -> Result<Self, ReportError> {
         let model = model("pendulum-particle", changes)?;
         let (reference, track) = reference(&model, END, 0.0)?;
         Ok(Self { model, reference, track })
     }
 
-    /// Integrates it, and keeps states no nearer than `spacing`.
+    /// Integrates the pendulum and records states at least `spacing` apart.
     pub(crate) fn run(&self, way: Way, spacing: f64) -> Result<Costed, ReportError> {
         let (model, span) = (&self.model, [0.0, END]);
         Ok(match way {
@@ -89,30 +91,31 @@ impl Pendulum {
         })
     }
 
-    /// How much of the energy at first a state has won.
+    /// Returns the relative change of the energy of a state since the start.
     pub(crate) fn energy_gain(&self, y: &[f64]) -> f64 {
         let energy = |y: &[f64]| self.model.energy(0.0, y).unwrap_or(f64::NAN);
         let first = energy(&self.model.initial);
         (energy(y) - first) / first.abs()
     }
 
-    /// The largest change of the energy among the states that were kept.
+    /// Returns the largest relative change of the energy among the recorded states.
     pub(crate) fn largest_energy_gain(&self, run: &Costed) -> f64 {
         run.track.states.iter().map(|y| self.energy_gain(y).abs()).fold(0.0, f64::max)
     }
 
-    /// The largest error of some variables at the end.
+    /// Returns the largest error of some variables at the end, or infinity if the run did not finish.
     pub(crate) fn error(&self, run: &Costed, variables: &[usize]) -> f64 {
         if run.run.outcome == Outcome::Finished { self.reference.error(&run.y, variables) } else { f64::INFINITY }
     }
 
-    /// Evaluations of f and g, with a Jacobian for as many as its columns: what it costs by differences.
+    /// Returns the number of evaluations of f and g. A Jacobian counts as one evaluation per column, as with finite
+    /// differences.
     pub(crate) fn cost(&self, run: &Costed) -> u64 {
         run.evaluations.iter().sum::<u64>() + 2 * self.model.initial.len() as u64 * run.jacobians
     }
 }
 
-/// How far the particle is to the right of the bar's end: r₂ − r₁ − s with s = r₁.
+/// Returns the horizontal distance of the particle from the bar's end: r₂ − r₁ − s with s = r₁.
 pub(crate) fn stretch(y: &[f64]) -> f64 {
     y[PARTICLE[0]] - 2.0 * y[0]
 }
@@ -130,7 +133,8 @@ mod tests {
         assert!(matches!(blown.run.outcome, Outcome::Failed(StepError::NotFinite { .. })));
         assert!([&scheme, &stable, &ode45].iter().all(|run| run.run.outcome == Outcome::Finished));
         assert!(pendulum.error(&scheme, &[ANGLE]) < 1e-7 && pendulum.largest_energy_gain(&scheme) < 1e-7);
-        // The particle: on the solution, damped away, excited. It swings by 4 µm about the bar's end, 1 m away from the joint.
+        // The particle is on the solution, damped away, or excited. It oscillates by 4 µm about the bar's end, 1 m from
+        // the joint.
         assert!(pendulum.error(&scheme, &PARTICLE) < 1e-7);
         assert!((1e-6..1e-5).contains(&pendulum.error(&stable, &PARTICLE)));
         assert!(pendulum.error(&ode45, &PARTICLE) > 1e-4);
@@ -142,7 +146,7 @@ mod tests {
         let heavy = Pendulum::new(&[("particle-mass", 1.0), ("stiffness", 5e5)]).unwrap();
         let error = |steps| heavy.error(&heavy.run(Way::Scheme { steps }, END).unwrap(), &[ANGLE]);
         assert!((2e-3..2e-2).contains(&error(1000)));
-        // In long steps errors fall as h²: below h √(k/m₂) = 1.
+        // For practical step sizes, below h √(k/m₂) = 1, errors decay like h².
         assert!(((error(8000) / error(16_000)).log2() - 2.0).abs() < 0.2);
     }
 }

@@ -6,9 +6,9 @@ use crate::gil_sanfelice_nikravesh::pendulum::{ANGLE, END, ODE45, Pendulum, RK4,
 use crate::runs::Costed;
 use hemiola_integrate::Track;
 
-/// The time in which single oscillations of the particle are shown, in s.
+/// Length of the window that shows single oscillations of the particle, in s.
 const WINDOW: f64 = 0.06;
-/// What is larger is far outside of every panel.
+/// Magnitude from which values are far outside every panel.
 const LARGEST: f64 = 1e6;
 
 const LOOKS: [(Way, Color, Dash, Marker); 4] = [
@@ -18,13 +18,13 @@ const LOOKS: [(Way, Color, Dash, Marker); 4] = [
     (ODE45, Color::GREEN, Dash::DashDot, Marker::Diamond),
 ];
 
-/// What a panel of the solution shows.
+/// Contents of a panel of the solution.
 struct View {
     span: [f64; 2],
     range: [f64; 2],
     label: &'static str,
     value: fn(&[f64]) -> f64,
-    /// Whether each state is shown by itself.
+    /// Whether states are shown individually.
     single: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What comes out of Figures 6 to 8.
+//! Results for Figures 6 to 8.
 
 use hemiola_integrate::Outcome;
 
@@ -12,12 +12,12 @@ use crate::papers::GIL_SANFELICE_NIKRAVESH as NAME;
 use crate::runs::{Costed, ending};
 use crate::{Report, ReportError};
 
-/// The finest steps of the table of steps: with this many the order one shows.
+/// Finest resolution in the table of step sizes, at which order one is visible.
 const FINEST: u64 = 250 << 12;
 
 pub(crate) fn section() -> Result<Report, ReportError> {
     let light = Pendulum::new(&[])?;
-    // The same frequency.
+    // Mass and stiffness are scaled to keep the frequency.
     let heavy = Pendulum::new(&[("particle-mass", 1.0), ("stiffness", 5e5)])?;
     let runs = [SCHEME, RK4, STABLE_RK4, ODE45, TIGHT].map(|way| Ok((way, light.run(way, 0.0)?)));
     let runs = runs.into_iter().collect::<Result<Vec<_>, ReportError>>()?;
@@ -60,7 +60,7 @@ fn compared_table(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> String {
     table(&columns, runs.iter().map(row))
 }
 
-/// Errors of the scheme over steps, with a light and with a heavy particle.
+/// Tabulates the errors of the scheme over step sizes, with a light and with a heavy particle.
 fn step_table(light: &Pendulum, heavy: &Pendulum) -> Result<String, ReportError> {
     let frequency = f64::sqrt(5e5);
     let run = |steps: u64| {

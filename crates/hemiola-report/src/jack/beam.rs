@@ -1,4 +1,4 @@
-//! The beam with its solution, run by the listing and by our driver.
+//! The beam with its reference solution, integrated by the listing and by our driver.
 
 use hemiola_integrate::{Counted, Reference};
 use hemiola_models::{Model, model};
@@ -9,13 +9,13 @@ use crate::jack::listing::{Counts, rk_odeint};
 use crate::runs::{Costed, reference};
 use hemiola_integrate::Track;
 
-/// The samples that the listing's loop takes: its time is added up, `time = time + step`, and after 600 steps of 0.01 s is short of 6 by
-/// rounding, so that `time <= end` lets one more pass.
+/// Number of samples in the listing's loop. It accumulates `time = time + step`; after 600 steps of 0.01 s, the sum is
+/// less than 6 by rounding, so that `time <= end` allows one more iteration.
 pub(crate) const SAMPLES: u32 = 601;
-/// Where they end, in s.
+/// End of the last sample, in s.
 pub(crate) const END: f64 = added_up(SAMPLES);
 
-/// The listing's time after some samples.
+/// Returns the listing's time after a number of samples.
 const fn added_up(samples: u32) -> f64 {
     let (mut time, mut sample) = (0.0, 0);
     while sample < samples {
@@ -25,14 +25,14 @@ const fn added_up(samples: u32) -> f64 {
     time
 }
 
-/// The beam and its solution.
+/// The beam with its reference solution.
 pub(crate) struct Beam {
     pub(crate) model: Model,
     pub(crate) reference: Reference,
     pub(crate) track: Track,
 }
 
-/// The listing typed anew: the last state's error and what it took.
+/// Result of the transcribed listing: its counts and the error of the last state.
 pub(crate) struct Typed {
     pub(crate) counts: Counts,
     pub(crate) evaluations: u64,
@@ -46,18 +46,20 @@ impl Beam {
         Ok(Self { model, reference, track })
     }
 
-    /// How many times an error is larger if it is taken relative to the variable at the end, at most.
+    /// Returns the largest factor by which an error grows if it is measured relative to the final value of the
+    /// variable.
     pub(crate) fn relative_to_end(&self) -> f64 {
         let Reference { end, scale, .. } = &self.reference;
         scale.iter().zip(end).map(|(scale, end)| scale / end.abs()).fold(0.0, f64::max)
     }
 
-    /// The smallest of the largest moduli.
+    /// Returns the smallest scale, which is the largest modulus of a variable.
     pub(crate) fn smallest(&self) -> f64 {
         self.reference.scale.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// The largest error of any of the 18 variables at the end, each relative to its largest modulus in the run.
+    /// Returns the largest error of any of the 18 variables at the end, each relative to its largest modulus in the
+    /// run.
     pub(crate) fn error(&self, y: &[f64]) -> f64 {
         self.reference.error(y, &(0..y.len()).collect::<Vec<_>>())
     }
@@ -78,7 +80,7 @@ impl Beam {
         Way::listing(SAMPLES).run(&self.model, END, tolerance, spacing)
     }
 
-    /// The pairs of orders 5 and 8, whose absolute tolerance fits the smallest variable.
+    /// Returns the pairs of orders 5 and 8, with an absolute tolerance suited to the smallest variable.
     pub(crate) fn pairs(&self) -> [Way; 2] {
         let scale = self.smallest();
         [("dormand-prince-5", 4), ("dormand-prince-8", 7)].map(|(id, order)| Way::Pair { id, order, scale })
@@ -94,7 +96,7 @@ mod tests {
     fn time_that_is_added_up_ends_a_sample_later() {
         let counts = Beam::new().unwrap().listing(1e-3).counts;
         assert_eq!(counts.samples, u64::from(SAMPLES));
-        // At 6.01 s, and not at six seconds: the loop's condition holds before the last sample, and no longer after it.
+        // The end is 6.01 s instead of 6 s: the loop's condition holds before the last sample, but not after it.
         assert!(added_up(600) < 6.0 && END > 6.0 && (END - 6.01).abs() < 1e-12);
     }
 

@@ -1,4 +1,4 @@
-//! The beam: what each tolerance brings and costs.
+//! Accuracy and cost of the beam for each tolerance.
 
 use crate::jack::beam::{Beam, END, Typed};
 use crate::jack::control::{FIRST, Way};
@@ -9,12 +9,12 @@ use crate::runs::Costed;
 use crate::{Report, ReportError};
 use rayon::prelude::*;
 
-/// The listing's tolerance.
+/// Tolerance of the listing.
 const LISTED: f64 = 1e-9;
-/// 10⁻³ to 10⁻¹¹.
+/// Exponents of the tolerances 10⁻³ to 10⁻¹¹.
 const EXPONENTS: std::ops::RangeInclusive<i32> = 3..=11;
 
-/// One tolerance.
+/// Results for one tolerance.
 struct Row {
     tolerance: f64,
     typed: Typed,
@@ -30,19 +30,19 @@ impl Beam {
         Ok(Row { tolerance, typed, ours, pairs: [five?, eight?] })
     }
 
-    /// Evaluations and errors, as far as the solution is to be trusted.
+    /// Returns evaluations and errors, omitting errors below the uncertainty of the reference.
     fn work(&self, rows: &[Row], pick: impl Fn(&Row) -> &Costed) -> Vec<[f64; 2]> {
         let point = |row: &Row| [pick(row).evaluations[0] as f64, self.error(&pick(row).y)];
         rows.iter().map(point).filter(|[_, error]| *error > self.reference.uncertainty).collect()
     }
 
-    /// An error in digits, as far as the solution is to be trusted.
+    /// Formats an error, or "< 1e-9" below the uncertainty of the reference.
     fn shown(&self, error: f64) -> String {
         if error < self.reference.uncertainty { "< 1e-9".to_owned() } else { digits(error, 2) }
     }
 }
 
-/// Evaluations for an error, by interpolation of logarithms between neighboring runs.
+/// Estimates the evaluations for an error by logarithmic interpolation between neighboring runs.
 fn evaluations_for(error: f64, work: &[[f64; 2]]) -> f64 {
     let pair = work.windows(2).find(|pair| pair[0][1] >= error && pair[1][1] <= error);
     pair.map_or(f64::NAN, |pair| {
@@ -55,7 +55,7 @@ fn evaluations_for(error: f64, work: &[[f64; 2]]) -> f64 {
 pub(crate) fn section() -> Result<Report, ReportError> {
     let beam = Beam::new()?;
     let rows = EXPONENTS.into_par_iter().map(|exponent| beam.row(exponent)).collect::<Result<Vec<_>, _>>()?;
-    // The tolerance of the pairs' users who take one number for both.
+    // Users often give pairs the same absolute and relative tolerance.
     let careless = Way::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }.run(&beam.model, END, 1e-6, END)?;
     let start = Way::listing(1).run(&beam.model, FIRST, LISTED, 0.0)?;
     let at_listed = rows.iter().find(|row| row.tolerance == LISTED);

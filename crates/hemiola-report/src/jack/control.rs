@@ -1,4 +1,4 @@
-//! The ways in which steps are chosen.
+//! Step size controls.
 
 use hemiola_integrate::{Doubling, Embedded, Explicit, Extras, MethodMismatch, Observer, Outcome, Run, System};
 use hemiola_models::Model;
@@ -7,25 +7,26 @@ use hemiola_tableau::{Method, library};
 use crate::ReportError;
 use crate::runs::{Costed, integrate};
 
-/// The listing's first step.
+/// First step of the listing.
 pub(crate) const FIRST: f64 = 0.01 * 0.05;
 
-/// What chooses the steps.
+/// Step size control.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Way {
-    /// Step doubling with a method of order four, restarted for each of a number of equal parts of the interval.
+    /// Step doubling with a method of order four, restarted on each of a number of equal parts of the interval.
     Doubling { id: &'static str, samples: u32 },
-    /// A pair with an estimate of an order, whose absolute tolerance is the relative one times a scale.
+    /// Embedded pair with the given order of its error estimate. The absolute tolerance is `scale` times the relative
+    /// one.
     Pair { id: &'static str, order: usize, scale: f64 },
 }
 
 impl Way {
-    /// The listing's treatment of a model, called for a number of samples.
+    /// Returns the control of the listing, called for a number of samples.
     pub(crate) fn listing(samples: u32) -> Self {
         Self::Doubling { id: "rk4", samples }
     }
 
-    /// Integrates a model from its initial state with a tolerance, and keeps states no nearer than `spacing`.
+    /// Integrates a model from its initial state with a tolerance, and records states at least `spacing` apart.
     pub(crate) fn run(self, model: &Model, end: f64, tolerance: f64, spacing: f64) -> Result<Costed, ReportError> {
         let (Self::Doubling { id, .. } | Self::Pair { id, .. }) = self;
         let method = library::method(id)?;
@@ -44,7 +45,7 @@ impl Way {
     }
 }
 
-/// RK4 with errors relative to ranges of the variables, called for a number of samples.
+/// Integrates with RK4 and errors relative to the ranges of the variables, called for a number of samples.
 pub(crate) fn ranged(
     model: &Model,
     [end, samples]: [f64; 2],
@@ -58,7 +59,7 @@ pub(crate) fn ranged(
     })?)
 }
 
-/// Step doubling, called for one equal part of the span after the other.
+/// Applies step doubling to each of the equal parts of the span in turn.
 fn sampled<S: System>(
     control: &Doubling,
     method: &Method,

@@ -1,4 +1,4 @@
-//! The beam's motion, its steps and what they cost.
+//! Motion of the beam, step sizes, and cost.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points};
 
@@ -9,12 +9,12 @@ use crate::runs::Costed;
 use hemiola_integrate::Track;
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
-/// Between points of a curve over the whole run, in s.
+/// Distance between points of a curve over the whole run, in s.
 const SPACING: f64 = 0.005;
-/// The time at the end in which the fastest oscillations are seen, in s.
+/// Length of the final window that shows the fastest oscillations, in s.
 const WINDOW: f64 = 0.03;
 
-/// The joint and the first deflection over the run, and single states of the smallest variable at its end.
+/// Draws the joint and the first deflection over the run, and individual states of the smallest variable at its end.
 pub(crate) fn solution(beam: &Beam, listed: &Costed) -> Figure {
     let points = |track: &Track, spacing: f64, start: f64, value: fn(&[f64]) -> f64| {
         let mut last = f64::NEG_INFINITY;
@@ -48,7 +48,7 @@ pub(crate) fn solution(beam: &Beam, listed: &Costed) -> Figure {
         .panel(end)
 }
 
-/// Single steps at first, and the mean step of each sample.
+/// Draws the individual steps at the beginning, and the mean step of each sample.
 pub(crate) fn steps(beam: &Beam) -> Result<Figure, ReportError> {
     let first = Way::listing(3).run(&beam.model, 0.03, 1e-9, 0.0)?.track.times;
     let single = first.windows(2).map(|pair| [pair[1], pair[1] - pair[0]]);
@@ -69,11 +69,11 @@ pub(crate) fn steps(beam: &Beam) -> Result<Figure, ReportError> {
     Ok(page.panel(early).panel(late))
 }
 
-/// The mean step of each hundredth of a second.
+/// Returns the mean step of each hundredth of a second.
 fn mean_steps(times: &[f64]) -> Vec<[f64; 2]> {
     let mut counts = vec![0u32; SAMPLES as usize];
     for t in times.iter().skip(1) {
-        // Samples end at multiples to rounding.
+        // Samples end at multiples of 0.01 s up to rounding.
         let sample = ((t - 1e-9) * 100.0).floor().max(0.0) as usize;
         if let Some(count) = counts.get_mut(sample) {
             *count += 1;

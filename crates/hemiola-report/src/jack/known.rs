@@ -8,22 +8,22 @@ use crate::markdown::{digits, table};
 use crate::runs::{Costed, reference};
 use crate::{Report, ReportError};
 
-/// What is integrated.
+/// The test problems.
 pub(crate) const PROBLEMS: [&str; 3] = ["kepler", "linear-pair", "kpr"];
-/// Tolerances of the table.
+/// Tolerances in the table.
 pub(crate) const TOLERANCES: [f64; 5] = [1e-3, 1e-5, 1e-7, 1e-9, 1e-11];
 
-/// The place of the one at which evaluations are counted.
+/// Index of the tolerance at which evaluations are counted.
 const COUNTED: usize = 3;
 
-/// What integrates.
+/// The integrators.
 const WAYS: [(&str, Way); 3] = [
     ("doubling, rk4", Way::Doubling { id: "rk4", samples: 1 }),
     ("doubling, hemiola-4-8", Way::Doubling { id: "hemiola-4-8", samples: 1 }),
     ("dormand-prince-5", Way::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }),
 ];
 
-/// A run to a problem's usual end, with the largest error of any variable there.
+/// Runs a problem to its usual end and returns the run with the largest error of any variable there.
 pub(crate) fn solved(problem: &str, way: Way, tolerance: f64) -> Result<(Costed, f64), ReportError> {
     let model = model(problem, &[])?;
     let (exact, _) = reference(&model, model.duration, model.duration)?;
@@ -85,7 +85,7 @@ mod tests {
             for (name, way) in &WAYS[..2] {
                 for tolerance in TOLERANCES {
                     let (run, error) = solved(problem, *way, tolerance).unwrap();
-                    // Errors of single steps may add up, on Kepler's orbit along three revolutions.
+                    // Local errors may accumulate, on Kepler's orbit over three revolutions.
                     let allowed = if problem == "kepler" { 20.0 } else { 1.0 };
                     assert!(error < allowed * tolerance, "{problem} {name} {tolerance}: {error}");
                     assert!(run.run.rejected < run.run.steps);

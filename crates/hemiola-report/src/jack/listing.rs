@@ -1,4 +1,4 @@
-//! The listing's `rk_4`, `rk_qc` and `rk_odeint` typed anew, with minus signs instead of colons.
+//! Transcription of the listing's `rk_4`, `rk_qc` and `rk_odeint`, with minus signs in place of colons.
 
 use hemiola_integrate::System;
 
@@ -10,20 +10,20 @@ const FCOR: f64 = 0.066_666_666_7;
 const TINY: f64 = 1e-30;
 const MAXSTP: u32 = 10_000;
 
-/// What the listing prints where our driver ends with an outcome.
+/// Counts of samples, steps and messages of the listing. The messages correspond to outcomes of our driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// Samples that its main loop took.
+    /// Samples taken by its main loop.
     pub(crate) samples: u64,
-    /// Steps whose size was that tried first.
+    /// Steps accepted at the size tried first.
     pub(crate) nok: u64,
-    /// Steps that were made smaller.
+    /// Steps whose size was reduced.
     pub(crate) nbad: u64,
-    /// "stepsize not significant".
+    /// Number of messages "stepsize not significant".
     pub(crate) insignificant: u64,
-    /// "stepsize smaller than minimum".
+    /// Number of messages "stepsize smaller than minimum".
     pub(crate) too_small: u64,
-    /// "too many steps".
+    /// Number of messages "too many steps".
     pub(crate) too_many: u64,
 }
 
@@ -49,7 +49,7 @@ fn rk_4<S: System>(system: &S, y: &[f64], dydx: &[f64], x: f64, h: f64) -> Vec<f
     (0..n).map(|i| y[i] + h6 * (dydx[i] + dyt[i] + 2.0 * dym[i])).collect()
 }
 
-/// A step that is accepted: its size, and the size suggested for the next.
+/// Performs an accepted step; returns its size and the size suggested for the next.
 fn rk_qc<S: System>(
     system: &S,
     y: &mut [f64],
@@ -73,7 +73,7 @@ fn rk_qc<S: System>(
         let mut errmax = 0.0;
         for i in 0..y.len() {
             let scaled = ((y[i] - whole[i]) / yscal[i]).abs();
-            // As the macro has it: a number that is none takes the place of the largest, and the next one takes its place.
+            // As in the macro: a NaN replaces the maximum, and the next value replaces the NaN.
             errmax = if errmax > scaled { errmax } else { scaled };
         }
         errmax /= eps;
@@ -86,7 +86,8 @@ fn rk_qc<S: System>(
     }
 }
 
-/// From x₁ to x₂ with a tolerance, a first step h₁ and a smallest step; too many steps leave the state as it was.
+/// Integrates from x₁ to x₂ with a tolerance, a first step h₁ and a smallest step; after too many steps the state is
+/// unchanged.
 pub(crate) fn rk_odeint<S: System>(
     system: &S,
     ystart: &mut [f64],

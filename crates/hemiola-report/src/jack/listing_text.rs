@@ -1,4 +1,4 @@
-//! What was lost in the scan, and where the driver differs from the listing.
+//! Characters lost in the scan, and differences between our driver and the listing.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::jack::listing::{Counts, rk_odeint};
 use crate::markdown::digits;
 use crate::{Report, ReportError};
 
-/// y' = √(1 − t), which is no number after t = 1.
+/// The problem y' = √(1 − t), whose right-hand side is NaN for t > 1.
 pub(crate) struct Cliff;
 
 impl System for Cliff {
@@ -22,7 +22,7 @@ impl System for Cliff {
     }
 }
 
-/// The listing's last value and messages on the way to t = 2, and our driver's run.
+/// Integrates to t = 2 and returns the listing's last value and messages, and our driver's run.
 pub(crate) fn over_the_cliff() -> Result<(f64, Counts, Run), ReportError> {
     let (mut y, mut counts) = ([1.0], Counts::default());
     rk_odeint(&Cliff, &mut y, [0.0, 2.0], [1e-6, 0.1, 1e-12], &mut counts);

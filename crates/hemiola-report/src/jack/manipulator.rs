@@ -1,4 +1,4 @@
-//! A two-link manipulator whose torques are held over a step of its controller.
+//! A two-link manipulator whose torques are constant over each step of its controller.
 
 use std::ops::ControlFlow;
 
@@ -8,36 +8,37 @@ use hemiola_tableau::library;
 
 use crate::ReportError;
 
-/// The listing's step of the robot's controller, in s.
+/// Sampling period of the listing's robot controller, in s.
 pub(crate) const PERIOD: f64 = 0.01;
-/// How long the arm moves, in s.
+/// Duration of the motion, in s.
 pub(crate) const END: f64 = 2.0;
-/// Where the arm goes, in rad: from hanging straight down.
+/// Target angles, in rad, measured from hanging straight down.
 const GOAL: [f64; 2] = [0.6, 0.9];
-/// Gains on angles, in N m, and on their speeds, in N m s.
+/// Gains on angles, in N m, and on angular velocities, in N m s.
 const GAINS: [[f64; 2]; 2] = [[60.0, 15.0], [12.0, 1.5]];
-/// The tolerance of solutions.
+/// Tolerance of reference solutions.
 const EXACT: f64 = 1e-13;
 
-/// Where torques come from.
+/// Source of the torques.
 pub(crate) enum Torques {
-    /// As they are.
+    /// Constant torques.
     Held([f64; 2]),
-    /// Those of each period, one after the other.
+    /// Torques of each period in sequence.
     Planned(Vec<[f64; 2]>),
-    /// Those that the controller has for the state at each instant.
+    /// Torques commanded by the controller for the current state.
     Fed,
 }
 
-/// The arm under any torques: its rates are affine in them, and those under three constant ones determine all.
+/// The arm with arbitrary torques. The rates are affine in the torques, so three models with constant torques determine
+/// them.
 pub(crate) struct Arm {
     models: [Model; 3],
-    /// The torques that carry the weights at the goal.
+    /// Torques that carry the weight of the arm at the target.
     weights: [f64; 2],
     pub(crate) torques: Torques,
 }
 
-/// How steps are chosen.
+/// Step size control.
 #[derive(Clone, Copy)]
 pub(crate) enum Way {
     Doubling,
@@ -47,12 +48,12 @@ pub(crate) enum Way {
 pub(crate) const FIVE: Way = Way::Pair { id: "dormand-prince-5", order: 4 };
 pub(crate) const EIGHT: Way = Way::Pair { id: "dormand-prince-8", order: 7 };
 
-/// A run with what it took.
+/// Result and cost of a run.
 #[derive(Default)]
 pub(crate) struct Moved {
-    /// The states at the ends of the periods.
+    /// States at the ends of the periods.
     pub(crate) states: Vec<Vec<f64>>,
-    /// The torques of the periods.
+    /// Torques of the periods.
     pub(crate) torques: Vec<[f64; 2]>,
     pub(crate) steps: u64,
     pub(crate) rejected: u64,
@@ -64,7 +65,7 @@ impl Arm {
         let name = "two-link-manipulator";
         let with = |one: f64, two: f64| model(name, &[("torque-1", one), ("torque-2", two)]);
         let models = [with(0.0, 0.0)?, with(1.0, 0.0)?, with(0.0, 1.0)?];
-        // At rest at the goal, what no torques leave as accelerations is undone by M times these.
+        // At rest at the target, these torques cancel the accelerations of the free arm.
         let still = [GOAL[0], GOAL[1], 0.0, 0.0];
         let [free, one, two] = rates(&models, &still);
         let [a, b, c, d] = [one[2] - free[2], two[2] - free[2], one[3] - free[3], two[3] - free[3]];
@@ -77,13 +78,13 @@ impl Arm {
         self.models[0].initial.clone()
     }
 
-    /// What the controller commands.
+    /// Returns the torques commanded by the controller.
     fn command(&self, y: &[f64]) -> [f64; 2] {
         let [stiffness, damping] = GAINS;
         [0, 1].map(|k| stiffness[k] * (GOAL[k] - y[k]) - damping[k] * y[2 + k] + self.weights[k])
     }
 
-    /// Moves by periods: torques are fixed over each of them, and the driver begins anew.
+    /// Integrates period by period with constant torques; the driver restarts in each period.
     pub(crate) fn held(&mut self, way: Way, tolerance: f64, periods: u32) -> Result<Moved, ReportError> {
         let (mut y, mut moved) = (self.start(), Moved::default());
         for k in 0..periods {
@@ -97,7 +98,7 @@ impl Arm {
         Ok(moved)
     }
 
-    /// Moves with given torques of the periods, and the driver begins anew with each.
+    /// Integrates with given torques of the periods; the driver restarts in each period.
     pub(crate) fn replayed(&mut self, way: Way, tolerance: f64, torques: &[[f64; 2]]) -> Result<Moved, ReportError> {
         let (mut y, mut moved) = (self.start(), Moved::default());
         for (k, torque) in torques.iter().enumerate() {
@@ -109,7 +110,7 @@ impl Arm {
         Ok(moved)
     }
 
-    /// The same in one run, whose driver does not know where the torques change.
+    /// Integrates with given torques in a single run, whose driver does not know the times of the jumps.
     pub(crate) fn planned(&mut self, way: Way, tolerance: f64, torques: &[[f64; 2]]) -> Result<Moved, ReportError> {
         self.torques = Torques::Planned(torques.to_vec());
         let (mut y, mut moved) = (self.start(), Moved::default());
@@ -118,7 +119,7 @@ impl Arm {
         Ok(moved)
     }
 
-    /// The states after equal parts of the motion with torques that are not held.
+    /// Returns the states after equal parts of the motion with continuous feedback.
     pub(crate) fn fed(&mut self, parts: u32) -> Result<Vec<Vec<f64>>, ReportError> {
         self.torques = Torques::Fed;
         let mut y = self.start();
@@ -132,7 +133,7 @@ impl Arm {
         let watch = &mut |_: &hemiola_integrate::Accepted<'_>| ControlFlow::Continue(());
         let run = match way {
             Way::Doubling => {
-                // As in the listing, a twentieth of the controller's step.
+                // As in the listing: a twentieth of the controller's period.
                 let control = Doubling { tolerance, ..Doubling::new(4, 0.05 * PERIOD) };
                 let mut stepper = Explicit::new(&library::method("rk4")?, &system)?;
                 control.run(&mut stepper, &system, span, y, watch)
@@ -158,9 +159,9 @@ impl Moved {
         self.evaluations += evaluations;
     }
 
-    /// The largest difference of any state kept from the same one of another run, in rad and rad/s.
+    /// Returns the largest difference of any recorded state from another run, in rad and rad/s.
     pub(crate) fn apart(&self, other: &[Vec<f64>]) -> f64 {
-        // The shorter list has its states at the ends of longer parts.
+        // The states of the shorter list are at the ends of longer parts.
         let parts = self.states.len().min(other.len());
         let at = |states: &[Vec<f64>], k: usize| states[(k + 1) * states.len() / parts - 1].clone();
         let differences = (0..parts).flat_map(|k| at(&self.states, k).into_iter().zip(at(other, k)));
@@ -228,7 +229,8 @@ mod tests {
         assert!(ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1e-12 * 300.0), "{ours:?} {theirs:?}");
     }
 
-    /// Each tolerance is kept where the driver begins anew with each torque, and holding is of order one in the period.
+    /// Checks that tolerances hold if the driver restarts with each torque, and that holding has order one in the
+    /// period.
     #[test]
     fn tolerances_are_kept_and_holding_has_order_one() {
         let mut arm = Arm::new().unwrap();

@@ -1,12 +1,12 @@
-//! What holding the torques of the manipulator means for the driver and for the motion.
+//! Effects of constant torques per period on the driver and on the motion of the manipulator.
 
 use crate::jack::manipulator::{Arm, EIGHT, END, FIVE, Moved, PERIOD, Way};
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError};
 
-/// 10⁻³ to 10⁻¹¹.
+/// Exponents of the tolerances 10⁻³ to 10⁻¹¹.
 const EXPONENTS: [i32; 5] = [3, 5, 7, 9, 11];
-/// Periods of the controller in the motion, by which the motion with torques that are not held is approached.
+/// Numbers of controller periods, with which the motion converges to that with continuous feedback.
 const PERIODS: [u32; 6] = [50, 100, 200, 400, 800, 1600];
 
 pub(crate) fn section() -> Result<Report, ReportError> {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 const EXPONENTS: std::ops::RangeInclusive<i32> = 3..=10;
 
 impl Beam {
-    /// What each variable covers during the run.
+    /// Returns the range of each variable during the run.
     fn ranges(&self) -> Vec<f64> {
         let values = |k: usize| self.track.states.iter().map(move |y| y[k]);
         let range = |k| values(k).fold(f64::NEG_INFINITY, f64::max) - values(k).fold(f64::INFINITY, f64::min);
@@ -104,7 +104,8 @@ mod tests {
             let (momentary, ranged) = (beam.driver(tolerance, END).unwrap(), beam.ranged(tolerance, SAMPLES).unwrap());
             assert!(ranged.run.steps < momentary.run.steps, "{tolerance}");
             let error = beam.error(&ranged.y);
-            // Errors of single steps add up over the run, and are measured by moduli, of which ranges are twice as large.
+            // Local errors accumulate over the run. They are measured relative to moduli, which are about half as large
+            // as ranges.
             assert!(error < 1e4 * tolerance, "{tolerance}: {error}");
         }
     }

@@ -1,4 +1,4 @@
-//! What refinement adds to the error of the method.
+//! Contribution of iterative refinement to the error of the method.
 
 use hemiola_multibody::{Mechanism, Refinement, Residual, Solver};
 use rayon::prelude::*;
@@ -7,11 +7,11 @@ use crate::markdown::{digits, table};
 use crate::pan_he::counts::{apart, run, visible};
 use crate::{Report, ReportError, Watcher, next};
 
-/// Steps in s.
+/// Step sizes in s.
 const STEPS: [f64; 3] = [1e-3, 2e-3, 5e-3];
-/// The step of the reference, in s.
+/// Step size of the reference, in s.
 const FINE: f64 = 0.125e-3;
-/// In s.
+/// Duration in s.
 const DURATION: f64 = 1.0;
 
 pub(crate) fn section(watcher: &Watcher<'_>, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {

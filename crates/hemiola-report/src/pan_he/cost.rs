@@ -1,24 +1,24 @@
-//! What refinement saves in operations.
+//! Operations saved by iterative refinement.
 
 use hemiola_multibody::Mechanism;
 
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError, Watcher};
 
-/// The iterations that are looked at.
+/// Numbers of refinement iterations considered.
 const ITERATIONS: [u32; 3] = [1, 2, 3];
 
-/// Operations of a dense Cholesky factorization with its solution, f³/3 + 2f².
+/// Returns the operations of a dense Cholesky factorization and solution, f³/3 + 2f².
 fn full(f: f64) -> f64 {
     f.powi(3) / 3.0 + 2.0 * f * f
 }
 
-/// Operations of a solution with an old factor and k refinements: 2f² + 4kf².
+/// Returns the operations of a solution with an old factor and k refinements: 2f² + 4kf².
 fn refined(f: f64, k: u32) -> f64 {
     2.0 * f * f + 4.0 * f64::from(k) * f * f
 }
 
-/// The part of a solution that k refinements save.
+/// Returns the fraction of operations that k refinements save.
 pub(crate) fn saved(f: f64, k: u32) -> f64 {
     1.0 - refined(f, k) / full(f)
 }

@@ -1,4 +1,4 @@
-//! How many factorizations and iterations a run takes, and how far it gets from one with all factorizations.
+//! Numbers of factorizations and iterations of a run, and its difference from a run with all factorizations.
 
 use std::ops::ControlFlow;
 
@@ -8,13 +8,13 @@ use rayon::prelude::*;
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError, Watcher, next};
 
-/// Steps in s.
+/// Step sizes in s.
 const STEPS: [f64; 4] = [0.5e-3, 1e-3, 2e-3, 5e-3];
 const TOLERANCES: [f64; 3] = [1e-3, 1e-6, 1e-9];
-/// In s: into the first turn of the lane change.
+/// Duration in s, into the first turn of the lane change.
 const DURATION: f64 = 1.0;
 
-/// The end of a run and what it took.
+/// Runs a machine and returns the final state and the counts.
 pub(crate) fn run(machine: &Mechanism, solver: Solver, h: f64, end: f64) -> Result<(Vec<f64>, Counts), MotionError> {
     let mut run = Simulation::new(machine, solver);
     let mut y = machine.initial().to_vec();
@@ -23,12 +23,12 @@ pub(crate) fn run(machine: &Mechanism, solver: Solver, h: f64, end: f64) -> Resu
     Ok((y, run.counts()))
 }
 
-/// The largest difference of two states, each variable by its size or one.
+/// Returns the largest difference of two states, relative to the larger of one and the variable's modulus.
 pub(crate) fn apart(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| (x - y).abs() / x.abs().max(1.0)).fold(0.0, f64::max)
 }
 
-/// A difference, unless it is what rounding makes of a second of motion.
+/// Formats a difference, or "< 1e-12" if it is at the level of rounding errors over a second of motion.
 pub(crate) fn visible(difference: f64) -> String {
     if difference < 1e-12 { "< 1e-12".to_owned() } else { digits(difference, 1) }
 }

@@ -10,24 +10,25 @@ use crate::markdown::table;
 use crate::runs::joined;
 use crate::{Report, ReportError, Watcher};
 
-/// What makes a vehicle for a maneuver.
+/// Constructor of a vehicle for a maneuver.
 type Maker = fn(&Maneuver) -> Machine;
 /// A vehicle with its name.
 type Named = (&'static str, Mechanism);
-/// A section on all vehicles.
+/// Generator of a section on all vehicles.
 type Section = fn(&Watcher<'_>, &[Named]) -> Result<Report, ReportError>;
 
-/// The vehicles: ours of fifteen degrees of freedom, and those of the paper's sizes, the truck as a tree and with loops.
+/// The vehicles: ours with fifteen degrees of freedom, and those of the paper's sizes, the truck as a tree and with
+/// loops.
 const VEHICLES: [(&str, Maker); 4] = [
     ("HMMWV", vehicles::hmmwv),
     ("sedan", vehicles::sedan),
     ("tractor and trailer", vehicles::truck),
     ("the same on rods", vehicles::truck_on_rods),
 ];
-/// The speed at the start of the double lane change, in m/s.
+/// Speed at the start of the double lane change, in m/s.
 const SPEED: f64 = 15.0;
 
-/// The vehicles at the start of the maneuver.
+/// Builds the vehicles at the start of the maneuver.
 fn machines() -> Result<Vec<Named>, ReportError> {
     let maneuver = Maneuver::double_lane_change(SPEED);
     VEHICLES.iter().map(|(name, vehicle)| Ok((*name, vehicle(&maneuver).build()?))).collect()

@@ -14,16 +14,17 @@ use crate::shome_haug_jay::build_up_figure::{Drawn, build_up_figure};
 use crate::shome_haug_jay::measured::{CHASSIS, file};
 use crate::{Report, ReportError, Watcher, next};
 
-/// The paper's step of 2–5, in s, for a fast limit of 4 on the imaginary axis, and of 2–6. Steps of the others are in proportion to their
-/// limits s − 1 and √(s(s − 2)).
+/// The paper's step size for 2–5, in s, with a fast limit of 4 on the imaginary axis, and that for 2–6. The step sizes
+/// of the others are proportional to their limits s − 1 and √(s(s − 2)).
 const STEP: f64 = 0.002;
 const STEP_OF_SIX: f64 = 0.0025;
-/// What is drawn: the chassis' pitch and speed.
+/// Indices of the variables drawn: pitch and speed of the chassis.
 const DRAWN: [usize; 2] = [2, 7];
-/// The distance of points of curves, in s.
+/// Spacing of points of the curves, in s.
 const SPACING: f64 = 0.005;
 
-/// Vehicles: a slow one with heavy hubs in both coordinates of its rings, which is drawn, and the faster one of the other sections.
+/// Vehicles: a slow one with heavy hubs in both coordinates of its rings, which is drawn, and the faster one of the
+/// other sections.
 const VEHICLES: [(&str, &[(&str, Value<'static>)]); 4] = [
     ("5 m/s, heavy hubs, absolute", &[SLOW, HEAVY, ABSOLUTE]),
     ("the same, relative", &[SLOW, HEAVY]),
@@ -33,17 +34,17 @@ const VEHICLES: [(&str, &[(&str, Value<'static>)]); 4] = [
 const SLOW: (&str, Value<'static>) = ("speed", Value::Number(5.0));
 const HEAVY: (&str, Value<'static>) = ("hub-inertia", Value::Number(8.0));
 const ABSOLUTE: (&str, Value<'static>) = ("rings", Value::Word("absolute"));
-/// The vehicles in relative coordinates.
+/// Indices of the vehicles in relative coordinates.
 const RELATIVE: [usize; 2] = [1, 3];
 
-/// A method with its name and its step.
+/// A method with its label and its step size.
 struct Stepped {
     label: String,
     method: Method,
     h: f64,
 }
 
-/// The methods, the places of which the text names.
+/// Indices of the methods that the text mentions.
 const TABLE_6: usize = 0;
 const CONSISTENT: usize = 1;
 const SIX: usize = 2;
@@ -74,9 +75,9 @@ fn methods() -> Result<Vec<Stepped>, ReportError> {
     ])
 }
 
-/// A run of ten seconds.
+/// Result of a run over ten seconds.
 struct TenSeconds {
-    /// Of pitch and speed, and of all of the chassis; when it breaks off, in s, where it does.
+    /// Errors of pitch and speed and of all chassis variables, or the time in s at which the run breaks off.
     errors: Result<[f64; 2], f64>,
     track: Track,
 }
@@ -118,7 +119,7 @@ fn percent(part: f64) -> String {
     format!("{} %", digits(100.0 * part, 2))
 }
 
-/// The solution with all methods' runs.
+/// The reference solution and the runs of all methods.
 type Runs = (Track, Vec<TenSeconds>);
 
 fn runs(vehicle: &Model, methods: &[Stepped]) -> Result<Runs, ReportError> {

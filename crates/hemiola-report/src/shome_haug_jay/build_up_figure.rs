@@ -1,28 +1,28 @@
-//! Fig. 8 as a figure: a column for each choice of coordinates, whose panels have room for all curves.
+//! The figure of Fig. 8, with a column of panels for each choice of coordinates.
 
 use hemiola_figure::{Axis, Color, Curve, Figure, Panel};
 use hemiola_integrate::Track;
 
-/// A run with its name.
+/// A run with its label.
 pub(crate) struct Drawn<'a> {
     pub(crate) label: &'a str,
     pub(crate) track: &'a Track,
 }
 
-/// The solution and the runs of both methods.
+/// Title, reference solution and runs of both methods.
 type Column<'a> = (&'a str, (&'a Track, [Drawn<'a>; 2]));
 
-/// The axes of the variables that are drawn: pitch and speed.
+/// Axis labels of the variables drawn: pitch and speed.
 const AXES: [&str; 2] = ["pitch in rad", "speed in m/s"];
-/// The color and the width of the solution: it is seen on both sides of a curve that follows it.
+/// Color and width of the reference solution, which shows on both sides of a curve that follows it.
 const SOLUTION: Color = Color(200, 200, 200);
 const SOLUTION_WIDTH: f64 = 3.0;
-/// The height of a panel in parts of its width.
+/// Ratio of height to width of a panel.
 const HEIGHT: f64 = 0.6;
-/// What is left free above and below the curves, in parts of their range.
+/// Margin above and below the curves relative to their range.
 const ROOM: f64 = 0.05;
 
-/// Both variables in each column of panels.
+/// Draws both variables in each column of panels.
 pub(crate) fn build_up_figure(columns: &[Column<'_>; 2], variables: [usize; 2]) -> Figure {
     let description = "Truncation errors of 2–5 and 2–6 methods on the planar vehicle, in absolute and in relative coordinates of its rings";
     let figure = Figure::two_columns().columns(2).legend_below().description(description);

@@ -1,4 +1,4 @@
-//! Table 7: the largest steps of a method of order two on three quarter cars.
+//! Table 7: the largest step sizes of a second-order method on three quarter cars.
 
 use hemiola_integrate::{AnyStepper, Extras, largest_stable_step, neutral_growth};
 use hemiola_models::{Model, Value, model_with, parameters};
@@ -8,32 +8,32 @@ use hemiola_tableau::{Method, library};
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError, Watcher, next};
 
-/// The models of Fig. 2 with the steps of Table 7.
+/// The models of Fig. 2 with the step sizes of Table 7.
 const TABLE_7: [(&str, &str, f64); 3] =
     [("A", "quarter-car-body", 0.1), ("B", "quarter-car", 0.01), ("C", "quarter-car-ring", 0.001)];
 
-/// The largest stable step of a method on a model in steady motion.
+/// Largest stable step size of a method on a model in steady motion.
 pub(crate) struct LargestStep {
-    /// The first exit of the step matrix at the initial state.
+    /// First exit: the step size at which the step matrix at the initial state first becomes unstable.
     pub(crate) exit: f64,
-    /// The first step at which its spectral radius is so large that a simulation shows it.
+    /// First step size at which the spectral radius is large enough to show in a simulation.
     pub(crate) visible: f64,
-    /// By simulation from the initial state; zero where the run breaks off.
+    /// Largest step size by simulation from the initial state; zero if the run breaks off.
     pub(crate) simulation: f64,
 }
 
-/// What drives the vehicles is left out: steady motion has one step matrix.
+/// Parameters that switch off the excitation: in steady motion there is a single step matrix.
 const STEADY: [(&str, f64); 2] = [("torque-pulse", 0.0), ("road-amplitude", 0.0)];
-/// Steps at which spectral radii are looked at.
+/// Number of step sizes at which spectral radii are computed.
 const CELLS: usize = 2000;
 
-/// The first exit of the step matrix at the initial state.
+/// Returns the first exit of the step matrix at the initial state.
 pub(crate) fn first_exit(method: &Method, model: &Model) -> Result<f64, ReportError> {
     let blocks = blocks(model)?;
     Ok(blocks.stable_steps_to_exit(&method.to_f64(), blocks.decoupled_limit(method)?, &|_| ())?.first_exit)
 }
 
-/// The linear system of a model at its initial state.
+/// Returns the linearization of a model at its initial state.
 pub(crate) fn blocks(model: &Model) -> Result<BlockSystem, ReportError> {
     Ok(BlockSystem::new(&model.jacobian_at(0.0, &model.initial), model.partition())?)
 }
@@ -51,7 +51,7 @@ impl LargestStep {
     }
 }
 
-/// A model in steady motion, with parameters of its own.
+/// Creates a model in steady motion with changed parameters.
 pub(crate) fn steady(name: &str, changes: &[(&str, Value<'_>)]) -> Result<Model, ReportError> {
     let known = parameters(name)?;
     let drives = STEADY

@@ -1,4 +1,4 @@
-//! The paper's open question: what methods of higher order make of the same vehicle.
+//! The paper's open question: performance of higher-order methods on the same vehicle.
 
 use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, each_once, fewest_steps_of_order};
 use hemiola_models::{Model, model};
@@ -14,7 +14,7 @@ use crate::shome_haug_jay::cars::first_exit;
 use crate::shome_haug_jay::measured::{CHASSIS, file};
 use crate::{Report, ReportError, Watcher, next};
 
-/// The methods: the paper's and its rival, classical ones, PETSc's, and ours without and with shared abscissae.
+/// Methods: the paper's method and its competitor, classical ones, PETSc's, and ours without and with shared abscissae.
 const METHODS: [&str; 13] = [
     "shome-haug-jay-2-5",
     "heun-2",
@@ -30,7 +30,7 @@ const METHODS: [&str; 13] = [
     "hemiola-4-10-consistent",
     "hemiola-6-10-consistent",
 ];
-/// Those that are drawn: more would hide each other.
+/// Methods drawn; more curves would hide each other.
 const DRAWN: [&str; 7] = [
     "shome-haug-jay-2-5",
     "heun-2",
@@ -40,24 +40,24 @@ const DRAWN: [&str; 7] = [
     "hemiola-4-8",
     "hemiola-6-8",
 ];
-/// The errors that are asked for.
+/// Wanted errors.
 const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
-/// What an evaluation of the slow partition costs, in evaluations of the fast partition: a multibody model of a vehicle beside its tires.
+/// Cost of a slow evaluation relative to a fast one: a multibody model of a vehicle compared with its tires.
 const COST: f64 = 20.0;
-/// More steps are not made.
+/// Largest number of steps.
 const LIMIT: u64 = 1 << 23;
 
-/// One method on the vehicle.
+/// Results of a method on the vehicle.
 struct Row {
     id: &'static str,
     order: usize,
     stable: f64,
     curve: Vec<Sample>,
-    /// The run with the fewest steps for each error that is asked for.
+    /// Run with the fewest steps for each wanted error.
     fewest: Vec<Option<Sample>>,
 }
 
-/// All methods on the vehicle, with its solution.
+/// Results of all methods on the vehicle, with its reference solution.
 pub(crate) struct Comparisons {
     pub(crate) vehicle: Model,
     pub(crate) reference: Reference,
@@ -77,7 +77,8 @@ impl Comparisons {
         Ok(Self { vehicle, reference, rows })
     }
 
-    /// The slow evaluations that a method of [`METHODS`] needs for an error of [`WANTED`]; none where it needs too many.
+    /// Returns the slow evaluations that a method of [`METHODS`] needs for an error of [`WANTED`], or `None` if they
+    /// are too many.
     pub(crate) fn slow_evaluations(&self, id: &str, wanted: f64) -> Option<u64> {
         let place = WANTED.iter().position(|&other| other == wanted)?;
         let row = self.rows.iter().find(|row| row.id == id)?;
@@ -149,7 +150,7 @@ fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, 
     let stable = first_exit(&method, vehicle)?;
     let fewest = |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(&mut run);
     let fewest: Vec<Option<Sample>> = WANTED.iter().map(fewest).collect();
-    // What is drawn: from the largest stable step on, in steps of √2 up to what the smallest error needs.
+    // The curve ranges from the largest stable step, in factors of √2, to the step for the smallest error.
     let first = (vehicle.duration / stable).ceil();
     let last = fewest.iter().flatten().map(|sample| sample.steps).max().unwrap_or(LIMIT) as f64;
     let curve = (0..60).map(|k| first * 2f64.powf(0.5 * f64::from(k))).take_while(|steps| *steps < 1.5 * last);
@@ -162,13 +163,13 @@ fn curve(row: &Row, duration: f64) -> PrecisionCurve {
     PrecisionCurve { label: row.id.to_owned(), points: points.collect(), order: None }
 }
 
-/// How far the abscissae of a pair's parts are apart, at most.
+/// Returns the largest difference between the abscissae of the parts of a pair.
 fn apart(method: &Method) -> f64 {
     let [slow, fast] = [0, 1].map(|r| method.exact().partitions[r].row_sums());
     slow.into_iter().zip(fast).map(|(slow, fast)| (slow - fast).to_f64().abs()).fold(0.0, f64::max)
 }
 
-/// Slow evaluations for the k-th error.
+/// Returns the slow evaluations for the k-th error.
 fn slow_evaluations(row: &Row, k: usize) -> Option<f64> {
     row.fewest[k].as_ref().map(|sample| sample.evaluations[0] as f64)
 }

@@ -1,4 +1,4 @@
-//! What coordinates of the rings decide: both forms of the same vehicle.
+//! Influence of the coordinates of the rings: both formulations of the same vehicle.
 
 use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, each_once, fewest_steps_of_order};
 use hemiola_models::{Model, model_with};
@@ -11,21 +11,21 @@ use crate::shome_haug_jay::comparison::Comparisons;
 use crate::shome_haug_jay::measured::CHASSIS;
 use crate::{Report, ReportError, Watcher, next};
 
-/// The methods that are compared.
+/// Methods compared.
 const METHODS: [&str; 7] =
     ["heun-2", "shome-haug-jay-2-5", "hemiola-2-5-consistent", "rk4", "hemiola-4-6", "hemiola-4-8", "hemiola-6-8"];
-/// The step of the paper's 2–5 method, in s.
+/// Step size of the paper's 2–5 method, in s.
 const STEP: f64 = 0.002;
-/// The errors that are asked for.
+/// Wanted errors.
 const WANTED: [f64; 2] = [1e-2, 1e-4];
-/// More steps are not made.
+/// Largest number of steps.
 const LIMIT: u64 = 1 << 23;
 
-/// A method on one form of the vehicle.
+/// Results of a method on one formulation of the vehicle.
 pub(crate) struct MethodOutcome {
-    /// At the paper's step, where the run is finished.
+    /// Error at the paper's step size, if the run finishes.
     error: Option<f64>,
-    /// The slow evaluations for each of the errors that are wanted.
+    /// Slow evaluations for each wanted error.
     slow: [Option<u64>; 2],
 }
 
@@ -37,7 +37,7 @@ impl MethodOutcome {
     }
 }
 
-/// The slow evaluations of one method over those of another for one of the errors, in both forms.
+/// Returns the ratio of slow evaluations of two methods for one of the errors, in both formulations.
 fn ratios(outcomes: &[[MethodOutcome; 2]], [over, under]: [&str; 2], wanted: usize) -> [String; 2] {
     let row = |id| METHODS.iter().position(|method| *method == id);
     [0, 1].map(|form| {
@@ -47,7 +47,7 @@ fn ratios(outcomes: &[[MethodOutcome; 2]], [over, under]: [&str; 2], wanted: usi
     })
 }
 
-/// All methods in absolute coordinates.
+/// Runs all methods in absolute coordinates.
 pub(crate) fn absolute(watcher: &Watcher<'_>) -> Result<Vec<MethodOutcome>, ReportError> {
     next(watcher, "coordinates of the rings")?;
     let vehicle = model_with("planar-vehicle", &[("rings", "absolute".into())])?;
@@ -68,7 +68,7 @@ pub(crate) fn absolute(watcher: &Watcher<'_>) -> Result<Vec<MethodOutcome>, Repo
     METHODS.par_iter().map(outcome).collect()
 }
 
-/// The error at the paper's step; none where the run is not finished.
+/// Returns the error at the paper's step size, or `None` if the run does not finish.
 fn error_at_step(id: &str, vehicle: &Model, reference: &Reference) -> Result<Option<f64>, ReportError> {
     let mut stepper = AnyStepper::new(&library::method(id)?, &Counted::new(vehicle), Extras::default())?;
     let comparison = vehicle.comparison(vehicle.duration, reference, &CHASSIS);
@@ -76,7 +76,7 @@ fn error_at_step(id: &str, vehicle: &Model, reference: &Reference) -> Result<Opt
     Ok((sample.outcome == Outcome::Finished).then_some(sample.error))
 }
 
-/// Both forms: the absolute one, and the relative one as it is compared in.
+/// Compares both formulations: the absolute results, and the relative results of the comparison.
 pub(crate) fn part(absolute: Vec<MethodOutcome>, comparisons: &Comparisons) -> Result<Report, ReportError> {
     let relative = |id: &str| -> Result<MethodOutcome, ReportError> {
         let error = error_at_step(id, &comparisons.vehicle, &comparisons.reference)?;

@@ -1,4 +1,4 @@
-//! Tables 2 to 4: Euler's method at two rates as a pair.
+//! Tables 2 to 4: Euler's method with two step sizes as a pair.
 
 use hemiola_integrate::{Explicit, Outcome, Stepper};
 use hemiola_models::{Model, linear};
@@ -8,16 +8,16 @@ use hemiola_tableau::{Tableau, library};
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError, Watcher, next};
 
-/// A, B, C, D of (3): a slow and a fast variable.
+/// Coefficients A, B, C, D of (3): a slow and a fast variable.
 const MATRIX: [[f64; 2]; 2] = [[-1.0, 0.5], [2.0, -10.0]];
-/// x₀ and y₀.
+/// Initial values x₀ and y₀.
 const START: [f64; 2] = [1.0, 0.5];
-/// The step that is compared.
+/// Step size of the comparison.
 const STEP: f64 = 0.1;
-/// Tables 3 and 4 in the library.
+/// Library methods of Tables 3 and 4.
 const TABLES: [(&str, &str); 2] = [("Table 3", "shome-haug-jay-euler-1-3"), ("Table 4", "shome-haug-jay-averaged-1-3")];
 
-/// The four lines of Table 2: x over h, y in thirds of it with x between x₀ and x₁ from (4)–(6).
+/// Performs the four lines of Table 2: x over h, and y in thirds of h with x between x₀ and x₁ interpolated by (4)–(6).
 fn table_2(h: f64, [x, y]: [f64; 2]) -> [f64; 2] {
     let [[a, b], [c, d]] = MATRIX;
     let last = x + h * (a * x + b * y);
@@ -26,7 +26,7 @@ fn table_2(h: f64, [x, y]: [f64; 2]) -> [f64; 2] {
     [last, fast]
 }
 
-/// (7)–(12) as printed, with the coefficients that Table 4 leaves free taken from a tableau.
+/// Evaluates (7)–(12) as printed, with the coefficients that Table 4 leaves free taken from a tableau.
 fn equations_7_to_12(h: f64, [x, y]: [f64; 2], pair: &Tableau<f64>) -> [f64; 2] {
     let [[a, b], [c, d]] = MATRIX;
     let (slow, fast) = (&pair.partitions[0].a, &pair.partitions[1]);
@@ -45,7 +45,7 @@ fn step(id: &str, model: &Model) -> Result<[f64; 2], ReportError> {
     Ok(y)
 }
 
-/// The largest difference of both variables.
+/// Returns the largest difference of both variables.
 fn apart(p: [f64; 2], q: [f64; 2]) -> f64 {
     (0..2).map(|k| (p[k] - q[k]).abs()).fold(0.0, f64::max)
 }

@@ -1,5 +1,5 @@
-//! S. Shome, E. J. Haug, L. O. Jay, Dual-rate integration using partitioned Runge–Kutta methods for mechanical systems with interacting
-//! subsystems, Mechanics Based Design of Structures and Machines 32 (2004).
+//! S. Shome, E. J. Haug, L. O. Jay, Dual-rate integration using partitioned Runge–Kutta methods for mechanical systems
+//! with interacting subsystems, Mechanics Based Design of Structures and Machines 32 (2004).
 
 mod build_up;
 mod build_up_figure;
@@ -33,7 +33,7 @@ The regions of Fig. 1 are in [shome-2004-stability.md](shome-2004-stability.md).
 ";
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    // The long ones begin first, and what both of the last need is computed once.
+    // The long sections start first; results shared by the last two are computed once.
     let (spatial, (planar, ([sliding, build_up], short))) = rayon::join(
         || spatial::part(watcher),
         || {
@@ -57,15 +57,15 @@ pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     Ok(report)
 }
 
-/// The sections on coordinates and on methods of higher order, which share their runs.
+/// Computes the sections on coordinates and on higher-order methods, which share their runs.
 fn both_coordinates(watcher: &Watcher<'_>) -> Result<[Report; 2], ReportError> {
     let (absolute, comparisons) = rayon::join(|| coordinates::absolute(watcher), || Comparisons::new(watcher));
     let comparisons = comparisons?;
     Ok([coordinates::part(absolute?, &comparisons)?, comparison::part(&comparisons)])
 }
 
-/// A section with its figures.
+/// Generator of a section with its figures.
 type Part = fn(&Watcher<'_>) -> Result<Report, ReportError>;
 
-/// Sections that take seconds, in their order.
+/// Generators of sections that take seconds, in order.
 const SHORT: [Part; 5] = [euler::part, order_loss::part, tables::part, cars::part, vehicle::part];

@@ -1,4 +1,4 @@
-//! Theorem 1 and Appendix A: the order of a pair is no larger than the number of its slow evaluations.
+//! Theorem 1 and Appendix A: the order of a pair does not exceed the number of its slow evaluations.
 
 use hemiola_integrate::{Explicit, Outcome, equal_steps};
 use hemiola_models::{Model, linear};
@@ -7,19 +7,19 @@ use hemiola_tableau::{Method, library};
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError, Watcher, next};
 
-/// Euler's method for x and Taylor's of order two for y, (A6) and (A7), as a pair: with the stages x₀ and x₁ of x, Heun's weights sum up
-/// Taylor's terms exactly for linear equations.
+/// Euler's method for x and the Taylor method of order two for y, (A6) and (A7), as a pair: with the stages x₀ and x₁
+/// of x, Heun's weights reproduce the Taylor terms exactly for linear equations.
 const APPENDIX_A: &str = r#"{"format": "hemiola-method/1", "id": "appendix-a", "name": "(A6) and (A7)", "partitions": [
     {"name": "slow", "a": [["0", "0"], ["1", "0"]], "b": ["1", "0"]},
     {"name": "fast", "a": [["0", "0"], ["1", "0"]], "b": ["1/2", "1/2"]}], "claims": {"order": 1}, "source": {}}"#;
 
-/// A, B, C, D of (A1), slow and fast.
+/// Coefficients A, B, C, D of (A1), slow and fast.
 const COUPLED: [[f64; 2]; 2] = [[-1.0, 0.5], [2.0, -4.0]];
-/// The same without what x does to y.
+/// Coefficients of (A1) without the effect of x on y.
 const UNCOUPLED: [[f64; 2]; 2] = [[-1.0, 0.5], [0.0, -4.0]];
-/// Steps from 0 to 1 in the table.
+/// Numbers of steps from 0 to 1 in the table.
 const STEPS: [u64; 5] = [10, 40, 160, 640, 2560];
-/// The reference, by a method of order eight with so many steps, is exact to rounding.
+/// Number of steps of the reference, which has order eight and is exact up to rounding.
 const EXACT: u64 = 500;
 
 /// Errors of x and y.
@@ -40,15 +40,15 @@ fn state(method: &Method, model: &Model, end: f64, steps: u64) -> Result<Vec<f64
     }
 }
 
-/// The errors of x and y at an end after a number of steps.
+/// Computes the errors of x and y at the end of a number of steps.
 fn errors(method: &Method, model: &Model, end: f64, steps: u64) -> Result<Errors, ReportError> {
     let found = state(method, model, end, steps)?;
     let exact = state(&library::method("dormand-prince-8")?, model, end, EXACT)?;
     Ok([0, 1].map(|k| (found[k] - exact[k]).abs()))
 }
 
-/// Slow evaluations, the highest order that a pair of the library claims with so many, and the largest modulus of its condition's left side
-/// on the tall tree with one more node.
+/// Tabulates, by number of slow evaluations, the highest order claimed by a pair of the library, the largest modulus of
+/// the elementary weight of the tall tree with one more node, and the number of pairs.
 fn tall_trees() -> Result<Vec<(usize, usize, f64, usize)>, ReportError> {
     let mut rows: Vec<(usize, usize, f64, usize)> = Vec::new();
     for id in library::ids() {
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use hemiola_integrate::Stepper;
 
-    /// What (A6) and (A7) make of a step, term by term.
+    /// Performs a step of (A6) and (A7) as printed, term by term.
     fn printed(matrix: [[f64; 2]; 2], h: f64, [x, y]: [f64; 2]) -> [f64; 2] {
         let [[a, b], [c, d]] = matrix;
         let second = c * a * x + c * b * y + d * c * x + d * d * y;
@@ -155,7 +155,7 @@ mod tests {
         };
         assert!((order(COUPLED, 0) - 1.0).abs() < 0.05 && (order(COUPLED, 1) - 1.0).abs() < 0.05);
         assert!((order(UNCOUPLED, 0) - 1.0).abs() < 0.05 && (order(UNCOUPLED, 1) - 2.0).abs() < 0.05);
-        // The local errors, in which y is still better.
+        // In local errors, y is still one order better.
         let model = model(COUPLED).unwrap();
         let local = [1e-3, 5e-4].map(|h| errors(&method, &model, h, 1).unwrap());
         let slopes = [0, 1].map(|k: usize| (local[0][k] / local[1][k]).log2());

@@ -1,4 +1,4 @@
-//! Harder steering on the spatial vehicle: wheels that slide are stiff on the real axis.
+//! Harder steering of the spatial vehicle: sliding wheels are stiff on the real axis.
 
 use hemiola_integrate::{AnyStepper, Extras, equal_steps};
 use hemiola_models::{Model, Value, model_with};
@@ -11,16 +11,16 @@ use crate::markdown::{digits, table};
 use crate::runs::{ending, integrate, reference_to};
 use crate::{Report, ReportError, Watcher, next};
 
-/// A fifth of all steering, where the model's own lane change takes a twentieth.
+/// A fifth of the full steering; the model's own lane change uses a twentieth.
 const LANE_CHANGE: f64 = 0.2;
-/// The run in s, and a time at which wheels slide.
+/// Duration of the run in s, and a time at which wheels slide.
 const RUN: f64 = 3.0;
 const SLIDING: f64 = 1.2;
 const METHODS: [&str; 4] = ["rk4", "shome-haug-jay-2-5", "hemiola-4-6", "hemiola-4-8"];
-/// Parts of the limit by the real axis at which runs are made, and a step in s.
+/// Fractions of the limit on the real axis at which runs are made, and a step size in s.
 const PARTS: [f64; 2] = [0.95, 1.4];
 const STEP: f64 = 0.002;
-/// The relaxation length of what slides, as a part of a, in the last column.
+/// Relaxation length of sliding wheels relative to a, in the last column.
 const LONGER: f64 = 0.25;
 
 fn vehicle(least: Option<f64>) -> Result<Model, ReportError> {
@@ -30,7 +30,7 @@ fn vehicle(least: Option<f64>) -> Result<Model, ReportError> {
     Ok(model_with("spatial-vehicle", &changes)?)
 }
 
-/// The largest decay of a real eigenvalue of the fast block where wheels slide.
+/// Returns the largest decay rate of a real eigenvalue of the fast block while wheels slide.
 fn decay(vehicle: &Model) -> Result<f64, ReportError> {
     let state = reference_to(1e-8, vehicle, SLIDING)?.end;
     let blocks = BlockSystem::new(&vehicle.jacobian_at(SLIDING, &state), vehicle.partition())?;
@@ -38,7 +38,7 @@ fn decay(vehicle: &Model) -> Result<f64, ReportError> {
     Ok(real.map(|value| -value.re).fold(0.0, f64::max))
 }
 
-/// How a run with equal steps ends.
+/// Describes the outcome of a run with constant step size.
 fn outcome(id: &str, vehicle: &Model, h: f64) -> Result<String, ReportError> {
     let method = library::method(id)?;
     let steps = (RUN / h).ceil() as u64;
@@ -100,7 +100,7 @@ the limit of friction a pair whose fast part has a long real interval too is the
 mod tests {
     use super::*;
 
-    /// `hemiola-4-8` at 2 ms, and within its limit on the real axis.
+    /// Checks `hemiola-4-8` at 2 ms, and within its limit on the real axis.
     #[test]
     fn steps_end_where_sliding_slips_are_unstable() {
         let short = vehicle(None).unwrap();

@@ -16,11 +16,11 @@ use crate::shome_haug_jay::cars::{first_exit, steady};
 use crate::shome_haug_jay::measured::{file, growing, imaginary_over_real, largest, spatial_chassis};
 use crate::{Report, ReportError, Watcher, block_eigenvalues, eigenvalue_figure, next};
 
-/// The simulation of Figs. 6 and 7, in s.
+/// Duration of the simulation of Figs. 6 and 7, in s.
 const DURATION: f64 = 50.0;
-/// The runs in which errors are measured, in s: a lane change and its return.
+/// Duration of the runs in which errors are measured, in s: a lane change and its return.
 const RUN: f64 = 5.0;
-/// Steps in s of Table 9.
+/// Step sizes of Table 9 in s.
 const TABLE_9: [(&str, &str, f64); 2] = [("RK2", "heun-2", 0.001), ("2–5", "shome-haug-jay-2-5", 0.003)];
 /// Vehicles at the start of the run.
 const VEHICLES: [(&str, &[Change]); 6] = [
@@ -32,10 +32,11 @@ const VEHICLES: [(&str, &[Change]); 6] = [
     ("from rest, heavy hubs", &[("speed", Value::Number(0.0)), ("hub-inertia", Value::Number(4.0))]),
 ];
 type Change = (&'static str, Value<'static>);
-/// The vehicle of the comparison at equal errors, whose spins are slow, and what makes them fast.
+/// Index of the vehicle compared at equal errors, whose spins are slow variables, and the change that makes them fast.
 const AT_SPEED: usize = 3;
 const FAST_SPINS: &[Change] = &[("spins", Value::Word("fast"))];
-/// The methods at equal errors, with what the spins are: the paper's and its rival, the best explicit methods with one partition, and ours.
+/// Methods at equal errors, with the partition of the spins: the paper's method and its competitor, the best explicit
+/// methods with one partition, and ours.
 const METHODS: [(&str, &str); 21] = [
     ("heun-2", "slow"),
     ("shome-haug-jay-2-5", "slow"),
@@ -53,20 +54,20 @@ const METHODS: [(&str, &str); 21] = [
     ("hemiola-4-8", "fast"),
     ("hemiola-4-10", "fast"),
     ("hemiola-6-8", "fast"),
-    // Made to measure for the planar vehicle.
+    // Designed for the planar vehicle.
     ("hemiola-3-8-vehicle", "fast"),
     ("hemiola-4-6-vehicle", "fast"),
     ("hemiola-4-8-vehicle", "fast"),
     ("hemiola-4-10-vehicle", "fast"),
     ("hemiola-4-12-vehicle", "fast"),
 ];
-/// The errors that are asked for.
+/// Wanted errors.
 const WANTED: [f64; 2] = [1e-3, 1e-5];
-/// The gain that would be worth a pair.
+/// Gain that would justify a pair.
 const ASKED: f64 = 1.8;
-/// The tolerance of solutions, at which rounding is not felt: errors below 1e-5 are not asked for.
+/// Tolerance of reference solutions, above the level of rounding errors; no errors below 1e-5 are wanted.
 const TRUSTED: f64 = 1e-11;
-/// More steps are not made.
+/// Largest number of steps.
 const LIMIT: u64 = 1 << 18;
 
 pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
@@ -154,13 +155,13 @@ by {longest_pair}, which evaluates the slow partition {longest_slow} times in ea
     Ok(Report { text, figures: vec![(file("spatial-eigenvalues"), figure.into())] })
 }
 
-/// A vehicle with the end of its run.
+/// A vehicle with the reference solution at the end of its run.
 struct Solved {
     vehicle: Model,
     reference: Reference,
 }
 
-/// All vehicles, then the one with fast spins.
+/// Computes the references of all vehicles, followed by the one with fast spins.
 fn all_solved(watcher: &Watcher<'_>) -> Result<Vec<Solved>, ReportError> {
     next(watcher, "references of the spatial vehicle")?;
     let changes = VEHICLES.par_iter().map(|(_, changes)| *changes).chain(rayon::iter::once(FAST_SPINS));
@@ -180,7 +181,7 @@ fn all_limits(watcher: &Watcher<'_>, solved: &[Solved]) -> Result<Vec<Limits>, R
     limits.collect()
 }
 
-/// Both methods of Table 9 on a vehicle.
+/// Limits of both methods of Table 9 on a vehicle.
 struct Limits([Limit; 2]);
 
 struct Limit {
@@ -206,7 +207,7 @@ impl Limits {
         Ok(Self([rk2?, pair?]))
     }
 
-    /// Of the steps by simulation.
+    /// Returns the ratio of the largest step sizes by simulation.
     fn ratio(&self) -> f64 {
         self.0[1].simulation / self.0[0].simulation
     }
@@ -215,7 +216,7 @@ impl Limits {
         self.0[1].sample.error / self.0[0].sample.error
     }
 
-    /// How far step matrix and simulation are apart.
+    /// Returns the largest relative difference between the limits by step matrix and by simulation.
     fn apart(&self) -> f64 {
         self.0.iter().map(|limit| (limit.simulation / limit.exit - 1.0).abs()).fold(0.0, f64::max)
     }
@@ -246,12 +247,12 @@ fn steps(limits: &[Limits]) -> String {
     table(&columns, rows)
 }
 
-/// An evaluation of the slow partition, in evaluations of the fast one.
+/// Cost of a slow evaluation relative to a fast one.
 const PRICE: f64 = 10.0;
 
 struct Needs {
     trust: f64,
-    /// The cheapest runs for each error, by method.
+    /// Cheapest runs for each error, by method.
     rows: Vec<Vec<Option<Sample>>>,
 }
 
@@ -271,32 +272,34 @@ impl Needs {
         table(&columns, rows)
     }
 
-    /// The runs with pairs, or with one partition, that have an error.
+    /// Returns the runs that reach an error, either of pairs or of methods with one partition.
     fn runs(&self, k: usize, pairs: bool) -> impl Iterator<Item = (&'static str, &Sample)> {
         let runs = METHODS.iter().zip(&self.rows).filter_map(move |((id, _), row)| Some((*id, row[k].as_ref()?)));
         runs.filter(move |(_, sample)| (sample.evaluations[0] != sample.evaluations[1]) == pairs)
     }
 
-    /// The cheapest of them, and its cost in a run.
+    /// Returns the cheapest of these methods and the cost of its run.
     fn cheapest(&self, k: usize, pairs: bool) -> (&'static str, f64) {
         let cost = |sample: &Sample| PRICE * sample.evaluations[0] as f64 + sample.evaluations[1] as f64;
         let costs = self.runs(k, pairs).map(|(id, sample)| (id, cost(sample)));
         costs.min_by(|x, y| x.1.total_cmp(&y.1)).unwrap_or(("", f64::NAN))
     }
 
-    /// By which factor the cheapest pair is cheaper than the cheapest method with one partition, and their names.
+    /// Returns the ratio of the costs of the cheapest method with one partition and the cheapest pair, and the names of
+    /// the pair and of the method.
     fn gain(&self, k: usize) -> (f64, [String; 2]) {
         let (pair, single) = (self.cheapest(k, true), self.cheapest(k, false));
         (single.1 / pair.1, [pair.0, single.0].map(|id| format!("`{id}`")))
     }
 
-    /// The step in ms with which a pair with so many evaluations is so much cheaper than the cheapest method with one partition at 1e-3.
+    /// Returns the step size in ms at which a pair with these evaluations is cheaper by the factor `gain` than the
+    /// cheapest method with one partition at 1e-3.
     fn step_for(&self, gain: f64, evaluations: [usize; 2]) -> f64 {
         let step_cost = PRICE * evaluations[0] as f64 + evaluations[1] as f64;
         1e3 * RUN * gain * step_cost / self.cheapest(0, false).1
     }
 
-    /// The pair with the longest step.
+    /// Returns the pair with the longest step.
     fn longest_step(&self, k: usize) -> (String, Longest) {
         let longest = self.runs(k, true).min_by_key(|(_, sample)| sample.steps);
         longest.map_or((String::new(), Longest { step: f64::NAN, slow: 0 }), |(id, sample)| {
@@ -306,7 +309,7 @@ impl Needs {
     }
 }
 
-/// The longest step of a pair, in ms, and its slow evaluations.
+/// Longest step of a pair, in ms, and its slow evaluations per step.
 struct Longest {
     step: f64,
     slow: u64,

@@ -9,7 +9,7 @@ use num_complex::Complex64;
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError, Watcher, next};
 
-/// β₃ … β_s of Table 5.
+/// Coefficients β₃ … β_s of Table 5.
 const TABLE_5: [(usize, &[&str]); 3] =
     [(3, &["1/4"]), (5, &["3/16", "1/32", "1/128"]), (7, &["19/108", "1/27", "2/243", "1/1458", "1/8748"])];
 

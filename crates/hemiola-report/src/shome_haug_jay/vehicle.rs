@@ -11,11 +11,12 @@ use crate::shome_haug_jay::cars::{LargestStep, blocks, steady};
 use crate::shome_haug_jay::measured::{file, growing, imaginary_over_real, largest};
 use crate::{Report, ReportError, Watcher, block_eigenvalues, eigenvalue_figure, next};
 
-/// The simulation of Figs. 4 and 5, in s.
+/// Duration of the simulation of Figs. 4 and 5, in s.
 const DURATION: f64 = 50.0;
-/// The steps of Table 8 in s.
+/// Step sizes of Table 8 in s.
 const TABLE_8: [(&str, &str, f64); 2] = [("RK2", "heun-2", 0.0005), ("2–5", "shome-haug-jay-2-5", 0.002)];
-/// Vehicles in steady motion: as it is, slow, and slow with heavy wheels, in both coordinates of the rings.
+/// Vehicles in steady motion: the original, a slow one, and a slow one with heavy wheels, in both coordinates of the
+/// rings.
 const VEHICLES: [(&str, &[Change]); 6] = [
     ("20 m/s", &[]),
     ("1 m/s", &[SLOW]),
@@ -63,7 +64,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
         ">first exits, 2–5 over RK2 (paper 4)",
         ">by simulation",
     ];
-    // By first exits, of the forms in relative coordinates.
+    // Ratios of first exits of the formulations in relative coordinates.
     let relative = || found.iter().filter(|(name, _)| !name.contains("absolute")).map(|(_, ratios)| ratios[0]);
     let text = format!(
         "\
@@ -110,14 +111,14 @@ The steps of this table limit the growth of perturbations of steady motion, not 
     })
 }
 
-/// The frequency of a hub's spin on its ring's torsion, √(k/J) with k = J_belt (2πf)², in 1/s.
+/// Returns the angular frequency of a hub's spin on its ring's torsion, √(k/J) with k = J_belt (2πf)², in 1/s.
 fn hub_spin() -> Result<f64, ReportError> {
     let table = parameters("planar-vehicle")?;
     let value = |name: &str| table.iter().find(|known| known.name == name).map_or(f64::NAN, |known| known.value);
     Ok(TAU * value("wind-up-frequency") * (value("belt-inertia") / value("hub-inertia")).sqrt())
 }
 
-/// A pair of conjugates.
+/// Formats a complex conjugate pair.
 fn oscillation(value: Complex64) -> String {
     format!("{} ± {}i", digits(value.re, 3).replace('-', "−"), digits(value.im.abs(), 3))
 }

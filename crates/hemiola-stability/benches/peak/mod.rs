@@ -1,4 +1,4 @@
-//! What a core can do at most: the limit of every kernel.
+//! Peak rate of a core: the limit of every kernel.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -7,11 +7,11 @@ use hemiola_number::vector::{Registers, Task, dispatch, times_plus};
 
 /// Numbers in the widest register.
 const LANES: usize = 8;
-/// Registers of sums: enough independent chains to hide the latency, few enough to stay in registers.
+/// Number of sums in registers: enough independent chains to hide the latency, few enough to fit.
 const CHAINS: usize = 12;
 const ROUNDS: usize = 1_000_000;
 
-/// Multiplications and additions a second of one core, with the widest instructions that kernels use.
+/// Measures multiplications and additions per second of one core, with the widest instructions that the kernels use.
 pub(crate) fn fma_peak() -> f64 {
     let time = |_| {
         let start = Instant::now();
@@ -22,7 +22,7 @@ pub(crate) fn fma_peak() -> f64 {
     (2 * LANES * CHAINS * ROUNDS) as f64 / fastest.as_secs_f64()
 }
 
-/// Chains of x ↦ .999 x + .001, each from one end to the other.
+/// Independent chains of x ↦ .999 x + .001.
 struct MultiplyAdds;
 
 impl Task for MultiplyAdds {

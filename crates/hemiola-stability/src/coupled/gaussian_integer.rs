@@ -1,10 +1,10 @@
-//! Polynomials whose coefficients are Gaussian integers, with constant term first.
+//! Polynomials with Gaussian integer coefficients, constant term first.
 
 use std::ops::{Add, Mul, Sub};
 
 use dashu::integer::IBig;
 
-/// re + i·im.
+/// Gaussian integer re + i·im.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GaussianInteger {
     pub(crate) re: IBig,
@@ -26,7 +26,7 @@ impl GaussianInteger {
         Self { re: &self.re * factor, im: &self.im * factor }
     }
 
-    /// self/divisor, where the quotient is a Gaussian integer.
+    /// Computes self/divisor for a quotient that is a Gaussian integer.
     pub(crate) fn divided_exactly(&self, divisor: &IBig) -> Self {
         Self { re: &self.re / divisor, im: &self.im / divisor }
     }
@@ -66,7 +66,7 @@ impl Mul for &GaussianInteger {
     }
 }
 
-/// p q.
+/// Computes p q.
 pub(crate) fn product(p: &[GaussianInteger], q: &[GaussianInteger]) -> Vec<GaussianInteger> {
     let mut product = vec![GaussianInteger::from(0); (p.len() + q.len()).saturating_sub(1)];
     for (j, x) in p.iter().enumerate() {
@@ -79,13 +79,13 @@ pub(crate) fn product(p: &[GaussianInteger], q: &[GaussianInteger]) -> Vec<Gauss
     product
 }
 
-/// |p(t)|² for real t.
+/// Computes |p(t)|² for real t.
 pub(crate) fn modulus_squared(p: &[GaussianInteger]) -> Vec<IBig> {
     let conjugate: Vec<GaussianInteger> = p.iter().map(GaussianInteger::conj).collect();
     product(p, &conjugate).into_iter().map(|value| value.re).collect()
 }
 
-/// p without the terms above `degree`.
+/// Truncates p above `degree`.
 pub(crate) fn truncated(mut p: Vec<GaussianInteger>, degree: usize) -> Vec<GaussianInteger> {
     p.truncate(degree + 1);
     p

@@ -1,10 +1,10 @@
-//! The first exit from ρ(S) ≤ 1 + margin along a ray in the space of a pair, exact.
+//! Exact first exit from ρ(S) ≤ 1 + margin along a ray in the space of a pair.
 //!
-//! Trace and determinant of S are T = N_T/Δ and D = N_D/Δ with polynomials in the step, Δ = det(I − tK), Δ = 1 for explicit
-//! pairs. With r = 1 + margin both eigenvalues lie in the disk of radius r if and only if |D| ≤ r² and
-//! r|r²T − T̄D| ≤ r⁴ − |D|² (Schur 1917; Jury 1964), where on |D| ≡ r² also |T| ≤ 2r. Multiplied by |Δ|⁴ these are signs of real
-//! polynomials. All numbers become integers: with a common denominator L of the coefficients, z over 2ᵉ and the step in units of
-//! L·2ᵉ, a coefficient of degree k is an integer.
+//! The trace and determinant of S are T = N_T/Δ and D = N_D/Δ with polynomials in the step size, where Δ = det(I − tK),
+//! and Δ = 1 for explicit pairs. With r = 1 + margin, both eigenvalues lie in the disk of radius r if and only if |D| ≤
+//! r² and r|r²T − T̄D| ≤ r⁴ − |D|² (Schur 1917; Jury 1964), and for |D| ≡ r² also |T| ≤ 2r. Multiplied by |Δ|⁴, these
+//! conditions are signs of real polynomials. All numbers become integers: with a common denominator L of the
+//! coefficients, z over 2ᵉ and the step in units of L·2ᵉ, a coefficient of degree k is an integer.
 
 use dashu::base::{BitTest, Gcd};
 use dashu::integer::{IBig, UBig};
@@ -18,16 +18,17 @@ use crate::coupled::gaussian_integer::{GaussianInteger, modulus_squared, product
 use crate::error::StabilityError;
 use crate::function::limit::Limit;
 
-/// Surds, and fractions whose common denominator is longer, are taken to this many bits after the point.
+/// Fraction bits to which surds, and fractions with a longer common denominator, are rounded.
 const BITS: usize = 256;
 
-/// The first t > 0 with ρ(S) > 1 + `margin` along z_ss = t z₀, z_ff = t z₁, z_sf z_fs = t² z₂ for `z` = [z₀, z₁, z₂], by exact
-/// signs of polynomials: no exit is missed, however narrow.
+/// Finds the first t > 0 with ρ(S) > 1 + `margin` along z_ss = t z₀, z_ff = t z₁, z_sf z_fs = t² z₂ for `z` = [z₀, z₁,
+/// z₂].
 ///
-/// Coefficients are taken literally. If they are rounded decimals, a margin of zero finds the effect of rounding: a
-/// pair that conserves energy exactly, or touches ρ = 1, exits immediately or at the first such point. A margin of
-/// 1e-9, as in the [coupled profile](crate::coupled_profile), covers eight decimals. Surds and fractions whose common
-/// denominator is longer than 256 bits are rounded to 256 bits, which matters only for a margin of zero.
+/// Exact signs of polynomials ensure that no exit is missed, however narrow. Coefficients are taken literally. If they
+/// are rounded decimals, a margin of zero detects the effect of rounding: a pair that conserves energy exactly, or
+/// touches ρ = 1, exits immediately or at the first such point. A margin of 1e-9, as in the [coupled
+/// profile](crate::coupled_profile), covers eight decimals. Surds and fractions with a common denominator longer than
+/// 256 bits are rounded to 256 bits, which matters only for a margin of zero.
 ///
 /// ```
 /// use hemiola_stability::{Limit, coupled_limit};
@@ -64,7 +65,7 @@ pub fn coupled_limit(method: &Method, z: [Complex64; 3], margin: f64) -> Result<
     Ok(first.map_or(Limit::Unbounded, |place| Limit::Finite((place * unit).to_f64().value())))
 }
 
-/// [z₀, z₁, z₂] as Gaussian integers over 2ᵉ, 2ᵉ and 2²ᵉ.
+/// Direction [z₀, z₁, z₂] as Gaussian integers over 2ᵉ, 2ᵉ and 2²ᵉ.
 struct Direction {
     z: [GaussianInteger; 3],
     exponent: usize,
@@ -80,7 +81,7 @@ impl Direction {
         for value in z {
             parts.extend([part(value.re)?, part(value.im)?]);
         }
-        // Denominators are powers of two.
+        // The denominators are powers of two.
         let bits = |part: &RBig| part.denominator().bit_len() - 1;
         let exponent =
             (0..6).map(|k| if k < 4 { bits(&parts[k]) } else { bits(&parts[k]).div_ceil(2) }).max().unwrap_or(0);
@@ -92,7 +93,7 @@ impl Direction {
     }
 }
 
-/// Numbers times their common denominator, and that.
+/// Returns the common denominator, and the numbers multiplied by it.
 fn integers<'a>(values: impl Iterator<Item = &'a Exact>) -> (UBig, Vec<IBig>) {
     let values: Vec<&Exact> = values.collect();
     let rounded = |value: &Exact| {
@@ -108,7 +109,7 @@ fn integers<'a>(values: impl Iterator<Item = &'a Exact>) -> (UBig, Vec<IBig>) {
     (common, integers)
 }
 
-/// `None` if it is longer than [`BITS`].
+/// Computes the common denominator; returns `None` if it is longer than [`BITS`].
 fn common_denominator(values: &[RBig]) -> Option<UBig> {
     let mut common = UBig::ONE;
     for value in values {
@@ -120,7 +121,7 @@ fn common_denominator(values: &[RBig]) -> Option<UBig> {
     Some(common)
 }
 
-/// A pair with integer coefficients, A row by row and then b, on a direction.
+/// Pair with integer coefficients, A row by row and then b, on a direction.
 struct Pair<'a> {
     s: usize,
     coefficients: [&'a [IBig]; 2],
@@ -128,7 +129,7 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Z, scaled so that z_sf = 1.
+    /// Returns an entry of Z, scaled so that z_sf = 1.
     fn z(&self, r: usize, q: usize) -> GaussianInteger {
         match (r, q) {
             (0, 0) => self.z[0].clone(),
@@ -138,7 +139,7 @@ impl Pair<'_> {
         }
     }
 
-    /// K = [z_rq A^q] times vectors of 2s numbers, given as columns.
+    /// Multiplies vectors of 2s numbers, given as columns, by K = [z_rq A^q].
     fn times(&self, columns: &[Vec<GaussianInteger>]) -> Vec<Vec<GaussianInteger>> {
         let s = self.s;
         let image = |v: &Vec<GaussianInteger>| {
@@ -158,7 +159,7 @@ impl Pair<'_> {
         columns.iter().map(image).collect()
     }
 
-    /// The entries ss, sf, fs, ff of S as power series, up to `degree`.
+    /// Expands the entries ss, sf, fs, ff of S as power series, up to `degree`.
     fn series(&self, degree: usize) -> [Vec<GaussianInteger>; 4] {
         let s = self.s;
         let mut columns: Vec<Vec<GaussianInteger>> =
@@ -177,7 +178,8 @@ impl Pair<'_> {
         series
     }
 
-    /// Δ = det(I − tK) by Faddeev and LeVerrier: M₁ = I, c_k = −tr(K M_k)/k, M_{k+1} = K M_k + c_k I.
+    /// Computes Δ = det(I − tK) by the Faddeev–LeVerrier algorithm: M₁ = I, c_k = −tr(K M_k)/k, M_{k+1} = K M_k + c_k
+    /// I.
     fn determinant(&self) -> Vec<GaussianInteger> {
         let n = 2 * self.s;
         let unit =
@@ -196,7 +198,7 @@ impl Pair<'_> {
         coefficients
     }
 
-    /// Real polynomials, one of which is positive where an eigenvalue of S lies outside the disk.
+    /// Returns real polynomials; at least one is positive wherever an eigenvalue of S lies outside the disk.
     fn conditions(&self, radius: &RBig, is_explicit: bool) -> Vec<Vec<RBig>> {
         let degree = 2 * self.s;
         // S of an explicit pair is a polynomial of degree s.
@@ -216,8 +218,9 @@ impl Pair<'_> {
     }
 }
 
-/// |N_D|² − r⁴|Δ|² and r²|r²N_T Δ̄ − N̄_T N_D|² − (r⁴|Δ|² − |N_D|²)², times powers of the denominator of r; and |N_T|² − 4r²|Δ|²
-/// where the first vanishes everywhere.
+/// Computes |N_D|² − r⁴|Δ|² and r²|r²N_T Δ̄ − N̄_T N_D|² − (r⁴|Δ|² − |N_D|²)², times powers of the denominator of r.
+///
+/// If the first vanishes identically, computes |N_T|² − 4r²|Δ|² instead.
 fn signs(n_t: &[GaussianInteger], n_d: &[GaussianInteger], delta: &[GaussianInteger], radius: &RBig) -> Vec<Vec<RBig>> {
     let (numerator, denominator) = (radius.numerator().clone(), IBig::from(radius.denominator().clone()));
     let (r2, q2) = (numerator.pow(2), denominator.pow(2));
@@ -241,7 +244,7 @@ fn signs(n_t: &[GaussianInteger], n_d: &[GaussianInteger], delta: &[GaussianInte
     vec![rationals(excess), rationals(second)]
 }
 
-/// a p + b q.
+/// Computes a p + b q.
 fn combined(a: &IBig, p: &[IBig], b: &IBig, q: &[IBig]) -> Vec<IBig> {
     let term = |k: usize| p.get(k).map_or(IBig::ZERO, |p| a * p) + q.get(k).map_or(IBig::ZERO, |q| b * q);
     (0..p.len().max(q.len())).map(term).collect()
@@ -277,7 +280,7 @@ mod tests {
 
     #[test]
     fn stormer_and_verlet_are_stable_up_to_two() {
-        // q' = p, p' = −q: D ≡ 1 and T = 2 − t², which leaves [−2, 2] at t = 2.
+        // q' = p, p' = −q has D ≡ 1 and T = 2 − t², which leaves [−2, 2] at t = 2.
         for id in ["stormer-verlet", "symplectic-euler", "leapfrog-2"] {
             let method = library::method(id).unwrap();
             let zero = Complex64::ZERO;
@@ -288,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_weak_resonance_is_seen_however_narrow() {
-        // The margin itself is the radius at the exit.
+        // The radius at the exit is 1 plus the margin.
         let method = library::method("perk-4-9-5").unwrap();
         let u = complex(-0.05, 0.99875);
         for margin in [1e-9, 1e-3, 0.5] {
@@ -314,7 +317,7 @@ mod tests {
         }
         let infinite = [Complex64::ONE, complex(0.0, f64::INFINITY), Complex64::ZERO];
         assert!(matches!(coupled_limit(&pair, infinite, 0.0), Err(StabilityError::OutOfRange { .. })));
-        // z = 0 does not move.
+        // The point z = 0 stays fixed.
         assert_eq!(coupled_limit(&pair, [Complex64::ZERO; 3], 0.0), Ok(Limit::Unbounded));
     }
 }

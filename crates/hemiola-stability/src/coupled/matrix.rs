@@ -1,4 +1,4 @@
-//! The stability matrix S(Z) of a partitioned method on q' = Λq, Z = hΛ.
+//! Stability matrix S(Z) of a partitioned method on q' = Λq, Z = hΛ.
 
 use hemiola_tableau::{Butcher, Tableau};
 use nalgebra::DMatrix;
@@ -6,15 +6,16 @@ use num_complex::Complex64;
 
 use crate::error::StabilityError;
 
-/// A square complex matrix, row by row.
+/// Square complex matrix, row by row.
 pub type Matrix = Vec<Vec<Complex64>>;
 
-/// The same for pairs.
+/// 2×2 complex matrix of a pair, row by row.
 pub(crate) type Pair = [[Complex64; 2]; 2];
 
-/// S(Z) = I + Bᵀ(I − [z_rq A^q])⁻¹[z_rq 𝟙] for N partitions: q⁺ = S(Z) q on the linear problem with Z = hΛ.
+/// Computes S(Z) = I + Bᵀ(I − [z_rq A^q])⁻¹[z_rq 𝟙] for N partitions: q⁺ = S(Z) q on the linear problem with Z = hΛ.
 ///
-/// Explicit and diagonally implicit methods are stepped stage by stage, others solve all stage equations at once.
+/// Explicit and diagonally implicit methods are computed stage by stage; for others all stage equations are solved at
+/// once.
 ///
 /// ```
 /// use hemiola_stability::stability_matrix;
@@ -25,8 +26,8 @@ pub(crate) type Pair = [[Complex64; 2]; 2];
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if Z does not fit the partitions, [`StabilityError::Pole`] if the stage equations
-/// are singular.
+/// [`StabilityError::WrongSize`] if the size of Z differs from the number of partitions, [`StabilityError::Pole`] if
+/// the stage equations are singular.
 pub fn stability_matrix(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
     let expected = tableau.partitions.len();
     for found in z.iter().map(Vec::len).chain([z.len()]) {
@@ -49,9 +50,10 @@ pub fn stability_matrix(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Result<
     Ok(s)
 }
 
-/// h k_i of each stage as a matrix: row r is what partition r's derivative takes from each component of q. `None` at a pole.
+/// Computes h k_i of each stage as a matrix: row r maps the components of q to the derivative of partition r. Returns
+/// `None` at a pole.
 ///
-/// Stage by stage: at |z| = 1000 an elimination of all stages at once would lose five digits more.
+/// Stages are computed one by one: at |z| = 1000 an elimination of all stages at once would lose five more digits.
 fn sequential_slopes(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Option<Vec<Matrix>> {
     let n = z.len();
     let mut slopes: Vec<Matrix> = Vec::with_capacity(tableau.stages());
@@ -70,7 +72,7 @@ fn sequential_slopes(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Option<Vec
     Some(slopes)
 }
 
-/// K with (I − Z diag(a_ii)) K = Z Y.
+/// Solves (I − Z diag(a_ii)) K = Z Y for K.
 fn stage_slope(z: &[Vec<Complex64>], stage: &Matrix, diagonal: &[f64]) -> Option<Matrix> {
     let right = product(z, stage);
     if diagonal.iter().all(|a| *a == 0.0) {
@@ -82,7 +84,7 @@ fn stage_slope(z: &[Vec<Complex64>], stage: &Matrix, diagonal: &[f64]) -> Option
     Some((0..n).map(|r| (0..n).map(|q| solution[(r, q)]).collect()).collect())
 }
 
-/// The same for all stages at once.
+/// Computes h k_i of all stages at once.
 fn simultaneous_slopes(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Option<Vec<Matrix>> {
     let (n, s) = (z.len(), tableau.stages());
     let system = DMatrix::from_fn(n * s, n * s, |row, column| {
@@ -93,7 +95,7 @@ fn simultaneous_slopes(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Option<V
     Some((0..s).map(|i| (0..n).map(|r| (0..n).map(|q| solution[(r * s + i, q)]).collect()).collect()).collect())
 }
 
-/// The solution of a linear system; `None` if it is singular or overflows.
+/// Solves a linear system; returns `None` if it is singular or overflows.
 fn solved(system: DMatrix<Complex64>, right: &DMatrix<Complex64>) -> Option<DMatrix<Complex64>> {
     system.lu().solve(right).filter(|solution| solution.iter().all(|value| value.is_finite()))
 }
@@ -102,8 +104,10 @@ fn identity_entry(row: usize, column: usize) -> Complex64 {
     if row == column { Complex64::ONE } else { Complex64::ZERO }
 }
 
-/// The matrices C₀, C₁, …, C_s of S(ξZ) = Σ ξᵏ C_k for an explicit pair: a map along a ray is a Horner scheme. What is zero of A,
-/// and of its powers, is left out, and nothing is allocated for a coefficient, of which a map of profiles needs those of each point anew.
+/// Computes the matrices C₀, C₁, …, C_s of S(ξZ) = Σ ξᵏ C_k for an explicit pair, for Horner's scheme along a ray.
+///
+/// Zeros of A and of its powers are skipped, and no coefficient allocates memory: a map of profiles needs new
+/// coefficients for each point.
 pub(crate) fn ray_coefficients(tableau: &Tableau<f64>, z: Pair) -> Vec<Pair> {
     let s = tableau.stages();
     let row = |part: &Butcher<f64>, i: usize| {
@@ -182,7 +186,7 @@ mod tests {
 
     #[test]
     fn implicit_and_explicit_paths_agree() {
-        // Symplectic Euler with a zero coupling one way is implicit Euler on the other component.
+        // Symplectic Euler with coupling in one direction only is implicit Euler on the other component.
         let tableau = library::method("symplectic-euler").unwrap().to_f64();
         let z = [vec![complex(-0.2, 0.0), complex(0.5, 0.0)], vec![Complex64::ZERO, complex(-1.0, 0.0)]];
         let s = stability_matrix(&tableau, &z).unwrap();

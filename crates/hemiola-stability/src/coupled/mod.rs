@@ -1,6 +1,6 @@
-//! Stability of the coupled problem: one method, two or more partitions.
+//! Stability of the coupled problem: one method with two or more partitions.
 //!
-//! `matrix` has the stability matrix S(Z), `limit` the first exit from ρ(S) ≤ 1 along a ray by exact signs of
+//! `matrix` computes the stability matrix S(Z), `limit` the first exit from ρ(S) ≤ 1 along a ray by exact signs of
 //! polynomials (`gaussian_integer`), and `pair_steps` all exits by sampling. `profile` summarizes how coupling shortens
 //! the stable step, and `robust` takes the worst case of all couplings up to a strength.
 //!

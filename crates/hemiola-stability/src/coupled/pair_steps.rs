@@ -1,4 +1,4 @@
-//! The stable steps of a pair along a ray, found by vector kernels.
+//! Stable steps of a pair along a ray, found by vector kernels.
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
@@ -10,9 +10,9 @@ use crate::steps::search::{Excess, StepSearch};
 use crate::steps::stable_steps::StableSteps;
 
 impl StableSteps {
-    /// The stable steps of a pair along z_ss = t z₀, z_ff = t z₁, z_sf z_fs = t² z₂ for `z` = [z₀, z₁, z₂].
+    /// Finds the stable steps of a pair along z_ss = t z₀, z_ff = t z₁, z_sf z_fs = t² z₂ for `z` = [z₀, z₁, z₂].
     ///
-    /// Exits are accurate to rounding divided by the slope of ρ. Margins below about 1e-12 are decided by rounding; a
+    /// Exits are accurate to rounding divided by the slope of ρ. With margins below about 1e-12 rounding decides; a
     /// peak of ρ that touches 1 + margin to within rounding may or may not count.
     ///
     /// ```
@@ -35,7 +35,8 @@ impl StableSteps {
     }
 }
 
-/// ρ(S) − 1 − margin along a ray of a pair's space, by vector kernels: with the direction in the coefficients, ξ = t is real.
+/// Function ρ(S) − 1 − margin along a ray of a pair, by vector kernels. The direction is in the coefficients, and ξ = t
+/// is real.
 pub(crate) struct PairExcess {
     scan: Scan,
     level: f64,

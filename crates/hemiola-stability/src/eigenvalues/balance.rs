@@ -1,5 +1,7 @@
-//! Preparation of matrices for the eigenvalue iteration: variables in meters beside others in radians per second lead
-//! to rows and columns of very different size, and rounding is relative to the largest entry.
+//! Preparation of matrices for the eigenvalue iteration by deflation and balancing.
+//!
+//! Variables in meters and in radians per second lead to rows and columns of very different size, while rounding is
+//! relative to the largest entry.
 
 use nalgebra::{DMatrix, SVD};
 use num_complex::Complex64;
@@ -7,13 +9,15 @@ use num_complex::Complex64;
 use crate::eigenvalues::qr::{ITERATIONS, real_eigenvalues};
 use crate::error::StabilityError;
 
-/// Sweeps over all rows; each shrinks the norm, and few are needed.
+/// Maximum number of sweeps over all rows; each reduces the norm, and few are needed.
 const SWEEPS: usize = 50;
-/// A scaling that shrinks a row and its column by less than this is not worth while (Parlett & Reinsch 1969).
+/// Reduction factor that a row and its column must reach for a scaling to pay off (Parlett & Reinsch 1969).
 const GAIN: f64 = 0.95;
 
-/// The powers of two d for which D⁻¹MD, D = diag(d), has rows and columns of about equal sums (Parlett & Reinsch 1969,
-/// "Balancing a matrix for calculation of eigenvalues and eigenvectors"). Scaling by powers of two rounds nothing.
+/// Computes powers of two d for which D⁻¹MD, D = diag(d), has rows and columns of about equal sums.
+///
+/// (Parlett & Reinsch 1969, "Balancing a matrix for calculation of eigenvalues and eigenvectors".) Scaling by powers of
+/// two is exact.
 pub(crate) fn scales(matrix: &DMatrix<f64>) -> Vec<f64> {
     let n = matrix.nrows();
     let mut m = matrix.abs();
@@ -39,15 +43,15 @@ pub(crate) fn scales(matrix: &DMatrix<f64>) -> Vec<f64> {
     scales
 }
 
-/// D⁻¹MD.
+/// Computes D⁻¹MD.
 pub(crate) fn scaled(matrix: &DMatrix<f64>, scales: &[f64]) -> DMatrix<f64> {
     DMatrix::from_fn(matrix.nrows(), matrix.ncols(), |i, j| matrix[(i, j)] * (scales[j] / scales[i]))
 }
 
-/// The eigenvalues of a real matrix, and the norm of what is left of it for the iteration.
+/// Computes the eigenvalues of a real matrix, and the norm of the remaining matrix that is iterated.
 ///
-/// A variable that depends on no other one, or that none depends on, has its diagonal entry as an eigenvalue, exactly: so it is with
-/// a vehicle's position and heading. The rest is balanced.
+/// A variable that depends on no other, or on which no other depends, contributes its diagonal entry exactly; examples
+/// are the position and heading of a vehicle. The rest is balanced.
 pub(crate) fn eigenvalues(matrix: &DMatrix<f64>) -> Result<(Vec<Complex64>, f64), StabilityError> {
     let (mut values, rest) = split(matrix);
     let rows: Vec<Vec<f64>> = rest.row_iter().map(|row| row.iter().copied().collect()).collect();
@@ -55,10 +59,11 @@ pub(crate) fn eigenvalues(matrix: &DMatrix<f64>) -> Result<(Vec<Complex64>, f64)
     Ok((values, rest.norm()))
 }
 
-/// How many eigenvalues are zero but for rounding.
+/// Counts the eigenvalues that are zero up to rounding.
 ///
-/// With V₂ a basis of the null space and V₁ of its complement, the others are those of V₁ᵀMV₁, and so on until that is regular
-/// (Kublanovskaya 1966; Golub & Wilkinson 1976). Ranks see perturbations of n ε ‖M‖ as they are, while eigenvalues see roots of them.
+/// With V₂ a basis of the null space and V₁ of its complement, the other eigenvalues are those of V₁ᵀMV₁, and the
+/// process repeats until this matrix is regular (Kublanovskaya 1966; Golub & Wilkinson 1976). Perturbations of n ε ‖M‖
+/// enter ranks as they are, but eigenvalues through their roots.
 pub(crate) fn zero_eigenvalues(matrix: &DMatrix<f64>) -> Result<usize, StabilityError> {
     let (values, mut rest) = split(matrix);
     let rounding = matrix.nrows() as f64 * f64::EPSILON * rest.norm();
@@ -75,7 +80,7 @@ pub(crate) fn zero_eigenvalues(matrix: &DMatrix<f64>) -> Result<usize, Stability
     Ok(zeros)
 }
 
-/// The eigenvalues of isolated variables, and the rest of the matrix, balanced.
+/// Splits off the eigenvalues of isolated variables; returns them and the rest of the matrix, balanced.
 fn split(matrix: &DMatrix<f64>) -> (Vec<Complex64>, DMatrix<f64>) {
     let mut rest: Vec<usize> = (0..matrix.nrows()).collect();
     let mut values = Vec::with_capacity(rest.len());
@@ -88,7 +93,7 @@ fn split(matrix: &DMatrix<f64>) -> (Vec<Complex64>, DMatrix<f64>) {
     (values, scaled(&rest, &scales))
 }
 
-/// The place in `rest` of a variable whose row or column vanishes next to the diagonal.
+/// Finds the index in `rest` of a variable whose row or column vanishes outside the diagonal.
 fn isolated(matrix: &DMatrix<f64>, rest: &[usize]) -> Option<usize> {
     rest.iter().position(|&i| {
         let others = || rest.iter().filter(|&&j| j != i);
@@ -102,7 +107,7 @@ mod tests {
 
     #[test]
     fn badly_scaled_matrices_keep_their_small_eigenvalues() {
-        // diag(1, 2, 3) in units that differ by 1e16, with a rotation between them: A = D T D⁻¹.
+        // A symmetric matrix T in units that differ by 1e16: A = D T D⁻¹.
         let t = [[2.0, 0.5, 0.25], [0.5, 3.0, 0.5], [0.25, 0.5, 5.0]];
         let d = [1e-8f64, 1.0, 1e8].map(|d| d.log2().round().exp2());
         let skewed = DMatrix::from_fn(3, 3, |i, j| t[i][j] * d[i] / d[j]);

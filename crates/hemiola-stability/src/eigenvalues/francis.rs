@@ -1,24 +1,24 @@
-//! Eigenvalues of a real Hessenberg matrix by the implicit double-shift QR iteration (Francis 1961, 1962), with the criterion of
-//! Ahues & Tisseur (1997) for what is zero and exceptional shifts where it stalls, as in LAPACK's `dlahqr`.
+//! Eigenvalues of a real Hessenberg matrix by the implicit double-shift QR iteration (Francis 1961, 1962).
 //!
-//! No vectors are kept, so that each step works on the block that is left alone.
+//! It uses the deflation criterion of Ahues & Tisseur (1997) and exceptional shifts on stagnation, like LAPACK's
+//! `dlahqr`. No vectors are computed, so that each step works only on the active block.
 
 use num_complex::Complex64;
 
 use crate::eigenvalues::hessenberg::{Columns, reflection};
 use crate::eigenvalues::pair::real_pair;
 
-/// The most steps for all eigenvalues, a number for each; two or three are usual.
+/// Maximum number of steps per eigenvalue, on average; two or three are usual.
 const STEPS: usize = 30;
-/// Small matrices may take as many as one of this size.
+/// Size whose number of steps smaller matrices may also use.
 const SMALL: usize = 10;
-/// After this many steps without a zero shifts are exceptional.
+/// Number of steps without deflation after which shifts are exceptional.
 const PATIENCE: usize = 10;
-/// Where these are from the last diagonal entry, in units of the subdiagonal there (Wilkinson).
+/// Exceptional shifts: offsets from a diagonal entry, in units of the subdiagonal there (Wilkinson).
 const EXCEPTIONAL: [f64; 2] = [0.75, -0.4375];
 
 impl Columns {
-    /// The eigenvalues of a Hessenberg matrix, which is overwritten; `None` if the iteration stalls.
+    /// Computes the eigenvalues of a Hessenberg matrix, which is overwritten; returns `None` if the iteration stalls.
     #[inline(always)]
     pub(super) fn eigenvalues(&mut self) -> Option<Vec<Complex64>> {
         let n = self.n;
@@ -49,7 +49,7 @@ impl Columns {
         Some(values)
     }
 
-    /// Where the last block without a zero below its diagonal begins.
+    /// Finds the start of the last block without a zero on its subdiagonal.
     #[inline(always)]
     fn last_block(&mut self, end: usize) -> usize {
         for k in (1..end).rev() {
@@ -61,7 +61,7 @@ impl Columns {
         0
     }
 
-    /// Whether the entry below the diagonal before row k is nothing beside its neighbors.
+    /// Returns whether the subdiagonal entry in row k is negligible compared with its neighbors.
     #[inline(always)]
     fn is_zero_below(&self, k: usize, end: usize) -> bool {
         let below = self.at(k, k - 1).abs();
@@ -85,7 +85,8 @@ impl Columns {
         smaller * (larger / sum) <= f64::EPSILON * (narrow * (wide / sum))
     }
 
-    /// The two shifts: the eigenvalues of the last 2×2 block, of a real pair twice the one nearer to the last entry.
+    /// Chooses the two shifts: the eigenvalues of the last 2×2 block, or twice the one nearer to the last entry if both
+    /// are real.
     #[inline(always)]
     fn shifts(&self, begin: usize, end: usize, step: usize) -> [Complex64; 2] {
         let exceptional = |entry: f64, size: f64| {
@@ -109,7 +110,7 @@ impl Columns {
         [nearer, nearer]
     }
 
-    /// One step on the block: a bulge of three rows is chased down its diagonal.
+    /// Performs one step on the block: chases a bulge of three rows down the diagonal.
     #[inline(always)]
     fn step(&mut self, begin: usize, end: usize, shifts: &[Complex64; 2]) {
         let (top, mut v) = self.start(begin, end, shifts);
@@ -123,7 +124,7 @@ impl Columns {
                 self.column_mut(k - 1)[k..k + rows].fill(0.0);
                 self.set(k, k - 1, beta);
             } else if top > begin {
-                // Two small entries follow each other here: the first is carried along, its products with the second are nothing.
+                // Two consecutive small entries: the first is updated, and its products with the second are negligible.
                 self.set(k, k - 1, self.at(k, k - 1) * (1.0 - tau));
             }
             if rows == 3 {
@@ -134,8 +135,9 @@ impl Columns {
         }
     }
 
-    /// Where the step begins, and the first column of (H − σ₁)(H − σ₂) from there, but for a factor: as far down as two small entries in
-    /// succession allow.
+    /// Finds the start of the step, and the first column of (H − σ₁)(H − σ₂) from there, up to a factor.
+    ///
+    /// The step starts as far down as two consecutive small entries allow.
     #[inline(always)]
     fn start(&self, begin: usize, end: usize, [one, two]: &[Complex64; 2]) -> (usize, [f64; 3]) {
         let mut k = end - 3;
@@ -162,7 +164,7 @@ impl Columns {
         }
     }
 
-    /// The reflection of rows and columns k, k + 1, k + 2 at (1, v, w).
+    /// Applies the reflection with (1, v, w) to rows and columns k, k + 1, k + 2.
     #[inline(always)]
     fn reflect_three(&mut self, k: usize, [begin, end]: [usize; 2], tau: f64, [v, w]: [f64; 2]) {
         for j in k..end {
@@ -178,7 +180,7 @@ impl Columns {
         }
     }
 
-    /// The reflection of the last two rows and columns at (1, v).
+    /// Applies the reflection with (1, v) to the last two rows and columns.
     #[inline(always)]
     fn reflect_two(&mut self, k: usize, [begin, end]: [usize; 2], tau: f64, v: f64) {
         let reflected = |x: f64, y: f64| {

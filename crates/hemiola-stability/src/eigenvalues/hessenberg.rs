@@ -1,6 +1,7 @@
-//! Reduction of a real matrix to Hessenberg form by reflections (Householder 1958; Golub & Van Loan, *Matrix Computations*, §7.4.3).
+//! Reduction of a real matrix to Hessenberg form by Householder reflections (Householder 1958; Golub & Van Loan,
+//! *Matrix Computations*, §7.4.3).
 
-/// A real square matrix by columns.
+/// Real square matrix, stored by columns.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     pub(super) n: usize,
@@ -28,7 +29,7 @@ impl Columns {
         &mut self.entries[first..first + self.n]
     }
 
-    /// Three neighboring columns, from their first entry to `rows`.
+    /// Borrows three neighboring columns, restricted to `rows`.
     #[inline(always)]
     pub(super) fn three_columns(&mut self, j: usize, rows: std::ops::Range<usize>) -> [&mut [f64]; 3] {
         let (first, rest) = self.entries[j * self.n..].split_at_mut(self.n);
@@ -36,7 +37,7 @@ impl Columns {
         [&mut first[rows.clone()], &mut second[rows.clone()], &mut third[rows]]
     }
 
-    /// QᵀAQ, which is zero below the first subdiagonal.
+    /// Reduces the matrix to QᵀAQ, which is zero below the first subdiagonal.
     #[inline(always)]
     pub(super) fn reduce(&mut self) {
         let n = self.n;
@@ -49,7 +50,7 @@ impl Columns {
             below.fill(0.0);
             below[0] = beta;
             let v = &v[k + 1..];
-            // From the right: A − τ (Av) vᵀ. Then from the left, column by column.
+            // Apply the reflection from the right, A − τ (Av) vᵀ, then from the left, column by column.
             w.fill(0.0);
             for (j, &v) in v.iter().enumerate() {
                 add(&mut w, v, self.column_mut(k + 1 + j));
@@ -64,8 +65,9 @@ impl Columns {
     }
 }
 
-/// The reflection I − τvvᵀ, v₁ = 1, that turns x into a multiple β of the first unit vector: β and τ, with v in the place of x but for its
-/// first entry. `None` where x is that already.
+/// Computes the reflection I − τvvᵀ, v₁ = 1, that maps x to a multiple β of the first unit vector.
+///
+/// Returns β and τ and overwrites x with v except for the first entry. Returns `None` if x is already such a multiple.
 #[inline(always)]
 pub(super) fn reflection(x: &mut [f64]) -> Option<(f64, f64)> {
     let (first, rest) = x.split_first_mut()?;
@@ -73,7 +75,7 @@ pub(super) fn reflection(x: &mut [f64]) -> Option<(f64, f64)> {
     if largest == 0.0 {
         return None;
     }
-    // Squares of what is tiny or huge are taken in units of the largest.
+    // Compute squares in units of the largest entry to avoid overflow and underflow.
     let unit = largest.max(first.abs());
     let square: f64 = rest.iter().map(|value| (value / unit) * (value / unit)).sum();
     let size = unit * ((*first / unit) * (*first / unit) + square).sqrt();
@@ -89,13 +91,13 @@ pub(super) fn reflection(x: &mut [f64]) -> Option<(f64, f64)> {
     Some((beta, tau))
 }
 
-/// y += a x.
+/// Computes y += a x.
 #[inline(always)]
 fn add(y: &mut [f64], a: f64, x: &[f64]) {
     y.iter_mut().zip(x).for_each(|(y, x)| *y += a * x);
 }
 
-/// Σ xᵢyᵢ in eight sums, as the compiler may not reorder one.
+/// Computes Σ xᵢyᵢ in eight sums, because the compiler may not reorder a single one.
 #[inline(always)]
 fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut sums = [0.0; 8];

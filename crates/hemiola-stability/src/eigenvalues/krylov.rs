@@ -1,5 +1,6 @@
-//! The outermost eigenvalues of large matrices from products with vectors alone: Arnoldi's process (1951) with each direction made
-//! orthogonal twice, which is enough (Giraud, Langou & Rozložník 2005), without restarts.
+//! Outermost eigenvalues of large matrices from matrix–vector products, by Arnoldi's process (1951) without restarts.
+//!
+//! Each direction is orthogonalized twice, which is enough (Giraud, Langou & Rozložník 2005).
 
 use nalgebra::DVector;
 use num_complex::Complex64;
@@ -7,37 +8,40 @@ use num_complex::Complex64;
 use crate::eigenvalues::qr::real_eigenvalues;
 use crate::error::StabilityError;
 
-/// The dimension at which Ritz values are looked at first, and the factor between one look and the next.
+/// Dimension at the first computation of Ritz values, and the growth factor between computations.
 const FIRST: usize = 60;
 const GROWTH: f64 = 1.4;
-/// A direction that is as small as this beside its image ends the process: the space is invariant.
+/// Relative size of a direction compared with its image below which the space is invariant and the process ends.
 const NOTHING: f64 = 1e-13;
 
-/// An eigenvalue of a matrix on a Krylov subspace.
+/// Eigenvalue of a matrix on a Krylov subspace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ritz {
     pub(crate) value: Complex64,
-    /// ‖Mx − θx‖/‖x‖ for its vector x.
+    /// Residual ‖Mx − θx‖/‖x‖ of its vector x.
     pub(crate) residual: f64,
 }
 
-/// An orthonormal basis of a Krylov subspace and the matrix on it.
+/// Orthonormal basis of a Krylov subspace, and the matrix restricted to it.
 struct Arnoldi {
     basis: Vec<DVector<f64>>,
-    /// The columns of the Hessenberg matrix, down to the entry below the diagonal.
+    /// Columns of the Hessenberg matrix, down to the subdiagonal entry.
     columns: Vec<Vec<f64>>,
 }
 
-/// A vector in which all modes have a part: its numbers are unequal.
+/// Returns a vector of unequal entries, in which all modes take part.
 pub(crate) fn any_vector(n: usize) -> DVector<f64> {
     DVector::from_fn(n, |i, _| 1.0 + 0.7 * (1.3 * i as f64).sin() + 0.4 * (0.9 * (i * i) as f64).cos())
 }
 
-/// The eigenvalues of a map, the largest first, on growing Krylov subspaces of a vector, of at most `most` dimensions, until `is_enough`.
-/// Residuals are those of the `known` largest; others are infinite.
+/// Computes Ritz values of a map, the largest first, on growing Krylov subspaces of at most `most` dimensions, until
+/// `is_enough`.
+///
+/// Residuals are computed for the `known` largest values; those of the others are infinite.
 ///
 /// # Errors
-/// [`StabilityError::NoConvergence`] if the eigenvalues on a subspace cannot be found, as where the map overflows.
+/// [`StabilityError::NoConvergence`] if the eigenvalues on a subspace cannot be found, for instance because the map
+/// overflows.
 pub(crate) fn ritz_values(
     start: &DVector<f64>,
     [known, most]: [usize; 2],
@@ -58,7 +62,7 @@ pub(crate) fn ritz_values(
 }
 
 impl Arnoldi {
-    /// Up to a dimension; whether the space became invariant.
+    /// Extends the space to a dimension; returns whether it became invariant.
     fn grow(&mut self, dimension: usize, map: &mut impl FnMut(&DVector<f64>, &mut DVector<f64>)) -> bool {
         let n = self.basis[0].len();
         let mut image = DVector::zeros(n);
@@ -84,7 +88,7 @@ impl Arnoldi {
         false
     }
 
-    /// The Ritz values, the largest first, with the residuals of the first of them.
+    /// Computes the Ritz values, the largest first, with residuals of the first `known` of them.
     fn values(&self, known: usize) -> Result<Vec<Ritz>, StabilityError> {
         let m = self.columns.len();
         let entry = |i: usize, j: usize| self.columns[j].get(i).copied().unwrap_or(0.0);
@@ -95,7 +99,7 @@ impl Arnoldi {
         Ok(values.into_iter().enumerate().map(|(k, value)| Ritz { value, residual: residual(k, value) }).collect())
     }
 
-    /// h_{m+1,m} |y_m|/‖y‖, where (H − θ)y = 0: by inverse iteration.
+    /// Computes h_{m+1,m} |y_m|/‖y‖, where (H − θ)y = 0, by inverse iteration.
     fn residual(&self, value: Complex64) -> f64 {
         let m = self.columns.len();
         let size = self.columns.iter().flatten().fold(f64::MIN_POSITIVE, |largest, entry| largest.max(entry.abs()));
@@ -113,11 +117,11 @@ impl Arnoldi {
     }
 }
 
-/// Steps of inverse iteration from a vector of ones.
+/// Number of inverse iteration steps, from a vector of ones.
 const INVERSE_STEPS: usize = 2;
 
-/// The solution of a Hessenberg system in the place of the right-hand side, by elimination with exchanges of neighboring rows; pivots
-/// that are nothing are as large as rounding.
+/// Solves a Hessenberg system in place by elimination with row exchanges; replaces negligible pivots by the size of
+/// rounding.
 fn solve_hessenberg(rows: &mut [Vec<Complex64>], right: &mut [Complex64], rounding: f64) {
     let m = rows.len();
     for k in 0..m {
@@ -146,7 +150,7 @@ fn solve_hessenberg(rows: &mut [Vec<Complex64>], right: &mut [Complex64], roundi
 mod tests {
     use super::*;
 
-    /// Damped oscillators side by side.
+    /// Returns a map of independent damped oscillators.
     fn oscillators(frequencies: &[f64]) -> impl FnMut(&DVector<f64>, &mut DVector<f64>) + '_ {
         |x, out| {
             for (k, frequency) in frequencies.iter().enumerate() {
@@ -163,7 +167,7 @@ mod tests {
         let found = ritz_values(&any_vector(802), [1, 300], oscillators(&frequencies), is_enough).unwrap();
         let exact = Complex64::new(-0.005, (5.3f64 * 5.3 - 0.005 * 0.005).sqrt());
         let error = (found[0].value - exact).norm().min((found[0].value - exact.conj()).norm());
-        // Far from the others: long before the most dimensions.
+        // The eigenvalue is isolated: it converges long before the maximum dimension.
         assert!(error < 1e-9 && found.len() < 300, "{:?} {}", found[0], found.len());
     }
 

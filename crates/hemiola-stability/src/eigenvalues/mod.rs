@@ -1,7 +1,8 @@
 //! Eigenvalues of small dense matrices.
 //!
-//! `pair` computes those of 2×2 matrices in closed form, `qr` others by iteration (of real ones by `hessenberg` and `francis`), and
-//! `balance` scales real matrices beforehand and counts zero eigenvalues. `krylov` has the outermost ones of large matrices.
+//! `pair` computes those of 2×2 matrices in closed form, `qr` others by iteration (real ones by `hessenberg` and
+//! `francis`). `balance` scales real matrices beforehand and counts zero eigenvalues. `krylov` computes the outermost
+//! eigenvalues of large matrices.
 //!
 //! ```
 //! let oscillator = [vec![0.0, 1.0], vec![-4.0, 0.0]];

@@ -2,24 +2,26 @@
 
 use num_complex::Complex64;
 
-/// Both eigenvalues of a 2×2 matrix. The one of larger modulus comes from a sum without cancellation, the other from
-/// the determinant.
+/// Computes both eigenvalues of a 2×2 matrix.
+///
+/// The larger one comes from a sum without cancellation; if the other one is much smaller, it comes from the
+/// determinant.
 #[must_use]
 pub fn eigenvalues_of_pair(matrix: [[Complex64; 2]; 2]) -> [Complex64; 2] {
     eigenvalues(matrix, Complex64::sqrt)
 }
 
-/// The same with either way to a square root.
+/// Computes both eigenvalues with a given square root function.
 #[inline]
 fn eigenvalues([[a, b], [c, d]]: [[Complex64; 2]; 2], root: impl Fn(Complex64) -> Complex64) -> [Complex64; 2] {
     let mean = (a + d) * 0.5;
     let half_difference = (a - d) * 0.5;
     let root = root(half_difference * half_difference + b * c);
-    // The sign that makes the two terms add up.
+    // Choose the sign for which the two terms do not cancel.
     let root = if (mean.conj() * root).re < 0.0 { -root } else { root };
     let large = mean + root;
     let small = mean - root;
-    // The product of the eigenvalues is more accurate than the difference where that cancels.
+    // If the difference cancels, the product of the eigenvalues is more accurate.
     if small.norm_sqr() < 0.25 * large.norm_sqr() && large != Complex64::ZERO {
         [large, (a * d - b * c) / large]
     } else {
@@ -27,7 +29,7 @@ fn eigenvalues([[a, b], [c, d]]: [[Complex64; 2]; 2], root: impl Fn(Complex64) -
     }
 }
 
-/// Both eigenvalues of a real 2×2 matrix, which are real or exact conjugates.
+/// Computes both eigenvalues of a real 2×2 matrix, which are real or exact conjugates.
 #[inline(always)]
 pub(super) fn real_pair([[a, b], [c, d]]: [[f64; 2]; 2]) -> [Complex64; 2] {
     let half = 0.5 * (a - d);
@@ -35,7 +37,7 @@ pub(super) fn real_pair([[a, b], [c, d]]: [[f64; 2]; 2]) -> [Complex64; 2] {
     if size == 0.0 {
         return [d.into(), d.into()];
     }
-    // In units of the largest entry nothing overflows.
+    // Units of the largest entry prevent overflow.
     let product = (b / size) * (c / size);
     let root = (half / size) * (half / size) + product;
     if root < 0.0 {
@@ -46,15 +48,16 @@ pub(super) fn real_pair([[a, b], [c, d]]: [[f64; 2]; 2]) -> [Complex64; 2] {
     [(d + size * sum).into(), (if sum == 0.0 { d } else { d - size * (product / sum) }).into()]
 }
 
-/// The spectral radius of a 2×2 matrix.
+/// Computes the spectral radius of a 2×2 matrix.
 pub(crate) fn radius_of_pair(s: [[Complex64; 2]; 2]) -> f64 {
     let [large, small] = eigenvalues(s, square_root);
     let size = modulus(large);
-    // Most of the time goes into moduli, and this one is not always needed.
+    // Moduli take most of the time, and this one is not always needed.
     if small.norm_sqr() < 0.5 * large.norm_sqr() { size } else { size.max(modulus(small)) }
 }
 
-/// √z in the right half-plane from square roots alone: angles take longer (Kahan 1987, "Branch cuts for complex elementary functions").
+/// Computes √z in the right half-plane from real square roots alone, which is faster than angles (Kahan 1987, "Branch
+/// cuts for complex elementary functions").
 pub(crate) fn square_root(z: Complex64) -> Complex64 {
     let long = (0.5 * modulus(z) + 0.5 * z.re.abs()).sqrt();
     if long == 0.0 {
@@ -64,7 +67,7 @@ pub(crate) fn square_root(z: Complex64) -> Complex64 {
     if z.re < 0.0 { Complex64::new(short.abs(), long.copysign(z.im)) } else { Complex64::new(long, short) }
 }
 
-/// |z|, by a square root where the square neither overflows nor loses digits.
+/// Computes |z| by a square root if the square neither overflows nor loses digits.
 fn modulus(z: Complex64) -> f64 {
     let square = z.norm_sqr();
     if (1e-280..1e300).contains(&square) { square.sqrt() } else { z.norm() }

@@ -1,4 +1,4 @@
-//! Eigenvalues of complex and of real matrices, by the QR iteration.
+//! Eigenvalues of complex and real matrices by the QR iteration.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 use nalgebra::{DMatrix, Schur};
@@ -8,16 +8,16 @@ use crate::eigenvalues::hessenberg::Columns;
 use crate::eigenvalues::pair::eigenvalues_of_pair;
 use crate::error::StabilityError;
 
-/// The most steps of the QR iteration: it takes two or three an eigenvalue, or stalls.
+/// Maximum number of steps of the QR iteration: it takes two or three per eigenvalue, or stalls.
 pub(crate) const ITERATIONS: usize = 10_000;
 
-/// The same for each eigenvalue of a real matrix.
+/// Maximum number of steps per eigenvalue of a real matrix.
 const STEPS: usize = 40;
-/// Up to this size nalgebra's decomposition is about as fast as our iteration, which takes a third of the time at a hundred variables
-/// and does not stall.
+/// Size up to which nalgebra's decomposition is about as fast as our iteration. Ours takes a third of its time for a
+/// hundred variables and does not stall.
 const FEW: usize = 40;
 
-/// The eigenvalues of a stability matrix, the largest first.
+/// Computes the eigenvalues of a stability matrix, the largest first.
 ///
 /// # Errors
 /// [`StabilityError::NoConvergence`] if the iteration for matrices larger than 2×2 does not converge.
@@ -31,8 +31,9 @@ pub fn eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityErro
     Ok(values)
 }
 
-/// The eigenvalues of a real square matrix, a Jacobian for instance: those that are not real in exact pairs of conjugates.
-/// Real and imaginary parts of the size of the iteration's rounding are zero, as singular matrices have them.
+/// Computes the eigenvalues of a real square matrix, such as a Jacobian; nonreal ones form exact conjugate pairs.
+///
+/// Real and imaginary parts of the size of the iteration's rounding are set to zero, as in singular matrices.
 ///
 /// ```
 /// use hemiola_stability::real_eigenvalues;
@@ -61,14 +62,15 @@ pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityEr
     Ok(values.iter().map(|value| Complex64::new(part(value.re), part(value.im))).collect())
 }
 
-/// The eigenvalues of a small real matrix; `None` if the iteration stalls, as it does on cyclic shifts.
+/// Computes the eigenvalues of a small real matrix; returns `None` if the iteration stalls, as it does on cyclic
+/// shifts.
 fn library_eigenvalues(rows: &[Vec<f64>]) -> Option<Vec<Complex64>> {
     let n = rows.len();
     let schur = Schur::try_new(DMatrix::from_fn(n, n, |i, j| rows[i][j]), f64::EPSILON, STEPS * n)?;
     Some(schur.complex_eigenvalues().iter().copied().collect())
 }
 
-/// The eigenvalues of a real matrix; `None` if the iteration stalls.
+/// Task that computes the eigenvalues of a real matrix; its output is `None` if the iteration stalls.
 struct RealEigenvalues(Columns);
 
 impl Task for RealEigenvalues {
@@ -80,8 +82,9 @@ impl Task for RealEigenvalues {
     }
 }
 
-/// Eigenvalues by the QR iteration, with a cap: it stalls on some matrices, cyclic shifts for one, which a shift of the
-/// spectrum breaks.
+/// Computes eigenvalues by the QR iteration with a limited number of steps.
+///
+/// The iteration stalls on some matrices, for instance cyclic shifts; a shift of the spectrum resolves this.
 fn schur_eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityError> {
     let n = s.len();
     let matrix = DMatrix::from_fn(n, n, |i, j| s[i][j]);
@@ -106,7 +109,7 @@ mod tests {
         Complex64::new(re, im)
     }
 
-    /// A matrix of numbers between −1/2 and 1/2 that depend on a seed alone.
+    /// Returns a matrix of numbers between −1/2 and 1/2 that depend only on a seed.
     fn random(n: usize, seed: u64) -> Vec<Vec<f64>> {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut next = || {
@@ -118,7 +121,7 @@ mod tests {
         (0..n).map(|_| (0..n).map(|_| next()).collect()).collect()
     }
 
-    /// How far values are from others, each from the nearest: in both directions.
+    /// Returns the largest distance of a value from the nearest one in the other list, in both directions.
     fn distance(found: &[Complex64], expected: &[Complex64]) -> f64 {
         let nearest = |value: &Complex64, all: &[Complex64]| {
             all.iter().map(|other| (value - other).norm()).fold(f64::INFINITY, f64::min)
@@ -136,7 +139,7 @@ mod tests {
             assert!(found.len() == n && distance(&found, second.as_slice()) < 1e-12 * n as f64, "{n}");
             assert!(found.iter().all(|value| found.contains(&value.conj())));
             assert!(distance(&found, &real_eigenvalues(&rows).unwrap()) < 1e-12 * n as f64, "{n}");
-            // The trace, and that of the square.
+            // Compare the traces of the matrix and of its square.
             let (sum, squares): (Complex64, Complex64) =
                 (found.iter().sum(), found.iter().map(|value| value * value).sum());
             let trace: f64 = (0..n).map(|i| rows[i][i]).sum();
@@ -150,7 +153,7 @@ mod tests {
 
     #[test]
     fn eigenvalues_that_are_known() {
-        // Second differences: 2 − 2 cos(kπ/(n + 1)).
+        // Second differences have the eigenvalues 2 − 2 cos(kπ/(n + 1)).
         let n = 120;
         let entry = |i: usize, j: usize| if i == j { 2.0 } else { -f64::from(u8::from(i.abs_diff(j) == 1)) };
         let differences: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
@@ -165,7 +168,7 @@ mod tests {
         assert!(values.iter().all(|value| value.im == 0.0) && values.iter().any(|value| value.re < 0.05));
         let is_inverse = |x: &Complex64| values.iter().any(|y| (x * y - 1.0).norm() < 1e-9);
         assert!(values.iter().all(is_inverse), "{values:?}");
-        // A Jordan block: the root of what is added in its corner, n = 8 and 1e-8.
+        // A Jordan block with 1e-8 in its corner, n = 8: its eigenvalues are the eighth roots of 1e-8.
         let entry = |i: usize, j: usize| {
             if j == i + 1 {
                 1.0

@@ -1,4 +1,4 @@
-//! How a method damps along rays, and the effect of a step slightly beyond their limits.
+//! Damping of a method along rays, and the effect of a step slightly beyond their limits.
 
 use hemiola_tableau::Method;
 use num_complex::Complex64;
@@ -7,29 +7,29 @@ use crate::error::StabilityError;
 use crate::function::exact::ExactStability;
 use crate::function::limit::Limit;
 
-/// |R_r| along the ray z = t(−ζ + i√(1−ζ²)) of oscillations with damping ratio ζ.
+/// Values of |R_r| along the ray z = t(−ζ + i√(1−ζ²)) of oscillations with damping ratio ζ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DampedRay {
-    /// ζ: 0 is the imaginary axis, 1 the negative real one.
+    /// Damping ratio ζ: 0 is the imaginary axis, 1 the negative real axis.
     pub damping: f64,
-    /// L, the first exit from |R| ≤ 1.
+    /// Limit L, the first exit from |R| ≤ 1.
     pub limit: Limit,
-    /// The moduli and the slope, if the limit is finite.
+    /// Moduli and slope, if the limit is finite.
     pub at_limit: Option<AtLimit>,
 }
 
-/// |R| before a limit L, and its slope there.
+/// Values of |R| before a limit L, and its slope there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AtLimit {
-    /// |R| at L/2.
+    /// Value of |R| at L/2.
     pub half: f64,
-    /// |R| at 0.9 L.
+    /// Value of |R| at 0.9 L.
     pub nine_tenths: f64,
-    /// d|R|/dt at L: how quickly a larger step becomes unstable.
+    /// Slope d|R|/dt at L: the rate at which a larger step becomes unstable.
     pub slope: f64,
 }
 
-/// How partition `partition` damps along the ray with damping ratio ζ.
+/// Computes the damping of partition `partition` along the ray with damping ratio ζ.
 ///
 /// ```
 /// use hemiola_stability::damped_ray;
@@ -48,7 +48,7 @@ pub fn damped_ray(method: &Method, partition: usize, damping: f64) -> Result<Dam
 }
 
 impl ExactStability {
-    /// How the partition damps along the ray with damping ratio ζ; see [`damped_ray`].
+    /// Computes the damping along the ray with damping ratio ζ; see [`damped_ray`].
     ///
     /// # Errors
     /// [`StabilityError::OutOfRange`] if ζ is not between 0 and 1.

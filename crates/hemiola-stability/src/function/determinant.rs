@@ -1,8 +1,9 @@
-//! det(I − zA) and the adjugate of I − zA as polynomials in z.
+//! Determinant det(I − zA) and adjugate of I − zA as polynomials in z.
 
 use hemiola_tableau::{Butcher, Scalar};
 
-/// det(I − zA): 1 for explicit methods, a product for diagonally implicit ones, by Faddeev and LeVerrier otherwise.
+/// Computes det(I − zA): 1 for explicit methods, a product for diagonally implicit ones, by the Faddeev–LeVerrier
+/// algorithm otherwise.
 pub(crate) fn denominator<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
     if butcher.is_explicit() {
         return vec![T::one()];
@@ -14,7 +15,7 @@ pub(crate) fn denominator<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
     trimmed(characteristic(butcher))
 }
 
-/// p(z)(1 − a z).
+/// Computes p(z)(1 − a z).
 fn times_linear<T: Scalar>(p: &[T], a: &T) -> Vec<T> {
     let mut product = p.to_vec();
     product.push(T::zero());
@@ -24,22 +25,23 @@ fn times_linear<T: Scalar>(p: &[T], a: &T) -> Vec<T> {
     product
 }
 
-/// The coefficients of det(I − zA).
+/// Computes the coefficients of det(I − zA).
 fn characteristic<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
     let mut coefficients = vec![T::one()];
     faddeev_leverrier(butcher, |coefficient, _| coefficients.push(coefficient));
     coefficients
 }
 
-/// The matrices M_k of adj(I − zA) = Σ M_k zᵏ⁻¹, k = 1, …, s, each as its columns.
+/// Computes the matrices M_k of adj(I − zA) = Σ M_k zᵏ⁻¹, k = 1, …, s, each by columns.
 pub(crate) fn adjugate<T: Scalar>(butcher: &Butcher<T>) -> Vec<Vec<Vec<T>>> {
     let mut matrices = Vec::new();
     faddeev_leverrier(butcher, |_, columns| matrices.push(columns.to_vec()));
     matrices
 }
 
-/// Hands c_k and the columns of M_k, k = 1, …, s, to `take`: M₁ = I, c_k = −tr(A M_k)/k, M_{k+1} = A M_k + c_k I (Faddeev &
-/// LeVerrier).
+/// Passes c_k and the columns of M_k, k = 1, …, s, to `take`: M₁ = I, c_k = −tr(A M_k)/k, M_{k+1} = A M_k + c_k I.
+///
+/// (Faddeev–LeVerrier algorithm.)
 fn faddeev_leverrier<T: Scalar>(butcher: &Butcher<T>, mut take: impl FnMut(T, &[Vec<T>])) {
     let s = butcher.stages();
     let unit = |i: usize| (0..s).map(|j| if i == j { T::one() } else { T::zero() }).collect::<Vec<T>>();
@@ -56,7 +58,7 @@ fn faddeev_leverrier<T: Scalar>(butcher: &Butcher<T>, mut take: impl FnMut(T, &[
     }
 }
 
-/// p without leading coefficients that are zero.
+/// Removes leading zero coefficients of p.
 pub(crate) fn trimmed<T: Scalar>(mut p: Vec<T>) -> Vec<T> {
     while p.len() > 1 && p.last().is_some_and(T::is_zero) {
         p.pop();

@@ -14,26 +14,27 @@ use crate::function::nominal_function::Nominal;
 use crate::function::rational::StabilityFunction;
 use crate::function::sector::inverse_roots;
 
-/// Terms of the series of the phase beyond the first one. Up to half its radius of convergence the rest is below rounding.
+/// Terms of the phase series beyond the first one. The remainder is below rounding up to half the radius of
+/// convergence.
 const TERMS: usize = 60;
 
-/// So many coefficients of errors are looked at first: most methods have an order below it.
+/// Number of error coefficients examined first: most methods have a lower order.
 const FEW: usize = 8;
 
-/// The leading term c y^{p+1} of an error that vanishes with y.
+/// Leading term c y^{p+1} of an error that vanishes with y.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leading {
-    /// p.
+    /// Order p.
     pub order: usize,
-    /// c.
+    /// Constant c.
     pub constant: Exact,
 }
 
-/// How the method advances oscillations y' = iωy of the phase y = hω: van der Houwen & Sommeijer, SIAM J. Numer. Anal. 24
-/// (1987) 595.
+/// Phase and amplitude errors of oscillations y' = iωy with y = hω (van der Houwen & Sommeijer, SIAM J. Numer. Anal. 24
+/// (1987) 595).
 ///
-/// The phase error is φ(y) = y − arg R(iy), the dissipation 1 − |R(iy)|. Moments that agree with 1/k! to the precision of the
-/// table are taken to be 1/k!, and coefficients of the errors that it explains do not count.
+/// The phase error is φ(y) = y − arg R(iy), the dissipation 1 − |R(iy)|. Moments that agree with 1/k! to the precision
+/// of the tableau are replaced by 1/k!. Coefficients of the errors that this precision explains are ignored.
 ///
 /// ```
 /// use hemiola_stability::Dispersion;
@@ -52,16 +53,16 @@ pub struct Dispersion {
     function: StabilityFunction<f64>,
     /// |R|² − 1 as a function of y².
     excess: StabilityFunction<f64>,
-    /// The coefficients of φ, constant term first, and the range in which they are used.
+    /// Coefficients of φ, constant term first; `series_end` is the end of the range in which they are used.
     series: Vec<f64>,
     series_end: f64,
-    /// The reciprocals of zeros and poles.
+    /// Reciprocals of the zeros; `poles` has those of the poles.
     zeros: Vec<Complex64>,
     poles: Vec<Complex64>,
 }
 
 impl Dispersion {
-    /// The errors of one partition.
+    /// Computes the errors of one partition.
     ///
     /// # Errors
     /// [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::NoConvergence`] if the zeros or
@@ -84,7 +85,7 @@ impl Dispersion {
         Ok(Self { phase, amplitude, function, excess, series, series_end: 0.5 / nearest, zeros, poles })
     }
 
-    /// The errors of the partition of a method whose stability function is known.
+    /// Computes the errors of a partition whose stability function is known.
     ///
     /// ```
     /// use hemiola_stability::{Dispersion, ExactStability};
@@ -95,25 +96,26 @@ impl Dispersion {
     /// ```
     ///
     /// # Errors
-    /// As for [`new`](Self::new).
+    /// [`StabilityError`] as in [`new`](Self::new).
     pub fn with(stability: &ExactStability, method: &Method, partition: usize) -> Result<Self, StabilityError> {
         Self::of(&Nominal::new(method, partition, stability.elements())?)
     }
 
-    /// The leading term of the phase error; `None` if the precision of the table explains all of it.
+    /// Returns the leading term of the phase error; `None` if the precision of the tableau explains all of it.
     #[must_use]
     pub fn phase(&self) -> Option<&Leading> {
         self.phase.as_ref()
     }
 
-    /// The leading term of the dissipation; `None` if |R(iy)| = 1.
+    /// Returns the leading term of the dissipation; `None` if |R(iy)| = 1.
     #[must_use]
     pub fn amplitude(&self) -> Option<&Leading> {
         self.amplitude.as_ref()
     }
 
-    /// φ(y) = y − arg R(iy), positive where the numerical solution lags behind. The argument is continuous in y, except where
-    /// R vanishes.
+    /// Computes φ(y) = y − arg R(iy), positive if the numerical solution lags behind.
+    ///
+    /// The argument is continuous in y, except where R vanishes.
     #[must_use]
     pub fn phase_error(&self, y: f64) -> f64 {
         if y.abs() <= self.series_end {
@@ -121,13 +123,13 @@ impl Dispersion {
         }
         let z = Complex64::new(0.0, y);
         let principal = -(self.function.at(z) * (-z).exp()).arg();
-        // A factor 1 − iy/r does not pass the cut of the argument: the sum over zeros and poles is the continuous one.
+        // A factor 1 − iy/r never crosses the cut of the argument: the sum over zeros and poles is continuous.
         let sum = |inverses: &[Complex64]| inverses.iter().map(|inverse| (1.0 - z * inverse).arg()).sum::<f64>();
         let continuous = y - sum(&self.zeros) + sum(&self.poles);
         principal + std::f64::consts::TAU * ((continuous - principal) / std::f64::consts::TAU).round()
     }
 
-    /// 1 − |R(iy)|, negative where the numerical solution grows.
+    /// Computes 1 − |R(iy)|, negative if the numerical solution grows.
     #[must_use]
     pub fn dissipation(&self, y: f64) -> f64 {
         let excess = self.excess.at(Complex64::from(y * y)).re;
@@ -135,7 +137,7 @@ impl Dispersion {
     }
 }
 
-/// The first term of 1 − |R|, and |R|² − 1 = E/|D|² in y². To first order 1 − |R| = −E/2.
+/// Computes the first term of 1 − |R|, and |R|² − 1 = E/|D|² in y². To first order 1 − |R| = −E/2.
 fn amplitude(nominal: &Nominal) -> (Option<Leading>, StabilityFunction<f64>) {
     let [mut excess, denominator] = nominal.function.on_imaginary_axis();
     let leading = first(&excess, Explained::new(|length| nominal.excess_uncertainty(Complex64::I, length)));
@@ -146,10 +148,10 @@ fn amplitude(nominal: &Nominal) -> (Option<Leading>, StabilityFunction<f64>) {
     (leading, StabilityFunction { numerator: even(&excess), denominator: even(&denominator) })
 }
 
-/// The first term of φ, and its series: with log R(z) − z = Σ eₖzᵏ, φ(y) = Σ (−1)^{(k+1)/2} eₖyᵏ over odd k.
+/// Computes the first term of φ and its series: with log R(z) − z = Σ eₖzᵏ, φ(y) = Σ (−1)^{(k+1)/2} eₖyᵏ over odd k.
 ///
-/// R(z)/R(−z) is a quotient of polynomials of degree m = deg N + deg D and agrees with e^{2z} to order 2m at most: e_{2m+1} is
-/// the last that may be the first.
+/// R(z)/R(−z) is a quotient of polynomials of degree m = deg N + deg D and agrees with e^{2z} at most to order 2m: the
+/// first nonzero odd coefficient is at most e_{2m+1}.
 fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
     let StabilityFunction { numerator, denominator } = &nominal.function;
     let length = 2 * (numerator.len() + denominator.len() - 2) + 2;
@@ -171,7 +173,7 @@ fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
     (Some(Leading { order, constant }), series)
 }
 
-/// The order and the value of the first coefficient of log R(z) − z that differs from zero, and both logarithms up to there.
+/// Order and value of the first nonzero coefficient of log R(z) − z, and both logarithms up to there.
 type Difference = (usize, Exact, [Logarithm<f64>; 2]);
 
 fn first_difference(
@@ -193,13 +195,13 @@ fn first_difference(
     None
 }
 
-/// The first coefficient, the constant left out, that its uncertainty does not explain.
+/// Returns the index of the first coefficient that its uncertainty does not explain; `None` if it is the constant term.
 fn first(coefficients: &[Exact], mut explained: Explained<impl Fn(usize) -> Vec<f64>>) -> Option<usize> {
     let mut differs = |k: usize| !coefficients[k].is_zero() && coefficients[k].to_f64().abs() > explained.at(k);
     (0..coefficients.len()).find(|&k| differs(k)).filter(|&k| k > 0)
 }
 
-/// Uncertainties of coefficients, of which the first few are asked for: each is the same however many are found.
+/// Uncertainties of coefficients, computed as far as needed: each is independent of the number computed.
 struct Explained<F> {
     of: F,
     known: Vec<f64>,
@@ -222,10 +224,10 @@ fn doubles(p: &[Exact]) -> Vec<f64> {
     p.iter().map(Exact::to_f64).collect()
 }
 
-/// The coefficients lₖ of log p for p(0) = 1, one after the other: k pₖ = Σ_{j=1}^{k} j lⱼ p_{k−j}.
+/// Coefficients lₖ of log p for p(0) = 1, computed one after the other: k pₖ = Σ_{j=1}^{k} j lⱼ p_{k−j}.
 struct Logarithm<T> {
     p: Vec<T>,
-    /// k lₖ.
+    /// Terms k lₖ.
     terms: Vec<T>,
 }
 
@@ -250,20 +252,22 @@ impl Logarithm<Exact> {
     }
 }
 
-/// log N and log D over powers of a number C with which all coefficients are integers, pₖCᵏ: so are k lₖCᵏ, and integers are not reduced, as
-/// fractions are at every addition.
+/// Logarithms of N and D over powers of a number C for which all coefficients pₖCᵏ are integers.
+///
+/// Then all k lₖCᵏ are integers too, and integers avoid the reduction of fractions at every addition.
 struct IntegerLogarithms<'a> {
     function: &'a StabilityFunction<Exact>,
     scale: UBig,
-    /// pₖCᵏ and k lₖCᵏ of either.
+    /// Coefficients pₖCᵏ of N and D; `terms` has k lₖCᵏ.
     coefficients: [Vec<IBig>; 2],
     terms: [Vec<IBig>; 2],
 }
 
 impl<'a> IntegerLogarithms<'a> {
-    /// `None` where coefficients are no fractions over the denominator of the table and factorials.
+    /// Prepares the integers; returns `None` if the denominators of coefficients are not covered by that of the tableau
+    /// and factorials.
     fn new(nominal: &'a Nominal) -> Option<Self> {
-        // The least common multiple of 1 to 20: moments that are known are reciprocals of factorials up to 20!.
+        // Least common multiple of 1 to 20: known moments are reciprocals of factorials up to 20!.
         const FACTORS: u64 = 232_792_560;
         let scale = nominal.scale.numerator().clone().unsigned_abs() * UBig::from(FACTORS);
         let whole = |p: &[Exact]| -> Option<Vec<IBig>> {
@@ -279,7 +283,7 @@ impl<'a> IntegerLogarithms<'a> {
         Some(Self { function, scale, coefficients, terms: [0, 1].map(|_| vec![IBig::ZERO]) })
     }
 
-    /// As for fractions.
+    /// Finds the first difference like the function [`first_difference`] for fractions.
     fn first_difference(mut self, length: usize, differs: &mut dyn FnMut(usize, f64) -> bool) -> Option<Difference> {
         let mut power = UBig::ONE;
         for k in 1..length {
@@ -345,11 +349,11 @@ mod tests {
             assert_eq!(found.phase().map(text), Some((phase.0, phase.1.to_owned())), "{id}");
             assert_eq!(found.amplitude().map(text), Some((amplitude.0, amplitude.1.to_owned())), "{id}");
         }
-        // Methods with |R(iy)| = 1 only shift phases; Padé's approximants do so with order 2s.
+        // Methods with |R(iy)| = 1 only shift phases; Padé approximants do so with order 2s.
         for s in 1..=4 {
             assert_eq!(orders(&format!("gauss-{s}")), (Some(2 * s), None));
         }
-        // 8 decimals, meant to be of order 2.
+        // A tableau of 8 decimals, intended to have order 2.
         assert_eq!(orders("shome-haug-jay-2-5").0, Some(2));
     }
 
@@ -365,7 +369,7 @@ mod tests {
                 let (order, value, [above, below]) = found.unwrap();
                 (order, value.to_string(), above.terms, below.terms)
             };
-            // A table with a surd has no integers.
+            // A tableau with a surd has no integers.
             let Some(integers) = IntegerLogarithms::new(&nominal) else {
                 assert_eq!(id, "sdirk-2");
                 continue;
@@ -387,7 +391,7 @@ mod tests {
                 let y = end * f64::from(k) / 5000.0;
                 let r = function.at(Complex64::new(0.0, y));
                 let expected = y - r.arg();
-                // The direct formula modulo 2π, and no jumps from point to point.
+                // Compare with the direct formula modulo 2π, and exclude jumps between neighboring points.
                 let turns = (found.phase_error(y) - expected) / std::f64::consts::TAU;
                 assert!((turns - turns.round()).abs() < 1e-11, "{id} at {y}: {turns}");
                 assert!((found.phase_error(y) - unwrapped).abs() < 0.2, "{id} at {y}");
@@ -399,7 +403,7 @@ mod tests {
 
     #[test]
     fn small_errors_have_all_digits() {
-        // From 40 digits.
+        // Reference values from 40 digits.
         let rk4 = dispersion("rk4", 0);
         for (y, phase, dissipation) in REFERENCE {
             assert!((rk4.phase_error(y) / phase - 1.0).abs() < 1e-13, "{y}: {:e}", rk4.phase_error(y));

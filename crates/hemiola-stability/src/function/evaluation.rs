@@ -1,4 +1,4 @@
-//! Values of R at complex numbers in double precision, and with more digits where powers of z cancel.
+//! Evaluation of R at complex numbers in double precision, with more digits where powers of z cancel.
 
 use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;
@@ -6,21 +6,21 @@ use num_complex::Complex64;
 use crate::function::rational::StabilityFunction;
 use crate::rounding::adaptive_precision::{AdaptivePrecision, is_precise, is_settled, reach};
 
-/// How R is evaluated.
+/// Method of evaluating R.
 #[derive(Clone, Debug)]
 pub(crate) enum Evaluator {
     Quotient(StabilityFunction<f64>),
-    /// By powers of z where they do not cancel, stage by stage where they do.
+    /// By powers of z where they do not cancel, otherwise stage by stage.
     Polynomial(Box<Polynomial>),
-    /// Stage by stage: the leading coefficients of a diagonally implicit method's N are small differences of large terms, of which
-    /// rounding leaves up to 1e-7 of R far from the origin.
+    /// Stage by stage: the leading coefficients of N of a diagonally implicit method are small differences of large
+    /// terms, and their rounding errors change R by up to 1e-7 far from the origin.
     Stages(Butcher<f64>),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Polynomial {
     function: StabilityFunction<f64>,
-    /// The moduli |z|² up to which powers of z do.
+    /// Largest |z|² for which powers of z are accurate enough.
     covered: f64,
     adaptive: AdaptivePrecision<1>,
 }
@@ -42,7 +42,7 @@ impl Evaluator {
         Self::Quotient(StabilityFunction::new(butcher))
     }
 
-    /// R, and whether doubles left open how |R| compares with `level`.
+    /// Evaluates R, and returns whether doubles left open how |R| compares with `level`.
     pub(crate) fn at(&self, z: Complex64, level: f64) -> (Complex64, bool) {
         match self {
             Self::Quotient(function) => (function.at(z), false),
@@ -51,7 +51,8 @@ impl Evaluator {
         }
     }
 
-    /// Whether doubles settle how |R| compares with any level wherever |z| ≤ `reach`: powers of z do that only for levels of one or more.
+    /// Returns whether doubles settle how |R| compares with any level for |z| ≤ `reach`: powers of z do so only for
+    /// levels of at least one.
     pub(crate) fn doubles_suffice(&self, reach: f64, is_level_one: bool) -> bool {
         match self {
             Self::Polynomial(polynomial) => reach.powi(2) <= polynomial.covered && is_level_one,
@@ -59,7 +60,7 @@ impl Evaluator {
         }
     }
 
-    /// R to 3e-11 of the larger of one and |R|, for what takes differences of it.
+    /// Evaluates R to 3e-11 of the larger of one and |R|, accurate enough for differences.
     pub(crate) fn precisely(&self, z: Complex64) -> Complex64 {
         match self {
             Self::Polynomial(polynomial) => {
@@ -76,7 +77,7 @@ impl Polynomial {
     fn at(&self, z: Complex64, level: f64) -> (Complex64, bool) {
         let r = self.function.at(z);
         let size = z.norm();
-        // What the level asks for is more than what is covered where it is small.
+        // A level below one requires more accuracy than `covered` guarantees.
         if size * size <= self.covered && level >= 1.0 || !r.is_finite() {
             return (r, false);
         }
@@ -88,9 +89,9 @@ impl Polynomial {
     }
 }
 
-/// One step of y' = zy from y = 1.
+/// Performs one step of y' = zy from y = 1.
 fn by_stages(butcher: &Butcher<f64>, z: Complex64) -> Complex64 {
-    // z/(1 − az), whose terms overflow where |z| is large and not its quotient.
+    // For large |z| the terms of z/(1 − az) overflow although the quotient does not.
     let slope = |a: f64| if z.norm_sqr() > 1.0 { (z.inv() - a).inv() } else { z / (1.0 - a * z) };
     let sum = |weights: &[f64], slopes: &[Complex64]| {
         weights.iter().zip(slopes).fold(Complex64::ONE, |sum, (weight, slope)| sum + slope * weight)

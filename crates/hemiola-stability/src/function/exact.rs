@@ -1,4 +1,4 @@
-//! The stability function of a partition as tabulated, and its uncertainty due to rounded digits.
+//! Stability function of a partition as tabulated, and its uncertainty due to rounded digits.
 
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -15,9 +15,10 @@ use crate::function::rational::{StabilityFunction, exact_squared_modulus};
 use crate::function::ray::Ray;
 use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 
-/// The stability function of one partition in exact arithmetic, prepared for several computations:
-/// [limits](Self::limit) along rays, [damping](Self::damped_ray) on them, [sectors](Self::sector_angle) and
-/// [infinity](Self::modulus_at_infinity).
+/// Stability function of one partition in exact arithmetic.
+///
+/// It is prepared for several computations: [limits](Self::limit) along rays, [damping](Self::damped_ray) on them,
+/// [sectors](Self::sector_angle) and [infinity](Self::modulus_at_infinity).
 ///
 /// ```
 /// use hemiola_stability::ExactStability;
@@ -28,21 +29,22 @@ use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// N and D are polynomials in z/`scale`: with the common denominator of A and b for a scale their coefficients are integers.
+/// N and D are polynomials in z/`scale`: with the common denominator of A and b as the scale their coefficients are
+/// integers.
 pub struct ExactStability {
-    /// Without leading coefficients that the precision of the table explains are zero.
+    /// N and D without leading coefficients that are zero to the precision of the tableau.
     pub(crate) function: StabilityFunction<Exact>,
     elements: Elements,
-    /// `None` if all coefficients are exact.
+    /// Sensitivity to the coefficients; `None` if all of them are exact.
     sensitivity: Option<Arc<Sensitivity>>,
-    /// How much the leading coefficients of N and of D can change.
+    /// Uncertainties of the leading coefficients of N and D.
     leading: [Exact; 2],
-    /// The imaginary and the negative real axis with their exits, which several questions are about.
+    /// The imaginary and the negative real axis with their exits, which several computations use.
     axes: [OnceLock<(Arc<Ray>, Option<f64>)>; 2],
 }
 
 impl ExactStability {
-    /// The stability function of partition `partition`, counted from 0.
+    /// Prepares the stability function of partition `partition`, counted from 0.
     ///
     /// # Errors
     /// [`StabilityError::WrongSize`] if there is no such partition.
@@ -59,7 +61,7 @@ impl ExactStability {
         let is_exact = uncertainty.a.iter().flatten().chain(&uncertainty.b).all(|delta| *delta == 0.0);
         let mut leading = [Exact::zero(), Exact::zero()];
         let sensitivity = (!is_exact).then(|| {
-            // Those of explicit methods are products of coefficients, and D = 1.
+            // Leading coefficients of explicit methods are products of coefficients, and D = 1.
             if !butcher.is_explicit() {
                 let explained = leading_uncertainties(butcher, uncertainty, &elements.scale);
                 leading = drop_leading(&mut function, &explained);
@@ -72,7 +74,7 @@ impl ExactStability {
         Ok(Self { function, elements, sensitivity, leading, axes: [OnceLock::new(), OnceLock::new()] })
     }
 
-    /// |R(∞)|; see [`modulus_at_infinity`](crate::modulus_at_infinity()).
+    /// Computes |R(∞)|; see [`modulus_at_infinity`](crate::modulus_at_infinity()).
     #[must_use]
     pub fn modulus_at_infinity(&self) -> Option<Exact> {
         let StabilityFunction { numerator, denominator } = &self.function;
@@ -80,7 +82,7 @@ impl ExactStability {
             Ordering::Less => Some(Exact::zero()),
             Ordering::Equal => {
                 let [n, d] = [numerator, denominator].map(|p| p[p.len() - 1].abs());
-                // Whether |N| = |D| is a change within their uncertainties.
+                // |N| = |D| if the difference is within their uncertainties.
                 let [open_n, open_d] = self.leading.clone();
                 if exceeds(&(n.clone() - d.clone()), &(open_n + open_d)) { n / d } else { Some(Exact::one()) }
             }
@@ -88,7 +90,7 @@ impl ExactStability {
         }
     }
 
-    /// The coefficients of R as a function of z, taken literally.
+    /// Returns the coefficients of R as a function of z, taken literally.
     ///
     /// ```
     /// use hemiola_stability::{ExactStability, StabilityFunction};
@@ -102,19 +104,19 @@ impl ExactStability {
         StabilityFunction::unscaled(&self.elements)
     }
 
-    /// R as a function of z itself.
+    /// Returns R as a function of z itself.
     pub(crate) fn unscaled(&self) -> StabilityFunction<Exact> {
         let StabilityFunction { numerator, denominator } = &self.function;
         let [numerator, denominator] = [numerator, denominator].map(|p| self.elements.unscaled(p));
         StabilityFunction { numerator, denominator }
     }
 
-    /// What R is made of.
+    /// Returns the moments and the determinant from which R is computed.
     pub(crate) fn elements(&self) -> &Elements {
         &self.elements
     }
 
-    /// |R| along t·`direction`, t ≥ 0, and its [first exit](Ray::first_exit).
+    /// Computes |R| along t·`direction`, t ≥ 0, and its [first exit](Ray::first_exit).
     pub(crate) fn exit_along(&self, direction: Complex64) -> Result<(Arc<Ray>, Option<f64>), StabilityError> {
         let found = |ray: Ray| {
             let exit = ray.first_exit();
@@ -130,7 +132,7 @@ impl ExactStability {
         }
     }
 
-    /// |R| along t·`direction`, t ≥ 0.
+    /// Computes |R| along t·`direction`, t ≥ 0.
     fn along(&self, direction: Complex64) -> Result<Ray, StabilityError> {
         let (Some(x), Some(y)) = (Exact::from_f64(direction.re), Exact::from_f64(direction.im)) else {
             return Err(StabilityError::OutOfRange {
@@ -146,7 +148,7 @@ impl ExactStability {
                 expected: "a number other than 0",
             });
         }
-        // Over its power of two the direction is a Gaussian integer.
+        // Multiplied by its power of two, the direction is a Gaussian integer.
         let power = [&x, &y].into_iter().filter_map(Exact::as_rational).map(RBig::denominator).max().cloned();
         let power = RBig::from(power.unwrap_or(UBig::ONE));
         let [x, y] = [x, y].map(|x| x * Exact::from(power.clone()));
@@ -156,8 +158,10 @@ impl ExactStability {
     }
 }
 
-/// Leading coefficients of N and D that the precision of the table explains are zero: taken literally, a numerator
-/// whose degree is too high by 10⁻¹⁷ would end all stability at 10¹⁷. Returns the uncertainty of those that remain.
+/// Drops leading coefficients of N and D that are zero to the precision of the tableau; returns the uncertainties of
+/// the remaining leading coefficients.
+///
+/// Taken literally, a coefficient of 10⁻¹⁷ in a numerator whose degree is too high would end all stability at 10¹⁷.
 fn drop_leading(function: &mut StabilityFunction<Exact>, explained: &[Vec<Exact>; 2]) -> [Exact; 2] {
     let mut remaining = [Exact::zero(), Exact::zero()];
     let polynomials = [&mut function.numerator, &mut function.denominator];

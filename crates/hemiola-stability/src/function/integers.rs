@@ -1,19 +1,20 @@
-//! Moments, determinant and adjugates of tableaus of integers: integers are not reduced, as fractions are at every addition.
+//! Moments, determinants and adjugates of integer tableaux: integers avoid the reduction of fractions at every
+//! addition.
 
 use dashu::base::{Abs, Gcd};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact};
 
-/// A tableau of integers.
+/// Tableau with integer entries.
 pub(crate) struct Integers {
-    /// The rows of A without their zeros.
+    /// Nonzero entries in the rows of A.
     rows: Vec<Vec<(usize, IBig)>>,
     b: Vec<IBig>,
 }
 
 impl Integers {
-    /// `None` where an entry is no integer.
+    /// Converts a tableau; returns `None` if an entry is not an integer.
     pub(crate) fn of(butcher: &Butcher<Exact>) -> Option<Self> {
         let row = |row: &Vec<Exact>| {
             let entries = row.iter().map(integer).collect::<Option<Vec<IBig>>>()?;
@@ -23,7 +24,7 @@ impl Integers {
         Some(Self { rows, b: butcher.b.iter().map(integer).collect::<Option<_>>()? })
     }
 
-    /// A − 𝟙bᵀ, of which det(I − zA) is the numerator of R.
+    /// Returns A − 𝟙bᵀ; its det(I − zA) is the numerator of R.
     pub(crate) fn without_weights(&self) -> Self {
         let row = |row: &Vec<(usize, IBig)>| {
             let mut entries: Vec<IBig> = self.b.iter().map(|b| -b).collect();
@@ -33,7 +34,7 @@ impl Integers {
         Self { rows: self.rows.iter().map(row).collect(), b: self.b.clone() }
     }
 
-    /// 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
+    /// Computes 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
     pub(crate) fn moments(&self) -> Vec<Exact> {
         let mut moments = vec![IBig::ONE];
         let mut power = vec![IBig::ONE; self.b.len()];
@@ -47,12 +48,12 @@ impl Integers {
         moments.into_iter().map(exact).collect()
     }
 
-    /// The coefficients of det(I − zA), the last one not zero.
+    /// Computes the coefficients of det(I − zA) without leading zeros.
     pub(crate) fn denominator(&self) -> Vec<Exact> {
         let mut coefficients = vec![IBig::ONE];
         if self.is_lower_triangular() {
             for (i, row) in self.rows.iter().enumerate() {
-                // (1 − az) for each entry of the diagonal.
+                // Multiply by (1 − az) for each diagonal entry a.
                 let Some((_, a)) = row.last().filter(|(j, _)| *j == i) else { continue };
                 coefficients.push(IBig::ZERO);
                 for k in (1..coefficients.len()).rev() {
@@ -69,14 +70,14 @@ impl Integers {
         coefficients.into_iter().map(exact).collect()
     }
 
-    /// Hands the columns of the matrices M_k of adj(I − zA) = Σ M_k zᵏ⁻¹, k = 1, …, s, to `take`.
+    /// Passes the columns of the matrices M_k of adj(I − zA) = Σ M_k zᵏ⁻¹, k = 1, …, s, to `take`.
     pub(crate) fn adjugates<T>(&self, mut take: impl FnMut(&[Vec<IBig>]) -> T) -> Vec<T> {
         let mut taken = Vec::with_capacity(self.b.len());
         self.faddeev_leverrier(|_, columns| taken.push(take(columns)));
         taken
     }
 
-    /// As for [other numbers](crate::function::determinant); the divisions by k leave no remainder.
+    /// Runs the algorithm as for [other numbers](crate::function::determinant); the divisions by k have no remainder.
     fn faddeev_leverrier(&self, mut take: impl FnMut(IBig, &[Vec<IBig>])) {
         let s = self.b.len();
         let unit = |i: usize| (0..s).map(|j| if i == j { IBig::ONE } else { IBig::ZERO }).collect::<Vec<IBig>>();
@@ -103,12 +104,12 @@ impl Integers {
     }
 }
 
-/// Σ |xᵢ| yᵢ for y ≥ 0.
+/// Computes Σ |xᵢ| yᵢ for y ≥ 0.
 pub(crate) fn weighted_size<'a>(terms: impl Iterator<Item = (&'a IBig, &'a IBig)>) -> IBig {
     terms.fold(IBig::ZERO, |sum, (x, y)| sum + x.abs() * y)
 }
 
-/// Rational numbers as integers over their common denominator, and it.
+/// Writes rational numbers as integers over their common denominator, and returns both.
 pub(crate) fn whole_numbers(values: &[&RBig]) -> (Vec<IBig>, UBig) {
     let common = values.iter().fold(UBig::ONE, |common, x| &common / (&common).gcd(x.denominator()) * x.denominator());
     let whole = |x: &&RBig| x.numerator() * IBig::from(&common / x.denominator());

@@ -6,15 +6,19 @@ use num_complex::Complex64;
 use crate::error::StabilityError;
 use crate::function::limit::{Limit, stability_limit};
 
-/// Points along the ray between which the largest is refined.
+/// Number of sample intervals along the ray; the largest value is refined between them.
 const SAMPLES: usize = 2000;
 
-/// The maximum internal amplification factor of an explicit partition along t·`direction` within its stability limit:
-/// the largest |Q_j(z)| over all stages j, Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani 2014). A perturbation of
-/// a stage by rounding or by an inexact solver enters the step with the factor Q_j. The first stage counts, too: its
-/// value is the result of the previous step and is not perturbed, which is why NodePy omits it, but its slope may be.
+/// Computes the maximum internal amplification factor of an explicit partition along t·`direction` within its stability
+/// limit.
 ///
-/// Sampled at 2000 points, with a parabola through the largest value and its neighbors: about six digits.
+/// It is the largest |Q_j(z)| over all stages j, with Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani 2014). A
+/// perturbation of a stage by rounding or by an inexact solver enters the step with the factor Q_j. The first stage is
+/// included: its value is the result of the previous step and is not perturbed, and NodePy therefore omits it, but its
+/// slope may be perturbed.
+///
+/// The function samples 2000 intervals and fits a parabola through the largest value and its neighbors: about six
+/// digits.
 ///
 /// ```
 /// use num_complex::Complex64;
@@ -25,10 +29,10 @@ const SAMPLES: usize = 2000;
 /// # Ok::<(), hemiola_stability::StabilityError>(())
 /// ```
 ///
-/// `None` if the partition is implicit or its limit zero or infinite.
+/// Returns `None` if the partition is implicit or its limit is zero or infinite.
 ///
 /// # Errors
-/// Those of [`stability_limit`].
+/// [`StabilityError`] as in [`stability_limit`].
 pub fn internal_amplification(
     method: &Method,
     partition: usize,
@@ -53,8 +57,11 @@ pub fn internal_amplification(
     Ok(Some(at((peak as f64 + vertex) * step).max(here)))
 }
 
-/// The maximum internal amplification factor of an explicit partition over given places z, such as a spectrum times the
-/// step; as for [`internal_amplification`], without its ray. Infinite for implicit partitions, which have no such product.
+/// Computes the maximum internal amplification factor of an explicit partition over given points z, such as a spectrum
+/// times the step size.
+///
+/// The factor is that of [`internal_amplification`] without a ray. It is infinite for implicit partitions and for a
+/// partition that does not exist.
 ///
 /// ```
 /// use num_complex::Complex64;
@@ -71,7 +78,7 @@ pub fn spectral_amplification(method: &Method, partition: usize, places: &[Compl
     places.iter().map(|&z| largest_factor(butcher, z)).fold(0.0, f64::max)
 }
 
-/// max |Q_j(z)|, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
+/// Computes max |Q_j(z)|, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
 fn largest_factor(butcher: &Butcher<f64>, z: Complex64) -> f64 {
     let mut q: Vec<Complex64> = butcher.b.iter().map(|&b| b * z).collect();
     for i in (0..q.len()).rev() {
@@ -88,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_classical_method_amplifies_little() {
-        // RK4: |Q₁| = |z/6 + z²/6 + z³/12 + z⁴/24| at z = i√8 is largest: (−8/6 + 64/24) + i(√8/6 − 8√8/12).
+        // RK4: |Q₁| = |z/6 + z²/6 + z³/12 + z⁴/24| is largest at z = i√8: (−8/6 + 64/24) + i(√8/6 − 8√8/12).
         let rk4 = library::method("rk4").unwrap();
         let factor = internal_amplification(&rk4, 0, Complex64::I).unwrap().unwrap();
         let root = 8f64.sqrt();

@@ -6,22 +6,22 @@ use num_complex::Complex64;
 use crate::error::StabilityError;
 use crate::function::exact::ExactStability;
 
-/// The extent of stability along a ray.
+/// Extent of stability along a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
-    /// |R(tu)| ≤ 1 for 0 ≤ t ≤ this number, and not just beyond it.
+    /// |R(tu)| ≤ 1 for 0 ≤ t ≤ this number, but not just beyond it.
     Finite(f64),
     /// |R(tu)| ≤ 1 for all t ≥ 0.
     Unbounded,
 }
 
 impl Limit {
-    /// The limit at the first exit, if there is one.
+    /// Converts the first exit, if there is one, to a limit.
     pub(crate) fn at(exit: Option<f64>) -> Self {
         exit.map_or(Self::Unbounded, Self::Finite)
     }
 
-    /// The limit as a number; infinity if it is unbounded.
+    /// Returns the limit as a number; infinity if it is unbounded.
     #[must_use]
     pub fn value(self) -> f64 {
         match self {
@@ -31,13 +31,14 @@ impl Limit {
     }
 }
 
-/// The first exit from |R_r(tu)| ≤ 1 for the stability function of partition `partition` along t·`direction`, t ≥ 0.
+/// Finds the first exit from |R_r(tu)| ≤ 1 for the stability function of partition `partition` along t·`direction`, t ≥
+/// 0.
 ///
-/// For a table of fractions and roots it is the first exit in exact arithmetic, correct to rounding. For a table of
-/// decimals, an interval of instability does not count if |R| − 1 is at most 10⁻⁹ on all of it (or ten units of the
-/// last decimal for tables with fewer digits) and a change of the coefficients within their precision removes it; nor
-/// if |R| − 1 is at most 10⁻¹² and a change of the coefficients' last digits removes it. The coefficients of highest
-/// degree of N and D of an implicit method are zero if the precision explains them.
+/// For a tableau of fractions and roots it is the first exit in exact arithmetic, correct to rounding. For a tableau of
+/// decimals, an interval of instability is ignored in two cases: if |R| − 1 is at most 10⁻⁹ on all of it (or ten units
+/// of the last decimal for tableaux with fewer digits) and a change of the coefficients within their precision removes
+/// it; or if |R| − 1 is at most 10⁻¹² and a change of the last digits of the coefficients removes it. The leading
+/// coefficients of N and D of an implicit method are taken as zero if the precision explains them.
 ///
 /// ```
 /// use hemiola_stability::{Limit, stability_limit};
@@ -48,13 +49,14 @@ impl Limit {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::OutOfRange`] if the direction is zero or not finite, or there is no such partition.
+/// [`StabilityError::OutOfRange`] if the direction is zero or not finite, [`StabilityError::WrongSize`] if there is no
+/// such partition.
 pub fn stability_limit(method: &Method, partition: usize, direction: Complex64) -> Result<Limit, StabilityError> {
     ExactStability::new(method, partition)?.limit(direction)
 }
 
 impl ExactStability {
-    /// The first exit along t·`direction`; see [`stability_limit`].
+    /// Finds the first exit along t·`direction`; see [`stability_limit`].
     ///
     /// # Errors
     /// [`StabilityError::OutOfRange`] if the direction is zero or not finite.
@@ -93,14 +95,14 @@ mod tests {
         for id in ["implicit-euler", "implicit-midpoint", "gauss-2", "gauss-3", "radau-iia-3", "lobatto-iiic-3"] {
             assert_eq!(limits(id, 0), (f64::INFINITY, f64::INFINITY), "{id}");
         }
-        // Lobatto IIIC* of two stages has the polynomial of order two.
+        // Lobatto IIIC* with two stages has the polynomial of order two.
         assert_eq!(limits("lobatto-iiic-star-2", 0), limits("heun-2", 0));
     }
 
     #[test]
     fn rounded_tables_have_the_limit_that_was_meant() {
         let (imaginary, _) = limits("shome-haug-jay-2-5", 1);
-        // Eight decimals move the simple crossing at 4 by some 1e-8 over its slope.
+        // Eight decimals move the simple crossing at 4 by about 1e-8 over its slope.
         assert!((imaginary - 4.0).abs() < 1e-6, "{imaginary}");
         assert_eq!(limits("shome-haug-jay-2-5", 0).0, 0.0);
     }
@@ -110,7 +112,7 @@ mod tests {
         let method = library::method("shome-haug-jay-2-5").unwrap();
         let u = Complex64::new(-0.05, (1.0f64 - 0.0025).sqrt());
         let limits: Vec<f64> = (0..2).map(|r| stability_limit(&method, r, u).unwrap().value()).collect();
-        // |1 + tu + (tu)²/2| = 1 at t = 4ζ/(1 − … ): 0.8 for ζ = 0.05, where 0.41165 + 0.58835 = 1.
+        // |1 + tu + (tu)²/2| = 1 where t³/4 − ζt² + 2ζ²t − 2ζ = 0: t = 0.8 for ζ = 0.05.
         assert!((limits[0] - 0.8).abs() < 1e-8 && (limits[1] - 4.040).abs() < 5e-4, "{limits:?}");
     }
 }

@@ -1,8 +1,8 @@
-//! The stability function R = N/D of one partition.
+//! Stability function R = N/D of one partition.
 //!
 //! - `rational`, `moments`, `determinant`, `integers`: R and its computation from a tableau; `evaluation`: its values.
 //! - `exact`, `ray`, `sensitivity`: R in exact arithmetic along rays, and its uncertainty due to rounded digits;
-//!   `nominal_function`: the R that a rounded table stands for.
+//!   `nominal_function`: the R that a rounded tableau approximates.
 //! - `limit`, `sector`, `damping`, `dispersion`, `internal_amplification`: quantities derived from R.
 //!
 //! ```

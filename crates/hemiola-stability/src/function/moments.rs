@@ -1,7 +1,7 @@
-//! The moments bᵀAᵏ⁻¹𝟙 of a tableau; those of exact tableaus, and their determinants, over one common denominator.
+//! Moments bᵀAᵏ⁻¹𝟙 of a tableau; exact tableaux and their determinants use one common denominator.
 //!
-//! With D·A and D·b in place of A and b, moments and coefficients of det(I − zA) of degree k gain a factor Dᵏ. Where D·A and
-//! D·b are integers, no fraction on the way has to be reduced, which would take most of the time.
+//! With D·A and D·b in place of A and b, moments and coefficients of det(I − zA) of degree k gain a factor Dᵏ. If D·A
+//! and D·b are integers, no intermediate fraction has to be reduced, which would take most of the time.
 
 use dashu::base::{BitTest, Gcd};
 use dashu::integer::UBig;
@@ -12,7 +12,7 @@ use hemiola_tableau::{Butcher, Exact, Scalar, dot};
 use crate::function::determinant::denominator;
 use crate::function::integers::Integers;
 
-/// 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
+/// Computes 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
 pub(crate) fn moments<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
     let mut moments = vec![T::one()];
     let mut power = vec![T::one(); butcher.stages()];
@@ -25,8 +25,9 @@ pub(crate) fn moments<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
     moments
 }
 
-/// C·A, C·b and C·c with the common denominator C of A and b; the tableau itself and 1 where there are surds, or where C is much
-/// longer than each denominator alone.
+/// Computes C·A, C·b and C·c with the common denominator C of A and b.
+///
+/// Returns the tableau itself and 1 if there are surds, or if C is much longer than each single denominator.
 pub(crate) fn over_common_denominator(butcher: &Butcher<Exact>) -> (Butcher<Exact>, RBig) {
     match common_denominator(butcher).map(RBig::from) {
         Some(common) => (times(butcher, &Exact::from(common.clone())), common),
@@ -34,15 +35,15 @@ pub(crate) fn over_common_denominator(butcher: &Butcher<Exact>) -> (Butcher<Exac
     }
 }
 
-/// Moments and det(I − zA) of an exact tableau: what all that is exact about R is made of.
+/// Moments and det(I − zA) of an exact tableau, from which all exact quantities of R are computed.
 pub(crate) struct Elements {
-    /// The tableau times C.
+    /// Tableau times C.
     pub(crate) butcher: Butcher<Exact>,
-    /// C: the common denominator of A and b, or one.
+    /// Factor C: the common denominator of A and b, or one.
     pub(crate) scale: RBig,
-    /// 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙, each times its power of C.
+    /// Moments 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙, each times its power of C.
     pub(crate) moments: Vec<Exact>,
-    /// The coefficients of det(I − zA), each times its power of C.
+    /// Coefficients of det(I − zA), each times its power of C.
     pub(crate) denominator: Vec<Exact>,
 }
 
@@ -56,7 +57,7 @@ impl Elements {
         Self { butcher, scale, moments, denominator }
     }
 
-    /// What has degree k in the coefficients of the tableau, k = 0, 1, …, without its powers of C.
+    /// Removes the powers of C from values of degree k in the coefficients of the tableau, k = 0, 1, ….
     pub(crate) fn unscaled(&self, values: &[Exact]) -> Vec<Exact> {
         if self.scale.is_one() {
             return values.to_vec();
@@ -67,7 +68,8 @@ impl Elements {
     }
 }
 
-/// The common denominator of A and b; `None` if there are surds, or where it is much longer than each denominator alone.
+/// Computes the common denominator of A and b; returns `None` if there are surds, or if it is much longer than each
+/// single denominator.
 fn common_denominator(butcher: &Butcher<Exact>) -> Option<UBig> {
     let entries = butcher.a.iter().flatten().chain(&butcher.b);
     let denominators: Vec<&UBig> = entries.map(|x| x.as_rational().map(RBig::denominator)).collect::<Option<_>>()?;
@@ -94,7 +96,7 @@ mod tests {
 
     #[test]
     fn integers_give_what_fractions_give() {
-        // Explicit, diagonally implicit and implicit, with fractions, decimals and roots.
+        // Explicit, diagonally implicit and implicit tableaux, with fractions, decimals and roots.
         let fractions =
             ["rk4", "radau-iia-2", "lobatto-iiic-3", "shome-haug-jay-2-5", "ono-12", "alamri-ketcheson-6-5-8"];
         for id in fractions.into_iter().chain(["gauss-2", "lobatto-iiia-iiib-3"]) {

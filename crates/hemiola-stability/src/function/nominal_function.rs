@@ -1,6 +1,6 @@
-//! The stability functions that rounded tables stand for.
+//! Stability functions that rounded tableaux approximate.
 //!
-//! Published coefficients are rounded: moments that agree with 1/k! to their precision are taken to be 1/k!, and the
+//! Published coefficients are rounded: moments that agree with 1/k! to their precision are replaced by 1/k!, and the
 //! remaining uncertainty is known for every derived quantity.
 
 use dashu::rational::RBig;
@@ -13,20 +13,20 @@ use crate::function::determinant::{adjugate, denominator};
 use crate::function::moments::{Elements, moments};
 use crate::function::rational::StabilityFunction;
 
-/// A moment that is so near to 1/k!, as a part of it, is 1/k! but for last digits, as in tables that were computed in doubles.
+/// Relative distance from 1/k! below which only the last digits of a moment differ, as in tableaux computed in doubles.
 const NUMERICALLY: f64 = 1e-12;
 
-/// The nominal stability function of a partition, with known moments, and the uncertainty of its coefficients.
+/// Nominal stability function of a partition, with known moments, and the uncertainty of its coefficients.
 pub(crate) struct Nominal {
     pub(crate) function: StabilityFunction<Exact>,
-    /// The common denominator of A and b, or one.
+    /// Common denominator of A and b, or one.
     pub(crate) scale: RBig,
     known: usize,
     uncertain: Uncertain,
 }
 
 impl Nominal {
-    /// That of a partition with these elements.
+    /// Computes the nominal stability function of a partition from its elements.
     ///
     /// # Errors
     /// [`StabilityError::WrongSize`] if there is no such partition.
@@ -45,18 +45,18 @@ impl Nominal {
         Ok(Self { function, scale: elements.scale.clone(), known, uncertain })
     }
 
-    /// The uncertainty of each coefficient of |N(tu)|² − |D(tu)|².
+    /// Computes the uncertainty of each coefficient of |N(tu)|² − |D(tu)|².
     pub(crate) fn excess_uncertainty(&self, direction: Complex64, length: usize) -> Vec<f64> {
         self.uncertain.excess(self.known, direction, length)
     }
 
-    /// The uncertainty of the first coefficients of log R.
+    /// Computes the uncertainties of the first coefficients of log R.
     pub(crate) fn logarithm_uncertainty(&self, length: usize) -> Vec<f64> {
         self.uncertain.logarithm(self.known, length)
     }
 }
 
-/// The first `known` moments replaced by 1/k!.
+/// Replaces the first `known` moments by 1/k!.
 fn with_known<T: Scalar>(mut moments: Vec<T>, known: usize) -> Vec<T> {
     let mut factorial = 1;
     for (k, moment) in moments.iter_mut().enumerate().take(known) {
@@ -66,14 +66,15 @@ fn with_known<T: Scalar>(mut moments: Vec<T>, known: usize) -> Vec<T> {
     moments
 }
 
-/// Coefficients with their uncertainties, which propagate by derivatives to first order.
+/// Coefficients with their uncertainties, which propagate to first order by derivatives.
 struct Uncertain {
     nearest: Butcher<f64>,
     uncertainty: Butcher<f64>,
 }
 
 impl Uncertain {
-    /// How many moments bᵀAᵏ⁻¹𝟙, k = 0, 1, …, agree with 1/k! exactly or to the precision of the coefficients.
+    /// Counts the leading moments bᵀAᵏ⁻¹𝟙, k = 0, 1, …, that agree with 1/k! exactly or to the precision of the
+    /// coefficients.
     fn known_moments(&self, moments: &[Exact]) -> usize {
         let explained = self.propagate(moments.len(), |slopes, _| slopes.to_vec());
         // 20! is the last factorial in 64 bits, and no method has a higher order.
@@ -88,9 +89,10 @@ impl Uncertain {
         moments.iter().zip(&explained).enumerate().take(21).map(agrees).take_while(|holds| *holds).count()
     }
 
-    /// The uncertainty of each coefficient of |N(tu)|² − |D(tu)|², where known moments have none.
+    /// Computes the uncertainty of each coefficient of |N(tu)|² − |D(tu)|², where known moments have none.
     ///
-    /// With w_jk = 2 Re(uʲ ū^{k−j}) the derivatives are ∂E_k = Σ_j w_jk (∂N_j N_{k−j} − ∂D_j D_{k−j}), and ∂N = ∂D·M + D·∂M.
+    /// With w_jk = 2 Re(uʲ ū^{k−j}) the derivatives are ∂E_k = Σ_j w_jk (∂N_j N_{k−j} − ∂D_j D_{k−j}), and ∂N = ∂D·M +
+    /// D·∂M.
     fn excess(&self, known: usize, direction: Complex64, length: usize) -> Vec<f64> {
         let moments = with_known(moments(&self.nearest), known);
         let d = denominator(&self.nearest);
@@ -110,7 +112,8 @@ impl Uncertain {
         })
     }
 
-    /// The uncertainty of each coefficient of log R = log N − log D, where known moments have none: ∂log N = ∂N/N.
+    /// Computes the uncertainty of each coefficient of log R = log N − log D, where known moments have none: ∂log N =
+    /// ∂N/N.
     fn logarithm(&self, known: usize, length: usize) -> Vec<f64> {
         let (d, moments) = (denominator(&self.nearest), with_known(moments(&self.nearest), known));
         let n = product(&d, &moments);
@@ -121,11 +124,11 @@ impl Uncertain {
         })
     }
 
-    /// The uncertainties of values whose derivatives with respect to each uncertain coefficient `slopes` finds from those of
-    /// all moments and, for implicit methods and entries of A, those of det(I − zA).
+    /// Propagates the uncertain coefficients to derived values.
     ///
-    /// ∂m_k/∂b_j = (Aᵏ⁻¹𝟙)_j, ∂m_k/∂a_ij = Σ_n ((Aᵀ)ⁿb)_i (A^{k−2−n}𝟙)_j, and ∂d_k/∂a_ij = −(M_k)_ji with
-    /// adj(I − zA) = Σ M_k zᵏ⁻¹.
+    /// For each uncertain coefficient, `slopes` computes the derivatives of the values from those of all moments and,
+    /// for implicit methods and entries of A, those of det(I − zA): ∂m_k/∂b_j = (Aᵏ⁻¹𝟙)_j, ∂m_k/∂a_ij = Σ_n ((Aᵀ)ⁿb)_i
+    /// (A^{k−2−n}𝟙)_j, and ∂d_k/∂a_ij = −(M_k)_ji with adj(I − zA) = Σ M_k zᵏ⁻¹.
     fn propagate(&self, length: usize, slopes: impl Fn(&[f64], &[f64]) -> Vec<f64>) -> Vec<f64> {
         let s = self.nearest.stages();
         let a = &self.nearest.a;
@@ -160,7 +163,7 @@ impl Uncertain {
     }
 }
 
-/// ∂N = ∂D·M + D·∂M, where known moments do not change.
+/// Computes ∂N = ∂D·M + D·∂M, where known moments do not change.
 fn numerator_slopes(known: usize, [d, m]: [&[f64]; 2], [slopes_d, slopes_m]: [&[f64]; 2]) -> Vec<f64> {
     let unknown: Vec<f64> =
         slopes_m.iter().enumerate().map(|(k, slope)| if k < known { 0.0 } else { *slope }).collect();
@@ -169,17 +172,17 @@ fn numerator_slopes(known: usize, [d, m]: [&[f64]; 2], [slopes_d, slopes_m]: [&[
     slopes
 }
 
-/// Σ xᵢ yᵢ over the shorter one.
+/// Computes Σ xᵢ yᵢ over the length of the shorter one.
 fn sum(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
-/// The product of two polynomials up to the degree of the second one.
+/// Multiplies two polynomials up to the degree of the second one.
 fn product(p: &[f64], q: &[f64]) -> Vec<f64> {
     (0..q.len()).map(|k| p.iter().take(k + 1).enumerate().map(|(j, p)| p * q[k - j]).sum()).collect()
 }
 
-/// The first coefficients of the series p/q, q(0) = 1.
+/// Expands the series p/q, q(0) = 1, to the first coefficients.
 fn quotient(p: &[f64], q: &[f64], length: usize) -> Vec<f64> {
     let mut series = Vec::with_capacity(length);
     for k in 0..length {
@@ -189,7 +192,7 @@ fn quotient(p: &[f64], q: &[f64], length: usize) -> Vec<f64> {
     series
 }
 
-/// first, f(first), f(f(first)), …: n values.
+/// Returns n values first, f(first), f(f(first)), ….
 fn successive<T: Clone>(n: usize, first: T, f: impl Fn(&T) -> T) -> Vec<T> {
     std::iter::successors(Some(first), |value| Some(f(value))).take(n).collect()
 }
@@ -201,7 +204,7 @@ mod tests {
     use num_dual::Dual64;
 
     impl Uncertain {
-        /// The second opinion on [`Uncertain::excess`]: dual numbers, one coefficient at a time.
+        /// Recomputes [`Uncertain::excess`] by dual numbers, one coefficient at a time.
         fn excess_by_duals(&self, known: usize, direction: Complex64, length: usize) -> Vec<f64> {
             let direction = (Dual64::from_re(direction.re), Dual64::from_re(direction.im));
             let mut sum = vec![0.0; length];
@@ -218,7 +221,7 @@ mod tests {
             sum
         }
 
-        /// The coefficients as duals with derivative one in row `i` (b is row s) and column `j`.
+        /// Converts the coefficients to dual numbers with derivative one in row `i` (b is row s) and column `j`.
         fn seeded(&self, i: usize, j: usize) -> Butcher<Dual64> {
             let dual = |row: usize, values: &[f64]| -> Vec<Dual64> {
                 values
@@ -240,9 +243,9 @@ mod tests {
             let (nearest, uncertainty) = (method.to_f64(), method.uncertainties());
             let (mut nearest, mut uncertainty) =
                 (nearest.partitions[partition].clone(), uncertainty.partitions[partition].clone());
-            // A leading coefficient of N that vanishes would be cut off together with its derivative.
+            // A vanishing leading coefficient of N would be cut off together with its derivative.
             nearest.b[2] += 0.01;
-            // Doubt all entries other than zero, also those that are exact in the table.
+            // Make all nonzero entries uncertain, including those that are exact in the tableau.
             let entries = nearest
                 .a
                 .iter()

@@ -1,4 +1,4 @@
-//! The stability function R(z) = 1 + z bᵀ(I − zA)⁻¹𝟙 = N(z)/D(z) of one partition.
+//! Stability function R(z) = 1 + z bᵀ(I − zA)⁻¹𝟙 = N(z)/D(z) of one partition.
 
 use std::ops::{AddAssign, Mul, Sub};
 
@@ -12,7 +12,7 @@ use crate::function::determinant::{denominator, trimmed};
 use crate::function::integers::whole_numbers;
 use crate::function::moments::{Elements, moments};
 
-/// R = N/D with coefficients from the constant upwards; D = 1 for explicit methods, and D(0) = 1 always.
+/// Stability function R = N/D with coefficients from the constant upwards; D(0) = 1, and D = 1 for explicit methods.
 ///
 /// ```
 /// use hemiola_stability::StabilityFunction;
@@ -23,20 +23,20 @@ use crate::function::moments::{Elements, moments};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct StabilityFunction<T> {
-    /// The coefficients of N.
+    /// Coefficients of N.
     pub numerator: Vec<T>,
-    /// The coefficients of D = det(I − zA).
+    /// Coefficients of D = det(I − zA).
     pub denominator: Vec<T>,
 }
 
 impl<T: Scalar> StabilityFunction<T> {
-    /// The stability function of a tableau.
+    /// Computes the stability function of a tableau.
     #[must_use]
     pub fn new(butcher: &Butcher<T>) -> Self {
         Self::from_moments(denominator(butcher), &moments(butcher))
     }
 
-    /// The stability function with given D and moments bᵀAᵏ⁻¹𝟙 (1 for k = 0), k ≤ s.
+    /// Computes the stability function with given D and moments bᵀAᵏ⁻¹𝟙 (1 for k = 0), k ≤ s.
     ///
     /// N = D·Σ m_k zᵏ: the terms beyond degree s cancel.
     pub(crate) fn from_moments(denominator: Vec<T>, moments: &[T]) -> Self {
@@ -49,21 +49,21 @@ impl<T: Scalar> StabilityFunction<T> {
         Self { numerator: trimmed(numerator), denominator }
     }
 
-    /// |N(tu)|² − |D(tu)|² as a polynomial in t: positive just where |R(tu)| > 1.
+    /// Computes |N(tu)|² − |D(tu)|² as a polynomial in t, which is positive exactly where |R(tu)| > 1.
     #[cfg(test)]
     pub(crate) fn excess(&self, u: &(T, T)) -> Vec<T> {
         difference(&[&self.numerator, &self.denominator].map(|p| squared_modulus(p, u)))
     }
 }
 
-/// n − d.
+/// Computes n − d.
 fn difference<T: Scalar>([n, d]: &[Vec<T>; 2]) -> Vec<T> {
     let at = |p: &Vec<T>, k: usize| p.get(k).cloned().unwrap_or_else(T::zero);
     (0..n.len().max(d.len())).map(|k| at(n, k) - at(d, k)).collect()
 }
 
 impl StabilityFunction<Exact> {
-    /// The same as [`new`](Self::new), faster where the coefficients are decimals.
+    /// Computes the stability function like [`new`](Self::new), faster for decimal coefficients.
     ///
     /// ```
     /// use hemiola_stability::StabilityFunction;
@@ -77,7 +77,7 @@ impl StabilityFunction<Exact> {
 }
 
 impl StabilityFunction<Exact> {
-    /// |N(iy)|² − |D(iy)|² and |D(iy)|² as polynomials in y.
+    /// Computes |N(iy)|² − |D(iy)|² and |D(iy)|² as polynomials in y.
     pub(crate) fn on_imaginary_axis(&self) -> [Vec<Exact>; 2] {
         let imaginary = (Exact::zero(), Exact::one());
         let squares = [&self.numerator, &self.denominator].map(|p| exact_squared_modulus(p, &imaginary));
@@ -86,14 +86,14 @@ impl StabilityFunction<Exact> {
         [excess, denominator]
     }
 
-    /// R as a polynomial or a quotient in z itself.
+    /// Computes R as a function of z itself.
     pub(crate) fn unscaled(elements: &Elements) -> Self {
         let Self { numerator, denominator } = Self::from_moments(elements.denominator.clone(), &elements.moments);
         Self { numerator: elements.unscaled(&numerator), denominator: elements.unscaled(&denominator) }
     }
 }
 
-/// |p(t(x + iy))|² as a polynomial in t, with integers over one denominator where x and y are integers.
+/// Computes |p(t(x + iy))|² as a polynomial in t, with integers over one denominator if x and y are integers.
 pub(crate) fn exact_squared_modulus(p: &[Exact], direction: &(Exact, Exact)) -> Vec<Exact> {
     let integer = |value: &Exact| value.as_rational().filter(|x| x.is_int()).map(|x| x.numerator().clone());
     let rationals = p.iter().map(Exact::as_rational).collect::<Option<Vec<&RBig>>>();
@@ -107,7 +107,7 @@ pub(crate) fn exact_squared_modulus(p: &[Exact], direction: &(Exact, Exact)) -> 
 }
 
 impl StabilityFunction<f64> {
-    /// R at a complex number.
+    /// Evaluates R at a complex number.
     #[must_use]
     pub fn at(&self, z: Complex64) -> Complex64 {
         let horner = |p: &[f64]| p.iter().rev().fold(Complex64::ZERO, |value, &coefficient| value * z + coefficient);
@@ -122,7 +122,7 @@ impl StabilityFunction<f64> {
     }
 }
 
-/// |p(tu)|² as a polynomial in t, for numbers of any ring.
+/// Computes |p(tu)|² as a polynomial in t, for numbers of any ring.
 pub(crate) fn squared_modulus<T>(p: &[T], (x, y): &(T, T)) -> Vec<T>
 where
     T: Clone + Zero + One + AddAssign + Mul<Output = T> + Sub<Output = T>,
@@ -181,7 +181,7 @@ mod tests {
         let gauss = function("gauss-3");
         let value = gauss.at(Complex64::new(0.0, 1e120));
         assert!((value.norm() - 1.0).abs() < 1e-12, "{value}");
-        // R vanishes at infinity; rounding leaves a leading coefficient of N of some units in the last place.
+        // R vanishes at infinity; rounding leaves a leading coefficient of N of a few units in the last place.
         assert!(function("radau-iia-3").at(Complex64::new(-1e200, 0.0)).norm() < 1e-13);
     }
 }

@@ -1,4 +1,4 @@
-//! |R| along a ray of the complex plane, from exact polynomials in the step.
+//! Modulus |R| along a ray of the complex plane, from exact polynomials in the step size.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use num_traits::Zero;
 
 use crate::function::sensitivity::Sensitivity;
 
-/// Between the ends of an interval |R| − 1 and its explanation are compared at this many places.
+/// Number of interior points of an interval at which |R| − 1 is compared with its explanation.
 const PLACES: u32 = 7;
-/// Beyond the last exit they are compared at these multiples of it.
+/// Multiples of the last exit at which they are compared beyond it.
 const FAR: [u32; 4] = [2, 16, 1_000, 1_000_000];
 
-/// |R(tu)|² = n(τ)/d(τ), τ = t/scale.
+/// Squared modulus |R(tu)|² = n(τ)/d(τ), τ = t/scale.
 pub(crate) struct Ray {
     n: Vec<RBig>,
     d: Vec<RBig>,
-    /// n − d, positive just where |R| > 1.
+    /// Excess n − d, positive exactly where |R| > 1.
     excess: Vec<RBig>,
     scale: RBig,
     direction: Complex64,
@@ -40,12 +40,13 @@ impl Ray {
         Self { n: rationals(&n), d: rationals(&d), excess: rationals(&excess), scale, direction, sensitivity }
     }
 
-    /// The first exit of |R| ≤ 1 that the precision of the table does not excuse; `None` if there is none.
+    /// Finds the first exit of |R| ≤ 1 that the precision of the tableau does not excuse; returns `None` if there is
+    /// none.
     ///
-    /// Published coefficients are rounded, and the optimal polynomials touch |R| = 1: taken literally, a table of sixteen
-    /// decimals is unstable by 10⁻¹⁶ at every such point. An interval with |R| > 1 is excused where |R| stays below a
-    /// [bound](Sensitivity::excused) next to one and a change of the coefficients within their precision removes the interval.
-    /// Nothing is excused where the coefficients are exact.
+    /// Published coefficients are rounded, and optimal polynomials touch |R| = 1: taken literally, a tableau of sixteen
+    /// decimals is unstable by 10⁻¹⁶ at every such point. An interval with |R| > 1 is excused if |R| stays below a
+    /// [bound](Sensitivity::excused) close to one and a change of the coefficients within their precision removes the
+    /// interval. Nothing is excused if the coefficients are exact.
     pub(crate) fn first_exit(&self) -> Option<f64> {
         let Some(sensitivity) = &self.sensitivity else {
             return first_positive(&self.excess).map(|place| self.step(&place));
@@ -55,18 +56,18 @@ impl Ray {
         let reaches = |interval: &Positive| interval.high.is_none() && too_far.is_some();
         let exit = intervals.iter().find(|interval| reaches(interval) || !self.explains(sensitivity, interval));
         let place = exit.map(|interval| &interval.low).or(too_far.as_ref())?;
-        // A stability before the first exit that is explained as well is none: the origin itself is the exit.
+        // If the precision also explains the stability before the first exit, the origin itself is the exit.
         let before = Positive { low: RBig::ZERO, high: Some(place.clone()) };
         Some(if self.explains(sensitivity, &before) { 0.0 } else { self.step(place) })
     }
 
-    /// |R| at t.
+    /// Computes |R| at t.
     pub(crate) fn modulus(&self, t: f64) -> f64 {
         let tau = self.tau(t);
         quotient(value(&self.n, &tau), value(&self.d, &tau)).sqrt()
     }
 
-    /// d|R|/dt at t = (n′d − nd′)/(2d²|R|).
+    /// Computes d|R|/dt = (n′d − nd′)/(2d²|R|) at t.
     pub(crate) fn slope(&self, t: f64) -> f64 {
         let tau = self.tau(t);
         let [n, d] = [&self.n, &self.d].map(|p| value(p, &tau));
@@ -75,14 +76,14 @@ impl Ray {
         slope / (2.0 * quotient(n, d).sqrt())
     }
 
-    /// n − (1 + ε)²d, positive just where |R| > 1 + ε.
+    /// Computes n − (1 + ε)²d, which is positive exactly where |R| > 1 + ε.
     fn excess_over(&self, epsilon: f64) -> Vec<RBig> {
         let more = RBig::try_from((1.0 + epsilon).powi(2) - 1.0).unwrap_or_default();
         let at = |p: &[RBig], k: usize| p.get(k).cloned().unwrap_or_default();
         self.excess.iter().enumerate().map(|(k, excess)| excess - &more * at(&self.d, k)).collect()
     }
 
-    /// Whether |R| − 1 is nowhere larger on an interval than a change of the coefficients within their precision makes it.
+    /// Returns whether a change of the coefficients within their precision explains |R| − 1 everywhere on an interval.
     fn explains(&self, sensitivity: &Sensitivity, interval: &Positive) -> bool {
         let low = &interval.low;
         let places: Vec<RBig> = match &interval.high {
@@ -106,13 +107,14 @@ impl Ray {
         RBig::try_from(t).unwrap_or(RBig::ZERO) / &self.scale
     }
 
-    /// t.
+    /// Converts τ to t.
     fn step(&self, tau: &RBig) -> f64 {
         (tau * &self.scale).to_f64().value()
     }
 }
 
-/// The rational numbers themselves, and otherwise some just below, as near as matters at all arguments up to 2⁶⁴.
+/// Returns rational numbers unchanged, and lower bounds of the others that are close enough for all arguments up to
+/// 2⁶⁴.
 fn rationals(p: &[Exact]) -> Vec<RBig> {
     let rational = |(k, value): (usize, &Exact)| {
         value.as_rational().cloned().unwrap_or_else(|| value.enclose(1024 + 64 * k).low().clone())
@@ -128,14 +130,16 @@ fn quotient(x: RBig, y: RBig) -> f64 {
     (x / y).to_f64().value()
 }
 
-/// p(τ), to at least thirty bits unless it is zero to sixteen thousand, in fixed-point numbers of as many bits as cancel.
+/// Evaluates p(τ) in fixed point with increasing precision.
+///
+/// The result has at least thirty correct bits, unless it vanishes to sixteen thousand bits.
 fn value(p: &[RBig], tau: &RBig) -> RBig {
     const FIRST_BITS: usize = 128;
     const LAST_BITS: usize = 1 << 14;
     let mut bits = FIRST_BITS;
     loop {
         let (value, unit) = fixed_point(p, tau, bits);
-        // Each of the roundings is less than a unit.
+        // Each rounding error is less than one unit.
         if value.bit_len() > 30 + p.len().bit_len() || bits > LAST_BITS {
             return RBig::from(value) * unit;
         }
@@ -143,7 +147,7 @@ fn value(p: &[RBig], tau: &RBig) -> RBig {
     }
 }
 
-/// p(τ) in units of a power of two, with terms of `bits` bits, by Horner's scheme in τ/2ᵉ ≤ 1.
+/// Evaluates p(τ) in units of a power of two, with terms of `bits` bits, by Horner's scheme in τ/2ᵉ ≤ 1.
 fn fixed_point(p: &[RBig], tau: &RBig, bits: usize) -> (IBig, RBig) {
     let length = |x: &RBig| x.numerator().bit_len() as isize - x.denominator().bit_len() as isize + 1;
     let e = if tau.is_zero() { 0 } else { length(tau) };

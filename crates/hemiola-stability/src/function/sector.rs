@@ -1,4 +1,4 @@
-//! Sectors of stability and the stability function at infinity.
+//! Sectors of stability, and the stability function at infinity.
 
 use std::ops::{Mul, Neg, Sub};
 
@@ -13,14 +13,15 @@ use crate::function::integers::whole_numbers;
 use crate::function::limit::Limit;
 use crate::function::rational::StabilityFunction;
 
-/// Halvings of a right angle: to 1e-10 degrees.
+/// Number of halvings of a right angle, down to 1e-10 degrees.
 const HALVINGS: usize = 40;
 
-/// The largest α, in degrees, such that |R_r(z)| ≤ 1 in the whole sector |arg(−z)| ≤ α: A(α)-stability, and A-stability for 90.
+/// Finds the largest α, in degrees, such that |R_r(z)| ≤ 1 in the entire sector |arg(−z)| ≤ α: A(α)-stability, and
+/// A-stability for 90.
 ///
-/// `None` if not even the negative real axis is stable, as for explicit methods. By the maximum principle a sector without
-/// poles is stable where its two rays are (Hairer & Wanner, Solving Ordinary Differential Equations II, IV.3), and each ray is
-/// decided exactly; the angle is known to 1e-10 degrees.
+/// Returns `None` if even the negative real axis is unstable, as for explicit methods. By the maximum principle a
+/// sector without poles is stable if its two rays are (Hairer & Wanner, Solving Ordinary Differential Equations II,
+/// IV.3). Each ray is decided exactly; the angle is accurate to 1e-10 degrees.
 ///
 /// ```
 /// use hemiola_stability::sector_angle;
@@ -36,13 +37,13 @@ pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, St
 }
 
 impl ExactStability {
-    /// The largest α of a stable sector, in degrees, as [`sector_angle`] has it.
+    /// Finds the largest α of a stable sector, in degrees; see [`sector_angle`].
     ///
     /// # Errors
     /// [`StabilityError::NoConvergence`] if poles cannot be found.
     pub fn sector_angle(&self) -> Result<Option<f64>, StabilityError> {
         let is_stable = |angle: f64| -> Result<bool, StabilityError> {
-            // A right angle is the imaginary axis itself, not its neighbor among the doubles.
+            // For a right angle use the exact imaginary axis, not a neighboring double.
             let direction = if angle == 90.0 {
                 Complex64::I
             } else {
@@ -71,9 +72,10 @@ impl ExactStability {
     }
 }
 
-/// |R_r(∞)| of an implicit method, exactly; `None` if R has no limit, as for explicit methods.
+/// Computes |R_r(∞)| of an implicit method exactly; returns `None` if R has no limit, as for explicit methods.
 ///
-/// Leading coefficients of N and D that the precision of the table explains count as zero, and moduli that it explains as equal.
+/// Leading coefficients of N and D that are zero to the precision of the tableau count as zero, and moduli that are
+/// equal to this precision as equal.
 ///
 /// ```
 /// use hemiola_stability::modulus_at_infinity;
@@ -89,7 +91,8 @@ pub fn modulus_at_infinity(method: &Method, partition: usize) -> Result<Option<E
     Ok(ExactStability::new(method, partition)?.modulus_at_infinity())
 }
 
-/// The angle, in degrees, between the negative real axis and the nearest pole of R in the left half-plane; 90 where there is none.
+/// Computes the angle, in degrees, between the negative real axis and the nearest pole of R in the left half-plane; 90
+/// if there is none.
 fn pole_angle(function: &StabilityFunction<Exact>) -> Result<f64, StabilityError> {
     if has_roots_on_the_right(&function.denominator) {
         return Ok(90.0);
@@ -97,7 +100,7 @@ fn pole_angle(function: &StabilityFunction<Exact>) -> Result<f64, StabilityError
     let doubles = |p: &[Exact]| p.iter().map(Exact::to_f64).collect::<Vec<f64>>();
     let (n, d) = (doubles(&function.numerator), doubles(&function.denominator));
     let angle = |inverse: Complex64| (-inverse).arg().abs().to_degrees();
-    // Zeros that N and D share are no poles.
+    // Common zeros of N and D are not poles.
     let is_pole = |inverse: &Complex64| {
         let z = inverse.inv();
         let terms = n.iter().enumerate().map(|(k, c)| z.powi(k as i32) * c);
@@ -109,7 +112,7 @@ fn pole_angle(function: &StabilityFunction<Exact>) -> Result<f64, StabilityError
     Ok(poles.filter(is_pole).map(angle).fold(90.0, f64::min))
 }
 
-/// The reciprocals of the roots of a polynomial with p(0) = 1: eigenvalues of its companion matrix.
+/// Computes the reciprocals of the roots of a polynomial with p(0) = 1 as eigenvalues of its companion matrix.
 pub(crate) fn inverse_roots(p: &[f64]) -> Result<Vec<Complex64>, StabilityError> {
     let n = p.len() - 1;
     let row = |i: usize| -> Vec<f64> {
@@ -122,7 +125,8 @@ pub(crate) fn inverse_roots(p: &[f64]) -> Result<Vec<Complex64>, StabilityError>
     real_eigenvalues(&(0..n).map(row).collect::<Vec<_>>())
 }
 
-/// Whether all roots of p lie in the open right half-plane, by Routh's scheme for p(−z) in exact arithmetic; p(0) > 0.
+/// Returns whether all roots of p lie in the open right half-plane, by Routh's scheme for p(−z) in exact arithmetic;
+/// p(0) > 0.
 fn has_roots_on_the_right(p: &[Exact]) -> bool {
     match p.iter().map(Exact::as_rational).collect::<Option<Vec<_>>>() {
         Some(p) => is_routh_positive(whole_numbers(&p).0, |value| *value > IBig::ZERO, |x, by| Some(x / by)),
@@ -130,8 +134,10 @@ fn has_roots_on_the_right(p: &[Exact]) -> bool {
     }
 }
 
-/// Routh's scheme for p(−z) without fractions: what leads a row is a minor of Hurwitz's matrix, and the one before the last divides what two rows
-/// make of each other (Jeltsch 1979).
+/// Applies Routh's scheme to p(−z) without fractions.
+///
+/// The leading entry of a row is a minor of the Hurwitz matrix; the leading entry two rows earlier divides the
+/// combinations of two rows (Jeltsch 1979).
 fn is_routh_positive<T: Clone + Neg<Output = T> + Mul<Output = T> + Sub<Output = T>>(
     p: Vec<T>,
     is_positive: impl Fn(&T) -> bool,
@@ -141,7 +147,7 @@ fn is_routh_positive<T: Clone + Neg<Output = T> + Mul<Output = T> + Sub<Output =
     let coefficients: Vec<T> = p.into_iter().enumerate().map(reflected).rev().collect();
     let every_other = |first: usize| coefficients.iter().skip(first).step_by(2).cloned().collect::<Vec<T>>();
     let (mut upper, mut lower) = (every_other(0), every_other(1));
-    // What leads the row above the upper one, but for the first two: there is nothing to divide by.
+    // Leading entry of the row above `upper`; the first two rows have no divisor.
     let (mut rows, mut divisor) = (2, None::<T>);
     while let (Some(a), Some(b)) = (upper.first(), lower.first()) {
         if !is_positive(a) || !is_positive(b) {
@@ -177,7 +183,8 @@ mod tests {
 
     #[test]
     fn roots_on_the_right_are_told_from_others() {
-        // Factors 1 − xz + yz² with roots of the real part x/2y, or real ones of its sign; degrees 2 to 12, with fractions and with a surd.
+        // Factors 1 − xz + yz² with roots of real part x/2y, or real ones of the same sign; degrees 2 to 12, with
+        // fractions and with a surd.
         let times = |p: &[Exact], factor: &[Exact]| -> Vec<Exact> {
             let mut product = vec![Exact::from(0); p.len() + factor.len() - 1];
             for (i, x) in p.iter().enumerate() {
@@ -197,7 +204,7 @@ mod tests {
                 assert!(!has_roots_on_the_right(&times(&p, &[Exact::from(1), Exact::from_ratio(1, 1_000_000)])));
                 let slightly = factor(surd.clone() * Exact::from_ratio(-1, 1_000_000_000), k);
                 assert!(!has_roots_on_the_right(&times(&p, &slightly)), "{k}");
-                // On the axis itself.
+                // Roots on the imaginary axis.
                 assert!(!has_roots_on_the_right(&times(&p, &factor(Exact::from(0), k))), "{k}");
             }
         }
@@ -252,7 +259,7 @@ mod tests {
         }
         // R(∞) = 1 − √3 of the third-order SDIRK method with γ = (3 + √3)/6.
         assert!((modulus("crouzeix-3").unwrap() - (3f64.sqrt() - 1.0)).abs() < 1e-15);
-        // Fourteen decimals, taken literally; references by solving the stage equations at z = −1e40 with 200 digits.
+        // Fourteen decimals, taken literally; reference values from the stage equations at z = −1e40 with 200 digits.
         assert_eq!(modulus("alamri-ketcheson-6-5-8"), Some(0.0));
         assert!((modulus("alamri-ketcheson-7-5-10").unwrap() - 0.010_633_768_531_5).abs() < 1e-13);
         assert!((modulus("alamri-ketcheson-8-6-14").unwrap() - 0.918_552_443_93).abs() < 1e-11);
@@ -264,12 +271,13 @@ mod tests {
         let right = |p: &[i32]| has_roots_on_the_right(&p.iter().map(|&c| Exact::from(c)).collect::<Vec<_>>());
         assert!(right(&[1]) && right(&[1, -1]) && right(&[2, -3, 1]) && right(&[1, -1, 1]));
         assert!(!right(&[1, 1]) && !right(&[1, 0, 1]) && !right(&[2, -1, -1]));
-        // (1 − z)(1 + z²/4 − z/8) has roots on the right, (1 − z)(1 + z/8 + z²/4) has not.
+        // (1 − z)(1 + z²/4 − z/8) has all roots on the right, (1 − z)(1 + z/8 + z²/4) does not.
         assert!(right(&[8, -9, 3, -2]) && !right(&[8, -7, 1, -2]));
     }
 
-    /// The method with A = L + 𝟙bᵀ, b = βe_s, and L with the entries `below` just below its diagonal: R = 1/D with
-    /// D = 1 − βz(1 + l_{s,s−1}z(1 + l_{s−1,s−2}z(…))).
+    /// Constructs the method with A = L + 𝟙bᵀ, b = βe_s, and the entries `below` on the subdiagonal of L.
+    ///
+    /// It has R = 1/D with D = 1 − βz(1 + l_{s,s−1}z(1 + l_{s−1,s−2}z(…))).
     fn with_constant_numerator(beta: &str, below: &[&str]) -> Method {
         let s = below.len() + 1;
         let entry = |i: usize, j: usize| match j {
@@ -287,8 +295,8 @@ mod tests {
 
     #[test]
     fn sectors_smaller_than_the_half_plane() {
-        // Padé's approximants (0, 3) and (0, 4): A(88.23°) and A(83.98°); references by polynomial roots with 40 digits. The
-        // third has poles at 60° from the negative real axis, and both axes are stable.
+        // Padé approximants (0, 3) and (0, 4): A(88.23°) and A(83.98°); references by polynomial roots with 40 digits.
+        // The third function has poles at 60° from the negative real axis, and both axes are stable.
         for (beta, below, poles, expected) in [
             ("1", &["-1/3", "-1/2"][..], 90.0, 88.230_152_007_181_96),
             ("1", &["-1/4", "-1/3", "-1/2"], 90.0, 83.984_108_926_677_1),
@@ -301,7 +309,7 @@ mod tests {
             assert!((pole_angle(&function).unwrap() - poles).abs() < 1e-10);
             let on_axis = ExactStability::new(&method, 0).unwrap().limit(Complex64::I).unwrap();
             assert_eq!(on_axis == Limit::Unbounded, poles == 60.0);
-            // The second opinion: points on many rays.
+            // Independent check by points on many rays.
             let nearest = StabilityFunction::new(&method.to_f64().partitions[0]);
             let exceeds = |degrees: f64| {
                 let u = Complex64::from_polar(1.0, std::f64::consts::PI - degrees.to_radians());

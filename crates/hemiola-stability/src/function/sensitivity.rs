@@ -1,4 +1,4 @@
-//! How much the stability function changes with the coefficients of its table, to first order.
+//! Sensitivity of the stability function to the coefficients of its tableau, to first order.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -11,16 +11,16 @@ use num_traits::Zero;
 use crate::function::determinant::adjugate;
 use crate::function::integers::{Integers, weighted_size, whole_numbers};
 
-/// Ten units of the tenth decimal.
+/// Minimum excused excess: ten units of the tenth decimal.
 const LEAST_EXCUSED: f64 = 1e-9;
-/// What no computation in doubles shows.
+/// Excess that is invisible in computations with doubles.
 const NUMERICALLY: f64 = 1e-12;
 
-/// Coefficients as doubles, with how far each may be off.
+/// Coefficients as doubles, with their uncertainties.
 pub(crate) struct Sensitivity {
     nearest: Butcher<f64>,
     uncertainty: Butcher<f64>,
-    /// How far each may be off where last digits are ([`hemiola_tableau::Rounding::slack`]).
+    /// Uncertainties due to the last digits ([`hemiola_tableau::Rounding::slack`]).
     slack: Butcher<f64>,
 }
 
@@ -29,15 +29,17 @@ impl Sensitivity {
         Self { nearest, uncertainty, slack }
     }
 
-    /// How far |R| may exceed one where the precision of the table explains it: by what a thousand steps do not show, or ten units of
-    /// the last place where the table has fewer digits.
+    /// Returns the largest excess of |R| over one that the precision of the tableau can excuse.
+    ///
+    /// It is an amount that a thousand steps do not show, or ten units of the last place for tableaux with fewer
+    /// digits.
     pub(crate) fn excused(&self) -> f64 {
         let Butcher { a, b, .. } = &self.uncertainty;
         a.iter().flatten().chain(b).fold(LEAST_EXCUSED, |largest, half_unit| largest.max(20.0 * half_unit))
     }
 
-    /// Whether a change of |R(z)| by `excess` is one that the precision of the table explains, or one that nobody sees and that
-    /// last digits explain: most tables were computed in doubles.
+    /// Returns whether the precision of the tableau explains a change of |R(z)| by `excess`, or whether the change is
+    /// negligible and last digits explain it: most tableaux were computed in doubles.
     pub(crate) fn explains(&self, excess: f64, z: Complex64) -> bool {
         let Some((v, w)) = self.stages(z) else { return false };
         let slopes = self.slopes(z, &v, &w);
@@ -49,13 +51,13 @@ impl Sensitivity {
             || excess <= NUMERICALLY && excess <= change(&self.slack)
     }
 
-    /// |∂|R|/∂x| for all x, column by column, with b_j below column j of A.
+    /// Computes |∂|R|/∂x| for all coefficients x, column by column, with b_j below column j of A.
     ///
     /// With v = (I − zA)⁻¹𝟙 and w = (I − zA)⁻ᵀb, ∂R/∂b_j = z v_j and ∂R/∂a_ij = z² w_i v_j.
     fn slopes(&self, z: Complex64, v: &[Complex64], w: &[Complex64]) -> Vec<f64> {
         let dot: Complex64 = self.nearest.b.iter().zip(v).map(|(b, v)| v * b).sum();
         let r = 1.0 + z * dot;
-        // The direction in which |R| grows.
+        // Direction in which |R| grows.
         let outward = if r.norm() > 0.0 { r.conj() / r.norm() } else { Complex64::ONE };
         let column = |v: &Complex64| {
             let slope = outward * z * v;
@@ -64,7 +66,7 @@ impl Sensitivity {
         v.iter().flat_map(column).collect()
     }
 
-    /// v and w; `None` at a pole, where nothing is explained.
+    /// Computes v and w; returns `None` at a pole, where nothing is explained.
     fn stages(&self, z: Complex64) -> Option<(Vec<Complex64>, Vec<Complex64>)> {
         let Butcher { a, b, .. } = &self.nearest;
         let s = b.len();
@@ -88,8 +90,8 @@ impl Sensitivity {
     }
 }
 
-/// How much the coefficients of N and of D can change, for a table times `scale`, in exact arithmetic: those of high degree are
-/// small differences of large numbers.
+/// Computes the uncertainties of the coefficients of N and D, for a tableau times `scale`, in exact arithmetic: those
+/// of high degree are small differences of large numbers.
 ///
 /// D = det(I − zA) and N = det(I − zB) with B = A − 𝟙bᵀ; with adj(I − zA) = Σ M_k zᵏ⁻¹, ∂d_k/∂a_ij = −(M_k)_ji.
 pub(crate) fn leading_uncertainties(
@@ -105,14 +107,14 @@ pub(crate) fn leading_uncertainties(
         .unwrap_or_else(|| uncertainties(butcher, &a, &b))
 }
 
-/// The same from the changes of A and b.
+/// Computes the uncertainties of N and D from the changes of A and b.
 fn uncertainties(butcher: &Butcher<Exact>, a: &[Vec<Exact>], b: &[Exact]) -> [Vec<Exact>; 2] {
     let difference = |row: &Vec<Exact>| row.iter().zip(&butcher.b).map(|(a, b)| a.clone() - b.clone()).collect();
     let above = Butcher { a: butcher.a.iter().map(difference).collect(), ..butcher.clone() };
     let of_a = |columns: &[Vec<Exact>]| {
         let entries = a.iter().enumerate().flat_map(|(i, row)| row.iter().enumerate().map(move |(j, x)| (i, j, x)));
         entries.filter(|(.., delta)| !delta.is_zero()).fold(Exact::zero(), |sum, (i, j, delta)| {
-            // Columns of M_k: (M_k)_ji is entry j of column i.
+            // `columns` holds the columns of M_k: (M_k)_ji is entry j of column i.
             sum + columns[i][j].abs() * delta.clone()
         })
     };
@@ -129,13 +131,13 @@ fn uncertainties(butcher: &Butcher<Exact>, a: &[Vec<Exact>], b: &[Exact]) -> [Ve
     ]
 }
 
-/// The same for integers, with the changes of A, row by row, and of b over one denominator.
+/// Computes the uncertainties with integers, from the changes of A, row by row, and of b over one denominator.
 fn integer_uncertainties(integers: &Integers, [a, b]: [&[Exact]; 2]) -> Option<[Vec<Exact>; 2]> {
     let fractions = a.iter().chain(b).map(Exact::as_rational).collect::<Option<Vec<&RBig>>>()?;
     let (changes, common) = whole_numbers(&fractions);
     let (a, b) = changes.split_at(a.len());
     let of_a = |columns: &[Vec<IBig>]| {
-        // Columns of M_k: (M_k)_ji is entry j of column i.
+        // `columns` holds the columns of M_k: (M_k)_ji is entry j of column i.
         weighted_size(columns.iter().flatten().zip(a).filter(|(_, change)| !change.is_zero()))
     };
     let of_b = |columns: &[Vec<IBig>]| {

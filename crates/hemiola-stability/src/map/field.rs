@@ -1,8 +1,8 @@
-//! A real function of the points of a plane: what maps sample and contours trace.
+//! Real functions on a plane: maps sample them, and contours trace them.
 
 use crate::map::window::Window;
 
-/// A real function of the points of a plane: infinite, never NaN, where it is not defined.
+/// Real function on a plane; infinite, never NaN, where it is undefined.
 ///
 /// Closures of two coordinates are fields:
 ///
@@ -13,38 +13,40 @@ use crate::map::window::Window;
 /// assert_eq!(radius.sample(&window), [5.0, 3.0, 5.0, 4.0, 0.0, 4.0, 5.0, 3.0, 5.0]);
 /// ```
 pub trait Field: Sync {
-    /// The value at a point.
+    /// Evaluates the field at a point.
     fn at(&self, x: f64, y: f64) -> f64;
 
-    /// The values at all grid points of a window, row by row from below; rows in parallel.
+    /// Evaluates the field at all grid points of a window, row by row from below, with the rows in parallel.
     fn sample(&self, window: &Window) -> Vec<f64> {
         window.sample(|x, y| self.at(x, y))
     }
 
-    /// Whether [`sample`](Self::sample) computes many points for the price of a few, as vector kernels do; contours
-    /// then use the whole grid, and otherwise only cells near the curve.
+    /// Returns whether [`sample`](Self::sample) computes many points for the price of a few, as vector kernels do.
+    ///
+    /// Contours then use the whole grid, and otherwise only cells near the curve.
     fn is_vectorized(&self) -> bool {
         false
     }
 
-    /// The number of grid points of a window at which double precision leaves open whether a method is stable, so that
-    /// more digits decided: zero for most fields.
+    /// Returns the number of grid points that need more digits because double precision leaves their stability open.
+    ///
+    /// It is zero for most fields.
     fn in_more_digits(&self, _window: &Window) -> usize {
         0
     }
 
-    /// Both at once: what takes the same evaluations is computed once.
+    /// Returns the samples and the count together, and shares their evaluations.
     fn sampled(&self, window: &Window) -> Sampled {
         Sampled { values: self.sample(window), in_more_digits: self.in_more_digits(window) }
     }
 }
 
-/// A field on the grid of a window.
+/// Samples of a field on the grid of a window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampled {
-    /// The values at all grid points, row by row from below.
+    /// Values at all grid points, row by row from below.
     pub values: Vec<f64>,
-    /// At how many of them more digits than those of doubles decided.
+    /// Number of grid points that were decided with more digits than doubles have.
     pub in_more_digits: usize,
 }
 

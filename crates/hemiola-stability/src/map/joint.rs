@@ -1,5 +1,5 @@
-//! Joint stability of an explicit and an implicit partition: what is stable whatever the implicit part's eigenvalue in a
-//! wedge about the negative real axis.
+//! Joint stability of an explicit and an implicit partition, for all eigenvalues of the implicit part in a wedge about
+//! the negative real axis.
 
 use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;
@@ -7,25 +7,26 @@ use num_complex::Complex64;
 use crate::error::StabilityError;
 use crate::map::field::Field;
 
-/// Samples along each side of the wedge, between which largest values are refined.
+/// Samples along each side of the wedge; the largest values are refined between them.
 const SAMPLES: usize = 48;
-/// Golden sections around a largest sample: each shortens the interval to 0.62 of its length, all of them to 7·10⁻⁵ of it.
-/// The value at a maximum is off by the square of that, some 10⁻¹⁰ of what it varies in the interval.
+/// Golden sections around a largest sample: each shortens the interval to 0.62 of its length, all of them to 7·10⁻⁵.
+///
+/// The error of a maximum is of the order of the square, 4·10⁻⁹ of the variation in the interval.
 const SECTIONS: usize = 20;
-/// Samples where a region is only looked for.
+/// Samples for a rough search for a region.
 const FEW: usize = 6;
-/// A largest sample is refined where the function could reach the largest of all: within this factor.
+/// Fraction of the largest sample above which a local maximum is refined: it could exceed all others.
 const NEAR: f64 = 0.8;
-/// |z| that stands for infinity: R differs from its limit by the reciprocal.
+/// |z| that represents infinity: R differs from its limit by the reciprocal.
 const FAR: f64 = 1e12;
 
-/// The largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ θ and |z_I| ≤ ρ, over the plane of z_E: the method is stable
-/// there jointly for all these z_I where the value is at most one.
+/// Largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ θ and |z_I| ≤ ρ, as a field over the plane of z_E.
 ///
-/// R belongs to the additive problem y' = λ_E y + λ_I y. The largest value is taken on the boundary of the wedge, by the
-/// maximum principle, if R has no pole inside; a diagonally implicit method has its poles at z_I = 1/a_ii, and the value is
-/// infinite where one lies in the wedge. Both sides of the wedge, and the arc where ρ is finite, are sampled at 49
-/// points each, and the largest of these are refined by golden sections: what oscillates faster is missed.
+/// The method is jointly stable for all these z_I where the value is at most one. R belongs to the additive problem y'
+/// = λ_E y + λ_I y. By the maximum principle the largest value is attained on the boundary of the wedge, if R has no
+/// pole inside. A diagonally implicit method has its poles at z_I = 1/a_ii, and the value is infinite if one of them
+/// lies in the wedge. Both sides of the wedge, and the arc for finite ρ, are sampled at 49 points each, and the largest
+/// samples are refined by golden sections: faster oscillations are missed.
 ///
 /// ```
 /// use hemiola_stability::{Field, JointStability};
@@ -39,7 +40,7 @@ const FAR: f64 = 1e12;
 pub struct JointStability {
     explicit: Butcher<f64>,
     implicit: Butcher<f64>,
-    /// θ in radians.
+    /// Half angle θ in radians.
     angle: f64,
     radius: f64,
     samples: usize,
@@ -47,12 +48,13 @@ pub struct JointStability {
 }
 
 impl JointStability {
-    /// The joint stability of a pair for a wedge of θ = `degrees` and ρ = `radius`, which may be infinite. The partition that
-    /// is explicit belongs to z_E, the first one where both are.
+    /// Creates the joint stability of a pair for a wedge of θ = `degrees` and ρ = `radius`, which may be infinite.
+    ///
+    /// The explicit partition belongs to z_E; if both are explicit, the first one does.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] for other numbers of partitions, [`StabilityError::OutOfRange`] unless 0 ≤ θ ≤ 90 and
-    /// ρ ≥ 0, and where one partition is not explicit and the other one not diagonally implicit.
+    /// [`StabilityError::NotAPair`] for other numbers of partitions; [`StabilityError::OutOfRange`] unless 0 ≤ θ ≤ 90
+    /// and ρ ≥ 0, and unless one partition is explicit and the other one diagonally implicit.
     pub fn new(tableau: &Tableau<f64>, degrees: f64, radius: f64) -> Result<Self, StabilityError> {
         let [first, second] = &tableau.partitions[..] else {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
@@ -87,13 +89,13 @@ impl JointStability {
         })
     }
 
-    /// The same with few samples and no refinement: a lower bound, from which is seen where regions lie.
+    /// Switches to few samples without refinement: a lower bound that shows where regions lie.
     #[must_use]
     pub fn roughly(self) -> Self {
         Self { samples: FEW, sections: 0, ..self }
     }
 
-    /// R(z_E, z_I) of the additive problem, by forward substitution.
+    /// Computes R(z_E, z_I) of the additive problem by forward substitution.
     fn at_pair(&self, explicit: Complex64, implicit: Complex64) -> Complex64 {
         let mut stages: Vec<Complex64> = Vec::with_capacity(self.explicit.b.len());
         for (i, (e, m)) in self.explicit.a.iter().zip(&self.implicit.a).enumerate() {
@@ -104,13 +106,13 @@ impl JointStability {
         weights.zip(&stages).map(|((e, m), stage)| (explicit * e + implicit * m) * stage).sum::<Complex64>() + 1.0
     }
 
-    /// Whether a pole lies in the wedge.
+    /// Returns whether a pole lies in the wedge.
     fn has_pole(&self) -> bool {
         let own = |i: usize| self.implicit.a[i][i];
         (0..self.implicit.b.len()).any(|i| own(i) < 0.0 && -1.0 / own(i) <= self.radius)
     }
 
-    /// The largest |R| along a curve, t from 0 to 1.
+    /// Computes the largest |R| along a curve with parameter t from 0 to 1.
     fn largest(&self, explicit: Complex64, curve: &dyn Fn(f64) -> Complex64) -> f64 {
         let value = |t: f64| {
             let modulus = self.at_pair(explicit, curve(t)).norm();
@@ -134,7 +136,7 @@ impl Field for JointStability {
             return f64::INFINITY;
         }
         let explicit = Complex64::new(x, y);
-        // A side is parametrised by t/(1 − t), up to the radius or to what stands for infinity.
+        // Parametrize a side by t/(1 − t), up to the radius or to the representative of infinity.
         let end = if self.radius < FAR { self.radius / (1.0 + self.radius) } else { FAR / (1.0 + FAR) };
         let along = |sign: f64| {
             let direction = -Complex64::from_polar(1.0, sign * self.angle);
@@ -150,7 +152,7 @@ impl Field for JointStability {
     }
 }
 
-/// The largest value that golden sections find in an interval.
+/// Finds the largest value in an interval by golden section search.
 fn golden(value: &dyn Fn(f64) -> f64, [mut low, mut high]: [f64; 2], sections: usize) -> f64 {
     let part = 0.5 * (5f64.sqrt() - 1.0);
     let (mut left, mut right) = (high - part * (high - low), low + part * (high - low));
@@ -220,7 +222,7 @@ mod tests {
                     let grid = (0..=160).flat_map(|k| (0..=24).map(move |l| (k, l)));
                     let brute = grid.map(|(k, l)| inside(k, l)).fold(0.0, f64::max);
                     assert!(brute <= found * (1.0 + 1e-9), "{id} {degrees} {radius} {x} {y}: {brute} {found}");
-                    // The grid comes near the largest value.
+                    // The grid comes close to the largest value.
                     assert!(found < 1.05 * brute, "{id} {degrees} {radius} {x} {y}: {brute} {found}");
                 }
             }

@@ -1,8 +1,8 @@
-//! Maps of stability over a plane, and the curves and regions on them.
+//! Maps of stability over a plane, with their contours and regions.
 //!
-//! A [`Field`] is a real function of the points of a plane, a [`Window`] a rectangle of the plane with a grid. `scan/`
-//! and `partition` have the fields of methods, pairs and single partitions; `contour/` traces level curves;
-//! `region_window` finds where a region lies.
+//! A [`Field`] is a real function on a plane, and a [`Window`] a rectangle of the plane with a grid. `scan/`,
+//! `partition` and `joint` define the fields of pairs, single partitions and additive problems; `contour/` traces level
+//! curves; `region_window` locates a region.
 //!
 //! ```
 //! use hemiola_stability::map::{Partition, Quantity, Region, Window};

@@ -1,4 +1,4 @@
-//! A single partition compared with the exact solution: order stars and the error of a step.
+//! Fields of a single partition: stability, order stars and the error of a step.
 
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
@@ -8,10 +8,11 @@ use crate::map::field::Field;
 use crate::map::scan::{Quantity, relative_growth};
 use crate::map::window::Window;
 
-/// R(z) of one partition as a field over z = x + iy, according to the [`Quantity`]: |R|, the order star |R(z)/eᶻ|
-/// (Wanner, Hairer & Nørsett 1978), or the error |R(z) − eᶻ|.
+/// Field of one partition over z = x + iy, selected by the [`Quantity`]: |R|, the order star |R(z)/eᶻ| (Wanner, Hairer
+/// & Nørsett 1978), or the error |R(z) − eᶻ|.
 ///
-/// [`Quantity::Smaller`] and [`Quantity::Additive`] are |R| as well: there is one eigenvalue, and one term to add.
+/// [`Quantity::Smaller`] and [`Quantity::Additive`] are |R| as well: there is only one eigenvalue and one additive
+/// term.
 ///
 /// ```
 /// use hemiola_stability::{Field, Partition, Quantity};
@@ -27,8 +28,10 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// The field of one tableau. The order star is found by logarithms and overflows only where it is no double; the error is
-    /// off by roundings of |R| and |eᶻ|, and infinite where these overflow.
+    /// Creates the field of one tableau.
+    ///
+    /// The order star is computed by logarithms and overflows only if it exceeds the range of doubles. The error is
+    /// accurate to the rounding of |R| and |eᶻ|, and infinite where these overflow.
     #[must_use]
     pub fn new(butcher: &Butcher<f64>, quantity: Quantity) -> Self {
         Self { function: Evaluator::new(butcher), quantity }
@@ -69,7 +72,7 @@ mod tests {
 
     #[test]
     fn order_stars_have_one_finger_for_each_order() {
-        // Near the origin R/eᶻ − 1 = −C z^{p+1}: its sign changes 2(p + 1) times around a small circle.
+        // Near the origin R/eᶻ − 1 = −C z^{p+1} changes its sign 2(p + 1) times around a small circle.
         for (id, order) in [("explicit-euler", 1), ("rk4", 4), ("gauss-2", 4), ("radau-iia-2", 3)] {
             let star = field(id, Quantity::Growth);
             let above = |k: usize| {
@@ -83,7 +86,7 @@ mod tests {
 
     #[test]
     fn large_arguments_neither_overflow_nor_lose_digits() {
-        // R(−600) = 1/601 for implicit Euler, times e⁶⁰⁰; and R(600) of RK4 over e⁶⁰⁰.
+        // R(−600) = 1/601 of implicit Euler times e⁶⁰⁰, and R(600) of RK4 divided by e⁶⁰⁰.
         let z = 600.0f64;
         let expected = (z - 601f64.ln()).exp();
         assert!((field("implicit-euler", Quantity::Growth).at(-z, 0.0) / expected - 1.0).abs() < 1e-12);
@@ -92,7 +95,7 @@ mod tests {
         assert!((found / (rk4.ln() - z).exp() - 1.0).abs() < 1e-12, "{found}");
         assert_eq!(field("rk4", Quantity::Growth).at(-1e3, 0.0), f64::INFINITY);
         assert_eq!(field("rk4", Quantity::Growth).at(1e3, 0.0), 0.0);
-        // Gauss: R is of modulus one on the imaginary axis, and so is eᶻ.
+        // |R| of Gauss methods is one on the imaginary axis, and so is |eᶻ|.
         for y in [1e-3, 1.0, 1e3] {
             assert!((field("gauss-3", Quantity::Growth).at(0.0, y) - 1.0).abs() < 1e-14);
         }
@@ -101,7 +104,7 @@ mod tests {
 
     #[test]
     fn diagonally_implicit_methods_keep_their_digits_far_from_the_origin() {
-        // |R(−10³)| and |R(10³ i)| of the tables rounded to doubles, with 50 digits.
+        // |R(−10³)| and |R(10³ i)| of the tableaux rounded to doubles, computed with 50 digits.
         for (id, left, up) in [
             ("alamri-ketcheson-8-6-14", 0.7929586705985055, 0.9187503725142135),
             ("kennedy-carpenter-esdirk-5-4-7", 0.01501880086013383, 0.01562231200826684),
@@ -116,7 +119,7 @@ mod tests {
 
     #[test]
     fn errors_of_a_step() {
-        // e − 65/24, and what is not a number.
+        // e − 65/24, and arguments that are not finite.
         let error = field("rk4", Quantity::Error);
         assert!((error.at(1.0, 0.0) - (std::f64::consts::E - 65.0 / 24.0)).abs() < 1e-15);
         for (x, y) in [(f64::NAN, 0.0), (0.0, f64::NAN), (f64::INFINITY, 0.0), (1e3, 0.0)] {

@@ -1,13 +1,14 @@
-//! The windows in which regions lie.
+//! Windows that contain a region.
 
 use crate::map::field::Field;
 use crate::map::window::Window;
 
-/// The search for a region begins with a box of this half width.
+/// Half width of the smallest box that is searched for a region.
 const SMALLEST_SEARCH: f64 = 4.0;
 
-/// A window with a margin around the region near the origin where `radius` (ρ or |R|) is at most one; `None` if there is
-/// none, or the region reaches farther than `farthest`, as an A-stable method's does.
+/// Finds a window with a margin around the region near the origin where `radius` (ρ or |R|) is at most one.
+///
+/// Returns `None` if there is no region, or if it extends farther than `farthest`, as for an A-stable method.
 ///
 /// ```
 /// use hemiola_stability::{Partition, Quantity, region_window};
@@ -16,16 +17,17 @@ const SMALLEST_SEARCH: f64 = 4.0;
 /// assert!(window.x.0 < -2.8 && window.x.0 > -4.0 && window.y.1 > 2.9 && window.y.1 < 4.0);
 /// ```
 pub fn region_window(radius: &(impl Field + ?Sized), farthest: f64, cells: usize) -> Option<Window> {
-    // A box much larger than the region would let it slip between the probes: boxes are doubled until one holds it.
+    // A region could slip between the probes of a much larger box: double the box until it contains the region.
     let boxes = std::iter::successors(Some(SMALLEST_SEARCH), |extent| Some(2.0 * extent));
     boxes.take_while(|extent| *extent < 2.0 * farthest).find_map(|extent| window_within(radius, extent, cells))
 }
 
-/// The window around what lies in the box of half width `extent`, if there is something and it stays inside.
+/// Finds the window around the region in the box of half width `extent`; returns `None` without a region or if it
+/// leaves the box.
 fn window_within(radius: &(impl Field + ?Sized), extent: f64, cells: usize) -> Option<Window> {
     const PROBES: usize = 120;
     let mut reach = (extent, extent, extent);
-    // Each pass looks at the box that the last one left.
+    // Each pass probes the box that the previous one found.
     for pass in 0..3 {
         let (left, right, height) = reach;
         let probe = Window { x: (-left, right), y: (0.0, height), cells: (PROBES, PROBES) };
@@ -40,7 +42,7 @@ fn window_within(radius: &(impl Field + ?Sized), extent: f64, cells: usize) -> O
         if pass == 0 && (is_empty || found.0.max(found.1).max(found.2) >= extent) {
             return None;
         }
-        // One probe cell of margin keeps what lies between the grid points.
+        // A margin of one probe cell keeps parts of the region between the grid points.
         let cell = ((left + right) / PROBES as f64, height / PROBES as f64);
         let within = |found: f64, cell: f64| (found + cell).min(extent);
         reach = (within(found.0, cell.0), within(found.1, cell.0), within(found.2, cell.1));
@@ -60,7 +62,7 @@ mod tests {
     fn what_is_empty_or_unbounded_has_no_window() {
         assert_eq!(region_window(&|_: f64, _: f64| 2.0, 64.0, 10), None);
         assert_eq!(region_window(&|x: f64, _: f64| if x <= 0.0 { 1.0 } else { 2.0 }, 64.0, 10), None);
-        // A disk that no small box holds.
+        // This disk fits into none of the smaller boxes.
         let window = region_window(&|x: f64, y: f64| (x + 20.0).hypot(y) / 20.0, 64.0, 10).unwrap();
         assert!(window.x.0 < -40.0 && window.x.1 > 0.0 && window.y.1 > 20.0 && window.y.1 < 25.0);
     }

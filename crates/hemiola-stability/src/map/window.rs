@@ -1,28 +1,28 @@
-//! A rectangle of the plane with a grid of points.
+//! Rectangle of the plane with a grid of points.
 
 use hemiola_number::parallel;
 
-/// A rectangle of the plane with a grid of cells.
+/// Rectangle of the plane with a grid of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// The horizontal range.
+    /// Horizontal range.
     pub x: (f64, f64),
-    /// The vertical range.
+    /// Vertical range.
     pub y: (f64, f64),
-    /// The number of cells in the horizontal and the vertical direction.
+    /// Number of cells in the horizontal and the vertical direction.
     pub cells: (usize, usize),
 }
 
 impl Window {
-    /// The grid point in column i and row j.
+    /// Returns the grid point in column i and row j.
     #[must_use]
     pub fn point(&self, i: usize, j: usize) -> [f64; 2] {
-        // One row of points has no cells upwards.
+        // A single row of points has no cells upwards.
         let along = |(low, high): (f64, f64), k: usize, n: usize| low + (high - low) * (k as f64 / n.max(1) as f64);
         [along(self.x, i, self.cells.0), along(self.y, j, self.cells.1)]
     }
 
-    /// The values of a function at all grid points, row by row from below.
+    /// Evaluates a function at all grid points, row by row from below.
     pub fn sample(&self, f: impl Fn(f64, f64) -> f64 + Sync) -> Vec<f64> {
         let columns = self.cells.0 + 1;
         let mut values = vec![0.0; columns * (self.cells.1 + 1)];
@@ -35,29 +35,29 @@ impl Window {
         values
     }
 
-    /// The grid point with an index, row by row from below.
+    /// Returns the grid point with an index, row by row from below.
     pub(crate) fn place(&self, index: usize) -> [f64; 2] {
         self.point(index % (self.cells.0 + 1), index / (self.cells.0 + 1))
     }
 
-    /// The number of grid points at which a condition holds.
+    /// Counts the grid points at which a condition holds.
     pub(crate) fn count(&self, holds: impl Fn(f64, f64) -> bool + Sync) -> usize {
         let row = |j: usize| (0..=self.cells.0).map(|i| self.point(i, j)).filter(|&[x, y]| holds(x, y)).count();
         parallel::map(self.cells.1 + 1, row).into_iter().sum()
     }
 
-    /// The largest modulus |x + iy| within.
+    /// Returns the largest modulus |x + iy| in the window.
     pub(crate) fn reach(&self) -> f64 {
         let farthest = |(low, high): (f64, f64)| low.abs().max(high.abs());
         farthest(self.x).hypot(farthest(self.y))
     }
 
-    /// Width and height.
+    /// Returns width and height.
     pub(crate) fn sides(&self) -> [f64; 2] {
         [self.x.1 - self.x.0, self.y.1 - self.y.0]
     }
 
-    /// Whether there is no room for a curve: without cells, or with a side that is zero or not finite.
+    /// Returns whether the window cannot contain a curve: without cells, or with a side that is zero or not finite.
     pub(crate) fn is_empty(&self) -> bool {
         let (nx, ny) = self.cells;
         nx == 0 || ny == 0 || self.sides().iter().any(|side| *side == 0.0 || !side.is_finite())

@@ -1,10 +1,10 @@
-//! S(Z) of explicit methods with a bound on its rounding errors, in as many digits as a question needs.
+//! Stability matrix S(Z) of explicit methods with a bound on its rounding errors, in adaptive precision.
 //!
-//! Summed in powers of z, methods of many stages cancel: of 40 stages of Runge–Kutta–Chebyshev type terms of 10³⁰ make |R| ≤ 1.
-//! The stages themselves do not, Y_i = I + Σ A_ij K_j, K_j = Z Y_j. Rounding ε_i in K_i moves S by G_i ε_i with the adjoints
-//! G_j = B_j + Σ_i G_i Z A_ij, so that Σ |G_i||ε_i| bounds its effect to first order (Wilkinson's running errors would bound it by
-//! |Z|ⁱ|A|ⁱ, which cancels no less than the powers). Where that bound leaves a question open, double-doubles and then integers over
-//! 2²⁵⁶, 2¹⁰²⁴, 2⁴⁰⁹⁶ answer it.
+//! Summed in powers of z, methods of many stages cancel: for Runge–Kutta–Chebyshev methods of 40 stages, terms of 10³⁰
+//! add up to |R| ≤ 1. The stages Y_i = I + Σ A_ij K_j, K_j = Z Y_j do not cancel. A rounding error ε_i in K_i changes S
+//! by G_i ε_i with the adjoints G_j = B_j + Σ_i G_i Z A_ij, so that Σ |G_i||ε_i| bounds its effect to first order.
+//! (Wilkinson's running errors would bound it by |Z|ⁱ|A|ⁱ, which cancels as much as the powers.) If this bound leaves a
+//! question open, double-doubles and then integers over 2²⁵⁶, 2¹⁰²⁴ and 2⁴⁰⁹⁶ answer it.
 
 use hemiola_number::DoubleDouble;
 use hemiola_tableau::Tableau;
@@ -12,18 +12,19 @@ use num_complex::Complex64;
 
 use crate::rounding::digits::{Digits, Fixed, Number};
 
-/// Errors up to this many times the larger of one and the value are nothing: a tenth of what maps grant to rounding at the level one.
+/// Negligible error relative to the larger of the level and the value: a tenth of the rounding allowance of maps at
+/// level one.
 const NOTHING: f64 = 1e-12;
-/// Away from the level errors only show as colors and numbers.
+/// Allowed error away from the level, where it is visible only in colors and numbers.
 const ROUGH: f64 = 1e-6;
-/// A value is away from the level if the distance is at least this multiple of the error.
+/// Multiple of the error by which a value must differ from the level to be away from it.
 const AWAY: f64 = 1e3;
 
-/// Windows in whose corners S is off by at most this much are mapped in doubles alone: what is drawn of them lies nearer to the origin,
-/// where errors are smaller by orders of magnitude.
+/// Error of S in the corners of a window up to which the window is mapped in doubles alone: the visible region lies
+/// nearer to the origin, where errors are smaller by orders of magnitude.
 const COVERED: f64 = 1e-9;
 
-/// The largest t up to which something holds, but for a few parts in a thousand.
+/// Finds the largest t up to which a condition holds, to a few parts in a thousand.
 pub(crate) fn reach(holds: impl Fn(f64) -> bool) -> f64 {
     const FARTHEST: f64 = 1e9;
     let (mut low, mut high) = (0.0f64, FARTHEST);
@@ -35,24 +36,24 @@ pub(crate) fn reach(holds: impl Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// Whether a value that is off by at most `error` answers the question on which side of the level it lies, and how large it is.
+/// Returns whether a value with an error of at most `error` determines its side of the level, and its size.
 pub(crate) fn is_settled(value: f64, error: f64, level: f64) -> bool {
     let size = value.abs().max(level);
     error <= NOTHING * size || error <= ROUGH * size && AWAY * error <= (value - level).abs() || value == f64::INFINITY
 }
 
-/// What [`is_precise`] asks for: a thirtieth of the margin that limits grant.
+/// Relative error allowed by [`is_precise`]: a thirtieth of the margin of the limits.
 const PRECISE: f64 = 3e-11;
 
-/// Whether a value that is off by at most `error` is as good as exact beside the larger of one and itself.
+/// Returns whether an error bound is negligible compared with the larger of one and the value.
 pub(crate) fn is_precise(value: f64, error: f64) -> bool {
     error <= PRECISE * value.max(1.0) || !value.is_finite()
 }
 
-/// An N×N matrix.
+/// N×N matrix.
 pub(crate) type Square<T, const N: usize> = [[T; N]; N];
 
-/// A matrix, and bounds on the errors of its entries.
+/// Matrix with bounds on the errors of its entries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounded<const N: usize> {
     pub(crate) s: Square<Complex64, N>,
@@ -61,16 +62,16 @@ pub(crate) struct Bounded<const N: usize> {
     pub(crate) in_more_digits: bool,
 }
 
-/// An explicit method of N partitions. A column of a matrix is what becomes of a unit vector.
+/// Explicit method of N partitions. A column of a matrix is the image of a unit vector.
 #[derive(Clone, Debug)]
 pub(crate) struct AdaptivePrecision<const N: usize> {
-    /// The entries of A other than zero: (j, a_ij) for each stage of each partition.
+    /// Nonzero entries (j, a_ij) of A for each stage of each partition.
     rows: [Vec<Vec<(usize, f64)>>; N],
     weights: [Vec<f64>; N],
 }
 
 impl<const N: usize> AdaptivePrecision<N> {
-    /// `None` if the tableau is not explicit or has another number of partitions.
+    /// Prepares a method; returns `None` if the tableau is not explicit or has another number of partitions.
     pub(crate) fn new(tableau: &Tableau<f64>) -> Option<Self> {
         if tableau.partitions.len() != N || !tableau.is_explicit() {
             return None;
@@ -80,7 +81,7 @@ impl<const N: usize> AdaptivePrecision<N> {
         Some(Self { rows, weights: std::array::from_fn(|r| tableau.partitions[r].b.clone()) })
     }
 
-    /// S(Z) in the fewest digits that settle a question, the most there are where none do.
+    /// Computes S(Z) in the lowest precision that settles a question, or in the highest if none does.
     pub(crate) fn settled(&self, z: &Square<Complex64, N>, is_settled: impl Fn(&Bounded<N>) -> bool) -> Bounded<N> {
         let ways: [fn(&Self, &Square<Complex64, N>) -> Bounded<N>; 5] = [
             |method, z| method.at::<f64>(z, ()),
@@ -99,16 +100,16 @@ impl<const N: usize> AdaptivePrecision<N> {
         found
     }
 
-    /// Whether S is as good as exact in doubles for all |z_rp| up to these sizes.
+    /// Returns whether doubles are accurate enough for S for all |z_rp| up to these sizes.
     pub(crate) fn is_covered(&self, sizes: &Square<f64, N>) -> bool {
         self.worst(sizes).0 <= COVERED
     }
 
-    /// A bound on the errors of the entries of S in doubles from any order of summation, by powers of Z or by stages, for |z_rp| at
-    /// most `sizes`, and one on the entries.
+    /// Bounds the errors of the entries of S in doubles, and the entries themselves, for |z_rp| at most `sizes`.
     ///
-    /// An entry of S is a sum of products of up to 2s factors; with all signs positive it is at most M. Each product takes part in at
-    /// most s + 5 roundings for each of its s stages.
+    /// The bound holds for any order of summation, by powers of Z or by stages. An entry of S is a sum of products of
+    /// up to 2s factors; with all signs positive it is at most M. Each product takes part in at most s + 5 roundings
+    /// for each of its s stages.
     pub(crate) fn worst(&self, sizes: &Square<f64, N>) -> (f64, f64) {
         let s = self.weights[0].len();
         let mut slopes: Vec<Square<f64, N>> = Vec::with_capacity(s);
@@ -126,7 +127,7 @@ impl<const N: usize> AdaptivePrecision<N> {
         (f64::rounding(most, ()) * (s * (s + 5)) as f64, most)
     }
 
-    /// S(Z) in numbers of one precision.
+    /// Computes S(Z) in one precision.
     pub(crate) fn at<T: Digits>(&self, z: &Square<Complex64, N>, precision: T::Precision) -> Bounded<N> {
         let zero = Number::<T>::new(Complex64::ZERO, precision);
         let identity = diagonal(&zero, |_| Number::new(Complex64::ONE, precision));
@@ -148,12 +149,13 @@ impl<const N: usize> AdaptivePrecision<N> {
                     }
                 }
             }
-            // A sum of n + 1 terms, each a product, is off by (n + 1) roundings of the sum of their sizes.
+            // A sum of n + 1 terms, each a product, has an error of n + 1 roundings of the sum of their sizes.
             let rounding =
                 |r: usize, q: usize| T::rounding(terms[r][q], precision) * (self.rows[r][i].len() + 1) as f64;
             let local: Square<f64, N> = square(&0.0, rounding);
             let slope = product(&zero, &z, &stage);
-            // A complex product is off by √5 roundings (Brent, Percival & Zimmermann 2007), N of them and their sum by N + 3.
+            // A complex product has an error of √5 roundings (Brent, Percival & Zimmermann 2007); N of them and their
+            // sum have N + 3.
             errors.push(square(&0.0, |r, q| {
                 let (mut inherited, mut size) = (0.0, 0.0);
                 for p in 0..N {
@@ -184,7 +186,7 @@ impl<const N: usize> AdaptivePrecision<N> {
         Bounded { s: square(&Complex64::ZERO, |r, q| sum[r][q].to_complex()), error, in_more_digits: false }
     }
 
-    /// Σ_i |G_i| ε_i, from the last stage to the first.
+    /// Computes Σ_i |G_i| ε_i, from the last stage to the first.
     fn propagated<T: Digits>(
         &self,
         z: &Square<Number<T>, N>,
@@ -219,8 +221,10 @@ impl<const N: usize> AdaptivePrecision<N> {
     }
 }
 
-/// |ρ(S + E) − ρ(S)| for |E| ≤ `error`: eigenvalues are t/2 ± √δ with δ = (s_ss − s_ff)²/4 + s_sf s_fs, of which a change of at most
-/// η moves the root by at most min(√η, η/√|δ|).
+/// Bounds |ρ(S + E) − ρ(S)| for |E| ≤ `error`.
+///
+/// The eigenvalues are t/2 ± √δ with δ = (s_ss − s_ff)²/4 + s_sf s_fs; a change of δ by at most η moves the root by at
+/// most min(√η, η/√|δ|).
 pub(crate) fn radius_error(found: &Bounded<2>) -> f64 {
     let ([[a, b], [c, d]], [[ea, eb], [ec, ed]]) = (found.s, found.error);
     let trace = 0.5 * (ea + ed);
@@ -235,7 +239,7 @@ fn norm<T: Digits>(value: &Number<T>) -> f64 {
     value.to_complex().norm()
 }
 
-/// A matrix by its entries; the type has no value of its own to begin with.
+/// Builds a matrix from its entries; `any` is a placeholder, because the type has no default value.
 fn square<T: Clone, const N: usize>(any: &T, entry: impl Fn(usize, usize) -> T) -> Square<T, N> {
     let mut square = filled(any);
     for r in 0..N {
@@ -258,7 +262,7 @@ fn filled<T: Clone, const N: usize>(value: &T) -> Square<T, N> {
     std::array::from_fn(|_| std::array::from_fn(|_| value.clone()))
 }
 
-/// XY.
+/// Computes XY.
 fn product<T: Digits, const N: usize>(
     zero: &Number<T>,
     x: &Square<Number<T>, N>,

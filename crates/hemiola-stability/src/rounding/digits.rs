@@ -1,4 +1,4 @@
-//! Real and complex numbers of several precisions, for questions that double precision cannot decide.
+//! Real and complex numbers in several precisions, for questions that double precision cannot decide.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -7,16 +7,16 @@ use dashu::integer::IBig;
 use hemiola_number::DoubleDouble;
 use num_complex::Complex64;
 
-/// Numbers of one precision.
+/// Number type of one precision.
 pub(crate) trait Digits: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    /// What tells how many digits there are, where the type does not.
+    /// Precision parameter, for types whose number of digits varies.
     type Precision: Copy;
 
     fn from_f64(value: f64, precision: Self::Precision) -> Self;
 
     fn to_f64(&self) -> f64;
 
-    /// A bound on the rounding error of an operation whose operands and result are at most this large.
+    /// Bounds the rounding error of an operation whose operands and result are at most this large.
     fn rounding(size: f64, precision: Self::Precision) -> f64;
 }
 
@@ -36,7 +36,7 @@ impl Digits for f64 {
     }
 }
 
-/// Double-doubles: 2⁻¹⁰⁶, and some bits less for sums that are not rounded correctly (Hida, Li & Bailey 2001).
+/// Uses double-doubles: 2⁻¹⁰⁶, reduced by a few bits for sums that are not rounded correctly (Hida, Li & Bailey 2001).
 impl Digits for DoubleDouble {
     type Precision = ();
 
@@ -53,7 +53,7 @@ impl Digits for DoubleDouble {
     }
 }
 
-/// An integer over 2ᴮ: sums are exact, products rounded down. What is computed with each other has the same B.
+/// Integer over 2ᴮ: sums are exact, and products are rounded down. Operands must have the same B.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
     numerator: IBig,
@@ -85,10 +85,10 @@ impl Mul for Fixed {
 }
 
 impl Digits for Fixed {
-    /// B.
+    /// Number of fraction bits B.
     type Precision = usize;
 
-    /// Zero for what is not finite.
+    /// Converts a double; non-finite values become zero.
     fn from_f64(value: f64, bits: usize) -> Self {
         let (significand, exponent) = parts(value);
         let shift = exponent + bits as i64;
@@ -98,7 +98,7 @@ impl Digits for Fixed {
     }
 
     fn to_f64(&self) -> f64 {
-        // Two words are more than a double keeps; their conversion is rounded, and the power of two exact.
+        // Keep two words, more than a double holds: their conversion is rounded, and the power of two is exact.
         let surplus = self.numerator.bit_len().saturating_sub(128);
         let exponent = surplus as i64 - self.bits as i64;
         let half = exponent.clamp(-2000, 2000) as i32 / 2;
@@ -106,13 +106,13 @@ impl Digits for Fixed {
         (&self.numerator >> surplus).to_f64().value() * 2f64.powi(half) * 2f64.powi(rest)
     }
 
-    /// Factors are rounded too where they have more bits.
+    /// Bounds the rounding error, including that of factors with more bits.
     fn rounding(size: f64, bits: usize) -> f64 {
         2f64.powi(2 - bits as i32) * (1.0 + size)
     }
 }
 
-/// m and e with value = m·2ᵉ.
+/// Splits a double into m and e with value = m·2ᵉ.
 fn parts(value: f64) -> (i64, i64) {
     if !value.is_finite() {
         return (0, 0);
@@ -124,7 +124,7 @@ fn parts(value: f64) -> (i64, i64) {
     (if value < 0.0 { -significand } else { significand }, biased.max(1) - 1075)
 }
 
-/// re + i·im.
+/// Complex number re + i·im.
 #[derive(Clone, Debug)]
 pub(crate) struct Number<T> {
     pub(crate) re: T,
@@ -152,7 +152,7 @@ impl<T: Digits> Number<T> {
         }
     }
 
-    /// self + factor · other.
+    /// Computes self + factor · other.
     pub(crate) fn plus_scaled(self, factor: &T, other: &Self) -> Self {
         Self { re: self.re + factor.clone() * other.re.clone(), im: self.im + factor.clone() * other.im.clone() }
     }
@@ -168,7 +168,7 @@ mod tests {
             assert_eq!(Fixed::from_f64(value, 1200).to_f64(), value);
             assert_eq!(<DoubleDouble as Digits>::from_f64(value, ()).to_f64(), value);
         }
-        // What lies below the last bit is rounded down.
+        // Bits below the last one are rounded down.
         assert!(Fixed::from_f64(1e-30, 64).to_f64().abs() <= Fixed::rounding(0.0, 64));
     }
 

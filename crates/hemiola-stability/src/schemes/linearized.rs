@@ -1,12 +1,13 @@
 //! Implicit methods whose stages come from a fixed number of Newton iterations, as in real-time codes.
 //!
-//! On the linear problem the slopes of all stages solve G(K) = K − Z(𝟙⊗q) − 𝒜K = 0 with 𝒜 = [z_rq A^q]. The iterations start
-//! from the slope at the beginning of the step, K⁽⁰⁾ = Z(𝟙⊗q) (Gerdts 2003), and an approximation 𝒥 of 𝒜 makes them
+//! On the linear problem the slopes of all stages solve G(K) = K − Z(𝟙⊗q) − 𝒜K = 0 with 𝒜 = [z_rq A^q]. The iterations
+//! start from the slope at the beginning of the step, K⁽⁰⁾ = Z(𝟙⊗q) (Gerdts 2003). With an approximation 𝒥 of 𝒜 they
+//! are
 //!
 //! K ← K − (I − 𝒥)⁻¹G(K) = (I − 𝒥)⁻¹(Z(𝟙⊗q) + (𝒜 − 𝒥)K).
 //!
-//! The right-hand form has no cancellation, and shows that one iteration with the exact Jacobian, 𝒥 = 𝒜, does not
-//! depend on K⁽⁰⁾ and is the implicit method itself.
+//! The right-hand form has no cancellation. It also shows that one iteration with the exact Jacobian, 𝒥 = 𝒜, does not
+//! depend on K⁽⁰⁾ and reproduces the implicit method.
 
 use hemiola_tableau::{Jacobian, Tableau};
 use nalgebra::{DMatrix, Dyn, LU};
@@ -16,7 +17,7 @@ use crate::coupled::matrix::{Matrix, identity};
 use crate::error::StabilityError;
 use crate::schemes::scheme::StabilityScheme;
 
-/// A tableau with q Newton iterations in place of solved stage equations.
+/// Tableau with q Newton iterations instead of exactly solved stage equations.
 ///
 /// ```
 /// use hemiola_stability::{Linearized, StabilityScheme};
@@ -37,13 +38,13 @@ pub struct Linearized {
 }
 
 impl Linearized {
-    /// The tableau of one or more partitions with as many iterations; none leaves all stages at f(y).
+    /// Creates the scheme for a tableau of one or more partitions; zero iterations leave all stages at f(y).
     #[must_use]
     pub fn new(tableau: Tableau<f64>, iterations: usize, jacobian: Jacobian) -> Self {
         Self { tableau, iterations, jacobian }
     }
 
-    /// 𝒜, row r s + i for stage i of partition r, restricted to the diagonal blocks or to what lies beside them.
+    /// Assembles 𝒜, row r s + i for stage i of partition r, restricted to the blocks (r, q) for which `is_in` holds.
     fn couplings(&self, z: &[Vec<Complex64>], is_in: impl Fn(usize, usize) -> bool) -> DMatrix<Complex64> {
         let s = self.tableau.stages();
         DMatrix::from_fn(z.len() * s, z.len() * s, |row, column| {
@@ -52,7 +53,7 @@ impl Linearized {
         })
     }
 
-    /// I − 𝒥, factorized, and 𝒜 − 𝒥.
+    /// Returns I − 𝒥, factorized, and 𝒜 − 𝒥.
     fn split(&self, z: &[Vec<Complex64>]) -> (LU<Complex64, Dyn, Dyn>, DMatrix<Complex64>) {
         let is_exact = self.jacobian == Jacobian::Exact;
         let jacobian = self.couplings(z, |r, q| is_exact || r == q);
@@ -105,7 +106,7 @@ mod tests {
         library::method(id).unwrap().to_f64()
     }
 
-    /// Z for as many partitions, its couplings scaled by `coupling`.
+    /// Returns Z for n partitions, with couplings scaled by `coupling`.
     fn problem(n: usize, coupling: f64) -> Matrix {
         let z = [[(-0.8, 0.7), (0.5, -0.3)], [(0.2, 0.6), (-1.1, 0.4)]];
         let entry = |r: usize, q: usize| Complex64::new(z[r][q].0, z[r][q].1) * if r == q { 1.0 } else { coupling };
@@ -129,7 +130,7 @@ mod tests {
         }
     }
 
-    /// K − (I − 𝒥)⁻¹G(K) as it is printed, for symplectic Euler: implicit with a^s = 0, a^f = 1 or the reverse.
+    /// Compares with K − (I − 𝒥)⁻¹G(K) as printed, for symplectic Euler: implicit with a^s = 0, a^f = 1 or the reverse.
     #[test]
     fn newton_steps_by_hand() {
         let pair = tableau("symplectic-euler");

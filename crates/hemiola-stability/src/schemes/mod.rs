@@ -1,7 +1,7 @@
-//! One-step schemes on the coupled linear problem, with a tableau or without one.
+//! One-step schemes on the coupled linear problem, with or without a tableau.
 //!
-//! `scheme` is the interface that stability maps need, `linearized` has implicit methods with a fixed number of Newton
-//! iterations, and `singular_perturbation` a scheme without a tableau.
+//! `scheme` defines the interface that stability maps require, `linearized` implicit methods with a fixed number of
+//! Newton iterations, and `singular_perturbation` a scheme without a tableau.
 
 pub(crate) mod linearized;
 pub(crate) mod scheme;

@@ -1,4 +1,4 @@
-//! Schemes that yield a matrix for Z: the interface that stability maps need.
+//! Interface of schemes that stability maps require: a matrix for each Z.
 
 use std::fmt::Debug;
 
@@ -9,10 +9,10 @@ use crate::coupled::matrix::{Matrix, stability_matrix};
 use crate::eigenvalues::qr::eigenvalues;
 use crate::error::StabilityError;
 
-/// A one-step scheme on the linear problem: q⁺ = M(Z) q for q' = Λq, Z = hΛ.
+/// One-step scheme on the linear problem: q⁺ = M(Z) q for q' = Λq, Z = hΛ.
 ///
 /// Partitioned Runge–Kutta methods, explicit or implicit, are schemes by their [stability matrix](stability_matrix);
-/// [`SingularPerturbation`](crate::SingularPerturbation) is one that has no tableau.
+/// [`SingularPerturbation`](crate::SingularPerturbation) is a scheme without a tableau.
 ///
 /// ```
 /// use hemiola_stability::{StabilityScheme, SingularPerturbation};
@@ -24,13 +24,13 @@ use crate::error::StabilityError;
 /// assert!(schemes.iter().all(|scheme| scheme.spectral_radius(&z) < 1.0));
 /// ```
 pub trait StabilityScheme: Debug + Send + Sync {
-    /// M(Z), row by row, for a square Z given likewise.
+    /// Computes M(Z), row by row, for a square matrix Z in the same form.
     ///
     /// # Errors
     /// [`StabilityError`] if Z has the wrong size, or the scheme breaks down.
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError>;
 
-    /// ρ(M(Z)), and infinity where there is no such matrix or it overflows.
+    /// Computes ρ(M(Z)); infinity if there is no such matrix or it overflows.
     fn spectral_radius(&self, z: &[Vec<Complex64>]) -> f64 {
         let values = self.matrix(z).and_then(|m| eigenvalues(&m)).unwrap_or_default();
         let radius = values.first().map_or(f64::NAN, |value| value.norm());

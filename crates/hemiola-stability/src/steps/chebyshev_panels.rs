@@ -1,27 +1,31 @@
-//! Where a smooth function of one variable changes its sign, decided on panels by Chebyshev series.
+//! Sign changes of a smooth function of one variable, decided on panels by Chebyshev series.
 //!
-//! A panel whose series has a constant larger than all the rest together has one sign; one whose derivative's series has is monotone,
-//! and shows its change of sign at its ends. Others are halved. That takes no luck as long as the series stand for the function: their
-//! last coefficients must be small, which polynomials of degree d reach on panels of about 16/d of where they oscillate.
+//! If the constant of a panel's series exceeds the sum of all other terms, the function has one sign there. If this
+//! holds for the derivative, the function is monotone, and the signs at the ends of the panel show whether it changes.
+//! Other panels are halved. The decision is reliable as long as the series represent the function: their last
+//! coefficients must be small, which polynomials of degree d achieve on panels of about 16/d of the range in which they
+//! oscillate.
 
 use std::f64::consts::PI;
 
-/// The degree of the series.
+/// Degree of the series.
 const DEGREE: usize = 16;
-/// The last coefficients, which stand for those that were left out,
+/// Number of last coefficients from which the truncation error is estimated.
 const LAST: usize = 3;
-/// may be this large beside the first ones,
+/// Largest ratio of the last coefficients to all of them for a resolved series.
 const RESOLVED: f64 = 1e-4;
-/// and the remainder is assumed to be this many times as large.
+/// Factor of the assumed truncation error over the last coefficients.
 const LEFT_OUT: f64 = 10.0;
-/// Panels are halved at most so often: to the rounding of the variable,
+/// Maximum number of halvings of a panel: down to the rounding of the variable.
 const DEEPEST: usize = 48;
-/// and no longer where there are so many: more noise than was told is all there is.
+/// Number of points beyond which panels are no longer halved: the noise is then larger than stated.
 const MOST: usize = 20_000;
 
-/// Places between `from` and `to` with the function's values, between neighbors of which it changes its sign at most once and has one
-/// sign if theirs are equal. Values up to `noise`, or that part of larger ones, are rounding: where the function does not leave it, it has no other sign than
-/// between.
+/// Returns points between `from` and `to` with the values of the function, such that it changes its sign at most once
+/// between neighbors, and not at all if their signs are equal.
+///
+/// Values up to `noise`, or that fraction of larger ones, count as rounding: the sign of a function that stays within
+/// them is not resolved further.
 pub(crate) fn places(f: &impl Fn(f64) -> f64, (from, to): (f64, f64), cells: usize, noise: f64) -> Vec<(f64, f64)> {
     let end = |k: usize| from + (to - from) * (k as f64 / cells as f64);
     let mut places = vec![(from, f(from))];
@@ -31,7 +35,7 @@ pub(crate) fn places(f: &impl Fn(f64) -> f64, (from, to): (f64, f64), cells: usi
     places
 }
 
-/// Appends the places after the beginning of a panel.
+/// Appends the points of a panel except its first one.
 fn explore(f: &impl Fn(f64) -> f64, (low, high): (f64, f64), noise: f64, depth: usize, places: &mut Vec<(f64, f64)>) {
     let nodes = nodes(low, high);
     let values = nodes.map(f);
@@ -44,7 +48,7 @@ fn explore(f: &impl Fn(f64) -> f64, (low, high): (f64, f64), noise: f64, depth: 
     explore(f, (middle, high), noise, depth - 1, places);
 }
 
-/// The points (1 − cos kπ/n)/2 of the panel, its ends as they are.
+/// Returns the points (1 − cos kπ/n)/2 of the panel, with exact ends.
 fn nodes(low: f64, high: f64) -> [f64; DEGREE + 1] {
     std::array::from_fn(|k| match k {
         0 => low,
@@ -53,7 +57,8 @@ fn nodes(low: f64, high: f64) -> [f64; DEGREE + 1] {
     })
 }
 
-/// Whether a function with these values changes its sign once where they do at the ends, and nowhere where they do not.
+/// Returns whether a function with these values changes its sign exactly once if the signs at the ends differ, and
+/// nowhere if they agree.
 fn is_decided(values: &[f64; DEGREE + 1], noise: f64) -> bool {
     if values.iter().all(|value| *value == f64::INFINITY) || values.iter().all(|value| value.abs() <= noise) {
         return true;
@@ -74,22 +79,22 @@ fn is_decided(values: &[f64; DEGREE + 1], noise: f64) -> bool {
         return true;
     }
     let slopes = derivative(&series);
-    // Markov: |p′| ≤ n²|p|.
+    // Markov's inequality: |p′| ≤ n²|p|.
     2.0 * slopes[0].abs() > size(&slopes) + (DEGREE * DEGREE) as f64 * left_out
 }
 
-/// The coefficients of Σ c_k T_k through the values.
+/// Computes the coefficients of Σ c_k T_k through the values.
 fn coefficients(values: &[f64; DEGREE + 1]) -> [f64; DEGREE + 1] {
     let half = |k: usize| if k == 0 || k == DEGREE { 0.5 } else { 1.0 };
     std::array::from_fn(|k| {
-        // Nodes run from −1 to 1.
+        // The nodes run from −1 to 1.
         let term =
             |j: usize| half(j) * values[j] * (PI * (k * (DEGREE - j) % (2 * DEGREE)) as f64 / DEGREE as f64).cos();
         half(k) * 2.0 / DEGREE as f64 * (0..=DEGREE).map(term).sum::<f64>()
     })
 }
 
-/// The series of the derivative: c′_{k−1} = c′_{k+1} + 2k c_k.
+/// Computes the series of the derivative: c′_{k−1} = c′_{k+1} + 2k c_k.
 fn derivative(series: &[f64; DEGREE + 1]) -> [f64; DEGREE + 1] {
     let mut slopes = [0.0; DEGREE + 2];
     for k in (1..=DEGREE).rev() {
@@ -113,7 +118,7 @@ mod tests {
         // Two roots 2e-6 apart, and none.
         assert_eq!(changes(|x| (x - 0.317).powi(2) - 1e-12, (0.0, 1.0)), 2);
         assert_eq!(changes(|x| (x - 0.317).powi(2) + 1e-12, (0.0, 1.0)), 0);
-        // A peak of width 0.01 on a function of size one, and a pole.
+        // A peak of width 0.01 on a function of size one, and a jump to infinity.
         assert_eq!(changes(|x| 1e-3 / ((x - 0.7).powi(2) + 1e-4) - 0.5 - x, (0.0, 1.0)), 2);
         assert_eq!(changes(|x| if x < 0.3 { -1.0 } else { f64::INFINITY }, (0.0, 1.0)), 1);
         // Powers from 1e-30 to 1e30.

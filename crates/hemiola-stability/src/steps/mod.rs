@@ -1,7 +1,7 @@
-//! The steps for which a method is stable, as intervals between changes of sign.
+//! Stable step sizes of a method, as intervals between sign changes.
 //!
-//! `stable_steps` has the intervals, `search` finds them from samples, and `chebyshev_panels` decides on panels where a smooth function
-//! changes its sign, which takes no luck with samples.
+//! `stable_steps` defines the intervals, and `search` finds them from samples. `chebyshev_panels` decides on panels
+//! where a smooth function changes its sign and does not depend on the choice of samples.
 //!
 //! ```
 //! use hemiola_stability::steps::{StableSteps, StepSearch};

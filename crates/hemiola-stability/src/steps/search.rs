@@ -1,29 +1,32 @@
-//! Changes of sign of a function that is at most zero where a method is stable.
+//! Sign changes of a function that is at most zero where a method is stable.
 //!
-//! The function is sampled, and every change of sign refined to rounding. Between two samples of one sign the other may hide: wherever
-//! a sample stands out from its neighbors toward zero, the extremum there is sought until it is found or its far side is seen.
+//! The function is sampled, and every sign change is refined to rounding. The other sign may hide between two samples
+//! of equal sign: if a sample stands out from its neighbors toward zero, the search locates the extremum there until it
+//! finds the other sign or converges.
 
 use crate::error::StabilityError;
 
-/// Is told of how many more steps there are results.
+/// Callback that receives the number of further step sizes with results.
 pub(crate) type Watch<'a> = &'a (dyn Fn(usize) + Sync);
 
-/// How far an extremum between samples may reach beyond them, in units of the differences of the samples next to it. An
-/// eigenvalue that comes near another one disturbs it by the inverse of their distance, so that a peak a thirtieth as wide as the
-/// distance of samples still raises them by a thousandth of its height.
+/// Largest distance by which an extremum between samples may exceed them, in units of the differences of the
+/// neighboring samples.
+///
+/// An eigenvalue close to another one perturbs it by the inverse of their distance: a peak a thirtieth as wide as the
+/// sample distance still raises the samples by a thousandth of its height.
 const REACH: f64 = 1000.0;
-/// Golden section: the bracket shrinks by this factor at each step, to the root of the rounding in forty.
+/// Golden section factor by which the bracket shrinks at each step; forty steps reach the square root of rounding.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 const STEPS: usize = 40;
 
-/// The resolution and range of a search for steps.
+/// Resolution and range of a search for stable steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepSearch {
-    /// The largest step.
+    /// Largest step size.
     pub farthest: f64,
-    /// The number of intervals between samples.
+    /// Number of intervals between samples.
     pub samples: usize,
-    /// The margin by which ρ may exceed one.
+    /// Margin by which ρ may exceed one.
     pub margin: f64,
 }
 
@@ -45,28 +48,28 @@ impl StepSearch {
     }
 }
 
-/// A function of the step that is positive, perhaps infinite, where a method is unstable.
+/// Function of the step size that is positive, possibly infinite, where a method is unstable.
 pub(crate) trait Excess {
     fn at(&self, t: f64) -> f64;
-    /// The values at `cells` + 1 equidistant steps.
+    /// Evaluates the function at `cells` + 1 equidistant step sizes.
     fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64>;
-    /// The same, which may end behind a value that is positive.
+    /// Evaluates the function at equidistant step sizes; the result may end after a positive value.
     fn sample_to_exit(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
         self.sample(from, to, cells)
     }
 }
 
-/// The first exit alone, from samples taken in blocks as far as needed; infinite where there is none.
+/// Finds only the first exit, from samples taken in blocks as far as needed; infinite if there is none.
 pub(crate) fn first_exit(excess: &impl Excess, search: StepSearch, blocks: usize) -> f64 {
     let block = search.farthest / blocks as f64;
-    // One more sample on each side shows the peaks at the ends of a block.
+    // One more sample on each side detects peaks at the ends of a block.
     let cells = search.samples.div_ceil(blocks);
     let overlap = block / cells as f64;
     let search_block = |k: usize| {
         let (from, to) = ((block * k as f64 - overlap).max(0.0), block * (k + 1) as f64);
         let cells = cells + usize::from(k > 0);
         let mut values = excess.sample_to_exit(from, to, cells);
-        // What the function does behind an exit moves no earlier one: a positive value is no minimum next to one that is not.
+        // Values after an exit affect no earlier one: a positive value next to a nonpositive one is not a minimum.
         let exit = values.iter().position(|value| *value > 0.0);
         values.truncate(exit.map_or(values.len(), |exit| exit + 1));
         let step = (to - from) / cells as f64;
@@ -78,7 +81,7 @@ pub(crate) fn first_exit(excess: &impl Excess, search: StepSearch, blocks: usize
     (0..blocks).find_map(search_block).unwrap_or(f64::INFINITY)
 }
 
-/// The samples, and between them the extrema at which the sign changes, in order.
+/// Returns the samples and, between them, points of the other sign near extrema, in order.
 pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: f64) -> Vec<(f64, f64)> {
     let samples = places.len();
     for i in 1..samples.saturating_sub(1) {
@@ -88,7 +91,7 @@ pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: 
         }
         let sign = if at.1 > 0.0 { -1.0 } else { 1.0 };
         let [before, here, after] = [from, at, to].map(|place| sign * place.1);
-        // Neighbors of the other sign show the change already, and it is refined there.
+        // Neighbors of the other sign already show the change, and it is refined there.
         let stands_out = here >= before && here > after || here > before && here >= after;
         let rise = here - before.min(after);
         if stands_out && rise > noise && here + REACH * rise > 0.0 {
@@ -101,14 +104,14 @@ pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: 
     places
 }
 
-/// A place of the other sign near the maximum of `sign` · excess, if there is one, by golden section.
+/// Finds a point of the other sign near the maximum of `sign` · excess, if there is one, by golden section search.
 fn beyond_zero(excess: &impl Excess, sign: f64, mut low: f64, mut high: f64) -> Option<(f64, f64)> {
     let at = |t: f64| sign * excess.at(t);
     let (mut left, mut right) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
     let (mut at_left, mut at_right) = (at(left), at(right));
     for _ in 0..STEPS {
         for (t, value) in [(left, at_left), (right, at_right)] {
-            // The signs of excess are "at most zero" and "above".
+            // The two signs of an excess are "at most zero" and "positive".
             if value > 0.0 || (sign < 0.0 && value == 0.0) {
                 return Some((t, sign * value));
             }
@@ -126,20 +129,22 @@ fn beyond_zero(excess: &impl Excess, sign: f64, mut low: f64, mut high: f64) -> 
     None
 }
 
-/// The stable end of the bracket around a change of sign, to rounding.
+/// Returns the stable end of the bracket around a sign change, to rounding.
 pub(crate) fn change(excess: &impl Excess, a: (f64, f64), b: (f64, f64)) -> f64 {
     let [a, b] = bracketed(|t| excess.at(t), [a, b], 0.0);
     if is_stable(a.1) { a.0 } else { b.0 }
 }
 
-/// A change of sign between two places a < b, bracketed to a width or to rounding: false position with Illinois' weights and,
-/// every third time and where a value is infinite, bisection.
+/// Brackets a sign change between two points a < b to a width or to rounding.
+///
+/// It uses the Illinois variant of false position, with bisection every third time and where a value is infinite.
 pub(crate) fn bracketed(
     mut excess: impl FnMut(f64) -> f64,
     [mut a, mut b]: [(f64, f64); 2],
     width: f64,
 ) -> [(f64, f64); 2] {
-    // Bisection is every third step, and alone needs fifty, or a thousand where a bracket spans the range of doubles.
+    // Every third step is a bisection, of which fifty are enough, or a thousand if the bracket spans the range of
+    // doubles.
     const MOST: usize = 3600;
     let mut weights = (a.1, b.1);
     let mut moved_low = None;
@@ -152,7 +157,7 @@ pub(crate) fn bracketed(
         }
         let value = excess(t);
         let moves_low = is_stable(value) == is_stable(a.1);
-        // An end that stays twice loses half of its weight.
+        // An end that stays twice loses half of its weight (Illinois).
         let weight = if moved_low == Some(moves_low) { 0.5 } else { 1.0 };
         if moves_low {
             a = (t, value);

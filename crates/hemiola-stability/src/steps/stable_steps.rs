@@ -1,25 +1,25 @@
-//! The steps for which a method is stable: the first exit, and the gaps beyond it.
+//! Stable step sizes of a method: the first exit, and the gaps beyond it.
 
 use crate::steps::search::{Excess, StepSearch, change, refined};
 
-/// The steps t for which a method is stable, from zero to a farthest one.
+/// Step sizes t for which a method is stable, from zero to a farthest one.
 ///
-/// An interval between two samples may be missed if it is narrower than their distance and does not show as a peak in
-/// them either, by a thousandth of the necessary height. For pairs [`coupled_limit`](crate::coupled_limit) misses none.
+/// An interval between two samples may be missed if it is narrower than their distance and does not raise the samples
+/// by a thousandth of the necessary height. For pairs [`coupled_limit`](crate::coupled_limit) misses none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StableSteps {
-    /// The first exit: stable up to it, and not just beyond it. Infinite if there is none up to `farthest`.
+    /// First exit: the method is stable up to it, but not just beyond it. Infinite if there is none up to `farthest`.
     pub first_exit: f64,
-    /// All intervals of instability that are followed by stability again, from exit to return.
+    /// Intervals of instability that are followed by stability again, from exit to return.
     pub gaps: Vec<(f64, f64)>,
-    /// The last stable step up to `farthest`.
+    /// Last stable step size up to `farthest`.
     pub last: f64,
-    /// The end of the range searched.
+    /// End of the searched range.
     pub farthest: f64,
 }
 
 impl StableSteps {
-    /// The stable steps of a function; differences up to `noise` are rounding.
+    /// Finds the stable step sizes of a function; differences up to `noise` count as rounding.
     pub(crate) fn find(excess: &impl Excess, search: StepSearch, noise: f64) -> Self {
         let values = excess.sample(0.0, search.farthest, search.samples);
         let place = |i: usize| search.farthest * (i as f64 / search.samples as f64);
@@ -31,7 +31,7 @@ impl StableSteps {
         )
     }
 
-    /// The same from samples at any places between zero and the farthest step.
+    /// Finds the stable step sizes from samples at arbitrary points between zero and the farthest step.
     pub(crate) fn from_places(excess: &impl Excess, samples: Vec<(f64, f64)>, farthest: f64, noise: f64) -> Self {
         let places = refined(excess, samples, noise);
         let changes = places.windows(2).filter(|pair| (pair[0].1 > 0.0) != (pair[1].1 > 0.0));
@@ -42,7 +42,8 @@ impl StableSteps {
         Self::between(&ends, farthest)
     }
 
-    /// All steps up to the farthest but for intervals, sorted by their beginnings; where one ends at infinity there is no return.
+    /// Removes intervals, sorted by their beginnings, from the steps up to the farthest; an interval that ends at
+    /// infinity has no return.
     pub(crate) fn without(intervals: &[(f64, f64)], farthest: f64) -> Self {
         let mut ends: Vec<f64> = Vec::new();
         for &(exit, back) in intervals {
@@ -55,10 +56,11 @@ impl StableSteps {
         Self::between(&ends, farthest)
     }
 
-    /// Takes in what a closer look found up to the first exit.
+    /// Merges a closer search of the range up to the first exit.
     pub(crate) fn add(&mut self, closer: &Self) {
         if closer.last < closer.farthest {
-            // What it left open ends where the first gap does, or nowhere.
+            // An unstable interval that is open at the end of the closer search extends to the end of the first gap, or
+            // without end.
             match self.gaps.first_mut() {
                 Some(gap) => gap.0 = closer.last,
                 None => self.last = closer.last,
@@ -68,7 +70,7 @@ impl StableSteps {
         self.gaps.splice(0..0, closer.gaps.iter().copied());
     }
 
-    /// Exits and returns in turn.
+    /// Builds the intervals from alternating exits and returns.
     pub(crate) fn between(ends: &[f64], farthest: f64) -> Self {
         let (gaps, rest) = ends.as_chunks::<2>();
         Self {
@@ -103,7 +105,7 @@ mod tests {
 
     #[test]
     fn gaps_are_intervals_between_roots() {
-        // Negative on (0, 1), (2, 3), (4, ∞) with steep and flat crossings.
+        // Negative on (0, 1), (2, 3) and (4, ∞), with steep and flat crossings.
         let found = steps(|t| -(t - 1.0) * (t - 2.0) * (t - 3.0) * (t - 4.0) * (t * t + 1.0), 5.0, 97);
         assert_eq!(found.gaps.len(), 2);
         for (found, expected) in found.gaps.iter().flat_map(|gap| [gap.0, gap.1]).zip([1.0, 2.0, 3.0, 4.0]) {
@@ -118,7 +120,7 @@ mod tests {
 
     #[test]
     fn narrow_peaks_and_narrow_stable_windows_between_samples() {
-        // |t − 1.2345| < 0.003 exceeds; samples are 0.1 apart.
+        // The excess is positive for |t − 1.2345| < 0.003; samples are 0.1 apart.
         let peak = |t: f64| 9e-6 / (t - 1.2345).powi(2) - 1.0;
         let found = steps(peak, 3.0, 30);
         assert_eq!(found.gaps.len(), 1);

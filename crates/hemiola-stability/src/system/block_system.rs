@@ -1,4 +1,4 @@
-//! Real linear systems q' = Jq whose variables are divided among partitions, and the step matrix M(h).
+//! Real linear systems q' = Jq with variables divided among partitions, and the step matrix M(h).
 
 use hemiola_tableau::Tableau;
 use nalgebra::DMatrix;
@@ -9,15 +9,18 @@ use crate::error::StabilityError;
 use crate::system::sparse_rows::SparseRows;
 use crate::system::step::increment;
 
-/// ρ(M) may exceed one by this much, as in the coupled profile. Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its
-/// condition number, which reaches this only beyond 1e5 for some dozen variables.
+/// Margin by which ρ(M) may exceed one, as in the coupled profile.
+///
+/// Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its condition number. For some dozen variables it
+/// reaches the margin only for condition numbers beyond 1e5.
 pub const STABILITY_MARGIN: f64 = 1e-9;
-/// Systems of more variables than this are large: all eigenvalues of one step matrix take a tenth of a second, and hundreds are needed.
+/// Number of variables above which systems count as large: all eigenvalues of one step matrix take a tenth of a second,
+/// and hundreds of matrices are needed.
 const LARGE: usize = 400;
-/// Of so many variables all eigenvalues of J itself are found, once, in some seconds.
+/// Maximum number of variables for which all eigenvalues of J are computed, once, in some seconds.
 const DECOMPOSED: usize = 1500;
 
-/// A linear system q' = Jq with a partition for each variable.
+/// Linear system q' = Jq with a partition for each variable.
 ///
 /// ```
 /// use hemiola_stability::BlockSystem;
@@ -38,22 +41,23 @@ const DECOMPOSED: usize = 1500;
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockSystem {
     pub(super) partition_of: Vec<usize>,
-    /// D⁻¹JD with the diagonal matrix D of these scales: it commutes with the partitions, so that M is D⁻¹MD likewise.
+    /// Balanced D⁻¹JD with the diagonal matrix D of `scales`: D commutes with the partitions, so that M becomes D⁻¹MD.
     pub(super) balanced: DMatrix<f64>,
     scales: Vec<f64>,
     pub(super) eigenvalues: Vec<Complex64>,
-    /// The number of eigenvalues that are zero up to rounding.
+    /// Number of eigenvalues that are zero up to rounding.
     pub(super) rigid: usize,
-    /// The eigenvalues of each part alone, where these are not those of its block.
+    /// Eigenvalues of each part alone, if they differ from those of its block.
     pub(super) alone: Vec<Vec<Complex64>>,
 }
 
 impl BlockSystem {
-    /// The system with Jacobian `jacobian`, row by row, and the partition of each variable, counted from zero.
+    /// Creates the system with Jacobian `jacobian`, row by row, and the partition of each variable, counted from zero.
     ///
     /// # Errors
-    /// [`StabilityError::NotSquare`] if a row or the list of partitions has the wrong length, [`StabilityError::OutOfRange`]
-    /// where an entry is not finite, [`StabilityError::NoConvergence`] if the eigenvalues of J cannot be found.
+    /// [`StabilityError::NotSquare`] if a row or the list of partitions has the wrong length,
+    /// [`StabilityError::OutOfRange`] if an entry is not finite, [`StabilityError::NoConvergence`] if the eigenvalues
+    /// of J cannot be found.
     pub fn new(jacobian: &[Vec<f64>], partition_of: Vec<usize>) -> Result<Self, StabilityError> {
         let n = jacobian.len();
         for found in jacobian.iter().map(Vec::len).chain([partition_of.len()]) {
@@ -72,45 +76,50 @@ impl BlockSystem {
         Ok(Self { partition_of, balanced, scales, eigenvalues, rigid, alone: Vec::new() })
     }
 
-    /// The number of variables n.
+    /// Returns the number of variables n.
     #[must_use]
     pub fn variables(&self) -> usize {
         self.partition_of.len()
     }
 
-    /// Whether there are more than 400 variables, so that stable steps of partitioned methods come from products with vectors.
+    /// Returns whether there are more than 400 variables, so that stable steps of partitioned methods are computed from
+    /// matrix–vector products.
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.variables() > LARGE
     }
 
-    /// Whether all eigenvalues of J are known: those of up to 1500 variables.
+    /// Returns whether all eigenvalues of J are known, as for up to 1500 variables.
     #[must_use]
     pub fn is_decomposed(&self) -> bool {
         self.variables() <= DECOMPOSED
     }
 
-    /// The partition of each variable.
+    /// Returns the partition of each variable.
     #[must_use]
     pub fn partition_of(&self) -> &[usize] {
         &self.partition_of
     }
 
-    /// The eigenvalues of J, the smallest first; those that are zero up to rounding are exactly zero. Of more than 1500 variables those of
-    /// the largest modulus that Krylov subspaces show.
+    /// Returns the eigenvalues of J, the smallest first; those that are zero up to rounding are exactly zero.
+    ///
+    /// For more than 1500 variables the result contains only the eigenvalues of largest modulus that a Krylov subspace
+    /// resolves.
     #[must_use]
     pub fn eigenvalues(&self) -> &[Complex64] {
         &self.eigenvalues
     }
 
-    /// The number of eigenvalues of J that are zero up to rounding: rigid-body modes and conserved quantities. None is looked for among
-    /// more than 1500 variables.
+    /// Returns the number of eigenvalues of J that are zero up to rounding: rigid-body modes and conserved quantities.
+    ///
+    /// For more than 1500 variables they are not computed, and the number is zero.
     #[must_use]
     pub fn zero_eigenvalues(&self) -> usize {
         self.rigid
     }
 
-    /// The eigenvalues of the block of J within one partition, the smallest first; the outermost of more than 1500.
+    /// Computes the eigenvalues of the block of J within one partition, the smallest first; only the outermost for more
+    /// than 1500 variables.
     ///
     /// # Errors
     /// [`StabilityError::NoConvergence`] if they cannot be found.
@@ -120,7 +129,7 @@ impl BlockSystem {
         Ok(spectrum(&block)?.0)
     }
 
-    /// M(h): q⁺ = M q, row by row. A method with one partition takes the whole system.
+    /// Computes M(h), q⁺ = M q, row by row. A method with one partition applies to the entire system.
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
@@ -138,7 +147,7 @@ impl BlockSystem {
     }
 }
 
-/// The partition of each variable for a method with this number of partitions.
+/// Returns the partition of each variable for a method with this number of partitions.
 pub(super) fn partitions_for(partitions: usize, partition_of: &[usize]) -> Result<Vec<usize>, StabilityError> {
     if partitions == 1 {
         return Ok(vec![0; partition_of.len()]);
@@ -151,8 +160,10 @@ pub(super) fn partitions_for(partitions: usize, partition_of: &[usize]) -> Resul
     }
 }
 
-/// The eigenvalues of a balanced matrix, the smallest first, and how many are zero but for rounding: those are zero. Of very many
-/// variables the outermost.
+/// Computes the eigenvalues of a balanced matrix, the smallest first, and the number of those that are zero up to
+/// rounding, which are set to zero.
+///
+/// For very many variables only the outermost eigenvalues are computed.
 fn spectrum(balanced: &DMatrix<f64>) -> Result<(Vec<Complex64>, usize), StabilityError> {
     if balanced.nrows() > DECOMPOSED {
         return Ok((SparseRows::new(balanced).outer_eigenvalues()?, 0));
@@ -164,8 +175,10 @@ fn spectrum(balanced: &DMatrix<f64>) -> Result<(Vec<Complex64>, usize), Stabilit
     Ok((values, zeros))
 }
 
-/// How many of the eigenvalues are zero. Their ranks take ten times as long as the eigenvalues, so that those of large matrices are asked
-/// for only where rounding may have split a double zero, by √(n ε) ‖J‖.
+/// Counts the zero eigenvalues.
+///
+/// Ranks take ten times as long as eigenvalues. For large matrices they are therefore computed only if rounding may
+/// have split a double zero, by √(n ε) ‖J‖.
 fn zeros_among(values: &[Complex64], balanced: &DMatrix<f64>) -> Result<usize, StabilityError> {
     let rounding = values.len() as f64 * f64::EPSILON;
     let within = |part: f64| values.iter().take_while(|value| value.norm() <= part * balanced.norm()).count();

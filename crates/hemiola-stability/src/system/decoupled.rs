@@ -1,4 +1,4 @@
-//! The stable steps of the blocks alone, without their couplings.
+//! Stable steps of the single blocks, without their couplings.
 
 use hemiola_tableau::Method;
 use num_complex::Complex64;
@@ -7,21 +7,23 @@ use super::block_system::{BlockSystem, partitions_for};
 use crate::error::StabilityError;
 use crate::function::limit::{Limit, stability_limit};
 
-/// What bounds the decoupled step: an eigenvalue of a part alone.
+/// Eigenvalue of a single part that bounds the decoupled step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecoupledBound {
-    /// The largest stable step along the eigenvalue; zero where the part grows by itself or the method is stable for no step.
+    /// Largest stable step along the eigenvalue; zero if the part grows by itself or the method is stable for no step.
     pub step: f64,
-    /// The part; zero for a method with one partition, whose only part is the whole system.
+    /// Index of the part; zero for a method with one partition, whose only part is the entire system.
     pub partition: usize,
-    /// The eigenvalue λ.
+    /// Eigenvalue λ.
     pub eigenvalue: Complex64,
 }
 
 impl BlockSystem {
-    /// The system with the eigenvalues that its parts have alone, one list for each partition, which are then what
-    /// [`decoupled_limit`](Self::decoupled_limit) takes. They are not those of the blocks where a block is far from normal: what
-    /// flows through a piece of a mesh leaves it, and the block of the piece is nilpotent but for the diagonal.
+    /// Sets the eigenvalues of the single parts, one list for each partition, which
+    /// [`decoupled_limit`](Self::decoupled_limit) then uses.
+    ///
+    /// They differ from those of the blocks if a block is far from normal. For instance, in advection the flow leaves a
+    /// piece of a mesh, and the block of this piece is nilpotent except for the diagonal.
     ///
     /// ```
     /// use hemiola_stability::BlockSystem;
@@ -45,17 +47,20 @@ impl BlockSystem {
         self
     }
 
-    /// The largest stable step of the parts alone, whatever the coupling: that of [`decoupled_bound`](Self::decoupled_bound).
+    /// Computes the largest stable step of the single parts, without coupling, from
+    /// [`decoupled_bound`](Self::decoupled_bound).
     ///
     /// # Errors
-    /// As of [`decoupled_bound`](Self::decoupled_bound).
+    /// [`StabilityError`] as in [`decoupled_bound`](Self::decoupled_bound).
     pub fn decoupled_limit(&self, method: &Method) -> Result<Limit, StabilityError> {
         Ok(self.decoupled_bound(method)?.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step)))
     }
 
-    /// The eigenvalue λ of a part alone with the least limit/|λ|, with the [limit](stability_limit) of the partition along λ; of several
-    /// the one that grows fastest. Zero eigenvalues bound nothing, and `None` means that none does. The parts are the diagonal blocks,
-    /// or [others](Self::with_parts_alone) that are given; with one partition all of J.
+    /// Finds the eigenvalue λ of a single part with the smallest limit/|λ|, where the [limit](stability_limit) is that
+    /// of the partition along λ; among equal ones, the fastest growing eigenvalue.
+    ///
+    /// Zero eigenvalues bound nothing; the result is `None` if no eigenvalue bounds the step. The parts are the
+    /// diagonal blocks, or [others](Self::with_parts_alone) if given; with one partition, all of J.
     ///
     /// ```
     /// use hemiola_stability::BlockSystem;
@@ -97,7 +102,7 @@ impl BlockSystem {
 }
 
 impl DecoupledBound {
-    /// The lower of two bounds; of equal ones that whose eigenvalue grows faster.
+    /// Returns the lower of two bounds; of equal ones that with the faster growing eigenvalue.
     fn or_lower(self, other: Self) -> Self {
         let order = other.step.total_cmp(&self.step).then(self.eigenvalue.re.total_cmp(&other.eigenvalue.re));
         if order.is_lt() { other } else { self }

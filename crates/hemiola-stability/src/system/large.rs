@@ -11,21 +11,21 @@ use crate::system::sparse_rows::SparseRows;
 use crate::system::step::increment;
 use hemiola_number::parallel;
 
-/// Steps before a subspace is made: what decays by more than a hundredth a step is gone then.
+/// Number of steps before a subspace is built: modes that decay by more than a hundredth per step have then vanished.
 const STEPS: usize = 1500;
-/// Growth by this factor over the last half of the steps is growth: that of a double zero is a factor of two.
+/// Factor of growth over the second half of the steps that counts as growth: a double zero grows by a factor of two.
 const GROWN: f64 = 8.0;
-/// The most dimensions of the Krylov subspace after them, and how many eigenvalues on it are looked at.
+/// Maximum dimension of the Krylov subspace after these steps, and the number of its eigenvalues that are examined.
 const DIMENSIONS: usize = 120;
 const LOOKED_AT: usize = 6;
-/// ρ(M) of large systems may exceed one by this much: eigenvalues on a subspace are not exact to rounding.
+/// Margin by which ρ(M) of large systems may exceed one: eigenvalues on a subspace are not exact to rounding.
 const MARGIN: f64 = 1e-7;
-/// An eigenvalue is outside of the circle where its residual is at most this part of its distance.
+/// Largest ratio of the residual of an eigenvalue to its distance from the circle with which it is certainly outside.
 const CERTAIN: f64 = 0.3;
-/// Equal steps that are looked at, and the part of the range to which an exit is found.
+/// Number of equal step intervals that are examined, and the accuracy of an exit relative to the range.
 const SAMPLES: usize = 64;
 const WIDTH: f64 = 1e-4;
-/// A large system and the method that steps it.
+/// Large system and the method that advances it.
 pub(super) struct Large<'a> {
     system: &'a BlockSystem,
     tableau: &'a Tableau<f64>,
@@ -52,7 +52,7 @@ impl<'a> Large<'a> {
         Self { evaluates: evaluates.collect(), rows, system, tableau, partition_of, watch }
     }
 
-    /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
+    /// Computes ρ(M(h)) for each h; infinite if the stage equations are singular or M overflows.
     pub(super) fn spectral_radii(&self, steps: &[f64]) -> Vec<f64> {
         parallel::map(steps.len(), |k| 1.0 + self.growth(steps[k]))
     }
@@ -70,12 +70,12 @@ impl<'a> Large<'a> {
         StableSteps::between(&ends, search.farthest)
     }
 
-    /// What is positive where the step is unstable.
+    /// Computes the excess, which is positive where the step is unstable.
     fn at(&self, h: f64) -> f64 {
         self.growth(h) - MARGIN
     }
 
-    /// ρ(M) − 1, from what is left of any vector after thousands of steps, and from a small subspace that begins with it.
+    /// Computes ρ(M) − 1 from the vector that remains after many steps, and from a small subspace that begins with it.
     fn growth(&self, h: f64) -> f64 {
         (self.watch)(1);
         let is_explicit = self.tableau.is_explicit();
@@ -111,14 +111,15 @@ impl<'a> Large<'a> {
         if let Some(certain) = found.iter().find(is_certain) {
             return outside(certain);
         }
-        // What is outside and not certain is the field of values of a matrix far from normal, or one of many that are nearly as large.
+        // Eigenvalues that are outside but not certain come from the field of values of a matrix far from normal, or
+        // from many that are nearly as large.
         if grown > GROWN.ln() {
             return rate;
         }
         found.iter().map(outside).find(|outside| *outside <= MARGIN).unwrap_or(0.0)
     }
 
-    /// One step from x.
+    /// Performs one step from x.
     fn explicit_step(&self, h: f64, x: &DVector<f64>, slopes: &mut [DVector<f64>], out: &mut DVector<f64>) {
         let stages = self.tableau.stages();
         for i in 0..stages {
@@ -132,7 +133,7 @@ impl<'a> Large<'a> {
         self.add(h, slopes, |part, j| self.tableau.partitions[part].b[j], out);
     }
 
-    /// out += h Σ weight · slope, with the weights of the partition of each variable.
+    /// Computes out += h Σ weight · slope, with the weights of the partition of each variable.
     fn add(&self, h: f64, slopes: &[DVector<f64>], weight: impl Fn(usize, usize) -> f64, out: &mut DVector<f64>) {
         for (j, slope) in slopes.iter().enumerate() {
             let weights: Vec<f64> = (0..self.tableau.partitions.len()).map(|part| h * weight(part, j)).collect();

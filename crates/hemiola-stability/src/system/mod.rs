@@ -1,9 +1,9 @@
-//! Stable steps of linear systems q' = Jq whose variables are divided among partitions.
+//! Stable steps of linear systems q' = Jq with variables divided among partitions.
 //!
-//! `block_system` has the system and its step matrix M(h), which `step` computes; `stable_steps` finds where ρ(M(h)) ≤ 1: along the
-//! eigenvalues of J where one tableau advances all variables (`unpartitioned`), from samples of M itself otherwise (`partitioned`),
-//! and from products with M where there are many variables (`large`).
-//! `decoupled` has what the blocks would allow alone.
+//! `block_system` defines the system and its step matrix M(h), which `step` computes. `stable_steps` finds the steps
+//! with ρ(M(h)) ≤ 1: along the eigenvalues of J if one tableau advances all variables (`unpartitioned`), otherwise from
+//! samples of M (`partitioned`), or from products with M for many variables (`large`). `decoupled` computes the steps
+//! that the single blocks would allow.
 
 mod block_system;
 mod decoupled;

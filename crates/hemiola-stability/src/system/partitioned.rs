@@ -1,4 +1,4 @@
-//! Tableaus that differ among the partitions: the step matrix itself, sample by sample.
+//! Stable steps with different tableaux in the partitions, from samples of the step matrix.
 
 use hemiola_tableau::Tableau;
 use nalgebra::{DMatrix, DVector};
@@ -11,18 +11,19 @@ use crate::steps::stable_steps::StableSteps;
 use crate::system::step::{Powers, increment};
 use hemiola_number::parallel;
 
-/// What rounding makes of a double zero eigenvalue: a perturbation of n ε ‖M‖ in a block with an entry of at most ‖M‖ moves it by the
-/// root of the product.
+/// Returns the size that rounding gives a double zero eigenvalue.
+///
+/// A perturbation of n ε ‖M‖ in a block with an entry of at most ‖M‖ moves it by the square root of the product.
 fn double_rounding(n: usize, size: f64) -> f64 {
     (n as f64 * f64::EPSILON).sqrt() * size
 }
 
-/// A system and the method that steps it.
+/// System and the method that advances it.
 pub(super) struct Partitioned<'a> {
     system: &'a BlockSystem,
     tableau: &'a Tableau<f64>,
     partition_of: Vec<usize>,
-    /// M − I by powers of h, of explicit methods.
+    /// M − I of explicit methods as a polynomial in h.
     powers: Option<Powers>,
     watch: Watch<'a>,
 }
@@ -37,13 +38,13 @@ impl<'a> Partitioned<'a> {
         Self { system, tableau, partition_of, powers: None, watch }
     }
 
-    /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
+    /// Computes ρ(M(h)) for each h; infinite if the stage equations are singular or M overflows.
     pub(super) fn spectral_radii(mut self, steps: &[f64]) -> Vec<f64> {
         self.prepare(steps.len());
         parallel::map(steps.len(), |k| 1.0 + self.growth(steps[k]))
     }
 
-    /// The stable steps of a search, and of searches up to the first exit while they find an earlier one.
+    /// Finds the stable steps, and repeats the search up to the first exit while it finds an earlier one.
     pub(super) fn stable_steps(mut self, search: StepSearch) -> StableSteps {
         self.prepare(search.samples);
         let mut found = self.searched(search.farthest);
@@ -63,11 +64,11 @@ impl<'a> Partitioned<'a> {
     fn searched(&self, farthest: f64) -> StableSteps {
         let samples = self.samples(farthest);
         let places = samples.iter().map(|sample| (sample.h, self.excess_of(sample))).collect();
-        // Peaks in what is rounding are not worth looking at: there are hundreds.
+        // Ignore peaks within rounding: there are hundreds.
         StableSteps::from_places(self, places, farthest, 0.1 * STABILITY_MARGIN)
     }
 
-    /// Samples as dense as the eigenvalues move, and denser where two of them may meet near the circle.
+    /// Samples as densely as the eigenvalues move, and more densely where two of them may meet near the circle.
     fn samples(&self, farthest: f64) -> Vec<Sample> {
         let mut samples = self.sampled(&grid(farthest, norm(&self.system.balanced)));
         let narrowest = farthest / FINEST;
@@ -92,7 +93,7 @@ impl<'a> Partitioned<'a> {
         growth(sample.values.as_deref()) - STABILITY_MARGIN
     }
 
-    /// Powers of h, where there are enough samples to pay for them.
+    /// Prepares the polynomial in h if there are enough samples to pay for it.
     fn prepare(&mut self, samples: usize) {
         let is_worth_while = samples > self.tableau.stages();
         if is_worth_while && self.tableau.is_explicit() {
@@ -100,17 +101,17 @@ impl<'a> Partitioned<'a> {
         }
     }
 
-    /// The eigenvalues of M(h); `None` where the stage equations are singular or M overflows.
+    /// Computes the eigenvalues of M(h); returns `None` if the stage equations are singular or M overflows.
     pub(super) fn step_eigenvalues(&self, h: f64) -> Option<Vec<Complex64>> {
         Some(self.eigenvalues_of_increment(h)?.into_iter().map(|value| value + 1.0).collect())
     }
 
-    /// ρ(M(h)) − 1.
+    /// Computes ρ(M(h)) − 1.
     fn growth(&self, h: f64) -> f64 {
         growth(self.eigenvalues_of_increment(h).as_deref())
     }
 
-    /// The eigenvalues of M − I, with zeros for those of J; `None` if there are none or they overflow.
+    /// Computes the eigenvalues of M − I, with zeros for those of J; returns `None` if there are none or they overflow.
     fn eigenvalues_of_increment(&self, h: f64) -> Option<Vec<Complex64>> {
         (self.watch)(1);
         let increment = match self.powers.as_ref().and_then(|powers| powers.at(h)) {
@@ -127,23 +128,23 @@ impl<'a> Partitioned<'a> {
     }
 }
 
-/// The most looks closer: where each finds more, it is rounding.
+/// Maximum number of closer searches: if each finds more exits, they are rounding.
 const CLOSER: usize = 8;
-/// The first exit found again is the same one within this.
+/// Relative difference up to which two first exits are the same.
 const ROUNDING: f64 = 1e-9;
-/// Equal cells to begin with: this many for a step of 1/‖J‖,
+/// Number of equal initial cells for a step of 1/‖J‖.
 const CELLS: f64 = 8.0;
-/// but between these numbers in total.
+/// Bounds of the total number of equal cells.
 const FEWEST: f64 = 64.0;
 const MOST: f64 = 1000.0;
-/// Eigenvalues λ of very different size show over steps that grow by this factor.
+/// Growth factor of geometric steps, which resolve eigenvalues λ of very different size.
 const RATIO: f64 = 1.15;
-/// The least step worth a look, in units of 1/‖J‖.
+/// Smallest step that is examined, in units of 1/‖J‖.
 const LEAST: f64 = 0.1;
-/// Cells are halved down to this part of the range.
+/// Number of parts of the range down to which cells are halved.
 const FINEST: f64 = 1024.0;
 
-/// Equal steps, and steps in a geometric sequence where equal ones are large beside 1/‖J‖.
+/// Returns equal steps, and a geometric sequence of steps where the equal ones are large compared with 1/‖J‖.
 fn grid(farthest: f64, norm: f64) -> Vec<f64> {
     let cells = (CELLS * farthest * norm).clamp(FEWEST, MOST).ceil();
     let equal = farthest / cells;
@@ -154,7 +155,8 @@ fn grid(farthest: f64, norm: f64) -> Vec<f64> {
     steps
 }
 
-/// ‖J‖₂ but for some percent, by the power method on JᵀJ: with couplings S depends on more than the eigenvalues of J.
+/// Estimates ‖J‖₂ to a few percent by the power method on JᵀJ: with couplings, S depends on more than the eigenvalues
+/// of J.
 fn norm(jacobian: &DMatrix<f64>) -> f64 {
     const STEPS: usize = 20;
     let n = jacobian.nrows();
@@ -169,36 +171,36 @@ fn norm(jacobian: &DMatrix<f64>) -> f64 {
     norm
 }
 
-/// max |1 + μ| − 1.
+/// Computes max |1 + μ| − 1.
 fn growth(values: Option<&[Complex64]>) -> f64 {
     values.map_or(f64::INFINITY, |values| values.iter().map(|value| (1.0 + value).norm() - 1.0).fold(-1.0, f64::max))
 }
 
-/// The eigenvalues of M − I at a step.
+/// Eigenvalues of M − I at one step size.
 struct Sample {
     h: f64,
     values: Option<Vec<Complex64>>,
 }
 
 impl Sample {
-    /// Whether two eigenvalues near the unit circle may come together before the next sample.
+    /// Returns whether two eigenvalues near the unit circle may meet before the next sample.
     ///
-    /// Apart from each other they move smoothly, and samples show how far. Where two meet, one may leave the circle in an interval
-    /// that is narrow if their coupling is weak, and as far as that is strong: what lies deeper in the disk than both move stays
-    /// there.
+    /// Eigenvalues apart from each other move smoothly, and samples show how far. Where two meet, one may leave the
+    /// circle in an interval that is narrow for weak coupling and wide for strong coupling. Eigenvalues that lie deeper
+    /// in the disk than both move stay there.
     fn may_hide_a_meeting(&self, next: &Self) -> bool {
         let (Some(here), Some(there)) = (&self.values, &next.values) else { return false };
         let nearest = |value: &Complex64| {
             there.iter().map(|other| (value - other).norm_sqr()).fold(f64::INFINITY, f64::min).sqrt()
         };
-        // Meetings hide growth between stable samples; what is unstable on both sides stays so.
+        // Meetings hide growth between stable samples; an interval with two unstable ends remains unstable.
         if growth(Some(here)).min(growth(Some(there))) > STABILITY_MARGIN {
             return false;
         }
         let near = |value: &&Complex64| ((1.0 + *value).norm() - 1.0).abs() < NEAR;
         let moving: Vec<(Complex64, f64)> = here.iter().filter(near).map(|value| (*value, nearest(value))).collect();
         moving.iter().enumerate().any(|(i, &(value, moves))| {
-            // Those that do not move at all are conserved quantities.
+            // Eigenvalues that do not move at all are conserved quantities.
             let meets = |&(other, others): &(Complex64, f64)| {
                 let reach = MOVES * (moves + others);
                 let is_near = |value: Complex64| ((1.0 + value).norm() - 1.0).abs() < reach;
@@ -209,9 +211,9 @@ impl Sample {
     }
 }
 
-/// Eigenvalues farther from the circle are not followed.
+/// Distance from the circle beyond which eigenvalues are not followed.
 const NEAR: f64 = 0.3;
-/// Eigenvalues are assumed to move at most this many times as far as from sample to sample.
+/// Maximum motion of eigenvalues, in units of their motion between samples.
 const MOVES: f64 = 1.5;
 
 impl Excess for Partitioned<'_> {

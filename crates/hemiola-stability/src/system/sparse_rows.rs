@@ -1,4 +1,4 @@
-//! Large matrices by their rows without zeros, and their outermost eigenvalues.
+//! Large matrices as sparse rows, and their outermost eigenvalues.
 
 use nalgebra::{DMatrix, DVector};
 use num_complex::Complex64;
@@ -6,14 +6,14 @@ use num_complex::Complex64;
 use crate::eigenvalues::krylov::{any_vector, ritz_values};
 use crate::error::StabilityError;
 
-/// How many of the outermost eigenvalues are given at most, the dimensions of their subspace,
+/// Maximum number of outermost eigenvalues with residuals, and the maximum dimension of their subspace.
 const OUTER: [usize; 2] = [40, 300];
-/// and the residuals of those that are given, in units of the largest.
+/// Largest residual of the returned eigenvalues, relative to the largest eigenvalue.
 const KNOWN: f64 = 1e-6;
 
-/// The rows of a matrix without their zeros.
+/// Rows of a matrix without their zeros.
 pub(super) struct SparseRows {
-    /// Where each row begins.
+    /// Start of each row.
     starts: Vec<usize>,
     columns: Vec<usize>,
     values: Vec<f64>,
@@ -32,20 +32,20 @@ impl SparseRows {
         found
     }
 
-    /// The entry of the product with a vector in a row.
+    /// Computes one entry of the product with a vector.
     pub(super) fn row(&self, row: usize, x: &DVector<f64>) -> f64 {
         let range = self.starts[row]..self.starts[row + 1];
         self.columns[range.clone()].iter().zip(&self.values[range]).map(|(&column, value)| value * x[column]).sum()
     }
 
-    /// The outermost eigenvalues, the smallest first.
+    /// Computes the outermost eigenvalues, the smallest first.
     pub(super) fn outer_eigenvalues(&self) -> Result<Vec<Complex64>, StabilityError> {
         let n = self.starts.len() - 1;
         let product = |x: &DVector<f64>, out: &mut DVector<f64>| (0..n).for_each(|row| out[row] = self.row(row, x));
         let found = ritz_values(&any_vector(n), OUTER, product, |_| false)?;
         let size = found.first().map_or(0.0, |ritz| ritz.value.norm());
         let known = found.iter().enumerate().filter(|(k, ritz)| *k == 0 || ritz.residual <= KNOWN * size);
-        // The largest is an estimate where it is not known, which ranges of steps need.
+        // Ranges of steps need the largest eigenvalue: include its estimate even if it has not converged.
         let mut values: Vec<Complex64> = known.map(|(_, ritz)| ritz.value).collect();
         values.reverse();
         Ok(values)

@@ -1,4 +1,4 @@
-//! The steps for which M(h) is stable.
+//! Step sizes for which M(h) is stable.
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
@@ -12,20 +12,22 @@ use crate::function::limit::Limit;
 use crate::steps::search::{StepSearch, Watch};
 use crate::steps::stable_steps::StableSteps;
 
-/// Samples between zero and the farthest step.
+/// Nominal number of samples between zero and the farthest step.
 const SAMPLES: usize = 1000;
-/// Searches without a range begin with this many times what the parts alone allow,
+/// Factor of the initial range over the limit of the single parts, for searches without a range.
 const BEYOND: f64 = 2.0;
-/// and end at this many times 1/|λ| of the largest eigenvalue: stability functions are then what they are at infinity.
+/// End of such searches in units of 1/|λ| of the largest eigenvalue: stability functions are close to their limits at
+/// infinity there.
 const UNBOUNDED: f64 = 1000.0;
 
 impl BlockSystem {
-    /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
+    /// Computes ρ(M(h)) for each h; infinite if the stage equations are singular or M overflows.
     ///
     /// The eigenvalues are 1 + μ with those of M − I, which reduces rounding for small steps. Zero eigenvalues of J
-    /// correspond to as many μ that are zero; double ones are computed as large as √(n ε) ‖M − I‖ in the Frobenius norm
-    /// after balancing, so as many μ as J has zero eigenvalues count as zero if they are at most that large. Of more than 400 variables
-    /// ρ(M) of partitioned methods is that of [`stable_steps`](Self::stable_steps), and of stable steps may be a little larger.
+    /// correspond to the same number of zero μ. Rounding makes double ones as large as √(n ε) ‖M − I‖ in the Frobenius
+    /// norm after balancing; therefore as many μ as J has zero eigenvalues count as zero if they are at most that
+    /// large. For partitioned methods with more than 400 variables ρ(M) is that of
+    /// [`stable_steps`](Self::stable_steps), and may be slightly too large for stable steps.
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have.
@@ -38,26 +40,28 @@ impl BlockSystem {
         })
     }
 
-    /// The eigenvalues of M(h), from those of M(h) − I: motions that J keeps are one to rounding.
+    /// Computes the eigenvalues of M(h), from those of M(h) − I: motions that J conserves are one to rounding.
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
-    /// [`StabilityError::NoStep`] where the stage equations are singular or M overflows.
+    /// [`StabilityError::NoStep`] if the stage equations are singular or M overflows.
     pub fn step_eigenvalues(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Complex64>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;
         Partitioned::new(self, tableau, partition_of, &|_| ()).step_eigenvalues(h).ok_or(StabilityError::NoStep { h })
     }
 
-    /// The stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9.
+    /// Finds the stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9.
     ///
-    /// If one tableau advances all variables, ρ(M(h)) = max |R(hλ)| over the eigenvalues λ of J, and no change of sign
-    /// along any of these rays is missed. Otherwise 1000 samples and their refinement find the exits, repeated up to
-    /// the first one found as long as there is an earlier one.
+    /// If one tableau advances all variables, ρ(M(h)) = max |R(hλ)| over the eigenvalues λ of J, and no sign change
+    /// along any of these rays is missed. Otherwise 64 to 1000 equal intervals, small steps in a geometric sequence,
+    /// and their refinement find the exits. The search is repeated up to the first exit as long as it finds an earlier
+    /// one.
     ///
-    /// Of more than 400 variables no matrix is made of explicit partitioned methods (above 1500 of any explicit method): what 1500 steps
-    /// leave of any vector decides, and the eigenvalues of M(h) on a Krylov subspace that begins with it, at 64 equal steps of the range,
-    /// between which changes are found to a ten-thousandth of it. Narrower gaps are not seen, nor growth by less than three thousandths a
-    /// step where many modes hardly decay.
+    /// With more than 400 variables the code does not form matrices of explicit partitioned methods (with more than
+    /// 1500, of any explicit method). The decision then uses the vector that remains after 1500 steps, and the
+    /// eigenvalues of M(h) on a Krylov subspace that begins with it. It is made at 64 equal steps of the range, and
+    /// sign changes between them are located to a ten-thousandth of the range. The search misses narrower gaps, and
+    /// growth by less than three thousandths per step if many modes hardly decay.
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
@@ -66,8 +70,10 @@ impl BlockSystem {
         self.stable_steps_watched(tableau, farthest, &|_| ())
     }
 
-    /// The same; `watch` is told of how many more steps M(h) was looked at, by several threads. How many there will be is not known before.
-    /// Where one tableau advances all variables there are none: that takes no time.
+    /// Finds the stable steps like [`stable_steps`](Self::stable_steps) and reports progress.
+    ///
+    /// `watch` receives the number of further steps at which M(h) was evaluated, from several threads. The total is not
+    /// known in advance. If one tableau advances all variables, there are no reports: this takes almost no time.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -82,7 +88,7 @@ impl BlockSystem {
     /// ```
     ///
     /// # Errors
-    /// As of [`stable_steps`](Self::stable_steps).
+    /// [`StabilityError`] as in [`stable_steps`](Self::stable_steps).
     pub fn stable_steps_watched(
         &self,
         tableau: &Tableau<f64>,
@@ -97,10 +103,12 @@ impl BlockSystem {
             None => Partitioned::new(self, tableau, partition_of, watch).stable_steps(search),
         })
     }
-    /// The stable steps, searched for until the coupled system has an exit: up to twice the [decoupled
-    /// limit](Self::decoupled_limit), or s/(2|λ|) with the largest eigenvalue if that is more, half of what s explicit stages can
-    /// reach on the imaginary axis; then twice as far while there is none, as far as 1000/|λ|. The decoupled limit alone is no measure: a
-    /// part that grows by itself has none, and the whole may be stable far beyond.
+    /// Finds the stable steps in a range that is extended until the coupled system has an exit.
+    ///
+    /// The range begins with twice the [decoupled limit](Self::decoupled_limit), or with s/(2|λ|) for the largest
+    /// eigenvalue if that is more, half of what s explicit stages can reach on the imaginary axis. It is doubled while
+    /// there is no exit, up to 1000/|λ|. The decoupled limit alone is not a suitable scale: a part that grows by itself
+    /// has none, and the entire system may be stable far beyond it.
     ///
     /// ```
     /// use hemiola_stability::BlockSystem;

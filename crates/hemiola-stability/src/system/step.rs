@@ -1,10 +1,12 @@
-//! One step of a partitioned method on a real linear system.
+//! Step matrix of a partitioned method on a real linear system.
 
 use hemiola_tableau::Tableau;
 use nalgebra::DMatrix;
 
-/// M − I = Σ_i B_i K_i, where K_i = hJ (I + Σ_j A_ij K_j) and the row of a variable in A_ij and B_i takes the coefficient of its
-/// partition. `None` if stage equations are singular or a number is not finite.
+/// Computes M − I = Σ_i B_i K_i, where K_i = hJ (I + Σ_j A_ij K_j).
+///
+/// In A_ij and B_i the row of a variable takes the coefficient of its partition. Returns `None` if the stage equations
+/// are singular or a number is not finite.
 pub(crate) fn increment(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>> {
     let is_sequential = tableau.partitions.iter().all(|part| part.is_explicit() || part.is_diagonally_implicit());
     let slopes =
@@ -17,19 +19,19 @@ pub(crate) fn increment(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of:
     sum.iter().all(|value| value.is_finite()).then_some(sum)
 }
 
-/// M − I of an explicit method by powers of h.
+/// M − I of an explicit method as a polynomial in h.
 pub(crate) struct Powers {
-    /// C₁, C₂, … of M(h) = I + Σ hᵏ C_k.
+    /// Coefficients C₁, C₂, … of M(h) = I + Σ hᵏ C_k.
     coefficients: Vec<DMatrix<f64>>,
-    /// Σ |b||A|…|J|…, their norms without cancellation.
+    /// Bounds Σ |b||A|…|J|… of their norms, without cancellation.
     sizes: Vec<f64>,
 }
 
-/// What powers of h lose of M − I at most, beside the larger of one and its norm.
+/// Largest error of M − I by powers of h, relative to the larger of one and its norm.
 const LOST: f64 = 1e-12;
 
 impl Powers {
-    /// K_i as polynomials in h: K_i = hJ(I + Σ A_ij K_j).
+    /// Expands K_i = hJ(I + Σ A_ij K_j) as polynomials in h.
     pub(crate) fn new(tableau: &Tableau<f64>, jacobian: &DMatrix<f64>, partition_of: &[usize]) -> Self {
         let (n, s) = (partition_of.len(), tableau.stages());
         let norm = jacobian.norm();
@@ -69,7 +71,7 @@ impl Powers {
         Self { coefficients, sizes }
     }
 
-    /// M − I; `None` if powers cancel.
+    /// Computes M − I; returns `None` if powers cancel.
     pub(crate) fn at(&self, h: f64) -> Option<DMatrix<f64>> {
         let (last, rest) = self.coefficients.split_last()?;
         let largest = self.sizes.iter().rev().fold(0.0, |sum, size| (sum + size) * h);
@@ -83,7 +85,7 @@ impl Powers {
     }
 }
 
-/// Stage by stage; a diagonal entry makes (I − hJ A_ii) K_i = hJ Y_i.
+/// Computes the K_i stage by stage; a diagonal entry gives (I − hJ A_ii) K_i = hJ Y_i.
 fn sequential(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<Vec<DMatrix<f64>>> {
     let n = partition_of.len();
     let mut slopes: Vec<DMatrix<f64>> = Vec::with_capacity(tableau.stages());
@@ -107,7 +109,7 @@ fn sequential(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of: &[usize])
     Some(slopes)
 }
 
-/// All stages at once: (I − [A_ij by columns of hJ]) K = hJ.
+/// Computes all K_i at once: (I − [A_ij by columns of hJ]) K = hJ.
 fn simultaneous(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<Vec<DMatrix<f64>>> {
     let (n, s) = (partition_of.len(), tableau.stages());
     let system = DMatrix::from_fn(n * s, n * s, |row, column| {
@@ -120,7 +122,7 @@ fn simultaneous(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of: &[usize
     Some((0..s).map(|i| slopes.rows(i * n, n).into_owned()).collect())
 }
 
-/// sum += diag(weight) · slope.
+/// Computes sum += diag(weight) · slope.
 fn add(sum: &mut DMatrix<f64>, slope: &DMatrix<f64>, weight: impl Fn(usize) -> f64) {
     for row in 0..sum.nrows() {
         let weight = weight(row);

@@ -1,4 +1,4 @@
-//! Step matrices against stability matrices, and exits against limits.
+//! Tests of step matrices against stability matrices, and of exits against limits.
 
 use hemiola_tableau::{Tableau, library};
 use num_complex::Complex64;
@@ -11,7 +11,8 @@ use super::sparse_rows::SparseRows;
 use crate::steps::search::StepSearch;
 use crate::{Limit, StabilityError, StabilityFunction, stability_matrix};
 
-/// Masses on a line, m = 1, with springs between neighbors and perhaps to the ground: positions first, then speeds.
+/// Returns the Jacobian of masses on a line, m = 1, with springs between neighbors and optionally to the ground:
+/// positions first, then velocities.
 fn chain(masses: usize, stiffness: f64, ground: f64) -> Vec<Vec<f64>> {
     let n = 2 * masses;
     let mut j = vec![vec![0.0; n]; n];
@@ -42,7 +43,7 @@ fn two_variables_make_the_stability_matrix() {
         let system = BlockSystem::new(&j, vec![0, 1]).unwrap();
         let h = 0.7;
         let found = system.step_matrix(&tableau, h).unwrap();
-        // A method with one partition as a pair of twins.
+        // A method with one partition becomes a pair of equal partitions.
         let twins = Tableau { partitions: tableau.partitions.iter().cycle().take(2).cloned().collect() };
         let z: Vec<Vec<Complex64>> = j.iter().map(|row| row.iter().map(|x| (h * x).into()).collect()).collect();
         let expected = stability_matrix(&twins, &z).unwrap();
@@ -58,7 +59,7 @@ fn plain_methods_see_the_eigenvalues_of_the_jacobian() {
     for id in ["rk4", "radau-iia-2", "sdirk-2"] {
         let method = library::method(id).unwrap();
         let tableau = method.to_f64();
-        // The partitions do not matter.
+        // The partitions have no effect.
         let system = BlockSystem::new(&j, vec![0, 0, 0, 1, 1, 1, 2, 2, 2]).unwrap();
         let function = StabilityFunction::new(&tableau.partitions[0]);
         for h in [0.01, 0.5, 3.0] {
@@ -81,7 +82,7 @@ fn the_exit_of_a_plain_method_is_its_limit() {
         let decoupled = system.decoupled_limit(&method).unwrap();
         let expected = decoupled.value();
         let found = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ()).unwrap();
-        // The margin of 1e-9 over the slope comes on top.
+        // The exit exceeds the limit by the margin of 1e-9 over the slope.
         let beyond = found.first_exit / expected - 1.0;
         assert!((-1e-14..1e-7).contains(&beyond), "{id}: {found:?}, expected {expected}");
         assert!(found.gaps.is_empty());
@@ -94,7 +95,7 @@ fn the_exit_of_a_plain_method_is_its_limit() {
 
 #[test]
 fn rigid_bodies_are_stable_and_slow_growth_is_not() {
-    // Two free masses in units that differ by 1e6: a double zero eigenvalue.
+    // Two free masses in units that differ by 1e6 have a double zero eigenvalue.
     let free = |growth: f64| {
         let mut j = chain(2, 100.0, 0.0);
         for i in 0..2 {
@@ -115,14 +116,14 @@ fn rigid_bodies_are_stable_and_slow_growth_is_not() {
     assert_eq!(free(0.0).zero_eigenvalues(), 3);
     let steps = free(0.0).stable_steps(&rk4, 0.1).unwrap();
     assert_eq!(steps.first_exit, f64::INFINITY);
-    // A growth of 1e-6 in a step of 0.05 shows long before.
+    // A growth of 1e-6 in a step of 0.05 is detected much earlier.
     let steps = free(1e-6 / 0.05).stable_steps(&rk4, 0.1).unwrap();
     assert!(steps.first_exit < 1e-4, "{steps:?}");
 }
 
 #[test]
 fn gaps_of_a_resonance() {
-    // An undamped slow oscillator near the fast method's contact point: stable, unstable, stable again.
+    // Weakly damped oscillators, the slow one near the fast method's contact point: stable, unstable, stable again.
     let method = library::method("perk-4-9-5").unwrap();
     let tableau = method.to_f64();
     let (slow, fast, coupling, damping) = (1.0f64, 1.6f64, 0.3, 0.05);
@@ -161,17 +162,17 @@ fn faults_are_named() {
 
 #[test]
 fn slow_modes_of_stiff_systems_are_no_rigid_bodies() {
-    // x'' = −x + y, y' = x − ωy: a frequency of √(1 − 1/ω) beside the rate ω.
+    // x'' = −x + y, y' = x − ωy: a frequency of √(1 − 1/ω) and the rate ω.
     let stiff = |omega: f64| [vec![0.0, 1.0, 0.0], vec![-1.0, 0.0, 1.0], vec![1.0, 0.0, -omega]];
     for omega in [1e3, 1e9, 1e12] {
         let system = BlockSystem::new(&stiff(omega), vec![0, 0, 1]).unwrap();
         assert_eq!(system.zero_eigenvalues(), 0, "{omega:e}");
         assert_eq!(system.block_eigenvalues(0).unwrap().iter().map(|value| value.im).collect::<Vec<_>>(), [-1.0, 1.0]);
-        // Euler's explicit method is unstable for undamped oscillations.
+        // The explicit Euler method is unstable for undamped oscillations.
         let euler = library::method("explicit-euler").unwrap();
         assert!(system.decoupled_limit(&euler).unwrap().value() < 2e-3 / omega);
     }
-    // Three free masses, two of them pulled together by what follows their distance at a rate of 1e9.
+    // Three free masses, two of them attracted by a force that follows their distance at a rate of 1e9.
     let mut jacobian = chain(3, 2.0, 0.0);
     for (row, pull) in jacobian.iter_mut().zip([0.0, 0.0, 0.0, 1.0, -1.0, 0.0]) {
         row.push(pull);
@@ -180,7 +181,7 @@ fn slow_modes_of_stiff_systems_are_no_rigid_bodies() {
     assert_eq!(BlockSystem::new(&jacobian, vec![0; 7]).unwrap().zero_eigenvalues(), 2);
 }
 
-/// Upwind differences on cells around a period, the second half of them half as wide.
+/// Returns upwind differences on periodic cells, the second half of them half as wide.
 fn upwind(cells: usize) -> (Vec<Vec<f64>>, Vec<usize>) {
     let width = |i: usize| if i < cells / 2 { 1.0 } else { 0.5 };
     let entry = |i: usize, j: usize| (f64::from(j == (i + cells - 1) % cells) - f64::from(i == j)) / width(i);
@@ -207,7 +208,7 @@ fn products_with_vectors_find_the_exits_of_matrices() {
             let search = StepSearch { farthest, samples: 64, margin: 0.0 };
             let partition_of = system.partitions_for(&tableau).unwrap();
             let found = Large::new(&system, &tableau, partition_of, &|_| ()).stable_steps(search);
-            // Slow growth just beyond the exit is not seen.
+            // The search does not detect slow growth just beyond the exit.
             let is_close = |x: f64, y: f64| x == y || (x - y).abs() < 0.01 * farthest;
             assert!(is_close(found.first_exit, expected.first_exit), "{id}: {found:?} {expected:?}");
         }
@@ -216,7 +217,8 @@ fn products_with_vectors_find_the_exits_of_matrices() {
 
 #[test]
 fn large_systems_have_the_exits_of_their_modes() {
-    // Fourier modes of 600 equal cells: λ = −1 + e^{−iθ} on a circle, so that Euler is stable up to one and RK4 up to 1.3926.
+    // Fourier modes of 600 equal cells have λ = −1 + e^{−iθ} on a circle, so that Euler is stable up to one and RK4 up
+    // to 1.3926.
     let n = 600;
     let rows: Vec<Vec<f64>> =
         (0..n).map(|i| (0..n).map(|j| f64::from(j == (i + n - 1) % n) - f64::from(i == j)).collect()).collect();
@@ -240,7 +242,7 @@ fn large_systems_have_the_exits_of_their_modes() {
 
 #[test]
 fn rigid_bodies_among_many_variables_are_stable() {
-    // A chain of 202 damped free masses: positions and speeds together make a double zero.
+    // A chain of 202 damped free masses: positions and velocities together give a double zero.
     let masses = 202;
     let mut rows = chain(masses, 100.0, 0.0);
     for i in 1..masses {
@@ -266,7 +268,7 @@ fn an_exit_is_sought_where_a_part_alone_grows() {
     let tableau = method.to_f64();
     let exit = system.stable_steps_to_exit(&tableau, Limit::Finite(0.0), &|_| ()).unwrap().first_exit;
     assert!(exit > 9.0 / 9.75 && exit < 1.1, "{exit}");
-    // The eigenvalues of the step matrix there, from its trace and determinant: one is −1 but for the margin.
+    // Eigenvalues of the step matrix from its trace and determinant; at the exit one of them is −1 up to the margin.
     let radius = |h: f64| {
         let m = system.step_matrix(&tableau, h).unwrap();
         let (half, product) = (0.5 * (m[0][0] + m[1][1]), m[0][0] * m[1][1] - m[0][1] * m[1][0]);
@@ -274,7 +276,7 @@ fn an_exit_is_sought_where_a_part_alone_grows() {
         (half + root).norm().max((half - root).norm())
     };
     assert!(radius(exit * (1.0 - 1e-6)) < 1.0 && radius(exit * (1.0 + 1e-6)) > 1.0);
-    // Two parts that grow: the faster one is named.
+    // Two growing parts: the faster one is returned.
     let both = BlockSystem::new(&[vec![0.1, 0.0], vec![0.0, 0.2]], vec![0, 1]).unwrap();
     assert_eq!(both.decoupled_bound(&method).unwrap().map(|bound| bound.partition), Some(1));
     let still = BlockSystem::new(&[vec![0.0, 1.0], vec![0.0, 0.0]], vec![0, 1]).unwrap();

@@ -1,4 +1,4 @@
-//! One tableau for all variables: M(h) = R(hJ), whose eigenvalues are R(hλ) with those of J.
+//! One tableau for all variables: M(h) = R(hJ), whose eigenvalues are R(hλ) for the eigenvalues λ of J.
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
@@ -10,20 +10,21 @@ use crate::steps::search::{Excess, change};
 use crate::steps::stable_steps::StableSteps;
 use hemiola_number::parallel;
 
-/// |R|² is off by less than this near one, and by as much of itself where it is larger.
+/// Bound on the error of |R|² near one, and on its relative error if it is larger.
 const NOISE: f64 = 1e-10;
 
-/// A system and the stability function of the method that steps it.
+/// System and the stability function of the method that advances it.
 pub(super) struct Unpartitioned<'a> {
     function: Evaluator,
     stages: usize,
-    /// The eigenvalues other than zero, of conjugates the upper one.
+    /// Nonzero eigenvalues; of conjugates only the upper one.
     eigenvalues: Vec<Complex64>,
     system: &'a BlockSystem,
 }
 
 impl<'a> Unpartitioned<'a> {
-    /// `None` if partitions have different tableaus, or not all eigenvalues of J are known.
+    /// Prepares the method; returns `None` if partitions have different tableaux, or not all eigenvalues of J are
+    /// known.
     pub(super) fn new(system: &'a BlockSystem, tableau: &Tableau<f64>) -> Option<Self> {
         let (first, others) = tableau.partitions.split_first()?;
         let is_one = others.iter().all(|other| other.a == first.a && other.b == first.b);
@@ -36,9 +37,9 @@ impl<'a> Unpartitioned<'a> {
         Some(Self { function: Evaluator::new(first), stages: tableau.stages(), eigenvalues, system })
     }
 
-    /// ρ(M(h)) for each h.
+    /// Computes ρ(M(h)) for each h.
     pub(super) fn spectral_radii(&self, steps: &[f64]) -> Vec<f64> {
-        // Rigid bodies, and a system of none but these, keep one.
+        // Zero eigenvalues of J leave eigenvalues one of M.
         let least = if self.system.rigid > 0 { 1.0 } else { 0.0 };
         let radius = |h: f64| self.eigenvalues.iter().map(|&value| self.modulus(value * h)).fold(least, f64::max);
         parallel::map(steps.len(), |k| radius(steps[k]))
@@ -51,26 +52,26 @@ impl<'a> Unpartitioned<'a> {
         StableSteps::without(&intervals, farthest)
     }
 
-    /// |R(z)|; infinite at poles and where it overflows.
+    /// Computes |R(z)|; infinite at poles and where it overflows.
     fn modulus(&self, z: Complex64) -> f64 {
         finite(self.function.at(z, 1.0).0)
     }
 }
 
-/// The modulus, infinite for what is not a number.
+/// Computes the modulus, infinite for NaN.
 fn finite(value: Complex64) -> f64 {
     let modulus = value.norm();
     if modulus.is_nan() { f64::INFINITY } else { modulus }
 }
 
-/// |R(hλ)| along one eigenvalue.
+/// Modulus |R(hλ)| along one eigenvalue.
 struct Along<'a> {
     method: &'a Unpartitioned<'a>,
     value: Complex64,
 }
 
 impl Along<'_> {
-    /// The intervals of unstable steps; the last one may end at the farthest step.
+    /// Returns the intervals of unstable steps; the last one may extend to infinity.
     fn unstable(&self, farthest: f64) -> Vec<(f64, f64)> {
         // |R|² has degree 2s along the ray.
         let cells = self.method.stages.div_ceil(4).max(4);
@@ -93,10 +94,10 @@ impl Along<'_> {
 }
 
 impl Excess for Along<'_> {
-    /// (|R|² − (1 + margin)²)/2, which is smooth where |R| vanishes.
+    /// Computes (|R|² − (1 + margin)²)/2, which is smooth where R vanishes.
     fn at(&self, h: f64) -> f64 {
         let modulus = finite(self.method.function.precisely(self.value * h));
-        // The difference of squares as a product: it keeps what is small near the level.
+        // Write the difference of squares as a product: it stays accurate near the level.
         0.5 * (modulus - 1.0 - STABILITY_MARGIN) * (modulus + 1.0 + STABILITY_MARGIN)
     }
 

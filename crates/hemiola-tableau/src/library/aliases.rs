@@ -1,6 +1,6 @@
-//! Names of methods used elsewhere: in solvers, textbooks and conversation.
+//! Other names of methods: from solvers, textbooks and everyday use.
 
-/// Aliases, written without separators, and the ids they stand for.
+/// Aliases, written without separators, and their ids.
 const ALIASES: &[(&str, &str)] = &[
     ("ark324l2sa", "kennedy-carpenter-ark-3-2-4"),
     ("ark436l2sa", "kennedy-carpenter-ark-4-3-6"),
@@ -59,9 +59,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("vern9", "verner-efficient-9"),
 ];
 
-/// The aliases of a method of the embedded library, written without separators.
+/// Iterates over the aliases of a method of the embedded library, written without separators.
 ///
-/// Case, hyphens, underscores, blanks, periods, commas and brackets are ignored in method names.
+/// Method names are compared without case, hyphens, underscores, blanks, periods, commas and brackets.
 ///
 /// ```
 /// let names: Vec<&str> = hemiola_tableau::library::aliases("explicit-euler").collect();
@@ -71,7 +71,7 @@ pub fn aliases(id: &str) -> impl Iterator<Item = &'static str> {
     ALIASES.iter().filter(move |(_, of)| *of == id).map(|(alias, _)| *alias)
 }
 
-/// The id that a name stands for: an id with other separators, or an alias. Ambiguous names stand for none.
+/// Returns the id for a name: an id with other separators, or an alias. Returns `None` if the name is ambiguous.
 pub(super) fn id_of(name: &str, ids: &[&String]) -> Option<String> {
     let plain = without_separators(name);
     let mut alike = ids.iter().filter(|id| without_separators(id) == plain);
@@ -82,12 +82,12 @@ pub(super) fn id_of(name: &str, ids: &[&String]) -> Option<String> {
     ids.iter().find(|there| there.as_str() == *id).map(|there| (*there).clone())
 }
 
-/// All names that a misspelled one may resemble, each with its id.
+/// Iterates over the aliases with their ids, as candidates for misspelled names.
 pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     ALIASES.iter().copied()
 }
 
-/// A name in lower case without separators.
+/// Converts a name to lower case without separators.
 pub(super) fn without_separators(name: &str) -> String {
     let is_separator = |letter: &char| letter.is_whitespace() || "-_–.,()[]".contains(*letter);
     name.chars().filter(|letter| !is_separator(letter)).flat_map(char::to_lowercase).collect()
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    /// Otherwise a name with other separators would be ambiguous.
+    /// Guards against names that become ambiguous without their separators.
     #[test]
     fn ids_differ_in_more_than_their_separators() {
         let mut plain: Vec<String> = ids().map(without_separators).collect();

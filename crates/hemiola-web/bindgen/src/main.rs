@@ -1,4 +1,4 @@
-//! Writes a WebAssembly module for browsers, with the JavaScript through which pages and workers call it:
+//! Generates a WebAssembly module for browsers with the JavaScript bindings for pages and workers:
 //! `hemiola-web-bindgen MODULE.wasm FOLDER NAME`.
 
 use std::env;

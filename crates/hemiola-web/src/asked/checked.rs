@@ -1,9 +1,9 @@
-//! A method whose order conditions are checked.
+//! A method with the result of its order check.
 
 use hemiola_order::{Condition, OrderReport, OrderSummary};
 use hemiola_tableau::Method;
 
-/// A method with the results of its check.
+/// A method with the result of its order check.
 pub(crate) struct Checked {
     pub(crate) method: Method,
     pub(crate) highest: usize,
@@ -11,7 +11,8 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// The failing conditions up to the claimed order; if none, those of the first order with failures. And how many there are.
+    /// Returns the failing conditions up to the claimed order, or else those of the first order with failures, and
+    /// their number.
     pub(crate) fn failing(&self) -> (Vec<&Condition>, u64) {
         let check = &self.report.check;
         let claimed = self.method.claims().order.unwrap_or(0);

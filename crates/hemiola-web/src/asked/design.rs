@@ -1,4 +1,4 @@
-//! Small dual-rate pairs designed in the page: `hemiola design`.
+//! Design of small dual-rate pairs in the page: `hemiola design`.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::progress::{Progress, Report};
 use crate::words::{Fact, message};
 
-/// The labels of the partitions in trees.
+/// Labels of the partitions in trees.
 const LABELS: [&str; 2] = ["s", "f"];
 
 #[derive(Deserialize)]
@@ -37,9 +37,9 @@ pub(crate) struct DesignAnswer {
     id: String,
     name: String,
     facts: Vec<Fact>,
-    /// Order, condition, kind, what is expected, residual.
+    /// Order, condition, kind, expected value, residual.
     conditions: Vec<[String; 5]>,
-    /// The method, its design and its certificate as files.
+    /// Files of the method, its design and its certificate.
     json: String,
     design: String,
     certificate: String,

@@ -1,4 +1,4 @@
-//! Methods as programs and tables of other languages: `hemiola export`.
+//! Export of methods as programs and tables in other languages: `hemiola export`.
 
 use hemiola_export::{Language, write};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub(crate) struct ExportQuestion {
 #[derive(Serialize)]
 pub(crate) struct ExportAnswer {
     text: String,
-    /// The name of a file with it.
+    /// Name of the file.
     file: String,
 }
 

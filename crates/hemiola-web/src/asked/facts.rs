@@ -1,4 +1,4 @@
-//! What a check found beside the order conditions, line by line as `hemiola check` prints it.
+//! Results of a check other than order conditions, line by line as `hemiola check` prints them.
 
 use hemiola_atlas::words;
 use hemiola_export::describe;

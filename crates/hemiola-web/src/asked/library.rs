@@ -1,11 +1,11 @@
-//! The methods of the library, to choose from.
+//! The methods of the library, for selection.
 
 use hemiola_tableau::{Butcher, library as embedded};
 use serde::Serialize;
 
 use crate::words::message;
 
-/// A method by its name, with what it is looked for by.
+/// A method of the library with its searchable properties.
 #[derive(Serialize)]
 pub(crate) struct Entry {
     id: &'static str,

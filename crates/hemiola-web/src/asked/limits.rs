@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use crate::subject::Subject;
 use crate::words::{Fact, message};
 
-/// The damping ratios of the rays, and the coupling strengths of the profile, as the command line has them.
+/// Damping ratios of the rays and coupling strengths of the profile, as on the command line.
 const RAYS: [f64; 4] = [0.0, 0.05, 0.2, 1.0];
 const STRENGTHS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
 
 #[derive(Deserialize)]
 pub(crate) struct LimitsQuestion {
     subject: Subject,
-    /// The damping ratio of the profile.
+    /// Damping ratio of the profile.
     zeta: f64,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Limits {
 struct PartitionLimits {
     name: String,
     facts: Vec<Fact>,
-    /// ζ, the limit, |R| at half and at 0.9 of it, and the slope of |R| there.
+    /// Damping ratio ζ, limit, |R| at half and at 0.9 of the limit, and slope of |R| at the limit.
     rays: Vec<[String; 5]>,
 }
 
@@ -39,7 +39,7 @@ struct Profile {
     zeta: f64,
     slow_limit: String,
     fast_limit: String,
-    /// γ, the practical, the strict and the skew profile, and κ and g of the practical one.
+    /// Coupling strength γ, the practical, strict and skew profile, and κ and g of the practical one.
     rows: Vec<[String; 6]>,
 }
 
@@ -51,7 +51,7 @@ impl LimitsQuestion {
         Ok(Limits { partitions, profile: self.profile(&method)? })
     }
 
-    /// None where there are not two partitions, or a limit is zero or infinite.
+    /// Computes the profile, or `None` unless there are two partitions with positive and finite limits.
     fn profile(&self, method: &Method) -> Result<Option<Profile>, String> {
         if method.partitions().len() != 2 {
             return Ok(None);
@@ -126,7 +126,7 @@ fn sector(angle: Option<f64>, is_implicit: bool, at_infinity: Option<&Exact>) ->
     }
 }
 
-/// The order of an error and its leading term.
+/// Formats the order of an error with its leading term.
 fn error(leading: Option<&Leading>) -> String {
     let Some(Leading { order, constant }) = leading else { return "none".to_owned() };
     let mut term = vec![Exact::from(0); *order + 1];

@@ -1,4 +1,4 @@
-//! Regions of stability, as pictures and as files: `hemiola map`.
+//! Stability maps as pictures and as files: `hemiola map`.
 
 use hemiola_figure::{Drawing, Figure, Style, escaped};
 use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
@@ -10,29 +10,29 @@ use crate::canvas::Picture;
 use crate::subject::Subject;
 use crate::words::message;
 
-/// Cells in each direction where the page does not ask for fewer, as on the command line.
+/// Default number of cells in each direction, as on the command line.
 const CELLS: usize = 400;
 
 #[derive(Deserialize)]
 pub(crate) struct MapQuestion {
     subject: Subject,
-    /// Further methods of the library, drawn over it.
+    /// Further methods of the library, overlaid.
     #[serde(default)]
     with: Vec<String>,
-    /// A slice as `hemiola map --slice` takes it.
+    /// Slice in the notation of `hemiola map --slice`.
     slice: String,
     show: String,
-    /// The window; what the regions need if there is none.
+    /// Horizontal range of the window; `None` for an automatic range around the regions.
     x: Option<(f64, f64)>,
     y: Option<(f64, f64)>,
     cells: Option<usize>,
-    /// The width in millimeters; a column if there is none.
+    /// Width in millimeters; `None` for one column.
     width: Option<f64>,
-    /// A file instead of a picture.
+    /// Format of a file, to be returned instead of a picture.
     format: Option<Format>,
     #[serde(default)]
     monochrome: bool,
-    /// Makes a window of its own choice as wide as high, so that the picture keeps its size when the window changes.
+    /// Whether an automatic window is made square, so that the picture keeps its size when the window changes.
     #[serde(default)]
     square: bool,
 }
@@ -75,7 +75,7 @@ impl MapQuestion {
             return file(&drawing, format).map(MapAnswer::File);
         }
         let (window, names) = (map.window(), map.names().into_iter().map(str::to_owned).collect());
-        // Areas cost another walk along the boundaries: they are for the picture at rest, which no hand moves.
+        // Areas require another pass along the boundaries, so they are skipped while the user moves the picture.
         let areas = if self.cells.is_none() { map.areas() } else { Vec::new() };
         Ok(MapAnswer::Picture { picture: Picture::new(&drawing)?, x: window.x, y: window.y, areas, names })
     }
@@ -91,14 +91,14 @@ impl MapQuestion {
     }
 }
 
-/// The view with the window made as wide as high, or as high as wide.
+/// Enlarges the window of a view to a square.
 fn squared(view: View, Window { x, y, .. }: Window) -> View {
     let half = 0.5 * (x.1 - x.0).max(y.1 - y.0);
     let about = |(low, high): (f64, f64)| Some((0.5 * (low + high) - half, 0.5 * (low + high) + half));
     View { x: about(x), y: about(y), ..view }
 }
 
-/// A drawing as the text of a file.
+/// Returns a drawing as the text of a file.
 pub(crate) fn file(drawing: &Drawing, format: Format) -> Result<String, String> {
     match format {
         Format::Svg => Ok(drawing.scene().map_err(message)?.to_svg()),
@@ -107,11 +107,11 @@ pub(crate) fn file(drawing: &Drawing, format: Format) -> Result<String, String> 
     }
 }
 
-/// A label with the id that it begins with replaced by the method's name.
+/// Replaces the method id at the beginning of a label by the method's name.
 fn named(label: &str, methods: &[Method]) -> String {
     let mut known: Vec<(String, String)> =
         methods.iter().map(|method| (escaped(method.id()), escaped(method.name()))).collect();
-    // The longest id first: `rk4` begins other ids.
+    // The longest id comes first, because `rk4` is a prefix of other ids.
     known.sort_by_key(|(id, _)| std::cmp::Reverse(id.len()));
     let rest = |id: &str| label.strip_prefix(id).filter(|rest| rest.is_empty() || rest.starts_with([',', ' ']));
     known.iter().find_map(|(id, name)| Some(format!("{name}{}", rest(id)?))).unwrap_or_else(|| label.to_owned())

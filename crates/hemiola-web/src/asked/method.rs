@@ -1,4 +1,4 @@
-//! A method with its coefficients as text, and how a pasted text was read.
+//! A method with its coefficients as text, and how a pasted text was interpreted.
 
 use hemiola_export::describe;
 use hemiola_tableau::{Coefficient, Method, Partition, library};
@@ -18,11 +18,11 @@ pub(crate) struct MethodAnswer {
     name: String,
     facts: Vec<Fact>,
     partitions: Vec<Tableau>,
-    /// How the pasted text was read.
+    /// Interpretation of the pasted text.
     reading: Option<Reading>,
-    /// Changes that cannot be read, by the names of their coefficients.
+    /// Invalid changes: the names of their coefficients and the problems.
     problems: Vec<(String, String)>,
-    /// The method file.
+    /// Text of the method file.
     json: String,
 }
 
@@ -31,16 +31,16 @@ struct Tableau {
     name: String,
     a: Vec<Vec<String>>,
     b: Vec<String>,
-    /// As published, or else the row sums of A.
+    /// Abscissae as published, or else the row sums of A.
     c: Vec<String>,
     b_hat: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
 struct Reading {
-    /// `read as csv, 2 methods`
+    /// Summary such as `read as csv, 2 methods`.
     note: String,
-    /// The ids and names of the methods.
+    /// Ids and names of the methods.
     methods: Vec<(String, String)>,
     failures: Vec<String>,
 }
@@ -61,7 +61,7 @@ impl MethodQuestion {
     }
 }
 
-/// What `hemiola show` prints above the tableaus.
+/// Returns the facts that `hemiola show` prints above the tableaus.
 fn facts(method: &Method) -> Vec<Fact> {
     let also: Vec<&str> = library::aliases(method.id()).collect();
     let mut facts = Vec::new();

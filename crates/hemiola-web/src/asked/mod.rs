@@ -1,4 +1,4 @@
-//! The questions, a file for each.
+//! The questions, one file each.
 
 mod checked;
 pub(crate) mod design;

@@ -10,22 +10,22 @@ use crate::asked::map::{Format, file};
 use crate::canvas::Picture;
 use crate::words::{Fact, message};
 
-/// The significant digits, and those of a conic program, as the command line prints them.
+/// Significant digits, in general and for conic programs, as printed on the command line.
 const DIGITS: usize = 17;
 const CONIC_DIGITS: usize = 8;
-/// Longer fractions are omitted; their decimals are more readable.
+/// Maximum length of fractions; longer ones are omitted because their decimals are more readable.
 const LONGEST_FRACTION: usize = 40;
 
 #[derive(Deserialize)]
 pub(crate) struct PolynomialQuestion {
     stages: usize,
     order: usize,
-    /// `imaginary`, `real`, or a shape as `hemiola polynomial --spectrum` takes it.
+    /// `imaginary`, `real`, or a shape in the notation of `hemiola polynomial --spectrum`.
     axis: String,
     #[serde(default)]
     damping: f64,
     width: Option<f64>,
-    /// A file of the figure instead.
+    /// Format of a figure file, to be returned instead of a picture.
     format: Option<Format>,
 }
 
@@ -73,7 +73,7 @@ impl PolynomialQuestion {
     }
 }
 
-/// The problem that was solved.
+/// Describes the solved problem.
 fn title(optimum: &Optimum) -> String {
     let problem = optimum.problem();
     let damping = if problem.eta() > 0.0 { format!(", damping {}", problem.eta()) } else { String::new() };

@@ -1,4 +1,4 @@
-//! Which order conditions hold: `hemiola check`.
+//! Verdicts on order conditions: `hemiola check`.
 
 use hemiola_atlas::words;
 use hemiola_export::describe;
@@ -12,16 +12,16 @@ use crate::canvas::Picture;
 use crate::subject::Subject;
 use crate::words::{Fact, message};
 
-/// The order that is checked where none is claimed.
+/// Highest order checked if none is claimed.
 const WITHOUT_CLAIM: usize = 4;
-/// The failing trees that are listed, and those that are drawn.
+/// Largest numbers of failing trees in the list and in the figure.
 const LISTED: usize = 200;
 const DRAWN: usize = 40;
 
 #[derive(Deserialize)]
 pub(crate) struct VerdictsQuestion {
     subject: Subject,
-    /// The highest order to check.
+    /// Highest order to check.
     order: Option<usize>,
 }
 
@@ -36,11 +36,11 @@ pub(crate) struct Verdicts {
     facts: Vec<Fact>,
     orders: Vec<Row>,
     failing: Vec<Failing>,
-    /// How many conditions fail at the lowest order at which any does, or below the claim.
+    /// Number of failing conditions up to the claimed order, or else at the lowest order with failures.
     failures: u64,
 }
 
-/// An order with its conditions.
+/// Summary of the conditions of an order.
 #[derive(Serialize)]
 struct Row {
     order: usize,
@@ -80,7 +80,7 @@ impl VerdictsQuestion {
         })
     }
 
-    /// The trees of the failing conditions as a figure; nothing if all hold.
+    /// Draws the trees of the failing conditions; returns `None` if all conditions hold.
     pub(crate) fn trees(&self) -> Result<Option<Picture>, String> {
         let checked = self.checked()?;
         let (failing, failures) = checked.failing();

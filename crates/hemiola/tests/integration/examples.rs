@@ -1,5 +1,5 @@
-//! The examples print what stands at their head. Their numbers are compared with the literature, or with a second way to find
-//! them.
+//! Compares the output of the examples with their headers, and their numbers with the literature or with a second
+//! computation.
 #![allow(clippy::unwrap_used, reason = "helpers of tests, too, fail by panicking")]
 #![allow(dead_code, reason = "main of an example is called by cargo run alone")]
 
@@ -23,7 +23,7 @@ mod optimal_polynomial_for_a_spectrum;
 
 type Printed = Result<(), Box<dyn Error>>;
 
-/// What an example prints, which its header promises.
+/// Runs an example and returns its output, which must equal the listing in its header.
 fn printed(source: &str, run: impl FnOnce(&mut Vec<u8>) -> Printed) -> String {
     let mut out = Vec::new();
     run(&mut out).unwrap();
@@ -34,7 +34,7 @@ fn printed(source: &str, run: impl FnOnce(&mut Vec<u8>) -> Printed) -> String {
     out
 }
 
-/// The number in a column of the first line that begins with a word.
+/// Returns the number in a column of the first line that begins with a given word.
 fn number(out: &str, line: &str, column: usize) -> f64 {
     let line = out.lines().find(|text| text.split_whitespace().next() == Some(line)).unwrap();
     line.split_whitespace().nth(column).unwrap().trim_end_matches(',').parse().unwrap()
@@ -59,9 +59,9 @@ fn a_pair_is_designed() {
 #[test]
 fn a_misprint_is_found() {
     let out = printed(include_str!("../../examples/check_a_table.rs"), |out| check_a_table::run(out));
-    // Kutta (1901): 1, −1, 1 in the last row.
+    // Kutta (1901) has 1, −1, 1 in the last row.
     assert!(out.contains("a42 = 1 should be -1"));
-    // All methods with four stages of order four share R, whose limit on the imaginary axis is √8.
+    // All methods of order four with four stages have the same R, whose limit on the imaginary axis is √8.
     assert!(out.contains(&format!("{:.6}", 8f64.sqrt())));
 }
 
@@ -73,7 +73,7 @@ fn a_coupled_region_is_drawn() {
     let out = printed(source, |out| draw_a_coupled_region::run(&file, out));
     let svg = fs::read_to_string(&file).unwrap();
     assert!(svg.contains("shome-haug-jay-2-5") && svg.contains("hemiola-2-5-coupled"));
-    // Without coupling: where both polynomials are stable, counted on a grid.
+    // Without coupling the region is the intersection of both polynomials' regions; its area is counted on a grid.
     let (cells, width) = (2000, 1e-3);
     let is_stable = |z: Complex64, beta: &[f64]| horner(beta, z).norm() <= 1.0;
     let count = (0..cells * cells).filter(|cell| {
@@ -97,7 +97,7 @@ fn a_system_is_integrated() {
 fn optimal_polynomials_are_found() {
     let source = include_str!("../../examples/optimal_polynomial_for_a_spectrum.rs");
     let out = printed(source, |out| optimal_polynomial_for_a_spectrum::run(out));
-    // Three stages of order three: R is known, and the eigenvalues are the values of the differences' symbol.
+    // With three stages of order three R is known, and the eigenvalues are values of the symbol of the differences.
     let limit = number(&out, "3", 1);
     let largest = |courant: f64| {
         let wave = |k: u32| Complex64::from_polar(1.0, std::f64::consts::TAU * f64::from(k) / 48.0);

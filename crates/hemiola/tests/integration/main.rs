@@ -1,3 +1,3 @@
-//! Tests of the facade: its examples print what their headers promise, and that is true.
+//! Tests of the facade: the examples print what their headers promise, and the numbers are right.
 
 mod examples;

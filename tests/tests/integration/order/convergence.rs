@@ -1,5 +1,5 @@
-//! Every method of the library converges at the order that it is credited with: on a nonlinear coupled system, in
-//! arithmetic of 150 digits, against the solution's Taylor series. Nothing here knows of trees.
+//! Every method of the library converges at its order, on a nonlinear coupled system in 150-digit arithmetic against
+//! the Taylor series of the solution. These tests do not use trees.
 
 use dashu::float::FBig;
 use dashu::float::round::mode::HalfEven;
@@ -20,15 +20,15 @@ fn real(numerator: i64, denominator: i64) -> Real {
     number(numerator) / number(denominator)
 }
 
-/// y_q' = α_q + 1/(2 + Σ w_qr y_r), in which all derivatives of every right-hand side differ from zero.
+/// System y_q' = α_q + 1/(2 + Σ w_qr y_r), in which no derivative of any right-hand side vanishes.
 struct System {
     components: usize,
-    /// w_qr, by rows.
+    /// Weights w_qr, by rows.
     weights: Vec<Vec<Real>>,
-    /// α_q.
+    /// Constants α_q.
     offsets: Vec<Real>,
     starts: Vec<Real>,
-    /// The Taylor coefficients of the solution.
+    /// Taylor coefficients of the solution.
     series: Vec<Vec<Real>>,
 }
 
@@ -50,14 +50,15 @@ impl System {
         &self.offsets[q] + real(1, 1) / sum
     }
 
-    /// The Taylor coefficients of every component: each new one needs the right-hand side's up to the order before.
+    /// Computes the Taylor coefficients of every component; each needs the coefficients of the right-hand side up to
+    /// the preceding order.
     fn series(&self) -> Vec<Vec<Real>> {
         let mut y: Vec<Vec<Real>> = self.starts.iter().map(|start| vec![start.clone()]).collect();
         let mut sums: Vec<Vec<Real>> = vec![Vec::new(); self.components];
         let mut reciprocals = sums.clone();
         for k in 0..TERMS {
             for (q, reciprocal) in reciprocals.iter_mut().enumerate() {
-                // (2 + Σ w y)·x = 1, coefficient by coefficient.
+                // Solve (2 + Σ w y)·x = 1, coefficient by coefficient.
                 let own = real(if k == 0 { 2 } else { 0 }, 1);
                 sums[q].push(y.iter().zip(&self.weights[q]).fold(own, |sum, (y, weight)| sum + weight * &y[k]));
                 let own = real(i64::from(k == 0), 1);
@@ -73,7 +74,7 @@ impl System {
     }
 }
 
-/// A method's coefficients.
+/// Coefficients of a method.
 struct Stages {
     /// A and b of each partition.
     tableaus: Vec<(Vec<Vec<Real>>, Vec<Real>)>,
@@ -89,12 +90,12 @@ impl Stages {
     }
 }
 
-/// One step of a method from the start, every partition for its own components.
+/// Takes one step of a method from the start; each partition integrates its own components.
 fn step(method: &Stages, system: &System, h: &Real) -> Vec<Real> {
     let tableaus = &method.tableaus;
     let stages = tableaus[0].1.len();
     let mut slopes = vec![vec![real(0, 1); system.components]; stages];
-    // Explicit stages are final after as many sweeps as there are stages; fixed points gain some bits in each sweep.
+    // One sweep computes explicit stages; fixed-point iteration of implicit ones gains some bits in each sweep.
     let sweeps = if method.is_explicit { 1 } else { 400 };
     for _ in 0..sweeps {
         let mut change = real(0, 1);
@@ -133,7 +134,7 @@ fn absolute(x: &Real) -> Real {
     if *x < Real::ZERO { -x.clone() } else { x.clone() }
 }
 
-/// log₂ of the local error of one step of size h.
+/// Returns log₂ of the local error of one step of size h.
 fn error(method: &Stages, system: &System, h: &Real) -> f64 {
     let found = step(method, system, h);
     let horner = |series: &Vec<Real>| series.iter().rev().fold(real(0, 1), |sum, term| sum * h + term);
@@ -142,7 +143,7 @@ fn error(method: &Stages, system: &System, h: &Real) -> f64 {
     errors.fold(0.0, f64::max).log2()
 }
 
-/// The orders that ever smaller steps show: `first`, `first`·`ratio`, `first`·`ratio`², ….
+/// Returns the observed orders for the step sizes `first`, `first`·`ratio`, `first`·`ratio`², ….
 fn observed_orders(method: &Stages, system: &System, first: f64, ratio: f64, steps: usize) -> Vec<f64> {
     let lengths = std::iter::successors(Some(first), |h| Some(h * ratio)).take(steps);
     let step = |h: f64| Real::try_from(h).unwrap_or_default().with_precision(BITS).value();
@@ -160,10 +161,11 @@ fn every_method_converges_at_its_order() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What a method shows where that is not its order.
+/// Returns the observed orders of a method if they differ from its order.
 ///
-/// Three halved steps in a row must agree. High orders with coefficients of some fifteen digits reach the rounding of
-/// their coefficients before that: for them the steps shrink slowly from a large one, and the order is read less sharply.
+/// Three consecutive halvings must agree. High-order methods with coefficients of some fifteen digits reach the
+/// rounding of their coefficients before that: for them the steps shrink slowly from a large one, and the order is read
+/// less sharply.
 fn wrong_order(id: &str, systems: &[System]) -> Option<String> {
     let method = library::method(id).unwrap_or_else(|error| panic!("{error}"));
     let system = &systems[method.partitions().len() - 1];

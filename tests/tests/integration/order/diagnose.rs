@@ -1,4 +1,4 @@
-//! Tables of the library, miscopied in one place: `diagnose` names the place and restores what was published.
+//! Library tables with one copying error: `diagnose` names the entry and restores the published value.
 
 use hemiola_order::diagnose::Claim;
 use hemiola_order::{DiagnoseOptions, Diagnosis, Place, PolynomialCoefficient, Slip, Suggestion, diagnose};
@@ -6,8 +6,8 @@ use hemiola_tableau::{Claims, Coefficient, Exact, Method, Partition, library};
 use num_traits::Zero;
 use rayon::prelude::*;
 
-/// Methods of order three and more: explicit and implicit, fractions, decimals and roots, single and paired; with them, at how
-/// many entries they are miscopied at most.
+/// Methods of order three and more: explicit and implicit, fractions, decimals and roots, single and paired. Each has
+/// the largest number of entries that are miscopied.
 const METHODS: [(&str, usize); 16] = [
     ("kutta-3", 100),
     ("rk4", 100),
@@ -27,7 +27,7 @@ const METHODS: [(&str, usize); 16] = [
     ("cooper-verner-8", 7),
 ];
 
-/// A cell: partition, row (the weights are the last one) and column.
+/// Cell of a tableau: partition, row (the last one holds the weights) and column.
 type At = (usize, usize, usize);
 
 fn entry(partitions: &[Partition], (r, i, j): At) -> &Coefficient {
@@ -40,14 +40,14 @@ fn set(partitions: &mut [Partition], (r, i, j): At, coefficient: Coefficient) {
     *(if i < a.len() { &mut a[i][j] } else { &mut b[j] }) = coefficient;
 }
 
-/// The entries that are not zero.
+/// Returns the nonzero entries.
 fn entries(method: &Method) -> Vec<At> {
     let s = method.stages();
     let all = (0..method.partitions().len()).flat_map(|r| (0..=s).flat_map(move |i| (0..s).map(move |j| (r, i, j))));
     all.filter(|at| !entry(method.partitions(), *at).value().is_zero()).collect()
 }
 
-/// The method with other texts in some cells and no other weights, which may be wrong as well.
+/// Replaces the texts of some cells of a method and removes its other weights, which may be wrong as well.
 fn miscopied(method: &Method, texts: &[(At, String)]) -> Option<Method> {
     let mut partitions = method.partitions().to_vec();
     for (at, text) in texts {
@@ -60,7 +60,7 @@ fn miscopied(method: &Method, texts: &[(At, String)]) -> Option<Method> {
     Method::new("miscopied", "Miscopied", partitions, claims, method.precision(), method.source().clone()).ok()
 }
 
-/// The ways to miscopy an entry, with its right neighbors in the table.
+/// Returns the possible errors in copying an entry, given its right neighbors in the table.
 fn mistakes(method: &Method, at: At, next: At, other: At) -> Vec<(&'static str, Vec<(At, String)>)> {
     let text = |at| entry(method.partitions(), at).text().to_owned();
     let own = text(at);
@@ -78,7 +78,7 @@ fn mistakes(method: &Method, at: At, next: At, other: At) -> Vec<(&'static str, 
         mistakes.push(("exchange", vec![(at, text(next)), (next, own.clone())]));
     }
     if at.0 == next.0 && at.0 == other.0 {
-        // As in the scan of Table 6: the entry stands in place of the next, its own place shows a third.
+        // As in the scan of Table 6: the entry replaces the next one, and its own cell shows a third one.
         mistakes.push(("move", vec![(next, own), (at, text(other))]));
     }
     mistakes
@@ -89,7 +89,8 @@ fn diagnosed(method: &Method) -> Diagnosis {
     diagnose(method, &DiagnoseOptions { order, ..DiagnoseOptions::default() }).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Whether every change brings back what was published, as precisely as it was solved for. (A second mistake may do no harm.)
+/// Returns whether every change restores the published value to the precision of the solution. (A second error may be
+/// harmless.)
 fn restores(suggestion: &Suggestion, method: &Method) -> bool {
     suggestion.changes.iter().all(|change| {
         let (row, column) = match change.cell.place {
@@ -101,7 +102,8 @@ fn restores(suggestion: &Suggestion, method: &Method) -> bool {
     })
 }
 
-/// What became of a mistake: it does no harm, its undoing is suggested first, or among other plausible ones, or not.
+/// Outcome of an error: it is harmless, its correction is suggested first, or among other plausible ones, or not at
+/// all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Found {
     Harmless,
@@ -122,7 +124,7 @@ fn found(method: &Method, wrong: &Method) -> Found {
     }
 }
 
-/// All mistakes in some entries of a method, and what became of them.
+/// Returns all errors in some entries of a method, with their outcomes.
 fn outcomes(id: &'static str, most: usize) -> Vec<(String, Found)> {
     let method = library::method(id).unwrap_or_else(|error| panic!("{error}"));
     let all = entries(&method);
@@ -147,13 +149,14 @@ fn one_mistake_is_undone() {
     let others = all.iter().filter(|(_, found)| matches!(found, Found::Not | Found::Among));
     let others: Vec<&(String, Found)> = others.collect();
     assert!(harmful > 1000, "{harmful}");
-    // Where another reading satisfies all conditions as well, nothing but the source can tell: a pair of order three leaves
-    // such choices, and the two stages of Gauss and Crouzeix are right in either sequence.
+    // If another reading also satisfies all conditions, only the source can decide. A pair of order three leaves such
+    // choices, and the two stages of Gauss and Crouzeix are correct in either sequence.
     assert!(40 * count(Found::Among) <= harmful, "{others:?}");
     assert!(count(Found::Not) <= 2, "{others:?}");
 }
 
-/// Table 6 of Shome, Haug and Jay (2004) as the scan shows it: a₃₂ stands as a₄₂, a₃₂ repeats a₅₁, a₄₂ is lost.
+/// Returns Table 6 of Shome, Haug and Jay (2004) as published and as the scan shows it: a₃₂ stands in place of a₄₂, a₃₂
+/// repeats a₅₁, a₄₂ is lost.
 fn table_6_as_scanned() -> (Method, Method) {
     let published = library::method("shome-haug-jay-2-5").expect("a method of the library");
     let (a32, a42) = ((1, 2, 1), (1, 3, 1));
@@ -182,7 +185,8 @@ fn the_true_reading_of_table_6_is_found() {
     let changes: Vec<_> =
         only.changes.iter().map(|change| (change.cell.place.to_string(), change.new.text())).collect();
     assert_eq!(changes[0], ("a32".to_owned(), "0.50337891"));
-    // Eight decimals of the others tell the eighth of the lost one to two units: 0.00023845 in the reconstruction.
+    // The other entries have eight decimals and determine the eighth of the lost one to two units: 0.00023845 in the
+    // reconstruction.
     assert_eq!(changes[1].0, "a42");
     assert!((only.changes[1].new.value().to_f64() - 0.00023845).abs() < 1.5e-8 && only.radius < 5e-8);
     assert!(restores(only, &published));
@@ -199,7 +203,7 @@ fn without_the_polynomial_chance_does_as_well() {
 
 #[test]
 fn a_shifted_row_is_read_back() {
-    // The fifth row stands one place too far left: its first entry is lost, its last one shown twice.
+    // The fifth row is shifted to the left by one place: its first entry is lost, and its last one is repeated.
     let published = library::method("dormand-prince-5").unwrap();
     let row = |from: usize, to: usize| ((0, 4, to), entry(published.partitions(), (0, 4, from)).text().to_owned());
     let shifted = miscopied(&published, &[row(1, 0), row(2, 1), row(3, 2)]).unwrap();

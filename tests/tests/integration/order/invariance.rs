@@ -1,5 +1,5 @@
-//! What must not depend on how a method is written down: the sequence of its partitions and stages, the units of the
-//! components, two names for one tableau.
+//! Independence of the notation: the order of partitions and stages, the units of the components, two names for one
+//! tableau.
 
 use hemiola_order::{CheckOptions, Grammar, OrderReport, Stages, TreeId, Trees, Weights, value_and_gradient};
 use hemiola_stability::{eigenvalues, stability_matrix};
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 
-/// Methods of three stages: any of them may be partitions of one method.
+/// Methods of three stages, any of which may be partitions of one method.
 const THREE_STAGES: [&str; 8] =
     ["kutta-3", "heun-3", "ralston-3", "nystrom-3", "gauss-3", "radau-iia-3", "lobatto-iiia-3", "lobatto-iiib-3"];
 const PAIRS: [&str; 5] = ["shome-haug-jay-2-5", "mprk-p2", "ars-2-3-3", "lobatto-iiia-iiib-3", "stormer-verlet"];
@@ -22,14 +22,14 @@ fn load(id: &str) -> Method {
     library::method(id).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A method of these partitions, of the precision of another.
+/// Builds a method of these partitions with the precision of another.
 fn with_partitions(method: &Method, partitions: Vec<Partition>) -> Method {
     let (claims, source) = (Claims::default(), Source::default());
     Method::new("composed", "Composed", partitions, claims, method.precision(), source)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The only partitions of several methods, as the partitions of one.
+/// Combines several single-partition methods as partitions of one.
 fn composed(ids: &[&str]) -> Method {
     let methods: Vec<Method> = ids.iter().map(|id| load(id)).collect();
     let partitions = methods.iter().enumerate().map(|(r, method)| {
@@ -39,7 +39,7 @@ fn composed(ids: &[&str]) -> Method {
     with_partitions(&methods[0], partitions.collect())
 }
 
-/// The items at these places.
+/// Returns the items at the given positions.
 fn permuted<T: Clone>(items: &[T], places: &[usize]) -> Vec<T> {
     places.iter().map(|&place| items[place].clone()).collect()
 }
@@ -71,14 +71,14 @@ fn relabeled_alike(method: &Method, places: &[usize]) -> Result<(), TestCaseErro
     Ok(())
 }
 
-/// Entries of small exact numbers: A, b and c of `partitions` tableaus of `stages` stages.
+/// Generates small exact entries: A, b and c of `partitions` tableaus of `stages` stages.
 fn exact_entries(partitions: usize, stages: usize) -> impl Strategy<Value = Vec<Vec<Vec<Exact>>>> {
     let entry = (-3i64..=3, 1u64..=4).prop_map(|(n, d)| Exact::ratio(n, d));
     let rows = prop::collection::vec(prop::collection::vec(entry, stages), stages + 2);
     prop::collection::vec(rows, partitions)
 }
 
-/// The tableau whose last rows are b and c.
+/// Builds a tableau from rows, the last two of which are b and c.
 fn tableau<T: Scalar>(partitions: &[Vec<Vec<T>>]) -> Tableau<T> {
     let split = |rows: &Vec<Vec<T>>| {
         let s = rows.len() - 2;
@@ -87,7 +87,7 @@ fn tableau<T: Scalar>(partitions: &[Vec<Vec<T>>]) -> Tableau<T> {
     Tableau::new(partitions.iter().map(split).collect())
 }
 
-/// Z and a diagonal D of 2 or 3 components, D of moduli 1/8 to 8.
+/// Generates Z and a diagonal D of 2 or 3 components, D with moduli 1/8 to 8.
 fn linear_problem(n: usize) -> impl Strategy<Value = (Vec<Vec<Complex64>>, Vec<Complex64>)> {
     let entry = (-1.0..0.5f64, -1.5..1.5f64).prop_map(|(re, im)| Complex64::new(re, im));
     let scale = (-3.0..3.0f64, -3.2..3.2f64).prop_map(|(log, angle)| Complex64::from_polar(log.exp2(), angle));
@@ -103,7 +103,7 @@ fn scaled_alike(tableau: &Tableau<f64>, z: &[Vec<Complex64>], d: &[Complex64]) -
     let s = matrix(z);
     let (one, other) = (values(&s), values(&matrix(&scaled)));
     let size = 1.0 + s.iter().flatten().map(|entry| entry.norm()).fold(0.0, f64::max);
-    // Double eigenvalues are ill-conditioned, the polynomial that vanishes at them is not.
+    // Double eigenvalues are ill-conditioned, but the polynomial that vanishes at them is not.
     for value in one {
         let polynomial: Complex64 = other.iter().map(|other| value - other).product();
         prop_assert!(polynomial.norm() <= 1e-12 * size.powi(n as i32), "{} is none of {:?}", value, other);

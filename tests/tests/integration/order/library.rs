@@ -1,4 +1,4 @@
-//! Every method of the library is read, has provenance, and keeps what it claims.
+//! Every method of the library can be read, has provenance, and satisfies its claims.
 
 use hemiola_order::{CheckOptions, OrderReport};
 use hemiola_tableau::{Method, library};
@@ -16,7 +16,7 @@ fn the_library_is_that_of_the_folder_and_documented() {
     assert!(methods.iter().map(Method::id).eq(ids), "{} methods of {} files", methods.len(), files.len());
     for method in &methods {
         let source = method.source();
-        // What is designed here has a design file in place of a year.
+        // Methods designed here have a design file in place of a year.
         let is_dated = source.year.is_some() || source.authors == "Hemiola";
         let complete = !source.authors.is_empty() && !source.title.is_empty() && is_dated;
         assert!(complete && source.place.is_some(), "{} lacks provenance", method.id());
@@ -30,7 +30,7 @@ fn every_claimed_order_is_reached_and_not_exceeded() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// What a method claims and does not keep: the order must hold, and the order above must fail.
+/// Returns the claims that a method does not satisfy: the order must hold, and the next order must fail.
 fn broken_claim(method: &Method) -> Option<String> {
     let claims = method.claims();
     let order = claims.order?;

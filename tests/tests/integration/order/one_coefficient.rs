@@ -1,4 +1,4 @@
-//! A change of one coefficient by 1e-12, far below what eight printed decimals show, is found out.
+//! A change of one coefficient by 1e-12, far below eight printed decimals, is detected.
 
 use hemiola_order::{CheckOptions, Grammar, OrderCheck, Trees, value_and_gradient};
 use hemiola_tableau::{Coefficient, Method, Partition, Tableau, library};
@@ -6,7 +6,7 @@ use hemiola_tests::method_files;
 use rayon::prelude::*;
 use serde_json::Value;
 
-/// The methods of the library that are exact, of order three and more, and of a size that keeps the test short.
+/// Returns the exact library methods of order three and more, of a size that keeps the test short.
 fn exact_methods() -> Vec<Method> {
     let load = |id| library::method(id).unwrap_or_else(|error| panic!("{error}"));
     let suits = |method: &Method| {
@@ -28,12 +28,12 @@ const ROUNDED_FRACTIONS: [&str; 5] = [
     "kennedy-carpenter-esdirk-5-4-7",
 ];
 
-/// The number of stages that a method file has.
+/// Returns the number of stages of a method file.
 fn stages_of(file: &Value) -> usize {
     file["partitions"][0]["b"].as_array().map_or(0, Vec::len)
 }
 
-/// The method with one coefficient larger by 1e-12: row `row` (b is the last one) and column `column` of a partition.
+/// Increases one coefficient of a method by 1e-12: row `row` (b is the last one) and column `column` of a partition.
 fn perturbed(method: &Method, partition: usize, row: usize, column: usize) -> Method {
     let mut partitions: Vec<Partition> = method.partitions().to_vec();
     let Partition { a, b, .. } = &mut partitions[partition];
@@ -44,7 +44,7 @@ fn perturbed(method: &Method, partition: usize, row: usize, column: usize) -> Me
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The order of the coefficients as they are stated, and the order in exact arithmetic.
+/// Returns the order of the coefficients as stated and the order in exact arithmetic.
 fn orders(method: &Method, highest_order: usize) -> (usize, usize) {
     let check = OrderCheck::new(method, CheckOptions { highest_order, ..CheckOptions::default() });
     let check = check.unwrap_or_else(|error| panic!("{}: {error}", method.id()));
@@ -68,7 +68,7 @@ fn the_order_as_stated_drops_with_the_exact_order() {
     assert!(dropped.iter().sum::<usize>() > 1000, "{dropped:?}");
 }
 
-/// How many coefficients of a method lower its order when they are changed.
+/// Counts the coefficients of a method whose change lowers its order.
 fn coefficients_that_matter(method: &Method) -> usize {
     let (id, order) = (method.id(), method.claims().order.unwrap_or(0));
     let mut matter = 0;
@@ -76,7 +76,8 @@ fn coefficients_that_matter(method: &Method) -> usize {
         for row in 0..=method.stages() {
             for column in 0..method.stages() {
                 let (found, exact) = orders(&perturbed(method, partition, row, column), order);
-                // How far the order falls may differ: a condition may be off by the square of the change alone.
+                // The order may fall to different values: a condition may change only by the square of the
+                // perturbation.
                 let place = format!("{id}, partition {partition}, row {row}, column {column}");
                 assert_eq!(found < order, exact < order, "{place}: order {found}, exactly {exact}");
                 let is_weight = row == method.stages();
@@ -88,15 +89,17 @@ fn coefficients_that_matter(method: &Method) -> usize {
     matter
 }
 
-/// Twenty units of the last stated decimal are noticed but in these places, partition, row and column: their weight b₃ = 0.05
-/// makes them as small as the rounding of the other coefficients, which explains all residuals together.
+/// Entries (partition, row and column) in which a change by twenty units of the last stated decimal is not detected:
+/// their weight b₃ = 0.05 makes it as small as the rounding of the other coefficients, which explains all residuals
+/// together.
 const EXPLAINED_BY_ROUNDING: [(&str, usize, usize, usize); 3] =
     [("shome-haug-jay-2-5", 0, 2, 1), ("shome-haug-jay-2-5", 1, 2, 0), ("shome-haug-jay-2-5", 1, 2, 1)];
 
 #[test]
 fn twenty_units_of_the_last_decimal_are_noticed() {
     let load = |id| library::method(id).unwrap_or_else(|error| panic!("{error}"));
-    // Our own methods have free parameters and small weights: many coefficients hardly matter, and certificates guard all digits.
+    // Our own methods have free parameters and small weights: many coefficients hardly matter, and certificates guard
+    // all digits.
     let is_published = |method: &Method| !method.id().starts_with("hemiola-");
     let suits = |method: &Method| method.precision().is_some() && method.stages() <= 10 && is_published(method);
     let methods: Vec<Method> = library::ids().map(load).filter(suits).collect();
@@ -110,8 +113,8 @@ fn twenty_units_of_the_last_decimal_are_noticed() {
     );
 }
 
-/// The decimals of a method that matter for an order up to five, whose change by twenty units is not noticed. Changes of those
-/// that do not matter must not be.
+/// Returns the decimals that matter for an order up to five but whose change by twenty units is not detected. Asserts
+/// that changes of decimals that do not matter have no effect.
 fn overlooked(method: &Method) -> Vec<(String, usize, usize, usize)> {
     let order = method.claims().order.unwrap_or(0).min(5);
     let trees = Trees::new(&Grammar::partitioned(method.partitions().len()), order).unwrap_or_else(|e| panic!("{e}"));
@@ -128,7 +131,7 @@ fn overlooked(method: &Method) -> Vec<(String, usize, usize, usize)> {
         let slope = gradients.iter().map(slope).fold(0.0, f64::max);
         let Some(changed) = changed_by_twenty_units(method, place) else { continue };
         let found = orders(&changed, order).0;
-        // Slopes that are zero come out as rounding errors of numbers of size one.
+        // Vanishing slopes are computed as rounding errors of numbers of order one.
         if slope < 1e-12 {
             assert_eq!(found, order, "{}, {place:?}: a change without effect", method.id());
         } else if found == order {
@@ -138,14 +141,14 @@ fn overlooked(method: &Method) -> Vec<(String, usize, usize, usize)> {
     overlooked
 }
 
-/// Partition, row (b is the last) and column of every coefficient.
+/// Iterates over partition, row (b is the last) and column of every coefficient.
 fn places(method: &Method) -> impl Iterator<Item = (usize, usize, usize)> + use<> {
     let (partitions, stages) = (method.partitions().len(), method.stages());
     let rows = move |r| (0..=stages).flat_map(move |i| (0..stages).map(move |j| (r, i, j)));
     (0..partitions).flat_map(rows)
 }
 
-/// The method with a decimal larger by twenty units of its last stated place; `None` if the place holds no decimal.
+/// Increases a decimal of a method by twenty units of its last stated place; `None` if the entry is not a decimal.
 fn changed_by_twenty_units(method: &Method, (partition, row, column): (usize, usize, usize)) -> Option<Method> {
     let precision = method.precision()?;
     let mut partitions: Vec<Partition> = method.partitions().to_vec();

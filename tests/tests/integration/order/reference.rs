@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The tables call a condition satisfied up to this residual.
+/// Largest residual of a satisfied condition in the tables.
 const TOLERANCE: f64 = 1e-12;
 
-/// What the tables say of one tableau or pair.
+/// Entries of the tables for one tableau or pair.
 #[derive(Deserialize)]
 struct Expected {
     verified_order: usize,
@@ -30,7 +30,7 @@ fn agrees(record: &Value) {
     let expected = Expected::deserialize(record).unwrap_or_else(|error| panic!("{name}: {error}"));
     let general = check(record, Problem::General, expected.checked_up_to);
     assert_eq!(general.order(), expected.verified_order, "order of {name}");
-    // The order is the one found, not only the one asked for: the next one fails.
+    // The order is not limited by the highest order checked: the next one fails.
     if let Some(next) = general.orders().get(expected.verified_order) {
         assert!(next.failed() > 0, "order {} of {name} does not fail", next.order);
     }
@@ -41,7 +41,8 @@ fn agrees(record: &Value) {
     assert_eq!(expected.max_residual_by_order.len(), expected.checked_up_to, "{name}");
     for summary in general.orders() {
         let (found, expected) = (summary.max_residual, expected.max_residual_by_order[&summary.order]);
-        // Six digits are printed. Roots are written to 45 digits and more: below, the tables show their arithmetic.
+        // Six digits are printed. Roots have 45 digits and more; smaller residuals in the tables are rounding errors of
+        // their arithmetic.
         let close = if expected > 1e-30 { (found / expected - 1.0).abs() < 1e-5 } else { found < 1e-30 };
         assert!(close, "residual {found:e} of order {} of {name}, expected {expected:e}", summary.order);
     }

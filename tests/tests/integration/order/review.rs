@@ -1,4 +1,4 @@
-//! Verdicts that were wrong once.
+//! Regression tests for wrong verdicts.
 
 use hemiola_order::{CheckOptions, OrderCheck};
 use hemiola_tableau::{Coefficient, Method, Partition, Precision, Source};
@@ -20,7 +20,7 @@ fn orders(method: &Method, highest_order: usize) -> (usize, usize) {
     (check.order(), check.exact_order())
 }
 
-/// One coefficient as small as its own uncertainty made every condition hold "to precision".
+/// Checks a coefficient as small as its own uncertainty, which must not make every condition hold "to precision".
 #[test]
 fn a_small_decimal_does_not_excuse_the_others() {
     let four_decimals = Some(Precision { decimals: 4 });
@@ -38,12 +38,13 @@ fn a_small_decimal_does_not_excuse_the_others() {
     assert_eq!(orders(&heun, 6).0, 2);
 }
 
-/// √(38 − 12√2) is 6 − √2, so that b differs from 1 by 9e-16; residues modulo primes may take it for √2 − 6.
+/// Checks nested roots: √(38 − 12√2) is 6 − √2, so that b differs from 1 by 9e-16. Residues modulo primes may take it
+/// for √2 − 6.
 #[test]
 fn nested_roots_that_are_sums_prove_nothing() {
     let near_one = method(&[&["0"]], &["1+1e-16*(sqrt(38-12*sqrt(2))+6-sqrt(2))"], None);
     assert_eq!(orders(&near_one, 1).1, 0);
-    // The other way round, the number is one, but not written so: no proof, and no failure.
+    // Conversely, here the number is one but is not written as one: neither a proof nor a failure.
     let one = method(&[&["0"]], &["1+sqrt(38-12*sqrt(2))-6+sqrt(2)"], None);
     assert_eq!(orders(&one, 1).0, 1);
 }

@@ -1,4 +1,4 @@
-//! The numbers of trees agree with generating functions (Euler transforms), counted without enumerating a tree.
+//! Numbers of trees agree with generating functions (Euler transforms), which count without enumeration.
 
 use hemiola_order::{
     Grammar, Kind, NystromProblem, Shared, Stages, TreeId, Trees, Weights, essential_nystrom_trees, essential_trees,
@@ -7,7 +7,7 @@ use hemiola_order::{
 use hemiola_tableau::{Scalar, Tableau};
 use hemiola_tests::reference;
 
-/// The counts called `field`, from order 1 on.
+/// Returns the counts called `field`, from order 1 on.
 fn expected(field: &str) -> Vec<usize> {
     let counts = reference::records("tree_counts.json", field);
     counts.iter().map(|count| count.as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or(0)).collect()
@@ -17,7 +17,7 @@ fn trees(grammar: &Grammar, order: usize) -> Trees {
     Trees::new(grammar, order).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// How many trees of each order satisfy a condition.
+/// Counts the trees of each order that satisfy a condition.
 fn counts(trees: &Trees, mut condition: impl FnMut(TreeId) -> bool) -> Vec<usize> {
     (1..=trees.highest_order()).map(|n| trees.of_order(n).into_iter().filter(|&tree| condition(tree)).count()).collect()
 }
@@ -41,7 +41,7 @@ fn two_colors() {
     assert_eq!(general.iter().sum::<usize>(), cumulative[9]);
 }
 
-/// Counting needs no enumeration, and goes further.
+/// Checks counts without enumeration, which reach higher orders.
 #[test]
 fn counted_without_enumeration() {
     for (colors, field) in [(1, "rooted_trees_A000081"), (2, "prk_conditions_general")] {
@@ -57,7 +57,7 @@ fn separable() {
     assert_eq!(counts(&trees, |_| true), expected("prk_separable_alternating"));
 }
 
-/// Of trees with the same condition one is left where abscissae or weights are shared.
+/// Checks that only one of several trees with equal conditions is kept if abscissae or weights are shared.
 #[test]
 fn shared_coefficients() {
     for (abscissae, weights, field) in [
@@ -86,7 +86,8 @@ fn nystrom() {
     }
 }
 
-/// After one Newton iteration, only trees in which every node has at most one child that is not a leaf contribute.
+/// Checks that, after one Newton iteration, only trees contribute in which every node has at most one child that is not
+/// a leaf.
 #[test]
 fn linearized() {
     let trees = trees(&Grammar::partitioned(1), 12);

@@ -1,4 +1,4 @@
-//! Files and folders that hold no usable method are refused with their name and what is wrong.
+//! Files and folders without a usable method are rejected with their name and the problem.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn write(folder: &TempDir, file: &str, id: &str) -> PathBuf {
     path
 }
 
-/// Asserts that a file is refused with its path and all phrases of `problem`.
+/// Asserts that a file is rejected with its path and all phrases of `problem`.
 fn refused(path: &Path, problem: &[&str]) -> MethodError {
     let error = Method::read(path).expect_err("a bad file");
     let message = error.to_string();
@@ -35,7 +35,7 @@ fn a_good_file_and_a_good_folder() {
     let folder = folder();
     let path = write(&folder, "mine.json", "mine");
     assert_eq!(Method::read(&path).unwrap().id(), "mine");
-    // Beside a designed method lie its design, its certificate and perhaps a search, which are none.
+    // Designs, certificates and searches beside a designed method are not methods.
     for other in ["certificate", "design", "search"] {
         fs::write(folder.path().join(format!("mine.{other}.json")), "{}").unwrap();
     }
@@ -59,14 +59,15 @@ fn files_that_cannot_be_read() {
     refused(&blank, &["at the top level: found \"\\0", "expected value"]);
 }
 
-/// What has no length of its own is read to the limit and no further.
+/// Checks that endless files are read up to the limit only.
 #[cfg(unix)]
 #[test]
 fn endless_files() {
     refused(Path::new("/dev/zero"), &["found 8388609 bytes", "expected at most 8388608"]);
 }
 
-/// A file may be called as one likes; in a folder of methods it is found by its name, and has it for an id.
+/// Checks that a single file may have any name, while a method in a folder is found by its file name, which must be its
+/// id.
 #[test]
 fn ids_that_are_not_the_name_of_the_file() {
     let folder = folder();
@@ -75,7 +76,7 @@ fn ids_that_are_not_the_name_of_the_file() {
     let library = Library::with_folders(vec![folder.path().to_owned()]);
     assert_eq!(library.load("mine").unwrap().id(), "mine");
     assert!(library.load("yours").is_err());
-    // A name that cannot be an id cannot be found by it, but read.
+    // A file whose name cannot be an id cannot be found by it, but can be read.
     let file = write(&folder, "Mine too.json", "mine");
     assert_eq!(Method::read(&file).unwrap().id(), "mine");
     let message = library.load("Mine too").unwrap_err().to_string();
@@ -92,7 +93,7 @@ fn ids_defined_twice() {
     assert!(matches!(&error, MethodError::DuplicateId { id, second, .. } if id == "rk4" && *second == mine), "{error}");
     let message = error.to_string();
     assert!(message.contains("tableaus/rk4.json (embedded)") && message.contains("rename one of them"), "{message}");
-    // The ambiguity is named whichever method is asked for, not resolved in silence; the file itself can be read.
+    // The ambiguity is reported for every requested method rather than resolved silently; the file itself can be read.
     assert!(library.load("rk4").is_err() && library.load("heun-2").is_err());
     assert!(library.load(mine.to_str().unwrap()).is_ok());
     // In two folders.

@@ -1,8 +1,8 @@
-//! Every kind of bad method text is refused with the file, the place, what was found and what was expected.
+//! Every kind of invalid method text is rejected with the file, the location, found text and expected text.
 
 use hemiola_tableau::Method;
 
-/// Heun's method, to be spoiled.
+/// Heun's method, from which invalid texts are derived.
 const GOOD: &str = r#"{
   "format": "hemiola-method/1",
   "id": "spoiled",
@@ -22,14 +22,14 @@ const GOOD: &str = r#"{
   "claims": { "order": 1 }
 }"#;
 
-/// The good text with one passage, which must exist, replaced. Single quotes stand for double ones.
+/// Replaces one passage of the valid text, which must exist. Single quotes stand for double ones.
 fn spoiled(from: &str, to: &str) -> String {
     let [from, to] = [from, to].map(|text| text.replace('\'', "\""));
     assert!(GOOD.contains(&from), "{from}");
     GOOD.replacen(&from, &to, 1)
 }
 
-/// Asserts that a text is refused with the file, the place, and all phrases of `problem`.
+/// Asserts that a text is rejected with the file, the location, and all phrases of `problem`.
 fn refused(text: impl AsRef<[u8]>, place: &str, problem: &[&str]) {
     let error = match Method::from_json(text.as_ref(), "some/spoiled.json") {
         Ok(method) => panic!("accepted: {}", method.to_json()),
@@ -106,7 +106,7 @@ fn bombs() {
     refused(spoiled("1/2", &"1".repeat(DEEP)), place, &["found \"1111", "expected at most 4096"]);
     let roots: Vec<String> = (2..40).map(|n| format!("sqrt({n})")).collect();
     refused(spoiled("1/2", &roots.join("+")), place, &["found \"sqrt(2)+", "different square roots"]);
-    // One after the other, quotients of sums of roots would take hours.
+    // Evaluated one after another, quotients of sums of roots would take hours.
     let sum = "(1+sqrt(2)+sqrt(3)+sqrt(5)+sqrt(7)+sqrt(11)+sqrt(13)+sqrt(17)+sqrt(19))";
     refused(spoiled("1/2", &vec![sum; 50].join("/")), place, &["found \"(1+sqrt(2)+", "too many digits or products"]);
     refused(spoiled("1/2", &vec!["1e-400"; 500].join("*")), place, &["found \"1e-400*", "too many digits or products"]);
@@ -160,7 +160,7 @@ fn arrays_that_do_not_fit() {
     refused(document(&long), "partitions[0].a[0]", &["found more than 256 items", "expected at most that many"]);
 }
 
-/// Dense outputs of degrees 2 and 1.
+/// Returns dense outputs of degrees 2 and 1.
 fn two_degrees() -> String {
     let first = spoiled("'b': ['0', '1']", "'b': ['0', '1'], 'dense': [['1', '-1'], ['0', '1']]");
     let [from, to] = ["'b': ['1/4', '3/4']", "'b': ['1/4', '3/4'], 'dense': [['1/4'], ['3/4']]"]
@@ -168,7 +168,7 @@ fn two_degrees() -> String {
     first.replacen(&from, &to, 1)
 }
 
-/// A method file with these partitions.
+/// Returns a method file with these partitions.
 fn document(partitions: &str) -> String {
     format!(r#"{{"format": "hemiola-method/1", "id": "bad", "name": "Bad", "partitions": {partitions}}}"#)
 }
@@ -208,7 +208,7 @@ fn fields_that_do_not_fit() {
     refused(precision, "precision.decimals", &["found 9999", "expected at most 1000"]);
 }
 
-/// serde takes an array of a struct's fields for the struct; the format does not.
+/// Checks that arrays are rejected in place of objects, although serde accepts an array of a struct's fields.
 #[test]
 fn arrays_in_place_of_objects() {
     let positional = r#"["hemiola-method/1", "bad", "Bad", [], {}, null, {}]"#;

@@ -1,4 +1,4 @@
-//! The schema of optimal control problems and their reader agree, and the examples beside it are read.
+//! The schema of optimal control problems agrees with the reader, and the examples beside it are valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn reads(problem: &Value) -> Result<ProblemFile, String> {
     ProblemFile::from_json(problem.to_string().as_bytes(), "p.json", &model).map_err(|error| error.to_string())
 }
 
-/// A problem with every field.
+/// Returns a problem with every field.
 fn full() -> Value {
     json!({
         "format": "hemiola-control/1", "name": "everything", "model": "van-der-pol", "method": "rk4",

@@ -1,4 +1,4 @@
-//! The JSON schema of design files accepts what is written and refuses what the reader refuses.
+//! The JSON schema of design files accepts written files and rejects what the reader rejects.
 
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -21,7 +21,7 @@ fn schema() -> Validator {
     jsonschema::validator_for(&document()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A design with every field.
+/// Returns a design with every field.
 fn full() -> DesignFile {
     let mut specification = Specification::new(3, 6, None).unwrap();
     specification.slow_stages = Some(vec![0, 2, 5]);
@@ -67,7 +67,7 @@ fn what_is_written_follows_the_schema() {
     }
 }
 
-/// Documents that differ in one place from a good one are refused by the schema and by the reader.
+/// Checks that documents that differ from a valid one in one place are rejected by the schema and by the reader.
 #[test]
 fn bad_documents_follow_neither() {
     let schema = schema();

@@ -1,4 +1,4 @@
-//! The JSON schema of families accepts what is written and refuses what the reader refuses.
+//! The JSON schema of families accepts written files and rejects what the reader rejects.
 
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -26,7 +26,7 @@ fn schema() -> Validator {
     jsonschema::validator_for(&document()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A family with every field.
+/// Returns a family with every field.
 fn full() -> FamilyFile {
     let specification = FamilySpecification::new(vec![9, 5, 4], 3, "dgsem:2".parse().unwrap());
     let systems = vec!["dg-advection:cells=2,meshes=3".to_owned()];
@@ -59,13 +59,13 @@ fn the_families_of_the_library_follow_it() {
     assert!(families.len() >= 6);
     for path in families {
         assert!(schema.is_valid(&read(&path)), "{}", path.display());
-        // The file as the reader writes it again, so that the library's designs have one form.
+        // The stored file equals the rewritten one, so that the library's designs have one form.
         let file = FamilyFile::read(&path).unwrap();
         assert_eq!(file.to_json(), fs::read_to_string(&path).unwrap(), "{}", path.display());
     }
 }
 
-/// Documents that differ in one place from a good one are refused by the schema and by the reader.
+/// Checks that documents that differ from a valid one in one place are rejected by the schema and by the reader.
 #[test]
 fn bad_documents_follow_neither() {
     let schema = schema();

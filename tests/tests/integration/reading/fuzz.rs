@@ -1,4 +1,4 @@
-//! The properties of the fuzz targets on fixed sets of spoiled texts; `fuzz/` looks for more.
+//! Properties of the fuzz targets on fixed sets of mutated texts; `fuzz/` searches for more.
 
 use std::fs;
 use std::panic::catch_unwind;
@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// What a number, a name or a field must not be mistaken in.
+/// Difficult values for numbers, names and fields.
 const NASTY: &str = r#"
     "NaN" NaN "inf" 1e999 "-1e-999" 1e-400 "1e308*10" "1/0" "0/0" -0 "-0" 0.1e1 "" "." "1." "1e" "--1" "((((1))))" -1 1e308 0.5 1e9 65536
     "sqrt(-1)" "sqrt(2)" "sqrt(0)" "1/sqrt(3)" "sqrt(3+2*sqrt(2))" "√(5)÷2−1" "\u0000" "\ud800" "\"\\" "b̂𝟙" "b_hat" "dense" "dense_order"
@@ -21,16 +21,16 @@ const NASTY: &str = r#"
     ( ) ; = / // \ ' if else end for case return #if #else #endif #define def function while ? && ++ += @ ! ~ ^ ... .. | & i z x y
 "#;
 
-/// What a reader may take for one text on a busy machine; the texts have a few kilobytes.
+/// Time limit per text on a busy machine; the texts have a few kilobytes.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// A range of up to `longest` bytes of a text.
+/// Chooses a range of up to `longest` bytes of a text.
 fn slice(rng: &mut ChaCha8Rng, text: &[u8], longest: usize) -> (usize, usize) {
     let start = rng.random_range(0..=text.len());
     (start, text.len().min(start + rng.random_range(0..=longest)))
 }
 
-/// The ends of a random token: a text in quotes, or what stands between commas and brackets.
+/// Chooses the ends of a random token: a quoted text, or a text between commas and brackets.
 fn token(rng: &mut ChaCha8Rng, text: &[u8]) -> (usize, usize) {
     let is_end = |byte: &u8| b",[]{}():;=\n ".contains(byte);
     let place = rng.random_range(0..=text.len());
@@ -74,10 +74,10 @@ fn spoil(rng: &mut ChaCha8Rng, text: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// The text of a case: one file, spoiled once to three times.
+/// Returns the text of a case: one file with one to three mutations.
 fn spoiled(seeds: &[Vec<u8>], case: u64) -> Vec<u8> {
     let mut rng = ChaCha8Rng::seed_from_u64(case);
-    // The square of a uniform number prefers what is small.
+    // The square of a uniform number prefers small files.
     let uniform: f64 = rng.random();
     let mut text = seeds[(uniform * uniform * seeds.len() as f64) as usize].clone();
     let other = &seeds[rng.random_range(0..seeds.len())];
@@ -87,7 +87,8 @@ fn spoiled(seeds: &[Vec<u8>], case: u64) -> Vec<u8> {
     text
 }
 
-/// Checks a target on spoiled texts, and that a part of them is accepted: neither refusals nor round trips go untested.
+/// Checks a target on mutated texts, and that some of them are accepted, so that both rejections and round trips are
+/// tested.
 fn withstands(target: &Target, cases: u64) {
     let seeds = target.texts();
     assert!(!seeds.is_empty(), "{}", target.name);
@@ -147,7 +148,7 @@ fn spoiled_figures_and_slices() {
     cases("slice", 20_000);
 }
 
-/// Many more cases, for a machine with time: `HEMIOLA_FUZZ_CASES=1000000`.
+/// Runs many more cases if time permits: `HEMIOLA_FUZZ_CASES=1000000`.
 #[test]
 #[ignore = "takes minutes"]
 fn spoiled_texts_for_hours() {
@@ -155,7 +156,7 @@ fn spoiled_texts_for_hours() {
     TARGETS.iter().for_each(|target| withstands(target, count));
 }
 
-/// Every target has its program, its entry in `fuzz/Cargo.toml` and its minute in hosted CI.
+/// Checks that every target has its program, its entry in `fuzz/Cargo.toml` and its minute in hosted CI.
 #[test]
 fn every_target_is_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -168,7 +169,7 @@ fn every_target_is_run() {
     }
 }
 
-/// Texts that broke the property before.
+/// Checks texts that violated the property in the past.
 #[test]
 fn what_was_found_before() {
     let document = |rest: &str| {
@@ -184,14 +185,14 @@ fn what_was_found_before() {
     method_file(document(&format!(r#""claims": "{}""#, "k".repeat(10_000))).as_bytes());
 }
 
-/// Imports that broke the property before.
+/// Checks imports that violated the property in the past.
 #[test]
 fn imports_found_before() {
-    // Chains of powers and casts took a frame of the stack each.
+    // Chains of powers and casts took a stack frame each.
     for (file, link) in [("m.py", "2**"), ("m.c", "(double)"), ("m.c", "&"), ("m.jl", "@x "), ("m.m", "-2^")] {
         import(format!("{file}\nA = [[0]]\nb = {}1", link.repeat(200_000)).as_bytes());
     }
-    // Places of cells were counted from the beginning of the text each time.
+    // Positions of cells were counted from the beginning of the text each time.
     import(format!("m.tex\n\\begin{{array}}{{c|c}}{}\\end{{array}}", "0 &\n".repeat(200_000)).as_bytes());
     import(format!("m.tex\n{}", "\\begin{array}\\end{array}\n".repeat(100_000)).as_bytes());
 }

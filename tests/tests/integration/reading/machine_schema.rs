@@ -1,4 +1,4 @@
-//! The JSON schema of machines accepts what the reader accepts and refuses what it refuses.
+//! The JSON schema of machines agrees with the reader on valid and invalid files.
 
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -21,7 +21,7 @@ fn schema() -> Validator {
     jsonschema::validator_for(&read(&folder().join("schema.json"))).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A machine with every field.
+/// Returns a machine with every field.
 fn full() -> Value {
     json!({
         "format": "hemiola-multibody/1", "name": "everything", "gravity": [0, 0, -1.62], "duration": 2.5,
@@ -92,7 +92,7 @@ fn machines_follow_the_schema() {
     assert!(schema.is_valid(&profile) && is_machine(&profile));
 }
 
-/// Documents that differ in one place from a good one are refused by the schema and by the reader.
+/// Checks that documents that differ from a valid one in one place are rejected by the schema and by the reader.
 #[test]
 fn bad_machines_follow_neither() {
     let schema = schema();

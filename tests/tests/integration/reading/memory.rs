@@ -1,4 +1,4 @@
-//! What a file asks for in memory is a small multiple of its size.
+//! The memory needed to read a file is a small multiple of its size.
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -7,7 +7,7 @@ use std::fs::File;
 
 use hemiola_tableau::Method;
 
-/// The system's allocator, counting the bytes that the current thread holds.
+/// System allocator that counts the bytes held by the current thread.
 struct Counting;
 
 thread_local! {
@@ -25,11 +25,11 @@ fn given_back(bytes: usize) {
     LIVE.set(LIVE.get().saturating_sub(bytes));
 }
 
-// SAFETY: every call is passed on to the system's allocator; the counters are plain numbers without destructors.
+// SAFETY: every call is forwarded to the system allocator; the counters are plain numbers without destructors.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         taken(layout.size());
-        // SAFETY: the caller's promises are those that `System` asks for.
+        // SAFETY: the caller's guarantees are those that `System` requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -39,13 +39,14 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.dealloc(pointer, layout) }
     }
 
-    // `realloc` is the default one, alloc and dealloc: old and new block count together, as they may in the system's.
+    // The default `realloc` calls alloc and dealloc: old and new block count together, as they may in the system
+    // allocator.
 }
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most bytes that a call holds at a time.
+/// Returns the largest number of bytes that a call holds at a time.
 fn peak_of<T>(call: impl FnOnce() -> T) -> usize {
     let before = LIVE.get();
     PEAK.set(before);
@@ -55,17 +56,17 @@ fn peak_of<T>(call: impl FnOnce() -> T) -> usize {
     peak
 }
 
-/// A method file with `partitions` as given.
+/// Returns a method file with `partitions` as given.
 fn document(partitions: &str) -> String {
     format!(r#"{{"format": "hemiola-method/1", "id": "large", "name": "Large", "partitions": {partitions}}}"#)
 }
 
-/// A method file with one partition of these rows and weights.
+/// Returns a method file with one partition of these rows and weights.
 fn single(rows: &str, weights: &str) -> String {
     document(&format!(r#"[{{"name": "all", "a": [{rows}], "b": [{weights}]}}]"#))
 }
 
-/// `item` repeated, with commas between, to a length of about `bytes`.
+/// Repeats `item`, separated by commas, up to a length of about `bytes`.
 fn repeated(item: &str, bytes: usize) -> String {
     vec![item; bytes / (item.len() + 1) + 1].join(",")
 }
@@ -102,7 +103,7 @@ fn the_peak_is_a_small_multiple_of_the_text() {
 
 #[test]
 fn short_texts_of_large_numbers_are_bounded() {
-    // As many stages as there may be, with roots and powers of ten: a few characters each for hundreds of bytes.
+    // The largest number of stages, with roots and powers of ten: a few characters each for hundreds of bytes.
     let sums: Vec<String> = [2, 3, 5, 7, 11, 13, 17, 19].iter().map(|prime| format!("(1+sqrt({prime}))")).collect();
     for entry in ["0", "1/3", "1e-307", "1e300", "sqrt(2)", &sums[..4].join("*"), &sums.join("*")] {
         let weights = vec![format!("{entry:?}"); 256].join(",");
@@ -117,7 +118,7 @@ fn short_texts_of_large_numbers_are_bounded() {
 fn files_that_are_too_large_are_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.json");
-    // A sparse file: it takes no room on the disk.
+    // A sparse file takes no disk space.
     File::create(&path).unwrap().set_len(200 << 20).unwrap();
     let mut message = String::new();
     let peak = peak_of(|| message = Method::read(&path).unwrap_err().to_string());

@@ -1,4 +1,4 @@
-//! The JSON schema of `tableaus/` describes the format: it accepts what the library holds and what is written.
+//! The JSON schema of `tableaus/` describes the format: it accepts the library's methods and written files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn schema() -> Validator {
     jsonschema::validator_for(&read(&folder().join("schema.json"))).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Where a document breaks the schema, and how.
+/// Returns the violations of a schema with their locations in the document.
 fn problems(schema: &Validator, document: &Value) -> Vec<String> {
     schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
@@ -49,7 +49,7 @@ fn what_is_written_follows_the_schema() {
     }
 }
 
-/// A pair such as a search returns: decimals, a claim, the search as its source.
+/// Returns a pair as found by a search: decimals, a claim, the search as its source.
 fn designed() -> Method {
     let row = |texts: [&str; 3]| texts.map(|text| Coefficient::parse(text).expect("a decimal")).to_vec();
     let zero = || row(["0"; 3]);
@@ -74,7 +74,7 @@ fn designed() -> Method {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Documents that differ in one place from a good one: the place as a JSON pointer, and what to put there.
+/// Checks documents that differ from a valid one in one place: the location as a JSON pointer, and the replacement.
 #[test]
 fn bad_documents_do_not_follow_the_schema() {
     let schema = schema();
@@ -158,7 +158,7 @@ fn fields_are_neither_missing_nor_unknown() {
     }
 }
 
-/// The schema of the certificates of designs, or of polynomials.
+/// Returns the schema of the certificates of designs or of polynomials.
 fn certificate_schema(kind: &str) -> Validator {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/{kind}-certificate.schema.json"));
     let schema = read(&file);
@@ -170,7 +170,8 @@ fn certificate(name: &str) -> Value {
     read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/hemiola-design/tests/data").join(name))
 }
 
-/// Certificates as `hemiola design` writes them: with shared and zero weights, D(1), stages that agree or are proportional.
+/// Checks certificates written by `hemiola design`: with shared and zero weights, D(1), stages that agree or are
+/// proportional.
 #[test]
 fn certificates_follow_their_schema() {
     let schema = certificate_schema("design");

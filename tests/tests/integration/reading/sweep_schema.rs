@@ -1,4 +1,4 @@
-//! The schema of sweep files and their reader agree.
+//! The schema of sweep files agrees with the reader.
 
 use std::fs;
 use std::path::Path;

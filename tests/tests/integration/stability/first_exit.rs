@@ -1,4 +1,4 @@
-//! First exits of coupled pairs: those found in doubles are those of the exact polynomials, and these agree with 60-digit
+//! First exits of coupled pairs: exits found in doubles agree with the exact polynomials, and these with 60-digit
 //! arithmetic.
 
 use hemiola_stability::{Limit, Scan, Slice, StableSteps, StepSearch, coupled_limit};
@@ -7,15 +7,15 @@ use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// ρ may exceed one by this much: the margin of the coupled profile.
+/// Margin by which ρ may exceed one, as in the coupled profile.
 const MARGIN: f64 = 1e-9;
 
 const fn complex(re: f64, im: f64) -> Complex64 {
     Complex64::new(re, im)
 }
 
-/// The first exit beyond ρ = 1 + 1e-9 for z_ss, z_ff and w at t = 1, by bisection in mpmath with 60 digits: S from the step
-/// itself, its eigenvalues by the quadratic formula.
+/// First exits beyond ρ = 1 + 1e-9 for z_ss, z_ff and w at t = 1, by bisection in mpmath with 60 digits. S is computed
+/// from the step itself, its eigenvalues by the quadratic formula.
 const REFERENCE: [(&str, [Complex64; 3], &str); 10] = [
     (
         "shome-haug-jay-2-5",
@@ -58,7 +58,7 @@ fn exact_exits_agree_with_sixty_digits() {
     }
 }
 
-/// A direction: z_ss = e^{iθ} in the left half-plane, z_ff = κ z_ss, w = g κ z_ss².
+/// Draws a direction: z_ss = e^{iθ} in the left half-plane, z_ff = κ z_ss, w = g κ z_ss².
 fn direction(random: &mut ChaCha8Rng, real: bool) -> [Complex64; 3] {
     let angle = random.random_range(0.51..1.0) * std::f64::consts::PI;
     let kappa = random.random_range(0.3..8.0);
@@ -90,12 +90,12 @@ fn exits_in_doubles_are_the_exact_ones_on_two_hundred_slices() {
         let exact = coupled_limit(&method, z, MARGIN).unwrap().value();
         let search = StepSearch { farthest: 40.0 / z[1].norm().max(1.0), samples: 4000, margin: MARGIN };
         let found = StableSteps::of_pair(&tableau, z, search).unwrap().first_exit;
-        // What is defined whatever the slope of ρ: its value at the exit.
+        // The value of ρ at the exit is well conditioned for any slope of ρ.
         let zero = Complex64::ZERO;
         let ray = Slice { slow: [zero, z[0]], fast: [zero, z[1]], product: [zero, zero, z[2]] };
         let radius = Scan::new(&tableau, ray).unwrap().spectral_radius(found.into());
         assert!((radius - 1.0 - MARGIN).abs() < 1e-12, "{id} along {z:?}: ρ = {radius} at {found}");
-        // 1 + 1e-9 has seven digits beyond the one: an exit just beyond zero is as well defined as that.
+        // 1 + 1e-9 leaves seven digits for the excess; an exit just beyond zero is determined to the same accuracy.
         if (found - exact).abs() > 1e-10 * exact + 1e-14 {
             apart.push((slice, id, found, exact));
         }

@@ -1,4 +1,4 @@
-//! Optimal stability polynomials and their limits agree with those computed independently to 34 digits.
+//! Optimal stability polynomials and their limits agree with values computed independently to 34 digits.
 
 use hemiola_polynomial::{Axis, PolynomialError, StabilityPolynomial, optimal};
 use hemiola_stability::stability_limit;
@@ -8,7 +8,7 @@ use num_complex::Complex64;
 use num_traits::Zero;
 use serde_json::Value;
 
-/// One optimal polynomial of the table.
+/// Optimal polynomial of the table.
 #[derive(Debug)]
 struct Optimum {
     axis: Axis,
@@ -31,8 +31,8 @@ impl Optimum {
         Self { axis, stages, order, limit: exact(text(&record["limit"])), betas }
     }
 
-    /// A method with this stability polynomial: a chain of stages with aᵢ,ᵢ₋₁ = β_{k+1}/β_k, k = s − i + 1, and b = e_s,
-    /// so that bᵀAᵏ⁻¹𝟙 is the product β_k of the last k − 1 links.
+    /// Builds a method with this stability polynomial: a chain of stages with aᵢ,ᵢ₋₁ = β_{k+1}/β_k, k = s − i + 1, and
+    /// b = e_s, so that bᵀAᵏ⁻¹𝟙 is the product β_k of the last k − 1 links.
     fn chain(&self) -> Method {
         let s = self.stages;
         let coefficient = |text: &str| Coefficient::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -58,7 +58,7 @@ fn table() -> Vec<Optimum> {
     table
 }
 
-/// |x − y| ≤ tolerance · |y|.
+/// Returns whether |x − y| ≤ tolerance · |y|.
 fn close(x: &Exact, y: &Exact, tolerance: &str) -> bool {
     ((x.clone() - y.clone()).abs() - y.abs() * exact(tolerance)).sign().is_le()
 }

@@ -1,4 +1,4 @@
-//! Stability limits of tables as people have them: many stages in doubles, long fractions, and all methods in decimals.
+//! Stability limits of tables in practical forms: many stages in doubles, long fractions, and all methods in decimals.
 
 use hemiola_stability::{ExactStability, stability_limit, stability_matrix};
 use hemiola_tableau::{Exact, Method, library};
@@ -21,7 +21,7 @@ fn stabilized_methods_of_many_stages_in_doubles() {
             let stabilized = Stabilized { family, stages };
             let expected = stabilized.closed_form::<qd::Quad>().real_limit();
             let found = real_limit(&stabilized.in_doubles());
-            // Coefficients of sixteen digits move the limit by some 10⁻¹⁶ s⁴.
+            // Coefficients of sixteen digits change the limit by some 10⁻¹⁶ s⁴.
             assert!((found - expected).abs() <= 1e-11 * expected, "{stabilized:?}: {found}, expected {expected}");
         }
     }
@@ -47,13 +47,13 @@ fn limits_scale_with_the_table_and_the_direction() {
             let along = stability_limit(&method, 0, Complex64::from(-factor)).unwrap().value();
             assert!((along * factor - limit).abs() <= 4.0 * f64::EPSILON * limit, "{factor}: {along} {limit}");
         }
-        // A and b over ten: R(z/10).
+        // A and b divided by ten give R(z/10).
         let tenth = with_texts(&method, |value| (value.clone() * Exact::from_ratio(1, 10)).to_decimal(60).to_string());
         assert!((real_limit(&tenth) / (10.0 * limit) - 1.0).abs() < 1e-12, "{}", real_limit(&tenth));
     }
 }
 
-/// Limits on both axes, sector angles and |R(∞)| of the partitions that `counts` takes.
+/// Returns limits on both axes, sector angles and |R(∞)| of the partitions selected by `counts`.
 fn answers(method: &Method, counts: impl Fn(&Method, usize) -> bool) -> Vec<[f64; 4]> {
     let answer = |r: usize| {
         let stability = ExactStability::new(method, r).expect("a partition");
@@ -65,7 +65,7 @@ fn answers(method: &Method, counts: impl Fn(&Method, usize) -> bool) -> Vec<[f64
     (0..method.partitions().len()).filter(|&r| counts(method, r)).map(answer).collect()
 }
 
-/// Where answers of the rewritten methods differ from those of the library's.
+/// Lists the differences between the results of rewritten and original library methods.
 fn differences(rewrite: impl Fn(&Method) -> Method + Sync, counts: fn(&Method, usize) -> bool) -> Vec<String> {
     let methods: Vec<Method> = library::ids().map(|id| library::method(id).expect(id)).collect();
     let difference = |method: &Method| {
@@ -81,7 +81,8 @@ fn is_implicit(method: &Method, partition: usize) -> bool {
     !method.exact().partitions[partition].is_explicit()
 }
 
-/// Methods whose stated precision is eight decimals: without the statement, more digits would be false ones.
+/// Excludes methods with a stated precision of eight decimals or less: without that statement, further digits would be
+/// wrong.
 fn has_digits(method: &Method, _: usize) -> bool {
     method.precision().is_none_or(|precision| precision.decimals > 8)
 }
@@ -114,13 +115,13 @@ fn implicit_methods_of_many_stages_in_decimals() {
 
 #[test]
 fn symplectic_methods_of_many_stages_in_decimals() {
-    // a_ij = b_j below the diagonal: R(z) = Π (1 + b_j z), which loses nothing in doubles.
+    // a_ij = b_j below the diagonal: R(z) = Π (1 + b_j z), which loses no accuracy in doubles.
     let mut generator = ChaCha8Rng::seed_from_u64(36);
     for stages in [12, 36, 60] {
         let text = |k: u64| format!("0.{k:018}{:017}", generator_digits(k));
         let mut b: Vec<String> =
             (0..stages - 1).map(|_| text(generator.random_range(0..200_000_000_000_000_000))).collect();
-        // Steps backwards make factors that vanish on the other side.
+        // Negative steps make factors that vanish on the other side.
         b.iter_mut().step_by(3).for_each(|b| *b = format!("-{b}"));
         b.push("0.31415926535897932384626433832795028".to_owned());
         let weights: Vec<f64> = b.iter().map(|b| b.parse().unwrap()).collect();
@@ -143,14 +144,15 @@ fn symplectic_methods_of_many_stages_in_decimals() {
     }
 }
 
-/// More digits, so that none are doubles.
+/// Generates additional digits, so that no number is a double.
 fn generator_digits(k: u64) -> u64 {
     k.wrapping_mul(6_364_136_223_846_793_005) % 100_000_000_000_000_000
 }
 
 #[test]
 fn exact_tables_are_excused_nothing() {
-    // R = 1 + z + z²/2 + z³/6 + z⁴/24 has |R(iy)|² = 1 − y⁶/72 + y⁸/576. With β₄ larger by 10⁻²⁰, |R|² − 1 begins with a positive y⁴.
+    // R = 1 + z + z²/2 + z³/6 + z⁴/24 has |R(iy)|² = 1 − y⁶/72 + y⁸/576. If β₄ is larger by 10⁻²⁰, |R|² − 1 begins with
+    // a positive y⁴.
     let b = |beta: &str| {
         format!(
             r#"{{"format":"hemiola-method/1","id":"t","name":"t","partitions":[{{"name":"all","a":[["0","0","0","0"],
@@ -162,10 +164,10 @@ fn exact_tables_are_excused_nothing() {
         stability_limit(&method, 0, Complex64::I).unwrap().value()
     };
     assert_eq!(limit("1/4"), 8f64.sqrt());
-    // 1/4 + 10⁻²⁰, as an expression: no digits were rounded.
+    // 1/4 + 10⁻²⁰ as an expression: no digits were rounded.
     assert_eq!(limit("1/4+1/100000000000000000000"), 0.0);
     assert!((limit("0.2500000000000001") - 8f64.sqrt()).abs() < 1e-12);
-    // One wrong digit is no rounding.
+    // A wrong digit is not a rounding error.
     assert_eq!(limit("0.2500100000000000"), 0.0);
 }
 

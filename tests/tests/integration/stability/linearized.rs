@@ -1,4 +1,4 @@
-//! Methods whose stages are found by a fixed number of Newton iterations (linearized implicit methods).
+//! Methods whose stages are computed by a fixed number of Newton iterations (linearized implicit methods).
 
 use hemiola_order::{CheckOptions, Grammar, OrderCheck, Stages, Trees, Weights};
 use hemiola_tableau::{Method, Tableau, library};
@@ -43,7 +43,7 @@ fn two_iterations_are_enough_for_the_order_six() {
     has_order("lobatto-iiic-4", 2, 6);
 }
 
-/// Each iteration makes at least one more explicit stage exact: nothing remains to be iterated after s of them.
+/// Checks that s iterations reproduce an explicit method of s stages, since each makes at least one more stage exact.
 #[test]
 fn explicit_methods_are_themselves_after_as_many_iterations_as_stages() {
     let explicit: Vec<Method> = library::ids()
@@ -74,10 +74,10 @@ fn explicit_methods_are_themselves_after_as_many_iterations_as_stages() {
     }
 }
 
-/// The lowest order at which the iterated stages of any tableau differ from the solved ones: one above the highest order that
-/// q iterations can reach.
+/// Returns the lowest order at which the iterated stages of any tableau differ from the converged ones: one above the
+/// highest order that q iterations can reach.
 fn first_difference(iterations: usize, highest_order: usize) -> Option<usize> {
-    // A tableau without any structure, and no condition satisfied.
+    // A tableau without any structure that satisfies no condition.
     let entry = |i: usize, j: usize| ((7 * i + 3 * j + 1) as f64).sin();
     let a = (0..3).map(|i| (0..3).map(|j| entry(i, j)).collect()).collect();
     let tableau = Tableau::new(vec![(a, (0..3).map(|j| entry(3, j)).collect(), None)]);
@@ -93,11 +93,11 @@ fn first_difference(iterations: usize, highest_order: usize) -> Option<usize> {
     (1..=highest_order).find(|&n| differs(n))
 }
 
-/// Gerdts 2003, Theorem 2.3, for one iteration.
+/// Checks Gerdts 2003, Theorem 2.3, for one iteration, and the corresponding order for two.
 #[test]
 fn iterations_reach_the_orders_four_and_ten() {
     assert_eq!(first_difference(1, 8), Some(5));
     assert_eq!(first_difference(2, 11), Some(11));
-    // Three iterations would differ first at order 23, beyond the trees that are enumerated.
+    // Three iterations would first differ at order 23, beyond the trees that are enumerated.
     assert_eq!(first_difference(3, 13), None);
 }

@@ -1,4 +1,4 @@
-//! Maps of methods of many stages against closed forms in double-doubles.
+//! Maps of methods of many stages compared with closed forms in double-doubles.
 
 use hemiola_stability::{Field, Partition, Quantity, Scan, Slice, Window, stability_matrix};
 use hemiola_tableau::Tableau;
@@ -7,16 +7,16 @@ use num_complex::Complex64;
 use qd::Quad;
 use rayon::prelude::*;
 
-/// Nearer to the level than this the rounding of the coefficients decides.
+/// Distance from the level below which the rounding of the coefficients decides.
 const NEAREST: f64 = 1e-12;
 
-/// (|R|² − 1)/2, near the level |R| − 1.
+/// Returns (|R|² − 1)/2, which is close to |R| − 1 near the level.
 fn distance(closed: &ClosedForm<Quad>, z: [f64; 2]) -> f64 {
     let square = closed.squared_modulus(z.map(Quad::from_f64)) - Quad::from_f64(1.0);
     0.5 * square.0
 }
 
-/// A window around the whole region: no point of its border is stable but at the origin's.
+/// Returns a window around the whole region: no point of its border is stable except near the origin.
 fn window(closed: &ClosedForm<Quad>, points: usize) -> Window {
     let limit = closed.real_limit();
     let is_beyond = |height: f64| {
@@ -30,7 +30,7 @@ fn window(closed: &ClosedForm<Quad>, points: usize) -> Window {
     Window { x: (-1.03 * limit, 0.03 * limit), y: (-1.05 * height, 1.05 * height), cells: (points - 1, points - 1) }
 }
 
-/// Compares a map with the closed form: how many points lie on the wrong side, how many are stable.
+/// Compares a map with the closed form. Returns the number of points on the wrong side and the number of stable points.
 fn wrong_points(closed: &ClosedForm<Quad>, window: &Window, values: &[f64]) -> (usize, usize) {
     let points = window.cells.0 + 1;
     let is_wrong = |(index, value): (usize, &f64)| {
@@ -71,7 +71,8 @@ fn maps_of_a_hundred_stages_have_no_wrong_point() {
     }
 }
 
-/// Without coupling ρ(S) is the larger of two |R|: of twins with z_ff = κ z_ss, κ < 1, on a ray or in a plane.
+/// Checks that ρ(S) without coupling is the larger of two |R|, for two equal partitions with z_ff = κ z_ss, κ < 1, on a
+/// ray and in a plane.
 #[test]
 fn pairs_of_many_stages_have_no_wrong_point() {
     for (family, stages) in [(Family::Rkc2, 40), (Family::Rkl1, 25), (Family::Rkc1, 60)] {
@@ -97,7 +98,7 @@ fn pairs_of_many_stages_have_no_wrong_point() {
     }
 }
 
-/// Powers of z alone are wrong by orders of magnitude, and what more digits decided is counted.
+/// Checks that powers of z alone are wrong by orders of magnitude and that points decided in more digits are counted.
 #[test]
 fn powers_cancel_and_ordinary_methods_do_not() {
     let rkc = Stabilized { family: Family::Rkc2, stages: 40 };
@@ -120,7 +121,8 @@ fn powers_cancel_and_ordinary_methods_do_not() {
     assert!(counted >= 10, "{counted}");
 }
 
-/// `matrix` steps through the stages: thirty stages in exact fractions are right along the whole interval and beyond it.
+/// Checks that `matrix`, which steps through the stages, is accurate for thirty stages in exact fractions along the
+/// whole interval and beyond.
 #[test]
 fn matrices_of_thirty_stages_in_fractions() {
     for family in [Family::Rkc1, Family::Rkc2] {

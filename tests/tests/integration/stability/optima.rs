@@ -1,4 +1,4 @@
-//! What holds of optimal polynomials across degrees, orders and spectra.
+//! Properties of optimal polynomials across degrees, orders and spectra.
 
 use hemiola_polynomial::{Axis, Optimality, PolynomialError, Problem, Spectrum};
 use num_complex::Complex64;
@@ -20,7 +20,7 @@ fn limits_on_the_imaginary_axis_grow_with_the_stages_and_fall_with_the_order() {
                 continue;
             }
             let found = limit(Axis::Imaginary, stages, order);
-            // No limit exceeds s − 1 (Vichnevetsky 1983), and a polynomial of fewer stages is one of more.
+            // No limit exceeds s − 1 (Vichnevetsky 1983), and more stages cannot reduce the limit.
             assert!(found >= before - 1e-12 && found <= stages as f64 - 1.0 + 1e-12, "{stages} {order}: {found}");
             if order > 1 && stages > 2 {
                 assert!(found <= limit(Axis::Imaginary, stages, order - 1) * (1.0 + 1e-12), "{stages} {order}");
@@ -81,7 +81,8 @@ fn certificates_enclose_the_limit() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
-    /// The polynomial is stable at all eigenvalues, touches one at some of them, and the limit scales with the spectrum.
+    /// Checks that the polynomial is stable at all eigenvalues, that |R| = 1 at some of them, and that the limit scales
+    /// with the spectrum.
     #[test]
     fn lists_of_eigenvalues(
         values in prop::collection::vec((-1.0..-0.01f64, 0.0..1.0f64), 6..14),

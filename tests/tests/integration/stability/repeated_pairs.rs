@@ -1,10 +1,11 @@
-//! A pair that is repeated n times within one step is stable just as far, in units of its own limits: profiles of forty and ninety stages.
+//! A pair repeated n times within one step has equal stability in units of its own limits: profiles of forty and ninety
+//! stages.
 
 use hemiola_stability::coupled_profile;
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, Partition, Scalar, Source, library};
 use num_traits::Zero;
 
-/// n steps of size h/n as one step of size h.
+/// Combines n steps of size h/n to one step of size h.
 fn repeated(method: &Method, n: usize) -> Method {
     let exact = method.exact();
     let part = Exact::ratio(1, n as u64);
@@ -34,7 +35,8 @@ fn strict_profiles_are_those_of_one_step() {
         let many = coupled_profile(&repeated(&pair, n), 0.05, &gammas).expect("a profile");
         assert!((many.fast_limit / one.fast_limit - n as f64).abs() < 1e-7, "{id}: {}", many.fast_limit);
         for (one, many) in one.values.iter().zip(&many.values) {
-            // The excess of 1e-9 that strict growth allows is reached n times as soon, where ρ may rise with the root of the distance.
+            // The excess of 1e-9 allowed by the strict criterion is reached n times as soon, where ρ may rise with the
+            // square root of the distance.
             let difference = (one.strict.value - many.strict.value).abs();
             assert!(difference < 1e-4, "{id} at {}: {} and {}", one.gamma, one.strict.value, many.strict.value);
         }

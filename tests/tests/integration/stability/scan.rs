@@ -8,10 +8,10 @@ use hemiola_tests::reference::{self, text};
 use num_complex::Complex64;
 use serde_json::Value;
 
-/// Doubles carry sixteen digits; a dozen stages cost up to three.
+/// Tolerance: doubles have sixteen digits, of which a dozen stages cost up to three.
 const TOLERANCE: f64 = 1e-13;
 
-/// A number as Python writes it: `-0.5` or `(-0.1+0.3j)`.
+/// Parses a number in Python syntax: `-0.5` or `(-0.1+0.3j)`.
 fn complex(value: &Value) -> Complex64 {
     let inner = text(value).trim_matches(['(', ')']).replace('j', "i");
     inner.parse().unwrap_or_else(|error| panic!("{value}: {error}"))

@@ -8,20 +8,20 @@ use hemiola_tests::reference::{self, text};
 use num_complex::Complex64;
 use serde_json::Value;
 
-/// Doubles carry sixteen digits; elimination and a dozen stages cost up to three.
+/// Tolerance: doubles have sixteen digits, of which elimination and a dozen stages cost up to three.
 const TOLERANCE: f64 = 1e-13;
 
 fn number(value: &Value) -> f64 {
     text(value).parse().unwrap_or_else(|error| panic!("{value}: {error}"))
 }
 
-/// A number as Python writes it: `-0.5` or `(-0.1+0.3j)`.
+/// Parses a number in Python syntax: `-0.5` or `(-0.1+0.3j)`.
 fn complex(value: &Value) -> Complex64 {
     let inner = text(value).trim_matches(['(', ')']).replace('j', "i");
     inner.parse().unwrap_or_else(|error| panic!("{value}: {error}"))
 }
 
-/// A 2×2 matrix from its entries at (row, column).
+/// Builds a 2×2 matrix from its entries at (row, column).
 fn matrix(entry: impl Fn(usize, usize) -> Complex64) -> Matrix {
     (0..2).map(|r| (0..2).map(|q| entry(r, q)).collect()).collect()
 }

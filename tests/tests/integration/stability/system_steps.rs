@@ -1,4 +1,4 @@
-//! Stable steps on random linear systems against a plain scan of spectral radii, much finer.
+//! Stable steps of random linear systems compared with a plain, much finer scan of spectral radii.
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
 use hemiola_stability::{BlockSystem, Limit, StableSteps, real_eigenvalues, stability_limit};
@@ -9,10 +9,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Closer to one than this, rounding of the plain algorithm decides.
+/// Distance from one below which rounding of the plain algorithm decides.
 const NEAREST: f64 = 1e-7;
 
-/// Systems of all kinds: damped and undamped oscillators, stiff and not, with weak or strong coupling, far from normal.
+/// Draws a system of one of several kinds: damped and undamped oscillators, stiff and nonstiff, with weak or strong
+/// coupling, far from normal.
 fn jacobian(random: &mut ChaCha8Rng, n: usize) -> Vec<Vec<f64>> {
     let kind = random.random_range(0..5);
     let mut j: Vec<Vec<f64>> = (0..n).map(|_| (0..n).map(|_| random.random_range(-1.0..1.0)).collect()).collect();
@@ -23,7 +24,7 @@ fn jacobian(random: &mut ChaCha8Rng, n: usize) -> Vec<Vec<f64>> {
             j[i][k] = match kind {
                 // Random entries shifted to the left.
                 0 if i == k => j[i][k] - 1.5 * (n as f64).sqrt(),
-                // Skew: undamped.
+                // Skew-symmetric: undamped.
                 1 if i == k => 0.0,
                 1 if i > k => -j[k][i],
                 // Stiff rows, weakly coupled.
@@ -33,7 +34,7 @@ fn jacobian(random: &mut ChaCha8Rng, n: usize) -> Vec<Vec<f64>> {
                 3 if i == k => -1.0 - stiffness[i],
                 3 if i > k => 0.01 * coupling * j[i][k],
                 3 => 30.0 * j[i][k],
-                // Oscillators of neighboring variables, coupled and slightly damped or not at all.
+                // Oscillators of neighboring variables, coupled, slightly damped or undamped.
                 4 if i / 2 == k / 2 && i != k => {
                     if i < k {
                         stiffness[i / 2]
@@ -56,7 +57,7 @@ fn jacobian(random: &mut ChaCha8Rng, n: usize) -> Vec<Vec<f64>> {
     j
 }
 
-/// ρ(M(h)) by a plain algorithm; `None` if that stalls.
+/// Returns ρ(M(h)) by a plain algorithm; `None` if that stalls.
 fn radius(system: &BlockSystem, method: &Method, h: f64) -> Option<f64> {
     let Ok(rows) = system.step_matrix(&method.to_f64(), h) else { return Some(f64::INFINITY) };
     let values = real_eigenvalues(&rows).ok()?;
@@ -67,7 +68,7 @@ fn is_unstable(steps: &StableSteps, h: f64) -> bool {
     h > steps.last || steps.gaps.iter().any(|&(exit, back)| h > exit && h < back)
 }
 
-/// Compares all samples but those next to an end.
+/// Compares all samples except those next to an end.
 fn compare(system: &BlockSystem, method: &Method, samples: usize, name: &str) {
     let decoupled = system.decoupled_limit(method).unwrap();
     let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ()).unwrap();
@@ -97,7 +98,7 @@ fn methods() -> Vec<Method> {
         "gauss-2",
     ];
     let mut methods: Vec<Method> = ids.iter().map(|id| library::method(id).unwrap()).collect();
-    // A limit a hundred times as large as the others'.
+    // A method whose limit is a hundred times as large as the others'.
     methods.push(Stabilized { family: Family::Rkl1, stages: 20 }.in_fractions());
     methods
 }
@@ -134,7 +135,7 @@ fn three_hundred_random_systems() {
     }
 }
 
-/// A single variable sees the limit on the real axis, whatever else is asked.
+/// Checks that a single variable has the limit on the real axis, independent of other options.
 #[test]
 fn one_variable_has_the_limit_of_the_ray() {
     let system = BlockSystem::new(&[vec![-2.5]], vec![0]).unwrap();
@@ -157,7 +158,8 @@ fn one_variable_has_the_limit_of_the_ray() {
     }
 }
 
-/// Stabilized methods of many stages, whose powers of z cancel, leave where their closed forms say.
+/// Checks that stabilized methods of many stages, whose powers of z cancel, leave the stability region at the limits of
+/// their closed forms.
 #[test]
 fn methods_of_many_stages_leave_at_their_limits() {
     let system = BlockSystem::new(&[vec![-1.0, 0.5], vec![0.0, -100.0]], vec![0, 1]).unwrap();

@@ -1,4 +1,4 @@
-//! The methods that the arguments stand for: ids, files, and folders of files.
+//! Methods denoted by the arguments: ids, files, and folders of files.
 
 use std::fs;
 use std::io;
@@ -9,12 +9,12 @@ use hemiola::tableau::library::{Library, is_method_file};
 use crate::arguments::source;
 use crate::failure::Failure;
 
-/// The ids and files of the arguments, in order; a folder stands for its files, sorted.
+/// Returns the ids and files of the arguments in order; a folder is replaced by its sorted files.
 pub(crate) fn methods(arguments: &[String], library: &Library) -> Vec<Result<String, Failure>> {
     arguments.iter().flat_map(|argument| methods_of(argument, library)).flat_map(tables_of).collect()
 }
 
-/// The methods of a file that holds several.
+/// Expands a file that contains several methods.
 fn tables_of(name: Result<String, Failure>) -> Vec<Result<String, Failure>> {
     match name {
         Ok(name) => source::expanded(&[name]),
@@ -36,7 +36,7 @@ fn methods_of(argument: &str, library: &Library) -> Vec<Result<String, Failure>>
     }
 }
 
-/// The method files of a folder, sorted.
+/// Returns the sorted method files of a folder.
 fn files(folder: &str) -> io::Result<Vec<String>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -5,35 +5,35 @@ use hemiola::tableau::{Method, Precision};
 use super::checked::Checked;
 use super::orders::Orders;
 
-/// What is claimed or requested.
+/// Subject of a claim or request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     Order,
     SeparableOrder,
     EmbeddedOrder,
     DenseOrder,
-    /// An order requested on the command line, without a claim.
+    /// Order requested on the command line, without a claim.
     Asked,
 }
 
-/// A claim with the order found.
+/// Claim with the order found.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     subject: Subject,
     claimed: usize,
     found: usize,
-    /// The order to the stated precision, if known.
+    /// Order to the stated precision, if known.
     as_stated: Option<usize>,
-    /// The exact order, if known.
+    /// Exact order, if known.
     exact: Option<usize>,
     checked_to: usize,
     must_be_exact: bool,
-    /// The meaning of “to precision”.
+    /// Explanation of “to precision”.
     precision: String,
 }
 
 impl<R: Orders> Checked<R> {
-    /// The claims that count, failing ones last. For a linearized method there are none: it is a different method.
+    /// Returns the relevant claims, failing ones last. A linearized method is a different method and has none.
     pub(crate) fn claims(&self) -> Vec<Claim> {
         let claims = self.method.claims();
         let mut all: Vec<Claim> = if self.iterations().is_some() {
@@ -52,7 +52,7 @@ impl<R: Orders> Checked<R> {
         all
     }
 
-    /// A claim about the conditions that were checked.
+    /// Builds a claim about the conditions that were checked.
     fn claim(&self, subject: Subject, claimed: usize) -> Claim {
         let check = self.report.check();
         Claim {
@@ -67,13 +67,13 @@ impl<R: Orders> Checked<R> {
         }
     }
 
-    /// Claims about other weights or other classes of problems.
+    /// Returns claims about other weights or other classes of problems.
     fn further_claims(&self) -> impl Iterator<Item = Claim> {
         let (claims, report, checked_to) = (self.method.claims(), &self.report, self.options.highest_order);
         // Separable orders are checked up to one above their own claim.
         let separable_to = checked_to.max(claims.separable_order.unwrap_or(0));
-        // How conditions hold is reported for the order alone; where only exact orders count, exactness matters here as
-        // well.
+        // The precision of conditions is reported only for the order; exactness also matters here if only exact orders
+        // count.
         let further = |subject, claimed: Option<usize>, [found, exact]: [Option<usize>; 2], checked_to| {
             let (claimed, found) = (claimed?, found?);
             let exact = exact.filter(|_| self.must_be_exact);
@@ -86,7 +86,7 @@ impl<R: Orders> Checked<R> {
     }
 }
 
-/// What “to precision” means for a method.
+/// Explains “to precision” for a method.
 fn precision(tolerance: Option<f64>, method: &Method) -> String {
     match (tolerance, method.precision()) {
         (Some(tolerance), _) => format!("within {tolerance:e}"),
@@ -99,7 +99,7 @@ fn precision(tolerance: Option<f64>, method: &Method) -> String {
 }
 
 impl Claim {
-    /// The order up to which the claim was checked.
+    /// Returns the order up to which the claim was checked.
     fn reach(&self) -> usize {
         self.claimed.min(self.checked_to)
     }
@@ -108,18 +108,18 @@ impl Claim {
         self.exact.is_some_and(|exact| exact >= self.reach())
     }
 
-    /// How the claim holds if not exactly.
+    /// Describes how the claim holds if not exactly.
     fn how(&self) -> &str {
         let is_as_stated = self.as_stated.is_none_or(|as_stated| as_stated >= self.reach());
         if is_as_stated { &self.precision } else { "numerically" }
     }
 
-    /// Whether the claim is refuted.
+    /// Returns whether the claim is refuted.
     pub(crate) fn fails(&self) -> bool {
         self.found < self.reach() || (self.must_be_exact && !self.holds_exactly())
     }
 
-    /// The claim and its verdict.
+    /// Formats the claim and its verdict.
     pub(crate) fn text(&self) -> String {
         let subject = match self.subject {
             Subject::Order => "claim order",
@@ -131,7 +131,7 @@ impl Claim {
         format!("{subject} {}: {}", self.claimed, self.verdict())
     }
 
-    /// The verdict on the claim.
+    /// Formats the verdict on the claim.
     fn verdict(&self) -> String {
         if self.found < self.reach() {
             return format!("FAILS (order {})", self.found);

@@ -1,4 +1,4 @@
-//! The failing conditions that are reported.
+//! Failing conditions to report.
 
 use std::ops::RangeInclusive;
 
@@ -9,21 +9,23 @@ use super::orders::Orders;
 
 /// Failing conditions of some orders.
 pub(crate) struct Failing<'a> {
-    /// The conditions that the check lists, lowest orders first.
+    /// Conditions listed by the check, lowest orders first.
     pub(crate) listed: Vec<&'a Condition>,
-    /// How many there are.
+    /// Total number of failing conditions.
     pub(crate) count: u64,
 }
 
 impl<R: Orders> Checked<R> {
-    /// The failing conditions up to the claimed order, which refute the claims. Above that order failures are expected.
+    /// Returns the failing conditions up to the claimed order, which refute the claims. Failures above that order are
+    /// expected.
     pub(crate) fn faults(&self) -> Failing<'_> {
         let claimed = self.claimed_order.unwrap_or(self.options.highest_order);
-        // Without claims the orders 1 to 0, that is, none.
+        // An empty range of orders if there are no claims.
         self.failing(1..=if self.claims().is_empty() { 0 } else { claimed })
     }
 
-    /// The failing conditions up to the claimed order; if none, those of the first order with failures.
+    /// Returns the failing conditions up to the claimed order; if there are none, those of the first order with
+    /// failures.
     pub(crate) fn faults_or_first_failing(&self) -> Failing<'_> {
         let faults = self.faults();
         let first = self.report.check().order() + 1;

@@ -1,4 +1,4 @@
-//! Failing trees as a figure.
+//! Figure of failing trees.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::failure::Failure;
 use super::checked::Checked;
 use super::orders::Orders;
 
-/// The number of trees that fit on a page two columns wide.
+/// Number of trees that fit on a page two columns wide.
 const MOST: usize = 60;
 
-/// Draws the trees that refute the claims, or those of the first order with failures; without any, no figure is
+/// Draws the trees that refute the claims, or those of the first order with failures. If there are none, no figure is
 /// written. Returns a message about the file.
 pub(crate) fn draw(checked: &Checked<impl Orders>, file: &Path, look: &FigureArgs) -> Result<String, Failure> {
     let failing = checked.faults_or_first_failing();

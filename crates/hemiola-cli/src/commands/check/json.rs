@@ -1,4 +1,4 @@
-//! The result of a check as JSON.
+//! Results of a check as JSON.
 
 use hemiola::atlas::words;
 use hemiola::order::{Cell, Condition, DigitsOff, OrderSummary};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::checked::Checked;
 use super::json_properties::{Dense, Properties, dense, properties};
 
-/// The results; `null` marks what the method does not have or what was not checked.
+/// Results of a check; `null` marks what the method does not have or what was not checked.
 #[derive(Serialize)]
 pub(crate) struct Report<'a> {
     id: &'a str,
@@ -16,27 +16,27 @@ pub(crate) struct Report<'a> {
     order_as_stated: usize,
     exact_order: usize,
     order_checked_to: usize,
-    /// The changes needed for the conditions of the order to hold as stated; omitted if they do.
+    /// Changes needed for the conditions of the order to hold as stated; omitted if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     digits_off: Option<DigitsReport>,
     partition_orders: Option<&'a [usize]>,
     separable_order: Option<usize>,
     non_autonomous_order: Option<usize>,
     embedded_order: Option<usize>,
-    /// Omitted if there is no dense output.
+    /// Dense output; omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     dense_output: Option<Dense>,
     stage_order: Option<usize>,
     /// Whether the stage order might be higher if higher orders were checked.
     stage_order_capped: Option<bool>,
     principal_error_norm: Option<f64>,
-    /// Omitted unless all conditions of the method as given were checked.
+    /// Further properties; omitted unless all conditions of the method as given were checked.
     #[serde(flatten)]
     properties: Option<Properties>,
     /// Whether the certificate holds for this method.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate_holds: Option<bool>,
-    /// Why it does not.
+    /// Reason why the certificate does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate_refusal: Option<String>,
     arithmetic: &'static str,
@@ -50,7 +50,7 @@ struct DigitsReport {
     largest_change: f64,
 }
 
-/// A coefficient with the change it needs, in units of its last digit.
+/// Coefficient with the change it needs, in units of its last digit.
 #[derive(Serialize)]
 struct DigitReport {
     coefficient: String,
@@ -62,7 +62,7 @@ struct OrderReport {
     order: usize,
     conditions: u64,
     failed: u64,
-    /// The number of conditions that hold numerically only.
+    /// Number of conditions that hold only numerically.
     numerically: u64,
     max_residual: f64,
     /// Whether a single change of last digits may explain all conditions up to this order.

@@ -21,7 +21,7 @@ struct Assumptions {
     coupled: Letters,
 }
 
-/// The orders of B, C and D: numerically, as stated, and exactly.
+/// Orders of the simplifying assumptions B, C and D: numerically, as stated, and exactly.
 #[derive(Serialize)]
 struct Letters {
     b: usize,
@@ -39,7 +39,7 @@ struct PrincipalError {
     coupling: Size,
 }
 
-/// The 2-norm and the ∞-norm.
+/// 2-norm and ∞-norm.
 #[derive(Serialize)]
 struct Size {
     two: f64,

@@ -1,4 +1,4 @@
-//! The order conditions for a paper: trees, index sums, residuals and verdicts as a LaTeX table.
+//! Order conditions for a paper: trees, index sums, residuals and verdicts as a LaTeX table.
 
 use hemiola::order::{Condition, Grammar, Kind, OrderError, Tree, Verdict, condition_latex, conditions, forest_style};
 
@@ -7,11 +7,11 @@ use crate::failure::Failure;
 use super::checked::Checked;
 use super::orders::Orders;
 
-/// LaTeX takes many minutes for more rows than this (about 150 pages).
+/// Largest number of rows (about 150 pages); LaTeX takes many minutes for more.
 const MOST_ROWS: u128 = 6000;
 const PACKAGES: &str = "\\usepackage{forest}\n\\usepackage{longtable}\n";
 
-/// The table for `\input`, or a standalone document.
+/// Writes the table for `\input`, or as a standalone document.
 pub(crate) fn latex(checked: &Checked<impl Orders>, is_document: bool) -> Result<String, Failure> {
     let table = format!("{}\n{}", introduction(checked), table(checked)?);
     let style = forest_style(colors(checked));
@@ -31,7 +31,7 @@ fn colors(checked: &Checked<impl Orders>) -> usize {
     checked.method.partitions().len()
 }
 
-/// An introduction that explains the symbols.
+/// Writes an introduction that explains the symbols.
 fn introduction(checked: &Checked<impl Orders>) -> String {
     let name = text(checked.method.name());
     let problems = if checked.is_separable() { " for separable problems" } else { "" };
@@ -62,7 +62,7 @@ fn table(checked: &Checked<impl Orders>) -> Result<String, Failure> {
     Ok(format!("{HEAD}{rows}\\end{{longtable}}\n"))
 }
 
-/// The conditions up to the claimed order, or up to the order given.
+/// Returns the conditions up to the claimed order, or up to the order given.
 fn listed(checked: &Checked<impl Orders>) -> Result<Vec<Condition>, Failure> {
     let (method, options) = (&checked.method, checked.options);
     let claimed = checked.claimed_order.filter(|_| !checked.is_order_asked);
@@ -88,7 +88,7 @@ fn row(condition: &Condition, labels: &[&str]) -> String {
     format!("{tree} & ${sum}$ & ${}$ & {verdict} \\\\[3pt]\n", scientific(condition.residual))
 }
 
-/// −4.3 × 10⁻⁴.
+/// Formats a number as −4.3 × 10⁻⁴.
 fn scientific(value: f64) -> String {
     let text = format!("{value:.1e}");
     match text.split_once('e') {
@@ -97,7 +97,7 @@ fn scientific(value: f64) -> String {
     }
 }
 
-/// A name as LaTeX text.
+/// Converts a name to LaTeX text.
 fn text(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for c in name.chars() {

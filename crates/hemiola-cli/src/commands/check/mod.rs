@@ -1,4 +1,4 @@
-//! `hemiola check`: which order conditions hold, and whether the claims are true.
+//! `hemiola check`: order conditions that hold, and verdicts on claims.
 
 mod arguments;
 mod checked;
@@ -139,7 +139,7 @@ impl Check {
         })
     }
 
-    /// Checks the methods, shows each result, and all of them at the end.
+    /// Checks the methods, prints each result, and a summary of all of them at the end.
     fn check_all<R: Orders>(
         &self,
         library: &Library,
@@ -153,7 +153,7 @@ impl Check {
         let check = |method: Result<String, Failure>| {
             watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name, &watch)))
         };
-        // One method may take a thousand times as long as another, so each is a task of its own.
+        // One method may take a thousand times as long as another, so each is a separate task.
         let results: Vec<Option<Result<Checked<R>, Failure>>> =
             methods.into_par_iter().with_max_len(1).map(check).collect();
         watch.finish();
@@ -171,7 +171,7 @@ impl Check {
         Ok(outcome)
     }
 
-    /// Shows the results in the order of the arguments, with an error in place of each method that could not be
+    /// Prints the results in the order of the arguments, with an error in place of each method that could not be
     /// checked.
     fn print<R: Orders>(
         &self,
@@ -233,7 +233,7 @@ impl Check {
         Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate, name })
     }
 
-    /// Reads a certificate, or proves it anew, and finds out why it does not hold for the method, if it does not.
+    /// Reads a certificate, or proves it again, and determines the reason why it does not hold for the method, if any.
     fn verified(&self, file: &Path, method: &Method) -> Result<(Certificate, Option<Refusal>), Failure> {
         let broken = |problem| Failure::Order { id: method.id().to_owned(), problem };
         let certificate = if self.renew {

@@ -1,30 +1,30 @@
-//! What decides the claims of a method, in both of the forms in which checks end.
+//! Results that decide the claims of a method, common to full and short checks.
 
 use hemiola::order::{CheckOptions, ClaimedOrders, DenseOutput, OrderCheck, OrderError, OrderReport};
 use hemiola::tableau::Method;
 
-/// The results of a check that claims are about.
+/// Results of a check that claims refer to.
 pub(crate) trait Orders: Send + Sized {
-    /// Checks a method; `watch` is told how many more conditions are decided, and answers whether to go on.
+    /// Checks a method. `watch` receives the number of further conditions decided and returns whether to continue.
     fn watched(
         method: &Method,
         options: CheckOptions,
         watch: &(dyn Fn(usize) -> bool + Sync),
     ) -> Result<Self, OrderError>;
 
-    /// How many conditions `watch` is told of.
+    /// Returns the total number of conditions reported to `watch`.
     fn conditions(method: &Method, options: CheckOptions) -> u128;
 
-    /// The conditions that were checked.
+    /// Returns the checked conditions.
     fn check(&self) -> &OrderCheck;
 
-    /// The order for separable problems, and the one that holds exactly.
+    /// Returns the order for separable problems, and the exact one.
     fn separable(&self) -> [Option<usize>; 2];
 
-    /// The same for the embedded weights.
+    /// Returns the order of the embedded weights, and the exact one.
     fn embedded(&self) -> [Option<usize>; 2];
 
-    /// The same for the dense output.
+    /// Returns the order of the dense output, and the exact one.
     fn dense_output(&self) -> [Option<usize>; 2];
 }
 
@@ -59,7 +59,7 @@ impl Orders for OrderReport {
     }
 }
 
-/// What summaries need.
+/// Orders needed for summaries.
 impl Orders for ClaimedOrders {
     fn watched(
         method: &Method,

@@ -1,4 +1,4 @@
-//! The results of a check as text.
+//! Results of a check as text.
 
 use hemiola::atlas::words;
 use hemiola::order::{Condition, OrderSummary};
@@ -11,10 +11,10 @@ use super::checked::Checked;
 use super::claim::Claim;
 use super::orders::Orders;
 
-/// If there are more failing trees than this, the rest are counted, not listed.
+/// Largest number of failing trees that are listed; more are only counted.
 const LISTED: usize = 24;
 
-/// All results for one method, claims last.
+/// Formats all results for one method, claims last.
 pub(crate) fn page(checked: &Checked) -> String {
     let method = &checked.method;
     let mut page = format!(
@@ -56,7 +56,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     let order = report.check.order();
     let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
     let mut facts = vec![("order", format!("{order}{highest}"))];
-    // A tolerance takes the place of what digits say.
+    // An explicit tolerance replaces the precision of the digits.
     let stated = checked.options.tolerance.is_none().then(|| words::as_stated(&checked.method, &report.check));
     facts.extend(stated.flatten());
     facts.push(("exact order", report.check.exact_order().to_string()));
@@ -75,7 +75,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     facts.extend(words::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
     facts.extend(words::dense_output(report));
-    // The remaining properties apply to methods whose stage equations are solved and need all conditions.
+    // The remaining properties require converged stage equations and all conditions.
     if checked.is_general() {
         facts.push(("stage order", words::stage_order(report)));
         let norm = text::number(report.principal_error_norm);
@@ -86,7 +86,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// The failing trees that refute a claim.
+/// Lists the failing trees that refute a claim.
 fn failures(checked: &Checked) -> String {
     let faults = checked.faults();
     if faults.count == 0 {
@@ -119,7 +119,7 @@ fn failures(checked: &Checked) -> String {
     format!("\n{table}{rest}")
 }
 
-/// Why an order is not reached although none of its conditions fails.
+/// Explains an order that is not reached although none of its conditions fails.
 fn joint_failure(checked: &Checked) -> String {
     let refuted = checked.report.check.orders().iter().find(|summary| summary.fails_together());
     refuted.map_or_else(String::new, |summary| {
@@ -131,7 +131,7 @@ fn joint_failure(checked: &Checked) -> String {
     })
 }
 
-/// The claims and their verdicts; without claims, the order.
+/// Formats the claims and their verdicts; without claims, the order.
 fn conclusion(checked: &Checked) -> String {
     let order = checked.report.check.order();
     let claims = checked.claims();
@@ -143,7 +143,7 @@ fn conclusion(checked: &Checked) -> String {
     lines.join("\n") + "\n"
 }
 
-/// One line per method.
+/// Formats one line per method.
 pub(crate) fn summary<R: Orders>(all: &[Checked<R>]) -> String {
     let columns = [
         ("Method", Column::Left),

@@ -13,9 +13,9 @@ use crate::output::progress::Bar;
 /// Monitors checks that may run concurrently.
 pub(crate) struct CheckProgress {
     bar: ProgressBar,
-    /// The conditions of a single method.
+    /// Progress bar for the conditions of a single method.
     conditions: OnceLock<Bar>,
-    /// A single check has nothing to save when interrupted; it just ends.
+    /// Interruption by Ctrl-C; `None` for a single check, which has nothing to save and ends immediately.
     interrupt: Option<Interrupt>,
 }
 
@@ -32,7 +32,7 @@ impl CheckProgress {
         Self { bar, conditions: OnceLock::new(), interrupt: Some(Interrupt::listen()) }
     }
 
-    /// Checks a method. A single one has a bar of its own, and ends at once when interrupted; one of several ends soon.
+    /// Checks a method. A single check has its own bar and ends immediately when interrupted; one of several ends soon.
     pub(crate) fn report<R: Orders>(&self, method: &Method, options: CheckOptions) -> Result<R, OrderError> {
         if self.interrupt.is_none() {
             let conditions = usize::try_from(R::conditions(method, options)).unwrap_or(usize::MAX);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::output::data::quoted;
 
-/// Missing numbers are `null`.
+/// Results of a convergence study; missing numbers are `null`.
 #[derive(Serialize)]
 pub(crate) struct Report<'a> {
     model: &'a str,
@@ -22,7 +22,7 @@ struct RowReport<'a> {
     observed_order: Option<f64>,
     runs: Vec<SampleReport<'a>>,
     ended: &'static str,
-    /// The number of steps of the first run that was skipped.
+    /// Number of steps of the first run that was skipped.
     next_steps: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     wanted: Option<SampleReport<'a>>,
@@ -66,7 +66,7 @@ pub(crate) fn report<'a>(converged: &'a Converged<'_>) -> Report<'a> {
     }
 }
 
-/// One line per run.
+/// Writes one line per run.
 pub(crate) fn csv(converged: &Converged<'_>) -> String {
     let partitions = converged.ladders.iter().flat_map(|row| &row.samples).map(|sample| sample.evaluations.len()).max();
     let names: String = (1..=partitions.unwrap_or(1)).map(|r| format!(",evaluations {r}")).collect();
@@ -80,7 +80,7 @@ pub(crate) fn csv(converged: &Converged<'_>) -> String {
     text
 }
 
-/// Why no further runs were made, as a keyword.
+/// Returns the reason why no further runs were made, as a keyword.
 fn ended(ended: Ended) -> &'static str {
     match ended {
         Ended::Levels => "levels",

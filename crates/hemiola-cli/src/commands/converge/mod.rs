@@ -1,4 +1,4 @@
-//! `hemiola converge`: error against step size and cost.
+//! `hemiola converge`: error versus step size and cost.
 
 mod data;
 mod page;

@@ -23,14 +23,14 @@ pub(crate) fn page(results: &Converged<'_>) -> String {
     page
 }
 
-/// The method with its orders.
+/// Formats the method with its orders.
 fn heading(row: &Ladder) -> String {
     let observed = row.order.map_or("not observable".to_owned(), |order| format!("{order:.2}"));
     let claimed = row.claimed.map_or(String::new(), |order| format!(", claimed {order}"));
     format!(" {}: order {observed}{claimed}", row.label)
 }
 
-/// Which runs were skipped because of a cap, and why.
+/// Explains which runs were skipped because of a cap.
 fn missing(row: &Ladder, caps: Caps) -> String {
     let why = match row.ended {
         Ended::Levels | Ended::Hidden => return String::new(),

@@ -7,7 +7,7 @@ use hemiola::stability::ProfileValue;
 
 use super::findings::Findings;
 
-/// One row per quantity: its name, then its value for the design and for each published pair.
+/// Builds one row per quantity: its name, then its value for the design and for each published pair.
 pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
     let pairs: Vec<&PairNumbers> = std::iter::once(&findings.pair).chain(&findings.published).collect();
     let texts = |name: &str, text: &dyn Fn(&PairNumbers) -> String| {
@@ -46,7 +46,7 @@ pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
     rows
 }
 
-/// What both partitions share.
+/// Describes what both partitions share.
 fn shared(pair: &PairNumbers) -> &'static str {
     match (pair.shares_weights, pair.shares_abscissae) {
         (true, true) => "weights, abscissae",

@@ -1,4 +1,4 @@
-//! The files that a design writes.
+//! Files that a design writes.
 
 use std::path::{Path, PathBuf};
 
@@ -14,18 +14,18 @@ use crate::output::writer::write;
 use super::findings::Findings;
 use super::report;
 
-/// NAME.json and the files beside it.
+/// Method file NAME.json and the files beside it.
 pub(crate) struct Files {
     pub(crate) method: PathBuf,
     pub(crate) design: PathBuf,
     certificate: PathBuf,
     figure: PathBuf,
-    /// What the figure looks like.
+    /// Appearance of the figure.
     pub(crate) look: FigureArgs,
     report: PathBuf,
-    /// The checkpoint of a running or interrupted search.
+    /// Checkpoint of a running or interrupted search.
     pub(crate) search: PathBuf,
-    /// The checkpoint of an outer search.
+    /// Checkpoint of an outer search.
     pub(crate) tuning: PathBuf,
 }
 
@@ -43,18 +43,18 @@ impl Files {
         }
     }
 
-    /// The starts of one share of the search.
+    /// Returns the file for the starts of one share of the search.
     pub(crate) fn part(&self, part: Part) -> PathBuf {
         self.method.with_extension(format!("part-{}-of-{}.search.json", part.number(), part.of()))
     }
 
-    /// The method file of one compromise.
+    /// Returns the method file of one compromise.
     pub(crate) fn point(front: &Path, number: usize) -> PathBuf {
         let name = front.file_stem().unwrap_or_default().to_string_lossy();
         front.with_file_name(format!("{name}-{number}.json"))
     }
 
-    /// Whether an interrupted search can be resumed.
+    /// Returns whether an interrupted search can be resumed.
     pub(crate) fn has_search(&self) -> bool {
         self.search.exists() || self.tuning.exists()
     }
@@ -77,12 +77,12 @@ impl Files {
         write(&self.report, report.as_bytes())
     }
 
-    /// The figure's name as the report beside it refers to it.
+    /// Returns the figure's name as the report beside it refers to it.
     pub(crate) fn figure_name(&self) -> String {
         self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// A file with the same content in the user's own formatting is left unchanged.
+    /// Writes the design file. A file with the same content in the user's own formatting is left unchanged.
     pub(crate) fn write_design(&self, file: &DesignFile) -> Result<(), Failure> {
         let is_there = DesignFile::read(&self.design).is_ok_and(|there| there == *file);
         if is_there { Ok(()) } else { write(&self.design, file.to_json().as_bytes()) }
@@ -92,7 +92,7 @@ impl Files {
         [&self.method, &self.design, &self.certificate]
     }
 
-    /// The files of a front other than its pairs.
+    /// Returns the files of a front other than its pairs.
     pub(crate) fn front(&self) -> [&Path; 3] {
         [&self.design, &self.figure, &self.report]
     }

@@ -1,4 +1,4 @@
-//! The results of a design: residuals, limits, errors, and published pairs for comparison.
+//! Results of a design: residuals, limits, errors, and published pairs for comparison.
 
 use std::path::Path;
 
@@ -12,27 +12,27 @@ use crate::output::text;
 use super::made_for::Compared;
 use super::wish;
 
-/// The labels of the colors in trees.
+/// Labels of the colors in trees.
 const LABELS: [&str; 2] = ["s", "f"];
 
-/// A design with everything that is reported about it.
+/// Design with all reported results.
 pub(crate) struct Findings {
     pub(crate) file: DesignFile,
     pub(crate) design: Design,
     pub(crate) conditions: Vec<Condition>,
-    /// The limits of the slow partition on the imaginary and the negative real axis.
+    /// Limits of the slow partition on the imaginary and the negative real axis.
     pub(crate) slow_limits: [f64; 2],
     pub(crate) pair: PairNumbers,
     pub(crate) published: Vec<PairNumbers>,
-    /// The coupled profile wanted and the one reached.
+    /// Wanted and reached coupled profile.
     pub(crate) wish: Option<Wish>,
-    /// What it needs on the runs that it is made for.
+    /// Evaluations that the pair needs on the runs that it was designed for.
     pub(crate) compared: Option<Compared>,
 }
 
-/// An equation with its residual, as text.
+/// Equation with its residual, as text.
 pub(crate) struct Condition {
-    /// The tree, or the coefficient of the polynomial.
+    /// Tree, or coefficient of the polynomial.
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     pub(crate) order: usize,
@@ -87,7 +87,7 @@ impl Findings {
         })
     }
 
-    /// The stages at which the slow partition is evaluated, counted from 1.
+    /// Returns the stages at which the slow partition is evaluated, counted from 1.
     pub(crate) fn slow_stages(&self) -> Vec<usize> {
         self.design.slow_stages.iter().map(|stage| stage + 1).collect()
     }

@@ -1,4 +1,4 @@
-//! What an outer search has gained: the tuned numbers, and the design beside the one with the smallest error.
+//! Gain of an outer search: the tuned numbers, and the design compared with the one of smallest error.
 
 use hemiola::design::{Coupling, Design, Specification, Stability, design};
 use hemiola::stability::{CoupledProfile, coupled_profile};
@@ -12,29 +12,29 @@ use crate::output::text::Column;
 use super::progress::SearchProgress;
 use super::tuning::without_profile;
 
-/// The tuned design beside others.
+/// Tuned design compared with others.
 pub(crate) struct Gain {
     begun: Numbers,
     tuned: Numbers,
     reached: Reached,
-    /// `None` if Ctrl-C was pressed before it was found.
+    /// Design of smallest error; `None` if Ctrl-C was pressed before it was found.
     smallest: Option<Reached>,
 }
 
-/// The numbers that are tuned.
+/// Numbers that are tuned.
 struct Numbers {
     damping: f64,
     wish: Coupling,
 }
 
-/// The properties of a design.
+/// Properties of a design.
 struct Reached {
     error_norm: f64,
     profile: CoupledProfile,
 }
 
 impl Gain {
-    /// The design with the smallest error takes as long as a design without an outer search.
+    /// Computes the comparison. The design of smallest error takes as long as a design without an outer search.
     pub(crate) fn new(
         [begun, tuned]: [&Specification; 2],
         found: &Design,
@@ -45,13 +45,13 @@ impl Gain {
         let watch = SearchProgress::new(interrupt);
         let smallest = design(&simple, |progress| watch.see(progress));
         watch.finish();
-        // An interrupted search need not have found the smallest error.
+        // An interrupted search may not have found the smallest error.
         let smallest = smallest.ok().filter(|_| !interrupt.is_requested());
         let smallest = smallest.map(|design| Reached::of(&design, &tuned.wish)).transpose()?;
         Ok(Self { begun, tuned, reached, smallest })
     }
 
-    /// Two tables for the terminal.
+    /// Formats two tables for the terminal.
     pub(crate) fn page(&self) -> String {
         let gammas = &self.tuned.wish.gammas;
         let row = |name: String, values: Vec<f64>| {

@@ -1,4 +1,4 @@
-//! One design from its file to its method.
+//! Single design, from its file to its method.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -24,29 +24,29 @@ use super::origin::{Making, free_file};
 use super::search::PartDone;
 use super::{page, search, tuning};
 
-/// What is designed and where it is written.
+/// Design with its output files.
 pub(crate) struct Job {
     design: DesignFile,
     files: Files,
-    /// The requested method file, if it is occupied by another design.
+    /// Requested method file, if another design occupies it.
     taken: Option<PathBuf>,
-    /// Held while the job exists.
+    /// Lock that is held while the job exists.
     claim: Option<Claim>,
 }
 
-/// A finished job.
+/// Finished job.
 pub(crate) struct Done<'a> {
     findings: Findings,
     files: &'a Files,
-    /// What a preceding outer search has gained.
+    /// Gain of a preceding outer search.
     gain: Option<Gain>,
     time: Duration,
     interrupted: bool,
 }
 
 impl Job {
-    /// The name of the method file must be a valid id, and its folder must exist. A design of another origin is not
-    /// overwritten; `making` identifies the design to come. A search that is resumed keeps its file.
+    /// Prepares a job. The name of the method file must be a valid id, and its folder must exist. A design of different
+    /// origin is not overwritten; `making` identifies the design to be written. A resumed search keeps its file.
     pub(crate) fn new(
         design: DesignFile,
         asked: PathBuf,
@@ -61,7 +61,7 @@ impl Job {
         loop {
             let file = free_file(&place, &job.design.specification, making);
             let claimed = Self::at(job.design.clone(), file)?.claimed(part)?;
-            // Another process may have finished a design between the look at the folder and the claim.
+            // Another process may have finished a design between the inspection of the folder and the lock.
             if free_file(&place, &job.design.specification, making) == claimed.files.method {
                 let taken = (claimed.files.method != place).then_some(place);
                 return Ok(Self { taken, ..claimed });
@@ -69,7 +69,7 @@ impl Job {
         }
     }
 
-    /// The same job, whose files no other process makes.
+    /// Locks the files of the job against other processes.
     fn claimed(mut self, part: Option<Part>) -> Result<Self, Failure> {
         self.claim = None;
         let file = part.map_or_else(|| self.files.method.clone(), |part| self.files.part(part));
@@ -91,13 +91,13 @@ impl Job {
         Ok(Self { design, files: Files::beside(&file), taken: None, claim: None })
     }
 
-    /// The same job with figures that look so.
+    /// Sets the appearance of figures.
     pub(crate) fn drawn(mut self, look: FigureArgs) -> Self {
         self.files.look = look;
         self
     }
 
-    /// The method of another origin that occupies the requested file.
+    /// Returns the method of different origin that occupies the requested file.
     pub(crate) fn kept(&self) -> Option<&Path> {
         self.taken.as_deref()
     }
@@ -115,7 +115,7 @@ impl Job {
         &self.design.id
     }
 
-    /// The requested method file.
+    /// Returns the requested method file.
     pub(crate) fn method(&self) -> &Path {
         self.taken.as_ref().unwrap_or(&self.files.method)
     }
@@ -144,27 +144,27 @@ impl Job {
         Ok(Done { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
     }
 
-    /// Tries the starts of a share of the search, and leaves them for `hemiola merge`.
+    /// Tries the starts of a share of the search and stores them for `hemiola merge`.
     pub(crate) fn part(&self, part: Part, resume: bool, workers: (&Interrupt, &Ranks)) -> Result<PartReport, Failure> {
         let file = self.files.part(part);
         let done = search::run_part(&self.design, &file, part, resume, workers)?;
         Ok(PartReport { part, file, done })
     }
 
-    /// Goes on from starts that are done elsewhere.
+    /// Continues from starts that were tried elsewhere.
     pub(crate) fn merged(&self, done: Vec<Start>, workers: (&Interrupt, &Ranks)) -> Result<Done<'_>, Failure> {
         let checkpoint = Checkpoint { design: self.design.clone(), done };
         write(&self.files.search, checkpoint.to_json().as_bytes())?;
         self.run(None, true, workers)
     }
 
-    /// A front with this many compromises instead of one design.
+    /// Computes a front with this many compromises instead of one design.
     pub(crate) fn front(&self, points: usize, interrupt: &Interrupt) -> Result<Front<'_>, Failure> {
         Front::new(&self.design, &self.files, points, interrupt)
     }
 }
 
-/// What a share of a search has done.
+/// Result of a share of a search.
 pub(crate) struct PartReport {
     part: Part,
     file: PathBuf,

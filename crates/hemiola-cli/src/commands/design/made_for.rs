@@ -1,4 +1,4 @@
-//! Pairs that are made for models: the runs on which they are measured, and what they need on them.
+//! Pairs designed for models: the runs on which they are measured, and the evaluations they need.
 
 use hemiola::design::{MadeFor, Measure};
 use hemiola::integrate::System;
@@ -13,17 +13,17 @@ use crate::output::progress::TaskProgress;
 use crate::output::text;
 use crate::output::text::Column;
 
-/// What an evaluation of the slow partition costs in fast ones, in the column of costs.
+/// Cost of a slow evaluation in units of fast evaluations, for the column of costs.
 const COST: f64 = 20.0;
 
-/// The runs of a design, with the solutions that errors are measured against.
+/// Runs of a design, with the reference solutions of their errors.
 pub(crate) struct Runs {
     training: Training,
     held_out: Vec<TrainingRun>,
     error: f64,
 }
 
-/// A pair beside the best method with one partition on every run.
+/// Comparison of a pair with the best single-partition method on every run.
 pub(crate) struct Compared {
     error: f64,
     rows: Vec<Row>,
@@ -37,7 +37,7 @@ struct Row {
 }
 
 impl Runs {
-    /// Computes the solutions.
+    /// Computes the reference solutions.
     pub(crate) fn new(made_for: &MadeFor, interrupt: &Interrupt) -> Result<Self, Failure> {
         let all = made_for.training.len() + made_for.held_out.len();
         let progress = TaskProgress::new(all, "reference solution");
@@ -64,7 +64,7 @@ impl Runs {
         Ok(Self { training: Training::new(training?, made_for.error), held_out: held_out?, error: made_for.error })
     }
 
-    /// What a pair needs on every run, and what the best method with one partition does.
+    /// Computes the evaluations that a pair and the best single-partition method need on every run.
     pub(crate) fn compared(&self, method: &Method) -> Result<Compared, Failure> {
         let all =
             self.training.runs().iter().map(|run| (run, false)).chain(self.held_out.iter().map(|run| (run, true)));
@@ -91,7 +91,7 @@ impl Measure for Runs {
 }
 
 impl Row {
-    /// Slow evaluations over the rival's.
+    /// Returns the slow evaluations relative to the rival's.
     fn ratio(&self) -> Option<f64> {
         self.need
             .as_ref()
@@ -105,7 +105,7 @@ fn cost(evaluations: &[u64]) -> f64 {
 }
 
 impl Compared {
-    /// The median over the runs that were held out; `None` without any, or where one was not reached.
+    /// Returns the median ratio of the held-out runs; `None` without any, or if one did not reach the error.
     fn median(&self) -> Option<f64> {
         let ratios = self.rows.iter().filter(|row| row.held_out).map(Row::ratio);
         let mut ratios = ratios.collect::<Option<Vec<f64>>>().filter(|ratios| !ratios.is_empty())?;
@@ -114,7 +114,7 @@ impl Compared {
         Some((ratios[(n - 1) / 2] + ratios[n / 2]) / 2.0)
     }
 
-    /// The table, with its heading.
+    /// Returns the column headings of the table.
     pub(crate) fn header(&self) -> [String; 7] {
         let slow = format!("slow evaluations for {}", self.error);
         ["run", "", &slow, "best single-rate method", "its evaluations", "ratio", "ratio of costs"].map(str::to_owned)

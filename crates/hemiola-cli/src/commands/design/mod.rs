@@ -126,7 +126,7 @@ pub(crate) struct Design {
     figure: FigureArgs,
 }
 
-/// What is reported of one job.
+/// Reported result of one job.
 struct Answer {
     page: String,
     json: Value,
@@ -219,7 +219,7 @@ impl Design {
         Ok(answer)
     }
 
-    /// What is one long chain of searches is not divided.
+    /// Rejects options whose searches are sequential and cannot be divided among ranks.
     fn check_ranks(&self, found: usize, has_families: bool) -> Result<(), Failure> {
         let options = [
             ("--pareto", self.pareto.is_some()),
@@ -230,7 +230,7 @@ impl Design {
         undivided.map_or(Ok(()), |(option, _)| Err(Failure::ManyRanks { found, option }))
     }
 
-    /// The jobs, checked before the first search, which may take minutes.
+    /// Builds the jobs. All are checked before the first search, which may take minutes.
     fn jobs(&self) -> Result<Vec<Job>, Failure> {
         if self.family.is_asked_for() {
             return Ok(Vec::new());
@@ -255,7 +255,7 @@ impl Design {
         Ok(jobs)
     }
 
-    /// The families, checked before the first search.
+    /// Builds the families. All are checked before the first search.
     fn families(&self) -> Result<Vec<FamilyJob>, Failure> {
         if let Some(file) = self.wishes.family(&self.family)? {
             let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
@@ -270,7 +270,7 @@ impl Design {
         Ok(families)
     }
 
-    /// A job that does not overwrite a design of another origin unless told to.
+    /// Builds a job that overwrites a design of different origin only with `--force`.
     fn job(&self, file: DesignFile, method: PathBuf) -> Result<Job, Failure> {
         let making = match (self.pareto, self.outer.tuning()) {
             (Some(points), _) => Making::Front(points),
@@ -283,7 +283,7 @@ impl Design {
         Ok(job.drawn(self.figure.clone()))
     }
 
-    /// Where the method of a design file goes.
+    /// Returns the method file of a design file.
     fn method_file(&self, design: &Path, id: &str) -> PathBuf {
         let name = format!("{id}.json");
         match &self.output {

@@ -1,8 +1,8 @@
-//! Where a design is written: files of an earlier design under the same name are overwritten only if it is the same
+//! Output file of a design: files of an earlier design with the same name are overwritten only if it is the same
 //! design.
 //!
-//! Designs are identified by their specifications, which NAME.design.json keeps beside the method: the same
-//! specification gives the same bytes.
+//! Designs are identified by their specifications, which NAME.design.json stores beside the method: equal
+//! specifications give equal bytes.
 
 use std::path::{Path, PathBuf};
 
@@ -10,19 +10,19 @@ use hemiola::design::{DesignFile, Specification, Stability};
 
 use super::files::Files;
 
-/// What is about to be written.
+/// Kind of result to be written.
 #[derive(Clone, Copy)]
 pub(crate) enum Making {
-    /// One method.
+    /// Single method.
     Method,
-    /// One method after an outer search, which changes numbers of the specification.
+    /// Single method after an outer search, which changes numbers of the specification.
     Tuned,
-    /// This many compromises, NAME-1.json and so on.
+    /// Given number of compromises, NAME-1.json and so on.
     Front(usize),
 }
 
-/// The method file to write: the requested one unless it belongs to a design of another origin, else the first of
-/// NAME-2.json, NAME-3.json, … that does not.
+/// Returns the method file to write: the requested one unless a design of different origin occupies it, otherwise the
+/// first free one of NAME-2.json, NAME-3.json, ….
 pub(crate) fn free_file(asked: &Path, specification: &Specification, making: Making) -> PathBuf {
     let name = asked.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = (2..).map(|k: u64| asked.with_file_name(format!("{name}-{k}.json")));
@@ -35,7 +35,7 @@ fn is_free(file: &Path, specification: &Specification, making: Making) -> bool {
     match making {
         Making::Method => origin.allows(|there| there == specification),
         Making::Tuned => origin.allows(|there| untuned(there) == untuned(specification)),
-        // NAME-2.json may be a compromise of this front, or a design that was numbered.
+        // NAME-2.json may be a compromise of this front or a numbered design.
         Making::Front(points) => {
             let point = |k: usize| Origin::of(&Files::point(file, k));
             let emphasis_apart = |there: &Specification| unweighted(there) == unweighted(specification);
@@ -44,11 +44,11 @@ fn is_free(file: &Path, specification: &Specification, making: Making) -> bool {
     }
 }
 
-/// What occupies a method's file.
+/// Origin of an existing method file.
 enum Origin {
     Nothing,
     Design(Box<Specification>),
-    /// A method without a design, or with an unreadable one.
+    /// Method without a design, or with an unreadable one.
     Unknown,
 }
 
@@ -71,7 +71,7 @@ impl Origin {
     }
 }
 
-/// The specification without the numbers that an outer search determines.
+/// Removes the numbers that an outer search determines from the specification.
 fn untuned(specification: &Specification) -> Specification {
     let mut rest = specification.clone();
     if let Stability::Optimal { damping, .. } = &mut rest.stability[1] {
@@ -84,7 +84,7 @@ fn untuned(specification: &Specification) -> Specification {
     rest
 }
 
-/// The specification without the weights that contain the emphasis of a compromise.
+/// Removes the weights that contain the emphasis of a compromise from the specification.
 fn unweighted(specification: &Specification) -> Specification {
     let mut rest = specification.clone();
     (rest.objective.coefficients, rest.objective.internal) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! A design on the terminal.
+//! Design as text for the terminal.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use hemiola::atlas::words;
 use super::findings::{Condition, Findings};
 use super::made_for::Compared;
 
-/// If there are more conditions than this, the rest are left to the report.
+/// Largest number of conditions that are listed; more are left to the report.
 const LISTED: usize = 80;
 
-/// `gain` is the text about the outer search.
+/// Formats the results; `gain` is the text about the outer search.
 pub(crate) fn page(findings: &Findings, gain: &str, time: Duration, interrupted: bool, files: &[&Path]) -> String {
     let method = &findings.design.method;
     let files: Vec<String> = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
@@ -27,7 +27,7 @@ pub(crate) fn page(findings: &Findings, gain: &str, time: Duration, interrupted:
         + &files.concat()
 }
 
-/// The residual of every condition, computed from the coefficients in the file.
+/// Lists the residual of every condition, computed from the coefficients in the file.
 fn conditions(findings: &Findings) -> String {
     let columns = [
         ("Order", Column::Right),
@@ -79,7 +79,7 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
     facts
 }
 
-/// The profile wanted and the profile reached.
+/// Formats the wanted and the reached profile.
 fn wish(findings: &Findings) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let header = super::wish::header(wish);
@@ -88,7 +88,7 @@ fn wish(findings: &Findings) -> String {
     format!("\n{}", text::table(&columns, super::wish::rows(wish).into_iter().map(Vec::from)))
 }
 
-/// The published pairs with the same numbers of evaluations, beside the new one.
+/// Compares the new pair with published pairs with equal numbers of evaluations.
 fn comparison(findings: &Findings) -> String {
     let mut columns = vec![("", Column::Left), ("this design", Column::Right)];
     columns.extend(findings.published.iter().map(|pair| (pair.id.as_str(), Column::Right)));

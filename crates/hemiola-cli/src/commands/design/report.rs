@@ -1,4 +1,4 @@
-//! A short report on a design in Markdown: the same options give the same bytes.
+//! Short report on a design in Markdown: equal options give equal bytes.
 
 use hemiola::tableau::butcher_text;
 
@@ -47,7 +47,7 @@ fn properties(findings: &Findings) -> String {
     rows.map(|cells| line(&cells)).collect()
 }
 
-/// The profile wanted and the profile reached.
+/// Formats the wanted and the reached profile.
 fn wish(findings: &Findings) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);
@@ -55,7 +55,7 @@ fn wish(findings: &Findings) -> String {
     format!("\nThe profile wanted by the design file:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
 }
 
-/// What the pair needs on the runs that it is made for.
+/// Formats the evaluations that the pair needs on the runs that it was designed for.
 fn compared(findings: &Findings) -> String {
     let Some(compared) = &findings.compared else { return String::new() };
     let rule = ["---", "---", "--:", "---", "--:", "--:", "--:"].map(str::to_owned);

@@ -1,4 +1,4 @@
-//! A search that can be interrupted and resumed: its state is written every few seconds.
+//! Search that can be interrupted and resumed: its state is written every half second.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -20,19 +20,19 @@ use super::files::Files;
 use super::made_for::Runs;
 use super::progress::SearchProgress;
 
-/// How often the state is written: what is lost where a machine ends is less than a second's work.
+/// Interval between writes of the state, which limits the work lost in a crash to less than a second.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// But writing takes at most this part of the time.
+/// Writing takes at most one part in this number of the time.
 const SHARE: u32 = 20;
 
-/// What a share of a search has done.
+/// Result of a share of a search.
 pub(crate) struct PartDone {
     pub(crate) starts: usize,
     pub(crate) solved: usize,
     pub(crate) is_complete: bool,
 }
 
-/// Tries the starts of a share, and leaves them in its file.
+/// Tries the starts of a share and stores them in its file.
 pub(crate) fn run_part(
     file: &DesignFile,
     place: &Path,
@@ -54,12 +54,12 @@ pub(crate) fn run_part(
     Ok(PartDone { starts: done.len(), solved, is_complete })
 }
 
-/// Saves the state of a search from time to time.
+/// Saves the state of a search periodically.
 struct Saver<'a> {
     save: &'a (dyn Fn() -> Result<(), Failure> + Sync),
-    /// When that is due.
+    /// Time of the next save.
     next: Mutex<Instant>,
-    /// Why it failed: a search whose state cannot be kept ends.
+    /// Error of a failed save, which ends the search.
     failure: Mutex<Option<Failure>>,
 }
 
@@ -90,7 +90,8 @@ impl<'a> Saver<'a> {
     }
 }
 
-/// The result of a search, and whether it was interrupted. Its state stays until the result is [kept](discard).
+/// Runs a search. Returns its result and whether it was interrupted. The state stays on disk until it is
+/// [removed](discard).
 pub(crate) fn run(
     file: &DesignFile,
     files: &Files,
@@ -140,7 +141,7 @@ fn save(file: &DesignFile, place: &Path, search: &Search) -> Result<(), Failure>
     write(place, checkpoint.to_json().as_bytes())
 }
 
-/// The state of an earlier search for the same design.
+/// Reads the state of an earlier search for the same design.
 fn earlier(file: &DesignFile, place: &Path) -> Result<Vec<Start>, Failure> {
     if !place.exists() {
         return Ok(Vec::new());
@@ -152,7 +153,7 @@ fn earlier(file: &DesignFile, place: &Path) -> Result<Vec<Start>, Failure> {
     Ok(checkpoint.done)
 }
 
-/// The state in a file.
+/// Reads the state in a file.
 pub(crate) fn read(place: &Path) -> Result<Checkpoint, Failure> {
     let origin = place.display().to_string();
     let text = bounded::bytes(place, bounded::LONGEST_SEARCH)

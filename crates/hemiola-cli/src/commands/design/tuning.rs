@@ -1,4 +1,4 @@
-//! The outer search: its options, its checkpoint, and the resulting design file.
+//! Outer search: its options, its checkpoint, and the resulting design file.
 
 use std::cell::Cell;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::output::writer::write;
 use super::files::Files;
 use super::progress::SearchProgress;
 
-/// The default limits of the outer search.
+/// Default limits of the outer search.
 const DEFAULT: Tuning = Tuning { price: 1.5, iterations: 40 };
 
 /// Whether there is an outer search, and its limits.
@@ -86,7 +86,7 @@ pub(crate) fn run(
     Ok(tuned)
 }
 
-/// The state of an earlier outer search for the same design.
+/// Reads the state of an earlier outer search for the same design.
 fn earlier(begun: &DesignFile, tuning: Tuning, files: &Files) -> Result<Option<Vec<u8>>, Failure> {
     if !files.tuning.exists() {
         return Ok(None);
@@ -98,7 +98,7 @@ fn earlier(begun: &DesignFile, tuning: Tuning, files: &Files) -> Result<Option<V
         .ok_or_else(|| Failure::OtherSearch { file: files.tuning.clone() })
 }
 
-/// The specification without a wanted profile, which leads to the smallest error.
+/// Removes the wanted profile from a specification, which leads to the smallest error.
 pub(crate) fn without_profile(specification: &Specification) -> Specification {
     let mut simple = specification.clone();
     simple.objective.coupling = None;

@@ -1,16 +1,16 @@
-//! The wanted coupled profile beside the one reached, as text and as JSON.
+//! Wanted and reached coupled profile, as text and as JSON.
 
 use hemiola::design::findings::{Strength, Wish};
 use serde_json::{Value, json};
 
 use crate::output::text;
 
-/// The names of the columns.
+/// Returns the names of the columns.
 pub(crate) fn header(wish: &Wish) -> [String; 4] {
     [format!("coupled profile, ζ = {}", wish.damping), "wanted".into(), "reached".into(), "shortfall".into()]
 }
 
-/// One row per coupling strength, to three decimals as profiles are wished for.
+/// Returns one row per coupling strength, to three decimals, as in the specification of profiles.
 pub(crate) fn rows(wish: &Wish) -> Vec<[String; 4]> {
     let shown = |value: f64| text::number((value * 1e3).round() / 1e3);
     let row = |strength: &Strength| {

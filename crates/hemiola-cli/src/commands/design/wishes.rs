@@ -1,4 +1,4 @@
-//! The options that describe a design.
+//! Options that describe a design.
 
 use std::str::FromStr;
 
@@ -216,7 +216,7 @@ struct Made {
 }
 
 impl Made {
-    /// Models, and linear systems from files.
+    /// Returns the models and the linear systems from files.
     fn systems(&self) -> Vec<String> {
         self.training.iter().chain(&self.for_jacobians).cloned().collect()
     }
@@ -240,7 +240,7 @@ impl Made {
 }
 
 impl Wishes {
-    /// The family that other options and these describe, if they describe one.
+    /// Returns the family that these and other options describe, if any.
     pub(crate) fn family(&self, family: &FamilyArgs) -> Result<Option<FamilyFile>, Failure> {
         family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
     }
@@ -334,14 +334,14 @@ impl Small {
     }
 }
 
-/// Exactly N numbers.
+/// Checks that exactly N numbers are given.
 fn numbers<const N: usize>(option: &'static str, values: Option<&[f64]>) -> Result<Option<[f64; N]>, Failure> {
     let Some(values) = values else { return Ok(None) };
     let found = values.len();
     values.try_into().map(Some).map_err(|_| Failure::WrongCount { option, expected: N, found })
 }
 
-/// `free`, or coefficients.
+/// Polynomial: `free`, or coefficients.
 #[derive(Clone)]
 struct Polynomial(Stability);
 
@@ -356,7 +356,7 @@ impl FromStr for Polynomial {
     }
 }
 
-/// NAME=VALUE or NAME=LO..HI.
+/// Bound NAME=VALUE or NAME=LO..HI.
 #[derive(Clone)]
 struct NamedBound(Entry, Bound);
 
@@ -375,7 +375,7 @@ impl FromStr for NamedBound {
     }
 }
 
-/// γ=VALUE.
+/// Wanted value γ=VALUE.
 #[derive(Clone)]
 struct Wanted {
     gamma: f64,

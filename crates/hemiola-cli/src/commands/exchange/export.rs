@@ -79,7 +79,7 @@ impl Export {
         Ok(Outcome::Done)
     }
 
-    /// A file for each level, and what to call.
+    /// Writes a file for each level and the call that reads them.
     fn trixi(&self, method: &Method, output: &mut Output) -> Result<Outcome, Failure> {
         let trixi = export::trixi_files(method)?;
         let folder = self.output.as_ref().ok_or(Failure::NoTrixiFolder)?;
@@ -99,7 +99,7 @@ impl Export {
 }
 
 impl Language {
-    /// `None` for what is not one text.
+    /// Returns the language; `None` for formats that consist of several files.
     fn language(self) -> Option<export::Language> {
         Some(match self {
             Self::Latex => export::Language::Latex,

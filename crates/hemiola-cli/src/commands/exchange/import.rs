@@ -91,7 +91,7 @@ enum Format {
     Petsc,
 }
 
-/// A method with its source and its destination.
+/// Method with its source and its destination.
 #[derive(Serialize)]
 struct Entry {
     file: String,
@@ -142,13 +142,13 @@ impl Import {
         Ok(outcome)
     }
 
-    /// The method in files named after its arrays: A.csv, b.csv, c.csv.
+    /// Reads a method from files named after its arrays: A.csv, b.csv, c.csv.
     fn pieces(&self) -> Result<Option<Vec<(&'static str, Method)>>, Failure> {
         let takes_input = self.files.iter().any(|file| file == source::STDIN);
         if self.files.len() < 2 || self.format != Format::Auto || takes_input {
             return Ok(None);
         }
-        // A file that cannot be opened is reported when its turn comes.
+        // A file that cannot be opened is reported later, when it is read on its own.
         let files: Option<Vec<_>> =
             self.files.iter().map(|file| Some((file.clone(), source::bytes(file).ok()?))).collect();
         let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
@@ -158,7 +158,8 @@ impl Import {
         Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
     }
 
-    /// The methods of a file, with the name of its format, and the errors of those that could not be read.
+    /// Reads the methods of a file. Returns them with the name of its format, and the errors of those that could not be
+    /// read.
     #[expect(clippy::type_complexity, reason = "two lists that are read together")]
     fn read(&self, file: &str) -> Result<(Vec<(&'static str, Method)>, Vec<Failure>), Failure> {
         let bytes = source::bytes(file)?;
@@ -228,7 +229,7 @@ impl Import {
     }
 }
 
-/// The method, with a number appended to its id if another file has a method with that id.
+/// Appends a number to the id of a method if a method from another file has the same id.
 fn numbered(method: Method, entries: &[Entry]) -> Result<Method, Failure> {
     let is_used = |id: &str| entries.iter().any(|entry| entry.id == id);
     if !is_used(method.id()) {

@@ -1,4 +1,4 @@
-//! Methods as programs and tables of other languages: `hemiola export`, `hemiola import`.
+//! Exchange of methods with programs and tables of other languages: `hemiola export`, `hemiola import`.
 
 pub(crate) mod export;
 pub(crate) mod import;

@@ -123,7 +123,7 @@ impl Identify {
         }
         if let Some(file) = &self.output {
             let description = format!("Parameters of {} from measurements", model.title);
-            // Where finer steps than those of the fit fail, its own values are drawn.
+            // The fitted values are drawn if the finer steps of the trajectory fail.
             let course = identification.course(&data, &fit.parameters);
             let course = course.unwrap_or_else(|_| (data.times.clone(), fit.fitted.clone()));
             let figure = fit_figure(&variables(&model, &data, &fit, &course), &ellipses(&free, &fit), &description);
@@ -136,7 +136,7 @@ impl Identify {
         })
     }
 
-    /// The standard deviation of each measured variable; none if none is given.
+    /// Returns the standard deviation of each measured variable; empty if none is given.
     fn known_deviations(&self, model: &Model, data: &Measurements) -> Result<Vec<f64>, Failure> {
         let names: Vec<&str> = data.states.iter().map(|&k| model.variables[k].name.as_str()).collect();
         text::expect_names("--deviations", &self.deviations, &names)?;
@@ -187,7 +187,7 @@ fn variables(
     data.states.iter().enumerate().map(variable).collect()
 }
 
-/// One for each pair of parameters that have a variance.
+/// Returns one ellipse for each pair of parameters that have a variance.
 fn ellipses(free: &[&str], fit: &Fit) -> Vec<ConfidenceEllipse> {
     const POINTS: usize = 200;
     let places: Vec<usize> = (0..free.len()).filter(|&k| !fit.at_bound[k]).collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::output::text;
 use crate::output::text::{Column, counted};
 
-/// A fit as JSON. Missing numbers are `null`.
+/// Fit as JSON. Missing numbers are `null`.
 #[derive(Serialize)]
 pub(crate) struct Report<'a> {
     model: &'a str,

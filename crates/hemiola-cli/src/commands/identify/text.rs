@@ -1,16 +1,16 @@
-//! Bounds and standard deviations as they are written.
+//! Syntax of bounds and standard deviations.
 
 use crate::arguments::number;
 use crate::failure::Failure;
 
-/// A value that belongs to a name, or to all.
+/// Value for a name, or for all names.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Named<T> {
     pub(crate) name: Option<String>,
     pub(crate) value: T,
 }
 
-/// `NAME=A..B`, where either side may be missing.
+/// Reads `NAME=A..B`, where either side may be missing.
 pub(crate) fn bounds(text: &str) -> Result<Named<(f64, f64)>, String> {
     let expected = || "expected NAME=A..B, such as mass=100..2000 or mass=0..".to_owned();
     let (name, range) = text.split_once('=').ok_or_else(expected)?;
@@ -22,14 +22,14 @@ pub(crate) fn bounds(text: &str) -> Result<Named<(f64, f64)>, String> {
     if value.0 < value.1 { Ok(Named { name: Some(name.trim().to_owned()), value }) } else { Err(expected()) }
 }
 
-/// `S` or `NAME=S`.
+/// Reads `S` or `NAME=S`.
 pub(crate) fn deviation(text: &str) -> Result<Named<f64>, String> {
     let (name, value) = text.rsplit_once('=').map_or((None, text), |(name, value)| (Some(name), value));
     let value = number::positive(value.trim()).map_err(|problem| problem.to_string())?;
     Ok(Named { name: name.map(|name| name.trim().to_owned()), value })
 }
 
-/// Refuses names that are none of those known.
+/// Rejects unknown names.
 pub(crate) fn expect_names<T>(option: &'static str, named: &[Named<T>], known: &[&str]) -> Result<(), Failure> {
     let names = named.iter().filter_map(|one| one.name.as_deref());
     match names.into_iter().find(|name| !known.contains(name)) {

@@ -1,4 +1,4 @@
-//! The files that the arguments stand for.
+//! Files denoted by the arguments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use hemiola::tableau::library::is_method_file;
 
 use crate::failure::Failure;
 
-/// The files given and the method files in the folders given, in the order of the arguments, without duplicates.
-/// Designs, certificates and schemas matched by a shell's `*.json` are skipped.
+/// Returns the given files and the method files in the given folders, in the order of the arguments and without
+/// duplicates. Designs, certificates and schemas matched by a shell's `*.json` are skipped.
 pub(crate) fn files(paths: &[String]) -> Result<Vec<PathBuf>, Failure> {
     let (mut files, mut faults) = (Vec::new(), Vec::new());
     for path in paths.iter().map(Path::new) {
@@ -48,7 +48,8 @@ fn is_method(file: &Path) -> bool {
     file.file_name().and_then(|name| name.to_str()).is_some_and(is_method_file)
 }
 
-/// A file given by name is read whatever its extension, unless its name marks it as something other than a method.
+/// Returns whether a file given by name is read: any extension is accepted unless its name marks it as something other
+/// than a method.
 fn may_be_method(file: &Path) -> bool {
     is_method(file) || file.extension().is_none_or(|ending| ending != "json")
 }

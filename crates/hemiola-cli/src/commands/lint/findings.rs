@@ -2,7 +2,7 @@
 
 use hemiola::lint::{Finding, Linted};
 
-/// All findings with their files.
+/// Iterates over all findings with their files.
 pub(crate) fn findings(all: &[Linted]) -> impl Iterator<Item = (&str, &Finding)> {
     all.iter().flat_map(|linted| linted.findings.iter().map(|finding| (linted.file.as_str(), finding)))
 }

@@ -41,8 +41,8 @@ fn result(file: &str, finding: &Finding) -> Value {
     })
 }
 
-/// A path as a URI reference (RFC 3986). Relative paths stay relative to the working directory; a colon in the first
-/// component is escaped, as it would delimit a scheme.
+/// Converts a path to a URI reference (RFC 3986). Relative paths stay relative to the working directory; a colon in the
+/// first component is escaped, since it would delimit a scheme.
 fn uri(file: &str) -> String {
     let path = file.replace('\\', "/");
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);

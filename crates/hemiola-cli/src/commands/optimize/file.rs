@@ -1,4 +1,4 @@
-//! `hemiola optimize FILE.json`.
+//! `hemiola optimize FILE.json`: problems from files.
 
 use std::path::Path;
 

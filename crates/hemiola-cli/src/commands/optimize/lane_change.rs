@@ -1,4 +1,4 @@
-//! `hemiola optimize lane-change`.
+//! `hemiola optimize lane-change`: the double lane change.
 
 use clap::{Args, ValueEnum};
 use hemiola::models::SingleTrack;
@@ -68,7 +68,7 @@ impl LaneChangeCommand {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         self.results.check()?;
         let lane = self.problem();
-        // The track is a constraint of order three: a linear control would ring where it holds the car.
+        // The track is a state constraint of order three, on which a linear control would ring.
         let usual = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: false };
         let grid = self.solve.grid(usual);
         let held = |optimum: &Optimum| {

@@ -83,7 +83,7 @@ impl From<HessianArg> for Hessian {
     }
 }
 
-/// Where states are variables.
+/// Grid points whose states are variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place(Shooting);
 
@@ -101,10 +101,10 @@ impl FromStr for Place {
     }
 }
 
-/// What is to be solved, and how if no option says otherwise.
+/// Problem to solve, with default settings.
 pub(crate) struct Task<'a> {
     pub(crate) problem: &'a ControlProblem,
-    /// The sizes of the partitions of its states.
+    /// Sizes of the partitions of the states.
     pub(crate) sizes: &'a [usize],
     pub(crate) guess: &'a Guess,
     pub(crate) grid: Grid,
@@ -112,7 +112,7 @@ pub(crate) struct Task<'a> {
 }
 
 impl SolveArgs {
-    /// The grid that was asked for, and the usual one in all else.
+    /// Returns the requested grid, with default values for everything that is not given.
     pub(crate) fn grid(&self, usual: Grid) -> Grid {
         Grid {
             points: self.points.map_or(usual.points, |points| points as usize),
@@ -122,7 +122,7 @@ impl SolveArgs {
         }
     }
 
-    /// Solves a problem; returns the method's name, too.
+    /// Solves a problem. Also returns the method's name.
     pub(crate) fn solve(
         &self,
         task: &Task<'_>,

@@ -8,14 +8,14 @@ use crate::failure::Outcome;
 use crate::output::text;
 use crate::output::text::counted;
 
-/// What is printed of an optimum. Missing numbers are `null`.
+/// Printed results of an optimum. Missing numbers are `null`.
 #[derive(Serialize)]
 pub(crate) struct Report<'a> {
     problem: &'a str,
     method: &'a str,
     points: usize,
     steps: usize,
-    /// Between grid points.
+    /// Shape of the control between grid points.
     control: &'static str,
     status: &'static str,
     objective: f64,
@@ -29,15 +29,15 @@ pub(crate) struct Report<'a> {
     times: Vec<f64>,
     states: &'a [Vec<f64>],
     controls: &'a [Vec<f64>],
-    /// Where controls alternate from point to point; empty if the grid resolves them.
+    /// Intervals in which controls alternate from point to point; empty if the grid resolves them.
     ringing: Vec<Stretch<'a>>,
-    /// Of the state constraints that hold the path.
+    /// Orders of the active state constraints.
     constraint_orders: &'a [usize],
-    /// Of all constraints, in the order of the program: a warm start takes them.
+    /// Multipliers of all constraints, in the order of the program, for warm starts.
     multipliers: &'a [f64],
 }
 
-/// Where a control alternates.
+/// Interval in which a control alternates.
 #[derive(Serialize)]
 struct Stretch<'a> {
     control: &'a str,
@@ -85,7 +85,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The entries of the page; `more` are those of the problem.
+    /// Formats the page; `more` are entries specific to the problem.
     pub(crate) fn page(&self, more: &[(&str, String)]) -> String {
         let mut entries = vec![
             ("problem", self.problem.to_owned()),
@@ -104,7 +104,7 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
-    /// Words the stretch with the largest amplitude in which a control is not resolved, with advice.
+    /// Describes the interval with the largest amplitude in which a control is not resolved, with advice.
     fn unresolved(&self) -> Option<String> {
         let worst = self.ringing.iter().max_by(|a, b| a.amplitude.total_cmp(&b.amplitude))?;
         let Stretch { control, from, to, amplitude } = worst;
@@ -114,7 +114,7 @@ impl Report<'_> {
             count => format!(", and in {count} other stretches"),
         };
         let (degree, other) = if self.control == "linear" { (1, "constant") } else { (0, "linear") };
-        // For such an order −1 is a zero of sampling: a mode that does not decay.
+        // For these orders −1 is a sampling zero, whose mode does not decay.
         let advice = match self.constraint_orders.iter().find(|&&order| order > 0 && (order + degree) % 2 == 0) {
             Some(order) => {
                 format!("a constraint of order {order} makes a {} control ring: try --control {other}", self.control)
@@ -127,7 +127,7 @@ impl Report<'_> {
     }
 }
 
-/// One line for each grid point: the time, states and controls.
+/// Writes one line per grid point: time, states and controls.
 pub(crate) fn csv(optimum: &Optimum, states: &[String], controls: &[String]) -> String {
     let names: String = states.iter().chain(controls).map(quoted).collect();
     let mut text = format!("t{names}\n");
@@ -139,12 +139,12 @@ pub(crate) fn csv(optimum: &Optimum, states: &[String], controls: &[String]) -> 
     text
 }
 
-/// A field of the header, after its comma; in quotes if it has one itself.
+/// Writes a field of the header after a comma, quoted if it contains one.
 fn quoted(name: &String) -> String {
     if name.contains(',') { format!(",\"{name}\"") } else { format!(",{name}") }
 }
 
-/// What the status means for the exit code.
+/// Returns the exit code of a status.
 pub(crate) fn outcome(status: Status) -> Outcome {
     match status {
         Status::Optimal => Outcome::Done,

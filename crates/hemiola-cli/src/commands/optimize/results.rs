@@ -1,4 +1,4 @@
-//! What becomes of an optimum: a page or JSON, a figure, a table of values.
+//! Output of an optimum: a page or JSON, a figure, a table of values.
 
 use std::time::Instant;
 
@@ -39,7 +39,7 @@ pub(crate) struct ResultArgs {
     figure: FigureArgs,
 }
 
-/// How an optimum of a problem is shown.
+/// Presentation of an optimum of a problem.
 pub(crate) struct Show<'a> {
     pub(crate) name: &'a str,
     pub(crate) states: &'a [String],
@@ -50,7 +50,7 @@ pub(crate) struct Show<'a> {
 }
 
 impl ResultArgs {
-    /// Checks what does not need the solution.
+    /// Checks the options before the problem is solved.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")

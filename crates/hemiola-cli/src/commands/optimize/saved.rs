@@ -1,4 +1,4 @@
-//! A result that was printed as JSON, to start from.
+//! Warm starts from results printed as JSON.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 
-/// What is read of a result; whatever else it has is left out.
+/// Entries read from a result; all others are ignored.
 #[derive(Deserialize)]
 pub(crate) struct Saved {
     states: Vec<Vec<f64>>,

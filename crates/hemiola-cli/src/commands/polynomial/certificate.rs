@@ -1,4 +1,4 @@
-//! The proof of a limit: a summary for the page, and the full proof for a file.
+//! Proof of a limit: a summary for the page, and the full proof for a file.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use crate::failure::Failure;
 use crate::output::text::counted;
 use crate::output::writer::write;
 
-/// A summary of a certificate. That one exists means that the polynomial is proved stable up to the limit.
+/// Summary of a certificate, whose existence means that the polynomial is proved stable up to the limit.
 #[derive(Serialize)]
 pub(crate) struct Summary {
-    /// The number of cells in the proof; none if R touches its bound exactly.
+    /// Number of cells in the proof; 0 if R touches its bound exactly.
     pub(crate) cells: usize,
-    /// A limit that no polynomial of this degree and order reaches, proved by duality.
+    /// Limit that no polynomial of this degree and order reaches, proved by duality.
     pub(crate) upper_limit: Option<String>,
-    /// The source of the theorem that proves optimality.
+    /// Source of the theorem that proves optimality.
     pub(crate) theorem: Option<&'static str>,
-    /// The conditions of optimality hold at the contact points, to rounding.
+    /// Whether the optimality conditions hold at the contact points, to rounding.
     pub(crate) stationary: bool,
 }
 

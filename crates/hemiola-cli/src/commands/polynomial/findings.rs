@@ -13,7 +13,7 @@ use super::certificate::Summary;
 use super::request::AxisName;
 use crate::failure::Failure;
 
-/// A polynomial with everything that is reported about it.
+/// Polynomial with all reported results.
 pub(crate) struct Findings {
     pub(crate) polynomial: StabilityPolynomial,
     pub(crate) certificate: Option<Certificate>,
@@ -31,9 +31,10 @@ pub(crate) struct Report {
     pub(crate) spectrum: String,
     pub(crate) damping: f64,
     pub(crate) limit: String,
-    /// With extra digits for the cancellation in their sums; rounded to the requested digits, they would not be stable.
+    /// Coefficients with extra digits for the cancellation in their sums; rounded to the requested digits, they would
+    /// not be stable.
     pub(crate) coefficients: Vec<String>,
-    /// The same, rounded to the requested digits.
+    /// Coefficients rounded to the requested digits.
     #[serde(skip)]
     pub(crate) shown: Vec<String>,
     pub(crate) closed_form: Option<&'static str>,
@@ -42,9 +43,9 @@ pub(crate) struct Report {
     stable_form: Value,
     #[serde(rename = "realisations")]
     pub(crate) implementations: Vec<Form>,
-    /// The digits that R loses to the rounding of its coefficients.
+    /// Digits that R loses to the rounding of its coefficients.
     pub(crate) digits_lost: f64,
-    /// The proof of the limit; `None` if there is none or it was not attempted.
+    /// Proof of the limit; `None` if there is none or it was not attempted.
     pub(crate) certificate: Option<Summary>,
 }
 
@@ -54,7 +55,7 @@ pub(crate) struct Contact {
     multiplier: f64,
 }
 
-/// A form of the method, and its amplification of rounding errors.
+/// Implementation of the method, and its amplification of rounding errors.
 #[derive(Serialize)]
 pub(crate) struct Form {
     #[serde(serialize_with = "by_name")]
@@ -63,14 +64,14 @@ pub(crate) struct Form {
     pub(crate) rounding: f64,
 }
 
-/// The number of digits to which the optimum of a conic program is known.
+/// Number of digits to which the optimum of a conic program is known.
 const CONIC_DIGITS: usize = 8;
-/// Proofs for up to this many stages are fast.
+/// Largest number of stages for which proofs are fast.
 const QUICK: usize = 50;
-/// The number of points over which suprema of stages are taken.
+/// Number of points over which suprema of stages are taken.
 const POINTS: usize = 400;
 
-/// The number of significant digits shown.
+/// Number of significant digits shown.
 #[derive(Clone, Copy)]
 pub(crate) struct Digits {
     pub(crate) asked: Option<u16>,
@@ -78,7 +79,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// The digits requested, or the default, limited to those that are known.
+    /// Returns the requested or default number of digits, limited to those that are known.
     pub(crate) fn of(self, optimum: &Optimum) -> usize {
         let known = if optimum.is_polished() { self.usual } else { self.usual.min(CONIC_DIGITS) };
         self.asked.map_or(known, usize::from)
@@ -86,7 +87,8 @@ impl Digits {
 }
 
 impl Findings {
-    /// Includes a proof if that takes well below a second, or always with `certify`; `says` is told what is computed next.
+    /// Computes the results. Includes a proof if that takes well below a second, or always with `certify`. `says`
+    /// receives the name of each step of the computation.
     pub(crate) fn new(optimum: &Optimum, digits: Digits, certify: bool, says: &dyn Fn(&str)) -> Result<Self, Failure> {
         says("digits");
         let asked = digits.asked.is_some();
@@ -133,7 +135,7 @@ impl Findings {
     }
 }
 
-/// The axis that contains a spectrum, if it is an interval.
+/// Returns the axis that contains a spectrum, if it is an interval.
 pub(crate) fn axis(spectrum: &Spectrum) -> Option<Axis> {
     match spectrum {
         Spectrum::Axis(axis) => Some(*axis),
@@ -141,7 +143,7 @@ pub(crate) fn axis(spectrum: &Spectrum) -> Option<Axis> {
     }
 }
 
-/// The interval on which a recurrence can be based.
+/// Returns the interval on which a recurrence can be based.
 fn interval(optimum: &Optimum) -> Option<Interval> {
     let axis = match optimum.problem().spectrum() {
         Spectrum::Axis(axis) => *axis,
@@ -153,7 +155,7 @@ fn interval(optimum: &Optimum) -> Option<Interval> {
 
 impl From<ContactPoint> for Contact {
     fn from(ContactPoint { z, multiplier }: ContactPoint) -> Self {
-        // The places are doubles: real or imaginary parts of the size of rounding errors, and negative zeros, become
+        // The points are doubles: real or imaginary parts of the size of rounding errors, and negative zeros, become
         // zero.
         let part = |part: f64| if part.abs() <= 1e-13 * z.norm() { 0.0 } else { part };
         Self { z: [part(z.re), part(z.im)], multiplier }
@@ -186,7 +188,7 @@ fn stable_form(form: &StableForm) -> Value {
     }
 }
 
-/// A stable form as a formula.
+/// Describes a stable form as a formula.
 pub(crate) fn basis(form: &StableForm) -> &'static str {
     match form {
         StableForm::RealChebyshev { .. } => "Σ c_j T_j(1 + 2z/L)",

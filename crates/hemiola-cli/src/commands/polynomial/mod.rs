@@ -89,7 +89,7 @@ pub(crate) struct Polynomial {
     figure: FigureArgs,
 }
 
-/// Each takes up to seconds.
+/// Largest number of polynomials per table; each takes up to seconds.
 const MOST_POLYNOMIALS: usize = 2000;
 
 impl Polynomial {
@@ -166,7 +166,7 @@ impl Polynomial {
         Ok(Outcome::Done)
     }
 
-    /// Tables to read leave room for several orders.
+    /// Returns the digits of tables: fewer in text, where several orders share a line.
     fn table_digits(&self) -> Digits {
         Digits { asked: self.digits, usual: if self.json { 15 } else { 10 } }
     }

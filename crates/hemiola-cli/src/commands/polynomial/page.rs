@@ -1,4 +1,4 @@
-//! One polynomial on the terminal.
+//! Polynomial as text for the terminal.
 
 use hemiola::polynomial::{Axis, Optimum, Scheme, StabilityPolynomial};
 
@@ -6,15 +6,15 @@ use super::findings::{Contact, Findings, Form, Report, axis, basis};
 use crate::output::text;
 use crate::output::text::Column;
 
-/// Longer fractions are omitted from the table; their decimals are more readable.
+/// Length of the longest fraction in the table; longer ones are omitted, since their decimals are more readable.
 const LONGEST_FRACTION: usize = 40;
-/// Smaller coefficients are written with an exponent.
+/// Number of leading zeros above which coefficients are written with an exponent.
 const LEADING_ZEROS: usize = 5;
-/// If there are more contact points than this, the rest are left to the JSON.
+/// Largest number of contact points that are listed; more are left to the JSON.
 const LISTED: usize = 8;
-/// Above this value, the rounding error of a step is noticeable in ordinary computations.
+/// Rounding error of a step that is noticeable in ordinary computations.
 const ROUNDING: f64 = 1e-8;
-/// If more digits are lost than this, the rounding error exceeds that.
+/// Loss of digits at which the rounding error reaches this value.
 const DIGITS_LOST: f64 = 8.0;
 
 pub(crate) fn page(findings: &Findings) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn page(findings: &Findings) -> String {
     page
 }
 
-/// The problem that was solved.
+/// Describes the problem that was solved.
 pub(crate) fn title(optimum: &Optimum) -> String {
     let problem = optimum.problem();
     let damping = if problem.eta() > 0.0 { format!(", damping {}", problem.eta()) } else { String::new() };
@@ -48,7 +48,7 @@ fn coefficients(polynomial: &StabilityPolynomial, report: &Report) -> String {
     text::table(&columns, polynomial.coefficients().iter().zip(&report.shown).enumerate().map(row))
 }
 
-/// A decimal without its many leading zeros: 1.25e-12.
+/// Writes a decimal with many leading zeros with an exponent: 1.25e-12.
 fn scientific(decimal: &str) -> String {
     let (sign, size) = decimal.strip_prefix('-').map_or(("", decimal), |size| ("-", size));
     let Some(places) = size.strip_prefix("0.") else { return decimal.to_owned() };
@@ -88,7 +88,7 @@ fn entries(findings: &Findings) -> Vec<(&'static str, String)> {
     entries
 }
 
-/// The limit per evaluation, or per squared number of evaluations where limits grow that way.
+/// Returns the limit per evaluation, or per squared number of evaluations if limits grow like that.
 pub(crate) fn efficiency(optimum: &Optimum) -> Option<(&'static str, f64)> {
     let s = optimum.problem().stages() as f64;
     match axis(optimum.problem().spectrum())? {
@@ -97,7 +97,7 @@ pub(crate) fn efficiency(optimum: &Optimum) -> Option<(&'static str, f64)> {
     }
 }
 
-/// The number of contact points, and the first of them.
+/// Lists the number of contact points, and the first of them.
 fn contacts(contacts: &[Contact], axis: Option<Axis>) -> String {
     let place = |contact: &Contact| {
         let [x, y] = contact.z;
@@ -119,12 +119,12 @@ fn contacts(contacts: &[Contact], axis: Option<Axis>) -> String {
     format!("{}: {variable} = {}", contacts.len(), places.join(", "))
 }
 
-/// A number in a list of places.
+/// Formats a number in a list of points.
 fn short(value: f64) -> String {
     text::rounded(value, 5)
 }
 
-/// A place in the upper half-plane.
+/// Formats a point in the upper half-plane.
 fn complex(x: f64, y: f64) -> String {
     match (x == 0.0, y == 0.0) {
         (_, true) => short(x),
@@ -141,7 +141,7 @@ fn forms(forms: &[Form]) -> String {
     text::table(&columns, forms.iter().map(row))
 }
 
-/// A warning if a tableau of doubles would lose its digits, with a remedy.
+/// Returns a warning with a remedy if a tableau of doubles would lose its digits.
 fn warning(report: &Report) -> Option<String> {
     let chain = report.implementations.iter().find(|form| form.scheme == Scheme::Chain);
     let rounding = chain.map_or(0.0, |chain| chain.rounding);

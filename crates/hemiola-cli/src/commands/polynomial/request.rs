@@ -1,5 +1,4 @@
-//! The problem requested on the command line: spectra by name, from files and from matrices, and consistency of
-//! options.
+//! Problem requested on the command line: spectra by name, from files and from matrices, and consistency of options.
 
 use std::path::{Path, PathBuf};
 
@@ -73,7 +72,7 @@ struct Place {
     jacobian: Option<PathBuf>,
 }
 
-/// A spectrum, with the file it comes from, if any.
+/// Spectrum, with the file it comes from, if any.
 pub(crate) struct Request {
     pub(crate) spectrum: Spectrum,
     file: Option<PathBuf>,
@@ -108,13 +107,13 @@ impl Options {
     }
 }
 
-/// Reads a shape or a file. Text that is neither is reported as a missing file only if it does not look like a shape.
+/// Reads a shape or a file. A text that is neither is reported as a missing file only if it does not look like a shape.
 pub(crate) fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> {
     match text.parse() {
         Ok(spectrum) => Ok((spectrum, None)),
         Err(PolynomialError::UnknownSpectrum { .. }) => {
             let file = Path::new(text);
-            // Text that looks like a shape was meant as one.
+            // A text that looks like a shape was meant as one.
             let looks_like_a_shape = || text.split_once(':').is_some_and(|(name, _)| !name.contains(['.', '/', '\\']));
             if !file.exists() && (looks_like_a_shape() || file.extension().is_none()) {
                 return Err(FileError::NoSpectrum { text: text.to_owned() }.into());
@@ -126,7 +125,7 @@ pub(crate) fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> 
 }
 
 impl Request {
-    /// The optimum for one row of a table.
+    /// Computes the optimum for one row of a table.
     pub(crate) fn solve(&self, stages: usize, order: usize, damping: f64) -> Result<Optimum, Failure> {
         let problem = Problem::new(self.spectrum.clone(), stages, order).damping(damping);
         let problem = match self.band {
@@ -136,7 +135,7 @@ impl Request {
         problem.solve().map_err(|problem| self.failure(problem))
     }
 
-    /// The message for a problem, with the file whose eigenvalues caused it.
+    /// Builds the error for a problem, with the file whose eigenvalues caused it.
     fn failure(&self, problem: PolynomialError) -> Failure {
         match (&self.file, problem) {
             (

@@ -1,4 +1,4 @@
-//! Tables of limits against the number of stages or the damping, with a column for each order.
+//! Tables of limits versus the number of stages or the damping, with one column per order.
 
 use hemiola::figure::Figure;
 use hemiola::plot::{LimitCurve, LimitVariable, limits_figure};
@@ -14,18 +14,18 @@ use crate::output::progress::TaskProgress;
 use crate::output::text;
 use crate::output::text::Column;
 
-/// The quantity that varies from row to row.
+/// Quantity that varies from row to row.
 pub(crate) enum Rows {
     Stages(Vec<usize>),
-    /// Dampings at one number of stages.
+    /// Dampings for one number of stages.
     Damping(usize, Vec<f64>),
 }
 
-/// The limits of all rows and columns.
+/// Limits of all rows and columns.
 pub(crate) struct Table {
     rows: Rows,
     orders: Vec<usize>,
-    /// Row by row; shorter than requested if Ctrl-C was pressed.
+    /// Entries row by row; fewer than requested if Ctrl-C was pressed.
     entries: Vec<Entry>,
     pub(crate) asked: usize,
     spectrum: Spectrum,
@@ -55,7 +55,7 @@ impl Rows {
         }
     }
 
-    /// Stages and damping of a row.
+    /// Returns the stages and the damping of a row.
     fn at(&self, row: usize, request_damping: f64) -> (usize, f64) {
         match self {
             Self::Stages(stages) => (stages[row], request_damping),
@@ -73,7 +73,7 @@ impl Table {
             let (stages, damping) = rows.at(row, damping);
             watch.unless_interrupted(|| Entry::new(request, (stages, order, damping), digits))
         };
-        // One cell may take a thousand times as long as another, so each is a task of its own.
+        // One cell may take a thousand times as long as another, so each is a separate task.
         let entries: Vec<Option<Entry>> = cells.par_iter().with_max_len(1).map(solve).collect();
         watch.finish();
         Self {
@@ -85,12 +85,12 @@ impl Table {
         }
     }
 
-    /// The number of entries computed.
+    /// Returns the number of entries computed.
     pub(crate) fn done(&self) -> usize {
         self.entries.len()
     }
 
-    /// The first failure, if no entry was found at all.
+    /// Returns the first failure if no entry could be computed.
     pub(crate) fn failure(&mut self) -> Option<Failure> {
         if self.entries.iter().any(|entry| entry.failure.is_none()) {
             return None;
@@ -139,7 +139,7 @@ impl Table {
         cells
     }
 
-    /// Each reason once, with the message of the first cell it applies to.
+    /// Lists each reason once, with the message of the first cell it applies to.
     fn reasons(&self) -> String {
         let mut kinds: Vec<(&Failure, Vec<String>)> = Vec::new();
         for entry in &self.entries {
@@ -164,7 +164,7 @@ impl Table {
         kinds.iter().map(line).collect()
     }
 
-    /// A figure with one curve per order.
+    /// Draws a figure with one curve per order.
     pub(crate) fn figure(&self) -> Figure {
         let variable = match self.rows {
             Rows::Stages(_) => LimitVariable::Stages,
@@ -210,7 +210,7 @@ impl Entry {
     }
 }
 
-/// Up to this many digits a double suffices.
+/// Largest number of digits for which a double suffices.
 const DOUBLE_DIGITS: usize = 15;
 
 fn limit(optimum: &Optimum, digits: Digits) -> Result<String, Failure> {

@@ -1,4 +1,4 @@
-//! A run as a sequence of pictures.
+//! Run as a sequence of pictures.
 
 use hemiola::figure::Figure;
 use hemiola::plot::{Outline, outline_figure, outline_size};
@@ -6,7 +6,8 @@ use hemiola::study::simulation::Simulated;
 
 use crate::output::text;
 
-/// Pictures at equal times, in one scale: the machine as it then is, the tracks of its wheels, and its way.
+/// Draws pictures at equal time intervals on a common scale: the machine at that time, the tracks of its wheels, and
+/// its path.
 pub(crate) fn frames(simulated: &Simulated<'_>, count: u32) -> Vec<Figure> {
     let (model, Some(run)) = (simulated.simulation.model, simulated.runs.first()) else { return Vec::new() };
     let size = model.outline(&model.initial).map_or(1.0, |lines| outline_size(&lines));
@@ -24,9 +25,9 @@ pub(crate) fn frames(simulated: &Simulated<'_>, count: u32) -> Vec<Figure> {
     (0..count).filter_map(frame).collect()
 }
 
-/// The ways of the wheels' centers, or of a machine without wheels that of its middle.
+/// Returns the paths of the wheel centers, or of the machine's reference point if it has no wheels.
 fn tracks(outlines: &[Vec<Vec<[f64; 3]>>], way: &[[f64; 3]]) -> Vec<Vec<[f64; 3]>> {
-    // Circles have many points, and the last is the first again.
+    // Wheels are circles, which have many points; the last point repeats the first.
     let centers = |lines: &Vec<Vec<[f64; 3]>>| -> Vec<[f64; 3]> {
         lines.iter().filter(|line| line.len() > 2).map(|line| mean(line[1..].iter())).collect()
     };
@@ -37,7 +38,7 @@ fn tracks(outlines: &[Vec<Vec<[f64; 3]>>], way: &[[f64; 3]]) -> Vec<Vec<[f64; 3]
     }
 }
 
-/// The mean of some points; the origin for none.
+/// Returns the mean of some points; the origin if there are none.
 fn mean<'a>(points: impl Iterator<Item = &'a [f64; 3]>) -> [f64; 3] {
     let (sum, count) =
         points.fold(([0.0; 3], 0.0f64), |(sum, count), point| ([0, 1, 2].map(|k| sum[k] + point[k]), count + 1.0));

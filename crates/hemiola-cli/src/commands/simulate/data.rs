@@ -10,7 +10,7 @@ use super::outcome_text;
 use super::outputs::{self, OutputReport};
 use crate::output::data::quoted;
 
-/// Missing numbers are `null`.
+/// Results of runs; missing numbers are `null`.
 #[derive(Serialize)]
 pub(crate) struct Report<'a> {
     model: &'a str,
@@ -60,7 +60,7 @@ impl<'a> RowReport<'a> {
     }
 }
 
-/// The names of the variables drawn, with units.
+/// Returns the names of the variables drawn, with units.
 pub(crate) fn labels(simulated: &Simulated<'_>) -> Vec<String> {
     let label = |&i: &usize| {
         let variable = &simulated.simulation.model.variables[i];
@@ -73,13 +73,13 @@ fn has_unit(unit: &str) -> bool {
     !matches!(unit, "" | "1")
 }
 
-/// The unit of time: seconds where a variable has a unit, none of models without dimensions.
+/// Returns the unit of time: seconds if a variable has a unit, none for dimensionless models.
 pub(crate) fn time_unit(simulated: &Simulated<'_>) -> &'static str {
     let has_units = simulated.simulation.model.variables.iter().any(|variable| has_unit(variable.unit));
     if has_units { "s" } else { "" }
 }
 
-/// The errors of the methods over time.
+/// Returns the errors of the methods over time.
 pub(crate) fn errors(simulated: &Simulated<'_>) -> Vec<Series> {
     let series = |run: &SimulatedRun| {
         let (times, errors) = simulated.errors(run).into_iter().unzip();
@@ -88,7 +88,7 @@ pub(crate) fn errors(simulated: &Simulated<'_>) -> Vec<Series> {
     if simulated.reference.is_none() { Vec::new() } else { simulated.runs.iter().map(series).collect() }
 }
 
-/// The reference solution first, then those of the methods.
+/// Returns the reference solution, followed by those of the methods.
 pub(crate) fn series(simulated: &Simulated<'_>) -> Vec<Series> {
     let spacing = simulated.simulation.spacing();
     let series = |label: &str, track: &Track| Series::new(label, &track.thinned(spacing), simulated.drawn());
@@ -105,7 +105,7 @@ pub(crate) fn report<'a>(simulated: &'a Simulated<'_>) -> Report<'a> {
     }
 }
 
-/// One line per step of the first method: the time, all variables, and what follows from them.
+/// Writes one line per step of the first method: the time, all variables, and the output quantities.
 pub(crate) fn csv(simulated: &Simulated<'_>) -> String {
     let model = simulated.simulation.model;
     let names = model.variables.iter().map(|variable| variable.name.clone());

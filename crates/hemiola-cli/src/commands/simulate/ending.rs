@@ -1,10 +1,10 @@
-//! How a run ended.
+//! Outcome of a run in words.
 
 use hemiola::integrate;
 
 use crate::output::text;
 
-/// How and where a run ended, in a few words.
+/// Describes the outcome and the final time of a run in a few words.
 pub(crate) fn outcome_text(outcome: integrate::Outcome, t: Option<f64>) -> String {
     use hemiola::integrate::Outcome as Ended;
     let place = t.map_or(String::new(), |t| format!(" at t = {}", text::rounded(t, 4)));

@@ -151,14 +151,14 @@ impl Simulate {
             return Err(Failure::NothingToShow { show: self.show.word(), model: self.model.clone() });
         }
         if let Some(folder) = &self.animate {
-            // Before the run, which may take long.
+            // The folder is created before the run, which may take long.
             fs::create_dir_all(folder).map_err(|problem| Failure::Write { file: folder.clone(), problem })?;
         }
         let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
         let end = self.to.unwrap_or(model.duration);
         let steps = match (self.step, self.steps) {
-            // A step that divides the interval up to rounding is used unchanged.
+            // A step size that divides the interval up to rounding is used unchanged.
             (Some(step), _) => Steps::Equal((end / step * (1.0 - 4.0 * f64::EPSILON)).ceil().max(1.0) as u64),
             (None, Some(steps)) => Steps::Equal(steps),
             (None, None) => Steps::Adaptive { tolerance: self.tolerance, doubling: self.doubling },
@@ -206,7 +206,7 @@ impl Simulate {
         })
     }
 
-    /// What --output shows.
+    /// Draws the figure of --output.
     fn drawn(&self, simulated: &Simulated<'_>) -> Figure {
         let (title, unit) = (simulated.simulation.model.title, data::time_unit(simulated));
         if self.show != Show::Variables {

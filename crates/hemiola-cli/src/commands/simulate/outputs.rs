@@ -26,7 +26,7 @@ impl Show {
         }
     }
 
-    /// Whether an output is of this kind.
+    /// Returns whether an output is of this kind.
     pub(crate) fn has(self, output: &Output) -> bool {
         let is_energy = matches!(output.what, "energy" | "power");
         match self {
@@ -37,7 +37,7 @@ impl Show {
     }
 }
 
-/// A panel for each kind of quantity, with a curve for each quantity and run.
+/// Builds a panel for each kind of quantity, with a curve for each quantity and run.
 pub(crate) fn panels(simulated: &Simulated<'_>, show: Show) -> Vec<OutputPanel> {
     let model = simulated.simulation.model;
     let outputs = model.outputs();
@@ -47,7 +47,7 @@ pub(crate) fn panels(simulated: &Simulated<'_>, show: Show) -> Vec<OutputPanel> 
         let states = track.times.iter().zip(&track.states);
         let values: Vec<Vec<f64>> = states.map(|(&t, y)| model.output_values(t, y)).collect();
         for (k, output) in outputs.iter().enumerate().filter(|(_, output)| show.has(output)) {
-            // Energies count from any height and include that of a constant speed: what is seen is their change.
+            // Energies have an arbitrary zero level and include that of a constant speed: the changes are shown.
             let is_change = output.what == "energy";
             let start = values.first().filter(|_| is_change).map_or(0.0, |first| first[k]);
             let values = values.iter().map(|values| values[k] - start).collect();
@@ -67,7 +67,7 @@ pub(crate) fn panels(simulated: &Simulated<'_>, show: Show) -> Vec<OutputPanel> 
     panels
 }
 
-/// A force or an energy over a run.
+/// Force or energy over a run.
 #[derive(Serialize)]
 pub(crate) struct OutputReport {
     name: String,
@@ -77,7 +77,7 @@ pub(crate) struct OutputReport {
     last: Option<f64>,
 }
 
-/// The forces and energies of the states that a run kept.
+/// Summarizes the forces and energies of the states that a run kept.
 pub(crate) fn reports(simulated: &Simulated<'_>, run: &SimulatedRun) -> Vec<OutputReport> {
     let model = simulated.simulation.model;
     let track = &run.track;

@@ -35,7 +35,7 @@ pub(crate) fn page(results: &Simulated<'_>) -> String {
         if partitions == 2 { vec!["Slow", "Fast"] } else { vec!["Evaluations"] }.into_iter().map(|name| (name, right)),
     );
     columns.extend(implicit.then_some(("Jacobians", right)));
-    // Trees without loops take no factorization.
+    // Trees without loops need no factorization.
     let factorized = has(|row| row.solved.is_some_and(|solved| solved.factorizations > 0));
     let refined = has(|row| row.solved.is_some_and(|solved| solved.refined > 0));
     columns.extend(factorized.then_some(("Factorizations", right)));

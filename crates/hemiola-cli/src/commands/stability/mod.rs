@@ -78,15 +78,15 @@ pub(crate) struct Stability {
 struct Report {
     id: String,
     partitions: Vec<PartitionReport>,
-    /// The limits of both partitions along the damped ray, in which the profile is measured.
+    /// Limits of both partitions along the damped ray, in which the profile is measured.
     decoupled: Option<Decoupled>,
     coupled_profile: Option<Vec<Strength>>,
-    /// Of more than two partitions, every two with a profile.
+    /// Profiles of pairs of partitions of methods with more than two partitions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairs: Vec<PairProfile>,
 }
 
-/// The profile of two of the partitions.
+/// Profile of two of the partitions.
 #[derive(Serialize)]
 struct PairProfile {
     partitions: [String; 2],
@@ -101,7 +101,7 @@ struct Decoupled {
     fast_limit: f64,
 }
 
-/// The profile at one coupling strength, and the minimizer of the practical one.
+/// Profile at one coupling strength, and the minimizer of the practical one.
 #[derive(Serialize)]
 struct Strength {
     gamma: f64,
@@ -150,7 +150,7 @@ impl Stability {
         self.figure.without_ranges().write("--output", file, map.drawn(), &called)
     }
 
-    /// The coupled profiles of every two partitions whose limits are positive and finite; others have none.
+    /// Computes the coupled profiles of all pairs of partitions with positive and finite limits; others have none.
     fn profiles(&self, method: &Method, bar: &Bar) -> Result<Vec<PairProfile>, Failure> {
         let count = method.partitions().len();
         let pairs = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));
@@ -162,7 +162,7 @@ impl Stability {
                     decoupled: Decoupled::of(&profile),
                     coupled_profile: profile.values.into_iter().map(Strength::from).collect(),
                 }),
-                // The damping and the strengths are within their ranges, as they were read; only limits can be out of range.
+                // Damping and strengths were validated when they were read; only limits can be out of range.
                 Err(StabilityError::OutOfRange { .. }) => {}
                 Err(error) => return Err(error.into()),
             }

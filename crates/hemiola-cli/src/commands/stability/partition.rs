@@ -1,11 +1,11 @@
-//! Results for each partition alone, as text.
+//! Results for single partitions, as text.
 
 use hemiola::atlas::PartitionReport;
 
 use crate::output::text;
 use crate::output::text::Column;
 
-/// The page for a partition, with its name if there are several.
+/// Formats the results for a partition, with its name if there are several.
 pub(crate) fn page(report: &PartitionReport, several: bool) -> String {
     let mut entries = report.entries();
     if several {

@@ -1,4 +1,4 @@
-//! The designs of a sweep in their folder: which are done, and how one is made.
+//! Designs of a sweep in their folder: their states, and how they are computed.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -15,29 +15,29 @@ use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
 use crate::ranks::Ranks;
 
-/// The report of a design, which is written last,
+/// Report of a design, which is written last.
 const REPORT: &str = "md";
-/// and all that is there then, beside the design.
+/// Files of a completed design, beside the design file.
 const RESULTS: [&str; 4] = ["json", "certificate.json", "svg", REPORT];
 
-/// A sweep, where its designs are, and what is known of them.
+/// Sweep, the folder of its designs, and known results.
 pub(crate) struct Grid<'a> {
     pub(crate) sweep: &'a SweepFile,
     folder: &'a Path,
     numbers: Vec<OnceCell<PairNumbers>>,
 }
 
-/// How far a design is.
+/// State of a design.
 pub(crate) enum State {
-    /// Its files are not all there, or belong to another design.
+    /// Files are missing or belong to another design.
     Open,
-    /// They are there.
+    /// All files exist.
     Done,
-    /// There is none, and why.
+    /// There is no such design, for this reason.
     None(String),
 }
 
-/// The longest reason for which there is no design, with the design itself.
+/// Size of the longest stored reason for which there is no design, including the design itself.
 const LONGEST_REASON: u64 = 1 << 20;
 
 impl<'a> Grid<'a> {
@@ -49,7 +49,8 @@ impl<'a> Grid<'a> {
         self.folder.join(format!("{}.{ending}", self.sweep.designs[k].file.id))
     }
 
-    /// What the files of a design say. A search that is under way has its own file, and the report is written last.
+    /// Determines the state of a design from its files. A running search has a file of its own, and the report is
+    /// written last.
     pub(crate) fn state(&self, k: usize) -> State {
         let design = &self.sweep.designs[k].file;
         if let Ok(text) = bounded::text(&self.file(k, "none.txt"), LONGEST_REASON) {
@@ -62,7 +63,7 @@ impl<'a> Grid<'a> {
         if is_done { State::Done } else { State::Open }
     }
 
-    /// What is known of the pair of a design that is done.
+    /// Returns the results of a completed design.
     pub(crate) fn numbers(&self, k: usize) -> Result<&PairNumbers, Failure> {
         if let Some(known) = self.numbers[k].get() {
             return Ok(known);
@@ -72,10 +73,10 @@ impl<'a> Grid<'a> {
         Ok(self.numbers[k].get_or_init(|| found))
     }
 
-    /// Makes a design, going on with a search that was under way.
+    /// Computes a design and resumes an unfinished search.
     pub(crate) fn make(&self, k: usize, workers: (&Interrupt, &Ranks)) -> Result<State, Failure> {
         let design = &self.sweep.designs[k].file;
-        // What is there of another sweep is made anew.
+        // Results left by a different sweep are recomputed.
         for ending in ["none.txt", REPORT] {
             discard(&self.file(k, ending))?;
         }
@@ -91,14 +92,14 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Whether there is the state of a search for this very design.
+    /// Returns whether there is the state of a search for exactly this design.
     fn is_under_way(&self, k: usize) -> bool {
         let search = search::read(&self.file(k, "search.json"));
         search.is_ok_and(|checkpoint| checkpoint.design.specification == self.sweep.designs[k].file.specification)
     }
 }
 
-/// A design in one line.
+/// Formats a design in one line.
 fn mark(design: &DesignFile) -> String {
     design.to_json().split_whitespace().collect::<Vec<_>>().join(" ")
 }

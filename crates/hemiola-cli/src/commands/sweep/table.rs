@@ -1,4 +1,4 @@
-//! The designs of a sweep as a table, in Markdown and as a figure.
+//! Designs of a sweep as a table in Markdown and as a figure.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use crate::output::text::Column;
 
 use super::grid::{Grid, State};
 
-/// The significant digits of the table.
+/// Significant digits of the table.
 const DIGITS: usize = 5;
-/// The strength at which tables show the coupled profile.
+/// Coupling strength at which tables show the coupled profile.
 const GAMMA: f64 = 0.1;
-/// The columns after the values on the axes.
+/// Columns after the values on the axes.
 const NUMBERS: [&str; 9] = [
     "order",
     "error norm",
@@ -31,14 +31,15 @@ const NUMBERS: [&str; 9] = [
     "front",
 ];
 
-/// What two designs of one order are compared by: errors for an equal number of slow evaluations, and stable steps for each of
-/// these, along the imaginary axis or, where there is no limit, the negative real axis.
+/// Returns the quantities in which designs of one order are compared: the error for an equal number of slow
+/// evaluations, and the stable step size per slow evaluation along the imaginary axis or, without a limit there, the
+/// negative real axis.
 fn merits(pair: &PairNumbers, slow: usize) -> [f64; 2] {
     let [imaginary, real] = pair.fast_limits;
     [pair.scaled_norm, if imaginary > 0.0 { imaginary } else { real } / slow as f64]
 }
 
-/// A line for a design.
+/// Formats a line for a design.
 pub(crate) fn line(grid: &Grid, k: usize, state: &State) -> Result<String, Failure> {
     let design = &grid.sweep.designs[k];
     let found = match state {
@@ -49,11 +50,11 @@ pub(crate) fn line(grid: &Grid, k: usize, state: &State) -> Result<String, Failu
     Ok(format!("{} ({}): {found}", design.file.id, design.labels.join("; ")))
 }
 
-/// The designs of a sweep and what is known of them.
+/// Designs of a sweep and their known results.
 pub(crate) struct Table<'a> {
     sweep: &'a SweepFile,
     states: &'a [State],
-    /// The numbers of those that are done.
+    /// Results of the completed designs.
     numbers: Vec<Option<&'a PairNumbers>>,
 }
 
@@ -63,13 +64,13 @@ impl<'a> Table<'a> {
         Ok(Self { sweep: grid.sweep, states, numbers: states.iter().enumerate().map(of).collect::<Result<_, _>>()? })
     }
 
-    /// The order of a design that is done, and its merits.
+    /// Returns the order and the merits of a completed design.
     fn merits(&self, k: usize) -> Option<(usize, [f64; 2])> {
         let specification = &self.sweep.designs[k].file.specification;
         self.numbers[k].map(|pair| (specification.order, merits(pair, specification.slow)))
     }
 
-    /// Whether no other design of the same order has smaller errors and a longer step.
+    /// Returns whether no other design of the same order has smaller errors and a longer step.
     fn is_on_front(&self, k: usize) -> bool {
         let Some((order, [error, step])) = self.merits(k) else { return false };
         (0..self.states.len()).filter_map(|k| self.merits(k)).all(|(other, [smaller, longer])| {
@@ -97,7 +98,7 @@ impl<'a> Table<'a> {
         row
     }
 
-    /// What follows the order.
+    /// Returns the cells after the order.
     fn cells(&self, k: usize, pair: &PairNumbers) -> [String; NUMBERS.len() - 1] {
         let shown = |value: f64| text::rounded(value, DIGITS);
         let known = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
@@ -124,7 +125,7 @@ impl<'a> Table<'a> {
         text::table(&columns, (0..self.states.len()).map(|k| self.row(k)))
     }
 
-    /// Depends on the sweep file alone: the same file gives the same bytes.
+    /// Writes the report, which depends only on the sweep file: equal files give equal bytes.
     pub(crate) fn report(&self, figure: Option<&str>) -> String {
         let header = self.header();
         let rule: Vec<String> = header.iter().map(|_| "---".to_owned()).collect();
@@ -145,7 +146,7 @@ impl<'a> Table<'a> {
         )
     }
 
-    /// Errors and steps of all designs that there are, by order; `None` if there are none.
+    /// Draws errors and step sizes of all completed designs by order; `None` if there are none.
     pub(crate) fn figure(&self) -> Option<Figure> {
         let mut orders: BTreeMap<usize, Vec<(usize, [f64; 2])>> = BTreeMap::new();
         for k in 0..self.states.len() {

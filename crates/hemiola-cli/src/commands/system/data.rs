@@ -10,21 +10,21 @@ pub(crate) struct Report<'a> {
     system: &'a str,
     variables: &'a [String],
     partition: &'a [usize],
-    /// Real and imaginary parts, the smallest modulus first.
+    /// Real and imaginary parts of the eigenvalues, by increasing modulus.
     eigenvalues: Vec<[f64; 2]>,
     farthest: f64,
     methods: Vec<RowReport<'a>>,
 }
 
-/// `null` if there is no exit or no limit.
+/// Results of one method; `null` if there is no exit or no limit.
 #[derive(Serialize)]
 struct RowReport<'a> {
     id: &'a str,
     first_exit: Option<f64>,
     decoupled: Option<f64>,
-    /// The eigenvalue of a part alone that bounds it.
+    /// Eigenvalue of a diagonal block that bounds the decoupled step.
     decoupled_by: Option<BoundReport>,
-    /// The largest step examined for this method.
+    /// Largest step size examined for this method.
     farthest: f64,
     gaps: &'a [(f64, f64)],
     last_stable: f64,
@@ -64,7 +64,7 @@ pub(crate) fn report<'a>(system: &'a NamedSystem, study: &'a StableSteps<'_>) ->
     }
 }
 
-/// One line per step: h and ρ(M) for each method, `inf` if a stage equation is singular.
+/// Writes one line per step size: h and ρ(M) for each method, `inf` if a stage equation is singular.
 pub(crate) fn csv(study: &StableSteps<'_>, curves: &Curves) -> String {
     let mut text = format!("h{}\n", study.methods.iter().map(|row| format!(",{}", row.id)).collect::<String>());
     for (k, step) in curves.steps.iter().enumerate() {

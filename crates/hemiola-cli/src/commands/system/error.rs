@@ -1,4 +1,4 @@
-//! Why a system could not be read.
+//! Errors of systems.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::output::text::counted;
 
-/// Why a system could not be read.
+/// Reason why a system could not be read.
 #[derive(Debug, Error)]
 pub(crate) enum SystemError {
     #[error("{file}: the file contains no numbers; expected a square matrix, one row per line")]

@@ -1,4 +1,4 @@
-//! `hemiola system`: the largest stable steps of methods on a linear system or a linearized model.
+//! `hemiola system`: the largest stable step sizes of methods on a linear system or a linearized model.
 
 mod data;
 mod error;

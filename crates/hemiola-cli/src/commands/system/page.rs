@@ -1,4 +1,4 @@
-//! A study as text.
+//! Results as text.
 
 use hemiola::stability::system::STABILITY_MARGIN;
 use hemiola::stability::{BlockSystem, Limit};
@@ -10,9 +10,9 @@ use super::source::NamedSystem;
 use crate::output::text;
 use crate::output::text::{Column, counted};
 
-/// If there are more eigenvalues than this, the rest are left to the JSON.
+/// Largest number of eigenvalues that are listed; more are left to the JSON.
 const MOST_EIGENVALUES: usize = 40;
-/// Likewise of gaps.
+/// Largest number of gaps that are listed; more are left to the JSON.
 const MOST_GAPS: usize = 4;
 
 pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
@@ -45,7 +45,7 @@ pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
     format!("{}\n{table}{gap}{}", text::entries(&entries), text::entries(&reasons))
 }
 
-/// What the system itself does to perturbations, where it makes them grow visibly within the steps that were examined.
+/// Describes the growth of perturbations of the system itself if it is visible within the examined step sizes.
 fn growing(study: &StableSteps<'_>) -> Option<String> {
     let is_seen = |re: &f64| *re * study.farthest > STABILITY_MARGIN;
     let grows: Vec<f64> = study.blocks.eigenvalues().iter().map(|value| value.re).filter(is_seen).collect();
@@ -58,7 +58,7 @@ fn growing(study: &StableSteps<'_>) -> Option<String> {
     ))
 }
 
-/// Why a decoupled step is zero, once for each eigenvalue that is the reason.
+/// Explains why a decoupled step is zero, once for each responsible eigenvalue.
 fn no_steps(study: &StableSteps<'_>) -> Vec<String> {
     let mut reasons = Vec::new();
     for row in &study.methods {
@@ -107,7 +107,7 @@ fn row(row: &MethodSteps) -> Vec<String> {
     cells
 }
 
-/// The eigenvalues, conjugates combined.
+/// Lists the eigenvalues, conjugates combined.
 fn eigenvalues(blocks: &BlockSystem) -> String {
     let upper = blocks.eigenvalues().iter().filter(|value| value.im >= 0.0);
     let shown: Vec<String> = upper.copied().map(eigenvalue).collect();
@@ -117,7 +117,7 @@ fn eigenvalues(blocks: &BlockSystem) -> String {
     format!("{head}{}{tail}", shown[..shown.len() - more].join(", "))
 }
 
-/// An eigenvalue, or a pair of conjugates.
+/// Formats an eigenvalue or a pair of conjugates.
 fn eigenvalue(value: Complex64) -> String {
     match value.im {
         0.0 => text::rounded(value.re, 6),

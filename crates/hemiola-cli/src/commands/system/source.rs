@@ -1,4 +1,4 @@
-//! The source of a system: a file with its Jacobian, or a model with its parameters, linearized at its initial state.
+//! Source of a system: a file with its Jacobian, or a model with its parameters, linearized at its initial state.
 
 use std::path::PathBuf;
 
@@ -42,12 +42,12 @@ struct Place {
     model: Option<String>,
 }
 
-/// A system with names of its variables.
+/// System with names of its variables.
 pub(crate) struct NamedSystem {
     pub(crate) name: String,
     pub(crate) variables: Vec<String>,
     pub(crate) blocks: BlockSystem,
-    /// The model, if there is one.
+    /// Model, if there is one.
     pub(crate) model: Option<Model>,
 }
 
@@ -79,13 +79,13 @@ impl Source {
         }
     }
 
-    /// The parameters of a model given as `NAME:?`.
+    /// Returns the table of parameters of a model given as `NAME:?`.
     pub(crate) fn parameter_table(&self) -> Result<Option<String>, Failure> {
         let Some(text) = self.place.model.as_ref().filter(|text| text.ends_with(":?")) else { return Ok(None) };
         Ok(Some(model::parameter_table(model::parameters(text.trim_end_matches(":?"))?)))
     }
 
-    /// 0 for slow variables, 1 for fast ones.
+    /// Assigns 0 to slow variables and 1 to fast ones.
     fn partition(&self, variables: usize, methods: &[Method]) -> Result<Vec<usize>, SystemError> {
         let Some(Counts(slow)) = &self.slow else {
             return match methods.iter().find(|method| method.partitions().len() > 1) {

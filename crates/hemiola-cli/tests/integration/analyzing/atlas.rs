@@ -1,4 +1,4 @@
-//! `hemiola atlas`: pages, links, bytes, and numbers that are those of the other commands.
+//! `hemiola atlas`: pages, links, bytes, and agreement of numbers with those of other commands.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::common::{Folder, complaint, page, report};
 
-/// Single rates and pairs, explicit and implicit, with fractions, roots and digits, with and without profiles.
+/// Methods with single rates and pairs, explicit and implicit, with fractions, roots and decimals, with and without
+/// profiles.
 const TWENTY: [&str; 20] = [
     "ars-2-2-2",
     "chebyshev-5-1",
@@ -32,7 +33,7 @@ const TWENTY: [&str; 20] = [
     "tsitouras-5",
 ];
 
-/// All files below a folder by their paths.
+/// Returns all files below a folder by their paths.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")) {
@@ -46,7 +47,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// The numbers of a page with all their digits.
+/// Returns the numbers of a page with all their digits.
 fn numbers(html: &str) -> Vec<f64> {
     let values = html.split("<data value=\"").skip(1);
     values.map(|rest| rest.split_once('"').expect("a closed attribute").0.parse().expect("a number")).collect()
@@ -91,7 +92,7 @@ fn twenty_methods_have_the_numbers_of_check_and_stability() {
     }
 }
 
-/// The numbers with a point in what a command prints, without their signs.
+/// Returns the numbers with a decimal point in the output of a command, without their signs.
 fn printed(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|letter: char| !(letter.is_ascii_digit() || ".e-".contains(letter)));
     let words = words.map(|word| word.trim_matches(['-', '.', 'e']));
@@ -103,7 +104,7 @@ fn every_number_that_the_commands_print_is_printed_on_the_page() {
     let folder = Folder::new();
     page("atlas", &["--folder", &folder.path("site"), "--only", &TWENTY.join(",")]);
     for id in TWENTY {
-        // In formulas, powers of ten have a shape of their own.
+        // Powers of ten have a different format in formulas.
         let html = folder.text(&format!("site/methods/{id}.html"));
         let mut count = 0;
         for number in printed(&(page("stability", &[id]) + &page("check", &[id]))) {
@@ -161,7 +162,7 @@ fn methods_of_ones_own_have_pages_and_certificates_are_checked() {
     assert!(folder.text("site/methods/mine.html").contains("id=\"tableau\""));
     assert!(folder.text("site/methods/hemiola-2-5.html").contains("an exact solution of all order conditions"));
     assert!(folder.text("site/methods/hemiola-2-5.certificate.json").contains("hemiola-design-certificate/2"));
-    // The explorer's and the book's pages hold their places until these are made, and stay once they are.
+    // The pages of the explorer and the book are placeholders until they are built, and are then kept.
     fs::write(folder.path("site/book/index.html"), "the book").unwrap();
     page("atlas", &["--folder", &folder.path("site"), "--only", "rk4"]);
     assert_eq!(folder.text("site/book/index.html"), "the book");

@@ -1,18 +1,18 @@
-//! What figures look like, whatever command draws them, and figure files.
+//! Appearance of figures of all commands, and figure files.
 
 use std::fs;
 
 use crate::common::{Folder, complaint, page};
 use serde_json::Value;
 
-/// The two regions as a figure of these options.
+/// Draws two regions with these options and returns the text of the figure.
 fn map(folder: &Folder, name: &str, options: &[&str]) -> String {
     let file = folder.path(name);
     page("map", &[&["rk4", "heun-3", "--points", "40", "--output", &file], options].concat());
     folder.text(name)
 }
 
-/// An attribute of the root of an SVG text in millimeters.
+/// Reads an attribute of the root of an SVG text in millimeters.
 fn millimeters(svg: &str, name: &str) -> f64 {
     let value = svg.split(&format!(" {name}=\"")).nth(1).and_then(|rest| rest.split("mm\"").next());
     value.expect("a length").parse().expect("a number")
@@ -130,7 +130,7 @@ fn curves_are_data_in_the_units_of_the_axes() {
     let lines: Vec<Value> = serde_json::from_str(&folder.text("c.json")).expect("JSON");
     let boundary = |label: &str| lines.iter().filter(|line| line["label"] == label && line["kind"] == "curve").count();
     assert!(boundary("Classical Runge–Kutta 4") > 0 && boundary("Heun 3") > 0, "{lines:?}");
-    // Every point of RK4's boundary has |R| = 1.
+    // Every point of RK4's boundary satisfies |R| = 1.
     let points = lines.iter().filter(|line| line["label"] == "Classical Runge–Kutta 4");
     for point in points.flat_map(|line| line["points"].as_array().expect("points")) {
         let z = num_complex::Complex64::new(point[0].as_f64().expect("x"), point[1].as_f64().expect("y"));

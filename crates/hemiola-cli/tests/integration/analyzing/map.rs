@@ -1,4 +1,4 @@
-//! `hemiola map`, run as people and programs run it.
+//! `hemiola map`, run as by users and programs.
 
 use crate::common::Folder;
 use std::fs;
@@ -6,17 +6,17 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// What the command prints as JSON when all is well.
+/// Returns the JSON output of a successful command.
 fn report(arguments: &[&str]) -> Value {
     crate::common::report("map", arguments)
 }
 
-/// What the command prints on standard error when it ends with exit code 2.
+/// Returns the standard error of a command that ends with exit code 2.
 fn complaint(arguments: &[&str]) -> String {
     crate::common::complaint("map", arguments)
 }
 
-/// The lines of a CSV file as numbers, without its header.
+/// Reads the lines of a CSV file as numbers, without its header.
 fn numbers(file: &str) -> Vec<Vec<f64>> {
     let text = fs::read_to_string(file).expect("a file");
     let number = |text: &str| text.parse().expect("a number");
@@ -77,7 +77,8 @@ fn the_preset_has_a_panel_for_each_alpha_and_a_boundary_for_each_beta() {
     assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
 }
 
-/// The paper: the region "does not change much as the parameter α increases", and "changes slightly" with β.
+/// Checks the statements of the paper: the region "does not change much as the parameter α increases", and "changes
+/// slightly" with β.
 #[test]
 fn the_regions_of_the_preset_agree_with_the_paper_s_statements() {
     let folder = Folder::new();
@@ -93,12 +94,12 @@ fn the_regions_of_the_preset_agree_with_the_paper_s_statements() {
     }
     let (none, weak, strong) = (area(1, 0), area(1, 1), area(1, 2));
     assert!(weak / none < 1.03 && strong / none < 1.1, "{none} {weak} {strong}");
-    // Coupled, the imaginary axis is left by little, and by less the faster the fast partition is.
+    // With coupling, |S| exceeds one slightly on the imaginary axis, and less so the faster the fast partition is.
     let axis = || lines.iter().filter(|line| line[0] == 0.0 && line[1] < 2.8);
     let excess = |alpha: usize| axis().map(|line| line[4 + 3 * alpha] - 1.0).fold(0.0, f64::max);
     assert!((1e-3..1.2e-3).contains(&excess(1)) && (1.5e-4..1.8e-4).contains(&excess(2)));
     assert!((1e-7..2e-7).contains(&excess(3)));
-    // Decoupled, it is RK4's region in the left half-plane.
+    // Without coupling, it is RK4's region in the left half-plane.
     for line in &lines {
         let (z, inside) = (num_complex::Complex64::new(line[0], line[1]), line[2] <= 1.0 - 1e-9);
         let r = 1.0 + z * (1.0 + z * (1.0 + z * (1.0 + z / 4.0) / 3.0) / 2.0);
@@ -129,7 +130,7 @@ fn faults_of_slices_and_presets_are_named() {
     assert!(!Path::new(&svg).exists());
 }
 
-/// The formats: a file of each, how it begins, and whether this build writes it.
+/// Formats: a file of each, its first bytes, and whether this build writes it.
 const FORMATS: [(&str, &[u8], bool); 3] =
     [("f.svg", b"<svg", true), ("f.pdf", b"%PDF", cfg!(feature = "pdf")), ("f.png", b"\x89PNG", cfg!(feature = "png"))];
 
@@ -147,7 +148,7 @@ fn a_format_that_is_not_built_in_is_refused_by_name() {
     }
 }
 
-/// What a picture is of is told by its ending, and the same command writes the same bytes.
+/// Checks that the extension determines the format and that equal commands write equal bytes.
 #[test]
 fn pictures_in_three_formats_and_two_styles() {
     let folder = Folder::new();

@@ -9,7 +9,7 @@ fn the_lane_change_takes_the_time_of_an_independent_solver() {
     let duration = found["duration"].as_f64().expect("a number");
     assert!((duration - 7.702_603).abs() < 1e-4 && found["residual"].as_f64() <= Some(1e-6));
     assert!(found["states"].as_array().map(Vec::len) == Some(26) && found.get("seconds").is_none());
-    // By single shooting with another method, from a cold start.
+    // Single shooting with another method, from a cold start.
     let options =
         ["lane-change", "--points", "26", "--shooting", "single", "--method", "rk4", "--steps", "4", "--cold"];
     let single = report("optimize", &options)["duration"].as_f64().expect("a number");
@@ -20,8 +20,8 @@ fn the_lane_change_takes_the_time_of_an_independent_solver() {
     );
 }
 
-/// Where the track holds the car so that the problem is convex only within its boundary conditions, these must count in the model as much as the
-/// track does, or convergence is slower than linear (251 points: more than 200 iterations).
+/// Checks grids on which the problem is convex only within its boundary conditions. These must count in the model as
+/// much as the track does; otherwise convergence is slower than linear (251 points: more than 200 iterations).
 #[test]
 fn no_grid_takes_many_iterations() {
     for points in ["35", "104", "251"] {
@@ -69,7 +69,7 @@ fn a_result_is_a_start_on_its_grid_and_on_others() {
         assert_eq!(found["status"], "optimal");
         found["iterations"].as_u64().expect("a number")
     };
-    // With its multipliers, it is known to be optimal after a step or two.
+    // With its multipliers, the solution is recognized as optimal after one or two steps.
     assert!(iterations(&["--points", "26"]) <= 3);
     assert!(iterations(&["--points", "51"]) < 30);
     let says = |text: &str, words: &str| {
@@ -83,7 +83,8 @@ fn a_result_is_a_start_on_its_grid_and_on_others() {
     says("[]", "expected an object");
 }
 
-/// The track is a constraint of order three, the bound of the speed one of order one: linear controls ring.
+/// Checks that ringing is reported: the track is a constraint of order three and the bound of the speed one of order
+/// one, on which linear controls ring.
 #[test]
 fn controls_that_are_not_resolved_are_said_to_be_so() {
     let folder = Folder::new();
@@ -109,7 +110,7 @@ fn controls_that_are_not_resolved_are_said_to_be_so() {
         let advice = format!("a constraint of order {order} makes a linear control ring: try --control constant");
         assert!(text.contains(&format!("unresolved {control} alternates")) && text.contains(&advice), "{text}");
     }
-    // Spelled as before; drawn as stairs.
+    // The older spelling is accepted, and constant controls are drawn as stairs.
     let figures = [["--control", "constant"].as_slice(), &["--constant"]].map(|shape| {
         let figure = folder.path("drive.svg");
         page("optimize", &[&["lane-change", "--points", "26", "--output", &figure], shape].concat());
@@ -130,7 +131,7 @@ fn second_derivatives_may_be_learned() {
     assert!((exact - learned).abs() < 1e-6);
 }
 
-/// An example of the repository.
+/// Returns the path of an example problem of the repository.
 fn problem(name: &str) -> String {
     format!("{}/../../problems/{name}.json", env!("CARGO_MANIFEST_DIR"))
 }
@@ -144,7 +145,7 @@ fn problems_of_files_are_solved() {
     assert!(folder.text("course.svg").contains(">iteration</text>"));
     let text = folder.text("course.csv");
     assert!(text.starts_with("t,variable 1,variable 2,thrust\n") && text.lines().count() == 42, "{text}");
-    // Options go before what the file says.
+    // Options take precedence over the file.
     let found = report("optimize", &[&problem("bryson-denham"), "--points", "31", "--method", "gauss-2"]);
     assert_eq!((found["points"].as_u64(), found["method"].as_str()), (Some(31), Some("gauss-2")));
     assert!((found["objective"].as_f64().expect("a number") - 4.0).abs() < 1e-6);
@@ -162,7 +163,7 @@ fn controls_that_never_act_and_files_that_are_no_problems_do_no_harm() {
     let idle = r#"{ "name": "u", "on": { "v": 0 }, "range": [-1, 1], "guess": 0.5 }"#;
     let file = folder.file("idle.json", &text(idle, ""));
     assert_eq!(report("optimize", &[&file])["status"], "optimal");
-    // What it cannot reach is said.
+    // An unreachable final state is reported.
     let file = folder.file("far.json", &text(idle, r#", "final": { "x": 5 }"#));
     let (code, stdout, _) = outcome("optimize", &[&file]);
     assert!(code == 1 && stdout.contains("locally infeasible"), "{code} {stdout}");
@@ -177,7 +178,8 @@ fn controls_that_never_act_and_files_that_are_no_problems_do_no_harm() {
     assert!(complaint("optimize", &[]).contains("no problem to optimize"));
 }
 
-/// A quarter car's body, x'' = −(k/m) x − (c/m) x' from x = 0.05, in closed form, with errors of 1e-4 in turn.
+/// Simulates measurements of a quarter car's body, x'' = −(k/m) x − (c/m) x' from x = 0.05, in closed form with
+/// deterministic errors of at most 1e-4.
 fn measured() -> String {
     let (decay, pulse) = (1000.0 / 580.0, (16_200.0 / 290.0 - f64::powi(1000.0 / 580.0, 2)).sqrt());
     let line = |k: u32| {

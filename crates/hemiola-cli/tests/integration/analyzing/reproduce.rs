@@ -1,4 +1,5 @@
-//! `hemiola reproduce`: reports with all their figures, the same bytes each time. What they say is tested where it is computed.
+//! `hemiola reproduce`: reports with all their figures, equal bytes in every run. Their contents are tested where they
+//! are computed.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -6,7 +7,7 @@ use std::path::Path;
 
 use crate::common::{complaint, page};
 
-/// The files that a command writes to an empty folder.
+/// Returns the files that a command writes to an empty folder.
 fn written(papers: &[&str]) -> BTreeMap<String, String> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("UTF-8");
@@ -26,14 +27,14 @@ fn a_report_refers_to_each_of_its_figures_and_comes_out_the_same() {
     for name in files.keys().filter(|name| name.ends_with(".svg")) {
         assert!(text.contains(&format!("]({name})")), "{name}");
     }
-    // Nothing was left to be filled in.
+    // All placeholders were filled in.
     assert!(!text.contains(['{', '}']));
     assert_eq!(files, written(&["gerdts-2003"]));
 }
 
 #[test]
 fn unknown_papers_are_named_with_those_that_there_are() {
-    // Before the others are made.
+    // The error comes before any report is computed.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("UTF-8");
     let complaint = complaint("reproduce", &["gerdts-2003", "gerdts-2004", "--folder", path]);

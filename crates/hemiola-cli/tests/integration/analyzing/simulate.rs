@@ -1,4 +1,4 @@
-//! `hemiola models`, `simulate` and `converge`, run as people and programs run them.
+//! `hemiola models`, `simulate` and `converge`, run as by users and programs.
 
 use std::fs;
 
@@ -66,7 +66,7 @@ fn adaptive_steps_keep_their_tolerance_by_either_control() {
     assert!(embedded != doubled);
 }
 
-/// The paper by Gil et al.: with h = .005 its scheme follows the pendulum, and RK4 does not.
+/// Checks a statement of the paper by Gil et al.: with h = .005 its scheme follows the pendulum, and RK4 does not.
 #[test]
 fn an_unstable_run_is_no_solution() {
     let arguments = ["pendulum-particle", "rk4", "--step", "0.005", "--to", "2"];
@@ -93,12 +93,12 @@ fn figures_and_data_hold_the_solution() {
     let data = fs::read_to_string(&csv).unwrap();
     assert_eq!(data.lines().count(), 102);
     assert!(data.starts_with("t,body position,body speed,wheel position,wheel speed,total energy,power\n0,"));
-    // The same command gives the same bytes.
+    // Equal commands give equal bytes.
     page("simulate", &[&arguments[..], &["--output", &svg, "--data", &csv]].concat());
     assert_eq!((fs::read_to_string(&svg).unwrap(), fs::read_to_string(&csv).unwrap()), (figure, data));
 }
 
-/// Machines that cannot be are told with body and joint, and where the format is described.
+/// Checks that errors of impossible machines name the body or joint and the description of the format.
 #[test]
 fn machines_in_files_that_cannot_be_are_told() {
     let (_folder, file) = folder();
@@ -120,13 +120,13 @@ fn machines_in_files_that_cannot_be_are_told() {
     assert!(loose.contains("no body `whel`"), "{loose}");
     assert!(fault(r#""mass": 290"#, r#""mass": NaN"#).contains("bodies[1].mass: found \"NaN\""));
     assert!(fault(r#""mass": 290"#, r#""mass": -290"#).contains("bodies[1] (body).mass: found -290.0"));
-    // A pair is not for a machine, which has one partition.
+    // A pair does not fit a machine, which has one partition.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines/quarter-car.json");
     let pair = complaint("simulate", &[path, "hemiola-4-8", "--step", "0.001"]);
     assert!(pair.contains("but the system has 1; expected a method with one partition"), "{pair}");
 }
 
-/// Forces of the wheels and energies: as curves, in the data and in JSON, of models and of machines in files.
+/// Checks wheel forces and energies of models and of machines in files: as curves, in the data and in JSON.
 #[test]
 fn forces_and_energies_are_drawn_and_written() {
     let (_folder, file) = folder();
@@ -151,7 +151,7 @@ fn forces_and_energies_are_drawn_and_written() {
             "power"
         ]
     );
-    // The bump passes below the wheel, which it presses, and the parts of the energy add up.
+    // The bump passes below the wheel and compresses it, and the parts of the energy add up.
     let rows: Vec<Vec<f64>> =
         data.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
     let loads = || rows.iter().map(|row| row[9]);
@@ -165,7 +165,7 @@ fn forces_and_energies_are_drawn_and_written() {
     page("simulate", &[&arguments[..], &["--show", "energy", "--output", &svg]].concat());
     let figure = fs::read_to_string(&svg).unwrap();
     assert!(["change of energy in", "power in", ">kinetic<", ">elastic<"].iter().all(|text| figure.contains(text)));
-    // What a model does not have is not drawn.
+    // Quantities that a model does not have are not drawn.
     let fault = complaint("simulate", &["van-der-pol", "rk4", "--show", "forces", "--output", &svg]);
     assert!(fault.contains("van-der-pol has none"), "{fault}");
     assert!(complaint("simulate", &["kepler", "rk4", "--show", "energy"]).contains("--output"));
@@ -243,20 +243,20 @@ fn eigenvalues_over_a_run_are_drawn() {
     assert!(figure.contains("slow") && figure.contains("fast"));
 }
 
-/// In steady motion the step matrix and simulation agree.
+/// Checks that the step matrix and simulation agree in steady motion.
 #[test]
 fn the_largest_stable_step_is_found_by_simulation_too() {
     let model = "quarter-car-ring:torque-pulse=0,road-amplitude=0";
     let report = report("system", &["heun-2", "rk4", "hemiola-4-8", "--model", model, "--simulate"]);
     for method in report["methods"].as_array().unwrap() {
         let [exit, simulated] = ["first_exit", "simulated"].map(|key| number(&method[key]));
-        // A growth of less than 1.0004 in a step is not told from none.
+        // A growth of less than 1.0004 per step is not detected.
         assert!(simulated > 0.999 * exit && simulated < 1.05 * exit, "{method}");
     }
     assert!(page("system", &["rk4", "--model", model, "--simulate"]).contains("By simulation"));
 }
 
-/// What was found before Ctrl-C is printed.
+/// Checks that results obtained before Ctrl-C are printed.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_says_how_far_it_came() {
@@ -264,7 +264,7 @@ fn an_interrupted_run_says_how_far_it_came() {
     let mut binary = Command::new(env!("CARGO_BIN_EXE_hemiola"));
     binary.args(["simulate", "planar-vehicle", "rk4", "--steps", "80000000", "--no-reference"]);
     let run = binary.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
-    // Long enough for the handler to be there, short beside the minutes that all steps would take.
+    // Long enough for the handler to be installed, short compared with the minutes that all steps would take.
     std::thread::sleep(std::time::Duration::from_secs(2));
     let signal = Command::new("kill").args(["-s", "INT", &run.id().to_string()]).status();
     assert!(signal.expect("kill").success());
@@ -299,13 +299,13 @@ fn machines_are_solved_as_asked_and_counted() {
     };
     let (full, refined) = (run("solver=cholesky"), run("solver=refined,refinement-tolerance=1e-3"));
     assert_eq!((full["factorizations"].as_u64(), full["refinements"].as_u64()), (Some(200), Some(0)));
-    // The word of before is the fastest way, which has a factorization where there are loops.
+    // The older setting `full` selects the fastest solver, which has a factorization if there are loops.
     assert_eq!(run("solver=full")["factorizations"].as_u64(), Some(200));
-    // 2N + 1 of 4N, and an iteration in each of the others.
+    // 2N + 1 of 4N factorizations, and one iteration in each of the others.
     assert_eq!((refined["factorizations"].as_u64(), refined["refinements"].as_u64()), (Some(101), Some(99)));
     let wrong = complaint("simulate", &["sedan:solver=magic", "rk4"]);
     assert!(wrong.contains("solver is magic; expected one of: direct, cholesky, refined, matrix-free"), "{wrong}");
-    // A tree needs no factorization, unless it is asked for; the same truck with loops does.
+    // A tree needs no factorization unless one is requested; the same truck with loops does.
     let truck = |changes: &str| {
         let model = format!("truck:{changes}");
         let run = report("simulate", &[&model, "rk4", "--step", "0.001", "--to", "0.01", "--no-reference"]);
@@ -319,7 +319,7 @@ fn machines_are_solved_as_asked_and_counted() {
 #[test]
 fn machines_are_animated() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // The folder is made, and those above it.
+    // The folder and its parents are created.
     let path = folder.path().join("figures").join("frames").display().to_string();
     let _ = page(
         "simulate",

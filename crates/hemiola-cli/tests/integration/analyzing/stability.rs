@@ -1,4 +1,4 @@
-//! `hemiola stability`, run as people and programs run it.
+//! `hemiola stability`, run as by users and programs.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ fn page(arguments: &[&str]) -> String {
     crate::common::page("stability", arguments)
 }
 
-/// The report on one partition.
+/// Returns the report on one partition.
 fn partition(arguments: &[&str], index: usize) -> Value {
     let report: Value = serde_json::from_str(&page(&[arguments, &["--json"]].concat())).expect("valid JSON");
     report["partitions"][index].clone()
@@ -26,7 +26,7 @@ fn an_explicit_method_has_limits_and_no_sector() {
     let rays = rk4["damped_rays"].as_array().unwrap();
     assert_eq!((rays.len(), &rays[0]["damping"], &rays[1]["damping"]), (2, &json!(0.0), &json!(1.0)));
     assert_eq!((&rays[0]["limit"], &rays[1]["limit"]), (&rk4["imaginary_limit"], &rk4["real_limit"]));
-    // |R(iy)|² = 1 − y⁶/72 + y⁸/576 at y² = 2, 6.48 and 8: |R|² = 8/9 + 1/36, its slope at the limit 2√8·(−64/24 + 512/144).
+    // |R(iy)|² = 1 − y⁶/72 + y⁸/576 at y² = 2, 6.48 and 8: |R|² = 8/9 + 1/36, and its slope at the limit is 2√8·(−64/24 + 512/144).
     assert!(close(&rays[0]["half"], (33f64 / 36.0).sqrt(), 1e-14));
     let squared: f64 = 1.0 - 6.48f64.powi(3) / 72.0 + 6.48f64.powi(4) / 576.0;
     assert!(close(&rays[0]["nine_tenths"], squared.sqrt(), 1e-13));

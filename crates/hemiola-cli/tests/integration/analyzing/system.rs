@@ -1,4 +1,4 @@
-//! `hemiola system`, run as people and programs run it.
+//! `hemiola system`, run as by users and programs.
 
 use std::fs;
 
@@ -39,7 +39,8 @@ fn an_undamped_oscillator_has_the_limit_of_the_imaginary_axis() {
     assert_eq!((&gauss["first_exit"], &gauss["decoupled"]), (&Value::Null, &Value::Null));
 }
 
-/// Shome, Haug & Jay's purpose: the fast wheel limits a method with one partition, and the pair steps as far with two slow evaluations.
+/// Checks the motivation of Shome, Haug & Jay: the fast wheel limits a single-partition method, and the pair takes
+/// equally large steps with two slow evaluations.
 #[test]
 fn the_quarter_car_compares_pairs_with_plain_methods() {
     let (_folder, file) = folder();
@@ -50,7 +51,7 @@ fn the_quarter_car_compares_pairs_with_plain_methods() {
     assert_eq!(report["partition"], json!([0, 0, 1, 1]));
     let exit = |k: usize| report["methods"][k]["first_exit"].as_f64().unwrap();
     assert!(exit(0) > 0.01 && exit(1) > 0.01, "{report}");
-    // One block is all there is to a method with one partition: nothing is lost by coupling.
+    // A method with one partition sees a single block and loses nothing by coupling.
     let rk4 = &report["methods"][1];
     assert!((exit(1) / rk4["decoupled"].as_f64().unwrap() - 1.0).abs() < 1e-6);
     assert!(fs::read_to_string(&svg).unwrap().contains("Classical Runge–Kutta 4"));
@@ -69,12 +70,13 @@ fn rigid_bodies_do_not_leave_the_disk() {
     let exit = report["methods"][0]["first_exit"].as_f64().unwrap();
     assert!((exit - 2.0).abs() < 1e-8, "{report}"); // √8 over the frequency √2
     assert!(crate::common::outcome("system", &["rk4", "--jacobian", &free]).1.contains("2 eigenvalues zero"));
-    // All variables slow.
+    // All variables are slow.
     let steps = ["mprk-p3", "--jacobian", &free, "--slow", "1..4", "--to", "0.5"];
     assert!(crate::common::outcome("system", &steps).1.contains("4 slow, 0 fast"));
 }
 
-/// A part that grows by itself has no decoupled step; the search goes on to the exit of the whole, and the page says why.
+/// Checks that an unstable block has no decoupled step, that the search continues to the exit of the coupled system,
+/// and that the page explains this.
 #[test]
 fn a_part_that_grows_is_named_and_hides_no_exit() {
     let (_folder, file) = folder();
@@ -90,7 +92,7 @@ fn a_part_that_grows_is_named_and_hides_no_exit() {
         page.contains("the slow part alone has the eigenvalue 0.1 and grows by itself; the coupling holds it"),
         "{page}"
     );
-    // A method that is stable for no step along an eigenvalue is another reason.
+    // Another reason is a method without a stable step along an eigenvalue.
     let undamped = file("undamped.txt", "0 1 0\n-1 0 0\n0 0 -3\n");
     let page = crate::common::outcome("system", &["mprk-p2", "--jacobian", &undamped, "--slow", "1,2"]).1;
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -98,14 +100,14 @@ fn a_part_that_grows_is_named_and_hides_no_exit() {
         page.contains("for mprk-p2: the slow part alone has the eigenvalue 0±1i, along which it is stable for no step"),
         "{page}"
     );
-    // A system that grows itself.
+    // The system itself is unstable.
     let grows = file("grows.txt", "0.5 0\n0 -3\n");
     let page = crate::common::outcome("system", &["rk4", "--jacobian", &grows]).1;
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(page.contains("the system has the eigenvalue 0.5 and grows by itself"), "{page}");
 }
 
-/// The help lists them all, and all can be linearized.
+/// Checks that the help lists all models and that all can be linearized.
 #[test]
 fn every_model_is_a_system() {
     let help = crate::common::outcome("system", &["--help"]).1;
@@ -116,7 +118,7 @@ fn every_model_is_a_system() {
         assert!(variables == report["partition"].as_array().unwrap().len() && variables > 1, "{name}");
         assert!(report["methods"][0]["decoupled"].as_f64().is_none_or(|limit| limit >= 0.0), "{name}");
     }
-    // Slow and fast are contiguous, 14 of each.
+    // Slow and fast variables are contiguous, 14 of each.
     let vehicle = report(&["shome-haug-jay-2-5", "--model", "planar-vehicle"]);
     assert_eq!(vehicle["variables"][14], json!("front ring x from hub"));
     assert_eq!(vehicle["partition"].as_array().unwrap().iter().filter(|part| **part == json!(1)).count(), 14);

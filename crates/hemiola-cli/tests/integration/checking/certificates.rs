@@ -1,4 +1,4 @@
-//! Certificates of both kinds: `scripts/check-certificate` accepts what is written, and refuses what was tampered with.
+//! Certificates of both kinds: `scripts/check-certificate` accepts valid ones and rejects modified ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn has_python() -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// The exit code of the script and all that it says.
+/// Runs the script and returns its exit code and output.
 fn script(arguments: &[&Path]) -> (i32, String) {
     let output = Command::new("python3").arg(root().join("scripts/check-certificate")).args(arguments).output();
     let output = output.expect("python3 starts");
@@ -25,7 +25,7 @@ fn script(arguments: &[&Path]) -> (i32, String) {
     (output.status.code().expect("no signal"), String::from_utf8(text).expect("UTF-8"))
 }
 
-/// A folder with one certificate in it.
+/// Folder with one certificate.
 struct Case {
     folder: TempDir,
     good: Value,
@@ -40,7 +40,7 @@ impl Case {
         Self { folder, good }
     }
 
-    /// A design of the library with its method beside it.
+    /// Copies a design of the library with its method beside it.
     fn design(id: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let good = fs::read(root().join(format!("designs/{id}.certificate.json"))).expect("a certificate");
@@ -62,7 +62,7 @@ impl Case {
         assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     }
 
-    /// The certificate with one field changed is refused, for a reason.
+    /// Asserts that the certificate with one field changed is rejected for a given reason.
     #[track_caller]
     fn refuses(&self, pointer: &str, value: Value, reason: &str) {
         let mut bad = self.good.clone();
@@ -78,7 +78,7 @@ impl Case {
     }
 }
 
-/// A fraction in a text, a thousandth larger: numerators have hundreds of digits.
+/// Returns a fraction increased by a thousandth; numerators have hundreds of digits.
 fn larger(value: &Value) -> Value {
     let text = value.as_str().expect("a fraction");
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
@@ -118,7 +118,7 @@ fn a_set_that_is_larger_than_its_curves_is_refused() {
     wedge.refuses("/set/kind", json!("star"), "'star' is not known");
     let one_piece = wedge.good["stability"].as_array().expect("statements")[..1].to_vec();
     wedge.refuses("/stability", json!(one_piece), "the curves are not the boundary");
-    // Cells with a gap, cells that are too long, and cells of which one is left out at the end.
+    // Cells with a gap, cells that are too long, and cells with the last one missing.
     let ends = wedge.at("/stability/0/negative_on_cells_with_ends").as_array().expect("ends").clone();
     let pointer = "/stability/0/negative_on_cells_with_ends";
     wedge.refuses(pointer, json!(ends[..ends.len() - 1]), "the cells do not cover [0, 1]");
@@ -168,7 +168,7 @@ fn designs_are_checked_without_our_code() {
     case.refuses("/assumptions", json!(assumptions[1..]), "not all conditions follow");
     case.refuses("/order", json!(5), "no powers beyond the order");
     case.refuses("/method", json!("hemiola-4-8"), "neither beside the certificate nor in ../tableaus");
-    // An embedded weight that is larger by a thousandth.
+    // Increase an embedded weight by a thousandth.
     let file = case.folder.path().join("hemiola-4-6.json");
     let mut method: Value = serde_json::from_slice(&fs::read(&file).expect("a file")).expect("JSON");
     let weight = method["partitions"][1]["b_hat"][0].as_str().expect("a text").parse::<f64>().expect("a number");
@@ -178,7 +178,7 @@ fn designs_are_checked_without_our_code() {
     assert!(code == 1 && text.contains("another table"), "{text}");
 }
 
-/// Orders two to five, with all kinds of assumptions.
+/// Checks certificates of orders two to five with all kinds of assumptions.
 #[test]
 fn certificates_of_the_library_hold_in_both_checkers() {
     for id in ["hemiola-2-9-coupled", "hemiola-3-7", "hemiola-6-8"] {
@@ -192,7 +192,7 @@ fn certificates_of_the_library_hold_in_both_checkers() {
     }
 }
 
-/// A certificate of a design of the library, changed, and in a file.
+/// Writes a changed certificate of a library design to a file.
 fn changed(id: &str, change: impl FnOnce(&mut Value)) -> (TempDir, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = fs::read(root().join(format!("designs/{id}.certificate.json"))).expect("a certificate");
@@ -204,7 +204,8 @@ fn changed(id: &str, change: impl FnOnce(&mut Value)) -> (TempDir, String) {
     (folder, file)
 }
 
-/// A ball of radius 1e9 holds a solution, too; so does one of 1e-40, which shows nothing of fifty decimals.
+/// Checks that extreme radii are rejected: a ball of radius 1e9 also contains a solution, as does one of 1e-40, which
+/// proves nothing about fifty decimals.
 #[test]
 fn a_radius_beyond_the_last_digit_is_refused() {
     for radius in [1e9, 1e-40, 1.1e-50] {
@@ -274,7 +275,7 @@ fn each_reader_refuses_what_it_does_not_read_by_name() {
     }
 }
 
-/// The file that the tests of the schema read is what the command writes.
+/// Checks that the sample file of the schema tests equals the output of the command.
 #[test]
 fn the_sample_of_a_polynomial_certificate_is_up_to_date() {
     let case = Case::polynomial(&["--stages", "3", "--order", "2", "--spectrum", "wedge:60"]);
@@ -282,17 +283,17 @@ fn the_sample_of_a_polynomial_certificate_is_up_to_date() {
     assert_eq!(written, fs::read(root().join("tests/data/wedge.certificate.json")).expect("a file"));
 }
 
-/// What is said to be within a radius is: 5.708e-51 is within 6e-51, not within 5e-51.
+/// Checks that radii are rounded up: 5.708e-51 is within 6e-51, not within 5e-51.
 #[test]
 fn radii_are_rounded_up() {
     let file = root().join("designs/hemiola-2-5-consistent.certificate.json");
     let page =
         crate::common::page("check", &["hemiola-2-5-consistent", "--certificate", file.to_str().expect("UTF-8")]);
-    // Stated as 5.71e-51 in the file.
+    // The file states 5.71e-51.
     assert!(page.contains("lies within 6e-51"), "{page}");
     let page =
         crate::common::page("polynomial", &["--stages", "9", "--order", "3", "--axis", "imaginary", "--digits", "34"]);
-    // 7.95986291409239991352044761816387265726823235115… by an independent Newton iteration with 70 digits.
+    // Reference: 7.95986291409239991352044761816387265726823235115… by an independent Newton iteration with 70 digits.
     assert!(page.contains(" 7.959862914092399913520447618163872\n"), "{page}");
     assert!(page.contains("7.95986291409239991352044761816387265726823235195"), "{page}");
 }

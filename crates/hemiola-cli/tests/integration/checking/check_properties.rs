@@ -1,4 +1,4 @@
-//! What `check` says beside the order: simplifying assumptions, error constants, symplecticity, symmetry.
+//! Further results of `check`: simplifying assumptions, error constants, symplecticity, symmetry.
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
@@ -11,7 +11,7 @@ fn check(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The first report of a check.
+/// Returns the first report of a check.
 fn report(arguments: &[&str]) -> Value {
     let reports: Value = serde_json::from_str(&check(arguments)).expect("JSON");
     reports[0].clone()
@@ -31,7 +31,7 @@ fn pages_name_what_holds() {
     assert!(page.contains("as positions and momenta: exactly") && page.contains("symmetric                  exactly"));
     let page = check(&["dormand-prince-5"]);
     assert!(page.contains("B = 1.5416") && page.contains("symplectic                 no"), "{page}");
-    // A linearized method has other stages: nothing is said of these.
+    // A linearized method has different stages, so these properties are omitted.
     assert!(!check(&["--linearized", "1", "gauss-2"]).contains("symplectic"));
 }
 

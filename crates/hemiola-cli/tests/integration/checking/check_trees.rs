@@ -14,7 +14,7 @@ fn check_with(threads: &str, arguments: &[&str]) -> Output {
     command.env("RAYON_NUM_THREADS", threads).output().expect("the binary runs")
 }
 
-/// The exit code and what was printed.
+/// Returns the exit code, standard output and standard error.
 fn check(arguments: &[&str]) -> (i32, String, String) {
     let output = check_with("2", arguments);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
@@ -29,7 +29,7 @@ fn path(folder: &Path, name: &str) -> String {
     folder.join(name).display().to_string()
 }
 
-/// A library method in a folder, with a change.
+/// Writes a library method with a change to a folder.
 fn copy(folder: &Path, id: &str, (old, new): (&str, &str)) -> String {
     let library = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tableaus");
     let text = fs::read_to_string(library.join(format!("{id}.json"))).expect("a method of the library");
@@ -48,7 +48,7 @@ fn the_first_failing_order_is_drawn() {
     let svg = fs::read_to_string(&file).expect("a figure");
     assert_eq!(svg.matches("class=\"diagram\"").count(), 14); // all of order 3
     assert!(svg.contains("slow (s)") && svg.contains("fast (f)") && svg.contains("order 3, 1/"));
-    // Programs get their JSON and nothing else.
+    // JSON output contains nothing else.
     let (_, text, _) = check(&["shome-haug-jay-2-5", "--json", "--trees", &file]);
     let report: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!((&report[0]["id"], &report[0]["order"]), (&"shome-haug-jay-2-5".into(), &2.into()));
@@ -150,7 +150,7 @@ fn a_folder_is_all_its_methods_and_errors_stop_none() {
 
 #[test]
 fn summaries_alone_are_those_behind_pages() {
-    // Separable, embedded and dense claims, none at all, a failing one where exactness counts, roots and decimals.
+    // Separable, embedded and dense claims, none at all, a failing one if exactness counts, roots and decimals.
     let methods =
         ["stormer-verlet", "dormand-prince-5", "hemiola-4-8", "shome-haug-jay-2-5", "gauss-3", "hemiola-family-2-4-8"];
     for options in [&[][..], &["--exact"], &["--order", "3"], &["--tolerance", "1e-3"], &["--linearized", "1"]] {

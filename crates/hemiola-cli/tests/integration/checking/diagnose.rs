@@ -1,4 +1,4 @@
-//! `hemiola diagnose`, run as people and programs run it.
+//! `hemiola diagnose`, run as by users and programs.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn run(arguments: &[&str]) -> Output {
     command.output().expect("the binary runs")
 }
 
-/// The exit code, standard output and standard error.
+/// Returns the exit code, standard output and standard error.
 fn outcome(arguments: &[&str]) -> (i32, String, String) {
     let Output { status, stdout, stderr } = run(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -62,7 +62,7 @@ fn the_scanned_table_is_read_as_it_was_printed() {
     let (code, page, _) = outcome(&[&["diagnose", &scanned][..], &known].concat());
     assert_eq!(code, 0);
     assert!(page.contains("moved entry") && page.contains("fast a32") && page.contains("0.50337891"), "{page}");
-    // The file is as it was.
+    // The file is unchanged.
     assert!(fs::read_to_string(&scanned).expect("the file").contains("0.18207389"));
 }
 
@@ -98,7 +98,7 @@ fn bad_input_is_named() {
     assert!(complaint(&["diagnose", "rk4", "--order", "99"]).contains("99"));
 }
 
-/// What `check` fails is diagnosed: here it was order 1 that holds, and nothing else was looked at.
+/// Checks that the claim on which `check` fails is diagnosed, here the separable order. Order 1 holds.
 #[test]
 fn a_separable_order_that_fails_is_diagnosed() {
     let folder = folder();
@@ -112,7 +112,7 @@ fn a_separable_order_that_fails_is_diagnosed() {
     let report: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&report["claim"], &report["sound"]), (&"separable order".into(), &false.into()));
     assert_eq!(report["suggestions"][0]["changes"][0]["new"], "3/4");
-    // Asked about its order alone, the table is in order.
+    // The table is correct as far as the order alone is concerned.
     let (_, text, _) = outcome(&["diagnose", &wrong, "--order", "1"]);
     assert_eq!(text, "wrong-ruth: order 1 holds; nothing to diagnose\n");
 }

@@ -1,4 +1,4 @@
-//! `check` and `polish` on tables of few digits, and on tables whose conditions contradict each other.
+//! `check` and `polish` on tables with few digits, and on tables whose conditions contradict each other.
 
 use std::fs;
 use std::process::Output;
@@ -7,7 +7,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The exit code, standard output and standard error for a table in a file `table.json`.
+/// Returns the exit code, standard output and standard error for a table in a file `table.json`.
 fn outcome(table: &str, before: &[&str], after: &[&str]) -> (i32, String, String) {
     let folder = TempDir::new().expect("a temporary folder");
     let file = folder.path().join("table.json");
@@ -19,7 +19,7 @@ fn outcome(table: &str, before: &[&str], after: &[&str]) -> (i32, String, String
     (status.code().expect("no signal"), text(stdout), text(stderr))
 }
 
-/// The classical method with its last slope written like this.
+/// Returns the classical method with its last slope written as given.
 fn rk4(one: &str) -> String {
     format!(
         r#"{{"format": "hemiola-method/1", "id": "table", "name": "RK4", "claims": {{"order": 4}}, "partitions": [{{"name": "all",
@@ -45,7 +45,7 @@ fn six_digits_are_read_as_rounded_however_zeros_are_written() {
     let report: Value = serde_json::from_str(&json).expect("JSON");
     let orders = ["order", "order_as_stated", "exact_order"].map(|key| report[0][key].as_u64());
     assert_eq!(orders, [4, 4, 2].map(Some));
-    // A wrong slope, and exactness where that is asked for.
+    // A wrong slope fails, and so does a rounded one if exactness is required.
     assert_eq!(outcome(&rk4("1.1"), &["check"], &[]).0, 1);
     let (code, summary, _) = outcome(&rk4("1"), &["check", "--exact", "--summary"], &[]);
     assert!(code == 1 && summary.contains("not exactly (exact order 2)"), "{summary}");
@@ -58,7 +58,8 @@ fn six_digits_are_polished_to_the_fractions_they_stand_for() {
     assert!(page.contains("0.1666666667") && page.contains("0.3333333333"), "{page}");
 }
 
-/// Last digits explain each condition of order three, but not all of them: the order is two, and so says everything.
+/// Checks that all outputs agree if last digits explain each condition of order three, but not all of them together:
+/// the order is two.
 #[test]
 fn conditions_that_contradict_each_other_tell_one_story() {
     let table = r#"{"format": "hemiola-method/1", "id": "table", "name": "Off", "claims": {"order": 3}, "partitions": [

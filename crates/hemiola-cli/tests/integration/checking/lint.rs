@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A folder of method files, each made from one of the library under the file's name.
+/// Folder of method files, each derived from a library method and named after its file.
 struct Folder(TempDir);
 
 impl Folder {
@@ -28,7 +28,7 @@ impl Folder {
         fs::write(self.0.path().join(format!("{name}.json")), text).expect("a file");
     }
 
-    /// The rules that find something in each file, with their lines.
+    /// Returns the rules with findings in each file, with their lines.
     fn findings(&self) -> Vec<(String, Vec<(String, u64)>)> {
         let (_, report, said) = crate::common::outcome("lint", &[self.path(), "--json"]);
         assert_eq!(said, "");
@@ -44,7 +44,7 @@ impl Folder {
         report["files"].as_array().expect("files").iter().map(file).collect()
     }
 
-    /// The line of a text in a file.
+    /// Returns the line of a text in a file.
     fn line(&self, name: &str, text: &str) -> u64 {
         let contents = fs::read_to_string(self.0.path().join(format!("{name}.json"))).expect("a file");
         contents.lines().position(|line| line.contains(text)).expect(text) as u64 + 1
@@ -66,7 +66,7 @@ fn every_rule_finds_what_it_is_about() {
     folder.add("no-source", "ssp-rk-3-3", &[("\"title\":", "\"note\":")]);
     folder.add("not-fsal", "gauss-2", &[("\"name\": \"Gauss 2", "\"name\": \"FSAL, stage order 4, Gauss 2")]);
     folder.add("misprint", "ralston-3", &[("\"3/4\"", "\"3//4\"")]);
-    // The abscissa of the second stage with a digit off, which autonomous problems do not see.
+    // The abscissa of the second stage has a wrong digit, which does not affect autonomous problems.
     folder.add("abscissae", "wray-3", &[("\"c\": [\"0\", \"8/15\"", "\"c\": [\"0\", \"0.53\"")]);
     folder.add("digits", "ralston-2", &[("\"2/3\"", "\"0.66666666666666667\"")]);
     let found = folder.findings();
@@ -103,7 +103,7 @@ fn errors_decide_the_exit_code_and_warnings_where_they_are_denied() {
     assert!(code == 0 && page.contains(&format!("rk4.json:{line}: warning[duplicate]: ")), "{page}");
     assert!(page.ends_with("2 method files: 0 errors, 1 warning\n"), "{page}");
     assert_eq!(lint(&["--deny-warnings"]).0, 1);
-    // Where a note names the other, it is known.
+    // A copy whose note names the original is accepted.
     folder.add("copy", "rk4", &[("\"source\": {", "\"source\": {\n    \"note\": \"The same tableau as rk4.\",")]);
     assert_eq!(lint(&["--deny-warnings"]).0, 0, "{}", lint(&[]).1);
     folder.add("claims-five", "gill-4", &[("\"order\": 4", "\"order\": 5")]);
@@ -161,7 +161,7 @@ fn what_is_not_there_is_named_at_once() {
     let error = crate::common::complaint("lint", &["no-such-folder", "no-such-file.json"]);
     assert!(error.contains("no-such-folder: ") && error.contains("no-such-file.json: "), "{error}");
     assert!(crate::common::complaint("lint", &[folder.path()]).contains("no method file"));
-    // What a shell's *.json brings along is no method file.
+    // Other files matched by a shell's *.json are not method files.
     folder.add("rk4", "rk4", &[]);
     for name in ["schema.json", "rk4.design.json", "rk4.certificate.json"] {
         fs::write(folder.0.path().join(name), "{}").expect("a file");
@@ -174,7 +174,7 @@ fn what_is_not_there_is_named_at_once() {
     assert_eq!(crate::common::page("lint", &files), "1 method file: 0 errors, 0 warnings\n");
 }
 
-/// Published fractions that are roundings of irrational coefficients: what the library knows of itself.
+/// Checks that the library's only findings are published fractions that round irrational coefficients.
 #[test]
 fn the_library_is_clean_but_for_rounded_fractions() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tableaus");

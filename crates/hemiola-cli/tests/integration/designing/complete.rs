@@ -1,4 +1,4 @@
-//! `hemiola complete`, run as people and programs run it.
+//! `hemiola complete`, run as by users and programs.
 
 use crate::common::{complaint, outcome, page, report};
 use serde_json::Value;

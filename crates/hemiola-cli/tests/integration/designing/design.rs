@@ -1,4 +1,4 @@
-//! `hemiola design` with design files, wishes and interrupted searches, run as people and programs run it.
+//! `hemiola design` with design files, options and interrupted searches, run as by users and programs.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,7 +9,7 @@ use hemiola::design::{Checkpoint, DesignFile, Search, Specification};
 use hemiola::tableau::Method;
 use tempfile::{TempDir, tempdir};
 
-/// All that a design leaves.
+/// Extensions of all files that a design leaves.
 const ENDINGS: [&str; 5] = ["json", "design.json", "certificate.json", "svg", "md"];
 
 fn page(arguments: &[&str]) -> String {
@@ -32,7 +32,7 @@ fn files(folder: &Path, name: &str) -> Vec<Vec<u8>> {
     ENDINGS.map(|ending| fs::read(folder.join(format!("{name}.{ending}"))).expect(ending)).to_vec()
 }
 
-/// A quick design: 1–3 with few starts.
+/// Returns a quick design: 1–3 with few starts.
 fn small(starts: usize) -> DesignFile {
     let specification = Specification { starts, ..Specification::new(1, 3, None).expect("a pair") };
     DesignFile { id: "small".to_owned(), ..DesignFile::new(specification) }
@@ -67,7 +67,7 @@ fn a_design_file_makes_the_same_bytes_again() {
     let again = folder();
     page(&[&design, "--output", again.path().to_str().expect("UTF-8")]);
     assert_eq!(files(again.path(), "pair"), files(first.path(), "pair"));
-    // Beside the design file, where nothing is said.
+    // The default output is beside the design file.
     fs::remove_file(&output).expect("a file");
     page(&[&design]);
     assert_eq!(files(again.path(), "pair"), files(first.path(), "pair"));
@@ -100,7 +100,7 @@ fn every_option_has_its_field() {
         "--profile=0.1=0.97,0.2=0.9",
         "--profile-damping=0.1",
         "--profile-weight=2",
-        // Refused after all options were read.
+        // Rejected after all options were read.
         "--largest=0.2",
         "--output",
         &output,
@@ -133,7 +133,7 @@ fn several_design_files_go_to_a_folder() {
         assert!(complaint(&arguments).contains("overwrite its design"), "{arguments:?}");
     }
     assert_eq!(fs::read_to_string(&named).expect("a file"), text(3));
-    // In the user's own words they stay.
+    // Files in the user's own formatting are kept.
     let single = crate::common::report("design", &[&one]);
     assert_eq!(single["id"], "one");
     assert_eq!(fs::read_to_string(&one).expect("a file"), text(1));
@@ -152,7 +152,7 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
         fs::write(path(folder, "small.design.json"), design.to_json()).expect("a file");
     }
     page(&[&path(&whole, "small.design.json")]);
-    // Some starts are done when Ctrl-C comes.
+    // Some starts are done when Ctrl-C is pressed.
     let search = Search::new(&design.specification, Vec::new()).expect("a search");
     let stop = |progress: hemiola::design::Progress| {
         if progress.done < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -166,7 +166,7 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     page(&[&path(&resumed, "small.design.json"), "--resume"]);
     assert_eq!(files(whole.path(), "small"), files(resumed.path(), "small"));
     assert!(!Path::new(&file).exists(), "what is done is no longer needed");
-    // Nothing to go on from is no fault; another design is.
+    // A missing checkpoint is not an error; one of another design is.
     page(&[&path(&resumed, "small.design.json"), "--resume"]);
     let other = Checkpoint { design: small(13), done: Vec::new() };
     write(&other.to_json());
@@ -177,7 +177,8 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     assert!(complaint(&[&path(&resumed, "small.design.json"), "--resume"]).contains("a start is 99"));
 }
 
-/// The signal itself: the best so far is written with what is done, and the search goes on from there.
+/// Sends the signal itself: the best result so far is written with the finished starts, from which the search
+/// continues.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_what_is_needed_to_go_on() {
@@ -190,7 +191,7 @@ fn ctrl_c_leaves_what_is_needed_to_go_on() {
         .stderr(process::Stdio::piped())
         .spawn();
     let search = search.expect("the binary runs");
-    // Long enough to have begun; a search that has not is interrupted with nothing to show, and says so.
+    // Long enough for the search to begin; an earlier interruption has no results, and says so.
     std::thread::sleep(std::time::Duration::from_secs(2));
     let signal = process::Command::new("kill").args(["-s", "INT", &search.id().to_string()]).status();
     assert!(signal.expect("kill").success());

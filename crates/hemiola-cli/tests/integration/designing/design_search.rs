@@ -1,4 +1,4 @@
-//! `hemiola design --tune` and `--pareto`, run as people and programs run them.
+//! `hemiola design --tune` and `--pareto`, run as by users and programs.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -34,10 +34,10 @@ fn design(folder: &TempDir, name: &str) -> DesignFile {
     DesignFile::read(Path::new(&path(folder, name))).expect("a design")
 }
 
-/// 2–4 with a wish, and what its outer search may spend.
+/// Options of a 2–4 design with a wanted profile, and the budget of its outer search.
 const TUNED: [&str; 6] = ["--slow=2", "--fast=4", "--starts=12", "--profile=0.2=0.99", "--tune", "--tune-iterations=4"];
 
-/// The design file that these options mean before they are tuned.
+/// Returns the design file of these options before tuning.
 fn begun() -> DesignFile {
     let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None).expect("a pair") };
     specification.objective.coupling =
@@ -45,7 +45,7 @@ fn begun() -> DesignFile {
     DesignFile { id: "tuned".to_owned(), ..DesignFile::new(specification) }
 }
 
-/// The checkpoint that an interrupted outer search leaves.
+/// Returns the checkpoint that an interrupted outer search leaves.
 fn checkpoint() -> Vec<u8> {
     let kept = Rc::new(RefCell::new(Vec::new()));
     let keep = Rc::clone(&kept);
@@ -72,7 +72,7 @@ fn an_outer_search_leaves_a_design_file_that_makes_the_method_without_it() {
     assert_eq!((&tuning["to"]["weight"], &tuning["to"]["profile"][0]), (&wish.weight.into(), &wish.profile[0].into()));
     assert_eq!((&tuning["from"]["weight"], &tuning["from"]["profile"][0]), (&1.0.into(), &0.99.into()));
     assert_ne!(tuning["from"], tuning["to"]);
-    // What is said to be reached is what the method has, and more than the smallest error leaves.
+    // The reported profile is that of the method, and exceeds that of the design with the smallest error.
     let method = Method::read(Path::new(&output)).expect("a method");
     let profile = coupled_profile(&method, 0.05, &[0.2]).expect("a profile");
     let limit = |design: &Value| {
@@ -107,7 +107,7 @@ fn an_outer_search_goes_on_where_it_was_interrupted() {
         assert_eq!(read(&whole, name), read(&resumed, name), "{name}");
     }
     assert!(!Path::new(&path(&resumed, "tuned.tuning")).exists());
-    // Of another design, and of none.
+    // Checkpoints of another design and invalid ones are rejected.
     let refused = |checkpoint: &[u8], option: &str| {
         fs::write(path(&resumed, "tuned.tuning"), checkpoint).expect("a file");
         complaint(&[&TUNED[..], &["--resume", option, "--output", &path(&resumed, "tuned.json")]].concat())
@@ -118,7 +118,7 @@ fn an_outer_search_goes_on_where_it_was_interrupted() {
     assert!(refused(&checkpoint()[..heading], "--seed=1").contains("the checkpoint of the outer search"));
 }
 
-/// The signal itself.
+/// Sends the signal itself.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_an_outer_search_with_the_best_so_far() {

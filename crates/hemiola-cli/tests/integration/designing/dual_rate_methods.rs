@@ -1,4 +1,4 @@
-//! Every dual-rate method that this library has designed itself is what its design file, its claims and its certificate say.
+//! Every dual-rate method designed for this library agrees with its design file, its claims and its certificate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,18 @@ use num_complex::Complex64;
 use rayon::prelude::*;
 use serde_json::Value;
 
-/// What the ids of the methods begin with.
+/// Prefix of the ids of the methods.
 const OWN: &str = "hemiola-";
-/// Families of many rates have tests of their own.
+/// Prefix of families of many rates, which have separate tests.
 const FAMILY: &str = "hemiola-family-";
-/// Slow and fast evaluations of the methods that there are at least, each in three variants.
+/// Slow and fast evaluations of the methods that must exist, each in three variants.
 const SIZES: [(usize, usize); 13] =
     [(2, 5), (2, 7), (2, 9), (3, 5), (3, 6), (3, 7), (3, 9), (4, 6), (4, 8), (4, 10), (4, 12), (6, 8), (6, 10)];
-/// Fifty decimals leave at most some 1e-48 in a condition; equations of the polynomial are scaled up.
+/// Largest residual: fifty decimals leave at most some 1e-48 in a condition, and equations of the polynomial are scaled
+/// up.
 const FINISHED: f64 = 1e-46;
 
-/// The methods with their design files.
+/// Returns the methods with their design files.
 fn designs() -> Vec<(Method, DesignFile)> {
     let design = |id| {
         let method = library::method(id).unwrap_or_else(|error| panic!("{error}"));
@@ -32,12 +33,12 @@ fn designs() -> Vec<(Method, DesignFile)> {
     library::ids().filter(|id| id.starts_with(OWN) && !id.starts_with(FAMILY)).map(design).collect()
 }
 
-/// A file that belongs to a method.
+/// Returns the path of a file that belongs to a method.
 fn file(id: &str, ending: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../designs").join(format!("{id}.{ending}"))
 }
 
-/// Runs a check on all methods at a time and names those that fail it, with the reason.
+/// Runs a check on all methods in parallel and names those that fail it, with the reason.
 fn all(check: impl Fn(&Method, &DesignFile) -> Result<(), String> + Sync) {
     let designs = designs();
     let failed = |(method, design): &(Method, DesignFile)| {
@@ -110,7 +111,7 @@ fn embedded_and_dense_orders_are_as_claimed() {
 #[test]
 fn polynomials_and_limits_are_as_designed() {
     all(|method, DesignFile { specification, .. }| {
-        // What is made for a system begins with its polynomial, and gives it up.
+        // A design for a system starts from its polynomial, but does not keep it.
         if specification.made_for.as_ref().is_some_and(|made_for| !made_for.keep_polynomial) {
             return Ok(());
         }
@@ -131,7 +132,7 @@ fn polynomials_and_limits_are_as_designed() {
     });
 }
 
-/// bᵀAᵏ⁻¹𝟙 for k = 1, 2, ….
+/// Computes bᵀAᵏ⁻¹𝟙 for k = 1, 2, ….
 fn moments(part: &Butcher<Exact>) -> Vec<Exact> {
     let powers = std::iter::successors(Some(vec![Exact::from(1); part.stages()]), |power| Some(part.times(power)));
     powers.take(part.stages()).map(|power| dot(&part.b, &power)).collect()
@@ -166,7 +167,7 @@ fn convergence_is_of_the_order_on_a_nonlinear_coupled_problem() {
     });
 }
 
-/// Two oscillators of Van der Pol's kind, coupled through nonlinear terms: slow position and velocity, then fast ones.
+/// Two van der Pol oscillators, coupled by nonlinear terms: slow position and velocity, then fast ones.
 const DIMENSION: usize = 4;
 const START: [f64; DIMENSION] = [1.2, -0.3, 0.5, 0.8];
 const END: f64 = 6.0;
@@ -177,13 +178,13 @@ fn slopes([x, v, y, w]: [f64; DIMENSION]) -> [f64; DIMENSION] {
     [v, slow, w, fast]
 }
 
-/// The solution at the end, by a method of order eight with an error below the rounding.
+/// Computes the solution at the end by a method of order eight with an error below the rounding.
 fn reference() -> [f64; DIMENSION] {
     solution(&library::method("dormand-prince-8").expect("a method of the library").to_f64(), 2048)
 }
 
-/// The solution at the end by steps of equal length, which are summed with compensation (Kahan 1965): methods of order five reach
-/// the rounding of plain sums before the slope of their errors has settled.
+/// Computes the solution at the end with equal steps and compensated summation (Kahan 1965): methods of order five
+/// reach the rounding level of plain sums before the slope of their errors has settled.
 fn solution(tableau: &Tableau<f64>, steps: usize) -> [f64; DIMENSION] {
     let h = END / steps as f64;
     let part = |q: usize| &tableau.partitions[if tableau.partitions.len() == 1 { 0 } else { q / 2 }];
@@ -207,10 +208,11 @@ fn solution(tableau: &Tableau<f64>, steps: usize) -> [f64; DIMENSION] {
     y
 }
 
-/// Whether halving the step shows an order before rounding shows: nearly so, then more nearly. Where the errors of order p + 1 are small,
-/// those beyond them fade late.
+/// Checks that halving the step shows an order before rounding errors dominate: approximately at first, then more
+/// accurately. If the errors of order p + 1 are small, higher-order errors fade late.
 fn converges(method: &Method, order: usize, truth: &[f64; DIMENSION]) -> Result<(), String> {
-    // Some 1e-14 of rounding, the reference's included, are then less than a tenth of an error: 0.15 in a slope.
+    // Rounding errors of some 1e-14, including those of the reference, are then less than a tenth of the error: 0.15 in
+    // a slope.
     const ROUNDING: f64 = 1.5e-13;
     let tableau = method.to_f64();
     let error = |steps: usize| {
@@ -224,7 +226,7 @@ fn converges(method: &Method, order: usize, truth: &[f64; DIMENSION]) -> Result<
     require(shown, || format!("observed {observed:.2?} of order {order}"))
 }
 
-/// cˢ = cᶠ at every stage, to the decimals that there are.
+/// Checks cˢ = cᶠ at every stage, to the given decimals.
 #[test]
 fn consistent_pairs_share_their_abscissae() {
     all(|method, design| {

@@ -19,17 +19,17 @@ fn a_family_is_written_with_its_design_and_comes_again_from_it() {
         method.partitions().iter().map(|part| part.name.as_str()).collect::<Vec<_>>(),
         ["level-2", "level-4", "level-8"]
     );
-    // Its claims are true, exactly.
+    // The claims hold exactly.
     assert!(page("check", &[&file]).contains("exact"));
     let certificate = folder.path("three.certificate.json");
     assert!(
         page("check", &[&file, "--certificate", &certificate]).contains("all conditions up to order 2 hold exactly")
     );
-    // The same from the design file, byte by byte, elsewhere.
+    // The design file gives equal bytes in another place.
     let again = folder.path("again.json");
     page("design", &[&folder.path("three.family.json"), "--output", &again]);
     assert_eq!(folder.text("again.json").replace("again", "three"), folder.text("three.json"));
-    // Another family does not take its place.
+    // Another family does not overwrite it.
     let other = ["--levels", "8,4", "--order", "2", "--output", &file];
     assert!(complaint("design", &other).contains("three.json"));
 }
@@ -46,7 +46,7 @@ fn coupled_steps_stand_in_page_file_and_json() {
     assert_eq!(design.specification.systems, [model]);
     let json = report("design", &[&folder.path("pair.family.json"), "--output", &file, "--force"]);
     let ratio = json["coupled_steps"][0]["ratio"].as_f64().unwrap();
-    // What `system` says of the same system, by a finer search.
+    // `system` finds the same ratio by a finer search.
     let system = report("system", &[&file, "--model", model]);
     let of = |key: &str| system["methods"][0][key].as_f64().unwrap();
     let finer = of("first_exit") / of("decoupled");
@@ -56,7 +56,7 @@ fn coupled_steps_stand_in_page_file_and_json() {
 #[test]
 fn a_jacobian_from_a_file_is_a_system_too() {
     let folder = Folder::new();
-    // Upwind differences around a period of two cells and four half as wide, of which the blocks are the parts.
+    // Upwind differences on a periodic mesh of two cells and four of half the width, whose blocks are the partitions.
     let width = |i: usize| if i < 2 { 1.0 } else { 0.5 };
     let entry = |i: usize, j: usize| (f64::from(j == (i + 5) % 6) - f64::from(i == j)) / width(i);
     let row = |i: usize| (0..6).map(|j| entry(i, j).to_string()).collect::<Vec<_>>().join(" ") + "\n";
@@ -68,7 +68,7 @@ fn a_jacobian_from_a_file_is_a_system_too() {
     );
     let ratio = found["coupled_steps"][0]["ratio"].as_f64().unwrap();
     assert!(ratio > 0.4 && found["coupled_steps"][0]["levels"] == serde_json::json!([2, 4]), "{found}");
-    // Parts that are given alone are what the whole is compared with.
+    // Blocks given separately are the reference for the coupled system.
     let mesh = |cells: usize, width: f64, name: &str| {
         let entry = |i: usize, j: usize| (f64::from(j == (i + cells - 1) % cells) - f64::from(i == j)) / width;
         let row = |i: usize| (0..cells).map(|j| entry(i, j).to_string()).collect::<Vec<_>>().join(" ") + "\n";

@@ -1,4 +1,4 @@
-//! `hemiola design --for`, run as people and programs run it.
+//! `hemiola design --for`, run as by users and programs.
 
 use crate::common::{complaint, report};
 
@@ -15,7 +15,7 @@ fn pairs_are_made_for_a_model() {
     let flags: Vec<bool> = runs.iter().filter_map(|run| run["held_out"].as_bool()).collect();
     assert_eq!(flags, [false, true]);
     assert!(runs.iter().all(|run| run["best_single_rate"]["id"].is_string()));
-    // The design file makes the same bytes, on one thread or more.
+    // The design file gives equal bytes, on one thread or more.
     let bytes = std::fs::read(file("made.json")).expect("the method");
     let again = report("design", &[&file("made.design.json"), "--output", &file("made.json"), "--force"]);
     assert_eq!(again["made_for"], made["made_for"]);
@@ -35,7 +35,7 @@ fn pairs_are_made_for_a_model() {
 fn pairs_are_made_for_jacobians() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = |name: &str| folder.path().join(name).display().to_string();
-    // A body on a wheel; the wheel's position and speed are listed first, and fast.
+    // A body on a wheel; the wheel's position and speed are listed first and are fast.
     let rows =
         |stiffness: f64| format!("0 1 0 0\n{} -20 600 15  # the wheel\n0 0 0 1\n50 1.5 -50 -1.5\n", -600.0 - stiffness);
     for (name, stiffness) in [("soft.txt", 4000.0), ("stiff.txt", 5000.0)] {
@@ -52,7 +52,7 @@ fn pairs_are_made_for_jacobians() {
         report("design", &[&size[..], &["--for-jacobians", &soft, "--to", "2", "--error", "1e-3"], &output].concat());
     let need = |made: &serde_json::Value| made["made_for"]["runs"][0]["need"]["steps"].as_u64().expect("steps");
     assert!(runs.len() == 2 && need(&made) <= need(&plain), "{} {}", need(&made), need(&plain));
-    // The same system in other commands.
+    // Other commands accept the same system.
     let run = report("simulate", &[&soft, "shome-haug-jay-2-5", "--step", "0.01"]);
     assert!(run["methods"][0]["error"].as_f64().is_some_and(|error| error < 1e-3), "{run}");
     for (fault, said) in [("@5", "no variable 5"), ("@0", "@1..4"), ("@1,2,3,4", "two")] {

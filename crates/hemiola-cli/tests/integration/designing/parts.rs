@@ -1,4 +1,4 @@
-//! `hemiola design --part` and `hemiola merge`: shares of a search make what one machine makes.
+//! `hemiola design --part` and `hemiola merge`: shares of a search give the same result as one machine.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{complaint, page, report};
 
-/// The files that a design leaves, but for shares.
+/// Returns the files that a design leaves, except for shares.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
@@ -41,12 +41,12 @@ fn shares_make_what_one_machine_makes() {
     assert_eq!(starts(&first), [0, 3, 6, 9]);
     assert_eq!(files(parts.path()), [], "a share writes no method");
     let others = [share("2/3"), share("3/3")];
-    // Some are missing, one is repeated, one belongs to another division.
+    // Some shares are missing, one is repeated, one belongs to another division.
     let found = complaint("merge", &[&first, &others[1]]);
     assert!(found.contains("4 of 11 starts") && found.contains("--finish"), "{found}");
     page("merge", &[&others[1], &first, &others[0], &share("2/4")]);
     assert_eq!(files(parts.path()), files(whole.path()));
-    // What is missing may be done here.
+    // Missing starts may be tried here.
     fs::remove_file(&merged).expect("a method");
     page("merge", &[&first, "--finish"]);
     assert_eq!(files(parts.path()), files(whole.path()));
@@ -62,7 +62,7 @@ fn a_share_goes_on_where_it_was_interrupted() {
     let file = folder.path().join("pair.part-2-of-2.search.json");
     let complete = fs::read(&file).expect("a share");
     let mut share: Value = serde_json::from_slice(&complete).expect("JSON");
-    // One start is known, with a result that a search would not find.
+    // One start is done, with a result that a search would not find.
     share["done"].as_array_mut().expect("starts").truncate(1);
     share["done"][0]["solution"] = Value::Null;
     fs::write(&file, share.to_string()).expect("a share");
@@ -70,7 +70,7 @@ fn a_share_goes_on_where_it_was_interrupted() {
     assert_eq!(starts(&file.display().to_string()), [1, 3, 5, 7, 9, 11]);
     let resumed: Value = serde_json::from_slice(&fs::read(&file).expect("a share")).expect("JSON");
     assert_eq!(resumed["done"][0]["solution"], Value::Null, "a start that is done is not repeated");
-    // Shares that do not agree are refused, and so are those of another search.
+    // Contradictory shares and shares of another search are rejected.
     let other = folder.path().join("other.part-2-of-2.search.json");
     fs::write(&other, &complete).expect("a share");
     let [file, other] = [file, other].map(|path| path.display().to_string());

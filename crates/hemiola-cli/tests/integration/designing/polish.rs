@@ -1,4 +1,4 @@
-//! `hemiola polish`, run as people and programs run it.
+//! `hemiola polish`, run as by users and programs.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn digits_come_back_with_a_proof() {
     assert_eq!((&found["family_dimension"], &found["explained"]), (&Value::from(0), &Value::Bool(true)));
     assert!(found["proof"]["radius"].as_f64() < Some(1e-48));
     let text = found["method"]["partitions"][0]["a"][1][0].as_str().expect("a coefficient");
-    // 1/4 + √3/6
+    // Exact value: 1/4 + √3/6.
     assert_eq!(text, "0.53867513459481288225457439025097872782380087563506");
     let checked = report("check", &[&output]);
     assert_eq!((&checked[0]["id"], &checked[0]["order"]), (&Value::from("polished"), &Value::from(4)));

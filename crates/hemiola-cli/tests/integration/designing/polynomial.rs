@@ -1,11 +1,11 @@
-//! `hemiola polynomial`, run as people and programs run it.
+//! `hemiola polynomial`, run as by users and programs.
 
 use crate::common::Folder;
 use std::fs;
 
 use serde_json::Value;
 
-/// What the command prints when all is well.
+/// Returns the output of a successful command.
 fn text(arguments: &[&str]) -> String {
     crate::common::page("polynomial", arguments)
 }
@@ -14,12 +14,12 @@ fn json(arguments: &[&str]) -> Value {
     crate::common::report("polynomial", arguments)
 }
 
-/// What the command prints on standard error when it ends with exit code 2.
+/// Returns the standard error of a command that ends with exit code 2.
 fn complaint(arguments: &[&str]) -> String {
     crate::common::complaint("polynomial", arguments)
 }
 
-/// A decimal text as a double.
+/// Parses a decimal text as a double.
 fn decimal(value: &Value) -> f64 {
     value.as_str().and_then(|text| text.parse().ok()).expect("a decimal text")
 }
@@ -37,7 +37,7 @@ fn closed_forms_are_exact_decimals() {
     let four = ["--stages", "4", "--order", "4", "--axis", "imaginary", "--digits", "25"];
     let digits = json(&four);
     assert_eq!(digits["limit"], "2.828427124746190097603377");
-    // With as many digits more as their sums cancel.
+    // Coefficients have as many additional digits as cancel in their sums.
     let third = digits["coefficients"][3].as_str().unwrap_or_default();
     assert!(third.starts_with("0.1666666666666666666666666") && third.ends_with('7'), "{third}");
     assert!(text(&four).contains("1/24"));
@@ -50,7 +50,7 @@ fn closed_forms_are_exact_decimals() {
 #[test]
 fn limits_of_the_literature_to_many_digits() {
     let limit = |axis, s, p| json(&["--stages", s, "--order", p, "--axis", axis, "--digits", "34"])["limit"].clone();
-    // Published rounded to …606; what is printed is rounded down.
+    // The published value is rounded to …606; printed values are rounded down.
     assert_eq!(limit("imaginary", "5", "3"), "3.913282486378153130202522571035605");
     let real = limit("real", "10", "4");
     assert!(real.as_str().is_some_and(|text| text.starts_with("32.7464049662888623129345099491638")), "{real}");
@@ -117,7 +117,7 @@ fn eigenvalues_as_people_write_them() {
     let contents = "# an oscillator\n-0.1+1i, -0.1-1i\n-0.5 + 0.2i # slower\n\n-2\t.6i\n";
     let listed = limit(&folder.file("listed.txt", contents));
     assert_eq!(listed, limit(&folder.file("columns.csv", "-0.1,1\n-0.5,0.2\n-2,0\n0,0.6\n")));
-    // A line of three is no pair: these are five real eigenvalues.
+    // A line of three numbers is not a pair: these are five real eigenvalues.
     let report = json(&["--stages", "6", "--order", "2", "--spectrum", &folder.file("r", "-1 -2\n-3 -4 -5\n")]);
     assert_eq!(report["spectrum"], "list of 5 eigenvalues");
 }
@@ -131,7 +131,8 @@ fn jacobians_have_eigenvalues() {
     let pair = problem("--spectrum", &folder.file("pair.txt", &format!("-0.05+{root}i")));
     assert_near(decimal(&matrix["limit"]), decimal(&pair["limit"]), 1e-12);
     assert_eq!(matrix["contact_points"].as_array().map(Vec::len), Some(1));
-    // Upwind differences on a circle: singular, and the iteration for eigenvalues stalls on shifts unless shifted itself.
+    // Upwind differences on a circle: the matrix is singular, and the eigenvalue iteration stalls on its shifts unless
+    // it is shifted itself.
     let shift = folder.file("shift.txt", "-1 1 0 0\n0 -1 1 0\n0 0 -1 1\n1 0 0 -1\n");
     assert!(decimal(&json(&["--stages", "4", "--order", "2", "--jacobian", &shift])["limit"]) > 1.0);
 }
@@ -198,7 +199,7 @@ fn without_tags(line: &str) -> String {
 fn figures_are_the_same_bytes_twice() {
     let folder = Folder::new();
     let eigenvalues = folder.file("eigenvalues.txt", "-0.1+1i -0.5+0.2i -2 0.6i");
-    // Each with what an axis is labeled with.
+    // Requests with the labels of their axes.
     let requests: [(&[&str], &str); 7] = [
         (&["--stages", "9", "--order", "3", "--axis", "imaginary"], "|R(iy)|"),
         (&["--stages", "10", "--order", "2", "--axis", "real", "--damping", "0.05"], "R(x)"),
@@ -224,7 +225,7 @@ fn figures_are_the_same_bytes_twice() {
     assert!(error.contains("nowhere"), "{error}");
 }
 
-/// The limit, or why there is none.
+/// Returns the limit, or the reason why there is none.
 fn answer(arguments: &[&str]) -> Result<f64, String> {
     let (code, stdout, stderr) = crate::common::outcome("polynomial", &[arguments, &["--json"]].concat());
     if code != 0 {
@@ -253,7 +254,8 @@ fn high_orders_have_limits_that_fall_or_a_reason() {
 fn few_eigenvalues_have_sensible_limits() {
     let folder = Folder::new();
     let file = folder.file("few.txt", "-1\n-0.01+1i\n-30\n");
-    // From an independent conic program in extended precision: feasible there, and not a tenth farther.
+    // From an independent conic program in extended precision: these limits are feasible, and limits a tenth larger are
+    // not.
     for (stages, order, least) in [("5", "4", 2.8), ("6", "4", 3.4), ("6", "5", 3.2), ("5", "2", 2.9), ("5", "3", 2.8)]
     {
         let limit = answer(&["--stages", stages, "--order", order, "--spectrum", &file]);

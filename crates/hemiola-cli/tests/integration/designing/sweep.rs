@@ -1,4 +1,4 @@
-//! `hemiola sweep`: a grid of designs, made in one go, in shares, or after the machine's end, is the same.
+//! `hemiola sweep`: a grid of designs gives equal results in one run, in shares, or after a crash.
 
 use std::fs;
 use std::path::Path;
@@ -35,20 +35,20 @@ fn a_grid_is_made_once_and_shares_make_the_same() {
     assert!(found["designs"].as_array().expect("designs").iter().any(|design| design["front"] == true));
     let complete = files(whole.path());
     assert!(complete.iter().any(|(name, _)| name == "grid.md") && complete.iter().any(|(name, _)| name == "grid.svg"));
-    // A design of the grid is what its design file makes.
+    // A design of the grid equals the result of its design file.
     let alone = tempfile::tempdir().expect("a folder");
     let design = whole.path().join("grid-3.design.json").display().to_string();
     page("design", &[&design, "--output", &alone.path().display().to_string()]);
     for (name, bytes) in files(alone.path()) {
         assert!(complete.contains(&(name.clone(), bytes)), "{name}");
     }
-    // In shares, in another folder; the first leaves no table.
+    // In shares, in another folder; the first share leaves no table.
     let file = sweep(parts.path(), GRID);
     let first = report("sweep", &[&file, "--part", "2/2"]);
     assert_eq!((first["open"].as_u64(), parts.path().join("grid.md").exists()), (Some(2), false));
     report("sweep", &[&file, "--part", "1/2"]);
     assert!(files(parts.path()) == complete);
-    // What is done is not done again; what is lost or belongs to another grid is.
+    // Completed designs are not repeated; lost ones and those of another grid are.
     let untouched = parts.path().join("grid-1.json");
     let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).expect("a time");
     let before = time(&untouched);
@@ -94,7 +94,7 @@ fn a_machine_that_ends_loses_little() {
     page("sweep", &[&file]);
     page("sweep", &[&sweep(undisturbed.path(), &grid)]);
     let strip = |files: Vec<(String, Vec<u8>)>| -> Vec<(String, Vec<u8>)> {
-        // What a killed process was about to write has a temporary name.
+        // Files that a killed process was about to write have temporary names.
         files.into_iter().filter(|(name, _)| name.starts_with("grid")).collect()
     };
     assert!(strip(files(folder.path())) == strip(files(undisturbed.path())));

@@ -1,4 +1,4 @@
-//! The binary, run as people and programs run it: results, exit codes, JSON, errors.
+//! The binary, run as by users and programs: results, exit codes, JSON, errors.
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,7 @@ fn show_prints_what_a_reader_needs() {
     }
     assert!(page.lines().take_while(|line| !line.starts_with("slow (")).all(|line| line.chars().count() <= 80));
     assert!(text(&["show", "dormand-prince-5"]).contains("first same as last"));
-    // The last stage of the position is the step's result, that of the momentum is not.
+    // The last stage equals the step's result in the position, but not in the momentum.
     let pair = text(&["show", "lobatto-iiia-iiib-2"]);
     assert!(!pair.contains("first same as last"));
     assert!(pair.contains("momentum: c differs from the row sums of A in stages 1, 2"));
@@ -92,7 +92,7 @@ fn the_table_as_scanned_fails_and_says_where() {
     let output = run(&["check", &scanned]);
     assert_eq!(code(&output), 1);
     let page = stdout(&output);
-    // Only the fast abscissae are wrong: Σ bᵢcᵢᶠ, with the weights of either partition.
+    // Only the fast abscissae are wrong: Σ bᵢcᵢᶠ fails with the weights of either partition.
     assert!(page.contains("[τ_f]_s") && page.contains("[τ_f]_f"), "{page}");
     assert!(!page.contains("[τ_s]_s") && !page.contains("[τ_s]_f"), "{page}");
     assert_eq!(page.lines().last(), Some("claim order 2: FAILS (order 1)"));
@@ -110,7 +110,8 @@ fn the_table_as_scanned_fails_and_says_where() {
     }
 }
 
-/// Twenty units of the last decimal in one entry: each condition by itself holds to precision, all together hold numerically.
+/// Checks a table with an error of twenty units of the last decimal in one entry: each condition by itself holds to
+/// precision, all together hold only numerically.
 #[test]
 fn last_digits_that_are_off_are_named() {
     let folder = folder();
@@ -129,14 +130,15 @@ fn last_digits_that_are_off_are_named() {
     let together: Vec<bool> = orders.iter().map(|order| order["together_as_stated"] == true).collect();
     assert_eq!((together, orders[3]["failed"].as_u64()), (vec![true, true, true, false, true], Some(0)));
     let off = report[0]["digits_off"]["coefficients"].as_array().expect("coefficients");
-    // One unit here and there explains what twenty in one place do: the least change is named, and it is more than rounding.
+    // Changes of one unit in several entries have the same effect as twenty units in one entry. The least change is
+    // reported, and it exceeds rounding.
     let units: Vec<f64> = off.iter().filter_map(|digit| digit["units"].as_f64()).collect();
     assert!(units.len() == off.len() && units[0] > 1.0 && units.iter().all(|units| *units > 0.5), "{off:?}");
 }
 
 #[test]
 fn check_has_modes() {
-    // Ruth's method: order 3 for separable systems, 1 for general ones.
+    // Ruth's method has order 3 for separable systems, 1 for general ones.
     let ruth = &json(&["check", "ruth-3", "--separable", "--json"])[0];
     assert_eq!((&ruth["claimed_order"], &ruth["order"]), (&3.into(), &3.into()));
     assert_eq!(ruth["partition_orders"], Value::Null);
@@ -149,13 +151,13 @@ fn check_has_modes() {
     let pair = &json(&["check", "lobatto-iiia-iiib-2", "--json"])[0];
     assert!(pair["non_autonomous_order"].is_u64());
     assert!(complaint(&["check", "rk4", "--separable"]).contains("rk4 has one partition"));
-    // Without a claim the order asked for decides.
+    // Without a claim the requested order decides.
     let folder = folder();
     let file = variant(folder.path(), "rk4", "unclaimed", &[("\"order\": 4", "")]).display().to_string();
     assert_eq!(text(&["check", &file]).lines().last(), Some("no claim; order 4"));
     assert_eq!(code(&run(&["check", &file, "--order", "4"])), 0);
     assert_eq!(code(&run(&["check", &file, "--order", "5"])), 1);
-    // With one, it only says how far to look.
+    // With a claim, the option only sets the highest order checked.
     assert_eq!(code(&run(&["check", "rk4", "--order", "6"])), 0);
     assert!(text(&["check", "rk4", "--order", "2"]).ends_with("up to order 2, the highest checked\n"));
 }
@@ -233,7 +235,7 @@ fn map_writes_a_figure_and_its_numbers() {
     assert_eq!((lines.len(), lines[0].as_str()), (1 + 21 * 21, "x,y,spectral radius"));
     assert!(lines[1].starts_with("-3,-4,"));
     assert!(fs::read_to_string(&svg).unwrap().contains("decoupled"));
-    // The same input gives the same bytes.
+    // Equal input gives equal bytes.
     text(&["map", "gauss-2", "--output", &svg]);
     let first = fs::read(&svg).unwrap();
     text(&["map", "gauss-2", "--output", &svg]);

@@ -1,10 +1,11 @@
-//! The book (`docs/book`) and the READMEs: the commands of their `console` blocks are run, and print what the page says.
+//! Documents: the commands in `console` blocks of the book (`docs/book`) and the READMEs are run, and must print what
+//! the page shows.
 //!
-//! The commands of a page run one after the other in one empty folder, into which a block ```` ```json file=NAME ```` writes a
-//! file. `…` in a line of output stands for anything in that line:
-//! times alone may differ. A line of `…` alone stands for any lines. The book shows all that a command prints; in a README a command without output
-//! is an instruction to the reader, and is not run. With `HEMIOLA_WRITE_BOOK=1` the output of every command that printed something else is written
-//! into its page; `scripts/test-book --write` does so.
+//! The commands of a page run one after another in one empty folder, into which a block ```` ```json file=NAME ````
+//! writes a file. `…` in a line of output matches anything in that line, which only times may need. A line of `…` alone
+//! matches any lines. The book shows the complete output of commands; in a README a command without output is an
+//! instruction to the reader and is not run. With `HEMIOLA_WRITE_BOOK=1` the output of every command that printed
+//! something else is written into its page; `scripts/test-book --write` does so.
 
 use std::env;
 use std::fs;
@@ -14,17 +15,17 @@ use std::process::Output;
 use assert_cmd::cargo::cargo_bin_cmd;
 use tempfile::TempDir;
 
-/// Stands for anything in a line, and alone in a line for any lines.
+/// Matches anything in a line, and any lines if it is alone in a line.
 const ANYTHING: char = '…';
 const START: &str = "```console";
 const END: &str = "```";
-/// Runs the binary from a checkout, as README's first command does.
+/// Command that runs the binary from a checkout, as in the README.
 const FROM_SOURCE: &str = "cargo run --release -- ";
 
-/// A page of commands and what they print.
+/// Page of commands and their output.
 struct Page {
     path: PathBuf,
-    /// Whether it shows all that its commands print.
+    /// Whether the page shows the complete output of its commands.
     is_chapter: bool,
 }
 
@@ -44,7 +45,7 @@ fn chapters() -> Vec<PathBuf> {
     files(&root().join("docs/book/src")).into_iter().filter(is_chapter).collect()
 }
 
-/// The README of the repository, of each folder in it, and of each crate.
+/// Returns the READMEs of the repository, of each folder in it, and of each crate.
 fn readmes() -> Vec<PathBuf> {
     let folders = [vec![root()], files(&root()), files(&root().join("crates"))].concat();
     folders.into_iter().map(|folder| folder.join("README.md")).filter(|path| path.is_file()).collect()
@@ -55,7 +56,7 @@ fn pages() -> Vec<Page> {
     chapters().into_iter().map(page(true)).chain(readmes().into_iter().map(page(false))).collect()
 }
 
-/// The words of a command line: quotes hold blanks together, nothing else is special.
+/// Splits a command line into words: quotes keep blanks, nothing else is special.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in line.chars() {
@@ -74,7 +75,8 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Output of a command, with an exit code other than 0 as its last line. Commands are `hemiola …`, also from source, and `cat FILE…`.
+/// Runs a command and returns its output, followed by a nonzero exit code as the last line. Commands are `hemiola …`,
+/// also from source, and `cat FILE…`.
 fn printed(command: &str, folder: &Path) -> String {
     let command = command.strip_prefix(FROM_SOURCE).map_or(command.to_owned(), |rest| format!("hemiola {rest}"));
     let words = words(&command);
@@ -95,7 +97,7 @@ fn printed(command: &str, folder: &Path) -> String {
     text(stdout) + &text(stderr) + &ending
 }
 
-/// Whether a line is as promised.
+/// Returns whether a line matches the promised one.
 fn fits(promised: &str, found: &str) -> bool {
     let mut pieces = promised.split(ANYTHING);
     let Some(rest) = pieces.next().and_then(|first| found.strip_prefix(first)) else { return false };
@@ -118,13 +120,15 @@ fn all_fit(promised: &[&str], found: &[&str]) -> bool {
     }
 }
 
-/// The beginning of a line of a table up to two blanks, by which an excerpt finds the line again when its numbers change.
+/// Returns the beginning of a table line up to two blanks, by which an excerpt finds the line again when its numbers
+/// change.
 fn label(line: &str) -> &str {
     let line = line.trim_start();
     if line.starts_with('─') { "─" } else { line.split("  ").next().unwrap_or_default() }
 }
 
-/// Output to be written into a page: all of it, or where the page has an excerpt, the lines with the labels of that excerpt.
+/// Returns the output to be written into a page: all of it, or, if the page has an excerpt, the lines with the labels
+/// of that excerpt.
 fn renewed(promised: &[&str], found: &[&str]) -> Vec<String> {
     if !promised.iter().any(|line| is_gap(line)) {
         return found.iter().map(|line| (*line).to_owned()).collect();
@@ -137,7 +141,7 @@ fn renewed(promised: &[&str], found: &[&str]) -> Vec<String> {
     promised.iter().map(|line| renew(line)).collect()
 }
 
-/// The page with the output of its commands, and the commands that printed something else.
+/// Returns the page with the output of its commands, and the commands that printed something else.
 fn checked(text: &str, is_chapter: bool, folder: &Path) -> (String, Vec<String>) {
     let (mut written, mut differing) = (String::new(), Vec::new());
     let mut lines = text.lines().peekable();
@@ -162,7 +166,7 @@ fn checked(text: &str, is_chapter: bool, folder: &Path) -> (String, Vec<String>)
                 continue;
             }
             let output = printed(command, folder);
-            // Lines end without blanks in a page.
+            // Lines in a page have no trailing blanks.
             let found: Vec<&str> = output.trim_end().lines().map(str::trim_end).collect();
             let promised_lines: Vec<&str> = promised.iter().map(|line| line.trim_end()).collect();
             let fit = all_fit(&promised_lines, &found);
@@ -209,12 +213,12 @@ fn every_command_prints_what_its_page_says() {
     assert!(outputs[0] > 0 && outputs[1] > 40, "{outputs:?} outputs in READMEs and in the book");
 }
 
-/// Whether a command is followed by what it prints.
+/// Returns whether a command is followed by its output.
 fn has_output(text: &str) -> bool {
     text.lines().nth(1).is_some_and(|line| line != END && !line.starts_with("$ "))
 }
 
-/// An output in a block of its own would belong to no command, and nothing would compare it.
+/// Checks that no output stands in a separate block, where it would belong to no command and not be compared.
 #[test]
 fn outputs_stand_below_their_commands() {
     for Page { path, .. } in pages() {
@@ -267,21 +271,21 @@ fn placeholders_stand_for_anything_within_a_line() {
     assert_eq!(words("hemiola map 'a b' --x \"-1 2\" c"), ["hemiola", "map", "a b", "--x", "-1 2", "c"]);
 }
 
-/// Instructions in a README are not run.
+/// Checks that instructions in a README are not run.
 #[test]
 fn commands_without_output_are_run_in_the_book_alone() {
     let folder = TempDir::new().expect("a temporary folder");
     let text = "```console\n$ hemiola no-such-command\n```\n";
     assert_eq!(checked(text, false, folder.path()), (text.to_owned(), vec![]));
     assert_eq!(checked(text, true, folder.path()).1.len(), 1);
-    // From source it is the same command.
+    // The command from source is the same command.
     let text = "```console\n$ cargo run --release -- show rk4 --format json\n{\n…\n  \"id\": \"rk5\",\n…\n```\n";
     let (written, differing) = checked(text, false, folder.path());
     assert!(differing.len() == 1 && written == text, "{written}");
     assert_eq!(checked(&text.replace("rk5", "rk4"), false, folder.path()).1, Vec::<String>::new());
 }
 
-/// The menu names every chapter, and no other.
+/// Checks that the menu contains exactly the chapters.
 #[test]
 fn every_chapter_is_in_the_menu() {
     let all = chapters();

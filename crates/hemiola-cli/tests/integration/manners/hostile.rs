@@ -1,6 +1,6 @@
-//! Hostile numbers in every option of every command: each is refused or done, in little time and memory.
+//! Hostile numbers in every option of every command: each run is rejected or succeeds, with little time and memory.
 //!
-//! The options come from the grammar of the command line, so that a new one is tested, too.
+//! The options come from the grammar of the command line, so that new ones are tested, too.
 
 #![cfg(target_os = "linux")]
 
@@ -17,12 +17,12 @@ use super::run::text;
 
 const NUMBERS: [&str; 8] = ["0", "-1", "1000000000", "18446744073709551615", "1e308", "nan", "5e-324", "1e-310mm"];
 
-/// The address space of a run in kilobytes. Threads reserve some of it, and none uses it.
+/// Address space of a run in kilobytes. Threads reserve more of it than they use.
 const MEMORY: &str = "4000000";
-/// Enough for a slow machine; each takes some tens of milliseconds.
+/// Time limit for slow machines; each run takes some tens of milliseconds.
 const TIME: Duration = Duration::from_secs(20);
 
-/// A run of each command that takes little time: options are added to it or replaced in it.
+/// Short runs of each command: options are added to them or replaced in them.
 const RUNS: [&str; 31] = [
     "list",
     "show rk4 --format latex",
@@ -57,14 +57,14 @@ const RUNS: [&str; 31] = [
     "completions bash",
 ];
 
-/// Commands whose figures are not tried: they have the options of `draw`.
+/// Help heading of the figure options, which are tested only in `draw`.
 const FIGURES: &str = "Figures";
 
 #[test]
 fn hostile_numbers_are_refused_or_done() {
     let folder = folder();
     let cases = cases();
-    // Each option with each number; a grammar that is read wrongly would have few.
+    // Each option with each number; a misread grammar would yield few cases.
     assert!(cases.len() > 500, "{}", cases.len());
     let (next, failures) = (Mutex::new(cases.iter()), Mutex::new(Vec::new()));
     let work = || {
@@ -84,7 +84,7 @@ fn hostile_numbers_are_refused_or_done() {
     assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-/// A folder with the files that the runs read.
+/// Creates a folder with the input files of the runs.
 fn folder() -> TempDir {
     let folder = super::run::folder();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
@@ -95,7 +95,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// Every run with every number in every option.
+/// Returns every run with every number in every option.
 fn cases() -> Vec<Vec<String>> {
     let mut grammar = hemiola_cli::command();
     grammar.build();
@@ -122,7 +122,7 @@ fn cases_of(run: &str, grammar: &clap::Command) -> Vec<Vec<String>> {
     options.flat_map(|option| NUMBERS.map(|number| with(&words, option, number))).collect()
 }
 
-/// A run with a number as the value of an option.
+/// Returns a run with a number as the value of an option.
 fn with(words: &[&str], option: &Arg, number: &str) -> Vec<String> {
     let long = format!("--{}", option.get_long().unwrap_or_default());
     let values = option.get_num_args().map_or(1, |range| range.min_values().max(1));
@@ -135,7 +135,7 @@ fn with(words: &[&str], option: &Arg, number: &str) -> Vec<String> {
     words
 }
 
-/// What is wrong with how a run ends.
+/// Describes what is wrong with the end of a run, if anything.
 fn problem(arguments: &[String], folder: &Path) -> Option<String> {
     let script = format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");

@@ -1,11 +1,11 @@
-//! Ctrl-C ends every command with exit code 130, those that have something to save and those that have not.
+//! Ctrl-C ends every command with exit code 130, with or without results to save.
 #![cfg(unix)]
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// What becomes of a command that is interrupted after a second. Undisturbed, it would take minutes.
+/// Returns the output of a command that is interrupted after a second. Undisturbed, it would take minutes.
 fn interrupted(arguments: &[&str]) -> Output {
     let mut binary = Command::new(env!("CARGO_BIN_EXE_hemiola"));
     let run = binary.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
@@ -27,7 +27,7 @@ fn ends_with_130(arguments: &[&str]) -> Output {
     output
 }
 
-/// The twelfth-order method of the library with a claim that takes hours to check.
+/// Returns the twelfth-order method of the library with a claim that takes hours to check.
 fn endless() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let method = hemiola::tableau::library::method("ono-12").expect("a method").to_json();

@@ -1,11 +1,11 @@
-//! How the command line treats people: names, files of their own, what is not overwritten, and ends that are clear.
+//! User-facing behavior: names, the user's own files, protection against overwriting, and clear endings.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-/// A text without line breaks.
+/// Joins a text without line breaks.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -24,7 +24,7 @@ fn a_method_file_may_be_called_as_one_likes() {
         let page = |method| crate::common::page(command, &[&[method], format].concat());
         assert_eq!(page(mine), page("rk4"), "{command}");
     }
-    // Under an id of its own there is nothing to warn of.
+    // A distinct id causes no warning.
     fs::write(mine, crate::common::page("show", &["RK4", "--id", "mine", "--json"])).expect("a file");
     assert_eq!(crate::common::report("check", &[mine])[0]["id"], "mine");
     let error = crate::common::complaint("show", &["rk4", "--id", "My Method"]);
@@ -90,7 +90,7 @@ fn all_unknown_methods_are_named_at_once() {
     }
 }
 
-/// The files of a folder with their contents.
+/// Returns the files of a folder with their contents.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
         .expect("a folder")
@@ -118,10 +118,10 @@ fn designs_of_another_origin_are_kept() {
     assert_eq!(said, "");
     let first = contents(folder.path());
     assert_eq!(first.len(), 5);
-    // The same design again makes the same bytes in the same place.
+    // A repeated design gives equal bytes in the same place.
     assert_eq!(design(&["--starts", "2"]).1, "");
     assert_eq!(contents(folder.path()), first);
-    // Another one is numbered, and says so; made again, it is found in its place.
+    // A different design is numbered, with a message; repeated, it is found in its place.
     for _ in 0..2 {
         let (page, said) = design(&["--starts", "2", "--seed", "7"]);
         assert!(
@@ -137,24 +137,24 @@ fn designs_of_another_origin_are_kept() {
         serde_json::from_slice::<Value>(&text).expect("JSON")["id"].clone()
     };
     assert_eq!((id("pair-2.json"), id("pair-2.design.json")), ("pair-2".into(), "pair-2".into()));
-    // A method without a design file is somebody's, too.
+    // A method without a design file is protected, too.
     let own = folder.path().join("pair-3.json");
     fs::write(&own, "mine").expect("a file");
     assert!(design(&["--starts", "3"]).0.contains("pair-4.json\n"));
     assert_eq!(fs::read(&own).expect("a file"), b"mine");
-    // For programs it is in the answer.
+    // JSON output contains it as well.
     let again = crate::common::report(
         "design",
         &["--slow", "2", "--fast", "4", "--output", output, "--starts", "2", "--seed", "7"],
     );
     assert_eq!((&again["id"], &again["kept"]), (&"pair-2".into(), &output.into()));
-    // --force takes the name.
+    // --force overwrites the file.
     let (page, said) = design(&["--starts", "3", "--force"]);
     assert!(page.contains("pair.json\n") && said.is_empty(), "{said}");
     assert!(contents(folder.path()) != first);
 }
 
-/// NAME-2.json may be a compromise of a front, or a design that was numbered.
+/// Checks NAME-2.json, which may be a compromise of a front or a numbered design.
 #[test]
 fn fronts_and_numbered_designs_do_not_take_each_others_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -164,10 +164,10 @@ fn fronts_and_numbered_designs_do_not_take_each_others_place() {
     let wish = ["--profile", "0.1=0.9", "--pareto", "2"];
     crate::common::page("design", &[&size[..], &wish].concat());
     let front = contents(folder.path());
-    // The front again: the same bytes.
+    // A repeated front gives equal bytes.
     crate::common::page("design", &[&size[..], &wish].concat());
     assert_eq!(contents(folder.path()), front);
-    // A design beside it is kept from the places of the front's compromises.
+    // A design beside it does not take the names of the front's compromises.
     let (code, _, said) = crate::common::outcome("design", &[&size[..], &["--seed", "3"]].concat());
     assert!(code == 0 && said.contains("is kept"), "{said}");
     let all = contents(folder.path());
@@ -186,7 +186,7 @@ fn a_wish_stands_beside_what_was_reached() {
     assert_eq!(wish["damping"], 0.05);
     let reached = |k: usize| wish["profile"][k]["reached"].as_f64().expect("a number");
     assert_eq!((&wish["profile"][0]["wished"], &wish["profile"][1]["gamma"]), (&1.01.into(), &0.2.into()));
-    // The profile that is reached is that of the method as `stability` says.
+    // The reached profile agrees with `stability`.
     let found = crate::common::report("stability", &[output, "--gammas", "0.1,0.2"])["coupled_profile"].clone();
     for k in 0..2 {
         assert!((found[k]["practical"].as_f64().expect("a number") - reached(k)).abs() < 1e-12, "{found}");
@@ -195,7 +195,7 @@ fn a_wish_stands_beside_what_was_reached() {
     let report = fs::read_to_string(folder.path().join("wished.md")).expect("a report");
     let row = report.lines().find(|line| line.starts_with("| γ = 0.2 ")).expect("a row");
     assert!(report.contains("| wanted | reached | shortfall |") && row.ends_with("|  |"), "{row}");
-    // Without a wish there is no such table.
+    // Without a wanted profile there is no such table.
     let plain = folder.path().join("plain.json");
     let page = crate::common::page(
         "design",
@@ -209,7 +209,7 @@ fn convergence_studies_have_an_end() {
     let study = ["kepler", "explicit-euler", "heun-2", "--levels", "20"];
     let steps = |options: &[&str]| crate::common::outcome("converge", &[&study[..], options].concat());
     let (_, page, _) = steps(&["--most-steps", "512"]);
-    // Euler's error has not fallen below a tenth with so few steps.
+    // With so few steps the error of Euler's method is still above a tenth.
     assert!(page.contains("skipped: 1024 steps and more (--most-steps allows 512)."), "{page}");
     assert!(page.contains("No error is below 0.1 yet"), "{page}");
     let (_, report, _) = steps(&["--most-steps", "512", "--json"]);
@@ -220,10 +220,10 @@ fn convergence_studies_have_an_end() {
     );
     let (code, page, said) = steps(&["--time-limit", "2", "--most-steps", "1000000000", "--to", "40"]);
     assert!(code != 2 && page.contains("the 2 s of --time-limit were used up"), "{page}{said}");
-    // Where not even the solution to compare with is there in time.
+    // Here even the reference solution is not ready in time.
     let (code, _, said) =
         crate::common::outcome("converge", &["van-der-pol", "rk4", "--to", "100000000", "--time-limit", "0.2"]);
     assert!(code == 2 && words(&said).contains("it takes longer than 0.2 s (--time-limit)"), "{said}");
-    // Ends that are no caps are not spoken of.
+    // Endings without caps are not mentioned.
     assert!(!crate::common::page("converge", &["kepler", "rk4"]).contains("skipped"));
 }

@@ -1,4 +1,4 @@
-//! Where results go: files, streams and standard output, and text in which nothing commands a terminal.
+//! Destinations of results: files, streams and standard output, and text without terminal control sequences.
 
 use std::fs;
 use std::fs::File;
@@ -8,7 +8,7 @@ use assert_cmd::cargo::cargo_bin;
 
 use super::run::{code, complaint, folder, hemiola, path, run, stdout, text};
 
-/// The binary with a standard output of its own.
+/// Runs the binary with its own standard output.
 fn write_to(stdout: impl Into<Stdio>, arguments: &[&str]) -> Output {
     let mut command = std::process::Command::new(cargo_bin!("hemiola"));
     command.args(arguments).stdout(stdout).stderr(Stdio::piped()).output().expect("the binary runs")
@@ -20,7 +20,7 @@ fn a_hyphen_is_standard_output() {
     assert_eq!(code(&figure), 0);
     assert!(stdout(&figure).starts_with("<svg") && stdout(&figure).trim_end().ends_with("</svg>"));
     assert!(String::from_utf8_lossy(&figure.stderr).contains("wrote"), "the page goes to standard error");
-    // What is printed without a file is the file.
+    // Without a file, the file's contents are printed.
     let program = text(&["export", "rk4", "--to", "c"]);
     assert_eq!(text(&["export", "rk4", "--to", "c", "--output", "-"]), program);
     let data = run(&["simulate", "kepler", "rk4", "--steps", "4", "--no-reference", "--data", "-"]);
@@ -73,7 +73,7 @@ fn pipes_are_written_through() {
         let pipe = pipe.clone();
         move || fs::read_to_string(pipe).expect("a pipe")
     });
-    // A pipe has no extension: its format is the default.
+    // A pipe has no extension; it gets the default format.
     assert_eq!(code(&run(&["map", "rk4", "--points", "20", "--output", &pipe])), 0);
     assert!(reader.join().expect("no panic").starts_with("<svg"));
     use std::os::unix::fs::FileTypeExt;
@@ -121,7 +121,8 @@ fn one_design_is_made_once_at_a_time() {
     assert!(folder.path().join("pair.json").exists() && !folder.path().join(".pair.json.lock").exists());
 }
 
-/// What a terminal obeys or hides: an escape sequence, NUL, a control character beyond ASCII, marks of direction, a new line.
+/// Characters that a terminal obeys or hides: an escape sequence, NUL, a control character beyond ASCII, direction
+/// marks, a new line.
 const HOSTILE: &str = "\\u001b[31mred\\u0000\\u009b2J\\u202eback\\u2066\\nsecond line";
 
 #[test]
@@ -160,14 +161,14 @@ fn names_are_shown_without_what_commands_a_terminal() {
         }
     }
     assert!(text(&["show", &file]).contains("\\u{1b}[31mred\\u{0}\\u{9b}2J\\u{202e}back"));
-    // JSON says the same in its own way.
+    // JSON escapes them in its own syntax.
     let shown: serde_json::Value = serde_json::from_str(&text(&["show", &file, "--json"])).expect("JSON");
     assert_eq!(shown["name"], "\u{1b}[31mred\0\u{9b}2J\u{202e}back\u{2066}\nsecond line");
-    // Arguments are repeated in errors, those of the parser included.
+    // Arguments are repeated in errors, including those of the parser.
     for (arguments, shown) in [
         (&["show", "\u{1b}[31m"][..], "\\u{1b}"),
         (&["\u{202e}x"], "\\u{202e}"),
-        // The parser of arguments drops sequences of colors.
+        // The argument parser drops color sequences.
         (&["check", "rk4", "--order", "\u{1b}[31m"], "''"),
     ] {
         let error = complaint(arguments);

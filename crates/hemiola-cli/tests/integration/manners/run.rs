@@ -1,4 +1,4 @@
-//! The binary, run in a process of its own.
+//! Runs the binary in a separate process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The binary with no methods but the library's.
+/// Builds a command of the binary with only the library's methods.
 pub(crate) fn hemiola(arguments: &[&str]) -> Command {
     let mut command = cargo_bin_cmd!("hemiola");
     command.args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent").env_remove("COLUMNS");
@@ -28,7 +28,7 @@ pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
-/// What a command prints when all is well.
+/// Returns the output of a successful command.
 pub(crate) fn text(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(code(&output), 0, "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -40,7 +40,7 @@ pub(crate) fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&text(arguments)).expect("valid JSON")
 }
 
-/// What a command prints on standard error when it ends with exit code 2.
+/// Returns the standard error of a command that ends with exit code 2.
 pub(crate) fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
     let stderr = String::from_utf8(output.stderr.clone()).expect("UTF-8");
@@ -58,7 +58,7 @@ pub(crate) fn floats(value: &Value) -> Vec<f64> {
     value.as_array().expect("an array").iter().map(|number| number.as_f64().expect("a number")).collect()
 }
 
-/// A folder for the files of one test.
+/// Creates a folder for the files of one test.
 pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }

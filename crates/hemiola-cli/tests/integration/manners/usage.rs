@@ -1,4 +1,4 @@
-//! The main job, help, bad usage, and folders of the user.
+//! Main workflow, help, bad usage, and user folders.
 
 use std::process::{Output, Stdio};
 use std::{fs, io};
@@ -27,7 +27,7 @@ fn the_main_job() {
     assert_near(&report["imaginary_limits"][1], 4.0, 1e-12);
     assert!(report["principal_error_norm"].as_f64().expect("a norm") <= 0.1898);
     assert!(report["largest_coefficient"].as_f64().expect("a number") <= 1.0);
-    // Other programs see the same: the file by itself.
+    // Other commands agree, given only the file.
     let checked = json(&["check", &file, "--json"]);
     assert_eq!((checked[0]["order"].as_u64(), checked[0]["claimed_order"].as_u64()), (Some(2), Some(2)));
     assert_near(&checked[0]["principal_error_norm"], 0.1897, 1e-4);
@@ -54,14 +54,14 @@ fn certificates_are_verified() {
     assert_eq!(report[0]["certificate_holds"], false);
     fs::write(&proof, "{}").expect("a file");
     assert!(complaint(&["check", &file, "--certificate", &proof]).contains("found no format"));
-    // Certificates of order five, of every kind of assumption.
+    // Certificates of order five with every kind of assumption.
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../hemiola-design/tests/data");
     for id in ["dual-rate-6-8", "dual-rate-6-9"] {
         let [file, proof] = ["json", "certificate.json"].map(|ending| format!("{data}/{id}.{ending}"));
         let page = text(&["check", &file, "--certificate", &proof]);
         assert!(page.contains("an exact solution of all order conditions"), "{page}");
     }
-    // The folder's method files are read, certificates are none.
+    // The method files of the folder are read; certificates are not.
     let one = json(&["check", folder.path().to_str().expect("a path"), "--json"]);
     assert_eq!(one.as_array().map(Vec::len), Some(1));
 }
@@ -76,7 +76,7 @@ fn odd_numbers_of_fast_stages_and_damping() {
     assert_near(&odd["imaginary_limits"][1], 3.913282486378153, 1e-9);
     let damped = design(&["--slow", "2", "--fast", "5", "--damping", "0.05", "--starts", "4"]);
     assert_near(&damped["damping"], 0.05, 0.0);
-    // Where |R| reaches 0.95 for the last time, and where it reaches one soon after.
+    // The last point where |R| reaches 0.95 is followed closely by the point where it reaches one.
     let limit =
         json(&["polynomial", "--stages", "5", "--order", "2", "--axis", "imaginary", "--damping", "0.05", "--json"]);
     let limit: f64 = limit["limit"].as_str().and_then(|text| text.parse().ok()).expect("a number");
@@ -182,7 +182,7 @@ fn methods_are_found_in_folders_of_the_user() {
     variant(&library, "rk4", "my-rk4", &[]);
     let place = library.display().to_string();
     assert!(text(&["show", "my-rk4", "--methods", &place]).contains("my-rk4"));
-    // The same folder by all three ways is one folder.
+    // A folder given in all three ways is read once.
     for command in [
         hemiola(&["check", "my-rk4"]).env("HEMIOLA_METHODS", &library),
         hemiola(&["check", "my-rk4"]).env("XDG_DATA_HOME", folder.path()),
@@ -201,7 +201,7 @@ fn methods_are_found_in_folders_of_the_user() {
     assert!(stdout(&output).contains("my-rk4") && String::from_utf8_lossy(&output.stderr).contains("broken.json"));
 }
 
-/// The binary with a standard output of its own.
+/// Runs the binary with its own standard output.
 fn write_to(stdout: impl Into<Stdio>, arguments: &[&str]) -> Output {
     let mut command = std::process::Command::new(cargo_bin!("hemiola"));
     command.args(arguments).stdout(stdout).stderr(Stdio::piped()).output().expect("the binary runs")

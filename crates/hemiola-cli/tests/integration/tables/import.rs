@@ -1,4 +1,4 @@
-//! `hemiola import`, and tables instead of method files.
+//! `hemiola import`, and tables in place of method files.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn path(folder: &TempDir, file: &str) -> String {
     folder.path().join(file).display().to_string()
 }
 
-/// What the binary does with a text on its standard input.
+/// Runs the binary with a text on its standard input.
 fn piped(arguments: &[&str], input: &str) -> (i32, String, String) {
     let mut binary = cargo_bin_cmd!("hemiola");
     binary.args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent").write_stdin(input);
@@ -138,7 +138,7 @@ fn the_standard_input_is_a_method_too() {
     let (code, stdout, stderr) = piped(&["check", "-", "--summary"], HEUN);
     assert!(code == 0 && stdout.contains("no claim"), "{stdout}");
     assert_eq!(stderr, "standard input: read as CSV, 1 method\n");
-    // A method file as it is printed.
+    // A printed method file is read from standard input.
     let (_, file, _) = outcome("show", &["rk4", "--json"]);
     let (code, stdout, stderr) = piped(&["check", "-", "--summary"], &file);
     assert!(code == 0 && stdout.contains("claim order 4: verified exactly"), "{stdout}");

@@ -1,4 +1,4 @@
-//! Checks certificates: every part of one is recomputed from the table.
+//! Verification of certificates: every part is recomputed from the table.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -18,19 +18,20 @@ use crate::proof::solution::decimals;
 use crate::proof::table::Table;
 use crate::proof::trees::trees;
 
-/// The conditions of the pair, in words.
+/// The conditions of the pair, as named in refusals.
 const ALL: &str = "conditions of the pair";
 
 impl Certificate {
-    /// Whether this certificate holds for a method: every part of it is recomputed.
+    /// Returns whether this certificate holds for a method. Every part of it is recomputed.
     ///
     /// # Errors
-    /// [`OrderError`] if the order is too high.
+    /// Returns an [`OrderError`] if the order is too high.
     pub fn holds(&self, method: &Method) -> Result<bool, OrderError> {
         Ok(self.refusal(method)?.is_none())
     }
 
-    /// Why this certificate does not hold for a method; `None` if it does: every part of it is recomputed.
+    /// Returns the reason why this certificate does not hold for a method; `None` if it does. Every part of it is
+    /// recomputed.
     ///
     /// ```
     /// use hemiola_design::Certificate;
@@ -42,7 +43,7 @@ impl Certificate {
     /// ```
     ///
     /// # Errors
-    /// [`OrderError`] if the order is too high.
+    /// Returns an [`OrderError`] if the order is too high.
     pub fn refusal(&self, method: &Method) -> Result<Option<Refusal>, OrderError> {
         if self.method != method.id() {
             return Ok(Some(Refusal::Method { found: self.method.clone(), expected: method.id().to_owned() }));
@@ -62,7 +63,7 @@ impl Certificate {
             let what = which.field();
             let worst = || Ok::<_, OrderError>(which.worst(method, *order)?.unwrap_or_else(|| Exact::from(2)));
             let refusal = match proof {
-                // With the pair they have been enclosed.
+                // Further weights proved with the pair are part of its enclosure.
                 FurtherProof::WithPair(_) if self.status != Status::Exact => None,
                 FurtherProof::WithPair(_) => (!worst()?.is_zero()).then_some(Refusal::NotExact { what }),
                 FurtherProof::Verified { decimals } => {
@@ -88,7 +89,7 @@ impl Certificate {
             }
             Status::Enclosed { radius, residual, contraction } => {
                 let unit = last_digit(method);
-                // Not a number is no radius, either.
+                // NaN is no radius, either.
                 if !(radius > 0.0 && radius <= unit) {
                     return Ok(Some(Refusal::Radius { radius, unit }));
                 }
@@ -97,7 +98,7 @@ impl Certificate {
                     Err(refusal) => return Ok(Some(refusal)),
                 };
                 let bounds = [("residual", residual, found.residual), ("contraction", contraction, found.contraction)];
-                // What is not a number bounds nothing.
+                // NaN bounds nothing.
                 let keeps = |stated: f64, found: f64| found <= stated;
                 let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));
                 broken.map(|(field, stated, found)| Refusal::Bound { field, stated, found })
@@ -105,7 +106,8 @@ impl Certificate {
         })
     }
 
-    /// The proof of a solution in a ball about the table, and that all conditions hold there. The radius is made of the least one.
+    /// Proves that a solution lies in a ball about the table and that all conditions hold there. `radius` turns the
+    /// smallest provable radius into that of the ball.
     pub(crate) fn enclosure(
         &self,
         table: &Table,
@@ -135,7 +137,7 @@ impl Certificate {
         Ok(Ok(enclosure))
     }
 
-    /// The equations that are solved.
+    /// Returns the imposed equations.
     pub(crate) fn system(&self, table: &Table) -> System {
         let mut further = Vec::new();
         for (which, FurtherWeights { proof, .. }) in self.further() {
@@ -153,7 +155,7 @@ impl Certificate {
         )
     }
 
-    /// The largest absolute value of what the conditions up to the order and the polynomial miss.
+    /// Returns the largest residual of the conditions up to the order and of the polynomial.
     pub(crate) fn worst(&self, tableau: &Tableau<Exact>) -> Result<Exact, OrderError> {
         if is_pair(tableau) {
             let trees: Vec<Tree> = trees(tableau.partitions.len(), self.order)?;
@@ -167,7 +169,7 @@ impl Certificate {
     }
 }
 
-/// The largest residual of all conditions of any number of partitions, for every mixture of them.
+/// Returns the largest residual of all conditions of any number of partitions, for every mixture of them.
 fn of_family(tableau: &Tableau<Exact>, order: usize) -> Result<Exact, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
     let mut weights = Weights::new(&trees, tableau, Stages::Solved);
@@ -181,26 +183,26 @@ fn of_family(tableau: &Tableau<Exact>, order: usize) -> Result<Exact, OrderError
     Ok(worst)
 }
 
-/// Whether a residual is at most 10⁻ⁿ.
+/// Returns whether a residual is at most 10⁻ⁿ.
 fn is_within(worst: &Exact, decimals: u32) -> bool {
     decimals <= MOST_DECIMALS && !(worst.clone() - power_of_tenth(decimals)).sign().is_gt()
 }
 
-/// The decimals to which a residual vanishes.
+/// Returns the number of decimals to which a residual vanishes.
 pub(crate) fn decimals_left(worst: &Exact) -> u32 {
     let near = (-worst.to_f64().log10()).floor().clamp(0.0, f64::from(MOST_DECIMALS)) as u32;
-    // Doubles do not decide what lies at a power of ten.
+    // Doubles do not decide cases at a power of ten.
     if is_within(worst, near) { near } else { near.saturating_sub(1) }
 }
 
-/// Doubles have no smaller powers of ten.
+/// Largest number of decimals; doubles have no smaller powers of ten.
 const MOST_DECIMALS: u32 = 300;
 
 fn power_of_tenth(decimals: u32) -> Exact {
     Exact::from(RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(decimals as usize)))
 }
 
-/// A unit of the last digit of a table; zero if it has no decimals.
+/// Returns one unit of the last digit of a table; zero if it has no decimals.
 pub(crate) fn last_digit(method: &Method) -> f64 {
     // The nearest double, which powers of ten are not.
     decimals(method).map_or(0.0, |decimals| format!("1e-{decimals}").parse().unwrap_or(0.0))

@@ -3,14 +3,15 @@
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Partition};
 use sha2::{Digest, Sha256};
 
-/// The first line of the text that is hashed: another text would need another name.
+/// The first line of the hashed text; a change of the text requires another name.
 const FORMAT: &str = "hemiola-table/1";
 
-/// SHA-256 of the exact coefficients of a table, embedded weights and dense output included, as `sha256:` and 64 digits.
+/// Computes the SHA-256 of the exact coefficients of a table, including embedded weights and dense output, as
+/// `sha256:` and 64 digits.
 ///
-/// The text that is hashed has a line for each partition, each row of A, the weights, the embedded weights, each row of the dense
-/// output, and for abscissae that are not the row sums of A. Numbers are fractions in lowest terms, separated by spaces; what is no
-/// rational number is hashed as it is written. Names, sources and trailing zeros are no part of it.
+/// The hashed text has a line for each partition, each row of A, the weights, the embedded weights, each row of the
+/// dense output, and for abscissae that are not the row sums of A. Numbers are fractions in lowest terms, separated
+/// by spaces; irrational numbers are hashed as written. Names, sources and trailing zeros have no influence.
 pub(crate) fn digest(method: &Method) -> String {
     let tableau = method.exact();
     let mut lines = vec![FORMAT.to_owned()];

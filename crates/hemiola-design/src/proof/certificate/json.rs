@@ -1,4 +1,4 @@
-//! Certificates as JSON, `hemiola-design-certificate/2`: docs/design-certificate.schema.json is the schema.
+//! Certificates as JSON, `hemiola-design-certificate/2`; the schema is docs/design-certificate.schema.json.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -12,35 +12,35 @@ use crate::proof::certificate::statement::{Certificate, Status};
 use crate::proof::further_weights::{FurtherProof, FurtherWeights};
 use crate::proof::solution::Solution;
 
-/// The labels of the colors in trees.
+/// Labels of the colors in trees.
 const LABELS: [&str; 2] = ["s", "f"];
-/// The format's name in the file. Stability polynomials have certificates of another kind.
+/// The name of the format in the file. Certificates of stability polynomials have another format.
 const FORMAT: &str = "hemiola-design-certificate/2";
-/// The format before, which did not name the table.
+/// The previous format, which did not name the table.
 const WITHOUT_TABLE: &str = "hemiola-design-certificate/1";
-/// Longer integers are no corrections of decimals.
+/// Length limit of integers; longer ones are no corrections of decimals.
 const LONGEST_NUMBER: usize = 2000;
 
-/// Why a text is not a certificate of a designed pair.
+/// A reason why a text is not a certificate of a designed pair.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CertificateError {
     /// The text is not JSON.
     #[error("{0}")]
     Json(String),
-    /// It is JSON of another format, or of none.
+    /// The text is JSON of another format, or names no format.
     #[error("{}", other_format(.found.as_deref()))]
     Format {
         /// The format that it states.
         found: Option<String>,
     },
-    /// A field is missing or holds something else.
+    /// A field is missing or invalid.
     #[error("the field `{field}` is missing or not as the schema requires")]
     Field {
         /// The field.
         field: &'static str,
     },
-    /// There is a field that the format does not have.
+    /// The format has no such field.
     #[error("found the field `{field}`, which the format does not have")]
     Unknown {
         /// The field.
@@ -48,17 +48,17 @@ pub enum CertificateError {
     },
 }
 
-/// What a certificate is about, without its proof: enough to prove it anew.
+/// The claims of a certificate without its proof, which suffice to prove it again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claims {
     /// The order p.
     pub order: usize,
-    /// Powers of z beyond the order with the coefficients that the fast partition's polynomial is to have.
+    /// Powers of z beyond the order with the prescribed coefficients of the fast partition's polynomial.
     pub polynomial: Vec<(usize, RBig)>,
 }
 
 impl Claims {
-    /// Reads what a certificate claims, of the format before as well.
+    /// Reads the claims of a certificate, also of the previous format.
     ///
     /// ```
     /// use hemiola_design::{Certificate, proof::Claims};
@@ -68,7 +68,7 @@ impl Claims {
     /// ```
     ///
     /// # Errors
-    /// [`CertificateError`] with the format or the field at fault.
+    /// Returns a [`CertificateError`] with the invalid format or field.
     pub fn from_json(text: &str) -> Result<Self, CertificateError> {
         let fields = fields(text, &[FORMAT, WITHOUT_TABLE])?;
         Ok(Self { order: order(fields.get("order"))?, polynomial: polynomial(fields.get("polynomial"))? })
@@ -76,7 +76,7 @@ impl Claims {
 }
 
 impl Certificate {
-    /// The certificate as JSON.
+    /// Returns the certificate as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let polynomial = self.polynomial.iter().map(|(power, beta)| json!([power, beta.to_string()]));
@@ -112,7 +112,7 @@ impl Certificate {
     /// ```
     ///
     /// # Errors
-    /// [`CertificateError`] with the format or the field at fault.
+    /// Returns a [`CertificateError`] with the invalid format or field.
     pub fn from_json(text: &str) -> Result<Self, CertificateError> {
         let value = fields(text, &[FORMAT])?;
         let all = [
@@ -192,7 +192,7 @@ fn further_weights(FurtherWeights { order, proof }: &FurtherWeights) -> Value {
     }
 }
 
-/// The message for a file that is not a certificate of a design.
+/// Returns the message for a file that is not a certificate of a design.
 fn other_format(found: Option<&str>) -> String {
     let expected = format!("expected a certificate of a designed pair, {FORMAT:?}");
     match found {
@@ -213,7 +213,7 @@ fn other_format(found: Option<&str>) -> String {
     }
 }
 
-/// The fields of a file of one of some formats.
+/// Parses the fields of a file whose format is one of `formats`.
 fn fields(text: &str, formats: &[&str]) -> Result<Map<String, Value>, CertificateError> {
     let value: Value = serde_json::from_str(text).map_err(|error| CertificateError::Json(error.to_string()))?;
     let found = value.get("format").and_then(Value::as_str);
@@ -227,7 +227,7 @@ fn missing(field: &'static str) -> CertificateError {
     CertificateError::Field { field }
 }
 
-/// Refuses fields that are not in the list.
+/// Returns an error if there are fields that are not in the list.
 fn only(fields: &Map<String, Value>, allowed: &[&str]) -> Result<(), CertificateError> {
     let unknown = fields.keys().find(|field| !allowed.contains(&field.as_str()));
     unknown.map_or(Ok(()), |field| Err(CertificateError::Unknown { field: field.chars().take(60).collect() }))
@@ -341,7 +341,7 @@ fn parsed_assumption(value: &Value) -> Result<Assumption, CertificateError> {
     Ok(Assumption { vector, stages: stages("stages")?, imposed: stages("imposed")? })
 }
 
-/// A stage, which files count from one.
+/// Parses a stage, which files count from one.
 fn stage(value: &Value) -> Option<usize> {
     whole(Some(value))?.checked_sub(1)
 }

@@ -1,7 +1,7 @@
-//! Certificates: what is proved of a table, in a form that others can check.
+//! Certificates: proofs about a table in a form that others can check.
 //!
-//! `statement` has the certificate itself. `prove` makes one, and `check` recomputes all of it and finds a `refusal` or none. A
-//! `digest` names the table; `json` is the file format.
+//! `statement` defines the certificate. `prove` creates one; `check` recomputes all of it and returns a `refusal`
+//! if it does not hold. A `digest` identifies the table, and `json` is the file format.
 
 mod check;
 mod digest;

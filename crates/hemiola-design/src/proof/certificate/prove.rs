@@ -1,4 +1,4 @@
-//! Proves as much as possible about a table.
+//! Creation of certificates: proves as much as possible about a table.
 
 use dashu::rational::RBig;
 use hemiola_order::{OrderError, Tree};
@@ -15,17 +15,20 @@ use crate::proof::krawczyk::Enclosure;
 use crate::proof::solution::{BEYOND, Solution, decimals, rounded};
 use crate::proof::table::Table;
 
-/// A bound is stated with this factor, so that the doubles of another machine, which may differ in the last digits, keep it.
+/// Factor of stated bounds, so that they also hold for the doubles of another machine, which may differ in the last
+/// digits.
 const MARGIN: f64 = 1.0 + 1e-6;
-/// A bound on the contraction that is stated is not below what rounding makes of it.
+/// Smallest stated bound on the contraction, which exceeds the effect of rounding.
 const LEAST_CONTRACTION: f64 = 1e-6;
 
 impl Certificate {
-    /// Proves as much as possible about a pair (slow, fast) with rational coefficients, and of families with more partitions
-    /// whether all conditions hold exactly; and the same of embedded weights and dense output up to the orders that the method claims.
+    /// Proves as much as possible about a pair (slow, fast) with rational coefficients.
+    ///
+    /// For families with more partitions it determines whether all conditions hold exactly. Embedded weights and
+    /// dense output are included up to the orders that the method claims.
     ///
     /// # Errors
-    /// [`OrderError`] if the order is too high.
+    /// Returns an [`OrderError`] if the order is too high.
     pub fn new(method: &Method, order: usize, polynomial: &[(usize, RBig)]) -> Result<Self, OrderError> {
         let table = Table::new(method);
         let mut certificate = Self {
@@ -50,7 +53,8 @@ impl Certificate {
         if is_exact || !is_pair(&table.pair) || order > HIGHEST_ORDER {
             return Ok(certificate);
         }
-        // Assumptions that only nearly hold have a solution that is not as near as the digits show: others may do without them.
+        // If an assumption holds only nearly, the solution is not as near as the digits require; other equations
+        // may do without it.
         for equations in independent_equations(&table.pair, order, polynomial)? {
             if let Some(enclosed) = certificate.enclosed(method, &table, equations)? {
                 return Ok(enclosed);
@@ -59,7 +63,7 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// The certificate of a solution of some equations, with as many of the further weights as possible.
+    /// Returns the certificate of a solution of some equations, with as many of the further weights as possible.
     fn enclosed(
         &self,
         method: &Method,
@@ -90,7 +94,7 @@ impl Certificate {
         Ok(None)
     }
 
-    /// With the solution of the equations, if it agrees with all digits of the table.
+    /// Adds the solution of the equations, if it agrees with all digits of the table.
     fn solved(&self, method: &Method, table: &Table) -> Result<Option<Self>, OrderError> {
         let Some(decimals) = decimals(method) else { return Ok(None) };
         let system = self.system(table);
@@ -108,7 +112,8 @@ impl Certificate {
     }
 }
 
-/// To how many decimals further weights satisfy the conditions that the method claims; with an exact pair, whether they do exactly.
+/// Determines to how many decimals further weights satisfy the claimed conditions or, with an exact pair, whether
+/// they do so exactly.
 fn verified(which: Which, method: &Method, is_exact: bool) -> Result<Option<FurtherWeights>, OrderError> {
     let Some(order) = which.claimed_order(method).filter(|order| (1..=HIGHEST_ORDER).contains(order)) else {
         return Ok(None);

@@ -1,12 +1,12 @@
-//! Why a certificate does not hold.
+//! Reasons why a certificate does not hold.
 
 use thiserror::Error;
 
-/// Why a certificate does not hold for a method.
+/// A reason why a certificate does not hold for a method.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It is about another method.
+    /// The certificate is about another method.
     #[error("it is about {found}, not {expected}")]
     Method {
         /// The id that it states.
@@ -14,7 +14,7 @@ pub enum Refusal {
         /// The id of the method.
         expected: String,
     },
-    /// It is about another table.
+    /// The certificate is about another table.
     #[error("it is about the table {found}, but the coefficients have the digest {expected}")]
     Table {
         /// The digest that it states.
@@ -22,49 +22,49 @@ pub enum Refusal {
         /// The digest of the table.
         expected: String,
     },
-    /// Orders, trees, stages or powers make no sense for the table.
+    /// Orders, trees, stages or powers are invalid for the table.
     #[error("its {field} are not those of a proof about this table")]
     Field {
-        /// The field at fault.
+        /// The invalid field.
         field: &'static str,
     },
-    /// The radius reaches beyond the digits.
+    /// The radius exceeds one unit of the last digit.
     #[error("its radius {radius:e} is larger than a unit of the last printed digit, {unit:e}")]
     Radius {
         /// The radius that it states.
         radius: f64,
-        /// A unit of the last digit; zero if the table has no decimals.
+        /// One unit of the last digit; zero if the table has no decimals.
         unit: f64,
     },
-    /// A bound is smaller than what is found.
+    /// A stated bound is smaller than the computed one.
     #[error("its {field} {stated:e} is smaller than {found:e}, which is found")]
     Bound {
         /// The field.
         field: &'static str,
         /// The bound that it states.
         stated: f64,
-        /// The number.
+        /// The computed bound.
         found: f64,
     },
     /// No contraction was found on the ball.
     #[error("no contraction is found on the stated ball: nothing shows that a solution lies within it")]
     NoSolution,
-    /// Not all conditions follow from those that are imposed.
+    /// Some conditions do not follow from the imposed ones.
     #[error("the {what} do not follow from those that are imposed")]
     Open {
-        /// Which conditions.
+        /// The conditions in question.
         what: &'static str,
     },
-    /// The numbers as written miss conditions that are to hold exactly.
+    /// The written numbers do not satisfy conditions that should hold exactly.
     #[error("the {what} do not hold exactly")]
     NotExact {
-        /// Which conditions.
+        /// The conditions in question.
         what: &'static str,
     },
-    /// Fewer decimals than stated hold.
+    /// The conditions hold to fewer decimals than stated.
     #[error("the {what} do not hold to {decimals} decimals")]
     Decimals {
-        /// Which conditions.
+        /// The conditions in question.
         what: &'static str,
         /// The number that it states.
         decimals: u32,

@@ -11,10 +11,10 @@ use crate::proof::solution::Solution;
 use crate::proof::table::Table;
 use crate::proof::trees::is_colored;
 
-/// The relations of higher orders would fill the memory.
+/// Highest order of a proof; the relations of higher orders would exceed the memory.
 pub(crate) const HIGHEST_ORDER: usize = 6;
 
-/// The proof needs this contraction.
+/// Largest contraction for which the proof holds.
 pub(crate) const MOST_CONTRACTION: f64 = 0.5;
 
 /// The strength of the proof.
@@ -26,24 +26,24 @@ pub enum Status {
     Enclosed {
         /// A bound on the distance of each coefficient from its decimals: at most a unit of the last of them.
         radius: f64,
-        /// A bound ε on what the equations miss at the certificate's [`Solution`].
+        /// A bound ε on the residual of the equations at the certificate's [`Solution`].
         residual: f64,
-        /// A bound K ≤ ½ on the contraction of Krawczyk's operator, all over the ball of the radius about the table.
+        /// A bound K ≤ ½ on the contraction of Krawczyk's operator on the ball of this radius about the table.
         contraction: f64,
     },
-    /// The conditions hold to this many decimals; the existence of a solution is not proved.
+    /// The conditions hold to a number of decimals; the existence of a solution is not proved.
     Verified {
-        /// The decimals that the worst residual leaves.
+        /// The number of decimals to which the largest residual vanishes.
         decimals: u32,
     },
 }
 
 /// A proof that can be checked without knowing how it was found.
 ///
-/// Assumptions, conditions and polynomial coefficients are the equations that are solved; all other order conditions up to
-/// the order follow from them by linear algebra over the rationals. The polynomial's coefficients are the stated rational
-/// numbers; those up to the order are order conditions. Embedded weights and dense output are part of the equations where
-/// their proof says so.
+/// Assumptions, conditions and polynomial coefficients are the imposed equations. All other conditions up to the
+/// order follow from them by linear algebra over the rationals. The coefficients of the polynomial are the stated
+/// rational numbers; those up to the order are order conditions. Embedded weights and dense output belong to the
+/// equations if their proof says so.
 ///
 /// ```
 /// use hemiola_design::{Certificate, Status};
@@ -57,34 +57,34 @@ pub enum Status {
 pub struct Certificate {
     /// The id of the method.
     pub method: String,
-    /// The digest of the exact coefficients of the table, embedded weights and dense output included.
+    /// The digest of the exact coefficients of the table, including embedded weights and dense output.
     pub table: String,
     /// The order p.
     pub order: usize,
-    /// The simplifying assumptions, each with the stages at which it is imposed.
+    /// The simplifying assumptions, with the stages at which each is imposed.
     pub assumptions: Vec<Assumption>,
-    /// The conditions that are imposed, from which with the assumptions all others follow.
+    /// The imposed conditions; together with the assumptions they imply all others.
     pub conditions: Vec<Tree>,
-    /// Powers of z beyond the order with the coefficients that the fast partition's polynomial is to have.
+    /// Powers of z beyond the order with the prescribed coefficients of the fast partition's polynomial.
     pub polynomial: Vec<(usize, RBig)>,
-    /// What is proved of the embedded weights.
+    /// The proof about the embedded weights.
     pub embedded: Option<FurtherWeights>,
-    /// What is proved of the dense output.
+    /// The proof about the dense output.
     pub dense: Option<FurtherWeights>,
-    /// The solution to more decimals, of an enclosed one.
+    /// The solution to more decimals, if the status is [`Status::Enclosed`].
     pub solution: Solution,
     /// The strength of the proof.
     pub status: Status,
 }
 
 impl Certificate {
-    /// What it says of embedded weights and dense output.
+    /// Returns the statements about embedded weights and dense output.
     pub(crate) fn further(&self) -> impl Iterator<Item = (Which, &FurtherWeights)> {
         let all = [(Which::Embedded, &self.embedded), (Which::Dense, &self.dense)];
         all.into_iter().filter_map(|(which, further)| further.as_ref().map(|further| (which, further)))
     }
 
-    /// Whether the trees, stages and powers make sense for the table.
+    /// Checks that trees, stages and powers are valid for the table.
     pub(crate) fn require_sense(&self, table: &Table) -> Result<(), Refusal> {
         let s = table.pair.stages();
         let makes_sense = |assumption: &Assumption| {
@@ -95,7 +95,7 @@ impl Certificate {
         let powers: Vec<usize> = self.polynomial.iter().map(|(power, _)| *power).collect();
         let are_conditions = |trees: &[Tree], order| trees.iter().all(|tree| is_colored(tree) && tree.order() <= order);
         let is_enclosed = matches!(self.status, Status::Enclosed { .. });
-        // Equations belong to an enclosure; nothing is made of them elsewhere.
+        // Equations belong to an enclosure and would be unused otherwise.
         let has_equations = !(self.assumptions.is_empty() && self.conditions.is_empty());
         let require = |holds: bool, field| if holds { Ok(()) } else { Err(Refusal::Field { field }) };
         let contracts = |status| match status {
@@ -130,12 +130,12 @@ fn is_increasing(numbers: &[usize]) -> bool {
     numbers.windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// Two explicit partitions with abscissae that are row sums and rational coefficients.
+/// Returns whether there are two explicit partitions with rational coefficients and abscissae that are row sums.
 pub(crate) fn is_pair(tableau: &Tableau<Exact>) -> bool {
     tableau.partitions.len() == 2 && is_explicit_and_rational(tableau)
 }
 
-/// More of them: only what holds exactly is certified of these.
+/// Returns whether there are more than two such partitions, for which only exact validity is certified.
 fn is_family(tableau: &Tableau<Exact>) -> bool {
     tableau.partitions.len() > 2 && is_explicit_and_rational(tableau)
 }

@@ -1,4 +1,4 @@
-//! What certificates prove, and that they refuse what was tampered with.
+//! Certificates prove the expected statements, and modified ones are refused.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -15,7 +15,7 @@ fn designed(slow: usize, fast: usize, starts: usize) -> Design {
     design(&specification, |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// The method with another twentieth decimal in one coefficient.
+/// Returns the method with the twentieth decimal of one coefficient changed.
 fn spoiled(method: &Method) -> Method {
     let text = method.partitions()[1].b[0].text();
     let digit = text.find('.').unwrap() + 20;
@@ -33,7 +33,7 @@ fn is_enclosed(method: &Method, certificate: &Certificate) {
     let spoiled = spoiled(method);
     let refusal = |certificate: &Certificate| certificate.refusal(&spoiled).unwrap();
     assert!(matches!(refusal(certificate), Some(Refusal::Table { .. })));
-    // Said of that table, the radius is too small, and a larger one shows nothing of its digits.
+    // Restated for that table, the radius is too small, and a larger one exceeds its last digit.
     let table = crate::proof::certificate::digest::digest(&spoiled);
     let with = |radius: f64| {
         let status = Status::Enclosed { radius, residual: 1.0, contraction: 0.5 };
@@ -54,7 +54,7 @@ fn families_are_exact_or_not_proved() {
         let other = hemiola_tableau::library::method("mprk-2a23").unwrap();
         assert!(!certificate.holds(&other).unwrap());
     }
-    // Fifteen decimals of a published one.
+    // A published family with fifteen decimals.
     let rounded = hemiola_tableau::library::method("perk-4-10-6-5").unwrap();
     let status = Certificate::new(&rounded, 4, &[]).unwrap().status;
     assert!(matches!(status, Status::Verified { decimals: 13..=16 }), "{status:?}");
@@ -68,7 +68,7 @@ fn designs_of_orders_two_to_four_are_enclosed() {
     }
 }
 
-/// A method of order five with the optimal polynomial.
+/// Returns a method of order five and the coefficients of the optimal polynomial.
 fn of_order_five(text: &str, slow: usize, fast: usize) -> (Method, Vec<(usize, RBig)>) {
     let [_, polynomial] = Specification::new(slow, fast, None).unwrap().polynomials().unwrap();
     let beyond = polynomial.into_iter().flatten().enumerate().skip(6).collect();
@@ -77,7 +77,7 @@ fn of_order_five(text: &str, slow: usize, fast: usize) -> (Method, Vec<(usize, R
 
 #[test]
 fn methods_of_order_five_are_enclosed() {
-    // Slow stages with D(1), and with differences that are proportional instead of zero.
+    // One method has stages with D(1), the other has differences that are proportional instead of zero.
     for (text, slow, fast) in [
         (include_str!("../../../tests/data/dual-rate-6-8.json"), 6, 8),
         (include_str!("../../../tests/data/dual-rate-6-9.json"), 6, 9),
@@ -95,7 +95,7 @@ fn methods_of_order_five_are_enclosed() {
 
 #[test]
 fn vanishing_fast_weights_are_imposed() {
-    // The slow weights are the fast ones, and only they do not vanish.
+    // The fast weights equal the slow weights, and vanish at all other stages.
     let mut specification = Specification::new(4, 6, None).unwrap();
     (specification.seed, specification.starts) = (3, 12);
     specification.slow_stages = Some(vec![0, 2, 4, 5]);
@@ -154,7 +154,7 @@ fn spoiled_certificates_are_refused() {
     let mut moved = certificate.clone();
     moved.polynomial[0].1 += RBig::from_parts(IBig::ONE, 1_000_000_u32.into());
     assert!(refused(moved));
-    // D(1) is no property of this method.
+    // D(1) does not hold for this method.
     let mut too_much = certificate.clone();
     let vector = Vector::Weights { b: 0, a: 0 };
     too_much.assumptions.push(Assumption { vector, stages: vec![0], imposed: vec![0] });
@@ -177,7 +177,8 @@ fn a_stage_for_other_weights_takes_nothing_from_the_proof() {
     assert!(design.certificate.holds(&design.method).unwrap());
 }
 
-/// With shared abscissae the best 2–5 pair ends where some weights all but agree: to 1e-7, as far as a flat minimum is found.
+/// The descent for the best 2–5 pair with shared abscissae ends where some weights agree only to 1e-7, the accuracy
+/// of a flat minimum.
 #[test]
 fn what_only_nearly_holds_is_not_assumed() {
     let mut specification = Specification::new(2, 5, None).unwrap();
@@ -201,14 +202,15 @@ fn the_classical_method_is_exact() {
     assert!(!matches!(Certificate::new(&pair, 5, &[]).unwrap().status, Status::Exact | Status::Enclosed { .. }));
 }
 
-/// A method of the library, and what its certificate claims.
+/// Returns a method of the library and the claims of its certificate.
 fn of_library(id: &str) -> (Method, Claims) {
     let file = format!("{}/../../designs/{id}.certificate.json", env!("CARGO_MANIFEST_DIR"));
     let claims = Claims::from_json(&std::fs::read_to_string(file).unwrap()).unwrap();
     (hemiola_tableau::library::method(id).unwrap(), claims)
 }
 
-/// Embedded weights and dense output at stages of which some are proportional: no relation says so, but there is no room for more.
+/// Embedded weights and dense output at stages some of which are proportional: no relation implies their
+/// conditions, but the dimension does.
 #[test]
 fn further_weights_are_proved_with_the_pair() {
     for id in ["hemiola-2-5", "hemiola-4-6"] {
@@ -226,7 +228,7 @@ fn further_weights_are_proved_with_the_pair() {
                 };
                 lists.iter().map(Vec::len).collect::<Vec<usize>>()
             };
-            // Without any one of the conditions, not all follow.
+            // If any one condition is removed, some no longer follow.
             for (vector, conditions) in count(&certificate).into_iter().enumerate() {
                 for k in 0..conditions {
                     let mut fewer = certificate.clone();
@@ -239,7 +241,7 @@ fn further_weights_are_proved_with_the_pair() {
     }
 }
 
-/// A last stage that is no copy of the weights b takes its output out of the proof, which says so.
+/// Weights that use a last stage other than a copy of b are not part of the proof, and the certificate says so.
 #[test]
 fn weights_at_other_stages_are_verified_alone() {
     let (method, claims) = of_library("hemiola-4-6");

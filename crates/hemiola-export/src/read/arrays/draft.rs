@@ -1,4 +1,4 @@
-//! A method as read, before its arrays are known to fit together.
+//! Method as read from a text, before its arrays are known to fit together.
 
 use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Precision, Source};
 
@@ -8,35 +8,35 @@ use crate::read::error::{Fault, Place, quoted};
 use crate::read::expressions::number::Number;
 use crate::read::expressions::value::Value;
 
-/// A method whose values may still be anything.
+/// Unvalidated method.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
-    /// Its name in the text; if empty, the file name is used.
+    /// Name in the text; if empty, the file name is used.
     pub(crate) name: String,
     pub(crate) place: Place,
     pub(crate) parts: Vec<Part>,
-    /// The number of stages, if the text states it.
+    /// Number of stages, if the text states it.
     pub(crate) stages: Option<usize>,
     pub(crate) order: Option<usize>,
     pub(crate) embedded_order: Option<usize>,
     pub(crate) dense_order: Option<usize>,
     pub(crate) separable_order: Option<usize>,
     pub(crate) precision: Option<Precision>,
-    /// The conditions under which the program has it.
+    /// Conditions under which the program uses the method.
     pub(crate) conditions: Vec<Condition>,
-    /// Remarks on how it was read.
+    /// Remarks on the import.
     pub(crate) remarks: Vec<String>,
 }
 
-/// A condition that a program decides when it runs or is compiled.
+/// Condition that is decided only when a program is run or compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Condition {
-    /// The condition as written: `if (old)`, `#ifdef OLD`, `else of if (old)`.
+    /// Condition as written: `if (old)`, `#ifdef OLD`, `else of if (old)`.
     pub(crate) text: String,
     pub(crate) place: Place,
 }
 
-/// The arrays of one partition, each with its position.
+/// Arrays of one partition, each with its position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     pub(crate) name: String,
@@ -44,12 +44,12 @@ pub(crate) struct Part {
     pub(crate) b: Option<Found>,
     pub(crate) c: Option<Found>,
     pub(crate) b_hat: Option<Found>,
-    /// b̂ − b.
+    /// Difference b̂ − b.
     pub(crate) difference: Option<Found>,
     pub(crate) dense: Option<Found>,
 }
 
-/// A value, or why it could not be read, and where it was given.
+/// Value, or the reason why it could not be read, and its position.
 pub(crate) type Found = (Result<Value, Fault>, Place);
 
 impl Draft {
@@ -69,7 +69,7 @@ impl Draft {
         }
     }
 
-    /// The method with an id and a name.
+    /// Builds the method with an id and a name.
     pub(crate) fn method(&self, id: &str, name: &str, note: &str) -> Result<Method, Problem> {
         let mut partitions = Vec::new();
         for part in &self.parts {
@@ -95,7 +95,7 @@ impl Draft {
     }
 }
 
-/// Why a draft is not a method.
+/// Reason why a draft is not a method.
 #[derive(Debug)]
 pub(crate) enum Problem {
     Fault(Fault),
@@ -165,7 +165,7 @@ fn found(value: Option<&Found>, place: Place, what: &str) -> Result<(Value, Plac
     }
 }
 
-/// The tolerance for sums of decimals.
+/// Tolerance for sums of decimals.
 const AGREEMENT: f64 = 1e-6;
 
 fn total(numbers: &[Number]) -> f64 {
@@ -185,7 +185,7 @@ fn coefficients(numbers: &[Number], place: Place) -> Result<Vec<Coefficient>, Fa
     numbers.iter().map(parse).collect()
 }
 
-/// The lengths of vectors.
+/// Lengths of vectors.
 struct Sizes {
     stages: usize,
     /// Whether trailing zeros may be omitted if the text states the number of stages.
@@ -208,7 +208,7 @@ impl Sizes {
 
 type Rows = Vec<(Vec<Number>, Place)>;
 
-/// The square matrix of rows that may omit the zeros of an explicit method.
+/// Builds the square matrix from rows that may omit the zeros of an explicit method.
 fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result<Vec<Vec<Number>>, Fault> {
     let mut rows = rows;
     if let [(flat, _)] = &rows[..] {
@@ -217,7 +217,7 @@ fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result
             rows = flat.chunks(count).map(|row| (row.to_vec(), place)).collect();
         }
     }
-    // Rows that begin with the second stage, as for an explicit method.
+    // Rows may begin with the second stage, since the first row of an explicit method is empty.
     let grows = |rows: &Rows| rows.iter().enumerate().all(|(i, (row, _))| row.len() == i + 1);
     if stages == Some(rows.len() + 1) && grows(&rows) {
         rows.insert(0, (Vec::new(), place));

@@ -1,5 +1,5 @@
-//! The arrays of methods: `roles` identifies arrays by their names, `scalars` single numbers, `partitions` the
-//! partition they belong to; a `draft` becomes a method if its arrays fit together.
+//! Arrays of methods: `roles` identifies arrays by their names, `scalars` single numbers, `partitions` the partitions
+//! they belong to. A `draft` becomes a method if its arrays fit together.
 
 pub(crate) mod draft;
 pub(crate) mod partitions;

@@ -1,8 +1,8 @@
-//! The partitions of a method, by their names.
+//! Partitions of a method, identified by their names.
 
 use super::draft::Part;
 
-/// What partitions are called in the names of arrays, and here.
+/// Names of partitions in the names of arrays, and the names used here.
 const PARTITIONS: [(&str, &str); 20] = [
     ("t", "implicit"),
     ("i", "implicit"),
@@ -26,18 +26,18 @@ const PARTITIONS: [(&str, &str); 20] = [
     ("hat", "explicit"),
 ];
 
-/// The partition that the rest of a name of an array stands for.
+/// Returns the partition that the rest of an array's name denotes.
 pub(super) fn partition(rest: &str) -> Option<&'static str> {
     let lower = rest.to_lowercase();
     PARTITIONS.iter().find(|(word, _)| *word == lower).map(|(_, name)| *name)
 }
 
-/// Whether a partition has one of these names, or none.
+/// Returns whether a partition has one of these names or none.
 pub(super) fn is_known(part: &Part) -> bool {
     part.name.is_empty() || PARTITIONS.iter().any(|(_, known)| *known == part.name)
 }
 
-/// The partition without a name is what the other is not, and explicit or slow partitions come first.
+/// Names an unnamed partition as the counterpart of the named one, and moves explicit or slow partitions to the front.
 pub(crate) fn rename(parts: &mut [Part]) {
     if parts.len() == 1 {
         parts[0].name = String::new();

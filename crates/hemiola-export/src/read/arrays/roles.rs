@@ -1,4 +1,4 @@
-//! Which array is which, by its name.
+//! Roles of arrays, identified by their names.
 
 use super::draft::{Draft, Found, Part};
 use super::partitions::{is_known, partition, rename};
@@ -7,7 +7,7 @@ use crate::read::error::Place;
 use crate::read::expressions::scope::Scope;
 use crate::read::expressions::value::Value;
 
-/// What an array is in a tableau.
+/// Role of an array in a tableau.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     A,
@@ -17,7 +17,7 @@ pub(crate) enum Role {
     Difference,
 }
 
-/// A name taken apart: `rk4_a_slow` is A of the partition slow of rk4.
+/// Components of a name: `rk4_a_slow` is A of the partition slow of rk4.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     pub(crate) role: Role,
@@ -25,7 +25,8 @@ pub(crate) struct Named {
     pub(crate) partition: String,
 }
 
-/// The role that a word names; the longest names first, since names of partitions may follow without a mark.
+/// Returns the role that a word begins with, and the rest. Longest names come first, since the name of a partition may
+/// follow without a separator.
 fn word(text: &str) -> Option<(Role, &str)> {
     const WORDS: [(&str, Role); 22] = [
         ("btilde", Role::Difference),
@@ -55,10 +56,10 @@ fn word(text: &str) -> Option<(Role, &str)> {
     WORDS.iter().find_map(|(word, role)| Some((*role, text.strip_prefix(word)?))).or(capital)
 }
 
-/// What a name stands for, if it is that of an array of a tableau.
+/// Splits a name into its components if it denotes an array of a tableau.
 pub(crate) fn named(name: &str) -> Option<Named> {
     let (owner, last) = name.rsplit_once('.').unwrap_or(("", name));
-    // Every place at which a word may begin: at the beginning, or behind an underscore.
+    // A role may begin at the start of the name or after an underscore.
     let starts = std::iter::once(0).chain(last.match_indices('_').map(|(i, _)| i + 1));
     for start in starts {
         let Some((role, rest)) = word(&last[start..]) else { continue };
@@ -71,7 +72,7 @@ pub(crate) fn named(name: &str) -> Option<Named> {
         if let Some(behind) = rest.strip_prefix('_').filter(|behind| !behind.is_empty()) {
             return Some(named(partition(behind).unwrap_or(behind)));
         }
-        // `At`, `bI`: never in the middle of a word.
+        // Names such as `At` and `bI` must begin the word.
         if start == 0
             && let Some(partition) = partition(rest)
         {
@@ -81,32 +82,32 @@ pub(crate) fn named(name: &str) -> Option<Named> {
     None
 }
 
-/// The role of a name.
+/// Returns the role of a name.
 pub(crate) fn role(name: &str) -> Option<Role> {
     named(name).map(|named| named.role)
 }
 
-/// Whether a name is that of an array of a tableau or of one of its numbers.
+/// Returns whether a name denotes an array of a tableau or one of its numbers.
 pub(crate) fn is_coefficient(name: &str) -> bool {
     role(name).is_some() || scalars::is_number(name)
 }
 
-/// Whether a scope has a whole method of its own.
+/// Returns whether a scope contains a complete method of its own.
 pub(crate) fn holds_method(scope: &Scope) -> bool {
     let has_arrays = |draft: &Draft| draft.parts.iter().all(|part| part.a.is_some() && part.b.is_some());
     drafts(None, scope, Rules::default()).iter().any(has_arrays) || scalars::holds_method(scope)
 }
 
-/// What is known of the names of a text.
+/// Conventions for the names of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {
-    /// Whether `d` are embedded weights.
+    /// Whether `d` denotes embedded weights.
     pub(crate) hat_is_d: bool,
     /// Whether all names belong to one method.
     pub(crate) is_single: bool,
 }
 
-/// The methods among the names of a scope.
+/// Collects the methods among the names of a scope.
 pub(crate) fn drafts(name: Option<&str>, scope: &Scope, rules: Rules) -> Vec<Draft> {
     let mut methods: Vec<(String, Place, Vec<Part>)> = Vec::new();
     for own in scope.own() {
@@ -118,7 +119,7 @@ pub(crate) fn drafts(name: Option<&str>, scope: &Scope, rules: Rules) -> Vec<Dra
             named(own)
         };
         let (Some(named), Some(found)) = (named, scope.get(own)) else { continue };
-        // `a_2_1` is a number of a table, `b_tol` one of something else.
+        // `a_2_1` is a single number of a table, and `b_tol` is unrelated.
         let is_plain = named.method.is_empty() && named.partition.is_empty();
         let is_array = match &found.0 {
             Ok(value) => matches!(value, Value::List(..)),
@@ -140,14 +141,14 @@ pub(crate) fn drafts(name: Option<&str>, scope: &Scope, rules: Rules) -> Vec<Dra
     drafts
 }
 
-/// The method whose numbers a scope has one by one.
+/// Builds the method whose coefficients a scope assigns one by one.
 pub(crate) fn scalar_drafts(name: Option<&str>, place: Place, scope: &Scope) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = scalars::draft(name.unwrap_or_default(), place, scope).into_iter().collect();
     complete(&mut drafts, scope);
     drafts
 }
 
-/// The orders that a scope states.
+/// Completes drafts with the orders that a scope states.
 fn complete(drafts: &mut [Draft], scope: &Scope) {
     let order = |names: &[&str]| names.iter().find_map(|name| whole(scope, name));
     for draft in drafts {
@@ -156,7 +157,7 @@ fn complete(drafts: &mut [Draft], scope: &Scope) {
     }
 }
 
-/// The integer of a name.
+/// Returns the integer value of a name.
 pub(crate) fn whole(scope: &Scope, name: &str) -> Option<usize> {
     let (value, place) = scope.get(name)?;
     let value = value.as_ref().ok()?;
@@ -188,9 +189,9 @@ fn insert(methods: &mut Vec<(String, Place, Vec<Part>)>, named: Named, found: Fo
     slot.get_or_insert(found);
 }
 
-/// Partitions of one method where their names say so, else a method for each.
+/// Combines parts into partitions of one method if their names say so; otherwise each part becomes a method.
 fn split(name: &str, place: Place, parts: Vec<Part>, is_single: bool) -> Vec<Draft> {
-    // `A_inverse` without weights of its own is no tableau.
+    // A matrix such as `A_inverse` without weights of its own is not a tableau.
     let is_tableau = |part: &Part| part.a.is_some() && (is_known(part) || part.b.is_some());
     let (with_a, without): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(is_tableau);
     let numbered = |part: &Part| part.name.bytes().all(|b| b.is_ascii_digit());
@@ -209,7 +210,7 @@ fn split(name: &str, place: Place, parts: Vec<Part>, is_single: bool) -> Vec<Dra
     with_a.into_iter().map(alone).collect()
 }
 
-/// Weights and abscissae that stand once belong to all partitions that have none.
+/// Gives weights and abscissae that occur once to all partitions that have none.
 fn share(parts: &mut [Part], others: &[Part]) {
     let all: Vec<Part> = parts.iter().chain(others).cloned().collect();
     let shared = |pick: fn(&Part) -> &Option<Found>| {

@@ -1,4 +1,4 @@
-//! Tableaus written number by number: `a21 = …`, `b1 = …`, `c2 = …`, as in the caches of OrdinaryDiffEq.jl.
+//! Tableaus written number by number (`a21 = …`, `b1 = …`, `c2 = …`), as in the caches of OrdinaryDiffEq.jl.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use crate::read::expressions::number::Number;
 use crate::read::expressions::scope::Scope;
 use crate::read::expressions::value::Value;
 
-/// More stages are not written number by number.
+/// Largest number of stages that is written number by number.
 const MOST_STAGES: usize = 64;
 
 type Vector = BTreeMap<usize, Found>;
 
-/// The numbers of one partition by their indices from one.
+/// Coefficients of one partition by their indices, from one.
 #[derive(Default)]
 struct Numbers {
     a: BTreeMap<(usize, usize), Found>,
@@ -24,12 +24,12 @@ struct Numbers {
     c: Vector,
 }
 
-/// The method whose numbers a scope has, if it has any.
+/// Builds the method whose coefficients a scope contains, if any.
 pub(crate) fn draft(name: &str, place: Place, scope: &Scope) -> Option<Draft> {
     let [mut plain, mut explicit] = [Numbers::default(), Numbers::default()];
     for own in scope.own() {
         let Some(found) = scope.get(own) else { continue };
-        // Of an additive pair the numbers of the explicit partition begin with e.
+        // The coefficients of the explicit partition of an additive pair begin with e.
         match own.strip_prefix('e') {
             Some(rest) if explicit.insert(rest, found) => {}
             _ => {
@@ -37,7 +37,7 @@ pub(crate) fn draft(name: &str, place: Place, scope: &Scope) -> Option<Draft> {
             }
         }
     }
-    // Rows that only add stages for dense output are no method.
+    // Rows that only add stages for dense output do not form a method.
     plain.a.keys().next().filter(|(row, _)| *row <= 3)?;
     let mut remarks = Vec::new();
     let mut parts = Vec::new();
@@ -53,14 +53,14 @@ pub(crate) fn draft(name: &str, place: Place, scope: &Scope) -> Option<Draft> {
     Some(draft)
 }
 
-/// Whether a name is that of a number of a tableau.
+/// Returns whether a name denotes a coefficient of a tableau.
 pub(crate) fn is_number(name: &str) -> bool {
     let unknown = (Ok(Value::Number(Number::zero())), Place::START);
     let plain = name.strip_prefix('e').filter(|rest| Numbers::default().insert(rest, &unknown)).is_some();
     plain || Numbers::default().insert(name, &unknown)
 }
 
-/// Whether a scope has the numbers of a whole method, weights included.
+/// Returns whether a scope contains all coefficients of a method, including weights.
 pub(crate) fn holds_method(scope: &Scope) -> bool {
     let mut numbers = Numbers::default();
     for own in scope.own() {
@@ -71,7 +71,7 @@ pub(crate) fn holds_method(scope: &Scope) -> bool {
     !numbers.a.is_empty() && !numbers.b.is_empty()
 }
 
-/// The indices behind a letter: `21`, `2_1`, `0201`, `101` (ten, one).
+/// Parses the indices after a letter: `21`, `2_1`, `0201`, `101` (ten, one).
 fn indices(text: &str) -> Option<(usize, usize)> {
     if let Some((i, j)) = text.trim_start_matches('_').split_once('_') {
         return Some((i.parse().ok()?, j.parse().ok()?));
@@ -88,7 +88,7 @@ fn position(text: &str) -> Option<usize> {
 }
 
 impl Numbers {
-    /// Takes a number that has the name of one.
+    /// Stores a number whose name denotes a coefficient; returns false for other names.
     fn insert(&mut self, name: &str, found: &Found) -> bool {
         let is_scalar = !matches!(found.0, Ok(Value::List(..) | Value::Text(..)));
         let vectors =
@@ -146,7 +146,7 @@ impl Numbers {
         part
     }
 
-    /// The abscissae, if their indices are those of stages: some packages count c from the second stage.
+    /// Returns the abscissae with indices of stages; some packages count c from the second stage.
     fn abscissae(
         &self,
         stages: usize,
@@ -154,7 +154,7 @@ impl Numbers {
         place: Place,
         remarks: &mut Vec<String>,
     ) -> Option<Found> {
-        /// Published decimals agree with the row sums to more.
+        /// Published decimals agree with the row sums to more than this.
         const AGREEMENT: f64 = 1e-6;
         let number = |value: &Value| value.number(place).ok().map(|number| number.value().to_f64());
         let sum = |i: usize| row(i).ok()?.iter().map(number).sum::<Option<f64>>();
@@ -181,7 +181,8 @@ impl Numbers {
     }
 }
 
-/// The last row as weights, if it has the sum of weights: a table that leaves numbers to the program around it has not.
+/// Returns the last row as weights if its sum is one. It is not if the table leaves some numbers to the surrounding
+/// program.
 fn last_row(row: &Result<Vec<Value>, Fault>, place: Place) -> Result<Value, Fault> {
     const AGREEMENT: f64 = 1e-6;
     let row = row.clone()?;

@@ -23,7 +23,7 @@ pub(crate) fn transposed(value: Value) -> Value {
     all.map_or_else(|| value.clone(), |columns| Value::List(columns, *place))
 }
 
-/// A function of every number of a value.
+/// Applies a function to every number of a value.
 pub(crate) fn map(
     value: &Value,
     place: Place,
@@ -77,7 +77,7 @@ pub(crate) fn binary(operator: Operator, left: &Value, right: &Value, place: Pla
     }
 }
 
-/// Powers with whole exponents, and square roots.
+/// Computes powers with integer exponents, and square roots.
 pub(crate) fn power(base: &Number, exponent: &Number, place: Place) -> Result<Value, Fault> {
     let twice = exponent.times(&Number::whole(2)).map_err(arithmetic(place))?;
     let result = match (exponent.as_whole(), twice.as_whole()) {

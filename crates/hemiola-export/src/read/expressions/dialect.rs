@@ -1,13 +1,13 @@
-//! What languages disagree about.
+//! Differences between languages.
 
-/// A language, as far as literals and assignments go.
+/// Language, as far as literals and assignments are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     C,
     Python,
     Matlab,
     Julia,
-    /// Numbers in rows: tables of text.
+    /// Numbers in rows: text tables.
     Cells,
 }
 
@@ -16,7 +16,7 @@ impl Dialect {
         match self {
             Self::C => &["//"],
             Self::Python | Self::Julia => &["#"],
-            // Octave has both.
+            // Octave accepts both.
             Self::Matlab => &["%", "#"],
             Self::Cells => &["#", "%", "!"],
         }
@@ -31,27 +31,27 @@ impl Dialect {
         }
     }
 
-    /// Whether block comments may stand in block comments.
+    /// Returns whether block comments can be nested.
     pub(crate) fn nests_comments(self) -> bool {
         self != Self::C
     }
 
-    /// Whether three quotes begin a text of several lines.
+    /// Returns whether three quotes begin a string of several lines.
     pub(crate) fn has_long_texts(self) -> bool {
         matches!(self, Self::Python | Self::Julia)
     }
 
-    /// Whether a quote behind a name or a bracket transposes.
+    /// Returns whether a quote after a name or a bracket transposes.
     pub(crate) fn has_transposes(self) -> bool {
         matches!(self, Self::Matlab | Self::Julia)
     }
 
-    /// Whether blanks separate numbers in square brackets, and ends of lines the rows.
+    /// Returns whether blanks separate numbers in square brackets and line ends separate rows.
     pub(crate) fn has_rows(self) -> bool {
         matches!(self, Self::Matlab | Self::Julia | Self::Cells)
     }
 
-    /// The index of the first element.
+    /// Returns the index of the first element.
     pub(crate) fn first_index(self) -> usize {
         match self {
             Self::C | Self::Python => 0,
@@ -59,7 +59,7 @@ impl Dialect {
         }
     }
 
-    /// Whether statements end with lines.
+    /// Returns whether line ends terminate statements.
     pub(crate) fn has_lines(self) -> bool {
         self != Self::C
     }

@@ -1,4 +1,4 @@
-//! The values of expressions. Names that nobody defined stay names: most of a program is not about coefficients.
+//! Evaluation of expressions. Undefined names stay names, since most of a program does not concern coefficients.
 
 use super::array_arithmetic::{binary, map, transposed};
 use super::dialect::Dialect;
@@ -11,7 +11,7 @@ use super::token::{Kind, tokens};
 use super::value::{NumberType, Value, arithmetic, is_integer_type};
 use crate::read::error::{Fault, Place, quoted};
 
-/// The path of a name: `x.y` and `x->y` are one name.
+/// Returns the path of a name: `x.y` and `x->y` are one name.
 pub(crate) fn path(expression: &Expression) -> Option<String> {
     match &expression.node {
         Node::Name(name) => Some(name.clone()),
@@ -20,7 +20,7 @@ pub(crate) fn path(expression: &Expression) -> Option<String> {
     }
 }
 
-/// The value of an expression.
+/// Evaluates an expression.
 pub(crate) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect) -> Result<Value, Fault> {
     let place = expression.place;
     let value = |expression: &Expression| evaluate(expression, scope, dialect);
@@ -31,7 +31,7 @@ pub(crate) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect)
     }
     match &expression.node {
         Node::Number(text) => {
-            // In a table 1.0 is a number of one decimal, in a program an integer.
+            // 1.0 is a number with one decimal in a table but an integer in a program.
             let read = if dialect == Dialect::Cells { Number::literal } else { Number::floating_literal };
             let is_integer = scope.has_integer_division && text.bytes().all(|b| b.is_ascii_digit());
             if is_integer && text.len() > 1 && text.starts_with('0') {
@@ -66,7 +66,8 @@ fn type_of(name: &str) -> NumberType {
     if is_integer_type(name) { NumberType::Integer } else { NumberType::Real }
 }
 
-/// A macro stands for its text: `x / HALF` is `x / 1.0 / 2.0` if HALF has no parentheses.
+/// Checks that a macro without parentheses may be replaced by its value. A macro stands for its text: with `#define
+/// HALF 1.0 / 2.0`, `x / HALF` is `x / 1.0 / 2.0`.
 fn fits_macro(operand: &Expression, operator: Option<Operator>, is_right: bool, scope: &Scope) -> Result<(), Fault> {
     let Node::Name(name) = &operand.node else { return Ok(()) };
     let fits = match (scope.loosest_operator(name), operator) {
@@ -79,7 +80,7 @@ fn fits_macro(operand: &Expression, operator: Option<Operator>, is_right: bool, 
     if fits { Ok(()) } else { Err(Fault::new(operand.place, found(), "parentheses around the text of the macro")) }
 }
 
-/// A bracket with rows: one row or one column is a vector.
+/// Evaluates a bracket with rows. A single row or column is a vector.
 fn matrix(
     rows: &[Vec<Expression>],
     place: Place,
@@ -104,7 +105,7 @@ fn call(
     dialect: Dialect,
     place: Place,
 ) -> Result<Value, Fault> {
-    // In MATLAB an index looks like a call.
+    // An index looks like a call in MATLAB.
     if dialect == Dialect::Matlab
         && let Some((Ok(base @ Value::List(..)), _)) = path(function).and_then(|path| scope.get(&path))
     {
@@ -115,7 +116,8 @@ fn call(
         Node::Typed(base, sizes) => (base.as_ref(), &sizes[..]),
         _ => (function, &[][..]),
     };
-    // A method of a value, or a function of a module: only the name counts, and what the value is.
+    // The receiver is the base of a method call or a module. A module has no value here, and only the function's name
+    // counts.
     let (name, receiver) = match &function.node {
         Node::Name(name) => (name, None),
         Node::Member(base, name) => (name, Some(base)),
@@ -164,13 +166,13 @@ fn index(base: &Value, indices: &[Expression], scope: &Scope, dialect: Dialect, 
     }
 }
 
-/// What an index picks.
+/// Positions selected by an index.
 pub(crate) enum Positions {
     One(usize),
     Many(std::ops::Range<usize>),
 }
 
-/// The positions, from zero, that an index selects in an array of `length` entries.
+/// Returns the positions, from zero, that an index selects in an array of `length` entries.
 pub(crate) fn positions(
     expression: &Expression,
     length: usize,
@@ -204,7 +206,7 @@ pub(crate) fn positions(
     match &expression.node {
         Node::Range(from, to) => {
             let from = from.as_deref().map_or(Ok(0), resolve)?;
-            // The end belongs to the range where counting begins with one.
+            // One-based ranges include their end.
             let to = to.as_deref().map_or(Ok(length), |to| Ok(resolve(to)? + first as usize))?;
             let to = to.min(length);
             Ok(Positions::Many(from.min(to)..to))
@@ -213,15 +215,15 @@ pub(crate) fn positions(
     }
 }
 
-/// A longer cell is no number.
+/// Length of the longest number in a cell.
 const LONGEST: usize = 4096;
 
-/// The number of a cell that begins at a place: `1/3`, `1//3`, `(2-sqrt(2))/2`, `1.0d-3`.
+/// Evaluates the number of a cell at a position: `1/3`, `1//3`, `(2-sqrt(2))/2`, `1.0d-3`.
 pub(crate) fn cell_number(text: &str, place: Place) -> Result<Number, Fault> {
     cell_number_in(text, place, &Scope::default())
 }
 
-/// The number of a cell, which may use names that have values.
+/// Evaluates the number of a cell, which may use names with values.
 pub(crate) fn cell_number_in(text: &str, place: Place, scope: &Scope) -> Result<Number, Fault> {
     const EXPECTED: &str = "a number such as 1/3, 0.25 or (3-sqrt(3))/6";
     if text.chars().take(LONGEST + 1).count() > LONGEST {
@@ -239,7 +241,7 @@ pub(crate) fn cell_number_in(text: &str, place: Place, scope: &Scope) -> Result<
         _ => Err(parser.unexpected("an operator or the end of the number")),
     });
     let number = value.and_then(|value| value.number(Place::START)).map_err(shift);
-    // A word is shown whole, not by its first letter that does not fit.
+    // An empty cell gets its own message; other faults keep theirs.
     number.map_err(|fault| if text.trim().is_empty() { Fault::new(place, "nothing", EXPECTED) } else { fault })
 }
 

@@ -1,8 +1,8 @@
-//! Right-hand sides as trees.
+//! Syntax trees of right-hand sides.
 
 use crate::read::error::Place;
 
-/// An expression and where it begins.
+/// Expression and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
     pub(crate) node: Node,
@@ -17,18 +17,18 @@ pub(crate) enum Node {
     Negative(Box<Expression>),
     Binary(Operator, Box<Expression>, Box<Expression>),
     Call(Box<Expression>, Vec<Argument>),
-    /// `x[i, j]`.
+    /// Index `x[i, j]`.
     Index(Box<Expression>, Vec<Expression>),
-    /// `x.y` and `x->y`.
+    /// Member `x.y` or `x->y`.
     Member(Box<Expression>, String),
-    /// `x{…}`: the parameters of a type.
+    /// Type with parameters, `x{…}`.
     Typed(Box<Expression>, Vec<Expression>),
-    /// `(double)x` and `static_cast<double>(x)`.
+    /// Cast `(double)x` or `static_cast<double>(x)`.
     Cast(String, Box<Expression>),
     List(Vec<Expression>),
     /// Rows of a bracket in which blanks separate numbers.
     Rows(Vec<Vec<Expression>>),
-    /// `a:b` as an index, with what stands on either side.
+    /// Range `a:b` in an index; either side may be missing.
     Range(Option<Box<Expression>>, Option<Box<Expression>>),
     Transposed(Box<Expression>),
 }
@@ -42,7 +42,7 @@ pub(crate) enum Operator {
     Power,
 }
 
-/// An argument of a call, with its name where it has one.
+/// Argument of a call, with its name if it has one.
 #[derive(Clone, Debug)]
 pub(crate) struct Argument {
     pub(crate) name: Option<String>,

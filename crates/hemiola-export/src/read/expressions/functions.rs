@@ -1,4 +1,4 @@
-//! Functions and methods of values that tables are written with.
+//! Functions and methods that occur in tables.
 
 use super::array_arithmetic::{binary, map, power, transposed};
 use super::dialect::Dialect;
@@ -7,11 +7,11 @@ use super::number::Number;
 use super::value::{MOST_ENTRIES, NumberType, Value, arithmetic, is_integer_type};
 use crate::read::error::{Fault, Place, quoted};
 
-/// What is built from other numbers than fractions and square roots.
+/// Functions whose values are in general neither fractions nor square roots.
 const TRANSCENDENTAL: [&str; 14] =
     ["cos", "sin", "tan", "exp", "log", "cbrt", "atan", "acos", "cosd", "sind", "cospi", "sinpi", "nthroot", "root"];
 
-/// A method of a value, without parentheses: `A.T`, `S.One`.
+/// Evaluates a property of a value, without parentheses: `A.T`, `S.One`.
 pub(crate) fn member(base: Value, name: &str, place: Place) -> Result<Value, Fault> {
     match (&base, name) {
         (Value::List(..), "T") => Ok(transposed(base)),
@@ -25,7 +25,7 @@ pub(crate) fn member(base: Value, name: &str, place: Place) -> Result<Value, Fau
     }
 }
 
-/// The value of a call; `sizes` are the parameters of a type, as in `SMatrix{2,2}(…)`.
+/// Evaluates a call. `sizes` are the parameters of a type, as in `SMatrix{2,2}(…)`.
 pub(crate) fn call(
     name: &str,
     arguments: &[(Option<&str>, Value)],
@@ -49,13 +49,13 @@ pub(crate) fn call(
         ("petscsqr" | "sunsqr" | "sqr", [base]) => power(&base.number(place)?, &Number::whole(2), place),
         ("one", [_]) => Ok(Value::Number(Number::whole(1))),
         ("zero", [_]) => Ok(Value::Number(Number::zero())),
-        // In MATLAB one length makes a square.
+        // A single length makes a square matrix in MATLAB.
         ("zeros", [length @ Value::Number(_)]) if dialect == Dialect::Matlab => {
             filled(&Value::Number(Number::zero()), &[length, length], place)
         }
         ("zeros" | "zeros_like" | "empty", _) => filled(&Value::Number(Number::zero()), &values, place),
         ("fill" | "full", [value, lengths @ ..]) => {
-            // numpy has the shape first, Julia the value.
+            // The shape comes first in numpy, the value in Julia.
             match (dialect, lengths) {
                 (Dialect::Python, [filling]) => filled(filling, &[value], place),
                 _ => filled(value, lengths, place),
@@ -95,7 +95,7 @@ pub(crate) fn call(
     }
 }
 
-/// Texts as the numbers they hold; all else as it is.
+/// Replaces strings by the numbers they contain.
 fn numbers(value: &Value, place: Place) -> Result<Value, Fault> {
     match value {
         Value::Text(..) => value.number(place).map(Value::Number),
@@ -103,7 +103,7 @@ fn numbers(value: &Value, place: Place) -> Result<Value, Fault> {
     }
 }
 
-/// A value converted to a type, which a name or a text gives.
+/// Converts a value to the type that a name or a string denotes.
 fn converted(value: &Value, to: &Value, place: Place) -> Result<Value, Fault> {
     let name = match to {
         Value::Name(name, _) | Value::Text(name, ..) => name.rsplit('.').next().unwrap_or_default(),
@@ -113,7 +113,7 @@ fn converted(value: &Value, to: &Value, place: Place) -> Result<Value, Fault> {
     numbers(value, place)?.converted(to, place)
 }
 
-/// The type of what a conversion returns; arrays keep the type of their numbers.
+/// Returns the result type of a conversion; arrays keep the type of their numbers.
 fn result_type(name: &str, dialect: Dialect) -> NumberType {
     const ARRAYS: [&str; 14] = [
         "array", "asarray", "matrix", "Matrix", "list", "tuple", "vec", "collect", "copy", "tolist", "squeeze",
@@ -127,7 +127,7 @@ fn result_type(name: &str, dialect: Dialect) -> NumberType {
     }
 }
 
-/// Whether a function of one argument gives it back, in another type.
+/// Returns whether a function of one argument returns it, possibly in another type.
 fn keeps(name: &str, dialect: Dialect) -> bool {
     const SAME: [&str; 46] = [
         "array",
@@ -184,7 +184,7 @@ fn keeps(name: &str, dialect: Dialect) -> bool {
     SAME.contains(&name) || is_macro
 }
 
-/// An array of these lengths: `(4)`, `(4, 4)`, `((4, 4))`, the first possibly a type.
+/// Builds a constant array with the given lengths: `(4)`, `(4, 4)`, `((4, 4))`, possibly preceded by a type.
 fn filled(value: &Value, lengths: &[&Value], place: Place) -> Result<Value, Fault> {
     let mut sizes = Vec::new();
     for length in lengths {
@@ -213,7 +213,7 @@ fn filled(value: &Value, lengths: &[&Value], place: Place) -> Result<Value, Faul
     }
 }
 
-/// The sums of rows: `sum(A, 2)` of MATLAB, `A.sum(axis=1)` of numpy, `sum(A, dims=2)` of Julia.
+/// Computes row sums: `sum(A, 2)` of MATLAB, `A.sum(axis=1)` of numpy, `sum(A, dims=2)` of Julia.
 fn row_sums(
     matrix: &Value,
     rest: &[&Value],
@@ -240,7 +240,7 @@ fn row_sums(
     }
 }
 
-/// A matrix given by its columns one after the other.
+/// Builds a matrix from its columns in sequence.
 fn columns(values: &[&Value], sizes: &[i64], place: Place) -> Result<Value, Fault> {
     let [rows, columns] = [sizes[0], sizes[1]].map(|size| usize::try_from(size).unwrap_or(0));
     let items: Vec<&Value> = match values {

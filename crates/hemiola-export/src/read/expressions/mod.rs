@@ -1,5 +1,7 @@
-//! Numbers and arrays as tables and programs write them: `token` and `parser` read the text of a `dialect` as an `expression`, `evaluate` finds the `value`
-//! with the names of a `scope`, `functions` and `array_arithmetic`; `number` is exact and remembers how it was written.
+//! Numbers and arrays as written in tables and programs.
+//!
+//! `token` and `parser` turn the text of a `dialect` into an `expression`. `evaluate` computes its `value` from the
+//! names of a `scope`, with `functions` and `array_arithmetic`. `number` is exact and keeps the text of coefficients.
 
 pub(crate) mod array_arithmetic;
 pub(crate) mod dialect;

@@ -1,23 +1,23 @@
-//! Exact arithmetic that remembers how its result was written.
+//! Exact arithmetic that keeps the text of its results.
 
 use hemiola_tableau::{Exact, NumberError, parse_number};
 use num_traits::{One, Zero};
 
-/// A longer expression is written as the number that it comes to.
+/// Longest expression kept as text; longer ones are replaced by their value.
 const LONGEST_EXPRESSION: usize = 160;
-/// Larger powers do not occur in coefficients.
+/// Largest supported power; larger ones do not occur in coefficients.
 pub(crate) const LARGEST_POWER: i64 = 32;
 
-/// A number with the text of the coefficient that it becomes.
+/// Number with the text of the resulting coefficient.
 ///
-/// Literals keep their digits, quotients of integers become fractions, and what else fractions come to is their value. Sums
-/// and products of decimals and roots stay expressions: their digits say how precisely they are known.
+/// Literals keep their digits, quotients of integers become fractions, and other operations on fractions are evaluated.
+/// Sums and products of decimals and roots stay expressions: their digits show the precision.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Number {
     text: String,
     value: Exact,
     form: Form,
-    /// Whether the program has it as an integer: the quotient of two may drop its remainder.
+    /// Whether the program treats it as an integer, so that the quotient of two may drop its remainder.
     is_integer: bool,
 }
 
@@ -36,7 +36,7 @@ impl Number {
         Self { text, value, form, is_integer: false }
     }
 
-    /// The number as an integer of the program, or as a floating-point number.
+    /// Marks the number as an integer or a floating-point number of the program.
     pub(crate) fn typed(self, is_integer: bool) -> Self {
         Self { is_integer, ..self }
     }
@@ -53,13 +53,13 @@ impl Number {
         Self::new(value.to_string(), Exact::from(value), Form::Whole)
     }
 
-    /// A literal as a table shows it: its digits stay.
+    /// Parses a literal of a table, whose digits are kept.
     pub(crate) fn literal(text: &str) -> Result<Self, NumberError> {
         let form = if text.bytes().all(|b| b.is_ascii_digit()) { Form::Whole } else { Form::Decimal };
         Ok(Self::new(text.to_owned(), parse_number(text)?, form))
     }
 
-    /// A literal of a program, where `3.0` is how the integer 3 is written.
+    /// Parses a literal of a program, where `3.0` denotes the integer 3.
     pub(crate) fn floating_literal(text: &str) -> Result<Self, NumberError> {
         let number = Self::literal(text)?;
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
@@ -71,7 +71,7 @@ impl Number {
         if is_whole { Self::plain(&number.value) } else { Ok(number) }
     }
 
-    /// A coefficient with its text as it is, whatever expression that may be.
+    /// Parses a coefficient and keeps its text, even if it is an expression.
     pub(crate) fn as_written(text: &str) -> Result<Self, NumberError> {
         Ok(Self::new(text.to_owned(), parse_number(text)?, Form::Sum))
     }
@@ -84,18 +84,18 @@ impl Number {
         &self.value
     }
 
-    /// The value as an integer.
+    /// Returns the value as an integer.
     pub(crate) fn as_whole(&self) -> Option<i64> {
         let value = self.value.as_rational()?;
         if value.is_int() { value.numerator().try_into().ok() } else { None }
     }
 
-    /// Whether the value is an integer of any size.
+    /// Returns whether the value is an integer of any size.
     pub(crate) fn is_whole(&self) -> bool {
         matches!(self.value.as_rational(), Some(value) if value.is_int())
     }
 
-    /// A number that is written as its value.
+    /// Builds a number that is written as its value.
     fn plain(value: &Exact) -> Result<Self, NumberError> {
         let text = value.to_string();
         let form = match value.as_rational() {
@@ -103,7 +103,7 @@ impl Number {
             Some(_) => Form::Fraction,
             None => Form::Sum,
         };
-        // Read again, so that no number grows beyond what a coefficient may be.
+        // Parsing the text again limits the size of numbers to that of coefficients.
         let value = parse_number(&text)?;
         Ok(Self::new(text, value, form))
     }
@@ -117,7 +117,7 @@ impl Number {
         if text.len() <= LONGEST_EXPRESSION { Ok(Self::new(text, value, form)) } else { Self::shortened(value) }
     }
 
-    /// The value as a decimal where it has an end, else as a sum of roots.
+    /// Writes the value as a decimal if that is finite, otherwise as a fraction or a sum of roots.
     fn shortened(value: Exact) -> Result<Self, NumberError> {
         if let Some(rational) = value.as_rational().filter(|rational| !rational.is_int()) {
             let digits = rational.denominator().to_string().len() * 4;
@@ -129,7 +129,7 @@ impl Number {
         Self::plain(&value)
     }
 
-    /// The digits of an integer; `3.0` is one in a quotient.
+    /// Returns the digits of an integer; `3.0` counts as an integer in a quotient.
     fn whole_text(&self) -> Option<&str> {
         let digits = self.text.strip_suffix(".0").unwrap_or(&self.text);
         let is_whole = digits.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
@@ -140,13 +140,13 @@ impl Number {
         self.text.starts_with('-')
     }
 
-    /// The text as an operand that binds as tightly as this form, without a sign.
+    /// Returns the text as an unsigned operand that binds at least as tightly as a form.
     fn operand(&self, loosest: Form) -> String {
         let fits = self.form <= loosest || (self.form == Form::Decimal || self.form == Form::Root);
         if fits && !self.is_negative() { self.text.clone() } else { format!("({})", self.text) }
     }
 
-    /// The text as what a sum or product may begin with.
+    /// Returns the text as the first operand of a sum or product.
     fn first(&self, loosest: Form) -> String {
         if self.form <= loosest { self.text.clone() } else { format!("({})", self.text) }
     }
@@ -218,7 +218,7 @@ impl Number {
         Self::composed(format!("{}/{}", self.first(Form::Product), other.operand(Form::Whole)), Form::Product)
     }
 
-    /// The number to a whole power, of at most [`LARGEST_POWER`] factors.
+    /// Raises the number to an integer power of at most [`LARGEST_POWER`] factors.
     pub(crate) fn power(&self, exponent: i64) -> Result<Self, NumberError> {
         let mut product = Self::whole(1);
         for _ in 0..exponent.abs().min(LARGEST_POWER) {

@@ -1,4 +1,4 @@
-//! Right-hand sides: numbers, arrays, calls and indices as the languages write them.
+//! Parser of right-hand sides: numbers, arrays, calls and indices of all dialects.
 
 use super::dialect::Dialect;
 use super::expression::{Argument, Expression, Node, Operator};
@@ -6,22 +6,22 @@ use super::token::{Kind, Token};
 use super::value::is_integer_type;
 use crate::read::error::{Fault, Place};
 
-/// Deeper brackets do not occur, and every level takes a frame of the stack.
+/// Deepest nesting of brackets, which limits the use of the stack.
 const DEEPEST_NESTING: usize = 64;
-/// No method has more coefficients.
+/// Largest number of items, more than any method has coefficients.
 pub(crate) const MOST_ITEMS: usize = 1 << 17;
 
-/// The bracket that the parser is in.
+/// Kind of the innermost bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bracket {
     None,
-    /// Ends of lines mean nothing.
+    /// Line ends are ignored.
     Plain,
-    /// Blanks separate numbers, ends of lines rows.
+    /// Blanks separate numbers and line ends separate rows.
     Rows,
 }
 
-/// Reads expressions from tokens, of which the last is `Break` or `End`.
+/// Parses expressions from tokens, the last of which is `Break` or `End`.
 pub(crate) struct Parser<'a> {
     tokens: &'a [Token],
     position: usize,
@@ -36,7 +36,7 @@ impl<'a> Parser<'a> {
         Self { tokens, position: 0, dialect, bracket: Bracket::None, nesting: 0, items: 0 }
     }
 
-    /// A parser of a row, in which blanks separate numbers.
+    /// Builds a parser of a row in which blanks separate numbers.
     pub(crate) fn of_row(tokens: &'a [Token]) -> Self {
         Self { bracket: Bracket::Rows, ..Self::new(tokens, Dialect::Cells) }
     }
@@ -76,12 +76,12 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// An expression, or a fault at what does not belong to one.
+    /// Parses an expression; a token that does not belong to one is a fault.
     pub(crate) fn expression(&mut self) -> Result<Expression, Fault> {
         self.deeper(Self::sum)
     }
 
-    /// Reads what is nested one level deeper.
+    /// Parses at one more level of nesting.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         self.nesting += 1;
         if self.nesting > DEEPEST_NESTING {
@@ -92,7 +92,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Whether a sign begins the next number of a row: `1 -2` are two numbers, `1 - 2` and `1-2` are one.
+    /// Returns whether a sign begins the next number of a row: `1 -2` is two numbers, `1 - 2` and `1-2` are one.
     fn begins_item(&self, token: &Token) -> bool {
         let next = self.tokens.get(self.position + 1);
         self.bracket == Bracket::Rows && token.after_blank && next.is_some_and(|next| !next.after_blank)
@@ -128,7 +128,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `1//3` binds tighter than products in Julia. In Python it would drop the remainder.
+    /// Parses `1//3`, which binds tighter than products in Julia. Python would drop the remainder.
     fn rational(&mut self) -> Result<Expression, Fault> {
         let mut left = self.signed()?;
         while self.look().is("//") {
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
     }
 
     fn signed(&mut self) -> Result<Expression, Fault> {
-        // A number must follow, on the next line if not on this one.
+        // A number must follow, possibly on the next line.
         self.skip_breaks();
         let place = self.look().place;
         let mut negative = false;
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         loop {
             let token = self.look();
             let place = base.place;
-            // A bracket after a blank is the next number of a row.
+            // A bracket after a blank begins the next number of a row.
             let separate = self.bracket == Bracket::Rows && token.after_blank;
             let is_number = matches!(base.node, Node::Number(_));
             let node = match token.kind {
@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
                         self.position += 2;
                         Node::Member(Box::new(base), name.clone())
                     }
-                    // `T.(A)` is `T` of every entry.
+                    // `T.(A)` applies `T` to every entry.
                     Some(Kind::Mark("(")) => {
                         self.position += 1;
                         Node::Call(Box::new(base), self.arguments()?)
@@ -222,7 +222,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a bracket behind this is an array of that type: `Float64[1, 2]`.
+    /// Returns whether a bracket after this expression is an array of that type: `Float64[1, 2]`.
     fn makes_array(&self, base: &Expression) -> bool {
         const TYPES: [&str; 9] = ["T", "T1", "T2", "Float64", "Float32", "BigFloat", "Rational", "Int", "Real"];
         self.dialect == Dialect::Julia
@@ -255,7 +255,7 @@ impl<'a> Parser<'a> {
                 self.position += 1;
                 let next = self.peek();
                 match &next.kind {
-                    // u"…", big"…"
+                    // Prefixed strings: u"…", big"…".
                     Kind::Text(text) if !next.after_blank => {
                         self.position += 1;
                         Node::Text(text.clone())
@@ -269,7 +269,7 @@ impl<'a> Parser<'a> {
                 self.rows()?
             }
             Kind::Mark("{") => Node::List(self.items("{", "}")?),
-            // The address of a number stands for what it belongs to, and a macro for what it is applied to.
+            // The address of a number denotes the number itself. Macros are transparent.
             Kind::Mark("&") => {
                 self.position += 1;
                 return self.deeper(Self::postfix);
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         Ok(Expression { node, place })
     }
 
-    /// A parenthesis, a tuple, or a cast of C and what it is applied to.
+    /// Parses a parenthesis, a tuple, or a C cast with its operand.
     fn parenthesis(&mut self) -> Result<Expression, Fault> {
         let place = self.peek().place;
         if let Some((to, length)) = self.cast() {
@@ -306,7 +306,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The type of a cast of C before the value that it is applied to, and its number of tokens.
+    /// Returns the type of a C cast that precedes its operand, and its number of tokens.
     fn cast(&self) -> Option<(String, usize)> {
         let names = self.tokens[self.position + 1..].iter().map_while(Token::name).collect::<Vec<_>>();
         let end = self.position + 1 + names.len();
@@ -325,7 +325,7 @@ impl<'a> Parser<'a> {
         is_cast.then(|| ((*to).to_owned(), names.len() + 2))
     }
 
-    /// `static_cast<double>` of C++ before its parenthesis.
+    /// Recognizes `static_cast<double>` of C++ before its parenthesis.
     fn named_cast(&self) -> Option<String> {
         let tokens = self.tokens.get(self.position..self.position + 5)?;
         let is_cast = self.dialect == Dialect::C
@@ -336,7 +336,7 @@ impl<'a> Parser<'a> {
         tokens[2].name().filter(|_| is_cast).map(str::to_owned)
     }
 
-    /// The expressions between two brackets, separated by commas; a last comma may stand alone.
+    /// Parses expressions between two brackets, separated by commas; a trailing comma is allowed.
     fn items(&mut self, open: &'static str, close: &'static str) -> Result<Vec<Expression>, Fault> {
         let opened = self.look().place;
         self.take(open);
@@ -353,7 +353,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// An item of an index may be a range.
+    /// Parses an item of an index, which may be a range.
     fn index(&mut self) -> Result<Expression, Fault> {
         let first = self.expression()?;
         if !self.take(":") {
@@ -369,7 +369,7 @@ impl<'a> Parser<'a> {
         if ends { Ok(None) } else { self.expression().map(|end| Some(Box::new(end))) }
     }
 
-    /// The arguments of a call. In Julia those after a semicolon have names: `f(x; y)` is `f(x, y = y)`.
+    /// Parses the arguments of a call. Julia names those after a semicolon: `f(x; y)` is `f(x, y = y)`.
     pub(crate) fn arguments(&mut self) -> Result<Vec<Argument>, Fault> {
         let opened = self.look().place;
         self.take("(");
@@ -403,7 +403,7 @@ impl<'a> Parser<'a> {
         Ok(Argument { name: name.filter(|_| named), value })
     }
 
-    /// What follows `[`: rows where the language has them, else items.
+    /// Parses the contents of `[`: rows if the language has them, otherwise items.
     fn rows(&mut self) -> Result<Node, Fault> {
         let opened = self.tokens[self.position - 1].place;
         if !self.dialect.has_rows() {
@@ -421,7 +421,7 @@ impl<'a> Parser<'a> {
                         rows.retain(|row| !row.is_empty());
                         return Ok(Node::Rows(rows));
                     }
-                    // A line that ends with a comma goes on.
+                    // A line that ends with a comma continues.
                     Kind::Mark(",") if !rows[row].is_empty() => {
                         parser.position += 1;
                         parser.skip_breaks();
@@ -453,7 +453,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether a name of C is that of a type in the standard.
+/// Returns whether a name is a standard type of C.
 fn is_type(name: &str) -> bool {
     is_integer_type(name) || matches!(name, "double" | "float")
 }

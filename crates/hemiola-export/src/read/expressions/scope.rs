@@ -1,4 +1,4 @@
-//! The names of a program and their values.
+//! Names of a program and their values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,30 +6,30 @@ use super::expression::Operator;
 use super::value::{NumberType, Value};
 use crate::read::error::{Fault, Place};
 
-/// The values of names, with where they were given. A name whose value could not be read has the fault instead: it counts
-/// only if a coefficient needs it.
+/// Values of names, with their positions. A value that could not be read is stored as its fault, which counts only if a
+/// coefficient needs the value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     values: HashMap<String, (Result<Value, Fault>, Place)>,
-    /// The names that were given here, in order.
+    /// Names assigned in this scope, in order.
     own: Vec<String>,
     is_own: HashSet<String>,
-    /// The types that C declares.
+    /// Types declared in C.
     types: HashMap<String, NumberType>,
     /// Functions and macros that the text defines.
     functions: HashMap<String, Function>,
-    /// Macros with an operator outside of parentheses: the loosest.
+    /// Macros with an operator outside of parentheses: the loosest one.
     open_macros: HashMap<String, Operator>,
     /// Whether the quotient of two integers drops its remainder.
     pub(crate) has_integer_division: bool,
 }
 
-/// A function or macro that the text itself defines.
+/// Function or macro that the text itself defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     /// Returns its argument.
     Identity,
-    /// Makes a floating-point number of its argument.
+    /// Converts its argument to a floating-point number.
     Conversion,
     /// Computes something else.
     Computes,
@@ -47,24 +47,24 @@ impl Scope {
         self.set_quietly(name, value, place);
     }
 
-    /// Sets a name without making it one that was given here.
+    /// Sets a name without recording it as assigned in this scope.
     pub(crate) fn set_quietly(&mut self, name: &str, value: Result<Value, Fault>, place: Place) {
         self.open_macros.remove(name);
         self.values.insert(name.to_owned(), (value, place));
     }
 
-    /// Takes a value out, to be changed and set again.
+    /// Removes a value so that it can be changed and set again.
     pub(crate) fn take(&mut self, name: &str) -> Option<(Result<Value, Fault>, Place)> {
         self.values.remove(name)
     }
 
-    /// Forgets a value: the name now stands for something unknown.
+    /// Removes a value: the name now denotes something unknown.
     pub(crate) fn forget(&mut self, name: &str) {
         self.values.remove(name);
         self.open_macros.remove(name);
     }
 
-    /// The names that were given here, in order.
+    /// Returns the names assigned in this scope, in order.
     pub(crate) fn own(&self) -> &[String] {
         &self.own
     }
@@ -97,17 +97,17 @@ impl Scope {
         self.open_macros.get(name).copied()
     }
 
-    /// A scope inside this one: the values are known, the names are not its own.
+    /// Builds an inner scope, which knows the values but does not own the names.
     pub(crate) fn inner(&self) -> Self {
         Self { own: Vec::new(), is_own: HashSet::new(), ..self.clone() }
     }
 
-    /// A scope without names.
+    /// Builds a scope without names.
     pub(crate) fn new(has_integer_division: bool) -> Self {
         Self { has_integer_division, ..Self::default() }
     }
 
-    /// The work of a copy: names and numbers.
+    /// Returns the cost of a copy: the number of names and numbers.
     pub(crate) fn weight(&self) -> usize {
         let value = |value: &Result<Value, Fault>| value.as_ref().map_or(1, Value::weight);
         let names = self.types.len() + self.functions.len() + self.open_macros.len();

@@ -1,28 +1,28 @@
-//! Source texts as tokens: numbers, names, texts and marks with their places, without comments.
+//! Tokens of source texts: numbers, names, strings and marks with their positions, without comments.
 
 use super::dialect::Dialect;
 use crate::read::error::Place;
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A number without sign, as `parse_number` reads it: no suffixes, no `d` for the exponent.
+    /// Unsigned number as `parse_number` accepts it: without suffixes, and with `e` in place of `d`.
     Number(String),
     Name(String),
-    /// What stands between quotes.
+    /// Contents of a string.
     Text(String),
     Mark(&'static str),
-    /// A line of the preprocessor of C; `#define` alone if a name and its text follow as tokens.
+    /// Preprocessor line of C; only `#define` if a name and its text follow as tokens.
     Directive(String),
-    /// A character that no number and no name begins with.
+    /// Character that begins neither a number nor a name.
     Other(char),
-    /// The end of a line.
+    /// End of a line.
     Break,
-    /// The end of the text.
+    /// End of the text.
     End,
 }
 
-/// A token, where it stands and whether a blank stands before it.
+/// Token with its position, and whether a blank precedes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
@@ -42,7 +42,7 @@ impl Token {
         }
     }
 
-    /// The token as a message shows it.
+    /// Formats the token for a message.
     pub(crate) fn shown(&self) -> String {
         match &self.kind {
             Kind::Number(text) | Kind::Name(text) => crate::read::error::quoted(text),
@@ -56,13 +56,13 @@ impl Token {
     }
 }
 
-/// Marks of several characters first.
+/// Marks, with those of several characters first.
 const MARKS: [&str; 42] = [
     "//", "**", "->", "==", "<=", ">=", "!=", "&&", "||", "+=", "-=", "*=", "/=", "::", ".*", "./", ".^", ".'", "(",
     ")", "[", "]", "{", "}", "+", "-", "*", "/", "^", "=", ",", ";", ":", ".", "&", "|", "'", "@", "<", ">", "!", "\\",
 ];
 
-/// The tokens of a text, the last of them its end.
+/// Splits a text into tokens; the last one is its end.
 pub(crate) fn tokens(text: &str, dialect: Dialect) -> Vec<Token> {
     let characters = text.chars().collect();
     let mut lexer =
@@ -158,7 +158,7 @@ impl Lexer {
         begins
     }
 
-    /// Whether a mark of block comments is here; MATLAB's stand on lines of their own.
+    /// Returns whether a block comment mark is at this position; MATLAB's stand on lines of their own.
     fn at_block_mark(&self, mark: &str) -> bool {
         let is_blank = |c: &&char| c.is_whitespace() && **c != '\n';
         let is_alone = || {
@@ -169,7 +169,7 @@ impl Lexer {
         self.starts_with(mark) && (self.dialect != Dialect::Matlab || is_alone())
     }
 
-    /// Skips to the end of the line; in C a backslash there continues it.
+    /// Skips to the end of the line, which a backslash continues in C.
     fn skip_line(&mut self) {
         while self.peek(0).is_some_and(|c| c != '\n') {
             let continues = self.dialect == Dialect::C && self.starts_with("\\\n");
@@ -177,7 +177,7 @@ impl Lexer {
         }
     }
 
-    /// `...` of MATLAB and `\` before the end of a line: the statement goes on.
+    /// Skips a line continuation: `...` of MATLAB, or `\` before the end of a line.
     fn skip_continuation(&mut self) -> bool {
         let dots = self.dialect == Dialect::Matlab && self.starts_with("...");
         let rest = self.characters[self.position + 1..].iter().take_while(|c| **c != '\n');
@@ -190,7 +190,7 @@ impl Lexer {
         dots || backslash
     }
 
-    /// A directive of C; `#define NAME value` is followed by the tokens of the name and the value, and `;`.
+    /// Reads a directive of C. The tokens of the name and the value, and `;`, follow `#define NAME value`.
     fn directive(&mut self, place: Place) -> bool {
         let starts_line = self.tokens.last().is_none_or(|token| token.kind == Kind::Break);
         if self.dialect != Dialect::C || self.peek(0) != Some('#') || !starts_line {
@@ -221,7 +221,7 @@ impl Lexer {
         true
     }
 
-    /// The line up to its end or a comment; a backslash at the end continues it.
+    /// Returns the line up to its end or a comment; a backslash at the end continues it.
     fn logical_line(&self) -> String {
         let rest = &self.characters[self.position..];
         let continues = |i: usize| rest[..i].iter().rev().find(|c| **c != '\r') == Some(&'\\');
@@ -257,7 +257,7 @@ impl Lexer {
         true
     }
 
-    /// Whether a single quote stands behind what it transposes.
+    /// Returns whether a single quote follows an operand that it transposes.
     fn is_transpose(&self) -> bool {
         let behind = |token: &Token| {
             matches!(token.kind, Kind::Name(_) | Kind::Number(_) | Kind::Mark(")" | "]" | "'" | "."))
@@ -292,7 +292,7 @@ impl Lexer {
     fn number(&mut self) -> String {
         let mut text = String::new();
         self.digits(&mut text);
-        // In `1./x` the point belongs to the operator; either reading has the same value.
+        // The point of `1./x` belongs to the operator; both readings have the same value.
         if self.peek(0) == Some('.') && self.peek(1) != Some('.') {
             text.push('.');
             self.advance(1);
@@ -312,7 +312,7 @@ impl Lexer {
         text
     }
 
-    /// `f`, `F`, `l`, `L` of C and `_wp` of Fortran say of which type a number is.
+    /// Skips suffixes that denote the type of a number: `f`, `F`, `l`, `L` of C and `_wp` of Fortran.
     fn skip_suffix(&mut self) {
         let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
         if self.dialect == Dialect::C && matches!(self.peek(0), Some('f' | 'F' | 'l' | 'L')) && ends(self.peek(1)) {
@@ -327,7 +327,7 @@ impl Lexer {
         let plain = match character {
             '−' | '–' => Some("-"),
             '×' | '·' | '⋅' => Some("*"),
-            // In Julia it drops the remainder.
+            // `÷` drops the remainder in Julia.
             '÷' if self.dialect == Dialect::Cells => Some("/"),
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! What expressions come to.
+//! Values of expressions.
 
 use hemiola_tableau::NumberError;
 use num_traits::Zero;
@@ -6,10 +6,10 @@ use num_traits::Zero;
 use super::number::Number;
 use crate::read::error::{Fault, Place, quoted};
 
-/// No array of a method has more entries.
+/// Largest number of entries of an array.
 pub(crate) const MOST_ENTRIES: usize = 1 << 16;
 
-/// Reads the number of a text at a place.
+/// Function that reads the number in a string at a position.
 pub(crate) type ReadNumber = fn(&str, Place) -> Result<Number, Fault>;
 
 /// Type of a variable of C.
@@ -17,11 +17,11 @@ pub(crate) type ReadNumber = fn(&str, Place) -> Result<Number, Fault>;
 pub(crate) enum NumberType {
     Real,
     Integer,
-    /// Whatever it is given.
+    /// Type of the assigned value.
     Any,
 }
 
-/// The types of integers in C and in numpy; those of their libraries end alike.
+/// Returns whether a name is an integer type of C or numpy, or ends like one of a library.
 pub(crate) fn is_integer_type(name: &str) -> bool {
     const TYPES: [&str; 14] = [
         "int",
@@ -44,20 +44,20 @@ pub(crate) fn is_integer_type(name: &str) -> bool {
     is_sized || TYPES.contains(&name)
 }
 
-/// A value of a program.
+/// Value in a program.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Number(Number),
-    /// A text, and how a number is read from it.
+    /// String, and the function that reads a number from it.
     Text(String, Place, ReadNumber),
-    /// An array, or the rows of a matrix.
+    /// Array, or the rows of a matrix.
     List(Vec<Value>, Place),
-    /// A name without a value: a type, a constant of a library, `None`.
+    /// Name without a value: a type, a constant of a library, `None`.
     Name(String, Place),
 }
 
 impl Value {
-    /// What the value is, for a message.
+    /// Formats the value for a message.
     pub(crate) fn shown(&self) -> String {
         match self {
             Self::Number(number) => quoted(number.text()),
@@ -74,7 +74,7 @@ impl Value {
         }
     }
 
-    /// Whether the value stands for nothing: `NULL`, `None`, `nothing`, an empty array.
+    /// Returns whether the value denotes nothing: `NULL`, `None`, `nothing`, an empty array.
     pub(crate) fn is_nothing(&self) -> bool {
         match self {
             Self::Name(name, _) => matches!(name.as_str(), "NULL" | "None" | "nothing" | "nullptr"),
@@ -85,7 +85,7 @@ impl Value {
         }
     }
 
-    /// Whether all numbers in the value are zero.
+    /// Returns whether all numbers in the value are zero.
     pub(crate) fn vanishes(&self) -> bool {
         match self {
             Self::Number(number) => number.value().is_zero(),
@@ -94,7 +94,7 @@ impl Value {
         }
     }
 
-    /// The value as a number; a text may hold one.
+    /// Returns the value as a number, which may be in a string.
     pub(crate) fn number(&self, place: Place) -> Result<Number, Fault> {
         let place = self.place().unwrap_or(place);
         match self {
@@ -106,7 +106,7 @@ impl Value {
         }
     }
 
-    /// The numbers and names in the value.
+    /// Returns the number of numbers and names in the value.
     pub(crate) fn weight(&self) -> usize {
         match self {
             Self::List(items, _) => 1 + items.iter().map(Self::weight).sum::<usize>(),
@@ -114,7 +114,7 @@ impl Value {
         }
     }
 
-    /// The value as a variable of a type holds it; an integer would lose the digits behind the point.
+    /// Converts the value to the type of a variable; it is a fault if an integer would lose decimals.
     pub(crate) fn converted(self, to: NumberType, place: Place) -> Result<Self, Fault> {
         match self {
             Self::List(items, list) => {
@@ -134,7 +134,7 @@ impl Value {
         }
     }
 
-    /// The value as a vector: a number, a row or a column.
+    /// Returns the value as a vector: a number, a row or a column.
     pub(crate) fn vector(&self, place: Place) -> Result<Vec<Number>, Fault> {
         match self {
             Self::List(items, place) => match &items[..] {
@@ -145,7 +145,7 @@ impl Value {
         }
     }
 
-    /// The rows of the value, each with its place.
+    /// Returns the rows of the value, each with its position.
     pub(crate) fn rows(&self, place: Place) -> Result<Vec<(Vec<Number>, Place)>, Fault> {
         match self {
             Self::List(items, place) if items.iter().any(|item| matches!(item, Self::List(..))) => {
@@ -156,7 +156,7 @@ impl Value {
     }
 }
 
-/// A fault of arithmetic at a place.
+/// Builds the fault of an arithmetic error at a position.
 pub(crate) fn arithmetic(place: Place) -> impl Fn(NumberError) -> Fault {
     move |problem| Fault::new(place, format!("an expression without a value ({problem})"), "an exact number")
 }

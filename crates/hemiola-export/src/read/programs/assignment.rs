@@ -1,4 +1,4 @@
-//! Assignments, and statements that may make a method or change an array.
+//! Assignments and other statements that define a method or change an array.
 
 use super::blocks::Binding;
 use super::entry;
@@ -16,12 +16,12 @@ use crate::read::expressions::value::{NumberType, Value, is_integer_type};
 struct Target {
     name: String,
     indices: Vec<Expression>,
-    /// The type with which C declares the name.
+    /// Type with which C declares the name.
     declared: Option<NumberType>,
 }
 
 impl Reader<'_> {
-    /// A statement that is neither the beginning nor the end of a block.
+    /// Reads a statement that neither begins nor ends a block.
     pub(super) fn plain(&mut self, start: usize, end: usize) {
         let end = end.min(self.tokens.len());
         if self.block().never_runs() {
@@ -53,12 +53,12 @@ impl Reader<'_> {
         }
     }
 
-    /// `x = y = value`, or a statement without a value; returns the type that it declares.
+    /// Reads `x = y = value` or a statement without a value. Returns the declared type.
     fn assignments(&mut self, start: usize, end: usize, declared: Option<NumberType>) -> Option<NumberType> {
         let mut equals = Vec::new();
         for i in self.top_level(start, end) {
             let token = self.at(i);
-            // `b[0]++` and `--b[0]`.
+            // Increments and decrements: `b[0]++` and `--b[0]`.
             let steps = ["+", "-"].iter().any(|mark| token.is(mark) && self.at(i + 1).is(mark));
             let is_step = steps && self.dialect == Dialect::C && (i == start || i + 2 >= end);
             match token.kind {
@@ -94,7 +94,7 @@ impl Reader<'_> {
         of_type
     }
 
-    /// `double x, b[2]`: names with a type and without a value.
+    /// Reads `double x, b[2]`: names with a type but without a value.
     fn declaration(&mut self, start: usize, end: usize, declared: Option<NumberType>) -> Option<NumberType> {
         if self.dialect != Dialect::C || self.top_level(start, end).any(|i| self.at(i).is("=")) {
             return declared;
@@ -107,7 +107,7 @@ impl Reader<'_> {
         Some(of_type)
     }
 
-    /// A value that changes with what it was: only running the program would tell.
+    /// Marks a value as unknown after a compound assignment, whose result only a run of the program could tell.
     fn changed(&mut self, start: usize, end: usize, operator: usize) {
         let place = self.at(operator).place;
         if let Some(Target { name, indices, .. }) = self.target(start, end, None) {
@@ -120,7 +120,7 @@ impl Reader<'_> {
 
     /// Reads the left side of an assignment: a name and, for an entry, its indices.
     fn target(&self, start: usize, equals: usize, declared: Option<NumberType>) -> Option<Target> {
-        // Types stand before the name in C, behind it in Python and Julia.
+        // Types precede the name in C and follow it in Python and Julia.
         let mut from = start;
         if self.dialect == Dialect::C {
             let is_declared =
@@ -154,7 +154,7 @@ impl Reader<'_> {
                     indices.splice(0..0, items);
                     *inner
                 }
-                // An entry of MATLAB; elsewhere the short form of a function.
+                // An entry in MATLAB, but a short function definition elsewhere.
                 Node::Call(inner, arguments) if self.dialect == Dialect::Matlab => {
                     indices.splice(0..0, arguments.into_iter().map(|argument| argument.value));
                     *inner
@@ -164,12 +164,12 @@ impl Reader<'_> {
         }
         let name = path(&base)?;
         let declared = if from > start { Some(self.declared_type(start, from)) } else { declared };
-        // The lengths of a declaration are no indices.
+        // The lengths in a declaration are not indices.
         let indices = if declared.is_some() && self.dialect == Dialect::C { Vec::new() } else { indices };
         Some(Target { name, indices, declared })
     }
 
-    /// The type that words of C name.
+    /// Returns the type that the words of a C declaration denote.
     fn declared_type(&self, start: usize, end: usize) -> NumberType {
         let words = || (start..end).filter_map(|i| self.at(i).name());
         if words().any(|word| matches!(word, "double" | "float")) {
@@ -183,7 +183,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what stands before an `=`; of what is not understood the first name.
+    /// Reads the targets before an `=`. A target that is not understood yields its first name.
     fn targets(
         &self,
         start: usize,
@@ -261,7 +261,7 @@ impl Reader<'_> {
         for (target, value) in targets.into_iter().zip(values) {
             match target {
                 Ok(target) => self.assign_one(target, value, place),
-                // Whatever the statement does to it, it is not known.
+                // The effect of the statement on this name is unknown.
                 Err(Some(name)) => {
                     let fault = Fault::new(place, "an unsupported statement", "an assignment to a name or an entry");
                     self.set(&name, Err(fault), place, Binding::Entry);
@@ -276,7 +276,7 @@ impl Reader<'_> {
         let of_type = match (declared, self.scope().declared(&name)) {
             _ if self.dialect != Dialect::C => NumberType::Any,
             (Some(of_type), _) | (None, Some(of_type)) => of_type,
-            // Arrays have coefficients, single numbers may count something.
+            // Arrays hold coefficients, while single numbers may be counters.
             (None, None) => {
                 if indices.is_empty() {
                     NumberType::Any
@@ -305,7 +305,7 @@ impl Reader<'_> {
         let (array, declared, grows) = match scope.take(name) {
             Some((Err(fault), given)) => return self.set_by(name, (Err(fault), given), place, Binding::Entry),
             Some((Ok(array @ Value::List(..)), given)) => (array, given, dialect == Dialect::C),
-            // What nobody declared grows: `B->A[1][0] = …`.
+            // Undeclared arrays grow: `B->A[1][0] = …`.
             _ => (Value::List(Vec::new(), place), place, true),
         };
         let mut array = array;
@@ -313,7 +313,7 @@ impl Reader<'_> {
         self.set_by(name, (result.map(|()| array), declared), place, Binding::Entry);
     }
 
-    /// The calls that make methods, wherever they stand in the statement.
+    /// Collects the calls that construct methods, anywhere in the statement.
     fn calls(&mut self, start: usize, end: usize) {
         for i in start..end {
             let Some(name) = self.at(i).name() else { continue };
@@ -337,13 +337,13 @@ impl Reader<'_> {
         }
     }
 
-    /// The names that assignments anywhere between two positions set.
+    /// Returns the names that assignments between two positions set.
     pub(super) fn assigned(&self, start: usize, end: usize) -> Vec<(String, Place)> {
         let is_assignment = |i: &usize| matches!(self.at(*i).kind, Kind::Mark("=" | "+=" | "-=" | "*=" | "/="));
         (start..end).filter(is_assignment).filter_map(|i| self.name_before(start, i)).collect()
     }
 
-    /// The name whose entry or value stands before a position.
+    /// Returns the name whose entry or value precedes a position.
     fn name_before(&self, start: usize, position: usize) -> Option<(String, Place)> {
         let mut depth = 0usize;
         let mut i = position;
@@ -365,7 +365,7 @@ impl Reader<'_> {
         Some((names.join("."), self.at(i).place))
     }
 
-    /// Calls that change the arrays that they are given: `b.reverse()`, `push!(b, x)`, `memcpy(b, x, n)`.
+    /// Handles calls that change their array arguments: `b.reverse()`, `push!(b, x)`, `memcpy(b, x, n)`.
     fn changes_in_place(&mut self, start: usize, end: usize) {
         const METHODS: [&str; 9] =
             ["append", "extend", "insert", "pop", "remove", "reverse", "sort", "fill", "push_back"];
@@ -397,7 +397,7 @@ impl Reader<'_> {
     }
 }
 
-/// The array whose beginning is passed: `A` of `&A[0][0]`.
+/// Returns the array whose first entry is passed: `A` for `&A[0][0]`.
 fn base(expression: &Expression) -> &Expression {
     let is_zero = |index: &Expression| matches!(&index.node, Node::Number(text) if text == "0");
     match &expression.node {

@@ -5,54 +5,54 @@ use std::collections::BTreeMap;
 use crate::read::arrays::draft::{Condition, Found};
 use crate::read::error::Place;
 
-/// How the code of a block runs.
+/// Execution of a block.
 #[derive(Clone, Debug)]
 pub(super) enum Effect {
-    /// Once, together with the code around the block.
+    /// Runs once, together with the code around the block.
     Runs,
-    /// Once; names that C declares inside end with the block.
+    /// Runs once; names that C declares inside end with the block.
     Scope,
-    /// When somebody calls it.
+    /// Runs when called.
     Function,
-    /// If a condition holds.
+    /// Runs if a condition holds.
     Branch(Condition),
-    /// Any number of times.
+    /// Runs any number of times.
     Repeats,
     Never,
 }
 
-/// Where a block ends.
+/// End of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closing {
-    /// At the end of the text.
+    /// End of the text.
     Text,
     Brace,
-    /// After one statement of C.
+    /// End of one statement of C.
     Statement,
-    /// At the next `case`, or where the block around it ends.
+    /// Next `case`, or the end of the enclosing block.
     Section,
-    /// At the next line that begins at this column or left of it.
+    /// Next line that begins at this column or left of it.
     Indentation(usize),
-    /// At the keyword `end`.
+    /// Keyword `end`.
     End,
-    /// At `#endif`.
+    /// Directive `#endif`.
     Directive,
 }
 
-/// The branches of one condition so far.
+/// Branches of one condition so far.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    /// The first condition as written.
+    /// First condition as written.
     pub(super) first: String,
-    /// Whether one of the branches runs in any case, so that no later one does.
+    /// Whether one of the branches always runs, so that no later one does.
     pub(super) is_exhausted: bool,
-    /// Whether only running the program tells which branch is taken.
+    /// Whether the branch taken is known only at run time.
     pub(super) is_open: bool,
-    /// Whether no branch reaches the code behind.
+    /// Whether no branch reaches the code after the condition.
     pub(super) all_leave: bool,
-    /// Values before the first branch of the names that branches set: the next branch begins with these.
+    /// Values, before the first branch, of the names that branches set. The next branch begins with these values.
     pub(super) before: BTreeMap<String, Option<Found>>,
-    /// The units of branches that hold methods.
+    /// Units of branches that hold methods.
     pub(super) variants: Vec<usize>,
 }
 
@@ -68,7 +68,7 @@ impl Chain {
         }
     }
 
-    /// The effect of the next branch, given whether its own condition holds.
+    /// Returns the effect of the next branch, given whether its own condition holds.
     pub(super) fn branch(&mut self, condition: Condition, holds: Option<bool>) -> Effect {
         let effect = match holds {
             _ if self.is_exhausted => Effect::Never,
@@ -82,54 +82,54 @@ impl Chain {
     }
 }
 
-/// A block that the reader is in.
+/// Block at the current position.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) closing: Closing,
     pub(super) effect: Effect,
     pub(super) chain: Option<Chain>,
-    /// Whether the block around it never runs.
+    /// Whether the enclosing block never runs.
     pub(super) is_dead: bool,
     pub(super) in_function: bool,
-    /// Whether it is in a loop of its function.
+    /// Whether the block is in a loop of its function.
     pub(super) repeats: bool,
     /// Whether a statement has left the block: `return`, `break`, `raise`.
     pub(super) has_left: bool,
-    /// The innermost block with names of its own, by its number.
+    /// Number of the innermost block with names of its own.
     pub(super) owner: usize,
-    /// The unit that has the names of the block, once there are some.
+    /// Unit that holds the names of the block, once it exists.
     pub(super) unit: Option<usize>,
-    /// The unit around it.
+    /// Enclosing unit.
     pub(super) outer: usize,
     /// Name of the methods in the block: the label of a `case`.
     pub(super) label: Option<String>,
-    /// The units that methods in the block began.
+    /// Units begun by methods in the block.
     pub(super) sequence: Vec<usize>,
-    /// The names of the code around it that the block sets.
+    /// Names of the surrounding code that the block sets.
     pub(super) sets: BTreeMap<String, Set>,
 }
 
-/// Where a block sets a name of the code around it.
+/// Position at which a block sets a name of the surrounding code.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set {
     pub(super) place: Place,
     pub(super) binding: Binding,
 }
 
-/// How a statement names what it sets.
+/// Kind of binding that a statement makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Binding {
-    /// As a new variable of C.
+    /// New variable of C.
     Declared,
     Assigned,
-    /// As an entry of an array.
+    /// Entry of an array.
     Entry,
-    /// As a name outside of the function.
+    /// Name outside of the function.
     Global,
 }
 
 impl Block {
-    /// Whether the names that the block sets are kept apart from those around it.
+    /// Returns whether the names that the block sets are kept apart from the surrounding names.
     pub(super) fn has_names(&self) -> bool {
         !matches!(self.effect, Effect::Runs | Effect::Never)
     }

@@ -7,7 +7,7 @@ use crate::read::error::Fault;
 use crate::read::expressions::token::Kind;
 
 impl Reader<'_> {
-    /// Reads what begins a block; false if it is another statement.
+    /// Reads the beginning of a block; returns false for other statements.
     pub(super) fn brace_control(&mut self, start: usize) -> bool {
         let Some(word) = self.at(start).name() else { return false };
         let next = start + 1 + usize::from(self.at(start + 1).name() == Some("constexpr"));
@@ -60,14 +60,14 @@ impl Reader<'_> {
                 self.case(Closing::Section, start, colon);
                 self.position = colon + 1;
             }
-            // `extern "C" {` and `namespace x {` change nothing, and preprocessor conditions divide them.
+            // `extern "C" {` and `namespace x {` have no effect, and preprocessor conditions may divide them.
             "extern" if matches!(self.at(next).kind, Kind::Text(_)) && self.at(next + 1).is("{") => {
                 self.position = next + 2;
             }
             "namespace" | "inline" if self.namespace_brace(start).is_some() => {
                 self.position = self.namespace_brace(start).unwrap_or(start) + 1;
             }
-            // A label is where `goto` goes on.
+            // `goto` may continue at a label.
             _ if self.at(next).is(":") && word != "public" => {
                 self.block_mut().has_left = false;
                 self.position = next + 1;
@@ -92,7 +92,7 @@ impl Reader<'_> {
         self.position = position + usize::from(self.at(position).is("{"));
     }
 
-    /// Opens the brace behind the header of a function, a class or a macro.
+    /// Opens the brace after the header of a function, a class or a macro.
     pub(super) fn open_brace(&mut self, start: usize, end: usize) {
         let has_value = self.top_level(start, end).any(|i| self.at(i).is("="));
         let word = self.at(start).name().unwrap_or_default();
@@ -100,7 +100,7 @@ impl Reader<'_> {
         let open = (start..end).find(|&i| self.at(i).is("("));
         let name = open.and_then(|open| self.at(open.checked_sub(1)?).name());
         match name {
-            // The body of a lambda.
+            // Body of a lambda.
             _ if has_value => self.open(Closing::Brace, Effect::Repeats, None),
             Some(name) if !self.block().in_function => {
                 let name = name.to_owned();
@@ -138,7 +138,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the blocks of one statement, as far as no `else` follows.
+    /// Ends the blocks of one statement unless `else` follows.
     pub(super) fn end_statement(&mut self) {
         while self.block().closing == Closing::Statement {
             let is_branch = self.block().chain.is_some();
@@ -149,7 +149,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends a case; one that is not left goes on into the next.
+    /// Ends a case, which may fall through to the next.
     pub(super) fn end_section(&mut self, goes_on: bool) {
         if self.block().closing != Closing::Section {
             return;
@@ -166,7 +166,7 @@ impl Reader<'_> {
         self.close();
     }
 
-    /// Refuses a text in which blocks and preprocessor conditions overlap.
+    /// Rejects a text in which blocks and preprocessor conditions overlap.
     pub(super) fn overlap(&mut self, place: crate::read::error::Place) {
         let expected = "whole blocks between `#if`, `#else` and `#endif`";
         self.fault.get_or_insert_with(|| Fault::new(place, "a block that a preprocessor condition divides", expected));

@@ -1,4 +1,4 @@
-//! Calls that make methods, in the packages that have them.
+//! Calls that construct methods in other packages.
 
 use num_traits::Zero;
 
@@ -10,7 +10,7 @@ use crate::read::error::{Fault, Place};
 use crate::read::expressions::number::Number;
 use crate::read::expressions::value::{Value, arithmetic};
 
-/// Whether a function makes a method.
+/// Returns whether a function constructs a method.
 pub(crate) fn makes(function: &str) -> bool {
     matches!(
         function,
@@ -26,7 +26,7 @@ pub(crate) fn makes(function: &str) -> bool {
         || function.ends_with("RungeKuttaPair")
 }
 
-/// The methods of a unit that makes some.
+/// Builds the methods that the calls of a unit construct.
 pub(crate) fn drafts(unit: &Unit) -> Vec<Draft> {
     unit.calls.iter().flat_map(|call| draft(call, unit)).collect()
 }
@@ -59,7 +59,7 @@ impl Arguments<'_> {
         self.call.place
     }
 
-    /// An argument by its position among those without names; what stands for nothing is none.
+    /// Returns an argument by its position among the unnamed ones; values such as `NULL` count as missing.
     fn at(&self, position: usize) -> Option<Found> {
         let unnamed = self.call.arguments.iter().filter(|(name, _)| name.is_none());
         unnamed.map(|(_, value)| value).nth(position).and_then(|value| self.given(value))
@@ -88,10 +88,10 @@ impl Arguments<'_> {
         usize::try_from(value.ok()?.number(place).ok()?.as_whole()?).ok()
     }
 
-    /// `TS…Register(name, order, s, A, b, c, …)`: weights that are not given are the last row of A, or those of the
-    /// implicit partition.
+    /// Reads `TS…Register(name, order, s, A, b, c, …)`. Missing weights are the last row of A or those of the implicit
+    /// partition.
     fn petsc(&self, positions: &[(&str, [Option<usize>; 4])]) -> Option<Draft> {
-        // Not the function's own definition, whose arguments are declarations.
+        // The definition of the function itself has declarations as arguments and is skipped.
         self.whole(self.at(2))?;
         let name = self.text(self.at(0))?;
         let mut parts: Vec<Part> = Vec::new();
@@ -116,7 +116,7 @@ impl Arguments<'_> {
         Some(draft)
     }
 
-    /// `ARKodeButcherTable_Create(s, q, p, c, A, b, d)`.
+    /// Reads `ARKodeButcherTable_Create(s, q, p, c, A, b, d)`.
     fn sundials(&self, name: &str) -> Option<Draft> {
         let part = Part { a: self.at(4), b: self.at(5), c: self.at(3), b_hat: self.at(6), ..Part::default() };
         let mut draft = Draft::new(name, self.place(), vec![part]);
@@ -125,13 +125,13 @@ impl Arguments<'_> {
         Some(draft)
     }
 
-    /// `B = ARKodeButcherTable_Alloc(s, SUNTRUE)`, after which the entries that are not zero are set.
+    /// Reads `B = ARKodeButcherTable_Alloc(s, SUNTRUE)`, after which the nonzero entries are set.
     fn allocated(&self, unit: &Unit) -> Vec<Draft> {
         let Some(stages) = self.whole(self.at(0)) else { return Vec::new() };
         let has_hat = self.text(self.at(1)).is_none_or(|word| !word.contains("FALSE"));
         let mut drafts = roles::drafts(unit.name.as_deref(), &unit.scope, Rules { hat_is_d: true, is_single: false });
         if drafts.is_empty() {
-            // An explicit table of one stage has no entries of A.
+            // An explicit table of one stage sets no entries of A.
             let weights = unit.scope.get("B.b").cloned();
             drafts.extend(weights.map(|b| {
                 let part = Part { b: Some(b), c: unit.scope.get("B.c").cloned(), ..Part::default() };
@@ -155,18 +155,18 @@ impl Arguments<'_> {
         drafts
     }
 
-    /// `ExplicitRKTableau(A, c, α, order; αEEst, adaptiveorder)`: α are the weights.
+    /// Reads `ExplicitRKTableau(A, c, α, order; αEEst, adaptiveorder)`, where α are the weights.
     fn tableau(&self, name: &str) -> Option<Draft> {
         let hat = self.named("αEEst");
         let part = Part { a: self.at(0), c: self.at(1), b: self.at(2), b_hat: hat, ..Part::default() };
         let mut draft = Draft::new(name, self.place(), vec![part]);
         draft.order = self.whole(self.at(3));
         draft.embedded_order = self.whole(self.named("adaptiveorder"));
-        // Definitions of the type itself have no numbers.
+        // Definitions of the type itself contain no numbers.
         draft.order.map(|_| draft)
     }
 
-    /// `ESDIRKIMEXTableau(Ai, bi, Ae, be, c, btilde, ebtilde, α, order, …)`.
+    /// Reads `ESDIRKIMEXTableau(Ai, bi, Ae, be, c, btilde, ebtilde, α, order, …)`.
     fn additive(&self, name: &str) -> Option<Draft> {
         let c = self.at(4);
         let part = |partition: &str, a: usize, b: usize, difference: usize, c: Option<Found>| Part {
@@ -193,7 +193,7 @@ impl Arguments<'_> {
         Some(draft)
     }
 
-    /// `RungeKuttaMethod(A, b, name='…')` and `ExplicitRungeKuttaPair(A, b, bhat)`; or the form of Shu and Osher.
+    /// Reads `RungeKuttaMethod(A, b, name='…')` and `ExplicitRungeKuttaPair(A, b, bhat)`, or the Shu–Osher form.
     fn nodepy(&self, unit: &str) -> Option<Draft> {
         let is_pair = self.call.function.ends_with("Pair");
         let argument = |name: &str, position: usize| self.named(name).or_else(|| self.at(position));
@@ -210,7 +210,7 @@ impl Arguments<'_> {
             };
             (part.a, part.b) = (Some((a, place)), Some((b, place)));
         }
-        // The classes themselves are defined without coefficients.
+        // Definitions of the classes themselves contain no coefficients.
         part.a.as_ref()?;
         let given = self.text(self.named("name")).or_else(|| self.text(self.named("shortname")));
         let name = given.or_else(|| self.call.target.clone()).unwrap_or_else(|| unit.to_owned());
@@ -220,7 +220,7 @@ impl Arguments<'_> {
     }
 }
 
-/// The last row of a matrix as weights.
+/// Returns the last row of a matrix as weights.
 fn last_row((matrix, place): &Found) -> Option<Found> {
     let row = match matrix {
         Ok(Value::List(rows, _)) => rows.last()?.clone(),
@@ -229,7 +229,7 @@ fn last_row((matrix, place): &Found) -> Option<Found> {
     Some((Ok(row), *place))
 }
 
-/// A and b of u_i = Σ_{j<i} α_ij u_j + h β_ij f(u_j), whose last stage is the result (Shu and Osher 1988).
+/// Computes A and b of u_i = Σ_{j<i} α_ij u_j + h β_ij f(u_j), whose last stage is the result (Shu and Osher 1988).
 fn butcher(alpha: &Value, beta: &Value, place: Place) -> Result<(Value, Value), Fault> {
     let (alpha, beta) = (alpha.rows(place)?, beta.rows(place)?);
     let mut stages: Vec<Vec<Number>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Conditions, loops and functions: where blocks begin and end.
+//! Conditions, loops and functions: beginnings and ends of blocks.
 
 use super::blocks::{Binding, Chain, Closing, Effect};
 use super::reader::{Reader, set_by_loop};
@@ -9,7 +9,7 @@ use crate::read::expressions::token::Kind;
 use crate::read::expressions::value::Value;
 
 impl Reader<'_> {
-    /// Opens a branch, given the tokens of its condition; without a chain it is the first.
+    /// Opens a branch, given the tokens of its condition. Without a chain it is the first branch.
     pub(super) fn branch(&mut self, closing: Closing, chain: Option<Chain>, start: usize, condition: (usize, usize)) {
         let (from, to) = condition;
         let place = self.at(start).place;
@@ -21,16 +21,16 @@ impl Reader<'_> {
         self.block_mut().label = self.label(from, to);
     }
 
-    /// Opens the branch that is taken where no other is.
+    /// Opens the branch that is taken if no other is.
     pub(super) fn otherwise(&mut self, closing: Closing, chain: Option<Chain>, start: usize) {
-        // An `else` whose condition is not known.
+        // The condition of this `else` is not known.
         let mut chain = chain.unwrap_or_else(|| Chain { is_open: true, ..Chain::new("a condition") });
         let condition = Condition { text: format!("else of {}", chain.first), place: self.at(start).place };
         let effect = chain.branch(condition, Some(true));
         self.open(closing, effect, Some(chain));
     }
 
-    /// Opens a branch that is taken for reasons of its own: an exception, a case, a macro.
+    /// Opens a branch without an evaluated condition: an exception, a case, a macro.
     pub(super) fn special(&mut self, closing: Closing, chain: Option<Chain>, start: usize, end: usize) {
         let condition = Condition { text: self.written(start, end), place: self.at(start).place };
         self.open(closing, Effect::Branch(condition), chain);
@@ -66,7 +66,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Begins a function with the parameters between the parentheses behind its name.
+    /// Begins a function with the parameters in the parentheses after its name.
     pub(super) fn function(&mut self, name: &str, closing: Closing, place: Place, (start, end): (usize, usize)) {
         self.begin(name, place, closing);
         let Some(open) = (start..end).find(|i| self.at(*i).is("(")) else { return };
@@ -80,7 +80,7 @@ impl Reader<'_> {
             .filter_map(|parameter| {
                 let before = parameter.iter().take_while(|i| !self.at(**i).is("="));
                 let mut names = before.filter_map(|i| self.at(*i).name());
-                // C has the type before the name.
+                // The type precedes the name in C.
                 if self.dialect == Dialect::C { names.last() } else { names.next() }.map(str::to_owned)
             })
             .collect();
@@ -89,7 +89,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a condition holds, where the text alone tells.
+    /// Returns whether a condition holds, if the text alone decides it.
     pub(super) fn holds(&self, start: usize, end: usize) -> Option<bool> {
         const LONGEST: usize = 64;
         let (mut from, mut to, mut is_negated) = (start, end, false);
@@ -127,7 +127,8 @@ impl Reader<'_> {
         is_true.map(|is_true| is_true != is_negated)
     }
 
-    /// Whether a name is true that got its value in the same function before. Variables of C may change by their addresses.
+    /// Returns whether a name is true that was set earlier in the same function. Variables of C are excluded, since
+    /// they may change through pointers.
     fn is_true(&self, name: &str) -> Option<bool> {
         let is_own = self.dialect != Dialect::C && self.scope().is_own(name) && !self.block().repeats;
         match self.scope().get(name).filter(|_| is_own)? {
@@ -137,7 +138,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The label in a condition: `RK4` of `case 'RK4'`, `if name == "RK4"` and `case(RK4)`.
+    /// Returns the label in a condition: `RK4` of `case 'RK4'`, `if name == "RK4"` and `case(RK4)`.
     fn label(&self, start: usize, end: usize) -> Option<String> {
         let texts: Vec<&String> = (start..end)
             .filter_map(|i| match &self.at(i).kind {
@@ -161,7 +162,7 @@ impl Reader<'_> {
     }
 }
 
-/// The truth of a constant.
+/// Returns the truth value of a constant.
 fn constant(name: &str) -> Option<bool> {
     match name {
         "True" | "true" | "TRUE" | "SUNTRUE" | "PETSC_TRUE" => Some(true),

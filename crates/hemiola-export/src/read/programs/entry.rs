@@ -8,10 +8,10 @@ use crate::read::expressions::number::Number;
 use crate::read::expressions::scope::Scope;
 use crate::read::expressions::value::Value;
 
-/// As far as an array may grow that nobody declared: no method has more stages.
+/// Largest size of an undeclared array: no method has more stages.
 const MOST_STAGES: usize = 256;
 
-/// Puts a value at an index; rows and entries that are missing are zero.
+/// Stores a value at an index; missing rows and entries are zero.
 pub(crate) fn set(
     array: &mut Value,
     indices: &[Expression],
@@ -28,7 +28,7 @@ pub(crate) fn set(
         *array = Value::List(Vec::new(), first.place);
     }
     let Value::List(items, _) = array else { return Ok(()) };
-    // A row or a matrix with one index: `A[1] = 0` of Julia's 1×1 matrix.
+    // One index may select an entry of a single row: `A[1] = 0` for Julia's 1×1 matrix.
     if rest.is_empty()
         && matches!(items.first(), Some(Value::List(..)))
         && !matches!(value, Value::List(..))
@@ -63,7 +63,7 @@ pub(crate) fn set(
                 ));
             }
             for (k, i) in range.enumerate() {
-                // One number fills the range.
+                // A single number fills the range.
                 let part = match &value {
                     Value::List(values, _) => values[k].clone(),
                     _ => value.clone(),

@@ -5,7 +5,7 @@ use super::reader::Reader;
 use crate::read::expressions::token::Kind;
 
 impl Reader<'_> {
-    /// Ends the blocks that a statement stands behind, if it begins a line.
+    /// Ends the blocks that precede a statement if it begins a line.
     pub(super) fn dedent(&mut self, start: usize) {
         let begins_line = start == 0 || self.at(start - 1).kind == Kind::Break;
         let column = self.at(start).place.column;
@@ -14,7 +14,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what begins a block; false if it is another statement.
+    /// Reads the beginning of a block; returns false for other statements.
     pub(super) fn indented_control(&mut self, start: usize) -> bool {
         let closing = Closing::Indentation(self.at(start).place.column);
         let first = start + usize::from(self.at(start).name() == Some("async"));

@@ -7,7 +7,7 @@ use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::token::Kind;
 
 impl Reader<'_> {
-    /// Reads what begins, divides or ends a block; false if it is another statement.
+    /// Reads a keyword that begins, divides or ends a block; returns false for other statements.
     pub(super) fn keyword_control(&mut self, start: usize) -> bool {
         let mut first = start;
         while self.at(first).is("@") {
@@ -96,7 +96,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Ends a branch, for the next one of its condition.
+    /// Ends a branch before the next one of its condition.
     fn next_branch(&mut self) -> Option<Chain> {
         self.close_end();
         self.chain.take()
@@ -109,7 +109,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The names that are set behind a condition or a loop in the same line: `if old b = 1; end`.
+    /// Records the names set in the same line after a condition or a loop: `if old b = 1; end`.
     fn set_in_header(&mut self, start: usize, end: usize) {
         let is_loop = matches!(self.block().effect, Effect::Repeats);
         let condition = Condition { text: self.written(start, end), place: self.at(start).place };
@@ -119,7 +119,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Follows blocks that begin or end behind the first word of a statement of Julia: `x = if old`, `map(a) do x`.
+    /// Follows blocks that begin or end after the first word of a Julia statement: `x = if old`, `map(a) do x`.
     pub(super) fn blocks_inside(&mut self, start: usize, end: usize) {
         if self.dialect != Dialect::Julia {
             return;
@@ -142,7 +142,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The position of the name in `tableau = name(x)` of MATLAB and `name(x)` of Julia.
+    /// Returns the position of the name in `tableau = name(x)` of MATLAB and `name(x)` of Julia.
     fn function_name(&self, start: usize, end: usize) -> Option<usize> {
         let equals = (start..end).find(|&i| self.at(i).is("=")).filter(|_| self.dialect == Dialect::Matlab);
         let from = equals.map_or(start, |equals| equals + 1);
@@ -152,12 +152,12 @@ impl Reader<'_> {
         (from..end).find(|&i| self.at(i).name().is_some())
     }
 
-    /// Whether a word begins a class of MATLAB or a part of one.
+    /// Returns whether a word begins a MATLAB class or a part of one.
     fn begins_class(&self, word: &str) -> bool {
         word == "classdef" || self.tokens.iter().find_map(|token| token.name()) == Some("classdef")
     }
 
-    /// Finds out whether functions of MATLAB end with `end`, which is up to the author.
+    /// Determines whether functions of a MATLAB file end with `end`, which is optional.
     pub(super) fn count_ends(&mut self) {
         let (mut depth, mut open, mut functions) = (0usize, 0i64, 0i64);
         let mut begins = true;
@@ -183,7 +183,7 @@ impl Reader<'_> {
     }
 }
 
-/// The words with which Octave ends blocks.
+/// Returns whether a word ends a block in Octave.
 fn is_end(word: &str) -> bool {
     let rest = word.strip_prefix("end").map(|rest| rest.trim_start_matches('_'));
     const BLOCKS: [&str; 9] =

@@ -10,28 +10,28 @@ use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::scope::Scope;
 use crate::read::expressions::token::{Kind, Token, tokens};
 
-/// How the text of a program is read.
+/// Reading options of a program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Program {
     pub(crate) dialect: Dialect,
-    /// Whether one of our own exports holds it: a single method, whatever its partitions are called.
+    /// Whether the program is one of our own exports, which hold a single method with arbitrary names of partitions.
     pub(crate) is_ours: bool,
     /// Whether quotients of integers are fractions in any language.
     pub(crate) has_real_division: bool,
 }
 
-/// The methods of a program.
+/// Reads the methods of a program.
 pub(crate) fn read(text: &str, program: Program) -> Result<Vec<Draft>, Fault> {
     let Program { dialect, is_ours, has_real_division } = program;
     let mut tokens = tokens(text, dialect);
-    // To C the end of a line is a blank.
+    // Line ends are blanks in C.
     tokens.retain(|token| dialect != Dialect::C || token.kind != Kind::Break);
     let drops_remainders = dialect == Dialect::C || (dialect == Dialect::Python && is_python_2(text, &tokens));
     let scope = Scope::new(drops_remainders && !has_real_division);
     let units = program::read(&tokens, dialect, constructors::makes, scope)?;
     let under = |unit: &Unit, mut drafts: Vec<Draft>| {
         for draft in &mut drafts {
-            // Our steps for MATLAB return their tableaus if they have no arguments.
+            // Our MATLAB steps return their tableaus if called without arguments.
             let is_meant = |condition: &&Condition| is_ours && condition.text == "if nargin == 0";
             draft.conditions = unit.conditions.iter().filter(|condition| !is_meant(condition)).cloned().collect();
         }
@@ -48,12 +48,12 @@ pub(crate) fn read(text: &str, program: Program) -> Result<Vec<Draft>, Fault> {
     if !arrays.is_empty() {
         return Ok(arrays);
     }
-    // Steps have their numbers one by one beside the arrays: these come first.
+    // Steps contain their coefficients one by one besides the arrays; the arrays take precedence.
     let scalars = |unit: &Unit| roles::scalar_drafts(unit.name.as_deref(), unit.place, &unit.scope);
     Ok(wholes().flat_map(|unit| under(unit, scalars(unit))).collect())
 }
 
-/// Whether a text can only be Python 2, where the quotient of two integers drops the remainder.
+/// Returns whether a text can only be Python 2, where the quotient of two integers drops the remainder.
 fn is_python_2(text: &str, tokens: &[Token]) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let begins = |i: usize| i == 0 || matches!(tokens[i - 1].kind, Kind::Break | Kind::Mark(";" | ":"));

@@ -1,6 +1,9 @@
-//! Programs: `program` reads them statement by statement with the `reader`, which knows the `blocks` it is in; `braces`, `keywords`, `indentation`
-//! and `preprocessor` say where these begin and end, `control` what they do. `assignment` reads values, `entry` those of entries of arrays;
-//! `constructors` are the calls that make methods, and `methods` says what a program holds.
+//! Programs, read statement by statement without running them.
+//!
+//! `program` iterates over statements with the `reader`, which keeps track of the enclosing `blocks`. `braces`,
+//! `keywords`, `indentation` and `preprocessor` find the beginnings and ends of blocks; `control` gives them their
+//! effects. `assignment` reads values, `entry` those of entries of arrays. `constructors` are the calls that construct
+//! methods, and `methods` collects the methods of a program.
 
 mod assignment;
 mod blocks;

@@ -1,4 +1,4 @@
-//! The preprocessor of C: conditions, and macros as constants and functions.
+//! Preprocessor of C: conditions, and macros as constants and functions.
 
 use super::blocks::{Binding, Chain, Closing};
 use super::reader::Reader;
@@ -10,7 +10,7 @@ use crate::read::expressions::scope::Function;
 use crate::read::expressions::token::{Kind, tokens};
 
 impl Reader<'_> {
-    /// Reads the directive at a position, and moves behind it.
+    /// Reads the directive at a position and moves past it.
     pub(super) fn directive(&mut self, start: usize, line: &str) {
         self.position = start + 1;
         if line == "#define" {
@@ -26,7 +26,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Follows the conditions in the middle of a statement.
+    /// Follows conditions in the middle of a statement.
     pub(super) fn conditions_inside(&mut self, start: usize, end: usize) {
         for i in start..end {
             if let Kind::Directive(line) = &self.at(i).kind {
@@ -58,7 +58,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `if (x)` before `#endif` has its statement behind it.
+    /// Detects a directive between `if (x)` and its statement.
     fn end_single_statements(&mut self) {
         if self.block().closing == Closing::Statement {
             let place = self.at(self.position).place;
@@ -78,7 +78,7 @@ impl Reader<'_> {
         self.open(Closing::Directive, effect, Some(chain));
     }
 
-    /// Whether a directive defines a name: behind `#ifndef` it guards a file that is included twice.
+    /// Returns whether a directive defines a name. After `#ifndef`, such a directive is an include guard.
     fn defines(&self, position: usize, name: &str) -> bool {
         match &self.at(position).kind {
             Kind::Directive(line) if line == "#define" => self.at(position + 1).name() == Some(name),
@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `#define NAME value`.
+    /// Reads `#define NAME value`.
     fn constant_macro(&mut self, start: usize, end: usize) {
         let Some(name) = self.at(start).name() else { return };
         let place = self.at(start).place;
@@ -95,7 +95,7 @@ impl Reader<'_> {
         self.set(name, value, place, Binding::Assigned);
         let operators: Vec<Operator> = self
             .top_level(start + 1, end)
-            // A sign before everything else belongs to the first number.
+            // A leading sign belongs to the first number.
             .filter(|i| *i > start + 1)
             .filter_map(|i| match self.at(i).kind {
                 Kind::Mark("+" | "-") => Some(Operator::Plus),
@@ -109,7 +109,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `#define NAME(x) …`: only what returns its argument has a value.
+    /// Reads `#define NAME(x) …`. Only macros that return their argument have a value.
     fn function_macro(&mut self, rest: &str, place: Place) {
         let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         if name.is_empty() || self.block().never_runs() {
@@ -130,7 +130,7 @@ impl Reader<'_> {
     }
 }
 
-/// Tells what a macro makes of its argument: `x`, `(x)` and `x##L` are the argument, `((double)(x))` and `REAL(x)` convert it.
+/// Classifies a macro: `x`, `(x)` and `x##L` return the argument, `((double)(x))` and `REAL(x)` convert it.
 fn macro_function(parameter: &str, body: &str) -> Function {
     let mut uses = 0;
     let mut converts = false;

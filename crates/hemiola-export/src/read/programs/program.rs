@@ -1,7 +1,7 @@
-//! A program read for its assignments: statement by statement, each function a scope of its own.
+//! Reads the assignments of a program statement by statement; each function is a separate scope.
 //!
-//! Nothing is run. Code that never runs is passed over; what a loop or a condition decides has no value, so that no coefficient is
-//! guessed. A branch that holds a whole method is a unit with that condition.
+//! Nothing is run. Code that never runs is skipped. A value that depends on a loop or a condition is unknown, so that
+//! no coefficient is guessed. A branch that holds a whole method is a unit with that condition.
 
 use super::blocks::{Binding, Closing};
 use super::reader::{Reader, Unit};
@@ -10,7 +10,8 @@ use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::scope::Scope;
 use crate::read::expressions::token::{Kind, Token};
 
-/// The units of a program; `makes` says which functions make methods, `scope` what quotients of integers are.
+/// Reads the units of a program. `makes` tells whether a function constructs methods; `scope` tells whether quotients
+/// of integers drop their remainders.
 pub(crate) fn read(
     tokens: &[Token],
     dialect: Dialect,
@@ -101,13 +102,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a statement of C is the header of a block.
+    /// Returns whether a statement of C is the header of a block.
     fn is_header(&self, start: usize, end: usize) -> bool {
         let is_value = || self.top_level(start, end).any(|i| self.at(i).is("="));
         self.dialect == Dialect::C && self.at(end).is("{") && !is_value()
     }
 
-    /// `global b` of Python: assignments to `b` change the name outside of the function.
+    /// Reads `global b` of Python: assignments to `b` then change the name outside of the function.
     fn outer_names(&mut self, start: usize, end: usize) {
         for i in start..end {
             if let Some(name) = self.at(i).name() {
@@ -118,7 +119,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `ARK_BUTCHER_TABLE(NAME, {` begins an entry of a list.
+    /// Reads `ARK_BUTCHER_TABLE(NAME, {`, which begins an entry of a list.
     fn entry(&mut self, start: usize) -> bool {
         let Some(first) = self.at(start).name() else { return false };
         let is_table = first.ends_with("_TABLE")

@@ -1,4 +1,4 @@
-//! The state of a reader of programs: the unit and the blocks that it is in, and what they make of a value.
+//! State of the program reader: the current unit, the enclosing blocks, and their effect on values.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,39 +11,39 @@ use crate::read::expressions::scope::{Function, Scope};
 use crate::read::expressions::token::Token;
 use crate::read::expressions::value::Value;
 
-/// A function, a class, a branch, an entry of a list, or the code outside of them.
+/// Unit of a program: a function, a class, a branch, an entry of a list, or the code outside of them.
 #[derive(Debug)]
 pub(crate) struct Unit {
-    /// The name of the function.
+    /// Name of the function.
     pub(crate) name: Option<String>,
     pub(crate) place: Place,
     pub(crate) scope: Scope,
     pub(crate) calls: Vec<Call>,
-    /// The conditions under which its code runs.
+    /// Conditions under which the code runs.
     pub(crate) conditions: Vec<Condition>,
-    /// Whether its names make no method: the code around it has their values.
+    /// Whether the names belong to the surrounding code rather than to a method of this unit.
     pub(crate) is_part: bool,
-    /// Names that are not those of the code around it: parameters, declarations of C.
+    /// Names that differ from those of the surrounding code: parameters and C declarations.
     pub(super) declared: HashSet<String>,
-    /// The branches that hold methods of their own as long as the code behind them leaves their coefficients alone.
+    /// Branches that hold methods of their own. Later changes of their coefficients invalidate them.
     variants: Vec<usize>,
 }
 
-/// A call that makes a method, with the values of its arguments.
+/// Call that constructs a method, with the values of its arguments.
 #[derive(Debug)]
 pub(crate) struct Call {
     pub(crate) function: String,
     pub(crate) place: Place,
-    /// The name that the result is given to.
+    /// Name that the result is assigned to.
     pub(crate) target: Option<String>,
     pub(crate) arguments: Vec<(Option<String>, Result<Value, Fault>)>,
 }
 
-/// Up to this many units know the values outside of them.
+/// Largest number of units that share the values outside of them.
 const MOST_SHARING: usize = 2048;
-/// The most names and numbers that are copied for units.
+/// Largest number of names and numbers that are copied for units.
 const MOST_COPIED: usize = 1 << 20;
-/// The most conditions that are kept for one unit.
+/// Largest number of conditions that are stored for one unit.
 const MOST_CONDITIONS: usize = 8;
 
 pub(super) struct Reader<'a> {
@@ -54,11 +54,11 @@ pub(super) struct Reader<'a> {
     pub(super) units: Vec<Unit>,
     pub(super) current: usize,
     pub(super) blocks: Vec<Block>,
-    /// The condition whose branch ended just now.
+    /// Condition whose branch has just ended.
     pub(super) chain: Option<Chain>,
     /// Whether functions of MATLAB end with `end`.
     pub(super) functions_end: bool,
-    /// Blocks and preprocessor conditions that overlap.
+    /// Fault of overlapping blocks and preprocessor conditions.
     pub(super) fault: Option<Fault>,
     copied: usize,
 }
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         &self.units[self.current].scope
     }
 
-    /// The innermost block.
+    /// Returns the innermost block.
     pub(super) fn block(&self) -> &Block {
         &self.blocks[self.blocks.len() - 1]
     }
@@ -131,11 +131,11 @@ impl<'a> Reader<'a> {
         self.blocks.push(block);
     }
 
-    /// A unit inside the current one.
+    /// Begins a unit inside the current one.
     fn push_unit(&mut self, name: Option<String>, place: Place, condition: Option<Condition>) {
         let scope = self.scope();
         let weight = scope.weight();
-        // Beyond these numbers functions share no constants, as copies would take unbounded memory.
+        // Beyond these limits functions share no constants, since copies would take unbounded memory.
         let is_shared = self.units.len() < MOST_SHARING && self.copied + weight <= MOST_COPIED;
         let inner = if is_shared { scope.inner() } else { Scope::new(scope.has_integer_division) };
         self.copied += if is_shared { weight } else { 0 };
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         self.current = self.units.len() - 1;
     }
 
-    /// Gives the blocks around the next statement their units, if they have names of their own.
+    /// Creates the units of the blocks around the next statement that have names of their own.
     pub(super) fn enter(&mut self) {
         let mut missing = Vec::new();
         let mut index = self.block().owner;
@@ -169,11 +169,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Gives a branch the values from before the branches of the same condition.
+    /// Restores the values from before the branches of the same condition.
     fn restore(&mut self, block: usize) {
         let Some(chain) = &mut self.blocks[block].chain else { return };
         let before = std::mem::take(&mut chain.before);
-        // Where copies end, names that other branches set stay unknown.
+        // Without copies, names set by other branches stay unknown.
         if self.copied + before.len() <= MOST_COPIED {
             self.copied += before.len();
             for (name, found) in before.clone() {
@@ -203,13 +203,13 @@ impl<'a> Reader<'a> {
         (block.unit, block.outer) = (Some(unit), outer);
     }
 
-    /// A name that a function or block has for itself; its value is not known.
+    /// Declares a local name of a function or block, with an unknown value.
     pub(super) fn parameter(&mut self, name: &str) {
         self.unit().scope.forget(name);
         self.unit().declared.insert(name.to_owned());
     }
 
-    /// A matrix that is given anew when there are weights already begins the next method.
+    /// Begins the next method if a matrix is assigned again after its weights.
     pub(super) fn begin_next(&mut self, name: &str, place: Place) {
         if self.block().never_runs() || roles::role(name) != Some(Role::A) {
             return;
@@ -227,12 +227,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Gives a name its value, or the reason why it has none.
+    /// Assigns a value to a name, or the reason why it has none.
     pub(super) fn set(&mut self, name: &str, value: Result<Value, Fault>, place: Place, binding: Binding) {
         self.set_by(name, (value, place), place, binding);
     }
 
-    /// Gives a name a value that stands elsewhere than the statement.
+    /// Assigns a value that is positioned elsewhere than the statement.
     pub(super) fn set_by(&mut self, name: &str, found: Found, place: Place, binding: Binding) {
         let (value, given) = found;
         if self.block().never_runs() {
@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
         self.unit().scope.set(name, value, given);
     }
 
-    /// Notes that the block changes a name of the code around it.
+    /// Records that the block changes a name of the surrounding code.
     fn note(&mut self, name: &str, place: Place, binding: Binding) {
         let owner = self.block().owner;
         let unit = &mut self.units[self.current];
@@ -257,20 +257,20 @@ impl<'a> Reader<'a> {
         if unit.declared.contains(name) || unit.declared.contains(root) {
             return;
         }
-        // Assignments in a function make names of its own, but in C, and where an entry is assigned.
+        // Assignments in a function create local names, except in C and for entries of outer arrays.
         let reaches_out = self.dialect == Dialect::C || (binding == Binding::Entry && !unit.scope.is_own(name));
         if !matches!(block.effect, Effect::Function) || reaches_out || binding == Binding::Global {
             block.sets.entry(name.to_owned()).or_insert(Set { place, binding });
         }
     }
 
-    /// The method of a branch ends where the code behind it goes on changing its coefficients.
+    /// Invalidates the methods of preceding branches if later code changes their coefficients.
     fn spoil_variants(&mut self, name: &str, place: Place, binding: Binding) {
         if self.unit().variants.is_empty() || !roles::is_coefficient(name) {
             return;
         }
         let variants = std::mem::take(&mut self.unit().variants);
-        // A whole matrix begins another method.
+        // A complete matrix begins another method.
         if roles::role(name) == Some(Role::A) && binding != Binding::Entry {
             return;
         }
@@ -280,7 +280,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Makes the coefficients of a unit unknown.
+    /// Marks the coefficients of a unit as unknown.
     pub(super) fn fail(&mut self, unit: usize, fault: &Fault) {
         let scope = &mut self.units[unit].scope;
         let names: Vec<String> = scope.own().iter().filter(|name| roles::is_coefficient(name)).cloned().collect();
@@ -308,18 +308,18 @@ impl<'a> Reader<'a> {
             let last = std::mem::replace(&mut self.current, block.outer);
             self.merge(block, last);
         }
-        // Behind a block that was left nothing runs, but what it has set counts.
+        // Nothing runs after a block that was left, but the names it has set count.
         self.block_mut().has_left |= (leaves && runs) || all_leave;
     }
 
-    /// No further branch of the condition follows.
+    /// Ends a condition after its last branch.
     pub(super) fn end_chain(&mut self) {
         if let Some(chain) = self.chain.take() {
             self.unit().variants.extend(chain.variants);
         }
     }
 
-    /// Passes the names that a block has set to the code around it.
+    /// Passes the names that a block has set to the surrounding code.
     fn merge(&mut self, block: Block, last: usize) {
         let Block { effect, sets, sequence, has_left, .. } = block;
         let is_method = match &effect {
@@ -352,7 +352,7 @@ impl<'a> Reader<'a> {
         if matches!(effect, Effect::Function) {
             return;
         }
-        // Behind a `return` nothing changes the method.
+        // Code after a `return` does not change the method.
         let mut variants = std::mem::take(&mut self.units[last].variants);
         if is_method && matches!(effect, Effect::Branch(_)) {
             sequence.iter().for_each(|unit| self.share(*unit));
@@ -365,7 +365,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the value of a name behind a block that sets it.
+    /// Returns the value of a name after a block that sets it.
     fn value_behind(&self, effect: &Effect, unit: usize, name: &str, place: Place) -> Result<Value, Fault> {
         let value = self.units[unit].scope.get(name).map(|(value, _)| value.clone());
         let unknown = |found: String| Err(Fault::new(place, found, "coefficients given in the text"));
@@ -377,13 +377,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a unit holds a whole method.
+    /// Returns whether a unit holds a complete method.
     fn is_method(&self, unit: usize) -> bool {
         let unit = &self.units[unit];
         !unit.calls.is_empty() || roles::holds_method(&unit.scope)
     }
 
-    /// Gives the method of a branch the abscissae and embedded weights that stand before the branch.
+    /// Gives the method of a branch the abscissae and embedded weights that precede the branch.
     fn share(&mut self, unit: usize) {
         let around = self.scope();
         if around.own().iter().any(|name| roles::role(name) == Some(Role::A)) {
@@ -421,7 +421,7 @@ pub(super) fn set_by_loop(place: Place) -> Fault {
     Fault::new(place, "a value set in a loop", "coefficients given in the text")
 }
 
-/// The fault of a name that has its value only under a condition.
+/// Builds the fault of a name that is set only under a condition.
 pub(super) fn conditional(name: &str, condition: &Condition, place: Place) -> Fault {
     let found = format!("{} set only under the condition {}", quoted(name), quoted(&condition.text));
     Fault::new(place, found, "coefficients that depend on no condition: remove the branches that do not apply")

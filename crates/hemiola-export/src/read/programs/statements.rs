@@ -1,4 +1,4 @@
-//! How far statements and brackets go, and what stands in them.
+//! Extents of statements and brackets, and the values in them.
 
 use super::reader::Reader;
 use crate::read::error::Fault;
@@ -9,7 +9,7 @@ use crate::read::expressions::token::{Kind, Token};
 use crate::read::expressions::value::Value;
 
 impl<'a> Reader<'a> {
-    /// The position behind a statement: its end stands outside of all brackets.
+    /// Returns the position after a statement, which ends outside of all brackets.
     pub(super) fn end_of_statement(&self, start: usize) -> usize {
         let mut depth = 0usize;
         for position in start..self.tokens.len() {
@@ -40,13 +40,13 @@ impl<'a> Reader<'a> {
         self.tokens.len()
     }
 
-    /// In Julia a line that ends with an operator goes on.
+    /// Returns whether a statement of Julia continues after a line that ends with an operator.
     fn goes_on(&self, position: usize) -> bool {
         let before = &self.at(position.saturating_sub(1)).kind;
         self.dialect == Dialect::Julia && matches!(before, Kind::Mark("+" | "-" | "*" | "/" | "//" | "=" | ","))
     }
 
-    /// The value of the tokens between two positions.
+    /// Evaluates the tokens between two positions.
     pub(super) fn value(&self, start: usize, end: usize) -> Result<Value, Fault> {
         let mut tokens: Vec<Token> = self.tokens[start.min(end)..end].to_vec();
         tokens.push(Token { kind: Kind::End, ..self.at(end).clone() });
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The positions outside of all brackets.
+    /// Returns the positions outside of all brackets.
     pub(super) fn top_level(&self, start: usize, end: usize) -> impl Iterator<Item = usize> + use<'a> {
         let mut depth = 0usize;
         let tokens = self.tokens;
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The position of the bracket that closes another.
+    /// Returns the position of the closing bracket.
     pub(super) fn closing_bracket(&self, open: usize) -> usize {
         let mut depth = 0usize;
         for i in open..self.tokens.len() {
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         self.tokens.len() - 1
     }
 
-    /// The tokens as they were written.
+    /// Returns the source text of tokens.
     pub(super) fn written(&self, start: usize, end: usize) -> String {
         const LONGEST: usize = 60;
         let mut text = String::new();

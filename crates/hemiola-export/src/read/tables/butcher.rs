@@ -1,4 +1,4 @@
-//! Tableaus without labels: which rows are A, which b and which c is told by their lengths and sums.
+//! Unlabeled tableaus: A, b and c are identified by the lengths and sums of rows.
 
 use super::rows::{Row, part};
 use crate::read::arrays::draft::{Draft, Part};
@@ -7,12 +7,12 @@ use crate::read::expressions::number::Number;
 
 type Vector = (Vec<Number>, Place);
 
-/// Abscissae of tables of decimals agree with the sums of rows to this, and weights have the sum one to this.
+/// Tolerance for the agreement of decimal abscissae with row sums, and of the sum of weights with one.
 const AGREEMENT: f64 = 1e-6;
 
 const EXPECTED: &str = "a Butcher tableau (c, A and a row b below), or A, then b, then c";
 
-/// The method of blocks between blank lines.
+/// Builds the method from blocks between blank lines.
 pub(crate) fn draft(blocks: Vec<Vec<Row>>) -> Result<Option<Draft>, Fault> {
     let Some(place) = blocks.first().and_then(|block| block.first()).map(|(_, place)| *place) else { return Ok(None) };
     let rows: Vec<Row> = blocks.iter().flatten().cloned().collect();
@@ -32,18 +32,18 @@ fn sum(row: &[Number]) -> f64 {
     row.iter().map(|number| number.value().to_f64()).sum()
 }
 
-/// Whether the first number of a row is the sum of the others.
+/// Returns whether the first number of a row is the sum of the others.
 fn begins_with_sum(row: &[Number]) -> bool {
     row.split_first().is_some_and(|(c, rest)| (c.value().to_f64() - sum(rest)).abs() < AGREEMENT)
 }
 
-/// A Butcher tableau: rows of c and A, then b and perhaps b̂ below A.
+/// Reads a Butcher tableau: rows of c and A, with b and possibly b̂ below A.
 fn tableau(rows: &[Row]) -> Result<Option<Part>, Fault> {
     let is_below = |(row, _): &Row| row.first().is_some_and(Option::is_none);
     let marked = rows.iter().rev().take_while(|row| is_below(row)).count();
     let all: Vec<Vector> = rows.iter().map(numbers).collect();
     let last = all.last().map_or(0, |(row, _)| row.len());
-    // The row of weights has a cell less than the rows of stages, or an empty one in front.
+    // The row of weights has one cell less than the rows of stages, or an empty first cell.
     let stages = if marked > 0 { rows.len() - marked } else { last };
     if stages == 0 || rows.len() <= stages || rows.len() > stages + 2 {
         return Ok(None);
@@ -69,7 +69,7 @@ fn tableau(rows: &[Row]) -> Result<Option<Part>, Fault> {
     Ok(Some(part(a, [lower.first().cloned(), Some((c, place)), lower.get(1).cloned()])))
 }
 
-/// A, then b, then c or b̂, in blocks between blank lines.
+/// Reads A, then b, then c or b̂, in blocks between blank lines.
 fn separate(blocks: Vec<Vec<Row>>, place: Place) -> Result<Part, Fault> {
     let mut blocks = blocks.into_iter();
     let a: Vec<Vector> = blocks.next().unwrap_or_default().iter().map(numbers).collect();
@@ -87,7 +87,7 @@ fn separate(blocks: Vec<Vec<Row>>, place: Place) -> Result<Part, Fault> {
     assigned(a, vectors, place)
 }
 
-/// A, b, c in rows of equal length, one below the other.
+/// Reads A, b and c in rows of equal length, one below another.
 fn stacked(rows: &[Row], place: Place) -> Result<Part, Fault> {
     let all: Vec<Vector> = rows.iter().map(numbers).collect();
     let stages = all.last().map_or(0, |(row, _)| row.len());
@@ -99,7 +99,7 @@ fn stacked(rows: &[Row], place: Place) -> Result<Part, Fault> {
     assigned(a.to_vec(), vectors.to_vec(), place)
 }
 
-/// The first vector are the weights; of the others those that are the sums of rows are abscissae.
+/// Assigns vectors: the first one holds the weights; among the others, row sums of A are abscissae.
 fn assigned(a: Vec<Vector>, vectors: Vec<Vector>, place: Place) -> Result<Part, Fault> {
     let is_abscissae = |(row, _): &Vector| {
         row.len() == a.len()

@@ -1,4 +1,4 @@
-//! Tables without a language: rows of numbers in CSV or between blanks, with or without labels.
+//! Plain tables: rows of numbers in CSV or separated by blanks, with or without labels.
 
 use super::butcher;
 use super::rows::{Row, list};
@@ -14,25 +14,25 @@ use crate::read::expressions::scope::Scope;
 use crate::read::expressions::token::{Kind, Token, tokens};
 use crate::read::expressions::value::Value;
 
-/// Rows under a label, or between blank lines.
+/// Rows under a label or between blank lines.
 #[derive(Debug, Default)]
 struct Block {
     label: Option<(String, Place)>,
     rows: Vec<Row>,
 }
 
-/// How cells are separated.
+/// Separator of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
     Blanks,
     Mark(char),
 }
 
-/// The separator of CSV: semicolons before commas before tabs.
+/// Detects the separator of CSV: semicolons before commas before tabs.
 pub(crate) fn separator(text: &str) -> Separator {
     let lines = || text.lines().filter(|line| !is_comment(line));
     let has = |mark: char| lines().any(|line| line.contains(mark));
-    // Where tabs stand by themselves they separate, and commas belong to the numbers.
+    // Tabs that are not next to commas separate cells, and commas then belong to the numbers.
     let beside_comma = lines().any(|line| line.contains(",\t") || line.contains("\t,"));
     if has('\t') && !has(';') && !beside_comma {
         return Separator::Mark('\t');
@@ -44,7 +44,7 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with(['#', '%', '!'])
 }
 
-/// The methods of a table.
+/// Reads the methods of a table.
 pub(crate) fn read(text: &str, separator: Separator) -> Result<Vec<Draft>, Fault> {
     let mut reader = Reader { scope: Scope::default(), blocks: vec![Block::default()], separator };
     for (i, line) in text.lines().enumerate() {
@@ -69,7 +69,7 @@ pub(crate) fn read(text: &str, separator: Separator) -> Result<Vec<Draft>, Fault
     Ok(drafts)
 }
 
-/// The numbers of a table without labels: a vector where each row has one.
+/// Reads the numbers of a table without labels; rows of one number each form a vector.
 pub(crate) fn numbers(text: &str, separator: Separator) -> Result<Value, Fault> {
     let mut reader = Reader { scope: Scope::default(), blocks: vec![Block::default()], separator };
     for (i, line) in text.lines().enumerate() {
@@ -84,7 +84,7 @@ pub(crate) fn numbers(text: &str, separator: Separator) -> Result<Value, Fault> 
     Ok(column(Value::List(rows.collect(), Place::START)))
 }
 
-/// The first numbers of a file of RK-Opt, under `#stage  order`.
+/// Reads the first numbers of an RK-Opt file, under `#stage  order`.
 fn stages_and_order(text: &str) -> Option<(usize, usize)> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.next().filter(|line| line.trim_start_matches('\u{feff}').starts_with("#stage"))?;
@@ -93,7 +93,7 @@ fn stages_and_order(text: &str) -> Option<(usize, usize)> {
 }
 
 struct Reader {
-    /// Constants that the text defines.
+    /// Constants defined in the text.
     scope: Scope,
     blocks: Vec<Block>,
     separator: Separator,
@@ -137,7 +137,7 @@ impl Reader {
         &mut self.blocks[last]
     }
 
-    /// Takes a label from the beginning of a line, or a constant that the line defines; what is left are numbers.
+    /// Reads a label at the beginning of a line, or a constant that the line defines. Returns the remaining numbers.
     fn label<'a>(&mut self, line: &'a str, place: Place) -> Result<Option<(&'a str, Place)>, Fault> {
         let blank = line.len() - line.trim_start().len();
         let body = &line[blank..];
@@ -162,7 +162,7 @@ impl Reader {
         if !is_label {
             return Err(Fault::new(at(0), quoted(word), "a number, or a label such as A, b or c"));
         }
-        // A label in front of every row belongs to them all.
+        // A label repeated in front of every row belongs to all of them.
         let continues = self.current().label.as_ref().is_some_and(|(label, _)| label == word);
         let has_numbers = !rest.trim().trim_matches([',', ';']).is_empty();
         if !(continues && has_numbers) {
@@ -175,7 +175,7 @@ impl Reader {
         Ok(has_numbers.then(|| (rest, at(body.len() - rest.len()))))
     }
 
-    /// Numbers between blanks; bars and commas separate them, too.
+    /// Reads numbers separated by blanks, bars or commas.
     fn blanks(&self, text: &str, place: Place) -> Result<Vec<Option<Number>>, Fault> {
         let shift = |found: Place| Place { line: place.line, column: place.column + found.column - 1 };
         let all = tokens(text, Dialect::Cells);
@@ -210,7 +210,7 @@ impl Reader {
             let number = if field.trim().is_empty() { None } else { Some(cell_number_in(&field, place, &self.scope)?) };
             row.push(number);
         }
-        // A comma at the end of a line separates nothing.
+        // A trailing comma separates nothing.
         if row.last().is_some_and(Option::is_none) {
             row.pop();
         }
@@ -218,7 +218,7 @@ impl Reader {
     }
 }
 
-/// The fields of a line with their columns, counted from zero. Quotes may hold the separator (RFC 4180).
+/// Splits a line into fields with their columns, counted from zero. Quotes may contain the separator (RFC 4180).
 pub(crate) fn fields(line: &str, mark: char) -> Vec<(String, usize)> {
     let mut fields = vec![(String::new(), 0)];
     let mut quoted = false;
@@ -245,7 +245,7 @@ pub(crate) fn fields(line: &str, mark: char) -> Vec<(String, usize)> {
     fields
 }
 
-/// Refuses `0,5`: whether that is one number or two cannot be told.
+/// Rejects `0,5`, which may be one number or two.
 fn decimal_comma(line: &str, number: usize, separator: Separator) -> Result<(), Fault> {
     if separator == Separator::Mark(',') {
         return Ok(());
@@ -264,7 +264,7 @@ fn decimal_comma(line: &str, number: usize, separator: Separator) -> Result<(), 
     }
 }
 
-/// The methods of labeled blocks: another A begins another method.
+/// Builds the methods of labeled blocks; another A begins another method.
 fn labeled(blocks: Vec<Block>) -> Vec<Draft> {
     let mut scopes = vec![Scope::default()];
     for block in blocks {
@@ -281,7 +281,7 @@ fn labeled(blocks: Vec<Block>) -> Vec<Draft> {
     scopes.iter().flat_map(|scope| roles::drafts(None, scope, Rules::default())).collect()
 }
 
-/// Rows of one number each are a vector.
+/// Converts rows of one number each to a vector.
 fn column(value: Value) -> Value {
     match value {
         Value::List(rows, place)

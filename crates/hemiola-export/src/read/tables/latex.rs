@@ -11,7 +11,7 @@ use crate::read::error::{Fault, Place, quoted};
 use crate::read::expressions::evaluate::cell_number;
 use crate::read::expressions::number::Number;
 
-/// The method whose partitions are the arrays of a text.
+/// Reads the method whose partitions are the arrays of a text.
 pub(crate) fn read(text: &str, header: &Header) -> Result<Vec<Draft>, Fault> {
     let mut parts = Vec::new();
     let mut first = None;
@@ -31,7 +31,7 @@ pub(crate) fn read(text: &str, header: &Header) -> Result<Vec<Draft>, Fault> {
     Ok(vec![Draft::new("", place, parts)])
 }
 
-/// Where the bodies of all arrays are.
+/// Finds the bodies of all arrays.
 fn arrays(text: &str) -> Result<Vec<Range<usize>>, Fault> {
     let mut found = Vec::new();
     let mut rest = 0;
@@ -49,7 +49,7 @@ fn arrays(text: &str) -> Result<Vec<Range<usize>>, Fault> {
                 format!("its {end_mark}"),
             ));
         };
-        // The columns stand in braces of their own.
+        // The column specification is enclosed in braces.
         let columns = rest + kind.len() + 1;
         let body = if text[columns..].starts_with('{') { columns + group(&text[columns..]).len() + 2 } else { columns };
         found.push(body.min(end)..end);
@@ -58,7 +58,7 @@ fn arrays(text: &str) -> Result<Vec<Range<usize>>, Fault> {
     Ok(found)
 }
 
-/// What a brace at the beginning of a text encloses.
+/// Returns the contents of a brace at the beginning of a text.
 fn group(text: &str) -> &str {
     let mut depth = 0usize;
     for (i, character) in text.char_indices() {
@@ -89,7 +89,7 @@ fn rows(text: &str, body: Range<usize>, places: &mut Places<'_>) -> Result<Vec<R
             at += cell.len() + 1;
         }
         offset += line.len() + 2;
-        // Cells above the diagonal are empty; the one in front of the weights counts.
+        // Empty cells above the diagonal are dropped; the one in front of the weights is significant.
         while row.last().is_some_and(Option::is_none) {
             row.pop();
         }
@@ -100,7 +100,7 @@ fn rows(text: &str, body: Range<usize>, places: &mut Places<'_>) -> Result<Vec<R
     Ok(rows)
 }
 
-/// The number of a cell; labels such as `\hat b` and empty cells have none.
+/// Parses the number of a cell; labels such as `\hat b` and empty cells have none.
 fn number(cell: &str, place: Place) -> Result<Option<Number>, Fault> {
     let mut text = cell.to_owned();
     for rule in ["\\hline", "\\midrule", "\\toprule", "\\bottomrule"] {
@@ -116,7 +116,7 @@ fn number(cell: &str, place: Place) -> Result<Option<Number>, Fault> {
     cell_number(&plain, place).map(Some)
 }
 
-/// A formula as an expression: fractions, roots and products without a sign.
+/// Translates a formula to an expression: fractions, roots and implicit products.
 fn formula(text: &str, place: Place, depth: usize) -> Result<String, Fault> {
     const DEEPEST: usize = 16;
     if depth > DEEPEST {
@@ -186,7 +186,7 @@ fn fraction(numerator: &str, denominator: &str) -> String {
     format!("{}/{}", enclosed(numerator), enclosed(denominator))
 }
 
-/// Appends a factor, with a sign of multiplication where a number stands before it.
+/// Appends a factor, preceded by a multiplication sign if a number precedes it.
 fn factor(text: &mut String, factor: &str) {
     let before = text.trim_end().chars().next_back();
     if before.is_some_and(|c| c.is_ascii_digit() || c == ')') {
@@ -195,7 +195,7 @@ fn factor(text: &mut String, factor: &str) {
     text.push_str(factor);
 }
 
-/// The argument of a command: a group or one character.
+/// Returns the argument of a command: a group or one character.
 fn argument(text: &str) -> (&str, &str) {
     if text.starts_with('{') {
         let enclosed = group(text);

@@ -1,9 +1,9 @@
-//! Visible parts of a text of LaTeX, and the places of its offsets.
+//! Visible parts of a LaTeX text, and the positions of its offsets.
 
 use crate::read::error::Place;
 
-/// The text with blanks for what LaTeX does not show or does not read as a formula: comments, `\iffalse … \fi`, the environments
-/// `comment`, `verbatim` and `lstlisting`, and everything behind `\end{document}`. Offsets stay what they are.
+/// Replaces parts that LaTeX does not show or does not read as a formula by blanks: comments, `\iffalse … \fi`, the
+/// environments `comment`, `verbatim` and `lstlisting`, and everything after `\end{document}`. Offsets are preserved.
 pub(super) fn visible(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     let mut rest = text;
@@ -11,7 +11,7 @@ pub(super) fn visible(text: &str) -> String {
         let hidden = hidden(rest);
         let length = match hidden {
             0 => {
-                // A backslash belongs to the character behind it.
+                // A backslash belongs to the following character.
                 let next = rest.chars().nth(1).filter(|_| character == '\\').map_or(0, char::len_utf8);
                 let length = character.len_utf8() + next;
                 visible.push_str(&rest[..length]);
@@ -31,7 +31,7 @@ pub(super) fn visible(text: &str) -> String {
     visible
 }
 
-/// The length of what is hidden at the beginning of a text.
+/// Returns the length of a hidden part at the beginning of a text.
 fn hidden(text: &str) -> usize {
     if text.starts_with('%') {
         return text.find('\n').unwrap_or(text.len());
@@ -55,12 +55,12 @@ fn hidden(text: &str) -> usize {
     0
 }
 
-/// Whether a text begins with a command, which ends where no letter follows.
+/// Returns whether a text begins with a command, which must not be followed by a letter.
 fn is_command(text: &str, command: &str) -> bool {
     text.strip_prefix(command).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// The length of a text up to the `\else` or behind the `\fi` of its condition; other conditions may stand inside.
+/// Returns the length of a text up to the `\else` or past the `\fi` of its condition; nested conditions are skipped.
 fn length_of_false(text: &str) -> usize {
     let mut depth = 0usize;
     for (at, _) in text.match_indices('\\') {
@@ -79,7 +79,7 @@ fn length_of_false(text: &str) -> usize {
     text.len()
 }
 
-/// Finds the places of offsets that only grow, without counting lines from the beginning every time.
+/// Converts increasing offsets to positions without counting lines from the beginning each time.
 pub(super) struct Places<'a> {
     text: &'a str,
     offset: usize,

@@ -1,5 +1,5 @@
-//! Tables: `grid` reads rows of numbers, `butcher` tells which of them are A, b and c where there are no labels; `latex` reads arrays
-//! of papers in what `latex_text` shows, and `own` the tables that this crate writes.
+//! Tables: `grid` reads rows of numbers, and `butcher` identifies A, b and c without labels. `latex` reads arrays of
+//! papers from the visible parts that `latex_text` finds, and `own` reads the tables that this crate writes.
 
 pub(crate) mod butcher;
 pub(crate) mod grid;

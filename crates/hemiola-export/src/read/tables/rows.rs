@@ -1,19 +1,19 @@
-//! Rows of numbers, and what they make of a method.
+//! Rows of numbers, and parts of methods built from them.
 
 use crate::read::arrays::draft::Part;
 use crate::read::error::Place;
 use crate::read::expressions::number::Number;
 use crate::read::expressions::value::Value;
 
-/// A row: empty cells have no number.
+/// Row of numbers; empty cells have none.
 pub(crate) type Row = (Vec<Option<Number>>, Place);
 
-/// Numbers as a value.
+/// Converts numbers to a value.
 pub(crate) fn list(numbers: Vec<Number>, place: Place) -> Value {
     Value::List(numbers.into_iter().map(Value::Number).collect(), place)
 }
 
-/// The part of a method that rows of numbers make.
+/// Builds a part of a method from rows of numbers.
 pub(crate) fn part(a: Vec<(Vec<Number>, Place)>, vectors: [Option<(Vec<Number>, Place)>; 3]) -> Part {
     let place = a.first().map_or(Place::START, |(_, place)| *place);
     let a = Value::List(a.into_iter().map(|(row, place)| list(row, place)).collect(), place);

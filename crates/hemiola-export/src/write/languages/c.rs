@@ -1,4 +1,4 @@
-//! C99: no allocation, the right-hand sides are pointers to functions with the user's data.
+//! C99 without allocation; right-hand sides are function pointers with user data.
 
 use hemiola_tableau::Method;
 

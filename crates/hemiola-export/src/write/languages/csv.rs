@@ -1,4 +1,4 @@
-//! One row for each coefficient, for spreadsheets and scripts.
+//! One row per coefficient, for spreadsheets and scripts.
 
 use hemiola_tableau::{Coefficient, Exact, Method, printable};
 
@@ -43,7 +43,7 @@ pub(crate) fn csv(method: &Method) -> String {
     text
 }
 
-/// A field, in quotes where it holds what separates fields or lines.
+/// Quotes a field if it contains separators of fields or lines.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

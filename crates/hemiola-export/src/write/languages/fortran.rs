@@ -38,7 +38,8 @@ fn step(name: &str, program: &Program) -> String {
     text + &interface(program) + "contains\n\n" + &subroutine(name, program)
 }
 
-/// The right-hand sides are subroutines of the states of all partitions; internal procedures bring their data along.
+/// Writes the interfaces of the right-hand sides: subroutines of the states of all partitions. Internal procedures give
+/// them access to their data.
 fn interface(program: &Program) -> String {
     let states = program.names("y");
     let arguments = [vec!["t".to_owned()], states.clone(), vec!["dydt".to_owned()]].concat();

@@ -44,12 +44,12 @@ fn arrays(prefix: &str, tables: Vec<Table>) -> String {
         let name = format!("{prefix}_{}", table.name);
         let row = |row: &Vec<Literal>, mark: &str| row.iter().map(Literal::plain).collect::<Vec<_>>().join(mark);
         text += &if table.is_matrix() && table.rows.len() > 1 {
-            // Numbers with blanks between them are columns, lines are rows: a row is one line, however long.
+            // Blanks separate columns and line ends separate rows: each row must be one line, however long.
             let rows = table.rows.iter().map(|entries| format!("    {}\n", row(entries, "  ")));
             format!("const {name} = Float64[\n{}]\n", rows.collect::<String>())
         } else {
             let entries: Vec<String> = table.rows[0].iter().map(Literal::plain).collect();
-            // One number in brackets is a vector.
+            // A single number in brackets is a vector.
             let (before, after) = if table.is_matrix() { ("fill(Float64(", "), 1, 1)") } else { ("Float64[", "]") };
             joined(&format!("const {name} = {before}"), &entries, ", ", after, 4, "")
         };

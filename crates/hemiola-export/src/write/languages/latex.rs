@@ -1,4 +1,4 @@
-//! Butcher tableaus for a paper, to be read by `\input`.
+//! Butcher tableaus for papers, to be included by `\input`.
 
 use hemiola_tableau::{Method, butcher_latex};
 

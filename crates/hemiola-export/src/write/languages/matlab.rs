@@ -1,4 +1,4 @@
-//! MATLAB and Octave: one function a file.
+//! MATLAB and Octave: one function per file.
 
 use hemiola_tableau::Method;
 
@@ -29,7 +29,7 @@ pub(crate) fn matlab(method: &Method) -> String {
     }
 }
 
-/// A step; without arguments, the arrays of its tableau.
+/// Writes a step, which returns the arrays of its tableau if called without arguments.
 fn step(function: &str, program: &Program, tables: &[Table]) -> String {
     let arguments = [program.names("f"), vec!["t".to_owned()], program.names("y"), vec!["h".to_owned()]].concat();
     let outputs = joined("function [", &results(program), ", ", "] =", 8, MARK);

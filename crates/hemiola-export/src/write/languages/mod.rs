@@ -1,4 +1,4 @@
-//! One file for each language: how it writes a step and its tables.
+//! One file per language, which writes steps and tables.
 
 pub(crate) mod c;
 pub(crate) mod csv;

@@ -1,7 +1,7 @@
-//! The call of PETSc that registers a method with two or three rates, in C.
+//! Call that registers a method with two or three rates in PETSc, in C.
 //!
-//! `TSMPRKRegister(name, order, sbase, ratio1, ratio2, Asb, bsb, csb, rsb, Amb, …, Af, bf, cf)` copies its arrays. Tableaus have
-//! sbase·ratio1·ratio2 stages: those that no base method was repeated to make have ratios of one.
+//! `TSMPRKRegister(name, order, sbase, ratio1, ratio2, Asb, bsb, csb, rsb, Amb, …, Af, bf, cf)` copies its arrays.
+//! Tableaus have sbase·ratio1·ratio2 stages; methods that are not built by repeating a base method have ratios of one.
 
 use hemiola_tableau::{Butcher, Exact, Method};
 
@@ -45,7 +45,7 @@ pub(crate) fn petsc(method: &Method) -> Result<String, WriteError> {
         ))
 }
 
-/// What a user has to do, and what PETSc does otherwise than the method says.
+/// Explains the use of the call and the differences between PETSc and the method.
 fn use_of(method: &Method) -> String {
     let names: Vec<String> = method.partitions().iter().map(|partition| partition.name.clone()).collect();
     let splits = if names.len() == 2 { "\"slow\" and \"fast\"" } else { "\"slow\", \"medium\" and \"fast\"" };
@@ -79,10 +79,11 @@ fn list(kind: &str, name: &str, items: &[String]) -> String {
     joined(&format!("    const {kind} {name}[] = {{"), items, ", ", "};", 8, "")
 }
 
-/// The stages of the slow partition that are as an earlier one and of no use to it, so that PETSc need not evaluate them inside
-/// the slow region: there the number of that earlier stage, from 1, otherwise 0. `None` if there are none.
+/// Finds stages of the slow partition that equal an earlier stage and that it does not use, so that PETSc need not
+/// evaluate them inside the slow region. Returns for each stage the number of that earlier stage, from 1, otherwise 0;
+/// `None` if there are none.
 ///
-/// PETSc keeps derivatives without gaps and finds that of the earlier stage by its number: no gap may come before it.
+/// PETSc stores derivatives without gaps and finds that of the earlier stage by its number: no gap may precede it.
 fn repeated(slow: &Butcher<Exact>) -> Option<Vec<String>> {
     let zero = Exact::from(0);
     let is_unused = |stage: usize| slow.b[stage] == zero && slow.a.iter().all(|row| row[stage] == zero);

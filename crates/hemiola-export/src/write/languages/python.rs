@@ -46,7 +46,7 @@ fn docstring(lines: &[String]) -> String {
     format!("{}\n{}    \"\"\"\n", comment(&[format!("\"\"\"{first}")], "    "), comment(&rest, "    "))
 }
 
-/// A step of y' = Σ f^r(t, y): the implicit partition's derivative follows from what `solve` returns.
+/// Writes a step of y' = Σ f^r(t, y). The derivative of the implicit partition follows from the result of `solve`.
 fn additive_step(program: &Program, implicit: usize) -> String {
     let arguments = [program.names("f"), ["solve", "t", "y", "h"].map(str::to_owned).to_vec()].concat();
     let mut text = joined("def step(", &arguments, ", ", "):", 9, "");
@@ -81,7 +81,7 @@ fn additive_stage(program: &Program, stage: &Stage) -> String {
         text += &assignment("u", "y + ", sum);
         state = "u";
     }
-    // The implicit partition comes first: its solution is the stage that the others are evaluated at.
+    // The implicit partition comes first: the others are evaluated at its solution.
     let is_implicit = |evaluation: &&Evaluation| evaluation.diagonal.is_some();
     if let Some((evaluation, diagonal)) =
         stage.evaluations.iter().find(is_implicit).and_then(|e| e.diagonal.as_ref().map(|diagonal| (e, diagonal)))

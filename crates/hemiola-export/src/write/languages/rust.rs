@@ -1,4 +1,4 @@
-//! Rust without dependencies: the right-hand sides are closures, the workspace is the caller's.
+//! Rust without dependencies; right-hand sides are closures, and the caller provides the workspace.
 
 use hemiola_tableau::Method;
 

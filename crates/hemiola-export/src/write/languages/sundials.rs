@@ -1,7 +1,7 @@
 //! Tables for ARKODE of SUNDIALS (6 or later), in C.
 //!
-//! `ARKodeButcherTable_Create(s, q, p, c, A, b, d)` copies its arrays; q is the method's order, p that of the embedded
-//! weights d, which may be NULL.
+//! `ARKodeButcherTable_Create(s, q, p, c, A, b, d)` copies its arrays. Here q is the order of the method and p that of
+//! the embedded weights d, which may be NULL.
 
 use hemiola_tableau::{Butcher, Exact, Method};
 
@@ -25,7 +25,7 @@ pub(crate) fn sundials(method: &Method) -> String {
     text
 }
 
-/// What ARKODE does with such tables.
+/// Explains the use of the tables by ARKODE.
 fn contents(form: Form, functions: &[String]) -> String {
     let tables: Vec<String> = functions.iter().map(|function| format!("{function}_table()")).collect();
     let use_of = match form {

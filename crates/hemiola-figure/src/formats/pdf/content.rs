@@ -9,24 +9,24 @@ use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatc
 use crate::style::Color;
 use crate::text::Text;
 
-/// The distance of the control points of a quarter of a circle, in radii: the middle of the arc lies on the circle.
+/// Distance of the control points of a quarter circle, in radii; the midpoint of the arc lies on the circle.
 const CIRCLE: f64 = 0.552_284_749_830_793_4;
 
-/// A content stream that grows, with what it uses.
+/// A content stream under construction, with the fonts and opacities it uses.
 pub(super) struct Writer {
     pub(super) content: Content,
     pub(super) fonts: Vec<Font>,
     pub(super) opacities: Vec<f64>,
-    /// Where the origin of the current group lies on the page.
+    /// Origin of the current group on the page.
     origin: Point,
 }
 
-/// The name of a state by its place.
+/// Returns the name of a graphics state by its index.
 pub(super) fn state(place: usize) -> String {
     format!("A{place}")
 }
 
-/// A length to a thousandth of a point: more digits make the file larger and nothing sharper.
+/// Rounds a length to a thousandth of a point: more digits enlarge the file without visible effect.
 fn length(value: f64) -> f32 {
     ((value * 1000.0).round() / 1000.0) as f32
 }
@@ -160,7 +160,7 @@ impl Writer {
             };
             let shown = self.fonts[font].shown(run);
             let [x, y] = self.at(text.place(start, run.at));
-            // Letters stand upright although y grows downwards here.
+            // The text matrix flips letters back, because y points downwards here.
             let matrix = if text.upright { [0.0, -1.0, -1.0, 0.0, x, y] } else { [1.0, 0.0, 0.0, -1.0, x, y] };
             self.content.set_font(Name(self.fonts[font].name().as_bytes()), length(run.size));
             self.content.set_text_matrix(matrix).show(Str(&shown));

@@ -1,4 +1,4 @@
-//! The fonts in a file: the letters that are used, their widths, and the text that they stand for.
+//! Fonts in a PDF file: the subset of letters used, their widths, and the characters they represent.
 
 use std::collections::BTreeMap;
 
@@ -13,19 +13,19 @@ use crate::text::{Face, Run};
 
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// The width of upright strokes, which readers that replace a font go by.
+/// Width of vertical stems, used by readers that substitute a font.
 const STEM: f32 = 80.0;
 
-/// A face of which some letters are used.
+/// A face of which a subset is embedded.
 pub(super) struct Font {
     pub(super) face: Face,
     place: usize,
     letters: GlyphRemapper,
-    /// What the letters stand for, by their numbers in the file.
+    /// Characters represented by the letters, keyed by glyph number in the file.
     meanings: BTreeMap<u16, char>,
 }
 
-/// What a PDF file says of a face, in thousandths of the type size.
+/// Metrics of a face in a PDF file, in thousandths of the font size.
 struct Measures {
     name: String,
     bounds: Rect,
@@ -36,10 +36,10 @@ struct Measures {
     widths: Vec<f32>,
 }
 
-/// The objects that a font consists of.
+/// PDF objects of a font.
 struct Parts<'a> {
     name: &'a str,
-    /// Whether the outlines are in the compact format of PostScript.
+    /// Whether the outlines are in the compact format of PostScript (CFF).
     is_cff: bool,
     cid: Ref,
     descriptor: Ref,
@@ -48,7 +48,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Writes what the font is called and how large its letters are.
+    /// Writes the name of the font and the metrics of its letters.
     fn describe(&self, id: Ref, measures: &Measures, pdf: &mut Pdf) {
         let name = Name(self.name.as_bytes());
         pdf.type0_font(id)
@@ -93,12 +93,12 @@ impl Font {
         Self { face, place, letters: GlyphRemapper::new(), meanings: BTreeMap::new() }
     }
 
-    /// Its name among the resources of the page.
+    /// Returns its name in the resources of the page.
     pub(super) fn name(&self) -> String {
         format!("F{}", self.place)
     }
 
-    /// The letters of a run as the file numbers them.
+    /// Encodes the letters of a run with the glyph numbers of the file.
     pub(super) fn shown(&mut self, run: &Run) -> Vec<u8> {
         let mut bytes = Vec::new();
         for (c, glyph) in run.text.chars().zip(&run.glyphs) {
@@ -109,7 +109,7 @@ impl Font {
         bytes
     }
 
-    /// Writes the font with its parts.
+    /// Writes the font with all its objects.
     pub(super) fn write(&self, id: Ref, next: &mut impl FnMut() -> Ref, pdf: &mut Pdf) -> Result<(), FigureError> {
         let (data, index) = self.face.file();
         let fault = |reason: String| FigureError::Encoding { format: "PDF", reason };
@@ -147,9 +147,9 @@ impl Font {
         }
     }
 
-    /// Six letters that tell this choice of letters from others of the same font.
+    /// Returns six letters that distinguish this subset from other subsets of the same font.
     fn tag(&self) -> String {
-        // The 64-bit FNV-1a hash of the numbers (Fowler, Noll and Vo).
+        // The 64-bit FNV-1a hash of the glyph numbers (Fowler, Noll and Vo).
         let numbers = self.letters.remapped_gids().flat_map(u16::to_be_bytes);
         let hash = numbers
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
@@ -157,7 +157,8 @@ impl Font {
     }
 }
 
-/// What is embedded of a font file: its outlines alone if they are in the compact format of PostScript, which is said too.
+/// Returns the part of a font file to embed, and whether it is CFF: the CFF table alone if there is one, otherwise the
+/// file.
 fn program(file: &[u8]) -> (&[u8], bool) {
     let table = ttf_parser::RawFace::parse(file, 0).ok().and_then(|face| face.table(Tag::from_bytes(b"CFF ")));
     table.map_or((file, false), |table| (table, true))

@@ -1,4 +1,4 @@
-//! PDF: one page of the scene's size, on which lines stay lines and text can be searched.
+//! PDF: one page of the scene's size with vector graphics and searchable text.
 
 mod content;
 mod fonts;
@@ -12,9 +12,9 @@ use content::Writer;
 use streams::compressed;
 
 impl Scene {
-    /// The scene as a PDF file of one page of its size. The file holds the letters that it uses.
+    /// Writes the scene as a PDF file with one page of the scene's size. The letters used are embedded.
     ///
-    /// The bytes depend on the scene alone: there is no date in the file.
+    /// The output depends only on the scene: the file contains no date.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Figure, Panel};
@@ -26,7 +26,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// If a font cannot be reduced to the letters that are used.
+    /// Returns an error if a font cannot be reduced to the letters used.
     pub fn to_pdf(&self) -> Result<Vec<u8>, FigureError> {
         let mut writer = Writer::new();
         let [width, height] = self.size.map(|length| length as f32);
@@ -65,7 +65,7 @@ impl Scene {
     }
 }
 
-/// The content on a page whose y grows upwards.
+/// Prepends the transformation from y downwards to the upward y of PDF.
 fn upright(content: Content, height: f32) -> Vec<u8> {
     let mut page = Content::new();
     page.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);

@@ -1,6 +1,6 @@
 //! Compressed streams.
 
-/// How hard streams are compressed, of ten.
+/// Compression level of streams, from 0 to 10.
 const COMPRESSION: u8 = 6;
 
 pub(super) fn compressed(bytes: &[u8]) -> Vec<u8> {

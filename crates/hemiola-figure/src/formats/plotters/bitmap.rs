@@ -1,4 +1,4 @@
-//! A scene as pixels, for backends that have nothing else.
+//! A scene as pixels, for backends without vector graphics.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -10,10 +10,10 @@ use super::place::Place;
 use crate::formats::canvas::Canvas;
 use crate::scene::Scene;
 
-/// Draws a scene on an area by its pixels, with smooth edges, if that is what the backend asks for; otherwise nothing, and tells so.
+/// Draws a scene by its antialiased pixels if the backend asks for them; returns whether it did.
 ///
-/// Backends do not say whether they have pixels or shapes. But those that only have pixels ask the style of a text for these; the
-/// others set the text themselves, which here is empty.
+/// A backend does not declare whether it draws pixels or shapes. But a bitmap backend requests the pixels of a text
+/// from its style, whereas other backends set the text, here an empty string, themselves.
 pub(super) fn painted<DB: DrawingBackend>(
     scene: &Scene,
     backend: &mut DB,
@@ -25,12 +25,12 @@ pub(super) fn painted<DB: DrawingBackend>(
     drawn.map(|()| bitmap.wanted.get())
 }
 
-/// A scene in the form in which plotters hands pixels to backends: as the style of a text.
+/// A scene disguised as a text style, through which plotters passes pixels to backends.
 struct Bitmap<'s> {
     scene: &'s Scene,
-    /// The size of the area.
+    /// Size of the area in pixels.
     size: (u32, u32),
-    /// Whether the backend has asked for the pixels.
+    /// Whether the backend has requested the pixels.
     wanted: Cell<bool>,
 }
 
@@ -41,7 +41,7 @@ impl BackendTextStyle for Bitmap<'_> {
         FontFamily::SansSerif
     }
 
-    /// Empty, so that the backend moves nothing.
+    /// Returns an empty box, so that the backend does not shift the pixels.
     fn layout_box(&self, _: &str) -> Result<((i32, i32), (i32, i32)), Infallible> {
         Ok(((0, 0), (0, 0)))
     }

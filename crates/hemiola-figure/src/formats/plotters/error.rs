@@ -1,4 +1,4 @@
-//! Why a figure cannot be drawn on a plotters area.
+//! Errors of drawing on a plotters area.
 
 use std::error::Error;
 
@@ -6,13 +6,13 @@ use plotters::drawing::DrawingAreaErrorKind;
 
 use crate::error::FigureError;
 
-/// Why a figure cannot be drawn on a plotters area.
+/// Reason why a figure cannot be drawn on a plotters area.
 #[derive(Debug, thiserror::Error)]
 pub enum DrawOnError<E: Error + Send + Sync> {
     /// The figure cannot be laid out.
     #[error(transparent)]
     Figure(#[from] FigureError),
-    /// The backend refuses what is drawn on it.
+    /// The backend reports an error.
     #[error("the figure cannot be drawn on its plotters area: {0}")]
     Backend(#[from] DrawingAreaErrorKind<E>),
 }

@@ -1,4 +1,4 @@
-//! SVG files of plotters in units finer than points.
+//! SVG files drawn with plotters in units finer than a point.
 
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
@@ -6,10 +6,11 @@ use plotters::drawing::{DrawingArea, IntoDrawingArea};
 
 use crate::layout::millimeters;
 
-/// The text of an SVG file of a page whose width and height are given in points, drawn with plotters with so many units to the point.
+/// Draws a page with plotters in fine units and returns the text of an SVG file.
 ///
-/// Plotters knows whole units only. The page has many of them, which its `viewBox` brings back to its size in millimeters. Whatever is
-/// drawn on it has its sizes and widths in these units: a font of 8 pt is 8 × 1.24 × `units` high, as plotters counts heights.
+/// `size` is the width and height of the page in points, and `units` the number of plotters' units per point. Plotters
+/// supports only integer units; the `viewBox` of the file maps them to the size in millimeters. Sizes and widths of
+/// everything drawn are in these units: a font of 8 pt has height 8 × 1.24 × `units` by the convention of plotters.
 ///
 /// ```
 /// use hemiola_figure::{Axis, Figure, Panel, fine_svg};
@@ -22,7 +23,7 @@ use crate::layout::millimeters;
 ///
 /// # Errors
 ///
-/// Those of `draw`.
+/// Returns the errors of `draw`.
 pub fn fine_svg<E>(
     size: [f64; 2],
     units: u32,
@@ -31,7 +32,7 @@ pub fn fine_svg<E>(
     let [columns, rows] = size.map(|length| (f64::from(units) * length).round().max(1.0) as u32);
     let mut svg = String::new();
     {
-        // The backend ends the text when it is dropped.
+        // The backend completes the text when it is dropped.
         let page = SVGBackend::with_string(&mut svg, (columns, rows)).into_drawing_area();
         draw(&page)?;
     }
@@ -40,7 +41,7 @@ pub fn fine_svg<E>(
     Ok(svg.replacen(&head(&columns.to_string(), &rows.to_string()), &head(&width, &height), 1))
 }
 
-/// A length to the hundredth.
+/// Rounds a length to hundredths.
 fn rounded(length: f64) -> f64 {
     (100.0 * length).round() / 100.0
 }

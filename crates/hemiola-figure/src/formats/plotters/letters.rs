@@ -1,4 +1,4 @@
-//! Letters as texts of plotters.
+//! Letters as text elements of plotters.
 
 use std::convert::Infallible;
 
@@ -8,37 +8,39 @@ use super::place::Place;
 use crate::geometry::Point;
 use crate::text::{Run, Text};
 
-/// How letters are drawn on a plotters backend that takes shapes; one that takes pixels gets those of the letters in any case.
+/// Representation of letters on a plotters backend with vector graphics. Bitmap backends receive the pixels of the
+/// letters.
 ///
-/// Plotters leaves texts to its backends, which differ in how large they set a size, in where they put the base line, and in which
-/// fonts they have. Its own, `SVGBackend`, is known, and so text is the default; for others there are outlines.
+/// Plotters leaves text to its backends, which differ in font size, base line and available fonts. Its own `SVGBackend`
+/// is known to set it correctly, so text is the default; outlines suit all other backends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Letters {
-    /// As text, right on `SVGBackend`: there it can be searched and edited, in the font of the figure if the reader has it, with each
-    /// run of letters in one style at its place. An HTML canvas and Cairo set it a fourth too large and not on its base line.
+    /// Text, correct on `SVGBackend`: it can be searched and edited, and appears in the font of the figure if the
+    /// reader has it; each run of letters in one style is placed separately. An HTML canvas and Cairo set it a fourth
+    /// too large and off its base line.
     #[default]
     Text,
-    /// As polygons, on any backend at the same place and in the figure's own font. Their corners lie on whole pixels, so that small
-    /// letters look rough unless units are fine: see [`fine_svg`](crate::fine_svg).
+    /// Polygons, identical on every backend and in the figure's own font. Their corners lie on whole pixels, so that
+    /// small letters look rough unless the units are fine: see [`fine_svg`](crate::fine_svg).
     Outlines,
 }
 
-/// The height of the line that the size of a plotters font is, relative to its em.
+/// Line height, which plotters uses as font size, relative to the em.
 const LINE: f64 = 1.24;
-/// How far below the top of a text its base line is in SVG files, in ems.
+/// Distance from the top of a text to its base line in SVG files, in ems.
 const ASCENT: f64 = 0.76;
 
-/// A run of letters as a text of plotters.
+/// A run of letters as a text element of plotters.
 pub(super) struct RunText<'t> {
     text: &'t Text,
     run: Run,
-    /// The start of the base line of the whole text on the page.
+    /// Start of the base line of the whole text on the page.
     start: Point,
     place: Place,
 }
 
 impl<'t> RunText<'t> {
-    /// The runs of a text, without the spaces where one begins, which SVG files do not keep.
+    /// Returns the runs of a text without their leading spaces, which SVG files do not preserve.
     pub(super) fn all(text: &'t Text, place: Place) -> impl Iterator<Item = Self> {
         let (start, runs) = text.runs();
         let runs = runs.into_iter().map(|mut run| {
@@ -54,7 +56,7 @@ impl<'t> RunText<'t> {
         &self.run.text
     }
 
-    /// The pixel of the upper left corner as SVG files understand it.
+    /// Returns the pixel of the upper left corner in the convention of SVG files.
     pub(super) fn corner(&self) -> (i32, i32) {
         let [along, below] = self.run.at;
         let [x, y] = self.place.point(self.text.place(self.start, [along, below - ASCENT * self.run.size]));
@@ -87,7 +89,7 @@ impl BackendTextStyle for RunText<'_> {
         Ok(((0, 0), (width, height)))
     }
 
-    /// Nothing: a backend that asks for the pixels of texts has got those of the whole scene.
+    /// Draws nothing: a backend that requests the pixels of texts has received those of the whole scene.
     fn draw<E, F: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
         &self,
         _: &str,

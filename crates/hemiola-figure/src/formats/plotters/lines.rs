@@ -1,22 +1,23 @@
-//! Outlines as points, and points as pixels.
+//! Conversion of outlines to points, and of points to pixels.
 
 use std::f64::consts::PI;
 
 use crate::geometry::{Path, Point};
 use crate::scene::Outline;
 
-/// How far polygons may be from the curves that they stand for, in pixels.
+/// Largest distance between a polygon and the curve that it approximates, in pixels.
 pub(super) const TOLERANCE: f64 = 0.05;
 
-/// The fewest corners of a circle.
+/// Smallest number of corners of a circle.
 const LEAST: f64 = 12.0;
 
-/// An outline as a path; circles as polygons that are right to the tolerance at so many pixels to the point.
+/// Converts an outline to a path. Circles become polygons within the tolerance at `scale` pixels per point.
 pub(super) fn path(outline: &Outline, scale: f64) -> Path {
     match outline {
         Outline::Line(path) => path.clone(),
         Outline::Circle { center: [x, y], radius } => {
-            // Between corners a chord is r (1 − cos(π/n)) ≈ r π²/(2 n²) inside; corners as far outside halve that.
+            // A chord has the sagitta r (1 − cos(π/n)) ≈ r π²/(2 n²); corners that lie equally far outside halve the
+            // error.
             let count = (0.5 * PI * (radius * scale / TOLERANCE).sqrt()).ceil().clamp(LEAST, 1e4);
             let reach = radius / (0.5 + 0.5 * (PI / count).cos());
             let corner = |k: i32| {
@@ -28,7 +29,8 @@ pub(super) fn path(outline: &Outline, scale: f64) -> Path {
     }
 }
 
-/// The points of a line. A closed one goes on to its second point, so that its first corner is like the others.
+/// Returns the points of a line. A closed line is extended to its second point, so that its first corner gets a join as
+/// well.
 pub(super) fn points(path: Path) -> Vec<Point> {
     let mut points = path.points;
     if path.closed {
@@ -37,7 +39,7 @@ pub(super) fn points(path: Path) -> Vec<Point> {
     points
 }
 
-/// The nearest pixels, none twice in succession.
+/// Rounds points to pixels and drops successive duplicates.
 pub(super) fn pixels(points: impl IntoIterator<Item = Point>) -> Vec<(i32, i32)> {
     let mut pixels: Vec<(i32, i32)> = points.into_iter().map(|[x, y]| (x.round() as i32, y.round() as i32)).collect();
     pixels.dedup();

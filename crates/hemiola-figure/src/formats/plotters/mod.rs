@@ -1,4 +1,4 @@
-//! Plotters: a scene on an area of any of its backends.
+//! Plotters: drawing of a scene on an area of any of its backends.
 
 mod bitmap;
 mod error;
@@ -26,10 +26,10 @@ use painter::{Drawn, Painter};
 use place::Place;
 
 impl Scene {
-    /// The size of the page in pixels with so many of them to the point.
+    /// Returns the size of the page in pixels for a number of pixels per point.
     ///
-    /// Backends have whole pixels, and plotters draws lines a whole number of them wide: the more to the point, the nearer is what it
-    /// draws to what is meant. A resolution of 300 dots per inch is 300/72 pixels to the point.
+    /// Backends have whole pixels, and plotters rounds line widths to whole pixels, so a larger number gives a more
+    /// accurate drawing. A resolution of 300 dpi is 300/72 pixels per point.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Figure, Panel};
@@ -44,12 +44,12 @@ impl Scene {
         (width, height)
     }
 
-    /// Draws the scene on a plotters area: as large as there is room, in the middle, on whatever is there already.
+    /// Draws the scene on a plotters area, centered and as large as possible. Existing content shows through.
     ///
-    /// Backends that only have pixels, such as `BitMapBackend`, get what `Scene::to_png` shows, with smooth edges. All others get
-    /// shapes, letters as [`Letters::Text`]: areas are polygons, also those with holes; clips, dashes and hatchings are cut. Their
-    /// corners lie on whole pixels, and lines are the nearest number of pixels wide, at least one; where that is too coarse for an SVG
-    /// file, [`fine_svg`] helps.
+    /// Bitmap backends, such as `BitMapBackend`, receive the antialiased pixels of `Scene::to_png`. All others receive
+    /// shapes, with letters as [`Letters::Text`]. Areas, including those with holes, are polygons; clips, dashes and
+    /// hatchings are cut. The corners lie on whole pixels, and line widths are rounded to whole pixels, at least one;
+    /// if that is too coarse for an SVG file, use [`fine_svg`].
     ///
     /// ```
     /// use hemiola_figure::{Axis, Curve, Figure, Panel};
@@ -71,7 +71,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// If the backend fails.
+    /// Returns an error if the backend fails.
     pub fn draw_on<DB: DrawingBackend>(
         &self,
         area: &DrawingArea<DB, Shift>,
@@ -79,7 +79,7 @@ impl Scene {
         self.draw_with(Letters::default(), area)
     }
 
-    /// Draws the scene as [`draw_on`](Self::draw_on) does, with letters of a kind.
+    /// Draws the scene as [`draw_on`](Self::draw_on) does, with the given representation of letters.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Figure, Letters, Panel, fine_svg};
@@ -92,7 +92,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// If the backend fails.
+    /// Returns an error if the backend fails.
     pub fn draw_with<DB: DrawingBackend>(
         &self,
         letters: Letters,
@@ -107,7 +107,7 @@ impl Figure {
     ///
     /// # Errors
     ///
-    /// As [`scene`](Self::scene), or if the backend fails.
+    /// Returns the errors of [`scene`](Self::scene) and of the backend.
     pub fn draw_on<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Result<(), DrawOnError<DB::ErrorType>> {
         Ok(self.scene()?.draw_on(area)?)
     }
@@ -118,7 +118,7 @@ impl Gallery {
     ///
     /// # Errors
     ///
-    /// As [`scene`](Self::scene), or if the backend fails.
+    /// Returns the errors of [`scene`](Self::scene) and of the backend.
     pub fn draw_on<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Result<(), DrawOnError<DB::ErrorType>> {
         Ok(self.scene()?.draw_on(area)?)
     }
@@ -130,7 +130,7 @@ struct Picture<'s> {
     letters: Letters,
 }
 
-/// The upper left corner of the area, by which the element learns where that is.
+/// Passes the upper left corner of the area to the element, which needs its position.
 impl<'p> PointCollection<'p, (i32, i32)> for &'p Picture<'_> {
     type Point = (i32, i32);
     type IntoIter = [(i32, i32); 1];

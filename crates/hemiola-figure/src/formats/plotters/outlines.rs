@@ -5,10 +5,10 @@ use super::place::Place;
 use crate::formats::letters::Pen;
 use crate::geometry::{Point, area, joined, surrounds};
 
-/// Letters as polygons of pixels.
+/// Letters as polygons in pixels.
 pub(super) struct Polygons {
     place: Place,
-    /// The rings of the letter under work, the last of which is still open.
+    /// Rings of the current letter. The last one is still open.
     rings: Vec<Vec<Point>>,
     pub(super) done: Vec<Vec<Point>>,
 }
@@ -18,7 +18,7 @@ impl Polygons {
         Self { place, rings: Vec::new(), done: Vec::new() }
     }
 
-    /// Adds points of a curve from where the pen is; `bend` is the length of its second derivative.
+    /// Adds points of a curve from the current point; `bend` is the length of its second derivative.
     fn curve(&mut self, bend: f64, at: impl Fn(f64) -> Point) {
         let count = (bend / (8.0 * TOLERANCE)).sqrt().ceil().clamp(1.0, 1e3) as u32;
         if let Some(ring) = self.rings.last_mut() {
@@ -31,7 +31,7 @@ impl Polygons {
     }
 }
 
-/// Twice the distance of a point from the middle of its neighbors.
+/// Returns twice the distance of a point from the midpoint of its neighbors.
 fn bend([a, b]: Point, [c, d]: Point, [e, f]: Point) -> f64 {
     (a - 2.0 * c + e).hypot(b - 2.0 * d + f)
 }
@@ -63,7 +63,8 @@ impl Pen for Polygons {
 
     fn close(&mut self) {}
 
-    /// The letter is what its rings wind around: those that turn like the largest are parts of it, which may overlap, the others holes.
+    /// Completes a letter by the nonzero rule: rings oriented like the largest are its parts, which may overlap; the
+    /// others are holes.
     fn letter_done(&mut self) {
         let rings: Vec<Vec<Point>> = self.rings.drain(..).filter(|ring| ring.len() > 2).collect();
         let largest = rings.iter().map(|ring| area(ring)).max_by(|a, b| a.abs().total_cmp(&b.abs()));

@@ -12,19 +12,19 @@ use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatc
 use crate::style::Color;
 use crate::text::Text;
 
-/// What drawing on a backend returns.
+/// Result of drawing on a backend.
 pub(super) type Drawn<DB> = Result<(), DrawingErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
-/// A backend under work.
+/// Painter on a plotters backend.
 pub(super) struct Painter<'b, DB> {
     backend: &'b mut DB,
     place: Place,
     letters: Letters,
-    /// What is seen, in pixels, if not all.
+    /// Visible rectangle in pixels; `None` if everything is visible.
     clip: Option<Rect>,
 }
 
-/// A color and the width of lines in pixels.
+/// Color and width of lines in pixels.
 struct Ink {
     color: BackendColor,
     width: u32,
@@ -123,7 +123,7 @@ impl<'b, DB: DrawingBackend> Painter<'b, DB> {
         }
     }
 
-    /// An outline in pixels.
+    /// Converts an outline to pixels.
     fn path(&self, outline: &Outline) -> Path {
         let mut path = path(outline, self.place.scale);
         path.points.iter_mut().for_each(|point| *point = self.place.point(*point));
@@ -137,7 +137,7 @@ impl<'b, DB: DrawingBackend> Painter<'b, DB> {
         }
     }
 
-    /// Fills polygons. One that is flat in whole pixels, such as a small minus sign, is a line.
+    /// Fills polygons. A polygon that degenerates in whole pixels, such as a small minus sign, is drawn as a line.
     fn polygons(&mut self, polygons: Vec<Vec<Point>>, ink: &Ink) -> Drawn<DB> {
         polygons.into_iter().map(pixels).try_for_each(|corners| {
             let ends = [corners.iter().min().copied(), corners.iter().max().copied()];

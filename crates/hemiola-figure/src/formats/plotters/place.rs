@@ -1,18 +1,18 @@
-//! Where the page lies among the pixels of a backend.
+//! Position of the page on the pixels of a backend.
 
 use crate::geometry::{Point, Rect};
 
-/// From points of the page to pixels.
+/// Map from points of the page to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
-    /// Pixels to the point.
+    /// Pixels per point.
     pub(super) scale: f64,
-    /// The pixel where the page, or a group on it, begins.
+    /// Pixel of the origin of the page or of a group.
     pub(super) origin: Point,
 }
 
 impl Place {
-    /// A page as large as an area allows, in the middle of it up to a pixel: it begins at a whole one.
+    /// Fits a page into an area, as large as possible and centered up to rounding; its origin is a whole pixel.
     pub(super) fn fitted([width, height]: [f64; 2], (left, top): (i32, i32), (columns, rows): (u32, u32)) -> Self {
         let room = [f64::from(columns), f64::from(rows)];
         let scale = (room[0] / width).min(room[1] / height);
@@ -20,7 +20,7 @@ impl Place {
         Self { scale, origin: [f64::from(left) + edge[0], f64::from(top) + edge[1]] }
     }
 
-    /// The place of what is drawn from a point of the page as its origin.
+    /// Returns the map for a group whose origin is at `offset` on the page.
     pub(super) fn moved(self, offset: Point) -> Self {
         Self { origin: self.point(offset), ..self }
     }

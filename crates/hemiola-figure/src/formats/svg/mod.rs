@@ -1,5 +1,5 @@
-//! SVG: shapes, dashes, clips and text stay what they are, in groups that have the names of what they show, so that a
-//! drawing program can edit them.
+//! SVG: shapes, dashes, clips and text as native elements, in groups titled by their labels, so that a drawing
+//! program can edit them.
 
 mod text;
 mod xml;
@@ -12,7 +12,7 @@ use crate::style::Hatch;
 use xml::{Element, Xml, escape};
 
 impl Scene {
-    /// The scene as the text of an SVG file.
+    /// Returns the scene as the text of an SVG file.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let mut writer = Writer { xml: Xml::default(), clips: 0 };
@@ -35,7 +35,7 @@ impl Scene {
             .with("height", format_args!("{}mm", number(millimeters(height))))
             .with("viewBox", format_args!("0 0 {} {}", number(width), number(height)))
             .with("role", "img")
-            // Otherwise readers drop spaces where an italic or a script begins or ends.
+            // Readers would otherwise drop spaces at the start or end of italics and scripts.
             .with("xml:space", "preserve")
             .with("font-family", self.font.names())
             .with("fill", "black")
@@ -44,7 +44,7 @@ impl Scene {
 
 struct Writer {
     xml: Xml,
-    /// How many clips there are so far.
+    /// Number of clips written.
     clips: usize,
 }
 
@@ -82,7 +82,7 @@ impl Writer {
         self.xml.close("g");
     }
 
-    /// Writes the patterns of the hatchings that are used.
+    /// Writes the patterns of the hatchings used.
     fn define_hatchings(&mut self, content: &Layer) {
         let used: Vec<Hatch> = Hatch::ALL.into_iter().filter(|&hatch| uses(content, hatch)).collect();
         if used.is_empty() {
@@ -100,7 +100,7 @@ impl Writer {
     }
 }
 
-/// The line or the dot in a tile of a hatching.
+/// Returns the line or the dot in a tile of a hatching.
 fn ink(hatch: Hatch) -> Element {
     let middle = 0.5 * Hatch::SPACING;
     match hatch {
@@ -157,7 +157,7 @@ fn stroked(element: Element, stroke: &Stroke) -> Element {
     element
 }
 
-/// The `d` attribute of outlines.
+/// Returns the `d` attribute of outlines.
 fn data(outlines: &[Outline]) -> String {
     let mut data = String::new();
     for outline in outlines {

@@ -1,4 +1,4 @@
-//! Writing a label as a `text` element.
+//! Labels as `text` elements.
 
 use super::xml::{Element, Xml, escape};
 use crate::formats::number::number;
@@ -18,7 +18,8 @@ pub(super) fn write(text: &Text, xml: &mut Xml) {
     xml.around(&element, &spans(&text.label, text.size));
 }
 
-/// The content of the element. Each span is moved relative to the one before it, which also takes a script's shift back.
+/// Returns the content of the element. Each span is shifted relative to its predecessor, which also undoes a script's
+/// shift.
 fn spans(label: &Label, size: f64) -> String {
     let mut content = String::new();
     let mut shifted = 0.0;

@@ -1,13 +1,13 @@
 //! Writing XML: elements, attributes, escaped text and short numbers.
 //!
-//! The crate `xmlwriter` would not do: it leaves `&` as it is, panics where calls come in another order than it wants, and
-//! cannot join pieces, while a page's root is written after its content, on which its height depends.
+//! The crate `xmlwriter` is unsuitable: it does not escape `&`, panics if calls come in an unexpected order, and cannot
+//! join fragments, whereas the root of a page depends on the height of its content and is written last.
 
 use std::fmt::{Display, Write};
 
 use crate::formats::number::number;
 
-/// Text as it may stand in an element or attribute. Characters that XML forbids become spaces.
+/// Escapes text for an element or attribute. Characters that XML forbids become spaces.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -23,7 +23,7 @@ pub(super) fn escape(text: &str) -> String {
     escaped
 }
 
-/// The head of an element: a name and attributes.
+/// Start tag of an element: its name and attributes.
 pub(super) struct Element {
     name: &'static str,
     attributes: String,
@@ -47,7 +47,7 @@ impl Element {
     }
 }
 
-/// An XML text that grows.
+/// XML text under construction.
 #[derive(Default)]
 pub(super) struct Xml {
     text: String,
@@ -69,7 +69,7 @@ impl Xml {
         self.line(format_args!("</{name}>"));
     }
 
-    /// Writes an element around content that is XML already.
+    /// Writes an element around content that is already XML.
     pub(super) fn around(&mut self, element: &Element, content: &str) {
         self.line(format_args!("<{}{}>{content}</{}>", element.name, element.attributes, element.name));
     }

@@ -1,7 +1,7 @@
-//! TikZ: a drawing for LaTeX, whose text is set in the fonts of the document.
+//! TikZ: a drawing for LaTeX, with text in the fonts of the document.
 //!
-//! Labels keep the places that the layout gave them, measured in the figure's own font; Computer Modern and Times are narrower
-//! than DejaVu Sans.
+//! Labels keep the positions of the layout, which measures them in the figure's own font. Computer Modern and Times are
+//! narrower than DejaVu Sans.
 
 mod text;
 
@@ -14,11 +14,11 @@ use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Scene, Shape, Strok
 use crate::style::Color;
 use crate::text::{Anchor, Text};
 
-/// Points of a line of the file: TeX reads lines of any length, editors and version control do not.
+/// Number of points per line of the file. TeX accepts lines of any length, but editors and version control do not.
 const POINTS_A_LINE: usize = 8;
 
 impl Scene {
-    /// The scene as a `tikzpicture` that a LaTeX document takes in with `\input`; the document loads the package `tikz`.
+    /// Returns the scene as a `tikzpicture` for `\input` into a LaTeX document that loads the package `tikz`.
     #[must_use]
     pub fn to_tikz(&self) -> String {
         let mut writer = Writer::default();
@@ -36,7 +36,7 @@ impl Scene {
         file
     }
 
-    /// The scene as a LaTeX document of its own, one page of its size.
+    /// Returns the scene as a standalone LaTeX document of one page of its size.
     #[must_use]
     pub fn to_tikz_document(&self) -> String {
         format!(
@@ -54,7 +54,7 @@ fn put(text: &mut String, depth: usize, line: std::fmt::Arguments<'_>) {
 #[derive(Default)]
 struct Writer {
     text: String,
-    /// The colors used, with their names.
+    /// Colors used, with their names.
     colors: BTreeMap<Color, String>,
 }
 
@@ -164,7 +164,7 @@ impl Writer {
         put(&mut self.text, depth, format_args!("\\node[{options}] at ({x},{y}) {{{}}};", text::tex(&label.label)));
     }
 
-    /// The name of a color: black and white have theirs, the others are told by their parts.
+    /// Returns the name of a color: "black", "white", or one made from its hexadecimal components.
     fn color(&mut self, color: Color) -> String {
         match color {
             Color::BLACK => "black".to_owned(),

@@ -1,8 +1,8 @@
-//! Labels as LaTeX: italics and scripts are mathematics, and so are the signs that fonts for text lack.
+//! Labels as LaTeX. Italics, scripts and symbols missing from text fonts become formulas.
 
 use crate::text::{Label, Script, Span};
 
-/// Characters that LaTeX writes in mathematics. What is not here is left as it is: LaTeX reads UTF-8.
+/// Characters that LaTeX sets in math mode. All others are unchanged: LaTeX reads UTF-8.
 const MATHEMATICS: &[(char, &str)] = &[
     ('α', r"\alpha"),
     ('β', r"\beta"),
@@ -85,7 +85,7 @@ const MATHEMATICS: &[(char, &str)] = &[
     ('>', ">"),
 ];
 
-/// A label as LaTeX text.
+/// Converts a label to LaTeX text.
 pub(super) fn tex(label: &Label) -> String {
     let mut line = Line::default();
     for span in &label.spans {
@@ -95,7 +95,7 @@ pub(super) fn tex(label: &Label) -> String {
     line.text
 }
 
-/// LaTeX text that grows. Neighboring formulas are one, so that scripts stand at what they belong to.
+/// LaTeX text under construction. Adjacent formulas are merged, so that scripts attach to their base.
 #[derive(Default)]
 struct Line {
     text: String,
@@ -115,7 +115,7 @@ impl Line {
         }
     }
 
-    /// A character of ordinary text.
+    /// Appends a character of ordinary text.
     fn letter(&mut self, c: char) {
         match mathematics(c) {
             Some(command) => self.formula(&command),
@@ -134,7 +134,7 @@ impl Line {
         self.text.push_str(inside);
     }
 
-    /// Ends a formula.
+    /// Closes the current formula.
     fn close(&mut self) {
         if self.in_formula {
             self.text.push('$');
@@ -143,14 +143,14 @@ impl Line {
     }
 }
 
-/// Letters of a formula; a word is no product of its letters.
+/// Converts italic text in a formula. A word is set as a unit, not as a product of letters.
 fn italic(text: &str) -> String {
     let inside: String = text.chars().map(|c| mathematics(c).unwrap_or_else(|| escaped(c))).collect();
     let is_word = text.len() > 2 && text.chars().all(|c| c.is_ascii_alphabetic());
     if is_word { format!("\\mathit{{{inside}}}") } else { inside }
 }
 
-/// Upright text within a formula: digits and signs as they are, words as text.
+/// Converts upright text in a formula: digits and symbols unchanged, words as text.
 fn upright(text: &str) -> String {
     if text.chars().any(|c| c.is_alphabetic() && mathematics(c).is_none()) {
         let mut line = Line::default();
@@ -161,7 +161,7 @@ fn upright(text: &str) -> String {
     text.chars().map(|c| mathematics(c).unwrap_or_else(|| escaped(c))).collect()
 }
 
-/// A character in mathematics, if LaTeX has a command for it. A space ends the command.
+/// Returns the LaTeX command of a character in math mode, if there is one. A trailing space ends the command.
 fn mathematics(c: char) -> Option<String> {
     let &(_, command) = MATHEMATICS.iter().find(|(known, _)| *known == c)?;
     let is_word = command.starts_with('\\') && command.ends_with(|end: char| end.is_ascii_alphabetic());
@@ -180,7 +180,7 @@ fn escaped(c: char) -> String {
     }
 }
 
-/// A text as it may stand in a comment.
+/// Converts a text for use in a comment.
 pub(super) fn comment(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

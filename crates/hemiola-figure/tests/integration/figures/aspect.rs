@@ -1,4 +1,4 @@
-//! Equal units and clipping, measured from coordinates.
+//! Equal units and clipping, measured in the coordinates of the output.
 
 use hemiola_figure::{Axis, Curve, Figure, Marker, Panel, Points, Region};
 
@@ -16,7 +16,7 @@ fn a_circle_is_round_whatever_the_ranges() {
             let svg = Figure::one_column().panel(panel.curve(Curve::new().closed(circle([0.0, 0.0], 1.0)))).to_svg();
             let svg = svg.unwrap();
             let [left, right, top, bottom] = extent(&points(curves(&svg)[0]));
-            // Two decimals, and the tolerance within which points are left out.
+            // Two decimals plus the tolerance of simplification.
             assert!(((right - left) - (bottom - top)).abs() < 0.06, "{half} {other}");
         }
     }

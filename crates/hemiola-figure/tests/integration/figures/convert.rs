@@ -1,4 +1,4 @@
-//! PNG and PDF files, read with a few lines of code.
+//! PNG and PDF files, parsed with a few lines of code.
 
 use hemiola_figure::{Axis, Curve, Figure, FigureError, Font, Panel, Scene, Style};
 
@@ -11,7 +11,7 @@ fn scene_in(font: Font, label: &str) -> Scene {
     Figure::one_column().style(Style::Monochrome).font(font).panel(panel.title("*ρ*(*S*) ≤ 1")).scene().unwrap()
 }
 
-/// The width, the height and the red parts of the pixels.
+/// Returns the width, the height and the red components of the pixels.
 fn pixels(file: &[u8]) -> (usize, usize, Vec<u8>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
@@ -45,7 +45,7 @@ fn a_picture_is_as_large_as_the_page_at_its_resolution() {
 #[test]
 fn labels_are_drawn_on_white_ground() {
     let [with, without] = [scene("*λ* − ‖√∞‖_{2}"), scene(" ")].map(|scene| pixels(&scene.to_png(150.0).unwrap()));
-    // The first row is paper; the label is in the rows that the other page does not have.
+    // The first row is blank; the label lies in the rows that the other page lacks.
     assert!(with.2[..with.0].iter().all(|&red| red == 255));
     assert!(with.1 > without.1);
     assert!(dark(&with.2) > dark(&without.2) + 80);
@@ -63,7 +63,7 @@ fn a_page_has_the_size_of_the_figure_and_its_fonts() {
     let media_box = text.split("/MediaBox [0 0 ").nth(1).unwrap().split(']').next().unwrap();
     let size: Vec<f64> = media_box.split(' ').map(|n| n.parse().unwrap()).collect();
     assert!((size[0] - width).abs() < 0.02 && (size[1] - height).abs() < 0.02, "{size:?}");
-    // Both faces are in the file, with maps from glyphs to characters, and there is neither a picture nor a date.
+    // Both faces are embedded, with maps from glyphs to characters, and there is neither an image nor a date.
     assert!(text.contains("+DejaVuSans\n") || text.contains("+DejaVuSans "), "no upright face");
     assert!(text.contains("+DejaVuSans-Oblique") && text.contains("/ToUnicode"));
     assert!(!text.contains("/Subtype /Image") && !text.contains("Date"));
@@ -84,6 +84,6 @@ fn the_fonts_in_a_file_are_those_that_were_asked_for() {
         assert!(text.contains(face), "{face}");
     }
     assert!(!text.contains("DejaVu"));
-    // The outlines of Latin Modern Math are those of PostScript.
+    // Latin Modern Math has PostScript outlines.
     assert!(text.contains("/CIDFontType0C") && text.contains("/FontFile2"));
 }

@@ -1,4 +1,4 @@
-//! What cannot be drawn is refused with the reason.
+//! Errors of invalid figures.
 
 use hemiola_figure::{Axis, AxisName, Curve, Figure, FigureError, Panel, Points};
 
@@ -59,7 +59,7 @@ fn empty_marks_and_empty_panels_are_no_errors() {
 fn a_height_without_room_for_plots_is_refused() {
     let figure = |height: f64| Figure::one_column().panel(axes()).height(height).scene();
     assert!(matches!(figure(1.0), Err(FigureError::TooLow { millimeters: 1.0, least }) if least > 10.0));
-    // Such heights were corrected without end.
+    // Regression: the correction of such heights did not terminate.
     for height in [1e-310, f64::from_bits(1)] {
         assert!(matches!(figure(height), Err(FigureError::TooLow { .. })), "{height}");
     }

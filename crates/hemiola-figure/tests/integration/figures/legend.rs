@@ -1,4 +1,4 @@
-//! Legends stand where they hide nothing and name what is labeled.
+//! Positions and entries of legends.
 
 use hemiola_figure::{Axis, Curve, Figure, Legend, Panel, Region};
 
@@ -16,7 +16,7 @@ fn line(from: [f64; 2], to: [f64; 2]) -> Curve {
     Curve::new().open([from, to]).label("line")
 }
 
-/// The corner of the plot in which the legend stands: left or right, top or bottom.
+/// Returns the corner of the plot that contains the legend: whether it is right, and whether it is at the bottom.
 fn corner(svg: &str) -> (bool, bool) {
     let ([x, y, w, h], [left, top, width, height]) = (legend(svg).unwrap(), plot(svg));
     assert!(x >= left && y >= top && x + w <= left + width && y + h <= top + height, "the legend is not inside");
@@ -39,7 +39,7 @@ fn only_labeled_marks_are_named() {
 
 #[test]
 fn the_legend_stands_in_a_free_corner() {
-    // Diagonals have only two points each: what counts is the line between them.
+    // Diagonals have only two points each, so the segment between them counts.
     assert_eq!(corner(&draw(unit().curve(line([0.0, 0.0], [1.0, 1.0])))), (false, false));
     assert_eq!(corner(&draw(unit().curve(line([0.0, 1.0], [1.0, 0.0])))), (true, false));
     let top = Curve::new().open([[0.0, 0.9], [1.0, 0.9]]);
@@ -79,7 +79,7 @@ fn no_legend_leaves_its_page() {
     for place in [Legend::Auto, Legend::Below, Legend::Right, Legend::TopLeft] {
         let svg = draw(unit().curve(line([0.0, 0.0], [1.0, 1.0]).label(long)).legend(place));
         let [x, _, w, _] = legend(&svg).unwrap();
-        // Cells start at the page's edge of 2 pt.
+        // Cells start at the page margin of 2 pt.
         assert!(x > -2.0 && x + w < 239.0, "{place:?}: {x} {w}");
     }
 }

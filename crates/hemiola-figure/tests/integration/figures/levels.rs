@@ -1,4 +1,4 @@
-//! Levels, their color bar, the two styles and the legend of all panels.
+//! Levels with their color bar, the two styles, and the common legend.
 
 use hemiola_figure::{Axis, Color, ColorMap, Curve, Figure, FigureError, Levels, Panel, Region, Style};
 
@@ -8,7 +8,7 @@ fn unit() -> Panel {
     Panel::new(Axis::new("*x*").range(-1.0, 1.0), Axis::new("*y*").range(-1.0, 1.0)).equal_aspect()
 }
 
-/// {r ≤ k/count} for k = 1 to count.
+/// Returns the levels {r ≤ k/count} for k = 1 to count.
 fn discs(count: i32) -> Levels {
     let area = |k: i32| [circle([0.0, 0.0], f64::from(k) / f64::from(count)).collect()];
     (1..=count).fold(Levels::at_most(), |levels, k| levels.level(f64::from(k) / f64::from(count), area(k))).label("*r*")
@@ -18,7 +18,7 @@ fn draw(panel: Panel) -> String {
     Figure::one_column().panel(panel).to_svg().unwrap()
 }
 
-/// The lines of a group.
+/// Returns the lines of a group.
 fn group<'s>(svg: &'s str, class: &str) -> &'s str {
     let start = svg.find(&format!("class=\"{class}\"")).unwrap();
     &svg[start..start + svg[start..].find("</g>").unwrap()]
@@ -87,7 +87,7 @@ fn levels_that_cannot_be_drawn_are_named() {
     assert!(!draw(unit().levels(Levels::at_least().level(1.0, []))).contains("NaN"));
 }
 
-/// A panel with curves, regions and levels.
+/// Returns a panel with curves, regions and levels.
 fn busy() -> Panel {
     let panel = (0..7).fold(unit(), |panel, k| {
         let radius = 0.1 * f64::from(k + 1);
@@ -110,7 +110,7 @@ fn monochrome_figures_are_without_color() {
     let neutral = |code: &String| code[..2] == code[2..4] && code[2..4] == code[4..];
     assert!(colors(&svg(Style::Monochrome)).iter().all(neutral));
     assert!(!colors(&svg(Style::Color)).iter().all(neutral));
-    // Each hatching that is used is defined.
+    // Each hatching used is defined.
     let svg = svg(Style::Monochrome);
     for reference in svg.split("url(#hatch").skip(1).map(|rest| rest.split(')').next().unwrap()) {
         assert!(svg.contains(&format!("id=\"hatch{reference}\"")), "{reference}");
@@ -124,7 +124,7 @@ fn one_legend_names_what_is_alike_once() {
     let figure = Figure::two_columns()
         .legend_below()
         .panel(unit().curve(line("a", 0.0)).curve(line("b", 1.0)))
-        // The same label in another style, and the same style with another label, are entries of their own.
+        // Equal labels in different styles and equal styles with different labels are separate entries.
         .panel(unit().curve(line("a", 0.0)).curve(line("a", 0.5)).curve(line("c", 1.0)));
     let svg = figure.to_svg().unwrap();
     assert_eq!(svg.matches("class=\"legend\"").count(), 1);
@@ -136,7 +136,7 @@ fn one_legend_names_what_is_alike_once() {
     assert!((x + 0.5 * w - 0.5 * page[2]).abs() < 0.02 && y + h < page[3]);
     let [_, top, _, height] = plot(&svg);
     assert!(y > top + height + 10.0 && curves(&svg).len() == 9);
-    // Nothing labeled: nothing below.
+    // Without labels there is no legend.
     assert!(!Figure::one_column().legend_below().panel(unit()).to_svg().unwrap().contains("legend"));
 }
 

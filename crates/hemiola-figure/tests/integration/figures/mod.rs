@@ -1,4 +1,4 @@
-//! Figures measured from the SVG that comes out.
+//! Figures measured in their SVG output.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests, too, fail by panicking")]
 

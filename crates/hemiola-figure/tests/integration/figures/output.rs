@@ -1,10 +1,10 @@
-//! The file as a whole: size, form and sameness.
+//! The file as a whole: size, structure and reproducibility.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points, Region};
 
 use crate::figures::read::{attribute, circle, elements};
 
-/// A figure with everything in it.
+/// Returns a figure with all kinds of marks.
 fn map() -> Figure {
     let axes = || (Axis::new("Re(*z*)").range(-3.0, 1.0), Axis::new("Im(*z*)").range(-2.0, 2.0));
     let curve = |k: u32| {

@@ -1,4 +1,4 @@
-//! Labels and tick labels as they come out.
+//! Labels and tick labels in the output.
 
 use hemiola_figure::{Axis, Curve, Figure, Levels, Panel, Points};
 
@@ -62,7 +62,7 @@ fn titles_beside_color_bars_stay_over_their_plots() {
     let texts = texts(&svg);
     assert!(texts.contains(&"(a) a = 0.123456, b = 0.123456:".to_owned()), "{texts:?}");
     assert!(texts.contains(&"a-name-of-some-length".to_owned()) && texts.contains(&"(b) b".to_owned()));
-    // The second line makes the row higher, not the plots smaller.
+    // The second line makes the row higher but not the plots smaller.
     let size = |svg: &str| plot(svg).map(|length| (100.0 * length).round());
     let short = figure("a").to_svg().unwrap();
     let ([_, lower, w, h], [_, upper, width, height]) = (size(&svg), size(&short));
@@ -83,7 +83,7 @@ fn panels_have_tags_when_there_are_several() {
 
 #[test]
 fn points_have_their_names_beside_them_and_inside_the_panel() {
-    // One in each corner, one in the middle, and one that is too near to it.
+    // One in each corner, one in the middle, and one that is too close to it.
     let places = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0], [0.5, 0.5], [0.501, 0.5]];
     let axis = || Axis::new("").range(0.0, 1.0);
     let points = Points::new(places).names(["a", "b", "c", "d", "*e*", "near"]);
@@ -93,7 +93,7 @@ fn points_have_their_names_beside_them_and_inside_the_panel() {
         let text = elements(&svg, "text").into_iter().find(|text| content(text) == name);
         text.map(|text| [(length(text, "x") - left) / width, (length(text, "y") - top) / height])
     };
-    // Base lines, in parts of the panel; one letter is about a fiftieth of it wide.
+    // Base lines relative to the panel; a letter is about a fiftieth of it wide.
     let beside = |name: &str, [x, y]: [f64; 2]| {
         let [found_x, found_y] = place(name).unwrap();
         assert!((found_x - x).abs() < 0.06 && (found_y - (1.0 - y)).abs() < 0.08, "{name}: {found_x} {found_y}");

@@ -1,4 +1,4 @@
-//! A backend that has pixels.
+//! Drawing on a bitmap backend.
 
 use hemiola_figure::{Axis, DrawOnError, Figure, FigureError, Gallery, Letters, Panel, Scene};
 use plotters::prelude::*;
@@ -17,8 +17,8 @@ fn picture(size: (u32, u32), draw: impl FnOnce(&Area<'_>)) -> Picture {
     picture
 }
 
-/// A resolution near one that was asked for at which the page fits its pixels: it is a whole number of them wide, and its height
-/// is rounded upwards. Otherwise lines would move by parts of a pixel, which between hatchings is a great deal.
+/// Returns a resolution near the given one at which the page is a whole number of pixels wide and its height is rounded
+/// up. Otherwise lines would shift by fractions of a pixel, which is a large error between hatchings.
 fn fitting(scene: &Scene, dots_per_inch: f64) -> f64 {
     let [width, height] = scene.size();
     let least = (dots_per_inch / 72.0 * width).ceil() as u32;
@@ -33,7 +33,7 @@ fn a_bitmap_shows_what_the_png_file_does() {
         for dots_per_inch in [100.0, 250.0].map(|wanted| fitting(&scene, wanted)) {
             let size = scene.pixels(dots_per_inch / 72.0);
             let drawn = picture(size, |area| scene.draw_on(area).unwrap());
-            // Plotters cuts off what is left of colors when it mixes them.
+            // Plotters truncates colors when it blends them.
             let distance = drawn.distance(&Picture::of(&scene, dots_per_inch));
             println!("{name} bitmap: {distance}");
             assert!(distance < 0.5, "{name} at {dots_per_inch}: {distance}");

@@ -1,4 +1,4 @@
-//! Scenes on areas of plotters, compared with the pixels of PNG files.
+//! Scenes on plotters areas, compared with the pixels of PNG files.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests, too, fail by panicking")]
 

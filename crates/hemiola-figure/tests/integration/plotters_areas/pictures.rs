@@ -1,8 +1,8 @@
-//! Pixels, and how far those of two pictures are apart.
+//! Images as pixels, and distances between them.
 
 use hemiola_figure::Scene;
 
-/// The red, green and blue of all pixels, row by row.
+/// Red, green and blue of all pixels, row by row.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Picture {
     pub(crate) size: (u32, u32),
@@ -14,7 +14,7 @@ impl Picture {
         Self { size, colors: vec![255; 3 * (size.0 * size.1) as usize] }
     }
 
-    /// What the PNG file of a scene shows.
+    /// Renders a scene as a PNG file and decodes it.
     pub(crate) fn of(scene: &Scene, dots_per_inch: f64) -> Self {
         let file = scene.to_png(dots_per_inch).unwrap();
         let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
@@ -23,14 +23,14 @@ impl Picture {
         Self { size: (info.width, info.height), colors }
     }
 
-    /// The mean difference of the colors, of 255.
+    /// Returns the mean difference of the color components, on a scale of 255.
     pub(crate) fn distance(&self, other: &Self) -> f64 {
         assert_eq!(self.size, other.size);
         let differences = self.colors.iter().zip(&other.colors).map(|(a, b)| f64::from(a.abs_diff(*b)));
         differences.sum::<f64>() / self.colors.len() as f64
     }
 
-    /// The part from a column on that is so many wide.
+    /// Returns `width` columns of pixels starting at `from`.
     pub(crate) fn columns(&self, from: u32, width: u32) -> Self {
         let rows = self.colors.chunks(3 * self.size.0 as usize);
         let colors = rows.flat_map(|row| row[3 * from as usize..3 * (from + width) as usize].to_vec()).collect();

@@ -1,4 +1,4 @@
-//! Scenes with all that there is to draw.
+//! Scenes that cover everything that can be drawn.
 
 use std::f64::consts::TAU;
 
@@ -15,7 +15,7 @@ fn axes() -> Panel {
     Panel::new(Axis::new("Re(*z*)").range(-2.5, 1.0), Axis::new("Im(*z*)").range(-1.5, 1.5)).equal_aspect()
 }
 
-/// A region, curves that leave the panel, markers, scripts and signs.
+/// Returns a scene with a region, curves that leave the panel, markers, scripts and symbols.
 pub(crate) fn region() -> Scene {
     let panel = axes()
         .title("|*R*_{4}(*z*)| ≤ 1, ‖*S*‖_{∞} ≥ √2")
@@ -26,28 +26,28 @@ pub(crate) fn region() -> Scene {
     Figure::one_column().panel(panel).scene().unwrap()
 }
 
-/// A region with two holes, one of which is cut at the panel for the last regions.
+/// Returns a region with two holes. For the last regions, one hole is cut by the panel.
 fn pierced(k: u32) -> Region {
     let at = |x: f64, y: f64| [x + 0.4 * f64::from(k), y];
     let region = Region::new().polygon(circle(at(-1.3, 0.1 * f64::from(k)), 1.1));
     region.polygon(circle(at(-1.5, 0.1), 0.4)).polygon(circle(at(-0.8, 0.2), 0.2)).label(format!("region {k}"))
 }
 
-/// Hatchings in regions with holes.
+/// Returns a scene with hatchings in regions with holes.
 pub(crate) fn hatchings() -> Scene {
     let panel = |regions: &[u32]| regions.iter().fold(axes().title("holes"), |panel, &k| panel.region(pierced(k)));
     let figure = Figure::two_columns().style(Style::Monochrome).font(Font::Serif);
     figure.panel(panel(&[0, 1, 2, 3, 4, 5])).panel(panel(&[0, 4])).scene().unwrap()
 }
 
-/// Translucent regions with holes, and one whose outline crosses itself.
+/// Returns a scene with translucent regions with holes, one of whose outlines crosses itself.
 pub(crate) fn translucent() -> Scene {
     let star = (0..5).map(|k| 2.0 * TAU * f64::from(k) / 5.0).map(|t| [-0.5 + 1.4 * t.sin(), -1.4 * t.cos()]);
     let panel = (0..3).fold(axes(), |panel, k| panel.region(pierced(k).opacity(0.4)));
     Figure::one_column().panel(panel.region(Region::new().polygon(star).opacity(0.6))).scene().unwrap()
 }
 
-/// Levels with a color bar, and dashed lines over them.
+/// Returns a scene with levels, a color bar, and dashed lines above them.
 pub(crate) fn levels() -> Scene {
     let values = (1..=8).map(|k| 0.25 * f64::from(k));
     let levels =
@@ -60,7 +60,7 @@ pub(crate) fn levels() -> Scene {
     Figure::one_column().legend_below().panel(panel).scene().unwrap()
 }
 
-/// Diagrams with nodes of two kinds.
+/// Returns a scene of diagrams with two kinds of nodes.
 pub(crate) fn gallery() -> Scene {
     let slow = NodeStyle::default();
     let fast = NodeStyle { marker: Marker::Circle, fill: Fill::Open };

@@ -1,4 +1,4 @@
-//! A backend that takes shapes: SVG, read and painted with a few lines of code.
+//! Drawing on a vector backend: the SVG is parsed and painted with a few lines of code.
 
 use hemiola_figure::{Letters, Scene, fine_svg};
 use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Stroke, Transform};
@@ -31,10 +31,11 @@ fn paint(element: &str, color: &str) -> Paint<'static> {
     paint
 }
 
-/// Pixels painted for each one in each direction: tiny-skia sees four heights within a pixel only.
+/// Painted pixels per output pixel in each direction: tiny-skia distinguishes only four heights within a pixel.
 const FOLD: u32 = 6;
 
-/// The polygons and the lines of an SVG file of plotters, polygons by a rule, with so many pixels to its unit.
+/// Paints the polygons and lines of an SVG file of plotters; `rule` applies to polygons, and `scale` is the pixels per
+/// unit.
 fn painted(svg: &str, rule: FillRule, scale: f64, size: (u32, u32)) -> Picture {
     let mut pixels = Pixmap::new(FOLD * size.0, FOLD * size.1).unwrap();
     pixels.fill(Color::WHITE);

@@ -1,12 +1,12 @@
-//! Letters as texts of SVG files.
+//! Letters as text elements of SVG files.
 
 use hemiola_figure::{Axis, Figure, Font, Letters, Panel};
 
 use super::shapes::svg;
 use crate::figures::read::{attribute, elements, length, texts};
 
-/// The texts of a file of plotters: where their base lines begin in points, their size, their content. The backend writes a line
-/// break before and after the content.
+/// Returns the texts of a plotters file: the start of their base lines in points, their size, and their content. The
+/// backend writes a line break before and after the content.
 fn plotters_texts(svg: &str) -> Vec<([f64; 2], f64, String)> {
     let mut lines = svg.lines();
     let mut found = Vec::new();
@@ -36,7 +36,7 @@ fn base_lines_are_where_our_own_svg_has_them() {
             let content = crate::figures::read::content(element);
             let [x, y, size] = ["x", "y", "font-size"].map(|name| length(element, name));
             let same = theirs.iter().filter(|text| text.2 == content && (text.1 - size).abs() < 1e-3);
-            // Half of a 64th for each rounding, and half of a hundredth for ours; along the line anchors differ.
+            // Half a 64th for each rounding, plus half a hundredth for ours. Along the line the anchors differ.
             let near = |a: f64, b: f64| (a - b - 2.0).abs() < 0.02;
             let upright = element.contains("rotate(-90");
             let mut same = same.filter(|([u, v], ..)| if upright { near(*u, x) } else { near(*v, y) });
@@ -53,7 +53,8 @@ fn runs_begin_where_the_ones_before_end() {
     let texts: Vec<([f64; 2], f64, String)> =
         plotters_texts(&svg).into_iter().filter(|text| "abcd".contains(&text.2) && !text.2.is_empty()).collect();
     let [a, b, c, d] = &texts[..] else { panic!("{texts:?}") };
-    // The page is rounded to whole units, and so are places. The widths of DejaVu Sans at 8 points: a, space, b (oblique), space, c.
+    // The page and positions are rounded to whole units. Widths in DejaVu Sans at 8 pt: a, space, b (oblique), space,
+    // c.
     let em = |units: f64| 8.0 * units / 2048.0;
     for (from, to, width) in [(a, b, em(1255.0 + 651.0)), (b, c, em(1300.0 + 651.0)), (c, d, em(1126.0))] {
         assert!((to.0[0] - from.0[0] - width).abs() < 0.02, "{from:?} {to:?}");

@@ -11,7 +11,7 @@ use crate::problem::system::System;
 use crate::steppers::stepper::Stepper;
 
 impl Explicit {
-    /// The slopes of the stages, from the beginning.
+    /// Evaluates the slopes of all stages.
     fn evaluate<S: System + ?Sized>(&mut self, system: &S, h: f64) {
         for stage in &self.stages {
             let y: &[f64] = if stage.sums.is_empty() {
@@ -28,13 +28,13 @@ impl Explicit {
                 }
                 let slope = &mut self.slopes[evaluation.first..evaluation.first + evaluation.size];
                 system.rate(r, self.begin.t + evaluation.abscissa * h, y, slope);
-                // A first stage that is not at the step's beginning depends on h.
+                // The slope of a first stage at another time depends on h and cannot be reused.
                 self.known[r] |= is_first && evaluation.abscissa == 0.0;
             }
         }
     }
 
-    /// A step with any number of variables and partitions.
+    /// Takes a step with any number of variables and partitions.
     fn wide_step<S: System + ?Sized>(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
         self.move_to(t, h, y);
         self.is_made = false;
@@ -42,7 +42,7 @@ impl Explicit {
         self.result.add(&self.begin.y, h, &self.slopes, y);
         if !is_finite(y) {
             y.copy_from_slice(&self.begin.y);
-            // The last slope is no longer that of the end before.
+            // The last slope no longer belongs to the previous end.
             self.end.t = f64::NAN;
             return Err(StepError::NotFinite { t, h });
         }

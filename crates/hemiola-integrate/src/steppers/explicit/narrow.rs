@@ -1,6 +1,7 @@
-//! Steps of systems with few variables in one partition, in which nothing but the slopes is stored.
+//! Steps of systems with few variables in one partition, which store only the slopes.
 //!
-//! The sums are those of wider systems, term by term, to the last bit; with a constant number of variables they stay in registers.
+//! The sums agree with those of wider systems term by term, to the last bit. With a constant number of variables they
+//! stay in registers.
 
 use crate::error::StepError;
 use crate::linear_algebra::sums::Sums;
@@ -8,7 +9,7 @@ use crate::problem::system::System;
 use crate::steppers::explicit::prepared::{Explicit, is_finite};
 
 impl Explicit {
-    /// A step with N variables in one partition.
+    /// Takes a step with N variables in one partition.
     #[inline]
     pub(super) fn narrow_step<const N: usize, S: System + ?Sized>(
         &mut self,
@@ -47,7 +48,7 @@ impl Explicit {
         Ok(())
     }
 
-    /// Moves the beginning to (t, y), with any known slopes there.
+    /// Moves the beginning to (t, y), with any slopes known there.
     #[inline]
     fn move_to_chunk<const N: usize>(&mut self, t: f64, h: f64, y: &[f64; N]) {
         let is_there = chunk::<N>(&self.begin.y, 0) == *y && self.begin.is_at(t, h);
@@ -66,14 +67,14 @@ impl Explicit {
     }
 }
 
-/// The slope of the stage before, and where it is kept. What has just been written in parts can be read as a whole only when it has
-/// reached the cache: as long as all the arithmetic of a stage.
+/// The slope of the previous stage and its position. Data just written in parts can be read as a whole only after it
+/// has reached the cache, which takes as long as all the arithmetic of a stage.
 struct Slope<const N: usize> {
     first: usize,
     value: [f64; N],
 }
 
-/// y + h Σ aⱼ kⱼ. Sums begin with their first term: zero and that would be one more addition for the next to wait for.
+/// Computes y + h Σ aⱼ kⱼ. The sum starts with its first term: adding it to zero would delay the next addition.
 #[inline(always)]
 fn sum<const N: usize>(y: &[f64; N], h: f64, sums: &Sums, slopes: &[f64], last: &Slope<N>) -> [f64; N] {
     let slope = |first: usize| if first == last.first { last.value } else { chunk(slopes, first) };
@@ -91,7 +92,7 @@ fn sum<const N: usize>(y: &[f64; N], h: f64, sums: &Sums, slopes: &[f64], last: 
     sum
 }
 
-/// N values from a place on. The compiler makes one instruction of it, and a call of what copies slices.
+/// Reads N values from a position. The compiler turns the loop into one instruction, but copying slices into a call.
 #[inline(always)]
 fn chunk<const N: usize>(values: &[f64], first: usize) -> [f64; N] {
     let mut chunk = [0.0; N];
@@ -117,7 +118,7 @@ mod tests {
     use crate::steppers::explicit::prepared::WIDEST;
     use crate::steppers::stepper::Stepper;
 
-    /// Van der Pol oscillators, all driven alike.
+    /// Van der Pol oscillators with the same drive.
     struct Oscillators([usize; 1]);
 
     impl System for Oscillators {
@@ -157,7 +158,7 @@ mod tests {
                 let (mut error, mut errors) = (vec![0.0; n], vec![0.0; 2 * n]);
                 let mut t = 0.0;
                 for k in 0..200 {
-                    // Steps of different sizes, some of which are taken again.
+                    // Steps of different sizes, some of them repeated.
                     let h = 0.01 * (1.0 + (k % 7) as f64);
                     if k % 5 == 0 {
                         let (mut again, mut both) = (y.clone(), z.clone());

@@ -1,4 +1,4 @@
-//! An explicit method, ready for the systems of one shape.
+//! An explicit method prepared for systems with given partitions.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use crate::linear_algebra::sums::Sums;
 use crate::problem::system::{System, ranges};
 use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tableaus};
 
-/// An explicit method, with one tableau for all or one for each partition of the system.
+/// An explicit method, with one tableau for all partitions of the system or one for each.
 ///
 /// k_jʳ = fʳ(t + c_jʳ h, Y_j) with Y_jʳ = yʳ + h Σ a_jiʳ k_iʳ. Unused slopes are not evaluated, so that a slow
-/// partition has fewer evaluations. Slopes at the beginning of a step are remembered: they are reused if a step is
-/// repeated with another h, and if the last stage is the step's result (first same as last). They are identified by
-/// time and state alone, so a stepper must be used with one system.
+/// partition has fewer evaluations. Slopes at the beginning of a step are remembered. They are reused if the step is
+/// repeated with another h, and if the last stage equals the step's result (first same as last). They are identified by
+/// time and state only, so a stepper must be used with one system.
 ///
 /// ```
 /// use hemiola_integrate::{Explicit, Stepper, System};
@@ -36,29 +36,29 @@ pub struct Explicit {
     /// The increment of the state, divided by h.
     pub(super) result: Sums,
     pub(super) estimate: Option<Sums>,
-    /// dᵢₖ of each partition.
+    /// The coefficients dᵢₖ of each partition.
     pub(super) dense: Option<Vec<Vec<Vec<f64>>>>,
-    /// Where the variables of each partition are.
+    /// The range of the variables of each partition.
     pub(super) places: Vec<Range<usize>>,
-    /// k_j of all partitions, one stage after the other.
+    /// The slopes k_j of all partitions, stage after stage.
     pub(super) slopes: Vec<f64>,
-    /// Y_j.
+    /// The stage argument Y_j.
     pub(super) argument: Vec<f64>,
     pub(super) begin: Point,
     pub(super) end: Point,
-    /// The last step's size.
+    /// The size of the last step.
     pub(super) h: f64,
-    /// Whether the slopes are those of a completed step from `begin`.
+    /// Whether the slopes belong to a completed step from `begin`.
     pub(super) is_made: bool,
-    /// The partitions whose slopes at `begin` are in the first stage's place.
+    /// Whether the first stage holds the slopes at `begin`, for each partition.
     pub(super) known: Vec<bool>,
-    /// The partitions whose last slope is that of `end`.
+    /// Whether the last slope is the slope at `end`, for each partition.
     pub(super) same_as_last: Vec<bool>,
     /// The number of variables, if there are few in one partition.
     pub(super) narrow: Option<usize>,
 }
 
-/// One stage with at least one evaluation.
+/// A stage with at least one evaluation.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     pub(super) number: usize,
@@ -69,14 +69,14 @@ pub(super) struct Stage {
 #[derive(Clone, Debug)]
 pub(super) struct Evaluation {
     pub(super) partition: usize,
-    /// c_jʳ.
+    /// The abscissa c_jʳ.
     pub(super) abscissa: f64,
-    /// Where the slope is.
+    /// The index of the slope.
     pub(super) first: usize,
     pub(super) size: usize,
 }
 
-/// A state at a time; the time is NaN before the first step.
+/// A state at a time. The time is NaN before the first step.
 #[derive(Clone, Debug)]
 pub(super) struct Point {
     pub(super) t: f64,
@@ -84,7 +84,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// Whether this is the point, up to rounding of times.
+    /// Returns whether this is the point (t, y), up to rounding of times.
     pub(super) fn is(&self, t: f64, h: f64, y: &[f64]) -> bool {
         self.is_at(t, h) && self.y == y
     }
@@ -100,18 +100,18 @@ impl Point {
 }
 
 impl Explicit {
-    /// The method, ready for systems with the partitions of this one.
+    /// Prepares a method for systems with the same partitions as `system`.
     ///
     /// # Errors
-    /// [`MethodMismatch`] if the method is implicit, or has neither one partition nor as many as the system.
+    /// [`MethodMismatch`] if the method is implicit, or has neither one partition nor the number of the system.
     pub fn new<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
         Self::with(method, system, Extras::default())
     }
 
-    /// The method with an error estimate or dense output.
+    /// Prepares a method with an error estimate or dense output.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and if the method lacks what is required.
+    /// See [`new`](Self::new); also if the method lacks a required extra.
     pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
         let parts = partition_tableaus(method, system.sizes().len())?;
         if parts.iter().any(|part| !part.butcher.is_explicit()) {
@@ -121,7 +121,7 @@ impl Explicit {
         Ok(Self::ready(&parts, system.sizes(), extras))
     }
 
-    /// Tableaus in doubles, ready for a system with as many partitions: what a search does not name yet.
+    /// Prepares tableaus in doubles, such as those of a search, for a system with the same number of partitions.
     ///
     /// ```
     /// use hemiola_integrate::{Explicit, Stepper, System};
@@ -138,7 +138,7 @@ impl Explicit {
     /// ```
     ///
     /// # Errors
-    /// [`MethodMismatch`] if a tableau is implicit, or there are not as many as partitions of the system.
+    /// [`MethodMismatch`] if a tableau is implicit, or their number differs from the system's number of partitions.
     pub fn of_tableau<S: System + ?Sized>(tableau: &Tableau<f64>, system: &S) -> Result<Self, MethodMismatch> {
         let (method, found, expected) = ("a tableau".to_owned(), tableau.partitions.len(), system.sizes().len());
         if found != expected {
@@ -195,7 +195,7 @@ impl Explicit {
         }
     }
 
-    /// Moves the beginning to (t, y), with any known slopes there.
+    /// Moves the beginning to (t, y), with any slopes known there.
     pub(super) fn move_to(&mut self, t: f64, h: f64, y: &[f64]) {
         if self.begin.is(t, h, y) {
             return;
@@ -213,21 +213,21 @@ impl Explicit {
     }
 }
 
-/// More variables than this gain nothing.
+/// Largest number of variables for which narrow steps are faster.
 pub(super) const WIDEST: usize = 4;
 
-/// The number of variables, if there are few in one partition.
+/// Returns the number of variables if there are few in one partition.
 fn narrow(stages: &[Stage], sizes: &[usize]) -> Option<usize> {
     let [n] = *sizes else { return None };
     let is_plain = |stage: &Stage| stage.evaluations.len() == 1;
     ((1..=WIDEST).contains(&n) && stages.iter().all(is_plain)).then_some(n)
 }
 
-/// Stages that leave in place what the one before has written.
+/// Lets each stage keep the sums that the previous one has already written.
 fn beside_each_other(stages: impl Iterator<Item = Stage>) -> Vec<Stage> {
     let mut before: Option<Sums> = None;
     let stage = |mut stage: Stage| {
-        // One without sums takes the state at the beginning where it is.
+        // A stage without sums uses the state at the beginning directly and writes no argument.
         if !stage.sums.is_empty()
             && let Some(before) = before.replace(stage.sums.clone())
         {
@@ -238,7 +238,7 @@ fn beside_each_other(stages: impl Iterator<Item = Stage>) -> Vec<Stage> {
     stages.map(stage).collect()
 }
 
-/// The evaluations that the result, and the required extras, depend on: for each partition, for each stage.
+/// Marks the evaluations that the result and the required extras depend on, by partition and stage.
 fn needed(parts: &[PartitionTableau], extras: Extras) -> Vec<Vec<bool>> {
     let s = parts[0].butcher.stages();
     let has = |weights: &Option<Vec<f64>>, j: usize| weights.as_ref().is_some_and(|weights| weights[j] != 0.0);
@@ -247,7 +247,7 @@ fn needed(parts: &[PartitionTableau], extras: Extras) -> Vec<Vec<bool>> {
         part.butcher.b[j] != 0.0 || extras.estimate && has(&part.difference, j) || extras.dense && dense
     };
     let mut needed = vec![vec![false; s]; parts.len()];
-    // Stages lean on earlier ones alone.
+    // Stages depend on earlier ones only.
     for j in (0..s).rev() {
         let is_formed = |i: usize, needed: &[Vec<bool>]| needed.iter().any(|stages| stages[i]);
         for (r, part) in parts.iter().enumerate() {
@@ -258,7 +258,7 @@ fn needed(parts: &[PartitionTableau], extras: Extras) -> Vec<Vec<bool>> {
     needed
 }
 
-/// Whether all numbers are finite; checking all at once allows vector instructions.
+/// Returns whether all numbers are finite. Checking all of them without early exit allows vector instructions.
 #[inline]
 pub(super) fn is_finite(y: &[f64]) -> bool {
     y.iter().fold(true, |finite, value| finite & value.is_finite())

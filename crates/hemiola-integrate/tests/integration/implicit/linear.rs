@@ -1,4 +1,4 @@
-//! On linear problems a step is a known matrix.
+//! On linear problems a step is multiplication by a known matrix.
 
 use hemiola_integrate::{Implicit, Linearized};
 use hemiola_stability::{StabilityScheme, stability_matrix};
@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 use super::problems::{Linear, distance, method, step_matrix, tableau};
 
-/// Explicit, diagonally implicit, with an explicit first stage, fully implicit, partitioned, mixed.
+/// Methods of every kind: explicit, diagonally implicit, with an explicit first stage, fully implicit, partitioned,
+/// mixed.
 const METHODS: [&str; 19] = [
     "rk4",
     "implicit-euler",
@@ -36,8 +37,8 @@ fn z(entries: &[f64]) -> Vec<Vec<Complex64>> {
     vec![vec![entry(0), entry(1)], vec![entry(2), entry(3)]]
 }
 
-/// The stage equations of a matrix Z of size about one are well conditioned but for Z near a pole; rounding of some hundred
-/// operations.
+/// Rounding of some hundred operations. The stage equations of a matrix Z of size about one are well conditioned except
+/// near a pole.
 const ROUNDING: f64 = 200.0 * f64::EPSILON;
 
 #[test]
@@ -58,7 +59,7 @@ fn steps_are_stability_matrices() {
     }
 }
 
-/// Far in the left half-plane the result is small beside what it is computed from: rounding of y and of hk.
+/// Far in the left half-plane the result is small compared with the rounding of y and hk, from which it is computed.
 #[test]
 fn stiff_components_come_to_rest() {
     let z = z(&[-1e6, 3e5, 2.0, 1.0, 0.5, 0.5, -0.3, 0.1]);
@@ -78,7 +79,7 @@ proptest! {
         let system = Linear::complex(&z);
         let Ok(expected) = stability_matrix(&tableau(&method, 2), &z) else { return Ok(()) };
         let expected = expected.concat();
-        // Beside a pole entries grow as its distance shrinks, and their relative error with them.
+        // Near a pole the entries grow as its distance shrinks, and so does their relative error.
         let size = expected.iter().map(|entry| entry.norm()).fold(1.0, f64::max);
         let found = step_matrix(&mut Implicit::new(&method, &system).unwrap(), &z);
         prop_assert!(distance(&found, &expected) < 10.0 * size * ROUNDING, "{id} {:e}", distance(&found, &expected));

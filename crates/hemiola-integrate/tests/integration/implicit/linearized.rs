@@ -1,4 +1,4 @@
-//! Linearized methods: the orders that the trees predict, and why one iteration has no order five.
+//! Linearized methods: the orders predicted by trees, and the tree that prevents order five with one iteration.
 
 use hemiola_integrate::{Implicit, Linearized, Stepper, System};
 use hemiola_order::{CheckOptions, OrderCheck, Stages};
@@ -30,7 +30,7 @@ fn observed_orders_are_the_predicted_ones() {
         ("lobatto-iiic-iiic-star-4", 1),
         ("kennedy-carpenter-ark-4-3-6", 1),
         ("shome-haug-jay-2-5", 1),
-        // Explicit stages are right after as many iterations as there are of them.
+        // Each iteration makes one more explicit stage exact.
         ("rk4", 1),
         ("rk4", 2),
         ("kutta-3", 3),
@@ -44,7 +44,7 @@ fn observed_orders_are_the_predicted_ones() {
     }
 }
 
-/// x' = 1, y' = x, z' = y²: from zero z = t⁵/20, of which f''(f'f, f'f) is the only elementary differential.
+/// x' = 1, y' = x, z' = y²: from zero z = t⁵/20, and f''(f'f, f'f) is the only elementary differential.
 struct Obstruction;
 
 impl System for Obstruction {
@@ -66,7 +66,7 @@ fn one_tree_obstructs_order_five() {
     let check = check("gauss-3", 1, 5);
     assert_eq!((check.order(), check.orders()[4].failed()), (4, 1));
     let tree = check.failures().next().unwrap();
-    // At its root two branches of two nodes.
+    // The root has two branches of two nodes each.
     assert!(tree.tree.children().len() == 2 && tree.tree.children().iter().all(|child| child.order() == 2));
     let third = |iterations| {
         let mut y = [0.0; 3];
@@ -74,7 +74,7 @@ fn one_tree_obstructs_order_five() {
         stepper.step(&Obstruction, 0.0, 0.5, &mut y).unwrap();
         y[2]
     };
-    // The tangent of y² at zero is zero.
+    // The derivative of y² at zero is zero.
     assert_eq!(third(1), 0.0);
     assert!((third(2) - 0.5f64.powi(5) / 20.0).abs() < f64::EPSILON * 0.5f64.powi(5));
 }
@@ -92,7 +92,8 @@ fn many_iterations_solve_the_stages() {
     }
 }
 
-/// Gerdts: the start kᵢ⁽⁰⁾ = f(y) makes the methods invariant. Differences serve as Jacobians of the larger system.
+/// Starting from kᵢ⁽⁰⁾ = f(y) makes the methods invariant (Gerdts). Differences serve as the Jacobian of the larger
+/// system.
 #[test]
 fn time_is_a_variable_like_others() {
     let (system, with_time) = (Coupled(vec![4]), Autonomous(Coupled(vec![4]), [5]));
@@ -103,7 +104,7 @@ fn time_is_a_variable_like_others() {
         let plain = integrate(&mut Linearized::new(&method, 1, &system).unwrap(), &system, &start, 1.0, 8);
         let stepper = &mut Linearized::new(&method, 1, &with_time).unwrap();
         let other = integrate(stepper, &with_time, &start_with_time, 1.0, 8);
-        // The error of a derivative times that of the start.
+        // The error of a derivative times that of the starting values.
         assert!(largest_difference(&plain, &other[..4]) < 1e-8, "{id} {:e}", largest_difference(&plain, &other[..4]));
     }
 }

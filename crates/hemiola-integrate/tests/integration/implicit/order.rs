@@ -1,4 +1,4 @@
-//! Orders of convergence on a nonlinear, coupled system that depends on time, and what a step evaluates.
+//! Orders of convergence on a nonlinear, coupled, non-autonomous system, and the evaluations of a step.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::problems::{Autonomous, Coupled, integrate, largest_difference, method, observed_order};
 
-/// All of the library that are not explicit; from order seven on rounding comes before the order shows.
+/// All implicit methods of the library up to order six; beyond that, rounding dominates before the order shows.
 #[test]
 fn methods_converge_at_their_order() {
     let is_meant = |method: &Method| !method.to_f64().is_explicit() && method.claims().order.unwrap() <= 6;
@@ -24,7 +24,7 @@ fn methods_converge_at_their_order() {
     }
 }
 
-/// The ids of the method files with an entry on or above some diagonal, up to an order.
+/// Lists the ids of the method files up to an order with an entry on or above some diagonal.
 fn implicit_files(highest_order: u64) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tableaus");
     let read = |file: &Path| serde_json::from_str::<Value>(&fs::read_to_string(file).unwrap()).unwrap();
@@ -70,7 +70,7 @@ fn embedded_methods_and_dense_output_converge() {
     let slope = (error_of(0.1) / error_of(0.05)).log2();
     assert!((slope - 4.0).abs() < 0.2, "{slope}");
 
-    // An explicit pair with dense output of order 3 is run as well.
+    // An explicit pair with dense output of order 4 also runs.
     let pair = method("dormand-prince-5");
     let mut stepper = Implicit::with(&pair, &system, Extras { estimate: false, dense: true }).unwrap();
     let mut y = start.clone();
@@ -100,7 +100,7 @@ fn nothing_to_estimate_or_to_interpolate() {
     assert!(!Stepper::<Coupled>::interpolate(&pair, 0.5, &mut [0.0; 4]));
 }
 
-/// With abscissae that are row sums, time may as well be a variable.
+/// Time can be treated as a variable if the abscissae are row sums.
 #[test]
 fn time_is_a_variable_like_others() {
     let system = Coupled(vec![4]);
@@ -126,10 +126,11 @@ fn only_what_is_needed_is_evaluated() {
     };
     assert_eq!(counts("shome-haug-jay-2-5", false), (vec![2, 5], 0));
     assert_eq!(counts("rk4", false), (vec![4, 4], 0));
-    // The last stage serves the estimate alone.
+    // The last stage is needed for the estimate only.
     assert_eq!(counts("dormand-prince-5", false), (vec![6, 6], 0));
     assert_eq!(counts("dormand-prince-5", true), (vec![7, 7], 0));
-    // The explicit partition six times, the implicit one in each of some iterations for five stages; one Jacobian.
+    // The explicit partition is evaluated six times, the implicit one once per iteration in each of five stages; one
+    // Jacobian suffices.
     let (pair, jacobians) = counts("kennedy-carpenter-ark-4-3-6", false);
     assert!(pair[0] == 6 && pair[1] > 11 && pair[1] < 60 && jacobians == 1, "{pair:?}");
 }
@@ -143,7 +144,7 @@ fn partitions_must_agree() {
     assert_eq!(system.sizes(), [2, 1, 1]);
 }
 
-/// Nothing to advance is no reason to panic.
+/// An empty system does not panic.
 #[test]
 fn systems_without_variables() {
     struct Empty;

@@ -1,4 +1,4 @@
-//! Systems and what is measured on them.
+//! Test systems and measurements on them.
 
 use hemiola_integrate::{Stepper, System};
 use hemiola_tableau::{Method, Tableau, library};
@@ -8,7 +8,7 @@ pub(crate) fn method(id: &str) -> Method {
     library::method(id).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The tableau with a single partition repeated for each of a system's.
+/// Returns the tableau, with a single partition repeated for each partition of a system.
 pub(crate) fn tableau(method: &Method, partitions: usize) -> Tableau<f64> {
     let mut tableau = method.to_f64();
     if let [part] = &tableau.partitions[..] {
@@ -24,7 +24,7 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
-    /// A complex matrix with one variable for each partition, as a real one with two.
+    /// Creates a real system with two variables per partition from a complex matrix with one variable per partition.
     pub(crate) fn complex(z: &[Vec<Complex64>]) -> Self {
         let row = |row: &Vec<Complex64>| {
             let real = row.iter().flat_map(|z| [z.re, -z.im]);
@@ -51,7 +51,7 @@ impl System for Linear {
     }
 }
 
-/// What a step of length one makes of each component of q' = Zq.
+/// Returns the matrix of a step of length one on q' = Zq.
 pub(crate) fn step_matrix(stepper: &mut impl Stepper<Linear>, z: &[Vec<Complex64>]) -> Vec<Complex64> {
     let system = Linear::complex(z);
     let columns: Vec<Vec<f64>> = (0..z.len()).map(|column| image(stepper, &system, column)).collect();
@@ -65,13 +65,13 @@ fn image(stepper: &mut impl Stepper<Linear>, system: &Linear, column: usize) -> 
     y
 }
 
-/// The largest difference of entries, relative to the largest entry or one.
+/// Returns the largest difference of entries, relative to the largest entry or one.
 pub(crate) fn distance(x: &[Complex64], y: &[Complex64]) -> f64 {
     let size = y.iter().map(|y| y.norm()).fold(1.0, f64::max);
     x.iter().zip(y).map(|(x, y)| (x - y).norm()).fold(0.0, f64::max) / size
 }
 
-/// y_q' = cos(t + q) + 1/(2 + Σ w_qr y_r), in which all derivatives differ from zero.
+/// y_q' = cos(t + q) + 1/(2 + Σ w_qr y_r), whose derivatives are all nonzero.
 pub(crate) struct Coupled(pub(crate) Vec<usize>);
 
 impl Coupled {
@@ -109,7 +109,7 @@ impl System for Coupled {
     }
 }
 
-/// A system as one of a single partition with time as its last variable.
+/// A system in a single partition, with time as its last variable.
 pub(crate) struct Autonomous<S>(pub(crate) S, pub(crate) [usize; 1]);
 
 impl<S: System> System for Autonomous<S> {
@@ -128,7 +128,7 @@ impl<S: System> System for Autonomous<S> {
     }
 }
 
-/// y(t + length) in equal steps.
+/// Integrates in equal steps from 0 over a length.
 pub(crate) fn integrate<S: System>(
     stepper: &mut impl Stepper<S>,
     system: &S,
@@ -143,7 +143,7 @@ pub(crate) fn integrate<S: System>(
     y
 }
 
-/// The solution to rounding, by a method of order nine in steps of 1/200 written out here.
+/// Computes the solution at t = 1 to rounding, by a method of order nine in steps of 1/200 written out here.
 pub(crate) fn solution(system: &impl System, start: &[f64]) -> Vec<f64> {
     let butcher = &method("verner-efficient-9").to_f64().partitions[0];
     let (mut y, h, n) = (start.to_vec(), 0.005, start.len());
@@ -170,7 +170,8 @@ pub(crate) fn largest_difference(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
 }
 
-/// The order that halved steps over [0, 1] show, as long as errors are well above rounding: the median of the last three.
+/// Returns the order observed by halving steps over [0, 1], while errors are well above rounding: the median of the
+/// last three.
 pub(crate) fn observed_order<S: System, T: Stepper<S>>(system: &S, start: &[f64], stepper: impl Fn() -> T) -> f64 {
     let exact = solution(system, start);
     let error = |steps: usize| largest_difference(&integrate(&mut stepper(), system, start, 1.0, steps), &exact);

@@ -21,7 +21,8 @@ fn steps_are_the_matrix_of_the_scheme() {
             let expected = hemiola_stability::SingularPerturbation::new(butcher).matrix(&z).unwrap().concat();
             let mut scheme = SingularPerturbation::with_slow_method(&method(slow), &Linear::complex(&z)).unwrap();
             let found = step_matrix(&mut scheme, &z);
-            // Squaring an exponential doubles its relative error: a fast phase of |z_ff| is that much less precise.
+            // Squaring an exponential doubles its relative error, so a fast phase costs accuracy in proportion to
+            // |z_ff|.
             let tolerance = 50.0 * f64::EPSILON * (1.0 + z[1][1].norm());
             assert!(distance(&found, &expected) < tolerance, "{z:?}: {:e}", distance(&found, &expected));
         }
@@ -62,7 +63,8 @@ impl System for Several {
     }
 }
 
-/// The three steps as the paper prints them but for its misprints, and the end of y by quadrature of (41), in 40 digits.
+/// Reference: the three steps as printed in the paper, without its misprints, and the final y by quadrature of (41), in
+/// 40 digits.
 #[test]
 fn several_variables() {
     let mut y = [0.7, -0.4, 0.3, 0.1, -0.2];
@@ -77,7 +79,7 @@ fn several_variables() {
     assert!(largest_difference(&y, &expected) < 2e-15, "{y:?}");
 }
 
-/// The same with loads that depend on time.
+/// The system [`Several`] with loads that depend on time.
 struct Driven;
 
 impl System for Driven {
@@ -95,7 +97,7 @@ impl System for Driven {
     }
 }
 
-/// In larger steps the error falls as h², since the part of order h is small.
+/// The error at larger steps falls as h², since the term of order h is small.
 #[test]
 fn order_is_one() {
     let start = [0.7, -0.4, 0.3, 0.1, -0.2];
@@ -109,7 +111,7 @@ fn order_is_one() {
     assert!(error(16) < 1e-3);
 }
 
-/// z' = 10⁶(cos t − z): the drift of the manifold by time is followed, not lagged behind.
+/// z' = 10⁶(cos t − z): the scheme follows the drift of the manifold in time without lag.
 #[test]
 fn manifolds_that_move_with_time() {
     struct Moving;

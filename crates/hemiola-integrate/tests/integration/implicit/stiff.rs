@@ -1,4 +1,4 @@
-//! Stiff problems, and steps that cannot be made.
+//! Stiff problems and failing steps.
 
 use hemiola_integrate::{Counted, Implicit, StepError, Stepper, System};
 
@@ -21,8 +21,8 @@ impl<F: Fn(f64, f64) -> f64, D: Fn(f64, f64) -> f64> System for Scalar<F, D> {
     }
 }
 
-/// Prothero & Robinson's problem with λ = −10⁶; for z = hλ → −∞ the global errors are those of Hairer & Wanner 1996, Table
-/// IV.15.1: hˢ for Gauss methods of even s, hˢ⁺¹/z for Radau IIA, hˢ/z for Lobatto IIIC.
+/// Prothero & Robinson's problem with λ = −10⁶. For z = hλ → −∞ the global errors are those of Hairer & Wanner 1996,
+/// Table IV.15.1: hˢ for Gauss methods of even s, hˢ⁺¹/z for Radau IIA, hˢ/z for Lobatto IIIC.
 #[test]
 fn orders_on_a_stiff_problem() {
     let lambda = -1e6;
@@ -37,7 +37,7 @@ fn orders_on_a_stiff_problem() {
     }
 }
 
-/// Van der Pol's equation with ε = 10⁻⁶ on its slow manifold, z(0) = −2/3 + 10ε/81 − 292ε²/2187.
+/// Van der Pol's equation with ε = 10⁻⁶, started on its slow manifold: z(0) = −2/3 + 10ε/81 − 292ε²/2187.
 struct VanDerPol;
 
 impl System for VanDerPol {
@@ -58,7 +58,7 @@ impl System for VanDerPol {
 #[test]
 fn van_der_pol_in_ten_thousand_times_the_explicit_step() {
     let start = [2.0, -2.0 / 3.0 + 10.0 / 81.0 * 1e-6 - 292.0 / 2187.0 * 1e-12];
-    // By another program with a variable step, at tolerances of 1e-12 and 3e-14.
+    // Computed by another program with variable steps, at tolerances of 1e-12 and 3e-14.
     let exact = [1.596768607588892, -1.03039169551729];
     for (id, steps, tolerance) in [("radau-iia-3", 40, 1e-10), ("radau-iia-2", 40, 1e-7), ("lobatto-iiic-4", 40, 1e-10)]
     {
@@ -92,7 +92,7 @@ fn failures_are_typed_and_leave_y_alone() {
     assert_eq!(error, StepError::NotFinite { t: 2.0, h: 1.0 });
 }
 
-/// y' = −y³ in a step so large that the Jacobian at its beginning is of no use: y = 10 and h = 1 give x + x³ = 10.
+/// y' = −y³ with a step so large that the Jacobian at its beginning is useless: y = 10 and h = 1 give x + x³ = 10.
 #[test]
 fn jacobians_are_renewed_where_the_first_one_is_too_far() {
     let system = Counted::new(Scalar(|_, y: f64| -y.powi(3), |_, y: f64| -3.0 * y * y));
@@ -102,7 +102,7 @@ fn jacobians_are_renewed_where_the_first_one_is_too_far() {
     assert!(system.jacobians() > 2);
 }
 
-/// Variables of zero that only noise moves do not keep the iterations from ending.
+/// Variables that are zero except for noise do not keep the iterations from ending.
 #[test]
 fn symmetric_systems_converge() {
     struct Pendulum;
@@ -110,7 +110,8 @@ fn symmetric_systems_converge() {
         fn sizes(&self) -> &[usize] {
             &[4]
         }
-        /// A mass between two equal springs along x, free of load along y: y stays at zero up to the rounding of 0.3 − 0.1·3.
+        /// Computes the rates of a mass between two equal springs along x. Without load across, its second variable
+        /// stays zero up to the rounding of 0.3 − 0.1·3.
         fn rate(&self, _partition: usize, _t: f64, y: &[f64], rate: &mut [f64]) {
             let [x, z] = [y[0], y[1]];
             let (left, right) = ((1.0 + x).hypot(z), (1.0 - x).hypot(z));

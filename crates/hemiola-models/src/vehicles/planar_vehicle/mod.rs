@@ -34,9 +34,12 @@ const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len(
 const WITH_TIRE: [Parameter; OWN.len() + tire::PARAMETERS.len()] = joined(OWN, tire::PARAMETERS);
 static PARAMETERS: [Parameter; COUNT] = joined(WITH_TIRE, drive::PARAMETERS);
 
-/// 28 variables. Slow: the chassis, and each hub's travel along the chassis's vertical axis and spin, with their speeds. Fast: each ring
-/// and its slip. Equal torques act on both wheels, from the chassis; they keep both slips positive, away from the brush model's lack of a
-/// second derivative at no slip. The vehicle begins in a steady state on a flat road.
+/// The planar vehicle with 28 variables.
+///
+/// Slow are the chassis, and each hub's travel along the chassis's vertical axis and its spin, with their velocities.
+/// Fast are each ring and its slip. Equal torques act on both wheels from the chassis. They keep both slips positive,
+/// away from zero slip, where the brush model has no second derivative. The vehicle starts in a steady state on a flat
+/// road.
 pub(crate) static KIND: Kind = Kind {
     name: "planar-vehicle",
     title: "planar vehicle with rigid-ring tires, 28 variables",
@@ -50,7 +53,7 @@ pub(crate) static KIND: Kind = Kind {
     },
 };
 
-/// The variables where rings are measured so.
+/// Returns the variables for a choice of ring coordinates.
 fn variables(rings: Rings) -> Vec<(String, &'static str)> {
     let position = |k: usize| k >= SLOW && (k - SLOW) % RING < 3;
     let named = |(k, (name, unit)): (usize, &(&str, &'static str))| {
@@ -126,14 +129,14 @@ impl PlanarVehicle {
         Some(Self { chassis, tire: Tire::new(values)?, drive, road })
     }
 
-    /// The vehicle with the torque that keeps its speed, and its steady state at that speed on a flat road.
+    /// Creates the vehicle with the torque that keeps its speed, and its steady state at that speed on a flat road.
     fn rolling(values: Values<'_>) -> Option<(Self, Vec<f64>)> {
         let mut vehicle = Self::new(values)?;
         let (chassis, tire, speed) = (&vehicle.chassis, &vehicle.tire, values.of("speed"));
         let unsprung = chassis.hubs[0].mass + tire.mass;
         let weight = (chassis.mass + 2.0 * unsprung) * chassis.gravity;
         let thrust = chassis.drag * speed * speed;
-        // A ring turns steadily where the torque is R F_road + c F_N: the sum over both.
+        // A ring rolls steadily if the torque is R F_road + c F_N; sum over both.
         vehicle.drive.steady = (tire.radius * thrust + tire.rolling_resistance * weight) / 2.0;
 
         let mut guess = vec![0.0; 28];
@@ -150,7 +153,7 @@ impl PlanarVehicle {
             guess[ring + 6] = slip;
         }
         let level = Self { road: Road::FLAT, ..vehicle.clone() };
-        // Positions, and slips with the spins that they belong to; the speed is given.
+        // The unknowns are positions, and slips with their spins; the speed is given.
         let unknowns = [1, 2, 3, 5, 14, 15, 16, 20, 21, 22, 23, 27];
         let accelerations = [8, 9, 10, 11, 12, 13, 17, 18, 19, 24, 25, 26];
         let roll = |y: &mut [f64]| {
@@ -164,7 +167,7 @@ impl PlanarVehicle {
         Some((vehicle, initial))
     }
 
-    /// The slow part of a state, and the rings on their hubs.
+    /// Splits a state into its slow part and the rings on their hubs.
     #[inline]
     fn parts<'a, N: Number>(&self, y: &'a [N]) -> Option<(&'a [N; SLOW], [OnHub<N>; 2])> {
         let (slow, rest) = y.split_first_chunk()?;
@@ -205,7 +208,7 @@ impl Equations for PlanarVehicle {
         let (height, radius) = (self.chassis.height, self.tire.radius);
         let ends = [hubs[1].arm - radius, hubs[0].arm + radius];
         let corners = [(ends[0], 0.0), (ends[1], 0.0), (ends[1], height), (ends[0], height)];
-        // The body is drawn above its center of mass, so that struts are seen below it.
+        // The body is drawn above its center of mass, so that the struts are visible below it.
         let raised = 0.75 * height;
         let drawing = Drawing::default()
             .road([slow[0] + ends[0] - radius, slow[0] + ends[1] + radius], |x| self.road.profile(x).0);

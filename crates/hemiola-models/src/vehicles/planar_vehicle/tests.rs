@@ -14,7 +14,7 @@ fn vehicle(rings: &str) -> (PlanarVehicle, Vec<f64>) {
     PlanarVehicle::rolling(Values(&model.parameters)).unwrap()
 }
 
-/// States in motion, on the undulating part of the road, in both forms.
+/// Returns states in motion on the undulating part of the road, in both ring coordinates.
 fn states() -> Vec<(PlanarVehicle, f64, Vec<f64>)> {
     RINGS.into_iter().flat_map(states_of).collect()
 }
@@ -28,7 +28,7 @@ fn states_of(rings: &str) -> Vec<(PlanarVehicle, f64, Vec<f64>)> {
     [(0.0, 1e-4), (0.7, 1e-3), (1.3, 3e-3)]
         .map(|(t, size)| {
             let mut y = shaken(&initial, size);
-            // Pitch and its speed, and travels, far from rest.
+            // Pitch, its rate, and travels far from rest.
             for (k, large) in [(2, 0.2), (9, -1.5), (10, 0.8), (12, -0.6)] {
                 y[k] += large * size / 1e-3;
             }
@@ -45,7 +45,7 @@ fn contacts(vehicle: &PlanarVehicle, y: &[f64]) -> [(Motion<f64>, f64, tire::Con
     })
 }
 
-/// The state and its derivative along the equations.
+/// Returns the state with its derivative along the equations.
 fn along(vehicle: &PlanarVehicle, t: f64, y: &[f64]) -> Vec<Dual64> {
     let mut rate = vec![0.0; 28];
     equations::rates(vehicle, &SIZES, t, y, &mut rate);
@@ -60,7 +60,7 @@ fn it_begins_in_a_steady_state_that_carries_weight_and_drag() {
         let rate = rates(&flat, 0.0, &flat.initial);
         // Rounding of K x / m with K = 1.8e6 N/m, x = 1.4 m and m = 7 kg.
         assert!(rate[7..14].iter().chain(&rate[17..21]).chain(&rate[24..]).all(|rate| rate.abs() < 1e-9), "{rate:?}");
-        // Off their hubs rings are at rest; in space they move on.
+        // Relative to their hubs the rings are at rest; in space they move.
         let positions = rate[14..17].iter().chain(&rate[21..24]);
         assert!(rings == "absolute" || positions.clone().all(|rate| rate.abs() < 1e-12), "{rate:?}");
     }
@@ -69,7 +69,7 @@ fn it_begins_in_a_steady_state_that_carries_weight_and_drag() {
     let [front, rear] = contacts(&vehicle, &initial).map(|(_, _, contact)| contact);
     assert!((front.normal + rear.normal - 660.0 * 9.81).abs() < 1e-6);
     assert!((front.traction + rear.traction - 80.0).abs() < 1e-6, "drag at 20 m/s");
-    // Nose up under drive torques, and slips of one sign.
+    // The nose is up under drive torques, and slips are positive.
     assert!(initial[2] > 0.0 && initial[20] > 0.0 && initial[27] > 0.0);
 }
 
@@ -78,9 +78,9 @@ fn a_symmetric_vehicle_at_rest_is_loaded_symmetrically() {
     let level = [("rear-arm", 1.25), ("drag", 0.0), ("rolling-resistance", 0.0), ("road-amplitude", 0.0)];
     let y = model("planar-vehicle", &level).unwrap().initial;
     assert!(y[2].abs() < 1e-12 && (y[3] - y[5]).abs() < 1e-12 && (y[15] - y[22]).abs() < 1e-12);
-    // The springs carry the chassis at no travel, up to the guides' rounding.
+    // The springs carry the chassis at zero travel, up to the rounding of the guides.
     assert!(y[3].abs() < 1e-12);
-    // 330 kg on each tire, less the belt's own on the sidewall.
+    // 330 kg on each tire; the belt's own mass does not load the sidewall.
     let sag = 330.0 * 9.81 / 2.0e5 - 7.0 * 9.81 / (7.0 * (std::f64::consts::TAU * 80.0).powi(2));
     assert!((y[1] - (0.3135 - sag + 0.25)).abs() < 1e-12);
 }
@@ -96,7 +96,7 @@ fn energy_changes_by_drive_dampers_drag_and_road() {
             vehicle.chassis.motions(slow).iter().zip(contacts(&vehicle, &y)).enumerate()
         {
             let climb = slope * ring.x_speed;
-            // Pitch lifts a ring that is carried by its hub off the road, where nothing damps it.
+            // Pitch lifts a ring with its hub off the road, where it is not damped.
             let residual = if contact.normal > 0.0 { tire.residual_damping } else { 0.0 };
             expected += -torque * (hub.spin - slow[9])
                 - vehicle.chassis.hubs[i].damping * square(slow[10 + 2 * i])
@@ -112,7 +112,7 @@ fn energy_changes_by_drive_dampers_drag_and_road() {
     }
 }
 
-/// Newton and Euler for the whole: what is inside cancels.
+/// Comparison with the equations of Newton and Euler for the whole vehicle, in which internal forces cancel.
 #[test]
 fn momentum_changes_by_outer_forces() {
     for (vehicle, t, y) in states() {
@@ -138,7 +138,7 @@ fn momentum_changes_by_outer_forces() {
         let (slow, rings) = vehicle.parts(&y).unwrap();
         let (hubs, pulls) = (chassis.motions(slow), rings.map(|ring| tire.sidewall(&ring)));
         for (i, (ring, _, contact)) in contacts(&vehicle, &y).iter().enumerate() {
-            // The sidewall acts at the centers of hub and ring: off that line, as its damper does, it leaves a moment.
+            // The sidewall acts at the centers of hub and ring. Its damper acts off that line, which leaves a moment.
             force[2] += (hubs[i].x - ring.x) * pulls[i].y - (hubs[i].y - ring.y) * pulls[i].x;
             force[0] += contact.traction;
             force[1] += contact.normal;
@@ -153,7 +153,8 @@ fn momentum_changes_by_outer_forces() {
     }
 }
 
-/// Newton for each hub along its guide, which carries no force there, and Euler about its axle.
+/// Comparison with Newton's equation for each hub along its guide, which transmits no force in that direction, and with
+/// Euler's about its axle.
 #[test]
 fn hubs_obey_their_own_balances() {
     for (vehicle, t, y) in states() {
@@ -205,11 +206,11 @@ fn body_wheels_and_belts_have_their_frequencies() {
     let hertz: Vec<f64> =
         block(0..28).iter().map(|value| value.im / std::f64::consts::TAU).filter(|f| *f > 0.1).collect();
     let count = |low: f64, high: f64| hertz.iter().filter(|f| (low..high).contains(*f)).count();
-    // Bounce and pitch of the body, hop of both wheels, and of each belt up, along and about.
+    // Bounce and pitch of the body, hop of both wheels, and the modes of each belt: up, along and about the axle.
     assert_eq!((count(1.0, 1.5), count(10.0, 15.0), count(60.0, 200.0)), (2, 2, 6), "{hertz:?}");
     let largest = |values: Vec<Complex64>| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
     assert!(largest(block(14..28)) > 3.0 * largest(block(0..14)));
-    // Nothing grows: what is not damped is zero but for rounding.
+    // All modes are stable; undamped ones are zero up to rounding.
     assert!(block(0..28).iter().all(|value| value.re < 1e-3));
 }
 
@@ -228,7 +229,7 @@ fn it_rolls_on_for_50_s_with_loaded_tires_and_slips_of_one_sign() {
     });
 }
 
-/// The equations have derivatives enough along the motion: halving the step divides the error by 2⁴.
+/// The equations are smooth enough along the motion: halving the step divides the error by 2⁴.
 #[test]
 fn the_classical_method_converges_at_order_four() {
     let model = model("planar-vehicle", &[]).unwrap();
@@ -241,7 +242,8 @@ fn the_classical_method_converges_at_order_four() {
     }
 }
 
-/// The same motion in both coordinates: chassis and hubs to what the integrations leave, rings where their hubs are.
+/// Both ring coordinates describe the same motion: chassis and hubs agree to the errors of integration, and the rings
+/// have the same positions in space.
 #[test]
 fn both_coordinates_describe_one_motion() {
     let run = |rings: &str| {
@@ -252,7 +254,7 @@ fn both_coordinates_describe_one_motion() {
     };
     let [(relative, own), (absolute, others)] = RINGS.map(run);
     for k in (0..14).chain(17..21).chain(24..28) {
-        // RK4's error at this step is 3e-9 of each variable; the fast ones are scaled by 40 m/s and 130 1/s.
+        // The error of RK4 with this step is 3e-9 of each variable; the fast ones are scaled by 40 m/s and 130 1/s.
         let allowed = 1e-7 * absolute[k].abs().max(1.0);
         assert!((relative[k] - absolute[k]).abs() < allowed, "{k}: {} {}", relative[k], absolute[k]);
     }
@@ -260,6 +262,6 @@ fn both_coordinates_describe_one_motion() {
         assert!((own.x - other.x).abs() < 1e-8 * other.x && (own.y - other.y).abs() < 1e-9 && own.x > 38.0);
         assert!((own.angle - other.angle).abs() < 1e-8 * other.angle.abs());
     }
-    // Positions off the hubs are small and alone differ between both forms.
+    // Only the ring positions differ between both forms; relative to the hubs they are small.
     assert!(relative[14].abs() < 0.01 && relative[21].abs() < 0.01 && absolute[21] > 38.0);
 }

@@ -1,15 +1,16 @@
-//! The single-track car of test drives: Gerdts (2003), §3, with a steering rate that a driver commands.
+//! The single-track car of test drives: Gerdts (2003), §3, with the steering rate as the driver's command.
 //!
-//! The paper prints the structure of the equations but no numbers; those here are what other publications of the same author have for the
-//! same car (M. Gerdts, Solving mixed-integer optimal control problems by branch&bound: a case study from automobile test-driving with gear
-//! shift, Optimal Control Applications and Methods 26, 2005), which code for that problem repeats.
+//! The paper prints the structure of the equations but no numbers. The numbers here are those of other publications of
+//! the same author for the same car (M. Gerdts, Solving mixed-integer optimal control problems by branch&bound: a case
+//! study from automobile test-driving with gear shift, Optimal Control Applications and Methods 26, 2005), repeated by
+//! published code for that problem.
 
 use num_dual::DualNum;
 
 /// A car on one track: seven states, Pacejka's tires, an engine with five gears, brakes.
 ///
-/// States are x and y in m, the speed v in m/s, the side slip angle β, the yaw angle ψ, the yaw rate ω and the steering angle δ in rad and s.
-/// Its numbers are of any type, so that derivatives with respect to each are exact.
+/// States are x and y in m, the speed v in m/s, the side slip angle β, the yaw angle ψ, the yaw rate ω and the steering
+/// angle δ in rad and s. Its data may be of any number type, so that derivatives with respect to each are exact.
 ///
 /// ```
 /// use hemiola_models::SingleTrack;
@@ -25,23 +26,23 @@ pub struct SingleTrack<N = f64> {
     pub mass: N,
     /// The moment of inertia about the vertical, in kg m².
     pub yaw_inertia: N,
-    /// From the center of mass to the front and the rear axle, in m.
+    /// The distances from the center of mass to the front and the rear axle, in m.
     pub arms: [N; 2],
     /// The radius of the wheels, in m.
     pub wheel_radius: N,
     /// The drag coefficient.
     pub drag: N,
-    /// The front area, in m².
+    /// The frontal area, in m².
     pub area: N,
     /// The density of air, in kg/m³.
     pub air: N,
-    /// Stiffness factors B of Pacejka's formula, front and rear.
+    /// The stiffness factors B of Pacejka's formula, front and rear.
     pub stiffness: [N; 2],
-    /// Shape factors C.
+    /// The shape factors C.
     pub shape: [N; 2],
-    /// Peaks D, in N.
+    /// The peak values D, in N.
     pub peak: [N; 2],
-    /// Curvatures E.
+    /// The curvature factors E.
     pub curvature: [N; 2],
     /// The gear, from 1 to 5.
     pub gear: u8,
@@ -49,7 +50,8 @@ pub struct SingleTrack<N = f64> {
     pub pedal: N,
     /// The braking force, in N.
     pub brake: N,
-    /// Whether the lateral part of the front wheel's longitudinal force turns the car. The paper's yaw equation is without it.
+    /// Whether the lateral part of the front wheel's longitudinal force turns the car. The paper's yaw equation omits
+    /// it.
     pub has_front_moment: bool,
 }
 
@@ -81,7 +83,7 @@ impl Default for SingleTrack {
 }
 
 impl SingleTrack {
-    /// The same car with numbers of another type, whose derivatives are zero.
+    /// Converts the car to another number type, with zero derivatives.
     ///
     /// ```
     /// use hemiola_models::SingleTrack;
@@ -115,7 +117,7 @@ impl SingleTrack {
 }
 
 impl<N: DualNum<f64> + Copy> SingleTrack<N> {
-    /// The rates of the seven states for a steering rate in rad/s.
+    /// Computes the rates of the seven states for a steering rate in rad/s.
     #[must_use]
     pub fn rate(&self, state: &[N; 7], steering_rate: N) -> [N; 7] {
         let &[_, _, v, beta, psi, omega, delta] = state;
@@ -143,7 +145,7 @@ impl<N: DualNum<f64> + Copy> SingleTrack<N> {
         ]
     }
 
-    /// The lateral tire forces in N, front and rear.
+    /// Computes the lateral tire forces in N, front and rear.
     #[must_use]
     pub fn lateral_forces(&self, v: N, beta: N, omega: N, delta: N) -> [N; 2] {
         let (sin, cos) = beta.sin_cos();
@@ -152,14 +154,15 @@ impl<N: DualNum<f64> + Copy> SingleTrack<N> {
         [self.lateral_force(0, front), self.lateral_force(1, rear)]
     }
 
-    /// D sin(C atan(Bα − E(Bα − atan Bα))): Pacejka's formula for a slip angle α.
+    /// Evaluates Pacejka's formula D sin(C atan(Bα − E(Bα − atan Bα))) for a slip angle α.
     fn lateral_force(&self, axle: usize, slip: N) -> N {
         let steep = slip * self.stiffness[axle];
         let bent = steep - self.curvature[axle] * (steep - steep.atan());
         self.peak[axle] * (self.shape[axle] * bent.atan()).sin()
     }
 
-    /// The longitudinal tire forces in N, front and rear: rolling resistance, brakes (two thirds in front) and, behind, the engine.
+    /// Computes the longitudinal tire forces in N, front and rear: rolling resistance, brakes (two thirds in front)
+    /// and, at the rear, the engine.
     fn longitudinal_forces(&self, v: N) -> [N; 2] {
         let hundredth = v / 100.0;
         let resistance = hundredth * 0.002 + hundredth.powi(4) * 0.0003 + 0.009;
@@ -170,7 +173,7 @@ impl<N: DualNum<f64> + Copy> SingleTrack<N> {
         [front, rear]
     }
 
-    /// The engine's torque at the rear wheels, in N m.
+    /// Computes the engine's torque at the rear wheels, in N m.
     fn wheel_torque(&self, v: N) -> N {
         let ratio = GEARS[usize::from(self.gear.clamp(1, 5)) - 1] * FINAL_DRIVE;
         let spin = v * ratio / self.wheel_radius;

@@ -1,4 +1,4 @@
-//! The single-track car as a model: it is steered to and fro, δ = A sin(2πt/P).
+//! The single-track car as a model, steered to and fro by δ = A sin(2πt/P).
 
 use super::car::SingleTrack;
 use crate::equations::{Equations, Number};

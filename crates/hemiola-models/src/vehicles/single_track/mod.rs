@@ -1,4 +1,4 @@
-//! The single-track car of test drives: its equations, and a model in which it is steered to and fro.
+//! The single-track car of test drives: its equations, and a model steered to and fro.
 
 mod car;
 mod maneuver;

@@ -1,22 +1,23 @@
 use super::car::SingleTrack;
 use nalgebra::{Matrix2, Vector2};
 
-/// Without drive, drag and rolling resistance only lateral forces act.
+/// Computes the rates of β and ω without drive, drag and rolling resistance: only lateral forces act.
 fn lateral(car: &SingleTrack, v: f64, beta: f64, omega: f64, delta: f64) -> [f64; 2] {
     let [front, rear] = car.lateral_forces(v, beta, omega, delta);
     let slip = omega - (rear * beta.cos() + front * (delta + beta).cos()) / (car.mass * v);
     [slip, (front * car.arms[0] * delta.cos() - rear * car.arms[1]) / car.yaw_inertia]
 }
 
-/// Cornering stiffnesses BCD.
+/// Returns the cornering stiffnesses BCD.
 fn cornering(car: &SingleTrack) -> [f64; 2] {
     [0, 1].map(|axle| car.stiffness[axle] * car.shape[axle] * car.peak[axle])
 }
 
-/// (β, ω)' = A (β, ω) + b δ for small angles. The paper's β is positive where the car's nose points left of its course.
+/// Returns A and b of (β, ω)' = A (β, ω) + b δ for small angles. The paper's β is positive if the car's nose points
+/// left of its course.
 fn linear(car: &SingleTrack, v: f64) -> (Matrix2<f64>, Vector2<f64>) {
     let ([c, d], [p, q], m, i) = (cornering(car), car.arms, car.mass, car.yaw_inertia);
-    // The front tires slip by δ − (pω − vβ)/v, the rear ones by (qω + vβ)/v.
+    // The slip angles are δ − (pω − vβ)/v at the front and (qω + vβ)/v at the rear.
     let a = Matrix2::new(
         -(c + d) / (m * v),
         1.0 + (c * p - d * q) / (m * v * v),
@@ -45,7 +46,7 @@ fn a_steady_circle_has_the_radius_of_the_textbook() {
             }
             let rest = lateral(&car, v, beta, omega, delta);
             assert!(rest.iter().all(|rest| rest.abs() < 1e-13), "{rest:?}");
-            // Pacejka's curve leaves its tangent with the square of the slip: BC²… < 200 α² here.
+            // Pacejka's curve deviates from its tangent with the square of the slip: BC²… < 200 α² here.
             assert!(
                 (omega / (gain * delta) - 1.0).abs() < 300.0 * delta * delta + 1e-10,
                 "{v} {delta}: {}",
@@ -98,7 +99,7 @@ fn linear_tires_are_the_tangent_of_pacejkas() {
 
 #[test]
 fn the_whole_equations_turn_with_the_road() {
-    // Moved and turned, the car moves the same; mirrored, it moves mirrored.
+    // Translation and rotation leave the car's motion unchanged, and reflection reflects it.
     let car = SingleTrack::default();
     let state = [3.0, -1.0, 22.0, 0.05, 0.3, -0.2, 0.08];
     let here = car.rate(&state, 0.1);

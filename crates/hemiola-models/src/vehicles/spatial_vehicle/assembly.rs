@@ -1,4 +1,4 @@
-//! A machine on rigid-ring tires: its own variables are slow, those of rings, slips and powertrain are fast.
+//! A machine on rigid-ring tires: its own variables are slow; those of rings, slips and powertrain are fast.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,9 +14,10 @@ use crate::vehicles::spatial_vehicle::ring::{BELT, Ring};
 
 /// A mechanism whose wheels carry rings.
 ///
-/// The fast rates need the motion of the hubs, which follows from the slow variables of the same stage by the chain of joints up to them
-/// ([`Mechanism::hubs`]): no loop is closed and no acceleration is solved for, whichever abscissae the stages of both partitions have. The
-/// dependents among the slow variables are what the hubs are remembered by; where loops are closed at first, a method keeps them closed
+/// The fast rates need the motion of the hubs. It follows from the slow variables of the same stage along the chain of
+/// joints to each hub ([`Mechanism::hubs`]): no loop is closed and no accelerations are solved for, whatever the
+/// abscissae of both partitions. The positions of the hubs depend on the dependents among the slow variables. If loops
+/// are closed initially, a method keeps them closed to the accuracy of its integration.
 /// as accurately as it integrates.
 pub(crate) struct OnBelts {
     pub(crate) mechanism: Mechanism,
@@ -24,13 +25,13 @@ pub(crate) struct OnBelts {
     pub(crate) belt: Belt,
     pub(crate) powertrain: Powertrain,
     pub(crate) road: Road,
-    /// The wheels' inertia about their axles, where their spins are fast variables and the machine's wheels do not spin.
+    /// The wheels' inertia about their axles if their spins are fast variables, and the machine's wheels do not spin.
     pub(crate) rotors: Option<f64>,
-    /// Nothing of it outlasts an evaluation: it is there so that nothing is allocated.
+    /// Storage that avoids allocations; it keeps no memory between evaluations.
     room: Mutex<Room<f64>>,
 }
 
-/// Room for evaluations.
+/// Storage for evaluations.
 pub(crate) struct Room<N> {
     workspace: Workspace<N>,
     loads: Vec<HubLoad<N>>,
@@ -42,10 +43,12 @@ impl OnBelts {
         Self { mechanism, axles, belt, powertrain, road, rotors: None, room }
     }
 
-    /// With the spins of the wheels, of this inertia, among the fast variables: behind the powertrain's, in all against the ground.
+    /// Makes the spins of the wheels, with this inertia, fast variables. They follow the powertrain's and are measured
+    /// against the ground.
     ///
-    /// A wheel is symmetric about its axle e, so that its spin s has I ṡ = M·e, whatever its carrier does. The machine has it fixed on its
-    /// carrier, without inertia about e; the carrier feels the shaft's torque, −I s ω × e of the gyroscope, and no moment about e from the tire.
+    /// A wheel is symmetric about its axle e, so that its spin s satisfies I ṡ = M·e, independently of its carrier. In
+    /// the machine the wheel is fixed to its carrier, without inertia about e. The carrier feels the shaft's torque and
+    /// the gyroscopic moment −I s ω × e, and no moment about e from the tire.
     pub(crate) fn with_fast_spins(self, inertia: f64) -> Self {
         Self { rotors: Some(inertia), ..self }
     }
@@ -54,23 +57,23 @@ impl OnBelts {
         Room { workspace: self.mechanism.workspace(), loads: Vec::with_capacity(self.axles.count()) }
     }
 
-    /// The number of slow variables.
+    /// Returns the number of slow variables.
     pub(crate) fn slow(&self) -> usize {
         self.mechanism.positions() + self.mechanism.velocities()
     }
 
-    /// The numbers of slow and fast variables.
+    /// Returns the numbers of slow and fast variables.
     pub(crate) fn sizes(&self) -> [usize; 2] {
         let count = self.axles.count();
         [self.slow(), BELT * count + POWERTRAIN + if self.rotors.is_some() { count } else { 0 }]
     }
 
-    /// Of machine and rings, in N.
+    /// Returns the weight of machine and rings, in N.
     pub(crate) fn weight(&self) -> f64 {
         (self.mechanism.mass() + self.axles.count() as f64 * self.belt.mass) * self.belt.gravity
     }
 
-    /// Shows every ring on its hub with the road under it.
+    /// Passes every ring on its hub, with the road under it, to a callback.
     pub(crate) fn rings<N: Number>(&self, y: &[N], mut show: impl FnMut(usize, &Hub<N>, &Ring<N>, (N, N))) {
         let (slow, fast) = y.split_at(self.slow().min(y.len()));
         let spins = fast.get(BELT * self.axles.count() + POWERTRAIN..);
@@ -101,7 +104,7 @@ impl OnBelts {
         self.mechanism.rates_under(t, slow, (&self.axles, loads), rate, workspace)
     }
 
-    /// What a ring and the wheel's spin do to the machine.
+    /// Computes the load of a ring and of the wheel's spin on the machine.
     #[inline]
     fn load<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> HubLoad<N> {
         let load = self.belt.load(hub, ring);
@@ -128,7 +131,7 @@ impl OnBelts {
         }
     }
 
-    /// The rates of both partitions over any number; not numbers where the machine cannot move so.
+    /// Computes the rates of both partitions over any number type; NaN if the machine cannot be in this state.
     pub(crate) fn rates<N: Number>(&self, t: f64, y: &[N], rate: &mut [N], room: &mut Room<N>) {
         let (slow, fast) = rate.split_at_mut(self.slow());
         if self.slow_rates(t, y, slow, room).is_err() {

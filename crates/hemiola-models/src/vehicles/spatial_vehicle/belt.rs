@@ -1,15 +1,17 @@
 //! A rigid ring in space on a hub: the belt of a tire, its sidewalls and its slips.
 //!
-//! The ring has the hub's six degrees of freedom again. As [in the plane](super::super::tire::ring), what it is off its hub is counted from the
-//! hub, and speeds are absolute: u, the place of its center off the hub's, has u̇ = v_ring − v_hub; two slopes (a, b) say how its axle
-//! n ∥ e + a f + b g is tilted against the hub's axle e, where f and g are the carrier's axes forward and up; θ is what it is wound up
-//! about e. The ring is symmetric about n, so that with its inertias I about n and J across, for a moment M,
+//! The ring has six degrees of freedom relative to the hub. As [in the plane](super::super::tire::ring), its
+//! displacements are measured from the hub, and its velocities are absolute: the offset u of its center from the hub's
+//! has u̇ = v_ring − v_hub. Two slopes (a, b) describe the tilt of its axle n ∥ e + a f + b g against the hub's axle e,
+//! where f and g are the carrier's axes forward and up; θ is its wind-up about e. The ring is symmetric about n. With
+//! its inertias I about n and J across, and a moment M,
 //!
 //!   J ω̇ = M − (I − J)(ω·n) ω × n − (1 − J/I)(M·n) n.
 //!
-//! The sidewalls' potential is ½ uᵀKu + K_t (1 − n·e) + ½ K_w θ², with K_r across the axle and K_l along it: K = m(2πf)², C = 2ζm 2πf from the
-//! modes of the ring about a hub that is held, off the road, and those of rotation with the inertias. The forces act at the centers of
-//! ring and hub, as (B1)–(B3) of Shome, Haug & Jay (2004) have it.
+//! The sidewalls' potential is ½ uᵀKu + K_t (1 − n·e) + ½ K_w θ², where K consists of K_r across the axle and K_l along
+//! it. K = m(2πf)² and C = 2ζm 2πf follow from the modes of the ring about a fixed hub, off the road, and those of
+//! rotation likewise with the inertias. The forces act at the centers of ring and hub, as in (B1)–(B3) of Shome, Haug &
+//! Jay (2004).
 
 use hemiola_multibody::{Hub, HubLoad, Number, Vec3};
 
@@ -21,7 +23,7 @@ use crate::vehicles::spatial_vehicle::ring::{BELT, Elastic, Ring};
 #[derive(Clone, Debug)]
 pub(crate) struct Belt {
     pub(crate) mass: f64,
-    /// I, about the axle, and J, across.
+    /// The inertias I about the axle and J across it.
     pub(crate) inertia: [f64; 2],
     pub(crate) radial: Elastic,
     pub(crate) lateral: Elastic,
@@ -31,7 +33,7 @@ pub(crate) struct Belt {
     pub(crate) gravity: f64,
 }
 
-/// What the sidewalls do to a hub.
+/// Action of the sidewalls on a hub.
 struct Sidewall<N> {
     force: Vec3<N>,
     moment: Vec3<N>,
@@ -40,7 +42,7 @@ struct Sidewall<N> {
 }
 
 impl Belt {
-    /// None where the tire would be stiffer than its sidewall alone.
+    /// Creates a belt; `None` if the tire would be stiffer than its sidewall alone.
     pub(crate) fn new(values: Values<'_>, gravity: f64) -> Option<Self> {
         let mass = values.of("belt-mass");
         let [about, across] = ["belt-inertia", "belt-tilt-inertia"].map(|name| values.of(name));
@@ -59,8 +61,9 @@ impl Belt {
         })
     }
 
-    /// What the sidewalls do to the hub: a force, a moment, and what turns K with it; the ring feels the opposite of the first two. Last, the part
-    /// of the moment about e that is the carrier's and not the wheel's.
+    /// Computes the action of the sidewalls on the hub: a force, a moment, and the moment that rotates K with the hub.
+    /// The ring feels the opposite of the first two. Last comes the part of the moment about e that acts on the carrier
+    /// and not on the wheel.
     #[inline]
     fn sidewall<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> Sidewall<N> {
         let (e, u) = (hub.axle, ring.offset);
@@ -70,9 +73,9 @@ impl Belt {
         let force = u * N::constant(self.radial.stiffness)
             + speed * N::constant(self.radial.damping)
             + e * (along * difference + along_speed * (self.lateral.damping - self.radial.damping));
-        // K turns with the hub: the moment −(K_l − K_r)(e·u) e × u does the work of that.
+        // K rotates with the hub: the moment −(K_l − K_r)(e·u) e × u does the corresponding work.
         let turned = e.cross(u) * (along * -difference);
-        // Tilting is felt against the carrier, which does not turn with the wheel.
+        // Tilting is damped against the carrier, which does not turn with the wheel.
         let tilting = (ring.turning - hub.turning).cross(ring.axle);
         let damping = ring.axle.cross(tilting) * N::constant(self.tilt.damping);
         let moment = e.cross(ring.axle) * N::constant(self.tilt.stiffness)
@@ -81,20 +84,20 @@ impl Belt {
         Sidewall { force, moment, turned, of_carrier: damping.dot(e) }
     }
 
-    /// What the ring does to its hub, but for the shaft's torque.
+    /// Computes the load of the ring on its hub, without the shaft's torque.
     #[inline]
     pub(crate) fn load<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> HubLoad<N> {
         let Sidewall { force, moment, turned, of_carrier } = self.sidewall(hub, ring);
         HubLoad { force, moment: moment + turned, torque: -of_carrier }
     }
 
-    /// The moment of the sidewall about the axle on the wheel.
+    /// Returns the moment of the sidewall on the wheel about the axle.
     #[inline]
     pub(crate) fn winding<N: Number>(&self, ring: &Ring<N>) -> N {
         self.wind_up.of(ring.wound, ring.winding)
     }
 
-    /// The rates of a ring's variables where the road under it has this height and slope.
+    /// Computes the rates of a ring's variables for the height and slope of the road under it.
     #[inline]
     pub(crate) fn rate<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>, road: (N, N), rate: &mut [N]) {
         let Ok(rate) = <&mut [N; BELT]>::try_from(rate) else { return };
@@ -122,7 +125,7 @@ impl Belt {
         ];
     }
 
-    /// Euler's equations of a body that is symmetric about n, in the axes of the ground.
+    /// Solves Euler's equations of a body symmetric about n, in the axes of the ground.
     #[inline]
     fn angular_acceleration<N: Number>(&self, ring: &Ring<N>, moment: Vec3<N>) -> Vec3<N> {
         let ([about, across], n) = (self.inertia, ring.axle);
@@ -131,7 +134,7 @@ impl Belt {
         (moment + gyroscopic) * N::constant(1.0 / across) + n * (moment.dot(n) * (1.0 / about - 1.0 / across))
     }
 
-    /// Of ring and springs, the pressed residual one included.
+    /// Returns the energy of ring and springs, including the residual spring if it is compressed.
     pub(crate) fn energy<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>, (height, _): (N, N)) -> N {
         let ([about, across], e) = (self.inertia, hub.axle);
         let spin = ring.turning.dot(ring.axle);

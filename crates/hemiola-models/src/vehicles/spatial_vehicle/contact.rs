@@ -1,59 +1,62 @@
-//! Where a ring touches the road: a residual spring, and a brush whose slips along and aside share its friction.
+//! Contact of a ring with the road: a residual spring, and a brush whose longitudinal and lateral slips share the
+//! friction.
 //!
-//! The ring's lowest point is r = −R(ẑ − n n_z)/√(1 − n_z²) off its center, for its axle n; forward is n × ẑ, left is ẑ × forward. There the
-//! road presses with a spring and a damper, upward as in (B4), and holds the tread by
+//! For the ring's axle n its lowest point is at r = −R(ẑ − n n_z)/√(1 − n_z²) from its center; forward is n × ẑ, left
+//! is ẑ × forward. At that point the road presses with a spring and a damper, upward as in (B4), and holds the tread
+//! with
 //!
-//!   F = C (1 − q + q²/3)(s_x, λ s_y), q = C|(s_x, λ s_y)| / 3μF_N, and μF_N in the same direction where q > 1,
+//!   F = C (1 − q + q²/3)(s_x, λ s_y), q = C|(s_x, λ s_y)| / 3μF_N, and μF_N in the same direction if q > 1.
 //!
-//! (B5)–(B7) of Shome, Haug & Jay (2004) in two directions (Pacejka 2012, §3.3: the brush with equal friction), with λ for a tread that is
-//! softer aside. Slips relax as in (B11)–(B13): σṡ = −V − |v|s with σ = a (1 − q)², but at least a twentieth of a unless told otherwise, for the velocity V of
-//! the lowest point and the forward speed v. The lateral force acts behind the center, a/3 at small slip: the aligning moment of the brush.
+//! These are (B5)–(B7) of Shome, Haug & Jay (2004) in two directions (Pacejka 2012, §3.3: the brush with equal
+//! friction), with λ for a laterally softer tread. Slips relax as in (B11)–(B13): σṡ = −V − |v|s with the velocity V of
+//! the lowest point and the forward speed v, where σ = a (1 − q)², but at least a fraction of a, by default a
+//! twentieth. The lateral force acts behind the center, by a/3 at small slip: the aligning moment of the brush.
 
 use hemiola_multibody::{Number, Vec3};
 
 use crate::parameter::Values;
 use crate::vehicles::spatial_vehicle::ring::{Elastic, Ring};
 
-/// Below this speed, in m/s, rolling resistance and aligning moment fade: at rest they have no direction.
+/// Speed in m/s below which rolling resistance and aligning moment fade, since they have no direction at rest.
 const CRAWL: f64 = 0.1;
 
-/// The tread and what is between it and the road.
+/// The tread and its contact with the road.
 #[derive(Clone, Debug)]
 pub(crate) struct Tread {
-    /// Of the ring.
+    /// The radius of the ring.
     pub(crate) radius: f64,
     /// The residual spring.
     pub(crate) vertical: Elastic,
-    /// a.
+    /// Half the length of the contact, a.
     half_length: f64,
-    /// The least relaxation length, as a part of that.
+    /// The smallest relaxation length, as a fraction of a.
     least: f64,
-    /// C = 2 c_p a².
+    /// The slip stiffness C = 2 c_p a².
     slip_stiffness: f64,
-    /// λ.
+    /// The ratio λ of lateral to longitudinal tread stiffness.
     aside: f64,
     friction: f64,
-    /// The arm of the normal force that brakes.
+    /// The lever arm of the normal force in rolling resistance.
     pub(crate) rolling_resistance: f64,
 }
 
-/// What the road does to a ring.
+/// Action of the road on a ring.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact<N> {
-    /// At the center, with the moment about it.
+    /// The force at the center, with the moment about it.
     pub(crate) force: Vec3<N>,
     pub(crate) moment: Vec3<N>,
     pub(crate) slip_rates: [N; 2],
-    /// F_N.
+    /// The normal force F_N.
     pub(crate) normal: N,
-    /// Forward and to the left.
+    /// The tangential force, forward and to the left.
     pub(crate) traction: [N; 2],
 }
 
 impl Tread {
-    /// None where the tire would be stiffer than its sidewall alone.
+    /// Creates a tread; `None` if the tire would be stiffer than its sidewall alone.
     pub(crate) fn new(values: Values<'_>, sidewall: f64) -> Option<Self> {
-        // In series: 1/K = 1/K_sidewall + 1/K_residual.
+        // Springs in series: 1/K = 1/K_sidewall + 1/K_residual.
         let compliance = 1.0 / values.of("tyre-stiffness") - 1.0 / sidewall;
         let half_length = values.of("contact-half-length");
         (compliance > 0.0).then(|| Self {
@@ -68,14 +71,14 @@ impl Tread {
         })
     }
 
-    /// How far the residual spring is pressed over a road of this height.
+    /// Returns the compression of the residual spring over a road of this height.
     #[inline]
     pub(crate) fn compression<N: Number>(&self, ring: &Ring<N>, height: N) -> N {
         let up = ring.axle.0[2];
         height + (-up * up + 1.0).sqrt() * self.radius - ring.center[2]
     }
 
-    /// The contact where the road has this height and slope.
+    /// Computes the contact for the height and slope of the road.
     #[inline]
     pub(crate) fn contact<N: Number>(&self, ring: &Ring<N>, (height, slope): (N, N)) -> Contact<N> {
         let Vec3([x, y, z]) = ring.axle;
@@ -109,10 +112,10 @@ impl Tread {
     fn grip<N: Number>(&self, normal: N, [along, aside]: [N; 2]) -> Grip<N> {
         let slips = [along, aside * self.aside];
         let square = slips[0] * slips[0] + slips[1] * slips[1];
-        // The root has no derivative at no slip, where forces have that of adhesion.
+        // The root has no derivative at zero slip, where the forces have that of adhesion.
         let size = if square.re() > 0.0 { square.sqrt() } else { N::zero() };
         let limit = normal * self.friction;
-        // The part of the contact that slides; of no contact, all.
+        // Sliding fraction of the contact; without contact, all of it slides.
         let sliding = size * (self.slip_stiffness / 3.0) / limit;
         if normal.re() > 0.0 && sliding.re() < 1.0 {
             let adhering = -sliding + 1.0;
@@ -132,7 +135,7 @@ impl Tread {
     }
 }
 
-/// The sign of a speed, blurred at rest: tanh, which is 1 but for rounding from 20 on.
+/// Returns the sign of a speed, smoothed at rest by tanh, which equals 1 up to rounding from 20 on.
 #[inline]
 fn direction<N: Number>(speed: N) -> N {
     let fast = speed.re() / CRAWL;
@@ -142,6 +145,6 @@ fn direction<N: Number>(speed: N) -> N {
 struct Grip<N> {
     traction: [N; 2],
     relaxation: N,
-    /// The moment about the vertical.
+    /// The aligning moment about the vertical.
     aligning: N,
 }

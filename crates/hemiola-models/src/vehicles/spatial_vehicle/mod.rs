@@ -20,10 +20,12 @@ use crate::vehicles::spatial_vehicle::belt::Belt;
 use crate::vehicles::spatial_vehicle::powertrain::Powertrain;
 use crate::vehicles::tire::LEAST_RELAXATION;
 
-/// The passenger car's tire in the manual of MF-Tyre/MF-Swift (TNO): 205/60 R15, a belt of 7 kg and (.34, .6) kg m² in a tire of 9.3 kg and
-/// (.391, .736) kg m². Frequencies are near those of its file.
+/// Source of the belt's modes: the passenger car's tire in the manual of MF-Tyre/MF-Swift (TNO), 205/60 R15, with a
+/// belt of 7 kg and (.34, .6) kg m² in a tire of 9.3 kg and (.391, .736) kg m². Frequencies are close to those of its
+/// file.
 const SWIFT: &str = "near the 205/60 R15 of the MF-Tyre/MF-Swift 6.2 manual (TNO 2013)";
-/// By that tire's ratios, .75, .82 and .87, from the HMMWV's 37.6 kg and (6.69, 3.84) kg m² in Project Chrono.
+/// Source of the belt's inertias: that tire's ratios of .75, .82 and .87, applied to the 37.6 kg and (6.69, 3.84) kg m²
+/// of the HMMWV in Project Chrono.
 const SCALED: &str = "its belt's share, times the tire of Project Chrono's HMMWV";
 const CHRONO: &str = "Project Chrono, HMMWV";
 const OWN: &str = "chosen, an off-road tire's";
@@ -70,12 +72,15 @@ static PARAMETERS: [Parameter; 29] = [
     Parameter::choice("spins", "the wheels' spins: with the machine, or fast", &["slow", "fast"]),
 ];
 
-/// Turns of the engine for a turn of the wheels.
+/// Revolutions of the engine per revolution of the wheels.
 const GEAR: f64 = 7.0;
 
-/// 125 variables. Slow: the 67 of the machine, positions and velocities of all its joints. Fast: four rings with six degrees of freedom each
-/// and two slips, the twist of the shaft and the engine's speed. Equal torques drive all four wheels; it begins in steady motion straight
-/// ahead on a flat road, with speed 0 at rest. The wheels' spins are the machine's, as in the paper, or with `spins=fast` fast variables.
+/// The spatial vehicle with 125 variables.
+///
+/// Slow are the 67 variables of the machine, positions and velocities of all its joints. Fast are four rings with six
+/// degrees of freedom each and two slips, the twist of the shaft and the engine's speed. Equal torques drive all four
+/// wheels. The vehicle starts in steady motion straight ahead on a flat road, or at rest if its speed is 0. The wheels'
+/// spins belong to the machine, as in the paper; with `spins=fast` they are fast variables.
 pub(crate) static KIND: Kind = Kind {
     name: "spatial-vehicle",
     title: "HMMWV on rigid-ring tires in space, 125 variables",
@@ -88,14 +93,14 @@ pub(crate) static KIND: Kind = Kind {
             sizes: vehicle.sizes().to_vec(),
             initial,
             duration: 10.0,
-            // Aside and up.
+            // Lateral and vertical position.
             drawn: vec![1, 2],
             dynamics: Arc::new(vehicle),
         })
     },
 };
 
-/// The vehicle without an initial state.
+/// Creates the vehicle without an initial state.
 fn vehicle(values: Values<'_>) -> Option<OnBelts> {
     let lanes = Maneuver::double_lane_change(values.of("speed"));
     let maneuver = Maneuver { steering: steering(&lanes, values.of("lane-change"), values.of("circle")), ..lanes };
@@ -124,7 +129,7 @@ fn vehicle(values: Values<'_>) -> Option<OnBelts> {
     Some(if is_fast { vehicle.with_fast_spins(rotor) } else { vehicle })
 }
 
-/// The variables of a ring.
+/// Names and units of a ring's variables.
 const RING: [(&str, &str); ring::BELT] = [
     ("ring x from hub", "m"),
     ("ring y from hub", "m"),

@@ -1,14 +1,14 @@
-//! An engine behind a gear and an elastic shaft, which drives all wheels alike through differentials.
+//! An engine with a gear and an elastic shaft, which drives all wheels equally through differentials.
 
 use hemiola_multibody::Number;
 
 use crate::parameter::Values;
 use crate::vehicles::drive::Drive;
 
-/// Its variables: the twist of the shaft, and the engine's speed.
+/// Number of the powertrain's variables: the twist of the shaft, and the engine's speed.
 pub(crate) const POWERTRAIN: usize = 2;
 
-/// The engine's torque is the drive's of all wheels over the gear's ratio.
+/// A powertrain. The engine's torque is the total drive torque of the wheels over the gear's ratio.
 #[derive(Clone)]
 pub(crate) struct Powertrain {
     pub(crate) drive: Drive,
@@ -31,17 +31,17 @@ impl Powertrain {
         }
     }
 
-    /// The engine's speed that keeps the twist where wheels turn so.
+    /// Returns the engine speed that keeps the twist for a given spin of the wheels.
     pub(crate) fn engine_speed(&self, spin: f64) -> f64 {
         spin * self.ratio
     }
 
-    /// The shaft's rate of twist for the sum of the wheels' spins.
+    /// Returns the shaft's rate of twist for the sum of the wheels' spins.
     fn twisting<N: Number>(&self, y: &[N], spins: N) -> N {
         y[1] / self.ratio - spins / self.wheels
     }
 
-    /// The torque on each wheel.
+    /// Returns the torque on each wheel.
     #[inline]
     pub(crate) fn torque<N: Number>(&self, y: &[N], spins: N) -> N {
         (y[0] * self.stiffness + self.twisting(y, spins) * self.damping) / self.wheels
@@ -58,7 +58,7 @@ impl Powertrain {
         (y[0] * y[0] * self.stiffness + y[1] * y[1] * self.inertia) / 2.0
     }
 
-    /// What the engine gives, less what the shaft's damper takes.
+    /// Returns the power of the engine, less that of the shaft's damper.
     #[cfg(test)]
     pub(crate) fn power(&self, t: f64, y: &[f64], spins: f64) -> f64 {
         self.drive.torque(t) * self.wheels / self.ratio * y[1] - self.damping * self.twisting(y, spins).powi(2)

@@ -1,13 +1,13 @@
-//! A ring on its hub: its variables, and springs by their modes.
+//! A ring on its hub: its variables, and springs defined by their modes.
 
 use std::f64::consts::TAU;
 
 use hemiola_multibody::{Hub, Number, Vec3};
 
-/// The variables of a ring: u, a, b, θ, its velocity, its angular velocity, and both slips.
+/// Number of a ring's variables: u, a, b, θ, its velocity, its angular velocity, and both slips.
 pub(crate) const BELT: usize = 14;
 
-/// Stiffness and damping.
+/// A stiffness and a damping.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Elastic {
     pub(crate) stiffness: f64,
@@ -15,7 +15,7 @@ pub(crate) struct Elastic {
 }
 
 impl Elastic {
-    /// Those of a mode of this inertia, frequency in Hz and damping ratio.
+    /// Computes stiffness and damping of a mode with this inertia, frequency in Hz and damping ratio.
     pub(crate) fn mode(inertia: f64, frequency: f64, ratio: f64) -> Self {
         let omega = TAU * frequency;
         Self { stiffness: inertia * omega * omega, damping: 2.0 * ratio * inertia * omega }
@@ -37,16 +37,16 @@ pub(crate) struct Ring<N> {
     pub(crate) slips: [N; 2],
     /// Its center.
     pub(crate) center: [N; 3],
-    /// n.
+    /// The direction n of the axle.
     pub(crate) axle: Vec3<N>,
-    /// Against the carrier, in its axes.
+    /// The angular velocity relative to the carrier, in its axes.
     pub(crate) relative: Vec3<N>,
-    /// θ̇.
+    /// The rate θ̇ of the wind-up.
     pub(crate) winding: N,
 }
 
 impl<N: Number> Ring<N> {
-    /// From the ring's variables; none if there are not as many.
+    /// Creates a ring from its variables; `None` if their number differs.
     #[inline]
     pub(crate) fn on_hub(hub: &Hub<N>, y: &[N]) -> Option<Self> {
         let &[x, y, z, a, b, wound, u, v, w, p, q, r, along, aside] = <&[N; BELT]>::try_from(y).ok()?;
@@ -67,7 +67,7 @@ impl<N: Number> Ring<N> {
         })
     }
 
-    /// The rates of a and b: those of the direction (a, 1, b), which turns with the ring and keeps its 1.
+    /// Computes the rates of a and b. The direction (a, 1, b) turns with the ring and keeps its 1.
     #[inline]
     pub(crate) fn slope_rates(&self) -> [N; 2] {
         let ([a, b], Vec3([x, y, z])) = (self.slopes, self.relative);

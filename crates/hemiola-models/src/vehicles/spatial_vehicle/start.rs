@@ -8,14 +8,15 @@ use crate::vehicles::spatial_vehicle::assembly::OnBelts;
 use crate::vehicles::spatial_vehicle::powertrain::POWERTRAIN;
 use crate::vehicles::spatial_vehicle::ring::BELT;
 
-/// A vehicle that is to start at rest is put where it stands at this speed in m/s, as slips at rest are not determined, and is then stopped.
+/// Speed in m/s at which the steady state is computed if the vehicle starts at rest, since slips at rest are
+/// undetermined. The vehicle is then stopped.
 const SLOWEST: f64 = 1e-2;
-/// More iterations than Newton's method takes where it converges at all.
+/// Maximum number of iterations, more than Newton's method takes if it converges.
 const MOST_ITERATIONS: usize = 30;
-/// The step of a central difference, near the cube root of ε; what it leaves of the error is its square.
+/// Relative step of a central difference, near the cube root of ε; its relative error is the square of the step.
 const SPAN: f64 = 6e-6;
 
-/// The vehicle with the torque that keeps its speed, and its state; none where there is none.
+/// Sets the torque that keeps the speed, and computes the state; `None` if there is no such state.
 pub(crate) fn rolling(mut vehicle: OnBelts, speed: f64) -> Option<(OnBelts, Vec<f64>)> {
     let road = std::mem::replace(&mut vehicle.road, Road::FLAT);
     let state = Steady::new(&vehicle, speed.max(SLOWEST)).solve();
@@ -29,7 +30,7 @@ pub(crate) fn rolling(mut vehicle: OnBelts, speed: f64) -> Option<(OnBelts, Vec<
     Some((vehicle, y))
 }
 
-/// Takes all velocities away.
+/// Sets all velocities to zero.
 fn stop(vehicle: &OnBelts, y: &mut [f64]) {
     let (positions, slow) = (vehicle.mechanism.positions(), vehicle.slow());
     y[positions..slow].fill(0.0);
@@ -38,21 +39,22 @@ fn stop(vehicle: &OnBelts, y: &mut [f64]) {
     powertrain[1..].fill(0.0);
 }
 
-/// Newton's method in the variables that are free, for the rates that must vanish.
+/// Newton's method for the rates that must vanish, in the free variables.
 struct Steady<'a> {
     vehicle: &'a OnBelts,
     speed: f64,
     unknowns: Vec<usize>,
     vanishing: Vec<usize>,
-    /// The spins among the variables.
+    /// The indices of the spins among the variables.
     spins: Vec<usize>,
-    /// The first velocity of the body that floats.
+    /// The index of the first velocity of the floating body.
     base: usize,
 }
 
 impl<'a> Steady<'a> {
-    /// Free are the height, roll and pitch of the chassis, the independents of the suspensions, and of the rings places, slopes, angles and
-    /// slips, and the shaft's twist; velocities follow from the speed and the slips.
+    /// Selects the free variables: height, roll and pitch of the chassis, the independents of the suspensions,
+    /// positions, slopes, angles and slips of the rings, and the shaft's twist. Velocities follow from the speed and
+    /// the slips.
     fn new(vehicle: &'a OnBelts, speed: f64) -> Self {
         let mechanism = &vehicle.mechanism;
         let positions = mechanism.positions();
@@ -60,7 +62,7 @@ impl<'a> Steady<'a> {
         let mut base = positions;
         for (joint, _, [q, v]) in mechanism.joints() {
             if v.len() == 6 {
-                // z, and the quaternion's parts of roll and pitch; forward, up, roll and pitch.
+                // Unknowns: z, and the quaternion's parts of roll and pitch. Vanishing: forward, up, roll and pitch.
                 unknowns.extend([q.start + 2, q.start + 4, q.start + 5]);
                 vanishing.extend([v.start, v.start + 2, v.start + 3, v.start + 4]);
                 base = v.start;
@@ -123,7 +125,7 @@ impl<'a> Steady<'a> {
         None
     }
 
-    /// Upright, with the wheels where a quarter of the weight presses the tires.
+    /// Returns a first guess: upright, with a quarter of the weight on each tire.
     fn guess(&self) -> Vec<f64> {
         let (vehicle, slow) = (self.vehicle, self.vehicle.slow());
         let mut y = vec![0.0; vehicle.sizes().iter().sum()];
@@ -137,7 +139,8 @@ impl<'a> Steady<'a> {
         y
     }
 
-    /// Closes the loops and sets velocities: the chassis moves forward, rings and wheels turn as the slips say.
+    /// Closes the loops and sets the velocities: the chassis moves forward, rings and wheels turn according to the
+    /// slips.
     fn follow(&self, y: &mut [f64]) -> Option<()> {
         let (vehicle, slow) = (self.vehicle, self.vehicle.slow());
         y[vehicle.mechanism.positions()..slow].fill(0.0);
@@ -146,11 +149,11 @@ impl<'a> Steady<'a> {
         vehicle.mechanism.project(&mut y[..slow], &mut workspace).ok()?;
         let mut rings = Vec::new();
         vehicle.rings(y, |_, hub, ring, _| {
-            // Toe and camber turn the ring from its way.
+            // Toe and camber turn the ring away from its path.
             let [x, y, _] = ring.axle.0;
             let forward = self.speed * y / x.hypot(y);
             let spin = forward * (1.0 + ring.slips[0]) / vehicle.belt.tread.radius;
-            // About the ring's axle, with the part about the hub's.
+            // The ring turns about its own axle; the wheel has the component about the hub's.
             rings.push((hub.velocity.0, (ring.axle * spin).0, spin * ring.axle.dot(hub.axle)));
         });
         let mut whole = 0.0;
@@ -166,7 +169,7 @@ impl<'a> Steady<'a> {
         Some(())
     }
 
-    /// The rates that must vanish.
+    /// Returns the rates that must vanish.
     fn rest(&self, y: &[f64]) -> Option<Vec<f64>> {
         let mut rate = vec![0.0; y.len()];
         let (slow, fast) = rate.split_at_mut(self.vehicle.slow());

@@ -19,7 +19,7 @@ fn rolling(changes: &[(&str, f64)]) -> (OnBelts, Vec<f64>) {
     start::rolling(vehicle(values).unwrap(), values.of("speed")).unwrap()
 }
 
-/// The state near another whose loops are closed.
+/// Projects a state to closed loops.
 fn closed(vehicle: &OnBelts, mut y: Vec<f64>) -> Vec<f64> {
     let mut workspace: Workspace<f64> = vehicle.mechanism.workspace();
     vehicle.mechanism.project(&mut y[..vehicle.slow()], &mut workspace).unwrap();
@@ -40,7 +40,8 @@ fn it_begins_in_steady_motion_that_carries_weight_and_drag() {
         let flat = model("spatial-vehicle", &[("speed", speed), ("road-amplitude", 0.0)]).unwrap();
         let rate = rates(&flat, 0.0, &y);
         let (positions, slow) = (vehicle.mechanism.positions(), vehicle.slow());
-        // Rounding of K u/m with K = 7e6 N/m, u = 1 mm and m = 28 kg; at rest the rolling resistance of 1 cm/s is missing.
+        // Rounding of K u/m with K = 7e6 N/m, u = 1 mm and m = 28 kg. At rest the rolling resistance at 1 cm/s is
+        // missing.
         let allowed = if speed == 0.0 { 1.0 } else { 1e-8 };
         assert!(rate[positions..slow].iter().all(|rate| rate.abs() < allowed), "{rate:?}");
         assert!(rate[slow..].iter().all(|rate| rate.abs() < 30.0 * allowed), "{rate:?}");
@@ -50,7 +51,7 @@ fn it_begins_in_steady_motion_that_carries_weight_and_drag() {
         let thrust: f64 = contacts.iter().map(|contact| contact.force.0[0]).sum();
         let drag = 0.5 * 1.225 * 1.8 * speed * speed;
         assert!((thrust - drag).abs() < 1e-6 * drag + if speed == 0.0 { 0.1 } else { 0.0 }, "{thrust} {drag}");
-        // As much to the left as to the right.
+        // Loads are equal on the left and on the right.
         assert!(
             (contacts[0].normal - contacts[1].normal).abs() < 1e-6
                 && (contacts[2].normal - contacts[3].normal).abs() < 1e-6
@@ -58,14 +59,15 @@ fn it_begins_in_steady_motion_that_carries_weight_and_drag() {
     }
 }
 
-/// 80 Hz along and up, 40 Hz aside, 70 Hz about the axle and 50 Hz across it, each with its damping, for all four rings.
+/// Modes of all four rings, each with its damping: 80 Hz along and up, 40 Hz lateral, 70 Hz about the axle and 50 Hz
+/// across it.
 #[test]
 fn rings_have_their_frequencies_in_a_vacuum() {
     let model = model("spatial-vehicle", &[("speed", 0.0)]).unwrap();
     let mut y = model.initial.clone();
     y[2] += 1.0;
     let slow = model.sizes()[0];
-    // Straight on their hubs: what is not linear in the offset is the moment of a spring that is turned.
+    // Rings centered on their hubs: the moment of a rotated spring is nonlinear in the offset.
     y[slow..].fill(0.0);
     let jacobian = model.jacobian_at(0.0, &y);
     let rings: Vec<Vec<f64>> =
@@ -78,7 +80,7 @@ fn rings_have_their_frequencies_in_a_vacuum() {
     }
 }
 
-/// A vehicle in which nothing dissipates but rings, contacts and shaft, in motion on the road.
+/// Returns a vehicle in motion on the road in which only rings, contacts and shaft dissipate energy.
 fn frictionless() -> (OnBelts, Vec<f64>) {
     let (rolling, y) = rolling(&[]);
     let parameters = parameters("spatial-vehicle").unwrap();
@@ -95,7 +97,7 @@ fn frictionless() -> (OnBelts, Vec<f64>) {
     (OnBelts::new(mechanism, axles, belt, powertrain, road), y)
 }
 
-/// What engine, dampers and road do.
+/// Computes the power of engine, dampers and road.
 fn power(vehicle: &OnBelts, t: f64, y: &[f64]) -> f64 {
     let (mut power, mut spins) = (0.0, 0.0);
     let belt = &vehicle.belt;
@@ -134,7 +136,7 @@ fn energy_changes_by_engine_dampers_and_road() {
         let along: Vec<Dual64> = y.iter().zip(&rate).map(|(&y, &f)| Dual64::new(y, f)).collect();
         let found = vehicle.energy_of(t, &along, &mut vehicle.room()).unwrap().eps;
         let expected = power(&vehicle, t, &y);
-        // Forces of the sidewalls are of the size of 7e6 N/m times a millimeter, at 20 m/s.
+        // Sidewall forces of about 7e6 N/m times a millimeter, at 20 m/s.
         assert!((found - expected).abs() < 1e-8 * 7e6 * (1e-3 + size) * 20.0, "{size}: {found} {expected}");
         assert!(expected.abs() > 10.0);
     }
@@ -154,7 +156,7 @@ fn fast_rates_ask_nothing_of_the_loops() {
     assert!(slow.iter().all(|rate| rate.is_nan()) && fast.iter().all(|rate| rate.is_finite()));
 }
 
-/// The same motion whichever partition the spins are in.
+/// The motion does not depend on the partition of the spins.
 #[test]
 fn spins_are_slow_or_fast() {
     let run = |spins: &str| {
@@ -174,7 +176,7 @@ fn spins_are_slow_or_fast() {
     };
     let (slow, fast) = (run("slow"), run("fast"));
     for (slow, fast) in slow.iter().zip(fast) {
-        // RK4's error at this step is 1e-8 of each variable.
+        // The error of RK4 with this step is 1e-8 of each variable.
         assert!((slow - fast).abs() < 1e-7 * slow.abs().max(0.1), "{slow} {fast}");
     }
 }
@@ -195,7 +197,7 @@ fn it_runs_through_a_lane_change_on_four_loaded_tires() {
         }
     });
     assert!(end[0] > 95.0 && (0.3..6.0).contains(&furthest), "{} {furthest}", end[0]);
-    // Loops were closed by the equations alone, to the error of the integration.
+    // The equations alone kept the loops closed, to the error of the integration.
     let [gap, speed] = violation(&vehicle, &end);
     assert!(gap < 1e-7 && speed < 1e-6, "{gap} {speed}");
 }
@@ -208,7 +210,7 @@ fn it_starts_from_rest() {
     assert!((1.5..6.0).contains(&speed) && aside.abs() < 1e-3, "{speed} {aside}");
 }
 
-/// The equations have derivatives enough along the motion: halving the step divides the error by 2⁴.
+/// The equations are smooth enough along the motion: halving the step divides the error by 2⁴.
 #[test]
 fn the_classical_method_converges_at_order_four() {
     let model: Model = model("spatial-vehicle", &[]).unwrap();

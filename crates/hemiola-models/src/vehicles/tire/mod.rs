@@ -1,14 +1,17 @@
-//! The planar rigid-ring tire with a brush slip model: Shome, Haug & Jay (2004), Appendix B, after Zegelaar & Pacejka (1997).
+//! The planar rigid-ring tire with a brush slip model: Shome, Haug & Jay (2004), Appendix B, after Zegelaar & Pacejka
+//! (1997).
 //!
-//! x is forward, y up, and angles turn from x to y, so that a wheel that rolls forward has a negative spin and the ring slides over the
-//! road at V = ẋ + Rθ̇. The scan garbles symbols; what it must mean follows from the mechanics:
+//! x is forward, y up, and angles turn from x to y, so that a wheel rolling forward has a negative spin, and the ring
+//! slides over the road at V = ẋ + Rθ̇. The scan garbles symbols; their meaning follows from the mechanics:
 //!
-//! - (B4): the residual spring is pressed by δ = y_road + R − y. On a road that is not level its damper takes δ̇ = ẏ_road − ẏ; the paper's
-//!   −ẏ is that of a level road. A tire only presses: F_N ≥ 0.
-//! - (B5): θ = (2/3) c_p a²/(μF_N), so that the brush slides wholly at |s| = 1/θ, where (B6) and (B7) meet with equal slope.
-//! - (B11): σṡ = −V − |ẋ| s. Then s → −V/|ẋ|, positive where the road pushes the ring forward, which (B6) needs of its sign.
-//! - (B13): C_s = ∂F_road/∂s = 2c_p a² (1 − θ|s|)², so that (B12), σ = C_s/(2ac_p) = a (1 − θ|s|)², is a at rest. It vanishes where the
-//!   brush slides; a twentieth of a is kept, so that the equation stays one.
+//! - (B4): the compression of the residual spring is δ = y_road + R − y. On a sloping road its damper sees δ̇ = ẏ_road
+//!   − ẏ; the paper's −ẏ holds on a level road. A tire can only press: F_N ≥ 0.
+//! - (B5): θ = (2/3) c_p a²/(μF_N), so that the brush slides completely at |s| = 1/θ, where (B6) and (B7) meet with
+//!   equal slope.
+//! - (B11): σṡ = −V − |ẋ| s. Then s → −V/|ẋ|, positive if the road pushes the ring forward, as the sign in (B6)
+//!   requires.
+//! - (B13): C_s = ∂F_road/∂s = 2c_p a² (1 − θ|s|)², so that (B12), σ = C_s/(2ac_p) = a (1 − θ|s|)², is a at rest. It
+//!   vanishes if the brush slides; at least a twentieth of a is kept, so that the equation remains differential.
 
 mod ring;
 
@@ -19,12 +22,14 @@ pub(crate) use crate::vehicles::tire::ring::{Motion, OnHub, RING, Rings};
 
 const CAR: &str = "chosen, a passenger car's";
 const SIZE: &str = "205/60 R15";
-/// Rounded numbers of the size of those for this tire in P. W. A. Zegelaar, The dynamic response of tyres to brake torque variations and road
-/// unevennesses, PhD thesis, TU Delft 1998.
+/// Source of the belt's data: rounded numbers close to those for this tire in P. W. A. Zegelaar, The dynamic response
+/// of tyres to brake torque variations and road unevennesses, PhD thesis, TU Delft 1998.
 const BELT: &str = "near Zegelaar 1998, 205/60 R15";
 
-/// The parameters of a [`Tire`]. Stiffness and damping of the sidewalls follow from the modes of the belt about a fixed hub, off the road:
-/// K = m(2πf)², C = 2ζm(2πf), and those of rotation with the inertia.
+/// Parameters of a [`Tire`].
+///
+/// Stiffness and damping of the sidewalls follow from the modes of the belt about a fixed hub, off the road: K =
+/// m(2πf)², C = 2ζm(2πf), and those of rotation likewise with the inertia.
 pub(crate) const PARAMETERS: [Parameter; 14] = [
     Parameter::new("tyre-radius", "radius R", 0.3135, "m").from(SIZE),
     Parameter::new("belt-mass", "mass of the belt", 7.0, "kg").from(BELT),
@@ -46,7 +51,7 @@ pub(crate) const PARAMETERS: [Parameter; 14] = [
     Parameter::choice("rings", "a ring's place: from its hub, or in space", &["relative", "absolute"]),
 ];
 
-/// The least of (1 − θ|s|)² in the relaxation length.
+/// Smallest value of (1 − θ|s|)² in the relaxation length.
 pub(crate) const LEAST_RELAXATION: f64 = 0.05;
 
 /// A force and its moment.
@@ -57,14 +62,14 @@ pub(crate) struct Wrench<N> {
     pub(crate) moment: N,
 }
 
-/// What the road does to the ring.
+/// Action of the road on the ring.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact<N> {
-    /// F_N.
+    /// The normal force F_N.
     pub(crate) normal: N,
-    /// F_road.
+    /// The tangential force F_road.
     pub(crate) traction: N,
-    /// σ.
+    /// The relaxation length σ.
     pub(crate) relaxation: N,
 }
 
@@ -74,7 +79,7 @@ pub(crate) struct Tire {
     pub(crate) radius: f64,
     pub(crate) mass: f64,
     pub(crate) inertia: f64,
-    /// Sidewall, the same in x and y.
+    /// The stiffness of the sidewall, equal in x and y.
     pub(crate) stiffness: f64,
     pub(crate) damping: f64,
     pub(crate) wind_up_stiffness: f64,
@@ -82,24 +87,24 @@ pub(crate) struct Tire {
     pub(crate) residual_stiffness: f64,
     pub(crate) residual_damping: f64,
     pub(crate) half_length: f64,
-    /// C_s at no slip, 2c_p a².
+    /// The slip stiffness C_s at zero slip, 2c_p a².
     pub(crate) slip_stiffness: f64,
     pub(crate) friction: f64,
     pub(crate) rolling_resistance: f64,
     pub(crate) gravity: f64,
-    /// What the variables of a ring are.
+    /// The coordinates of the ring's variables.
     pub(crate) rings: Rings,
 }
 
 impl Tire {
-    /// None where the tire would be stiffer than its sidewall alone.
+    /// Creates a tire; `None` if it would be stiffer than its sidewall alone.
     pub(crate) fn new(values: Values<'_>) -> Option<Self> {
         let (mass, inertia) = (values.of("belt-mass"), values.of("belt-inertia"));
         let [belt, wind_up] =
             ["belt-frequency", "wind-up-frequency"].map(|name| std::f64::consts::TAU * values.of(name));
         let (ratio, half_length) = (values.of("belt-damping"), values.of("contact-half-length"));
         let stiffness = mass * belt * belt;
-        // In series: 1/K = 1/K_sidewall + 1/K_residual.
+        // Springs in series: 1/K = 1/K_sidewall + 1/K_residual.
         let compliance = 1.0 / values.of("tyre-stiffness") - 1.0 / stiffness;
         (compliance > 0.0).then(|| Self {
             radius: values.of("tyre-radius"),
@@ -120,8 +125,9 @@ impl Tire {
         })
     }
 
-    /// What springs and dampers of the sidewall do to the hub, (B1)–(B3); the ring feels the opposite at its own center. So the dampers, whose
-    /// force is off the line of the centers, leave a small moment on the whole: it is the paper's model.
+    /// Computes the wrench of the sidewall's springs and dampers on the hub, (B1)–(B3). The ring feels the opposite at
+    /// its own center. Since the force of the dampers is off the line of the centers, it leaves a small moment on the
+    /// whole, as in the paper's model.
     #[inline]
     pub(crate) fn sidewall<N: Number>(&self, ring: &OnHub<N>) -> Wrench<N> {
         let ([x, y, angle], [x_speed, y_speed, spin]) = (ring.offset, ring.offset_speed);
@@ -132,7 +138,7 @@ impl Tire {
         }
     }
 
-    /// (B4)–(B7), (B12), (B13) where the road under the ring has this height and slope.
+    /// Computes the contact by (B4)–(B7), (B12), (B13), for the height and slope of the road under the ring.
     #[inline]
     pub(crate) fn contact<N: Number>(&self, ring: &Motion<N>, slip: N, (height, slope): (N, N)) -> Contact<N> {
         let compression = height + self.radius - ring.y;
@@ -141,7 +147,7 @@ impl Tire {
         let normal = if pressed.re() > 0.0 { pressed } else { N::from(0.0) };
         let size = if slip.re() < 0.0 { -slip } else { slip };
         let limit = normal * self.friction;
-        // θ|s|, the part of the contact that slides.
+        // The sliding fraction θ|s| of the contact.
         let sliding = size * (self.slip_stiffness / 3.0) / limit;
         if normal.re() > 0.0 && sliding.re() < 1.0 {
             let adhering = -sliding + 1.0;
@@ -160,7 +166,7 @@ impl Tire {
         }
     }
 
-    /// The rates of ring and slip, (B8)–(B11).
+    /// Computes the rates of ring and slip, (B8)–(B11).
     #[inline]
     pub(crate) fn rate<N: Number>(&self, on_hub: &OnHub<N>, road: (N, N)) -> [N; RING] {
         let &OnHub { motion: ring, slip, .. } = on_hub;
@@ -181,13 +187,13 @@ impl Tire {
         ]
     }
 
-    /// F_N and F_road.
+    /// Returns F_N and F_road.
     pub(crate) fn forces(&self, on_hub: &OnHub<f64>, road: (f64, f64)) -> [f64; 2] {
         let Contact { normal, traction, .. } = self.contact(&on_hub.motion, on_hub.slip, road);
         [normal, traction]
     }
 
-    /// Of ring and springs, the pressed residual one included.
+    /// Returns the energy of ring and springs, including the residual spring if it is compressed.
     pub(crate) fn energy<N: Number>(&self, on_hub: &OnHub<N>, (height, _): (N, N)) -> N {
         let &OnHub { motion: ring, offset: [x, y, angle], .. } = on_hub;
         let square = |a: N| a * a;
@@ -199,7 +205,8 @@ impl Tire {
         (kinetic + sidewall + residual) / 2.0 + ring.y * (self.mass * self.gravity)
     }
 
-    /// A ring that rolls steadily under a load in N, as a first guess: its height over the road, its wind-up against the hub and its slip.
+    /// Estimates a ring that rolls steadily under a load in N: its height over the road, its wind-up relative to the
+    /// hub and its slip.
     pub(crate) fn guess(&self, load: f64, traction: f64) -> [f64; 3] {
         let height = self.radius - load / self.residual_stiffness;
         let moment = self.radius * traction + self.rolling_resistance * load;

@@ -1,8 +1,9 @@
-//! Coordinates of a ring: from its hub, or in space.
+//! Coordinates of a ring: relative to its hub, or in space.
 //!
-//! Ring and hub are connected by a stiff spring. Where a partitioned method evaluates it at a stage whose abscissae cˢ and cᶠ differ, positions in
-//! space are moved against each other by (cˢ − cᶠ)hv, and the spring shows a force of a size that no step in use makes small. What a ring
-//! is off its hub, u with u̇ = v_ring − v_hub, has one abscissa. Speeds are absolute in both forms: their differences are those of accelerations.
+//! A stiff spring connects ring and hub. If a partitioned method evaluates it at a stage whose abscissae cˢ and cᶠ
+//! differ, positions in space are displaced relative to each other by (cˢ − cᶠ)hv, which causes a spurious force that
+//! is large for any practical step. The offset u of a ring from its hub, with u̇ = v_ring − v_hub, has only one
+//! abscissa. Velocities are absolute in both forms: their displacements are differences of accelerations.
 
 use crate::equations::Number;
 use crate::parameter::Values;
@@ -18,22 +19,22 @@ pub(crate) struct Motion<N> {
     pub(crate) spin: N,
 }
 
-/// The ring's variables in a state: x, y, angle, their speeds, slip.
+/// Number of a ring's variables in a state: x, y, angle, their velocities, slip.
 pub(crate) const RING: usize = 7;
 
 /// A ring on its hub.
 #[derive(Clone, Copy)]
 pub(crate) struct OnHub<N> {
-    /// In space.
+    /// The motion in space.
     pub(crate) motion: Motion<N>,
-    /// x, y and angle against the hub.
+    /// The offsets x, y and angle relative to the hub.
     pub(crate) offset: [N; 3],
-    /// Their speeds.
+    /// The rates of the offsets.
     pub(crate) offset_speed: [N; 3],
     pub(crate) slip: N,
 }
 
-/// What x, y and angle of a ring are measured from.
+/// Origin from which x, y and angle of a ring are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rings {
     Relative,
@@ -45,7 +46,7 @@ impl Rings {
         if values.is("rings", "absolute") { Self::Absolute } else { Self::Relative }
     }
 
-    /// The ring on its hub, from the ring's variables.
+    /// Creates the ring on its hub from the ring's variables.
     #[inline]
     pub(crate) fn on_hub<N: Number>(self, hub: &Motion<N>, ring: &[N; RING]) -> OnHub<N> {
         let &[x, y, angle, x_speed, y_speed, spin, slip] = ring;
@@ -58,7 +59,7 @@ impl Rings {
         OnHub { motion, offset, offset_speed, slip }
     }
 
-    /// The rates of x, y and angle.
+    /// Returns the rates of x, y and angle.
     #[inline]
     pub(crate) fn position_rates<N: Number>(self, ring: &OnHub<N>) -> [N; 3] {
         match self {
@@ -67,7 +68,7 @@ impl Rings {
         }
     }
 
-    /// x, y and angle as variables, of a ring at a place in space on a hub at rest there.
+    /// Converts a position in space to the variables x, y and angle of a ring, for a hub at rest.
     pub(crate) fn variables(self, [x, y, angle]: [f64; 3], hub: [f64; 3]) -> [f64; 3] {
         match self {
             Self::Relative => [x - hub[0], y - hub[1], angle - hub[2]],
@@ -75,7 +76,7 @@ impl Rings {
         }
     }
 
-    /// The name of a variable among x, y and angle of a ring.
+    /// Returns the name of a variable among x, y and angle of a ring.
     pub(crate) fn name(self, name: &str) -> String {
         match self {
             Self::Relative => format!("{name} from hub"),

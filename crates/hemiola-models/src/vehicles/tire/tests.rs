@@ -6,12 +6,12 @@ fn tire() -> Tire {
     Tire::new(Values(parameters("planar-vehicle").unwrap())).unwrap()
 }
 
-/// A ring that rolls at 20 m/s without sliding, under a load.
+/// Returns the variables of a ring that rolls at 20 m/s without sliding, under a load.
 fn rolling(tire: &Tire, load: f64) -> [f64; RING] {
     [0.0, tire.radius - load / tire.residual_stiffness, 0.0, 20.0, 0.0, -20.0 / tire.radius, 0.0]
 }
 
-/// The motion of a ring whose variables are those in space.
+/// Returns the motion of a ring with variables in space.
 fn motion<N: Number>(&[x, y, angle, x_speed, y_speed, spin, _]: &[N; RING]) -> Motion<N> {
     Motion { x, y, angle, x_speed, y_speed, spin }
 }
@@ -49,7 +49,7 @@ fn the_road_presses_and_never_pulls() {
     assert!((contact(&tire, 3000.0, 0.0).normal / 3000.0 - 1.0).abs() < 1e-12);
     let lifted = contact(&tire, -1.0, 0.01);
     assert_eq!((lifted.normal, lifted.traction), (0.0, 0.0));
-    // Closing in, on the level or on a slope, raises the force by the damper's.
+    // Approach to the road, on the level or on a slope, adds the damper's force.
     let mut ring = motion(&rolling(&tire, 3000.0));
     ring.y_speed = -0.5;
     let falling = tire.contact(&ring, 0.0, (0.0, 0.0)).normal;
@@ -58,7 +58,7 @@ fn the_road_presses_and_never_pulls() {
     assert!((falling - 3000.0 - 0.5 * tire.residual_damping).abs() < 1e-9 && (falling - climbing).abs() < 1e-9);
 }
 
-/// The closed forms of (B5)–(B7), (B12) and (B13), written apart from the code's.
+/// Comparison with closed forms of (B5)–(B7), (B12) and (B13), written differently from the code.
 #[test]
 fn traction_is_that_of_the_brush() {
     let tire = tire();
@@ -69,7 +69,7 @@ fn traction_is_that_of_the_brush() {
         let s = theta * slip;
         let expected = mu * load * (3.0 * s - 3.0 * s * s + s * s * s);
         assert!((found.traction - expected).abs() < 1e-9, "{slip}");
-        // Odd in the slip, and never beyond friction.
+        // The traction is odd in the slip and bounded by friction.
         assert!((contact(&tire, load, -slip).traction + found.traction).abs() < 1e-9);
         assert!(found.traction <= mu * load);
         let slope = tire.contact(
@@ -77,7 +77,7 @@ fn traction_is_that_of_the_brush() {
             Dual64::new(slip, 1.0),
             (0.0.into(), 0.0.into()),
         );
-        // σ = C_s/(2ac_p), to the least that is kept.
+        // σ = C_s/(2ac_p), down to the smallest value kept.
         let sigma = (slope.traction.eps / (2.0 * a * c_p)).max(LEAST_RELAXATION * a);
         assert!((found.relaxation - sigma).abs() < 1e-13, "{slip}");
     }
@@ -93,13 +93,13 @@ fn slip_comes_to_the_sliding_speed_over_the_speed() {
         let mut y = rolling(&tire, 3200.0);
         (y[3], y[5]) = (forward, -1.02 * forward / tire.radius);
         let hub = motion(&y);
-        // V = ẋ + Rθ̇ = −.02 ẋ, so that s = ±.02 is at rest, with the sign of the thrust.
+        // V = ẋ + Rθ̇ = −.02 ẋ, so that s = ±.02 is stationary, with the sign of the thrust.
         let steady = 0.02 * forward.signum();
         y[6] = steady;
         assert!(tire.rate(&Rings::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6].abs() < 1e-10);
         let contact = contact(&tire, 3200.0, steady);
         assert!(contact.traction * (y[3] + tire.radius * y[5]) < 0.0, "sliding takes energy away");
-        // And what deviates decays with the length σ.
+        // Deviations decay over the length σ.
         y[6] = steady + 1e-3;
         let relaxation = tire.contact(&hub, y[6], (0.0, 0.0)).relaxation;
         assert!((tire.rate(&Rings::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6] + 1e-3 * 20.0 / relaxation).abs() < 1e-9);

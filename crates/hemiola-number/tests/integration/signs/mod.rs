@@ -12,7 +12,7 @@ fn integers(coefficients: &[i64]) -> Vec<RBig> {
     coefficients.iter().map(|&c| RBig::from(c)).collect()
 }
 
-/// 2⁻ᵏ.
+/// Returns 2⁻ᵏ.
 fn tiny(k: usize) -> RBig {
     RBig::from_parts(IBig::ONE, UBig::ONE << k)
 }
@@ -27,20 +27,20 @@ fn product(p: &[RBig], q: &[RBig]) -> Vec<RBig> {
     product
 }
 
-/// Π (x − root)^multiplicity.
+/// Returns Π (x − root)^multiplicity.
 fn with_roots(roots: &[(RBig, usize)]) -> Vec<RBig> {
     let factors = roots.iter().flat_map(|(root, multiplicity)| vec![vec![-root, RBig::ONE]; *multiplicity]);
     factors.fold(vec![RBig::ONE], |p, factor| product(&p, &factor))
 }
 
-/// Integer roots, and the sign that makes the polynomial negative at zero.
+/// Returns a polynomial with integer roots and multiplicities, with the sign that makes it negative at zero.
 fn with_integer_roots(roots: &[(i64, usize)]) -> Vec<RBig> {
     let roots: Vec<(RBig, usize)> = roots.iter().map(|&(root, m)| (RBig::from(root), m)).collect();
     let p = with_roots(&roots);
     if p[0] > RBig::ZERO { p.into_iter().map(|c| -c).collect() } else { p }
 }
 
-/// Chebyshev's polynomial Tₙ squared, less one, less `gap`.
+/// Returns Tₙ² − 1 − `gap` with the Chebyshev polynomial Tₙ.
 fn squared_chebyshev(n: usize, gap: &RBig) -> Vec<RBig> {
     let (mut before, mut t) = (vec![RBig::ONE], vec![RBig::ZERO, RBig::ONE]);
     for _ in 1..n {
@@ -131,7 +131,8 @@ fn no_cells_prove_what_touches_zero_or_exceeds_it() {
 
 #[test]
 fn many_touching_points_are_passed() {
-    // (T₆₀² − 1)(x + 1) is zero at −1 and at 59 points between, and becomes positive at 1; moved by two to the right.
+    // (T₆₀² − 1)(x + 1) is zero at −1 and at 59 points between, and becomes positive at 1; it is then shifted by
+    // two to the right.
     let p = product(&squared_chebyshev(60, &RBig::ZERO), &integers(&[1, 1]));
     let moved = p.iter().rev().fold(vec![RBig::ZERO], |value, c| {
         let mut value = product(&value, &integers(&[-2, 1]));
@@ -139,7 +140,8 @@ fn many_touching_points_are_passed() {
         value
     });
     assert_eq!(value(&moved), Some(3.0));
-    // Exceeded by 2⁻²⁰⁰ they are pairs of roots, and the last rise before 15/32 is the one before cos 21π/60.
+    // With zero exceeded by 2⁻²⁰⁰, the touching points become pairs of roots; the last rise before 15/32 is the
+    // one just before cos 21π/60.
     let p = squared_chebyshev(60, &-tiny(200));
     let rise = last_rise(&p, &RBig::from_parts(IBig::from(15), 32u8.into())).map(|t| t.to_f64().value());
     let expected = (21.0 * std::f64::consts::PI / 60.0).cos();
@@ -148,7 +150,7 @@ fn many_touching_points_are_passed() {
 
 #[test]
 fn cells_end_where_the_interval_ends() {
-    // −(x − 1)(x − 2)² (x + 1) is negative between 1 and 2, and beyond 1 by a little only.
+    // −(x − 1)(x − 2)²(x + 1) is negative between 1 and 2, and just beyond 1 only by a little.
     let p: Vec<RBig> = with_integer_roots(&[(1, 1), (2, 2), (-1, 1)]).into_iter().map(|c| -c).collect();
     let is_negative = |low: RBig, high: RBig| negative_cells(&p, &low, &high).is_some();
     let (one, two) = (RBig::ONE, RBig::from(2));
@@ -170,7 +172,7 @@ fn ends_need_not_be_dyadic() {
     assert!(cells.iter().all(|cell| is_cell_negative(&p, cell)));
 }
 
-/// Roots with multiplicities, pairs that lie 2⁻⁶⁰ apart, and a positive or negative factor.
+/// Generates polynomials with multiple roots, pairs of roots 2⁻⁶⁰ apart, and a factor of either sign.
 fn polynomials() -> impl Strategy<Value = Vec<RBig>> {
     let root = (-12i64..40, 1usize..4, any::<bool>()).prop_map(|(n, multiplicity, near)| {
         let root = RBig::from_parts(IBig::from(n), 4u8.into());
@@ -195,7 +197,7 @@ proptest! {
         prop_assert!(agree(found.clone(), expected), "{p:?}");
         let quarter = RBig::from_parts(IBig::from(end), 4u8.into());
         for end in found.into_iter().filter(|end| !end.is_zero()).chain([quarter]) {
-            // The chain takes a touching point for a rise if it comes first after a root at zero.
+            // The chain mistakes a touching point for a rise if it comes first after a root at zero.
             let lowest = p.iter().position(|c| !c.is_zero()).unwrap_or(p.len());
             if lowest < p.len() {
                 prop_assert!(agree(last_rise(&p, &end), sturm::last_rise(&p[lowest..], &end)), "{end} {p:?}");

@@ -1,4 +1,4 @@
-//! Where a polynomial becomes positive, by Sturm's theorem: slow and plain, the second opinion of the tests.
+//! Points at which a polynomial becomes positive, by Sturm's theorem: a slow and simple reference for the tests.
 
 use std::cmp::Ordering;
 
@@ -6,15 +6,15 @@ use dashu::base::{Abs, Gcd, Signed, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-/// Integer coefficients, constant term first, the last one not zero.
+/// Integer coefficients, constant term first; the last one is not zero.
 type Polynomial = Vec<IBig>;
 
-/// The width, relative to its place, to which the place is enclosed: a rounding to double then loses nothing more.
+/// Relative width of root enclosures in bits, such that rounding to double loses nothing more.
 const RELATIVE_BITS: usize = 70;
 
-/// The smallest t > 0 at which p changes from not positive to positive; `None` if p never does.
+/// Returns the smallest t > 0 at which p changes from not positive to positive, or `None` if it never does.
 ///
-/// A polynomial that is positive just beyond zero gives zero.
+/// The result is zero if the polynomial is positive just beyond zero.
 pub(crate) fn first_positive(p: &[RBig]) -> Option<RBig> {
     let p = primitive(&integers(p));
     let lowest = p.iter().position(|coefficient| !coefficient.is_zero())?;
@@ -27,7 +27,7 @@ pub(crate) fn first_positive(p: &[RBig]) -> Option<RBig> {
     let mut low = RBig::ZERO;
     while let Some((_, right)) = next_root(&chain, low.clone(), bound.clone()) {
         if sign_at(&p, &right) == Ordering::Greater {
-            // Between low and right lies one root, and p changes from negative to positive there.
+            // One root lies between low and right, and p changes from negative to positive there.
             return Some(bisect(&p, low, right));
         }
         low = right;
@@ -35,9 +35,11 @@ pub(crate) fn first_positive(p: &[RBig]) -> Option<RBig> {
     None
 }
 
-/// The last place in (0, `end`] at which p changes from not positive to positive; `None` if it does not.
+/// Returns the last point in (0, `end`] at which p changes from not positive to positive, or `None` if there is
+/// none.
 ///
-/// `end` is a place from [`first_positive`], known to [`RELATIVE_BITS`]: a root within that distance beyond it counts.
+/// `end` is a result of [`first_positive`], accurate to [`RELATIVE_BITS`]: a root within that distance beyond it
+/// counts.
 pub(crate) fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {
     let p = primitive(&integers(p));
     let chain = sturm_chain(&p);
@@ -57,7 +59,7 @@ pub(crate) fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {
     last.map(|(left, right)| bisect(&p, left, right))
 }
 
-/// Encloses the change of sign between a place with p ≤ 0 and one with p > 0 to [`RELATIVE_BITS`].
+/// Encloses the sign change between a point with p ≤ 0 and a point with p > 0 to [`RELATIVE_BITS`].
 fn bisect(p: &Polynomial, mut low: RBig, mut high: RBig) -> RBig {
     let half = RBig::from_parts(IBig::ONE, 2u8.into());
     let width = RBig::from_parts(IBig::ONE, UBig::ONE << RELATIVE_BITS);
@@ -72,7 +74,8 @@ fn bisect(p: &Polynomial, mut low: RBig, mut high: RBig) -> RBig {
     (low + high) * half
 }
 
-/// An interval (a, b] ⊂ (low, high] with the smallest root in it alone, and p(b) ≠ 0. `high` must not be a root.
+/// Returns an interval (a, b] ⊂ (low, high] that contains the smallest root and no other, with p(b) ≠ 0. `high`
+/// must not be a root.
 fn next_root(chain: &[Polynomial], low: RBig, high: RBig) -> Option<(RBig, RBig)> {
     let (mut low, mut high) = (low, high);
     let mut changes_low = changes(chain, &low);
@@ -94,7 +97,7 @@ fn next_root(chain: &[Polynomial], low: RBig, high: RBig) -> Option<(RBig, RBig)
     }
 }
 
-/// A point near the middle of an interval that is not a root.
+/// Returns a point near the middle of an interval that is not a root.
 fn split_point(p: &Polynomial, low: &RBig, high: &RBig) -> RBig {
     let mut weight = RBig::from_parts(IBig::ONE, 2u8.into());
     loop {
@@ -102,12 +105,12 @@ fn split_point(p: &Polynomial, low: &RBig, high: &RBig) -> RBig {
         if sign_at(p, &point) != Ordering::Equal {
             return point;
         }
-        // Finitely many roots: some point of the sequence 1/2, 5/8, 23/32, … is none of them.
+        // There are finitely many roots, so some point of the sequence 1/2, 5/8, 23/32, … is none of them.
         weight += (RBig::ONE - &weight) * RBig::from_parts(IBig::ONE, 4u8.into());
     }
 }
 
-/// Sturm's chain p, p′, −rem, …, each divided by its content.
+/// Computes the Sturm chain p, p′, −rem, …, each divided by its content.
 fn sturm_chain(p: &Polynomial) -> Vec<Polynomial> {
     let mut chain = vec![p.clone(), primitive(&derivative(p))];
     while let [.., before, last] = chain.as_slice()
@@ -123,7 +126,7 @@ fn sturm_chain(p: &Polynomial) -> Vec<Polynomial> {
     chain
 }
 
-/// −(a mod b), times a positive number, primitive; empty where b divides a.
+/// Computes −(a mod b) times a positive number, primitive; empty if b divides a.
 fn negated_remainder(a: &Polynomial, b: &Polynomial) -> Polynomial {
     let lead = &b[b.len() - 1];
     let (scale, flip) = (IBig::from(lead.clone().unsigned_abs()), lead.is_negative());
@@ -147,7 +150,7 @@ fn derivative(p: &Polynomial) -> Polynomial {
     p.iter().enumerate().skip(1).map(|(k, coefficient)| coefficient * IBig::from(k)).collect()
 }
 
-/// The polynomial over the positive greatest common divisor of its coefficients, without leading zeros.
+/// Divides the polynomial by the positive greatest common divisor of its coefficients and drops leading zeros.
 fn primitive(p: &Polynomial) -> Polynomial {
     let mut p = p.clone();
     while p.last().is_some_and(IBig::is_zero) {
@@ -167,7 +170,7 @@ fn primitive(p: &Polynomial) -> Polynomial {
     p
 }
 
-/// The coefficients times their common denominator.
+/// Multiplies the coefficients by their common denominator.
 fn integers(p: &[RBig]) -> Polynomial {
     let common = p.iter().fold(UBig::ONE, |common, c| {
         let divisor = (&common).gcd(c.denominator());
@@ -176,7 +179,7 @@ fn integers(p: &[RBig]) -> Polynomial {
     p.iter().map(|c| c.numerator() * IBig::from(&common / c.denominator())).collect()
 }
 
-/// A power of two beyond all roots (Cauchy: 1 + max |cₖ/cₙ|).
+/// Returns a power of two beyond all roots (Cauchy: 1 + max |cₖ/cₙ|).
 fn root_bound(p: &Polynomial) -> RBig {
     let Some(lead) = p.last() else { return RBig::ONE };
     let lead = lead.clone().abs();
@@ -188,13 +191,13 @@ fn root_bound(p: &Polynomial) -> RBig {
     bound.into()
 }
 
-/// The changes of sign in the chain at a point.
+/// Counts the changes of sign in the chain at a point.
 fn changes(chain: &[Polynomial], t: &RBig) -> usize {
     let signs: Vec<Ordering> = chain.iter().map(|p| sign_at(p, t)).filter(|sign| *sign != Ordering::Equal).collect();
     signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }
 
-/// The sign of p(n/d), by Horner's scheme on dᵈᵉᵍ p(n/d), an integer.
+/// Returns the sign of p(n/d), by Horner's scheme for the integer dᵈᵉᵍ p(n/d).
 fn sign_at(p: &Polynomial, t: &RBig) -> Ordering {
     let (n, d) = (t.numerator(), IBig::from(t.denominator().clone()));
     let mut value = IBig::ZERO;
@@ -206,7 +209,7 @@ fn sign_at(p: &Polynomial, t: &RBig) -> Ordering {
     value.cmp(&IBig::ZERO)
 }
 
-/// Whether p < 0 on the closed interval.
+/// Returns whether p < 0 on the closed interval.
 pub(crate) fn is_negative(p: &[RBig], low: &RBig, high: &RBig) -> bool {
     let p = primitive(&integers(p));
     let is_negative_at = |x| sign_at(&p, x) == Ordering::Less;

@@ -1,4 +1,4 @@
-//! What a walk comes to: blocks of trees, one vector against a range of small forests.
+//! Blocks of trees: one vector against a range of small forests.
 
 use std::ops::Range;
 
@@ -11,37 +11,37 @@ pub(crate) struct Block<'a, N> {
     pub(crate) order: usize,
     pub(crate) root: usize,
     pub(crate) steps: &'a [Step],
-    /// The vector that the rows of the table are multiplied with, and the factor of their 1/γ.
+    /// The vector that multiplies the rows of the table, and the factor of their 1/γ.
     pub(crate) at: &'a Partial<N>,
     pub(crate) table: Table,
-    /// Which entries of the table complete the trees.
+    /// The range of table entries that complete the trees.
     pub(crate) members: Range<usize>,
 }
 
 impl<'a, N> Block<'a, N> {
-    /// The trees of a stem that some entries of its table complete.
+    /// Creates the block of trees of a stem that some entries of its table complete.
     pub(crate) fn new(stem: &'a Stem, at: &'a Partial<N>, members: Range<usize>) -> Self {
         Self { order: stem.order, root: stem.root, steps: &stem.steps, at, table: stem.table, members }
     }
 
-    /// What all trees of the block have in common.
+    /// Returns the common part of all trees of the block.
     pub(crate) fn stem(&self) -> Stem {
         Stem { root: self.root, order: self.order, steps: self.steps.to_vec(), table: self.table }
     }
 }
 
-/// What is done with a block.
+/// The receiver of the blocks of a walk.
 pub(crate) trait Visitor<N>: Send {
     fn visit(&mut self, block: &Block<N>);
 
-    /// Whether blocks may come in bundles from now on.
+    /// Returns whether blocks may come in bundles from now on.
     fn takes_bundles(&self) -> bool {
         false
     }
 
-    /// What is done with a bundle; it comes only where bundles are taken.
+    /// Receives a bundle; called only if bundles are accepted.
     fn visit_bundle(&mut self, _bundle: &Bundle<N>) {}
 
-    /// Is called after the last block.
+    /// Finishes the work after the last block.
     fn finish(&mut self) {}
 }

@@ -1,4 +1,5 @@
-//! Blocks side by side: where the stems of many blocks differ in one step alone, that step's factors are neighbors in the tables.
+//! Bundles of blocks: if the stems of many blocks differ in a single step, that step's factors are neighbors in
+//! the tables.
 
 use std::ops::Range;
 
@@ -7,14 +8,14 @@ use crate::engine::stem::{Stem, Step, Table};
 use crate::engine::tables::{Partial, Tables};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
-/// The step in which the blocks of a bundle differ; ranges are indices in [`Trees`].
+/// The step in which the blocks of a bundle differ. Ranges are indices in [`Trees`].
 #[derive(Clone, Debug)]
 pub(crate) enum Fork {
-    /// Down to a child of this kind and order, past one forest of siblings or another, all of a size.
+    /// Down to a child of this kind and order, past each forest of siblings of one size.
     Down { kind: usize, order: usize, siblings: Range<usize> },
-    /// Beside one forest or another, all of a size, stand all trees of this order.
+    /// All trees of this order, beside each forest of one size.
     Beside { order: usize, forests: Range<usize> },
-    /// Past one tree or another, all of an order, to the forests of so many nodes that have no larger tree.
+    /// Past each tree of one order, to the forests of `left` nodes without a larger tree.
     Past { trees: Range<usize>, left: usize },
 }
 
@@ -22,14 +23,14 @@ pub(crate) enum Fork {
 pub(crate) struct Bundle<'a, N> {
     pub(crate) order: usize,
     pub(crate) root: usize,
-    /// What comes before the fork.
+    /// The steps before the fork.
     pub(crate) steps: &'a [Step],
     pub(crate) at: &'a Partial<N>,
     pub(crate) fork: Fork,
 }
 
 impl<N> Bundle<'_, N> {
-    /// The table whose members complete the trees of a block.
+    /// Returns the table whose members complete the trees of a block.
     pub(crate) fn table(&self, block: usize) -> Table {
         match self.fork {
             Fork::Down { order, .. } => Table::Forests { size: order - 1 },
@@ -38,7 +39,7 @@ impl<N> Bundle<'_, N> {
         }
     }
 
-    /// The factors at the fork: a table, and which of its entries.
+    /// Returns the factors at the fork: a table and a range of its entries.
     pub(crate) fn factors(&self, trees: &Trees) -> (Table, Range<usize>) {
         let (table, first, range) = match &self.fork {
             Fork::Down { siblings: forests, .. } | Fork::Beside { forests, .. } => {
@@ -54,7 +55,7 @@ impl<N> Bundle<'_, N> {
         (table, range.start - first..range.end - first)
     }
 
-    /// How many entries of the table complete the trees of a block: the first so many.
+    /// Returns the number of table entries that complete the trees of a block; they come first.
     pub(crate) fn length<A: Arithmetic<Number = N>>(&self, tables: &Tables<A>, block: usize) -> usize {
         match self.fork {
             Fork::Down { order, .. } => tables.trees.forests_of_size(order - 1).len(),
@@ -63,7 +64,7 @@ impl<N> Bundle<'_, N> {
         }
     }
 
-    /// The step of a block, if its table does not contain it.
+    /// Returns the step of a block, unless its table contains it.
     pub(crate) fn step(&self, block: usize) -> Option<Step> {
         match self.fork {
             Fork::Down { kind, ref siblings, .. } => {
@@ -74,7 +75,7 @@ impl<N> Bundle<'_, N> {
         }
     }
 
-    /// What the trees of a block have in common.
+    /// Returns the common part of the trees of a block.
     pub(crate) fn stem(&self, block: usize) -> Stem {
         let steps = self.steps.iter().copied().chain(self.step(block)).collect();
         Stem { root: self.root, order: self.order, steps, table: self.table(block) }

@@ -1,6 +1,8 @@
-//! All trees of an order, in blocks that have all but one part in common, or in bundles of such blocks.
+//! Enumeration of all trees of an order, in blocks that have all but one part in common, or in bundles of such
+//! blocks.
 //!
-//! A `walker` runs through them and hands each `block`, or where they are taken each `bundle`, to a visitor.
+//! A `walker` enumerates the trees and hands each `block`, or each `bundle` if bundles are accepted, to a
+//! visitor.
 
 mod block;
 mod bundle;

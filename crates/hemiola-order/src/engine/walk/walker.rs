@@ -1,4 +1,4 @@
-//! Runs through all trees of an order.
+//! Enumeration of all trees of an order.
 
 use std::ops::Range;
 
@@ -11,24 +11,26 @@ use crate::engine::walk::block::{Block, Visitor};
 use crate::engine::walk::bundle::{Bundle, Fork};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
-/// Orders with at least this many trees are worth several threads.
+/// Minimum number of trees of an order for which several threads pay off.
 const PARALLEL: u128 = 100_000;
-/// Into how many parts their work is divided.
+/// Number of parts into which the work is divided.
 const PARTS: usize = 64;
 
-/// The small trees that suffice for all trees up to an order: H + 1 with H = ⌈(order − 1)/2⌉.
+/// Returns the order of the small trees that suffice for all trees up to an order: H + 1 with H = ⌈(order −
+/// 1)/2⌉.
 pub(crate) fn small_order(order: usize) -> usize {
     order.saturating_sub(1).div_ceil(2) + 1
 }
 
-/// Visits all trees of one order. Each visitor sees a part of them; the visitors come back in a fixed sequence.
+/// Visits all trees of one order. Each visitor sees a part of the trees; the visitors are returned in a fixed
+/// order.
 pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
     tables: &Tables<A>,
     order: usize,
     expected: u128,
     visitor: impl Fn() -> V + Sync,
 ) -> Vec<V> {
-    // Parts of a fixed number, so that results do not depend on the number of threads.
+    // A fixed number of parts keeps results independent of the number of threads.
     let parts = parts(tables.trees, order, if expected < PARALLEL { 1 } else { PARTS });
     let run = |k: usize| {
         let mut walker = Walker::new(tables, order, visitor());
@@ -39,7 +41,7 @@ pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
     if parts.len() == 1 { vec![run(0)] } else { parallel::map(parts.len(), run) }
 }
 
-/// The roots of an order with the ways from each, cut into parts with as many ways in each.
+/// Divides the roots of an order and the ways from each into parts with equal numbers of ways.
 fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Ways)>> {
     let from = |root| ways_below(trees, order - 1).into_iter().map(move |ways| (root, ways));
     let work: Vec<(usize, Ways)> = trees.inner_kinds().flat_map(from).collect();
@@ -60,21 +62,21 @@ fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Ways)>> {
     parts
 }
 
-/// Ways on from a node: one for each of some neighbors in [`Trees`].
+/// Ways to continue from a node: one for each of some neighbors in [`Trees`].
 #[derive(Clone, Debug)]
 struct Ways {
     to: To,
     range: Range<usize>,
 }
 
-/// Where ways lead.
+/// The target of ways.
 #[derive(Clone, Copy, Debug)]
 enum To {
-    /// To the end: the forests that complete the tree are small.
+    /// The end: the forests that complete the tree are small.
     End,
-    /// To a child of this order, more than H, past a forest of siblings.
+    /// A child of this order, which exceeds H, past a forest of siblings.
     Down { order: usize },
-    /// To all children of an order, each beside a forest of fewer nodes.
+    /// All children of an order, each beside a forest of fewer nodes.
     Beside { order: usize },
     /// Past a largest child of this order, which has no more nodes than the rest.
     Past { order: usize },
@@ -88,7 +90,8 @@ fn ways_below(trees: &Trees, free: usize) -> Vec<Ways> {
     let down = |order| Ways { to: To::Down { order }, range: trees.forests_of_size(free - order) };
     let past = |order| {
         if order > free - order {
-            // Any forest of fewer nodes may stand beside any of these trees: the table of trees is the longer one.
+            // Any forest of fewer nodes may stand beside any of these trees, and the table of trees is the longer
+            // one.
             Ways { to: To::Beside { order }, range: trees.forests_of_size(free - order) }
         } else {
             Ways { to: To::Past { order }, range: trees.trees_of_order(order) }
@@ -103,9 +106,9 @@ struct Walker<'t, 'a, A: Arithmetic, V> {
     visitor: V,
     root: usize,
     steps: Vec<Step>,
-    /// One place for each depth of stripping.
+    /// Scratch memory for each depth of stripping.
     scratch: Vec<Partial<A::Number>>,
-    /// Whether anything may hang below any node that is no leaf.
+    /// Whether the grammar allows all children below every inner kind.
     is_free: bool,
 }
 
@@ -142,7 +145,7 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         }
     }
 
-    /// Down to children of an order, past each of the forests of siblings.
+    /// Descends to children of an order, past each of the forests of siblings.
     fn down(&mut self, at: &Partial<A::Number>, parent: usize, order: usize, siblings: Range<usize>, depth: usize) {
         let trees = self.tables.trees;
         if order == trees.highest_order() && self.are_bundles_taken() {
@@ -164,7 +167,7 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         }
     }
 
-    /// To all children of an order, beside each of the forests.
+    /// Visits all children of an order, beside each of the forests.
     fn beside(&mut self, at: &Partial<A::Number>, parent: usize, order: usize, forests: Range<usize>, depth: usize) {
         if self.are_bundles_taken() {
             self.bundle(at, Fork::Beside { order, forests });
@@ -182,7 +185,8 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         self.scratch[depth] = next;
     }
 
-    /// Takes each of some trees, neighbors of one order, as the largest child of those that are still to be placed; `left` nodes stay.
+    /// Takes each of some trees, neighbors of one order, as the largest remaining child; `left` nodes remain
+    /// after it.
     fn strip(&mut self, at: &Partial<A::Number>, parent: usize, left: usize, range: Range<usize>, depth: usize) {
         let trees = self.tables.trees;
         let is_last = left < trees.highest_order();
@@ -218,13 +222,13 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         self.visitor.visit_bundle(&Bundle { order: self.order, root: self.root, steps: &self.steps, at, fork });
     }
 
-    /// A place is taken out while deeper calls use those below it.
+    /// Takes the scratch memory of a depth, while deeper calls use that of greater depths.
     fn taken(&mut self, depth: usize) -> Partial<A::Number> {
         let empty = Partial { v: Vec::new(), factor: self.tables.arithmetic.zero() };
         std::mem::replace(&mut self.scratch[depth], empty)
     }
 
-    /// Hands over the first `count` entries of a table, or those among them that may hang below `parent`.
+    /// Passes on the first `count` entries of a table, or those among them that are allowed below `parent`.
     fn emit(&mut self, at: &Partial<A::Number>, parent: usize, table: Table, count: usize) {
         let trees = self.tables.trees;
         let (order, root) = (self.order, self.root);
@@ -258,7 +262,7 @@ mod tests {
     use hemiola_tableau::Exact;
     use std::collections::HashSet;
 
-    /// Keeps every tree with the residual that its block gives, one by one or in bundles.
+    /// A visitor that records every tree with its residual from the block, one by one or in bundles.
     struct Everything<'a> {
         tables: &'a Tables<'a, ExactNumbers>,
         takes_bundles: bool,

@@ -1,80 +1,83 @@
-//! The least change of coefficients that satisfies linearized conditions, between bounds from both sides.
+//! Least changes of coefficients that satisfy linearized conditions, with bounds from both sides.
 //!
-//! Gz = −r with z_k = e_k/δ_k is solved by weighted least squares, Σ z_k²λ_k = min. The multipliers y of a solution prove a lower
-//! bound (Farkas): max |z_k| ≥ yᵀr/Σ|Gᵀy|_k for every solution z. Lawson's iteration (1961), λ ← |Gᵀy|, leads to the solution of
-//! least largest change, where both bounds meet; λ ← 1/|z| leads to one of few changes instead (Gorodnitsky & Rao 1997).
+//! Gz = −r with z_k = e_k/δ_k is solved by weighted least squares, Σ z_k²λ_k = min. The multipliers y of a
+//! solution prove a lower bound (Farkas): max |z_k| ≥ yᵀr/Σ|Gᵀy|_k for every solution z. Lawson's iteration
+//! (1961), λ ← |Gᵀy|, leads to the solution with the smallest maximum change, where both bounds meet. λ ← 1/|z|
+//! leads to a solution with few changes instead (Gorodnitsky & Rao 1997).
 
 use nalgebra::{DMatrix, DVector};
 
 use crate::trees::tree::Tree;
 
-/// Steps of the iterations: the bounds come within a few percent of each other.
+/// Maximum number of iterations, after which the bounds agree within a few percent.
 const STEPS: usize = 25;
-/// A pivot below this part of the largest belongs to a condition that follows from others.
+/// Relative size of a pivot below which its condition follows from others.
 const RANK_TOLERANCE: f64 = 1e-9;
-/// The inequality must be violated by more than its rounding.
+/// Factor by which the inequality must be violated, larger than its rounding.
 const CLEARLY: f64 = 1.0 + 1e-6;
-/// After the maximum number of steps the largest change may still exceed the least one by this factor.
+/// Factor by which the largest change may still exceed the least one after the maximum number of steps.
 const NEARLY: f64 = 1.5;
-/// Weights that vanish would leave a coefficient out for good.
+/// Smallest weight; a zero weight would exclude a coefficient permanently.
 const LEAST_WEIGHT: f64 = 1e-6;
-/// More conditions than unknowns by this number are combined at random: they say the same, and if they contradict each other, so
-/// do the combinations.
+/// Number of conditions in excess of the unknowns beyond which conditions are combined at random. The
+/// combinations carry the same information, and contradict each other if the conditions do.
 const SPARE: usize = 16;
 
 /// A condition that holds up to the orders reached, with its derivatives.
 pub(crate) struct Row {
     pub(crate) tree: Tree,
     pub(crate) residual: f64,
-    /// With respect to the entries that are not zero.
+    /// Derivatives with respect to the nonzero entries.
     pub(crate) slopes: Vec<f64>,
 }
 
-/// Independent conditions Qᵀz = −t with orthonormal columns in Q, and what follows from them.
+/// Independent conditions Qᵀz = −t with orthonormal columns in Q, and their consequences.
 pub(crate) struct System {
     q: DMatrix<f64>,
     target: DVector<f64>,
-    /// R, by which multipliers of these conditions become those of the given ones.
+    /// The factor R, which converts multipliers of these conditions to those of the given ones.
     r: DMatrix<f64>,
-    /// What terms beyond the first order add to each of the given conditions that are independent.
+    /// The contribution of terms beyond the first order to each of the given conditions that are independent.
     beyond: DVector<f64>,
-    /// Whether a condition that depends on others contradicts them.
+    /// Whether a dependent condition contradicts the others.
     contradicts: bool,
     columns: usize,
     used: Vec<usize>,
 }
 
-/// Whether some change explains residuals.
+/// The answer to whether some change explains the residuals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Explained {
-    /// One does, to first order.
+    /// A change explains them, to first order.
     Yes,
-    /// None does, proved.
+    /// No change explains them, with proof.
     No,
-    /// None was found, but terms beyond the first order, which ill-conditioned conditions magnify, are in the way of a proof.
+    /// No change was found, but terms beyond the first order, which ill-conditioned conditions magnify, prevent a
+    /// proof.
     Unknown,
 }
 
 /// A solution with its multipliers.
 struct Solution {
-    /// z.
+    /// The changes z.
     changes: DVector<f64>,
-    /// Gᵀy.
+    /// The slopes Gᵀy.
     slopes: DVector<f64>,
-    /// No solution has a smaller largest change.
+    /// Lower bound on the largest change of any solution.
     lower_bound: f64,
 }
 
 impl System {
-    /// Conditions with what second-order terms add to each, for changes in units of `deltas`; `None` if nothing can change.
+    /// Sets up conditions, with `beyond` for the second-order terms of each, for changes in units of `deltas`.
+    /// Returns `None` if no coefficient can change.
     pub(crate) fn new(rows: &[Row], beyond: impl Fn(&Tree) -> f64, deltas: &[f64]) -> Option<Self> {
         let used: Vec<usize> = (0..deltas.len()).filter(|&k| deltas[k] > 0.0).collect();
-        // One scale for all numbers keeps tiny precisions from underflowing.
+        // A common scale for all numbers keeps tiny precisions from underflowing.
         let scale = deltas.iter().copied().reduce(f64::max).filter(|scale| *scale > 0.0)?;
         let scaled = |row: &Row| {
             let slopes: Vec<f64> = used.iter().map(|&k| row.slopes[k] * (deltas[k] / scale)).collect();
             let norm = slopes.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
-            // The last two entries are the residual and what is beyond the first order.
+            // The last two entries are the residual and the bound on terms beyond the first order.
             let further = [row.residual / scale, beyond(&row.tree) / scale];
             (norm > 0.0).then(|| slopes.into_iter().chain(further).map(|x| x / norm).collect::<Vec<f64>>())
         };
@@ -87,7 +90,7 @@ impl System {
         let mut given = DMatrix::from_fn(2, count, |k, i| rows[i][n + k]);
         qr.p().permute_columns(&mut given);
         let all = qr.r();
-        // Slopes are as uncertain as the coefficients: so are pivots.
+        // Slopes, and hence pivots, are as uncertain as the coefficients.
         let tolerance = scale.max(RANK_TOLERANCE);
         let pivots = (0..n.min(count)).map(|k| all[(k, k)].abs());
         let rank = pivots.take_while(|pivot| *pivot > tolerance * all[(0, 0)].abs()).count();
@@ -101,7 +104,7 @@ impl System {
         Some(Self { q, target, r, beyond, contradicts, columns: deltas.len(), used })
     }
 
-    /// Whether changes of at most 1 satisfy the conditions.
+    /// Determines whether changes of at most 1 satisfy the conditions.
     pub(crate) fn is_explained(&self) -> Explained {
         if self.contradicts {
             return Explained::No;
@@ -122,12 +125,12 @@ impl System {
         if least <= NEARLY { Explained::Yes } else { Explained::Unknown }
     }
 
-    /// The solution of least largest change.
+    /// Returns the solution whose largest change is smallest.
     pub(crate) fn least_change(&self) -> Option<Vec<f64>> {
         self.iterate(|solution| lawson(&solution.slopes), nalgebra::Matrix::amax)
     }
 
-    /// A solution that changes few coefficients.
+    /// Returns a solution that changes few coefficients.
     pub(crate) fn sparse_change(&self) -> Option<Vec<f64>> {
         let few = |solution: &Solution| {
             let largest = solution.changes.amax();
@@ -136,7 +139,7 @@ impl System {
         self.iterate(few, |changes| changes.lp_norm(1))
     }
 
-    /// The best of some weighted solutions.
+    /// Returns the best of several weighted solutions.
     fn iterate(
         &self,
         weigh: impl Fn(&Solution) -> DVector<f64>,
@@ -159,7 +162,7 @@ impl System {
         Some(changes)
     }
 
-    /// The solution of least Σ z²/squares.
+    /// Computes the solution with the least Σ z²/squares.
     fn solve(&self, squares: &DVector<f64>) -> Option<Solution> {
         let mut weighted = self.q.clone();
         weighted.row_iter_mut().zip(squares.iter()).for_each(|(mut row, square)| row *= square.sqrt());
@@ -172,13 +175,13 @@ impl System {
     }
 }
 
-/// The squares 1/λ of Lawson's weights.
+/// Returns the reciprocals 1/λ of Lawson's weights.
 fn lawson(slopes: &DVector<f64>) -> DVector<f64> {
     let largest = slopes.amax();
     slopes.map(|slope| (slope.abs() / largest).max(LEAST_WEIGHT).recip())
 }
 
-/// At most `most` combinations of the rows, with signs that look random but are always the same.
+/// Returns at most `most` combinations of the rows, with fixed signs that look random.
 fn combined(rows: Vec<Vec<f64>>, most: usize) -> Vec<Vec<f64>> {
     if rows.len() <= most {
         return rows;
@@ -196,8 +199,9 @@ fn combined(rows: Vec<Vec<f64>>, most: usize) -> Vec<Vec<f64>> {
     sums
 }
 
-/// Whether a condition beyond the first `rank` has a residual that neither those of the conditions it follows from explain, nor what
-/// it has beside them, nor terms beyond the first order.
+/// Returns whether a condition beyond the first `rank` has an unexplained residual. It is explained by the
+/// residuals of the conditions on which it depends, by its own independent part, and by terms beyond the first
+/// order.
 fn contradicts(
     r: &DMatrix<f64>,
     all: &DMatrix<f64>,
@@ -206,7 +210,7 @@ fn contradicts(
     tolerance: f64,
 ) -> Option<bool> {
     let rank = r.nrows();
-    // What is zero in exact arithmetic is known to the tolerance of the rank: so are the factors.
+    // Zeros of exact arithmetic are known only to the tolerance of the rank, and so are the factors.
     let noise = tolerance * residuals.lp_norm(1);
     for i in rank..all.ncols() {
         let factors = r.solve_upper_triangular(&all.view((0, i), (rank, 1)).column(0).into_owned())?;
@@ -214,7 +218,7 @@ fn contradicts(
         let sizes = residuals[i].abs() + factors.abs().dot(&residuals.rows(0, rank).abs());
         let own: f64 = all.view((rank, i), (all.nrows() - rank, 1)).iter().map(|x| x.abs()).sum();
         let reachable = own * (all.nrows() as f64).sqrt() + beyond[i] + factors.abs().dot(&beyond.rows(0, rank));
-        // Factors are as uncertain as the rank is.
+        // Factors are as uncertain as the rank.
         if left.abs() > CLEARLY * reachable + 1e-6 * sizes + noise {
             return Some(true);
         }

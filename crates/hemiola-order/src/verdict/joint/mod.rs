@@ -1,9 +1,9 @@
-//! Whether a single change of the coefficients explains all residuals, and the least such change.
+//! Joint explanation of all residuals by a single change of the coefficients, and the least such change.
 //!
-//! Each residual by itself may be explained by the precision of the coefficients although no single choice of
-//! coefficients within that precision satisfies all conditions: this reveals misprints in coefficients with little
-//! weight. To first order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, where G has the conditions' gradients as
-//! rows ([`System`]). The same question is asked for last digits that are off, with their δ.
+//! The precision of the coefficients may explain each residual by itself although no single choice of
+//! coefficients within that precision satisfies all conditions. This reveals misprints in coefficients with
+//! little weight. To first order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, where G has the conditions'
+//! gradients as rows ([`System`]). Errors in last digits are tested in the same way, with their δ.
 
 mod least_change;
 
@@ -16,22 +16,23 @@ use crate::verdict::condition::{Condition, OrderSummary};
 use crate::verdict::joint::least_change::{Explained, Row, System};
 use crate::verdict::uncertainty::{Uncertainties, Uncertainty};
 
-/// Residuals below this part of what is explained are as good as zero: the question does not arise.
+/// Residuals relative to the explained part below which they count as zero and need no joint explanation.
 const NEGLIGIBLE: f64 = 0.01;
-/// More derivatives than these make the question too long: those of the highest orders are left out.
+/// Maximum number of derivatives; conditions of the highest orders are left out beyond it.
 const MOST_SLOPES: usize = 4_000_000;
-/// Few coefficients are named where none of them has to change more than this times the least largest change of all.
+/// A change of few coefficients is reported if none of them exceeds the least largest change by more than this
+/// factor.
 const FURTHER: f64 = 4.0;
-/// Rounding explains half a unit of the last digit, and a little more.
+/// Largest change in units of the last digit that rounding explains: half a unit and a margin.
 const ROUNDED: f64 = 0.5 + 1e-3;
 
-/// What has to change in a table that holds numerically for all conditions up to its order to hold.
+/// The changes required in a tableau that holds numerically so that all conditions up to its order hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DigitsOff {
-    /// Coefficients whose last digits have to change by more than rounding, the largest change first, in units of the
-    /// last digit as written (of the last bit if the text is a printed double): few of them if few suffice, otherwise a
-    /// change whose largest component is least. Empty if no change of last digits suffices, as in a table without
-    /// decimals.
+    /// Coefficients whose last digits have to change by more than rounding, the largest change first, in units of
+    /// the last digit as written (of the last bit if the text is a printed double). They are few if few suffice,
+    /// and otherwise belong to a change whose largest component is smallest. Empty if no change of last digits
+    /// suffices, as in a tableau without decimals.
     pub cells: Vec<(Cell, f64)>,
     /// The largest change of a coefficient.
     pub largest_change: f64,
@@ -40,7 +41,7 @@ pub struct DigitsOff {
 /// The conditions of one order, if all of them hold.
 #[derive(Default)]
 pub(crate) struct Held {
-    /// The first of them.
+    /// The first conditions, up to a maximum number.
     conditions: Vec<Condition>,
     count: usize,
     /// Whether some residual is not negligible.
@@ -48,7 +49,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Adds a condition; as many as `kept` are kept.
+    /// Adds a condition, which is stored only among the first `kept`.
     pub(crate) fn add(&mut self, condition: Condition, kept: usize) {
         self.count += 1;
         self.matters |= condition.residual.abs() > NEGLIGIBLE * condition.explained;
@@ -57,7 +58,7 @@ impl Held {
         }
     }
 
-    /// Adds those that follow.
+    /// Appends the conditions that follow.
     pub(crate) fn append(&mut self, others: Self, kept: usize) {
         self.count += others.count;
         self.matters |= others.matters;
@@ -66,28 +67,28 @@ impl Held {
     }
 }
 
-/// How many conditions are asked for a change that explains all of them.
+/// Returns the maximum number of conditions in a joint explanation.
 pub(crate) fn most_conditions(uncertainties: &Uncertainties) -> usize {
     MOST_SLOPES / places(uncertainties).len().max(1)
 }
 
-/// The entries that are not zero, in the order of [`entries`].
+/// Returns the indices of the nonzero entries, in the order of [`entries`].
 fn places(uncertainties: &Uncertainties) -> Vec<usize> {
     let slacks: Vec<f64> = entries(&uncertainties.slack.deltas).copied().collect();
     (0..slacks.len()).filter(|&k| slacks[k] > 0.0).collect()
 }
 
-/// The orders of a check with the conditions that hold: which of them hold together.
+/// The conditions that hold in the orders of a check, with their derivatives.
 pub(crate) struct Joint<'a> {
     uncertainties: &'a Uncertainties,
-    /// The entries that are not zero, in the order of [`entries`].
+    /// The indices of the nonzero entries, in the order of [`entries`].
     places: Vec<usize>,
     rows: Vec<Row>,
     /// The number of rows of orders 1 to k, for each k.
     ends: Vec<usize>,
 }
 
-/// Notes in the summaries which orders hold together. `held` are the conditions that hold, order by order.
+/// Records in the summaries which orders hold together. `held` has the conditions that hold, order by order.
 pub(crate) fn decide_together(
     orders: &mut [OrderSummary],
     held: Vec<Held>,
@@ -108,7 +109,8 @@ pub(crate) fn decide_together(
     (stated < reached).then(|| joint.digits_off(reached))
 }
 
-/// Whether all conditions, which hold individually, hold together: as stated or, where `numerically` is enough, by last digits.
+/// Returns whether all conditions, which hold individually, hold together: as stated or, with `numerically`, by
+/// changes of last digits.
 pub(crate) fn hold_together(
     orders: &[OrderSummary],
     held: Vec<Held>,
@@ -129,8 +131,8 @@ pub(crate) fn hold_together(
 }
 
 impl Explained {
-    /// The precision is a fact: what it does not refute holds. That few digits are rounded, or that last digits are off, is an
-    /// excuse that has to be justified.
+    /// Returns whether the answer suffices for the precision. A stated precision is a fact, so conditions hold
+    /// unless it is refuted. Presumed rounding of few digits is an excuse that needs a positive answer.
     fn holds_as_stated(self, uncertainties: &Uncertainties) -> bool {
         if uncertainties.is_presumed { self == Self::Yes } else { self != Self::No }
     }
@@ -152,7 +154,7 @@ impl<'a> Joint<'a> {
         Self { uncertainties, places, rows, ends }
     }
 
-    /// The highest order up to `highest` that holds together, where that of order `known` is known to.
+    /// Returns the highest order up to `highest` that holds together, given that order `known` does.
     fn reach(&self, spread: &Uncertainty, known: usize, highest: usize, suffices: impl Fn(Explained) -> bool) -> usize {
         let together = |order: &usize| self.system(spread, *order).is_none_or(|system| suffices(system.is_explained()));
         (known + 1..=highest).rev().find(together).unwrap_or(known)
@@ -168,8 +170,8 @@ impl<'a> Joint<'a> {
         self.places.iter().map(|&place| deltas[place]).collect()
     }
 
-    /// The least change that makes the conditions up to an order hold: of as few decimals as possible or, where decimals do not
-    /// suffice, of all coefficients.
+    /// Returns the least change that makes the conditions up to an order hold: of as few decimals as possible or,
+    /// if decimals do not suffice, of all coefficients.
     fn digits_off(&self, order: usize) -> DigitsOff {
         let (stated, slack) = (self.deltas(&self.uncertainties.stated), self.deltas(&self.uncertainties.slack));
         let in_units = self.system(&self.uncertainties.stated, order);
@@ -190,7 +192,7 @@ impl<'a> Joint<'a> {
         DigitsOff { cells: Vec::new(), largest_change: least.map_or(0.0, |changes| largest(&changes, &slack)) }
     }
 
-    /// The cell at a place in the order of [`entries`]; `None` for an abscissa.
+    /// Returns the cell at an index in the order of [`entries`]; `None` for an abscissa.
     fn cell(&self, place: usize) -> Option<Cell> {
         let s = self.uncertainties.nearest().stages();
         let (partition, place) = (place / (s * (s + 2)), place % (s * (s + 2)));

@@ -1,4 +1,4 @@
-//! Conditions of linearized implicit methods: the plain engine, for which orders stay small.
+//! Conditions of linearized implicit methods, evaluated by the plain engine because orders stay small.
 
 use hemiola_tableau::{Butcher, Exact, MOST_ITERATIONS, Method, Tableau};
 use num_dual::Dual64;
@@ -14,7 +14,7 @@ use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, OrderSummary,
 use crate::verdict::judge::work::MOST_BYTES;
 use crate::verdict::uncertainty::Uncertainties;
 
-/// The verdicts on all conditions of orders 1 to `order` with `iterations` Newton iterations.
+/// Decides all conditions of orders 1 to `order` with `iterations` Newton iterations.
 pub(crate) fn check(
     method: &Method,
     grammar: &Grammar,
@@ -53,8 +53,8 @@ pub(crate) fn check(
     Ok((1..=order).map(summary).collect())
 }
 
-/// Refuses what would not find room: vectors over the stages, of each tree and of the forest below it at each iterate, once for
-/// each kind of number.
+/// Rejects checks that need too much memory: for each tree and the forest below it, vectors over the stages at
+/// each iterate, once for each number type.
 fn check_memory(grammar: &Grammar, order: usize, stages: usize, iterations: usize) -> Result<(), OrderError> {
     const NUMBERS: u128 = 2 * (size_of::<f64>() + 2 * size_of::<Jet>() + size_of::<Exact>()) as u128;
     let vectors = grammar.total(order)?.saturating_mul(iterations as u128 + 1);
@@ -80,7 +80,8 @@ impl Judge<'_> {
         let size = slack.value.max(stated.value) + 1.0 / tree.density() as f64;
         let residual = self.doubles.residual(id);
         let screen = self.tolerance.unwrap_or(stated.first.max(NUMERICALLY * size));
-        // Each iterate repeats the roundings of the one before: the bound of the solved stages times the iterates.
+        // Each iterate repeats the roundings of the previous one: the bound is that of the solved stages times
+        // the number of iterates.
         if residual.abs() > screen + self.rounding(tree.order()) * size {
             return Condition::new(tree, residual, 0.0, Verdict::Fails);
         }
@@ -111,8 +112,8 @@ impl Judge<'_> {
         operations / (1.0 - operations)
     }
 
-    /// Σ |∂Φ/∂x| δx for the precision and for last digits, by dual numbers, one coefficient after the other: the adjoint
-    /// recursion is that of solved stages.
+    /// Computes Σ |∂Φ/∂x| δx for the precision and for last digits, by dual numbers, one coefficient at a time,
+    /// because the adjoint recursion only applies to solved stages.
     fn first_order(&self, id: TreeId) -> [f64; 2] {
         let Uncertainties { stated, slack, .. } = self.uncertainties;
         let deltas = entries(&stated.deltas).zip(entries(&slack.deltas));
@@ -125,7 +126,7 @@ impl Judge<'_> {
     }
 }
 
-/// The tableau as duals, with derivative 1 at one place of the sequence of [`entries`].
+/// Converts the tableau to dual numbers, with derivative 1 at one index in the order of [`entries`].
 fn dual_tableau(tableau: &Tableau<f64>, seed: usize) -> Tableau<Dual64> {
     let mut place = 0;
     let mut dual = |value: &f64| {

@@ -1,4 +1,5 @@
-//! Conditions of Runge–Kutta methods proper: doubles dismiss what clearly fails, exact arithmetic decides the rest.
+//! Conditions of Runge–Kutta methods with solved stages: doubles dismiss clear failures, exact arithmetic decides
+//! the rest.
 
 pub(crate) mod linearized;
 mod work;
@@ -23,16 +24,16 @@ use crate::verdict::uncertainty::Uncertainties;
 use work::Work;
 pub use work::order_to_check;
 
-/// How far a check goes.
+/// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// All orders that are asked for.
+    /// All requested orders.
     All,
-    /// No further than the first order in which a condition fails: what the order is does not depend on more.
+    /// The orders up to the first in which a condition fails, which suffice to determine the order.
     UntilFailure,
 }
 
-/// What is asked of a method.
+/// A requested check.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) method: &'a Method,
@@ -40,24 +41,24 @@ pub(crate) struct Asked<'a> {
     /// The highest order.
     pub(crate) order: usize,
     pub(crate) tolerance: Option<f64>,
-    /// As many of the first failures come with their trees.
+    /// The maximum number of failures that are listed with their trees.
     pub(crate) listed: usize,
     pub(crate) watch: Watch<'a>,
 }
 
-/// The verdicts on all conditions; and what has to change for all conditions of the order to hold, if they do not as the
-/// coefficients are stated.
+/// Decides all conditions. If the order as stated is lower than the order, the changes required for all
+/// conditions of the order are determined as well.
 pub(crate) fn check(asked: Asked, extent: Extent) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
     let ends = |summary: &OrderSummary| extent == Extent::UntilFailure && summary.failed() > 0;
     judged(asked, ends, |mut orders, held, uncertainties| {
-        // A tolerance is for each condition by itself.
+        // A tolerance applies to each condition by itself.
         let is_each = asked.tolerance.is_some();
         let digits_off = if is_each { None } else { decide_together(&mut orders, held, uncertainties) };
         (orders, digits_off)
     })
 }
 
-/// Whether all conditions hold together: as stated or, where `numerically` is enough, with other last digits.
+/// Returns whether all conditions hold together: as stated or, with `numerically`, with other last digits.
 pub(crate) fn holds(asked: Asked, numerically: bool) -> Result<bool, OrderError> {
     let fails = |summary: &OrderSummary| summary.failed() > 0 || !numerically && summary.numerically > 0;
     judged(asked, fails, |orders, held, uncertainties| {
@@ -65,7 +66,7 @@ pub(crate) fn holds(asked: Asked, numerically: bool) -> Result<bool, OrderError>
     })
 }
 
-/// Judges one order after the other, up to one with which it `ends`; then, what follows from all of them.
+/// Judges order by order, up to the first order for which `ends` is true, and passes the results to `then`.
 fn judged<T>(
     asked: Asked,
     ends: impl Fn(&OrderSummary) -> bool,
@@ -90,7 +91,7 @@ fn judged<T>(
         orders.push(summary);
         held.push(conditions);
         if is_last {
-            // What need not be looked at counts as done.
+            // Skipped conditions count as done.
             watch(counts[k + 1..].iter().sum::<u128>() as usize);
             break;
         }
@@ -123,7 +124,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The verdicts on one order with the first failures, and the first of the conditions if all hold.
+    /// Returns the verdicts on one order with the first failures, and the first of the conditions if all hold.
     fn order(
         &self,
         order: usize,
@@ -133,8 +134,8 @@ impl<'a> Judge<'a> {
         watch: Watch,
     ) -> Result<(OrderSummary, Held), OrderError> {
         let stages = self.forms.uncertainties.nearest().stages();
-        // A path of products through the tree meets at most n(s + 3) roundings, those of the coefficients among them, and the
-        // expected value four more.
+        // A path of products through the tree meets at most n(s + 3) roundings, including those of the
+        // coefficients, and the expected value four more.
         let operations = order * (stages + 3) + 4;
         let known = Order {
             tables: &self.doubles,
@@ -162,7 +163,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Bounds |fl(residual) − residual| by this part of the size (Higham 2002, §3.1).
+/// Bounds |fl(residual) − residual| relative to the size (Higham 2002, §3.1).
 fn rounding(operations: usize) -> f64 {
     let part = operations as f64 * 0.5 * f64::EPSILON;
     part / (1.0 - part)

@@ -1,4 +1,4 @@
-//! What a check takes, estimated before it begins.
+//! Estimates of time and memory before a check begins.
 
 use hemiola_tableau::Method;
 
@@ -6,37 +6,42 @@ use crate::engine::walk::small_order;
 use crate::error::OrderError;
 use crate::trees::grammar::Grammar;
 
-/// Doubles do some 10⁹ multiplications a second and more. Where a method nearly satisfies all conditions each of them is looked at with
-/// more digits, which takes a hundred to a thousand times longer: an hour then.
+/// Maximum number of multiplications. Doubles do at least some 10⁹ per second. If a method nearly satisfies all
+/// conditions, each of them is evaluated with more digits, which takes a hundred to a thousand times longer and
+/// thus about an hour.
 const MOST_MULTIPLICATIONS: u128 = 40_000_000_000;
-/// A minute, for orders that nobody asked for.
+/// Maximum number of multiplications for orders that were not requested: a minute.
 const MOST_UNASKED: u128 = MOST_MULTIPLICATIONS / 60;
-/// Less than what a laptop has.
+/// Maximum memory in bytes, less than that of a laptop.
 pub(super) const MOST_BYTES: u128 = 2_000_000_000;
-/// What trees and forests take in memory themselves.
+/// Memory in bytes of a tree and its forest by themselves.
 const NODE: u128 = 64;
 
-/// The work of a check of all conditions up to an order, for a method with so many stages.
+/// The work of a check of all conditions up to an order, for a method with a number of stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Work {
     order: usize,
     conditions: u128,
     stages: usize,
-    /// One for each stage and condition.
+    /// The number of multiplications, one for each stage and condition.
     multiplications: u128,
     bytes: u128,
 }
 
 impl Work {
+    /// Estimates the work.
+    ///
     /// # Errors
     /// [`OrderError::OrderTooHigh`] and [`OrderError::TooManyColors`].
     pub(super) fn new(grammar: &Grammar, order: usize, stages: usize) -> Result<Self, OrderError> {
         let (conditions, size) = (grammar.total(order)?, stages as u128);
-        // Of each small tree, and of the forest below it, there are vectors over the stages: Ψ, AΨ, and this again as rows.
+        // Each small tree and the forest below it have vectors over the stages: Ψ, AΨ, and both again as rows.
         let bytes = grammar.total(small_order(order))?.saturating_mul(24 * (size + 1) + NODE);
         Ok(Self { order, conditions, stages, multiplications: conditions.saturating_mul(size), bytes })
     }
 
+    /// Checks the work against its limits.
+    ///
     /// # Errors
     /// [`OrderError::TooMuchWork`] and [`OrderError::TooMuchMemory`].
     pub(super) fn checked(self) -> Result<Self, OrderError> {
@@ -52,11 +57,13 @@ impl Work {
     }
 }
 
-/// Returns the order up to which a claim of order `claimed` is checked: one above it, but no further than 2s + 1 for s stages, since
-/// quadrature of higher order than 2s does not exist and an order of one partition bounds that of the method.
+/// Returns the order up to which a claim of order `claimed` is checked.
+///
+/// This is one order above the claim, but at most 2s + 1 for s stages: no quadrature has an order above 2s, and
+/// the order of one partition bounds that of the method.
 ///
 /// # Errors
-/// [`OrderError::ClaimTooHigh`] where such a check would take longer than a minute or so.
+/// [`OrderError::ClaimTooHigh`] if such a check would take longer than about a minute.
 ///
 /// ```
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
@@ -94,7 +101,7 @@ mod tests {
         let method = |id: &str| hemiola_tableau::library::method(id).unwrap();
         assert_eq!(order_to_check(&method("gauss-3"), 6).unwrap(), 7);
         assert_eq!(order_to_check(&method("explicit-euler"), 100).unwrap(), 3);
-        // Ten stages might have order 20, which takes hours to find out.
+        // Ten stages might have order 20, which would take hours to check.
         let pair = method("mprk-p3");
         assert_eq!(pair.stages(), 10);
         assert!(matches!(order_to_check(&pair, 25), Err(OrderError::ClaimTooHigh { claimed: 25, .. })));
@@ -102,7 +109,7 @@ mod tests {
 
     #[test]
     fn few_conditions_may_need_much_memory() {
-        // 32 kinds of nodes have millions of small trees before they have billions of large ones.
+        // Many stages make the tables of small trees large even if the limit on multiplications is not reached.
         let work = Work::new(&Grammar::partitioned(2), 14, 700).unwrap();
         assert!(work.bytes > 20_000_000 && work.bytes < MOST_BYTES, "{work:?}");
         let refused = Work { multiplications: 0, bytes: 3_000_000_000, ..work }.checked().unwrap_err();

@@ -1,34 +1,34 @@
-//! The box in which unstable points are sought.
+//! Search box for unstable points.
 //!
-//! Its points are described by p = max(X, Y), a place s along the two sides of the square of that size, with κ/κ* = 1 + s below
-//! the diagonal and 1/(1 − s) above it, and the part θ of the strongest coupling at that κ.
+//! Its points are described by p = max(X, Y), a position s along two sides of the square of that size, with κ/κ* = 1 +
+//! s below the diagonal and 1/(1 − s) above it, and the fraction θ of the strongest coupling at that κ.
 
 use super::growth::Growth;
 use super::radius::{CoupledRadius, Point};
 use super::step::Ray;
 
-/// s from −0.9 to 0.9 is κ from κ*/10 to 10κ*.
+/// Largest |s|: s from −0.9 to 0.9 corresponds to κ from κ*/10 to 10κ*.
 const END: f64 = 0.9;
-/// Steps of the grid in p, and in s on each side of the diagonal.
+/// Number of grid steps in p, and in s on each side of the diagonal.
 pub(super) const ROWS: usize = 200;
 const SIDE: usize = 90;
 pub(super) const COLUMNS: usize = 2 * SIDE + 1;
-/// The distance of columns.
+/// Distance between columns.
 pub(super) const CELL: f64 = END / SIDE as f64;
-/// Which couplings are looked at.
+/// Sign of the couplings considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// 0 ≤ g ≤ γ².
+    /// Symmetric couplings, 0 ≤ g ≤ γ².
     Symmetric,
-    /// −γ² ≤ g ≤ 0 with 4|g|κ ≤ (1 − κ)².
+    /// Skew couplings, −γ² ≤ g ≤ 0 with 4|g|κ ≤ (1 − κ)².
     Skew,
 }
 
-/// The box of p, s and θ for couplings of one sign.
+/// Box of p, s and θ for couplings of one sign.
 pub(super) struct Couplings<'a> {
     pub(super) radius: &'a CoupledRadius,
     sign: Sign,
-    /// Where the box ends: nothing beyond the decoupled limits for practical growth can be the infimum.
+    /// End of the box: beyond the decoupled limits for practical growth no point can be the infimum.
     pub(super) farthest: f64,
 }
 
@@ -37,11 +37,13 @@ impl<'a> Couplings<'a> {
         Self { radius, sign, farthest: decoupled(radius, Growth::Practical) }
     }
 
-    /// Where ρ has edges along s: on the diagonal, where both limits meet, and where the strongest skew coupling begins to depend
-    /// on κ. Maxima on edges may be too narrow for the grid.
+    /// Returns the values of s at which ρ has edges: the diagonal, where both limits meet, and the points at which the
+    /// strongest skew coupling begins to depend on κ.
+    ///
+    /// Maxima on edges may be too narrow for the grid.
     pub(super) fn edges(&self, gamma: f64) -> Vec<f64> {
         let [slow, fast] = self.radius.limits();
-        // (1 − κ)² = 4γ²κ.
+        // The edges solve (1 − κ)² = 4γ²κ.
         let (middle, root) = (1.0 + 2.0 * gamma * gamma, 2.0 * gamma * (1.0 + gamma * gamma).sqrt());
         let place = |kappa: f64| {
             let ratio = kappa * slow / fast;
@@ -52,12 +54,12 @@ impl<'a> Couplings<'a> {
         std::iter::once(0.0).chain(skew).collect()
     }
 
-    /// The size of row i.
+    /// Returns p of row i.
     pub(super) fn p(&self, i: usize) -> f64 {
         self.farthest * i as f64 / ROWS as f64
     }
 
-    /// X, Y and g of a place.
+    /// Computes X, Y and g of a point of the box.
     pub(super) fn point(&self, gamma: f64, p: f64, s: f64, theta: f64) -> Point {
         let [x, y] = [1.0 - s.max(0.0), 1.0 + s.min(0.0)];
         let strongest = gamma * gamma;
@@ -73,17 +75,17 @@ impl<'a> Couplings<'a> {
     }
 }
 
-/// The place of column j.
+/// Returns s of column j.
 pub(super) fn s(j: usize) -> f64 {
     END * (j as f64 - SIDE as f64) / SIDE as f64
 }
 
-/// s within the box.
+/// Clamps s to the box.
 pub(super) fn bounded(s: f64) -> f64 {
     s.clamp(-END, END)
 }
 
-/// The first size at which one of the parts alone grows too much.
+/// Finds the smallest p at which one of the parts alone grows too much.
 pub(super) fn decoupled(radius: &CoupledRadius, growth: Growth) -> f64 {
     let exit = |direction: [f64; 2]| Ray::new(radius, direction, 0.0, growth).first_exit();
     exit([1.0, 0.0]).min(exit([0.0, 1.0]))

@@ -1,14 +1,15 @@
-//! Pattern searches for unstable places: up to a maximum of ρ, and down to the smallest p.
+//! Pattern searches for unstable points: up to a maximum of ρ, and down to the smallest p.
 
 use super::couplings::{CELL, Couplings, ROWS, bounded};
 use crate::steps::search::bracketed;
 
-/// Pattern searches end at steps of this size in p, s and θ. Near a maximum ρ is flat, so that it is known to the square.
+/// Step in p, s and θ at which pattern searches end. Near a maximum ρ is flat, so that its error is of the order of the
+/// square.
 const FINEST: f64 = 1e-6;
-/// The infimum is bracketed to this width.
+/// Width of the final bracket of the infimum.
 const WIDTH: f64 = 1e-8;
 
-/// A place of the box and ρ there.
+/// Point of the box, and ρ there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) p: f64,
@@ -17,13 +18,13 @@ pub(super) struct Place {
     pub(super) rho: f64,
 }
 
-/// What a search for one infimum knows.
+/// Data of the search for one infimum.
 pub(super) struct Descent<'a> {
     pub(super) couplings: &'a Couplings<'a>,
     pub(super) gamma: f64,
-    /// What is above it is unstable.
+    /// Level of ρ above which a point is unstable.
     pub(super) level: f64,
-    /// The values of s along which ρ may have edges.
+    /// Values of s along which ρ may have edges.
     pub(super) edges: &'a [f64],
 }
 
@@ -32,7 +33,7 @@ impl Descent<'_> {
         self.couplings.radius.at(&places.map(|[p, s, theta]| self.couplings.point(self.gamma, p, s, theta)))
     }
 
-    /// The local maximum of ρ over p and s with this θ, or the first place above the level on the way to it.
+    /// Finds the local maximum of ρ over p and s at constant θ, or the first point above the level on the way to it.
     pub(super) fn climbed(&self, start: Place) -> Place {
         let steps = [self.couplings.p(1), CELL];
         let at = |place: &Place, [dp, ds]: [f64; 2]| {
@@ -41,7 +42,7 @@ impl Descent<'_> {
         self.pattern(start, steps, at, |place| place.rho > self.level)
     }
 
-    /// The local maximum of ρ over s and θ on the square of size p.
+    /// Finds the local maximum of ρ over s and θ on the square of size p.
     fn highest(&self, start: Place) -> Place {
         let at =
             |place: &Place, [ds, dt]: [f64; 2]| [place.p, bounded(place.s + ds), (place.theta + dt).clamp(0.0, 1.0)];
@@ -53,7 +54,7 @@ impl Descent<'_> {
         self.edges.iter().map(on_edge).fold(found, |x, y| if y.rho > x.rho { y } else { x })
     }
 
-    /// The first unstable place along an edge, and unstable ones that hide before it.
+    /// Finds the first unstable point along an edge, and unstable points hidden before it between the samples.
     pub(super) fn along_edge(&self, s: f64, theta: f64, farthest: f64) -> Vec<Place> {
         let point = |i: usize| self.couplings.point(self.gamma, self.couplings.p(i), s, theta);
         let rho = self.couplings.radius.at(&(0..=ROWS).map(point).collect::<Vec<_>>());
@@ -65,7 +66,8 @@ impl Descent<'_> {
         hidden.chain(first.map(place)).filter(|place| place.p <= farthest).collect()
     }
 
-    /// A pattern search in two coordinates: all eight neighbors at once, steps halved where none is higher.
+    /// Runs a pattern search in two coordinates: evaluates all eight neighbors at once and halves the steps if none is
+    /// higher.
     fn pattern(
         &self,
         mut place: Place,
@@ -92,7 +94,7 @@ impl Descent<'_> {
         place
     }
 
-    /// The smallest p to which an unstable place can be followed, if it is smaller than the best.
+    /// Follows an unstable point to the smallest p; returns it if it is smaller than the best.
     pub(super) fn descended(&self, start: Place, best: Place) -> Place {
         let mut high = self.highest(Place { p: start.p.min(best.p), ..start });
         if high.rho <= self.level {

@@ -1,17 +1,17 @@
-//! What counts as growth, and where a profile is attained.
+//! Definitions of growth, and the minimizer of a profile.
 
-/// How much growth in a step counts as instability.
+/// Amount of growth per step that counts as instability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Growth {
-    /// ρ(S) > 1 + 10⁻³: growth that a thousand steps show.
+    /// ρ(S) > 1 + 10⁻³: growth that becomes visible in a thousand steps.
     #[default]
     Practical,
-    /// ρ(S) > 1, but for 10⁻⁹: rounding moves eigenvalues, double ones by its root.
+    /// ρ(S) > 1, with a tolerance of 10⁻⁹: rounding moves eigenvalues, double ones by its square root.
     Strict,
 }
 
 impl Growth {
-    /// By how much ρ(S) may exceed one.
+    /// Returns the amount by which ρ(S) may exceed one.
     #[must_use]
     pub fn margin(self) -> f64 {
         match self {
@@ -21,13 +21,13 @@ impl Growth {
     }
 }
 
-/// The smallest fraction of the decoupled step, and where it is.
+/// Smallest fraction of the decoupled step, and its minimizer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Infimum {
-    /// The infimum of t*/t₀. It is above one, and at most two, where ρ stays below its bound beyond the decoupled limit.
+    /// Infimum of t*/t₀. It is above one, and at most two, if ρ stays below its bound beyond the decoupled limit.
     pub value: f64,
     /// κ of the minimizer.
     pub kappa: f64,
-    /// The coupling number g of the minimizer.
+    /// Coupling number g of the minimizer.
     pub coupling: f64,
 }

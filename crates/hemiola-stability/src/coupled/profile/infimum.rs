@@ -1,8 +1,9 @@
-//! The least max(X, Y) of all unstable points.
+//! Smallest max(X, Y) of all unstable points.
 //!
-//! ρ is sampled on a grid. Unstable sets begin where a column of the grid meets its first unstable point; those that slip
-//! through the grid are sought from the grid's local maxima of ρ and from resonances, the places where R_s and R_f nearly
-//! agree: there a weak coupling moves eigenvalues by its root. From each of these the smallest unstable p is followed down.
+//! ρ is sampled on a grid. Unstable sets begin where a column of the grid meets its first unstable point. The search
+//! finds sets that slip through the grid from the local maxima of ρ on the grid and from resonances, the points where
+//! R_s and R_f nearly agree: a weak coupling moves eigenvalues there by its square root. From each of these points the
+//! smallest unstable p is followed down.
 
 use hemiola_number::parallel;
 
@@ -11,9 +12,9 @@ use super::descent::{Descent, Place};
 use super::growth::{Growth, Infimum};
 use super::radius::{CoupledRadius, Point};
 
-/// The parts θ of the strongest coupling at which the grid is sampled, for each γ.
+/// Fractions θ of the strongest coupling at which the grid is sampled, for each γ.
 const PARTS: [f64; 2] = [0.5, 1.0];
-/// The infima for each coupling strength γ, one for each kind of growth.
+/// Computes the infima for each coupling strength γ, one for each kind of growth.
 pub(super) fn infima(radius: &CoupledRadius, sign: Sign, gammas: &[f64], growths: &[Growth]) -> Vec<Vec<Infimum>> {
     let couplings = Couplings::new(radius, sign);
     let sheet =
@@ -21,7 +22,7 @@ pub(super) fn infima(radius: &CoupledRadius, sign: Sign, gammas: &[f64], growths
     let differences = sheet(0.0, 0.0, &|points| radius.differences(points));
     let opposite: Vec<f64> = differences.iter().map(|difference| -difference).collect();
     let resonances: Vec<[f64; 2]> = peaks(&opposite).map(|(i, j)| [couplings.p(i), s(j)]).collect();
-    // The sheets of one γ are forgotten when it is done: those of hundreds would fill the memory.
+    // Drop the samples of each γ when it is done: those of hundreds would exhaust the memory.
     let own = parallel::map(gammas.len(), |k| {
         let sheets = PARTS.map(|theta| sheet(gammas[k], theta, &|points| radius.at(points)));
         let edges = couplings.edges(gammas[k]);
@@ -32,19 +33,19 @@ pub(super) fn infima(radius: &CoupledRadius, sign: Sign, gammas: &[f64], growths
         };
         growths.iter().map(infimum).collect::<Vec<_>>()
     });
-    // Sets of couplings contain those of weaker ones.
+    // The couplings of a strength include those of all weaker ones.
     let weaker = |k: usize| (0..own.len()).filter(move |&j| gammas[j] <= gammas[k]);
     let least = |k, i: usize| weaker(k).map(|j| own[j][i]).min_by(|x, y| x.value.total_cmp(&y.value));
     (0..own.len()).map(|k| (0..growths.len()).filter_map(|i| least(k, i)).collect()).collect()
 }
 
-/// Values on the grid of p and s, row by row from p = 0.
+/// Samples values on the grid of p and s, row by row from p = 0.
 fn sampled(couplings: &Couplings, gamma: f64, theta: f64, values: &(dyn Fn(&[Point]) -> Vec<f64> + Sync)) -> Vec<f64> {
     let row = |i: usize| (0..COLUMNS).map(|j| couplings.point(gamma, couplings.p(i), s(j), theta)).collect::<Vec<_>>();
     parallel::map(ROWS + 1, |i| values(&row(i))).concat()
 }
 
-/// The infimum for one γ and one kind of growth, from the samples of both parts θ.
+/// Computes the infimum for one γ and one kind of growth, from the samples at both fractions θ.
 fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], limit: f64) -> Infimum {
     let couplings = descent.couplings;
     // Without coupling both parts reach their limits together.
@@ -61,7 +62,7 @@ fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], l
     }
     starts.sort_by(|x, y| x.p.total_cmp(&y.p));
     for start in starts {
-        // From farther away than a few cells other minima have been found by starts of their own.
+        // Minima more than a few cells beyond have their own starting points.
         if start.p <= best.p + 2.0 * couplings.p(1) {
             best = descent.descended(start, best);
         }
@@ -71,7 +72,7 @@ fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], l
     Infimum { value: best.p, kappa: y * fast / (x * slow), coupling }
 }
 
-/// Where the columns meet their first unstable points, at local minima along the columns.
+/// Returns the first unstable point of each column if it is a local minimum among the columns.
 fn first_unstable(samples: &[f64], level: f64) -> impl Iterator<Item = (usize, usize)> {
     let first: Vec<usize> =
         (0..COLUMNS).map(|j| (0..=ROWS).find(|i| samples[i * COLUMNS + j] > level).unwrap_or(usize::MAX)).collect();
@@ -83,7 +84,7 @@ fn first_unstable(samples: &[f64], level: f64) -> impl Iterator<Item = (usize, u
     })
 }
 
-/// The local maxima of samples: no neighbor is larger, and one is smaller.
+/// Returns the local maxima of samples: no neighbor is larger, and at least one is smaller.
 fn peaks(samples: &[f64]) -> impl Iterator<Item = (usize, usize)> {
     let at = |i: usize, j: usize| samples[i * COLUMNS + j];
     (1..=ROWS).flat_map(move |i| (0..COLUMNS).map(move |j| (i, j))).filter(move |&(i, j)| {

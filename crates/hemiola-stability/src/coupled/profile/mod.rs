@@ -1,10 +1,11 @@
-//! The coupled profile: the fraction of the decoupled step that is left under coupling.
+//! Coupled profile: the fraction of the decoupled step that remains under coupling.
 //!
-//! On z_ss = X L_s u, z_ff = Y L_f u, z_sf z_fs = g z_ss z_ff with u = −ζ + i√(1−ζ²) the step is stable without coupling
-//! where max(X, Y) ≤ 1. A step t with frequency ratio κ lies at X = t/L_s, Y = κt/L_f, and t/t₀ = max(X, Y) for the
-//! decoupled step t₀ = min(L_s, L_f/κ). So the infimum of t*/t₀ over κ and g is the least max(X, Y) of all unstable
-//! points: no first exit has to be followed, and what is sought is one minimum over a box (`infimum`). `radius` has ρ(S)
-//! at its points, `step` the first exit for a single coupling, along which S of explicit pairs is a `polynomial`.
+//! On z_ss = X L_s u, z_ff = Y L_f u, z_sf z_fs = g z_ss z_ff with u = −ζ + i√(1−ζ²) the step without coupling is
+//! stable for max(X, Y) ≤ 1. A step t with frequency ratio κ lies at X = t/L_s, Y = κt/L_f, and t/t₀ = max(X, Y) for
+//! the decoupled step t₀ = min(L_s, L_f/κ). The infimum of t*/t₀ over κ and g is therefore the smallest max(X, Y) of
+//! all unstable points. This is one minimum over a box (`infimum`); no first exit has to be followed. `radius` computes
+//! ρ(S) at the points of the box, and `step` the first exit for a single coupling, along which S of explicit pairs is a
+//! `polynomial`.
 
 mod couplings;
 mod descent;
@@ -25,36 +26,36 @@ use infimum::infima;
 use radius::CoupledRadius;
 pub use step::CoupledStep;
 
-/// The profile of a pair at one damping ratio.
+/// Profile of a pair at one damping ratio.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoupledProfile {
-    /// The damping ratio ζ of both subsystems: z = t(−ζ + i√(1−ζ²)).
+    /// Damping ratio ζ of both subsystems: z = t(−ζ + i√(1−ζ²)).
     pub damping: f64,
-    /// L_s, the first exit of |R_s| along that ray.
+    /// Limit L_s, the first exit of |R_s| along that ray.
     pub slow_limit: f64,
-    /// L_f, the first exit of |R_f|.
+    /// Limit L_f, the first exit of |R_f|.
     pub fast_limit: f64,
-    /// The profile at each coupling strength.
+    /// Profile at each coupling strength.
     pub values: Vec<ProfileValue>,
 }
 
-/// The profile at one coupling strength γ.
+/// Profile at one coupling strength γ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProfileValue {
-    /// γ.
+    /// Coupling strength γ.
     pub gamma: f64,
-    /// Symmetric couplings, 0 ≤ g ≤ γ², with [practical](Growth::Practical) growth.
+    /// Infimum over symmetric couplings, 0 ≤ g ≤ γ², with [practical](Growth::Practical) growth.
     pub practical: Infimum,
-    /// Symmetric couplings with [strict](Growth::Strict) growth.
+    /// Infimum over symmetric couplings with [strict](Growth::Strict) growth.
     pub strict: Infimum,
-    /// Skew couplings, −γ² ≤ g ≤ 0, with practical growth.
+    /// Infimum over skew couplings, −γ² ≤ g ≤ 0, with practical growth.
     pub skew: Infimum,
 }
 
-/// Profiles times stages; each takes some milliseconds.
+/// Maximum number of profiles times stages; each takes some milliseconds.
 const MOST_WORK: usize = 4000;
 
-/// Refuses the coupled profiles of all pairs of a method's partitions where they would take minutes.
+/// Returns an error if the coupled profiles of all pairs of a method's partitions would take minutes.
 ///
 /// ```
 /// let pair = hemiola_tableau::library::method("mprk-p3").unwrap();
@@ -63,7 +64,7 @@ const MOST_WORK: usize = 4000;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::TooManyProfiles`].
+/// [`StabilityError::TooManyProfiles`] if there are too many pairs or strengths.
 pub fn check_profiles(method: &Method, strengths: usize) -> Result<(), StabilityError> {
     let (partitions, stages) = (method.partitions().len(), method.stages());
     let (pairs, most) = (partitions * (partitions - 1) / 2, MOST_WORK / stages.max(1));
@@ -73,18 +74,18 @@ pub fn check_profiles(method: &Method, strengths: usize) -> Result<(), Stability
     Err(StabilityError::TooManyProfiles { pairs, strengths, stages, most })
 }
 
-/// The coupled profile of a pair for coupling strengths 0 ≤ γ < 1.
+/// Computes the coupled profile of a pair for coupling strengths 0 ≤ γ < 1.
 ///
-/// With z_ss = tu, z_ff = κtu, z_sf z_fs = g z_ss z_ff, t* the first t at which ρ(S) exceeds its [bound](Growth) and t₀ =
-/// min(L_s, L_f/κ) the decoupled limit, the profile is the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = L_f/L_s,
+/// With z_ss = tu, z_ff = κtu, z_sf z_fs = g z_ss z_ff, t* the first t at which ρ(S) exceeds its [bound](Growth) and t₀
+/// = min(L_s, L_f/κ) the decoupled limit, the profile is the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = L_f/L_s,
 /// and all g
 ///
-/// - from 0 to γ² (symmetric: what springs between bodies make). The exact eigenvalues are real positive multiples of
-///   u, so the exact problem is damped by ζ, and the method alone is judged;
-/// - from −γ² to 0 where 4|g|κ ≤ (1 − κ)² (skew: friction, follower forces), where the same is true.
+/// - from 0 to γ² (symmetric, as from springs between bodies). The exact eigenvalues are positive multiples of u, so
+///   that the exact problem is damped by ζ, and the profile shows the effect of the method alone;
+/// - from −γ² to 0 with 4|g|κ ≤ (1 − κ)² (skew: friction, follower forces), for which the same is true.
 ///
-/// All are infima over sets that grow with γ, so that no profile rises with γ. Found by a search over a grid, from whose
-/// peaks and resonances, R_s = R_f, others are sought; refined to 1e-7.
+/// All are infima over sets that grow with γ, so that no profile increases with γ. The search samples a grid, starts
+/// further searches from its peaks and from resonances, R_s = R_f, and refines the infima to 1e-7.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();

@@ -1,4 +1,4 @@
-//! S of explicit pairs along X = t x, Y = t y at one coupling number: a polynomial in t.
+//! Polynomial S(t) of explicit pairs along X = t x, Y = t y at one coupling number.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_tableau::Tableau;
@@ -8,21 +8,21 @@ use crate::map::scan::lanes::{LANES, Real};
 use crate::map::scan::ray::Ray;
 use crate::map::scan::spectrum::radius;
 
-/// The polynomial with matrix coefficients.
+/// Polynomial with matrix coefficients.
 pub(super) struct RayPolynomial(Ray);
 
 impl RayPolynomial {
-    /// S of an explicit pair, where z_ss, z_ff and w are what the slice has at ξ = t.
+    /// Expands S of an explicit pair, with z_ss, z_ff and w of the slice at ξ = t.
     pub(super) fn new(tableau: &Tableau<f64>, slice: &Slice) -> Self {
         Self(Ray::new(tableau, slice))
     }
 
-    /// How far an entry of S may be off at t by rounding, at most, to first order: of 2s operations on it.
+    /// Bounds the rounding error of an entry of S at t, to first order, by 2s operations.
     pub(super) fn error(&self, t: f64) -> f64 {
         2.0 * self.0.degree() as f64 * f64::EPSILON * self.0.size(t)
     }
 
-    /// ρ(S) − 1 − `margin` at each t, to the end of the eight among which one is above `until`.
+    /// Computes ρ(S) − 1 − `margin` at each t, up to the end of the block of eight in which a value exceeds `until`.
     pub(super) fn excesses(&self, steps: &[f64], margin: f64, until: f64) -> Vec<f64> {
         let mut out = vec![0.0; steps.len()];
         let count = dispatch(Blocks { ray: &self.0, steps, margin, until, out: &mut out });
@@ -31,7 +31,7 @@ impl RayPolynomial {
     }
 }
 
-/// Points, eight at a time.
+/// Task that evaluates points eight at a time.
 struct Blocks<'a> {
     ray: &'a Ray,
     steps: &'a [f64],

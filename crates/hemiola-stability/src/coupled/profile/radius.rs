@@ -1,4 +1,4 @@
-//! ρ(S) at points of the box that the profile is sought in.
+//! Spectral radius ρ(S) at points of the search box of the profile.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_tableau::{Method, Tableau};
@@ -13,17 +13,17 @@ use crate::map::scan::spectrum::{Entries, radius};
 use crate::map::scan::stage_equations::{StageEquations, Systems, couplings};
 use crate::map::scan::stages::{Scratch, Stages};
 
-/// A point X, Y, g: z_ss = X L_s u, z_ff = Y L_f u, z_sf z_fs = g z_ss z_ff.
+/// Point X, Y, g: z_ss = X L_s u, z_ff = Y L_f u, z_sf z_fs = g z_ss z_ff.
 pub(super) type Point = [f64; 3];
 
-/// A pair along damped oscillations of both parts, in units of their limits.
+/// Pair along damped oscillations of both parts, in units of their limits.
 #[derive(Clone, Debug)]
 pub(super) struct CoupledRadius {
     tableau: Tableau<f64>,
-    /// For explicit and diagonally implicit pairs.
+    /// Stage recursion of explicit and diagonally implicit pairs.
     stages: Option<Stages>,
     limits: [f64; 2],
-    /// L_s u and L_f u.
+    /// Scales L_s u and L_f u.
     scales: [Complex64; 2],
 }
 
@@ -41,12 +41,12 @@ impl CoupledRadius {
         Ok(Self { stages: Stages::new(&tableau), tableau, limits, scales: limits.map(|limit| limit * u) })
     }
 
-    /// L_s and L_f.
+    /// Returns L_s and L_f.
     pub(super) fn limits(&self) -> [f64; 2] {
         self.limits
     }
 
-    /// S along X = t x, Y = t y at a coupling number, of explicit pairs.
+    /// Expands S of an explicit pair along X = t x, Y = t y at a coupling number; returns `None` for other pairs.
     pub(super) fn polynomial(&self, [x, y]: [f64; 2], coupling: f64) -> Option<RayPolynomial> {
         let [slow, fast, product] = self.arguments([x, y, coupling]);
         let zero = Complex64::ZERO;
@@ -54,18 +54,18 @@ impl CoupledRadius {
         self.tableau.is_explicit().then(|| RayPolynomial::new(&self.tableau, &slice))
     }
 
-    /// z_ss, z_ff and w at a point.
+    /// Computes z_ss, z_ff and w at a point.
     fn arguments(&self, [x, y, g]: Point) -> [Complex64; 3] {
         let [slow, fast] = [self.scales[0] * x, self.scales[1] * y];
         [slow, fast, g * slow * fast]
     }
 
-    /// ρ(S) at each point.
+    /// Computes ρ(S) at each point.
     pub(super) fn at(&self, points: &[Point]) -> Vec<f64> {
         self.entries(points, |s| radius(s).0)
     }
 
-    /// |S_ss − S_ff| at each point.
+    /// Computes |S_ss − S_ff| at each point.
     pub(super) fn differences(&self, points: &[Point]) -> Vec<f64> {
         self.entries(points, |[ss, _, _, ff]| ss.minus(*ff).squared_modulus().0.map(f64::sqrt))
     }
@@ -83,7 +83,7 @@ impl CoupledRadius {
     }
 }
 
-/// Points, eight at a time.
+/// Task that evaluates points eight at a time, stage by stage.
 struct Blocks<'a, F> {
     radius: &'a CoupledRadius,
     stages: &'a Stages,
@@ -113,7 +113,7 @@ impl<F: Fn(&Entries) -> [f64; LANES]> Task for Blocks<'_, F> {
     }
 }
 
-/// The same by all stage equations at once.
+/// Task that evaluates points eight at a time by all stage equations at once.
 struct ImplicitBlocks<'a, F> {
     radius: &'a CoupledRadius,
     equations: &'a StageEquations,
@@ -136,14 +136,14 @@ impl<F: Fn(&Entries) -> [f64; LANES]> Task for ImplicitBlocks<'_, F> {
             }
             let solution = self.equations.solved([z[0], z[1], couplings(&z[2])], &mut systems);
             let values = (self.answer)(&solution.entries);
-            // Where the stage equations are singular nothing is stable.
+            // Points with singular stage equations are unstable.
             let values = values.map(|value| if value.is_nan() { f64::INFINITY } else { value });
             out.copy_from_slice(&values[..points.len()]);
         }
     }
 }
 
-/// The first exit of one partition, where there is one.
+/// Finds the first exit of one partition, which must be positive and finite.
 fn finite_limit(method: &Method, partition: usize, u: Complex64) -> Result<f64, StabilityError> {
     let limit = stability_limit(method, partition, u)?.value();
     if limit > 0.0 && limit.is_finite() {

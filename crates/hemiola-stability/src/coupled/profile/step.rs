@@ -1,4 +1,4 @@
-//! The stable step under a single coupling.
+//! Stable step under a single coupling.
 
 use hemiola_tableau::Method;
 
@@ -9,17 +9,19 @@ use crate::error::StabilityError;
 use crate::map::field::Field;
 use crate::steps::search::{Excess, StepSearch, first_exit};
 
-/// Steps are followed up to this multiple of the decoupled one; further stabilization by coupling is of no interest.
+/// Multiple of the decoupled step up to which steps are followed; further stabilization by coupling is of no interest.
 const FARTHEST: f64 = 2.0;
-/// Samples up to there, and the blocks in which they are taken: beyond the limit of one part ρ may leave its bound for less
-/// than a hundredth of t₀. Between samples a maximum is sought where ρ has one.
+/// Number of samples up to there, and of the blocks in which they are taken.
+///
+/// Beyond the limit of one part ρ may exceed its bound for less than a hundredth of t₀. If ρ has a maximum between
+/// samples, it is searched for.
 const SAMPLES: usize = 2000;
 const BLOCKS: usize = 8;
 
-/// Entries of S may be off by this part of what ρ may exceed one by.
+/// Allowed error of the entries of S, as a fraction of the growth margin.
 const ACCURACY: f64 = 1e-2;
 
-/// ρ(S) along X = t x, Y = t y at one coupling number.
+/// Spectral radius ρ(S) along X = t x, Y = t y at one coupling number.
 pub(super) struct Ray<'a> {
     radius: &'a CoupledRadius,
     direction: [f64; 2],
@@ -33,18 +35,18 @@ impl<'a> Ray<'a> {
         Self { radius, direction, coupling, margin: growth.margin(), polynomial: None }
     }
 
-    /// The same with S as a polynomial in t where that is accurate enough, which takes a tenth of the time.
+    /// Uses S as a polynomial in t where it is accurate enough, which takes a tenth of the time.
     pub(super) fn quick(self) -> Self {
         Self { polynomial: self.radius.polynomial(self.direction, self.coupling), ..self }
     }
 
-    /// The first t at which S grows too much, at most [`FARTHEST`].
+    /// Finds the first t at which S grows too much, at most [`FARTHEST`].
     pub(super) fn first_exit(&self) -> f64 {
         let search = StepSearch { farthest: FARTHEST, samples: SAMPLES, margin: self.margin };
         first_exit(self, search, BLOCKS).min(FARTHEST)
     }
 
-    /// The excess at each step; those behind an excess above `until` may be left out.
+    /// Computes the excess at each step; steps after an excess above `until` may be omitted.
     fn excesses(&self, steps: &[f64], until: f64) -> Vec<f64> {
         let error = ACCURACY * self.margin;
         let farthest = steps.iter().copied().fold(0.0, f64::max);
@@ -76,11 +78,11 @@ fn equidistant(from: f64, to: f64, cells: usize) -> Vec<f64> {
     (0..=cells).map(|i| from + (to - from) * i as f64 / cells as f64).collect()
 }
 
-/// The fraction of the decoupled step that is left under a single coupling: t*/t₀ over κ/κ* and the coupling number g,
-/// of which the [profile](super::coupled_profile) is the infimum.
+/// Fraction of the decoupled step that remains under a single coupling: t*/t₀ as a function of κ/κ* and the coupling
+/// number g. The [profile](super::coupled_profile) is its infimum.
 ///
-/// As a [`Field`] it is t*/t₀ over x = κ/κ* and y = γ with g = γ|γ|: below the axis couplings are skew. It is infinite for those
-/// that the profile leaves out.
+/// As a [`Field`] it is t*/t₀ over x = κ/κ* and y = γ with g = γ|γ|: below the axis couplings are skew. It is infinite
+/// for couplings that the profile excludes.
 ///
 /// ```
 /// use hemiola_stability::{CoupledStep, Growth};
@@ -96,15 +98,15 @@ pub struct CoupledStep {
 }
 
 impl CoupledStep {
-    /// The steps at the damping ratio ζ up to a growth.
+    /// Prepares the steps at the damping ratio ζ for a kind of growth.
     ///
     /// # Errors
-    /// Those of [`coupled_profile`](super::coupled_profile).
+    /// [`StabilityError`] as in [`coupled_profile`](super::coupled_profile).
     pub fn new(method: &Method, damping: f64, growth: Growth) -> Result<Self, StabilityError> {
         Ok(Self { radius: CoupledRadius::new(method, damping)?, growth })
     }
 
-    /// t*/t₀ at κ = `ratio`·κ* and coupling number g, at most 2.
+    /// Computes t*/t₀ at κ = `ratio`·κ* and coupling number g, at most 2.
     #[must_use]
     pub fn ratio(&self, ratio: f64, coupling: f64) -> f64 {
         // max(X, Y) = 1 is the decoupled step.
@@ -115,8 +117,8 @@ impl CoupledStep {
 
 impl Field for CoupledStep {
     fn at(&self, x: f64, y: f64) -> f64 {
-        // Of frequency ratios that are negative or no numbers there is no decoupled step, and the profile leaves out skew
-        // couplings that change the damping of the exact problem.
+        // Frequency ratios that are negative or NaN have no decoupled step, and the profile excludes skew couplings
+        // that change the damping of the exact problem.
         let coupling = y * y.abs();
         let [slow, fast] = self.radius.limits();
         let kappa = x * fast / slow;

@@ -9,7 +9,7 @@ use crate::steps::{StableSteps, StepSearch};
 const DAMPING: f64 = 0.05;
 const GAMMAS: [f64; 3] = [0.1, 0.2, 0.4];
 
-/// The pairs of the library that have a profile.
+/// Returns the pairs of the library that have a profile.
 fn pairs() -> Vec<(Method, CoupledProfile)> {
     let found = |id: String| {
         let method = library::method(&id).ok()?;
@@ -21,7 +21,7 @@ fn pairs() -> Vec<(Method, CoupledProfile)> {
     pairs
 }
 
-/// t*/t₀, at most 1.2, by another kernel: S as a polynomial along the ray.
+/// Computes t*/t₀, at most 1.2, by another kernel: S as a polynomial along the ray.
 fn first_exit([slow, fast]: [f64; 2], method: &Method, growth: Growth, ratio: f64, coupling: f64) -> f64 {
     let u = Complex64::new(-DAMPING, (1.0 - DAMPING * DAMPING).sqrt());
     let [slow, fast] = [u * slow * 1f64.min(ratio.recip()), u * fast * 1f64.min(ratio)];
@@ -30,7 +30,7 @@ fn first_exit([slow, fast]: [f64; 2], method: &Method, growth: Growth, ratio: f6
     steps.first_exit.min(1.2)
 }
 
-/// The smallest t*/t₀ over a grid of κ/κ* and parts of the strongest coupling, by first exits.
+/// Finds the smallest t*/t₀ over a grid of κ/κ* and fractions of the strongest coupling, by first exits.
 fn brute_force(method: &Method, growth: Growth, gamma: f64, [frequencies, couplings]: [usize; 2], skew: bool) -> f64 {
     let step = CoupledStep::new(method, DAMPING, growth).unwrap();
     let [slow, fast] = CoupledRadius::new(method, DAMPING).unwrap().limits();
@@ -48,7 +48,7 @@ fn brute_force(method: &Method, growth: Growth, gamma: f64, [frequencies, coupli
     values.into_iter().fold(f64::INFINITY, f64::min)
 }
 
-/// No grid finds less, and the first exit at the minimizer is the infimum.
+/// Checks that no grid finds a smaller step, and that the first exit at the minimizer is the infimum.
 fn compare(pairs: &[(Method, CoupledProfile)], grid: [usize; 2]) {
     let mut wrong = Vec::new();
     for (method, profile) in pairs {
@@ -88,7 +88,7 @@ fn no_fine_grid_finds_a_smaller_step() {
 
 #[test]
 fn profiles_of_published_pairs() {
-    // Upper bounds on grids with steps of 1/300 t₀, independently.
+    // Independent upper bounds on grids with steps of 1/300 t₀.
     for (id, slow, fast, expected) in [
         ("shome-haug-jay-2-5", 0.802, 4.042, [0.923, 0.860, 0.760]),
         ("mprk-p3", 2.80, 5.60, [0.990, 0.960, 0.867]),
@@ -112,7 +112,7 @@ fn profiles_never_rise_with_the_strength_of_coupling() {
         for pair in profile.values.windows(2) {
             for kind in [|v: &ProfileValue| v.practical, |v: &ProfileValue| v.strict, |v: &ProfileValue| v.skew] {
                 let [weak, strong] = [kind(&pair[0]).value, kind(&pair[1]).value];
-                // Where the set of couplings grows, the infimum falls or stays.
+                // As the set of couplings grows, the infimum decreases or stays.
                 assert!(strong <= weak, "{id}: {weak} at {}, {strong} at {}", pair[0].gamma, pair[1].gamma);
             }
             assert!(pair[0].strict.value <= pair[0].practical.value);
@@ -162,7 +162,8 @@ fn polynomials_along_rays_find_the_same_exits() {
                 let coupling = 0.05 * f64::from(k % 7) / 6.0;
                 let by_stages = Ray::new(&radius, direction, coupling, growth).first_exit();
                 let quick = Ray::new(&radius, direction, coupling, growth).quick().first_exit();
-                // What rounds by a hundredth of the margin moves exits by that over the slope of ρ; it may also hide a peak that only touches.
+                // An error of a hundredth of the margin moves exits by that over the slope of ρ; it may also hide a
+                // peak that only touches.
                 assert!((quick - by_stages).abs() < 1e-4, "{id} {growth:?} {ratio} {coupling}: {quick} {by_stages}");
             }
         }

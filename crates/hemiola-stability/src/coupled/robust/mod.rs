@@ -1,4 +1,4 @@
-//! Robust regions: stable for all couplings up to a strength, and all frequency ratios of an interval.
+//! Robust regions: stable for all couplings up to a strength and all frequency ratios of an interval.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 use std::f64::consts::TAU;
@@ -14,34 +14,36 @@ use crate::map::scan::spectrum::{Entries, radius};
 use crate::map::scan::stage_equations::{Solution, StageEquations, Systems, couplings};
 use crate::map::scan::stages::{Scratch, Stages};
 
-/// The least number of phases in the first look, a multiple of [`LANES`].
+/// Minimum number of phases in the initial sample, a multiple of [`LANES`].
 const PHASES: usize = 16;
-/// The largest values of the first look from which maxima are sought.
+/// Number of largest values of the initial sample from which maxima are sought.
 const STARTS: usize = 3;
-/// The search ends with steps of this part of the first look's: an analytic maximum is then off by the square of it at most,
-/// and by less after the last parabola.
+/// Final step of the search as a fraction of the initial spacing: the error of an analytic maximum is at most of the
+/// order of its square, and smaller after the last parabola.
 const RESOLUTION: f64 = 1e-4;
-/// A search that has not ended after this many steps creeps toward a pole.
+/// Maximum number of search steps; a search that needs more creeps toward a pole.
 const MOVES: usize = 200;
-/// A pole is sought where the determinant of the stage equations is this much smaller than the largest one of the first look,
+/// Ratio of the determinant of the stage equations to its largest initial value below which a pole is sought.
 const SMALL: f64 = 1e-2;
-/// in this many steps: at a double zero each of them only halves the distance.
+/// Maximum number of steps of that search: at a double zero each step only halves the distance.
 const ZERO_STEPS: usize = 40;
-/// Slopes are central differences over this part of the first look's spacing: their relative error is about the square of it.
+/// Width of the central differences for slopes, as a fraction of the initial spacing; their relative error is of the
+/// order of its square.
 const DIFFERENCE: f64 = 1e-5;
 
-/// The supremum of ρ(S) over couplings and frequency ratios as a field over ξ = z_ss: z_ff = κξ and w = gκξ², with all complex
-/// coupling numbers |g| ≤ γ², or real ones alone, and κ in an interval.
+/// Supremum of ρ(S) over couplings and frequency ratios, as a field over ξ = z_ss.
+///
+/// z_ff = κξ and w = gκξ², with all complex coupling numbers |g| ≤ γ², or only real ones, and κ in an interval.
 ///
 /// ρ of a matrix that depends holomorphically on g is subharmonic (Vesentini 1968): its supremum over the disk |g| ≤ γ²
 /// is attained on the circle, unless S has a pole inside, where the field is infinite. Diagonally implicit pairs have
-/// known poles; for other implicit ones the zeros of det(I − [z_rq A^q]) inside the circle are counted by its winding along it. Real
-/// couplings are searched from end to end. From the largest values found, Newton's method looks for a zero of the determinant on the
-/// circle or the line, and on the interval of κ.
+/// known poles. For other implicit pairs the winding number of det(I − [z_rq A^q]) along the circle counts its zeros
+/// inside. Real couplings are sampled from end to end. From the largest values found, Newton's method looks for a zero
+/// of the determinant on the circle or the line, and on the interval of κ.
 ///
-/// The maximum over phase and κ is that of a regular sample of at least 16 phases and 8 ratios, ends included, improved from
-/// its three largest peaks by parabolas to about 1e-9. A peak narrower than the sample may be missed: the value is a
-/// lower bound.
+/// The maximum over phase and κ starts from a regular sample of at least 16 phases and 8 ratios, ends included.
+/// Parabolas improve its three largest peaks to about 1e-9. A peak narrower than the sample may be missed: the value is
+/// a lower bound.
 ///
 /// ```
 /// use hemiola_stability::{Field, Robust};
@@ -51,27 +53,27 @@ const DIFFERENCE: f64 = 1e-5;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Robust {
-    /// s.
+    /// Number of stages s.
     stages: usize,
     kernel: Kernel,
     kappa: (f64, f64),
-    /// γ².
+    /// Squared coupling strength γ².
     strength: f64,
     is_real: bool,
-    /// The first look.
+    /// Points of the initial sample.
     places: Vec<Place>,
 }
 
-/// How S is found.
+/// Method of computing S.
 #[derive(Clone, Debug)]
 enum Kernel {
     /// Stage by stage.
     Stages(Stages),
-    /// All stages at once.
+    /// All stage equations at once.
     Equations(StageEquations),
 }
 
-/// A coupling number and a ratio, in parts of κ's interval.
+/// Coupling number and frequency ratio, the latter as a fraction of the interval of κ.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     coupling: Complex64,
@@ -79,7 +81,7 @@ struct Place {
 }
 
 impl Robust {
-    /// All complex couplings |g| ≤ γ² and κ₁ ≤ κ ≤ κ₂.
+    /// Prepares the field for all complex couplings |g| ≤ γ² and κ₁ ≤ κ ≤ κ₂.
     ///
     /// # Errors
     /// [`StabilityError::NotAPair`] unless the tableau has two partitions, [`StabilityError::OutOfRange`] if γ is
@@ -112,7 +114,7 @@ impl Robust {
         Ok(Self { stages, kernel, kappa, strength, is_real: false, places: Vec::new() }.prepared())
     }
 
-    /// The same with only real couplings −γ² ≤ g ≤ γ².
+    /// Restricts the couplings to real ones, −γ² ≤ g ≤ γ².
     #[must_use]
     pub fn real(self) -> Self {
         Self { is_real: true, ..self }.prepared()
@@ -132,16 +134,17 @@ impl Robust {
         [xi, fast, place.coupling * fast * xi]
     }
 
-    /// How many places the first look takes along both directions; one where there is nothing to vary.
+    /// Returns the number of initial samples in both directions; one in a direction without variation.
     fn samples(&self) -> [usize; 2] {
-        // S is a polynomial, or a quotient of two, of degree s at most.
+        // S is a polynomial, or a quotient of two, of degree at most s.
         let s = self.stages;
         let phases = PHASES.max((4 * s).next_multiple_of(LANES));
         let ratios = LANES.max(s + 4);
         [if self.strength == 0.0 { 1 } else { phases }, if self.kappa.0 == self.kappa.1 { 1 } else { ratios }]
     }
 
-    /// The distance of neighbors in the first look: an angle, or a real coupling, and a ratio. A circle has no last point.
+    /// Returns the spacing of the initial sample: of the angle or real coupling, and of the ratio. The circle has no
+    /// last point.
     fn spacing(&self) -> [f64; 2] {
         let [phases, ratios] = self.samples();
         let part = |n: usize| if n > 1 { 1.0 / (n - 1) as f64 } else { 0.0 };
@@ -149,7 +152,7 @@ impl Robust {
         [if self.is_real { 2.0 * self.strength * part(phases) } else { around }, part(ratios)]
     }
 
-    /// The places of the first look, ratio after ratio.
+    /// Returns the points of the initial sample, ratio after ratio.
     fn places(&self) -> Vec<Place> {
         let [phases, ratios] = self.samples();
         let [step, part] = self.spacing();
@@ -162,12 +165,12 @@ impl Robust {
         (0..ratios).flat_map(row).collect()
     }
 
-    /// The place so far in both directions.
+    /// Moves a point in both directions.
     fn moved(&self, place: Place, [along, upwards]: [f64; 2]) -> Place {
         let coupling = if self.is_real {
             Complex64::from((place.coupling.re + along).clamp(-self.strength, self.strength))
         } else {
-            // (1 + iτ)²/(1 + τ²) with τ = tan(φ/2) ≈ φ/2 is a rotation, by about φ where that is small.
+            // (1 + iτ)²/(1 + τ²) with τ = tan(φ/2) ≈ φ/2 is a rotation, by about φ for small φ.
             let half = Complex64::new(1.0, 0.5 * along);
             place.coupling * (half * half / half.norm_sqr())
         };
@@ -209,10 +212,10 @@ impl Robust {
         largest
     }
 
-    /// How large the maximum near a place of the first look may be; none where a neighbor is larger.
+    /// Bounds the maximum near a point of the initial sample; returns `None` if a neighbor is larger.
     ///
-    /// A parabola with its vertex next to the middle one of three samples rises above that by a quarter of its height over the
-    /// lowest of them at most; the whole height is allowed for here.
+    /// A parabola with its vertex next to the middle one of three samples rises above it by at most a quarter of its
+    /// height over the lowest; the bound allows for the whole height.
     fn prospect(&self, values: &[f64], k: usize) -> Option<f64> {
         let [phases, ratios] = self.samples();
         let (i, j) = (k % phases, k / phases);
@@ -230,7 +233,7 @@ impl Robust {
         Some(2.0 * values[k] - lowest)
     }
 
-    /// Whether the stage equations, which have these determinants in the first look, are singular at some coupling.
+    /// Returns whether the stage equations, with these initial determinants, are singular at some coupling.
     fn has_pole(&self, xi: Complex64, determinants: &[Complex64]) -> bool {
         if let Kernel::Stages(stages) = &self.kernel {
             return stages.diagonals().iter().any(|&diagonal| self.is_singular(diagonal, xi));
@@ -245,8 +248,10 @@ impl Robust {
         })
     }
 
-    /// Whether D = (1 − pξ)(1 − qκξ) − pqgκξ² vanishes for some coupling and ratio. With u = 1/κ that is
-    /// (1 − pξ)(u − qξ) = pqgξ²: its left side runs along a segment of the complex plane, g's values fill a disk or a line.
+    /// Returns whether D = (1 − pξ)(1 − qκξ) − pqgκξ² vanishes for some coupling and ratio.
+    ///
+    /// With u = 1/κ this is (1 − pξ)(u − qξ) = pqgξ²: the left side covers a segment of the complex plane, and the
+    /// right side a disk or a line.
     fn is_singular(&self, (p, q): (f64, f64), xi: Complex64) -> bool {
         let end = |u: f64| (1.0 - p * xi) * (u - q * xi);
         let (a, b) = (end(1.0 / self.kappa.1), end(1.0 / self.kappa.0));
@@ -262,8 +267,8 @@ impl Robust {
     }
 }
 
-/// How often, and in which sense, the straight way between two numbers crosses the negative real axis: the sum along a closed way is the number
-/// of its turns about the origin.
+/// Returns the signed number of crossings of the negative real axis by a straight segment; the sum along a closed path
+/// is its winding number about the origin.
 fn crossing([from, to]: [Complex64; 2]) -> i32 {
     if (from.im < 0.0) == (to.im < 0.0) {
         return 0;
@@ -279,18 +284,18 @@ impl Field for Robust {
     }
 }
 
-/// ρ(S) at one ξ as a function of coupling and ratio.
+/// Spectral radius ρ(S) at one ξ as a function of coupling and ratio.
 struct Radii<'a> {
     robust: &'a Robust,
     xi: Complex64,
     scratch: Scratch,
     systems: Systems,
-    /// Those of the stage equations at the last eight places, where these are solved all at once.
+    /// Determinants of the stage equations at the last eight points, if these are solved all at once.
     determinants: [Complex64; LANES],
 }
 
 impl Radii<'_> {
-    /// The values at up to eight places; the last one is repeated.
+    /// Computes the values at up to eight points; the last one is repeated.
     fn at_most_eight(&mut self, places: &[Place]) -> [f64; LANES] {
         let place = |lane: usize| places[lane.min(places.len() - 1)];
         let points: [[Complex64; 3]; LANES] = std::array::from_fn(|lane| self.robust.arguments(self.xi, place(lane)));
@@ -309,8 +314,10 @@ impl Radii<'_> {
         }
     }
 
-    /// The maximum near a place: to the largest of eight neighbors as long as one is larger, and otherwise to the vertex of the
-    /// paraboloid through all nine, with steps a quarter as long.
+    /// Climbs to the maximum near a point.
+    ///
+    /// It moves to the largest of eight neighbors as long as one is larger, and otherwise to the vertex of the
+    /// paraboloid through all nine, with steps reduced to a quarter.
     fn climb(&mut self, mut place: Place, mut largest: f64) -> (Place, f64) {
         let [along, upwards] = self.robust.spacing();
         let mut size = 0.5;
@@ -338,10 +345,11 @@ impl Radii<'_> {
         (place, largest)
     }
 
-    /// Whether Gauss–Newton steps from a place lead to a zero of the determinant of the stage equations, which is `largest` elsewhere.
+    /// Returns whether Gauss–Newton steps from a point lead to a zero of the determinant of the stage equations, which
+    /// is `largest` elsewhere.
     ///
-    /// Elimination rounds it by n ε of that. ρ(S) is the inverse of the determinant but for a factor: what is taken for a pole is a value
-    /// above 1e12 otherwise.
+    /// Elimination rounds the determinant by n ε times that value. Up to a factor, ρ(S) is the reciprocal of the
+    /// determinant: what counts as a pole is otherwise a value above 1e12.
     fn is_near_pole(&mut self, mut place: Place, largest: f64) -> bool {
         if matches!(self.robust.kernel, Kernel::Stages(_)) {
             return false;
@@ -362,7 +370,7 @@ impl Radii<'_> {
             if step == 0 && here.norm() > SMALL * largest {
                 return false;
             }
-            // At an end of a line or an interval a difference is one-sided.
+            // At an end of the line or of the interval a difference is one-sided.
             let along = match self.robust.is_real {
                 true => (places[1].coupling - places[2].coupling).re,
                 false => 2.0 * DIFFERENCE * spacing[0],
@@ -378,24 +386,25 @@ impl Radii<'_> {
     }
 }
 
-/// The real changes s, t for which |d + s d₁ + t d₂| is least; a direction with no slope is left alone.
+/// Computes the real s and t that minimize |d + s d₁ + t d₂|; a direction without slope is left unchanged.
 fn toward_zero(d: Complex64, [d1, d2]: [Complex64; 2]) -> [f64; 2] {
     let dot = |x: Complex64, y: Complex64| x.re * y.re + x.im * y.im;
     let ([a, b, c], [p, q]) = ([dot(d1, d1), dot(d1, d2), dot(d2, d2)], [-dot(d1, d), -dot(d2, d)]);
     let determinant = a * c - b * b;
-    // Slopes that are parallel but for rounding are one direction.
+    // Slopes that are parallel up to rounding count as one direction.
     if determinant > f64::EPSILON.sqrt() * a * c {
         return [(c * p - b * q) / determinant, (a * q - b * p) / determinant];
     }
     if a >= c { [if a > 0.0 { p / a } else { 0.0 }, 0.0] } else { [0.0, q / c] }
 }
 
-/// The corners and the middles of the sides of a square, row by row.
+/// Corners and side midpoints of a square, row by row.
 const NEIGHBORS: [[f64; 2]; LANES] =
     [[-1.0, -1.0], [0.0, -1.0], [1.0, -1.0], [-1.0, 0.0], [1.0, 0.0], [-1.0, 1.0], [0.0, 1.0], [1.0, 1.0]];
 
-/// The vertex of the paraboloid through the values at [`NEIGHBORS`] and in the middle, no farther than these; the middle
-/// where there is no maximum. A direction in which nothing changes is left alone.
+/// Computes the vertex of the paraboloid through the values at [`NEIGHBORS`] and in the middle, clamped to the square.
+///
+/// Returns the middle if there is no maximum. A direction without variation is left unchanged.
 fn vertex(values: &[f64; LANES], middle: f64) -> [f64; 2] {
     let [v0, v1, v2, v3, v4, v5, v6, v7] = values;
     let slope = [0.5 * (v4 - v3), 0.5 * (v6 - v1)];
@@ -410,7 +419,7 @@ fn vertex(values: &[f64; LANES], middle: f64) -> [f64; 2] {
     step.map(|step| step.clamp(-1.0, 1.0))
 }
 
-/// ρ(S) at eight points.
+/// Task that computes ρ(S) at eight points, stage by stage.
 struct Block<'a> {
     stages: &'a Stages,
     z: [Complex; 3],
@@ -426,7 +435,7 @@ impl Task for Block<'_> {
     }
 }
 
-/// S at eight points by the stage equations.
+/// Task that computes S at eight points by the stage equations.
 struct System<'a> {
     equations: &'a StageEquations,
     z: [Complex; 3],
@@ -442,14 +451,14 @@ impl Task for System<'_> {
     }
 }
 
-/// ρ(S) in a lane, infinite where S is not a number.
+/// Computes ρ(S) in a lane; infinite if S is NaN.
 fn radius_in(entries: &Entries, lane: usize) -> f64 {
     let [ss, sf, fs, ff] = entries.map(|entry| entry.lane(lane));
     let radius = radius_of_pair([[ss, sf], [fs, ff]]);
     if radius < f64::INFINITY { radius } else { f64::INFINITY }
 }
 
-/// The distance of a point from a segment.
+/// Computes the distance of a point from a segment.
 fn distance(point: Complex64, [a, b]: [Complex64; 2]) -> f64 {
     let direction = b - a;
     let length = direction.norm_sqr();
@@ -458,7 +467,7 @@ fn distance(point: Complex64, [a, b]: [Complex64; 2]) -> f64 {
     (point - nearest).norm()
 }
 
-/// The distance of two segments: zero where they cross, else that of some end.
+/// Computes the distance of two segments: zero if they cross, else that of one of the ends.
 fn separation([a, b]: [Complex64; 2], [c, d]: [Complex64; 2]) -> f64 {
     let side = |p: Complex64, q: Complex64, r: Complex64| ((q - p).conj() * (r - p)).im;
     if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {

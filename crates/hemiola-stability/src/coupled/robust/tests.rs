@@ -1,4 +1,4 @@
-//! Suprema against closed forms and dense samples.
+//! Tests of suprema against closed forms and dense samples.
 
 use super::*;
 use crate::stability_matrix;
@@ -8,7 +8,7 @@ fn pair(id: &str) -> Tableau<f64> {
     library::method(id).unwrap().to_f64()
 }
 
-/// The same method for both partitions.
+/// Returns a tableau with the same method for both partitions.
 fn twice(id: &str) -> Tableau<f64> {
     let single = pair(id).partitions.remove(0);
     Tableau { partitions: vec![single.clone(), single] }
@@ -16,7 +16,7 @@ fn twice(id: &str) -> Tableau<f64> {
 
 const POINTS: [(f64, f64); 5] = [(-0.3, 0.5), (-0.05, 0.6), (-1.1, 0.2), (0.1, -0.4), (-0.4, 0.0)];
 
-/// The largest radius over a dense sample of the disk or the line and of the interval.
+/// Computes the largest radius over a dense sample of the disk or the line and of the interval.
 fn dense(tableau: &Tableau<f64>, kappa: (f64, f64), strength: f64, is_real: bool, xi: Complex64) -> f64 {
     let (rings, angles, ratios) = if is_real { (1, 401, 81) } else { (3, 240, 41) };
     let mut largest = 0.0f64;
@@ -56,7 +56,7 @@ fn dense_samples_reach_as_far() {
     }
 }
 
-/// With κ = 1 the eigenvalues are 1 + ξ(1 ± √g), and √g fills the disk of radius γ.
+/// Compares with the closed form: with κ = 1 the eigenvalues are 1 + ξ(1 ± √g), and √g fills the disk of radius γ.
 #[test]
 fn explicit_euler_in_closed_form() {
     for gamma in [0.0, 0.1, 0.7, 2.0] {
@@ -66,7 +66,7 @@ fn explicit_euler_in_closed_form() {
             let expected = (1.0 + xi).norm() + gamma * xi.norm();
             let found = robust.at(x, y);
             assert!((found - expected).abs() < 1e-9 * expected, "{gamma} {xi}: {found}, not {expected}");
-            // Real couplings: √g is real or imaginary.
+            // For real couplings √g is real or imaginary.
             let real = [Complex64::ONE, Complex64::I].map(|unit| {
                 let root = gamma * unit;
                 (1.0 + xi * (1.0 + root)).norm().max((1.0 + xi * (1.0 - root)).norm())
@@ -108,36 +108,36 @@ fn more_couplings_have_larger_suprema() {
 
 #[test]
 fn poles_inside_the_disk_are_found() {
-    // Implicit Euler: ξ(1 ± √g) = 1 with ξ = 1/2 at g = 1.
+    // Implicit Euler has poles at ξ(1 ± √g) = 1, for instance ξ = 1/2 at g = 1.
     let euler = |gamma| Robust::new(&twice("implicit-euler"), (1.0, 1.0), gamma).unwrap();
     assert!(euler(0.99).at(0.5, 0.0) > 2.0 && euler(0.99).at(0.5, 0.0) < f64::INFINITY);
     assert_eq!(euler(1.01).at(0.5, 0.0), f64::INFINITY);
     assert_eq!(euler(1.01).real().at(0.5, 0.0), f64::INFINITY);
     assert!(euler(1.01).real().at(0.5, 0.1) < f64::INFINITY);
     assert_eq!(Robust::new(&twice("implicit-euler"), (1.5, 3.0), 0.0).unwrap().at(0.5, 0.0), f64::INFINITY);
-    // Gauss: ξ(1 ± √g) = 3 ± i√3 with ξ = 2 at |g| = 1.
+    // Gauss has poles at ξ(1 ± √g) = 3 ± i√3, for instance ξ = 2 at |g| = 1.
     let gauss = |gamma| Robust::new(&twice("gauss-2"), (1.0, 1.0), gamma).unwrap();
     assert!(gauss(0.95).at(2.0, 0.0) < f64::INFINITY);
     assert_eq!(gauss(1.05).at(2.0, 0.0), f64::INFINITY);
 }
 
-/// Gauss' method of two stages has its poles at 3 ± i√3.
+/// Checks poles on the edge of the set: the Gauss method of two stages has its poles at 3 ± i√3.
 #[test]
 fn poles_on_the_edge_are_infinite() {
     let gauss = |kappa, gamma| Robust::new(&twice("gauss-2"), kappa, gamma).unwrap();
-    // ξ(1 ± √g) is a pole for ξ = 2 at g = exp(±2πi/3), on the circle itself.
+    // ξ(1 ± √g) is a pole for ξ = 2 at g = exp(±2πi/3), exactly on the circle.
     assert_eq!(gauss((1.0, 1.0), 1.0).at(2.0, 0.0), f64::INFINITY);
     assert!(gauss((1.0, 1.0), 1.0 - 1e-9).at(2.0, 0.0) < f64::INFINITY);
-    // Without coupling κξ is a pole at κ = 3/2 within the interval, but not for a ξ beside the ray.
+    // Without coupling κξ is a pole at κ = 3/2 within the interval, but not for ξ next to the ray.
     let root = 3f64.sqrt();
     assert_eq!(gauss((1.0, 2.5), 0.0).at(2.0, 2.0 / root), f64::INFINITY);
     assert!(gauss((1.0, 2.5), 0.0).at(2.0, 2.0 / root + 1e-6) < f64::INFINITY);
-    // Real couplings and ratios: det is ½ of both parts, and a pole z of R is that of the pair for (z − ξ)(z − κξ) = gκξ².
+    // With real couplings and ratios, a pole z of R is a pole of the pair if (z − ξ)(z − κξ) = gκξ².
     let pole = Complex64::new(3.0, root);
     let real = |xi: Complex64| gauss((1.0, 3.0), 1.0).real().at(xi.re, xi.im);
     for xi in [Complex64::new(2.0, 0.5), Complex64::new(1.2, 0.9), Complex64::new(-1.0, 0.5), Complex64::new(2.0, -1.7)]
     {
-        // 1 − g is real where (z/ξ)² − (1 + κ)(z/ξ) + κ(1 − g) = 0: the imaginary part yields κ, the real part g.
+        // 1 − g is real if (z/ξ)² − (1 + κ)(z/ξ) + κ(1 − g) = 0: the imaginary part yields κ, the real part g.
         let is_pole = [pole, pole.conj()].into_iter().any(|pole| {
             let ratio = pole / xi;
             let kappa = (ratio * ratio).im / ratio.im - 1.0;
@@ -162,7 +162,7 @@ fn what_has_no_robust_region() {
     }
 }
 
-/// ρ(S) by the stage equations, infinite at a pole: a second opinion.
+/// Computes ρ(S) by the stage equations, infinite at a pole, as an independent check.
 fn radius_at(tableau: &Tableau<f64>, [slow, fast, product]: [Complex64; 3]) -> f64 {
     let coupling = product.sqrt();
     stability_matrix(tableau, &[vec![slow, coupling], vec![coupling, fast]])
@@ -171,7 +171,7 @@ fn radius_at(tableau: &Tableau<f64>, [slow, fast, product]: [Complex64; 3]) -> f
 
 #[test]
 fn turns_are_counted_at_the_negative_axis() {
-    // Circles that go around once, twice, backwards and not at all, from anywhere, also where squares would overflow.
+    // Circles with one, two, negative and no turns, from any start, also at sizes whose squares would overflow.
     for size in [1.0, 1e-200, 1e200] {
         for (turns, center) in [(1, 0.0), (2, 0.3), (-1, -0.4), (1, 1.5), (-3, -0.9), (-2, -1.2)] {
             for start in [0.0, 0.1, 1.3, 2.9, 4.0] {

@@ -1,4 +1,4 @@
-//! Curves through chains of edges: points on the level, close enough for chords to follow it.
+//! Curves through chains of edges: points on the level, close enough for chords to follow the curve.
 
 use super::level_set::{LevelSet, above};
 use super::march::{Chain, Edge};
@@ -6,26 +6,28 @@ use super::root::root;
 
 use hemiola_number::parallel;
 
-/// How far a chord may deviate from the curve, in parts of the window's sides.
+/// Largest deviation of a chord from the curve, relative to the sides of the window.
 const TOLERANCE: f64 = 1e-6;
-/// Chords are halved so often at most: a chord across the window is shorter than the tolerance after twenty halvings.
+/// Maximum number of halvings of a chord: a chord across the window is shorter than the tolerance after twenty.
 const MOST_HALVINGS: usize = 32;
-/// Points that a chord between two edges may get: what keeps noise from filling the memory. A quarter circle with a
-/// tenth of the window's side as radius needs π/2 √(0.1/8e-6) = 176, a corner two for each halving.
+/// Maximum number of points on a chord between two edges, so that noise cannot fill the memory.
+///
+/// A quarter circle with a radius of a tenth of the window's side needs π/2 √(0.1/8e-6) = 176, and a corner two for
+/// each halving.
 const MOST_POINTS: usize = 512;
 
-/// A chain with its points.
+/// Chain with its points.
 pub(super) struct Curve {
     pub(super) points: Vec<[f64; 2]>,
     pub(super) closed: bool,
-    /// The first and the last edge that it crosses.
+    /// First and last edge that the curve crosses.
     pub(super) ends: [Edge; 2],
-    /// The area between the chords and the curve, on the chords' left.
+    /// Area between the chords and the curve, on the left of the chords.
     pub(super) bulge: f64,
 }
 
 impl LevelSet<'_> {
-    /// The boundary.
+    /// Computes the curves of the boundary.
     pub(super) fn curves(&self) -> Vec<Curve> {
         let chains = self.chains();
         parallel::map(chains.len(), |k| self.curve(&chains[k]))
@@ -52,7 +54,7 @@ impl LevelSet<'_> {
         Curve { points: points.collect(), closed: *closed, ends: [edges[0], edges[edges.len() - 1]], bulge }
     }
 
-    /// The point of an edge on the level.
+    /// Finds the point of an edge on the level.
     fn crossing(&self, edge: Edge) -> [f64; 2] {
         let (start, upwards) = edge.parts();
         let end = if upwards { start + self.samples.columns() } else { start + 1 };
@@ -68,16 +70,16 @@ impl LevelSet<'_> {
         Chord::new(p, q, self.samples.window.sides())
     }
 
-    /// Whether points differ by rounding only.
+    /// Returns whether two points differ only by rounding.
     fn coincide(&self, p: [f64; 2], q: [f64; 2]) -> bool {
         self.chord(p, q).length <= 4.0 * self.resolution()
     }
 
-    /// How often the chord from a vertex to the next is halved at least.
+    /// Returns the minimum number of halvings of the chord from a vertex to the next one.
     ///
-    /// Where the curvature changes by Δκ along a chord of length h, the curve is a cubic that deviates from its
-    /// parabola by √3/216 Δκ h², and from the chord at an inflection, but not in the middle. Halving divides this by
-    /// eight.
+    /// If the curvature changes by Δκ along a chord of length h, the curve is a cubic that deviates from its parabola
+    /// by √3/216 Δκ h². At an inflection it deviates so from the chord, too, but not in the middle. Halving divides
+    /// this by eight.
     fn least_halvings(&self, vertices: &[[f64; 2]], closed: bool, k: usize) -> usize {
         let n = vertices.len();
         if !closed && (k == 0 || k + 2 >= n) {
@@ -87,12 +89,14 @@ impl LevelSet<'_> {
         let [before, here, after] = [k + n - 1, k, k + 1].map(chord);
         let change = here.curvature_after(&before) - after.curvature_after(&here);
         let cubic = 3f64.sqrt() / 216.0 * change.abs() * here.length.powi(2);
-        // Half the tolerance, for the curvatures are estimates. Conversion takes what is negative as zero.
+        // Use half the tolerance, because the curvatures are estimates. The conversion maps negative numbers to zero.
         (2.0 * cubic / TOLERANCE).log(8.0).ceil() as usize
     }
 
-    /// The points between two points of the curve, and the area on the left of the chords between the curve and them;
-    /// `halvings` counts those done, and those to be done at least.
+    /// Adds the points between two points of the curve; returns the area between curve and chords, on the left of the
+    /// chords.
+    ///
+    /// `halvings` contains the numbers of halvings done and of those required.
     fn refine(&self, p: [f64; 2], q: [f64; 2], halvings: [usize; 2], points: &mut Vec<[f64; 2]>) -> f64 {
         let chord = self.chord(p, q);
         let [done, least] = halvings;
@@ -110,8 +114,10 @@ impl LevelSet<'_> {
         }
     }
 
-    /// Where the curve passes the middle of a chord: on the side that its value tells, the inside being on the left. The
-    /// exact place is `wanted`, or only where it is far.
+    /// Locates the curve at the middle of a chord, on the side given by the sign of the value there; the inside is on
+    /// the left.
+    ///
+    /// The exact point is computed if `wanted` or if it is farther than the tolerance.
     fn middle(&self, chord: &Chord, wanted: bool) -> Middle {
         let value = |s: f64| self.excess(chord.beside(s));
         let mut near = (0.0, value(0.0));
@@ -122,7 +128,7 @@ impl LevelSet<'_> {
             let far = (place, value(place));
             if (far.1 <= 0.0) != (near.1 <= 0.0) {
                 if near.0 == 0.0 && !wanted {
-                    // Linear interpolation over the tolerance leaves the square of it.
+                    // The error of linear interpolation over the tolerance is of the order of its square.
                     let share = near.1 / (near.1 - far.1);
                     return Middle::Near(if share.is_finite() { place * share } else { 0.0 });
                 }
@@ -132,7 +138,7 @@ impl LevelSet<'_> {
             if distance >= chord.length {
                 return Middle::Lost;
             }
-            // A quarter beyond the secant's zero.
+            // Go a quarter beyond the zero of the secant.
             let secant = near.0 - near.1 * (far.0 - near.0) / (far.1 - near.1);
             let guess = if secant * outwards > distance { 1.25 * secant.abs() } else { 4.0 * distance };
             distance = guess.clamp(2.0 * distance, 32.0 * distance).min(chord.length);
@@ -140,14 +146,14 @@ impl LevelSet<'_> {
         }
     }
 
-    /// What rounding makes of coordinates, in parts of the window's sides.
+    /// Returns the rounding error of coordinates, relative to the sides of the window.
     fn resolution(&self) -> f64 {
         let window = self.samples.window;
         let part = |(low, high): (f64, f64)| low.abs().max(high.abs()) / (high - low).abs();
         f64::EPSILON * part(window.x).max(part(window.y))
     }
 
-    /// What rounding makes of a zero between two values above and below the level.
+    /// Returns the rounding error of a zero between two values above and below the level.
     fn noise(&self, a: f64, b: f64) -> f64 {
         let size = a.abs().min(b.abs());
         2.0 * f64::EPSILON * self.level.abs().max(if size.is_finite() { size } else { 0.0 })
@@ -159,24 +165,24 @@ impl LevelSet<'_> {
     }
 }
 
-/// Where the curve passes the middle of a chord.
+/// Position of the curve at the middle of a chord.
 enum Middle {
-    /// Within the tolerance, so far on the left.
+    /// Within the tolerance, at this distance on the left.
     Near(f64),
-    /// Farther away, or wanted exactly: here.
+    /// Beyond the tolerance, or requested exactly: at this point.
     Far([f64; 2]),
-    /// Nowhere within a chord's length: at a tip.
+    /// Nowhere within the length of the chord: at a tip.
     Lost,
 }
 
-/// A chord, measured in parts of the window's sides.
+/// Chord, measured relative to the sides of the window.
 struct Chord {
     middle: [f64; 2],
     along: [f64; 2],
-    /// The unit normal on the left, in the coordinates of the plane.
+    /// Unit normal on the left, in the coordinates of the plane.
     normal: [f64; 2],
     length: f64,
-    /// The area of the window.
+    /// Area of the window.
     unit: f64,
 }
 
@@ -193,18 +199,18 @@ impl Chord {
         }
     }
 
-    /// The curvature where this chord follows another.
+    /// Estimates the curvature between this chord and the previous one.
     fn curvature_after(&self, before: &Self) -> f64 {
         let ([x, y], [u, v]) = (before.along, self.along);
         (x * v - y * u).atan2(x * u + y * v) / (0.5 * (before.length + self.length))
     }
 
-    /// The point so far on the left of the middle.
+    /// Returns the point at a distance to the left of the middle.
     fn beside(&self, distance: f64) -> [f64; 2] {
         [self.middle[0] + distance * self.normal[0], self.middle[1] + distance * self.normal[1]]
     }
 
-    /// The area of the parabola's segment (Archimedes): exact for cubics.
+    /// Computes the area of the parabolic segment (Archimedes), which is exact for cubics.
     fn bulge(&self, sagitta: f64) -> f64 {
         2.0 / 3.0 * sagitta * self.length * self.unit
     }

@@ -1,10 +1,10 @@
-//! The set where a field is at most a level, on the samples of a window.
+//! Set of points where a field is at most a level, on the samples of a window.
 
 use crate::map::contour::samples::Samples;
 use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 
-/// Any field by reference: a sized type, so that contours are compiled once for all fields.
+/// Reference to any field: a sized type, so that contours are compiled once for all fields.
 pub(super) struct Borrowed<'a, F: ?Sized>(pub(super) &'a F);
 
 impl<F: Field + ?Sized> Field for Borrowed<'_, F> {
@@ -29,7 +29,7 @@ impl<F: Field + ?Sized> Field for Borrowed<'_, F> {
     }
 }
 
-/// The set where a field is at most a level, known on a grid.
+/// Set of points where a field is at most a level, sampled on a grid.
 pub(super) struct LevelSet<'a> {
     pub(super) samples: &'a Samples<'a>,
     pub(super) field: &'a dyn Field,
@@ -37,13 +37,13 @@ pub(super) struct LevelSet<'a> {
 }
 
 impl LevelSet<'_> {
-    /// How far the field lies above the level.
+    /// Computes the excess of the field over the level.
     pub(super) fn excess(&self, [x, y]: [f64; 2]) -> f64 {
         above(self.field.at(x, y), self.level)
     }
 }
 
-/// How far a value lies above a level: infinitely far where it is not a number.
+/// Computes the excess of a value over a level; infinite for NaN.
 pub(super) fn above(value: f64, level: f64) -> f64 {
     let excess = value - level;
     if excess.is_nan() { f64::INFINITY } else { excess }

@@ -1,10 +1,10 @@
-//! Marching squares: the edges of the grid that a curve crosses, in the order in which it does.
+//! Marching squares: the edges of the grid that a curve crosses, in order along the curve.
 
 use super::level_set::LevelSet;
 
 use hemiola_number::parallel;
 
-/// An edge of the grid: it leads from a grid point to the right or upwards.
+/// Edge of the grid, from a grid point to the right or upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Edge(usize);
 
@@ -13,7 +13,7 @@ impl Edge {
         Self(2 * vertex + usize::from(upwards))
     }
 
-    /// The grid point at which it begins, and whether it leads upwards.
+    /// Returns the grid point at which the edge begins, and whether it leads upwards.
     pub(super) fn parts(self) -> (usize, bool) {
         (self.0 / 2, self.0 % 2 == 1)
     }
@@ -26,7 +26,7 @@ pub(super) struct Chain {
 }
 
 impl LevelSet<'_> {
-    /// The curves as chains of edges, in the order of their first edges: open ones, then closed ones.
+    /// Returns the curves as chains of edges, ordered by their first edges: open ones, then closed ones.
     pub(super) fn chains(&self) -> Vec<Chain> {
         let cells = self.crossed();
         let segments = parallel::map(cells.len(), |k| self.segments(cells[k]));
@@ -37,14 +37,14 @@ impl LevelSet<'_> {
         self.samples.values[vertex] <= self.level
     }
 
-    /// The corners of a cell, counter-clockwise from the lower left.
+    /// Returns the corners of a cell, counter-clockwise from the lower left.
     fn corners(&self, cell: usize) -> [usize; 4] {
         let nx = self.samples.window.cells.0;
         let first = cell + cell / nx;
         [first, first + 1, first + nx + 2, first + nx + 1]
     }
 
-    /// The cells with corners inside and outside, in ascending order.
+    /// Returns the cells with corners inside and outside, in ascending order.
     fn crossed(&self) -> Vec<usize> {
         let is_crossed = |cell: &usize| {
             let [a, b, c, d] = self.corners(*cell).map(|vertex| self.is_inside(vertex));
@@ -57,8 +57,8 @@ impl LevelSet<'_> {
         }
     }
 
-    /// The pieces of curve in a cell: from an edge where a walk around the cell leaves the inside to one where it
-    /// comes back.
+    /// Returns the curve segments in a cell: from an edge at which a counter-clockwise walk around the cell leaves the
+    /// inside to one at which it returns.
     fn segments(&self, cell: usize) -> [Option<[Edge; 2]>; 2] {
         let corners = self.corners(cell);
         let inside = corners.map(|vertex| self.is_inside(vertex));
@@ -69,7 +69,7 @@ impl LevelSet<'_> {
         let comes_back = |k: &usize| !inside[*k] && inside[(*k + 1) % 4];
         let leave = (0..4).find(leaves);
         match leave.zip((0..4).rfind(leaves)) {
-            // Opposite corners agree: the middle tells whether the pieces cut off the outer corners or the inner ones.
+            // Opposite corners agree: the value at the center decides which two corners the segments cut off.
             Some((first, last)) if first != last => {
                 let turn = if self.center_is_inside(corners) { 1 } else { 3 };
                 [piece(first, first + turn), piece(last, last + turn)]
@@ -84,7 +84,7 @@ impl LevelSet<'_> {
     }
 }
 
-/// Joins segments end to start. At most one starts and at most one ends at every edge.
+/// Joins segments end to start. At most one segment starts and at most one ends at each edge.
 fn link(mut segments: Vec<[Edge; 2]>) -> Vec<Chain> {
     segments.sort_unstable();
     let next: Vec<Option<usize>> =

@@ -1,9 +1,9 @@
 //! Level curves of fields, and the regions that they bound.
 //!
-//! `samples` evaluates the field on a grid, with `search` avoiding the whole of it where possible; `march` finds the
-//! cells that a curve crosses and joins them to chains; `curve` puts points of each chain onto the level (`root`) until
-//! its chords follow it. `trace` makes contours of the curves, and `region` regions. The points are therefore as
-//! accurate as the field; the grid only determines which details are too small to be seen.
+//! `samples` evaluates the field on a grid, of which `search` evaluates only a part if possible. `march` finds the
+//! cells that a curve crosses and joins them to chains. `curve` computes points of each chain on the level (`root`)
+//! until the chords follow the curve. `trace` converts the curves to contours, and `region` to regions. The points are
+//! therefore as accurate as the field; the grid only determines which details are too small to be detected.
 
 mod curve;
 mod level_set;

@@ -9,7 +9,7 @@ use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 use hemiola_number::parallel;
 
-/// The set of a window's points at which a field is at most a level.
+/// Set of points of a window at which a field is at most a level.
 ///
 /// ```
 /// use hemiola_stability::{Region, Window};
@@ -21,22 +21,26 @@ use hemiola_number::parallel;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// The curves on which the field has the level, as [`contour`](super::contour) gives them.
+    /// Curves on which the field equals the level, as computed by [`contour`](super::contour).
     pub boundary: Vec<Contour>,
-    /// Closed polygons around the region, to be filled by the even–odd rule: outer ones run counter-clockwise, holes
-    /// clockwise. They have the boundary's points, and corners of the window.
+    /// Closed polygons around the region, for filling by the even–odd rule: outer ones run counter-clockwise, holes
+    /// clockwise.
+    ///
+    /// They consist of the points of the boundary and corners of the window.
     pub polygons: Vec<Vec<[f64; 2]>>,
     area: f64,
 }
 
 impl Region {
-    /// The region of one level. [`contour`](super::contour) describes what is found and how accurately.
+    /// Computes the region of one level. [`contour`](super::contour) describes the method and its accuracy.
     pub fn new(window: &Window, field: &(impl Field + ?Sized), level: f64) -> Self {
         Self::with_samples(window, field, level).0
     }
 
-    /// The region with the values at all grid points, row by row from below, where the field has vector kernels: those that the
-    /// boundary was sought in, which need not be computed again.
+    /// Computes the region and, for fields with vector kernels, returns the samples at all grid points, row by row from
+    /// below.
+    ///
+    /// The search for the boundary uses the same samples, so that they need not be computed again.
     ///
     /// ```
     /// use hemiola_stability::{Field, Region, Scan, Slice, Window};
@@ -54,7 +58,8 @@ impl Region {
         (region, samples.all())
     }
 
-    /// The regions of several levels, all from the same samples, and these as [`with_samples`](Self::with_samples) gives them.
+    /// Computes the regions of several levels from the same samples, and returns these as in
+    /// [`with_samples`](Self::with_samples).
     ///
     /// ```
     /// use hemiola_stability::{Region, Window};
@@ -69,10 +74,10 @@ impl Region {
         (regions, samples.all())
     }
 
-    /// The area, by Green's theorem over the chords and the parabolas' segments between chords and boundary.
+    /// Returns the area, by Green's theorem over the chords and the parabolic segments between chords and boundary.
     ///
     /// For chords of length h on a smooth boundary the error is of order h⁴; a corner adds an error of the order of the
-    /// square of the chords' tolerance.
+    /// square of the chord tolerance.
     #[must_use]
     pub fn area(&self) -> f64 {
         self.area
@@ -104,7 +109,7 @@ impl LevelSet<'_> {
             while !std::mem::replace(&mut used[current], true) {
                 let Passage { curve, leaves, .. } = open[current];
                 polygon.extend_from_slice(&curve.points);
-                // From where a curve ends the region follows the edge, up to where the next one starts.
+                // From the end of a curve the polygon follows the edge of the window to the start of the next curve.
                 let next = open.partition_point(|passage| passage.enters < leaves) % open.len();
                 polygon.extend(passed(&corners, leaves, open[next].enters));
                 current = next;
@@ -120,7 +125,8 @@ impl LevelSet<'_> {
         Passage { curve, enters, leaves }
     }
 
-    /// The place of an edge of the grid on the window's edge: cells counter-clockwise from the lower left corner.
+    /// Returns the position of a grid edge on the edge of the window: cells counter-clockwise from the lower left
+    /// corner.
     fn place(&self, edge: Edge) -> usize {
         let (nx, ny) = self.samples.window.cells;
         let (vertex, upwards) = edge.parts();
@@ -134,21 +140,22 @@ impl LevelSet<'_> {
     }
 }
 
-/// An open curve with the places on the window's edge where it starts and ends.
+/// Open curve with its start and end positions on the edge of the window.
 struct Passage<'a> {
     curve: &'a Curve,
     enters: usize,
     leaves: usize,
 }
 
-/// The corners of a window, counter-clockwise from the lower left, each before a cell of the window's edge.
+/// Returns the corners of a window, counter-clockwise from the lower left, each with the cell of the window's edge that
+/// follows it.
 fn corners(window: &Window) -> [(usize, [f64; 2]); 4] {
     let (nx, ny) = window.cells;
     let ((left, right), (bottom, top)) = (window.x, window.y);
     [(0, [left, bottom]), (nx, [right, bottom]), (nx + ny, [right, top]), (2 * nx + ny, [left, top])]
 }
 
-/// The corners on the way along the window's edge from a cell to another.
+/// Returns the corners between two cells along the edge of the window.
 fn passed(corners: &[(usize, [f64; 2]); 4], from: usize, to: usize) -> impl Iterator<Item = [f64; 2]> {
     let around = to < from;
     let before = corners.iter().filter(move |(place, _)| *place > from && (around || *place <= to));
@@ -156,9 +163,9 @@ fn passed(corners: &[(usize, [f64; 2]); 4], from: usize, to: usize) -> impl Iter
     before.chain(after).map(|(_, corner)| *corner)
 }
 
-/// The area of a polygon, positive where it runs counter-clockwise.
+/// Computes the area of a polygon, positive if it runs counter-clockwise.
 fn shoelace(points: &[[f64; 2]]) -> f64 {
-    // Seen from a point of its own, for the sake of small polygons far from the origin.
+    // Coordinates relative to a vertex keep the digits of small polygons far from the origin.
     let [x, y] = points[0];
     let next = points.iter().cycle().skip(1);
     let twice = |(p, q): (&[f64; 2], &[f64; 2])| (p[0] - x) * (q[1] - y) - (q[0] - x) * (p[1] - y);

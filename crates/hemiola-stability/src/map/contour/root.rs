@@ -1,16 +1,16 @@
 //! Roots in brackets.
 
-/// A place and the value there.
+/// Point and the value there.
 pub(super) type At = (f64, f64);
 
-/// A change of sign of f between two places with values on both sides of zero: where |f| ≤ `noise`, or known to
-/// `resolution`.
+/// Finds a sign change of f between two points with values on both sides of zero, to |f| ≤ `noise` or to `resolution`.
 ///
 /// T. R. Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function without
-/// using derivatives, Adv. Eng. Software 28 (1997): inverse quadratic interpolation where three values promise that it
-/// converges, bisection elsewhere, as at jumps and beside infinite values. The first step is the secant's.
+/// using derivatives, Adv. Eng. Software 28 (1997): inverse quadratic interpolation if the three values ensure its
+/// convergence, otherwise bisection, as at jumps and next to infinite values. The first step is a secant step.
 ///
-/// Where the end below zero is zero itself it may lie on a plateau: its edge is sought, by steps that double and halve.
+/// If the nonpositive end is zero itself, it may lie on a plateau: the function then finds the edge of the plateau by
+/// doubling and halving steps.
 pub(super) fn root(f: impl Fn(f64) -> f64, [mut a, mut b]: [At; 2], resolution: f64, noise: f64) -> f64 {
     let (below, above) = if a.1 <= 0.0 { (a, b) } else { (b, a) };
     if below.1 >= -noise {
@@ -26,14 +26,14 @@ pub(super) fn root(f: impl Fn(f64) -> f64, [mut a, mut b]: [At; 2], resolution: 
         }
         let place = a.0 + t.clamp(least, 1.0 - least) * (b.0 - a.0);
         let next = (place, f(place));
-        // a is the newest place, b lies beyond the root, c is the one that was given up.
+        // a is the newest point, b lies beyond the root, and c is the discarded point.
         let c = if (next.1 <= 0.0) == (a.1 <= 0.0) { a } else { std::mem::replace(&mut b, a) };
         a = next;
         t = inverse_quadratic(a, b, c).unwrap_or(0.5);
     }
 }
 
-/// The last place on the way from `low` to `high` before a condition begins to hold, to `resolution`.
+/// Finds the last point on the way from `low` to `high` before a condition begins to hold, to `resolution`.
 fn edge(holds: impl Fn(f64) -> bool, mut low: f64, mut high: f64, resolution: f64) -> f64 {
     let least = resolution.copysign(high - low);
     let mut step = 2.0 * least;
@@ -52,7 +52,8 @@ fn edge(holds: impl Fn(f64) -> bool, mut low: f64, mut high: f64, resolution: f6
     low
 }
 
-/// The root of the inverse parabola through three points in parts of the way from a to b, where it is monotonic.
+/// Computes the root of the inverse parabola through three points, as a fraction of the way from a to b, if it is
+/// monotonic.
 fn inverse_quadratic(a: At, b: At, c: At) -> Option<f64> {
     let xi = (a.0 - b.0) / (c.0 - b.0);
     let phi = (a.1 - b.1) / (c.1 - b.1);

@@ -1,22 +1,22 @@
-//! The known values of a field on the grid of a window.
+//! Known values of a field on the grid of a window.
 
 use super::search::Search;
 use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 
-/// Values at grid points: at all of them, or at those near the curves.
+/// Values at all grid points, or at those near the curves.
 pub(super) struct Samples<'a> {
     pub(super) window: &'a Window,
-    /// Row by row from below; NaN where the field was not looked at.
+    /// Values row by row from below; NaN where the field was not evaluated.
     pub(super) values: Vec<f64>,
-    /// At how many of all grid points more digits decided.
+    /// Number of grid points that were decided with more digits.
     in_more_digits: usize,
-    /// The cells that curves cross, row by row; `None` if all cells are known.
+    /// Cells that curves cross, row by row; `None` if all cells are known.
     pub(super) cells: Option<Vec<usize>>,
 }
 
 impl<'a> Samples<'a> {
-    /// Looks at the field as far as its curves of these levels need.
+    /// Evaluates the field wherever its curves of these levels require it.
     pub(super) fn new(window: &'a Window, field: &dyn Field, levels: &[f64]) -> Self {
         if window.is_empty() {
             return Self { window, values: Vec::new(), in_more_digits: 0, cells: Some(Vec::new()) };
@@ -29,18 +29,18 @@ impl<'a> Samples<'a> {
         Self { window, values, in_more_digits: 0, cells: Some(cells) }
     }
 
-    /// The values at all grid points, if they are known.
+    /// Returns the values at all grid points, if they are known.
     pub(super) fn all(self) -> Option<Sampled> {
         let Self { values, in_more_digits, .. } = self;
         self.cells.is_none().then_some(Sampled { values, in_more_digits })
     }
 
-    /// Grid points in a row.
+    /// Returns the number of grid points in a row.
     pub(super) fn columns(&self) -> usize {
         self.window.cells.0 + 1
     }
 
-    /// A grid point by its place among the values.
+    /// Returns a grid point by its index among the values.
     pub(super) fn point(&self, vertex: usize) -> [f64; 2] {
         self.window.point(vertex % self.columns(), vertex / self.columns())
     }

@@ -1,26 +1,26 @@
-//! Finds the cells that curves cross without evaluating the whole grid.
+//! Search for the cells that curves cross, without evaluating the whole grid.
 
 use crate::map::field::Field;
 use crate::map::window::Window;
 use hemiola_number::parallel;
 
-/// The search begins with at least this many blocks across.
+/// Minimum number of blocks across at the start of the search.
 const BLOCKS: f64 = 50.0;
-/// Blocks are not made longer than this part of a narrow grid's shorter side.
+/// Minimum number of blocks along the shorter side of a narrow grid.
 const NARROW: usize = 8;
-/// How many times the bend of a quadratic is feared inside a block: third differences may hide beside the second.
+/// Safety factor on the bend of a quadratic inside a block: third differences may hide next to the second.
 const FEAR: f64 = 4.0;
 
-/// The values and cells found so far.
+/// Values and cells found so far.
 pub(super) struct Search<'a> {
     window: &'a Window,
     field: &'a dyn Field,
     levels: &'a [f64],
-    /// NaN where the field was not looked at.
+    /// Values at grid points; NaN where the field was not evaluated.
     values: Vec<f64>,
 }
 
-/// The lower left corner of a square of cells, clipped at the window.
+/// Lower left corner of a square of cells, clipped at the window.
 type Block = (usize, usize);
 
 impl<'a> Search<'a> {
@@ -29,7 +29,7 @@ impl<'a> Search<'a> {
         Self { window, field, levels, values }
     }
 
-    /// Values, and the cells that curves cross, in ascending order.
+    /// Returns the values, and the cells that curves cross, in ascending order.
     pub(super) fn run(mut self) -> (Vec<f64>, Vec<usize>) {
         let (nx, ny) = self.window.cells;
         let mut size = coarsest(nx, ny);
@@ -50,13 +50,13 @@ impl<'a> Search<'a> {
         (self.values, cells)
     }
 
-    /// Evaluates the field in all corners of blocks that are not known yet.
+    /// Evaluates the field at all unknown corners of blocks.
     fn look(&mut self, blocks: &[Block], size: usize) {
         let mut unknown = Vec::new();
         for &block in blocks {
             for vertex in self.corners(block, size) {
                 if self.values[vertex].is_nan() {
-                    // What is noted is not noted twice.
+                    // The marker keeps a vertex from being listed twice.
                     self.values[vertex] = f64::INFINITY;
                     unknown.push(vertex);
                 }
@@ -80,13 +80,13 @@ impl<'a> Search<'a> {
         [(i, j), (right, j), (right, top), (i, top)].map(|(i, j)| j * (nx + 1) + i)
     }
 
-    /// Whether the corners of a block lie on both sides of a level.
+    /// Returns whether the corners of a block lie on both sides of a level.
     fn is_crossed(&self, block: Block, size: usize) -> bool {
         let values = self.corners(block, size).map(|vertex| self.values[vertex]);
         self.levels.iter().any(|&level| values.iter().any(|&v| (v <= level) != (values[0] <= level)))
     }
 
-    /// The neighbors of crossed blocks, sorted.
+    /// Returns the crossed blocks and their neighbors, sorted.
     fn beside_crossed(&self, blocks: &[Block], size: usize) -> Vec<Block> {
         let around = |(i, j): Block| {
             let near = move |k: usize| [k.wrapping_sub(size), k, k + size];
@@ -99,19 +99,19 @@ impl<'a> Search<'a> {
         beside
     }
 
-    /// Whether the corners lie on both sides of a level, or so near to it that the field may bend across.
+    /// Returns whether the corners lie on both sides of a level, or so near to it that the field may bend across.
     fn may_be_crossed(&self, block: Block, size: usize) -> bool {
         if self.is_crossed(block, size) {
             return true;
         }
-        // A quadratic differs from its bilinear interpolant, which is extreme in a corner, by an eighth of the second
-        // differences at most.
+        // A quadratic differs from its bilinear interpolant, which is extreme in a corner, by at most an eighth of the
+        // second differences.
         let reach = FEAR / 8.0 * self.bend(block, size);
         let values = self.corners(block, size).map(|vertex| self.values[vertex]);
         size > 1 && self.levels.iter().any(|level| values.iter().any(|v| (v - level).abs() <= reach))
     }
 
-    /// The largest second differences at the corners of a block, horizontal and vertical, as far as they are known.
+    /// Returns the sum of the largest known horizontal and vertical second differences at the corners of a block.
     fn bend(&self, (i, j): Block, size: usize) -> f64 {
         let corners = [(i, j), (i + size, j), (i, j + size), (i + size, j + size)];
         let second = |[a, b, c]: [Option<f64>; 3]| Some((a? - 2.0 * b? + c?).abs()).filter(|d| d.is_finite());
@@ -126,7 +126,7 @@ impl<'a> Search<'a> {
         (i <= nx && j <= ny).then(|| self.values[j * (nx + 1) + i]).filter(|value| !value.is_nan())
     }
 
-    /// The crossed ones of some cells and all that their curves lead to.
+    /// Returns the crossed cells among those given, and all cells that their curves lead to.
     fn follow(&mut self, mut cells: Vec<Block>) -> Vec<usize> {
         let (nx, ny) = self.window.cells;
         let mut seen = vec![false; nx * ny];
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// The cells on the other sides of the edges that a curve crosses.
+    /// Returns the cells on the other sides of the edges that a curve crosses.
     fn across(&self, (i, j): Block) -> impl Iterator<Item = Block> + use<> {
         let values = self.corners((i, j), 1).map(|vertex| self.values[vertex]);
         let is_crossed = |k: usize| {
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The side in cells of the blocks to begin with: a power of two.
+/// Returns the initial side of the blocks in cells, a power of two.
 fn coarsest(nx: usize, ny: usize) -> usize {
     let side = ((nx as f64 * ny as f64).sqrt() / BLOCKS) as usize;
     let side = side.min(nx.min(ny) / NARROW).max(1);

@@ -9,7 +9,7 @@ use crate::{Field, Partition, Quantity, Scan, Slice, Window};
 
 const WINDOW: Window = Window { x: (-2.0, 2.0), y: (-2.0, 2.0), cells: (41, 37) };
 
-/// A field that claims to be vectorized: contours look at the whole grid.
+/// Field that claims to be vectorized: contours then use the whole grid.
 struct Whole<F>(F);
 
 impl<F: Field> Field for Whole<F> {
@@ -22,7 +22,7 @@ impl<F: Field> Field for Whole<F> {
     }
 }
 
-/// A field that counts its evaluations.
+/// Field that counts its evaluations.
 struct Counted<F>(F, AtomicUsize);
 
 impl<F: Field> Field for Counted<F> {
@@ -36,14 +36,14 @@ fn square(n: usize, side: f64) -> Window {
     Window { x: (-side, side), y: (-side, side), cells: (n, n) }
 }
 
-/// |R| of the library's method with one partition.
+/// Returns |R| of a library method with one partition.
 fn radius(id: &str) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
     let tableau = hemiola_tableau::library::method(id).unwrap().to_f64();
     let modulus = Partition::new(&tableau.partitions[0], Quantity::Radius);
     move |x, y| modulus.at(x, y)
 }
 
-/// ρ(S) of the library's pair along a ray.
+/// Returns ρ(S) of a library pair along a ray.
 fn coupled(id: &str, kappa: f64, coupling: f64) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
     let pair = hemiola_tableau::library::method(id).unwrap().to_f64();
     let scan = Scan::new(&pair, Slice::ray(kappa, coupling)).unwrap();
@@ -56,7 +56,7 @@ fn rk4_window(n: usize) -> Window {
 
 type Function = Box<dyn Fn(f64, f64) -> f64 + Sync>;
 
-/// A ray of each of three pairs, with a window around its region.
+/// Returns a ray of each of three pairs, with a window around its region.
 fn rays() -> [(Window, Function); 3] {
     let window =
         |left: f64, right: f64, height: f64| Window { x: (left, right), y: (-height, height), cells: (300, 300) };
@@ -71,7 +71,7 @@ fn points(contours: &[Contour]) -> impl Iterator<Item = [f64; 2]> {
     contours.iter().flat_map(|contour| contour.points.iter().copied())
 }
 
-/// The deviation of chords from a curve to which the distance is known, in parts of the window's sides.
+/// Returns the deviation of chords from a curve with known distance function, relative to the sides of the window.
 fn deviation(contours: &[Contour], window: &Window, distance: impl Fn(f64, f64) -> f64) -> f64 {
     let side = window.sides()[0].min(window.sides()[1]);
     let chords = contours.iter().flat_map(|contour| contour.points.windows(2));
@@ -88,7 +88,7 @@ fn ring_holes_and_islands_have_their_boundaries_and_areas() {
     assert_eq!((ring.boundary.len(), ring.polygons.len()), (2, 2));
     assert!(ring.boundary.iter().all(|contour| contour.closed));
     assert!((ring.area() - PI * (1.4f64.powi(2) - 0.6f64.powi(2))).abs() < 1e-9, "{}", ring.area());
-    // What surrounds a disc is the window with a hole.
+    // The exterior of a disc is the window with a hole.
     let outside = Region::new(&WINDOW, &|x: f64, y: f64| -x.hypot(y), -1.0);
     assert_eq!((outside.boundary.len(), outside.polygons.len()), (1, 2));
     assert!((outside.area() - (16.0 - PI)).abs() < 1e-9, "{}", outside.area());
@@ -113,11 +113,11 @@ fn everything_and_nothing() {
 #[test]
 fn half_planes_end_at_the_window() {
     for [a, b] in [[1.0, 0.3], [-1.0, 0.3], [0.2, 1.0], [0.2, -1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]] {
-        // a x + b y ≤ 0.1 a: what the line cuts off is as large on both sides of the center, but for a strip.
+        // a x + b y ≤ 0.1 a: half of the window and a strip.
         let half = Region::new(&WINDOW, &|x: f64, y: f64| a * x + b * y, 0.1 * a);
         assert_eq!((half.boundary.len(), half.boundary[0].closed, half.polygons.len()), (1, false, 1));
         let line = |x: f64| 0.1 * a / b - a / b * x;
-        // The mean height of the region over x, clipped to the window, by the trapezoidal rule on its breaks.
+        // Integrate the height of the region over x, clipped to the window, by the trapezoidal rule on its breaks.
         let mut breaks = vec![-2.0, 2.0, 0.1 - 2.0 * b / a, 0.1 + 2.0 * b / a];
         breaks.retain(|x: &f64| x.abs() <= 2.0);
         breaks.sort_by(f64::total_cmp);
@@ -129,14 +129,15 @@ fn half_planes_end_at_the_window() {
 
 #[test]
 fn stripes_and_corners_are_closed_along_the_edge() {
-    // Along each row lie four whole periods, half of each inside.
+    // Each row contains four whole periods, half of each inside.
     let stripes = Region::new(&WINDOW, &|x: f64, y: f64| (TAU * (x + 0.2 * y - 0.1)).cos(), 0.0);
     assert_eq!((stripes.boundary.len(), stripes.polygons.len()), (10, 6));
     assert!((stripes.area() - 8.0).abs() < 1e-12, "{}", stripes.area());
-    // Outside a large disc: the four corners.
+    // The exterior of a large disc consists of the four corners.
     let corners = Region::new(&WINDOW, &|x: f64, y: f64| -x.hypot(y), -2.4);
     assert_eq!((corners.boundary.len(), corners.polygons.len()), (4, 4));
-    // Half the window's side is 2 = r cos φ: a disc of radius r in a square has the area 4 (r² (π/4 − φ) + 2 r sin φ).
+    // With half the window's side 2 = r cos φ, a disc of radius r in a square has the area 4 (r² (π/4 − φ) + 2 r sin
+    // φ).
     let phi = (2.0f64 / 2.4).acos();
     let disc = 4.0 * (2.4f64.powi(2) * (PI / 4.0 - phi) + 2.0 * 2.4 * phi.sin());
     assert!((corners.area() - (16.0 - disc)).abs() < 1e-9, "{} {}", corners.area(), 16.0 - disc);
@@ -147,7 +148,7 @@ fn stripes_and_corners_are_closed_along_the_edge() {
 
 #[test]
 fn saddles_and_undefined_values() {
-    // xy = 0.001 near the origin: two branches, never crossing.
+    // xy = 0.001 near the origin: two branches that never cross.
     for product in [0.001, -0.001] {
         assert_eq!(contour(&WINDOW, &|x: f64, y: f64| x * y, product).len(), 2);
     }
@@ -162,13 +163,13 @@ fn saddles_and_undefined_values() {
 
 #[test]
 fn plateaus_on_the_level_and_jumps_to_infinity_end_at_their_edges() {
-    // As ρ(S) = 1 wherever one mode is neutral and the other one stable.
+    // ρ(S) = 1 holds on such a plateau if one mode is neutral and the other one stable.
     let plateau = |x: f64, y: f64| x.hypot(y).max(1.0);
     let jump = |x: f64, y: f64| if x.hypot(y) < 1.0 { f64::NEG_INFINITY } else { f64::INFINITY };
     for field in [&plateau as &dyn Field, &jump] {
         let region = Region::new(&WINDOW, field, 1.0);
         assert!(points(&region.boundary).all(|[x, y]| (x.hypot(y) - 1.0).abs() < 1e-14));
-        // Beside a jump the middles of chords are known to a millionth of the window's side.
+        // Next to a jump the middles of chords are accurate to a millionth of the window's side.
         assert!((region.area() - PI).abs() < TAU * 4e-6, "{}", region.area() - PI);
     }
 }
@@ -192,7 +193,7 @@ fn corners_are_kept() {
     let region = Region::new(&WINDOW, &turned, 1.0);
     assert!(region.boundary[0].closed && region.boundary.len() == 1);
     assert!((region.area() - 4.0).abs() < 1e-10, "{}", region.area());
-    // A lens with corners of 84 degrees; the area of two segments of the unit circle.
+    // A lens with corners of 84 degrees has the area of two segments of the unit circle.
     let lens = |x: f64, y: f64| (x - 0.743).hypot(y).max((x + 0.743).hypot(y));
     let half = 0.743f64.acos();
     let area = 2.0 * half - (2.0 * half).sin();
@@ -205,12 +206,12 @@ fn chords_stay_within_the_tolerance() {
     for n in [10, 37, 150] {
         let window = square(n, 2.0);
         for (a, b) in [(1.0, 1.0), (0.3, 0.3)] {
-            // A circle, and one of three cells' radius.
+            // Circles of radius one and of three cells.
             let circle = contour(&window, &|x: f64, y: f64| (x / a).hypot((y - 0.01) / b), 1.0);
             let found = deviation(&circle, &window, |x, y| x.hypot(y - 0.01) - a);
             assert!(found <= 1.01e-6, "{n}: {found:e}");
         }
-        // y = sin(3x)/2, with inflections; the vertical distance is not less than the distance.
+        // y = sin(3x)/2 with inflections; the distance is estimated by the vertical distance over √(1 + y′²).
         let wave = contour(&window, &|x: f64, y: f64| y - 0.5 * (3.0 * x).sin(), 0.0);
         let slope = |x: f64| 1.5 * (3.0 * x).cos();
         let found = deviation(&wave, &window, |x, y| (y - 0.5 * (3.0 * x).sin()) / slope(x).hypot(1.0));
@@ -226,18 +227,20 @@ fn points_are_distinct_and_in_order() {
             let steps = contour.points.windows(2).map(|p| [p[1][0] - p[0][0], p[1][1] - p[0][1]]);
             let steps: Vec<[f64; 2]> = steps.collect();
             assert!(steps.iter().all(|[dx, dy]| dx.hypot(*dy) > 0.0));
-            // No step but at a corner turns back.
+            // Steps turn back only at corners.
             let back = steps.windows(2).filter(|d| d[0][0] * d[1][0] + d[0][1] * d[1][1] < 0.0).count();
             assert!(back <= 4, "{back}");
         }
     }
 }
 
-/// The area inside |R| = 1 for R = Σ zᵏ/k!, from the boundary R(z) = e^{iθ}: ½ ∮ Im(z̄ dz) over `turns` turns of θ from
-/// z = 0, by the trapezoidal rule, whose error falls exponentially.
+/// Computes the area inside |R| = 1 for R = Σ zᵏ/k! from the boundary R(z) = e^{iθ}.
+///
+/// The area is ½ ∮ Im(z̄ dz) over `turns` turns of θ from z = 0, by the trapezoidal rule, whose error decreases
+/// exponentially.
 fn area_of_taylor_region(degree: u32, turns: u32) -> f64 {
     let r = |z: Complex64, from: u32| {
-        // Σ zᵏ/k! over 0 ≤ k ≤ degree − from: from = 1 gives the derivative.
+        // Computes Σ zᵏ/k! over 0 ≤ k ≤ degree − from; from = 1 gives the derivative.
         (1..=degree - from).rev().fold(Complex64::ONE, |sum, k| Complex64::ONE + sum * z / f64::from(k))
     };
     let steps = 40_000 * turns;
@@ -273,7 +276,7 @@ fn areas_of_explicit_methods() {
 
 #[test]
 fn the_exterior_of_a_disc_in_a_window() {
-    // Implicit Euler: stable outside the unit disc around 1, of which the window has the part x ≤ 1.5.
+    // Implicit Euler is stable outside the unit disc around 1, of which the window contains the part x ≤ 1.5.
     let window = Window { x: (-2.0, 1.5), y: (-2.0, 2.0), cells: (120, 130) };
     let region = Region::new(&window, &radius("implicit-euler"), 1.0);
     let cap = 0.5f64.acos() - 0.5 * 0.75f64.sqrt();
@@ -292,7 +295,8 @@ fn boundaries_of_coupled_pairs_lie_on_the_level() {
     }
 }
 
-/// The contours with points in an order that does not depend on where a closed one begins.
+/// Rotates the points of closed contours and sorts the contours, so that the order does not depend on the starting
+/// points.
 fn normal(mut contours: Vec<Contour>) -> Vec<Contour> {
     for contour in contours.iter_mut().filter(|contour| contour.closed) {
         let smallest = |k: &usize| contour.points[*k];
@@ -338,7 +342,7 @@ fn a_smooth_boundary_costs_a_small_part_of_the_grid() {
 
 #[test]
 fn thin_tongues_are_followed_to_their_ends() {
-    // A tongue that is narrower than a block of the search for most of its length.
+    // A tongue that is narrower than a search block for most of its length.
     let tongue = |x: f64, y: f64| y.abs() - 0.3 * (-x - 2.0).exp() * (1.7 - x);
     let window = square(400, 2.0);
     let found = contour(&window, &tongue, 0.0);

@@ -1,4 +1,4 @@
-//! Contours: a field's curves of one level as polylines.
+//! Contours: level curves of a field as polylines.
 
 use crate::map::contour::curve::Curve;
 use crate::map::contour::level_set::{Borrowed, LevelSet};
@@ -6,36 +6,36 @@ use crate::map::contour::samples::Samples;
 use crate::map::field::Field;
 use crate::map::window::Window;
 
-/// A polyline on which a field has a given level, in the coordinates of the window; values below the level lie on its
+/// Polyline on which a field has a given level, in the coordinates of the window; values below the level lie on its
 /// left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contour {
-    /// The points in order. Chords stay within a millionth of the window's sides to the curve.
+    /// Points in order. Chords stay within a millionth of the window's sides from the curve.
     pub points: Vec<[f64; 2]>,
-    /// Whether the last point joins the first; an open contour ends at the window.
+    /// Whether the last point joins the first; an open contour ends at the edge of the window.
     pub closed: bool,
 }
 
 impl Contour {
-    /// The polyline of a curve, unless it is a point.
+    /// Converts a curve to a polyline; `None` for a point.
     pub(super) fn through(curve: Curve) -> Option<Self> {
         let Curve { points, closed, .. } = curve;
         (points.len() > if closed { 2 } else { 1 }).then_some(Self { points, closed })
     }
 }
-/// The curves on which a field has this level: the boundary of where it is at most the level.
+/// Computes the curves on which a field equals a level: the boundary of the set where it is at most the level.
 ///
 /// All points lie on the level to rounding where the field is continuous, and on the jump where it jumps across the
-/// level. Chords deviate from the curve by at most a millionth of the window's sides, measured in the middle of each
-/// chord, and at inflections estimated from its neighbors. Tips of less than 50 degrees are blunted within a cell. NaN
-/// and infinity lie above every level.
+/// level. Chords deviate from the curve by at most a millionth of the window's sides; the deviation is measured in the
+/// middle of each chord, and at inflections estimated from its neighbors. Tips of less than 50 degrees are blunted
+/// within a cell. NaN and infinity lie above every level.
 ///
 /// Fields with vector kernels are sampled on the whole grid, which finds every detail that a grid point distinguishes.
-/// Others are evaluated on a grid of about fifty blocks in each direction; blocks are halved, down to the cells, where
-/// the values at their corners lie on both sides of the level, next to such blocks, and where second differences
-/// indicate that the field may bend across the level inside a block. Curves that are found are followed to their ends
-/// regardless of the blocks. What can be missed is a whole island or hole smaller than a block, at a place where the
-/// field around it looks straight.
+/// Others are evaluated on a grid of about fifty blocks in each direction. Blocks are halved, down to the cells, if the
+/// values at their corners lie on both sides of the level, if they adjoin such blocks, or if second differences
+/// indicate that the field may bend across the level inside a block. Curves are then followed to their ends regardless
+/// of the blocks. The search can miss only an entire island or hole smaller than a block, in a neighborhood where the
+/// field looks straight.
 ///
 /// ```
 /// use hemiola_stability::{Window, contour};

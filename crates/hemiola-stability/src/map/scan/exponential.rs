@@ -1,28 +1,28 @@
-//! The exact flow e^Z of q' = Λq with equal couplings z_sf = z_fs = √w.
+//! Exact flow e^Z of q' = Λq with equal couplings z_sf = z_fs = √w.
 
 use num_complex::Complex64;
 
 use crate::eigenvalues::pair::eigenvalues_of_pair;
 
-/// A 2×2 matrix, row by row.
+/// 2×2 matrix, row by row.
 pub(super) type Pair = [[Complex64; 2]; 2];
 
-/// The eigenvalues of Z for [z_ss, z_ff, w].
+/// Computes the eigenvalues of Z for [z_ss, z_ff, w].
 fn eigenvalues([slow, fast, product]: [Complex64; 3]) -> [Complex64; 2] {
     eigenvalues_of_pair([[slow, product], [Complex64::ONE, fast]])
 }
 
-/// ln ρ(e^Z), the larger real part of Z's eigenvalues.
+/// Computes ln ρ(e^Z), the larger real part of the eigenvalues of Z.
 pub(super) fn growth_rate(z: [Complex64; 3]) -> f64 {
     let [first, second] = eigenvalues(z);
     first.re.max(second.re)
 }
 
-/// e^Z = c I + σ(Z − mI) with the eigenvalues λ₁, λ₂ of Z, mean m, c = (e^{λ₁} + e^{λ₂})/2 and the divided difference
-/// σ = (e^{λ₁} − e^{λ₂})/(λ₁ − λ₂).
+/// Computes e^Z = c I + σ(Z − mI), where λ₁ and λ₂ are the eigenvalues of Z, m is their mean, c = (e^{λ₁} + e^{λ₂})/2,
+/// and σ = (e^{λ₁} − e^{λ₂})/(λ₁ − λ₂) is the divided difference.
 ///
-/// That is e^m (cosh r I + sinhc(r)(Z − mI)) with r = (λ₁ − λ₂)/2; of stiff systems e^m underflows while cosh r overflows, and
-/// only where |r| < 1 is their product needed to save σ from cancellation.
+/// Equivalently, e^Z = e^m (cosh r I + sinhc(r)(Z − mI)) with r = (λ₁ − λ₂)/2. For stiff systems e^m underflows while
+/// cosh r overflows; this product saves σ from cancellation and is used only for |r| < 1.
 pub(super) fn exponential(z: [Complex64; 3]) -> Pair {
     let [slow, fast, product] = z;
     let [first, second] = eigenvalues(z);
@@ -34,13 +34,13 @@ pub(super) fn exponential(z: [Complex64; 3]) -> Pair {
     [[mean + difference, coupling], [coupling, mean - difference]]
 }
 
-/// sinh(r)/r = Σ r²ⁿ/(2n + 1)! for |r|² < 1, where the eleventh term is 2e-20.
+/// Computes sinh(r)/r = Σ r²ⁿ/(2n + 1)! for |r|² < 1, where the eleventh term is 2e-20.
 fn sinhc(square: Complex64) -> Complex64 {
     let term = |sum: Complex64, n: i32| Complex64::ONE + sum * square / f64::from(2 * n * (2 * n + 1));
     (1..=10).rev().fold(Complex64::ONE, term)
 }
 
-/// ‖S − e^Z‖ in Frobenius' norm.
+/// Computes ‖S − e^Z‖ in the Frobenius norm.
 pub(super) fn distance(s: &Pair, z: [Complex64; 3]) -> f64 {
     let exact = exponential(z);
     let differences = s.as_flattened().iter().zip(exact.as_flattened()).map(|(s, e)| s - e);
@@ -51,7 +51,7 @@ pub(super) fn distance(s: &Pair, z: [Complex64; 3]) -> f64 {
 mod tests {
     use super::*;
 
-    /// e^Z and ρ(e^Z) by mpmath with 60 digits, for [z_ss, z_ff, w].
+    /// Compares with e^Z and ρ(e^Z) by mpmath with 60 digits, for [z_ss, z_ff, w].
     #[test]
     fn constants_of_high_precision() {
         let c = Complex64::new;
@@ -108,7 +108,7 @@ mod tests {
         ];
         for (z, [ss, sf, ff]) in cases {
             let [[a, b], [_, d]] = exponential(z);
-            // The exponential has the condition |Z|.
+            // The condition of the exponential is |Z|.
             let size = ss.norm().max(sf.norm()).max(ff.norm());
             let tolerance = 4.0 * f64::EPSILON * size * (1.0 + z[0].norm() + z[1].norm());
             for (found, expected) in [(a, ss), (b, sf), (d, ff)] {

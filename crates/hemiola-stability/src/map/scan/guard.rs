@@ -1,4 +1,4 @@
-//! Points at which a kernel in double precision may be wrong: found by a bound and evaluated with more digits.
+//! Guard for kernels in double precision: finds points with large error bounds and evaluates them with more digits.
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
@@ -11,33 +11,34 @@ use crate::eigenvalues::pair::radius_of_pair;
 use crate::map::window::Window;
 use crate::rounding::adaptive_precision::{AdaptivePrecision, Bounded, is_settled, radius_error, reach};
 
-/// Of a plane of two real parameters every eighth point is looked at in each direction,
+/// Stride of the probes for a plane of two real parameters, in each direction.
 const STRIDE: usize = 8;
-/// and between them |z| is taken to be at most so much larger.
+/// Factor by which |z| may be larger between probes.
 const BETWEEN: f64 = 1.25;
-/// Where ρ is this many times farther above the level than its error can be, anywhere in a window, it is as good as known.
+/// Ratio of the distance of ρ above the level to its error bound in a window beyond which the side of the level is
+/// certain.
 const FAR: f64 = 1e3;
 
-/// An explicit pair on a plane.
+/// Explicit pair on a plane.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     adaptive: AdaptivePrecision<2>,
     plane: Plane,
-    /// On a slice doubles do for |ξ| up to this; in a plane of real parameters nowhere unless a window is looked at.
+    /// Largest |ξ| on a slice up to which doubles suffice; zero for real parameters, where each window must be checked.
     covered: f64,
 }
 
-/// A window in which doubles may not do everywhere.
+/// Window in which doubles may not suffice everywhere.
 pub(super) struct Watch<'a> {
     guard: &'a Guard,
     quantity: Quantity,
     level: f64,
-    /// Larger values lie clearly above the level.
+    /// Value above which ρ certainly exceeds the level.
     far: f64,
 }
 
 impl Guard {
-    /// `None` for what is not explicit: stage equations are solved without cancellation.
+    /// Creates a guard; `None` for implicit methods, whose stage equations are solved without cancellation.
     pub(super) fn new(tableau: &Tableau<f64>, plane: &Plane) -> Option<Self> {
         let adaptive = AdaptivePrecision::new(tableau)?;
         let covered = match &plane.0 {
@@ -47,7 +48,7 @@ impl Guard {
         Some(Self { adaptive, plane: plane.clone(), covered })
     }
 
-    /// What must be watched in a window; `None` if doubles do all over it.
+    /// Prepares a watch for a window; returns `None` if doubles suffice in all of it.
     pub(super) fn watch(&self, window: &Window, quantity: Quantity, level: f64) -> Option<Watch<'_>> {
         let sizes = match &self.plane.0 {
             Kind::Slice(_) if window.reach() <= self.covered => return None,
@@ -62,14 +63,14 @@ impl Guard {
         Some(Watch { guard: self, quantity, level, far })
     }
 
-    /// The same at a single point.
+    /// Prepares a watch for a single point.
     pub(super) fn watch_point(&self, quantity: Quantity, level: f64) -> Watch<'_> {
         Watch { guard: self, quantity, level, far: f64::INFINITY }
     }
 
-    /// Corrects ρ at points near each other where doubles may not do.
+    /// Corrects ρ at nearby points where doubles may not suffice.
     pub(super) fn settle(&self, points: &[[Complex64; 3]], radii: &mut [f64]) {
-        // |Re| + |Im| is at most √2 times too large, and takes a tenth of the time of a modulus.
+        // |Re| + |Im| exceeds the modulus by at most √2 and takes a tenth of its time.
         let most = |entry: usize| points.iter().map(|z| z[entry].l1_norm()).fold(0.0, f64::max);
         let coupling = most(2).sqrt();
         if self.adaptive.is_covered(&[[most(0), coupling], [coupling, most(1)]]) {
@@ -82,7 +83,7 @@ impl Guard {
         }
     }
 
-    /// The largest moduli in a window, but for what lies between the points that are looked at.
+    /// Estimates the largest moduli in a window from probes and the factor [`BETWEEN`].
     fn largest_in(&self, window: &Window) -> [[f64; 2]; 2] {
         let cells = (window.cells.0.div_ceil(STRIDE), window.cells.1.div_ceil(STRIDE));
         let window = Window { cells, ..*window };
@@ -100,7 +101,7 @@ impl Guard {
         largest
     }
 
-    /// How far ρ(S) may be off at most, whatever S is.
+    /// Bounds the error of ρ(S) for any S.
     fn worst_radius_error(&self, sizes: &[[f64; 2]; 2]) -> f64 {
         let (error, most) = self.adaptive.worst(sizes);
         error + (4.0 * error * most + 2.0 * error * error).sqrt()
@@ -108,7 +109,7 @@ impl Guard {
 }
 
 impl Watch<'_> {
-    /// The quantity, whose value in doubles is known, and whether these left open on which side of the level it lies.
+    /// Returns the quantity, given its value in doubles, and whether doubles left its side of the level open.
     pub(super) fn answer(&self, [x, y]: [f64; 2], known: f64) -> (f64, bool) {
         let Self { guard, far, .. } = *self;
         if known > far || x * x + y * y <= guard.covered * guard.covered {
@@ -117,7 +118,7 @@ impl Watch<'_> {
         self.answer_at(guard.plane.at(x, y), known)
     }
 
-    /// The same at a point of the space that the plane lies in.
+    /// Returns the quantity and whether doubles left it open, at a point of the space that contains the plane.
     fn answer_at(&self, z: [Complex64; 3], known: f64) -> (f64, bool) {
         let Self { guard, quantity, level, .. } = *self;
         let sizes = sizes(z);
@@ -142,13 +143,13 @@ fn entries_are_settled(found: &Bounded<2>) -> bool {
     found.error.as_flattened().iter().all(|&error| is_settled(size, error, 1.0))
 }
 
-/// |Z| with equal couplings.
+/// Computes |Z| with equal couplings.
 fn sizes([slow, fast, product]: [Complex64; 3]) -> [[f64; 2]; 2] {
     let coupling = product.norm().sqrt();
     [[slow.norm(), coupling], [coupling, fast.norm()]]
 }
 
-/// The same, at most, where |ξ| ≤ `reach`.
+/// Bounds |Z| with equal couplings for |ξ| ≤ `reach`.
 fn largest(slice: &Slice, reach: f64) -> [[f64; 2]; 2] {
     let affine = |[a, b]: [Complex64; 2]| a.norm() + b.norm() * reach;
     let [a, b, c] = slice.product.map(Complex64::norm);

@@ -1,13 +1,13 @@
-//! Arithmetic on eight numbers at a time, real and complex.
+//! Arithmetic on eight real or complex numbers at a time.
 //!
-//! Every operation is a loop over an array of constant length, which the compiler turns into vector instructions of whatever
-//! width the surrounding function is compiled for. One source therefore serves all processors; only whether a product and a
-//! sum are rounded once or twice is a parameter.
+//! Every operation is a loop over an array of constant length, which the compiler turns into vector instructions of the
+//! width for which the surrounding function is compiled. One source therefore serves all processors. The only
+//! difference is whether a product and a sum are rounded once or twice.
 
 use hemiola_number::vector::times_plus;
 use num_complex::Complex64;
 
-/// Numbers in a block: a cache line, one AVX-512 register or two of AVX2.
+/// Numbers in a block: a cache line, one AVX-512 register or two AVX2 registers.
 pub(crate) const LANES: usize = 8;
 
 /// Eight real numbers.
@@ -28,7 +28,7 @@ impl Real {
         self.zip(self, |x, _| f(x))
     }
 
-    /// f(x, y) in each lane.
+    /// Applies f(x, y) in each lane.
     #[inline(always)]
     pub(crate) fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         let mut out = [0.0; LANES];
@@ -53,7 +53,7 @@ impl Real {
         self.zip(other, |x, y| x * y)
     }
 
-    /// self · y + z.
+    /// Computes self · y + z.
     #[inline(always)]
     pub(crate) fn times_plus(self, y: Self, z: Self) -> Self {
         let mut out = [0.0; LANES];
@@ -63,13 +63,13 @@ impl Real {
         Self(out)
     }
 
-    /// z − self · y.
+    /// Computes z − self · y.
     #[inline(always)]
     pub(crate) fn times_from(self, y: Self, z: Self) -> Self {
         self.map(|x| -x).times_plus(y, z)
     }
 
-    /// The larger number; where one is not a number, the other.
+    /// Returns the larger number in each lane, or that of `other` if either is NaN.
     #[inline(always)]
     pub(crate) fn larger(self, other: Self) -> Self {
         self.zip(other, |x, y| if x > y { x } else { y })
@@ -106,19 +106,19 @@ impl Complex {
         Self { re: self.re, im: self.im.map(|im| -im) }
     }
 
-    /// self · factor, with real factors.
+    /// Computes self · factor with real factors.
     #[inline(always)]
     pub(crate) fn scaled(self, factor: Real) -> Self {
         Self { re: self.re.times(factor), im: self.im.times(factor) }
     }
 
-    /// self · t + z, with real t.
+    /// Computes self · t + z with real t.
     #[inline(always)]
     pub(crate) fn real_times_plus(self, t: Real, z: Self) -> Self {
         Self { re: self.re.times_plus(t, z.re), im: self.im.times_plus(t, z.im) }
     }
 
-    /// self · factor + z, with a real factor.
+    /// Computes self · factor + z with one real factor.
     #[inline(always)]
     pub(crate) fn scaled_plus(self, factor: f64, z: Self) -> Self {
         self.real_times_plus(Real::all(factor), z)
@@ -132,14 +132,14 @@ impl Complex {
         }
     }
 
-    /// self · y + z.
+    /// Computes self · y + z.
     #[inline(always)]
     pub(crate) fn times_plus(self, y: Self, z: Self) -> Self {
         let (re, im) = (self.re.times_plus(y.re, z.re), self.re.times_plus(y.im, z.im));
         Self { re: self.im.times_from(y.im, re), im: self.im.times_plus(y.re, im) }
     }
 
-    /// |z|², which overflows where |z| is beyond 1e154.
+    /// Computes |z|², which overflows for |z| above 1e154.
     #[inline(always)]
     pub(crate) fn squared_modulus(self) -> Real {
         self.re.times_plus(self.re, self.im.times(self.im))
@@ -155,13 +155,13 @@ impl Complex {
         (self.re.0[lane], self.im.0[lane]) = (value.re, value.im);
     }
 
-    /// 1/z, which is infinite or not a number where |z|² underflows.
+    /// Computes 1/z, which is infinite or NaN if |z|² underflows.
     #[inline(always)]
     pub(crate) fn reciprocal(self) -> Self {
         self.conj().scaled(self.squared_modulus().map(|square| 1.0 / square))
     }
 
-    /// The larger of |Re z| and |Im z|.
+    /// Returns the larger of |Re z| and |Im z|.
     #[inline(always)]
     pub(crate) fn size(self) -> Real {
         self.re.map(f64::abs).larger(self.im.map(f64::abs))

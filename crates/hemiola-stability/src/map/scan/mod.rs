@@ -1,9 +1,10 @@
-//! Maps of S over a window: one number, or one bit, for each point of a grid.
+//! Maps of S over a window: one number, or one bit, for each grid point.
 //!
-//! S of an explicit pair is a polynomial along a ray (`ray`), and a recursion over the stages elsewhere (`stages`);
-//! points are processed eight at a time in vector registers (`lanes`), rows in parallel (`rows`, `sampling`). `slice`
-//! and `plane` define the points, `points` takes lists of them, `quantity` the function of S, with `spectrum` and `exponential`; `guard` handles
-//! points at which double precision may not suffice.
+//! S of an explicit pair is a polynomial along a ray (`ray`) and a recursion over the stages elsewhere (`stages`);
+//! `stage_equations` solves implicit pairs. Points are processed eight at a time in vector registers (`lanes`), rows in
+//! parallel (`rows`, `sampling`). `slice` and `plane` define the points, and `points` takes lists of them; `quantity`
+//! defines the function of S, with `spectrum` and `exponential`; `guard` handles points at which double precision may
+//! not suffice.
 
 mod exponential;
 mod guard;

@@ -1,4 +1,4 @@
-//! Where the points of a plane lie in the space of z_ss, z_ff and w = z_sf z_fs.
+//! Planes in the space of z_ss, z_ff and w = z_sf z_fs.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,11 +8,12 @@ use num_complex::Complex64;
 use super::lanes::{Complex, LANES, Real};
 use super::slice::Slice;
 
-/// z_ss, z_ff and w as functions of two real coordinates.
+/// Map from two real coordinates to z_ss, z_ff and w.
 type Map = dyn Fn(f64, f64) -> [Complex64; 3] + Send + Sync;
 
-/// A plane in the space of z_ss, z_ff and w = z_sf z_fs, on which alone the eigenvalues of S depend: a [`Slice`], which is
-/// polynomial in ξ = x + iy, or any function of two real parameters.
+/// Plane in the space of z_ss, z_ff and w = z_sf z_fs, which determine the eigenvalues of S.
+///
+/// It is a [`Slice`], polynomial in ξ = x + iy, or any function of two real parameters.
 ///
 /// ```
 /// use hemiola_stability::{Field, Plane, Scan};
@@ -52,7 +53,8 @@ impl From<Slice> for Plane {
 }
 
 impl Plane {
-    /// The plane of two real parameters x and y; `map` takes them to [z_ss, z_ff, w]. What is not finite is not stable.
+    /// Creates the plane of two real parameters x and y from a function to [z_ss, z_ff, w]; points that are not finite
+    /// count as unstable.
     ///
     /// ```
     /// use hemiola_stability::Plane;
@@ -68,7 +70,7 @@ impl Plane {
         Self(Kind::Real(Arc::new(map)))
     }
 
-    /// z_ss, z_ff and w at a point.
+    /// Computes z_ss, z_ff and w at a point.
     #[must_use]
     pub fn at(&self, x: f64, y: f64) -> [Complex64; 3] {
         match &self.0 {
@@ -77,7 +79,7 @@ impl Plane {
         }
     }
 
-    /// z_ss, z_ff and w at eight points.
+    /// Computes z_ss, z_ff and w at eight points.
     #[inline(always)]
     pub(super) fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
         match &self.0 {
@@ -86,12 +88,12 @@ impl Plane {
         }
     }
 
-    /// The same as [`at`](Self::at) has it, to the last bit.
+    /// Evaluates [`at`](Self::at) in each lane, identical to the last bit.
     #[inline(always)]
     pub(super) fn points(&self, x: Real, y: f64) -> [Complex; 3] {
         let mut values = [Complex::ZERO; 3];
         for lane in 0..LANES {
-            // Neighbors are equal where a single point fills the block.
+            // Neighboring lanes are equal if a single point fills the block.
             let known = lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits();
             let point = if known { values.map(|value| value.lane(lane - 1)) } else { self.at(x.0[lane], y) };
             for (value, z) in values.iter_mut().zip(point) {

@@ -1,4 +1,4 @@
-//! ρ(S) of a pair at any points, wherever they lie: what a map does on a grid, for lists.
+//! Spectral radii ρ(S) of a pair at a list of points.
 
 use hemiola_number::parallel;
 use hemiola_number::vector::{Registers, Task, dispatch};
@@ -13,15 +13,15 @@ use super::stage_equations::{StageEquations, Systems, couplings};
 use super::stages::{Scratch, Stages};
 use crate::error::StabilityError;
 
-/// How many points a thread takes at a time.
+/// Number of points that a thread processes at a time.
 const CHUNK: usize = 4096;
-/// How many points are looked at together for whether doubles do.
+/// Number of points that are checked together for sufficiency of doubles.
 const BLOCK: usize = 64;
 
-/// ρ(S) of a pair at `count` points, the k-th of which has `point(k)` = [z_ss, z_ff, w] with w = z_sf z_fs: on these alone the
-/// eigenvalues of S depend. Infinite at poles and where S overflows.
+/// Computes ρ(S) of a pair at `count` points, where `point(k)` = [z_ss, z_ff, w] with w = z_sf z_fs.
 ///
-/// Points are taken eight at a time, on all threads, and where doubles may not do, with more digits, as in a
+/// These three numbers determine the eigenvalues of S. The value is infinite at poles and where S overflows. Points are
+/// processed eight at a time, on all threads, and with more digits where doubles may not suffice, as in a
 /// [`Scan`](super::Scan) of a window.
 ///
 /// ```
@@ -36,7 +36,7 @@ const BLOCK: usize = 64;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NotAPair`] if the tableau has not two partitions.
+/// [`StabilityError::NotAPair`] if the tableau does not have two partitions.
 pub fn spectral_radii(
     tableau: &Tableau<f64>,
     count: usize,
@@ -45,7 +45,7 @@ pub fn spectral_radii(
     if tableau.partitions.len() != 2 {
         return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
     }
-    // There is no plane: every point is given.
+    // The guard needs a plane, but every point is given explicitly.
     let nowhere = Plane::real(|_, _| [Complex64::ZERO; 3]);
     let guard = Guard::new(tableau, &nowhere);
     let stages = Stages::new(tableau);
@@ -67,7 +67,7 @@ pub fn spectral_radii(
     Ok(parallel::map(count.div_ceil(CHUNK), chunk).concat())
 }
 
-/// Stage by stage.
+/// Task that evaluates S stage by stage.
 struct Points<'a> {
     stages: &'a Stages,
     z: &'a [[Complex64; 3]],
@@ -87,7 +87,7 @@ impl Task for Points<'_> {
     }
 }
 
-/// All stage equations at once.
+/// Task that solves all stage equations at once.
 struct Implicit<'a> {
     equations: &'a StageEquations,
     z: &'a [[Complex64; 3]],
@@ -108,7 +108,7 @@ impl Task for Implicit<'_> {
     }
 }
 
-/// Up to eight points.
+/// Packs up to eight points into lanes.
 #[inline(always)]
 fn in_lanes(z: &[[Complex64; 3]]) -> [Complex; 3] {
     let mut lanes = [Complex::ZERO; 3];
@@ -126,7 +126,7 @@ mod tests {
     use crate::{Scan, eigenvalues, stability_matrix};
     use hemiola_tableau::library;
 
-    /// Points all over three complex dimensions, some of them far away.
+    /// Returns points spread over three complex dimensions, some of them far away.
     fn point(k: usize) -> [Complex64; 3] {
         let angle = |factor: f64| Complex64::from_polar(1.0, factor * k as f64);
         let size = if k.is_multiple_of(97) { 300.0 } else { 2.0 };

@@ -1,4 +1,4 @@
-//! The functions of S that are mapped.
+//! Functions of S that are mapped.
 
 use num_complex::Complex64;
 
@@ -6,7 +6,7 @@ use super::lanes::{Complex, LANES, Real};
 use super::spectrum::Entries;
 use crate::map::scan::exponential;
 
-/// A number that a map shows of S at each point: infinite, never NaN, at poles and where S or e^Z overflow.
+/// Quantity of S that a map shows at each point; infinite, never NaN, at poles and where S or e^Z overflow.
 ///
 /// ```
 /// use hemiola_stability::{Field, Quantity, Scan, Slice};
@@ -20,34 +20,36 @@ use crate::map::scan::exponential;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quantity {
-    /// ρ(S), the larger modulus of the eigenvalues.
+    /// Spectral radius ρ(S), the larger modulus of the eigenvalues.
     #[default]
     Radius,
-    /// The smaller modulus, |det S|/ρ(S).
+    /// Smaller modulus of the eigenvalues, |det S|/ρ(S).
     Smaller,
-    /// |tr S − 1|: |R| of the additive problem y' = λ₁y + λ₂y, with z_ss = hλ₁, z_ff = hλ₂ and w = z_ss z_ff.
+    /// |tr S − 1|, which is |R| of the additive problem y' = λ₁y + λ₂y, with z_ss = hλ₁, z_ff = hλ₂ and w = z_ss z_ff.
     ///
-    /// The additive method (Ascher, Ruuth & Spiteri 1997) is the partitioned one on y_s' = λ₁(y_s + y_f), y_f' = λ₂(y_s + y_f),
-    /// y = y_s + y_f. There all stages depend on y_s + y_f alone, so that S = I + v(1, 1) with some vector v: its eigenvalues are 1
-    /// and R = 1 + v_s + v_f = tr S − 1, and y⁺ = (1, 1)S(y_s, y_f) = R y.
+    /// The additive method (Ascher, Ruuth & Spiteri 1997) is the partitioned one applied to y_s' = λ₁(y_s + y_f), y_f'
+    /// = λ₂(y_s + y_f), y = y_s + y_f. All stages then depend on y_s + y_f alone, so that S = I + v(1, 1) with some
+    /// vector v. Its eigenvalues are 1 and R = 1 + v_s + v_f = tr S − 1, and y⁺ = (1, 1)S(y_s, y_f) = R y.
     Additive,
-    /// ρ(S)/ρ(e^Z), above one where the method damps less than the problem: an order star's (Wanner, Hairer & Nørsett 1978)
-    /// for systems. ρ(e^Z) = exp(max Re λ) enters by its logarithm and does not overflow.
+    /// Relative growth ρ(S)/ρ(e^Z), above one where the method damps less than the problem: the order star (Wanner,
+    /// Hairer & Nørsett 1978) for systems.
+    ///
+    /// ρ(e^Z) = exp(max Re λ) enters through its logarithm and does not overflow.
     Growth,
-    /// ‖S − e^Z‖ in Frobenius' norm, with the couplings scaled to z_sf = z_fs = √w.
+    /// Error ‖S − e^Z‖ in the Frobenius norm, with the couplings scaled to z_sf = z_fs = √w.
     Error,
 }
 
-/// What to write for each point.
+/// Output requested for each point.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Question {
     Value(Quantity),
-    /// One where ρ(S) is at most one over this number, zero elsewhere.
+    /// One where ρ(S) is at most the reciprocal of this number, zero elsewhere.
     Stable(f64),
 }
 
 impl Question {
-    /// The quantity that answers it.
+    /// Returns the quantity that the question depends on.
     pub(super) fn quantity(self) -> Quantity {
         match self {
             Self::Value(quantity) => quantity,
@@ -55,7 +57,7 @@ impl Question {
         }
     }
 
-    /// The value whose two sides matter.
+    /// Returns the level that separates the answers.
     pub(super) fn level(self) -> f64 {
         match self {
             Self::Value(_) => 1.0,
@@ -63,7 +65,7 @@ impl Question {
         }
     }
 
-    /// The answer, given the value.
+    /// Returns the answer for a value of the quantity.
     pub(super) fn answer(self, value: f64) -> f64 {
         match self {
             Self::Value(_) => value,
@@ -72,18 +74,18 @@ impl Question {
     }
 }
 
-/// ρ(S)/ρ(e^Z).
+/// Computes ρ(S)/ρ(e^Z).
 pub(super) fn growth(radii: Real, z: &[Complex; 3]) -> Real {
     each(|lane| relative_growth(radii.0[lane], exponential::growth_rate(z.map(|z| z.lane(lane)))))
 }
 
-/// modulus/e^rate, by logarithms: neither e^rate nor its inverse need be a double.
+/// Computes modulus/e^rate by logarithms: neither e^rate nor its inverse need be in the range of doubles.
 pub(crate) fn relative_growth(modulus: f64, rate: f64) -> f64 {
     let growth = (modulus.ln() - rate).exp();
     if growth.is_nan() { f64::INFINITY } else { growth }
 }
 
-/// ‖S − e^Z‖ for equal couplings.
+/// Computes ‖S − e^Z‖ for equal couplings.
 pub(super) fn error(s: &Entries, z: &[Complex; 3]) -> Real {
     each(|lane| {
         let [ss, sf, fs, ff] = s.each_ref().map(|entry| entry.lane(lane));
@@ -100,13 +102,13 @@ fn each(value: impl Fn(usize) -> f64) -> Real {
     Real(values)
 }
 
-/// S with equal couplings z_sf = z_fs = √w, from S with another z_sf: of S the couplings scale as those of Z.
+/// Rescales S from another z_sf to equal couplings z_sf = z_fs = √w: the coupling entries of S scale like those of Z.
 pub(super) fn balanced([ss, mut sf, mut fs, ff]: Entries, upper: Complex, product: Complex) -> Entries {
     for lane in 0..LANES {
         let root = product.lane(lane).sqrt();
         let factor = if root == Complex64::ZERO { root } else { root / upper.lane(lane) };
         sf.set_lane(lane, sf.lane(lane) * factor);
-        // Without coupling either entry is zero after scaling.
+        // Without coupling both entries are zero after scaling.
         fs.set_lane(lane, if root == Complex64::ZERO { root } else { fs.lane(lane) / factor });
     }
     [ss, sf, fs, ff]

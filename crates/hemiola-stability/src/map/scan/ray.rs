@@ -1,8 +1,9 @@
-//! S(ξ) = Σ ξᵏ C_k of an explicit pair on a ray, by Horner's scheme.
+//! Polynomial S(ξ) = Σ ξᵏ C_k of an explicit pair on a ray, evaluated by Horner's scheme.
 //!
-//! The entries of S are evaluated, not its trace and determinant, though these have 3s coefficients in all and not 4s: the
-//! determinant as a polynomial in ξ was measured to lose twice as much of |S|² with five stages and 25 times as much with twelve
-//! (3e-12), and eigenvalues from a trace and a determinant lose half the digits wherever they are close.
+//! The code evaluates the entries of S rather than its trace and determinant, although these have 3s coefficients in
+//! all instead of 4s. In measurements, the determinant as a polynomial in ξ lost twice as much of |S|² with five stages
+//! and 25 times as much with twelve (3e-12). Moreover, eigenvalues from a trace and a determinant lose half the digits
+//! if they are close.
 
 use hemiola_number::vector::Registers;
 use hemiola_tableau::Tableau;
@@ -13,17 +14,17 @@ use super::slice::Slice;
 use super::spectrum::Entries;
 use crate::coupled::matrix::ray_coefficients;
 
-/// The coefficients of the four entries ss, sf, fs, ff of S, from the highest power to the constant.
+/// Coefficients of the four entries ss, sf, fs, ff of S, from the highest power to the constant.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
     coefficients: Vec<[Complex64; 4]>,
-    /// The largest modulus in each.
+    /// Largest modulus in each coefficient matrix.
     sizes: Vec<f64>,
 }
 
 impl Ray {
     pub(crate) fn new(tableau: &Tableau<f64>, slice: &Slice) -> Self {
-        // A diagonal similarity makes z_sf = ξ. It commutes with the method, so that it changes no rounding to speak of.
+        // A diagonal similarity gives z_sf = ξ. It commutes with the method and hardly changes the rounding.
         let z = [[slice.slow[1], Complex64::ONE], [slice.product[2], slice.fast[1]]];
         let entries = ray_coefficients(tableau, z).into_iter().rev().map(|c| [c[0][0], c[0][1], c[1][0], c[1][1]]);
         let coefficients: Vec<[Complex64; 4]> =
@@ -33,29 +34,30 @@ impl Ray {
         Self { coefficients, sizes }
     }
 
-    /// Σ |C_k| tᵏ with the largest entry of each C_k: rounding of S at ξ = t is at most 2s ε times as large.
+    /// Computes Σ |C_k| tᵏ with the largest entry of each C_k: the rounding error of S at |ξ| = t is at most 2s ε times
+    /// this.
     pub(crate) fn size(&self, t: f64) -> f64 {
         self.sizes.iter().fold(0.0, |sum, size| sum * t + size)
     }
 
-    /// The degree of S, at most.
+    /// Returns an upper bound of the degree of S.
     pub(crate) fn degree(&self) -> usize {
         self.coefficients.len().saturating_sub(1)
     }
 
-    /// S at eight points, with z_sf = ξ.
+    /// Computes S at eight points, with z_sf = ξ.
     #[inline(always)]
     pub(crate) fn entries<R: Registers>(&self, xi: Complex) -> Entries {
         if R::ARE_WIDE {
             return self.some::<4>([0, 1, 2, 3], |value, c| value.times_plus(xi, c));
         }
-        // Two entries at a time are all that the sixteen registers of AVX2 hold.
+        // The sixteen registers of AVX2 hold only two entries at a time.
         let [ss, ff] = self.some::<2>([0, 3], |value, c| value.times_plus(xi, c));
         let [sf, fs] = self.some::<2>([1, 2], |value, c| value.times_plus(xi, c));
         [ss, sf, fs, ff]
     }
 
-    /// The same where ξ = t is real, in half as many operations.
+    /// Computes S at eight real points ξ = t, in half as many operations.
     #[inline(always)]
     pub(crate) fn entries_at_real<R: Registers>(&self, t: Real) -> Entries {
         if R::ARE_WIDE {

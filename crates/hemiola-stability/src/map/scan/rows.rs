@@ -1,4 +1,4 @@
-//! A row of grid points at a time.
+//! Evaluation of one row of grid points.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use super::stage_equations::{StageEquations, Systems, couplings};
 use super::stages::{Scratch, Stages};
 use crate::schemes::scheme::StabilityScheme;
 
-/// How S is evaluated on a plane.
+/// Method of evaluating S on a plane.
 #[derive(Clone, Debug)]
 pub(super) enum Kernel {
-    /// Explicit on a ray: a polynomial with matrix coefficients.
+    /// Explicit pair on a ray: a polynomial with matrix coefficients.
     Ray(Ray, Slice),
-    /// Explicit or diagonally implicit: stage by stage.
+    /// Explicit or diagonally implicit pair: stage by stage.
     Stages(Stages, Plane),
-    /// Implicit otherwise: all stages at once.
+    /// Other implicit pair: all stages at once.
     Equations(StageEquations, Plane),
-    /// What is no tableau: the scheme is asked for its matrix, point by point.
+    /// Scheme without a tableau: its matrix is evaluated point by point.
     Scheme(Arc<dyn StabilityScheme>, Plane),
 }
 
@@ -43,7 +43,7 @@ impl Kernel {
     }
 }
 
-/// The answers at the points x + iy. The vectors `x` and `out` are as long as each other and a multiple of [`LANES`].
+/// Row of points x + iy with their answers. `x` and `out` have the same length, a multiple of [`LANES`].
 pub(super) struct Row<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) question: Question,
@@ -52,14 +52,16 @@ pub(super) struct Row<'a> {
     pub(super) out: &'a mut [f64],
 }
 
-/// How many times eight points are taken at a time: what lies between S and the answers stays in the nearest cache.
+/// Number of blocks of eight points in a group: intermediate results stay in the first-level cache.
 const GROUP: usize = 8;
 
 impl Task for Row<'_> {
     type Output = ();
 
-    /// S at all points of a group, and then the answers: a loop for each kernel and one for each kind of question are little code, and
-    /// registers are short where one loop does both.
+    /// Computes S at all points of a group, then the answers.
+    ///
+    /// Separate loops for the kernels and the kinds of questions need little code, while a combined loop would run out
+    /// of registers.
     #[inline(always)]
     fn run<R: Registers>(self) {
         let Self { kernel, question, y, .. } = self;
@@ -91,7 +93,7 @@ impl Task for Row<'_> {
 }
 
 impl Kernel {
-    /// S at the points x + iy.
+    /// Computes S at the points x + iy.
     #[inline(always)]
     fn entries<R: Registers>(
         &self,
@@ -126,7 +128,7 @@ impl Kernel {
         }
     }
 
-    /// A quantity of S at eight points.
+    /// Computes a quantity of S at eight points.
     #[inline(always)]
     fn value(&self, quantity: Quantity, s: &Entries, x: Real, y: f64) -> Real {
         match quantity {
@@ -141,7 +143,7 @@ impl Kernel {
         }
     }
 
-    /// z_ss, z_ff and w.
+    /// Computes z_ss, z_ff and w.
     #[inline(always)]
     fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
         match self {
@@ -150,7 +152,7 @@ impl Kernel {
         }
     }
 
-    /// z_sf of the entries, where z_sf z_fs = w.
+    /// Returns the z_sf with which the entries were computed, where z_sf z_fs = w.
     fn upper(&self, x: Real, y: f64, [_, _, product]: &[Complex; 3]) -> Complex {
         match self {
             Self::Ray(..) => Complex { re: x, im: Real::all(y) },
@@ -160,7 +162,7 @@ impl Kernel {
     }
 }
 
-/// A quantity of S with equal couplings at one point.
+/// Computes a quantity of S with equal couplings at one point.
 pub(super) fn value(quantity: Quantity, [[ss, sf], [fs, ff]]: [[Complex64; 2]; 2], z: [Complex64; 3]) -> f64 {
     let (s, z) = ([ss, sf, fs, ff].map(Complex::all), z.map(Complex::all));
     let values = match quantity {
@@ -173,11 +175,11 @@ pub(super) fn value(quantity: Quantity, [[ss, sf], [fs, ff]]: [[Complex64; 2]; 2
     values.0[0]
 }
 
-/// S of any scheme, with equal couplings, at eight points; not a number where it has none.
+/// Computes S of any scheme with equal couplings at eight points; NaN where the scheme has no matrix.
 fn scheme_entries(scheme: &dyn StabilityScheme, plane: &Plane, x: Real, y: f64) -> Entries {
     let mut entries = [Complex::ZERO; 4];
     for lane in 0..LANES {
-        // Neighbors are equal where points fill up the last block.
+        // Neighboring lanes are equal where points fill up the last block.
         let known = lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits();
         let point = if known {
             entries.each_ref().map(|entry| entry.lane(lane - 1))

@@ -1,4 +1,4 @@
-//! S at all points of a window: points are taken eight at a time, rows in parallel.
+//! Evaluation of S at all points of a window, eight points at a time, rows in parallel.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,8 +18,9 @@ use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 use crate::schemes::scheme::StabilityScheme;
 
-/// A scheme for two components on a plane of its stability region, prepared for many points. As a [`Field`] it is ρ(S), or
-/// another [`Quantity`] of S.
+/// Scheme for two components on a plane of its stability region, prepared for many points.
+///
+/// As a [`Field`] it is ρ(S), or another [`Quantity`] of S.
 ///
 /// ```
 /// use hemiola_stability::{Field, Scan, Slice, Window};
@@ -37,15 +38,16 @@ pub struct Scan {
     quantity: Quantity,
     /// Whether conjugate points have the same answers.
     is_symmetric: bool,
-    /// What looks after explicit pairs where doubles may not do.
+    /// Guard of explicit pairs at points where doubles may not suffice.
     guard: Option<Arc<Guard>>,
 }
 
 impl Scan {
-    /// ρ(S) of a pair. Explicit and diagonally implicit pairs are fast; others solve their stage equations at each point.
+    /// Prepares ρ(S) of a pair. Explicit and diagonally implicit pairs are fast; others solve their stage equations at
+    /// each point.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] if the tableau has not two partitions, [`StabilityError::OutOfRange`] if a
+    /// [`StabilityError::NotAPair`] if the tableau does not have two partitions, [`StabilityError::OutOfRange`] if a
     /// coefficient of a slice is not finite.
     pub fn new(tableau: &Tableau<f64>, plane: impl Into<Plane>) -> Result<Self, StabilityError> {
         if tableau.partitions.len() != 2 {
@@ -60,8 +62,10 @@ impl Scan {
         Ok(Self { kernel: Kernel::new(tableau, plane), quantity: Quantity::Radius, is_symmetric, guard })
     }
 
-    /// ρ of any scheme for two components, whose matrix is asked for at each point with couplings z_sf = z_fs = √w. Infinite
-    /// where the scheme has no matrix.
+    /// Prepares ρ of any scheme for two components; it evaluates the matrix at each point with couplings z_sf = z_fs =
+    /// √w.
+    ///
+    /// The value is infinite where the scheme has no matrix.
     ///
     /// ```
     /// use hemiola_stability::{Field, Scan, SingularPerturbation, Slice};
@@ -74,13 +78,13 @@ impl Scan {
         Self { kernel, quantity: Quantity::Radius, is_symmetric: false, guard: None }
     }
 
-    /// The same scan of another quantity.
+    /// Selects another quantity.
     #[must_use]
     pub fn quantity(self, quantity: Quantity) -> Self {
         Self { quantity, ..self }
     }
 
-    /// ρ(S) at one point: infinite at poles and where S overflows.
+    /// Computes ρ(S) at one point: infinite at poles and where S overflows.
     ///
     /// ```
     /// use hemiola_stability::{Scan, Slice};
@@ -96,19 +100,20 @@ impl Scan {
         self.point(xi.re, xi.im, Question::Value(Quantity::Radius))
     }
 
-    /// ρ(S) at all grid points, row by row from below: infinite at poles and where S overflows.
+    /// Computes ρ(S) at all grid points, row by row from below: infinite at poles and where S overflows.
     ///
-    /// Errors are a few roundings of |S|, and near a double eigenvalue the root of that. Of a window that is symmetric about
-    /// the real axis only the upper half is computed where the slice is real.
+    /// The errors are a few roundings of |S|; near a double eigenvalue they are the square root of that. If the slice
+    /// is real and the window symmetric about the real axis, only the upper half is computed.
     #[must_use]
     pub fn spectral_radii(&self, window: &Window) -> Vec<f64> {
         self.map(window, Question::Value(Quantity::Radius)).values
     }
 
-    /// Where ρ(S) ≤ 1 + `margin`, at all grid points, row by row from below.
+    /// Returns whether ρ(S) ≤ 1 + `margin` at all grid points, row by row from below.
     ///
-    /// The conditions of Schur, Cohn and Jury on trace and determinant decide; they need no eigenvalues. Rounding decides
-    /// where an eigenvalue is as near to the circle: a margin such as 1e-9 settles what conserves energy exactly.
+    /// The decision uses the Schur–Cohn–Jury conditions on trace and determinant, without eigenvalues. For an
+    /// eigenvalue that close to the circle the result is decided by rounding: a margin such as 1e-9 settles methods
+    /// that conserve energy exactly.
     ///
     /// ```
     /// use hemiola_stability::{Scan, Slice, Window};
@@ -135,7 +140,7 @@ impl Scan {
         }
     }
 
-    /// The answers at all grid points.
+    /// Computes the answers at all grid points.
     fn map(&self, window: &Window, question: Question) -> Sampled {
         let quantity = question.quantity();
         let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, quantity, question.level())) else {
@@ -157,7 +162,7 @@ impl Scan {
 
     fn map_in_doubles(&self, window: &Window, question: Question) -> Vec<f64> {
         let (columns, rows) = (window.cells.0 + 1, window.cells.1 + 1);
-        // Points beyond the last fill its block; their answers are dropped.
+        // Points beyond the last one fill its block; their answers are dropped.
         let x: Vec<f64> =
             (0..columns.next_multiple_of(LANES)).map(|i| window.point(i.min(columns - 1), 0)[0]).collect();
         let mirrored = if self.is_symmetric && window.y.0 == -window.y.1 { rows / 2 } else { 0 };
@@ -175,7 +180,8 @@ impl Scan {
     }
 }
 
-/// How many points are watched one after the other: some take a thousand times longer than others.
+/// Number of points in a part of the watched map: parts must be small, because some points take a thousand times longer
+/// than others.
 const PART: usize = 256;
 
 impl Field for Scan {

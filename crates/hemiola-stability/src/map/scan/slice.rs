@@ -1,25 +1,25 @@
-//! Complex planes in the three-dimensional space (z_ss, z_ff, w) in which stability regions of pairs live.
+//! Complex planes in the three-dimensional space (z_ss, z_ff, w) of the stability regions of pairs.
 
 use num_complex::Complex64;
 
 use super::lanes::Complex;
 use crate::error::StabilityError;
 
-/// A complex plane in the space of z_ss, z_ff and w = z_sf z_fs, on which alone the eigenvalues of S depend.
+/// Complex plane in the space of z_ss, z_ff and w = z_sf z_fs, which determine the eigenvalues of S.
 ///
-/// All three are polynomials in the plane's variable ξ: z_ss = a + bξ, z_ff = a + bξ and w = a + bξ + cξ².
+/// All three are polynomials in the variable ξ of the plane: z_ss = a + bξ, z_ff = a + bξ and w = a + bξ + cξ².
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slice {
-    /// The coefficients of z_ss, from the constant upwards.
+    /// Coefficients of z_ss, from the constant upwards.
     pub slow: [Complex64; 2],
-    /// The coefficients of z_ff, from the constant upwards.
+    /// Coefficients of z_ff, from the constant upwards.
     pub fast: [Complex64; 2],
-    /// The coefficients of w, from the constant upwards.
+    /// Coefficients of w, from the constant upwards.
     pub product: [Complex64; 3],
 }
 
 impl Slice {
-    /// The ray z_ss = ξ, z_ff = κξ, w = gκξ² with frequency ratio κ and coupling number g.
+    /// Creates the ray z_ss = ξ, z_ff = κξ, w = gκξ² with frequency ratio κ and coupling number g.
     ///
     /// ```
     /// use hemiola_stability::Slice;
@@ -36,7 +36,7 @@ impl Slice {
         Self { slow: [zero, one], fast: [zero, kappa.into()], product: [zero, zero, product] }
     }
 
-    /// The plane of ξ = z_ff with z_ss and w fixed.
+    /// Creates the plane of ξ = z_ff with z_ss and w fixed.
     ///
     /// ```
     /// use hemiola_stability::Slice;
@@ -50,26 +50,26 @@ impl Slice {
         Self { slow: [slow, zero], fast: [zero, one], product: [product, zero, zero] }
     }
 
-    /// z_ss, z_ff and w at ξ.
+    /// Computes z_ss, z_ff and w at ξ.
     #[must_use]
     pub fn at(&self, xi: Complex64) -> [Complex64; 3] {
         let [a, b, c] = self.product;
         [self.slow[0] + self.slow[1] * xi, self.fast[0] + self.fast[1] * xi, a + (b + c * xi) * xi]
     }
 
-    /// Whether Z = ξZ₀, so that S of an explicit pair is a polynomial in ξ with constant matrices.
+    /// Returns whether Z = ξZ₀, so that S of an explicit pair is a polynomial in ξ with constant matrices.
     #[must_use]
     pub fn is_ray(&self) -> bool {
         [self.slow[0], self.fast[0], self.product[0], self.product[1]].iter().all(|value| *value == Complex64::ZERO)
     }
 
-    /// Whether all coefficients are real, so that S(ξ̄) is the conjugate of S(ξ).
+    /// Returns whether all coefficients are real, so that S(ξ̄) is the conjugate of S(ξ).
     #[must_use]
     pub fn is_real(&self) -> bool {
         self.coefficients().all(|value| value.im == 0.0)
     }
 
-    /// z_ss, z_ff and w at eight points.
+    /// Computes z_ss, z_ff and w at eight points.
     #[inline(always)]
     pub(super) fn arguments(&self, xi: Complex) -> [Complex; 3] {
         let affine = |[a, b]: [Complex64; 2]| xi.times_plus(Complex::all(b), Complex::all(a));
@@ -78,7 +78,7 @@ impl Slice {
         [affine(self.slow), affine(self.fast), inner.times_plus(xi, Complex::all(a))]
     }
 
-    /// The slice itself where all its numbers are finite.
+    /// Returns the slice if all its numbers are finite.
     pub(super) fn checked(self) -> Result<Self, StabilityError> {
         match self.coefficients().flat_map(|value| [value.re, value.im]).find(|part| !part.is_finite()) {
             Some(value) => Err(StabilityError::OutOfRange {

@@ -1,15 +1,16 @@
-//! The spectral radius of eight 2×2 matrices at a time, and whether both eigenvalues lie in the unit disk.
+//! Spectral radii of eight 2×2 matrices at a time, and tests whether both eigenvalues lie in the unit disk.
 
 use super::lanes::{Complex, LANES, Real};
 
-/// The entries of S: ss, sf, fs, ff.
+/// Entries of S: ss, sf, fs, ff.
 pub(crate) type Entries = [Complex; 4];
 
-/// ρ(S), infinite where an entry is infinite or not a number.
+/// Computes ρ(S), infinite if an entry is infinite or NaN.
 ///
-/// With mean m = (s_ss + s_ff)/2 and r² = ((s_ss − s_ff)/2)² + s_sf s_fs the eigenvalues are m ± r, and the larger modulus is
-/// that of the sign which adds up: ρ² = |m|² + |r|² + 2|Re(m̄ r)|, a sum of positive terms (Kahan 1986, "Branch cuts for complex
-/// elementary functions", for r). A power of two keeps the squares in range, and rounds nothing.
+/// With mean m = (s_ss + s_ff)/2 and r² = ((s_ss − s_ff)/2)² + s_sf s_fs the eigenvalues are m ± r. The larger modulus
+/// belongs to the sign without cancellation: ρ² = |m|² + |r|² + 2|Re(m̄ r)|, a sum of positive terms (Kahan 1986,
+/// "Branch cuts for complex elementary functions", for r). Scaling by a power of two keeps the squares in range without
+/// rounding.
 #[inline(always)]
 pub(crate) fn radius(s: &Entries) -> Real {
     let [ss, sf, fs, ff] = s;
@@ -24,9 +25,9 @@ pub(crate) fn radius(s: &Entries) -> Real {
     square.map(f64::sqrt).times(inverse).map(finite)
 }
 
-/// The modulus of the smaller eigenvalue, |det S|/ρ(S), infinite as [`radius`] is.
+/// Computes the modulus of the smaller eigenvalue, |det S|/ρ(S), infinite like [`radius`].
 ///
-/// The determinant keeps what the difference m − r of large terms loses.
+/// The determinant keeps digits that the difference m − r of large terms would lose.
 #[inline(always)]
 pub(super) fn smaller(s: &Entries) -> Real {
     let exponent = s[0].size().larger(s[1].size()).larger(s[2].size()).larger(s[3].size());
@@ -34,7 +35,7 @@ pub(super) fn smaller(s: &Entries) -> Real {
     let [ss, sf, fs, ff] = s.map(|entry| entry.scaled(scale));
     let determinant = modulus(ss.times(ff).minus(sf.times(fs)));
     let large = radius(&[ss, sf, fs, ff]);
-    // Rounding must not make the smaller one the larger.
+    // Rounding must not make the smaller eigenvalue exceed the larger.
     let small = determinant.zip(large, |determinant, large| {
         let small = determinant / large;
         if large == 0.0 {
@@ -48,14 +49,14 @@ pub(super) fn smaller(s: &Entries) -> Real {
     small.times(inverse).map(finite)
 }
 
-/// |tr S − 1|, infinite where it overflows or is not a number.
+/// Computes |tr S − 1|, infinite if it overflows or is NaN.
 #[inline(always)]
 pub(super) fn additive([ss, _, _, ff]: &Entries) -> Real {
     let one = Complex { re: Real::all(1.0), im: Real::ZERO };
     modulus(ss.minus(one).plus(*ff)).map(finite)
 }
 
-/// |z|, by a power of two that keeps the squares in range.
+/// Computes |z|, scaled by a power of two that keeps the squares in range.
 #[inline(always)]
 fn modulus(z: Complex) -> Real {
     let exponent = z.size();
@@ -63,34 +64,35 @@ fn modulus(z: Complex) -> Real {
     square.map(f64::sqrt).times(exponent.map(power))
 }
 
-/// The value itself, or infinity for what is not a number: no comparison holds for that.
+/// Replaces NaN by infinity; the comparison fails for NaN.
 #[inline(always)]
 fn finite(value: f64) -> f64 {
     if value < f64::INFINITY { value } else { f64::INFINITY }
 }
 
-/// The exponent's bits of a double, and the largest exponent whose inverse is a normal number.
+/// Exponent bits of a double, and the largest exponent whose inverse is a normal number.
 const EXPONENT: u64 = 0x7FF << 52;
 const LARGEST: u64 = 0x7FD << 52;
 
-/// A power of two near the size x: x/2 < 2ᵉ ≤ x, as long as it and its inverse are normal numbers.
+/// Returns a power of two near the size x: x/2 < 2ᵉ ≤ x, within the range in which it and its inverse are normal
+/// numbers.
 #[inline(always)]
 fn power(x: f64) -> f64 {
     f64::from_bits((x.to_bits() & EXPONENT).clamp(1 << 52, LARGEST))
 }
 
-/// One over [`power`].
+/// Computes the reciprocal of [`power`].
 #[inline(always)]
 fn inverse_power(x: f64) -> f64 {
     f64::from_bits((0x7FE << 52) - power(x).to_bits())
 }
 
-/// The principal square root of numbers of size one or smaller, without cancellation.
+/// Computes the principal square root of numbers of size one or smaller, without cancellation.
 #[inline(always)]
 fn sqrt(z: Complex) -> Complex {
     let modulus = z.squared_modulus().map(f64::sqrt);
     let large = modulus.plus(z.re.map(f64::abs)).map(|sum| (0.5 * sum).sqrt());
-    // Where the larger part vanishes, the square is below 1e-154 and so is what is left out.
+    // If the larger part vanishes, the square is below 1e-154, and so is the omitted part.
     let small = z.im.zip(large, |im, large| if large == 0.0 { 0.0 } else { 0.5 * im / large });
     let mut root = Complex { re: large, im: small };
     for lane in 0..LANES {
@@ -102,11 +104,11 @@ fn sqrt(z: Complex) -> Complex {
     root
 }
 
-/// Whether both eigenvalues of S lie in the disk of radius 1/`shrink`: one for yes, zero for no.
+/// Tests whether both eigenvalues of S lie in the disk of radius 1/`shrink`: one for yes, zero for no.
 ///
-/// Both roots of λ² − tλ + d lie in the closed unit disk if and only if |d| ≤ 1 and |t − t̄ d| ≤ 1 − |d|², where on |d| = 1 also
-/// |t| ≤ 2 (Schur 1917; Jury 1964). The roots of S/r belong to t/r and d/r². Overflow fails some comparison, and so does what is not
-/// a number.
+/// Both roots of λ² − tλ + d lie in the closed unit disk if and only if |d| ≤ 1 and |t − t̄ d| ≤ 1 − |d|², and on |d| =
+/// 1 also |t| ≤ 2 (Schur 1917; Jury 1964). The roots of S/r belong to t/r and d/r². With overflow or NaN some
+/// comparison fails.
 #[inline(always)]
 pub(super) fn is_stable(s: &Entries, shrink: f64) -> Real {
     let [ss, sf, fs, ff] = s;

@@ -1,8 +1,8 @@
-//! S from all stage equations at once, for pairs whose stages depend on each other, at eight points at a time.
+//! Solution of all stage equations at once, for pairs with mutually dependent stages, at eight points at a time.
 //!
-//! Each lane eliminates its own system with its own pivots, and rounds as [`stability_matrix`](crate::stability_matrix) does: every
-//! product and every sum for itself, in the same order. What is found is therefore the same, to the last bit, whether points are taken
-//! alone or together.
+//! Each lane eliminates its own system with its own pivots and rounds like
+//! [`stability_matrix`](crate::stability_matrix): every product and every sum separately, in the same order. The result
+//! is therefore the same to the last bit, whether points are processed alone or together.
 
 use hemiola_tableau::Tableau;
 
@@ -10,7 +10,7 @@ use super::lanes::{Complex, LANES, Real};
 use super::spectrum::Entries;
 use crate::eigenvalues::pair::square_root;
 
-/// The coefficients of a pair.
+/// Coefficients of a pair.
 #[derive(Clone, Debug)]
 pub(crate) struct StageEquations {
     stages: usize,
@@ -19,21 +19,21 @@ pub(crate) struct StageEquations {
     b: [Vec<f64>; 2],
 }
 
-/// Memory for the systems of one block of points, row by row with their right-hand sides, to be used again for the next.
+/// Memory for the systems of one block of points, row by row with their right-hand sides; reused for the next block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Systems {
     rows: Vec<Complex>,
 }
 
-/// What eight points have.
+/// Solution at eight points.
 pub(crate) struct Solution {
-    /// S, not a number where the equations are singular or overflow.
+    /// Entries of S; NaN if the equations are singular or overflow.
     pub(crate) entries: Entries,
-    /// The determinant of the stage equations.
+    /// Determinant of the stage equations.
     pub(crate) determinant: Complex,
 }
 
-/// Columns of right-hand sides.
+/// Number of right-hand sides.
 const SIDES: usize = 2;
 
 impl StageEquations {
@@ -42,7 +42,7 @@ impl StageEquations {
         Self { stages: tableau.stages(), a: parts.map(|part| part.a.concat()), b: parts.map(|part| part.b.clone()) }
     }
 
-    /// S at eight points, with couplings z_sf = z_fs.
+    /// Computes S at eight points, with couplings z_sf = z_fs.
     #[inline(always)]
     pub(crate) fn solved(&self, [slow, fast, coupling]: [Complex; 3], systems: &mut Systems) -> Solution {
         let n = 2 * self.stages;
@@ -63,14 +63,14 @@ impl StageEquations {
                 entries[2 * r + q] = entries[2 * r + q].plus(slope.scaled(Real::all(self.b[r][i])));
             }
         }
-        // Zero where all is finite.
+        // `overflow` is zero if all slopes are finite.
         for entry in &mut entries {
             entry.re = entry.re.plus(overflow);
         }
         Solution { entries, determinant }
     }
 
-    /// I − [z_rq A^q] and [z_rq 𝟙].
+    /// Assembles I − [z_rq A^q] and [z_rq 𝟙].
     #[inline(always)]
     fn assemble(&self, z: [[Complex; 2]; 2], rows: &mut [Complex]) {
         let s = self.stages;
@@ -89,8 +89,8 @@ impl StageEquations {
     }
 }
 
-/// The rows in the order of their pivots, which are the largest of their columns by |Re| + |Im|, with the right-hand sides as forward
-/// substitution leaves them. Returns the determinants.
+/// Eliminates with partial pivoting by |Re| + |Im|, including forward substitution of the right-hand sides; returns the
+/// determinants.
 #[inline(always)]
 fn eliminate(rows: &mut [Complex], n: usize) -> Complex {
     let width = n + SIDES;
@@ -112,7 +112,7 @@ fn eliminate(rows: &mut [Complex], n: usize) -> Complex {
     determinant
 }
 
-/// The row of each lane's pivot in column k.
+/// Finds the pivot row of each lane in column k.
 #[inline(always)]
 fn pivots(rows: &[Complex], n: usize, k: usize) -> [usize; LANES] {
     let size = |i: usize| {
@@ -131,7 +131,7 @@ fn pivots(rows: &[Complex], n: usize, k: usize) -> [usize; LANES] {
     pivots
 }
 
-/// Exchanges row k and that of the pivot in each lane, from column k. Returns −1 where rows were exchanged, else 1.
+/// Exchanges row k with the pivot row in each lane, from column k; returns −1 if rows were exchanged, else 1.
 #[inline(always)]
 fn exchange(rows: &mut [Complex], width: usize, k: usize, pivots: &[usize; LANES]) -> Real {
     let (above, below) = rows.split_at_mut((k + 1) * width);
@@ -166,7 +166,7 @@ fn exchange_lanes(x: &mut Real, y: &mut Real, chosen: &[bool; LANES]) {
     }
 }
 
-/// The solutions in the place of the right-hand sides.
+/// Overwrites the right-hand sides with the solutions.
 #[inline(always)]
 fn substitute(rows: &mut [Complex], n: usize) {
     let width = n + SIDES;
@@ -181,13 +181,13 @@ fn substitute(rows: &mut [Complex], n: usize) {
     }
 }
 
-/// x y as [`Complex64`] rounds it.
+/// Computes x y with the rounding of [`Complex64`].
 #[inline(always)]
 fn product(x: Complex, y: Complex) -> Complex {
     Complex { re: x.re.times(y.re).minus(x.im.times(y.im)), im: x.re.times(y.im).plus(x.im.times(y.re)) }
 }
 
-/// x/y as [`Complex64`] rounds it.
+/// Computes x/y with the rounding of [`Complex64`].
 #[inline(always)]
 fn quotient(x: Complex, y: Complex) -> Complex {
     let square = y.re.times(y.re).plus(y.im.times(y.im));
@@ -198,11 +198,11 @@ fn quotient(x: Complex, y: Complex) -> Complex {
     }
 }
 
-/// √w in each lane.
+/// Computes √w in each lane.
 pub(crate) fn couplings(product: &Complex) -> Complex {
     let mut roots = Complex::ZERO;
     for lane in 0..LANES {
-        // Neighbors are equal where points fill up the last block.
+        // Neighboring lanes are equal where points fill up the last block.
         let value = product.lane(lane);
         let known = lane > 0 && value == product.lane(lane - 1);
         roots.set_lane(lane, if known { roots.lane(lane - 1) } else { square_root(value) });
@@ -239,7 +239,7 @@ mod tests {
             let tableau = Tableau { partitions: parts.to_vec() };
             let equations = StageEquations::new(&tableau);
             for round in 0..60 {
-                // Near the origin all lanes have one order of pivots, far from it each has its own.
+                // Near the origin all lanes have the same order of pivots; far from it each has its own.
                 let size = 10f64.powf(-3.0 + 0.1 * f64::from(round));
                 let mut points = [Complex::ZERO; 3];
                 for lane in 0..LANES {

@@ -1,7 +1,7 @@
-//! S from the step itself, stage by stage, for explicit and diagonally implicit pairs at any z_ss, z_ff and w.
+//! Stage-by-stage computation of S for explicit and diagonally implicit pairs at any z_ss, z_ff and w.
 //!
-//! Stage i has Y_s = e_s + Σ a^s_ij K_j and Y_f = e_f + Σ a^f_ij L_j; its slopes solve (I − Z diag(p, q)) (K, L) = Z (Y_s, Y_f)
-//! with p = a^s_ii and q = a^f_ii. With δ = det Z, and scaled to z_sf = 1, z_fs = w, that is
+//! Stage i has Y_s = e_s + Σ a^s_ij K_j and Y_f = e_f + Σ a^f_ij L_j. Its slopes solve (I − Z diag(p, q)) (K, L) = Z
+//! (Y_s, Y_f) with p = a^s_ii and q = a^f_ii. With δ = det Z, and scaled to z_sf = 1, z_fs = w, they are
 //!
 //! K = ((z_ss − qδ) Y_s + Y_f)/D,  L = (w Y_s + (z_ff − pδ) Y_f)/D,  D = 1 − p z_ss − q z_ff + pqδ.
 
@@ -10,29 +10,29 @@ use hemiola_tableau::{Butcher, Tableau};
 use super::lanes::{Complex, Real};
 use super::spectrum::Entries;
 
-/// The weights of earlier slopes in a sum: (stage, weight), zeros left out.
+/// Nonzero weights of earlier slopes in a sum: (stage, weight).
 type Sum = Vec<(usize, f64)>;
 
-/// The steps of the recursion.
+/// Steps of the recursion.
 #[derive(Clone, Debug)]
 pub(crate) struct Stages {
     stages: Vec<Stage>,
-    /// b^s and b^f.
+    /// Weights b^s and b^f.
     weights: [Sum; 2],
-    /// The distinct diagonal entries (a^s_ii, a^f_ii): one division serves all stages that share them.
+    /// Distinct diagonal entries (a^s_ii, a^f_ii): one division serves all stages that share them.
     diagonals: Vec<(f64, f64)>,
 }
 
 #[derive(Clone, Debug)]
 struct Stage {
-    /// The rows of A^s and A^f left of the diagonal.
+    /// Rows of A^s and A^f left of the diagonal.
     rows: [Sum; 2],
     diagonal: usize,
     /// Whether K_i and L_i enter any sum.
     needed: [bool; 2],
 }
 
-/// What takes (Y_s, Y_f) to (K, L) in stages of one diagonal; without a reciprocal D is one.
+/// Map from (Y_s, Y_f) to (K, L) for stages with the same diagonal entries; without a reciprocal D is one.
 #[derive(Clone, Copy, Debug)]
 struct Propagator {
     slow: Complex,
@@ -40,16 +40,16 @@ struct Propagator {
     reciprocal: Option<Complex>,
 }
 
-/// Memory for the slopes of one block of points, to be used again for the next.
+/// Memory for the slopes of one block of points; reused for the next block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     propagators: Vec<Propagator>,
-    /// K and L of each stage.
+    /// Slopes K and L of each stage.
     slopes: Vec<[Complex; 2]>,
 }
 
 impl Stages {
-    /// The recursion; `None` if a stage depends on later ones.
+    /// Prepares the recursion; returns `None` if a stage depends on later ones.
     pub(crate) fn new(tableau: &Tableau<f64>) -> Option<Self> {
         let parts = &tableau.partitions;
         if !parts.iter().all(|part| part.is_explicit() || part.is_diagonally_implicit()) {
@@ -69,16 +69,17 @@ impl Stages {
         Some(Self { stages, weights: [0, 1].map(|r| sparse(&parts[r].b)), diagonals })
     }
 
-    /// The distinct pairs (a^s_ii, a^f_ii).
+    /// Returns the distinct pairs (a^s_ii, a^f_ii).
     pub(crate) fn diagonals(&self) -> &[(f64, f64)] {
         &self.diagonals
     }
 
-    /// S at eight points (z_ss, z_ff, w): what one step makes of both unit vectors.
+    /// Computes S at eight points (z_ss, z_ff, w) by one step from each unit vector.
     #[inline(always)]
     pub(crate) fn entries(&self, z: [Complex; 3], scratch: &mut Scratch) -> Entries {
         scratch.propagators.clear();
-        // A loop of our own: that of an iterator is compiled for the baseline, where fused multiplications are function calls.
+        // An explicit loop: an iterator's loop is compiled for the baseline, where fused multiplications are function
+        // calls.
         scratch.propagators.reserve(self.diagonals.len());
         for &diagonal in &self.diagonals {
             let propagator = propagator(z, diagonal);
@@ -136,7 +137,7 @@ fn propagator([slow, fast, product]: [Complex; 3], (p, q): (f64, f64)) -> Propag
     }
 }
 
-/// Y_s and Y_f: the start plus sums of slopes.
+/// Computes Y_s and Y_f: the initial values plus sums of slopes.
 #[inline(always)]
 fn combination(start: [Complex; 2], rows: &[Sum; 2], slopes: &[[Complex; 2]]) -> [Complex; 2] {
     let mut values = start;

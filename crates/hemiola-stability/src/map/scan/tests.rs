@@ -1,4 +1,4 @@
-//! Kernels against `stability_matrix` and its eigenvalues, point by point.
+//! Tests of the kernels against `stability_matrix` and its eigenvalues, point by point.
 
 use hemiola_tableau::{Tableau, library};
 use num_complex::Complex64;
@@ -32,7 +32,7 @@ fn random_complex(random: &mut ChaCha8Rng, size: f64) -> Complex64 {
     Complex64::new(random.random_range(-size..size), random.random_range(-size..size))
 }
 
-/// A slice of each kind: real and complex rays, and planes that are no rays.
+/// Returns slices of each kind: real and complex rays, and planes that are not rays.
 fn slices(random: &mut ChaCha8Rng) -> Vec<Slice> {
     let mut number = |size: f64| random_complex(random, size);
     let zero = Complex64::ZERO;
@@ -45,29 +45,30 @@ fn slices(random: &mut ChaCha8Rng) -> Vec<Slice> {
     ]
 }
 
-/// Z with equal couplings.
+/// Returns Z with equal couplings.
 fn matrix([slow, fast, product]: [Complex64; 3]) -> Matrix {
     let coupling = product.sqrt();
     vec![vec![slow, coupling], vec![coupling, fast]]
 }
 
-/// ρ(S), and what it may be off by.
+/// Computes ρ(S) and a bound of its error.
 fn reference(tableau: &Tableau<f64>, z: [Complex64; 3]) -> (f64, f64) {
     let z = matrix(z);
     let s = stability_matrix(tableau, &z).unwrap();
     let [large, small] = eigenvalues_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]);
     let rounding = 1e-13 * size(&s) + 4.0 * f64::EPSILON * majorant(tableau, &z);
-    // A perturbation of S moves its eigenvalues more the closer they are: as its root where they coincide.
+    // A perturbation of S moves close eigenvalues more: as its square root if they coincide.
     let condition = (size(&s) / (large - small).norm()).max(1.0);
     (large.norm().max(small.norm()), rounding * condition)
 }
 
-/// max(|s_ss|, |s_ff|, √|s_sf s_fs|): the size of S however it is scaled.
+/// Computes max(|s_ss|, |s_ff|, √|s_sf s_fs|), the size of S independent of its scaling.
 fn size(s: &Matrix) -> f64 {
     s[0][0].norm().max(s[1][1].norm()).max((s[0][1] * s[1][0]).norm().sqrt())
 }
 
-/// The size of S when nothing cancels: stabilized methods of many stages lose digits on the way, in any order of summation.
+/// Computes the size of S without cancellation: stabilized methods of many stages lose digits in any order of
+/// summation.
 fn majorant(tableau: &Tableau<f64>, z: &Matrix) -> f64 {
     if !tableau.is_explicit() {
         return 0.0;
@@ -102,7 +103,7 @@ fn every_pair_at_random_points_on_all_instructions() {
     }
 }
 
-/// An explicit pair of twenty stages with coefficients of size one.
+/// Returns an explicit pair of twenty stages with coefficients of size one.
 fn long_pair() -> Tableau<f64> {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut part = || {
@@ -158,7 +159,7 @@ fn what_overflows_is_not_stable() {
 
 #[test]
 fn poles_are_not_stable() {
-    // Implicit Euler on the fast partition: D = 1 − z_ff.
+    // Implicit Euler on the fast partition has D = 1 − z_ff.
     let scan = Scan::new(&pair("ars-1-1-1"), Slice::fast_plane(Complex64::new(-0.1, 0.0), Complex64::ZERO)).unwrap();
     assert_eq!(scan.spectral_radius(Complex64::ONE), f64::INFINITY);
     let window = Window { x: (0.0, 1.0), y: (0.0, 1.0), cells: (1, 1) };
@@ -180,7 +181,7 @@ fn symmetric_windows_are_mirrored() {
             assert_eq!(radius.to_bits(), radii[(rows - j) * 19 + i].to_bits());
         }
     }
-    // A slice with complex coefficients has no such symmetry.
+    // A slice with complex coefficients is not symmetric.
     let scan = Scan::new(&pair("mprk-p2"), Slice::fast_plane(I * 0.4, I * 0.3)).unwrap();
     let window = Window { x: (-1.0, 0.0), y: (-1.0, 1.0), cells: (2, 2) };
     let radii = scan.spectral_radii(&window);
@@ -188,7 +189,7 @@ fn symmetric_windows_are_mirrored() {
     assert_eq!((radii[0], radii[0] == radii[6]), (lowest, false));
 }
 
-/// The test of stability for one matrix, the same in all lanes.
+/// Applies the stability test to one matrix, repeated in all lanes.
 fn jury([[a, b], [c, d]]: [[Complex64; 2]; 2], margin: f64) -> bool {
     let s = [a, b, c, d].map(Complex::all);
     let answer = is_stable(&s, 1.0 / (1.0 + margin));
@@ -197,7 +198,7 @@ fn jury([[a, b], [c, d]]: [[Complex64; 2]; 2], margin: f64) -> bool {
     stable == 1.0
 }
 
-/// A matrix with eigenvalues λ₁ and λ₂: V diag(λ₁, λ₂) V⁻¹ with V = [1 0; v 1][1 u; 0 1].
+/// Returns a matrix with eigenvalues λ₁ and λ₂: V diag(λ₁, λ₂) V⁻¹ with V = [1 0; v 1][1 u; 0 1].
 fn with_eigenvalues(first: Complex64, second: Complex64, u: Complex64, v: Complex64) -> [[Complex64; 2]; 2] {
     let upper = u * (second - first);
     [[first - upper * v, upper], [v * (first - upper * v) - v * second, v * upper + second]]
@@ -222,12 +223,12 @@ fn jury_conditions_agree_with_eigenvalues() {
 #[test]
 fn jury_conditions_on_the_circle() {
     let (zero, one) = (Complex64::ZERO, Complex64::ONE);
-    // Exact numbers: equality counts as stable.
+    // These numbers are exact: equality counts as stable.
     for (a, d) in [(one, one), (one, -one), (I, -I), (I, one), (one, one * 0.25), (-I, zero)] {
         assert!(jury([[a, zero], [zero, d]], 0.0), "{a} {d}");
     }
     assert!(jury([[zero, one], [-one, zero]], 0.0));
-    // |d| = 1 and t = t̄ d, though one root is two.
+    // |d| = 1 and t = t̄ d, although one root is two.
     assert!(!jury([[one * 2.0, zero], [zero, one * 0.5]], 0.0));
     assert!(!jury([[one * 1.5, one], [zero, one * (2.0 / 3.0)]], 0.0));
     let mut random = ChaCha8Rng::seed_from_u64(13);
@@ -235,7 +236,7 @@ fn jury_conditions_on_the_circle() {
         let mut angle = || Complex64::cis(random.random_range(-3.0..3.0));
         let (first, second) = (angle(), angle());
         let s = with_eigenvalues(first, second, angle(), angle());
-        // Rounding moves two eigenvalues on the circle by its root at most.
+        // Rounding moves two eigenvalues on the circle by at most the square root of its size.
         assert!(jury(s, 1e-6) && !jury(s, -1e-6), "{first} {second}");
         let s = with_eigenvalues(first, second * 0.7, angle(), angle());
         assert!(jury(s, 1e-13) && !jury(s, -1e-13), "{first} {second}");
@@ -265,7 +266,7 @@ fn what_cannot_be_scanned() {
     assert!(matches!(infinite, Err(StabilityError::OutOfRange { .. })));
 }
 
-/// Each slice as a function of two real numbers, and each real plane point by point.
+/// Compares slices with real planes, and sampling with single points.
 #[test]
 fn real_planes_are_slices_point_by_point() {
     let mut random = ChaCha8Rng::seed_from_u64(17);
@@ -291,7 +292,7 @@ fn real_planes_are_slices_point_by_point() {
 const QUANTITIES: [Quantity; 5] =
     [Quantity::Radius, Quantity::Smaller, Quantity::Additive, Quantity::Growth, Quantity::Error];
 
-/// e^Z by scaling and squaring: Taylor's series of Z/2ᵏ, multiplied by itself k times.
+/// Computes e^Z by scaling and squaring: the Taylor series of Z/2ᵏ, squared k times.
 fn exponential(z: &Matrix) -> Matrix {
     let times = |x: &Matrix, y: &Matrix| -> Matrix {
         (0..2).map(|i| (0..2).map(|j| x[i][0] * y[0][j] + x[i][1] * y[1][j]).collect()).collect()
@@ -330,7 +331,7 @@ fn quantities_from_their_definitions() {
     }
 }
 
-/// R = 1 + (z₁b₁ + z₂b₂)ᵀ(I − z₁A₁ − z₂A₂)⁻¹𝟙.
+/// Compares with R = 1 + (z₁b₁ + z₂b₂)ᵀ(I − z₁A₁ − z₂A₂)⁻¹𝟙.
 #[test]
 fn additive_problems() {
     let mut random = ChaCha8Rng::seed_from_u64(29);
@@ -417,7 +418,8 @@ fn any_scheme_is_scanned_point_by_point() {
     assert_eq!(Scan::of(single, Slice::ray(1.0, 0.0)).at(-0.1, 0.0), f64::INFINITY);
 }
 
-/// Stiff and slow at once, |z| from 1e-3 to 1e3 either way: ρ(S) by mpmath with 60 digits, coefficients rounded to doubles.
+/// Checks stiff and slow parts with |z| from 1e-3 to 1e3: ρ(S) by mpmath with 60 digits, coefficients rounded to
+/// doubles.
 #[test]
 fn implicit_pairs_far_out_and_near_the_origin() {
     let sizes = [(1e3, 1e3), (1e-3, 1e3), (1e3, 1e-3), (1e-3, 1e-3), (1.0, 1e3)];

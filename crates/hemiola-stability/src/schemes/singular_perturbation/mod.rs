@@ -1,7 +1,8 @@
-//! The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), DETC2013-13330, on the linear problem.
+//! Singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), DETC2013-13330, on the linear problem.
 //!
-//! The scheme integrates ẋ = f(x, z), ż = g(x, z), z fast, in three steps: z is split into a quasi-steady part H(x) and the
-//! rest y, x follows on the slow manifold by a conventional method with what y adds to it, and y by exponentials.
+//! The scheme integrates ẋ = f(x, z), ż = g(x, z), z fast, in three steps. It splits z into a quasi-steady part H(x)
+//! and the rest y. A conventional method advances x on the slow manifold, corrected by the contribution of y, and
+//! exponentials advance y.
 //!
 //! # The matrix of a step
 //!
@@ -9,29 +10,29 @@
 //! φ₁(z) = (eᶻ − 1)/z and φ₂(z) = (eᶻ − 1 − z)/z² the steps are:
 //!
 //! 1. σ = ρxₙ + zₙ and hγ = ρ(z_ss xₙ + z_sf zₙ); the integral of y is h(φ₁(z_ff) σ + φ₂(z_ff) hγ).
-//! 2. On the manifold hẋ = d·x with d = z_ss − ρz_sf, so that x̂ = R(d)xₙ and
-//!    xₙ₊₁ = R(d)xₙ + z_sf(φ₁(z_ff) σ + φ₂(z_ff) hγ).
-//! 3. hẏ = ay + ρd((1 − t/h)xₙ + (t/h)xₙ₊₁) with a = z_ff + ρz_sf and y = σ at first, so that
-//!    zₙ₊₁ = −ρxₙ₊₁ + eᵃσ + ρd(φ₁(a)xₙ + φ₂(a)(xₙ₊₁ − xₙ)).
+//! 2. On the manifold hẋ = d·x with d = z_ss − ρz_sf, so that x̂ = R(d)xₙ and xₙ₊₁ = R(d)xₙ + z_sf(φ₁(z_ff) σ +
+//!    φ₂(z_ff) hγ).
+//! 3. hẏ = ay + ρd((1 − t/h)xₙ + (t/h)xₙ₊₁) with a = z_ff + ρz_sf and y = σ at first, so that zₙ₊₁ = −ρxₙ₊₁ + eᵃσ +
+//!    ρd(φ₁(a)xₙ + φ₂(a)(xₙ₊₁ − xₙ)).
 //!
-//! Sorted by xₙ and zₙ:
+//! The coefficients of xₙ and zₙ are:
 //!
 //! ```text
 //! M₁₁ = R(d) + z_sf ρ (φ₁(z_ff) + z_ss φ₂(z_ff))      M₂₁ = −ρM₁₁ + ρeᵃ + ρd(φ₁(a) + φ₂(a)(M₁₁ − 1))
 //! M₁₂ = z_sf (φ₁(z_ff) + z_sf ρ φ₂(z_ff))             M₂₂ = −ρM₁₂ + eᵃ + ρd φ₂(a) M₁₂
 //! ```
 //!
-//! # What the paper prints
+//! # Comparison with the paper
 //!
 //! In its parameters (51), z_ss = ξ, z_ff = αξ, z_sf = βξ and z_fs = βαξ: ρ = β, d = (1 − β²)ξ, a = (α + β²)ξ.
 //!
 //! - M₁₁ agrees.
 //! - The first term of M₁₂ is printed as β(e^{αξ} − 1), twice; the steps give (β/α)(e^{αξ} − 1).
 //! - M₂₁ and M₂₂ below (56), with exponentials of (α + β²)ξ, agree with the steps.
-//! - M₂₁ and M₂₂ below (57), with exponentials of αξ, do not: they take y at the end of the step from (32), the solution
-//!   that serves step 1 alone.
-//! - The block matrix D of step 3, (47), has B and C exchanged: its exponential integrates C + tB, while (40), the units and
-//!   the matrix below (56) want B + tC. As printed the step would not even be consistent.
+//! - M₂₁ and M₂₂ below (57), with exponentials of αξ, do not: they take y at the end of the step from (32), the
+//!   solution that serves step 1 alone.
+//! - The block matrix D of step 3, (47), has B and C exchanged: its exponential integrates C + tB, while (40), the
+//!   units and the matrix below (56) require B + tC. As printed the step would not even be consistent.
 
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
@@ -41,10 +42,10 @@ use crate::error::StabilityError;
 use crate::function::rational::StabilityFunction;
 use crate::schemes::scheme::StabilityScheme;
 
-/// The scheme of Gil, Sanfelice & Nikravesh (2013); it has order one. The default is the published one, with RK4 on the slow
+/// Scheme of Gil, Sanfelice & Nikravesh (2013), of order one. The default is the published one, with RK4 on the slow
 /// manifold.
 ///
-/// Its matrix, like a pair's, has eigenvalues that depend on z_ss, z_ff and z_sf z_fs alone.
+/// The eigenvalues of its matrix, like those of a pair, depend only on z_ss, z_ff and z_sf z_fs.
 ///
 /// ```
 /// use hemiola_stability::{StabilityScheme, SingularPerturbation};
@@ -58,12 +59,12 @@ use crate::schemes::scheme::StabilityScheme;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SingularPerturbation {
-    /// R of the method on the slow manifold.
+    /// Stability function of the method on the slow manifold.
     slow: StabilityFunction<f64>,
 }
 
 impl SingularPerturbation {
-    /// The scheme with another Runge–Kutta method on the slow manifold.
+    /// Creates the scheme with another Runge–Kutta method on the slow manifold.
     ///
     /// ```
     /// use hemiola_stability::{SingularPerturbation, StabilityScheme};
@@ -94,7 +95,7 @@ impl StabilityScheme for SingularPerturbation {
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
         let &[[ss, sf], [fs, ff]] = &pair(z)?;
         if ff == Complex64::ZERO {
-            // A step of length zero changes nothing, whatever the slope of the manifold is.
+            // A step of length zero changes nothing, for any slope of the manifold.
             let stands_still = [ss, sf, fs].iter().all(|entry| *entry == Complex64::ZERO);
             return if stands_still { Ok(identity(2)) } else { Err(StabilityError::NoSlowManifold { z: z.to_vec() }) };
         }
@@ -122,14 +123,15 @@ fn pair(z: &[Vec<Complex64>]) -> Result<[[Complex64; 2]; 2], StabilityError> {
     }
 }
 
-/// φ₀ = eᶻ, φ₁ and φ₂ with φₖ₊₁(z) = (φₖ(z) − 1/k!)/z.
+/// Computes φ₀ = eᶻ, φ₁ and φ₂ with φₖ₊₁(z) = (φₖ(z) − 1/k!)/z.
 fn phi(z: Complex64) -> [Complex64; 3] {
     let exp = z.exp();
     if z.norm_sqr() >= 1.0 {
         let first = (exp - 1.0) / z;
         return [exp, first, (first - 1.0) / z];
     }
-    // The differences cancel near zero. Horner's scheme for Σ 2 zᵏ/(k+2)!; eighteen terms reach the rounding for |z| ≤ 1.
+    // The differences cancel near zero: use Horner's scheme for Σ 2 zᵏ/(k+2)!, in which eighteen terms reach rounding
+    // for |z| ≤ 1.
     let series = (0..18).rev().fold(Complex64::ZERO, |sum, k| 1.0 + z * sum / f64::from(k + 3));
     let second = 0.5 * series;
     [exp, 1.0 + z * second, second]

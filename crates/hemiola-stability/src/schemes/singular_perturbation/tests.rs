@@ -1,12 +1,12 @@
-//! The matrix against the paper's three steps, carried out as printed with exponentials of block matrices, and against the
-//! formulas that it prints.
+//! Tests of the matrix against the three steps of the paper, carried out as printed with exponentials of block
+//! matrices, and against its printed formulas.
 
 use hemiola_tableau::library;
 use nalgebra::{DMatrix, Matrix2};
 
 use super::*;
 
-/// The test equation (50) with the paper's parameters (51) at h = 1.
+/// Test equation (50) with the paper's parameters (51) at h = 1.
 #[derive(Clone, Copy)]
 struct Gil {
     alpha: f64,
@@ -27,7 +27,7 @@ impl Gil {
     }
 }
 
-/// eᴬ by Taylor's series of A/2ᵏ and k squarings.
+/// Computes eᴬ by the Taylor series of A/2ᵏ and k squarings.
 fn exponential(a: &DMatrix<Complex64>) -> DMatrix<Complex64> {
     let squarings = (a.norm().log2().ceil().max(0.0) + 2.0) as i32;
     let scaled = a * Complex64::from(0.5f64.powi(squarings));
@@ -36,10 +36,10 @@ fn exponential(a: &DMatrix<Complex64>) -> DMatrix<Complex64> {
     (0..squarings).fold(small, |power, _| &power * &power)
 }
 
-/// Which solution for y ends the step.
+/// Solution for y at the end of the step.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
-    /// Step 3, with B and C exchanged in the matrix D of (47), so that it solves (40).
+    /// Step 3 with B and C exchanged in the matrix D of (47), so that it solves (40).
     Refined,
     /// Step 3 with D as printed.
     Printed,
@@ -47,7 +47,7 @@ enum End {
     First,
 }
 
-/// Steps 1 to 3 with h = 1, from the functions f and g and their derivatives.
+/// Performs steps 1 to 3 with h = 1, from the functions f and g and their derivatives.
 fn step(test: Gil, [x_n, z_n]: [Complex64; 2], end: End) -> [Complex64; 2] {
     let o = Complex64::ZERO;
     let one = Complex64::ONE;
@@ -57,13 +57,13 @@ fn step(test: Gil, [x_n, z_n]: [Complex64; 2], end: End) -> [Complex64; 2] {
     let g = |x, y| z[1][0] * x + z[1][1] * y;
     let manifold = |x: Complex64| z_n - (g_x * (x - x_n) + g(x_n, z_n)) / g_z;
 
-    // 1: (34), (43), (44).
+    // Step 1: (34), (43), (44).
     let gamma = g_x * f(x_n, z_n) / g_z;
     let sigma = g(x_n, z_n) / g_z;
     let block = exponential(&DMatrix::from_row_slice(3, 3, &[o, one, o, o, g_z, gamma, o, o, o]));
     let integral = (block[(1, 1)] - 1.0) * sigma / g_z + block[(0, 2)];
 
-    // 2: (45), RK4 on the manifold.
+    // Step 2: (45), RK4 on the manifold.
     let slope = |x: Complex64| f(x, manifold(x));
     let x_2 = x_n + 0.5 * slope(x_n);
     let x_3 = x_n + 0.5 * slope(x_2);
@@ -71,7 +71,7 @@ fn step(test: Gil, [x_n, z_n]: [Complex64; 2], end: End) -> [Complex64; 2] {
     let x_hat = x_n + (slope(x_n) + 2.0 * slope(x_2) + 2.0 * slope(x_3) + slope(x_4)) / 6.0;
     let x = x_hat + f_z * integral;
 
-    // 3: (46), (47).
+    // Step 3: (46), (47).
     let a = g_z + g_x * f_z / g_z;
     let b = a * sigma + g_x * slope(x_n) / g_z;
     let c = g_x * (slope(x) - slope(x_n)) / g_z;
@@ -89,7 +89,7 @@ fn simulated(test: Gil, end: End) -> Matrix {
     vec![vec![first[0], second[0]], vec![first[1], second[1]]]
 }
 
-/// M₁₁ and M₁₂ as printed, below (55) and below (57) alike; the first term of M₁₂ with a factor that is 1 in print.
+/// Computes M₁₁ and M₁₂ as printed below both (55) and (57); the first term of M₁₂ has a factor that is 1 in print.
 fn printed_slow(Gil { alpha, beta, xi }: Gil, factor: f64) -> [Complex64; 2] {
     let s = (1.0 - beta * beta) * xi;
     let r = 1.0 + s + s.powi(2) / 2.0 + s.powi(3) / 6.0 + s.powi(4) / 24.0;
@@ -99,7 +99,7 @@ fn printed_slow(Gil { alpha, beta, xi }: Gil, factor: f64) -> [Complex64; 2] {
     [xx, factor * beta * (exp - 1.0) - beta.powi(3) * rest]
 }
 
-/// M₂₁ and M₂₂ as printed below (56), with M₁₁ and M₁₂ given.
+/// Computes M₂₁ and M₂₂ as printed below (56), for given M₁₁ and M₁₂.
 fn printed_below_56(Gil { alpha, beta, xi }: Gil, [xx, xz]: [Complex64; 2]) -> [Complex64; 2] {
     let k = alpha + beta * beta;
     let c = beta * (beta * beta - 1.0);
@@ -109,14 +109,14 @@ fn printed_below_56(Gil { alpha, beta, xi }: Gil, [xx, xz]: [Complex64; 2]) -> [
     [zx, zz]
 }
 
-/// M₂₁ and M₂₂ as printed below (57).
+/// Computes M₂₁ and M₂₂ as printed below (57).
 fn printed_below_57(Gil { alpha, beta, xi }: Gil, [xx, xz]: [Complex64; 2]) -> [Complex64; 2] {
     let exp = (alpha * xi).exp();
     let zx = -beta * xx + beta * exp + beta / alpha * (exp - 1.0);
     [zx, -beta * xz + exp + beta * beta / alpha * (exp - 1.0)]
 }
 
-/// The largest difference of entries, relative to the largest entry.
+/// Computes the largest difference of entries, relative to the largest entry.
 fn distance(a: &[Complex64], b: &[Complex64]) -> f64 {
     let size = a.iter().map(|x| x.norm()).fold(1.0, f64::max);
     a.iter().zip(b).map(|(x, y)| (x - y).norm()).fold(0.0, f64::max) / size
@@ -141,7 +141,7 @@ fn the_printed_block_matrix_of_step_3_is_not_consistent() {
         let [m, printed] = [matrix(test), simulated(test, End::Printed)];
         distance(&m.concat(), &printed.concat())
     });
-    // An error of the order of the step itself: eᴰ integrates C + tB, where (40) has B + tC.
+    // The error is of the order of the step itself: eᴰ integrates C + tB, where (40) has B + tC.
     let order = (errors[0] / errors[1]).log10();
     assert!((order - 1.0).abs() < 0.05 && errors[1] > 1e-3, "{errors:?}");
 }
@@ -152,7 +152,7 @@ fn the_version_below_56_agrees_with_the_steps_and_the_one_below_57_does_not() {
         let steps = simulated(test, End::Refined);
         let slow = [steps[0][0], steps[0][1]];
         assert!(distance(&printed_below_56(test, slow), &steps[1]) < 1e-12);
-        // What is printed below (57) ends the step with (32).
+        // The formulas below (57) end the step with (32).
         let first = simulated(test, End::First);
         assert!(distance(&printed_below_57(test, slow), &first[1]) < 1e-12);
         let difference = distance(&first[1], &steps[1]);
@@ -181,7 +181,7 @@ fn eigenvalues_depend_on_the_product_of_the_couplings() {
     assert!((scheme.spectral_radius(&z) - radius).abs() < 1e-13);
 }
 
-/// |q₁ − e^Z q₀| of each component for λ_s = −1 + i and q₀ = (1, 1), the paper's (62).
+/// Computes |q₁ − e^Z q₀| of each component for λ_s = −1 + i and q₀ = (1, 1), the paper's (62).
 fn local_errors(alpha: f64, beta: f64, h: f64) -> [f64; 2] {
     let test = Gil { alpha, beta, xi: Complex64::new(-h, h) };
     let (m, z) = (matrix(test), test.z());
@@ -194,7 +194,7 @@ fn the_order_is_one_with_weak_and_strong_coupling() {
     for beta in [0.01, 0.1, 0.5] {
         let [coarse, fine] = [2e-3, 1e-3].map(|h| local_errors(5.0, beta, h));
         for i in 0..2 {
-            // The local error is of order two, and not of order three.
+            // The local error has order two, not three.
             let order = (coarse[i] / fine[i]).log2();
             assert!((order - 2.0).abs() < 0.05, "β = {beta}, component {i}: {order}");
         }
@@ -207,7 +207,7 @@ fn the_order_is_one_with_weak_and_strong_coupling() {
             }
         }
     }
-    // Without coupling the slow partition is RK4 and the fast one exact.
+    // Without coupling the slow partition is RK4, and the fast one is exact.
     let [coarse, fine] = [0.02, 0.01].map(|h| local_errors(5.0, 0.0, h));
     assert!(((coarse[0] / fine[0]).log2() - 5.0).abs() < 0.05 && coarse[1] < 1e-15);
 }
@@ -248,7 +248,7 @@ fn the_default_has_rk4_on_the_manifold() {
     let [published, built] = [SingularPerturbation::default(), SingularPerturbation::new(&rk4.partitions[0])];
     let [published, built] = [published.matrix(&z).unwrap(), built.matrix(&z).unwrap()];
     assert!(distance(&published.concat(), &built.concat()) < 1e-14);
-    // One step of the exact problem is near: the matrices are in the same order.
+    // For a small step the matrix is close to the exact solution, with the same order of components.
     let exact = exponential(&DMatrix::from_fn(2, 2, |i, j| z[i][j] * 1e-3));
     let scaled: Matrix = z.iter().map(|row| row.iter().map(|z| z * 1e-3).collect()).collect();
     let near = SingularPerturbation::default().matrix(&scaled).unwrap();

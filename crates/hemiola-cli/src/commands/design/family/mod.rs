@@ -54,7 +54,7 @@ impl FamilyArgs {
         self.levels.is_some()
     }
 
-    /// The family asked for, if one is.
+    /// Returns the requested family, if any.
     pub(crate) fn file(
         &self,
         order: Option<usize>,
@@ -84,16 +84,17 @@ impl FamilyArgs {
     }
 }
 
-/// A family to design and where it is written.
+/// Family to design and its output file.
 pub(crate) struct FamilyJob {
     file: FamilyFile,
     method: PathBuf,
-    /// Held while the job exists.
+    /// Lock that is held while the job exists.
     _claim: Claim,
 }
 
 impl FamilyJob {
-    /// The name of the method file must be a valid id; a file of another origin is not overwritten unless told to.
+    /// Prepares a job. The name of the method file must be a valid id; a file of different origin is overwritten only
+    /// with `--force`.
     pub(crate) fn new(mut file: FamilyFile, method: PathBuf, force: bool) -> Result<Self, Failure> {
         if method.extension().is_none_or(|ending| ending != "json") {
             return Err(Failure::WrongEnding { option: "--output", file: method, expected: ".json" });
@@ -118,13 +119,13 @@ impl FamilyJob {
         self.method.with_extension("family.json")
     }
 
-    /// Designs the family and writes its files: the page and the JSON of what was found.
+    /// Designs the family and writes its files. Returns the page and the JSON of the results.
     pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
         let flow = |_| if interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let names = &self.file.specification.systems;
         let systems: Vec<BlockSystem> = names.iter().map(|name| system(name)).collect::<Result<_, Failure>>()?;
         let found = design_family(&self.file.specification, &systems, flow);
-        // What its design file would not give again is not written.
+        // An interrupted design is not written, since its design file would not reproduce it.
         if interrupt.is_requested() {
             return Err(Failure::InterruptedFamily);
         }
@@ -142,7 +143,7 @@ impl FamilyJob {
     }
 }
 
-/// A model in parts, linearized at its initial state.
+/// Linearizes a model with partitions at its initial state.
 fn system(name: &str) -> Result<BlockSystem, Failure> {
     let model = model::read(name)?;
     if model.sizes().len() < 2 {

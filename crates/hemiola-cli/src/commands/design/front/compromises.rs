@@ -1,4 +1,4 @@
-//! The compromises of a front with their properties.
+//! Compromises of a front with their properties.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,41 +13,41 @@ use crate::failure::Failure;
 use crate::commands::design::files::Files;
 use hemiola::design::findings::limits;
 
-/// A front whose files have been written.
+/// Front whose files have been written.
 pub(crate) struct Front<'a> {
     pub(crate) file: &'a DesignFile,
     pub(crate) files: &'a Files,
-    /// The emphases that were tried.
+    /// Number of emphases that were tried.
     pub(crate) asked: usize,
     pub(crate) points: Vec<Point>,
     pub(crate) time: Duration,
     pub(crate) interrupted: bool,
 }
 
-/// A compromise with its properties.
+/// Compromise with its properties.
 pub(crate) struct Point {
     pub(crate) id: String,
     pub(crate) files: Files,
     pub(crate) compromise: Compromise,
-    /// Along the axis of the fast partition's polynomial.
+    /// Limit along the axis of the fast partition's polynomial.
     pub(crate) fast_limit: f64,
-    /// At the strengths for which a profile is wanted.
+    /// Profile at the strengths for which one is wanted.
     pub(crate) profile: Option<CoupledProfile>,
 }
 
 impl Front<'_> {
-    /// The name of the error share of the objective.
+    /// Returns the name of the error part of the objective.
     pub(crate) fn errors(&self) -> &'static str {
         if self.is_plain() { "principal error norm" } else { "weighted errors" }
     }
 
-    /// Whether the error share is the principal error norm.
+    /// Returns whether the error part is the principal error norm.
     pub(crate) fn is_plain(&self) -> bool {
         let (objective, default) = (&self.file.specification.objective, Objective::default());
         objective.error == default.error && objective.step == default.step
     }
 
-    /// The files, with those of the whole front last.
+    /// Returns the files written, with those of the whole front last.
     pub(crate) fn written(&self) -> Vec<&Path> {
         let pairs = self.points.iter().flat_map(|point| point.files.pair());
         pairs.chain(self.files.front()).collect()

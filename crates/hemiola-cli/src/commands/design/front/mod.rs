@@ -1,4 +1,5 @@
-//! Compromises between errors and the other terms of an objective, each with its files; a table and a figure of all.
+//! Compromises between errors and the other terms of an objective, each with its files, and a table and a figure of
+//! all.
 
 mod compromises;
 mod table;
@@ -14,7 +15,7 @@ use crate::output::interrupt::Interrupt;
 use super::files::Files;
 use super::progress::SearchProgress;
 
-/// A front whose files are written.
+/// Front whose files have been written.
 pub(crate) use compromises::Front;
 use compromises::Point;
 

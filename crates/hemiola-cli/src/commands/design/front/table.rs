@@ -1,4 +1,4 @@
-//! A front as a table, for the terminal and in Markdown.
+//! Front as a table, for the terminal and in Markdown.
 
 use crate::commands::design::report::line;
 use crate::output::text;
@@ -6,7 +6,7 @@ use crate::output::text::Column;
 
 use super::compromises::{Front, Point};
 
-/// The significant digits of the table, slightly more than the figure shows.
+/// Significant digits of the table, slightly more than the figure shows.
 const DIGITS: usize = 5;
 
 pub(crate) fn page(front: &Front) -> String {
@@ -28,7 +28,7 @@ pub(crate) fn page(front: &Front) -> String {
     )
 }
 
-/// Depends only on the design file and the number of emphases: the same input gives the same bytes.
+/// Writes the report, which depends only on the design file and the number of emphases: equal input gives equal bytes.
 pub(crate) fn report(front: &Front) -> String {
     let header = header(front);
     let rule: Vec<String> = header.iter().map(|_| "--:".to_owned()).collect();

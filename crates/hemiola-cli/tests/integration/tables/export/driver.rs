@@ -1,30 +1,30 @@
-//! Programs around the exported texts: they make one step of the problem, or print the tables.
+//! Driver programs for exported texts: they take one step of the problem or print the tables.
 
 use super::problem::{H, T, start};
 
-/// What a driver must know of a method.
+/// Properties of a method that a driver depends on.
 pub(crate) struct Shape {
-    /// The stem of exported names: `rk4`.
+    /// Stem of exported names: `rk4`.
     pub(crate) name: String,
-    /// The number of partitions.
+    /// Number of partitions.
     pub(crate) count: usize,
     pub(crate) has_error: bool,
 }
 
 impl Shape {
-    /// One text for each partition, counted from 1, joined.
+    /// Joins one text per partition, counted from 1.
     fn each(&self, separator: &str, text: impl Fn(usize) -> String) -> String {
         (1..=self.count).map(text).collect::<Vec<_>>().join(separator)
     }
 
-    /// `ynew1, …` and where there is an error `err1, …`.
+    /// Lists `ynew1, …` and, if there is an error estimate, `err1, …`.
     fn results(&self, prefix: &str) -> String {
         let solution = self.each(", ", |r| format!("{prefix}ynew{r}"));
         let error = self.each(", ", |r| format!("{prefix}err{r}"));
         if self.has_error { format!("{solution}, {error}") } else { solution }
     }
 
-    /// The names of results without a comma, for a loop over them.
+    /// Returns the names of results for a loop over them.
     fn result_names(&self) -> Vec<String> {
         self.results("").split(", ").map(str::to_owned).collect()
     }
@@ -55,7 +55,7 @@ print(*counts)
     )
 }
 
-/// y' = Σ f_r(t, y), with stages by fixed-point iteration; `implicit` counts partitions from 0.
+/// Writes a driver for y' = Σ f_r(t, y) with stages by fixed-point iteration; `implicit` counts partitions from 0.
 pub(crate) fn python_additive(shape: &Shape, implicit: usize) -> String {
     let count = shape.count;
     format!(
@@ -97,7 +97,7 @@ pub(crate) fn c(shape: &Shape) -> String {
         let [x, y] = start(r);
         text += &format!("    double y{r}[2] = {{{x:?}, {y:?}}};\n");
     }
-    // The result over the state is allowed: so it must work.
+    // The result may overwrite the state, so this must work.
     let results = shape.results("").replace("ynew", "y");
     if shape.has_error {
         text += &shape.each("", |r| format!("    double err{r}[2];\n"));

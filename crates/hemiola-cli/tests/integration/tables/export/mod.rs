@@ -1,4 +1,4 @@
-//! Exported texts, compiled or run where the machine has the language: they reproduce a step straight from the tableau.
+//! Exported texts, compiled or run if the machine has the language: they reproduce a step computed from the tableau.
 
 mod driver;
 mod packages;
@@ -17,7 +17,7 @@ use tools::{export, has, numbers, run};
 
 const LANGUAGES: [&str; 9] = ["latex", "csv", "python", "julia", "c", "fortran", "matlab", "sundials", "rust"];
 
-/// Three partitions with embedded weights, abscissae of their own and names that no language would like.
+/// Three partitions with embedded weights, separate abscissae and names that are invalid in most languages.
 const AWKWARD: &str = r#"{
   "format": "hemiola-method/1",
   "id": "2-end-module",
@@ -32,7 +32,7 @@ const AWKWARD: &str = r#"{
   ]
 }"#;
 
-/// A method, and where the binary finds it.
+/// Method and the argument by which the binary finds it.
 struct Case {
     argument: String,
     method: Method,
@@ -60,7 +60,7 @@ impl Case {
         Self { argument, method, shape }
     }
 
-    /// Runs a step in a language: the text goes into `file`, the driver into another, and `tool` prints numbers.
+    /// Runs a step in a language: the text is written to `file`, the driver to another file, and `tool` prints numbers.
     fn reproduces_a_step(&self, language: &str, file: &str, driver: (&str, String), tool: &dyn Fn(&Path) -> String) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         fs::write(folder.path().join(file), export(&self.argument, language)).expect("a file in a temporary folder");

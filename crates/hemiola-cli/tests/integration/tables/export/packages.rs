@@ -1,5 +1,5 @@
-//! What packages for partial differential equations take: PETSc's call, compiled against its signature, and the files of Trixi.jl,
-//! read as Trixi reads them.
+//! Exports for packages for partial differential equations: PETSc's call, compiled against its signature, and the files
+//! of Trixi.jl, read as Trixi reads them.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use hemiola::tableau::{Exact, Method, library};
 use crate::common::{complaint, page};
 use crate::tables::export::tools::{export, has, numbers, run};
 
-/// The signature of PETSc 3.10 and later, and a function that prints what it is given.
+/// Signature of PETSc 3.10 and later, with a function that prints its arguments.
 const PETSC: &str = r#"
 #include <stddef.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ fn petsc_registers_two_and_three_rates() {
         return;
     }
     let cases = [
-        // Stages three to seven of the slow part are as the second, and it does not use them.
+        // Stages three to seven of the slow partition equal the second, and it does not use them.
         ("hemiola-family-2-4-8", "hemiola-family-2-4-8", vec![0, 0, 2, 2, 2, 2, 2, 0]),
         ("perk-4-9-5", "perk-4-9-5", vec![0; 9]),
         ("mprk-2a23", "mprk-2a23", vec![0; 8]),
@@ -92,7 +92,7 @@ fn petsc_refuses_what_it_cannot_hold() {
     assert!(!header("hemiola-family-2-4-8").contains("use split right-hand sides"));
 }
 
-/// The files that are written for a method, the longest level first, and what is printed.
+/// Returns the files written for a method, the longest level first, and the printed text.
 fn trixi(method: &str, files: &[&str]) -> (Vec<Vec<f64>>, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().to_str().expect("UTF-8");
@@ -103,7 +103,7 @@ fn trixi(method: &str, files: &[&str]) -> (Vec<Vec<f64>>, String) {
     (found, printed)
 }
 
-/// A of `PairedExplicitRK4` (Trixi.jl 0.9) with S stages from the coefficients of `a_S.txt`, with c_{S−3} = 1.
+/// Builds A of `PairedExplicitRK4` (Trixi.jl 0.9) with S stages from the coefficients of `a_S.txt`, with c_{S−3} = 1.
 fn perk4_of_trixi(own: &[f64]) -> Vec<Vec<f64>> {
     let s = own.len() + 5;
     let alpha = [&[0.0, 0.0][..], own, &[0.114_851_811_257_441, 0.648_906_880_894_214, 0.028_312_163_512_968]].concat();
@@ -132,7 +132,8 @@ fn trixi_makes_the_same_methods_of_its_files() {
         let method = library::method(id).unwrap().to_f64();
         for (own, butcher) in found.iter().zip(method.partitions.iter().rev()) {
             let (ours, theirs) = (butcher, perk4_of_trixi(own));
-            // A level's own stages are the last ones of the family: what is between leans on the first alone and is not used.
+            // A level's own stages are the last ones of the family; those before them depend only on the first stage
+            // and are not used.
             let (s, gap) = (theirs.len(), ours.stages() - theirs.len());
             for i in 2..s {
                 for j in 1..i {
@@ -151,7 +152,7 @@ fn trixi_gets_the_stability_polynomials_of_order_two() {
     assert!(printed.contains("bS = 0.75, cS = 0.666") && printed.contains("Trixi makes other stages"), "{printed}");
     let method = library::method("hemiola-family-2").unwrap();
     for (level, gamma) in found.iter().rev().enumerate() {
-        // PairedExplicitRK2: α_S = γ₃/(b_S c_{S−1}), …; its product with the abscissae is β again, whatever these are.
+        // PairedExplicitRK2: α_S = γ₃/(b_S c_{S−1}), …; its product with the abscissae is again β, for any abscissae.
         let butcher = &method.to_f64().partitions[level];
         let mut vector = vec![1.0; butcher.stages()];
         let mut beta = Vec::new();
@@ -163,7 +164,7 @@ fn trixi_gets_the_stability_polynomials_of_order_two() {
             assert!((gamma / beta - 1.0).abs() < 1e-12, "{level}: {gamma} {beta}");
         }
     }
-    // One level is a method of its own.
+    // A single level is a method by itself.
     assert!(trixi("explicit-midpoint", &["gamma_2.txt"]).1.contains("PairedExplicitRK2(2, path, nothing, 1, 0.5)"));
 }
 

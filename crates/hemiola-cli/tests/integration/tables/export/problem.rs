@@ -1,21 +1,21 @@
-//! A nonlinear coupled problem, and one step of it straight from the tableau in doubles.
+//! Nonlinear coupled problem, and one step of it computed from the tableau in doubles.
 //!
-//! Partition r = 1, …, N has two unknowns x, y: x' = t y − s x + r, y' = r x s − t with s = Σ x_q y_q over all partitions. It takes
-//! sums and products alone, so that every language computes the same doubles.
+//! Partition r = 1, …, N has two unknowns x, y: x' = t y − s x + r, y' = r x s − t with s = Σ x_q y_q over all
+//! partitions. It consists of sums and products only, so that every language computes the same doubles.
 
 use hemiola::tableau::{Butcher, Coefficient, Exact, Method};
 
 pub(crate) const T: f64 = 0.25;
 pub(crate) const H: f64 = 0.1;
 
-/// The result of one step.
+/// Result of one step.
 pub(crate) struct Step {
     pub(crate) solution: Vec<[f64; 2]>,
-    /// What the embedded weights give; empty without them.
+    /// Error estimate of the embedded weights; empty without them.
     pub(crate) error: Vec<[f64; 2]>,
-    /// How often each right-hand side was evaluated.
+    /// Number of evaluations of each right-hand side.
     pub(crate) evaluations: Vec<usize>,
-    /// How far another order of sums and products may lead.
+    /// Largest deviation due to a different order of sums and products.
     pub(crate) tolerance: f64,
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn start(r: usize) -> [f64; 2] {
     [0.5 + 0.25 * r, 1.0 - 0.125 * r]
 }
 
-/// The right-hand side of partition r, counted from 1, whose own state is `own`.
+/// Evaluates the right-hand side of partition r, counted from 1, whose own state is `own`.
 fn derivative(r: usize, t: f64, own: [f64; 2], all: &[[f64; 2]]) -> [f64; 2] {
     let s = all.iter().fold(0.0, |s, state| s + state[0] * state[1]);
     let r = r as f64;
@@ -33,7 +33,7 @@ fn derivative(r: usize, t: f64, own: [f64; 2], all: &[[f64; 2]]) -> [f64; 2] {
 
 struct Tableaus {
     partitions: Vec<Butcher<f64>>,
-    /// b − b̂ of each partition, rounded once.
+    /// Differences b − b̂ of each partition, rounded once.
     differences: Vec<Vec<f64>>,
 }
 
@@ -42,12 +42,12 @@ impl Tableaus {
         let difference = |(b, hat): (&Coefficient, &Coefficient)| (b.value().clone() - hat.value().clone()).to_f64();
         let hats = method.partitions().iter().filter_map(|p| Some(p.b.iter().zip(p.b_hat.as_ref()?)));
         let differences = hats.map(|pairs| pairs.map(difference).collect()).collect();
-        // The abscissae are rounded once, also where they are row sums.
+        // The abscissae are rounded once, also if they are row sums.
         let partitions = method.exact().partitions.iter().map(rounded).collect();
         Self { partitions, differences }
     }
 
-    /// The stages at which a partition is evaluated, for the result or for the error.
+    /// Returns the stages at which a partition is evaluated, for the result or for the error.
     fn evaluated(&self, r: usize) -> Vec<usize> {
         let butcher = &self.partitions[r];
         let in_error = |j: usize| self.differences.get(r).is_some_and(|row| row[j] != 0.0);
@@ -61,7 +61,7 @@ fn rounded(exact: &Butcher<Exact>) -> Butcher<f64> {
     Butcher { a: exact.a.iter().map(|row| vector(row)).collect(), b: vector(&exact.b), c: vector(&exact.c) }
 }
 
-/// start + h Σ factors · derivatives; the size of the terms goes into `size`.
+/// Computes start + h Σ factors · derivatives and records the magnitude of the terms in `size`.
 fn sum(start: [f64; 2], factors: &[f64], derivatives: &[[f64; 2]], size: &mut f64) -> [f64; 2] {
     let mut state = start;
     for i in 0..2 {
@@ -72,7 +72,7 @@ fn sum(start: [f64; 2], factors: &[f64], derivatives: &[[f64; 2]], size: &mut f6
     state
 }
 
-/// One step of an explicit method with any number of partitions.
+/// Takes one step of an explicit method with any number of partitions.
 pub(crate) fn explicit_step(method: &Method) -> Step {
     let tableaus = Tableaus::new(method);
     let (count, stages) = (tableaus.partitions.len(), method.stages());
@@ -93,7 +93,7 @@ pub(crate) fn explicit_step(method: &Method) -> Step {
     Step { solution, error, evaluations, tolerance: rounding(stages, size) }
 }
 
-/// One step of y' = Σ f_r(t, y) from the first state, with stages by fixed-point iteration.
+/// Takes one step of y' = Σ f_r(t, y) from the first state, with stages by fixed-point iteration.
 pub(crate) fn additive_step(method: &Method) -> Step {
     let tableaus = Tableaus::new(method);
     let (count, stages) = (tableaus.partitions.len(), method.stages());
@@ -114,17 +114,19 @@ pub(crate) fn additive_step(method: &Method) -> Step {
     let differences: Vec<&[f64]> = tableaus.differences.iter().map(|row| &row[..]).collect();
     let solution = vec![total(start(1), &weights, &mut size)];
     let error = if differences.is_empty() { Vec::new() } else { vec![total([0.0; 2], &differences, &mut size)] };
-    // Derivatives that follow from solved stages carry their rounding divided by h times the diagonal: some units more.
+    // Derivatives obtained from solved stages contain their rounding errors divided by h times the diagonal: some
+    // additional units.
     Step { solution, error, evaluations: Vec::new(), tolerance: 8.0 * rounding(stages, size) }
 }
 
-/// Each of s stages adds up to s terms of this size, and the step is so short that what they lose hardly grows.
+/// Bounds rounding errors: each of s stages adds up to s terms of this size, and the step is so short that errors
+/// hardly grow.
 fn rounding(stages: usize, size: f64) -> f64 {
     4.0 * stages as f64 * f64::EPSILON * size
 }
 
 impl Step {
-    /// The numbers as the drivers print them: solution, error, evaluations.
+    /// Compares with the printed numbers of the drivers: solution, error, evaluations.
     pub(crate) fn assert_printed(&self, printed: &[f64], what: &str) {
         let values: Vec<f64> = self.solution.iter().chain(&self.error).flatten().copied().collect();
         assert_eq!(printed.len(), values.len() + self.evaluations.len(), "{what}: {printed:?}");

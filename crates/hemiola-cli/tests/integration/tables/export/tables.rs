@@ -1,4 +1,4 @@
-//! Coefficients alone: every language reads the doubles nearest to the exact ones.
+//! Exported coefficients: every language reads the doubles nearest to the exact values.
 
 use std::fs;
 
@@ -6,8 +6,8 @@ use hemiola::tableau::{Exact, Method, library};
 
 use crate::tables::export::tools::{export, has, numbers, run};
 
-/// A header of the real name with the real signature (SUNDIALS 6 and 7), whose function prints what it is given.
-/// Like that of version 6 it takes `stdio.h` for granted.
+/// Header with the real name and signature (SUNDIALS 6 and 7), whose function prints its arguments. Like that of
+/// version 6 it requires `stdio.h` to be included before.
 const ARKODE: &str = r#"
 typedef double sunrealtype;
 #define SUN_RCONST(x) x
@@ -24,7 +24,7 @@ static ARKodeButcherTable ARKodeButcherTable_Create(int s, int q, int p, sunreal
 }
 "#;
 
-/// a, b, c and b̂ of every partition.
+/// Returns a, b, c and b̂ of every partition.
 fn coefficients(method: &Method, after_each: &[f64]) -> Vec<f64> {
     let mut numbers = Vec::new();
     for (butcher, partition) in method.exact().partitions.iter().zip(method.partitions()) {
@@ -35,7 +35,7 @@ fn coefficients(method: &Method, after_each: &[f64]) -> Vec<f64> {
     numbers
 }
 
-/// The names of the arrays in the order of [`coefficients`]; those of matrices first of each partition.
+/// Returns the names of the arrays in the order of [`coefficients`], with matrices first in each partition.
 fn names(method: &Method) -> Vec<String> {
     let mut names = Vec::new();
     for partition in method.partitions() {
@@ -54,7 +54,7 @@ fn each(names: &[String], text: impl Fn(&str) -> String) -> String {
     names.iter().map(|name| text(name)).collect()
 }
 
-/// Compares what a language prints; `tool` gets the folder with the exported file and the driver.
+/// Compares the output of a language; `tool` gets the folder with the exported file and the driver.
 fn agree(id: &str, language: &str, files: [(&str, String); 2], tool: &dyn Fn(&std::path::Path) -> String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (file, text) in files {
@@ -64,7 +64,7 @@ fn agree(id: &str, language: &str, files: [(&str, String); 2], tool: &dyn Fn(&st
     assert_eq!(numbers(&tool(folder.path())), expected, "{id} in {language}");
 }
 
-/// Python has a step for those that are diagonally implicit.
+/// Methods without a step in Python, which has steps for diagonally implicit ones.
 const IMPLICIT: [&str; 3] = ["gauss-2", "gauss-4", "lobatto-iiia-iiib-3"];
 const ALL: [&str; 5] = ["gauss-2", "gauss-4", "implicit-euler", "lobatto-iiia-iiib-3", "kennedy-carpenter-ark-3-2-4"];
 

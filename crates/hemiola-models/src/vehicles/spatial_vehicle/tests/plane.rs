@@ -1,11 +1,12 @@
-//! A machine in the plane on rings in space is the planar vehicle.
+//! A planar machine on spatial rings equals the planar vehicle.
 
 use hemiola_multibody::{Body, Curve, Joint, Machine, Mechanism, Term, Torsion};
 
 use super::*;
 use crate::vehicles::drive::Drive;
 
-/// The values of the planar vehicle under the names of the spatial one's tire; what acts out of the plane alone is chosen.
+/// Creates the spatial tire with the values of the planar vehicle. Parameters that act out of the plane keep their
+/// defaults.
 fn tire(planar: Values<'_>) -> Belt {
     let mut own = parameters("spatial-vehicle").unwrap().to_vec();
     let same = ["tyre-radius", "belt-mass", "belt-inertia", "belt-damping", "tyre-stiffness", "residual-damping"];
@@ -21,7 +22,7 @@ fn tire(planar: Values<'_>) -> Belt {
     Belt::new(Values(&own), planar.of("gravity")).unwrap()
 }
 
-/// A chassis that moves along, up and in pitch, with two hubs that slide on it.
+/// Builds a chassis that moves forward, up and in pitch, with two hubs that slide on it.
 fn machine(planar: Values<'_>) -> Mechanism {
     let [mass, front, rear, height] =
         ["chassis-mass", "front-arm", "rear-arm", "centre-height"].map(|name| planar.of(name));
@@ -52,8 +53,8 @@ fn machine(planar: Values<'_>) -> Mechanism {
     machine.build().unwrap()
 }
 
-/// The planar vehicle's state, or its rates, as those of the machine: angles turn the other way about the axle, and joints count spins
-/// against the chassis.
+/// Converts the planar vehicle's state, or its rates, to those of the machine: angles about the axle have the opposite
+/// sign, and spins of joints are relative to the chassis.
 fn in_space(y: &[f64], powertrain: [f64; 2]) -> Vec<f64> {
     let (x, up, pitch) = (y[0], y[1], y[2]);
     let spin = |k: usize, pitch: f64| pitch - y[k];
@@ -84,7 +85,7 @@ fn the_planar_limit_is_the_planar_vehicle() {
     for (t, size) in [(0.0, 1e-4), (0.7, 1e-3), (1.3, 3e-3)] {
         let mut y = shaken(&planar.initial, size);
         y[0] += 43.0;
-        // A shaft that is twisted by this torque, behind an engine that keeps the twist.
+        // A shaft twisted by this torque, with an engine speed that keeps the twist.
         let mean = (2.0 * y[9] - y[11] - y[13]) / 2.0;
         let twist = 2.0 * drive.torque(t) / vehicle.powertrain.stiffness;
         let z = in_space(&y, [twist, vehicle.powertrain.engine_speed(mean)]);
@@ -92,7 +93,7 @@ fn the_planar_limit_is_the_planar_vehicle() {
         let mut found = vec![0.0; z.len()];
         vehicle.rates(t, &z, &mut found, &mut vehicle.room());
         for k in 0..z.len() - 2 {
-            // Of the forces of sidewalls over the masses that they move.
+            // Scale of the sidewall forces over the masses that they move.
             let scale = expected[k].abs().max(if k < 7 { 1.0 } else { 1.77e6 * 1e-2 / 7.0 });
             assert!((found[k] - expected[k]).abs() < 1e-9 * scale, "{size} {k}: {} {}", found[k], expected[k]);
         }
