@@ -82,7 +82,7 @@ pub(crate) struct FigureArgs {
     #[arg(long, value_name = "F.csv|F.json")]
     curves: Option<OutputFile>,
 
-    /// Write a .tex file as a complete document instead of a picture for \input
+    /// Write a .tex file as a complete document instead of a fragment for \input
     #[arg(long)]
     standalone: bool,
 }

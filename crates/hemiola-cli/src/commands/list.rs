@@ -41,11 +41,11 @@ pub(crate) struct List {
 /// The kinds of methods; a method may be of several kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// Every partition is explicit: each stage uses only earlier stages
+    /// Explicit in every partition: each stage uses only earlier stages
     Explicit,
-    /// At least one partition is diagonally implicit: its stages are solved one at a time
+    /// Diagonally implicit in some partition: its stages are solved one at a time
     Dirk,
-    /// At least one partition is implicit
+    /// Implicit in some partition
     Implicit,
     /// Two or more partitions
     Pair,
