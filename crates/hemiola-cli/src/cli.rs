@@ -41,13 +41,14 @@ use crate::output::writer::Output;
     name = "hemiola",
     version,
     after_help = "\
-METHOD is the id of a method of the library, one of its aliases (RK4, dopri5, backward-euler, …), a method file \
-(*.json), or any table or program that `hemiola import` reads (FILE, FILE#ID for one of its methods, - for standard input). \
-METHOD@I,J is two partitions of a method with more of them, by number or name.
-Your own method files are found by id, too: in the folders given by --methods, in those of the environment variable \
+METHOD is the id of a library method, one of its aliases (RK4, dopri5, backward-euler, …), a method file (*.json), or \
+any table or program that `hemiola import` reads: FILE, FILE#ID for one of its methods, or - for standard input. \
+METHOD@I,J selects two partitions, by number or name, of a method that has more.
+Your own method files are also found by id, in the folders given by --methods, in those of the environment variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
-Wherever a file is written, - is standard output; what is printed goes to standard error then. A file is replaced once it is \
-complete, with its mode; a link keeps its target; devices and pipes are written to.
+Any output file can be - for standard output; printed results then go to standard error. An existing file is replaced \
+only when the new one is complete, and keeps its mode. A symbolic link stays, and its target is replaced. Devices and \
+pipes are written to directly.
 
 Exit codes: 0 success, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
 
@@ -58,7 +59,7 @@ Examples:
   hemiola map shome-haug-jay-2-5 --output regions.svg"
 )]
 pub(crate) struct Cli {
-    /// A folder with your own method files (repeatable)
+    /// Folder with your own method files (repeatable)
     #[arg(long = "methods", value_name = "DIR", global = true)]
     folders: Vec<PathBuf>,
 

@@ -24,19 +24,19 @@ const LONGEST: f64 = 5080.0;
 const INCH: f64 = 25.4;
 const POINT: f64 = INCH / 72.0;
 
-/// What a figure looks like.
+/// Options for the appearance of a figure.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Figures")]
 pub(crate) struct FigureArgs {
-    /// The width: one or two journal columns, or a length in mm, cm, in or pt [default: as the panels need]
+    /// Width: one or two journal columns, or a length in mm, cm, in or pt [default: to fit the panels]
     #[arg(long, value_name = "one|two|LENGTH")]
     width: Option<Length>,
 
-    /// The height of the page: a length in mm, cm, in or pt [default: as the panels need]
+    /// Height of the page: a length in mm, cm, in or pt [default: to fit the panels]
     #[arg(long, value_name = "LENGTH")]
     height: Option<Length>,
 
-    /// The resolution of a PNG file in dots per inch [default: 300]
+    /// Resolution of a PNG file in dots per inch [default: 300]
     #[arg(long, value_name = "DPI", value_parser = number::resolution)]
     dpi: Option<f64>,
 
@@ -44,39 +44,45 @@ pub(crate) struct FigureArgs {
     #[arg(long, value_name = "STYLE")]
     style: Option<Look>,
 
-    /// The font: sans (DejaVu Sans), serif (Computer Modern), or a family on this machine [default: sans]
+    /// Font: sans, serif, or a font family on this machine [default: sans]
+    ///
+    /// sans is DejaVu Sans, serif is Computer Modern.
     #[arg(long, value_name = "sans|serif|FAMILY", value_parser = font::read)]
     font: Option<Font>,
 
-    /// A title above all panels; *x* is italic, _{…} a subscript, ^{…} a superscript
+    /// Title above all panels
+    ///
+    /// In the title, *x* is italic, _{…} a subscript and ^{…} a superscript.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
-    /// What a method is called in legends; METHOD is its id, or what the legend says otherwise
+    /// Label of a method in legends (repeatable)
+    ///
+    /// METHOD is the id of the method, or its current text in the legend.
     #[arg(long = "label", value_name = "METHOD=TEXT")]
     labels: Vec<Label>,
 
-    /// Where the legend stands
+    /// Position of the legend
     #[arg(long, value_name = "PLACE")]
     legend: Option<Place>,
 
-    /// The panels side by side and below each other
+    /// Number of columns and rows of panels
     #[arg(long, value_name = "COLSxROWS")]
     panels: Option<Grid>,
 
-    /// The horizontal range
+    /// Range of the horizontal axis
     #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
     xrange: Option<Vec<f64>>,
 
-    /// The vertical range
+    /// Range of the vertical axis
     #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
     yrange: Option<Vec<f64>>,
 
-    /// Also write the boundaries, curves and points of the figure as data
+    /// Write the boundaries, curves and points of the figure as data, in addition to the figure
     #[arg(long, value_name = "F.csv|F.json")]
     curves: Option<OutputFile>,
 
-    /// Make a .tex file a document of its own instead of one for \input
+    /// Write a .tex file as a complete document instead of a fragment for \input
     #[arg(long)]
     standalone: bool,
 }
@@ -95,14 +101,14 @@ enum Look {
     Monochrome,
 }
 
-/// The place of the legend.
+/// Position of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Place {
-    /// Where it hides nothing
+    /// Automatic: a free corner of the panel, or outside if there is none
     Best,
     /// One legend below all panels
     Below,
-    /// To the right of each panel
+    /// Right of each panel
     Right,
     /// No legend
     None,

@@ -16,29 +16,30 @@ use crate::output::progress::Bar;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write};
 
-/// Write a page for each method of the library, an index and comparisons, as static HTML
+/// Write the library as static HTML: a page per method, an index and comparisons
 #[derive(Args)]
 #[command(after_help = "\
-The folder gets index.html, methods/ (a page and a method file for each method, and an index that sorts and filters), comparisons/ and \
-figures/. The pages need no server and no script; `python3 -m http.server --directory DIR` shows them. The explorer and the book have \
-pages that hold their place; scripts/site of the repository replaces these.
+The folder contains index.html, methods/ (a page and a method file for each method, and an index that can be sorted \
+and filtered), comparisons/ and figures/. The pages need no server and no script; `python3 -m http.server --directory \
+DIR` serves them. The pages of the explorer and the book are placeholders, which scripts/site of the repository \
+replaces.
 
-Every link within the site is checked before anything is written. The same command writes the same bytes.
+Every link within the site is checked before anything is written. Repeated runs write identical bytes.
 
 Examples:
   hemiola atlas --folder site
   hemiola atlas --folder site --certificates designs
   hemiola atlas --folder mine --only mine.json,rk4,shome-haug-jay-2-5")]
 pub(crate) struct Atlas {
-    /// The folder for the pages; it is made where there is none
+    /// Folder for the pages; created if necessary
     #[arg(long, value_name = "DIR")]
     folder: PathBuf,
 
-    /// Only these methods: library ids or method files
+    /// Restrict the atlas to these methods: library ids or method files
     #[arg(long, value_name = "METHOD", value_delimiter = ',')]
     only: Vec<String>,
 
-    /// A folder with certificates ID.certificate.json, which are checked and shown
+    /// Folder with certificates ID.certificate.json to check and show
     #[arg(long, value_name = "DIR")]
     certificates: Option<PathBuf>,
 

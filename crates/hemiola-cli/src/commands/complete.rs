@@ -13,18 +13,20 @@ use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries, exact};
 use crate::output::writer::Output;
 
-/// Find embedded weights and dense output for a method, or prove that there are none
+/// Find embedded weights and dense output for a method, or prove that none exist
 #[derive(Args)]
 #[command(after_help = "\
-For given stages the order conditions are linear in the weights. The best solution is chosen: embedded weights with a clear \
-error estimate (B, C and E of Prince & Dormand), dense output with small errors for all θ. They use only stages that are \
-evaluated anyway, including the last one if it is the first of the next step; --extra-stage adds such a stage. Partitions that \
-share their weights share the embedded weights, too, where possible.
+For given stages, the order conditions are linear in the weights. Among the solutions the best one is chosen: \
+embedded weights with a reliable error estimate (the quantities B, C and E of Prince & Dormand), or a dense output \
+with small errors for all θ. Only stages that are evaluated anyway are used, including the last stage if it is the \
+first of the next step; --extra-stage adds that stage. Partitions with common weights also get common embedded \
+weights if possible.
 
-For an exact method everything is exact, including the proof: multipliers of conditions that contradict each other, or a determinant that leaves \
-only the method's own weights. For decimal coefficients a proof holds for every table within their precision.
+For exact coefficients all results are exact, including the proof that there is no solution: multipliers of \
+contradictory conditions, or a determinant that admits only the weights of the method itself. For decimal \
+coefficients, a proof holds for every table within their precision.
 
-Exit code 1: none exist, or the precision of the coefficients does not decide.
+Exit code 1: there is no solution, or the precision of the coefficients does not decide.
 
 Examples:
   hemiola complete ars-4-4-3 --embedded 2
@@ -34,19 +36,21 @@ pub(crate) struct Complete {
     /// Library id or method file
     method: String,
 
-    /// Look for embedded weights of this order
+    /// Order of the embedded weights to find
     #[arg(long, value_name = "Q", required_unless_present = "dense")]
     embedded: Option<usize>,
 
-    /// Look for a dense output of this order
+    /// Order of the dense output to find
     #[arg(long, value_name = "Q")]
     dense: Option<usize>,
 
-    /// Allow weights at the first stage of the next step
+    /// Allow weights for the first stage of the next step
     #[arg(long)]
     extra_stage: bool,
 
-    /// Write the completed method to this file; the file name becomes its id
+    /// Write the completed method to FILE.json
+    ///
+    /// The file name becomes the id of the method.
     #[arg(long, value_name = "FILE.json")]
     output: Option<OutputFile>,
 

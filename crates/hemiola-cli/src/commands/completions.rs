@@ -13,7 +13,7 @@ Examples:
   hemiola completions bash > ~/.local/share/bash-completion/completions/hemiola
   hemiola completions fish > ~/.config/fish/completions/hemiola.fish")]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

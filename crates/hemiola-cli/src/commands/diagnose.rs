@@ -20,16 +20,16 @@ use crate::output::writer::Output;
 /// Search for the transcription error in a table that fails a claim
 #[derive(Args)]
 #[command(after_help = "\
-The first claim that fails is diagnosed: order, separable order, embedded order, dense order. An embedded order is diagnosed in A and \
-the embedded weights, a dense order in the coefficients of the dense output.
+The first claim that fails is diagnosed, in the sequence order, separable order, embedded order, dense order. For an \
+embedded order the search covers A and the embedded weights, for a dense order the coefficients of the dense output.
 
-The hypotheses: one wrong, missing or extra entry; a missing or extra sign; a changed, missing or extra digit; two exchanged digits; two \
-exchanged entries; an entry moved to another place, overwriting the one there; a section of a row or column shifted by one \
-place. Values that appear nowhere in the table are determined from the conditions. Abscissae are taken as row sums of A if \
-most of them agree.
+Hypotheses: one wrong, missing or extra entry; a missing or extra sign; a changed, missing or extra digit; two \
+exchanged digits; two exchanged entries; an entry that was moved and overwrites another; a section of a row or column \
+shifted by one position. Values that do not occur in the table are computed from the order conditions. Abscissae are \
+assumed to be row sums of A if most of them agree.
 
-Suggestions are ranked by the number of equally good fits to be expected by chance among all hypotheses. Nothing is changed: check \
-suggestions against the source.
+Suggestions are ranked by the number of equally good fits expected by chance among all hypotheses. The method file is \
+not changed: compare the suggestions with the source.
 
 Exit code 1: the claim fails and no hypothesis is better than chance.
 
@@ -41,20 +41,23 @@ pub(crate) struct Diagnose {
     /// Library id or method file
     method: String,
 
-    /// The order that the method should have (default: its claims)
+    /// Order that the method should have [default: its claims]
     #[arg(long, value_name = "P")]
     order: Option<NonZeroUsize>,
 
-    /// Treat the claim as one about separable problems, in which a partition's derivative depends only on the other
-    /// partitions
+    /// Diagnose the order for separable problems
+    ///
+    /// In a separable problem, the derivative of a partition depends only on the other partitions.
     #[arg(long)]
     separable: bool,
 
-    /// A partition whose table is known to be correct (repeatable)
+    /// Partition whose table is known to be correct (repeatable)
     #[arg(long, value_name = "PARTITION")]
     given: Vec<String>,
 
-    /// Known coefficients of a partition's stability polynomial, starting with the power P + 1 (repeatable)
+    /// Known coefficients of the stability polynomial of a partition (repeatable)
+    ///
+    /// The first coefficient is that of the power P + 1.
     #[arg(long = "polynomial", value_name = "[PARTITION=]β,β,…")]
     polynomials: Vec<Known>,
 

@@ -15,19 +15,22 @@ use crate::output::writer::Output;
 /// Draw a figure file again, in any format and with other options
 #[derive(Args)]
 #[command(after_help = "\
-A figure file holds what a figure shows and how: its panels with their axes, curves, regions and points. Every command that
-draws writes one if the extension of its figure is .json. It may be edited: colors, dash patterns, labels, ranges.
+A figure file contains everything that a figure shows: its panels with their axes, curves, regions and points, and \
+their style. Every command that draws writes such a file if the extension of its figure is .json. You can edit \
+colors, dash patterns, labels and ranges in it.
 
 Examples:
   hemiola map rk4 dormand-prince-5 --output regions.json
   hemiola draw regions.json --output regions.pdf --font serif --width one
   hemiola draw regions.json --output regions.tex --label \"Dormand–Prince 5(4)=DOPRI5\"")]
 pub(crate) struct Draw {
-    /// The figure file
+    /// Figure file
     #[arg(value_name = "FIGURE.json")]
     file: PathBuf,
 
-    /// The figure to write; the extension selects the format
+    /// Figure to write
+    ///
+    /// The extension selects the format.
     #[arg(long, value_name = format::VALUE_NAME)]
     output: OutputFile,
 

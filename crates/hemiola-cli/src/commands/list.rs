@@ -41,21 +41,21 @@ pub(crate) struct List {
 /// The kinds of methods; a method may be of several kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// Every partition is explicit: each stage uses only earlier ones
+    /// Explicit in every partition: each stage uses only earlier stages
     Explicit,
-    /// Some partition is diagonally implicit: stages are solved one at a time
+    /// Diagonally implicit in some partition: its stages are solved one at a time
     Dirk,
-    /// Some partition is implicit
+    /// Implicit in some partition
     Implicit,
     /// Two or more partitions
     Pair,
-    /// An explicit and an implicit partition
+    /// One explicit and one implicit partition
     Imex,
-    /// Symplectic, as a whole or with its two partitions for positions and momenta
+    /// Symplectic as a single method, or as a pair for positions and momenta
     Symplectic,
-    /// Has embedded weights
+    /// Embedded weights
     Embedded,
-    /// Has dense output
+    /// Dense output
     Dense,
 }
 

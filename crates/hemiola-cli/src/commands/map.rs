@@ -28,7 +28,7 @@ const RK4: &str = "rk4";
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 enum Preset {
-    /// The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013) beside METHOD (rk4), one panel per α
+    /// Singular perturbation: Gil, Sanfelice & Nikravesh (2013) beside METHOD (rk4), one panel per α
     Gil,
 }
 
@@ -36,21 +36,21 @@ enum Preset {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 enum Shown {
-    /// Where |R| ≤ 1 or ρ(S) ≤ 1
+    /// Stability region: |R| ≤ 1 or ρ(S) ≤ 1
     Region,
     /// |R| or ρ(S) in bands of color
     Modulus,
-    /// The moduli of both eigenvalues of S in bands of color
+    /// Moduli of both eigenvalues of S in bands of color
     Eigenvalues,
-    /// Where |R(z)| > |e^z| or ρ(S) > ρ(e^Z)
+    /// Order star: |R(z)| > |e^z| or ρ(S) > ρ(e^Z)
     OrderStar,
     /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of color
     Growth,
-    /// The local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of color
+    /// Local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of color
     Error,
-    /// Where |R_i| ≤ 1 for each stage of a method
+    /// Internal stability: |R_i| ≤ 1 for each stage of a method
     Internal,
-    /// Where the embedded method is stable, beside the method
+    /// Stability region of the embedded method beside that of the method
     Embedded,
 }
 
@@ -60,24 +60,24 @@ enum Shown {
 METHOD is a library id, a method file, or a scheme built on a method:
   singular-perturbation[:METHOD]       of Gil et al. (2013), with rk4 or METHOD on the slow manifold
   linearized:METHOD[,q=N][,decoupled]  N Newton iterations for the stages; `decoupled`: no coupling in the Jacobian
-Where two partitions are needed, a method with a single one serves for both (except in a profile). Several METHODs are
-drawn on top of each other.
+If a slice needs two partitions, a method with one partition serves for both (except in a profile). Several METHODs \
+are drawn on top of each other.
 
 Slices in a complex plane (several --slice make several panels):
   partitions                       |R(z)| of each partition alone
   coupled:kappa=5,g=0.04           ρ(S) with z_ss = ξ, z_ff = κξ, w = z_sf z_fs = g z_ss z_ff
-  gil:alpha=5,beta=0.2             the same with the parameters of Gil et al.: κ = α, g = β²
+  gil:alpha=5,beta=0.2             coupled with the parameters of Gil et al.: κ = α, g = β²
   plane:ss=-0.1+0.5i,ff=z,w=0.2z   z_ss, z_ff affine in z and w quadratic, or sf=… and fs=… affine
-  robust:kappa=0.5..3,gamma=0.2    the largest ρ(S) over all |g| ≤ γ² and all κ in the interval [,phase=real]
+  robust:kappa=0.5..3,gamma=0.2    largest ρ(S) over all |g| ≤ γ² and all κ in the interval [,phase=real]
   additive:first=z,second=-2       |R(z₁, z₂)| of an IMEX method on y' = λ₁y + λ₂y
-  joint:wedge=90,radius=inf        the largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ 90° and |z_I| ≤ radius
+  joint:wedge=90,radius=inf        largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ 90° and |z_I| ≤ radius
 Slices in a plane of real parameters:
   kappa-gamma:z=-0.05+i            z_ss = z, z_ff = κz, g = γ² [,sign=-]
   step-coupling:slow=-0.05+i,fast=-0.25+5i   z = hλ over h and g
   damping-frequency:kappa=5,g=0.04           z_ss = ω(−ζ + i√(1−ζ²)) over ζ and ω
   parameters:ss=-x+i y,ff=5i y,g=0.04        expressions in x and y, with w=…, g=… or sf=…,fs=…
   profile:zeta=0.05                the coupled profile t*/t₀ over κ/κ* and γ [,sign=-]
-One key of a slice may have several values, g=0.01,0.04,0.09, whose boundaries share a panel.
+One key of a slice may have several values, such as g=0.01,0.04,0.09; their boundaries share a panel.
 Curves:
   imaginary                        dispersion and dissipation of every partition along the imaginary axis
 
@@ -98,46 +98,52 @@ pub(crate) struct Map {
     #[arg(required_unless_present = "preset", value_name = "METHOD")]
     methods: Vec<String>,
 
-    /// The figure file to write; the extension selects the format
+    /// Figure to write
+    ///
+    /// The extension selects the format.
     #[arg(long, value_name = format::VALUE_NAME, required_unless_present = "data")]
     output: Option<OutputFile>,
 
     #[command(flatten)]
     figure: FigureArgs,
 
-    /// The slice; several give one panel each
+    /// Slice to draw, one panel each (repeatable)
     #[arg(long = "slice", value_name = "SLICE", default_values_t = [Slice::Partitions])]
     slices: Vec<Slice>,
 
-    /// The quantity to show
+    /// Quantity to show
     #[arg(long, value_name = "WHAT", default_value = "region")]
     show: Shown,
 
-    /// Mark where boundaries cross the negative real and the imaginary axis, with their numbers
+    /// Mark and label the points at which boundaries cross the negative real and the imaginary axis
     #[arg(long, conflicts_with = "preset")]
     extents: bool,
 
-    /// Draw a figure of a publication instead; METHOD is then the method on the slow manifold
+    /// Draw a figure of a publication instead
+    ///
+    /// METHOD is then the method on the slow manifold.
     #[arg(long, conflicts_with_all = ["slices", "show"])]
     preset: Option<Preset>,
 
-    /// The frequency ratios of the preset, one panel each [default: 1,5,10]
+    /// Frequency ratios of the preset, one panel each [default: 1,5,10]
     #[arg(long, value_name = "A,…", requires = "preset", value_delimiter = ',', value_parser = number::real)]
     alpha: Vec<f64>,
 
-    /// The coupling strengths of the preset, one boundary each [default: 0.2]
+    /// Coupling strengths of the preset, one boundary each [default: 0.2]
     #[arg(long, value_name = "B,…", requires = "preset", value_delimiter = ',', value_parser = number::real)]
     beta: Vec<f64>,
 
-    /// The number of grid cells in each direction
+    /// Number of grid cells in each direction
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(2..=4000))]
     points: u16,
 
-    /// Write the values at all grid points, beside the figure or alone
+    /// Write the values at all grid points
+    ///
+    /// The figure is then optional.
     #[arg(long, value_name = "F.npy|F.csv")]
     data: Option<OutputFile>,
 
-    /// Print a summary of what was written as JSON
+    /// Print a summary of the files as JSON
     #[arg(long)]
     json: bool,
 }

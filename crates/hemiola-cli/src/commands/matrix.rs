@@ -14,7 +14,7 @@ use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
 
-/// Compute the stability matrix S(Z), q⁺ = S(Z) q, and its eigenvalues
+/// Compute the stability matrix S(Z), defined by q⁺ = S(Z) q, and its eigenvalues
 #[derive(Args)]
 #[command(after_help = "\
 Complex numbers are written as 1-2i, -0.5+3i, 2i or 0.5.
@@ -26,7 +26,9 @@ pub(crate) struct Matrix {
     /// Library id or method file
     method: String,
 
-    /// The matrix Z = hΛ row by row: ZSS ZSF ZFS ZFF for a pair, one number for a method with one partition
+    /// Matrix Z = hΛ, row by row
+    ///
+    /// For a pair these are the numbers ZSS ZSF ZFS ZFF, for a method with one partition a single number.
     #[arg(long, required = true, num_args = 1.., value_name = "Z", value_parser = number::complex)]
     z: Vec<Complex64>,
 

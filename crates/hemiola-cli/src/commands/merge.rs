@@ -16,34 +16,39 @@ use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
 use crate::ranks::Ranks;
 
-/// Merge the shares of a search that several machines have done, and finish its design
+/// Merge the shares of a search from several machines, and finish its design
 #[derive(Args)]
 #[command(after_help = "\
-The result has the same bytes as that of one undisturbed `hemiola design` on one machine, whatever shares failed, were resumed or \
-repeated. Shares may overlap, and those of different divisions fit together: 1/2 with 2/4 and 4/4.
+The result has the same bytes as that of a single uninterrupted `hemiola design` on one machine, even if shares \
+failed, were resumed or were repeated. Shares may overlap, and those of different divisions may be combined: 1/2 with \
+2/4 and 4/4.
 
 Examples:
   hemiola design four-eight.design.json --part 1/2
   hemiola design four-eight.design.json --part 2/2
   hemiola merge four-eight.part-*.search.json")]
 pub(crate) struct Merge {
-    /// A share: NAME.part-K-of-N.search.json
+    /// Share of a search, NAME.part-K-of-N.search.json
     #[arg(value_name = "PART")]
     first: PathBuf,
 
-    /// The other shares
+    /// Other shares
     #[arg(value_name = "PART")]
     others: Vec<PathBuf>,
 
-    /// The method file to write; its name becomes the id (default: NAME.json beside the first share)
+    /// Method file to write [default: NAME.json beside the first share]
+    ///
+    /// The file name becomes the id of the method.
     #[arg(long, value_name = "F.json")]
     output: Option<OutputFile>,
 
-    /// Try starts that are in none of the shares
+    /// Compute the starts that are missing from all shares
     #[arg(long)]
     finish: bool,
 
-    /// Overwrite files of another design; without it the new design is numbered, NAME-2.json
+    /// Overwrite files of another design
+    ///
+    /// Without this option, the new design gets a number: NAME-2.json.
     #[arg(long)]
     force: bool,
 

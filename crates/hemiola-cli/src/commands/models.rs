@@ -20,7 +20,7 @@ Examples:
   hemiola models planar-vehicle:rings=absolute
   hemiola models quarter-car:wheel-mass=15 --json")]
 pub(crate) struct Models {
-    /// A model, with parameters that differ from their default values
+    /// Model; parameters that are not given have their default values
     #[arg(value_name = "NAME[:KEY=VALUE,…]")]
     model: Option<String>,
 

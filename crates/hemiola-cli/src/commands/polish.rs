@@ -13,17 +13,19 @@ use crate::output::text::{counted, entries};
 use crate::output::writer::Output;
 use hemiola::atlas::words;
 
-/// Refine a table with few digits: find the nearest exact solution, with a proof
+/// Refine a table with few digits to the nearest exact solution, with a proof
 #[derive(Args)]
 #[command(after_help = "\
-The unknowns are the decimals. Zeros, integers and fractions are kept, equal decimals stay equal, and row sums are kept if they are \
-given exactly, are 0 or 1, or are shared by the partitions. The solution of the conditions is refined to 50 decimals, and \
-Krawczyk's operator proves that an exact solution of the independent conditions lies nearby.
+The unknowns are the decimal coefficients. Zeros, integers and fractions are kept, and equal decimals stay equal. Row \
+sums are kept if they are given exactly, are 0 or 1, or are common to the partitions. The solution of the order \
+conditions is refined to 50 decimals, and the Krawczyk operator proves that an exact solution of the independent \
+conditions lies nearby.
 
-If the conditions leave a family of solutions, its dimension is reported as an error; --nearest takes the point of the family nearest to the \
-table in the 2-norm.
+If the conditions admit a family of solutions, its dimension is reported as an error; --nearest selects the point of \
+the family that is nearest to the table in the 2-norm.
 
-Exit code 1: there is no solution nearby, the conditions leave a family, the digits do not explain the distance, or the proof fails.
+Exit code 1: there is no solution nearby, the conditions admit a family, the digits do not explain the distance, or \
+the proof fails.
 
 Examples:
   hemiola polish mine.json --output mine-polished.json
@@ -33,19 +35,21 @@ pub(crate) struct Polish {
     /// Library id or method file
     method: String,
 
-    /// The order whose conditions are to hold (default: the claim)
+    /// Order whose conditions must hold [default: the claim]
     #[arg(long, value_name = "P")]
     order: Option<usize>,
 
-    /// The number of decimals to write
+    /// Number of decimals to write
     #[arg(long, value_name = "D", default_value_t = 50)]
     decimals: usize,
 
-    /// Take the nearest point if the conditions leave a family
+    /// Select the nearest solution if the conditions admit a family
     #[arg(long)]
     nearest: bool,
 
-    /// Write the polished method to this file; the file name becomes its id
+    /// Write the refined method to FILE.json
+    ///
+    /// The file name becomes the id of the method.
     #[arg(long, value_name = "FILE.json")]
     output: Option<OutputFile>,
 

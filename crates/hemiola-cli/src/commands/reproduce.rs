@@ -15,22 +15,22 @@ use crate::output::writer::{Output, write};
 #[command(after_help = "\
 Papers, by author and year (default: all):
   shome-haug-jay-2004           dual-rate methods: largest steps, vehicles, comparison with our own methods
-  gil-sanfelice-nikravesh-2013  the singular-perturbation scheme: local errors, a pendulum with a particle
+  gil-sanfelice-nikravesh-2013  singular-perturbation scheme: local errors, a pendulum with a particle
   jack-adaptive-rk4             step doubling with RK4: a flexible beam
   gerdts-2003                   linearized implicit methods: observed and predicted orders, cost
-  pan-he                        iterative refinement in vehicle dynamics: counts, law of cost, accuracy
+  pan-he                        iterative refinement in vehicle dynamics: counts, cost model, accuracy
 
-The same command writes the same bytes. Each report takes from some seconds to some minutes.
+Repeated runs write identical bytes. Each report takes between some seconds and some minutes.
 
 Examples:
   hemiola reproduce jack-adaptive-rk4
   hemiola reproduce --folder reports")]
 pub(crate) struct Reproduce {
-    /// Names of reports
+    /// Names of the papers
     #[arg(value_name = "PAPER")]
     papers: Vec<String>,
 
-    /// The folder for reports and figures
+    /// Folder for reports and figures
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 

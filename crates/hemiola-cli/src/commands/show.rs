@@ -11,7 +11,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::text;
 use crate::output::writer::Output;
 
-/// Show a method: its source, its structure and its Butcher tableaus
+/// Show the source, structure and Butcher tableaus of a method
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -24,15 +24,19 @@ pub(crate) struct Show {
     /// Library id or method file
     method: String,
 
-    /// Show it under another id: lower-case words joined by hyphens
+    /// New id for the method
+    ///
+    /// An id consists of lower-case words joined by hyphens.
     #[arg(long, value_name = "NEW")]
     id: Option<String>,
 
-    /// The output format
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// With --format latex: print decimals with this many digits, in tables no wider than a page
+    /// Number of digits of decimals, for --format latex
+    ///
+    /// Decimals replace fractions, and tables are no wider than a page.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     digits: Option<u16>,
 
@@ -45,9 +49,9 @@ pub(crate) struct Show {
 enum Format {
     /// Source, structure and tableaus as text
     Text,
-    /// The tableaus as LaTeX arrays
+    /// Tableaus as LaTeX arrays
     Latex,
-    /// The method file
+    /// Method file
     Json,
 }
 

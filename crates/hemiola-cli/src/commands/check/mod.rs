@@ -40,12 +40,13 @@ use crate::commands::check::progress::CheckProgress;
 /// Verify the order of methods from their coefficients
 #[derive(Args)]
 #[command(after_help = "\
-A condition holds exactly; holds to the precision of the coefficients (the stated precision, or that of the digits given); \
-holds numerically (errors in the last digits explain the residual, which is at most 1e-12 of the sum of the moduli of the condition's terms); \
-or fails. The order counts the first three verdicts, the order as stated the first two, the exact order only the first.
+Each condition has one of four verdicts. It holds exactly; it holds to the precision of the coefficients (the stated \
+precision, or that of the given digits); it holds numerically (errors in the last digits explain the residual, which \
+is at most 1e-12 of the sum of the moduli of the terms); or it fails. The order counts the first three verdicts, the \
+order as stated the first two, and the exact order only the first.
 
-Exit code 1: a certificate does not hold, a claim fails (order, separable order, embedded order or dense order; with --separable only the separable order), or a \
-method without claims does not reach the requested order.
+Exit code 1: a certificate does not hold, a claim fails (order, separable order, embedded order or dense order; with \
+--separable only the separable order), or a method without claims does not reach the requested order.
 
 Examples:
   hemiola check rk4
@@ -59,24 +60,29 @@ pub(crate) struct Check {
     #[arg(required = true, value_name = "METHOD|FOLDER")]
     methods: Vec<String>,
 
-    /// The highest order to check (default: one above the claim, or 4)
+    /// Highest order to check [default: one above the claim, or 4]
     #[arg(long, value_name = "N")]
     order: Option<NonZeroUsize>,
 
-    /// Check the conditions for separable problems, in which a partition's derivative depends only on the other
-    /// partitions
+    /// Check the order conditions for separable problems
+    ///
+    /// In a separable problem, the derivative of a partition depends only on the other partitions.
     #[arg(long)]
     separable: bool,
 
-    /// Check the linearized implicit method with Q Newton iterations; claims are not checked
+    /// Check the linearized implicit method with Q Newton iterations
+    ///
+    /// Claims are not checked.
     #[arg(long, value_name = "Q")]
     linearized: Option<NonZeroUsize>,
 
-    /// Count claims as failed unless they hold exactly
+    /// Accept a claim only if it holds exactly
     #[arg(long)]
     exact: bool,
 
-    /// Accept a condition if its residual is at most T, whatever the precision of the coefficients
+    /// Accept every condition with a residual of at most T
+    ///
+    /// The precision of the coefficients is ignored.
     #[arg(long, value_name = "T", value_parser = number::not_negative)]
     tolerance: Option<f64>,
 
@@ -84,23 +90,31 @@ pub(crate) struct Check {
     #[arg(long, value_name = "F.certificate.json", conflicts_with_all = ["linearized", "separable"])]
     certificate: Option<PathBuf>,
 
-    /// Prove anew what the certificate claims, and replace its file: for a changed table, or a certificate of an older format
+    /// Prove the claims of the certificate again and replace its file
+    ///
+    /// Use this after a change of the table, or for a certificate in an older format.
     #[arg(long, requires = "certificate")]
     renew: bool,
 
-    /// Print one line per method and nothing else
+    /// Print only one line per method
     #[arg(long)]
     summary: bool,
 
-    /// Draw the failing trees up to the claimed order, or those of the first failing order if the claim holds
+    /// Draw the failing trees up to the claimed order
+    ///
+    /// If the claim holds, draw those of the first order that fails.
     #[arg(long, value_name = format::VALUE_NAME)]
     trees: Option<OutputFile>,
 
-    /// Write the conditions up to the claimed order (or --order) as a LaTeX table for \input
+    /// Write the order conditions as a LaTeX table for \input
+    ///
+    /// The table contains the conditions up to the claimed order, or up to --order.
     #[arg(long, value_name = "F.tex", conflicts_with = "linearized")]
     latex: Option<OutputFile>,
 
-    /// Print JSON; `failures` lists at most the first thousand failing trees, lowest orders first
+    /// Print JSON
+    ///
+    /// `failures` lists at most the first thousand failing trees, in increasing order.
     #[arg(long, conflicts_with = "summary")]
     json: bool,
 

@@ -21,11 +21,13 @@ use crate::failure::{Failure, Outcome};
 use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
 
-/// Run each METHOD on a MODEL with more and more equal steps: observed orders, work and precision
+/// Run each METHOD on a MODEL with more and more equal steps: observed orders, work, precision
 #[derive(Args)]
 #[command(after_help = "\
-METHOD and MODEL are written as for `hemiola simulate`. Each method starts with as many steps as bring its error below 0.1 and doubles them \
-until rounding (or the accuracy of the reference) hides the error or a cap is reached: --levels, --most-steps, --time-limit. The observed order is the slope between the last two errors well above that level.
+METHOD and MODEL are written as for `hemiola simulate`. Each method begins with as many steps as bring its error \
+below 0.1. The number of steps is then doubled until rounding, or the accuracy of the reference, hides the error, or \
+until a limit is reached: --levels, --most-steps or --time-limit. The observed order is the slope between the last \
+two errors well above that level.
 
 Exit code 1: an observed order is lower than the claimed one by more than 0.3.
 
@@ -35,8 +37,9 @@ Examples:
   hemiola converge planar-vehicle shome-haug-jay-2-5 hemiola-4-8 --to 1 --variables 1,2,3 --over work --cost 20 --output cost.pdf
   hemiola converge van-der-pol gauss-2 linearized:gauss-2,q=1 linearized:gauss-2,q=2 --wanted 1e-6")]
 pub(crate) struct Converge {
-    /// A model with its parameters, a machine NAME.json, or FILE@I,…: the linear system with the Jacobian in FILE and the slow variables
-    /// I, …
+    /// Model with its parameters, machine file NAME.json, or linear system FILE@I,…
+    ///
+    /// FILE contains the Jacobian of the linear system; I, … are its slow variables.
     #[arg(value_name = "MODEL")]
     model: String,
 
@@ -44,39 +47,45 @@ pub(crate) struct Converge {
     #[arg(required = true, value_name = "METHOD")]
     schemes: Vec<String>,
 
-    /// The final time [default: the model's]
+    /// Final time [default: that of the model]
     #[arg(long, value_name = "T", value_parser = number::positive)]
     to: Option<f64>,
 
-    /// The variables whose errors count, by name or number [default: all]
+    /// Variables whose errors count, by name or number [default: all]
     #[arg(long, value_name = "NAME|I,…")]
     variables: Option<String>,
 
-    /// The maximum number of runs per method
+    /// Largest number of runs per method
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=40))]
     levels: u32,
 
-    /// The maximum number of steps per run; longer runs are skipped
+    /// Largest number of steps per run
+    ///
+    /// Longer runs are skipped.
     #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     most_steps: u64,
 
-    /// The time limit in seconds for all runs of a method, and for the reference solution
+    /// Time limit in seconds for all runs of a method
+    ///
+    /// The reference solution has the same limit.
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = number::positive)]
     time_limit: f64,
 
-    /// The horizontal axis of the figure
+    /// Horizontal axis of the figure
     #[arg(long, value_enum, default_value_t = Over::Steps)]
     over: Over,
 
-    /// The cost of an evaluation of the slow partition relative to one of the fast partition, for `--over work`
+    /// Cost of an evaluation of the slow partition relative to the fast one, for `--over work`
     #[arg(long, value_name = "C", default_value_t = 1.0, value_parser = number::positive)]
     cost: f64,
 
-    /// Find the fewest steps that reach this error
+    /// Find the smallest number of steps that reaches this error
     #[arg(long, value_name = "E", value_parser = number::positive)]
     wanted: Option<f64>,
 
-    /// Draw the errors; a triangle beside the curves shows each observed order
+    /// Draw the errors
+    ///
+    /// A triangle beside the curves shows each observed order.
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<OutputFile>,
 
@@ -92,7 +101,7 @@ pub(crate) struct Converge {
     figure: FigureArgs,
 }
 
-/// The horizontal axis of the figure.
+/// Horizontal axis of the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Over {
     /// Equal steps

@@ -43,29 +43,33 @@ const LAST: usize = 50;
 /// Design dual-rate pairs: few slow and many fast evaluations per step
 #[derive(Args)]
 #[command(after_help = "\
-All order and coupling conditions are satisfied together with the optimal stability polynomial of the fast partition, and the \
-principal error norm is minimized from many random starts. Besides the method NAME.json, the command writes its design NAME.design.json, which \
-reproduces the same files with any number of threads, its certificate, its stability figure and a report. Ctrl-C ends the search, keeps the best result so \
-far, and leaves NAME.search.json, from which --resume continues to the result of an uninterrupted search.
+The design satisfies all order and coupling conditions, has the optimal stability polynomial in the fast partition, \
+and minimizes the principal error norm from many random starts. Besides the method NAME.json, the command writes its \
+certificate, its stability figure, a report, and the design NAME.design.json, which reproduces the same files with \
+any number of threads. Ctrl-C ends the search, keeps the best result so far, and leaves NAME.search.json; --resume \
+continues from there to the result of an uninterrupted search.
 
-With --for the coefficients that the conditions leave free make the measured errors of runs of a model small: the pair takes the longest steps \
-that keep the error asked for, and its slow evaluations stand beside those of the best method with one partition, also on runs that are held out.
+With --for, the coefficients left free by the conditions minimize the measured errors of runs of a model: the pair \
+takes the longest steps that keep the requested error. Its slow evaluations are compared with those of the best \
+method with one partition, also on the runs given by --hold-out.
 
-With --tune an outer search comes first; the resulting NAME.design.json reproduces the method without it. Ctrl-C ends the outer search \
-with the best result so far in that file and leaves NAME.tuning for --resume. With --pareto the files are NAME-1.json, …, each with its \
-certificate and design, and for the whole front the table NAME.md, the figure NAME.svg and the design NAME.design.json.
+With --tune, an outer search comes first; the resulting NAME.design.json reproduces the method without it. Ctrl-C \
+ends the outer search, writes its best result to that file, and leaves NAME.tuning for --resume. With --pareto the \
+files are NAME-1.json, …, each with its certificate and design; the whole front has the table NAME.md, the figure \
+NAME.svg and the design NAME.design.json.
 
-With --levels a family of many rates is designed: methods over the same stages with shared weights and abscissae, any two of which \
-may be neighbors on a mesh, cell by cell. With --for MODEL its coupled steps become as long as those of the parts alone, if they can. \
-Its design file is NAME.family.json.
+With --levels, the command designs a family of many rates: methods over the same stages with common weights and \
+abscissae, any two of which may be neighbors on a mesh, cell by cell. With --for MODEL, its coupled steps become as \
+long as those of the parts alone, if possible. The design file is NAME.family.json.
 
-Where it is built with the feature `mpi`, `mpirun -n N hemiola design …` has the starts and descents of a search done by ranks 1 to N − 1, and \
-rank 0 hands them out and writes the same bytes.
+If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
+on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
 
-With --part K/N one of N machines does its share of the starts; `hemiola merge` makes of all shares what one machine would have made, byte \
-for byte.
+With --part K/N, one of N machines computes its share of the starts; `hemiola merge` combines all shares into the \
+result of a single machine, byte for byte.
 
-Files of an earlier design with other options are not overwritten: the new design becomes NAME-2.json, unless --force is given.
+Files of an earlier design with other options are not overwritten: the new design becomes NAME-2.json unless --force \
+is given.
 
 Examples:
   hemiola design --slow 2 --fast 5
@@ -82,29 +86,37 @@ Examples:
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
 pub(crate) struct Design {
-    /// Design files of pairs (NAME.design.json) or families (NAME.family.json), instead of all options that describe the
-    /// design; each makes NAME.json, by default beside it
+    /// Design files NAME.design.json or family files NAME.family.json
+    ///
+    /// They replace all options that describe the design. Each file gives NAME.json, by default in the same folder.
     #[arg(value_name = "NAME.design.json", conflicts_with_all = ["Size", "Polynomials", "Shape", "Small", "Made"])]
     files: Vec<PathBuf>,
 
-    /// The method file to write; its name becomes the id (default: dual-rate-S_S-S_F.json). For design files, also a
-    /// folder
+    /// Method file to write [default: dual-rate-S_S-S_F.json]
+    ///
+    /// The file name becomes the id of the method. With design files, it may also be a folder.
     #[arg(long, value_name = "F.json", display_order = LAST)]
     output: Option<OutputFile>,
 
-    /// Resume an interrupted search from NAME.search.json, if that exists
+    /// Resume an interrupted search from NAME.search.json, if this file exists
     #[arg(long, display_order = LAST)]
     resume: bool,
 
-    /// Overwrite files of another design; without it the new design is numbered, NAME-2.json
+    /// Overwrite files of another design
+    ///
+    /// Without this option, the new design gets a number: NAME-2.json.
     #[arg(long, display_order = LAST)]
     force: bool,
 
-    /// Try the K-th of N shares of the starts, and leave them in NAME.part-K-of-N.search.json for `hemiola merge`
+    /// Compute only the K-th of N shares of the starts
+    ///
+    /// The share is written to NAME.part-K-of-N.search.json for `hemiola merge`.
     #[arg(long, value_name = "K/N", conflicts_with_all = ["tune", "pareto", "levels"], display_order = LAST)]
     part: Option<Part>,
 
-    /// Print JSON; an array if there are several design files
+    /// Print JSON
+    ///
+    /// Several design files give an array.
     #[arg(long, display_order = LAST)]
     json: bool,
 
@@ -117,8 +129,9 @@ pub(crate) struct Design {
     #[command(flatten)]
     outer: Outer,
 
-    /// Compute at most N compromises between the errors and the other terms of the objective instead of one design, as
-    /// NAME-1.json, …
+    /// Compute a Pareto front of at most N designs instead of one design
+    ///
+    /// The designs NAME-1.json, … are compromises between the errors and the other terms of the objective.
     #[arg(long, value_name = "N", conflicts_with_all = ["tune", "resume"], help_heading = "Objective")]
     pareto: Option<usize>,
 

@@ -19,20 +19,23 @@ use super::progress::SearchProgress;
 /// Default limits of the outer search.
 const DEFAULT: Tuning = Tuning { price: 1.5, iterations: 40 };
 
-/// Whether there is an outer search, and its limits.
+/// Options of the outer search.
 #[derive(Args)]
 #[command(next_help_heading = "Objective")]
 pub(crate) struct Outer {
-    /// First search for the damping, the wanted profile and its weight that lead to the best coupled profile, beginning
-    /// with those given
+    /// Run an outer search for the best coupled profile first
+    ///
+    /// It searches for the damping, the wanted profile and the weight of the profile, beginning with the given values.
     #[arg(long, requires = "profile", conflicts_with_all = ["files", "fast_polynomial"])]
     tune: bool,
 
-    /// The largest error norm the outer search may accept, as a multiple of the smallest one (default: 1.5)
+    /// Largest error norm in the outer search, relative to the smallest one [default: 1.5]
     #[arg(long, value_name = "F", value_parser = number::positive, requires = "tune")]
     price: Option<f64>,
 
-    /// The iterations of the outer search, each of one or two designs (default: 40)
+    /// Number of iterations of the outer search [default: 40]
+    ///
+    /// Each iteration computes one or two designs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "tune")]
     tune_iterations: Option<u64>,
 }

@@ -14,7 +14,7 @@ use crate::commands::design::family::FamilyArgs;
 use crate::commands::polynomial::AxisName;
 use crate::failure::Failure;
 
-/// The properties of the pair to design.
+/// Properties of the pair to design.
 #[derive(Args)]
 pub(crate) struct Wishes {
     #[command(flatten)]
@@ -36,56 +36,66 @@ pub(crate) struct Wishes {
 /// Evaluations, orders and starts.
 #[derive(Args)]
 struct Size {
-    /// The number of slow evaluations per step
+    /// Number of slow evaluations per step
     #[arg(long, value_name = "S_S", required_unless_present_any = ["files", "levels"])]
     slow: Option<usize>,
 
-    /// The number of fast evaluations per step
+    /// Number of fast evaluations per step
     #[arg(long, value_name = "S_F", required_unless_present_any = ["files", "levels"])]
     fast: Option<usize>,
 
-    /// The order (default: the highest that the slow evaluations allow: 1, 2, 3, 4, 4, 5 for 1 to 6)
+    /// Order of the pair
+    ///
+    /// The default is the highest order that the slow evaluations allow: 1, 2, 3, 4, 4, 5 for 1 to 6 evaluations.
     #[arg(long, value_name = "P")]
     order: Option<usize>,
 
-    /// The stages at which the slow partition is evaluated, counted from 1 (default: searched for)
+    /// Stages at which the slow partition is evaluated, counted from 1
+    ///
+    /// By default, the search selects them.
     #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
     slow_stages: Option<Vec<usize>>,
 
-    /// The order of embedded weights for step control
+    /// Order of embedded weights for step control
     #[arg(long, value_name = "Q")]
     embedded: Option<usize>,
 
-    /// The order of dense output
+    /// Order of the dense output
     #[arg(long, value_name = "Q")]
     dense: Option<usize>,
 
-    /// The seed of the random starts (default: 1)
+    /// Seed of the random starts [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// The number of random starts (default: depends on the order)
+    /// Number of random starts [default: depends on the order]
     #[arg(long, value_name = "N")]
     starts: Option<usize>,
 }
 
-/// The stability polynomials of both partitions.
+/// Stability polynomials of both partitions.
 #[derive(Args)]
 #[command(next_help_heading = "Stability")]
 struct Polynomials {
-    /// The axis on which the fast partition's stability limit is maximized (default: imaginary)
+    /// Axis on which the stability limit of the fast partition is maximized [default: imaginary]
     #[arg(long, value_enum, conflicts_with = "fast_polynomial")]
     axis: Option<AxisName>,
 
-    /// The damping η of the fast partition's polynomial, |R| ≤ 1 − η as in `hemiola polynomial` (default: 0)
+    /// Damping η of the fast partition's polynomial [default: 0]
+    ///
+    /// The polynomial satisfies |R| ≤ 1 − η, as in `hemiola polynomial`.
     #[arg(long, value_name = "E", value_parser = number::real, conflicts_with = "fast_polynomial")]
     damping: Option<f64>,
 
-    /// The fast partition's polynomial: its coefficients 1,1,1/2,… or `free` (default: optimal)
+    /// Stability polynomial of the fast partition [default: the optimal one]
+    ///
+    /// Its coefficients 1,1,1/2,… or `free`.
     #[arg(long, value_name = "β,…|free")]
     fast_polynomial: Option<Polynomial>,
 
-    /// The slow partition's polynomial: its coefficients 1,1,1/2,… or `free` (default: free)
+    /// Stability polynomial of the slow partition [default: free]
+    ///
+    /// Its coefficients 1,1,1/2,… or `free`.
     #[arg(long, value_name = "β,…|free")]
     slow_polynomial: Option<Polynomial>,
 }
@@ -94,7 +104,7 @@ struct Polynomials {
 #[derive(Args)]
 #[command(next_help_heading = "Coefficients")]
 struct Shape {
-    /// The largest modulus allowed for a coefficient (default: 1)
+    /// Largest modulus of a coefficient [default: 1]
     #[arg(long, value_name = "C", value_parser = number::not_negative)]
     largest: Option<f64>,
 
@@ -126,79 +136,94 @@ struct Shape {
     #[arg(long)]
     fast_chain: bool,
 
-    /// Set coefficients to zero as long as the objective grows by no more than this fraction in total
+    /// Set coefficients to zero at a cost of at most the fraction F of the objective
+    ///
+    /// F limits the relative growth of the objective in total.
     #[arg(long, value_name = "F", value_parser = number::not_negative)]
     sparsity: Option<f64>,
 
-    /// The value or range of a single coefficient: fast.a[3][2]=1/3 or slow.b[1]=0..0.5, counted from 1 (repeatable)
+    /// Value or range of a single coefficient (repeatable)
+    ///
+    /// For example fast.a[3][2]=1/3 or slow.b[1]=0..0.5, with indices from 1.
     #[arg(long = "bound", value_name = "NAME=VALUE|LO..HI")]
     bounds: Vec<NamedBound>,
 }
 
-/// The terms of the objective.
+/// Terms of the objective.
 #[derive(Args)]
 #[command(next_help_heading = "Objective")]
 struct Small {
-    /// The weights of the errors in the slow partition, the fast partition and the coupling (default: 1,1,1)
+    /// Weights of the slow, fast and coupling errors [default: 1,1,1]
     #[arg(long, value_name = "S,F,C", value_delimiter = ',', value_parser = number::not_negative)]
     error_weights: Option<Vec<f64>>,
 
-    /// The intended steps h|λ| of the slow and the fast partition (default: the limit h → 0)
+    /// Intended steps h|λ| of the slow and the fast partition [default: the limit h → 0]
     #[arg(long, value_name = "S,F", value_delimiter = ',', value_parser = number::positive)]
     step: Option<Vec<f64>>,
 
-    /// The weight of the coefficients' size (default: 0)
+    /// Weight of the size of the coefficients [default: 0]
     #[arg(long, value_name = "W", value_parser = number::not_negative)]
     coefficient_weight: Option<f64>,
 
-    /// The weight of the fast partition's internal stability (default: 0)
+    /// Weight of the internal stability of the fast partition [default: 0]
     #[arg(long, value_name = "W", value_parser = number::not_negative)]
     internal_weight: Option<f64>,
 
-    /// The wanted practical coupled profile at coupling strengths γ (see `hemiola stability --help`)
+    /// Wanted values of the practical coupled profile at coupling strengths γ
+    ///
+    /// See `hemiola stability --help` for the definition of the profile.
     #[arg(long, value_name = "γ=VALUE,…", value_delimiter = ',')]
     profile: Option<Vec<Wanted>>,
 
-    /// The damping ratio ζ of the profile (default: 0.05)
+    /// Damping ratio ζ of the profile [default: 0.05]
     #[arg(long, value_name = "ζ", value_parser = number::damping, requires = "profile")]
     profile_damping: Option<f64>,
 
-    /// The weight of the shortfall from the wanted profile (default: 1)
+    /// Weight of the shortfall from the wanted profile [default: 1]
     #[arg(long, value_name = "W", value_parser = number::not_negative, requires = "profile")]
     profile_weight: Option<f64>,
 }
 
-/// The systems that a pair is made for.
+/// Systems for which a pair is designed.
 #[derive(Args)]
 #[command(next_help_heading = "Made for a system")]
 struct Made {
-    /// A model, with parameters that differ from their default values: what the conditions leave free makes its measured
-    /// errors small, with --levels its coupled steps long (repeatable)
+    /// Model whose measured errors the free coefficients minimize (repeatable)
+    ///
+    /// Parameters that are not given have their default values. With --levels, the free coefficients instead lengthen
+    /// the coupled steps on the model.
     #[arg(long = "for", value_name = "NAME[:KEY=VALUE,…]")]
     training: Vec<String>,
 
-    /// A file with the Jacobian of a linear system and its slow variables, numbered from 1: like --for, from the state in which all variables
-    /// are one (repeatable)
+    /// File with the Jacobian of a linear system, and its slow variables from 1 (repeatable)
+    ///
+    /// The system is used like a model of --for. It starts from the state in which all variables are one.
     #[arg(long, value_name = "FILE@I,…")]
     for_jacobians: Vec<String>,
 
-    /// A model, or a linear system as FILE@I,…, on which the finished pair is compared, and which the search never sees (repeatable)
+    /// Model or linear system FILE@I,… for comparison of the finished pair (repeatable)
+    ///
+    /// The search does not use it.
     #[arg(long, value_name = "NAME[:KEY=VALUE,…]", requires = "error")]
     hold_out: Vec<String>,
 
-    /// The error that is wanted at the end of a run, relative to the largest modulus of each variable
+    /// Wanted error at the end of a run
+    ///
+    /// The error is relative to the largest modulus of each variable.
     #[arg(long, value_name = "E", value_parser = number::positive)]
     error: Option<f64>,
 
-    /// The variables whose errors count, by names or numbers from 1 (default: the slow ones)
+    /// Variables whose errors count, by name or number from 1 [default: the slow variables]
     #[arg(long, value_name = "NAME|I,…", value_delimiter = ',', requires = "error")]
     variables: Vec<String>,
 
-    /// The duration of a run (default: the model's)
+    /// Duration of a run [default: that of the model]
     #[arg(long, value_name = "T", value_parser = number::positive, requires = "error")]
     to: Option<f64>,
 
-    /// How far the fast polynomial, which errors may change, is to remain stable on the imaginary axis
+    /// Smallest allowed imaginary stability limit of the fast polynomial
+    ///
+    /// The minimization of the measured errors may change the polynomial.
     #[arg(long, value_name = "L", value_parser = number::positive, requires = "error")]
     fast_limit: Option<f64>,
 
@@ -206,11 +231,11 @@ struct Made {
     #[arg(long, requires = "error", conflicts_with = "fast_limit")]
     keep_polynomial: bool,
 
-    /// The number of minima of the objective that are tried (default: 4)
+    /// Number of minima of the objective to try [default: 4]
     #[arg(long, value_name = "N", requires = "error")]
     candidates: Option<usize>,
 
-    /// The most steps of the measured descent (default: 100)
+    /// Largest number of iterations of the measured descent [default: 100]
     #[arg(long, value_name = "N", requires = "error")]
     rounds: Option<usize>,
 }

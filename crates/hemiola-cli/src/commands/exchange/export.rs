@@ -10,16 +10,18 @@ use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, write};
 
-/// Write a method in another language: explicit methods as a complete step
+/// Export a method as source code: explicit methods as a complete step
 #[derive(Args)]
 #[command(after_help = "\
-Explicit methods and pairs, with any number of partitions, are written as a step in python, julia, c, fortran, matlab and rust: a \
-right-hand side is evaluated only where the method needs it, and embedded weights give an error estimate. In python, \
-diagonally implicit methods and IMEX pairs are written as a step, too, which takes a solver for the stages. All others are tables of \
-coefficients. Fractions are exact; other numbers have 40 digits.
+In python, julia, c, fortran, matlab and rust, explicit methods and pairs with any number of partitions become the \
+code of a complete step. It evaluates each right-hand side only where the method needs it, and estimates the error if \
+there are embedded weights. In python, diagonally implicit methods and IMEX pairs also become a step, which takes a \
+solver for the stages as an argument. All other methods become tables of coefficients. Fractions are exact; other \
+numbers have 40 digits.
 
-petsc takes explicit methods with two or three partitions, and trixi P-ERK4 methods and families of order two; METHOD@I,J is two \
-partitions of a method with more. trixi writes a file for each level into the folder that --output names.
+petsc accepts explicit methods with two or three partitions; trixi accepts P-ERK4 methods and families of order two. \
+METHOD@I,J selects two partitions of a method that has more. trixi writes one file per level to the folder given by \
+--output.
 
 Examples:
   hemiola export rk4 --to c --output rk4.c
@@ -32,11 +34,11 @@ pub(crate) struct Export {
     /// Library id or method file
     method: String,
 
-    /// The language
+    /// Target language
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     to: Language,
 
-    /// The file to write (default: standard output); for trixi the folder
+    /// Output file; for trixi a folder [default: standard output]
     #[arg(long, value_name = "FILE")]
     output: Option<OutputFile>,
 }
@@ -47,21 +49,21 @@ enum Language {
     Latex,
     /// One row per coefficient, exact and decimal
     Csv,
-    /// A NumPy module
+    /// NumPy module
     Python,
-    /// A function of vectors
+    /// Function of vectors
     Julia,
     /// C99 without allocation
     C,
-    /// A free-form module
+    /// Free-form module
     Fortran,
-    /// A function file, also for Octave
+    /// Function file, also for Octave
     Matlab,
     /// Butcher tables for ARKODE
     Sundials,
-    /// A function without dependencies or allocation
+    /// Function without dependencies or allocation
     Rust,
-    /// A function that registers two or three rates with TSMPRK
+    /// Function that registers two or three rates with TSMPRK
     Petsc,
     /// Files for the paired explicit Runge–Kutta methods of Trixi.jl
     Trixi,

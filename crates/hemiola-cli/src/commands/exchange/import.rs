@@ -13,25 +13,25 @@ use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, expect_ending, write};
 
-/// Read methods from tables and from the source code of other packages
+/// Import methods from tables and from the source code of other packages
 #[derive(Args)]
 #[command(after_help = "\
 FILE is a table or a program; - is standard input. Formats:
-  csv       our own export, a Butcher tableau, or rows under the labels A, b, c, b_hat
-  text      the same separated by blanks: c | A with b below, or A, then b, then c
-  latex     our own export, Butcher tableaus as array or tabular
+  csv       exported by hemiola, a Butcher tableau, or rows below the labels A, b, c, b_hat
+  text      as csv, separated by blanks: c | A with b below, or A, then b, then c
+  latex     exported by hemiola, or Butcher tableaus as array or tabular
   numpy     A = np.array([[0, 0], [Fraction(1, 2), 0]]); nodepy: RungeKuttaMethod(A, b, name='…')
   matlab    A = [0 0; 1/2 0]; rkopt: the files that RK-Opt writes
   julia     arrays, a21 = convert(T, 1//3) and so on, ExplicitRKTableau(A, c, α, order)
   c         const double A[2][2] = {{0, 0}, {0.5, 0}}, b[2] = {0, 1};
   sundials  ARK_BUTCHER_TABLE(NAME, { … }); petsc: TSRKRegister, TSARKIMEXRegister
-No code is executed, and all arithmetic is exact: 1.0/3.0 is 1/3, (2-sqrt(2))/2 stays as it is. Coefficients computed by a loop or a \
-function are not supported; the method that needs one is reported with line and column. Code that never runs is skipped \
-(if False, #if 0, after return). A branch that holds a whole method is read with a warning that names the condition; coefficients \
-that depend on a condition in another way are refused. So is 2/3 in C, where it is 0: write 2.0/3.0, or use \
---assume-real-division. Orders that \
-the text states become claims; a difference btilde is read as b_hat - b. Other commands take such files directly: FILE, \
-FILE#ID for one of several methods, or -.
+No code is executed, and all arithmetic is exact: 1.0/3.0 is 1/3, and (2-sqrt(2))/2 remains symbolic. Coefficients \
+computed by a loop or a function are not supported; an error names the method with line and column. Unreachable code \
+is skipped (if False, #if 0, after return). If a branch contains a whole method, the method is read and a warning \
+states the condition; coefficients that depend on a condition in any other way are rejected. In C, 2/3 is 0 and is \
+also rejected: write 2.0/3.0, or use --assume-real-division. Orders stated in the text become claims. A difference \
+btilde is read as b_hat - b. Other commands accept such files directly: FILE, FILE#ID for one of several methods, or \
+- for standard input.
 
 Examples:
   hemiola import tableau.csv --output mine.json
@@ -45,23 +45,25 @@ pub(crate) struct Import {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 
-    /// The format of the files
+    /// Format of the files
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Auto)]
     format: Format,
 
-    /// Read 2/3 as a fraction even where integer division makes it 0 (C, C++, Python 2)
+    /// Read 2/3 as a fraction in C, C++ and Python 2
+    ///
+    /// There, integer division would make it 0.
     #[arg(long)]
     assume_real_division: bool,
 
-    /// The id of the method, if only one is read (default: from its name)
+    /// Id of the method, if only one is read [default: derived from its name]
     #[arg(long, value_name = "ID")]
     id: Option<String>,
 
-    /// The file to write, if only one method is read (default: standard output)
+    /// Output file, if only one method is read [default: standard output]
     #[arg(long, value_name = "F.json", conflicts_with = "folder")]
     output: Option<OutputFile>,
 
-    /// The folder into which every method is written as ID.json
+    /// Folder to which every method is written as ID.json
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 

@@ -27,11 +27,13 @@ use crate::output::writer::{Output, expect_ending};
 /// Fit parameters of a MODEL to measurements, with covariance and χ² test
 #[derive(Args)]
 #[command(after_help = "\
-F.csv has a header `t,NAME,…` with names of the model's variables (`hemiola models NAME` lists them) and one line for each time. The model starts from \
-its initial state at t = 0. The first values of the parameters are those of MODEL.
+F.csv has a header `t,NAME,…` with names of the model's variables (`hemiola models NAME` lists them) and one line per \
+time. The model starts from its initial state at t = 0. The initial guesses of the parameters are the values in \
+MODEL.
 
-With the standard deviations of the measurements the χ² test tells whether the model explains them: the fit fails, with exit code 1, where a right model would \
-leave residuals as large with a probability below --significance. Without them they are taken as equal, and follow from the residuals.
+With standard deviations of the measurements, a χ² test shows whether the model explains them: the fit fails, with \
+exit code 1, if the probability that a correct model leaves such large residuals is below --significance. Without \
+standard deviations, equal ones are assumed and estimated from the residuals.
 
 Exit codes: 0 converged and not rejected, 1 otherwise, 2 invalid usage or input, 130 interrupted.
 
@@ -40,43 +42,45 @@ Examples:
   hemiola identify quarter-car:suspension-stiffness=1e4 --data car.csv --free suspension-stiffness,suspension-damping \\
     --bounds suspension-damping=100..5000 --output fit.svg")]
 pub(crate) struct Identify {
-    /// A model with its parameters, NAME[:KEY=VALUE,…]
+    /// Model with its parameters, NAME[:KEY=VALUE,…]
     #[arg(value_name = "MODEL")]
     model: String,
 
-    /// The measurements
+    /// Measurements
     #[arg(long, value_name = "F.csv")]
     data: PathBuf,
 
-    /// The parameters that are wanted
+    /// Parameters to fit
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', required = true)]
     free: Vec<String>,
 
-    /// Bounds of parameters
+    /// Bounds of the parameters
     #[arg(long, value_name = "NAME=A..B,…", value_delimiter = ',', value_parser = text::bounds)]
     bounds: Vec<Named<(f64, f64)>>,
 
-    /// The standard deviations of the measurements: one for all, or one for each measured variable
+    /// Standard deviations of the measurements
+    ///
+    /// A single number for all, or one for each measured variable.
     #[arg(long, value_name = "S|NAME=S,…", value_delimiter = ',', value_parser = text::deviation)]
     deviations: Vec<Named<f64>>,
 
-    /// The χ² test rejects the model below this probability
+    /// Probability below which the χ² test rejects the model
     #[arg(long, value_name = "P", default_value = "0.01", value_parser = number::positive)]
     significance: f64,
 
-    /// The method or scheme that integrates
+    /// Method or scheme of integration
     #[arg(long, value_name = "METHOD", default_value = "linearized:radau-iia-2")]
     method: String,
 
-    /// Its steps from one measurement to the next
+    /// Number of steps between consecutive measurements
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     steps: u32,
 
-    /// The most iterations
+    /// Largest number of iterations
     #[arg(long, value_name = "N", default_value = "100")]
     iterations: usize,
 
-    /// Draw fit, residuals and ellipses of confidence
+    /// Draw the fit, the residuals and the confidence ellipses
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<OutputFile>,
 

@@ -18,11 +18,12 @@ use crate::output::writer::Output;
 /// Check method files for publication: claims, row sums, digits, sources, duplicates
 #[derive(Args)]
 #[command(after_help = "\
-Errors: a file without a method; a claimed order, separable, embedded or dense order that is not reached; embedded weights equal to \
-those of the step; an id used by two files; a name or note that wrongly states FSAL, stiff accuracy or a stage order. \
-Warnings: an order higher than claimed, or not claimed; abscissae that are not row sums if that reduces the order; coefficients that \
-reach their order only up to rounding, without a stated precision; the same coefficients in two files, unless a note names the other id; an incomplete \
-source; an id that differs from the file name.
+Errors: a file without a method; a claimed order, separable order, embedded order or dense order that is not reached; \
+embedded weights equal to those of the step; an id used by two files; a name or note that wrongly states FSAL, stiff \
+accuracy or a stage order.
+Warnings: an order that is higher than claimed, or not claimed; abscissae that are not row sums, if that reduces the \
+order; coefficients without a stated precision that reach their order only up to rounding; the same coefficients in \
+two files, unless a note names the other id; an incomplete source; an id that differs from the file name.
 
 Exit code 1: there are errors or, with --deny-warnings, warnings.
 
@@ -32,11 +33,11 @@ Examples:
   hemiola lint tableaus --format sarif > lint.sarif     for code scanning
   hemiola lint mine.json --facts --deny-warnings")]
 pub(crate) struct Lint {
-    /// Method files, or folders of them
+    /// Method files, or folders of method files
     #[arg(required = true, value_name = "FOLDER|FILE")]
     paths: Vec<String>,
 
-    /// The output format
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
@@ -44,8 +45,9 @@ pub(crate) struct Lint {
     #[arg(long)]
     deny_warnings: bool,
 
-    /// Also list orders, stage orders, and whether methods are first same as last or stiffly accurate; with --format
-    /// text
+    /// List orders, stage orders and properties of the methods, too
+    ///
+    /// The properties are first same as last and stiff accuracy. Applies to --format text.
     #[arg(long)]
     facts: bool,
 

@@ -16,33 +16,33 @@ use crate::output::writer::Output;
 /// Drive a car past an obstacle and back in the least time (Gerdts 2003)
 #[derive(Args)]
 #[command(after_help = "\
-A single-track car with seven states goes from x = -30 m to x = 140 m, steered at up to 0.5 rad/s, without leaving the track at grid points; its \
-initial place across the track is free, and at the end it looks straight ahead.")]
+A single-track car with seven states drives from x = -30 m to x = 140 m, with a steering rate of up to 0.5 rad/s, and \
+stays on the track at all grid points. Its initial lateral position is free, and at the end it points straight ahead.")]
 pub(crate) struct LaneChangeCommand {
     #[command(flatten)]
     solve: SolveArgs,
 
-    /// The initial speed in m/s
+    /// Initial speed in m/s
     #[arg(long, value_name = "V", default_value = "25", value_parser = number::positive)]
     speed: f64,
 
-    /// The gear
+    /// Gear
     #[arg(long, value_name = "1..5", default_value = "4", value_parser = clap::value_parser!(u8).range(1..=5))]
     gear: u8,
 
-    /// The accelerator pedal, from 0 to 1
+    /// Position of the accelerator pedal, from 0 to 1
     #[arg(long, value_name = "P", default_value = "0", value_parser = part)]
     pedal: f64,
 
-    /// The braking force in N
+    /// Braking force in N
     #[arg(long, value_name = "F", default_value = "0", value_parser = number::not_negative)]
     brake: f64,
 
-    /// The yaw equation: the paper's, or that with the moment of the front wheel's pull
+    /// Yaw equation
     #[arg(long, value_name = "WHICH", default_value = "paper")]
     yaw_equation: YawEquation,
 
-    /// How much narrower than the paper's the gap beside the obstacle is, in m
+    /// Reduction of the gap beside the obstacle in m, relative to the paper
     #[arg(long, value_name = "D", default_value = "0", value_parser = number::real)]
     narrowing: f64,
 
@@ -53,7 +53,9 @@ pub(crate) struct LaneChangeCommand {
 /// The yaw equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum YawEquation {
+    /// Equation of the paper
     Paper,
+    /// Equation that includes the moment of the longitudinal force of the front wheel
     Full,
 }
 

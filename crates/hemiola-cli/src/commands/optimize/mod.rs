@@ -25,12 +25,12 @@ use crate::output::writer::Output;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = "\
-A file of the format hemiola-control/1 has a model of the library with controls on it, bounds, constraints and an objective; problems/schema.json \
-describes it, with examples beside it.
+A file in the format hemiola-control/1 contains a model of the library with controls, bounds, constraints and an \
+objective; problems/schema.json describes the format, with examples beside it.
 
-The problem becomes a nonlinear program on a grid of controls, solved by sequential quadratic programming with exact Hessians. The status is one \
-of: optimal, locally infeasible, stalled, iteration limit, interrupted. Ctrl-C ends the iterations and keeps the best iterate; \
-what --json printed of it is a --start.
+The problem becomes a nonlinear program on a grid of controls, which is solved by sequential quadratic programming \
+with exact Hessians. The status is one of: optimal, locally infeasible, stalled, iteration limit, interrupted. Ctrl-C \
+ends the iterations and keeps the best iterate; its output with --json can be given to --start.
 
 Exit codes: 0 optimal, 1 another status, 2 invalid usage or input, 130 interrupted.
 
@@ -47,7 +47,7 @@ pub(crate) struct Optimize {
     #[command(subcommand)]
     problem: Option<Problem>,
 
-    /// A problem of the format hemiola-control/1
+    /// Problem in the format hemiola-control/1
     #[arg(value_name = "FILE.json")]
     file: Option<PathBuf>,
 

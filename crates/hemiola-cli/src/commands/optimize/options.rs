@@ -15,23 +15,25 @@ use crate::failure::Failure;
 /// The grid, the method and the iterations.
 #[derive(Args)]
 pub(crate) struct SolveArgs {
-    /// The number of grid points for the control [default: 101, or the file's]
+    /// Number of grid points for the control [default: that of the file, or 101]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20_000))]
     points: Option<u32>,
 
-    /// The method or scheme that integrates [default: linearized:radau-iia-2, or the file's]
+    /// Method or scheme of integration [default: that of the file, or linearized:radau-iia-2]
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
 
-    /// Its steps from grid point to grid point [default: 2, or the file's]
+    /// Number of steps between neighboring grid points [default: that of the file, or 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     steps: Option<u32>,
 
-    /// Where states are variables: at both ends, at every grid point, or at every K-th [default: multiple, or the file's]
+    /// Grid points whose states are unknowns [default: that of the file, or multiple]
+    ///
+    /// single: both ends; multiple: every grid point; K: every K-th grid point.
     #[arg(long, value_name = "single|multiple|K")]
     shooting: Option<Place>,
 
-    /// Controls between grid points [default: that of the problem]
+    /// Shape of the controls between grid points [default: that of the problem]
     #[arg(long, value_name = "SHAPE")]
     control: Option<Shape>,
 
@@ -39,23 +41,27 @@ pub(crate) struct SolveArgs {
     #[arg(long, hide = true, conflicts_with = "control")]
     constant: bool,
 
-    /// Start on this grid, not from the solutions on coarser ones
+    /// Start directly on this grid
+    ///
+    /// Without this option, the iteration starts from the solutions on coarser grids.
     #[arg(long)]
     cold: bool,
 
-    /// Start from a result that --json printed, on any grid, with its multipliers if the grid is the same
+    /// Start from a result that --json printed
+    ///
+    /// The result may have any grid. Its multipliers are used if the grid is the same.
     #[arg(long, value_name = "F.json", conflicts_with = "cold")]
     start: Option<PathBuf>,
 
-    /// Second derivatives: those of the discrete steps, or from differences of gradients (damped, in blocks)
+    /// Second derivatives of the nonlinear program
     #[arg(long, value_name = "WHICH", default_value = "exact")]
     hessian: HessianArg,
 
-    /// The largest residual of the optimality conditions
+    /// Tolerance on the residual of the optimality conditions
     #[arg(long, value_name = "E", default_value = "1e-6", value_parser = number::positive)]
     tolerance: f64,
 
-    /// The most iterations on each grid
+    /// Largest number of iterations on each grid
     #[arg(long, value_name = "N", default_value = "300")]
     iterations: usize,
 }
@@ -67,10 +73,12 @@ enum Shape {
     Linear,
 }
 
-/// Where second derivatives come from.
+/// Source of second derivatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum HessianArg {
+    /// Exact second derivatives of the discrete steps
     Exact,
+    /// Damped BFGS updates, block by block, from differences of gradients
     Bfgs,
 }
 

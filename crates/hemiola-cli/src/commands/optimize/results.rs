@@ -16,18 +16,18 @@ use crate::commands::optimize::progress::IterationProgress;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, expect_ending, write};
 
-/// Where results go.
+/// Destinations of results.
 #[derive(Args)]
 pub(crate) struct ResultArgs {
-    /// Draw states, controls and the convergence
+    /// Draw the states, the controls and the convergence history
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<OutputFile>,
 
-    /// Write time, states and controls at the grid points
+    /// Write times, states and controls at the grid points
     #[arg(long, value_name = "F.csv")]
     data: Option<OutputFile>,
 
-    /// Measure the time of the solution
+    /// Measure the solution time
     #[arg(long)]
     time: bool,
 

@@ -26,7 +26,7 @@ use crate::output::writer::Output;
 
 pub(crate) use crate::commands::polynomial::request::{AxisName, named as spectrum};
 
-/// Compute the stability polynomial with the largest limit on an axis, a shape or a list of eigenvalues
+/// Compute the stability polynomial with the largest limit on an axis, a shape or a spectrum
 #[derive(Args)]
 #[command(after_help = "\
 Several numbers of stages, orders or dampings give a table of limits.
@@ -36,14 +36,14 @@ Shapes, each scaled by the limit:
   wedge:60                     |arg(-z)| ≤ 60°, |z| ≤ 1
   rectangle:2,1                -2 ≤ Re z ≤ 0, |Im z| ≤ 1
   rays:0.02,0.3                oscillations |z| ≤ 1 with damping ratios 0.02 to 0.3
-  intervals:-1,-0.8,-0.05,0    the real intervals [-1, -0.8] and [-0.05, 0]
-  dg:3                         eigenvalues of advection by discontinuous Galerkin methods of degree 3, upwind, cells of length 1
-  dgsem:3                      the same on Lobatto nodes, which interpolate and integrate (DGSEM)
+  intervals:-1,-0.8,-0.05,0    real intervals [-1, -0.8] and [-0.05, 0]
+  dg:3                         eigenvalues of upwind discontinuous Galerkin advection of degree 3, cells of length 1
+  dgsem:3                      as dg:3, with interpolation and quadrature on Lobatto nodes (DGSEM)
   upwind:5                     eigenvalues of advection by upwind-biased differences of order 1, 3 or 5
 
-Files hold complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line breaks; # begins a \
-comment. A file in which every line holds two real numbers is read as columns of real and imaginary parts, so real \
-eigenvalues are best written one per line. Conjugates need not be given. A matrix has one row per line.
+A file of eigenvalues contains complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line \
+breaks; # begins a comment. If every line has two real numbers, they are read as real and imaginary parts; write real \
+eigenvalues one per line to avoid this. Conjugates may be omitted. A matrix has one row per line.
 
 Examples:
   hemiola polynomial --stages 5 --order 2 --axis imaginary
@@ -55,29 +55,35 @@ Examples:
   hemiola polynomial --stages 9 --order 3 --axis imaginary --digits 34 --certificate nine-three.json
   hemiola polynomial --stages 6 --order 2 --jacobian jacobian.txt")]
 pub(crate) struct Polynomial {
-    /// The number of stages, the polynomial's degree: 5, a list 5,10,20 or a range 5..20
+    /// Number of stages, the degree of the polynomial
+    ///
+    /// A number 5, a list 5,10,20 or a range 5..20.
     #[arg(long, value_name = "S")]
     stages: Counts,
 
-    /// The order: coefficients up to this power agree with those of exp(z); one or a list
+    /// Order, or a list or range of orders
+    ///
+    /// Coefficients up to this power agree with those of exp(z).
     #[arg(long, value_name = "P")]
     order: Counts,
 
     #[command(flatten)]
     options: Options,
 
-    /// The number of significant digits (default: 17, in tables 10, or 15 in JSON; at most 8 if the optimum is not
-    /// isolated)
+    /// Number of significant digits [default: 17]
+    ///
+    /// Tables have 10 digits by default, or 15 in JSON. At most 8 digits are known if the optimum is not isolated.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
     digits: Option<u16>,
 
-    /// Draw the polynomial with its region of stability, or the table of limits
+    /// Draw the polynomial with its stability region, or the table of limits
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<OutputFile>,
 
-    /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1 and, on an axis without damping or
-    /// formula, a functional that excludes any larger limit. Without this option a proof is attempted for up to 50
-    /// stages and summarized
+    /// Write the polynomial with an exact proof of its limit
+    ///
+    /// The proof consists of cells on which |R| ≤ 1 and, on an axis without damping or formula, a functional that
+    /// excludes any larger limit. Without this option, a proof is attempted for up to 50 stages and summarized.
     #[arg(long, value_name = "F.json")]
     certificate: Option<OutputFile>,
 

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 pub(crate) enum AxisName {
     /// Undamped oscillations
     Imaginary,
-    /// Decay: the negative real axis
+    /// Decay along the negative real axis
     Real,
 }
 
@@ -43,15 +43,21 @@ pub(crate) struct Options {
     #[command(flatten)]
     place: Place,
 
-    /// With --axis imaginary: also require stability on the real interval [-X, 0]
+    /// Require stability on the real interval [-X, 0], too
+    ///
+    /// Applies to --axis imaginary.
     #[arg(long, value_name = "X", value_parser = number::real)]
     real_extent: Option<f64>,
 
-    /// The damping η: |R| ≤ 1 − η. Several numbers give a table of limits against damping
+    /// Damping η: |R| ≤ 1 − η
+    ///
+    /// Several numbers give a table of limits against damping.
     #[arg(long, value_name = "E", value_delimiter = ',', default_value = "0", value_parser = number::real)]
     pub(crate) damping: Vec<f64>,
 
-    /// With --damping on the imaginary axis: the fraction of the limit at which full damping begins (default: 0.5)
+    /// Fraction of the limit at which full damping begins [default: 0.5]
+    ///
+    /// Applies to --damping on the imaginary axis.
     #[arg(long, value_name = "F", value_parser = number::real)]
     band: Option<f64>,
 }
@@ -59,15 +65,17 @@ pub(crate) struct Options {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Place {
-    /// The axis on which the interval with |R| ≤ 1 is maximized
+    /// Axis on which the interval with |R| ≤ 1 is maximized
     #[arg(long, value_enum)]
     axis: Option<AxisName>,
 
-    /// The spectrum, scaled as far as |R| ≤ 1 holds on it: a shape or a file of eigenvalues
+    /// Spectrum on which |R| ≤ 1 must hold: a shape or a file of eigenvalues
+    ///
+    /// Its scaling factor is maximized.
     #[arg(long, value_name = "SHAPE|FILE")]
     spectrum: Option<String>,
 
-    /// A file with a real square matrix, whose eigenvalues are the spectrum
+    /// File with a real square matrix whose eigenvalues are the spectrum
     #[arg(long, value_name = "FILE")]
     jacobian: Option<PathBuf>,
 }

@@ -33,19 +33,24 @@ use crate::output::writer::{Output, expect_ending, write};
 /// Run each METHOD on a MODEL, with equal or adaptive steps
 #[derive(Args)]
 #[command(after_help = "\
-METHOD is a library id, a method file, or a scheme built on one:
-  linearized:METHOD[,q=N]        N Newton iterations from f(y) instead of solving the stage equations
-  singular-perturbation[:METHOD] the scheme of Gil, Sanfelice and Nikravesh with RK4 or METHOD on the slow manifold
+METHOD is a library id, a method file, or a scheme built on a method:
+  linearized:METHOD[,q=N]        N Newton iterations from f(y) instead of the solution of the stage equations
+  singular-perturbation[:METHOD] scheme of Gil, Sanfelice and Nikravesh with RK4 or METHOD on the slow manifold
 
-MODEL is the name of a model, with any parameters that differ from their default values: NAME[:KEY=VALUE,…]. `hemiola models` lists them.
-A file NAME.json of the format hemiola-multibody/1 is a machine of your own: bodies, joints, loops and forces (machines/schema.json). Vehicles and \
-machines take solver=direct|cholesky|refined|matrix-free. The first is the fastest without refinement: articulated inertias for trees, and for machines with loops the second, a \
-dense factorization in each evaluation. The others factorize in every other one, and refine between until refinement-tolerance (Pan & He): that pays only where \
-direct is dense, too, and there are many degrees of freedom, as of truck:axles=rods.
+MODEL is the name of a model, with any parameters that differ from their default values: NAME[:KEY=VALUE,…]. `hemiola \
+models` lists the models.
+A file NAME.json in the format hemiola-multibody/1 describes a machine of your own: bodies, joints, loops and forces \
+(machines/schema.json).
+Vehicles and machines have a parameter solver=direct|cholesky|refined|matrix-free. direct is the fastest solver \
+without refinement: articulated inertias for trees, and the same as cholesky for machines with loops. cholesky \
+computes a dense factorization in each evaluation. refined and matrix-free factorize in every second evaluation and \
+refine to refinement-tolerance in those between (Pan & He). This pays off only if direct is dense, too, and the model \
+has many degrees of freedom, as truck:axles=rods.
 
-Steps are adaptive unless --step or --steps is given: with the embedded weights if the method has them, otherwise (or with \
---doubling) by step doubling, for RK4 as in Numerical Recipes. Errors are taken at the end, each variable relative to its largest \
-modulus during the run, with respect to the exact solution if it is known, otherwise to a numerical one with tolerance 1e-13 (up to 1e-11 if rounding requires it).
+Steps are adaptive unless --step or --steps is given. Adaptive steps use the embedded weights if the method has them; \
+otherwise, or with --doubling, they use step doubling, for RK4 as in Numerical Recipes. Errors are computed at the \
+final time, for each variable relative to its largest modulus during the run. The reference is the exact solution if \
+it is known, otherwise a numerical solution with tolerance 1e-13 (up to 1e-11 if rounding requires it).
 
 Examples:
   hemiola simulate kepler rk4 dormand-prince-5 --tolerance 1e-8
@@ -59,8 +64,9 @@ Examples:
   hemiola simulate sedan rk4 --step 0.001 --no-reference --show forces --output forces.pdf
   hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
 pub(crate) struct Simulate {
-    /// A model with its parameters, a machine NAME.json, or FILE@I,…: the linear system with the Jacobian in FILE and the slow variables
-    /// I, …
+    /// Model with its parameters, machine file NAME.json, or linear system FILE@I,…
+    ///
+    /// FILE contains the Jacobian of the linear system; I, … are its slow variables.
     #[arg(value_name = "MODEL")]
     model: String,
 
@@ -68,27 +74,31 @@ pub(crate) struct Simulate {
     #[arg(required = true, value_name = "METHOD")]
     schemes: Vec<String>,
 
-    /// Use equal steps of this size (or slightly smaller, so that they fill the interval)
+    /// Use equal steps of size H
+    ///
+    /// The steps are slightly smaller if H does not divide the interval.
     #[arg(long, value_name = "H", value_parser = number::positive)]
     step: Option<f64>,
 
-    /// Use this many equal steps
+    /// Use N equal steps
     #[arg(long, value_name = "N", conflicts_with = "step", value_parser = clap::value_parser!(u64).range(1..))]
     steps: Option<u64>,
 
-    /// The tolerance of adaptive steps
+    /// Tolerance of adaptive steps
     #[arg(long, value_name = "E", default_value = "1e-6", conflicts_with_all = ["step", "steps"], value_parser = number::positive)]
     tolerance: f64,
 
-    /// Adapt steps by doubling even if there are embedded weights
+    /// Use step doubling even if there are embedded weights
     #[arg(long, conflicts_with_all = ["step", "steps"])]
     doubling: bool,
 
-    /// The final time [default: the model's]
+    /// Final time [default: that of the model]
     #[arg(long, value_name = "T", value_parser = number::positive)]
     to: Option<f64>,
 
-    /// The variables that are compared and drawn, by name or number [default: compare all, draw the model's choice]
+    /// Variables to compare and draw, by name or number
+    ///
+    /// By default, all variables are compared, and the model selects those that are drawn.
     #[arg(long, value_name = "NAME|I,…")]
     variables: Option<String>,
 
@@ -96,31 +106,38 @@ pub(crate) struct Simulate {
     #[arg(long)]
     no_reference: bool,
 
-    /// Measure the time of each run, running them one after the other
+    /// Measure the time of each run
+    ///
+    /// The runs are then made one after the other.
     #[arg(long)]
     time: bool,
 
-    /// Draw the solutions, and their errors over time if there is a reference
+    /// Draw the solutions over time, and their errors if there is a reference
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<OutputFile>,
 
-    /// What --output draws over time
+    /// Quantities that --output draws over time
     #[arg(long, value_enum, default_value = "variables", requires = "output")]
     show: Show,
 
-    /// Draw the eigenvalues of the Jacobian's diagonal blocks during the run
+    /// Draw the eigenvalues of the diagonal blocks of the Jacobian during the run
     #[arg(long, value_name = format::VALUE_NAME)]
     eigenvalues: Option<OutputFile>,
 
-    /// Write the solution of a single METHOD at every step, with forces of wheels, energies and power where the model has them
+    /// Write the solution of a single METHOD at every step
+    ///
+    /// The table also contains wheel forces, energies and power if the model has them.
     #[arg(long, value_name = "F.csv")]
     data: Option<OutputFile>,
 
-    /// Draw a machine or a vehicle from the side, and from above unless it is one in the plane, at equal times of the run of a single METHOD, as FOLDER/0001.png and so on; the folder is made
+    /// Draw pictures of a moving machine or vehicle for a single METHOD
+    ///
+    /// The pictures FOLDER/0001.png, … show it at equal time intervals from the side and, unless it is planar, from
+    /// above. The folder is created if necessary.
     #[arg(long, value_name = "FOLDER")]
     animate: Option<PathBuf>,
 
-    /// How many pictures --animate draws
+    /// Number of pictures drawn by --animate
     #[arg(long, value_name = "N", default_value = "50", requires = "animate", value_parser = clap::value_parser!(u32).range(2..=2000))]
     frames: u32,
 

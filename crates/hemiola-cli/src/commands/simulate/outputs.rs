@@ -6,14 +6,14 @@ use hemiola::plot::{OutputPanel, Series};
 use hemiola::study::simulation::{Simulated, SimulatedRun};
 use serde::Serialize;
 
-/// What is drawn over time.
+/// Quantities that are drawn over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Show {
     /// Variables, and their errors if there is a reference
     Variables,
-    /// The forces of the road on wheels
+    /// Forces of the road on the wheels
     Forces,
-    /// How energies have changed, and the power of what they do not count
+    /// Changes of the energies, and the power of all forces that the energies do not include
     Energy,
 }
 

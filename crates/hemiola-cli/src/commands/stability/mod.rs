@@ -23,17 +23,20 @@ use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
 
-/// Compute stability functions, limits, sector angles, damping, dispersion and, for a pair, the coupled profile
+/// Compute stability functions, limits, sector angles, damping, dispersion and coupled profiles
 #[derive(Args)]
 #[command(after_help = "\
-Oscillations with damping ratio ζ lie on the ray z = t(−ζ + i√(1−ζ²)); ζ = 0 is the imaginary axis, ζ = 1 the negative real axis. \
-The limit L of a ray is the first exit from |R| ≤ 1; the slope d|R|/dt at L shows the effect of a slightly larger step. The sector is \
-the largest |arg(−z)| ≤ α with |R| ≤ 1. The phase error is y − arg R(iy), the dissipation 1 − |R(iy)|.
+Oscillations with damping ratio ζ lie on the ray z = t(−ζ + i√(1−ζ²)): ζ = 0 is the imaginary axis, ζ = 1 the \
+negative real axis. The limit L of a ray is the first exit from |R| ≤ 1; the slope d|R|/dt at L shows the effect of a \
+slightly larger step. The sector angle is the largest α with |R| ≤ 1 for all |arg(−z)| ≤ α. The phase error is y − \
+arg R(iy), the dissipation 1 − |R(iy)|.
 
-The coupled profile is the fraction of the decoupled step that is left under coupling of strength γ < 1: with z_ss = tu, z_ff = κtu \
-and z_sf z_fs = g z_ss z_ff the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = L_f/L_s, and couplings g, where t* is the first t \
-at which S grows and t₀ = min(L_s, L_f/κ). Practical: 0 ≤ g ≤ γ², ρ(S) ≤ 1.001. Strict: ρ(S) ≤ 1. Skew: −γ² ≤ g ≤ 0 as far as the \
-exact problem keeps its damping, 4|g|κ ≤ (1 − κ)², ρ(S) ≤ 1.001. κ and g belong to the practical profile.
+The coupled profile is the fraction of the decoupled step that remains stable under coupling of strength γ < 1. For \
+z_ss = tu, z_ff = κtu and z_sf z_fs = g z_ss z_ff, it is the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = \
+L_f/L_s, and over couplings g, where t* is the first t at which S grows and t₀ = min(L_s, L_f/κ). Three profiles are \
+computed. Practical: 0 ≤ g ≤ γ², ρ(S) ≤ 1.001. Strict: the same g, ρ(S) ≤ 1. Skew: −γ² ≤ g ≤ 0, ρ(S) ≤ 1.001, \
+restricted by 4|g|κ ≤ (1 − κ)² to couplings that keep the damping of the exact problem. The printed κ and g are the \
+minimizers of the practical profile.
 
 Examples:
   hemiola stability shome-haug-jay-2-5
@@ -44,11 +47,11 @@ pub(crate) struct Stability {
     /// Library id or method file
     method: String,
 
-    /// The damping ratio ζ of the coupled profile
+    /// Damping ratio ζ of the coupled profile
     #[arg(long, value_name = "ZETA", default_value = "0.05", value_parser = number::damping)]
     damping: f64,
 
-    /// The coupling strengths γ of the coupled profile
+    /// Coupling strengths γ of the coupled profile
     #[arg(
         long,
         value_name = "GAMMA",
@@ -58,11 +61,11 @@ pub(crate) struct Stability {
     )]
     gammas: Vec<f64>,
 
-    /// The damping ratios ζ of the rays for which limits and moduli are shown
+    /// Damping ratios ζ of the rays for which limits and moduli are shown
     #[arg(long, value_name = "ZETA", value_delimiter = ',', default_value = "0,0.05,0.2,1", value_parser = number::damping_of_ray)]
     rays: Vec<f64>,
 
-    /// Draw the regions of all partitions, with the numbers where they end on the axes
+    /// Draw the stability regions of all partitions, labeled with their limits on the axes
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<OutputFile>,
 

@@ -20,8 +20,8 @@ use table::Table;
 /// Design all pairs of a grid: sizes, orders, damping, requirements
 #[derive(Args)]
 #[command(after_help = "\
-A sweep file has the format hemiola-sweep/1: what its designs have in common, as in a design file, and axes with values that change it. \
-There is one design for every choice of a value on each axis:
+A sweep file has the format hemiola-sweep/1. It contains the common part of its designs, as in a design file, and \
+axes with values that change it. There is one design for every combination of values, one from each axis:
 
   { \"format\": \"hemiola-sweep/1\",
     \"design\": { \"slow\": 2, \"fast\": 5, \"starts\": 64 },
@@ -30,29 +30,30 @@ There is one design for every choice of a value on each axis:
       { \"name\": \"damping\", \"values\": [{}, { \"stability\": { \"fast\": { \"axis\": \"imaginary\", \"damping\": 0.05 } } }] }
     ] }
 
-Each design is written when it is done, NAME-1.json and the files beside it, as `hemiola design` writes them. The same command continues after \
-Ctrl-C, an error or the end of the machine: what is done is not done again, and a search that was under way goes on. When all are done, \
-NAME.md has the table of the designs, with those marked that no other of their order surpasses in errors and in stable step for a \
-slow evaluation; NAME.svg shows them.
+Each finished design is written as NAME-1.json, …, with the same additional files as by `hemiola design`. After \
+Ctrl-C, an error or a shutdown of the machine, the same command continues: finished designs are kept, and a search \
+that was interrupted is resumed. When all designs are finished, NAME.md contains their table. It marks the designs \
+that no other design of their order surpasses in both errors and stable step per slow evaluation; NAME.svg shows \
+them.
 
-Under `mpirun` (feature `mpi`) the ranks share the starts of each design.
+Under `mpirun` (feature `mpi`), the ranks share the starts of each design.
 
-With --part K/N one of N machines takes every N-th design; in a folder that all share, the last one writes the table, or the same command without \
---part.
+With --part K/N, one of N machines computes every N-th design. In a common folder, the machine that finishes last \
+writes the table, as does the same command without --part.
 
 Examples:
   hemiola sweep pairs.sweep.json
   hemiola sweep pairs.sweep.json --folder results --part 3/16")]
 pub(crate) struct Sweep {
-    /// The sweep file, NAME.sweep.json
+    /// Sweep file, NAME.sweep.json
     #[arg(value_name = "NAME.sweep.json")]
     file: PathBuf,
 
-    /// The folder of all results [default: that of the sweep file]
+    /// Folder for all results [default: that of the sweep file]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 
-    /// Take every N-th design, beginning with the K-th
+    /// Compute every N-th design, beginning with the K-th
     #[arg(long, value_name = "K/N")]
     part: Option<Part>,
 

@@ -25,22 +25,24 @@ pub(crate) use crate::commands::system::error::SystemError;
 /// Find the largest stable step of each METHOD on a linear system with slow and fast variables
 #[derive(Args)]
 #[command(after_help = "\
-A step h is stable where the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. The \
-first exit is printed beside the decoupled step, which the parts alone allow: the diagonal blocks, or, of models on meshes, a mesh of \
-each width around the whole period, as the blocks of its pieces are far from normal (--alone has such parts of a file). It is zero where a part alone grows; the \
-coupling may hold it. Methods with one partition take all variables.
+A step h is stable if the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. The \
+first exit is printed beside the decoupled step, the largest stable step of the parts alone. The parts are the \
+diagonal blocks of J. For models on meshes, each part is instead a mesh of one width around the whole period, since \
+the blocks of the mesh's pieces are far from normal; --alone gives such parts for a file. The decoupled step is zero \
+if a part alone grows, even if the coupling stabilizes it. Methods with one partition advance all variables.
 
-Of more than 400 variables the step matrices of partitioned methods are not decomposed: what 1500 steps leave of any vector shows growth, \
-and the eigenvalues of M(h) on a Krylov subspace that begins with it. Exits are found to a part in a thousand or so, narrow gaps are not. \
-Methods with one partition need the eigenvalues of J alone, which are found for up to 1500 variables.
+For more than 400 variables, the step matrices of partitioned methods are not decomposed. Growth is detected from the \
+vector that remains after 1500 steps, and from the eigenvalues of M(h) on a Krylov subspace that begins with this \
+vector. Exits are then accurate to about a part in a thousand, and narrow gaps may be missed. Methods with one \
+partition need only the eigenvalues of J, which are computed for up to 1500 variables.
 
 A Jacobian file has one row per line, with numbers separated by blanks or commas; # begins a comment.
 
 Models, linearized at their initial states (`--model NAME:?` shows parameters, units and default values):
   quarter-car-body, quarter-car, quarter-car-ring, planar-vehicle      vehicles: models A, B, C and that of Shome, Haug & Jay
-  hmmwv, sedan, truck                                                  vehicles of many bodies
-  spatial-vehicle                                                      the first of them on rigid-ring tires
-  single-track                                                         a car on one track, steered
+  hmmwv, sedan, truck                                                  multibody vehicles
+  spatial-vehicle                                                      hmmwv on rigid-ring tires
+  single-track                                                         steered car in the single-track model
   pendulum-particle, flexible-beam, two-link-manipulator               machines
   coupled-oscillators, linear-pair                                     linear, with given coupling
   van-der-pol, kepler, brusselator, kpr                                nonlinear test problems
@@ -62,12 +64,15 @@ pub(crate) struct System {
     #[command(flatten)]
     source: Source,
 
-    /// The largest step examined [default: beyond the first exit, and twice what the parts alone allow]
+    /// Largest step to examine
+    ///
+    /// The default lies beyond the first exit, and is at least twice the largest stable step of the parts alone.
     #[arg(long, value_name = "H", value_parser = number::positive)]
     to: Option<f64>,
 
-    /// For a model, also find the largest stable step by simulation: beyond it, a small perturbation grows in 12 000
-    /// steps
+    /// Find the largest stable step of a model by simulation, too
+    ///
+    /// Beyond this step, a small perturbation grows within 12 000 steps.
     #[arg(long, conflicts_with = "jacobian")]
     simulate: bool,
 

@@ -20,12 +20,15 @@ pub(crate) struct Source {
     #[command(flatten)]
     place: Place,
 
-    /// The slow variables, numbered from 1: 3, a list 1,2,7 or a range 1..4; the others are fast
+    /// Slow variables, numbered from 1
+    ///
+    /// A number 3, a list 1,2,7 or a range 1..4. The other variables are fast.
     #[arg(long, value_name = "I,…", conflicts_with = "model")]
     slow: Option<Counts>,
 
-    /// The Jacobian of a part alone, slow before fast: a file for each, where its eigenvalues are not those of its block (a piece
-    /// of a mesh)
+    /// Jacobians of the slow and of the fast part alone, one file each
+    ///
+    /// Give them if the eigenvalues of a part alone differ from those of its diagonal block, as for a piece of a mesh.
     #[arg(long, value_name = "FILE", num_args = 2, requires = "slow", conflicts_with = "model")]
     alone: Vec<PathBuf>,
 }
@@ -33,11 +36,13 @@ pub(crate) struct Source {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Place {
-    /// A file with the real square matrix J
+    /// File with the real square matrix J
     #[arg(long, value_name = "FILE")]
     jacobian: Option<PathBuf>,
 
-    /// A model, linearized at its initial state, with parameters that differ from their default values
+    /// Model, linearized at its initial state
+    ///
+    /// Parameters that are not given have their default values.
     #[arg(long, value_name = "NAME[:KEY=VALUE,…]")]
     model: Option<String>,
 }

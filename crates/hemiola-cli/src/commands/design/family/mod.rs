@@ -23,28 +23,33 @@ use crate::output::text::{self, Column};
 use crate::output::writer::write;
 use hemiola::atlas::words;
 
-/// The options of a family.
+/// Options of a family.
 #[derive(Args)]
 #[command(next_help_heading = "Families")]
 pub(crate) struct FamilyArgs {
-    /// Design a family of many rates instead of a pair: the evaluations of each level, from many to few. Any two levels may
-    /// be neighbors on a mesh
+    /// Design a family of many rates instead of a pair
+    ///
+    /// The numbers are the evaluations of each level, in decreasing order. Any two levels may be neighbors on a mesh.
     #[arg(long, value_name = "E,E,…", value_delimiter = ',', requires = "order", conflicts_with_all = [
         "slow", "fast", "Polynomials", "Shape", "Small", "hold_out", "error", "variables", "to", "fast_limit",
         "keep_polynomial", "candidates", "rounds", "slow_stages", "embedded", "dense", "pareto", "tune", "resume",
     ])]
     levels: Option<Vec<usize>>,
 
-    /// The spectrum for which the steps of all levels are to be long: a shape as in `hemiola polynomial`, or a file of
-    /// eigenvalues (default: dg:3, advection by discontinuous Galerkin methods of degree three)
+    /// Spectrum for which the steps of all levels are maximized [default: dg:3]
+    ///
+    /// A shape as in `hemiola polynomial`, or a file of eigenvalues. dg:3 is advection by discontinuous Galerkin
+    /// methods of degree three.
     #[arg(long, value_name = "SHAPE|FILE", requires = "levels")]
     spectrum: Option<String>,
 
-    /// The part of the optimal step that every level is to keep, where smaller errors cost steps (default: 0.95)
+    /// Fraction of its optimal step that every level must keep [default: 0.95]
+    ///
+    /// The remaining fraction may be given up for smaller errors.
     #[arg(long, value_name = "F", requires = "levels", value_parser = number::real)]
     share: Option<f64>,
 
-    /// Require every stage to lean on the first and the one before alone
+    /// Require every stage to use only the first stage and the previous one
     #[arg(long, requires = "levels")]
     chain: bool,
 }
