@@ -1,6 +1,7 @@
 //! Properties that involve several crates.
 
 mod architecture;
+mod doc_openings;
 mod families;
 mod order;
 mod reading;
