@@ -140,7 +140,7 @@ fn a_format_that_is_not_built_in_is_refused_by_name() {
     for (name, _, _) in FORMATS.into_iter().filter(|(_, _, built)| !built) {
         let feature = &name[2..];
         let said = complaint(&["rk4", "--output", &folder.path(name)]);
-        let expected = format!("this build writes no {}: build with --features {feature}", feature.to_uppercase());
+        let expected = format!("this build cannot write {}; rebuild with --features {feature}", feature.to_uppercase());
         // The message is wrapped to the terminal's width.
         let said: Vec<&str> = said.split_whitespace().filter(|word| *word != "│").collect();
         assert!(said.join(" ").contains(&expected), "{said:?}");
