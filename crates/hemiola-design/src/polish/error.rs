@@ -35,8 +35,8 @@ pub enum PolishError {
     },
     /// The conditions leave a family of solutions.
     #[error(
-        "the conditions of order {order} leave a family of dimension {dimension} in {unknowns} unknown decimals, of which \
-         the table selects a member only to its own digits"
+        "the conditions of order {order} leave a family of dimension {dimension} in {unknowns} unknown decimals; the \
+         table determines the member only to its own digits"
     )]
     Family {
         /// The order.
