@@ -229,7 +229,7 @@ fn schemes_without_a_tableau_are_mapped() {
     let fault = |scheme: &str| complaint(&[scheme, "--slice", "gil:alpha=5,beta=0.2", "--output", &svg]);
     assert!(fault("linearized:gauss-2,q=x").contains("cannot read `q=x`"));
     assert!(fault("linearized:").contains("METHOD is missing"));
-    assert!(fault("singular-perturbation:mprk-p3").contains("expected a plain method"));
+    assert!(fault("singular-perturbation:mprk-p3").contains("expected a method without partitions"));
     assert!(complaint(&["singular-perturbation", "--output", &svg]).contains("has no tableau"));
 }
 

@@ -94,10 +94,10 @@ fn what_is_no_family_is_refused() {
     for (arguments, said) in [
         (&["--levels", "5,8,16", "--order", "3"][..], "evaluations in decreasing order"),
         (&["--levels", "8", "--order", "3"], "two to ten levels"),
-        (&["--levels", "8,8", "--order", "3"], "each once"),
+        (&["--levels", "8,8", "--order", "3"], "without repetition"),
         (&["--levels", "8,6", "--order", "5"], "the order of the family is 5; expected two, three or four"),
         (&["--levels", "8,3", "--order", "4"], "at least as many evaluations as the order"),
-        (&["--levels", "40,8", "--order", "4"], "to 32"),
+        (&["--levels", "40,8", "--order", "4"], "at most 32"),
         (&["--levels", "8,4"], "--order"),
         (&["--levels", "8,x", "--order", "2"], "invalid value 'x'"),
         (&["--levels", "8,4", "--order", "2", "--spectrum", "dg:x"], "dg:x"),

@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
             return;
         }
         for variant in variants {
-            let found = format!("{} set behind a branch that sets coefficients", quoted(name));
+            let found = format!("{} set after a branch that sets coefficients", quoted(name));
             self.fail(variant, &Fault::new(place, found, "all coefficients of a method in one branch"));
         }
     }
