@@ -44,14 +44,14 @@ pub(crate) enum Outcome {
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub(crate) enum Failure {
     #[error("{0}")]
-    #[diagnostic(help("`hemiola list` shows all methods, `hemiola list WORD` those with a word in their name"))]
+    #[diagnostic(help("`hemiola list` shows all methods; `hemiola list WORD` shows those with WORD in their name"))]
     UnknownMethod(MethodError),
 
     #[error("{0}")]
     Method(MethodError),
 
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-    #[diagnostic(help("`hemiola list` shows all methods, `hemiola list WORD` those with a word in their name"))]
+    #[diagnostic(help("`hemiola list` shows all methods; `hemiola list WORD` shows those with WORD in their name"))]
     Several(Vec<Failure>),
 
     #[error("{model} has {found} partitions; expected two, slow and fast, for a dual-rate pair")]

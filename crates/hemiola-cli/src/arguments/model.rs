@@ -41,7 +41,9 @@ impl ModelTextError {
             Self::File(_) | Self::Machine { .. } => {
                 "machines/schema.json describes the format; the same folder contains examples"
             }
-            _ => "`hemiola models` lists the models, `hemiola models NAME` the parameters and variables of one",
+            _ => {
+                "`hemiola models` lists the models; `hemiola models NAME` lists the parameters and variables of one model"
+            }
         }
     }
 }
