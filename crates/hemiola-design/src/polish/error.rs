@@ -10,8 +10,8 @@ use thiserror::Error;
 pub enum PolishError {
     /// The table has no rounded decimals.
     #[error(
-        "no coefficient is a rounded decimal: integers, fractions, roots, decimals such as 0.375 and tables of one or two digits are \
-         exact; expected decimals of three digits or more"
+        "no coefficient is a rounded decimal: integers, fractions, roots, decimals such as 0.375 and tables of one or \
+         two digits are taken as exact; expected decimals of three digits or more"
     )]
     NoDecimals,
     /// The number of decimals is out of range.

@@ -424,5 +424,5 @@ pub(super) fn set_by_loop(place: Place) -> Fault {
 /// Builds the fault of a name that is set only under a condition.
 pub(super) fn conditional(name: &str, condition: &Condition, place: Place) -> Fault {
     let found = format!("{} set only under the condition {}", quoted(name), quoted(&condition.text));
-    Fault::new(place, found, "coefficients that depend on no condition: remove the branches that do not apply")
+    Fault::new(place, found, "unconditional coefficients: remove the branches that do not apply")
 }
