@@ -105,7 +105,7 @@ CALLS = {
     "no methods on a map": (lambda: hm.map([]), H, "no methods"),
     "no slices": (lambda: hm.map(RK4, []), H, "no slices"),
     "no methods along the axis": (lambda: hm.dispersion([]), H, "no methods"),
-    "unknown quantity": (lambda: hm.map(RK4, show="shade"), H, "region"),
+    "no such quantity": (lambda: hm.map(RK4, show="shade"), H, "region"),
     "a figure without a format": (lambda: RK4.figure().save("map.bmp"), H, ".svg"),
     "three bounds": (lambda: RK4.plot_stability_region(bounds=[0, 1, 2]), H, "bounds"),
     # Systems and polynomials.
