@@ -21,7 +21,7 @@ class UnknownMethod(HemiolaError):
     """Error for an unknown method name."""
 
 class InternalError(RuntimeError):
-    """A bug of Hemiola: please report the call that leads to it."""
+    """A bug in Hemiola: please report the call that leads to it."""
 
 class NotFound(HemiolaError):
     """Error of a search that ended without a result."""

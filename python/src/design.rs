@@ -24,7 +24,7 @@ use crate::models::Equations;
 use crate::running::watched;
 
 /// Message for a checkpoint of a different search.
-const OTHER: &str = "the checkpoint belongs to another design; expected one of the same search";
+const OTHER: &str = "the checkpoint belongs to another design; expected a checkpoint of the same search";
 
 /// A finished design.
 #[derive(IntoPyObject)]
@@ -345,7 +345,9 @@ fn merge_checkpoints(texts: Vec<String>) -> PyResult<String> {
         for start in share.done {
             let number = start.number;
             if done.insert(number, start.clone()).is_some_and(|known| known != start) {
-                return Err(refused(format!("start {number} has different results in two shares; repeat one of them")));
+                return Err(refused(format!(
+                    "start {number} has different results in two shares; recompute one of them"
+                )));
             }
         }
     }

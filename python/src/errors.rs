@@ -16,14 +16,14 @@ create_exception!(
     hemiola,
     HemiolaError,
     PyValueError,
-    "What the libraries refuse: the message names the value, its place, and what was expected."
+    "Invalid input; the message names the value, its place, and what was expected."
 );
 create_exception!(hemiola, UnknownMethod, HemiolaError, "No method of the library has this name.");
 create_exception!(
     hemiola,
     NotFound,
     HemiolaError,
-    "A search has come to its end and found nothing: there is no such object, or the message says what might find it."
+    "A search ended without a result: there is no such object, or the message suggests how to find one."
 );
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -42,7 +42,7 @@ fn internal_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     internal.setattr("__module__", "hemiola")?;
     internal.setattr("__name__", "InternalError")?;
     internal.setattr("__qualname__", "InternalError")?;
-    internal.setattr("__doc__", "A bug of Hemiola: please report the call that leads to it.")?;
+    internal.setattr("__doc__", "A bug in Hemiola: please report the call that leads to it.")?;
     Ok(internal)
 }
 

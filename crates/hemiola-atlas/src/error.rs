@@ -19,7 +19,7 @@ pub enum AtlasError {
         target: String,
     },
     /// An anchor occurs twice on a page.
-    #[error("{page}: the anchor `{anchor}` occurs twice; expected each once")]
+    #[error("{page}: the anchor `{anchor}` occurs twice; expected unique anchors")]
     TwiceAnchored {
         /// The page.
         page: String,

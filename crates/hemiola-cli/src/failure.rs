@@ -44,20 +44,18 @@ pub(crate) enum Outcome {
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub(crate) enum Failure {
     #[error("{0}")]
-    #[diagnostic(help("`hemiola list` shows all methods, `hemiola list WORD` those with a word in their name"))]
+    #[diagnostic(help("`hemiola list` shows all methods; `hemiola list WORD` shows those with WORD in their name"))]
     UnknownMethod(MethodError),
 
     #[error("{0}")]
     Method(MethodError),
 
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-    #[diagnostic(help("`hemiola list` shows all methods, `hemiola list WORD` those with a word in their name"))]
+    #[diagnostic(help("`hemiola list` shows all methods; `hemiola list WORD` shows those with WORD in their name"))]
     Several(Vec<Failure>),
 
-    #[error(
-        "{model} has {found} partitions; a dual-rate pair is made for a model with slow and fast variables, that is two"
-    )]
-    #[diagnostic(help("`hemiola models` lists the models with the numbers of their slow and fast variables"))]
+    #[error("{model} has {found} partitions; expected two, slow and fast, for a dual-rate pair")]
+    #[diagnostic(help("`hemiola models` lists the numbers of slow and fast variables of each model"))]
     NotDualRate { model: String, found: usize },
 
     #[error("{id}: {problem}")]
@@ -73,12 +71,12 @@ pub(crate) enum Failure {
 
     #[error("{id} has one partition; expected at least two")]
     #[diagnostic(help(
-        "`--separable` applies to methods for problems in which a partition's derivative depends only on the other partitions"
+        "`--separable` is for problems in which the derivative of each partition depends only on the other partitions"
     ))]
     NotPartitioned { id: String },
 
     #[error("--z: {} for {id}; expected {expected}, the rows of Z", counted(*.found, "number"))]
-    #[diagnostic(help("a method with one partition takes one number, a pair four: --z ZSS ZSF ZFS ZFF"))]
+    #[diagnostic(help("a method with one partition takes one number, a pair takes four: --z ZSS ZSF ZFS ZFF"))]
     WrongSize { id: String, expected: usize, found: usize },
 
     #[error(transparent)]
@@ -97,7 +95,7 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Export(#[from] WriteError),
 
-    #[error("--to trixi writes a file for each level: expected --output with a folder")]
+    #[error("--to trixi writes one file per level; expected --output with a folder")]
     NoTrixiFolder,
 
     #[error("{0}")]
@@ -112,7 +110,7 @@ pub(crate) enum Failure {
     NoCertificate,
 
     #[error("{file}: {problem}")]
-    #[diagnostic(help("`hemiola design` writes certificates beside methods, as NAME.certificate.json"))]
+    #[diagnostic(help("`hemiola design` writes the certificate next to the method, as NAME.certificate.json"))]
     Certificate { file: PathBuf, problem: String },
 
     #[error("{0}")]
@@ -153,20 +151,22 @@ pub(crate) enum Failure {
     Design(#[from] DesignError),
 
     #[error("{id}: {problem}")]
-    #[diagnostic(help("`--nearest` takes the nearest point of a family; `hemiola diagnose` looks for a wrong digit"))]
+    #[diagnostic(help(
+        "`--nearest` selects the nearest point of a family; `hemiola diagnose` searches for a wrong digit"
+    ))]
     Polish { id: String, problem: Box<PolishError> },
 
     #[error("{option} {file}: expected a file name that ends in {expected}")]
     WrongEnding { option: &'static str, file: PathBuf, expected: &'static str },
 
-    #[error("{} and {} both name {file}; expected two files", .options[0], .options[1])]
+    #[error("{} and {} both name {file}; expected different files", .options[0], .options[1])]
     SameFile { options: [String; 2], file: PathBuf },
 
     #[error("{option} and --json both write to standard output; expected a file for one of them")]
     #[diagnostic(help("without --json, the results go to standard error"))]
     JsonBesideFile { option: String },
 
-    #[error("{option} {file}: this build writes no {}: build with --features {feature}", .feature.to_uppercase())]
+    #[error("{option} {file}: this build cannot write {}; rebuild with --features {feature}", .feature.to_uppercase())]
     NotBuilt { option: &'static str, file: PathBuf, feature: String },
 
     #[error(
@@ -180,7 +180,7 @@ pub(crate) enum Failure {
     #[error("{option} {}: expected the lower bound first, then a larger upper bound", listed(.ends))]
     EmptyRange { option: &'static str, ends: Vec<f64> },
 
-    #[error("--panels {columns}x{rows}: expected at least {panels} places, one for each panel")]
+    #[error("--panels {columns}x{rows}: the grid is too small; expected room for {panels} panels")]
     TooFewPlaces { columns: usize, rows: usize, panels: usize },
 
     #[error("{folder}: no method file (*.json) in this folder")]
@@ -198,13 +198,13 @@ pub(crate) enum Failure {
     )]
     NoBodies { model: String },
 
-    #[error("--show {show}: {model} has none; `hemiola models` lists what follows from the states of a model")]
+    #[error("--show {show}: {model} has no such output; `hemiola models NAME` lists the outputs of a model")]
     NothingToShow { show: &'static str, model: String },
 
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
     Interrupted { checked: usize, methods: usize },
 
-    #[error("{option}: started as {found} MPI ranks; expected one, since this search is not divided")]
+    #[error("{option}: found {found} MPI ranks; expected one, because this search is not distributed")]
     ManyRanks { found: usize, option: &'static str },
 
     #[error("{option} {folder}: no such folder")]
@@ -213,22 +213,22 @@ pub(crate) enum Failure {
     #[error("{option}: {}; expected {expected}", counted(*.found, "number"))]
     WrongCount { option: &'static str, expected: usize, found: usize },
 
-    #[error("--for makes measured errors small: expected --error with the one that is wanted")]
+    #[error("--for needs a target error: add --error E")]
     NoErrorWanted,
 
-    #[error("--for {model}: the model has one part; expected two or more, whose levels are coupled")]
+    #[error("--for {model}: the model has one part; expected at least two coupled parts")]
     NoParts { model: String },
 
     #[error("two design files produce the method {id}")]
-    #[diagnostic(help("the method's id is taken from the design file: rename one of them"))]
+    #[diagnostic(help("the method's id comes from the name of the design file: rename one of the files"))]
     SameMethod { id: String },
 
     #[error("{file}: the method would overwrite its design")]
     #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
     OverDesign { file: PathBuf },
 
-    #[error("{file}: another process is making this file")]
-    #[diagnostic(help("wait until it has ended, or choose another file with --output"))]
+    #[error("{file}: another process is writing this file")]
+    #[diagnostic(help("wait until that process ends, or choose another file with --output"))]
     Claimed { file: PathBuf },
 
     #[error("interrupted before the family was finished; no file is written")]
@@ -243,24 +243,26 @@ pub(crate) enum Failure {
     InterruptedDesign { design: PathBuf },
 
     #[error("{file} belongs to another design")]
-    #[diagnostic(help("give the options or the design file of the search that was interrupted, or omit --resume"))]
+    #[diagnostic(help("repeat the options or the design file of the interrupted search, or omit --resume"))]
     OtherSearch { file: PathBuf },
 
-    #[error("{file} is a share of another search than {first}")]
+    #[error("{file} and {first} belong to different searches")]
     #[diagnostic(help("shares of one search have the same design, starts and seed"))]
     OtherShare { file: PathBuf, first: PathBuf },
 
-    #[error("start {number} has another result in {file} than in a share before it")]
-    #[diagnostic(help("repeat one of them: the result of a start depends on the design and its number alone"))]
+    #[error("start {number} has a different result in {file} than in an earlier share")]
+    #[diagnostic(help(
+        "recompute one of the shares: the result of a start depends only on the design and on its number"
+    ))]
     Disagreement { number: usize, file: PathBuf },
 
-    #[error("{missing} of {all} starts are in none of the shares, the first of them start {first}")]
-    #[diagnostic(help("give the other shares as well, or --finish, which tries the missing starts here"))]
+    #[error("{missing} of {all} starts are missing from the shares; the first is start {first}")]
+    #[diagnostic(help("add the other shares, or compute the missing starts here with --finish"))]
     MissingStarts { missing: usize, all: usize, first: usize },
 
     #[error("interrupted after {done} of {all} iterations: {design} is the best so far")]
     #[diagnostic(help(
-        "`hemiola design` with that file produces its method; the same command with --resume continues"
+        "`hemiola design` with this file produces its method; repeat the command with --resume to continue"
     ))]
     InterruptedTuning { done: u64, all: u64, design: PathBuf },
 
@@ -274,7 +276,7 @@ pub(crate) enum Failure {
     NoProblem,
 
     #[error("{0}")]
-    #[diagnostic(help("problems/schema.json describes the format of problems, with examples beside it"))]
+    #[diagnostic(help("problems/schema.json describes the format; the same folder contains examples"))]
     ControlFile(#[from] ControlFileError),
 
     #[error("{0}")]
@@ -284,7 +286,7 @@ pub(crate) enum Failure {
     Identification(#[from] IdentificationError),
 
     #[error("--free: {0}")]
-    #[diagnostic(help("`hemiola models NAME` lists the parameters of a model of the library"))]
+    #[diagnostic(help("`hemiola models NAME` lists the parameters of a library model"))]
     Identified(ModelError),
 
     #[error("{0}")]
@@ -293,7 +295,7 @@ pub(crate) enum Failure {
     #[error("{option} names `{found}`; expected one of: {expected}")]
     NoSuchName { option: &'static str, found: String, expected: String },
 
-    #[error("--deviations has none for {variable}; expected one for each measured variable, or one for all")]
+    #[error("--deviations: no value for {variable}; expected one for each measured variable, or one for all")]
     NoDeviation { variable: String },
 
     #[error(transparent)]
@@ -320,7 +322,7 @@ pub(crate) enum Failure {
     Input { file: String, problem: io::Error },
 
     #[error("{file}: {problem}")]
-    #[diagnostic(help("a command that draws writes a figure file if the extension of its figure is .json"))]
+    #[diagnostic(help("drawing commands write a figure file if their output file ends in .json"))]
     FigureFile { file: PathBuf, problem: FigureError },
 
     #[error("{file} already exists")]

@@ -12,8 +12,8 @@ use thiserror::Error;
 pub enum DesignError {
     /// The slow partition cannot have this order.
     #[error(
-        "found order {order} with {slow} slow evaluations; expected at least {needed}, as an explicit method of that order needs \
-         (Butcher 2016, §32), and coupling gives the pair the order of its slow partition"
+        "found order {order} with {slow} slow evaluations; expected at least {needed}: the pair needs a slow \
+         partition of this order, and an explicit method of this order needs that many stages (Butcher 2016, §32)"
     )]
     OrderTooHigh {
         /// The order p.
@@ -73,8 +73,8 @@ pub enum DesignError {
     Method(#[from] MethodError),
     /// Runs of the system that a pair is made for break off at every step size.
     #[error(
-        "no step is accurate enough on the system that the pair is made for; expected an error that it can reach, \
-         or a system that explicit methods can solve"
+        "no step size reaches the target error on the given system; expected a larger error, or a system that \
+         explicit methods can solve"
     )]
     Unmeasured,
     /// No start led to a solution.

@@ -57,7 +57,7 @@ pub enum FigureError {
         least: f64,
     },
     /// The width leaves no room for the panels side by side.
-    #[error("the figure is {millimeters} mm wide; with {columns} in a row its panels need {least} mm")]
+    #[error("the figure is {millimeters} mm wide; {columns} panels in a row need {least} mm")]
     TooNarrow {
         /// Requested width.
         millimeters: f64,
@@ -135,7 +135,7 @@ pub enum FigureError {
         value: f64,
     },
     /// The text is not a valid figure file.
-    #[error("no figure file: {problem}")]
+    #[error("invalid figure file: {problem}")]
     File {
         /// Description and location of the error.
         problem: String,
@@ -148,7 +148,8 @@ pub enum FigureError {
     },
     /// The image would have no pixels or too many.
     #[error(
-        "{dots_per_inch} dots per inch make a picture of {width} × {height} pixels; 1 to {most} each way can be drawn"
+        "{dots_per_inch} dots per inch give a picture of {width} × {height} pixels; expected 1 to {most} pixels in \
+         each direction"
     )]
     Resolution {
         /// Requested resolution.

@@ -130,6 +130,6 @@ mod tests {
         assert!(message.contains("curves[0].color") && message.contains("#RRGGBB"), "{message}");
         assert!(fault(r#"{"format": "hemiola-figure/9", "drawing": {"figure": {}}}"#).contains("hemiola-figure/9"));
         assert!(fault(r#"{"format": "hemiola-figure/1", "drawing": {"figure": {"breadth": 3}}}"#).contains("breadth"));
-        assert!(fault("[").contains("no figure file"));
+        assert!(fault("[").contains("invalid figure file"));
     }
 }

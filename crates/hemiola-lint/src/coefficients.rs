@@ -24,7 +24,8 @@ fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
     let plural = if names.len() == 1 { "" } else { "s" };
     let name = &method.partitions()[partition].name;
     let message = format!(
-        "c of {name} differs from the row sums of A in stage{plural} {}; the order of problems with explicit time is {with_time} instead of {order}",
+        "c of {name} differs from the row sums of A in stage{plural} {}; the order for problems with explicit time is \
+         {with_time} instead of {order}",
         names.join(", ")
     );
     Some(Finding::new(Rule::RowSums, format!("partitions[{partition}].c[{first}]"), message))
@@ -42,8 +43,8 @@ fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
     }
     let how = if is_stated { "to their stated precision" } else { "as written" };
     let message = format!(
-        "{how} the coefficients have order {reached}, but order {order} up to rounding in double precision; expected exact coefficients, or decimals \
-         with their `precision`"
+        "{how}, the coefficients have order {reached}; up to rounding in double precision, they have order {order}; \
+         expected exact coefficients, or decimals with their `precision`"
     );
     Some(Finding::new(Rule::Digits, "partitions", message))
 }

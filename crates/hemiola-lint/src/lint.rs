@@ -129,7 +129,7 @@ fn compare(all: &mut [Linted]) {
             let (Some(mine), Some(other)) = (&shapes[later], &shapes[earlier]) else { continue };
             let (file, id) = files[earlier];
             if id == files[later].1 {
-                let message = format!("the id {:?} is also that of {file}", id.unwrap_or_default());
+                let message = format!("the id {:?} is already used by {file}", id.unwrap_or_default());
                 found.push(Finding::new(Rule::DuplicateId, "id", message));
             }
             if is_alike {
@@ -138,8 +138,8 @@ fn compare(all: &mut [Linted]) {
             let Some(alike) = mine.alike(other) else { continue };
             is_alike = true;
             if !knows(&all[later], &all[earlier]) && !knows(&all[earlier], &all[later]) {
-                let sequence = if alike.in_sequence { "" } else { ", with the stages in another order" };
-                let message = format!("the coefficients are those of {file}, up to their precision{sequence}");
+                let sequence = if alike.in_sequence { "" } else { ", with the stages in a different order" };
+                let message = format!("the coefficients equal those of {file} up to their precision{sequence}");
                 found.push(Finding::new(Rule::Duplicate, "partitions", message));
             }
         }

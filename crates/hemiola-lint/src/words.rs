@@ -12,7 +12,7 @@ const DESIGNS: [&str; 2] = [".design.json", ".family.json"];
 pub(crate) fn findings(file: &str, method: &Method, facts: Option<&Facts>) -> Vec<Finding> {
     let mut found: Vec<Finding> = source(method).into_iter().collect();
     found.extend(file_id(file, method).map(|expected| {
-        Finding::new(Rule::Id, "id", format!("the id is {:?}; expected {expected:?}, the file name", method.id()))
+        Finding::new(Rule::Id, "id", format!("the id is {:?}; expected {expected:?}, as in the file name", method.id()))
     }));
     found.extend(facts.into_iter().flat_map(|facts| structure(method, facts)));
     found
@@ -41,11 +41,12 @@ fn structure(method: &Method, facts: &Facts) -> Vec<Finding> {
         let text = text.to_lowercase().replace('-', " ");
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| is_said(&text, phrase));
         if says(&["first same as last", "fsal"]) && !facts.first_same_as_last {
-            let message = "says first same as last; the last stage is not the step's result, or the first is implicit";
+            let message = "says first same as last, but the last stage is not the result of the step or the first \
+            stage is implicit";
             found.push(Finding::new(Rule::Note, path, message));
         }
         if says(&["stiffly accurate"]) && !facts.stiffly_accurate {
-            let message = "says stiffly accurate; the last row of A is not b in every partition";
+            let message = "says stiffly accurate, but the last row of A differs from b in some partition";
             found.push(Finding::new(Rule::Note, path, message));
         }
         if let Some(stated) = stage_order(&text)

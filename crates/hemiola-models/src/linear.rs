@@ -31,7 +31,7 @@ pub fn linear(jacobian: &[Vec<f64>], slow: &[usize]) -> Result<Model, ModelError
         return Err(refused(format!("row {} does not have {n} finite numbers", i + 1)));
     }
     if let Some(variable) = slow.iter().find(|variable| !(1..=n).contains(*variable)) {
-        return Err(refused(format!("no variable {variable} is there to be slow; expected numbers from 1 to {n}")));
+        return Err(refused(format!("no slow variable {variable}; expected numbers from 1 to {n}")));
     }
     let is_slow = |i: &usize| slow.contains(&(i + 1));
     let order: Vec<usize> = (0..n).filter(is_slow).chain((0..n).filter(|i| !is_slow(i))).collect();

@@ -29,7 +29,7 @@ pub enum MachineError {
         expected: String,
     },
     /// Two items of a kind have the same name.
-    #[error("{place}: the name `{name}` is taken; expected a {kind} of another name")]
+    #[error("{place}: the name `{name}` is already in use; expected another name for the {kind}")]
     Taken {
         /// The place in the description.
         place: String,
@@ -45,14 +45,15 @@ pub enum MachineError {
         machine: String,
     },
     /// No joint carries a body.
-    #[error("body `{body}` has no joint; expected one joint whose second body it is")]
+    #[error("body `{body}` has no joint; expected one joint with this body as its second body")]
     MissingJoint {
         /// The body.
         body: String,
     },
     /// Two joints carry the same body.
     #[error(
-        "body `{body}` is carried by joint `{first}` and by joint `{second}`; expected one joint, and a loop for the other"
+        "body `{body}` is carried by joint `{first}` and by joint `{second}`; expected one joint, and a loop instead \
+         of the other"
     )]
     TwoJoints {
         /// The body.
@@ -103,7 +104,8 @@ pub enum MachineError {
 pub enum MotionError {
     /// A loop cannot be closed.
     #[error(
-        "loop `{name}` between `{first}` and `{second}` cannot be closed: a gap of {gap:.3e} m remains; expected a position in which it is closed"
+        "loop `{name}` between `{first}` and `{second}` cannot be closed: a gap of {gap:.3e} m remains; expected a \
+         machine whose loops can close"
     )]
     Open {
         /// The loop.
@@ -117,7 +119,8 @@ pub enum MotionError {
     },
     /// Loops determine fewer coordinates than they have equations.
     #[error(
-        "loop `{name}` between `{first}` and `{second}` asks for what other loops ask for, or stands in a singular position: {rank} of {equations} equations of the loops are independent; expected all"
+        "loop `{name}` between `{first}` and `{second}` is redundant or in a singular position: {rank} of {equations} \
+         loop equations are independent; expected all"
     )]
     Dependent {
         /// One of the loops.

@@ -125,7 +125,7 @@ pub enum OrderError {
         claim: Claim,
     },
     /// There are more embedded weights or powers of θ than a search for misprints handles.
-    #[error("found {weights} sets of weights beside the table; expected at most 16 together with its partitions")]
+    #[error("found {weights} additional sets of weights; expected at most 16 together with the partitions")]
     TooManyWeights {
         /// The number of embedded weights or of powers of θ, over all partitions.
         weights: usize,

@@ -101,13 +101,13 @@ pub enum MapError {
         name: String,
     },
     /// A plain method is required, but the method has partitions.
-    #[error("{name} has partitions; expected a plain method")]
+    #[error("{name} has partitions; expected a method without partitions")]
     NotPlain {
         /// The method.
         name: String,
     },
     /// The method has no embedded weights.
-    #[error("{name} has no embedded weights; expected a method with an embedded one in every partition")]
+    #[error("{name} has no embedded weights; expected a method with embedded weights in every partition")]
     NoEmbedded {
         /// The method.
         name: String,

@@ -15,8 +15,8 @@ pub enum StabilityError {
     },
     /// The coupled profiles of all pairs of partitions would take too long.
     #[error(
-        "the coupled profiles of {pairs} pairs of partitions at {strengths} strengths take minutes for {stages} stages; expected at most \
-         {most} profiles; METHOD@I,J selects two partitions"
+        "the coupled profiles of {pairs} pairs of partitions at {strengths} strengths take minutes for {stages} \
+         stages; expected at most {most} profiles; select two partitions with METHOD@I,J"
     )]
     TooManyProfiles {
         /// Number of pairs.

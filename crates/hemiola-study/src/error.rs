@@ -35,7 +35,7 @@ pub enum StudyError {
     #[error("{0}")]
     Method(String),
     /// The run has too many equal steps to finish in acceptable time.
-    #[error("{steps} equal steps of {scheme}; expected at most {most} for this model, which take minutes")]
+    #[error("{steps} equal steps of {scheme} take too long; expected at most {most} for this model")]
     TooManySteps {
         /// The scheme.
         scheme: String,

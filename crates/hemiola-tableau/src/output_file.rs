@@ -97,7 +97,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("too many symbolic links, one after the other"))
+    Err(io::Error::other("too many levels of symbolic links"))
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -49,7 +49,7 @@ pub fn answer(question: &str) -> String {
 #[must_use]
 pub fn answer_with_progress(question: &str, report: &Report<'_>) -> String {
     let answered = serde_json::from_str(question)
-        .map_err(|problem| format!("the page asked for something unknown: {problem}"))
+        .map_err(|problem| format!("unknown request from the page: {problem}"))
         .and_then(|question| answered(&question, report));
     let text = match answered {
         Ok(found) => json!({ "ok": found }),

@@ -134,11 +134,12 @@ impl Track {
 fn ending(run: &Run) -> (&'static str, String) {
     let t = run.t;
     match run.outcome {
-        Outcome::Finished => ("finished", "the end was reached".to_owned()),
+        Outcome::Finished => ("finished", "the end of the interval was reached".to_owned()),
         Outcome::Stopped => ("stopped", format!("stopped at t = {t}")),
-        Outcome::StepTooSmall { h } => {
-            ("step too small", format!("at t = {t} the tolerance requires a step of {h:e}, smaller than is allowed"))
-        }
+        Outcome::StepTooSmall { h } => (
+            "step too small",
+            format!("at t = {t} the tolerance requires a step of {h:e}, which is smaller than allowed"),
+        ),
         Outcome::TooManySteps { limit } => {
             ("too many steps", format!("the maximum of {limit} steps was reached at t = {t}"))
         }

@@ -140,8 +140,7 @@ fn stability_map<'py>(
 ) -> PyResult<Map<'py>> {
     let names = || QUANTITIES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let quantity = QUANTITIES.iter().find(|(name, _)| *name == quantity);
-    let &(_, quantity) =
-        quantity.ok_or_else(|| refused(format!("found no such quantity; expected one of: {}", names())))?;
+    let &(_, quantity) = quantity.ok_or_else(|| refused(format!("unknown quantity; expected one of: {}", names())))?;
     let schemes: Vec<MapScheme> =
         schemes.iter().map(|given| MapScheme::new(&given.scheme()?).map_err(refused)).collect::<PyResult<_>>()?;
     let slices: Vec<Slice> = slices.iter().map(|slice| slice.parse().map_err(refused)).collect::<PyResult<_>>()?;

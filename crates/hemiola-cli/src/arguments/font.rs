@@ -16,7 +16,7 @@ fn installed(family: &str) -> Result<FontFamily, String> {
     let mut faces = Database::new();
     faces.load_system_fonts();
     let missing =
-        || format!("no font family `{family}` on this machine; expected `sans`, `serif` or one of its families");
+        || format!("no font family `{family}` on this machine; expected `sans`, `serif` or an installed family");
     let face = |style| {
         let query = Query { families: &[Family::Name(family)], style, ..Query::default() };
         let id = faces.query(&query)?;

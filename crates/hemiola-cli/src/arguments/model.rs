@@ -39,9 +39,11 @@ impl ModelTextError {
     pub(crate) fn help(&self) -> &'static str {
         match self {
             Self::File(_) | Self::Machine { .. } => {
-                "machines/schema.json describes the format of machines, with examples beside it"
+                "machines/schema.json describes the format; the same folder contains examples"
             }
-            _ => "`hemiola models` lists the models, `hemiola models NAME` the parameters and variables of one",
+            _ => {
+                "`hemiola models` lists the models; `hemiola models NAME` lists the parameters and variables of one model"
+            }
         }
     }
 }

@@ -112,7 +112,7 @@ impl List {
 
     fn nothing(&self) -> &'static str {
         if self.order.is_none() && self.kind.is_empty() {
-            "no method has these words in its id or name"
+            "no method has all of these words in its id or name"
         } else {
             "no method meets all of these conditions"
         }

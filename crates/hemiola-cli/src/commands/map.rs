@@ -320,7 +320,7 @@ impl Map {
         let open: usize = map.in_more_digits().iter().sum();
         if open > 0 {
             output.line(&format!(
-                "{} undecided in double precision and decided with more digits",
+                "{} undecided in double precision but decided with more digits",
                 counted(open, "grid point")
             ))?;
         }

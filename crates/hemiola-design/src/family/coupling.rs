@@ -54,7 +54,7 @@ pub fn coupled_step(method: &Method, system: &BlockSystem) -> Result<LeastRatio,
     let parts = system.partition_of().iter().max().map_or(1, |last| last + 1);
     let count = method.partitions().len();
     if parts > count {
-        let expected = "at most as many as the family has levels";
+        let expected = "at most the number of levels of the family";
         return Err(DesignError::OutOfRange {
             name: "the number of parts of a system",
             found: parts.to_string(),

@@ -57,18 +57,18 @@ impl FamilySpecification {
         let listed = || levels.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         require((2..=4).contains(order), "the order of the family", order, "two, three or four")?;
         let count = (2..=MOST_LEVELS).contains(&levels.len());
-        require(count, "the list of levels", &listed(), "from two to ten levels")?;
+        require(count, "the list of levels", &listed(), "two to ten levels")?;
         let falls = levels.windows(2).all(|pair| pair[0] > pair[1]);
-        require(falls, "the list of levels", &listed(), "evaluations from many to few, each once")?;
+        require(falls, "the list of levels", &listed(), "evaluations in decreasing order, without repetition")?;
         let fits = levels.iter().all(|level| (*order..=MOST_EVALUATIONS).contains(level));
-        require(fits, "the list of levels", &listed(), "from as many evaluations as the order to 32")?;
+        require(fits, "the list of levels", &listed(), "at least as many evaluations as the order, and at most 32")?;
         require(*share > 0.0 && *share <= 1.0, "the share of the optimum", share, "a number above 0, at most 1")?;
         require((1..=MOST_STARTS).contains(starts), "the number of starts", starts, "1 to 1000000")?;
         if self.chain && *order == 4 && levels.last() == Some(&4) {
             return Err(DesignError::Impossible {
                 wish: "a chain of order four with a level of four evaluations".to_owned(),
-                theorem: "its weights would stand at 0 and two nodes, and four stages leave no third row to couple them: \
-                          Σ b_i α_i α_{i−1} c_{i−2} = 1/24 for all pairs of levels needs a stage more",
+                theorem: "its weights use the abscissa 0 and two others, so that four stages leave no third row for \
+                coupling: the condition Σ b_i α_i α_{i−1} c_{i−2} = 1/24 for all pairs of levels needs one more stage",
             });
         }
         Ok(())

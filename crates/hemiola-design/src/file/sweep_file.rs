@@ -101,11 +101,11 @@ impl SweepFile {
         }
         let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
         let Some(count) = count.filter(|count| *count <= MOST) else {
-            return wrong("over", "a grid of more designs", &format!("at most {MOST} of them"));
+            return wrong("over", "a grid with more designs", &format!("at most {MOST} of them"));
         };
         for key in ["id", "name", "format"] {
             if raw.design.contains_key(key) {
-                return wrong(&format!("design.{key}"), "a value", "none: designs are numbered");
+                return wrong(&format!("design.{key}"), "a value", "none, because designs are numbered");
             }
         }
         let digits = count.to_string().len();

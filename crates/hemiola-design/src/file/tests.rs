@@ -114,7 +114,7 @@ fn faults_have_their_place() {
         (r#", "name": """#, ["at name", "a single line"]),
         (r#", "name": "a\nb""#, ["at name", "a single line"]),
         (r#", "order": 3"#, ["expected at least 3", "Butcher"]),
-        (r#", "slow_stages": [1, 6]"#, ["[1, 6]", "counted from 1"]),
+        (r#", "slow_stages": [1, 6]"#, ["[1, 6]", "one stage for each slow evaluation"]),
         (r#", "starts": 0"#, ["the number of starts", "1 to 1000000"]),
         (r#", "seed": -1"#, ["at seed", "u64"]),
     ] {

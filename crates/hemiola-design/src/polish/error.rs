@@ -10,8 +10,8 @@ use thiserror::Error;
 pub enum PolishError {
     /// The table has no rounded decimals.
     #[error(
-        "no coefficient is a rounded decimal: integers, fractions, roots, decimals such as 0.375 and tables of one or two digits are \
-         exact; expected decimals of three digits or more"
+        "no coefficient is a rounded decimal: integers, fractions, roots, decimals such as 0.375 and tables of one or \
+         two digits are taken as exact; expected decimals of three digits or more"
     )]
     NoDecimals,
     /// The number of decimals is out of range.
@@ -35,8 +35,8 @@ pub enum PolishError {
     },
     /// The conditions leave a family of solutions.
     #[error(
-        "the conditions of order {order} leave a family of dimension {dimension} in {unknowns} unknown decimals, of which \
-         the table selects a member only to its own digits"
+        "the conditions of order {order} leave a family of dimension {dimension} in {unknowns} unknown decimals; the \
+         table determines the member only to its own digits"
     )]
     Family {
         /// The order.

@@ -165,7 +165,7 @@ impl Parameters {
         let Stability::Optimal { damping, .. } = &specification.stability[FAST] else {
             return Err(missing(
                 "the fast partition's optimal polynomial",
-                "an optimum on an axis, whose damping is tuned",
+                "an optimum on an axis, with a damping to tune",
             ));
         };
         let Some(coupling) = specification.objective.coupling.as_ref().filter(|coupling| coupling.weight > 0.0) else {
@@ -176,7 +176,7 @@ impl Parameters {
         };
         require(
             (LEAST_WEIGHT..=MOST_WEIGHT).contains(&coupling.weight),
-            "the weight of the profile where the outer search begins",
+            "the initial weight of the profile in the outer search",
             &coupling.weight,
             "a number from 0.01 to 100",
         )?;

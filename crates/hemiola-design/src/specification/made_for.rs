@@ -69,9 +69,9 @@ impl Default for MadeFor {
 impl MadeFor {
     pub(crate) fn validate(&self) -> Result<(), DesignError> {
         let count = self.training.len();
-        require(count > 0, "the number of systems that a pair is made for", &count, "at least 1")?;
+        require(count > 0, "the number of systems", &count, "at least 1")?;
         let is_error = self.error > 0.0 && self.error < 1.0;
-        require(is_error, "the error that is wanted", &self.error, "a number between 0 and 1")?;
+        require(is_error, "the target error", &self.error, "a number between 0 and 1")?;
         if let Some(end) = &self.end {
             require(*end > 0.0 && end.is_finite(), "the duration of a run", end, "a positive number")?;
         }
@@ -83,7 +83,7 @@ impl MadeFor {
                 "a number between 0 and 100",
             )?;
         }
-        require((1..=64).contains(&self.candidates), "the number of minima tried", &self.candidates, "1 to 64")?;
+        require((1..=64).contains(&self.candidates), "the number of candidates", &self.candidates, "1 to 64")?;
         require((1..=10_000).contains(&self.rounds), "the number of rounds", &self.rounds, "1 to 10000")
     }
 }

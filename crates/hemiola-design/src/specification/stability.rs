@@ -45,12 +45,7 @@ impl Stability {
                     one more than the number of evaluations",
                 )?;
                 let begins = coefficients.iter().zip(taylor(order)).all(|(beta, expected)| *beta == expected);
-                require(
-                    begins,
-                    "a coefficient β_k of the polynomial up to the order",
-                    &"not 1/k!",
-                    "β_k = 1/k! for k ≤ p",
-                )?;
+                require(begins, "a coefficient β_k of the polynomial", &"not 1/k!", "β_k = 1/k! for k ≤ p")?;
                 let zeros = std::iter::repeat_n(RBig::ZERO, most - length);
                 Ok(Some(coefficients.iter().cloned().chain(zeros).collect()))
             }

@@ -23,7 +23,8 @@ impl Specification {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);
             let counted: Vec<String> = stages.iter().map(|stage| stage.saturating_add(1).to_string()).collect();
-            let expected = "as many increasing stages as slow evaluations, counted from 1, none beyond the number of fast evaluations";
+            let expected = "one stage for each slow evaluation, in increasing order, from 1 to the number of fast \
+            evaluations";
             require(fits, "the choice of slow stages", &format!("[{}]", counted.join(", ")), expected)?;
         }
         validate_structure(self)?;
@@ -60,11 +61,14 @@ fn refuse_contradictions(specification: &Specification) -> Result<(), DesignErro
     let impossible = |wish: String, theorem| Err(DesignError::Impossible { wish, theorem });
     if structure.bounds.is_empty() && structure.largest_coefficient * (*slow as f64) < 1.0 {
         let wish = format!("{slow} slow weights up to {}", structure.largest_coefficient);
-        return impossible(wish, "the weights of each partition sum to one, the condition of order 1");
+        return impossible(wish, "the weights of each partition must sum to one, the condition of order 1");
     }
     if *slow == 1 && *fast > 1 && structure.shared_abscissae && structure.shared_weights {
         let wish = format!("shared abscissae and shared weights with one slow and {fast} fast evaluations");
-        return impossible(wish, "shared abscissae need the first stage to be slow, shared weights the last");
+        return impossible(
+            wish,
+            "shared abscissae require a slow first stage, and shared weights require a slow last stage",
+        );
     }
     let Some(stages) = slow_stages.as_deref().filter(|stages| !structure.suits(stages, *fast)) else { return Ok(()) };
     let counted: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
@@ -101,7 +105,7 @@ fn valid_bound(entry: &Entry, bound: &Bound, specification: &Specification) -> R
         is_unknown,
         "a bounded coefficient",
         entry,
-        "a coefficient that the rest of the structure does not set to zero",
+        "a coefficient that the other requirements do not set to zero",
     )?;
     match bound {
         Bound::Fixed(value) => {

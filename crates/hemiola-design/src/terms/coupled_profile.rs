@@ -249,7 +249,7 @@ fn limits(specification: &Specification, u: Complex64) -> Result<[f64; 2], Desig
             return Err(DesignError::OutOfRange {
                 name: "the stability polynomial of a partition",
                 found: "free".to_owned(),
-                expected: "an optimal or a given polynomial, whose limit coupled steps can be compared with",
+                expected: "an optimal or a given polynomial, to whose limit coupled steps can be compared",
             });
         };
         let coefficients: Vec<f64> = polynomial.iter().map(|beta| beta.to_f64().value()).collect();

@@ -35,7 +35,8 @@ impl InternalStability {
         let none = |found: &str| DesignError::OutOfRange {
             name: "the fast partition's stability polynomial",
             found: found.to_owned(),
-            expected: "an optimum on an axis or given coefficients, along whose stable interval internal stability is measured",
+            expected: "an optimum on an axis or given coefficients, with a stable interval on which internal \
+            stability is measured",
         };
         let [_, fast] = specification.polynomials()?;
         let fast = fast.ok_or_else(|| none("free"))?;
@@ -52,7 +53,7 @@ impl InternalStability {
                 .into_iter()
                 .max_by(|x, y| x.1.total_cmp(&y.1))
                 .filter(|(_, limit)| *limit > 0.0)
-                .ok_or_else(|| none("stable on no axis"))?,
+                .ok_or_else(|| none("unstable on both axes"))?,
         };
         let points = (1..=SAMPLES).map(|k| direction * (limit * k as f64 / SAMPLES as f64)).collect();
         Ok(Self { points, factor: weight * weight / SAMPLES as f64 })

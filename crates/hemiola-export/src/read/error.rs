@@ -29,7 +29,8 @@ pub enum ReadError {
     },
     /// The file is a program in an unsupported language.
     #[error(
-        "{file}: found a program in {language}; expected C, Python, MATLAB, Julia, or a table (--format reads it as one of these)"
+        "{file}: found a program in {language}; expected C, Python, MATLAB, Julia, or a table (--format selects one \
+         of these)"
     )]
     Language {
         /// Name of the file.

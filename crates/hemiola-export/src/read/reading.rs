@@ -50,7 +50,7 @@ pub struct Conditional {
 impl Display for Conditional {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { file, line, column, id, condition } = self;
-        write!(f, "{file}:{line}:{column}: `{id}` is the method only under the condition `{condition}`")
+        write!(f, "{file}:{line}:{column}: `{id}` applies only under the condition `{condition}`")
     }
 }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum WriteError {
     /// The format does not support this number of partitions.
-    #[error("{id} has {}; {format} takes {expected} (`{id}@1,2` is two of them)", counted(*found))]
+    #[error("{id} has {}; {format} takes {expected} (`{id}@1,2` selects two of them)", counted(*found))]
     Partitions {
         /// Id of the method.
         id: String,

@@ -58,20 +58,26 @@ pub fn trixi_files(method: &Method) -> Result<TrixiFiles, WriteError> {
         |found: String, expected: &'static str| WriteError::Form { id: id.clone(), format: FORMAT, found, expected };
     let first = &parts[0];
     if parts.iter().any(|butcher| butcher.b != first.b || butcher.c != first.c) {
-        return Err(form("weights or abscissae differ among partitions".to_owned(), "those of all levels in common"));
+        return Err(form(
+            "weights or abscissae differ among partitions".to_owned(),
+            "common weights and abscissae for all levels",
+        ));
     }
     let mut levels: Vec<&Butcher<Exact>> = parts.iter().collect();
     levels.sort_by_key(|butcher| std::cmp::Reverse(butcher.evaluated_stages().len()));
     match method.claims().order {
         Some(4) => {
             if let Some(found) = differs_from_perk4(&levels) {
-                let expected = "the last three stages of P-ERK4 and abscissae of one before them";
+                let expected = "the last three stages of P-ERK4, and abscissae equal to one before them";
                 return Err(form(found, expected));
             }
             Ok(perk4(&levels))
         }
         Some(2) => perk2(&levels).ok_or_else(|| {
-            form("stages beside the first and the last have weights".to_owned(), "b of the first and the last stage")
+            form(
+                "stages other than the first and the last have weights".to_owned(),
+                "weights of the first and the last stage only",
+            )
         }),
         order => {
             let found = order.map_or_else(|| "no order is claimed".to_owned(), |order| format!("the order is {order}"));
@@ -100,7 +106,7 @@ fn differs_from_perk4(levels: &[&Butcher<Exact>]) -> Option<String> {
     let number = |text: &str| parse_number(text).map_or(f64::NAN, |number| number.to_f64());
     for level in levels {
         if let Some(stage) = (2..s).find(|&i| !level.a[i][1..i - 1].iter().all(|a| *a == Exact::from(0))) {
-            return Some(format!("stage {} leans on more than the first and the one before", stage + 1));
+            return Some(format!("stage {} depends on stages other than the first and the preceding one", stage + 1));
         }
         if let Some(stage) = (1..s - 3).find(|&i| !near(&level.c[i], 1.0)) {
             return Some(format!("the abscissa of stage {} is {:.6}", stage + 1, level.c[stage].to_f64()));
@@ -147,8 +153,8 @@ fn perk2(levels: &[&Butcher<Exact>]) -> Option<TrixiFiles> {
         [_] => format!(", nothing, {}, {}", decimal(b), decimal(c)),
         _ => format!("; bS = {}, cS = {}", decimal(b), decimal(c)),
     };
-    let note = "Trixi makes other stages of order two with the same stability polynomials and the same last stage: abscissae \
-                are evenly spaced, so that errors and internal amplification differ.";
+    let note = "Trixi builds different stages of order two with the same stability polynomials and the same last \
+    stage: their abscissae are evenly spaced, so that errors and internal amplification differ.";
     Some(TrixiFiles { files: levels.iter().map(file).collect(), call: call(levels, 2, &last), note: Some(note) })
 }
 

@@ -69,7 +69,7 @@ fn programs_that_compute_their_coefficients_are_not_guessed() {
     assert_says(
         "A = np.zeros((2, 2))\nb = np.zeros(2)\nb[:] = [1, 2, 3]\nA[1, 0] = 1\n",
         "m.py",
-        &["m.py:3:8: ", "3 values", "2 values, one for each place"],
+        &["m.py:3:8: ", "3 values", "2 values, one for each index"],
     );
     assert_says("A = build(3)\nb = [1/2, 1/2]\n", "m.py", &["m.py:1:5: ", "a call of `build`"]);
     assert_says(

@@ -233,7 +233,7 @@ fn branches_of_python() {
     refuses(
         &format!("if old:\n    {}b = [0, 1]\n", PYTHON.replace("\nb", "\n    b")),
         "m.py",
-        &["m.py:4:1: ", "`b` set behind a branch"],
+        &["m.py:4:1: ", "`b` set after a branch"],
     );
 }
 

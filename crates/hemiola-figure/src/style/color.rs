@@ -72,7 +72,7 @@ impl TryFrom<String> for Color {
         let part = |k: usize| u8::from_str_radix(digits?.get(2 * k..2 * k + 2)?, 16).ok();
         match (part(0), part(1), part(2)) {
             (Some(red), Some(green), Some(blue)) => Ok(Self(red, green, blue)),
-            _ => Err(format!("`{text}` is no color; expected #RRGGBB, such as #0072b2")),
+            _ => Err(format!("`{text}` is not a color; expected #RRGGBB, such as #0072b2")),
         }
     }
 }

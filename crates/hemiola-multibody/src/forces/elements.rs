@@ -137,7 +137,7 @@ impl Elements {
             let distance = (0..3).map(|k| (p[k] - q[k]).powi(2)).sum::<f64>().sqrt();
             if distance == 0.0 {
                 let (place, found) = (at("points"), format!("{:?}", spring.points));
-                return Err(MachineError::Value { place, found, expected: "points that are apart" });
+                return Err(MachineError::Value { place, found, expected: "two different points" });
             }
             let free_length = spring.free_length.unwrap_or(distance);
             not_negative(&at("free_length"), free_length)?;

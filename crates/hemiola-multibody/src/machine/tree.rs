@@ -284,7 +284,7 @@ fn carriers(machine: &Machine, bodies: &BTreeMap<&str, usize>) -> Result<Vec<(us
         };
         let [parent, child] = [number(&joint.between[0])?, number(&joint.between[1])?];
         let Some(carrier) = carriers.get_mut(child) else {
-            let expected = "a body that moves, for the ground is at the root";
+            let expected = "a moving body as the second one: the ground is the root of the tree";
             return Err(MachineError::Value { place: place(), found: format!("{:?}", joint.between), expected });
         };
         if let Some((first, _)) = *carrier {

@@ -25,7 +25,7 @@ pub(crate) fn direction(place: &str, axis: [f64; 3]) -> Result<[f64; 3], Machine
     // Scale first: the squares of tiny or huge entries are out of range.
     let largest = axis.iter().fold(0.0f64, |largest, entry| largest.max(entry.abs()));
     if largest == 0.0 {
-        return Err(value(place, axis, "an axis other than zero"));
+        return Err(value(place, axis, "a nonzero axis"));
     }
     let scaled = axis.map(|entry| entry / largest);
     let length = scaled.iter().map(|entry| entry * entry).sum::<f64>().sqrt();

@@ -97,7 +97,7 @@ fn unit(node: &Node, y: &mut [f64], place: &str) -> Result<(), MachineError> {
     let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     if length == 0.0 {
         let (place, found) = (place.to_owned(), format!("{q:?}"));
-        return Err(MachineError::Value { place, found, expected: "a quaternion other than zero" });
+        return Err(MachineError::Value { place, found, expected: "a nonzero quaternion" });
     }
     q.iter_mut().for_each(|x| *x /= length);
     Ok(())

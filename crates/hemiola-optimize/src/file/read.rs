@@ -178,7 +178,7 @@ fn bounds(&RawRange([lower, upper]): &RawRange, place: &str) -> Result<[f64; 2],
     if lower <= upper {
         return Ok([lower, upper]);
     }
-    fault(place, format!("[{lower}, {upper}]; expected a lower and a larger or equal upper bound"))
+    fault(place, format!("[{lower}, {upper}]; expected a lower bound that does not exceed the upper one"))
 }
 
 fn collected(all: impl Iterator<Item = Result<[f64; 2], Fault>>) -> Result<Ranges, Fault> {
@@ -281,7 +281,8 @@ fn distinct(groups: &[&[String]]) -> Result<(), Fault> {
         Some(name) => fault(
             "the names",
             format!(
-                "`{name}` twice; expected different names of states, controls and parameters, and none of `t` and `integral`"
+                "`{name}` occurs twice; expected unique names of states, controls and parameters, other than `t` and \
+                 `integral`"
             ),
         ),
         None => Ok(()),
@@ -337,7 +338,8 @@ fn acts(control: &RawControl, k: usize) -> Result<(), Fault> {
     if control.parameter.is_some() != control.on.is_empty() {
         return fault(
             format!("controls[{k}]"),
-            "neither or both of `parameter` and `on`; expected a parameter of the model that the control is, or variables to whose rates it is added",
+            "neither or both of `parameter` and `on`; expected the model parameter that the control replaces, or the \
+             variables whose rates it is added to",
         );
     }
     Ok(())
@@ -374,7 +376,7 @@ fn duration(raw: &RawDuration) -> Result<([f64; 2], f64), Fault> {
     }
     fault(
         "duration",
-        format!("[{}, {}]; expected positive bounds, the upper one not below the lower", range[0], range[1]),
+        format!("[{}, {}]; expected positive bounds, the lower one not above the upper one", range[0], range[1]),
     )
 }
 

@@ -90,10 +90,10 @@ pub enum IdentificationError {
         upper: f64,
     },
     /// The measurements do not depend on some combination of parameters.
-    #[error("the measurements do not tell the parameters apart: a combination of them has no effect")]
+    #[error("the measurements do not determine the parameters: a combination of parameters has no effect on them")]
     NotIdentifiable,
     /// The equations have no solution for the first values.
-    #[error("no solution with the first values of the parameters: {0}")]
+    #[error("no solution for the initial values of the parameters: {0}")]
     Start(StepFailure),
     /// The model rejects the values.
     #[error(transparent)]

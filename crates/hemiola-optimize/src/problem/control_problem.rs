@@ -54,7 +54,8 @@ pub enum ProblemError {
     },
     /// Bounds are empty.
     #[error(
-        "{what}, entry {index}: the bounds [{lower}, {upper}] are empty; expected a lower and a larger or equal upper one"
+        "{what}, entry {index}: the bounds [{lower}, {upper}] are empty; expected a lower bound that does not exceed \
+         the upper one"
     )]
     EmptyRange {
         /// Bounded quantity.
@@ -90,7 +91,7 @@ pub enum ProblemError {
     #[error(transparent)]
     Rule(#[from] crate::steps::RuleError),
     /// The equations have no values at the starting point.
-    #[error("no solution can be computed at the first guess: {0}")]
+    #[error("no solution can be computed at the initial guess: {0}")]
     Start(crate::steps::StepFailure),
 }
 

@@ -19,13 +19,18 @@ pub(crate) enum Stages {
 #[non_exhaustive]
 pub enum RuleError {
     /// The steps of the scheme have no derivatives here.
-    #[error("{scheme}: no derivatives of its steps are known; expected a method, or linearized:METHOD,q=N with N ≥ 1")]
+    #[error(
+        "{scheme}: the derivatives of its steps are not available; expected a method, or linearized:METHOD,q=N \
+    with N ≥ 1"
+    )]
     NoDerivatives {
         /// Scheme.
         scheme: String,
     },
     /// The numbers of partitions of the method and the system differ.
-    #[error("{method} has {found} partitions; the system has {expected}: expected one partition or as many")]
+    #[error(
+        "{method} has {found} partitions, but the system has {expected}; expected one partition or the same number"
+    )]
     Partitions {
         /// Method.
         method: String,

@@ -32,7 +32,7 @@ pub enum StepFailure {
     #[error("the integrator does not reach the end of the interval")]
     NotReached,
     /// The integrator of the caller has no second derivatives.
-    #[error("no second derivatives of the integrator's results are known; expected BFGS")]
+    #[error("the integrator provides no second derivatives; expected BFGS")]
     NoCurvature,
 }
 

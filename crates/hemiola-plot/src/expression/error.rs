@@ -14,7 +14,7 @@ pub(crate) const LARGEST_POWER: i32 = 99;
 #[non_exhaustive]
 pub enum ExpressionError {
     /// The text ends prematurely.
-    #[error("the text ends where {expected} should follow")]
+    #[error("the text ends; expected {expected}")]
     UnexpectedEnd {
         /// Expected continuation.
         expected: &'static str,
@@ -40,7 +40,9 @@ pub enum ExpressionError {
         expected: String,
     },
     /// Implicit product after a quotient.
-    #[error("the factor at character {column} may belong above or below the bar; expected `a/b*c` or `a/(b*c)`")]
+    #[error(
+        "the factor at character {column} may belong to the numerator or to the denominator; expected `a/b*c` or `a/(b*c)`"
+    )]
     Ambiguous {
         /// First column of the factor.
         column: usize,

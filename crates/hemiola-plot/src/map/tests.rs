@@ -287,6 +287,6 @@ fn stages_and_embedded_methods_have_regions() {
     let pair = map(&["bogacki-shampine-3"], "partitions", MapQuantity::Embedded);
     assert_eq!(pair.names(), ["method", "embedded method"]);
     let text = fault(&["rk4"], "partitions", MapQuantity::Embedded);
-    assert_eq!(text, "rk4 has no embedded weights; expected a method with an embedded one in every partition");
+    assert_eq!(text, "rk4 has no embedded weights; expected a method with embedded weights in every partition");
     assert!(fault(&["mprk-p3"], "coupled:kappa=5,g=1", MapQuantity::Internal).contains("does not show internal"));
 }

@@ -69,7 +69,7 @@ pub enum SliceError {
         expected: &'static str,
     },
     /// Two keys that specify the same quantity.
-    #[error("`{first}` and `{second}` both give the coupling; expected one of `w`, `g` and the two `sf`, `fs`")]
+    #[error("`{first}` and `{second}` both give the coupling; expected `w`, or `g`, or `sf` and `fs`")]
     Contradiction {
         /// One key.
         first: &'static str,

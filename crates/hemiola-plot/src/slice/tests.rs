@@ -97,10 +97,7 @@ fn each_fault_is_named() {
         ("coupled:kappa=1/0,g=1", "the value of `kappa`, `1/0`: the value is not finite"),
         ("plane:ss=z,ff=z", "`w` is missing; expected `plane:ss=…,ff=…,w=…`"),
         ("plane:ss=z,ff=z,sf=1", "`fs` is missing; expected `plane:ss=…,ff=…,w=…`"),
-        (
-            "plane:ss=z,ff=z,fs=1,w=2",
-            "`w` and `fs` both give the coupling; expected one of `w`, `g` and the two `sf`, `fs`",
-        ),
+        ("plane:ss=z,ff=z,fs=1,w=2", "`w` and `fs` both give the coupling; expected `w`, or `g`, or `sf` and `fs`"),
         ("plane:ss=1+z^2,ff=z,w=1", "the value of `ss`, `1+z^2`: `z^2` at character 3 is not affine in z (a + bz)"),
         ("plane:ss=1,ff=z,g=z", "the value of `g`, `z`: `z` at character 1 is not constant"),
         (

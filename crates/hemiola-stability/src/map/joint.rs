@@ -72,12 +72,12 @@ impl JointStability {
             butcher.a.iter().enumerate().filter(|&row| above(row)).count() as f64
         };
         if beyond(explicit, 0) > 0.0 {
-            let name = "the number of stages that depend on themselves or later ones in both partitions";
-            return fault(name, beyond(explicit, 0), "none in one of the partitions");
+            let name = "the number of stages that depend on themselves or on later stages in both partitions";
+            return fault(name, beyond(explicit, 0), "zero in one of the partitions");
         }
         if beyond(implicit, 1) > 0.0 {
-            let name = "the number of implicit stages that depend on later ones";
-            return fault(name, beyond(implicit, 1), "none, as in diagonally implicit methods");
+            let name = "the number of implicit stages that depend on later stages";
+            return fault(name, beyond(implicit, 1), "zero, as in diagonally implicit methods");
         }
         Ok(Self {
             explicit: explicit.clone(),

@@ -107,7 +107,7 @@ impl Job {
         let Some(taken) = &self.taken else { return Ok(()) };
         let (taken, file) = (taken.display(), self.files.method.display());
         output.warn(&format!(
-            "{taken} belongs to another design and is kept; this one is written to {file} (--force overwrites)"
+            "{taken} belongs to another design and is kept; this design is written to {file} (--force overwrites)"
         ))
     }
 
@@ -184,7 +184,7 @@ impl PartReport {
 
     pub(crate) fn page(&self) -> String {
         let PartDone { starts, solved, is_complete } = self.done;
-        let hint = if is_complete { "" } else { "interrupted: the same command with --resume continues\n" };
+        let hint = if is_complete { "" } else { "interrupted; repeat the command with --resume to continue\n" };
         format!(
             "part {}: {}, {solved} of them solved\nwrote {}\n{hint}",
             self.part,

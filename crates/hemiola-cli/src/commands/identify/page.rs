@@ -60,7 +60,7 @@ pub(crate) fn page(report: &Report<'_>, model: &Model, free: &[&str], fit: &Fit)
     let chi = format!("{} with {}", text::rounded(fit.chi_squared, 5), counted(fit.degrees, "degree of freedom"));
     let chi = chi.replace("degree of freedoms", "degrees of freedom");
     let test = match report.probability {
-        Some(probability) => format!("a right model leaves more with probability {}", text::rounded(probability, 3)),
+        Some(probability) => format!("a correct model leaves more with probability {}", text::rounded(probability, 3)),
         None => "none: the standard deviations are not known (--deviations)".to_owned(),
     };
     let entries = [

@@ -110,8 +110,8 @@ impl Report<'_> {
         let Stretch { control, from, to, amplitude } = worst;
         let others = match self.ringing.len() - 1 {
             0 => String::new(),
-            1 => ", and in another stretch".to_owned(),
-            count => format!(", and in {count} other stretches"),
+            1 => ", and in another interval".to_owned(),
+            count => format!(", and in {count} other intervals"),
         };
         let (degree, other) = if self.control == "linear" { (1, "constant") } else { (0, "linear") };
         // For these orders −1 is a sampling zero, whose mode does not decay.

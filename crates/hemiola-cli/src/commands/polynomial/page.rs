@@ -150,8 +150,8 @@ fn warning(report: &Report) -> Option<String> {
     }
     let best = report.implementations.iter().min_by(|a, b| a.rounding.total_cmp(&b.rounding));
     let remedy = match best.filter(|form| form.rounding <= ROUNDING) {
-        Some(form) => format!("the form `{}` does not", form.scheme),
-        None => "none of these forms does better than its row says".to_owned(),
+        Some(form) => format!("the realization `{}` avoids the loss", form.scheme),
+        None => "none of the realizations above avoids the loss".to_owned(),
     };
     let lost = report.digits_lost;
     Some(format!("Warning: a tableau of doubles loses {lost:.1} of its 16 digits in every step; {remedy}."))

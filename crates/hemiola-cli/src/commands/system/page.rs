@@ -54,7 +54,8 @@ fn growing(study: &StableSteps<'_>) -> Option<String> {
     let rate = text::rounded(fastest, 4);
     let from = text::rounded(STABILITY_MARGIN / fastest, 2);
     Some(format!(
-        "{count} to the right of the axis, up to {rate}: the system itself grows by more than 1e-9 in steps from {from} on"
+        "{count} to the right of the axis, up to {rate}: the system itself grows by more than 1e-9 in steps of {from} \
+         and more"
     ))
 }
 
@@ -71,13 +72,11 @@ fn no_steps(study: &StableSteps<'_>) -> Vec<String> {
         };
         let value = eigenvalue(bound.eigenvalue);
         let reason = if bound.eigenvalue.re > 0.0 {
-            let coupled = if row.partitions > 1 && row.steps.first_exit > 0.0 { "; the coupling holds it" } else { "" };
-            format!("0, and no ratio: {part} has the eigenvalue {value} and grows by itself{coupled}")
+            let coupled =
+                if row.partitions > 1 && row.steps.first_exit > 0.0 { "; the coupling stabilizes it" } else { "" };
+            format!("0, and no ratio: {part} has the eigenvalue {value} and is unstable by itself{coupled}")
         } else {
-            format!(
-                "0, and no ratio, for {}: {part} has the eigenvalue {value}, along which it is stable for no step",
-                row.id
-            )
+            format!("0, and no ratio, for {}: {part} has the eigenvalue {value}, for which no step is stable", row.id)
         };
         if !reasons.contains(&reason) {
             reasons.push(reason);

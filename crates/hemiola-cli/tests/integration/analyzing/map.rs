@@ -140,7 +140,7 @@ fn a_format_that_is_not_built_in_is_refused_by_name() {
     for (name, _, _) in FORMATS.into_iter().filter(|(_, _, built)| !built) {
         let feature = &name[2..];
         let said = complaint(&["rk4", "--output", &folder.path(name)]);
-        let expected = format!("this build writes no {}: build with --features {feature}", feature.to_uppercase());
+        let expected = format!("this build cannot write {}; rebuild with --features {feature}", feature.to_uppercase());
         // The message is wrapped to the terminal's width.
         let said: Vec<&str> = said.split_whitespace().filter(|word| *word != "│").collect();
         assert!(said.join(" ").contains(&expected), "{said:?}");
@@ -229,7 +229,7 @@ fn schemes_without_a_tableau_are_mapped() {
     let fault = |scheme: &str| complaint(&[scheme, "--slice", "gil:alpha=5,beta=0.2", "--output", &svg]);
     assert!(fault("linearized:gauss-2,q=x").contains("cannot read `q=x`"));
     assert!(fault("linearized:").contains("METHOD is missing"));
-    assert!(fault("singular-perturbation:mprk-p3").contains("expected a plain method"));
+    assert!(fault("singular-perturbation:mprk-p3").contains("expected a method without partitions"));
     assert!(complaint(&["singular-perturbation", "--output", &svg]).contains("has no tableau"));
 }
 

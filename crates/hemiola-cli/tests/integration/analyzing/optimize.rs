@@ -52,7 +52,7 @@ fn what_has_no_optimum_or_is_no_problem_is_said() {
         assert!(text.contains(words), "{text}");
     };
     says(&["--method", "hemiola-4-8"], "expected one partition");
-    says(&["--method", "singular-perturbation"], "no derivatives of its steps are known");
+    says(&["--method", "singular-perturbation"], "the derivatives of its steps are not available");
     says(&["--gear", "6"], "6 is not in 1..=5");
     says(&["--pedal", "2"], "expected a number from 0 to 1");
     says(&["--speed", "nan"], "nan");
@@ -239,7 +239,7 @@ fn a_wrong_model_is_rejected_and_bad_input_is_named() {
     refused(&["--deviations", "body speed=1"], "--deviations names `body speed`");
     says(&["quarter-car-body", "--data", &data, "--free", "mass"], "has no parameter `mass`");
     let all = "body-mass,suspension-stiffness,suspension-damping";
-    says(&["quarter-car-body", "--data", &data, "--free", all], "do not tell the parameters apart");
+    says(&["quarter-car-body", "--data", &data, "--free", all], "do not determine the parameters");
     let bad = folder.file("bad.csv", "t,body position\n0,1\n0.1,nan\n");
     says(&["quarter-car-body", "--data", &bad, "--free", "suspension-damping"], "line 3, column 2: `nan`");
     let other = folder.file("other.csv", "t,height\n0,1\n");

@@ -89,7 +89,9 @@ fn a_part_that_grows_is_named_and_hides_no_exit() {
     let page = crate::common::outcome("system", &arguments).1;
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        page.contains("the slow part alone has the eigenvalue 0.1 and grows by itself; the coupling holds it"),
+        page.contains(
+            "the slow part alone has the eigenvalue 0.1 and is unstable by itself; the coupling stabilizes it"
+        ),
         "{page}"
     );
     // Another reason is a method without a stable step along an eigenvalue.
@@ -97,14 +99,14 @@ fn a_part_that_grows_is_named_and_hides_no_exit() {
     let page = crate::common::outcome("system", &["mprk-p2", "--jacobian", &undamped, "--slow", "1,2"]).1;
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        page.contains("for mprk-p2: the slow part alone has the eigenvalue 0±1i, along which it is stable for no step"),
+        page.contains("for mprk-p2: the slow part alone has the eigenvalue 0±1i, for which no step is stable"),
         "{page}"
     );
     // The system itself is unstable.
     let grows = file("grows.txt", "0.5 0\n0 -3\n");
     let page = crate::common::outcome("system", &["rk4", "--jacobian", &grows]).1;
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(page.contains("the system has the eigenvalue 0.5 and grows by itself"), "{page}");
+    assert!(page.contains("the system has the eigenvalue 0.5 and is unstable by itself"), "{page}");
 }
 
 /// Checks that the help lists all models and that all can be linearized.

@@ -92,12 +92,12 @@ fn what_is_no_family_is_refused() {
     let file = folder.path("none.json");
     let refused = |arguments: &[&str]| complaint("design", &[arguments, &["--output", &file]].concat());
     for (arguments, said) in [
-        (&["--levels", "5,8,16", "--order", "3"][..], "evaluations from many to few"),
-        (&["--levels", "8", "--order", "3"], "from two to ten levels"),
-        (&["--levels", "8,8", "--order", "3"], "each once"),
+        (&["--levels", "5,8,16", "--order", "3"][..], "evaluations in decreasing order"),
+        (&["--levels", "8", "--order", "3"], "two to ten levels"),
+        (&["--levels", "8,8", "--order", "3"], "without repetition"),
         (&["--levels", "8,6", "--order", "5"], "the order of the family is 5; expected two, three or four"),
-        (&["--levels", "8,3", "--order", "4"], "from as many evaluations as the order to 32"),
-        (&["--levels", "40,8", "--order", "4"], "to 32"),
+        (&["--levels", "8,3", "--order", "4"], "at least as many evaluations as the order"),
+        (&["--levels", "40,8", "--order", "4"], "at most 32"),
         (&["--levels", "8,4"], "--order"),
         (&["--levels", "8,x", "--order", "2"], "invalid value 'x'"),
         (&["--levels", "8,4", "--order", "2", "--spectrum", "dg:x"], "dg:x"),
@@ -127,7 +127,7 @@ fn bad_design_files_are_refused_with_their_place() {
         r#"{"format": "hemiola-family/1", "id": "a", "name": "a", "levels": [8, 4], "order": 2, "spectrum": "disk"}"#;
     for (from, to, said) in [
         ("hemiola-family/1", "hemiola-design/1", "format"),
-        ("[8, 4]", "[4, 8]", "evaluations from many to few"),
+        ("[8, 4]", "[4, 8]", "evaluations in decreasing order"),
         ("\"order\": 2", "\"order\": \"2\"", "order"),
         ("\"disk\"", "\"disc\"", "disc"),
         ("\"disk\"", "[[0]]", "spectrum"),

@@ -74,10 +74,10 @@ fn a_share_goes_on_where_it_was_interrupted() {
     let other = folder.path().join("other.part-2-of-2.search.json");
     fs::write(&other, &complete).expect("a share");
     let [file, other] = [file, other].map(|path| path.display().to_string());
-    assert!(complaint("merge", &[&file, &other, "--finish"]).contains("start 1 has another result"));
+    assert!(complaint("merge", &[&file, &other, "--finish"]).contains("start 1 has a different result"));
     page("design", &["--slow", "2", "--fast", "4", "--starts", "13", "--output", &output, "--part", "1/2"]);
     let foreign = folder.path().join("pair.part-1-of-2.search.json").display().to_string();
-    assert!(complaint("merge", &[&file, &foreign]).contains("a share of another search"));
+    assert!(complaint("merge", &[&file, &foreign]).contains("belong to different searches"));
     for wrong in ["0/2", "3/2", "2", "a/b"] {
         assert!(complaint("design", &["--slow", "2", "--fast", "4", "--part", wrong]).contains("K/N"), "{wrong}");
     }

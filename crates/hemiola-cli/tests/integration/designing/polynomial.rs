@@ -70,7 +70,7 @@ fn the_page_of_a_polynomial_without_closed_form() {
 #[test]
 fn useless_tableaus_are_warned_of() {
     let page = text(&["--stages", "50", "--order", "2", "--axis", "real"]);
-    assert!(page.contains("Warning") && page.contains("the form `recurrence` does not"), "{page}");
+    assert!(page.contains("Warning") && page.contains("the realization `recurrence` avoids the loss"), "{page}");
     let report = json(&["--stages", "50", "--order", "2", "--axis", "real"]);
     assert!(report["digits_lost"].as_f64().is_some_and(|digits| digits > 30.0));
     let schemes: Vec<&str> =

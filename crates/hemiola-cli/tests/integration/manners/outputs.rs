@@ -115,7 +115,7 @@ fn one_design_is_made_once_at_a_time() {
     let lock = File::create(folder.path().join(".pair.json.lock")).expect("a file");
     lock.lock().expect("a lock");
     let error = complaint(&design);
-    assert!(error.contains("another process is making this file"), "{error}");
+    assert!(error.contains("another process is writing this file"), "{error}");
     drop(lock);
     text(&design);
     assert!(folder.path().join("pair.json").exists() && !folder.path().join(".pair.json.lock").exists());

@@ -201,10 +201,7 @@ fn only_code_that_runs_is_read() {
     let (code, _, stderr) = outcome("import", &[&branches, "--folder", &target]);
     assert_eq!(code, 0, "{stderr}");
     for (file, id, condition) in [("branches.c:3:1", "f", "if (mid)"), ("branches.c:4:1", "f-2", "else of if (mid)")] {
-        assert!(
-            stderr.contains(&format!("{file}: `{id}` is the method only under the condition `{condition}`")),
-            "{stderr}"
-        );
+        assert!(stderr.contains(&format!("{file}: `{id}` applies only under the condition `{condition}`")), "{stderr}");
     }
     let (code, _, stderr) = outcome("check", &[&format!("{branches}#f-2")]);
     assert!(code == 0 && stderr.contains("warning: "), "{stderr}");

@@ -35,13 +35,13 @@ pub enum CertificateError {
         found: Option<String>,
     },
     /// A field is missing or invalid.
-    #[error("the field `{field}` is missing or not as the schema requires")]
+    #[error("the field `{field}` is missing or violates the schema")]
     Field {
         /// The field.
         field: &'static str,
     },
     /// The format has no such field.
-    #[error("found the field `{field}`, which the format does not have")]
+    #[error("found the unknown field `{field}`")]
     Unknown {
         /// The field.
         field: String,
@@ -197,8 +197,8 @@ fn other_format(found: Option<&str>) -> String {
     let expected = format!("expected a certificate of a designed pair, {FORMAT:?}");
     match found {
         Some(WITHOUT_TABLE) => format!(
-            "found {WITHOUT_TABLE}, which does not name its table; expected {FORMAT:?}: `hemiola check METHOD --certificate FILE \
-             --renew` proves it anew"
+            "found {WITHOUT_TABLE}, which does not name its table; expected {FORMAT:?}: `hemiola check METHOD \
+             --certificate FILE --renew` repeats the proof"
         ),
         Some("hemiola-polynomial-certificate/1" | "hemiola-polynomial-certificate/2") => {
             format!(
@@ -206,7 +206,8 @@ fn other_format(found: Option<&str>) -> String {
             )
         }
         Some("hemiola-certificate/1") => format!(
-            "found the obsolete format hemiola-certificate/1, which meant two kinds of files; {expected}, which `hemiola design` writes"
+            "found the obsolete format hemiola-certificate/1, which was used for two kinds of files; {expected}, as \
+             `hemiola design` writes it"
         ),
         Some(other) => format!("found the format {:?}; {expected}", other.chars().take(60).collect::<String>()),
         None => format!("found no format; {expected}"),

@@ -15,7 +15,7 @@ pub enum Refusal {
         expected: String,
     },
     /// The certificate is about another table.
-    #[error("it is about the table {found}, but the coefficients have the digest {expected}")]
+    #[error("it is about the table with the digest {found}, but the coefficients have the digest {expected}")]
     Table {
         /// The digest that it states.
         found: String,
@@ -23,7 +23,7 @@ pub enum Refusal {
         expected: String,
     },
     /// Orders, trees, stages or powers are invalid for the table.
-    #[error("its {field} are not those of a proof about this table")]
+    #[error("its field `{field}` does not match a proof about this table")]
     Field {
         /// The invalid field.
         field: &'static str,
@@ -37,7 +37,7 @@ pub enum Refusal {
         unit: f64,
     },
     /// A stated bound is smaller than the computed one.
-    #[error("its {field} {stated:e} is smaller than {found:e}, which is found")]
+    #[error("its {field} {stated:e} is smaller than the computed {found:e}")]
     Bound {
         /// The field.
         field: &'static str,
@@ -47,10 +47,10 @@ pub enum Refusal {
         found: f64,
     },
     /// No contraction was found on the ball.
-    #[error("no contraction is found on the stated ball: nothing shows that a solution lies within it")]
+    #[error("no contraction was found on the stated ball: it is not proved that the ball contains a solution")]
     NoSolution,
     /// Some conditions do not follow from the imposed ones.
-    #[error("the {what} do not follow from those that are imposed")]
+    #[error("the {what} do not follow from the imposed conditions")]
     Open {
         /// The conditions in question.
         what: &'static str,

@@ -161,7 +161,7 @@ impl Part {
 fn found(value: Option<&Found>, place: Place, what: &str) -> Result<(Value, Place), Fault> {
     match value {
         Some((value, place)) => Ok((value.clone()?, *place)),
-        None => Err(Fault::new(place, "a method without one", what)),
+        None => Err(Fault::new(place, "an incomplete method", what)),
     }
 }
 

@@ -254,7 +254,8 @@ impl Reader<'_> {
             _ if values.len() == targets.len() => values,
             _ => {
                 let fault = values.into_iter().find_map(Result::err);
-                let fault = fault.unwrap_or_else(|| Fault::new(place, "another number of values", "one for each name"));
+                let fault =
+                    fault.unwrap_or_else(|| Fault::new(place, "a different number of values", "one for each name"));
                 targets.iter().map(|_| Err(fault.clone())).collect()
             }
         };

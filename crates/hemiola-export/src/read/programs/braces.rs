@@ -168,7 +168,7 @@ impl Reader<'_> {
 
     /// Rejects a text in which blocks and preprocessor conditions overlap.
     pub(super) fn overlap(&mut self, place: crate::read::error::Place) {
-        let expected = "whole blocks between `#if`, `#else` and `#endif`";
-        self.fault.get_or_insert_with(|| Fault::new(place, "a block that a preprocessor condition divides", expected));
+        let expected = "complete blocks between `#if`, `#else` and `#endif`";
+        self.fault.get_or_insert_with(|| Fault::new(place, "a block split by a preprocessor condition", expected));
     }
 }

@@ -59,7 +59,7 @@ pub(crate) fn set(
                 return Err(Fault::new(
                     *place,
                     found,
-                    format!("{} values, one for each place of the range", range.len()),
+                    format!("{} values, one for each index of the range", range.len()),
                 ));
             }
             for (k, i) in range.enumerate() {

@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
             return;
         }
         for variant in variants {
-            let found = format!("{} set behind a branch that sets coefficients", quoted(name));
+            let found = format!("{} set after a branch that sets coefficients", quoted(name));
             self.fail(variant, &Fault::new(place, found, "all coefficients of a method in one branch"));
         }
     }
@@ -424,5 +424,5 @@ pub(super) fn set_by_loop(place: Place) -> Fault {
 /// Builds the fault of a name that is set only under a condition.
 pub(super) fn conditional(name: &str, condition: &Condition, place: Place) -> Fault {
     let found = format!("{} set only under the condition {}", quoted(name), quoted(&condition.text));
-    Fault::new(place, found, "coefficients that depend on no condition: remove the branches that do not apply")
+    Fault::new(place, found, "unconditional coefficients: remove the branches that do not apply")
 }

@@ -94,9 +94,9 @@ impl Robust {
         let checks = [
             ("kappa", low, "a positive finite number", low > 0.0 && low.is_finite()),
             (
-                "the end of kappa's interval",
+                "the upper end of the interval of kappa",
                 high,
-                "a finite number, at least its beginning",
+                "a finite number not below the lower end",
                 high >= low && high.is_finite(),
             ),
             ("gamma", gamma, "a finite number, zero or positive", gamma >= 0.0 && gamma.is_finite()),

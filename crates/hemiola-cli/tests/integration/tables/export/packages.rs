@@ -149,7 +149,10 @@ fn trixi_makes_the_same_methods_of_its_files() {
 fn trixi_gets_the_stability_polynomials_of_order_two() {
     let files = ["gamma_16.txt", "gamma_11.txt", "gamma_8.txt", "gamma_5.txt", "gamma_3.txt"];
     let (found, printed) = trixi("hemiola-family-2", &files);
-    assert!(printed.contains("bS = 0.75, cS = 0.666") && printed.contains("Trixi makes other stages"), "{printed}");
+    assert!(
+        printed.contains("bS = 0.75, cS = 0.666") && printed.contains("Trixi builds different stages"),
+        "{printed}"
+    );
     let method = library::method("hemiola-family-2").unwrap();
     for (level, gamma) in found.iter().rev().enumerate() {
         // PairedExplicitRK2: α_S = γ₃/(b_S c_{S−1}), …; its product with the abscissae is again β, for any abscissae.
