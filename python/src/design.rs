@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola::design::findings::PairNumbers;
 use hemiola::design::{
-    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, Part, Phase, Progress, Search, Start, SweepFile,
-    Tuned, Tuning, pareto, tune,
+    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, SearchShare, Phase, Progress, Search, Start, SweepFile,
+    TuningProgress, TuningLimits, pareto, tune,
 };
 use hemiola::models::Model;
 use hemiola::study::StudyError;
@@ -28,7 +28,7 @@ const OTHER: &str = "the checkpoint belongs to another design; expected a checkp
 
 /// A finished design.
 #[derive(IntoPyObject)]
-struct Designed {
+struct DesignResult {
     method: Core,
     certificate: String,
     slow_stages: Vec<usize>,
@@ -41,21 +41,21 @@ struct Designed {
 }
 
 /// Id, text and order of a design file, with defaults for omitted values.
-type Written = (String, String, usize);
+type DesignFileParts = (String, String, usize);
 
-fn written(file: DesignFile) -> Written {
+fn written(file: DesignFile) -> DesignFileParts {
     (file.id.clone(), file.to_json(), file.specification.order)
 }
 
 /// Parses a design file from a text; `origin` names it in errors.
 #[pyfunction]
-fn design_file(text: &str, origin: &str) -> PyResult<Written> {
+fn design_file(text: &str, origin: &str) -> PyResult<DesignFileParts> {
     DesignFile::from_json(text.as_bytes(), origin).map(written).map_err(of_design)
 }
 
 /// Reads the design file at a path.
 #[pyfunction]
-fn read_design_file(path: PathBuf) -> PyResult<Written> {
+fn read_design_file(path: PathBuf) -> PyResult<DesignFileParts> {
     DesignFile::read(&path).map(written).map_err(of_design)
 }
 
@@ -89,7 +89,7 @@ fn phase(phase: Phase) -> &'static str {
 }
 
 /// A model on which a pair is measured: its name, the duration of the run, and the variables whose errors count.
-type Measured<'py> = (PyRef<'py, Equations>, String, f64, Vec<usize>);
+type TrainingModel<'py> = (PyRef<'py, Equations>, String, f64, Vec<usize>);
 
 /// Reason why a search ended without a result.
 enum Ending {
@@ -148,9 +148,9 @@ impl hemiola::study::Progress for References<'_> {
 
 /// Latest progress of a search, stored until the interpreter polls it.
 #[derive(Default)]
-struct Told(Mutex<Option<Progress>>);
+struct LatestProgress(Mutex<Option<Progress>>);
 
-impl Told {
+impl LatestProgress {
     fn see(&self, at: Progress, stop: &AtomicBool) -> ControlFlow<()> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);
         if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -163,8 +163,8 @@ impl Told {
     }
 }
 
-fn designed(design: Design) -> Designed {
-    Designed {
+fn designed(design: Design) -> DesignResult {
+    DesignResult {
         certificate: format!("{:#}\n", design.certificate.to_json()),
         slow_stages: design.slow_stages,
         error_norm: design.error_norm,
@@ -190,17 +190,17 @@ fn run_design<'py>(
     checkpoint: Option<&str>,
     part: Option<&str>,
     hurried: bool,
-    measured: Vec<Measured<'py>>,
+    measured: Vec<TrainingModel<'py>>,
     threads: Option<usize>,
     progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<(Option<Designed>, String, Option<PyErr>)> {
+) -> PyResult<(Option<DesignResult>, String, Option<PyErr>)> {
     let file = DesignFile::from_json(text.as_bytes(), origin).map_err(of_design)?;
-    let part: Option<Part> = part.map(|part| part.parse().map_err(refused)).transpose()?;
+    let part: Option<SearchShare> = part.map(|part| part.parse().map_err(refused)).transpose()?;
     let search = Search::new(&file.specification, starts(&file, checkpoint)?).map_err(of_design)?;
     let measured: Vec<(Model, String, f64, Vec<usize>)> = (measured.into_iter())
         .map(|(equations, name, end, variables)| (equations.model.renewed(), name, end, variables))
         .collect();
-    let told = Told::default();
+    let told = LatestProgress::default();
     let work = |stop: &Arc<AtomicBool>| -> Result<Option<Design>, Ending> {
         let see = |at: Progress| match told.see(at, stop) {
             ControlFlow::Continue(()) if hurried && at.phase == Phase::Starts => ControlFlow::Break(()),
@@ -237,12 +237,12 @@ fn run_design<'py>(
 
 /// A pair on a Pareto front, with the text of its design file.
 #[derive(IntoPyObject)]
-struct Traded {
+struct ParetoPoint {
     file: String,
     emphasis: f64,
     error: f64,
     others: f64,
-    design: Designed,
+    design: DesignResult,
 }
 
 /// Computes the Pareto front of errors and all other terms; also returns the exception that stopped the search.
@@ -254,15 +254,15 @@ fn run_pareto(
     points: usize,
     threads: Option<usize>,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<(Vec<Traded>, Option<PyErr>)> {
+) -> PyResult<(Vec<ParetoPoint>, Option<PyErr>)> {
     let file = DesignFile::from_json(text.as_bytes(), "the design").map_err(of_design)?;
-    let told = Told::default();
+    let told = LatestProgress::default();
     let work = |stop: &Arc<AtomicBool>| -> Result<Vec<(DesignFile, Compromise)>, DesignError> {
         let front = pareto(&file.specification, points, &|at| told.see(at, stop))?;
         front.into_iter().enumerate().map(|(k, one)| file.compromise(points, k + 1, one)).collect()
     };
     let (found, exception) = watched(py, threads, work, |_| told.tell(progress.as_ref()))?;
-    let row = |(file, one): (DesignFile, Compromise)| Traded {
+    let row = |(file, one): (DesignFile, Compromise)| ParetoPoint {
         file: file.to_json(),
         emphasis: one.emphasis,
         error: one.error,
@@ -279,8 +279,8 @@ fn run_pareto(
 
 /// Latest progress of an outer search, and its checkpoint.
 #[derive(Default)]
-struct Outer {
-    latest: Option<Tuned>,
+struct TuneProgress {
+    latest: Option<TuningProgress>,
     checkpoint: Vec<u8>,
 }
 
@@ -298,15 +298,15 @@ fn run_tune<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(String, Bound<'py, PyBytes>, Option<PyErr>)> {
     let file = DesignFile::from_json(text.as_bytes(), "the design").map_err(of_design)?;
-    let tuning = Tuning { price, iterations };
+    let tuning = TuningLimits { price, iterations };
     let state = |bytes: &Vec<u8>| file.outer_state(tuning, bytes).map(<[u8]>::to_vec).ok_or_else(|| refused(OTHER));
     let earlier = checkpoint.as_ref().map(state).transpose()?;
-    let told = Told::default();
-    let outer = Arc::new(Mutex::new(Outer { latest: None, checkpoint: checkpoint.unwrap_or_default() }));
+    let told = LatestProgress::default();
+    let outer = Arc::new(Mutex::new(TuneProgress { latest: None, checkpoint: checkpoint.unwrap_or_default() }));
     let heard = Arc::clone(&outer);
     let work = |stop: &Arc<AtomicBool>| {
         let (halt, begun) = (Arc::clone(stop), file.clone());
-        let watch = move |tuned: Tuned, state: &[u8]| {
+        let watch = move |tuned: TuningProgress, state: &[u8]| {
             let mut outer = heard.lock().unwrap_or_else(PoisonError::into_inner);
             outer.latest = Some(tuned);
             if !state.is_empty() {

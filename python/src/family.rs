@@ -24,7 +24,7 @@ struct Level {
 }
 
 #[derive(IntoPyObject)]
-struct Found {
+struct FamilyResult {
     method: Core,
     certificate: String,
     levels: Vec<Level>,
@@ -34,7 +34,7 @@ struct Found {
     coupled: Vec<f64>,
 }
 
-fn found((family, certificate): (Family, Certificate)) -> Found {
+fn found((family, certificate): (Family, Certificate)) -> FamilyResult {
     let level = |level: FamilyLevel| Level {
         evaluations: level.evaluations,
         polynomial: level.polynomial,
@@ -42,7 +42,7 @@ fn found((family, certificate): (Family, Certificate)) -> Found {
         optimum: level.optimum,
         amplification: level.amplification,
     };
-    Found {
+    FamilyResult {
         certificate: format!("{:#}\n", certificate.to_json()),
         levels: family.levels.into_iter().map(level).collect(),
         error_norm: family.error_norm,
@@ -62,7 +62,7 @@ fn run_family(
     models: Vec<PyRef<'_, Equations>>,
     threads: Option<usize>,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<(Option<Found>, String, Option<PyErr>)> {
+) -> PyResult<(Option<FamilyResult>, String, Option<PyErr>)> {
     let file = FamilyFile::from_json(text.as_bytes(), "the family").map_err(of_design)?;
     let systems = models.iter().map(|equations| linearized(&equations.model).map_err(refused));
     let systems = systems.collect::<PyResult<Vec<_>>>()?;

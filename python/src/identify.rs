@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use hemiola::integrate::System;
 use hemiola::optimize::StepRule;
-use hemiola::optimize::identification::{Fit, Identification, LibraryModel, Measurements};
+use hemiola::optimize::identification::{ParameterFit, Identification, LibraryModel, Measurements};
 use hemiola::optimize::sqp::Ranges;
 use pyo3::prelude::*;
 
 use crate::errors::refused;
 use crate::models::Equations;
 use crate::running::watched;
-use crate::scheme::Given;
+use crate::scheme::SchemeArgument;
 
 /// Result of a fit.
 #[derive(IntoPyObject)]
-struct Found {
+struct FitResult {
     ending: &'static str,
     parameters: Vec<f64>,
     at_bound: Vec<bool>,
@@ -29,8 +29,8 @@ struct Found {
     iterations: usize,
 }
 
-fn found(fit: Fit) -> Found {
-    Found {
+fn found(fit: ParameterFit) -> FitResult {
+    FitResult {
         ending: fit.ending.text(),
         probability: fit.probability(),
         covariance: fit.covariance.row_iter().map(|row| row.iter().copied().collect()).collect(),
@@ -57,10 +57,10 @@ fn identify(
     states: Vec<usize>,
     values: Vec<Vec<f64>>,
     deviations: Vec<f64>,
-    scheme: Given<'_>,
+    scheme: SchemeArgument<'_>,
     steps: usize,
     iterations: usize,
-) -> PyResult<(Found, Option<PyErr>)> {
+) -> PyResult<(FitResult, Option<PyErr>)> {
     let model = &equations.model;
     let rule = StepRule::new(&scheme.scheme()?, model.sizes()).map_err(refused)?;
     let data = Measurements { times, states, values, deviations };

@@ -11,7 +11,7 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 use crate::errors::{of_method, refused};
-use crate::integrate::{Control, Kept, Wanted, integrate_released};
+use crate::integrate::{Control, RunResult, EventArgument, integrate_released};
 use crate::method::Core;
 use crate::running::released;
 
@@ -179,8 +179,8 @@ impl Equations {
         y: Vec<f64>,
         span: [f64; 2],
         control: Control,
-        events: Vec<Wanted<'py>>,
-    ) -> PyResult<Kept<'py>> {
+        events: Vec<EventArgument<'py>>,
+    ) -> PyResult<RunResult<'py>> {
         self.checked(&y)?;
         let model = self.model.renewed();
         integrate_released(py, core, &model, &y, span, &control, &events)

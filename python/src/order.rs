@@ -1,11 +1,11 @@
 //! Order conditions: check, diagnosis, completion, polishing.
 
-use hemiola::design::{self, Finding, PolishOptions, Proof, Wishes};
+use hemiola::design::{self, CompletionOutcome, PolishOptions, AbsenceProof, CompletionRequests};
 use hemiola::number::parse_number;
 use hemiola::order::diagnose::{Claim, first_failing};
 use hemiola::order::{
     self, CheckOptions, DiagnoseOptions, Grammar, OrderCheck, OrderError, OrderReport, OrderSummary,
-    PolynomialCoefficient, Problem, Stages, Trees, Verdict,
+    PolynomialCoefficient, Problem, StageSolution, Trees, Verdict,
 };
 use hemiola::tableau::Method;
 use pyo3::prelude::*;
@@ -150,7 +150,7 @@ fn check(
             return Err(refused(format!("found problem {other:?}; expected general, separable or non-autonomous")));
         }
     };
-    let stages = linearized.map_or(Stages::Solved, |iterations| Stages::Linearized { iterations });
+    let stages = linearized.map_or(StageSolution::Solved, |iterations| StageSolution::Linearized { iterations });
     let options = CheckOptions { highest_order: highest, problem, stages, tolerance };
     let report = released(py, threads, || OrderReport::new(&core.method, options).map_err(refused))??;
     Ok(reported(&core.method, highest, &report))
@@ -260,7 +260,7 @@ fn diagnose(
     };
     let (claim, found) = released(py, threads, || diagnosed().map_err(refused))??;
     let names: Vec<String> = core.method.partitions().iter().map(|partition| partition.name.clone()).collect();
-    let change = |change: &order::Change| Change {
+    let change = |change: &order::CoefficientChange| Change {
         partition: names[change.cell.partition].clone(),
         place: change.entry(),
         old: change.old.text().to_owned(),
@@ -297,7 +297,7 @@ fn complete(
     dense: Option<usize>,
     extra_stage: bool,
 ) -> PyResult<Core> {
-    let wishes = Wishes { embedded, dense, extra_stage };
+    let wishes = CompletionRequests { embedded, dense, extra_stage };
     let found = released(py, None, || design::complete(&core.method, wishes).map_err(of_design))??;
     if let Some(method) = found.method {
         return Ok(Core::new(method));
@@ -308,31 +308,31 @@ fn complete(
 }
 
 /// Explains why something was not found; returns `None` if it was found.
-fn reason(what: &str, finding: &Finding, method: &Method) -> Option<String> {
+fn reason(what: &str, finding: &CompletionOutcome, method: &Method) -> Option<String> {
     let labels = labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let why = |proof: &Proof| {
+    let why = |proof: &AbsenceProof| {
         match proof {
-        Proof::Contradiction { terms, .. } => {
+        AbsenceProof::Contradiction { terms, .. } => {
             let trees: Vec<String> = terms.iter().map(|(tree, _)| tree.text(&labels)).collect();
             format!("the conditions of {} contradict each other", trees.join(", "))
         }
-        Proof::OnlyOwn { .. } => "the conditions leave the method's own weights only".to_owned(),
-        Proof::WithinPrecision { contradiction: true, .. } => {
+        AbsenceProof::OnlyOwn { .. } => "the conditions leave the method's own weights only".to_owned(),
+        AbsenceProof::WithinPrecision { contradiction: true, .. } => {
             "the conditions contradict each other for every table within the precision of the coefficients".to_owned()
         }
-        Proof::WithinPrecision { .. } => {
+        AbsenceProof::WithinPrecision { .. } => {
             "the conditions leave the method's own weights only, for every table within the precision of the coefficients"
                 .to_owned()
         }
     }
     };
     match finding {
-        Finding::Found { .. } => None,
-        Finding::Impossible { order, partition, proof, .. } => {
+        CompletionOutcome::Found { .. } => None,
+        CompletionOutcome::Impossible { order, partition, proof, .. } => {
             Some(format!("no {what} of order {order} for the partition {partition}: {}", why(proof)))
         }
-        Finding::Undecided { order, partition } => Some(format!(
+        CompletionOutcome::Undecided { order, partition } => Some(format!(
             "the precision of the coefficients does not decide whether the partition {partition} has {what} of order {order}"
         )),
     }

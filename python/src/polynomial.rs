@@ -15,7 +15,7 @@ use crate::running::released;
 const CONIC_DIGITS: usize = 8;
 
 #[derive(IntoPyObject)]
-struct Found {
+struct PolynomialResult {
     limit: f64,
     limit_text: String,
     /// Exact coefficients β₀ … β_s.
@@ -58,7 +58,7 @@ fn optimal_polynomial(
     digits: Option<usize>,
     certify: bool,
     threads: Option<usize>,
-) -> PyResult<Found> {
+) -> PyResult<PolynomialResult> {
     let eigenvalues = eigenvalues.as_ref().map(|values| values.as_slice()).transpose()?;
     let mut problem = Problem::new(spectrum(text, eigenvalues, real_extent)?, stages, order).damping(damping);
     if let Some(fraction) = band {
@@ -77,7 +77,7 @@ fn optimal_polynomial(
         let certificate = if certify { polynomial.certificate() } else { None };
         let points: Vec<Complex64> = hemiola::plot::boundary(problem.spectrum(), optimum.limit(), 400).concat();
         let forms = implementations(polynomial.coefficients(), None, &points);
-        Ok(Found {
+        Ok(PolynomialResult {
             limit: polynomial.limit(),
             limit_text: polynomial.limit_text(digits),
             coefficients: polynomial.coefficients().iter().map(|beta| Exact::from(beta.clone()).to_string()).collect(),

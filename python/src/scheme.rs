@@ -20,12 +20,12 @@ struct Parts {
 
 /// A method, or the parts of a scheme.
 #[derive(FromPyObject)]
-pub(crate) enum Given<'py> {
+pub(crate) enum SchemeArgument<'py> {
     Method(PyRef<'py, Core>),
     Scheme(String, Option<PyRef<'py, Core>>, usize, bool),
 }
 
-impl Given<'_> {
+impl SchemeArgument<'_> {
     pub(crate) fn scheme(&self) -> PyResult<Scheme> {
         let known = |core: &PyRef<'_, Core>| core.method.clone();
         match self {
@@ -48,12 +48,12 @@ impl Given<'_> {
 }
 
 /// Error in the text of a scheme, or in loading its method.
-enum Fault {
+enum SchemeTextError {
     Scheme(SchemeError),
     Method(MethodError),
 }
 
-impl From<SchemeError> for Fault {
+impl From<SchemeError> for SchemeTextError {
     fn from(error: SchemeError) -> Self {
         Self::Scheme(error)
     }
@@ -63,10 +63,10 @@ impl From<SchemeError> for Fault {
 #[pyfunction]
 fn scheme_parts(text: &str, folders: Vec<PathBuf>) -> PyResult<Parts> {
     let library = Library::with_folders(folders);
-    let find = |name: &str| library.load(name).map_err(Fault::Method);
+    let find = |name: &str| library.load(name).map_err(SchemeTextError::Method);
     let scheme = Scheme::parse(text, find).map_err(|fault| match fault {
-        Fault::Scheme(error) => refused(error),
-        Fault::Method(error) => of_method(error),
+        SchemeTextError::Scheme(error) => refused(error),
+        SchemeTextError::Method(error) => of_method(error),
     })?;
     let parts = |kind, method: Option<Method>, iterations, is_decoupled| Parts {
         kind,
@@ -85,7 +85,7 @@ fn scheme_parts(text: &str, folders: Vec<PathBuf>) -> PyResult<Parts> {
 
 /// Returns the label of a scheme in legends, in the notation of the command line.
 #[pyfunction]
-fn scheme_label(scheme: Given<'_>) -> PyResult<String> {
+fn scheme_label(scheme: SchemeArgument<'_>) -> PyResult<String> {
     Ok(scheme.scheme()?.label())
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use hemiola::integrate::{Outcome, Sample};
 use hemiola::plot::{PrecisionCurve, precision_figure};
 use hemiola::study::Progress;
-use hemiola::study::convergence::{Caps, Convergence, Ladder};
-use hemiola::study::simulation::{PARTS, SimulatedRun, Simulation, Steps};
+use hemiola::study::convergence::{RunLimits, Convergence, ConvergenceSeries};
+use hemiola::study::simulation::{PARTS, SchemeRun, Simulation, StepChoice};
 use hemiola::tableau::Scheme;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use crate::errors::{of_study, refused};
 use crate::models::Equations;
 use crate::pictures::Picture;
 use crate::running::watched;
-use crate::scheme::Given;
+use crate::scheme::SchemeArgument;
 
 /// Run of a method, compared with a reference solution.
 #[derive(IntoPyObject)]
@@ -33,12 +33,12 @@ struct Simulated<'py> {
 }
 
 /// Progress shared with the interpreter thread.
-struct Told<'a> {
+struct SharedTaskCount<'a> {
     stop: &'a AtomicBool,
     done: &'a AtomicUsize,
 }
 
-impl Progress for Told<'_> {
+impl Progress for SharedTaskCount<'_> {
     fn advance(&self, tasks: usize) {
         self.done.fetch_add(tasks, Relaxed);
     }
@@ -62,7 +62,7 @@ fn tell(progress: Option<&Bound<'_, PyAny>>, done: &AtomicUsize, all: usize) -> 
 fn simulate<'py>(
     py: Python<'py>,
     equations: &Equations,
-    schemes: Vec<Given<'py>>,
+    schemes: Vec<SchemeArgument<'py>>,
     steps: Option<u64>,
     tolerance: f64,
     doubling: bool,
@@ -75,8 +75,8 @@ fn simulate<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Simulated<'py>>> {
     check_variables(equations, variables.as_deref().unwrap_or_default())?;
-    let schemes: Vec<Scheme> = schemes.iter().map(Given::scheme).collect::<PyResult<_>>()?;
-    let steps = steps.map_or(Steps::Adaptive { tolerance, doubling }, Steps::Equal);
+    let schemes: Vec<Scheme> = schemes.iter().map(SchemeArgument::scheme).collect::<PyResult<_>>()?;
+    let steps = steps.map_or(StepChoice::Adaptive { tolerance, doubling }, StepChoice::Equal);
     let model = &equations.model;
     let simulation = Simulation { model, name: model.name, steps, end, variables, keeps_all };
     let done = AtomicUsize::new(0);
@@ -85,13 +85,13 @@ fn simulate<'py>(
     let (found, exception) = watched(
         py,
         threads,
-        |stop| simulation.run(&schemes, compare, timed, &Told { stop, done: &done }).map_err(of_study),
+        |stop| simulation.run(&schemes, compare, timed, &SharedTaskCount { stop, done: &done }).map_err(of_study),
         tell,
     )?;
     if let Some(exception) = exception {
         return Err(exception);
     }
-    let row = |run: SimulatedRun| {
+    let row = |run: SchemeRun| {
         Ok(Simulated {
             finished: run.run.outcome == Outcome::Finished,
             scheme: run.label,
@@ -129,7 +129,7 @@ struct Observed {
     wanted: Option<(u64, f64)>,
 }
 
-fn observed(ladder: &Ladder) -> Observed {
+fn observed(ladder: &ConvergenceSeries) -> Observed {
     let samples = || ladder.samples.iter();
     Observed {
         scheme: ladder.label.clone(),
@@ -149,7 +149,7 @@ fn observed(ladder: &Ladder) -> Observed {
 fn converge<'py>(
     py: Python<'py>,
     equations: &Equations,
-    schemes: Vec<Given<'py>>,
+    schemes: Vec<SchemeArgument<'py>>,
     end: f64,
     variables: Vec<usize>,
     wanted: Option<f64>,
@@ -158,21 +158,21 @@ fn converge<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(f64, Vec<Observed>, Picture)> {
     check_variables(equations, &variables)?;
-    let schemes: Vec<Scheme> = schemes.iter().map(Given::scheme).collect::<PyResult<_>>()?;
+    let schemes: Vec<Scheme> = schemes.iter().map(SchemeArgument::scheme).collect::<PyResult<_>>()?;
     let (levels, most_steps, seconds) = caps;
     let model = &equations.model;
-    let caps = Caps { levels: u32::try_from(levels).unwrap_or(u32::MAX), most_steps, seconds };
+    let caps = RunLimits { levels: u32::try_from(levels).unwrap_or(u32::MAX), most_steps, seconds };
     let study = Convergence { model, name: model.name, end, variables, wanted, caps };
     let done = AtomicUsize::new(0);
     let all = levels.saturating_mul(schemes.len()).saturating_add(1);
     let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
-    let work = |stop: &std::sync::Arc<AtomicBool>| study.run(&schemes, &Told { stop, done: &done }).map_err(of_study);
+    let work = |stop: &std::sync::Arc<AtomicBool>| study.run(&schemes, &SharedTaskCount { stop, done: &done }).map_err(of_study);
     let (found, exception) = watched(py, threads, work, tell)?;
     if let Some(exception) = exception {
         return Err(exception);
     }
     let found = found?;
-    let curve = |ladder: &Ladder| PrecisionCurve {
+    let curve = |ladder: &ConvergenceSeries| PrecisionCurve {
         label: ladder.label.clone(),
         points: ladder.samples.iter().map(|sample| [sample.steps as f64, sample.error]).collect(),
         order: ladder.order,

@@ -44,7 +44,7 @@ impl Blocks {
             _ => jacobian.as_slice()?.chunks(columns).map(<[f64]>::to_vec).collect(),
         };
         let system = released(py, None, || BlockSystem::new(&rows, partition_of).map_err(refused))??;
-        Ok(Self { system: alone.into_iter().fold(system, BlockSystem::with_parts_alone) })
+        Ok(Self { system: alone.into_iter().fold(system, BlockSystem::with_decoupled_eigenvalues) })
     }
 
     #[getter]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use hemiola::export::{self, Format, Language, ReadOptions};
+use hemiola::export::{self, ImportFormat, Language, ReadOptions};
 use hemiola::tableau::json::read_bounded;
 use pyo3::prelude::*;
 
@@ -25,18 +25,18 @@ const LANGUAGES: [(&str, Language); 10] = [
     ("rust", Language::Rust),
 ];
 /// Import formats.
-const FORMATS: [(&str, Format); 11] = [
-    ("csv", Format::Csv),
-    ("text", Format::Text),
-    ("latex", Format::Latex),
-    ("numpy", Format::Numpy),
-    ("nodepy", Format::NodePy),
-    ("matlab", Format::Matlab),
-    ("rk-opt", Format::RkOpt),
-    ("julia", Format::Julia),
-    ("c", Format::C),
-    ("sundials", Format::Sundials),
-    ("petsc", Format::Petsc),
+const FORMATS: [(&str, ImportFormat); 11] = [
+    ("csv", ImportFormat::Csv),
+    ("text", ImportFormat::Text),
+    ("latex", ImportFormat::Latex),
+    ("numpy", ImportFormat::Numpy),
+    ("nodepy", ImportFormat::NodePy),
+    ("matlab", ImportFormat::Matlab),
+    ("rk-opt", ImportFormat::RkOpt),
+    ("julia", ImportFormat::Julia),
+    ("c", ImportFormat::C),
+    ("sundials", ImportFormat::Sundials),
+    ("petsc", ImportFormat::Petsc),
 ];
 
 fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {

@@ -14,11 +14,11 @@ type Module = Vec<String>;
 /// Files of a crate and their dependencies.
 #[derive(Clone, Debug, Default)]
 pub struct Crate {
-    files: BTreeMap<Module, Source>,
+    files: BTreeMap<Module, ModuleSource>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Source {
+struct ModuleSource {
     /// Paths that the code mentions, from the root of the crate.
     mentioned: Vec<Module>,
     /// Re-exported names with their origins.
@@ -49,7 +49,7 @@ impl Crate {
     /// Builds a crate from the texts of its modules.
     #[must_use]
     pub fn new(texts: &BTreeMap<Module, String>) -> Self {
-        let files = texts.iter().map(|(module, text)| (module.clone(), Source::new(module, text)));
+        let files = texts.iter().map(|(module, text)| (module.clone(), ModuleSource::new(module, text)));
         Self { files: files.collect() }
     }
 
@@ -113,7 +113,7 @@ fn rust_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-impl Source {
+impl ModuleSource {
     fn new(module: &[String], text: &str) -> Self {
         let tokens = without_tests(&tokens(text));
         let children: BTreeSet<&str> =

@@ -75,7 +75,7 @@ pub struct ClosedForm<T> {
 }
 
 /// P_j, P_j′ and P_j″ at w₀, and b_j, for j = 0 … s.
-struct Series<T> {
+struct PolynomialSeries<T> {
     values: Vec<T>,
     factors: Vec<T>,
     w0: T,
@@ -170,7 +170,7 @@ impl Stabilized {
         ClosedForm { a, b, w0: series.w0, w1: series.w1, family: self.family, stages: self.stages }
     }
 
-    fn series<T: Number>(&self) -> Series<T> {
+    fn series<T: Number>(&self) -> PolynomialSeries<T> {
         let s = self.stages;
         let (zero, one) = (T::integer(0), T::integer(1));
         let w0: T = self.family.start(s);
@@ -202,13 +202,13 @@ impl Stabilized {
             ),
         };
         let factors = (0..=s).map(factor).collect();
-        Series { values, factors, w0, w1 }
+        PolynomialSeries { values, factors, w0, w1 }
     }
 
     /// Computes the rows of A and b below each other: row j contains the weights of F₀ … F_{s−1} in Y_j, j = 0 … s.
     fn rows<T: Number>(&self) -> Vec<Vec<T>> {
         let s = self.stages;
-        let Series { values, factors: b, w0, w1 } = self.series::<T>();
+        let PolynomialSeries { values, factors: b, w0, w1 } = self.series::<T>();
         let mut rows = vec![vec![T::integer(0); s]; 2];
         rows[1][0] = b[1].clone() * w1.clone();
         for j in 2..=s {

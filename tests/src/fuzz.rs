@@ -16,7 +16,7 @@ use hemiola_tableau::{Method, butcher_latex, butcher_text};
 
 /// Reader under test.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct FuzzTarget {
     /// Name of the program in `fuzz/fuzz_targets`.
     pub name: &'static str,
     /// Folder with the seed texts, and the ending of their names.
@@ -26,20 +26,20 @@ pub struct Target {
 }
 
 /// All readers under test.
-pub const TARGETS: [Target; 10] = [
-    Target { name: "method_file", seeds: ("tableaus", ".json"), check: method_file },
-    Target { name: "import", seeds: ("fuzz/seeds/import", ""), check: import },
-    Target { name: "certificate", seeds: ("designs", ".certificate.json"), check: certificate },
-    Target { name: "design", seeds: ("designs", ".design.json"), check: design },
-    Target { name: "search", seeds: ("fuzz/seeds/search", ".json"), check: search },
-    Target { name: "sweep", seeds: ("docs/clusters", ".sweep.json"), check: sweep },
-    Target { name: "machine", seeds: ("machines", ".json"), check: machine },
-    Target { name: "problem", seeds: ("problems", ".json"), check: problem },
-    Target { name: "figure", seeds: ("fuzz/seeds/figure", ".json"), check: figure },
-    Target { name: "slice", seeds: ("fuzz/seeds/slice", ""), check: slice },
+pub const TARGETS: [FuzzTarget; 10] = [
+    FuzzTarget { name: "method_file", seeds: ("tableaus", ".json"), check: method_file },
+    FuzzTarget { name: "import", seeds: ("fuzz/seeds/import", ""), check: import },
+    FuzzTarget { name: "certificate", seeds: ("designs", ".certificate.json"), check: certificate },
+    FuzzTarget { name: "design", seeds: ("designs", ".design.json"), check: design },
+    FuzzTarget { name: "search", seeds: ("fuzz/seeds/search", ".json"), check: search },
+    FuzzTarget { name: "sweep", seeds: ("docs/clusters", ".sweep.json"), check: sweep },
+    FuzzTarget { name: "machine", seeds: ("machines", ".json"), check: machine },
+    FuzzTarget { name: "problem", seeds: ("problems", ".json"), check: problem },
+    FuzzTarget { name: "figure", seeds: ("fuzz/seeds/figure", ".json"), check: figure },
+    FuzzTarget { name: "slice", seeds: ("fuzz/seeds/slice", ""), check: slice },
 ];
 
-impl Target {
+impl FuzzTarget {
     /// Returns the seed texts of a target, the shortest first.
     ///
     /// # Panics

@@ -6,15 +6,15 @@ use hemiola_design::Certificate;
 use hemiola_tableau::Method;
 use rayon::prelude::*;
 
-use crate::comparison::{self, Group};
+use crate::comparison::{self, ComparisonGroup};
 use crate::error::AtlasError;
-use crate::facts::Facts;
+use crate::facts::MethodFacts;
 use crate::site::Site;
 use crate::{front, index, method};
 
 /// A method of the atlas.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct AtlasEntry {
     /// The method.
     pub method: Method,
     /// The certificate of the method, if there is one.
@@ -24,7 +24,7 @@ pub struct Entry {
 /// Returns the number of calls of `advance` by [`atlas`]: for each method one when its facts are computed and one
 /// when its page is written.
 #[must_use]
-pub fn tasks(entries: &[Entry]) -> usize {
+pub fn tasks(entries: &[AtlasEntry]) -> usize {
     2 * entries.len()
 }
 
@@ -35,14 +35,14 @@ pub fn tasks(entries: &[Entry]) -> usize {
 ///
 /// # Errors
 /// Returns an [`AtlasError`] if something cannot be computed or drawn, or if a link is broken.
-pub fn atlas(entries: &[Entry], advance: &(dyn Fn() + Sync)) -> Result<Site, AtlasError> {
+pub fn atlas(entries: &[AtlasEntry], advance: &(dyn Fn() + Sync)) -> Result<Site, AtlasError> {
     // Each method is a task of its own: one may take a hundred times as long as another.
     let known = entries.par_iter().with_max_len(1).map(|entry| {
-        let facts = Facts::new(&entry.method, entry.certificate.as_ref());
+        let facts = MethodFacts::new(&entry.method, entry.certificate.as_ref());
         advance();
         facts
     });
-    let known: Vec<Facts> = known.collect::<Result<_, _>>()?;
+    let known: Vec<MethodFacts> = known.collect::<Result<_, _>>()?;
     let groups = comparison::groups(&known);
     let pages = known.par_iter().with_max_len(1).map(|facts| {
         let page = method::page(facts, groups.iter().find(|group| group.has(facts)));
@@ -64,7 +64,7 @@ pub fn atlas(entries: &[Entry], advance: &(dyn Fn() + Sync)) -> Result<Site, Atl
         }
         files.extend(page.pictures.into_iter().map(|picture| (picture.path, picture.svg.into_bytes())));
     }
-    let compared: Vec<_> = groups.par_iter().map(Group::page).collect::<Result<_, _>>()?;
+    let compared: Vec<_> = groups.par_iter().map(ComparisonGroup::page).collect::<Result<_, _>>()?;
     for (group, (html, pictures)) in groups.iter().zip(compared) {
         files.insert(format!("comparisons/{}.html", group.slug()), html);
         files.extend(pictures.into_iter().map(|picture| (picture.path, picture.svg.into_bytes())));

@@ -19,7 +19,7 @@ const STRENGTHS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
 pub(crate) const SHOWN_STRENGTH: f64 = 0.2;
 
 /// All computed properties of a method.
-pub(crate) struct Facts {
+pub(crate) struct MethodFacts {
     pub(crate) method: Method,
     pub(crate) kinds: Vec<Kind>,
     /// The evaluations of each partition in a step.
@@ -40,7 +40,7 @@ pub(crate) struct PairProfile {
     pub(crate) profile: CoupledProfile,
 }
 
-impl Facts {
+impl MethodFacts {
     pub(crate) fn new(method: &Method, certificate: Option<&Certificate>) -> Result<Self, AtlasError> {
         let claim = method.claims().order;
         let checked_to = claim.map_or(Ok(WITHOUT_CLAIM), |claim| order_to_check(method, claim));

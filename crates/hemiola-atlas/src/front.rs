@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use hemiola_export::describe;
 use maud::{Markup, html};
 
-use crate::comparison::Group;
-use crate::facts::Facts;
-use crate::html::{Frame, Place};
+use crate::comparison::ComparisonGroup;
+use crate::facts::MethodFacts;
+use crate::html::{PageFrame, SitePart};
 
-pub(crate) fn front(known: &[Facts], groups: &[Group<'_>]) -> Vec<u8> {
+pub(crate) fn front(known: &[MethodFacts], groups: &[ComparisonGroup<'_>]) -> Vec<u8> {
     let pairs = known.iter().filter(|facts| facts.partitions.len() > 1).count();
     let contents = html! {
         h1 { "Hemiola" }
@@ -36,13 +36,13 @@ pub(crate) fn front(known: &[Facts], groups: &[Group<'_>]) -> Vec<u8> {
         }
     };
     let description = "Design, verify and map Runge–Kutta methods with several rates: atlas, explorer and book.";
-    Frame {
+    PageFrame {
         title: "Hemiola: Runge–Kutta methods with several rates",
         description,
-        place: Place::Front,
+        place: SitePart::Front,
         has_script: false,
     }
-    .around(&contents)
+    .render(&contents)
 }
 
 fn door(path: &str, name: &str, text: &Markup) -> Markup {
@@ -50,11 +50,11 @@ fn door(path: &str, name: &str, text: &Markup) -> Markup {
 }
 
 pub(crate) fn placeholders() -> BTreeMap<String, Vec<u8>> {
-    let page = |place: Place, name: &str, how: &Markup| {
+    let page = |place: SitePart, name: &str, how: &Markup| {
         let contents =
             html! { h1 { (name) } p.lead { "This part of the site was left out when it was made." } p { (how) } };
         let description = format!("{name}: left out when this site was made.");
-        Frame { title: name, description: &description, place, has_script: false }.around(&contents)
+        PageFrame { title: name, description: &description, place, has_script: false }.render(&contents)
     };
     let explorer = html! {
         code { "scripts/site" } " makes it where the toolchain can compile to WebAssembly. All that it shows can be had on the command line: "
@@ -64,7 +64,7 @@ pub(crate) fn placeholders() -> BTreeMap<String, Vec<u8>> {
         code { "scripts/site" } " makes it from " code { "docs/book" } " where mdbook is installed; its chapters can be read there as they are."
     };
     BTreeMap::from([
-        ("explorer/index.html".to_owned(), page(Place::Explorer, "The explorer", &explorer)),
-        ("book/index.html".to_owned(), page(Place::Book, "The book", &book)),
+        ("explorer/index.html".to_owned(), page(SitePart::Explorer, "The explorer", &explorer)),
+        ("book/index.html".to_owned(), page(SitePart::Book, "The book", &book)),
     ])
 }

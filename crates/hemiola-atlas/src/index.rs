@@ -3,8 +3,8 @@
 use hemiola_export::describe;
 use maud::{Markup, html};
 
-use crate::facts::{Facts, SHOWN_STRENGTH};
-use crate::html::{Frame, Place, scrolling, whole};
+use crate::facts::{MethodFacts, SHOWN_STRENGTH};
+use crate::html::{PageFrame, SitePart, scrolling, whole};
 use crate::words::Kind;
 
 const COLUMNS: [(&str, &str); 10] = [
@@ -20,7 +20,7 @@ const COLUMNS: [(&str, &str); 10] = [
     ("profile", "Profile"),
 ];
 
-pub(crate) fn index(known: &[Facts]) -> Vec<u8> {
+pub(crate) fn index(known: &[MethodFacts]) -> Vec<u8> {
     let contents = html! {
         h1 { "Methods" }
         p.lead {
@@ -32,12 +32,12 @@ pub(crate) fn index(known: &[Facts]) -> Vec<u8> {
         (scrolling("Methods", &table(known)))
     };
     let description = "Runge–Kutta methods with their orders, limits, error norms and coupled profiles.";
-    Frame { title: "Methods", description, place: Place::Methods, has_script: true }.around(&contents)
+    PageFrame { title: "Methods", description, place: SitePart::Methods, has_script: true }.render(&contents)
 }
 
 /// Renders the filters, which stay hidden unless the script shows them.
-fn filters(known: &[Facts]) -> Markup {
-    let highest = known.iter().map(Facts::order).max().unwrap_or(0);
+fn filters(known: &[MethodFacts]) -> Markup {
+    let highest = known.iter().map(MethodFacts::order).max().unwrap_or(0);
     html! {
         form #filters hidden aria-label="Filter the methods" {
             label { "Words " input type="search" name="words" autocomplete="off"; }
@@ -59,7 +59,7 @@ fn filters(known: &[Facts]) -> Markup {
     }
 }
 
-fn table(known: &[Facts]) -> Markup {
+fn table(known: &[MethodFacts]) -> Markup {
     html! {
         table.numbers.sortable #methods {
             caption { "All methods" }
@@ -70,7 +70,7 @@ fn table(known: &[Facts]) -> Markup {
 }
 
 /// Renders a row. The script sorts and filters by its attributes; unbounded limits are `Infinity`.
-fn row(facts: &Facts) -> Markup {
+fn row(facts: &MethodFacts) -> Markup {
     let kinds: Vec<&str> = facts.kinds.iter().map(|kind| kind.name()).collect();
     let single = (facts.partitions.len() == 1).then_some("single");
     let attribute: Vec<&str> = kinds.iter().copied().chain(single).collect();

@@ -11,8 +11,8 @@
 //! - `site`: the files and the link check.
 //!
 //! ```
-//! use hemiola_atlas::{Entry, atlas};
-//! let entry = Entry { method: hemiola_tableau::library::method("rk4")?, certificate: None };
+//! use hemiola_atlas::{AtlasEntry, atlas};
+//! let entry = AtlasEntry { method: hemiola_tableau::library::method("rk4")?, certificate: None };
 //! let site = atlas(&[entry], &|| ())?;
 //! let page = std::str::from_utf8(&site.files["methods/rk4.html"])?;
 //! assert!(page.contains("<data value=\"2.8284271247461903\">2.828427125</data>"));
@@ -31,7 +31,7 @@ mod partition;
 mod site;
 pub mod words;
 
-pub use build::{Entry, atlas, tasks};
+pub use build::{AtlasEntry, atlas, tasks};
 pub use error::{AtlasError, MethodProblem};
 pub use partition::{PartitionReport, RayReport};
 pub use site::Site;

@@ -1,7 +1,7 @@
 //! Stability of a partition by itself: its function, limits, sector, dispersion, and damping along rays.
 
 use hemiola_export::describe;
-use hemiola_stability::{DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, StabilityFunction};
+use hemiola_stability::{DampedRay, Dispersion, ExactStability, LeadingTerm, Limit, StabilityError, StabilityFunction};
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 use rayon::prelude::*;
@@ -68,12 +68,12 @@ pub struct RayReport {
 struct ExactReport {
     function: StabilityFunction<Exact>,
     at_infinity: Option<Exact>,
-    phase: Option<Leading>,
-    amplitude: Option<Leading>,
+    phase: Option<LeadingTerm>,
+    amplitude: Option<LeadingTerm>,
 }
 
 /// Reports that a part is done and passes its result on.
-fn told<T>(done: &(dyn Fn() + Sync), part: T) -> T {
+fn report_done<T>(done: &(dyn Fn() + Sync), part: T) -> T {
     done();
     part
 }
@@ -85,7 +85,7 @@ impl PartitionReport {
     /// Returns a [`StabilityError`] if there is no such partition, a ratio is not between 0 and 1, or a limit is
     /// not found.
     pub fn new(method: &Method, index: usize, rays: &[f64]) -> Result<Self, StabilityError> {
-        Self::watched(method, index, rays, &|| ())
+        Self::with_progress(method, index, rays, &|| ())
     }
 
     /// Returns the number of parts of a report with a given number of rays.
@@ -100,24 +100,24 @@ impl PartitionReport {
     ///
     /// # Errors
     /// Returns the errors of [`new`](Self::new).
-    pub fn watched(
+    pub fn with_progress(
         method: &Method,
         index: usize,
         rays: &[f64],
         done: &(dyn Fn() + Sync),
     ) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
-        let along = |direction| told(done, stability.limit(direction).map(finite));
-        let damped = |&damping: &f64| told(done, stability.damped_ray(damping).map(RayReport::from));
+        let along = |direction| report_done(done, stability.limit(direction).map(finite));
+        let damped = |&damping: &f64| report_done(done, stability.damped_ray(damping).map(RayReport::from));
         let is_axis = |damping: &&f64| [0.0, 1.0].contains(*damping);
         // The sector and the rays along an axis reuse the limits on the axes, so they follow these.
         let (((imaginary, real), sector), (dispersion, off_axes)) = rayon::join(
             || {
                 let axes = rayon::join(|| along(Complex64::I), || along(-Complex64::ONE));
-                (axes, told(done, stability.sector_angle()))
+                (axes, report_done(done, stability.sector_angle()))
             },
             || {
-                let dispersion = || told(done, Dispersion::with(&stability, method, index));
+                let dispersion = || report_done(done, Dispersion::with(&stability, method, index));
                 let off_axes = rays.par_iter().filter(|damping| !is_axis(damping));
                 rayon::join(dispersion, || off_axes.map(damped).collect::<Vec<_>>())
             },
@@ -128,13 +128,13 @@ impl PartitionReport {
             found.unwrap_or_else(|| damped(damping))
         };
         let rays = rays.iter().map(&mut ray).collect::<Result<Vec<RayReport>, StabilityError>>();
-        let function = stability.written();
+        let function = stability.literal_function();
         let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();
         let at_infinity = stability.modulus_at_infinity();
         let dispersion = dispersion?;
         let [phase, amplitude] = [dispersion.phase(), dispersion.amplitude()];
-        let order = |leading: Option<&Leading>| leading.map(|leading| leading.order);
-        let constant = |leading: Option<&Leading>| leading.map(|leading| leading.constant.to_f64());
+        let order = |leading: Option<&LeadingTerm>| leading.map(|leading| leading.order);
+        let constant = |leading: Option<&LeadingTerm>| leading.map(|leading| leading.constant.to_f64());
         Ok(Self {
             name: method.partitions()[index].name.clone(),
             polynomial: doubles(&function.numerator),
@@ -194,8 +194,8 @@ impl PartitionReport {
 }
 
 /// Formats the order of an error and its leading term.
-fn error(leading: Option<&Leading>) -> String {
-    let Some(Leading { order, constant }) = leading else { return "none".to_owned() };
+fn error(leading: Option<&LeadingTerm>) -> String {
+    let Some(LeadingTerm { order, constant }) = leading else { return "none".to_owned() };
     let mut term = vec![Exact::from(0); *order + 1];
     term.push(constant.clone());
     format!("order {order}: {} + …", describe::polynomial(&term).replace('z', "y"))

@@ -32,7 +32,7 @@ use crate::commands::simulate::Simulate;
 use crate::commands::stability::Stability;
 use crate::commands::sweep::Sweep;
 use crate::commands::system::System;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::Output;
 
 /// Design, verify and map (partitioned) Runge–Kutta methods.
@@ -98,7 +98,7 @@ enum Command {
 }
 
 impl Cli {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let library = Library::with_folders(folders(&self.folders)?);
         match &self.command {
             Command::List(list) => list.run(&library, output),

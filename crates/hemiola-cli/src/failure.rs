@@ -29,7 +29,7 @@ use crate::output::text::counted;
 
 /// Outcome of a command, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Outcome {
+pub(crate) enum CommandOutcome {
     /// Completed, and everything checked is true.
     Done,
     /// A claim or check failed.

@@ -16,7 +16,7 @@ use clap::{Command, CommandFactory, FromArgMatches};
 use hemiola::tableau::is_unprintable;
 
 use crate::cli::Cli;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::Output;
 
 /// Runs the command line with these arguments, the first of which is the program's name. Returns the exit code: 0
@@ -28,10 +28,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     output::writer::install_error_style();
     let outcome = match outcome(&arguments::number::protect(arguments)) {
         Ok(code) => return code,
-        Err(failure) if failure.is_closed_pipe() => Outcome::Done,
+        Err(failure) if failure.is_closed_pipe() => CommandOutcome::Done,
         Err(failure) => {
             output::writer::report(failure);
-            Outcome::BadInput
+            CommandOutcome::BadInput
         }
     };
     outcome as u8
@@ -71,5 +71,5 @@ fn print_instead(message: &clap::Error, arguments: &[OsString]) -> Result<u8, Fa
             io::stdout().flush()?;
         }
     }
-    Ok(u8::try_from(message.exit_code()).unwrap_or(Outcome::BadInput as u8))
+    Ok(u8::try_from(message.exit_code()).unwrap_or(CommandOutcome::BadInput as u8))
 }

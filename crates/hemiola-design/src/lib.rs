@@ -8,13 +8,13 @@
 //! same method on any number of threads, with a [`Certificate`] of its properties.
 //!
 //! ```
-//! use hemiola_design::{Specification, Status, design};
+//! use hemiola_design::{Specification, ProofStatus, design};
 //! use std::ops::ControlFlow;
 //! // Two slow and four fast evaluations; a real search takes more starts.
 //! let specification = Specification { starts: 8, ..Specification::new(2, 4, None)? };
 //! let design = design(&specification, |_| ControlFlow::Continue(()))?;
 //! assert_eq!(design.method.claims().order, Some(2));
-//! assert!(matches!(design.certificate.status, Status::Enclosed { radius, .. } if radius < 1e-30));
+//! assert!(matches!(design.certificate.status, ProofStatus::PolishEnclosure { radius, .. } if radius < 1e-30));
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 //!
@@ -59,21 +59,21 @@ mod terms;
 mod unknowns;
 mod weights;
 
-pub use completion::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
+pub use completion::{Completion, CompletionOutcome, AbsenceProof, CompletionRequests, allows_extra_stage, complete};
 pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
 pub use family::{
     Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, coupled_step, design_family, level_on,
 };
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
-pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
+pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};
 pub use proof::{
-    Assumption, Certificate, CertificateError, FurtherProof, FurtherWeights, Refusal, Solution, Status, Vector,
+    Assumption, Certificate, CertificateError, FurtherProof, FurtherWeights, CertificateRefusal, SolutionOffsets, ProofStatus, Vector,
 };
 pub use refinement::Design;
-pub use search::{Compromise, Part, Phase, Progress, Search, Start, Tuned, Tuning, design, design_for, pareto, tune};
+pub use search::{Compromise, SearchShare, Phase, Progress, Search, Start, TuningProgress, TuningLimits, design, design_for, pareto, tune};
 pub use specification::{
-    Bound, Coupling, Entry, MadeFor, Objective, Specification, Stability, Structure, highest_order,
+    Bound, Coupling, Entry, TargetSystems, Objective, Specification, Stability, Structure, highest_order,
 };
 pub use terms::measure::Measure;
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::draw;
 use crate::error::FigureError;
-use crate::layout::Key;
-use crate::layout::{EDGE, Page, Sheet, millimeters, points};
+use crate::layout::LegendEntries;
+use crate::layout::{EDGE, Page, PageOptions, millimeters, points};
 use crate::panel::Panel;
 use crate::scene::{Layer, Scene};
 use crate::style::Style;
@@ -216,7 +216,7 @@ impl Figure {
     /// Lays out the panels on a page of the requested height, if plots can be made to fit.
     fn page(&self, title: &Label) -> Result<Page<'_>, FigureError> {
         let header = if title.is_blank() { 0.0 } else { TITLE_HEIGHT };
-        let sheet = Sheet {
+        let sheet = PageOptions {
             millimeters: self.width,
             columns: self.columns,
             header,
@@ -235,11 +235,11 @@ impl Figure {
         let mut plot_height = (points(height) / page.rows as f64).max(LEAST_PLOT);
         // Legends and margins depend only weakly on the height, so the iteration converges quickly.
         for _ in 0..HEIGHT_ROUNDS {
-            page = Page::new(&self.panels, Sheet { plot_height: Some(plot_height), ..sheet })?;
+            page = Page::new(&self.panels, PageOptions { plot_height: Some(plot_height), ..sheet })?;
             let excess = self.draw_legend(&page, &mut Layer::default()) - points(height);
             plot_height = (plot_height - excess / page.rows as f64).max(LEAST_PLOT);
         }
-        let page = Page::new(&self.panels, Sheet { plot_height: Some(plot_height), ..sheet })?;
+        let page = Page::new(&self.panels, PageOptions { plot_height: Some(plot_height), ..sheet })?;
         let least = millimeters(self.draw_legend(&page, &mut Layer::default()));
         if plot_height <= LEAST_PLOT && least > height {
             return Err(FigureError::TooLow { millimeters: height, least });
@@ -259,7 +259,7 @@ impl Figure {
     /// Draws the common legend, if there is one, and returns the height of the page including it.
     fn draw_legend(&self, page: &Page<'_>, layer: &mut Layer) -> f64 {
         let room = page.width - 2.0 * EDGE;
-        let key = if self.legend_below { Key::of_all(&self.panels, room, self.style, &self.font) } else { None };
+        let key = if self.legend_below { LegendEntries::of_all(&self.panels, room, self.style, &self.font) } else { None };
         let Some(key) = key else {
             return page.height;
         };

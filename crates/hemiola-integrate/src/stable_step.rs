@@ -34,11 +34,11 @@ pub fn perturbation_growth<S: System + ?Sized, T: Stepper<S> + Clone>(
     state: (f64, &[f64]),
     h: f64,
 ) -> f64 {
-    Perturbed::new(stepper, system, state, h).growth_over(STEPS)
+    PerturbationSimulation::new(stepper, system, state, h).growth_over(STEPS)
 }
 
 /// Simulation of a perturbation, extended on demand.
-struct Perturbed<'a, S: ?Sized, T> {
+struct PerturbationSimulation<'a, S: ?Sized, T> {
     stepper: T,
     system: &'a S,
     state: (f64, &'a [f64]),
@@ -55,7 +55,7 @@ struct Perturbed<'a, S: ?Sized, T> {
     end: Option<f64>,
 }
 
-impl<'a, S: System + ?Sized, T: Stepper<S> + Clone> Perturbed<'a, S, T> {
+impl<'a, S: System + ?Sized, T: Stepper<S> + Clone> PerturbationSimulation<'a, S, T> {
     fn new(stepper: &T, system: &'a S, state: (f64, &'a [f64]), h: f64) -> Self {
         let (mut stepper, (t, y)) = (stepper.clone(), state);
         let weight: Vec<f64> = y.iter().map(|y| y.abs().max(1.0)).collect();
@@ -149,8 +149,8 @@ pub fn stable_step_near<S: System + ?Sized, T: Stepper<S> + Clone>(
     state: (f64, &[f64]),
     guess: f64,
 ) -> f64 {
-    let at = |h: f64| Perturbed::new(stepper, system, state, h);
-    let grows = |run: &mut Perturbed<'_, S, T>, count: usize| run.growth_over(count).ln() > neutral_over(count).ln();
+    let at = |h: f64| PerturbationSimulation::new(stepper, system, state, h);
+    let grows = |run: &mut PerturbationSimulation<'_, S, T>, count: usize| run.growth_over(count).ln() > neutral_over(count).ln();
     let is_stable = |h: f64| {
         let mut run = at(h);
         // Growth far above neutral over a quarter of a simulation settles the matter.

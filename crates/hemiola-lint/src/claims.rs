@@ -3,15 +3,15 @@
 use hemiola_order::OrderReport;
 use hemiola_tableau::Method;
 
-use crate::finding::{Finding, Rule};
+use crate::finding::{LintFinding, Rule};
 
 /// Compares the claimed orders with the computed orders, which were checked up to `checked_to`.
-pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize) -> Vec<Finding> {
+pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize) -> Vec<LintFinding> {
     let claims = method.claims();
     let mut found = Vec::new();
     let order = report.check.order();
     if claims.order.is_none() {
-        found.push(Finding::new(Rule::NoClaim, "claims", format!("claims no order; has order {order}")));
+        found.push(LintFinding::new(Rule::NoClaim, "claims", format!("claims no order; has order {order}")));
     }
     let dense = report.dense_output.as_ref().map(|dense| dense.order);
     // The separable order is checked up to one above its own claim.
@@ -27,9 +27,9 @@ pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize)
         let message = format!("claims {words} {claim}; has {words} {reached}");
         // A claim beyond the highest checked order is not refuted.
         if reached < claim.min(checked_to) {
-            found.push(Finding::new(rule, format!("claims.{name}"), message));
+            found.push(LintFinding::new(rule, format!("claims.{name}"), message));
         } else if reached > claim {
-            found.push(Finding::new(Rule::ClaimTooLow, format!("claims.{name}"), message));
+            found.push(LintFinding::new(Rule::ClaimTooLow, format!("claims.{name}"), message));
         }
     }
     found

@@ -3,9 +3,9 @@
 use hemiola_order::{OrderReport, stages_off_row_sums};
 use hemiola_tableau::{Coefficient, Exact, Method, Partition};
 
-use crate::finding::{Finding, Rule};
+use crate::finding::{LintFinding, Rule};
 
-pub(crate) fn findings(method: &Method, report: &OrderReport) -> Vec<Finding> {
+pub(crate) fn findings(method: &Method, report: &OrderReport) -> Vec<LintFinding> {
     let found = [row_sums(method, report), digits(method, report), estimate(method)];
     found.into_iter().flatten().collect()
 }
@@ -14,7 +14,7 @@ pub(crate) fn findings(method: &Method, report: &OrderReport) -> Vec<Finding> {
 ///
 /// A difference by design, as in Lobatto IIIB, is no finding by itself. Methods for separable problems only have no
 /// non-autonomous order to lose.
-fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
+fn row_sums(method: &Method, report: &OrderReport) -> Option<LintFinding> {
     let off = stages_off_row_sums(method);
     let (partition, stages) = off.iter().enumerate().find(|(_, stages)| !stages.is_empty())?;
     let order = report.check.order();
@@ -28,13 +28,13 @@ fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
          {with_time} instead of {order}",
         names.join(", ")
     );
-    Some(Finding::new(Rule::RowSums, format!("partitions[{partition}].c[{first}]"), message))
+    Some(LintFinding::new(Rule::RowSums, format!("partitions[{partition}].c[{first}]"), message))
 }
 
 /// Reports coefficients whose last digits are off.
 ///
 /// Coefficients without a stated precision are taken as exact: fractions may be rounded as well as decimals.
-fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
+fn digits(method: &Method, report: &OrderReport) -> Option<LintFinding> {
     let (check, order) = (&report.check, report.check.order());
     let is_stated = method.precision().is_some();
     let reached = if is_stated { check.order_as_stated() } else { check.exact_order() };
@@ -46,15 +46,15 @@ fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
         "{how}, the coefficients have order {reached}; up to rounding in double precision, they have order {order}; \
          expected exact coefficients, or decimals with their `precision`"
     );
-    Some(Finding::new(Rule::Digits, "partitions", message))
+    Some(LintFinding::new(Rule::Digits, "partitions", message))
 }
 
-fn estimate(method: &Method) -> Option<Finding> {
+fn estimate(method: &Method) -> Option<LintFinding> {
     let values =
         |weights: &[Coefficient]| -> Vec<Exact> { weights.iter().map(|weight| weight.value().clone()).collect() };
     let is_step =
         |partition: &Partition| partition.b_hat.as_ref().is_some_and(|b_hat| values(b_hat) == values(&partition.b));
     let message = "the embedded weights equal the weights of the step, so that the error estimate is always zero";
-    let finding = || Finding::new(Rule::EmbeddedIsStep, "partitions[0].b_hat", message);
+    let finding = || LintFinding::new(Rule::EmbeddedIsStep, "partitions[0].b_hat", message);
     method.partitions().iter().all(is_step).then(finding)
 }

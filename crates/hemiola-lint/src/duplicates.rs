@@ -3,19 +3,19 @@
 use hemiola_tableau::{Method, Tableau};
 
 /// A method in double precision, with the uncertainty of its coefficients.
-pub(crate) struct Shape {
+pub(crate) struct RoundedTableau {
     values: Tableau<f64>,
     uncertainties: Tableau<f64>,
 }
 
 /// The relation between two methods with the same coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Alike {
+pub(crate) struct StageMatch {
     /// Whether the stages are in the same sequence.
     pub(crate) in_sequence: bool,
 }
 
-impl Shape {
+impl RoundedTableau {
     pub(crate) fn new(method: &Method) -> Self {
         Self { values: method.to_f64(), uncertainties: method.uncertainties() }
     }
@@ -23,7 +23,7 @@ impl Shape {
     /// Compares (A, b, c) of all partitions with another method's, up to a permutation of the stages.
     ///
     /// Returns `None` if they differ by more than their uncertainties.
-    pub(crate) fn alike(&self, other: &Self) -> Option<Alike> {
+    pub(crate) fn match_stages(&self, other: &Self) -> Option<StageMatch> {
         let (s, parts) = (self.values.stages(), self.values.partitions.len());
         if s != other.values.stages() || parts != other.values.partitions.len() {
             return None;
@@ -31,7 +31,7 @@ impl Shape {
         let mut sequence = Vec::with_capacity(s);
         let mut tried = 0;
         self.extend(other, &mut sequence, &mut tried)
-            .then(|| Alike { in_sequence: sequence.iter().enumerate().all(|(i, j)| i == *j) })
+            .then(|| StageMatch { in_sequence: sequence.iter().enumerate().all(|(i, j)| i == *j) })
     }
 
     /// Matches the remaining stages by backtracking. A match is kept if it agrees in all entries shared with the
@@ -94,13 +94,13 @@ mod tests {
     use super::*;
     use hemiola_tableau::library::method;
 
-    fn shape(text: &str) -> Shape {
-        Shape::new(&Method::from_json(text.as_bytes(), "a test").unwrap())
+    fn shape(text: &str) -> RoundedTableau {
+        RoundedTableau::new(&Method::from_json(text.as_bytes(), "a test").unwrap())
     }
 
     #[test]
     fn other_digits_and_sequences_are_the_same_method() {
-        let plain = Shape::new(&method("heun-3").unwrap());
+        let plain = RoundedTableau::new(&method("heun-3").unwrap());
         let of = |a: &str, b: &str, precision: &str| {
             shape(&format!(
                 r#"{{"format": "hemiola-method/1", "id": "x", "name": "x", {precision} "partitions": [{{"name": "all", "a": {a}, "b": {b}}}]}}"#
@@ -112,17 +112,17 @@ mod tests {
             r#"["0.25","0","0.75"]"#,
             r#""precision": {"decimals": 8},"#,
         );
-        assert_eq!(plain.alike(&rounded), Some(Alike { in_sequence: true }));
+        assert_eq!(plain.match_stages(&rounded), Some(StageMatch { in_sequence: true }));
         // One unit too many in the eighth decimal.
         let off = of(
             r#"[["0","0","0"],["0.33333335","0","0"],["0","0.66666667","0"]]"#,
             r#"["0.25","0","0.75"]"#,
             r#""precision": {"decimals": 8},"#,
         );
-        assert_eq!(plain.alike(&off), None);
+        assert_eq!(plain.match_stages(&off), None);
         // The same method with its last stage first.
         let turned = of(r#"[["0","0","2/3"],["0","0","0"],["0","1/3","0"]]"#, r#"["3/4","1/4","0"]"#, "");
-        assert_eq!(plain.alike(&turned), Some(Alike { in_sequence: false }));
-        assert_eq!(plain.alike(&Shape::new(&method("kutta-3").unwrap())), None);
+        assert_eq!(plain.match_stages(&turned), Some(StageMatch { in_sequence: false }));
+        assert_eq!(plain.match_stages(&RoundedTableau::new(&method("kutta-3").unwrap())), None);
     }
 }

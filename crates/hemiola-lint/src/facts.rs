@@ -5,7 +5,7 @@ use hemiola_tableau::{Butcher, Exact, Method};
 
 /// The structure of a method, as far as a solver depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct StructureFacts {
     /// The id.
     pub id: String,
     /// The number of stages.
@@ -22,7 +22,7 @@ pub struct Facts {
     pub explicit: bool,
 }
 
-impl Facts {
+impl StructureFacts {
     pub(crate) fn new(method: &Method, report: &OrderReport) -> Self {
         let parts = method.exact().partitions;
         Self {

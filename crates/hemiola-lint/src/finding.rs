@@ -134,7 +134,7 @@ impl Rule {
 
 /// A violation of a rule in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct LintFinding {
     /// The rule.
     pub rule: Rule,
     /// The message: the value found and the value expected.
@@ -145,7 +145,7 @@ pub struct Finding {
     pub line: Option<usize>,
 }
 
-impl Finding {
+impl LintFinding {
     pub(crate) fn new(rule: Rule, path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { rule, message: message.into(), path: path.into(), line: None }
     }

@@ -1,7 +1,7 @@
 //! Checks for maintainers of method collections: every claim is compared with the coefficients.
 //!
 //! [`lint()`] reads method files, checks every claim from the coefficients, and compares each method with all
-//! others. Each [`Finding`] names the rule, the file, the line and the expected value. [`Facts`] holds further
+//! others. Each [`LintFinding`] names the rule, the file, the line and the expected value. [`StructureFacts`] holds further
 //! properties that a solver relies on.
 //!
 //! | rule                    | level   | finding                                                                                |
@@ -44,9 +44,9 @@ mod lint;
 mod place;
 mod words;
 
-pub use facts::Facts;
-pub use finding::{Finding, Rule, Severity};
-pub use lint::{Linted, lint};
+pub use facts::StructureFacts;
+pub use finding::{LintFinding, Rule, Severity};
+pub use lint::{LintReport, lint};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

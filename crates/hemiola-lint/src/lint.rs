@@ -8,9 +8,9 @@ use hemiola_tableau::json::read_bounded;
 use hemiola_tableau::{Method, MethodError};
 use rayon::prelude::*;
 
-use crate::duplicates::Shape;
-use crate::facts::Facts;
-use crate::finding::{Finding, Rule};
+use crate::duplicates::RoundedTableau;
+use crate::facts::StructureFacts;
+use crate::finding::{LintFinding, Rule};
 use crate::place::line_of;
 use crate::{claims, coefficients, words};
 
@@ -18,17 +18,17 @@ use crate::{claims, coefficients, words};
 /// long as all before it.
 const HIGHEST_BEYOND: usize = 7;
 /// The order up to which a method without a claim is checked.
-const WITHOUT_CLAIM: usize = 4;
+const DEFAULT_ORDER: usize = 4;
 
 /// A file and its findings.
 #[derive(Clone, Debug)]
-pub struct Linted {
+pub struct LintReport {
     /// The file, as given.
     pub file: String,
     /// The findings, ordered by line.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<LintFinding>,
     /// The structure of the method, if the file holds one and its order could be checked.
-    pub facts: Option<Facts>,
+    pub facts: Option<StructureFacts>,
     method: Option<Method>,
     text: Vec<u8>,
 }
@@ -37,12 +37,12 @@ pub struct Linted {
 ///
 /// Returns one entry per file, in the order given. The findings do not depend on the number of threads.
 #[must_use]
-pub fn lint(files: &[PathBuf]) -> Vec<Linted> {
-    let mut all: Vec<Linted> = files.par_iter().map(|file| Linted::new(file)).collect();
+pub fn lint(files: &[PathBuf]) -> Vec<LintReport> {
+    let mut all: Vec<LintReport> = files.par_iter().map(|file| LintReport::new(file)).collect();
     // Each method is a task of its own, highest orders first: one may take a thousand times as long as another.
-    let mut tasks: Vec<&mut Linted> = all.iter_mut().collect();
+    let mut tasks: Vec<&mut LintReport> = all.iter_mut().collect();
     tasks.sort_by_key(|linted| Reverse(linted.method.as_ref().and_then(|method| method.claims().order)));
-    tasks.into_par_iter().with_max_len(1).for_each(Linted::examine);
+    tasks.into_par_iter().with_max_len(1).for_each(LintReport::examine);
     compare(&mut all);
     for linted in &mut all {
         let text = &linted.text;
@@ -56,7 +56,7 @@ pub fn lint(files: &[PathBuf]) -> Vec<Linted> {
     all
 }
 
-impl Linted {
+impl LintReport {
     fn new(path: &Path) -> Self {
         let file = path.display().to_string();
         let mut linted = Self { file, findings: Vec::new(), facts: None, method: None, text: Vec::new() };
@@ -78,7 +78,7 @@ impl Linted {
     fn examine(&mut self) {
         let Some(method) = &self.method else { return };
         let claim = method.claims().order;
-        let beyond = claim.map_or(Ok(WITHOUT_CLAIM), |claim| order_to_check(method, claim));
+        let beyond = claim.map_or(Ok(DEFAULT_ORDER), |claim| order_to_check(method, claim));
         let checked_to = beyond.map(|beyond| match claim {
             Some(claim) if claim > HIGHEST_BEYOND => beyond.min(claim),
             _ => beyond,
@@ -91,16 +91,16 @@ impl Linted {
             Ok((report, checked_to)) => {
                 self.findings.extend(claims::findings(method, &report, checked_to));
                 self.findings.extend(coefficients::findings(method, &report));
-                self.facts = Some(Facts::new(method, &report));
+                self.facts = Some(StructureFacts::new(method, &report));
             }
-            Err(error) => self.findings.push(Finding::new(Rule::Unchecked, "claims.order", error.to_string())),
+            Err(error) => self.findings.push(LintFinding::new(Rule::Unchecked, "claims.order", error.to_string())),
         }
         self.findings.extend(words::findings(&self.file, method, self.facts.as_ref()));
     }
 }
 
 /// Turns a reading error into a finding; file name and path are reported separately from the message.
-fn unreadable(file: &str, error: &MethodError) -> Finding {
+fn unreadable(file: &str, error: &MethodError) -> LintFinding {
     let message = error.to_string();
     let message = message.strip_prefix(file).map_or(message.as_str(), |rest| rest.trim_start_matches([':', ' ']));
     let path = match error {
@@ -108,49 +108,49 @@ fn unreadable(file: &str, error: &MethodError) -> Finding {
         _ => "",
     };
     let is_place = path.chars().all(|letter| !letter.is_whitespace());
-    let finding = Finding::new(Rule::Unreadable, if is_place { path } else { "" }, message);
+    let finding = LintFinding::new(Rule::Unreadable, if is_place { path } else { "" }, message);
     // Text that is not JSON has no path, but the parser reports the line.
     let said = message.rsplit("at line ").next().filter(|_| message.contains("at line "));
     let line = said.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
-    Finding { line, ..finding }
+    LintFinding { line, ..finding }
 }
 
 /// Reports ids and coefficients that two files share.
 ///
 /// The finding belongs to the later file and names the first one. If the note of either file names the other's id,
 /// the duplicate is known and not reported.
-fn compare(all: &mut [Linted]) {
-    let shapes: Vec<Option<Shape>> = all.iter().map(|linted| linted.method.as_ref().map(Shape::new)).collect();
+fn compare(all: &mut [LintReport]) {
+    let shapes: Vec<Option<RoundedTableau>> = all.iter().map(|linted| linted.method.as_ref().map(RoundedTableau::new)).collect();
     let files: Vec<(&str, Option<&str>)> =
         all.iter().map(|linted| (linted.file.as_str(), linted.method.as_ref().map(Method::id))).collect();
-    let of = |later: usize| -> Vec<Finding> {
+    let of = |later: usize| -> Vec<LintFinding> {
         let (mut found, mut is_alike) = (Vec::new(), false);
         for earlier in 0..later {
             let (Some(mine), Some(other)) = (&shapes[later], &shapes[earlier]) else { continue };
             let (file, id) = files[earlier];
             if id == files[later].1 {
                 let message = format!("the id {:?} is already used by {file}", id.unwrap_or_default());
-                found.push(Finding::new(Rule::DuplicateId, "id", message));
+                found.push(LintFinding::new(Rule::DuplicateId, "id", message));
             }
             if is_alike {
                 continue;
             }
-            let Some(alike) = mine.alike(other) else { continue };
+            let Some(alike) = mine.match_stages(other) else { continue };
             is_alike = true;
-            if !knows(&all[later], &all[earlier]) && !knows(&all[earlier], &all[later]) {
+            if !names_as_duplicate(&all[later], &all[earlier]) && !names_as_duplicate(&all[earlier], &all[later]) {
                 let sequence = if alike.in_sequence { "" } else { ", with the stages in a different order" };
                 let message = format!("the coefficients equal those of {file} up to their precision{sequence}");
-                found.push(Finding::new(Rule::Duplicate, "partitions", message));
+                found.push(LintFinding::new(Rule::Duplicate, "partitions", message));
             }
         }
         found
     };
-    let found: Vec<Vec<Finding>> = (0..files.len()).into_par_iter().map(of).collect();
+    let found: Vec<Vec<LintFinding>> = (0..files.len()).into_par_iter().map(of).collect();
     all.iter_mut().zip(found).for_each(|(linted, found)| linted.findings.extend(found));
 }
 
 /// Returns whether the note of one method contains the other's id as a word.
-fn knows(one: &Linted, other: &Linted) -> bool {
+fn names_as_duplicate(one: &LintReport, other: &LintReport) -> bool {
     let (Some(one), Some(other)) = (&one.method, &other.method) else { return false };
     let note = one.source().note.as_deref().unwrap_or_default();
     note.split(|letter: char| !letter.is_alphanumeric() && letter != '-').any(|word| word == other.id())

@@ -9,16 +9,16 @@ pub(crate) fn line_of(text: &[u8], path: &str) -> Option<usize> {
     Some(1 + text[..place].iter().filter(|byte| **byte == b'\n').count())
 }
 
-enum Step<'a> {
+enum PathSegment<'a> {
     Key(&'a str),
     Index(usize),
 }
 
-fn steps(path: &str) -> Vec<Step<'_>> {
+fn steps(path: &str) -> Vec<PathSegment<'_>> {
     let parts = path.split(['.', '[']).filter(|part| !part.is_empty());
     let step = |part| match str::strip_suffix(part, ']').and_then(|number| number.parse().ok()) {
-        Some(index) => Step::Index(index),
-        None => Step::Key(part),
+        Some(index) => PathSegment::Index(index),
+        None => PathSegment::Key(part),
     };
     parts.map(step).collect()
 }
@@ -30,18 +30,18 @@ struct Scanner<'a> {
 
 impl Scanner<'_> {
     /// Returns the offset of the value at a path relative to the value that begins at `self.at`.
-    fn find(&mut self, steps: &[Step<'_>]) -> Option<usize> {
+    fn find(&mut self, steps: &[PathSegment<'_>]) -> Option<usize> {
         self.blanks();
         let start = self.at;
         let inner = match (steps, self.peek()?) {
-            ([Step::Key(key), rest @ ..], b'{') => self.member(key, rest),
-            ([Step::Index(index), rest @ ..], b'[') => self.item(*index, rest),
+            ([PathSegment::Key(key), rest @ ..], b'{') => self.member(key, rest),
+            ([PathSegment::Index(index), rest @ ..], b'[') => self.item(*index, rest),
             _ => None,
         };
         Some(inner.unwrap_or(start))
     }
 
-    fn member(&mut self, key: &str, rest: &[Step<'_>]) -> Option<usize> {
+    fn member(&mut self, key: &str, rest: &[PathSegment<'_>]) -> Option<usize> {
         self.at += 1;
         loop {
             self.blanks();
@@ -62,7 +62,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn item(&mut self, index: usize, rest: &[Step<'_>]) -> Option<usize> {
+    fn item(&mut self, index: usize, rest: &[PathSegment<'_>]) -> Option<usize> {
         self.at += 1;
         for _ in 0..index {
             self.value()?;

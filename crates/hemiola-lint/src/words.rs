@@ -3,22 +3,22 @@
 use hemiola_tableau::Method;
 use hemiola_tableau::library::file_id;
 
-use crate::facts::Facts;
-use crate::finding::{Finding, Rule};
+use crate::facts::StructureFacts;
+use crate::finding::{LintFinding, Rule};
 
 /// Endings of design files of pairs and families. Methods generated from these need no year of publication.
 const DESIGNS: [&str; 2] = [".design.json", ".family.json"];
 
-pub(crate) fn findings(file: &str, method: &Method, facts: Option<&Facts>) -> Vec<Finding> {
-    let mut found: Vec<Finding> = source(method).into_iter().collect();
+pub(crate) fn findings(file: &str, method: &Method, facts: Option<&StructureFacts>) -> Vec<LintFinding> {
+    let mut found: Vec<LintFinding> = source(method).into_iter().collect();
     found.extend(file_id(file, method).map(|expected| {
-        Finding::new(Rule::Id, "id", format!("the id is {:?}; expected {expected:?}, as in the file name", method.id()))
+        LintFinding::new(Rule::Id, "id", format!("the id is {:?}; expected {expected:?}, as in the file name", method.id()))
     }));
     found.extend(facts.into_iter().flat_map(|facts| structure(method, facts)));
     found
 }
 
-fn source(method: &Method) -> Option<Finding> {
+fn source(method: &Method) -> Option<LintFinding> {
     let source = method.source();
     let missing = [
         ("authors", source.authors.trim().is_empty()),
@@ -30,11 +30,11 @@ fn source(method: &Method) -> Option<Finding> {
     let is_designed = missing == ["year"]
         && source.place.as_ref().is_some_and(|place| DESIGNS.iter().any(|ending| place.contains(ending)));
     let message = format!("the source lacks {}", missing.join(", "));
-    (!missing.is_empty() && !is_designed).then(|| Finding::new(Rule::Source, "source", message))
+    (!missing.is_empty() && !is_designed).then(|| LintFinding::new(Rule::Source, "source", message))
 }
 
 /// Checks statements about the structure; negated ones are ignored.
-fn structure(method: &Method, facts: &Facts) -> Vec<Finding> {
+fn structure(method: &Method, facts: &StructureFacts) -> Vec<LintFinding> {
     let texts = [("name", method.name()), ("source.note", method.source().note.as_deref().unwrap_or_default())];
     let mut found = Vec::new();
     for (path, text) in texts {
@@ -43,17 +43,17 @@ fn structure(method: &Method, facts: &Facts) -> Vec<Finding> {
         if says(&["first same as last", "fsal"]) && !facts.first_same_as_last {
             let message = "says first same as last, but the last stage is not the result of the step or the first \
             stage is implicit";
-            found.push(Finding::new(Rule::Note, path, message));
+            found.push(LintFinding::new(Rule::Note, path, message));
         }
         if says(&["stiffly accurate"]) && !facts.stiffly_accurate {
             let message = "says stiffly accurate, but the last row of A differs from b in some partition";
-            found.push(Finding::new(Rule::Note, path, message));
+            found.push(LintFinding::new(Rule::Note, path, message));
         }
         if let Some(stated) = stage_order(&text)
             && stated != facts.stage_order
         {
             let message = format!("says stage order {stated}; has stage order {}", facts.stage_order);
-            found.push(Finding::new(Rule::Note, path, message));
+            found.push(LintFinding::new(Rule::Note, path, message));
         }
     }
     found

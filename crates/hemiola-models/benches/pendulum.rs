@@ -18,7 +18,7 @@ const END: f64 = 5.0;
 
 /// Integrator of the pendulum.
 #[derive(Clone, Copy)]
-enum Way {
+enum BenchIntegrator {
     /// The scheme in equal steps of this size.
     Scheme(f64),
     /// The pair of ode45 with relative and absolute tolerances.
@@ -26,11 +26,11 @@ enum Way {
 }
 
 /// The paper's step and a longer one; the pair with ode45's default tolerances and with tighter ones.
-const WAYS: [(&str, Way); 4] = [
-    ("scheme, h = 0.005", Way::Scheme(0.005)),
-    ("scheme, h = 0.02", Way::Scheme(0.02)),
-    ("ode45's pair, tolerance 0.001", Way::Pair([1e-3, 1e-6])),
-    ("ode45's pair, tolerance 1e-6", Way::Pair([1e-6, 1e-9])),
+const WAYS: [(&str, BenchIntegrator); 4] = [
+    ("scheme, h = 0.005", BenchIntegrator::Scheme(0.005)),
+    ("scheme, h = 0.02", BenchIntegrator::Scheme(0.02)),
+    ("ode45's pair, tolerance 0.001", BenchIntegrator::Pair([1e-3, 1e-6])),
+    ("ode45's pair, tolerance 1e-6", BenchIntegrator::Pair([1e-6, 1e-9])),
 ];
 /// Index of the integrator to which times are related.
 const RIVAL: usize = 2;
@@ -53,15 +53,15 @@ fn main() {
 }
 
 /// Measures a run, in seconds.
-fn run(pendulum: &Model, way: Way) -> f64 {
+fn run(pendulum: &Model, way: BenchIntegrator) -> f64 {
     let (mut y, mut look) = (pendulum.initial.clone(), |_: &hemiola_integrate::Accepted<'_>| ControlFlow::Continue(()));
     let start = Instant::now();
     let run = match way {
-        Way::Scheme(h) => {
+        BenchIntegrator::Scheme(h) => {
             let mut scheme = SingularPerturbation::new(pendulum).unwrap();
             equal_steps(&mut scheme, pendulum, [0.0, END], (END / h).round() as u64, black_box(&mut y), &mut look)
         }
-        Way::Pair([relative, absolute]) => {
+        BenchIntegrator::Pair([relative, absolute]) => {
             let pair = library::method("dormand-prince-5").unwrap();
             let control = Embedded { relative, absolute, largest: END / 10.0, ..Embedded::new(4) };
             let mut stepper = Explicit::with(&pair, pendulum, Extras { estimate: true, dense: false }).unwrap();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hemiola_multibody::Counts;
+use hemiola_multibody::SolverCounts;
 use nalgebra::{Const, U1};
 use num_dual::{Dual64, DualNum, DualSVec64};
 
@@ -70,7 +70,7 @@ pub(crate) trait Dynamics: Send + Sync {
     }
 
     /// Returns a copy with the most accurate rates; `None` if the rates already are.
-    fn faithful(&self) -> Option<Arc<dyn Dynamics>> {
+    fn most_accurate(&self) -> Option<Arc<dyn Dynamics>> {
         None
     }
 
@@ -80,7 +80,7 @@ pub(crate) trait Dynamics: Send + Sync {
     }
 
     /// Returns the work spent so far on solving for accelerations.
-    fn solved(&self) -> Option<Counts> {
+    fn solved(&self) -> Option<SolverCounts> {
         None
     }
 }

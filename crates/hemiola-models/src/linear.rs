@@ -2,7 +2,7 @@
 
 use crate::equations::{Equations, Number};
 use crate::error::ModelError;
-use crate::model::{Built, Model, Variable};
+use crate::model::{ModelParts, Model, Variable};
 
 /// Default duration, in reciprocals of the smallest norm of a row.
 const TIMES: f64 = 10.0;
@@ -43,7 +43,7 @@ pub fn linear(jacobian: &[Vec<f64>], slow: &[usize]) -> Result<Model, ModelError
     let norms = rows.iter().map(|row| row.iter().map(|entry| entry.abs()).sum::<f64>()).filter(|norm| *norm > 0.0);
     let slowest = norms.fold(f64::INFINITY, f64::min);
     let name = |i: &usize| Variable { name: format!("variable {}", i + 1), unit: "" };
-    let built = Built {
+    let built = ModelParts {
         variables: order.iter().map(name).collect(),
         sizes: if count == n { vec![n] } else { vec![count, n - count] },
         initial: vec![1.0; n],

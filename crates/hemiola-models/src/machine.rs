@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hemiola_multibody::{Coordinate, Counts, Evaluator, Mechanism, MotionError, Refinement, Residual, Solver};
+use hemiola_multibody::{Coordinate, SolverCounts, Evaluator, Mechanism, MotionError, Refinement, Residual, Solver};
 
 use crate::equations::{Dual, Dynamics, along, dual_jacobian, slope};
 use crate::error::ModelError;
-use crate::model::{Built, Model, Variable, changed};
+use crate::model::{ModelParts, Model, Variable, changed};
 use crate::outputs::Output;
 use crate::parameter::{Parameter, Value, Values};
 
@@ -28,9 +28,9 @@ const WORDS: [&str; 4] = ["direct", "cholesky", "refined", "matrix-free"];
 ///
 /// ```
 /// use hemiola_integrate::System;
-/// use hemiola_multibody::{Body, Joint, Machine};
+/// use hemiola_multibody::{SprungBody, Joint, Machine};
 /// let pendulum = Machine::new("pendulum")
-///     .body(Body::new("bar", 2.0, [0.5, 0.0, 0.0], [0.0, 0.2, 0.2]))
+///     .body(SprungBody::new("bar", 2.0, [0.5, 0.0, 0.0], [0.0, 0.2, 0.2]))
 ///     .joint(Joint::revolute("hinge", ["ground", "bar"], [0.0; 3], [0.0, 1.0, 0.0]))
 ///     .build()?;
 /// let model = hemiola_models::machine(pendulum);
@@ -73,7 +73,7 @@ pub fn machine_with(mechanism: Mechanism, changes: &[(&str, Value<'_>)]) -> Resu
 }
 
 /// Builds the parts of a model, with the solver given by `values`.
-pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> Built {
+pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> ModelParts {
     let refined = |residual| Solver::Refined(Refinement::new(values.of("refinement-tolerance"), residual));
     let solver = match () {
         () if values.is("solver", "cholesky") => Solver::Cholesky,
@@ -83,13 +83,13 @@ pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> Built {
     };
     let variable = |Coordinate { name, unit }| Variable { name, unit };
     let variables: Vec<Variable> = mechanism.coordinates().into_iter().map(variable).collect();
-    Built {
+    ModelParts {
         sizes: vec![variables.len()],
         variables,
         initial: mechanism.initial().to_vec(),
         duration: mechanism.duration(),
         drawn: (0..mechanism.positions().min(3)).collect(),
-        dynamics: Arc::new(Machinery::new(Arc::new(mechanism), solver)),
+        dynamics: Arc::new(MachineDynamics::new(Arc::new(mechanism), solver)),
     }
 }
 
@@ -108,13 +108,13 @@ pub(crate) fn machine_output_values(mechanism: &Mechanism, t: f64, y: &[f64]) ->
     Some(forces.chain([energy.kinetic, energy.gravity, energy.elastic]).collect())
 }
 
-struct Machinery {
+struct MachineDynamics {
     mechanism: Arc<Mechanism>,
     /// The memory that outlasts an evaluation is the factor from which refinement starts.
     evaluator: Mutex<Evaluator>,
 }
 
-impl Machinery {
+impl MachineDynamics {
     fn new(mechanism: Arc<Mechanism>, solver: Solver) -> Self {
         Self { evaluator: Mutex::new(Evaluator::new(&mechanism, solver)), mechanism }
     }
@@ -128,7 +128,7 @@ impl Machinery {
     }
 }
 
-impl Dynamics for Machinery {
+impl Dynamics for MachineDynamics {
     fn rate(&self, _partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
         match self.with(|evaluator| evaluator.rates(&self.mechanism, t, y, rate)) {
             Ok(()) | Err(MotionError::Length { .. }) => {}
@@ -140,7 +140,7 @@ impl Dynamics for Machinery {
         Some(self.another(self.with(|evaluator| evaluator.solver())))
     }
 
-    fn faithful(&self) -> Option<Arc<dyn Dynamics>> {
+    fn most_accurate(&self) -> Option<Arc<dyn Dynamics>> {
         Some(self.another(Solver::Direct))
     }
 
@@ -148,7 +148,7 @@ impl Dynamics for Machinery {
         self.with(|evaluator| self.mechanism.outline(y, evaluator.workspace())).ok()
     }
 
-    fn solved(&self) -> Option<Counts> {
+    fn solved(&self) -> Option<SolverCounts> {
         Some(self.with(|evaluator| evaluator.counts()))
     }
 

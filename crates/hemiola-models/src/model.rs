@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hemiola_integrate::{Comparison, Outcome, Reference, System, Track};
-use hemiola_multibody::Counts;
+use hemiola_multibody::SolverCounts;
 
 use crate::equations::{Dynamics, Equations};
 use crate::error::ModelError;
@@ -42,15 +42,15 @@ pub struct Variable {
 }
 
 /// The definition of a kind of model.
-pub(crate) struct Kind {
+pub(crate) struct ModelKind {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) parameters: &'static [Parameter],
     /// Builds the parts of a model for given values; `None` if there is no initial state.
-    pub(crate) build: fn(Values<'_>) -> Option<Built>,
+    pub(crate) build: fn(Values<'_>) -> Option<ModelParts>,
 }
 
-impl Kind {
+impl ModelKind {
     /// Creates the model with some parameters changed.
     pub(crate) fn model(&self, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
         let parameters = changed(self.name, self.parameters, changes)?;
@@ -82,7 +82,7 @@ pub(crate) fn changed(
 }
 
 /// The parts of a model that depend on the values of its parameters.
-pub(crate) struct Built {
+pub(crate) struct ModelParts {
     pub(crate) variables: Vec<Variable>,
     pub(crate) sizes: Vec<usize>,
     pub(crate) initial: Vec<f64>,
@@ -91,7 +91,7 @@ pub(crate) struct Built {
     pub(crate) dynamics: Arc<dyn Dynamics>,
 }
 
-impl Built {
+impl ModelParts {
     /// Creates equations with names and units of their variables.
     pub(crate) fn new(variables: &[(&str, &'static str)], sizes: &[usize], equations: impl Equations) -> Self {
         let variable = |&(name, unit): &(&str, &'static str)| Variable { name: name.to_owned(), unit };
@@ -119,8 +119,8 @@ impl Built {
 }
 
 impl Model {
-    pub(crate) fn of_parts(name: &'static str, title: &'static str, parameters: Vec<Parameter>, built: Built) -> Self {
-        let Built { variables, sizes, initial, duration, drawn, dynamics } = built;
+    pub(crate) fn of_parts(name: &'static str, title: &'static str, parameters: Vec<Parameter>, built: ModelParts) -> Self {
+        let ModelParts { variables, sizes, initial, duration, drawn, dynamics } = built;
         Self { name, title, variables, parameters, initial, duration, drawn, sizes, dynamics }
     }
 
@@ -191,7 +191,7 @@ impl Model {
             }
             return Ok((Reference::exact(solution, [0.0, end], PLACES), track));
         }
-        let faithful = self.with(self.dynamics.faithful());
+        let faithful = self.with(self.dynamics.most_accurate());
         let (span, start) = ([0.0, end], &self.initial);
         if tolerance > 0.0 {
             Reference::computed_to(tolerance, &faithful, span, start, spacing, goes_on)
@@ -231,7 +231,7 @@ impl Model {
     /// Returns the work spent on solving for the accelerations of a multibody system since the model was created or
     /// [renewed](Self::renewed).
     #[must_use]
-    pub fn solved(&self) -> Option<Counts> {
+    pub fn solved(&self) -> Option<SolverCounts> {
         self.dynamics.solved()
     }
 

@@ -46,12 +46,12 @@ pub struct Parameter {
     /// The source of the default value.
     pub source: &'static str,
     /// The admissible values.
-    pub(crate) range: Range,
+    pub(crate) range: AdmissibleValues,
 }
 
 /// Admissible values of a parameter; all are finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Range {
+pub(crate) enum AdmissibleValues {
     Positive,
     NotNegative,
     Real,
@@ -70,7 +70,7 @@ pub(crate) enum Range {
 /// Former words of choices, with their present ones. They are accepted but not listed.
 const FORMER: [(&str, &str); 1] = [("full", "direct")];
 
-impl Range {
+impl AdmissibleValues {
     pub(crate) fn contains(self, value: f64) -> bool {
         value.is_finite()
             && match self {
@@ -117,12 +117,12 @@ impl Range {
 impl Parameter {
     /// Creates a positive parameter.
     pub(crate) const fn new(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Self {
-        Self { name, meaning, value, unit, source: "chosen", range: Range::Positive }
+        Self { name, meaning, value, unit, source: "chosen", range: AdmissibleValues::Positive }
     }
 
     /// Creates a choice with the first word as default.
     pub(crate) const fn choice(name: &'static str, meaning: &'static str, words: &'static [&'static str]) -> Self {
-        Self { name, meaning, value: 0.0, unit: "", source: "chosen", range: Range::Choice(words) }
+        Self { name, meaning, value: 0.0, unit: "", source: "chosen", range: AdmissibleValues::Choice(words) }
     }
 
     /// Returns the words of a choice, the default first; none for a number.
@@ -135,7 +135,7 @@ impl Parameter {
     /// ```
     #[must_use]
     pub fn words(&self) -> &'static [&'static str] {
-        if let Range::Choice(words) = self.range { words } else { &[] }
+        if let AdmissibleValues::Choice(words) = self.range { words } else { &[] }
     }
 
     /// Returns the value: a number, or the chosen word.
@@ -149,7 +149,7 @@ impl Parameter {
         Self { source, ..self }
     }
 
-    pub(crate) const fn within(self, range: Range) -> Self {
+    pub(crate) const fn within(self, range: AdmissibleValues) -> Self {
         Self { range, ..self }
     }
 }

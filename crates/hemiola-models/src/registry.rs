@@ -4,14 +4,14 @@ use crate::error::ModelError;
 use crate::meshes::{
     self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves, waves_plane,
 };
-use crate::model::{Kind, Model};
+use crate::model::{ModelKind, Model};
 use crate::oscillators::{beam, coupled_oscillators, manipulator, pendulum, van_der_pol};
 use crate::parameter::{Parameter, Value, Values};
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring, single_track, spatial_vehicle};
 
 /// All kinds of models, in the order of listings.
-const KINDS: [&Kind; 25] = [
+const KINDS: [&ModelKind; 25] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
     &quarter_car_ring::KIND,
@@ -111,7 +111,7 @@ pub fn part_alone(model: &Model, partition: usize) -> Option<Model> {
     Some(Model::of_parts(model.name, model.title, model.parameters.clone(), built))
 }
 
-fn kind(name: &str) -> Result<&'static Kind, ModelError> {
+fn kind(name: &str) -> Result<&'static ModelKind, ModelError> {
     let unknown =
         || ModelError::UnknownModel { name: name.to_owned(), expected: names().collect::<Vec<_>>().join(", ") };
     KINDS.into_iter().find(|kind| kind.name == name).ok_or_else(unknown)

@@ -63,7 +63,7 @@ impl DoubleDouble {
     }
 
     /// Adds two numbers keeping all bits of both remainders, at twice the cost of `+` (Li et al. 2002).
-    fn plus(self, other: Self) -> Self {
+    fn add_accurately(self, other: Self) -> Self {
         let Self(sum, rest) = Self::of(self.0, other.0);
         let Self(rests, last) = Self::of(self.1, other.1);
         let Self(sum, rest) = Self::of_larger(sum, rest + rests);
@@ -139,10 +139,10 @@ impl Div for DoubleDouble {
     /// Divides by long division with three digits in base 2⁵³ (Hida, Li & Bailey 2001).
     fn div(self, other: Self) -> Self {
         let first = self.0 / other.0;
-        let rest = self.plus(-(other * Self::from(first)));
+        let rest = self.add_accurately(-(other * Self::from(first)));
         let second = rest.0 / other.0;
-        let rest = rest.plus(-(other * Self::from(second)));
-        Self::of_larger(first, second).plus(Self::from(rest.0 / other.0))
+        let rest = rest.add_accurately(-(other * Self::from(second)));
+        Self::of_larger(first, second).add_accurately(Self::from(rest.0 / other.0))
     }
 }
 

@@ -64,17 +64,17 @@ impl Registers for Narrow {
 ///
 /// A value is a witness: none exists for an instruction set that the processor lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Instructions(Set);
+pub struct Instructions(InstructionSet);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "other processors take the portable path"))]
-enum Set {
+enum InstructionSet {
     Avx512,
     Avx2,
     Portable,
 }
 
-impl Set {
+impl InstructionSet {
     fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         {
@@ -98,11 +98,11 @@ impl Set {
 
 impl Instructions {
     /// The baseline instruction set of the target.
-    pub const PORTABLE: Self = Self(Set::Portable);
+    pub const PORTABLE: Self = Self(InstructionSet::Portable);
 
     /// Iterates over the instruction sets of this processor, the widest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        [Set::Avx512, Set::Avx2, Set::Portable].into_iter().filter(|set| set.is_available()).map(Self)
+        [InstructionSet::Avx512, InstructionSet::Avx2, InstructionSet::Portable].into_iter().filter(|set| set.is_available()).map(Self)
     }
 
     /// Returns the widest instruction set of this processor.
@@ -119,10 +119,10 @@ impl Instructions {
             // SAFETY: `all` yields this set only if the processor has the features for which the function is
             // compiled; the function is otherwise safe.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { avx512(task) },
+            InstructionSet::Avx512 => unsafe { avx512(task) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { avx2(task) },
+            InstructionSet::Avx2 => unsafe { avx2(task) },
             _ => task.run::<Narrow>(),
         }
     }
@@ -198,7 +198,7 @@ mod tests {
         for instructions in Instructions::all() {
             let (found, is_wide) = instructions.run(Dot([&a, &x]));
             assert_eq!(found.map(f64::to_bits), expected.map(f64::to_bits), "{instructions:?}");
-            assert_eq!(is_wide, instructions.0 == Set::Avx512);
+            assert_eq!(is_wide, instructions.0 == InstructionSet::Avx512);
         }
         assert_eq!(plain(Dot([&a, &x])).0, expected);
         assert_eq!(Instructions::all().last(), Some(Instructions::PORTABLE));

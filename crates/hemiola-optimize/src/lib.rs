@@ -1,7 +1,7 @@
 //! Optimal control and parameter identification with exact derivatives of the discrete steps of Runge–Kutta methods.
 //!
 //! A [`ControlProblem`] has controls, parameters, path and boundary constraints, and a fixed or free duration. A
-//! [`Grid`] and a [`StepRule`] turn it into a nonlinear program by single or multiple shooting ([`Transcription`]),
+//! [`ControlGrid`] and a [`StepRule`] turn it into a nonlinear program by single or multiple shooting ([`Transcription`]),
 //! which sequential quadratic programming solves ([`sqp`]). Equations are written once for any number type. The state
 //! at the end of a step has exact first and second derivatives, also for linearized implicit methods (Gerdts 2003),
 //! whose stages contain derivatives themselves.
@@ -14,15 +14,15 @@
 //! - [`lane_change`]: the double lane change of a car in the least time. [`mod@file`]: problems as JSON files.
 //!
 //! ```
-//! use hemiola_optimize::sqp::{Options, Status};
-//! use hemiola_optimize::{Grid, LaneChange, Shooting, StepRule, Transcription};
+//! use hemiola_optimize::sqp::{SolverOptions, Status};
+//! use hemiola_optimize::{ControlGrid, LaneChange, ShootingNodes, StepRule, Transcription};
 //! use hemiola_tableau::{Scheme, library};
 //!
 //! let find = |id: &str| -> Result<_, Box<dyn std::error::Error>> { Ok(library::method(id)?) };
 //! let rule = StepRule::new(&Scheme::parse("linearized:radau-iia-2", find)?, &[7])?;
-//! let grid = Grid { points: 26, steps: 2, shooting: Shooting::Multiple, is_linear: true };
+//! let grid = ControlGrid { points: 26, steps: 2, shooting: ShootingNodes::Multiple, is_linear: true };
 //! let lane = LaneChange::default();
-//! let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), Options::default(), &mut ())?;
+//! let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), SolverOptions::default(), &mut ())?;
 //! assert_eq!(optimum.solution.status, Status::Optimal);
 //! assert!((optimum.found.duration - 7.702603).abs() < 1e-4); // s
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,8 +41,8 @@ pub use calculus::{Differentiable, Number, Smooth};
 pub use file::{ControlFileError, ProblemFile};
 pub use lane_change::{LaneChange, SteeredCar, Track};
 pub use problem::{ControlProblem, Guess, ProblemError};
-pub use shooting::{Grid, Optimum, Ringing, Shooting, Transcription, solve_refined};
-pub use steps::{Flow, Frame, Interval, Local, Propagation, Propagator, RuleError, Span, StepFailure, StepRule};
+pub use shooting::{ControlGrid, ControlOptimum, Ringing, ShootingNodes, Transcription, solve_refined};
+pub use steps::{StateFlow, StepFrame, ControlInterval, ProblemSizes, Propagation, Propagator, RuleError, IntegratorSpan, StepFailure, StepRule};
 
 /// Example of the README, run with the other doctests.
 #[cfg(doctest)]

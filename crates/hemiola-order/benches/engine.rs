@@ -9,7 +9,7 @@ mod peak;
 
 use std::time::{Duration, Instant};
 
-use hemiola_order::{CheckOptions, Grammar, Kind, OrderCheck, TreeId, Trees};
+use hemiola_order::{CheckOptions, Grammar, NodeKind, OrderCheck, TreeId, Trees};
 use hemiola_tableau::{Claims, Coefficient, Method, Partition, Scalar, Source, Tableau, dot, library};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -81,7 +81,7 @@ fn plain_residuals<T: Scalar>(tableau: &Tableau<T>, order: usize) {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order).unwrap();
     for id in (1..=order).flat_map(|n| trees.of_order(n)) {
         let psi = derivative_weight(&trees, id, tableau);
-        let Kind::Partition(color) = trees.kind(id) else { continue };
+        let NodeKind::Partition(color) = trees.kind(id) else { continue };
         let phi = dot(&tableau.partitions[color].b, &psi);
         std::hint::black_box(phi - T::ratio(1, trees.density(id)));
     }
@@ -90,7 +90,7 @@ fn plain_residuals<T: Scalar>(tableau: &Tableau<T>, order: usize) {
 fn derivative_weight<T: Scalar>(trees: &Trees, id: TreeId, tableau: &Tableau<T>) -> Vec<T> {
     let mut psi = vec![T::one(); tableau.stages()];
     for child in trees.children(id) {
-        let Kind::Partition(color) = trees.kind(child) else { continue };
+        let NodeKind::Partition(color) = trees.kind(child) else { continue };
         let pushed = tableau.partitions[color].times(&derivative_weight(trees, child, tableau));
         for (psi, pushed) in psi.iter_mut().zip(pushed) {
             *psi = psi.clone() * pushed;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use hemiola_tableau::{Scalar, Tableau};
 
-use crate::engine::weights::{Stages, Weights};
+use crate::engine::weights::{StageSolution, Weights};
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
@@ -32,13 +32,13 @@ const MOST_TREES: u128 = 100_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BSeries<T> {
-    table: Arc<Table>,
+    table: Arc<CutTable>,
     coefficients: Vec<T>,
 }
 
 /// Trees up to an order, and the two parts that each cut of an edge leaves.
 #[derive(Debug)]
-struct Table {
+struct CutTable {
     trees: Vec<Tree>,
     index: HashMap<Tree, usize>,
     /// For each tree and each of its edges: the part with the root, and the subtree above the edge.
@@ -52,7 +52,7 @@ impl<T: Scalar> BSeries<T> {
     /// [`OrderError`] if the order is out of range or there are more than a hundred thousand trees.
     pub fn of_method(tableau: &Tableau<T>, order: usize) -> Result<Self, OrderError> {
         let (trees, table) = tables(tableau.partitions.len(), order)?;
-        let mut weights = Weights::new(&trees, tableau, Stages::Solved);
+        let mut weights = Weights::new(&trees, tableau, StageSolution::Solved);
         let ids = (1..=order).flat_map(|order| trees.of_order(order));
         let coefficients = ids.map(|id| weights.elementary_weight(id)).collect();
         Ok(Self { table: Arc::new(table), coefficients })
@@ -129,7 +129,7 @@ impl<T: Scalar> BSeries<T> {
     }
 }
 
-fn tables(partitions: usize, order: usize) -> Result<(Trees, Table), OrderError> {
+fn tables(partitions: usize, order: usize) -> Result<(Trees, CutTable), OrderError> {
     let grammar = Grammar::partitioned(partitions);
     grammar.check_total(order, MOST_TREES)?;
     let enumerated = Trees::new(&grammar, order)?;
@@ -139,7 +139,7 @@ fn tables(partitions: usize, order: usize) -> Result<(Trees, Table), OrderError>
     // Every tree with fewer nodes is in the table, so that no part of a cut is missed.
     let known = |(trunk, branch): (Tree, Tree)| Some((*index.get(&trunk)?, *index.get(&branch)?));
     let cuts = trees.iter().map(|tree| cuts(tree).into_iter().filter_map(known).collect()).collect();
-    Ok((enumerated, Table { trees, index, cuts }))
+    Ok((enumerated, CutTable { trees, index, cuts }))
 }
 
 /// Returns for each edge of a tree the part with the root and the subtree above the edge.
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(terms(&euler, &["all"], &trees), expected);
         // For y' = λy only tall trees remain, and h f̃ = log(1 + hλ): coefficients (−1)ⁿ⁻¹/n.
         let euler = modified("explicit-euler", 9);
-        let mut tall = Tree::new(crate::Kind::Partition(0), Vec::new());
+        let mut tall = Tree::new(crate::NodeKind::Partition(0), Vec::new());
         for n in 1..=9 {
             assert_eq!(*euler.coefficient(&tall).unwrap(), Exact::ratio(if n % 2 == 0 { -1 } else { 1 }, n));
             tall = Tree::new(tall.kind(), vec![tall]);

@@ -36,9 +36,9 @@ pub mod trees;
 pub mod verdict;
 
 pub use bseries::BSeries;
-pub use condition_sets::{Shared, essential_trees, free_coefficients, independent_conditions, reduced_trees};
-pub use diagnose::{Change, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Slip, Suggestion, diagnose};
-pub use engine::{Stages, Weights, value_and_gradient};
+pub use condition_sets::{SharedCoefficients, essential_trees, free_coefficients, independent_conditions, reduced_trees};
+pub use diagnose::{CoefficientChange, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Slip, Suggestion, diagnose};
+pub use engine::{StageSolution, Weights, value_and_gradient};
 pub use error::OrderError;
 pub use nystrom::{Nystrom, NystromProblem, POSITION, VELOCITY, essential_nystrom_trees, nystrom_order, nystrom_trees};
 pub use properties::{
@@ -47,9 +47,9 @@ pub use properties::{
     principal_error, principal_error_coefficients, principal_error_norm, simplifying_assumptions, stage_order,
     stages_off_row_sums, symmetry, symplecticity,
 };
-pub use trees::{Grammar, Kind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
+pub use trees::{Grammar, NodeKind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
 pub use verdict::{
-    Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, Place, Problem, Reach, Verdict, conditions,
+    Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, TableauPosition, Problem, VerifiedOrders, Verdict, conditions,
     order_to_check,
 };
 

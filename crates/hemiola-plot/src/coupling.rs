@@ -5,9 +5,9 @@ use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Scan, SingularPerturbation, Slice as Ray, StabilityError, Window};
 use hemiola_tableau::{Method, Tableau};
 
-use crate::layer::{Kept, Layer, Style};
+use crate::layer::{LayerSamples, Layer, LayerStyle};
 use crate::map::{MapPanel, StabilityMap};
-use crate::view::Extent;
+use crate::view::RegionHint;
 use crate::{MapError, View, escaped, minus};
 
 impl StabilityMap {
@@ -33,13 +33,13 @@ impl StabilityMap {
     pub fn gil(method: &Method, alphas: &[f64], betas: &[f64], view: View) -> Result<Self, MapError> {
         view.check()?;
         check(alphas, betas)?;
-        let rivals = Rivals::new(method)?;
+        let rivals = SchemeComparison::new(method)?;
         let layers = alphas.iter().map(|&alpha| rivals.layers(alpha, betas));
         let layers = layers.collect::<Result<Vec<_>, StabilityError>>()?;
         let window = {
             let shown = layers.iter().flatten().filter(|layer| !layer.is_comparison());
             let fields: Vec<&dyn Field> = shown.map(|layer| &*layer.field).collect();
-            view.window(&fields, Extent::Symmetric { stages: method.stages() })
+            view.window(&fields, RegionHint::Symmetric { stages: method.stages() })
         };
         let window = if view.y.is_some() { window } else { Window { y: (0.0, window.y.1), ..window } };
         let part = |(&alpha, layers): (&f64, Vec<Layer>)| MapPanel {
@@ -59,13 +59,13 @@ impl StabilityMap {
 }
 
 /// The scheme and the method for comparison.
-struct Rivals {
+struct SchemeComparison {
     scheme: SingularPerturbation,
     pair: Tableau<f64>,
     name: String,
 }
 
-impl Rivals {
+impl SchemeComparison {
     fn new(method: &Method) -> Result<Self, StabilityError> {
         let tableau = method.to_f64();
         let (scheme, partitions) = match &tableau.partitions[..] {
@@ -78,31 +78,31 @@ impl Rivals {
     }
 
     fn layers(&self, alpha: f64, betas: &[f64]) -> Result<Vec<Layer>, StabilityError> {
-        let ours = |beta: f64, label: String, style: Style| {
+        let ours = |beta: f64, label: String, style: LayerStyle| {
             let name = format!("alpha = {alpha}, beta = {beta}");
             layer(name, label, Scan::of(self.scheme.clone(), Ray::ray(alpha, beta * beta)), style)
         };
         let coupling = |beta: f64| format!("*β* = {}", minus(beta));
         let mut layers = match *betas {
-            [beta] => vec![ours(beta, "Gil et al.".to_owned(), Style::Region)],
+            [beta] => vec![ours(beta, "Gil et al.".to_owned(), LayerStyle::Region)],
             _ => {
-                let boundary = |&beta: &f64| ours(beta, coupling(beta), Style::Boundary);
+                let boundary = |&beta: &f64| ours(beta, coupling(beta), LayerStyle::Boundary);
                 betas.iter().map(boundary).collect()
             }
         };
         if !betas.contains(&0.0) {
-            layers.push(ours(0.0, coupling(0.0), Style::Comparison(Dash::Dotted)));
+            layers.push(ours(0.0, coupling(0.0), LayerStyle::Comparison(Dash::Dotted)));
         }
         let strongest = betas.iter().fold(0.0, |most: f64, beta| most.max(beta.abs()));
         let ray = Scan::new(&self.pair, Ray::ray(alpha, strongest * strongest))?;
         let name = if betas.len() == 1 { self.name.clone() } else { format!("{}, {}", self.name, coupling(strongest)) };
-        layers.push(layer(name.clone(), name, ray, Style::Comparison(Dash::Dashed)));
+        layers.push(layer(name.clone(), name, ray, LayerStyle::Comparison(Dash::Dashed)));
         Ok(layers)
     }
 }
 
-fn layer(name: String, label: String, scan: Scan, style: Style) -> Layer {
-    Layer { name, label, field: Box::new(scan), style, partition: None, kept: Kept::default() }
+fn layer(name: String, label: String, scan: Scan, style: LayerStyle) -> Layer {
+    Layer { name, label, field: Box::new(scan), style, partition: None, kept: LayerSamples::default() }
 }
 
 fn title(alpha: f64, betas: &[f64]) -> String {

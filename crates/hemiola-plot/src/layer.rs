@@ -19,21 +19,21 @@ pub(crate) struct Layer {
     pub(crate) name: String,
     pub(crate) label: String,
     pub(crate) field: Box<dyn Field>,
-    pub(crate) style: Style,
+    pub(crate) style: LayerStyle,
     /// Method and partition whose |R| the function is, if any.
     pub(crate) partition: Option<(Box<Method>, usize)>,
-    pub(crate) kept: Kept,
+    pub(crate) kept: LayerSamples,
 }
 
 /// Samples computed while drawing, at all grid points of a window.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct LayerSamples {
     /// Whether the values are retained until they are read.
     pub(crate) is_asked: bool,
     samples: Mutex<Option<(Window, Sampled)>>,
 }
 
-impl Kept {
+impl LayerSamples {
     fn put(&self, window: &Window, samples: Option<Sampled>) {
         let Some(mut samples) = samples else { return };
         if !self.is_asked {
@@ -59,7 +59,7 @@ impl Kept {
 
 /// Representation of a layer.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Style {
+pub(crate) enum LayerStyle {
     /// Filled region where the function is at most one, with its boundary.
     Region,
     /// Order star: the boundary of the region where the function exceeds one, filled if it is the only one.
@@ -89,13 +89,13 @@ pub(crate) struct Bands {
 impl Layer {
     pub(crate) fn draw(&self, panel: Panel, window: &Window) -> Panel {
         match &self.style {
-            Style::Bands(bands) => self.bands(bands, panel, window),
-            Style::Region => {
+            LayerStyle::Bands(bands) => self.bands(bands, panel, window),
+            LayerStyle::Region => {
                 let (region, samples) = Region::with_samples(window, &*self.field, LEVEL);
                 self.kept.put(window, samples);
                 panel.region(area(&region)).curve(self.curve(region.boundary))
             }
-            Style::Star { is_filled } => {
+            LayerStyle::Star { is_filled } => {
                 let outside = |x: f64, y: f64| self.field.at(x, y).recip();
                 let region = Region::new(window, &outside, 1.0);
                 if *is_filled {
@@ -104,8 +104,8 @@ impl Layer {
                     panel.curve(self.curve(region.boundary).hachured())
                 }
             }
-            Style::Boundary => panel.curve(self.curve(self.boundary(window)).hachured()),
-            Style::Comparison(dash) => match self.boundary(window) {
+            LayerStyle::Boundary => panel.curve(self.curve(self.boundary(window)).hachured()),
+            LayerStyle::Comparison(dash) => match self.boundary(window) {
                 // Empty boundaries are omitted from the legend.
                 boundary if boundary.is_empty() => panel,
                 boundary => panel.curve(self.curve(boundary).color(Color::GRAY).dash(*dash).width(0.8)),
@@ -147,15 +147,15 @@ impl Layer {
     /// Describes the side of the ticks on its boundary, if it has any.
     pub(crate) fn ticked_side(&self) -> Option<&'static str> {
         match self.style {
-            Style::Boundary => Some("ticks on the unstable side"),
+            LayerStyle::Boundary => Some("ticks on the unstable side"),
             // The curve surrounds the region where the method grows faster.
-            Style::Star { is_filled: false } => Some("ticks on the side of slower growth"),
+            LayerStyle::Star { is_filled: false } => Some("ticks on the side of slower growth"),
             _ => None,
         }
     }
 
     pub(crate) fn is_comparison(&self) -> bool {
-        matches!(self.style, Style::Comparison(_))
+        matches!(self.style, LayerStyle::Comparison(_))
     }
 
     /// Returns the values of the function at all grid points, row by row from the bottom.
@@ -165,7 +165,7 @@ impl Layer {
 
     /// Counts the grid points at which doubles could not decide stability.
     pub(crate) fn in_more_digits(&self, window: &Window) -> usize {
-        self.kept.in_more_digits(window).unwrap_or_else(|| self.field.in_more_digits(window))
+        self.kept.in_more_digits(window).unwrap_or_else(|| self.field.count_refined(window))
     }
 }
 

@@ -43,7 +43,7 @@ const SPECTRUM: &str = "scaled spectrum";
 /// ```
 #[must_use]
 pub fn polynomial_figure(polynomial: &StabilityPolynomial) -> Figure {
-    let scene = Scene::new(polynomial);
+    let scene = PolynomialPanels::new(polynomial);
     let window = scene.window();
     let flatness = (window.y.1 - window.y.0) / (window.x.1 - window.x.0);
     let figure = Figure::two_columns().title(scene.title()).description(scene.description());
@@ -56,7 +56,7 @@ pub fn polynomial_figure(polynomial: &StabilityPolynomial) -> Figure {
     figure.panel(profile).panel(scene.region(window).equal_aspect())
 }
 
-struct Scene<'a> {
+struct PolynomialPanels<'a> {
     problem: &'a Problem,
     form: StableForm,
     limit: f64,
@@ -65,7 +65,7 @@ struct Scene<'a> {
     contacts: Vec<Complex64>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> PolynomialPanels<'a> {
     fn new(polynomial: &'a StabilityPolynomial) -> Self {
         let optimum = polynomial.optimum();
         let problem = optimum.problem();

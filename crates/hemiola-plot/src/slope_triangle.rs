@@ -15,14 +15,14 @@ const WHOLE: f64 = 0.3;
 const CLOSE: f64 = 0.5;
 
 /// Work and errors of a curve, with the order to show, if any.
-pub(crate) struct Sloped {
+pub(crate) struct CurveWithOrder {
     pub(crate) points: Vec<[f64; 2]>,
     pub(crate) order: Option<f64>,
 }
 
 /// Adds a triangle with its number for each order shown by a curve.
-pub(crate) fn with_triangles(panel: Panel, curves: &[Sloped]) -> Panel {
-    let Some(page) = Page::around(curves) else { return panel };
+pub(crate) fn with_triangles(panel: Panel, curves: &[CurveWithOrder]) -> Panel {
+    let Some(page) = LogPage::around(curves) else { return panel };
     let mut lines: Vec<Vec<[f64; 2]>> = curves.iter().map(|curve| page.places(&curve.points)).collect();
     let mut shown: Vec<f64> = Vec::new();
     let mut panel = panel;
@@ -50,14 +50,14 @@ fn rounded(order: f64) -> f64 {
 }
 
 /// Conversion of logarithms of work and error to lengths on the page.
-struct Page {
+struct LogPage {
     origin: [f64; 2],
     ranges: [f64; 2],
 }
 
-impl Page {
+impl LogPage {
     /// Creates the conversion; returns `None` if a range is empty.
-    fn around(curves: &[Sloped]) -> Option<Self> {
+    fn around(curves: &[CurveWithOrder]) -> Option<Self> {
         let logs = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.map(f64::ln));
         let low = [0, 1].map(|k| logs().map(|log| log[k]).fold(f64::INFINITY, f64::min));
         let high = [0, 1].map(|k| logs().map(|log| log[k]).fold(f64::NEG_INFINITY, f64::max));
@@ -110,7 +110,7 @@ struct Triangle {
 
 impl Triangle {
     /// Returns the smallest distance of its corners and its number from lines on the page.
-    fn clearance(&self, page: &Page, lines: &[Vec<[f64; 2]>]) -> f64 {
+    fn clearance(&self, page: &LogPage, lines: &[Vec<[f64; 2]>]) -> f64 {
         let side = if self.is_below { -BESIDE } else { BESIDE };
         let mut places = page.places(&self.corners);
         places.extend(
@@ -152,8 +152,8 @@ mod tests {
     fn triangles_have_the_slope_of_their_order_and_touch_no_curve() {
         let curves =
             [curve(2, 1.0, Some(2.03)), curve(4, 3.0, Some(3.9)), curve(4, 9.0, Some(4.2)), curve(8, 1e3, Some(8.0))];
-        let sloped = curves.each_ref().map(|curve| Sloped { points: curve.points.clone(), order: curve.order });
-        let page = Page::around(&sloped).unwrap();
+        let sloped = curves.each_ref().map(|curve| CurveWithOrder { points: curve.points.clone(), order: curve.order });
+        let page = LogPage::around(&sloped).unwrap();
         let lines: Vec<_> = curves.iter().map(|curve| page.places(&curve.points)).collect();
         for (curve, order) in curves.iter().zip([2.0, 4.0, 4.0, 8.0]) {
             let candidates = page.candidates(&curve.points, order);

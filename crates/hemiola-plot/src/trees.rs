@@ -1,7 +1,7 @@
 //! Drawings of rooted trees and their order conditions.
 
 use hemiola_figure::{Diagram, Figure, Fill, Gallery, Marker, NodeStyle};
-use hemiola_order::{Condition, Kind, Tree};
+use hemiola_order::{Condition, NodeKind, Tree};
 
 use crate::{escaped, minus};
 
@@ -106,12 +106,12 @@ impl TreeFigure {
             |label: &str, name: &str| if label == name { escaped(name) } else { escaped(&format!("{name} ({label})")) };
         let mut key = Vec::new();
         for (color, (label, name)) in self.colors.iter().enumerate() {
-            let has_time = self.trees.iter().any(|(tree, _)| has(tree, Kind::Time(color)));
+            let has_time = self.trees.iter().any(|(tree, _)| has(tree, NodeKind::Time(color)));
             if self.colors.len() > 1 || has_time {
-                key.push((look(Kind::Partition(color)), named(label, name)));
+                key.push((look(NodeKind::Partition(color)), named(label, name)));
             }
             if has_time {
-                key.push((look(Kind::Time(color)), format!("time in {}", escaped(name))));
+                key.push((look(NodeKind::Time(color)), format!("time in {}", escaped(name))));
             }
         }
         key
@@ -132,17 +132,17 @@ fn diagram(tree: &Tree) -> Diagram {
 
 /// Returns the look of a node. Colors differ by filling, then by outline; time is a square with the filling of its
 /// color.
-fn look(kind: Kind) -> NodeStyle {
-    let (Kind::Partition(color) | Kind::Time(color)) = kind;
+fn look(kind: NodeKind) -> NodeStyle {
+    let (NodeKind::Partition(color) | NodeKind::Time(color)) = kind;
     let fill = Fill::ALL[color % Fill::ALL.len()];
     let marker = match kind {
-        Kind::Partition(_) => OUTLINES[color / Fill::ALL.len() % OUTLINES.len()],
-        Kind::Time(_) => Marker::Square,
+        NodeKind::Partition(_) => OUTLINES[color / Fill::ALL.len() % OUTLINES.len()],
+        NodeKind::Time(_) => Marker::Square,
     };
     NodeStyle { marker, fill }
 }
 
-fn has(tree: &Tree, kind: Kind) -> bool {
+fn has(tree: &Tree, kind: NodeKind) -> bool {
     tree.kind() == kind || tree.children().iter().any(|child| has(child, kind))
 }
 
@@ -183,15 +183,15 @@ mod tests {
 
     #[test]
     fn all_colors_and_times_look_different() {
-        let kinds = (0..15).map(Kind::Partition).chain((0..5).map(Kind::Time));
+        let kinds = (0..15).map(NodeKind::Partition).chain((0..5).map(NodeKind::Time));
         let looks: std::collections::HashSet<NodeStyle> = kinds.map(look).collect();
         assert_eq!(looks.len(), 20);
     }
 
     #[test]
     fn time_has_a_key_where_it_occurs() {
-        let leaf = Tree::new(Kind::Time(1), Vec::new());
-        let tree = Tree::new(Kind::Partition(1), vec![leaf]);
+        let leaf = Tree::new(NodeKind::Time(1), Vec::new());
+        let tree = Tree::new(NodeKind::Partition(1), vec![leaf]);
         let svg = TreeFigure::new(&[("s", "slow"), ("f", "fast_part")]).tree(&tree).gallery().to_svg().unwrap();
         assert!(svg.contains("time in fast_part") && !svg.contains("time in slow"));
     }

@@ -38,7 +38,7 @@ impl Default for View {
 
 /// Prior knowledge about the location of the regions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Extent {
+pub(crate) enum RegionHint {
     /// Regions that are symmetric about the real axis of a complex plane.
     Symmetric {
         /// Largest number of stages of all schemes.
@@ -50,12 +50,12 @@ pub(crate) enum Extent {
         stages: usize,
     },
     /// Axes of real parameters with these ranges; an open axis grows or shrinks to fit the regions.
-    Given { x: (f64, f64), y: (f64, f64), open: Option<Open> },
+    Given { x: (f64, f64), y: (f64, f64), open: Option<OpenAxis> },
 }
 
 /// Axis without a natural end: a step size or a frequency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Open {
+pub(crate) enum OpenAxis {
     /// The horizontal axis.
     X,
     /// The vertical axis.
@@ -93,13 +93,13 @@ impl View {
         [("x", self.x), ("y", self.y)].into_iter().try_for_each(|(name, range)| check_range(name, range))
     }
 
-    pub(crate) fn window(self, fields: &[&dyn Field], extent: Extent) -> Window {
+    pub(crate) fn window(self, fields: &[&dyn Field], extent: RegionHint) -> Window {
         let cells = (self.cells, self.cells);
         let automatic = match (self.x, self.y, extent) {
             (Some(x), Some(y), _) => Window { x, y, cells },
-            (_, _, Extent::Symmetric { stages }) => automatic(fields, stages, self.cells),
-            (_, _, Extent::Anywhere { stages }) => anywhere(fields, stages, self.cells),
-            (_, _, Extent::Given { x, y, open }) => fitted(fields, Window { x, y, cells }, open),
+            (_, _, RegionHint::Symmetric { stages }) => automatic(fields, stages, self.cells),
+            (_, _, RegionHint::Anywhere { stages }) => anywhere(fields, stages, self.cells),
+            (_, _, RegionHint::Given { x, y, open }) => fitted(fields, Window { x, y, cells }, open),
         };
         Window { x: self.x.unwrap_or(automatic.x), y: self.y.unwrap_or(automatic.y), cells }
     }
@@ -148,9 +148,9 @@ fn anywhere(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
 }
 
 /// Fits the open axis of a window to the extent of the regions.
-fn fitted(fields: &[&dyn Field], window: Window, open: Option<Open>) -> Window {
+fn fitted(fields: &[&dyn Field], window: Window, open: Option<OpenAxis>) -> Window {
     let with_end = |end: f64| match open {
-        Some(Open::X) => Window { x: (window.x.0, end), cells: (PROBES, PROBES), ..window },
+        Some(OpenAxis::X) => Window { x: (window.x.0, end), cells: (PROBES, PROBES), ..window },
         _ => Window { y: (window.y.0, end), cells: (PROBES, PROBES), ..window },
     };
     let Some(open) = open else { return window };
@@ -158,13 +158,13 @@ fn fitted(fields: &[&dyn Field], window: Window, open: Option<Open>) -> Window {
     let reach = |window: &Window| {
         let farthest = |field: &&dyn Field| {
             let values = field.sample(window);
-            let place = |index: usize| if open == Open::X { index % (PROBES + 1) } else { index / (PROBES + 1) };
+            let place = |index: usize| if open == OpenAxis::X { index % (PROBES + 1) } else { index / (PROBES + 1) };
             let stable = values.iter().enumerate().filter(|(_, value)| **value <= LEVEL);
             stable.map(|(index, _)| place(index)).max().unwrap_or(0)
         };
         fields.iter().map(farthest).max().unwrap_or(0) as f64 / PROBES as f64
     };
-    let first = if open == Open::X { window.x.1 } else { window.y.1 };
+    let first = if open == OpenAxis::X { window.x.1 } else { window.y.1 };
     let mut end = first;
     for _ in 0..DOUBLINGS {
         let part = reach(&with_end(end));

@@ -4,7 +4,7 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Panel};
 
 use crate::escaped;
 use crate::limits::MARKERS;
-use crate::slope_triangle::{Sloped, with_triangles};
+use crate::slope_triangle::{CurveWithOrder, with_triangles};
 
 /// Errors of one method.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,6 @@ pub(crate) fn precision_panel(work: &str, curves: &[PrecisionCurve], wanted: Opt
             .curve(Curve::new().open([[low, error], [high, error]]).color(Color::GRAY).dash(Dash::Dotted).width(0.8)),
         _ => panel,
     };
-    let drawn: Vec<Sloped> = curves.iter().map(|curve| Sloped { points: shown(curve), order: curve.order }).collect();
+    let drawn: Vec<CurveWithOrder> = curves.iter().map(|curve| CurveWithOrder { points: shown(curve), order: curve.order }).collect();
     with_triangles(panel, &drawn).legend(Legend::Below)
 }

@@ -39,13 +39,13 @@ pub mod problem;
 pub mod result;
 mod solve;
 
-pub use certify::{About, BoundaryCurve, Certificate, Optimality, Proof, Statement, UpperBound};
+pub use certify::{StatementDomain, BoundaryCurve, Certificate, Optimality, Proof, Statement, UpperBound};
 pub use error::PolynomialError;
 pub use implementation::{Implementation, Interval, Scheme, Term, implementations, monomial_digits_lost};
 pub use optimal::optimal;
 pub use problem::{Axis, Condition, Problem, Spectrum};
 pub use result::{ContactPoint, Optimum, StabilityPolynomial, StableForm};
-pub use solve::fixed_scale::AtScale;
+pub use solve::fixed_scale::FixedScalePolynomial;
 
 /// Runs the example of the README with the other doctests.
 #[cfg(doctest)]

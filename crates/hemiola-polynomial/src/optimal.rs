@@ -3,7 +3,7 @@
 use crate::error::PolynomialError;
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
-use crate::problem::piece::Piece;
+use crate::problem::piece::BoundaryPiece;
 use crate::problem::spectrum::Spectrum;
 use crate::problem::statement::Problem;
 use crate::result::optimum::{Optimum, Solution};
@@ -11,7 +11,7 @@ use crate::result::polynomial::StabilityPolynomial;
 use crate::solve::closed_form::{ClosedForm, closed_form};
 use crate::solve::continuation::search_upwards;
 use crate::solve::remez::alternate;
-use crate::solve::search::{Found, Obstacle, search};
+use crate::solve::search::{SearchOutcome, SearchFailure, search};
 
 /// Maximum number of stages for closed forms and the exchange on the real axis; more stages have coefficients of
 /// thousands of digits.
@@ -66,7 +66,7 @@ impl Problem {
         let pieces = self.spectrum.pieces()?;
         // |E_s(iy)|² − 1 begins with a negative coefficient for s = 3, 4, 7, 8, 11, …; with s > p it is free. For
         // single eigenvalues on the axis and s = p the same criterion applies.
-        let touches_axis = |piece: &Piece| match piece.curve {
+        let touches_axis = |piece: &BoundaryPiece| match piece.curve {
             Curve::Point(place) => place.0 == 0.0,
             _ => piece.curve.leaves_the_origin_upwards(),
         };
@@ -104,13 +104,13 @@ impl Problem {
         if self.damping == 0.0 { closed_form(&self.spectrum, self.stages, self.order) } else { None }
     }
 
-    fn found(&self, found: Result<Found, Obstacle>) -> Result<Solution, PolynomialError> {
+    fn found(&self, found: Result<SearchOutcome, SearchFailure>) -> Result<Solution, PolynomialError> {
         let Self { stages, order, damping, .. } = *self;
         let spectrum = self.spectrum.to_string();
         match found {
-            Ok(Found::Polished(constraints, state)) => Ok(Solution::touching(constraints, state)),
-            Ok(Found::Conic(constraints, best, h)) => Ok(Solution::Conic { constraints, gamma: best.gamma, h }),
-            Err(Obstacle::Infeasible) if damping > 0.0 => {
+            Ok(SearchOutcome::Polished(constraints, state)) => Ok(Solution::touching(constraints, state)),
+            Ok(SearchOutcome::Conic(constraints, best, h)) => Ok(Solution::Conic { constraints, gamma: best.gamma, h }),
+            Err(SearchFailure::Infeasible) if damping > 0.0 => {
                 Err(PolynomialError::TooMuchDamping { damping, stages, order, spectrum })
             }
             Err(_) => Err(PolynomialError::NotFound { stages, order, spectrum }),

@@ -1,8 +1,8 @@
 //! Figures of optimal control solutions.
 
 use hemiola_figure::Figure;
-use hemiola_optimize::{LaneChange, Optimum};
-use hemiola_plot::{Course, Drive, drive_figure};
+use hemiola_optimize::{LaneChange, ControlOptimum};
+use hemiola_plot::{OptimumTrajectory, Drive, drive_figure};
 
 /// Multiplier above which a state constraint counts as active.
 const HELD: f64 = 1e-6;
@@ -11,19 +11,19 @@ const HELD: f64 = 1e-6;
 /// iterations.
 ///
 /// ```
-/// use hemiola_optimize::sqp::Options;
-/// use hemiola_optimize::{Grid, LaneChange, Shooting, StepRule, solve_refined};
+/// use hemiola_optimize::sqp::SolverOptions;
+/// use hemiola_optimize::{ControlGrid, LaneChange, ShootingNodes, StepRule, solve_refined};
 /// let method = hemiola_tableau::library::method("rk4")?;
 /// let rule = StepRule::new(&hemiola_tableau::Scheme::Method(method), &[7])?;
-/// let grid = Grid { points: 26, steps: 4, shooting: Shooting::Multiple, is_linear: true };
+/// let grid = ControlGrid { points: 26, steps: 4, shooting: ShootingNodes::Multiple, is_linear: true };
 /// let lane = LaneChange::default();
-/// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ())?;
+/// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ())?;
 /// let drive = hemiola_report::lane_change_drive(&lane, true, &optimum);
 /// assert!(drive.path.len() == 26 && !drive.held.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn lane_change_drive(lane: &LaneChange, is_linear: bool, optimum: &Optimum) -> Drive {
+pub fn lane_change_drive(lane: &LaneChange, is_linear: bool, optimum: &ControlOptimum) -> Drive {
     const POINTS: u32 = 1700;
     let ([begin, end], half) = (lane.track.ends, lane.track.width / 2.0);
     let along = |y: &dyn Fn(f64) -> f64| -> Vec<[f64; 2]> {
@@ -53,7 +53,7 @@ fn stairs(line: &[[f64; 2]]) -> Vec<[f64; 2]> {
     line.windows(2).flat_map(|pair| [pair[0], [pair[1][0], pair[0][1]]]).collect()
 }
 
-fn convergence(optimum: &Optimum) -> [Vec<f64>; 2] {
+fn convergence(optimum: &ControlOptimum) -> [Vec<f64>; 2] {
     let iterations = &optimum.solution.iterations;
     [
         iterations.iter().map(|iteration| iteration.residual).collect(),
@@ -65,19 +65,19 @@ fn convergence(optimum: &Optimum) -> [Vec<f64>; 2] {
 /// limited by the page. Controls are linear between grid points, or constant.
 ///
 /// ```
-/// use hemiola_optimize::sqp::Options;
-/// use hemiola_optimize::{Grid, LaneChange, Shooting, StepRule, Transcription};
+/// use hemiola_optimize::sqp::SolverOptions;
+/// use hemiola_optimize::{ControlGrid, LaneChange, ShootingNodes, StepRule, Transcription};
 /// let method = hemiola_tableau::library::method("rk4")?;
 /// let rule = StepRule::new(&hemiola_tableau::Scheme::Method(method), &[7])?;
-/// let grid = Grid { points: 26, steps: 4, shooting: Shooting::Multiple, is_linear: true };
+/// let grid = ControlGrid { points: 26, steps: 4, shooting: ShootingNodes::Multiple, is_linear: true };
 /// let lane = LaneChange::default();
-/// let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), Options::default(), &mut ())?;
+/// let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), SolverOptions::default(), &mut ())?;
 /// let course = hemiola_report::optimum_course(&["x".into(), "y".into()], &["steering rate".into()], true, &optimum);
 /// assert_eq!((course.states.len(), course.controls[0].1.len()), (2, 26));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn optimum_course(states: &[String], controls: &[String], is_linear: bool, optimum: &Optimum) -> Course {
+pub fn optimum_course(states: &[String], controls: &[String], is_linear: bool, optimum: &ControlOptimum) -> OptimumTrajectory {
     const MOST_STATES: usize = 6;
     let found = &optimum.found;
     let times: Vec<f64> = optimum.fractions.iter().map(|fraction| fraction * found.duration).collect();
@@ -88,7 +88,7 @@ pub fn optimum_course(states: &[String], controls: &[String], is_linear: bool, o
         let line = line(&found.controls, k);
         if is_linear { line } else { stairs(&line) }
     };
-    Course {
+    OptimumTrajectory {
         states: states
             .iter()
             .enumerate()

@@ -30,9 +30,9 @@ pub(crate) use report::next;
 pub use report::{Report, ReportError, Watcher};
 
 /// A report name with its generator.
-type Entry = (&'static str, fn(&Watcher<'_>) -> Result<Report, ReportError>);
+type ReportGenerator = (&'static str, fn(&Watcher<'_>) -> Result<Report, ReportError>);
 
-const REPORTS: [Entry; 5] = [
+const REPORTS: [ReportGenerator; 5] = [
     (papers::SHOME_HAUG_JAY, shome_haug_jay::report),
     (papers::GIL_SANFELICE_NIKRAVESH, gil_sanfelice_nikravesh::report),
     (papers::JACK, jack::report),

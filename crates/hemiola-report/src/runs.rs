@@ -8,7 +8,7 @@ use crate::{Report, ReportError};
 
 /// Result and cost of an integration from a model's initial state.
 #[derive(Clone, Debug)]
-pub(crate) struct Costed {
+pub(crate) struct MeasuredRun {
     /// Statistics and outcome of the run.
     pub(crate) run: Run,
     /// Final state.
@@ -26,7 +26,7 @@ pub(crate) fn integrate<'a>(
     model: &'a Model,
     spacing: f64,
     go: impl FnOnce(&Counted<&'a Model>, &mut [f64], &mut Observer<'_>) -> Result<Run, MethodMismatch>,
-) -> Result<Costed, MethodMismatch> {
+) -> Result<MeasuredRun, MethodMismatch> {
     let system = Counted::new(model);
     let (mut y, mut track) = (model.initial.clone(), Track::new(spacing));
     track.add(0.0, &y);
@@ -34,7 +34,7 @@ pub(crate) fn integrate<'a>(
         track.add(step.t, step.y);
         std::ops::ControlFlow::Continue(())
     })?;
-    Ok(Costed { run, y, evaluations: system.evaluations(), jacobians: system.jacobians(), track })
+    Ok(MeasuredRun { run, y, evaluations: system.evaluations(), jacobians: system.jacobians(), track })
 }
 
 /// Returns the exact or computed solution at the end of a span, with its trajectory.
@@ -49,7 +49,7 @@ pub(crate) fn reference_to(tolerance: f64, model: &Model, end: f64) -> Result<Re
 }
 
 /// Describes the outcome of a run in a few words.
-pub(crate) fn ending(run: &Run) -> String {
+pub(crate) fn describe_outcome(run: &Run) -> String {
     match run.outcome {
         Outcome::Finished => "finished".to_owned(),
         Outcome::Failed(StepError::NotFinite { t, .. }) => format!("not finite after {t:.2} s"),

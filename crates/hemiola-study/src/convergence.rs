@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use hemiola_integrate::{
-    AnyStepper, Counted, Extras, Outcome, Reference, Sample, each_once, fewest_steps, observed_order,
+    AnyStepper, Counted, Extras, Outcome, Reference, Sample, cached_runs, fewest_steps, observed_order,
 };
 use hemiola_models::Model;
 use hemiola_tableau::Scheme;
@@ -35,12 +35,12 @@ pub struct Convergence<'a> {
     /// The error for which the fewest steps are determined.
     pub wanted: Option<f64>,
     /// Limits on the runs of a scheme.
-    pub caps: Caps,
+    pub caps: RunLimits,
 }
 
 /// Limits on the runs of a method.
 #[derive(Clone, Copy)]
-pub struct Caps {
+pub struct RunLimits {
     /// The maximum number of runs with visible errors.
     pub levels: u32,
     /// The maximum number of steps in a run.
@@ -51,7 +51,7 @@ pub struct Caps {
 
 /// The reason why a series of runs ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum StopReason {
     /// The maximum number of runs was reached.
     Levels,
     /// Smaller errors are hidden by rounding or by the error of the reference.
@@ -65,19 +65,19 @@ pub enum Ended {
 }
 
 /// The results of a convergence study.
-pub struct Converged<'a> {
+pub struct ConvergenceResults<'a> {
     /// The study that was run.
     pub convergence: Convergence<'a>,
     /// The reference solution.
     pub reference: Reference,
     /// The runs of each scheme.
-    pub ladders: Vec<Ladder>,
+    pub ladders: Vec<ConvergenceSeries>,
     /// Whether the study was interrupted.
     pub is_interrupted: bool,
 }
 
 /// The runs of one scheme.
-pub struct Ladder {
+pub struct ConvergenceSeries {
     /// The scheme.
     pub label: String,
     /// The claimed order of the scheme.
@@ -89,7 +89,7 @@ pub struct Ladder {
     /// The run with the fewest steps that reaches the requested error.
     pub wanted: Option<Sample>,
     /// The reason why the series ended.
-    pub ended: Ended,
+    pub ended: StopReason,
     /// The number of steps of the first skipped run.
     pub next: u64,
 }
@@ -102,7 +102,7 @@ impl<'a> Convergence<'a> {
     /// # Errors
     /// Returns a [`StudyError`] if a scheme does not fit the model, a number is out of its range or there is no
     /// reference solution.
-    pub fn run(self, schemes: &[Scheme], progress: &dyn Progress) -> Result<Converged<'a>, StudyError> {
+    pub fn run(self, schemes: &[Scheme], progress: &dyn Progress) -> Result<ConvergenceResults<'a>, StudyError> {
         self.check()?;
         let start = Instant::now();
         let is_up = || start.elapsed().as_secs_f64() > self.caps.seconds;
@@ -119,11 +119,11 @@ impl<'a> Convergence<'a> {
         let row = |scheme: &Scheme| self.row(scheme, &reference, progress);
         let rows = schemes.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let is_interrupted = progress.is_interrupted();
-        Ok(Converged { convergence: self, reference, ladders: rows, is_interrupted })
+        Ok(ConvergenceResults { convergence: self, reference, ladders: rows, is_interrupted })
     }
 
     fn check(&self) -> Result<(), StudyError> {
-        let Caps { levels, most_steps, seconds } = self.caps;
+        let RunLimits { levels, most_steps, seconds } = self.caps;
         require_positive("the end time", self.end)?;
         require((2..=40).contains(&levels), "levels", &levels, "2 to 40")?;
         require((1..=MOST_STEPS).contains(&most_steps), "most_steps", &most_steps, "1 to 2^40")?;
@@ -131,7 +131,7 @@ impl<'a> Convergence<'a> {
         self.wanted.map_or(Ok(()), |wanted| require_positive("the target error", wanted))
     }
 
-    fn row(&self, scheme: &Scheme, reference: &Reference, progress: &dyn Progress) -> Result<Ladder, StudyError> {
+    fn row(&self, scheme: &Scheme, reference: &Reference, progress: &dyn Progress) -> Result<ConvergenceSeries, StudyError> {
         let model = self.model.renewed();
         let stepper = AnyStepper::of_scheme(scheme, &Counted::new(&model), Extras::default())?;
         let comparison = model.comparison(self.end, reference, &self.variables);
@@ -139,20 +139,20 @@ impl<'a> Convergence<'a> {
         let is_interrupted = || progress.is_interrupted();
         let is_up = || start.elapsed().as_secs_f64() > caps.seconds;
         let goes_on = || !is_interrupted() && !is_up();
-        let mut run = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &goes_on));
+        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &goes_on));
         let mut samples: Vec<Sample> = Vec::new();
         let mut steps = 1;
         let ended = loop {
             if samples.len() >= caps.levels as usize {
-                break Ended::Levels;
+                break StopReason::Levels;
             }
             if steps > caps.most_steps {
-                break Ended::MostSteps;
+                break StopReason::MostSteps;
             }
             let sample = run(steps);
             // A run that was stopped has an infinite error.
             if sample.outcome == Outcome::Stopped {
-                break if is_interrupted() { Ended::Interrupted } else { Ended::TimeLimit };
+                break if is_interrupted() { StopReason::Interrupted } else { StopReason::TimeLimit };
             }
             let is_hidden = sample.error < HIDDEN * reference.uncertainty;
             if sample.error < SHOWS {
@@ -161,14 +161,14 @@ impl<'a> Convergence<'a> {
             }
             steps *= 2;
             if is_hidden {
-                break Ended::Hidden;
+                break StopReason::Hidden;
             }
         };
         progress.advance(caps.levels as usize - samples.len());
         let wanted = self.wanted.and_then(|wanted| fewest_steps(|steps| run(steps).error, wanted, caps.most_steps));
         // An interrupted search does not determine the fewest steps.
         let wanted = wanted.filter(|_| goes_on());
-        Ok(Ladder {
+        Ok(ConvergenceSeries {
             ended,
             next: steps,
             label: scheme.label(),
@@ -180,12 +180,12 @@ impl<'a> Convergence<'a> {
     }
 }
 
-impl Converged<'_> {
+impl ConvergenceResults<'_> {
     /// Returns whether every observed order agrees with the claimed one within the slack.
     #[must_use]
-    pub fn keeps_its_claims(&self) -> bool {
+    pub fn orders_match_claims(&self) -> bool {
         let keeps =
-            |row: &Ladder| row.claimed.zip(row.order).is_none_or(|(claimed, order)| order > claimed as f64 - SLACK);
+            |row: &ConvergenceSeries| row.claimed.zip(row.order).is_none_or(|(claimed, order)| order > claimed as f64 - SLACK);
         self.ladders.iter().all(keeps)
     }
 }
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn limits_out_of_range_are_refused_before_a_run() {
         let model = hemiola_models::model("kepler", &[]).unwrap();
-        let good = Caps { levels: 2, most_steps: 1, seconds: 60.0 };
+        let good = RunLimits { levels: 2, most_steps: 1, seconds: 60.0 };
         let refused = |caps, wanted| {
             let study = Convergence { model: &model, name: "kepler", end: 0.1, variables: vec![0], wanted, caps };
             match study.run(&[], &()) {
@@ -206,10 +206,10 @@ mod tests {
             }
         };
         assert_eq!(refused(good, Some(1e-3)), None);
-        assert_eq!(refused(Caps { levels: 1, ..good }, None), Some("levels"));
-        assert_eq!(refused(Caps { levels: u32::MAX, ..good }, None), Some("levels"));
-        assert_eq!(refused(Caps { most_steps: 0, ..good }, None), Some("most_steps"));
-        assert_eq!(refused(Caps { seconds: f64::NAN, ..good }, None), Some("the time limit"));
+        assert_eq!(refused(RunLimits { levels: 1, ..good }, None), Some("levels"));
+        assert_eq!(refused(RunLimits { levels: u32::MAX, ..good }, None), Some("levels"));
+        assert_eq!(refused(RunLimits { most_steps: 0, ..good }, None), Some("most_steps"));
+        assert_eq!(refused(RunLimits { seconds: f64::NAN, ..good }, None), Some("the time limit"));
         assert_eq!(refused(good, Some(-1.0)), Some("the target error"));
     }
 }

@@ -10,11 +10,11 @@
 //! Long computations report to a [`Progress`], which can also stop them; the results so far are kept.
 //!
 //! ```
-//! use hemiola_study::simulation::{Simulation, Steps};
+//! use hemiola_study::simulation::{Simulation, StepChoice};
 //! use hemiola_tableau::{Scheme, library};
 //!
 //! let model = hemiola_models::model("kepler", &[])?;
-//! let steps = Steps::Equal(1000);
+//! let steps = StepChoice::Equal(1000);
 //! let simulation = Simulation { model: &model, name: "kepler", steps, end: 1.0, variables: None, keeps_all: false };
 //! let simulated = simulation.run(&[Scheme::Method(library::method("rk4")?)], true, false, &())?;
 //! assert!(simulated.runs[0].error.is_some_and(|error| error < 1e-9));

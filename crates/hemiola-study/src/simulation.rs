@@ -7,7 +7,7 @@ use hemiola_integrate::{
     Accepted, AnyStepper, Counted, Doubling, Embedded, Extras, Outcome, Reference, Run, System, Track, equal_steps,
 };
 use hemiola_models::Model;
-use hemiola_multibody::Counts;
+use hemiola_multibody::SolverCounts;
 use hemiola_tableau::{Method, Scheme};
 use rayon::prelude::*;
 
@@ -31,7 +31,7 @@ const FIRST: f64 = 1e-4;
 
 /// The choice of step sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Steps {
+pub enum StepChoice {
     /// A fixed number of equal steps.
     Equal(u64),
     /// Steps adapted to a tolerance, both relative and absolute.
@@ -50,7 +50,7 @@ pub struct Simulation<'a> {
     /// The model with its parameters, as requested.
     pub name: &'a str,
     /// The choice of step sizes.
-    pub steps: Steps,
+    pub steps: StepChoice,
     /// The final time.
     pub end: f64,
     /// The requested variables; `None` for the model's own choice.
@@ -60,19 +60,19 @@ pub struct Simulation<'a> {
 }
 
 /// The results of a simulation.
-pub struct Simulated<'a> {
+pub struct SimulationResults<'a> {
     /// The study that was run.
     pub simulation: Simulation<'a>,
     /// The reference solution, if there is one.
     pub reference: Option<(Reference, Track)>,
     /// The run of each scheme.
-    pub runs: Vec<SimulatedRun>,
+    pub runs: Vec<SchemeRun>,
     /// Whether the simulation was interrupted.
     pub is_interrupted: bool,
 }
 
 /// The run of one scheme.
-pub struct SimulatedRun {
+pub struct SchemeRun {
     /// The scheme.
     pub label: String,
     /// The steps and the outcome.
@@ -86,7 +86,7 @@ pub struct SimulatedRun {
     /// The gain in energy, relative to the initial energy.
     pub energy: Option<f64>,
     /// Operation counts of the solution for the accelerations of a multibody system.
-    pub solved: Option<Counts>,
+    pub solved: Option<SolverCounts>,
     /// The run time, if it was measured.
     pub seconds: Option<f64>,
     /// The states during the run.
@@ -104,7 +104,7 @@ impl<'a> Simulation<'a> {
         compare: bool,
         timed: bool,
         progress: &dyn Progress,
-    ) -> Result<Simulated<'a>, StudyError> {
+    ) -> Result<SimulationResults<'a>, StudyError> {
         self.check()?;
         schemes.iter().try_for_each(|scheme| self.check_steps(scheme))?;
         let goes_on = || !progress.is_interrupted();
@@ -115,17 +115,17 @@ impl<'a> Simulation<'a> {
         };
         let reference = if compare { reference() } else { None };
         let row = |scheme: &Scheme| self.row(scheme, reference.as_ref(), timed, progress);
-        let rows: Result<Vec<SimulatedRun>, StudyError> =
+        let rows: Result<Vec<SchemeRun>, StudyError> =
             if timed { schemes.iter().map(row).collect() } else { schemes.par_iter().map(row).collect() };
         let is_interrupted = !goes_on();
-        Ok(Simulated { runs: rows?, reference, is_interrupted, simulation: self })
+        Ok(SimulationResults { runs: rows?, reference, is_interrupted, simulation: self })
     }
 
     fn check(&self) -> Result<(), StudyError> {
         require_positive("the end time", self.end)?;
         match self.steps {
-            Steps::Equal(steps) => require(steps >= 1, "steps", &steps, "at least 1"),
-            Steps::Adaptive { tolerance, .. } => require_positive("the tolerance", tolerance),
+            StepChoice::Equal(steps) => require(steps >= 1, "steps", &steps, "at least 1"),
+            StepChoice::Adaptive { tolerance, .. } => require_positive("the tolerance", tolerance),
         }
     }
 
@@ -137,7 +137,7 @@ impl<'a> Simulation<'a> {
 
     /// Returns an error if the equal steps take too long or their states need too much memory.
     fn check_steps(&self, scheme: &Scheme) -> Result<(), StudyError> {
-        let Steps::Equal(steps) = self.steps else { return Ok(()) };
+        let StepChoice::Equal(steps) = self.steps else { return Ok(()) };
         let stages = match scheme {
             Scheme::Method(method) | Scheme::Linearized { method, .. } => method.stages(),
             Scheme::SingularPerturbation(method) => method.as_ref().map_or(1, Method::stages),
@@ -168,7 +168,7 @@ impl<'a> Simulation<'a> {
         reference: Option<&(Reference, Track)>,
         timed: bool,
         progress: &dyn Progress,
-    ) -> Result<SimulatedRun, StudyError> {
+    ) -> Result<SchemeRun, StudyError> {
         let model = self.model.renewed();
         let system = Counted::new(&model);
         let mut track = Track::new(if self.keeps_all { 0.0 } else { self.spacing() });
@@ -195,7 +195,7 @@ impl<'a> Simulation<'a> {
         let error = reference.filter(|_| is_finished).map(|(reference, _)| reference.error(&y, &self.compared()));
         let energy = |t, y: &[f64]| self.model.energy(t, y);
         let energy = energy(0.0, &self.model.initial).zip(energy(run.t, &y)).filter(|_| is_finished);
-        Ok(SimulatedRun {
+        Ok(SchemeRun {
             label: scheme.label(),
             run,
             evaluations: system.evaluations(),
@@ -217,11 +217,11 @@ impl<'a> Simulation<'a> {
     ) -> Result<Run, StudyError> {
         let span = [0.0, self.end];
         let (tolerance, doubling) = match self.steps {
-            Steps::Equal(steps) => {
+            StepChoice::Equal(steps) => {
                 let mut stepper = AnyStepper::of_scheme(scheme, system, Extras::default())?;
                 return Ok(equal_steps(&mut stepper, system, span, steps, y, observer));
             }
-            Steps::Adaptive { tolerance, doubling } => (tolerance, doubling),
+            StepChoice::Adaptive { tolerance, doubling } => (tolerance, doubling),
         };
         if let Some(order) = scheme.estimate_order().filter(|_| !doubling) {
             let mut stepper = AnyStepper::of_scheme(scheme, system, Extras { estimate: true, dense: false })?;
@@ -234,26 +234,26 @@ impl<'a> Simulation<'a> {
     }
 }
 
-impl Simulated<'_> {
+impl SimulationResults<'_> {
     /// Returns times and errors during a run: the largest error of the compared variables, each relative to its
     /// size as at the end.
     ///
     /// The reference is the exact solution if it is known, otherwise integrated from the last reference state
     /// before each time. Empty without a reference.
     #[must_use]
-    pub fn errors(&self, run: &SimulatedRun) -> Vec<(f64, f64)> {
+    pub fn errors(&self, run: &SchemeRun) -> Vec<(f64, f64)> {
         let Some((reference, track)) = &self.reference else { return Vec::new() };
         let compared = self.simulation.compared();
         let thin = run.track.thinned(self.simulation.end / ERRORS);
         let error = |(&t, y): (&f64, &Vec<f64>)| {
-            let end = self.trusted(track, t)?;
+            let end = self.reference_state(track, t)?;
             Some((t, Reference { end, ..reference.clone() }.error(y, &compared)))
         };
         thin.times.par_iter().zip(&thin.states).filter_map(error).collect()
     }
 
     /// Returns the reference solution at a time.
-    fn trusted(&self, track: &Track, t: f64) -> Option<Vec<f64>> {
+    fn reference_state(&self, track: &Track, t: f64) -> Option<Vec<f64>> {
         let model = self.simulation.model;
         if let Some(exact) = model.exact(t) {
             return Some(exact);
@@ -288,7 +288,7 @@ mod tests {
     fn simulated(name: &str, id: &str, steps: u64) -> (Vec<(f64, f64)>, f64) {
         let model = hemiola_models::model(name, &[]).unwrap();
         let schemes = [Scheme::Method(library::method(id).unwrap())];
-        let steps = Steps::Equal(steps);
+        let steps = StepChoice::Equal(steps);
         let study = Simulation { model: &model, name, steps, end: 1.0, variables: None, keeps_all: true };
         let simulated = study.run(&schemes, true, false, &()).unwrap();
         (simulated.errors(&simulated.runs[0]), simulated.runs[0].error.unwrap())
@@ -302,15 +302,15 @@ mod tests {
             let study = Simulation { model: &model, name: "kepler", steps, end, variables: None, keeps_all };
             study.run(&euler, false, false, &()).err().map(|error| error.to_string()).unwrap_or_default()
         };
-        let adaptive = |tolerance| Steps::Adaptive { tolerance, doubling: true };
-        assert_eq!(refused(Steps::Equal(1), 1.0, true) + &refused(adaptive(1e-3), 1.0, false), "");
-        assert!(refused(Steps::Equal(0), 1.0, false).starts_with("found steps 0"));
-        assert!(refused(Steps::Equal(u64::MAX), 1.0, false).contains("equal steps of explicit-euler"));
+        let adaptive = |tolerance| StepChoice::Adaptive { tolerance, doubling: true };
+        assert_eq!(refused(StepChoice::Equal(1), 1.0, true) + &refused(adaptive(1e-3), 1.0, false), "");
+        assert!(refused(StepChoice::Equal(0), 1.0, false).starts_with("found steps 0"));
+        assert!(refused(StepChoice::Equal(u64::MAX), 1.0, false).contains("equal steps of explicit-euler"));
         // Five doubles a step make 40 GB.
-        assert!(refused(Steps::Equal(1_000_000_000), 1.0, true).contains("states to keep"));
+        assert!(refused(StepChoice::Equal(1_000_000_000), 1.0, true).contains("states to keep"));
         for number in [0.0, -1.0, f64::NAN, f64::INFINITY, 5e-324] {
             assert!(refused(adaptive(number), 1.0, false).starts_with("found the tolerance"), "{number}");
-            assert!(refused(Steps::Equal(1), number, false).starts_with("found the end time"), "{number}");
+            assert!(refused(StepChoice::Equal(1), number, false).starts_with("found the end time"), "{number}");
         }
     }
 
@@ -337,7 +337,7 @@ mod tests {
         let model = hemiola_models::model("kepler", &[]).unwrap();
         let schemes = [Scheme::Method(library::method("rk4").unwrap())];
         let refused = |count: u64| {
-            let steps = Steps::Equal(count);
+            let steps = StepChoice::Equal(count);
             let study =
                 Simulation { model: &model, name: "kepler", steps, end: 1.0, variables: None, keeps_all: false };
             matches!(study.run(&schemes, false, false, &()), Err(StudyError::TooManySteps { steps, .. }) if steps == count)

@@ -35,7 +35,7 @@ pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
     let parts: Option<Vec<Model>> = (0..model.sizes().len()).map(|partition| part_alone(model, partition)).collect();
     let Some(parts) = parts else { return Ok(system) };
     let eigenvalues = |part: &Model| real_eigenvalues(&part.jacobian_at(0.0, &part.initial));
-    Ok(system.with_parts_alone(parts.iter().map(eigenvalues).collect::<Result<_, _>>()?))
+    Ok(system.with_decoupled_eigenvalues(parts.iter().map(eigenvalues).collect::<Result<_, _>>()?))
 }
 
 /// Stable steps of methods on a linear system.
@@ -87,7 +87,7 @@ impl<'a> StableSteps<'a> {
         to: Option<f64>,
         model: Option<&Model>,
     ) -> Result<Self, StudyError> {
-        Self::watched(blocks, methods, to, model, &|_| ())
+        Self::with_progress(blocks, methods, to, model, &|_| ())
     }
 
     /// Computes the stable steps as [`new`](Self::new) does and reports progress.
@@ -96,7 +96,7 @@ impl<'a> StableSteps<'a> {
     ///
     /// # Errors
     /// Returns the errors of [`new`](Self::new).
-    pub fn watched(
+    pub fn with_progress(
         blocks: &'a BlockSystem,
         methods: &[Method],
         to: Option<f64>,
@@ -110,7 +110,7 @@ impl<'a> StableSteps<'a> {
             let bound = blocks.decoupled_bound(method)?;
             let decoupled = bound.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step));
             let steps = match to {
-                Some(farthest) => blocks.stable_steps_watched(tableau, farthest, watch)?,
+                Some(farthest) => blocks.stable_steps_with_progress(tableau, farthest, watch)?,
                 None => blocks.stable_steps_to_exit(tableau, decoupled, watch)?,
             };
             let simulated = model.map(|model| simulated(method, model, steps.farthest)).transpose()?;

@@ -18,7 +18,7 @@
 //! ```
 
 use hemiola_integrate::{
-    AnyStepper, Comparison, Explicit, Extras, Outcome, Reference, Stepper, System, each_once, fewest_steps,
+    AnyStepper, Comparison, Explicit, Extras, Outcome, Reference, Stepper, System, cached_runs, fewest_steps,
 };
 use hemiola_models::Model;
 use hemiola_stability::{BlockSystem, StabilityFunction};
@@ -71,7 +71,7 @@ pub struct TrainingRun {
 
 /// The cost of a method at the wanted error.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Need {
+pub struct RunCost {
     /// The fewest equal steps.
     pub steps: u64,
     /// The evaluations of each partition in all steps.
@@ -173,26 +173,26 @@ impl TrainingRun {
     ///
     /// # Errors
     /// Returns a [`StudyError`] if the method does not fit the model.
-    pub fn need(&self, method: &Method, error: f64) -> Result<Option<Need>, StudyError> {
+    pub fn cost(&self, method: &Method, error: f64) -> Result<Option<RunCost>, StudyError> {
         self.need_within(method, error, MOST_STEPS)
     }
 
-    fn need_within(&self, method: &Method, error: f64, most: u64) -> Result<Option<Need>, StudyError> {
+    fn need_within(&self, method: &Method, error: f64, most: u64) -> Result<Option<RunCost>, StudyError> {
         let stepper = AnyStepper::new(method, &hemiola_integrate::Counted::new(&self.model), Extras::default())?;
         let comparison: Comparison<'_, Model> = self.model.comparison(self.end, &self.reference, &self.variables);
-        let mut sample = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+        let mut sample = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
         let fewest = fewest_steps(|steps| sample(steps).error, error, most);
-        Ok(fewest.map(|steps| Need { steps, evaluations: sample(steps).evaluations }))
+        Ok(fewest.map(|steps| RunCost { steps, evaluations: sample(steps).evaluations }))
     }
 }
 
 /// The cheapest method with a single partition.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rival {
+pub struct SingleRateBest {
     /// The id of the method.
     pub id: String,
     /// The cost of the method.
-    pub need: Need,
+    pub need: RunCost,
 }
 
 impl TrainingRun {
@@ -203,8 +203,8 @@ impl TrainingRun {
     ///
     /// # Errors
     /// Returns a [`StudyError`] if a method of the library cannot be read.
-    pub fn best_single_rate(&self, error: f64) -> Result<Option<Rival>, StudyError> {
-        let mut best: Option<Rival> = None;
+    pub fn best_single_rate(&self, error: f64) -> Result<Option<SingleRateBest>, StudyError> {
+        let mut best: Option<SingleRateBest> = None;
         for id in library::ids() {
             let method = library::method(id)?;
             let tableau = method.to_f64();
@@ -217,7 +217,7 @@ impl TrainingRun {
             if let Some(need) = self.need_within(&method, error, limit)?
                 && best.as_ref().is_none_or(|best| need.evaluations[0] < best.need.evaluations[0])
             {
-                best = Some(Rival { id: id.to_owned(), need });
+                best = Some(SingleRateBest { id: id.to_owned(), need });
             }
         }
         Ok(best)
@@ -330,10 +330,10 @@ mod tests {
         let training = training(1e-4);
         let run = &training.runs()[0];
         let method = library::method("hemiola-4-6").unwrap();
-        let need = run.need(&method, 1e-4).unwrap().unwrap();
+        let need = run.cost(&method, 1e-4).unwrap().unwrap();
         assert_eq!(need.evaluations, [4 * need.steps, 6 * need.steps]);
         let rival = run.best_single_rate(1e-4).unwrap().unwrap();
-        let rk4 = run.need(&library::method("rk4").unwrap(), 1e-4).unwrap().unwrap();
+        let rk4 = run.cost(&library::method("rk4").unwrap(), 1e-4).unwrap().unwrap();
         assert!(rival.need.evaluations[0] <= rk4.evaluations[0]);
         assert_eq!(rival.need.evaluations.len(), 2);
     }

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::coefficient::Coefficient;
 use crate::error::MethodError;
-use crate::json::{self, Array, Object, OneLine, problem, read, read_bounded};
+use crate::json::{self, BoundedArray, StrictObject, OneLine, describe_error, read, read_bounded};
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use crate::validate::{Validator, excerpt};
 
@@ -25,12 +25,12 @@ struct RawMethod<'a> {
     id: String,
     name: String,
     #[serde(borrow)]
-    partitions: Array<Object<RawPartition<'a>>>,
+    partitions: BoundedArray<StrictObject<RawPartition<'a>>>,
     #[serde(default)]
-    claims: Object<RawClaims>,
-    precision: Option<Object<RawPrecision>>,
+    claims: StrictObject<RawClaims>,
+    precision: Option<StrictObject<RawPrecision>>,
     #[serde(default)]
-    source: Object<RawSource>,
+    source: StrictObject<RawSource>,
 }
 
 #[derive(Deserialize)]
@@ -38,15 +38,15 @@ struct RawMethod<'a> {
 struct RawPartition<'a> {
     name: String,
     #[serde(borrow)]
-    a: Array<Array<&'a RawValue>>,
+    a: BoundedArray<BoundedArray<&'a RawValue>>,
     #[serde(borrow)]
-    b: Array<&'a RawValue>,
+    b: BoundedArray<&'a RawValue>,
     #[serde(borrow)]
-    c: Option<Array<&'a RawValue>>,
+    c: Option<BoundedArray<&'a RawValue>>,
     #[serde(borrow)]
-    b_hat: Option<Array<&'a RawValue>>,
+    b_hat: Option<BoundedArray<&'a RawValue>>,
     #[serde(borrow)]
-    dense: Option<Array<Array<&'a RawValue>>>,
+    dense: Option<BoundedArray<BoundedArray<&'a RawValue>>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -100,7 +100,7 @@ impl Method {
     /// assert!(error.starts_with("euler.json: at partitions[0].a[0][0]: found \"1/0\": division by zero"));
     /// ```
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, MethodError> {
-        let Object(raw): Object<RawMethod> = read(text, origin)?;
+        let StrictObject(raw): StrictObject<RawMethod> = read(text, origin)?;
         Converter { origin, size: Cell::new(0) }.method(raw)
     }
 
@@ -138,11 +138,11 @@ impl Converter<'_> {
             return Err(validator.invalid("format", excerpt(&raw.format), &format!("{FORMAT:?}")));
         }
         // Shapes are checked before any coefficient is read.
-        let Array(tableaus) = raw.partitions;
-        let stages = tableaus.first().map_or(0, |Object(tableau)| tableau.a.0.len());
+        let BoundedArray(tableaus) = raw.partitions;
+        let stages = tableaus.first().map_or(0, |StrictObject(tableau)| tableau.a.0.len());
         validator.shape(tableaus.len(), stages)?;
         let mut partitions = Vec::with_capacity(tableaus.len());
-        for (r, Object(partition)) in tableaus.into_iter().enumerate() {
+        for (r, StrictObject(partition)) in tableaus.into_iter().enumerate() {
             partitions.push(self.partition(&format!("partitions[{r}]"), partition, stages)?);
         }
         let RawSource { authors, title, year, doi, r#where: place, note } = raw.source.0;
@@ -152,7 +152,7 @@ impl Converter<'_> {
             name: raw.name,
             partitions,
             claims: Claims { order, separable_order, embedded_order, dense_order },
-            precision: raw.precision.map(|Object(precision)| Precision { decimals: precision.decimals }),
+            precision: raw.precision.map(|StrictObject(precision)| Precision { decimals: precision.decimals }),
             source: Source { authors, title, year, doi, place, note },
         }
         .validated(self.origin)
@@ -164,7 +164,7 @@ impl Converter<'_> {
         let a =
             rows.map(|(i, row)| self.vector(&format!("{path}.a[{i}]"), &row.0, stages)).collect::<Result<_, _>>()?;
         let b = self.vector(&format!("{path}.b"), &raw.b.0, stages)?;
-        let optional = |field: &str, vector: Option<Array<&RawValue>>| {
+        let optional = |field: &str, vector: Option<BoundedArray<&RawValue>>| {
             vector.map(|vector| self.vector(&format!("{path}.{field}"), &vector.0, stages)).transpose()
         };
         let (c, b_hat) = (optional("c", raw.c)?, optional("b_hat", raw.b_hat)?);
@@ -175,13 +175,13 @@ impl Converter<'_> {
     fn dense(
         &self,
         path: &str,
-        rows: &[Array<&RawValue>],
+        rows: &[BoundedArray<&RawValue>],
         stages: usize,
     ) -> Result<Vec<Vec<Coefficient>>, MethodError> {
         let validator = Validator { origin: self.origin };
         validator.length(path, rows.len(), stages)?;
         let degree = rows.first().map_or(0, |row| row.0.len());
-        let row = |(i, Array(row)): (usize, &Array<&RawValue>)| {
+        let row = |(i, BoundedArray(row)): (usize, &BoundedArray<&RawValue>)| {
             let path = format!("{path}[{i}]");
             validator.degree(&path, row.len(), degree)?;
             self.coefficients(&path, row)
@@ -205,7 +205,7 @@ impl Converter<'_> {
             Some(b'"') => serde_json::from_str::<String>(json).map_err(|error| MethodError::Json {
                 file: self.origin.to_owned(),
                 path: path.to_owned(),
-                problem: problem(&error, json.as_bytes()),
+                problem: describe_error(&error, json.as_bytes()),
             })?,
             Some(b'-' | b'0'..=b'9') => json.to_owned(),
             _ => {

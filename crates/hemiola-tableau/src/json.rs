@@ -46,12 +46,12 @@ pub fn read_long<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Res
         // A dot stands for the whole document, a question mark for an unreadable key.
         let path = shortened(error.path().to_string().trim_end_matches(['.', '?']));
         let path = if path.is_empty() { "the top level".to_owned() } else { path };
-        MethodError::Json { file: origin.to_owned(), path, problem: problem(error.inner(), text) }
+        MethodError::Json { file: origin.to_owned(), path, problem: describe_error(error.inner(), text) }
     })?;
     reader.end().map_err(|error| MethodError::Json {
         file: origin.to_owned(),
         path: "the end".to_owned(),
-        problem: format!("{}; expected the end of the text", problem(&error, text)),
+        problem: format!("{}; expected the end of the text", describe_error(&error, text)),
     })?;
     Ok(value)
 }
@@ -80,29 +80,29 @@ fn too_large(origin: &str, bytes: u64) -> MethodError {
 
 /// A value written as an object. Serde alone would also accept an array of a struct's fields.
 #[derive(Debug, Default)]
-pub struct Object<T>(
+pub struct StrictObject<T>(
     /// The value.
     pub T,
 );
 
 /// An array no longer than a method can need. The limit matters because items take more memory than their text.
-pub(crate) struct Array<T>(pub(crate) Vec<T>);
+pub(crate) struct BoundedArray<T>(pub(crate) Vec<T>);
 
 struct ObjectVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
-    type Value = Object<T>;
+    type Value = StrictObject<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+        T::deserialize(MapAccessDeserializer::new(map)).map(StrictObject)
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for StrictObject<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(ObjectVisitor(PhantomData))
     }
@@ -111,7 +111,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 struct ArrayVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for ArrayVisitor<T> {
-    type Value = Array<T>;
+    type Value = BoundedArray<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an array")
@@ -127,18 +127,18 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ArrayVisitor<T> {
             }
             array.push(item);
         }
-        Ok(Array(array))
+        Ok(BoundedArray(array))
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Array<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for BoundedArray<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(ArrayVisitor(PhantomData))
     }
 }
 
 /// Describes the error in a text. `serde_json` does not quote text that is not JSON.
-pub(crate) fn problem(error: &serde_json::Error, text: &[u8]) -> String {
+pub(crate) fn describe_error(error: &serde_json::Error, text: &[u8]) -> String {
     let said = shortened(&error.to_string());
     match error.classify() {
         Category::Syntax => format!("found {}: {said}", excerpt(&word(text, error.line(), error.column()))),

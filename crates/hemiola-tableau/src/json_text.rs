@@ -23,7 +23,7 @@ pub struct OneLine<T>(
 impl<T: Serialize> Serialize for OneLine<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut line = Vec::new();
-        self.0.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Line)).map_err(Error::custom)?;
+        self.0.serialize(&mut serde_json::Serializer::with_formatter(&mut line, OneLineFormatter)).map_err(Error::custom)?;
         let line = String::from_utf8(line).map_err(Error::custom)?;
         RawValue::from_string(line).map_err(Error::custom)?.serialize(serializer)
     }
@@ -41,9 +41,9 @@ pub fn text(value: &impl Serialize) -> String {
 }
 
 /// A formatter for one line, with blanks after commas and colons and inside braces, but not inside brackets.
-struct Line;
+struct OneLineFormatter;
 
-impl Formatter for Line {
+impl Formatter for OneLineFormatter {
     fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
         let text = Value::from(value).to_string();
         writer.write_all(text.strip_suffix(".0").unwrap_or(&text).as_bytes())

@@ -41,7 +41,7 @@ pub struct Library {
 }
 
 /// The storage of a method of the library.
-enum Place {
+enum MethodLocation {
     Embedded(&'static [u8]),
     File(PathBuf),
 }
@@ -59,7 +59,7 @@ impl Library {
     /// # Errors
     /// [`MethodError::DuplicateId`] if two files share an id, [`MethodError::File`] if a folder cannot be read.
     pub fn ids(&self) -> Result<Vec<String>, MethodError> {
-        Ok(self.places()?.into_keys().collect())
+        Ok(self.locations()?.into_keys().collect())
     }
 
     /// Loads a method by id, alias ([`aliases`]) or file name.
@@ -73,33 +73,33 @@ impl Library {
         if is_file(name) {
             return Method::read(Path::new(name));
         }
-        let places = self.places()?;
+        let places = self.locations()?;
         let id = if places.contains_key(name) {
             Some(name.to_owned())
         } else {
             id_of(name, &places.keys().collect::<Vec<_>>())
         };
         match id.as_ref().and_then(|id| Some((id, places.get(id)?))) {
-            Some((id, Place::Embedded(text))) => Method::from_json(text, &embedded_name(id)),
-            Some((id, Place::File(path))) => Method::read(path)?.with_id(id),
+            Some((id, MethodLocation::Embedded(text))) => Method::from_json(text, &embedded_name(id)),
+            Some((id, MethodLocation::File(path))) => Method::read(path)?.with_id(id),
             None => Err(MethodError::Unknown { name: name.to_owned(), suggestion: suggestion(name, places.keys()) }),
         }
     }
 
-    fn places(&self) -> Result<BTreeMap<String, Place>, MethodError> {
-        let embedded = files::FILES.iter().map(|(id, text)| ((*id).to_owned(), Place::Embedded(text)));
-        let mut places: BTreeMap<String, Place> = embedded.collect();
+    fn locations(&self) -> Result<BTreeMap<String, MethodLocation>, MethodError> {
+        let embedded = files::FILES.iter().map(|(id, text)| ((*id).to_owned(), MethodLocation::Embedded(text)));
+        let mut places: BTreeMap<String, MethodLocation> = embedded.collect();
         for folder in &self.folders {
             for path in method_files(folder)? {
                 let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
                 if let Some(earlier) = places.get(&id) {
                     let first = match earlier {
-                        Place::Embedded(_) => embedded_name(&id),
-                        Place::File(path) => path.display().to_string(),
+                        MethodLocation::Embedded(_) => embedded_name(&id),
+                        MethodLocation::File(path) => path.display().to_string(),
                     };
                     return Err(MethodError::DuplicateId { id, first, second: path });
                 }
-                places.insert(id, Place::File(path));
+                places.insert(id, MethodLocation::File(path));
             }
         }
         Ok(places)

@@ -34,13 +34,13 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
 /// The errors of `write`, and the error of the operating system if the folder or the file is not writable. A
 /// regular file is then left unchanged.
 pub fn write_file_by(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    match Target::of(path)? {
-        Target::Through(file) => {
+    match WriteTarget::of(path)? {
+        WriteTarget::Through(file) => {
             let mut buffered = BufWriter::new(file);
             write(&mut buffered)?;
             buffered.flush()
         }
-        Target::Replace { path, old } => replace(&path, old.as_ref(), write),
+        WriteTarget::Replace { path, old } => replace(&path, old.as_ref(), write),
     }
 }
 
@@ -54,19 +54,19 @@ pub fn write_file_by(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resu
 #[must_use]
 pub fn is_written_through(path: &Path) -> bool {
     let is_special = |metadata: Metadata| !metadata.is_file() && !metadata.is_dir();
-    followed(path).is_ok_and(|path| is_descriptor(&path) || fs::metadata(path).is_ok_and(is_special))
+    follow_links(path).is_ok_and(|path| is_descriptor(&path) || fs::metadata(path).is_ok_and(is_special))
 }
 
-enum Target {
+enum WriteTarget {
     /// Written through the opened file.
     Through(File),
     /// A regular file with its metadata, or a new file.
     Replace { path: PathBuf, old: Option<Metadata> },
 }
 
-impl Target {
+impl WriteTarget {
     fn of(path: &Path) -> io::Result<Self> {
-        let path = followed(path)?;
+        let path = follow_links(path)?;
         if is_descriptor(&path) {
             return Ok(Self::Through(descriptor(&path)?));
         }
@@ -85,7 +85,7 @@ impl Target {
 
 /// Follows a chain of symbolic links to its end, which need not exist. The system's links to open files are not
 /// followed: they stand for the open file, although their text names a path.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         if is_descriptor(&path) {

@@ -8,7 +8,7 @@ use crate::{Coefficient, Exact, Method, Precision, Tableau};
 
 /// Largest reduced denominator of a decimal that is exact and not rounded: `0.5`, `0.375`, `0.015625`. One in ten
 /// thousand decimals of six digits has such a denominator, one in a hundred of four digits.
-const CHOSEN: u32 = 64;
+const LARGEST_EXACT_DENOMINATOR: u32 = 64;
 /// Fewest significant digits of a rounded table. With fewer, half a unit exceeds half a percent of one, and not
 /// even a sum of two weights is known to one percent.
 const FEWEST_ROUNDED: i32 = 3;
@@ -53,10 +53,10 @@ const CONVERGENT: f64 = f64::EPSILON;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rounding(Kind);
+pub struct Rounding(RoundingKind);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum RoundingKind {
     Stated(Precision),
     /// The maximum number of significant digits and of decimal places of the rounded decimals in the table.
     Written {
@@ -75,16 +75,16 @@ impl Rounding {
             let matrices = partition.a.iter().chain(partition.dense.iter().flatten());
             matrices.chain([&partition.b]).chain(&partition.c).chain(&partition.b_hat)
         });
-        let rounded = vectors.flatten().filter(|coefficient| !is_chosen(coefficient.value()));
-        let digits: Vec<Digits> = rounded.filter_map(|coefficient| Digits::of(coefficient.text())).collect();
-        let longest = |of: fn(&Digits) -> i32| digits.iter().map(of).max().unwrap_or(0);
+        let rounded = vectors.flatten().filter(|coefficient| !has_exact_denominator(coefficient.value()));
+        let digits: Vec<DecimalDigits> = rounded.filter_map(|coefficient| DecimalDigits::of(coefficient.text())).collect();
+        let longest = |of: fn(&DecimalDigits) -> i32| digits.iter().map(of).max().unwrap_or(0);
         let significant = longest(|digits| digits.significant);
         // One short decimal among fractions was chosen, or is a misprint.
         let is_single = digits.len() < 2 && significant < CERTAINLY_ROUNDED;
         Self(if significant < FEWEST_ROUNDED || is_single {
-            Kind::None
+            RoundingKind::None
         } else {
-            Kind::Written { significant, places: longest(|digits| digits.places) }
+            RoundingKind::Written { significant, places: longest(|digits| digits.places) }
         })
     }
 
@@ -112,7 +112,7 @@ impl Rounding {
     #[must_use]
     pub fn presumed_digits(&self) -> Option<usize> {
         match self.0 {
-            Kind::Written { significant, .. } if significant < CERTAINLY_ROUNDED => usize::try_from(significant).ok(),
+            RoundingKind::Written { significant, .. } if significant < CERTAINLY_ROUNDED => usize::try_from(significant).ok(),
             _ => None,
         }
     }
@@ -135,15 +135,15 @@ impl Rounding {
             return 0.0;
         }
         match self.0 {
-            Kind::Stated(precision) if coefficient.text().contains('.') => precision.half_unit(),
-            Kind::Written { .. } if is_chosen(value) => 0.0,
-            Kind::Written { significant, places } => {
-                let digits = Digits::of(coefficient.text());
+            RoundingKind::Stated(precision) if coefficient.text().contains('.') => precision.half_unit(),
+            RoundingKind::Written { .. } if has_exact_denominator(value) => 0.0,
+            RoundingKind::Written { significant, places } => {
+                let digits = DecimalDigits::of(coefficient.text());
                 digits.map_or_else(|| of_expression(coefficient), |digits| digits.rounding(value, significant, places))
             }
             // Fractions are exact in a table whose decimals have a stated precision.
-            Kind::Stated(_) => 0.0,
-            Kind::None => of_expression(coefficient),
+            RoundingKind::Stated(_) => 0.0,
+            RoundingKind::None => of_expression(coefficient),
         }
     }
 
@@ -161,16 +161,16 @@ impl Rounding {
     /// ```
     #[must_use]
     pub fn unit(&self, coefficient: &Coefficient) -> Option<f64> {
-        let digits = Digits::of(coefficient.text())?;
+        let digits = DecimalDigits::of(coefficient.text())?;
         let value = coefficient.value().as_rational().filter(|value| !value.denominator().is_one())?;
         let unit = 2.0 * self.of(coefficient);
         let ends_before = match self.0 {
-            Kind::Stated(precision) => {
+            RoundingKind::Stated(precision) => {
                 let scale = UBig::from(10u8).pow(precision.decimals.saturating_sub(SHORTER.unsigned_abs()) as usize);
                 (value * RBig::from(scale)).is_int()
             }
-            Kind::Written { .. } => 10f64.powi(-digits.places) >= 10f64.powi(SHORTER) * unit,
-            Kind::None => true,
+            RoundingKind::Written { .. } => 10f64.powi(-digits.places) >= 10f64.powi(SHORTER) * unit,
+            RoundingKind::None => true,
         };
         (!ends_before && unit > 0.0).then_some(unit)
     }
@@ -199,13 +199,13 @@ impl Rounding {
 }
 
 /// Returns whether the denominator of a number is so small that the number is exact.
-fn is_chosen(value: &Exact) -> bool {
-    value.as_rational().is_some_and(|value| *value.denominator() <= UBig::from(CHOSEN))
+fn has_exact_denominator(value: &Exact) -> bool {
+    value.as_rational().is_some_and(|value| *value.denominator() <= UBig::from(LARGEST_EXACT_DENOMINATOR))
 }
 
 impl From<Precision> for Rounding {
     fn from(stated: Precision) -> Self {
-        Self(Kind::Stated(stated))
+        Self(RoundingKind::Stated(stated))
     }
 }
 
@@ -213,7 +213,7 @@ impl From<Precision> for Rounding {
 /// of [`of_fraction`].
 fn of_expression(coefficient: &Coefficient) -> f64 {
     let numbers = coefficient.text().split(|c: char| !c.is_ascii_digit() && c != '.');
-    let long = numbers.filter_map(Digits::of).filter(|digits| digits.significant >= CERTAINLY_ROUNDED);
+    let long = numbers.filter_map(DecimalDigits::of).filter(|digits| digits.significant >= CERTAINLY_ROUNDED);
     match long.map(|digits| digits.significant).min() {
         Some(significant) => 5.0 * 10f64.powi(-significant) * coefficient.value().to_f64().abs(),
         None => of_fraction(coefficient),
@@ -231,14 +231,14 @@ fn of_fraction(coefficient: &Coefficient) -> f64 {
 
 /// The number of digits of a plain decimal, without zeros at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Digits {
+struct DecimalDigits {
     /// Digits from the first nonzero one to the last.
     significant: i32,
     /// Decimal places, with the exponent taken into account.
     places: i32,
 }
 
-impl Digits {
+impl DecimalDigits {
     /// Counts the digits of a text; `None` if it is not a plain decimal but an integer, a fraction or an
     /// expression.
     fn of(text: &str) -> Option<Self> {
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn digits_of_texts() {
-        let digits = |text| Digits::of(text).map(|digits| (digits.significant, digits.places));
+        let digits = |text| DecimalDigits::of(text).map(|digits| (digits.significant, digits.places));
         assert_eq!(digits("0.00123"), Some((3, 5)));
         assert_eq!(digits("-12.50"), Some((3, 1)));
         assert_eq!(digits("1.000000"), Some((1, 0)));
@@ -385,14 +385,14 @@ mod tests {
         let chosen = |digits: u32| {
             let all = 1..10u64.pow(digits);
             let count = all.end as f64;
-            all.filter(|&n| is_chosen(&Exact::from_ratio(n as i64, 10u64.pow(digits)))).count() as f64 / count
+            all.filter(|&n| has_exact_denominator(&Exact::from_ratio(n as i64, 10u64.pow(digits)))).count() as f64 / count
         };
         assert!(chosen(3) < 0.1 && chosen(4) < 0.02 && chosen(5) < 0.0025, "{:?}", [3, 4, 5].map(chosen));
     }
 
     #[test]
     fn units_are_those_of_rounded_decimals() {
-        let rounding = Rounding(Kind::Written { significant: 6, places: 6 });
+        let rounding = Rounding(RoundingKind::Written { significant: 6, places: 6 });
         let unit = |text: &str| rounding.unit(&Coefficient::parse(text).unwrap());
         assert!((unit("0.166667").unwrap() - 1e-6).abs() < 1e-20);
         assert_eq!(["0.5", "0.0", "1.0", "0.01", "1/3", "0.5*sqrt(2)"].map(unit), [None; 6]);
@@ -424,7 +424,7 @@ mod tests {
         // Verner's 37 decimals are closer than any convergent with ten digits.
         let fraction = Coefficient::parse("2454451729/3841600000").unwrap();
         let stated = Rounding::from(Precision { decimals: 37 });
-        assert!(stated.of(&fraction) == 0.0 && Rounding(Kind::None).of(&fraction) > 0.0);
+        assert!(stated.of(&fraction) == 0.0 && Rounding(RoundingKind::None).of(&fraction) > 0.0);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::asked::{design, export, library, limits, map, method, polynomial, verdicts};
-use crate::progress::Report;
+use crate::progress::ProgressCallback;
 
 /// Question of the page.
 #[derive(Deserialize)]
@@ -47,7 +47,7 @@ pub fn answer(question: &str) -> String {
 /// assert!(found.contains("dual-rate-2-4"));
 /// ```
 #[must_use]
-pub fn answer_with_progress(question: &str, report: &Report<'_>) -> String {
+pub fn answer_with_progress(question: &str, report: &ProgressCallback<'_>) -> String {
     let answered = serde_json::from_str(question)
         .map_err(|problem| format!("unknown request from the page: {problem}"))
         .and_then(|question| answered(&question, report));
@@ -58,7 +58,7 @@ pub fn answer_with_progress(question: &str, report: &Report<'_>) -> String {
     text.to_string()
 }
 
-fn answered(question: &Question, report: &Report<'_>) -> Result<Value, String> {
+fn answered(question: &Question, report: &ProgressCallback<'_>) -> Result<Value, String> {
     match question {
         Question::Library => value(library::library()?),
         Question::Method(question) => value(question.answer()?),

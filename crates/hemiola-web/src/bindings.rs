@@ -29,12 +29,12 @@ pub fn answer(question: &str) -> String {
 #[must_use]
 pub fn answer_with_progress(question: &str, listener: Function) -> String {
     LISTENER.set(Some(listener));
-    let found = answers::answer_with_progress(question, &tell);
+    let found = answers::answer_with_progress(question, &report_progress);
     LISTENER.set(None);
     found
 }
 
-fn tell(Progress { phase, done, all, best }: Progress) -> ControlFlow<()> {
+fn report_progress(Progress { phase, done, all, best }: Progress) -> ControlFlow<()> {
     let [done, all, best] = [done as f64, all as f64, best].map(JsValue::from);
     LISTENER.with_borrow(|listener| {
         // An exception in the listener does not stop the search.

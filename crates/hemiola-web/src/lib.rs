@@ -9,4 +9,4 @@ mod subject;
 mod words;
 
 pub use answers::{answer, answer_with_progress};
-pub use progress::{Progress, Report};
+pub use progress::{Progress, ProgressCallback};

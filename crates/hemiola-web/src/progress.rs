@@ -16,4 +16,4 @@ pub struct Progress {
 }
 
 /// Receives progress of a search and can stop it.
-pub type Report<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;
+pub type ProgressCallback<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;

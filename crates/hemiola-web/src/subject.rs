@@ -24,7 +24,7 @@ pub(crate) struct Subject {
 }
 
 /// Content of a pasted text.
-pub(crate) struct Pasted {
+pub(crate) struct PastedText {
     pub(crate) format: &'static str,
     pub(crate) methods: Vec<Method>,
     pub(crate) failures: Vec<String>,
@@ -62,7 +62,7 @@ impl Subject {
     }
 
     /// Returns the parsed text, if there is one.
-    pub(crate) fn pasted(&self) -> Option<Result<Pasted, String>> {
+    pub(crate) fn pasted(&self) -> Option<Result<PastedText, String>> {
         self.paste.as_ref().map(|text| pasted(text))
     }
 
@@ -70,22 +70,22 @@ impl Subject {
         let Some(read) = self.pasted() else {
             return library::method(self.method.as_deref().unwrap_or_default()).map_err(message);
         };
-        let Pasted { methods, .. } = read?;
+        let PastedText { methods, .. } = read?;
         let picked = self.pick.as_ref().and_then(|pick| methods.iter().find(|method| method.id() == pick));
         picked.or(methods.first()).cloned().ok_or_else(|| "the text holds no method".to_owned())
     }
 }
 
 /// Parses the methods of a text, which is a method file, a table or a program.
-fn pasted(text: &str) -> Result<Pasted, String> {
+fn pasted(text: &str) -> Result<PastedText, String> {
     if text.trim_start().starts_with('{') && text.contains(FORMAT) {
         let method = Method::from_json(text.as_bytes(), PASTED).map_err(message)?;
-        return Ok(Pasted { format: "method file", methods: vec![method], failures: Vec::new() });
+        return Ok(PastedText { format: "method file", methods: vec![method], failures: Vec::new() });
     }
     let reading = read(text.as_bytes(), PASTED, None).map_err(message)?;
     let warnings = reading.warnings.iter().map(|warning| format!("warning: {warning}"));
     let failures = reading.failures.iter().map(ToString::to_string).chain(warnings).collect();
-    Ok(Pasted { format: reading.format.name(), methods: reading.methods, failures })
+    Ok(PastedText { format: reading.format.name(), methods: reading.methods, failures })
 }
 
 /// Sets the named coefficient: `a[2][1]`, `fast.b[1]`, `slow.c[3]`, `b_hat[2]`, with indices counted from 1.

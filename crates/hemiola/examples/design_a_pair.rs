@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use hemiola::design::findings::{PairNumbers, published_pairs};
-use hemiola::design::{Specification, Status, Structure, design};
+use hemiola::design::{Specification, ProofStatus, Structure, design};
 use hemiola::tableau::write_file;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -47,7 +47,7 @@ pub(crate) fn run(path: &Path, out: &mut dyn Write) -> Result<(), Box<dyn Error>
     write_file(path, design.method.to_json().as_bytes())?;
 
     writeln!(out, "slow evaluations at stages {:?}", design.slow_stages.iter().map(|i| i + 1).collect::<Vec<_>>())?;
-    if let Status::Enclosed { radius, .. } = design.certificate.status {
+    if let ProofStatus::Enclosed { radius, .. } = design.certificate.status {
         writeln!(out, "proved: an exact solution lies within {radius:.0e} of the decimals")?;
     }
     writeln!(out, "\n{:24} {:>10} {:>10} {:>10}", "", "error", "imaginary", "real")?;

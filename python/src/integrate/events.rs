@@ -14,7 +14,7 @@ use crate::errors::refused;
 type Native = unsafe extern "C" fn(f64, *const f64) -> f64;
 
 /// A function or its address, the sign of the crossings that count, and their number after which the run ends.
-pub(crate) type Wanted<'py> = (Bound<'py, PyAny>, f64, Option<usize>);
+pub(crate) type EventArgument<'py> = (Bound<'py, PyAny>, f64, Option<usize>);
 
 enum Function {
     Python(Py<PyAny>),
@@ -32,7 +32,7 @@ pub(super) struct Functions {
 
 /// Events of a run: all zeros, and the time at which one of them ended the run.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct EventResult {
     pub(super) zeros: Vec<Vec<Zero>>,
     pub(super) ending: Option<f64>,
 }
@@ -46,7 +46,7 @@ pub(super) struct Search<'a> {
 }
 
 impl Functions {
-    pub(super) fn new(wanted: &[Wanted<'_>], sizes: &[usize]) -> PyResult<Self> {
+    pub(super) fn new(wanted: &[EventArgument<'_>], sizes: &[usize]) -> PyResult<Self> {
         let (mut functions, mut events) = (Vec::new(), Vec::new());
         for (function, direction, last) in wanted {
             functions.push(match function.extract::<usize>() {
@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
     /// Searches an accepted step for zeros; returns the zero that ends the run, if there is one.
     pub(super) fn see(&mut self, accepted: &Accepted<'_>) -> Option<Zero> {
         let functions = self.functions;
-        let seen = self.events.as_mut()?.see(accepted, &mut |k, t, y| functions.value(k, t, y));
+        let seen = self.events.as_mut()?.locate_zeros(accepted, &mut |k, t, y| functions.value(k, t, y));
         let end = seen.unwrap_or_else(|fault| {
             self.fault = Some(fault);
             None
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
         self.fault.is_some()
     }
 
-    pub(super) fn found(self) -> PyResult<Found> {
+    pub(super) fn found(self) -> PyResult<EventResult> {
         if let Some(exception) = self.functions.exception().take() {
             return Err(exception);
         }
@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
         let zeros = self.events.map_or_else(Vec::new, |events| {
             (0..self.functions.events.len()).map(|k| events.zeros(k).to_vec()).collect()
         });
-        Ok(Found { zeros, ending: self.ending })
+        Ok(EventResult { zeros, ending: self.ending })
     }
 }
 

@@ -21,8 +21,8 @@ use events::{Functions, Search};
 use rates::{Compiled, Interpreted, Rate};
 use track::Track;
 
-pub(crate) use events::Wanted;
-pub(crate) use track::Kept;
+pub(crate) use events::EventArgument;
+pub(crate) use track::RunResult;
 
 /// Number of steps between checks for Ctrl-C in a run without Python functions.
 const STEPS_BETWEEN_SIGNALS: u32 = 1024;
@@ -128,7 +128,7 @@ fn steps(
     }
 }
 
-/// Runs a stepper from y; stops if `goes_on` returns false after a step.
+/// Runs a stepper from y; stops if `may_continue` returns false after a step.
 fn run<'a>(
     system: &impl System,
     mut stepper: AnyStepper,
@@ -166,8 +166,8 @@ pub(crate) fn integrate_released<'py>(
     y: &[f64],
     span: [f64; 2],
     control: &Control,
-    events: &[Wanted<'py>],
-) -> PyResult<Kept<'py>> {
+    events: &[EventArgument<'py>],
+) -> PyResult<RunResult<'py>> {
     control.check(y.len())?;
     let functions = Functions::new(events, system.sizes())?;
     let mut state = y.to_vec();
@@ -207,9 +207,9 @@ fn integrate<'py>(
     y: PyReadonlyArray1<'py, f64>,
     span: [f64; 2],
     control: Control,
-    events: Vec<Wanted<'py>>,
+    events: Vec<EventArgument<'py>>,
     convert: Bound<'py, PyAny>,
-) -> PyResult<Kept<'py>> {
+) -> PyResult<RunResult<'py>> {
     let y = y.as_slice()?;
     let rates = rates.iter().map(Rate::new).collect::<PyResult<Vec<_>>>()?;
     let compiled: Option<Vec<_>> = rates.iter().map(Rate::native).collect();
@@ -223,7 +223,7 @@ fn integrate<'py>(
     let stepper = stepper(core, &counted, &control, functions.are_some()).map_err(refused)?;
     let mut state = y.to_vec();
     let (found, track, search) =
-        run(&counted, stepper, &control, span, &mut state, &functions, &mut || system.goes_on());
+        run(&counted, stepper, &control, span, &mut state, &functions, &mut || system.may_continue());
     let evaluations = counted.evaluations();
     let zeros = search.found();
     match system.exception() {

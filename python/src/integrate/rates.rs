@@ -106,7 +106,7 @@ impl<'py> Interpreted<'py> {
     }
 
     /// Returns whether no function has raised an exception and no signal has arrived.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(super) fn may_continue(&self) -> bool {
         if self.has_failed.get() {
             return false;
         }

@@ -5,11 +5,11 @@ use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::Control;
-use super::events::Found;
+use super::events::EventResult;
 
 /// Results of a run.
 #[derive(IntoPyObject)]
-pub(crate) struct Kept<'py> {
+pub(crate) struct RunResult<'py> {
     t: Bound<'py, PyArray1<f64>>,
     y: Bound<'py, PyArray2<f64>>,
     /// Ends of the steps, if dense output is wanted.
@@ -101,9 +101,9 @@ impl Track {
         n: usize,
         control: &Control,
         run: &Run,
-        found: Found,
+        found: EventResult,
         evaluations: Vec<u64>,
-    ) -> PyResult<Kept<'py>> {
+    ) -> PyResult<RunResult<'py>> {
         let (status, message) = match found.ending {
             Some(t) => ("event", format!("an event ended the run at t = {t}")),
             None => ending(run),
@@ -115,7 +115,7 @@ impl Track {
             t_events.push(PyArray1::from_iter(py, zeros.iter().map(|zero| zero.t)));
             y_events.push(PyArray1::from_vec(py, states).reshape([zeros.len(), n])?);
         }
-        Ok(Kept {
+        Ok(RunResult {
             y: PyArray1::from_vec(py, self.states).reshape([self.times.len(), n])?,
             t: PyArray1::from_vec(py, self.times),
             ends: PyArray1::from_vec(py, self.ends),

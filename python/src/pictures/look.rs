@@ -10,7 +10,7 @@ use crate::errors::refused;
 /// Changes to the appearance of a figure.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Look {
+pub(crate) struct FigureChanges {
     /// Width in millimeters.
     width: Option<f64>,
     height: Option<f64>,
@@ -46,7 +46,7 @@ fn range(name: &str, (from, to): (f64, f64)) -> PyResult<(f64, f64)> {
     Err(refused(format!("found {name} {from} to {to}; expected two finite numbers, the smaller one first")))
 }
 
-impl Look {
+impl FigureChanges {
     /// Applies the appearance to a drawing.
     pub(crate) fn of(&self, drawing: Drawing) -> PyResult<Drawing> {
         let drawing = match drawing {

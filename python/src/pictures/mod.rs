@@ -15,8 +15,8 @@ use crate::errors::refused;
 use crate::method::Core;
 use crate::order::colors;
 use crate::running::released;
-use crate::scheme::Given;
-use look::Look;
+use crate::scheme::SchemeArgument;
+use look::FigureChanges;
 
 /// Quantities of maps, by their names on the command line.
 const QUANTITIES: [(&str, MapQuantity); 8] = [
@@ -62,7 +62,7 @@ impl Picture {
     }
 
     /// Returns the drawing with changed appearance. In a gallery of diagrams, only the width and the font can change.
-    fn restyled(&self, look: Look) -> PyResult<Self> {
+    fn restyled(&self, look: FigureChanges) -> PyResult<Self> {
         look.of(self.0.clone()).map(Self)
     }
 
@@ -115,7 +115,7 @@ struct Map<'py> {
 }
 
 /// A map before its conversion to Python objects.
-struct Drawn {
+struct ComputedMap {
     figure: Figure,
     names: Vec<String>,
     samples: Vec<Vec<f64>>,
@@ -128,7 +128,7 @@ struct Drawn {
 #[expect(clippy::too_many_arguments, reason = "the options of a map")]
 fn stability_map<'py>(
     py: Python<'py>,
-    schemes: Vec<Given<'py>>,
+    schemes: Vec<SchemeArgument<'py>>,
     slices: Vec<String>,
     quantity: &str,
     cells: usize,
@@ -148,7 +148,7 @@ fn stability_map<'py>(
     let drawn = released(py, threads, || {
         let map = StabilityMap::new(&schemes, &slices, quantity, view).map_err(refused)?;
         let map = if extents { map.with_extents().map_err(refused)? } else { map };
-        Ok::<_, PyErr>(Drawn {
+        Ok::<_, PyErr>(ComputedMap {
             figure: map.drawn(),
             samples: if sampled { map.samples() } else { Vec::new() },
             names: map.names().into_iter().map(str::to_owned).collect(),

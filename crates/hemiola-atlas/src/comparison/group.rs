@@ -1,11 +1,11 @@
 //! Groups of methods to compare: one kind, one order, and single-rate rivals.
 
-use crate::facts::Facts;
+use crate::facts::MethodFacts;
 use crate::words::Kind;
 
 /// The kinds of partitioned methods that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+enum PartitionedKind {
     /// Two explicit partitions.
     ExplicitPairs,
     /// An explicit and an implicit partition.
@@ -17,35 +17,35 @@ enum Sort {
 }
 
 /// The methods of one kind and order, with their rivals.
-pub(crate) struct Group<'f> {
-    sort: Sort,
+pub(crate) struct ComparisonGroup<'f> {
+    sort: PartitionedKind,
     pub(crate) order: usize,
     /// The methods, sorted by id.
-    pub(crate) members: Vec<&'f Facts>,
+    pub(crate) members: Vec<&'f MethodFacts>,
     /// Explicit methods of the same order with one partition.
-    pub(crate) rivals: Vec<Rival<'f>>,
+    pub(crate) rivals: Vec<SingleRateRival<'f>>,
 }
 
 /// A method with one partition, and the criteria by which it is best.
-pub(crate) struct Rival<'f> {
-    pub(crate) facts: &'f Facts,
+pub(crate) struct SingleRateRival<'f> {
+    pub(crate) facts: &'f MethodFacts,
     pub(crate) best_at: Vec<&'static str>,
 }
 
 /// Returns all groups that have members, by kind and order.
-pub(crate) fn groups(known: &[Facts]) -> Vec<Group<'_>> {
-    let highest = known.iter().map(Facts::order).max().unwrap_or(0);
-    let sorts = [Sort::ExplicitPairs, Sort::ImexPairs, Sort::OtherPairs, Sort::Families];
+pub(crate) fn groups(known: &[MethodFacts]) -> Vec<ComparisonGroup<'_>> {
+    let highest = known.iter().map(MethodFacts::order).max().unwrap_or(0);
+    let sorts = [PartitionedKind::ExplicitPairs, PartitionedKind::ImexPairs, PartitionedKind::OtherPairs, PartitionedKind::Families];
     let all = sorts.into_iter().flat_map(|sort| (0..=highest).map(move |order| (sort, order)));
-    let group = |(sort, order): (Sort, usize)| {
-        let is_member = |facts: &&Facts| Sort::of(facts) == Some(sort) && facts.order() == order;
-        Group { sort, order, members: known.iter().filter(is_member).collect(), rivals: rivals(known, order) }
+    let group = |(sort, order): (PartitionedKind, usize)| {
+        let is_member = |facts: &&MethodFacts| PartitionedKind::of(facts) == Some(sort) && facts.order() == order;
+        ComparisonGroup { sort, order, members: known.iter().filter(is_member).collect(), rivals: rivals(known, order) }
     };
     all.map(group).filter(|group| !group.members.is_empty()).collect()
 }
 
-impl Sort {
-    fn of(facts: &Facts) -> Option<Self> {
+impl PartitionedKind {
+    fn of(facts: &MethodFacts) -> Option<Self> {
         match facts.method.partitions().len() {
             0 | 1 => None,
             2 if facts.is(Kind::Explicit) => Some(Self::ExplicitPairs),
@@ -65,7 +65,7 @@ impl Sort {
     }
 }
 
-impl Group<'_> {
+impl ComparisonGroup<'_> {
     pub(crate) fn title(&self) -> String {
         format!("{} of order {}", self.sort.noun(), self.order)
     }
@@ -74,14 +74,14 @@ impl Group<'_> {
         self.title().to_lowercase().replace(' ', "-")
     }
 
-    pub(crate) fn has(&self, facts: &Facts) -> bool {
+    pub(crate) fn has(&self, facts: &MethodFacts) -> bool {
         self.members.iter().any(|member| member.id() == facts.id())
     }
 }
 
 /// Returns the explicit one-partition methods of an order that are best by one of the criteria for pairs.
-fn rivals(known: &[Facts], order: usize) -> Vec<Rival<'_>> {
-    type Value = fn(&Facts) -> f64;
+fn rivals(known: &[MethodFacts], order: usize) -> Vec<SingleRateRival<'_>> {
+    type Value = fn(&MethodFacts) -> f64;
     const BEST: [(&str, Value); 3] = [
         ("imaginary limit per evaluation", |facts| per_evaluation(facts, facts.partitions[0].imaginary_limit)),
         ("real limit per evaluation", |facts| per_evaluation(facts, facts.partitions[0].real_limit)),
@@ -92,22 +92,22 @@ fn rivals(known: &[Facts], order: usize) -> Vec<Rival<'_>> {
             .iter()
             .filter(|facts| facts.method.partitions().len() == 1 && facts.is_explicit() && facts.order() == order)
     };
-    let mut found: Vec<Rival<'_>> = Vec::new();
+    let mut found: Vec<SingleRateRival<'_>> = Vec::new();
     for (name, value) in BEST {
         // Among equals the first by id wins, because the comparison keeps the earlier one.
-        let best = of_order().fold(None, |best: Option<&Facts>, facts| match best {
+        let best = of_order().fold(None, |best: Option<&MethodFacts>, facts| match best {
             Some(other) if value(other) >= value(facts) => best,
             _ => Some(facts),
         });
         let Some(facts) = best else { continue };
         match found.iter_mut().find(|rival| rival.facts.id() == facts.id()) {
             Some(rival) => rival.best_at.push(name),
-            None => found.push(Rival { facts, best_at: vec![name] }),
+            None => found.push(SingleRateRival { facts, best_at: vec![name] }),
         }
     }
     found
 }
 
-fn per_evaluation(facts: &Facts, limit: Option<f64>) -> f64 {
+fn per_evaluation(facts: &MethodFacts, limit: Option<f64>) -> f64 {
     limit.unwrap_or(0.0) / facts.evaluations[0].max(1) as f64
 }

@@ -6,12 +6,12 @@ mod page;
 
 use maud::html;
 
-use crate::html::{Frame, Place};
+use crate::html::{PageFrame, SitePart};
 
-pub(crate) use group::{Group, groups};
+pub(crate) use group::{ComparisonGroup, groups};
 
 /// Renders the list of all comparisons.
-pub(crate) fn index(groups: &[Group<'_>]) -> Vec<u8> {
+pub(crate) fn index(groups: &[ComparisonGroup<'_>]) -> Vec<u8> {
     let contents = html! {
         h1 { "Comparisons" }
         p.lead {
@@ -29,5 +29,5 @@ pub(crate) fn index(groups: &[Group<'_>]) -> Vec<u8> {
         }
     };
     let description = "Partitioned Runge–Kutta methods of one kind and order beside each other.";
-    Frame { title: "Comparisons", description, place: Place::Comparisons, has_script: false }.around(&contents)
+    PageFrame { title: "Comparisons", description, place: SitePart::Comparisons, has_script: false }.render(&contents)
 }

@@ -3,14 +3,14 @@
 use maud::{Markup, html};
 
 use crate::comparison::figures;
-use crate::comparison::group::{Group, Rival};
+use crate::comparison::group::{ComparisonGroup, SingleRateRival};
 use crate::error::AtlasError;
-use crate::facts::{Facts, SHOWN_STRENGTH};
-use crate::html::{Frame, Picture, Place, data, picture, scrolling};
+use crate::facts::{MethodFacts, SHOWN_STRENGTH};
+use crate::html::{PageFrame, PageFigure, SitePart, data, picture, scrolling};
 
-impl Group<'_> {
+impl ComparisonGroup<'_> {
     /// Renders the page and its figures.
-    pub(crate) fn page(&self) -> Result<(Vec<u8>, Vec<Picture>), AtlasError> {
+    pub(crate) fn page(&self) -> Result<(Vec<u8>, Vec<PageFigure>), AtlasError> {
         let profiles = figures::profiles(self)?;
         let regions = figures::regions(self)?;
         let title = self.title();
@@ -34,9 +34,9 @@ impl Group<'_> {
             div.figures { @for (_, figure) in &regions { (picture(figure)) } }
         };
         let description = format!("{title}: orders, errors, limits, coupled profiles and regions on the same scales.");
-        let frame = Frame { title: &title, description: &description, place: Place::Comparisons, has_script: true };
+        let frame = PageFrame { title: &title, description: &description, place: SitePart::Comparisons, has_script: true };
         let pictures = profiles.into_iter().chain(regions.into_iter().map(|(_, figure)| figure));
-        Ok((frame.around(&contents), pictures.collect()))
+        Ok((frame.render(&contents), pictures.collect()))
     }
 
     fn rivalry(&self) -> Markup {
@@ -56,7 +56,7 @@ impl Group<'_> {
 
     fn table(&self) -> Markup {
         let rows = self.members.iter().map(|facts| (*facts, false));
-        let rows = rows.chain(self.rivals.iter().map(|Rival { facts, .. }| (*facts, true)));
+        let rows = rows.chain(self.rivals.iter().map(|SingleRateRival { facts, .. }| (*facts, true)));
         html! {
             table.numbers.sortable {
                 caption { (self.title()) " and single-rate rivals" }
@@ -78,7 +78,7 @@ impl Group<'_> {
     }
 }
 
-fn row(facts: &Facts, is_rival: bool) -> Markup {
+fn row(facts: &MethodFacts, is_rival: bool) -> Markup {
     let counts: Vec<String> = facts.evaluations.iter().map(ToString::to_string).collect();
     let limits =
         |limit: fn(&crate::PartitionReport) -> Option<f64>| facts.partitions.iter().map(limit).collect::<Vec<_>>();
@@ -113,6 +113,6 @@ fn several(limits: Vec<Option<f64>>) -> Markup {
     }
 }
 
-fn link(facts: &Facts) -> Markup {
+fn link(facts: &MethodFacts) -> Markup {
     html! { a href={ "../methods/" (facts.id()) ".html" } { (facts.id()) } }
 }

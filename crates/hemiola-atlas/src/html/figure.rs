@@ -11,12 +11,12 @@ use crate::error::AtlasError;
 const CELLS: usize = 240;
 
 /// Returns the default view: the window is chosen from the regions.
-pub(crate) fn view() -> View {
+pub(crate) fn default_view() -> View {
     View { cells: CELLS, ..View::default() }
 }
 
 /// A figure of a page, stored in a file of its own.
-pub(crate) struct Picture {
+pub(crate) struct PageFigure {
     /// The path of the file from the root of the site.
     pub(crate) path: String,
     pub(crate) svg: String,
@@ -27,7 +27,7 @@ pub(crate) struct Picture {
     caption: Markup,
 }
 
-impl Picture {
+impl PageFigure {
     pub(crate) fn new(
         id: &str,
         kind: &str,
@@ -42,7 +42,7 @@ impl Picture {
 }
 
 /// Renders a picture on a page one folder below the root.
-pub(crate) fn picture(picture: &Picture) -> Markup {
+pub(crate) fn picture(picture: &PageFigure) -> Markup {
     let [width, height] = picture.size.map(|points| (points * 4.0 / 3.0).round());
     html! {
         figure {

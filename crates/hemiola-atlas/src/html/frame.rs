@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, html};
 
 /// The part of the site that a page belongs to; the navigation marks it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum SitePart {
     Front,
     Methods,
     Comparisons,
@@ -13,27 +13,27 @@ pub(crate) enum Place {
 }
 
 /// A page without its contents.
-pub(crate) struct Frame<'t> {
+pub(crate) struct PageFrame<'t> {
     pub(crate) title: &'t str,
     /// A sentence for search results.
     pub(crate) description: &'t str,
-    pub(crate) place: Place,
+    pub(crate) place: SitePart,
     /// Whether the page uses the script.
     pub(crate) has_script: bool,
 }
 
-const PLACES: [(Place, &str, &str); 4] = [
-    (Place::Methods, "methods/", "Methods"),
-    (Place::Comparisons, "comparisons/", "Comparisons"),
-    (Place::Explorer, "explorer/", "Explorer"),
-    (Place::Book, "book/", "Book"),
+const PLACES: [(SitePart, &str, &str); 4] = [
+    (SitePart::Methods, "methods/", "Methods"),
+    (SitePart::Comparisons, "comparisons/", "Comparisons"),
+    (SitePart::Explorer, "explorer/", "Explorer"),
+    (SitePart::Book, "book/", "Book"),
 ];
 
-impl Frame<'_> {
+impl PageFrame<'_> {
     /// Renders the whole page. `contents` begins with its heading.
-    pub(crate) fn around(&self, contents: &Markup) -> Vec<u8> {
+    pub(crate) fn render(&self, contents: &Markup) -> Vec<u8> {
         // The front page is at the root; all others are one folder below.
-        let root = if self.place == Place::Front { "./" } else { "../" };
+        let root = if self.place == SitePart::Front { "./" } else { "../" };
         let page = html! {
             (DOCTYPE)
             html lang="en" {

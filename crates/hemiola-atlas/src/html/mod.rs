@@ -6,8 +6,8 @@ mod math;
 mod number;
 mod table;
 
-pub(crate) use figure::{Picture, picture, view};
-pub(crate) use frame::{Frame, Place};
+pub(crate) use figure::{PageFigure, picture, default_view};
+pub(crate) use frame::{PageFrame, SitePart};
 pub(crate) use math::{coefficient, math, polynomial};
 pub(crate) use number::{data, whole};
 pub(crate) use table::{definitions, scrolling};

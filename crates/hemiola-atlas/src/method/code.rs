@@ -3,7 +3,7 @@
 use hemiola_export::{Language, trixi_files, write};
 use maud::{Markup, html};
 
-use crate::facts::Facts;
+use crate::facts::MethodFacts;
 
 /// The languages: their names in `hemiola export --to`, their titles, and the variants.
 const LANGUAGES: [(&str, &str, Language); 10] = [
@@ -19,7 +19,7 @@ const LANGUAGES: [(&str, &str, Language); 10] = [
     ("petsc", "PETSc (TSMPRK)", Language::Petsc),
 ];
 
-pub(super) fn section(facts: &Facts) -> Markup {
+pub(super) fn section(facts: &MethodFacts) -> Markup {
     let texts = LANGUAGES.into_iter().filter_map(|(word, name, language)| {
         // Omit formats that cannot represent this method.
         write(&facts.method, language).ok().map(|text| (word.to_owned(), name.to_owned(), text))

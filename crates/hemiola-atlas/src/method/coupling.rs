@@ -5,8 +5,8 @@ use hemiola_plot::{MapError, MapQuantity, MapScheme, Slice, StabilityMap, View, 
 use maud::{Markup, html};
 
 use crate::error::AtlasError;
-use crate::facts::{Facts, PairProfile};
-use crate::html::{Picture, data, math, picture, scrolling, view};
+use crate::facts::{MethodFacts, PairProfile};
+use crate::html::{PageFigure, data, math, picture, scrolling, default_view};
 use crate::partition::PartitionReport;
 use crate::words::Kind;
 
@@ -19,7 +19,7 @@ const WEDGE_CELLS: usize = 120;
 /// Size of the window relative to the region.
 const MARGIN: f64 = 1.1;
 
-pub(super) fn section(facts: &Facts, pictures: &mut Vec<Picture>) -> Result<Markup, AtlasError> {
+pub(super) fn section(facts: &MethodFacts, pictures: &mut Vec<PageFigure>) -> Result<Markup, AtlasError> {
     let several = facts.pairs.len() > 1;
     let drawn = figures(facts)?;
     let is_pair = facts.method.partitions().len() > 1;
@@ -63,7 +63,7 @@ fn table(pair: &PairProfile, several: bool) -> Markup {
     }
 }
 
-fn figures(facts: &Facts) -> Result<Vec<Picture>, AtlasError> {
+fn figures(facts: &MethodFacts) -> Result<Vec<PageFigure>, AtlasError> {
     let (id, name) = (facts.id(), facts.method.name());
 
     let mut drawn = Vec::new();
@@ -71,10 +71,10 @@ fn figures(facts: &Facts) -> Result<Vec<Picture>, AtlasError> {
         let alt =
             format!("Coupled profile of {name}: practical, strict and skew, falling with the strength of coupling");
         let caption = html! { "What is left of the decoupled step, over the strength of coupling γ." };
-        drawn.push(Picture::new(id, "profile", profile_figure(&[(id, &pair.profile)]), alt, caption)?);
+        drawn.push(PageFigure::new(id, "profile", profile_figure(&[(id, &pair.profile)]), alt, caption)?);
         let kappa = ratio(pair);
         let slice = Slice::Coupled { kappa, coupling: COUPLING.into() };
-        let figure = region(facts, slice, view()).map_err(AtlasError::of(id))?;
+        let figure = region(facts, slice, default_view()).map_err(AtlasError::of(id))?;
         let alt = format!(
             "Stability region of {name} with coupled partitions, frequency ratio {kappa}, coupling number {COUPLING}"
         );
@@ -82,7 +82,7 @@ fn figures(facts: &Facts) -> Result<Vec<Picture>, AtlasError> {
             "Where the coupled step is stable, in the plane of " (math(&html! { mrow { mi { "ξ" } mo { "=" } msub { mi { "z" } mi { "ss" } } } }))
             ": frequency ratio κ = " (kappa) ", coupling number g = " (COUPLING) "."
         };
-        drawn.push(Picture::new(id, "coupled", figure, alt, caption)?);
+        drawn.push(PageFigure::new(id, "coupled", figure, alt, caption)?);
     }
     // The region for a wedge requires stages that are solved one at a time.
     if facts.is(Kind::Imex) && facts.is(Kind::Dirk) && facts.method.partitions().len() == 2 {
@@ -92,7 +92,7 @@ fn figures(facts: &Facts) -> Result<Vec<Picture>, AtlasError> {
             "Region of {name} in the plane of the explicit part, stable for every implicit part in the left half-plane"
         );
         let caption = html! { "Where the explicit part is stable for every implicit part in the left half-plane." };
-        drawn.push(Picture::new(id, "joint", figure, alt, caption)?);
+        drawn.push(PageFigure::new(id, "joint", figure, alt, caption)?);
     }
     Ok(drawn)
 }
@@ -104,7 +104,7 @@ fn ratio(pair: &PairProfile) -> f64 {
 }
 
 /// Returns the window of the explicit partition's own region, which contains the regions for all wedges.
-fn window_of_explicit(facts: &Facts) -> View {
+fn window_of_explicit(facts: &MethodFacts) -> View {
     let explicit = facts.partitions.iter().filter(|part| part.denominator.is_none());
     let reach = |limit: fn(&PartitionReport) -> Option<f64>| explicit.clone().filter_map(limit).fold(0.0, f64::max);
     let left = reach(|part| part.real_limit).max(1.0);
@@ -112,7 +112,7 @@ fn window_of_explicit(facts: &Facts) -> View {
     View { cells: WEDGE_CELLS, x: Some((-MARGIN * left, 0.25 * left)), y: Some((-MARGIN * up, MARGIN * up)) }
 }
 
-fn region(facts: &Facts, slice: Slice, view: View) -> Result<hemiola_figure::Figure, MapError> {
+fn region(facts: &MethodFacts, slice: Slice, view: View) -> Result<hemiola_figure::Figure, MapError> {
     let scheme = MapScheme::method(&facts.method);
     Ok(StabilityMap::new(&[scheme], &[slice], MapQuantity::Region, view)?.drawn())
 }

@@ -6,14 +6,14 @@ use hemiola_plot::TreeFigure;
 use maud::{Markup, html};
 
 use crate::error::AtlasError;
-use crate::facts::Facts;
-use crate::html::{Picture, data, picture, scrolling};
+use crate::facts::MethodFacts;
+use crate::html::{PageFigure, data, picture, scrolling};
 use crate::words;
 
 /// Largest number of trees drawn and listed; further ones are only counted.
 const MOST: usize = 24;
 
-pub(super) fn section(facts: &Facts, pictures: &mut Vec<Picture>) -> Result<Markup, AtlasError> {
+pub(super) fn section(facts: &MethodFacts, pictures: &mut Vec<PageFigure>) -> Result<Markup, AtlasError> {
     let check = &facts.report.check;
     let first = facts.order() + 1;
     let count = check.orders().iter().find(|summary| summary.order == first).map_or(0, OrderSummary::failed);
@@ -41,19 +41,19 @@ pub(super) fn section(facts: &Facts, pictures: &mut Vec<Picture>) -> Result<Mark
 }
 
 fn trees(
-    facts: &Facts,
+    facts: &MethodFacts,
     failing: &[&Condition],
     labels: &[String],
     of: &str,
     order: usize,
-) -> Result<Picture, AtlasError> {
+) -> Result<PageFigure, AtlasError> {
     let names = facts.method.partitions().iter().map(|partition| partition.name.as_str());
     let colors: Vec<(&str, &str)> = labels.iter().map(String::as_str).zip(names).collect();
     let alt = format!("Rooted trees of order {order} whose conditions {} violates: {of}", facts.method.name());
     let figure = TreeFigure::new(&colors).description(alt.clone());
     let figure = failing.iter().fold(figure, |figure, condition| figure.condition(condition));
     let caption = html! { "Trees of order " (order) " whose conditions fail, with their elementary weights." };
-    Picture::new(facts.id(), "failing-trees", figure.gallery(), alt, caption)
+    PageFigure::new(facts.id(), "failing-trees", figure.gallery(), alt, caption)
 }
 
 fn table(failing: &[&Condition], labels: &[String]) -> Markup {

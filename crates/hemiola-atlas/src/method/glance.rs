@@ -3,11 +3,11 @@
 use hemiola_export::describe;
 use maud::{Markup, html};
 
-use crate::facts::Facts;
+use crate::facts::MethodFacts;
 use crate::html::definitions;
 use crate::words;
 
-pub(super) fn glance(facts: &Facts) -> Markup {
+pub(super) fn glance(facts: &MethodFacts) -> Markup {
     let method = &facts.method;
     let kinds: Vec<&str> = facts.kinds.iter().map(|kind| kind.name()).collect();
     let mut entries = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn glance(facts: &Facts) -> Markup {
 }
 
 /// Renders the source, with its DOI as a link.
-fn source(facts: &Facts) -> Option<Markup> {
+fn source(facts: &MethodFacts) -> Option<Markup> {
     let text = describe::source(&facts.method)?;
     Some(match &facts.method.source().doi {
         Some(doi) => {
@@ -34,7 +34,7 @@ fn source(facts: &Facts) -> Option<Markup> {
 }
 
 /// Returns the weakest verdict on the orders that hold.
-fn verdict(facts: &Facts) -> String {
+fn verdict(facts: &MethodFacts) -> String {
     let orders = facts.report.check.orders();
     let rank = |word: &str| ["exact", "to precision", "numerically"].iter().position(|known| *known == word);
     let held = orders.iter().take(facts.order()).map(words::verdict);

@@ -12,15 +12,15 @@ mod tableau;
 use hemiola_tableau::library;
 use maud::{Markup, html};
 
-use crate::comparison::Group;
+use crate::comparison::ComparisonGroup;
 use crate::error::AtlasError;
-use crate::facts::Facts;
-use crate::html::{Frame, Picture, Place, definitions};
+use crate::facts::MethodFacts;
+use crate::html::{PageFrame, PageFigure, SitePart, definitions};
 
 /// A page and its figures.
 pub(crate) struct MethodPage {
     pub(crate) html: Vec<u8>,
-    pub(crate) pictures: Vec<Picture>,
+    pub(crate) pictures: Vec<PageFigure>,
 }
 
 /// A section with its heading and anchor; empty sections are omitted.
@@ -31,7 +31,7 @@ struct Section {
 }
 
 /// Renders the page of a method; `group` is the comparison that contains it.
-pub(crate) fn page(facts: &Facts, group: Option<&Group<'_>>) -> Result<MethodPage, AtlasError> {
+pub(crate) fn page(facts: &MethodFacts, group: Option<&ComparisonGroup<'_>>) -> Result<MethodPage, AtlasError> {
     let mut pictures = Vec::new();
     let sections = [
         Section { anchor: "tableau", heading: "Coefficients", contents: tableau::section(facts) },
@@ -64,12 +64,12 @@ pub(crate) fn page(facts: &Facts, group: Option<&Group<'_>>) -> Result<MethodPag
         }
     };
     let description = format!("{name}: coefficients, order, stability and code of the Runge–Kutta method {id}.");
-    let frame = Frame { title: name, description: &description, place: Place::Methods, has_script: true };
-    Ok(MethodPage { html: frame.around(&contents), pictures })
+    let frame = PageFrame { title: name, description: &description, place: SitePart::Methods, has_script: true };
+    Ok(MethodPage { html: frame.render(&contents), pictures })
 }
 
 /// Renders the links to the method file, the explorer and the comparison.
-fn links(facts: &Facts, group: Option<&Group<'_>>) -> Markup {
+fn links(facts: &MethodFacts, group: Option<&ComparisonGroup<'_>>) -> Markup {
     let id = facts.id();
     let method_file = html! { a href={ (id) ".json" } download { (id) ".json" } };
     let explorer = html! { a href={ "../explorer/#method=" (id) } { "Change coefficients, drag the coupling, zoom" } };

@@ -3,18 +3,18 @@
 use hemiola_export::describe;
 use maud::{Markup, html};
 
-use crate::facts::Facts;
+use crate::facts::MethodFacts;
 use crate::html::{data, definitions, scrolling};
 use crate::words;
 
-pub(super) fn section(facts: &Facts) -> Markup {
+pub(super) fn section(facts: &MethodFacts) -> Markup {
     html! {
         (scrolling("Verdicts order by order", &table(facts)))
         (definitions(entries(facts)))
     }
 }
 
-fn table(facts: &Facts) -> Markup {
+fn table(facts: &MethodFacts) -> Markup {
     html! {
         table.numbers {
             caption { "Order conditions up to order " (facts.checked_to) ", all of them" }
@@ -40,10 +40,10 @@ fn table(facts: &Facts) -> Markup {
     }
 }
 
-fn entries(facts: &Facts) -> Vec<(&'static str, Markup)> {
+fn entries(facts: &MethodFacts) -> Vec<(&'static str, Markup)> {
     let (method, report) = (&facts.method, &facts.report);
     let order = facts.order();
-    let text = |(name, text): words::Fact| (name, html! { (text) });
+    let text = |(name, text): words::Property| (name, html! { (text) });
     let highest = if order == facts.checked_to { " (the highest checked)" } else { "" };
     let mut entries = vec![("order", html! { (order) (highest) })];
     entries.extend(words::as_stated(method, &report.check).map(text));

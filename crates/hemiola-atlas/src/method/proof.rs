@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::facts::Facts;
+use crate::facts::MethodFacts;
 use crate::html::definitions;
 use crate::words;
 
-pub(super) fn section(facts: &Facts) -> Markup {
+pub(super) fn section(facts: &MethodFacts) -> Markup {
     let Some((certificate, holds)) = &facts.certificate else { return html! {} };
     let file = format!("{}.certificate.json", facts.id());
     let verdict = if *holds { words::certificate(certificate) } else { "does not hold".to_owned() };

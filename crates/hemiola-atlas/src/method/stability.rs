@@ -5,14 +5,14 @@ use hemiola_plot::{MapError, MapQuantity, MapScheme, Slice, StabilityMap};
 use maud::{Markup, html};
 
 use crate::error::AtlasError;
-use crate::facts::Facts;
-use crate::html::{Picture, data, definitions, math, picture, polynomial, scrolling, view};
+use crate::facts::MethodFacts;
+use crate::html::{PageFigure, data, definitions, math, picture, polynomial, scrolling, default_view};
 use crate::partition::PartitionReport;
 
 /// Largest number of stages with an order star; beyond it the star is a thin line around a large region.
 const STAR_STAGES: usize = 8;
 
-pub(super) fn section(facts: &Facts, pictures: &mut Vec<Picture>) -> Result<Markup, AtlasError> {
+pub(super) fn section(facts: &MethodFacts, pictures: &mut Vec<PageFigure>) -> Result<Markup, AtlasError> {
     let several = facts.partitions.len() > 1;
     let drawn = figures(facts)?;
     let shown = html! {
@@ -86,17 +86,17 @@ fn rays(partition: &PartitionReport, several: bool) -> Markup {
     )
 }
 
-fn figures(facts: &Facts) -> Result<Vec<Picture>, AtlasError> {
+fn figures(facts: &MethodFacts) -> Result<Vec<PageFigure>, AtlasError> {
     let name = facts.method.name();
     let regions = map(facts, MapQuantity::Region)?;
     let limits: Vec<String> = facts.partitions.iter().map(spoken).collect();
     let alt = format!("Stability regions of {name} in the complex plane. {}", limits.join(" "));
     let caption = html! { "Where the step is stable, partition by partition, with the numbers where the regions end on the axes." };
-    let mut drawn = vec![Picture::new(facts.id(), "regions", regions, alt, caption)?];
+    let mut drawn = vec![PageFigure::new(facts.id(), "regions", regions, alt, caption)?];
     if facts.method.embedded().is_some() {
         let alt = format!("Boundaries of the stability regions of {name} and of its embedded method");
         let caption = html! { "The method and its embedded method." };
-        drawn.push(Picture::new(facts.id(), "embedded", map(facts, MapQuantity::Embedded)?, alt, caption)?);
+        drawn.push(PageFigure::new(facts.id(), "embedded", map(facts, MapQuantity::Embedded)?, alt, caption)?);
     }
     if facts.partitions.len() == 1 && facts.method.stages() <= STAR_STAGES {
         let order = facts.order() + 1;
@@ -107,15 +107,15 @@ fn figures(facts: &Facts) -> Result<Vec<Picture>, AtlasError> {
             "Order star: where " (math(&html! { mrow { mo { "|" } mi { "R" } mo { "(" } mi { "z" } mo { ")" } mo { "|" } } }))
             " is larger than " (math(&html! { mrow { mo { "|" } msup { mi { "e" } mi { "z" } } mo { "|" } } })) "."
         };
-        drawn.push(Picture::new(facts.id(), "order-star", map(facts, MapQuantity::OrderStar)?, alt, caption)?);
+        drawn.push(PageFigure::new(facts.id(), "order-star", map(facts, MapQuantity::OrderStar)?, alt, caption)?);
     }
     Ok(drawn)
 }
 
-fn map(facts: &Facts, quantity: MapQuantity) -> Result<hemiola_figure::Figure, AtlasError> {
+fn map(facts: &MethodFacts, quantity: MapQuantity) -> Result<hemiola_figure::Figure, AtlasError> {
     let drawn = || -> Result<_, MapError> {
         let scheme = MapScheme::method(&facts.method);
-        let map = StabilityMap::new(&[scheme], &[Slice::Partitions], quantity, view())?;
+        let map = StabilityMap::new(&[scheme], &[Slice::Partitions], quantity, default_view())?;
         let map = if quantity == MapQuantity::Region { map.with_extents()? } else { map };
         Ok(map.drawn())
     };

@@ -3,10 +3,10 @@
 use hemiola_tableau::{Coefficient, Exact, Partition};
 use maud::{Markup, html};
 
-use crate::facts::Facts;
+use crate::facts::MethodFacts;
 use crate::html::{coefficient, math, scrolling};
 
-pub(super) fn section(facts: &Facts) -> Markup {
+pub(super) fn section(facts: &MethodFacts) -> Markup {
     let method = &facts.method;
     let several = method.partitions().len() > 1;
     let explicit = facts.is_explicit();
@@ -114,7 +114,7 @@ fn all(partition: &Partition) -> impl Iterator<Item = (String, &Coefficient)> {
     a.chain(b).chain(c).chain(b_hat).chain(dense).filter(|(_, entry)| entry.text() != "0")
 }
 
-fn as_published(facts: &Facts) -> Markup {
+fn as_published(facts: &MethodFacts) -> Markup {
     let partitions = facts.method.partitions();
     let several = partitions.len() > 1;
     html! {

@@ -1,6 +1,6 @@
 //! The statements of a certificate as text.
 
-use hemiola_design::{Certificate, FurtherProof, FurtherWeights, Status};
+use hemiola_design::{Certificate, FurtherProof, FurtherWeights, ProofStatus};
 use hemiola_tableau::bound_text;
 
 /// Describes what a certificate proves.
@@ -8,8 +8,8 @@ use hemiola_tableau::bound_text;
 pub fn certificate(certificate: &Certificate) -> String {
     let order = certificate.order;
     let pair = match certificate.status {
-        Status::Exact => format!("all conditions up to order {order} hold exactly"),
-        Status::Enclosed { radius, .. } => {
+        ProofStatus::Exact => format!("all conditions up to order {order} hold exactly"),
+        ProofStatus::Enclosed { radius, .. } => {
             let conditions = certificate.conditions.len();
             let assumed = match certificate.assumptions.len() {
                 0 => String::new(),
@@ -24,7 +24,7 @@ pub fn certificate(certificate: &Certificate) -> String {
                 bound_text(radius, 1)
             )
         }
-        Status::Verified { decimals } => format!("verified to {decimals} decimals, not proved"),
+        ProofStatus::Verified { decimals } => format!("verified to {decimals} decimals, not proved"),
     };
     let further = [("embedded weights", &certificate.embedded), ("dense output", &certificate.dense)];
     let further = further.into_iter().filter_map(|(what, further)| Some((what, further.as_ref()?)));

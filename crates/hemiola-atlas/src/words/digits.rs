@@ -1,10 +1,10 @@
 //! Effects of the digits of a table on its order: wrong last digits, and short decimals presumed to be rounded.
 
 use hemiola_export::describe;
-use hemiola_order::{Cell, DigitsOff, OrderCheck, Place};
+use hemiola_order::{Cell, DigitsOff, OrderCheck, TableauPosition};
 use hemiola_tableau::Method;
 
-use super::properties::Fact;
+use super::properties::Property;
 
 /// Largest number of coefficients named; the rest are only counted.
 const NAMED: usize = 6;
@@ -26,7 +26,7 @@ const NAMED: usize = 6;
 /// assert_eq!(text, "order 3 with decimals rounded to 4 digits, order 0 with exact ones");
 /// ```
 #[must_use]
-pub fn as_stated(method: &Method, check: &OrderCheck) -> Option<Fact> {
+pub fn as_stated(method: &Method, check: &OrderCheck) -> Option<Property> {
     let order = check.order_as_stated();
     if order < check.order() {
         let reason = check.digits_off().map_or_else(String::new, |off| format!("; {}", reason(method, off)));
@@ -54,8 +54,8 @@ fn reason(method: &Method, off: &DigitsOff) -> String {
 #[must_use]
 pub fn coefficient(method: &Method, cell: Cell) -> String {
     let place = match cell.place {
-        Place::Matrix { row, column } => format!("a[{}][{}]", row + 1, column + 1),
-        Place::Weight { column } => format!("b[{}]", column + 1),
+        TableauPosition::Matrix { row, column } => format!("a[{}][{}]", row + 1, column + 1),
+        TableauPosition::Weight { column } => format!("b[{}]", column + 1),
     };
     match method.partitions() {
         [_] => place,

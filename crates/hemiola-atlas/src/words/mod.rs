@@ -10,4 +10,4 @@ pub use certificate::certificate;
 pub use digits::{as_stated, coefficient};
 pub use kinds::Kind;
 pub use labels::labels;
-pub use properties::{Fact, dense_output, orders, properties, stage_order, verdict};
+pub use properties::{Property, dense_output, orders, properties, stage_order, verdict};

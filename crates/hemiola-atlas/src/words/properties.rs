@@ -1,15 +1,15 @@
 //! Properties of a method, as text.
 
 use hemiola_export::describe;
-use hemiola_order::{OrderReport, OrderSummary, Reach, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
+use hemiola_order::{OrderReport, OrderSummary, VerifiedOrders, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
 use hemiola_tableau::Method;
 
 /// The name and the text of a line.
-pub type Fact = (&'static str, String);
+pub type Property = (&'static str, String);
 
 /// Returns the orders for classes of problems that require only a subset of the conditions.
 #[must_use]
-pub fn orders(report: &OrderReport) -> Vec<Fact> {
+pub fn orders(report: &OrderReport) -> Vec<Property> {
     let orders = [("coupling order", report.coupling_order), ("linear order", report.linear_order)];
     orders.into_iter().filter_map(|(name, order)| Some((name, order?.to_string()))).collect()
 }
@@ -47,7 +47,7 @@ pub fn verdict(summary: &OrderSummary) -> &'static str {
 
 /// Describes the order and degree of the dense output and its smoothness across steps.
 #[must_use]
-pub fn dense_output(report: &OrderReport) -> Option<Fact> {
+pub fn dense_output(report: &OrderReport) -> Option<Property> {
     let dense = report.dense_output?;
     let joined = match (dense.continuous, dense.smooth) {
         (Verdict::Fails, _) => "not continuous: b(1) is not b",
@@ -59,7 +59,7 @@ pub fn dense_output(report: &OrderReport) -> Option<Fact> {
 
 /// Describes simplifying assumptions, error constants, symplecticity and symmetry.
 #[must_use]
-pub fn properties(method: &Method, report: &OrderReport) -> Vec<Fact> {
+pub fn properties(method: &Method, report: &OrderReport) -> Vec<Property> {
     let mut facts = vec![("simplifying assumptions", assumptions(method, report))];
     if method.partitions().len() > 1 {
         facts.push(("error norm by partition", parts(method, report)));
@@ -88,7 +88,7 @@ fn assumptions(method: &Method, report: &OrderReport) -> String {
             named.chain([format!("coupled {}", letters(&all.coupled))]).collect::<Vec<_>>().join(", ")
         }
     };
-    let all_reach = |as_good: fn(&Reach) -> bool| {
+    let all_reach = |as_good: fn(&VerifiedOrders) -> bool| {
         let scopes = all.partitions.iter().chain([&all.coupled]);
         scopes.flat_map(|own| [own.b, own.c, own.d]).all(|reach| as_good(&reach))
     };

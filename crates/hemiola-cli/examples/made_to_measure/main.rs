@@ -7,7 +7,7 @@
 use std::error::Error;
 
 use hemiola::models::{Value, model_with};
-use hemiola::study::training::{Need, Rival, TrainingRun};
+use hemiola::study::training::{RunCost, SingleRateBest, TrainingRun};
 use hemiola::tableau::{Method, library};
 use rayon::prelude::*;
 
@@ -86,10 +86,10 @@ const SYSTEMS: [System; 2] = [
 
 /// Evaluations needed on one run for one error.
 struct Cell {
-    rk4: Option<Need>,
-    rival: Option<Rival>,
+    rk4: Option<RunCost>,
+    rival: Option<SingleRateBest>,
     /// Needs of the pairs, in their order.
-    needs: Vec<Option<Need>>,
+    needs: Vec<Option<RunCost>>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -141,16 +141,16 @@ fn training_run(system: &System, changes: Changes) -> Result<TrainingRun, Box<dy
 }
 
 fn cell(run: &TrainingRun, pairs: &[Method], wanted: f64) -> Result<Cell, Box<dyn Error>> {
-    let needs = pairs.iter().map(|pair| run.need(pair, wanted)).collect::<Result<_, _>>()?;
-    Ok(Cell { rk4: run.need(&library::method("rk4")?, wanted)?, rival: run.best_single_rate(wanted)?, needs })
+    let needs = pairs.iter().map(|pair| run.cost(pair, wanted)).collect::<Result<_, _>>()?;
+    Ok(Cell { rk4: run.cost(&library::method("rk4")?, wanted)?, rival: run.best_single_rate(wanted)?, needs })
 }
 
-fn cost(need: &Need) -> f64 {
+fn cost(need: &RunCost) -> f64 {
     COST * need.evaluations[0] as f64 + need.evaluations[1] as f64
 }
 
 /// Returns slow evaluations and cost relative to another method.
-fn ratios(need: Option<&Need>, other: Option<&Need>) -> [f64; 2] {
+fn ratios(need: Option<&RunCost>, other: Option<&RunCost>) -> [f64; 2] {
     need.zip(other).map_or([f64::INFINITY; 2], |(need, other)| {
         [need.evaluations[0] as f64 / other.evaluations[0] as f64, cost(need) / cost(other)]
     })
@@ -168,7 +168,7 @@ fn table(runs: &[(TrainingRun, Part)], cells: &[Cell], ids: &[String]) -> String
         let rival = cell.rival.as_ref();
         let own =
             rival.map_or_else(|| "– | –".to_owned(), |rival| format!("`{}` | {}", rival.id, rival.need.evaluations[0]));
-        let entry = |need: &Option<Need>| {
+        let entry = |need: &Option<RunCost>| {
             let count = need.as_ref().map_or_else(|| "–".to_owned(), |need| need.evaluations[0].to_string());
             format!(" {count} | {} |", shown(ratios(need.as_ref(), rival.map(|rival| &rival.need))[0]))
         };

@@ -14,7 +14,7 @@ const ENDINGS: &str = ".csv or .json";
 
 /// One line, polygon or set of points.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct CurveEntry<'a> {
     panel: usize,
     kind: &'a str,
     label: &'a str,
@@ -22,7 +22,7 @@ struct Entry<'a> {
     points: &'a [[f64; 2]],
 }
 
-impl<'a> From<&'a MarkData> for Entry<'a> {
+impl<'a> From<&'a MarkData> for CurveEntry<'a> {
     fn from(mark: &'a MarkData) -> Self {
         let MarkData { panel, kind, label, closed, points } = mark;
         Self { panel: *panel, kind, label, closed: *closed, points }
@@ -64,7 +64,7 @@ fn csv(data: &[MarkData]) -> String {
 }
 
 fn json(data: &[MarkData]) -> String {
-    let entries: Vec<Entry<'_>> = data.iter().map(Entry::from).collect();
+    let entries: Vec<CurveEntry<'_>> = data.iter().map(CurveEntry::from).collect();
     // Serialization of numbers and strings cannot fail.
     serde_json::to_string_pretty(&entries).unwrap_or_default() + "\n"
 }

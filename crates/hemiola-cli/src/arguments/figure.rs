@@ -8,7 +8,7 @@ use hemiola::figure::{Drawing, Figure, Font, Legend, Style, escaped};
 
 use crate::arguments::curves;
 use crate::arguments::font;
-use crate::arguments::format::Format;
+use crate::arguments::format::FigureFormat;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::failure::Failure;
@@ -42,7 +42,7 @@ pub(crate) struct FigureArgs {
 
     /// Color, or black and white [default: color]
     #[arg(long, value_name = "STYLE")]
-    style: Option<Look>,
+    style: Option<FigureStyle>,
 
     /// Font: sans, serif, or a font family on this machine [default: sans]
     ///
@@ -60,15 +60,15 @@ pub(crate) struct FigureArgs {
     ///
     /// METHOD is the id of the method, or its current text in the legend.
     #[arg(long = "label", value_name = "METHOD=TEXT")]
-    labels: Vec<Label>,
+    labels: Vec<LabelArg>,
 
     /// Position of the legend
     #[arg(long, value_name = "PLACE")]
-    legend: Option<Place>,
+    legend: Option<LegendPosition>,
 
     /// Number of columns and rows of panels
     #[arg(long, value_name = "COLSxROWS")]
-    panels: Option<Grid>,
+    panels: Option<PanelGrid>,
 
     /// Range of the horizontal axis
     #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
@@ -93,7 +93,7 @@ struct Length(f64);
 
 /// The style of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Look {
+enum FigureStyle {
     /// Colors that color-blind readers can distinguish, with dash patterns
     #[value(alias = "colour")]
     Color,
@@ -103,7 +103,7 @@ enum Look {
 
 /// Position of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Place {
+enum LegendPosition {
     /// Automatic: a free corner of the panel, or outside if there is none
     Best,
     /// One legend below all panels
@@ -116,14 +116,14 @@ enum Place {
 
 /// Method and its label.
 #[derive(Clone, Debug, PartialEq)]
-struct Label {
+struct LabelArg {
     method: String,
     text: String,
 }
 
 /// Columns and rows of panels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Grid {
+struct PanelGrid {
     columns: usize,
     rows: usize,
 }
@@ -149,7 +149,7 @@ impl FromStr for Length {
     }
 }
 
-impl FromStr for Label {
+impl FromStr for LabelArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -159,7 +159,7 @@ impl FromStr for Label {
     }
 }
 
-impl FromStr for Grid {
+impl FromStr for PanelGrid {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -203,7 +203,7 @@ impl FigureArgs {
         if let Some(curves) = &self.curves {
             curves::expect(curves)?;
         }
-        Format::expect(option, file)
+        FigureFormat::expect(option, file)
     }
 
     /// Returns whether .tex files are standalone documents.
@@ -226,7 +226,7 @@ impl FigureArgs {
         names: &[(String, String)],
     ) -> Result<(), Failure> {
         let drawing = self.presented(drawing.into(), names)?;
-        let format = Format::of(option, file)?;
+        let format = FigureFormat::of(option, file)?;
         if let Some(curves) = &self.curves {
             write(curves, curves::contents(curves, &drawing)?.as_bytes())?;
         }
@@ -253,8 +253,8 @@ impl FigureArgs {
         let mut figure = figure.relabeled(|label| self.named(label, names));
         if let Some(look) = self.style {
             figure = figure.style(match look {
-                Look::Color => Style::Color,
-                Look::Monochrome => Style::Monochrome,
+                FigureStyle::Color => Style::Color,
+                FigureStyle::Monochrome => Style::Monochrome,
             });
         }
         if let Some(Length(millimeters)) = self.height {
@@ -265,13 +265,13 @@ impl FigureArgs {
         }
         if let Some(place) = self.legend {
             figure = figure.legend(match place {
-                Place::Best => Legend::Auto,
-                Place::Below => Legend::Below,
-                Place::Right => Legend::Right,
-                Place::None => Legend::Hidden,
+                LegendPosition::Best => Legend::Auto,
+                LegendPosition::Below => Legend::Below,
+                LegendPosition::Right => Legend::Right,
+                LegendPosition::None => Legend::Hidden,
             });
         }
-        if let Some(Grid { columns, rows }) = self.panels {
+        if let Some(PanelGrid { columns, rows }) = self.panels {
             if columns * rows < figure.panels() {
                 return Err(Failure::TooFewPlaces { columns, rows, panels: figure.panels() });
             }
@@ -339,9 +339,9 @@ mod tests {
 
     #[test]
     fn grids_have_columns_and_rows() {
-        assert_eq!("2x3".parse(), Ok(Grid { columns: 2, rows: 3 }));
+        assert_eq!("2x3".parse(), Ok(PanelGrid { columns: 2, rows: 3 }));
         for text in ["2", "0x1", "x", "2x", "axb"] {
-            assert!(text.parse::<Grid>().is_err(), "{text}");
+            assert!(text.parse::<PanelGrid>().is_err(), "{text}");
         }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) const VALUE_NAME: &str = "F.svg|F.pdf|F.png|F.tex|F.json";
 
 /// Format of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum FigureFormat {
     Svg,
     Tex,
     Json,
@@ -25,7 +25,7 @@ pub(crate) enum Format {
     Png,
 }
 
-impl Format {
+impl FigureFormat {
     /// Returns the format of a file extension.
     pub(crate) fn of(option: &'static str, file: &Path) -> Result<Self, Failure> {
         match ending(file, "svg") {

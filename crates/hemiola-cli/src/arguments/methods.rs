@@ -23,7 +23,7 @@ pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure
 }
 
 /// Returns the ids and names of schemes for labels in figures.
-pub(crate) fn called(schemes: &[Scheme]) -> Vec<(String, String)> {
+pub(crate) fn scheme_labels(schemes: &[Scheme]) -> Vec<(String, String)> {
     schemes.iter().map(|scheme| (scheme.label(), scheme.name())).collect()
 }
 

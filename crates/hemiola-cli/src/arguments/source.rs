@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hemiola::export::{self, Conditional, Format, ReadOptions, Reading};
+use hemiola::export::{self, ConditionalMethod, ImportFormat, ReadOptions, ImportedMethods};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method};
 
@@ -20,9 +20,9 @@ pub(crate) const STDIN: &str = "-";
 const LONGEST: u64 = (8 << 20) + 1;
 
 /// Methods and ids read from a file, shared by all METHOD arguments that refer to it.
-type Tables = Arc<(Vec<Method>, Vec<String>)>;
+type ImportedTables = Arc<(Vec<Method>, Vec<String>)>;
 
-static READ: Mutex<BTreeMap<String, Tables>> = Mutex::new(BTreeMap::new());
+static READ: Mutex<BTreeMap<String, ImportedTables>> = Mutex::new(BTreeMap::new());
 
 /// Reads the method given by a METHOD argument. METHOD@I,J selects two of its partitions as a pair, METHOD@I,J,K three
 /// of them.
@@ -125,7 +125,7 @@ fn is_ending(ending: &str) -> bool {
     matches!(ending, "csv" | "tsv" | "txt" | "dat" | "tex" | "py" | "m" | "jl" | "c" | "h" | "def")
 }
 
-fn tables(file: &str) -> Result<Tables, Failure> {
+fn tables(file: &str) -> Result<ImportedTables, Failure> {
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(tables) = read.get(file) {
         return Ok(Arc::clone(tables));
@@ -134,8 +134,8 @@ fn tables(file: &str) -> Result<Tables, Failure> {
     let tables = match method_file(&bytes, file)? {
         Some(method) => (vec![method], Vec::new()),
         None => {
-            let Reading { format, methods, failures, warnings, .. } = reading(&bytes, file, &ReadOptions::default())?;
-            say(file, format, methods.len(), &warnings);
+            let ImportedMethods { format, methods, failures, warnings, .. } = reading(&bytes, file, &ReadOptions::default())?;
+            report_import(file, format, methods.len(), &warnings);
             (methods, failures.iter().map(ToString::to_string).collect())
         }
     };
@@ -145,12 +145,12 @@ fn tables(file: &str) -> Result<Tables, Failure> {
 }
 
 /// Reads the methods of a table.
-pub(crate) fn reading(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Reading, Failure> {
+pub(crate) fn reading(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<ImportedMethods, Failure> {
     export::read_with(bytes, file, options).map_err(|error| Failure::Table(error.to_string()))
 }
 
 /// Reports the format of a file and which of its methods hold only under a condition.
-pub(crate) fn say(file: &str, format: Format, count: usize, warnings: &[Conditional]) {
+pub(crate) fn report_import(file: &str, format: ImportFormat, count: usize, warnings: &[ConditionalMethod]) {
     let file = if file == STDIN { "standard input" } else { file };
     note(&format!("{file}: read as {}, {}", format.name(), counted(count, "method")));
     for warning in warnings {

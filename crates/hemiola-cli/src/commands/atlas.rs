@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::atlas::{Entry, Site, atlas, tasks};
+use hemiola::atlas::{AtlasEntry, Site, atlas, tasks};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
 use crate::arguments::{methods, source};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::certificate;
 use crate::output::progress::Bar;
 use crate::output::text::counted;
@@ -59,7 +59,7 @@ struct Report {
 }
 
 impl Atlas {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         if let Some(folder) = self.certificates.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(Failure::NoFolder { option: "--certificates", folder: folder.clone() });
         }
@@ -88,19 +88,19 @@ impl Atlas {
                 counted(methods, "method")
             ))?;
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Returns the methods with their certificates, by id.
-    fn entries(&self, library: &Library) -> Result<Vec<Entry>, Failure> {
+    fn entries(&self, library: &Library) -> Result<Vec<AtlasEntry>, Failure> {
         let names = if self.only.is_empty() { library.ids()? } else { self.only.clone() };
         let found = methods::each(&names, |name| {
             let method = source::method(name, library)?;
             let certificate = self.certificate(method.id())?;
-            Ok((method.id().to_owned(), Entry { method, certificate }))
+            Ok((method.id().to_owned(), AtlasEntry { method, certificate }))
         })?;
         // A method that is named twice has one page.
-        let by_id: BTreeMap<String, Entry> = found.into_iter().collect();
+        let by_id: BTreeMap<String, AtlasEntry> = found.into_iter().collect();
         Ok(by_id.into_values().collect())
     }
 

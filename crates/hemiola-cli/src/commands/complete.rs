@@ -1,14 +1,14 @@
 //! `hemiola complete`: embedded weights and dense output for methods without them.
 
 use clap::Args;
-use hemiola::design::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
+use hemiola::design::{Completion, CompletionOutcome, AbsenceProof, CompletionRequests, allows_extra_stage, complete};
 use hemiola::order::Tree;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Coefficient, Method};
 use serde_json::{Value, json};
 
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries, exact};
 use crate::output::writer::Output;
@@ -60,10 +60,10 @@ pub(crate) struct Complete {
 }
 
 impl Complete {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let id = id(self.output.as_deref())?;
         let method = library.load(&self.method)?;
-        let wishes = Wishes { embedded: self.embedded, dense: self.dense, extra_stage: self.extra_stage };
+        let wishes = CompletionRequests { embedded: self.embedded, dense: self.dense, extra_stage: self.extra_stage };
         let mut found = complete(&method, wishes)?;
         found.method = found.method.map(|method| named(method, id.as_deref())).transpose()?;
         let saved = found.method.as_ref().and(self.output.as_ref());
@@ -76,7 +76,7 @@ impl Complete {
             output.text(&page(&method, &found, self.embedded, !self.extra_stage && allows_extra_stage(&method)))?;
             output.wrote(&[&saved.cloned()])?;
         }
-        Ok(if found.method.is_some() { Outcome::Done } else { Outcome::CheckFailed })
+        Ok(if found.method.is_some() { CommandOutcome::Done } else { CommandOutcome::CheckFailed })
     }
 }
 
@@ -84,7 +84,7 @@ fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer
     let how = if found.is_exact { "exactly" } else { "to the precision of its coefficients" };
     let mut page = format!("{}: order {} {how}\n\n", method.id(), found.order);
     let findings = [("embedded weights", &found.embedded), ("dense output", &found.dense)];
-    let is_higher = matches!(found.embedded, Some(Finding::Found { order, .. }) if Some(order) > asked);
+    let is_higher = matches!(found.embedded, Some(CompletionOutcome::Found { order, .. }) if Some(order) > asked);
     let labels = hemiola::atlas::words::labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     for (what, finding) in findings {
@@ -126,9 +126,9 @@ fn numbered(lines: impl Iterator<Item = String>) -> String {
     lines.enumerate().map(|(k, line)| format!("  {:>2}  {line}\n", k + 1)).collect()
 }
 
-fn words(finding: &Finding, what: &str, labels: &[&str]) -> String {
+fn words(finding: &CompletionOutcome, what: &str, labels: &[&str]) -> String {
     match finding {
-        Finding::Found { order, free, shared } => {
+        CompletionOutcome::Found { order, free, shared } => {
             let shared = if *shared { ", the same in all partitions" } else { "" };
             let free = match free {
                 0 => "unique".to_owned(),
@@ -136,21 +136,21 @@ fn words(finding: &Finding, what: &str, labels: &[&str]) -> String {
             };
             format!("order {order}{shared}, {free}")
         }
-        Finding::Impossible { order, partition, stages, proof } => {
+        CompletionOutcome::Impossible { order, partition, stages, proof } => {
             let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
             let which = format!("the {partition} partition, evaluated at stages {}", stages.join(", "));
             format!("none of order {order} for {which}: {}", why(proof, labels))
         }
-        Finding::Undecided { order, partition } => format!(
+        CompletionOutcome::Undecided { order, partition } => format!(
             "the precision of the coefficients does not decide whether the {partition} partition has {what} of order {order}"
         ),
     }
 }
 
-fn why(proof: &Proof, labels: &[&str]) -> String {
+fn why(proof: &AbsenceProof, labels: &[&str]) -> String {
     let text = |tree: &Tree| tree.text(labels);
     match proof {
-        Proof::Contradiction { terms, sum } => {
+        AbsenceProof::Contradiction { terms, sum } => {
             let terms: Vec<String> = terms.iter().map(|(tree, by)| format!("({by})·{}", text(tree))).collect();
             format!(
                 "in the combination {} of the conditions Σ xᵢγΨᵢ(t) = r(t), the left-hand side is zero for all weights, the right-hand side {sum} \
@@ -158,14 +158,14 @@ fn why(proof: &Proof, labels: &[&str]) -> String {
                 terms.join(" + ")
             )
         }
-        Proof::OnlyOwn { trees, determinant } => format!(
+        AbsenceProof::OnlyOwn { trees, determinant } => format!(
             "the conditions of {} determine the weights uniquely (determinant ±({determinant}), exact), and the method's own weights satisfy them",
             trees.iter().map(text).collect::<Vec<_>>().join(", ")
         ),
-        Proof::WithinPrecision { contradiction: true, conditions } => format!(
+        AbsenceProof::WithinPrecision { contradiction: true, conditions } => format!(
             "the {conditions} conditions contradict each other for every table within the precision of the coefficients"
         ),
-        Proof::WithinPrecision { contradiction: false, conditions } => format!(
+        AbsenceProof::WithinPrecision { contradiction: false, conditions } => format!(
             "for every table within the precision of the coefficients, the {conditions} conditions have the method's own weights as their \
              only solution"
         ),
@@ -186,36 +186,36 @@ fn report(method: &Method, found: &Completion) -> Value {
     })
 }
 
-fn finding_json(finding: &Finding, labels: &[&str]) -> Value {
+fn finding_json(finding: &CompletionOutcome, labels: &[&str]) -> Value {
     match finding {
-        Finding::Found { order, free, shared } => {
+        CompletionOutcome::Found { order, free, shared } => {
             json!({ "found": true, "order": order, "free_parameters": free, "shared": shared })
         }
-        Finding::Impossible { order, partition, stages, proof } => json!({
+        CompletionOutcome::Impossible { order, partition, stages, proof } => json!({
             "found": false,
             "order": order,
             "partition": partition,
             "stages": stages.iter().map(|stage| stage + 1).collect::<Vec<_>>(),
             "proof": proof_json(proof, labels),
         }),
-        Finding::Undecided { order, partition } => {
+        CompletionOutcome::Undecided { order, partition } => {
             json!({ "found": null, "order": order, "partition": partition })
         }
     }
 }
 
-fn proof_json(proof: &Proof, labels: &[&str]) -> Value {
+fn proof_json(proof: &AbsenceProof, labels: &[&str]) -> Value {
     match proof {
-        Proof::Contradiction { terms, sum } => {
+        AbsenceProof::Contradiction { terms, sum } => {
             let term = |(tree, by): &(Tree, hemiola::tableau::Exact)| json!([tree.text(labels), by.to_string()]);
             let terms: Vec<Value> = terms.iter().map(term).collect();
             json!({ "kind": "contradiction", "exact": true, "terms": terms, "right_hand_side": sum.to_string() })
         }
-        Proof::OnlyOwn { trees, determinant } => {
+        AbsenceProof::OnlyOwn { trees, determinant } => {
             let trees: Vec<String> = trees.iter().map(|tree| tree.text(labels)).collect();
             json!({ "kind": "only own weights", "exact": true, "trees": trees, "determinant": determinant.to_string() })
         }
-        Proof::WithinPrecision { contradiction, conditions } => {
+        AbsenceProof::WithinPrecision { contradiction, conditions } => {
             let kind = if *contradiction { "contradiction" } else { "only own weights" };
             json!({ "kind": kind, "exact": false, "conditions": conditions })
         }

@@ -3,7 +3,7 @@
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::Output;
 
 /// Print a shell completion script
@@ -18,10 +18,10 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self, mut commands: Command, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, mut commands: Command, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut commands, "hemiola", &mut script);
         output.text(&String::from_utf8_lossy(&script))?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use clap::Args;
 use hemiola::order::diagnose::{Claim, diagnose_watched, first_failing, most_hypotheses};
-use hemiola::order::{Change, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion};
+use hemiola::order::{CoefficientChange, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
 use serde::Serialize;
 
 use crate::arguments::source;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::progress::Bar;
 use crate::output::text;
 use crate::output::text::Column;
@@ -59,7 +59,7 @@ pub(crate) struct Diagnose {
     ///
     /// The first coefficient is that of the power P + 1.
     #[arg(long = "polynomial", value_name = "[PARTITION=]β,β,…")]
-    polynomials: Vec<Known>,
+    polynomials: Vec<KnownPolynomial>,
 
     /// Print JSON
     #[arg(long)]
@@ -68,13 +68,13 @@ pub(crate) struct Diagnose {
 
 /// Coefficients of a stability polynomial from the command line.
 #[derive(Clone, Debug, PartialEq)]
-struct Known {
+struct KnownPolynomial {
     /// Name of the partition; optional for a method with one partition.
     partition: Option<String>,
     coefficients: Vec<Exact>,
 }
 
-impl FromStr for Known {
+impl FromStr for KnownPolynomial {
     type Err = NumberError;
 
     fn from_str(text: &str) -> Result<Self, NumberError> {
@@ -88,7 +88,7 @@ impl FromStr for Known {
 }
 
 impl Diagnose {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let method = source::method(&self.method, library)?;
         let order_error = |problem| Failure::Order { id: method.id().to_owned(), problem };
         let claims = self.options(&method)?;
@@ -108,7 +108,7 @@ impl Diagnose {
             output.text(&page(&method, options, &diagnosis))?;
         }
         let found = diagnosis.holds_numerically || diagnosis.plausible().next().is_some();
-        Ok(if found { Outcome::Done } else { Outcome::CheckFailed })
+        Ok(if found { CommandOutcome::Done } else { CommandOutcome::CheckFailed })
     }
 
     /// Returns the claims to be diagnosed, at least one.
@@ -197,7 +197,7 @@ fn suggestions(method: &Method, diagnosis: &Diagnosis) -> String {
 
 /// Builds one row per changed cell; the first one also describes the whole suggestion.
 fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<String>> {
-    let row = |(k, change): (usize, &Change)| {
+    let row = |(k, change): (usize, &CoefficientChange)| {
         let once = |text: String| if k == 0 { text } else { String::new() };
         vec![
             once(number.to_string()),
@@ -214,7 +214,7 @@ fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<Stri
 }
 
 /// Formats the entry, with its partition if there are several.
-fn entry(method: &Method, change: &Change) -> String {
+fn entry(method: &Method, change: &CoefficientChange) -> String {
     let place = change.entry();
     match method.partitions() {
         [_] => place,
@@ -223,7 +223,7 @@ fn entry(method: &Method, change: &Change) -> String {
 }
 
 /// Formats the new text; a computed value is followed by its uncertainty if that is visible.
-fn suggested(suggestion: &Suggestion, change: &Change) -> String {
+fn suggested(suggestion: &Suggestion, change: &CoefficientChange) -> String {
     const VISIBLE: f64 = 1e-12;
     let text = change.new.text();
     let is_rough = change.solved && suggestion.radius > VISIBLE;
@@ -301,7 +301,7 @@ impl<'a> Report<'a> {
 }
 
 fn suggestion_report<'a>(method: &'a Method, suggestion: &'a Suggestion) -> SuggestionReport<'a> {
-    let change = |change: &'a Change| ChangeReport {
+    let change = |change: &'a CoefficientChange| ChangeReport {
         partition: &method.partitions()[change.cell.partition].name,
         entry: change.entry(),
         old: change.old.text(),
@@ -326,9 +326,9 @@ mod tests {
     #[test]
     fn polynomials_with_and_without_a_partition() {
         let third = Exact::from_ratio(1, 3);
-        let known = |text: &str| Known::from_str(text);
-        assert_eq!(known("1/3"), Ok(Known { partition: None, coefficients: vec![third.clone()] }));
-        let fast = Known { partition: Some("fast".to_owned()), coefficients: vec![third, Exact::from_ratio(1, 4)] };
+        let known = |text: &str| KnownPolynomial::from_str(text);
+        assert_eq!(known("1/3"), Ok(KnownPolynomial { partition: None, coefficients: vec![third.clone()] }));
+        let fast = KnownPolynomial { partition: Some("fast".to_owned()), coefficients: vec![third, Exact::from_ratio(1, 4)] };
         assert_eq!(known("fast = 1/3, 0.25"), Ok(fast));
         assert!(known("fast=").is_err() && known("1/x").is_err());
     }

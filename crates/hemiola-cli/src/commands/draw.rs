@@ -9,7 +9,7 @@ use crate::arguments::bounded;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::Output;
 
 /// Draw a figure file again, in any format and with other options
@@ -39,7 +39,7 @@ pub(crate) struct Draw {
 }
 
 impl Draw {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", Some(&self.output))?;
         let name = || self.file.display().to_string();
         let text = bounded::text(&self.file, bounded::LONGEST_TEXT)
@@ -48,6 +48,6 @@ impl Draw {
         let drawing = Drawing::from_json(&text).map_err(fault)?;
         self.figure.write("--output", &self.output, drawing, &[])?;
         output.line(&format!("wrote {}", self.output.display()))?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

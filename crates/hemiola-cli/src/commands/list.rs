@@ -6,7 +6,7 @@ use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
@@ -76,7 +76,7 @@ impl From<Kind> for words::Kind {
 
 /// Entry of the list.
 #[derive(Serialize)]
-struct Entry {
+struct ListEntry {
     id: String,
     name: String,
     partitions: Vec<String>,
@@ -87,16 +87,16 @@ struct Entry {
 }
 
 impl List {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let mut entries = Vec::new();
-        let mut outcome = Outcome::Done;
+        let mut outcome = CommandOutcome::Done;
         for id in library.ids()? {
             match library.load(&id) {
-                Ok(method) if self.matches(&method) => entries.push(Entry::of(&method)),
+                Ok(method) if self.matches(&method) => entries.push(ListEntry::of(&method)),
                 Ok(_) => {}
                 Err(error) => {
                     output.report(error.into())?;
-                    outcome = Outcome::BadInput;
+                    outcome = CommandOutcome::BadInput;
                 }
             }
         }
@@ -126,7 +126,7 @@ impl List {
     }
 }
 
-impl Entry {
+impl ListEntry {
     fn of(method: &Method) -> Self {
         let tableau = method.exact();
         Self {
@@ -141,7 +141,7 @@ impl Entry {
     }
 }
 
-fn table(entries: &[Entry]) -> String {
+fn table(entries: &[ListEntry]) -> String {
     let columns = [
         ("Id", Column::Left),
         ("Name", Column::Left),
@@ -150,7 +150,7 @@ fn table(entries: &[Entry]) -> String {
         ("Evaluations", Column::Right),
         ("Order", Column::Right),
     ];
-    let row = |entry: &Entry| {
+    let row = |entry: &ListEntry| {
         let evaluations: Vec<String> = entry.evaluations.iter().map(ToString::to_string).collect();
         vec![
             entry.id.clone(),

@@ -12,8 +12,8 @@ use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
-use crate::failure::{Failure, Outcome};
-use crate::output::data::{DataFormat, Samples};
+use crate::failure::{Failure, CommandOutcome};
+use crate::output::data::{DataFormat, SampledMap};
 use crate::output::progress::Spinner;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write_by};
@@ -35,7 +35,7 @@ enum Preset {
 /// The quantity shown.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-enum Shown {
+enum MapDisplay {
     /// Stability region: |R| ≤ 1 or ρ(S) ≤ 1
     Region,
     /// |R| or ρ(S) in bands of color
@@ -113,7 +113,7 @@ pub(crate) struct Map {
 
     /// Quantity to show
     #[arg(long, value_name = "WHAT", default_value = "region")]
-    show: Shown,
+    show: MapDisplay,
 
     /// Mark and label the points at which boundaries cross the negative real and the imaginary axis
     #[arg(long, conflicts_with = "preset")]
@@ -152,7 +152,7 @@ pub(crate) struct Map {
 struct Report<'a> {
     methods: &'a [String],
     #[serde(flatten)]
-    content: Content<'a>,
+    content: FigureContent<'a>,
     output: Option<String>,
     data: Option<String>,
     x: (f64, f64),
@@ -185,7 +185,7 @@ impl<'a> From<&'a Extent> for ExtentReport<'a> {
 
 /// Files written instead of a map.
 #[derive(Serialize)]
-struct Written<'a> {
+struct WrittenFiles<'a> {
     methods: &'a [String],
     output: String,
 }
@@ -193,13 +193,13 @@ struct Written<'a> {
 /// Contents of the figure.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Content<'a> {
-    Slices { slices: Vec<String>, show: Shown },
+enum FigureContent<'a> {
+    Slices { slices: Vec<String>, show: MapDisplay },
     Preset { preset: Preset, alpha: &'a [f64], beta: &'a [f64] },
 }
 
 impl Map {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         if let Some(file) = &self.data {
             DataFormat::of(file)?;
@@ -212,20 +212,20 @@ impl Map {
             None if self.slices.contains(&Slice::Imaginary) => self.draw_dispersion(library, output)?,
             None => self.draw_slices(library, output)?,
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         let names = source::all(&self.methods)?;
         let schemes = methods::each(&names, |text| scheme::read(text, library))?;
-        let called = methods::called(&schemes);
+        let called = methods::scheme_labels(&schemes);
         let subjects = methods::each(&schemes, |scheme| Ok(MapScheme::new(scheme)?))?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
-        let map = if self.data.is_some() { map.keeping_samples() } else { map };
+        let map = if self.data.is_some() { map.with_retained_samples() } else { map };
         let map = self.write(map, &called)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
-        self.announce(&map, &names, Content::Slices { slices, show: self.show }, output)
+        self.announce(&map, &names, FigureContent::Slices { slices, show: self.show }, output)
     }
 
     fn draw_preset(&self, preset: Preset, library: &Library, output: &mut Output) -> Result<(), Failure> {
@@ -238,14 +238,14 @@ impl Map {
         let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
         let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
         let map = self.write(map, &[(method.id().to_owned(), method.name().to_owned())])?;
-        self.announce(&map, &[method.id().to_owned()], Content::Preset { preset, alpha, beta }, output)
+        self.announce(&map, &[method.id().to_owned()], FigureContent::Preset { preset, alpha, beta }, output)
     }
 
     fn draw_dispersion(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         if self.slices.len() > 1 {
             return Err(Failure::Contradiction { option: "--slice imaginary", with: "that no other slice is given" });
         }
-        let is_plain = !self.extents && self.figure.yrange()?.is_none() && self.show == Shown::Region;
+        let is_plain = !self.extents && self.figure.yrange()?.is_none() && self.show == MapDisplay::Region;
         let Some(file) = self.output.as_ref().filter(|_| is_plain && self.data.is_none()) else {
             return Err(Failure::Contradiction {
                 option: "--slice imaginary",
@@ -258,7 +258,7 @@ impl Map {
         let called: Vec<_> = methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
         self.figure.without_ranges().write("--output", file, drawn, &called)?;
         if self.json {
-            return output.json(&Written { methods: &names, output: file.display().to_string() });
+            return output.json(&WrittenFiles { methods: &names, output: file.display().to_string() });
         }
         output.line(&format!("wrote {}", file.display()))
     }
@@ -271,11 +271,11 @@ impl Map {
     fn write(&self, map: StabilityMap, names: &[(String, String)]) -> Result<StabilityMap, Failure> {
         // Ctrl-C ends the program immediately, since half a figure is useless.
         let spinner = Spinner::counting("map", "point");
-        let map = map.watched(&spinner.counter());
+        let map = map.with_progress(&spinner.counter());
         if let Some(file) = &self.output {
             let panel = |k: usize| {
                 if map.panels() > 1 {
-                    spinner.says(&format!("panel {} of {}", k + 1, map.panels()));
+                    spinner.show_step(&format!("panel {} of {}", k + 1, map.panels()));
                 }
                 map.panel(k)
             };
@@ -283,7 +283,7 @@ impl Map {
             self.figure.without_ranges().write("--output", file, drawn, names)?;
         }
         if let Some(file) = &self.data {
-            spinner.says("values at all grid points");
+            spinner.show_step("values at all grid points");
             let format = DataFormat::of(file)?;
             write_by(file, |out| format.write(samples(&map), out))?;
         }
@@ -295,7 +295,7 @@ impl Map {
         &self,
         map: &StabilityMap,
         methods: &[String],
-        content: Content<'_>,
+        content: FigureContent<'_>,
         output: &mut Output,
     ) -> Result<(), Failure> {
         let window = map.window();
@@ -328,21 +328,21 @@ impl Map {
     }
 }
 
-impl From<Shown> for MapQuantity {
-    fn from(shown: Shown) -> Self {
+impl From<MapDisplay> for MapQuantity {
+    fn from(shown: MapDisplay) -> Self {
         match shown {
-            Shown::Region => Self::Region,
-            Shown::Modulus => Self::Modulus,
-            Shown::Eigenvalues => Self::Eigenvalues,
-            Shown::OrderStar => Self::OrderStar,
-            Shown::Growth => Self::Growth,
-            Shown::Error => Self::Error,
-            Shown::Internal => Self::Internal,
-            Shown::Embedded => Self::Embedded,
+            MapDisplay::Region => Self::Region,
+            MapDisplay::Modulus => Self::Modulus,
+            MapDisplay::Eigenvalues => Self::Eigenvalues,
+            MapDisplay::OrderStar => Self::OrderStar,
+            MapDisplay::Growth => Self::Growth,
+            MapDisplay::Error => Self::Error,
+            MapDisplay::Internal => Self::Internal,
+            MapDisplay::Embedded => Self::Embedded,
         }
     }
 }
 
-fn samples(map: &StabilityMap) -> Samples<'_> {
-    Samples { window: map.window(), shape: map.shape(), names: map.names(), values: Box::new(map.each_samples()) }
+fn samples(map: &StabilityMap) -> SampledMap<'_> {
+    SampledMap { window: map.window(), shape: map.shape(), names: map.names(), values: Box::new(map.each_samples()) }
 }

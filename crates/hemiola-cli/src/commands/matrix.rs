@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::arguments::number;
 use crate::arguments::source;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
@@ -45,7 +45,7 @@ struct Report {
 }
 
 impl Matrix {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let method = source::method(&self.method, library)?;
         let s = stability_matrix(&method.to_f64(), &self.rows(&method)?)?;
         let eigenvalues = eigenvalues(&s)?;
@@ -55,7 +55,7 @@ impl Matrix {
         } else {
             output.text(&page(&method, &s, &eigenvalues, radius))?;
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Returns Z, with as many rows as there are partitions.

@@ -9,9 +9,9 @@ use hemiola::design::{Checkpoint, DesignFile, Start};
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::commands::design::job::Job;
-use crate::commands::design::origin::Making;
+use crate::commands::design::origin::OutputKind;
 use crate::commands::design::search;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
 use crate::ranks::Ranks;
@@ -61,10 +61,10 @@ pub(crate) struct Merge {
 }
 
 impl Merge {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
-            return Ok(Outcome::Done);
+            return Ok(CommandOutcome::Done);
         }
         self.figure.check("--output", None)?;
         let (design, done) = self.union()?;
@@ -75,7 +75,7 @@ impl Merge {
         }
         let beside = || self.first.with_file_name(format!("{}.json", design.id));
         let method = self.output.as_deref().map_or_else(beside, Path::to_path_buf);
-        let making = (!self.force).then_some(Making::Method);
+        let making = (!self.force).then_some(OutputKind::Method);
         let job = Job::new(design, method, making, false, None)?.drawn(self.figure.clone());
         if !self.json {
             job.say_where(output)?;
@@ -84,7 +84,7 @@ impl Merge {
         let found = match job.merged(done.into_values().collect(), (&interrupt, &ranks)) {
             Err(failure @ (Failure::InterruptedDesign { .. } | Failure::InterruptedEarly)) => {
                 output.report(failure)?;
-                return Ok(Outcome::Interrupted);
+                return Ok(CommandOutcome::Interrupted);
             }
             found => found?,
         };
@@ -93,7 +93,7 @@ impl Merge {
         } else {
             output.text(&found.page())?;
         }
-        Ok(if interrupt.is_requested() { Outcome::Interrupted } else { Outcome::Done })
+        Ok(if interrupt.is_requested() { CommandOutcome::Interrupted } else { CommandOutcome::Done })
     }
 
     /// Reads the common design of all shares, and their starts by number.

@@ -6,7 +6,7 @@ use hemiola::models;
 use serde::Serialize;
 
 use crate::arguments::model;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
@@ -86,7 +86,7 @@ struct VariableReport {
 }
 
 impl Models {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let names = match &self.model {
             Some(text) => vec![text.clone()],
             None => models::names().map(str::to_owned).collect(),
@@ -99,7 +99,7 @@ impl Models {
         } else {
             output.text(&table(&all))?;
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }
 

@@ -7,7 +7,7 @@ use hemiola::tableau::{Method, butcher_text};
 use serde_json::{Value, json};
 
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries};
 use crate::output::writer::Output;
@@ -59,7 +59,7 @@ pub(crate) struct Polish {
 }
 
 impl Polish {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let id = id(self.output.as_deref())?;
         let method = library.load(&self.method)?;
         let order = self.order.or(method.claims().order);
@@ -72,7 +72,7 @@ impl Polish {
             }
             Err(problem) => {
                 output.report(Failure::Polish { id: method.id().to_owned(), problem: Box::new(problem) })?;
-                return Ok(Outcome::CheckFailed);
+                return Ok(CommandOutcome::CheckFailed);
             }
         };
         polished.method = named(polished.method, id.as_deref())?;
@@ -87,7 +87,7 @@ impl Polish {
             output.wrote(&[&self.output])?;
         }
         let is_sound = polished.is_explained && polished.proof.is_some();
-        Ok(if is_sound { Outcome::Done } else { Outcome::CheckFailed })
+        Ok(if is_sound { CommandOutcome::Done } else { CommandOutcome::CheckFailed })
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::arguments::figure::FigureArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, write};
 
@@ -39,7 +39,7 @@ pub(crate) struct Reproduce {
 }
 
 impl Reproduce {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--folder", None)?;
         if !self.folder.is_dir() {
             return Err(Failure::NoFolder { option: "--folder", folder: self.folder.clone() });
@@ -55,10 +55,10 @@ impl Reproduce {
         for paper in &papers {
             let report = hemiola::report::report(paper, &|task| {
                 // Files are written atomically: Ctrl-C may end the program at any time.
-                spinner.says(task);
+                spinner.show_step(task);
                 ControlFlow::Continue(())
             })?;
-            spinner.says("");
+            spinner.show_step("");
             for (name, drawing) in report.figures.iter().cloned() {
                 self.figure.write("--folder", &self.folder.join(name), drawing, &[])?;
             }
@@ -69,6 +69,6 @@ impl Reproduce {
             output.flush()?;
         }
         spinner.finish();
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

@@ -7,7 +7,7 @@ use hemiola::tableau::library::{self, Library};
 use hemiola::tableau::{Method, butcher_latex, butcher_text, printable};
 
 use crate::arguments::source;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::text;
 use crate::output::writer::Output;
 
@@ -56,7 +56,7 @@ enum Format {
 }
 
 impl Show {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let method = source::method(&self.method, library)?;
         let method = match &self.id {
             Some(id) => method.with_id(id).map_err(|_| Failure::NotAnId { option: "--id", found: id.clone() })?,
@@ -74,7 +74,7 @@ impl Show {
             Format::Latex => output.text(&butcher_latex(&method))?,
             Format::Json => output.method(&method)?,
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hemiola::design::proof::Claims;
+use hemiola::design::proof::CertificateClaims;
 use hemiola::design::{Certificate, CertificateError};
 
 use crate::arguments::bounded;
@@ -18,8 +18,8 @@ pub(crate) fn read(file: &Path) -> Result<Certificate, Failure> {
 }
 
 /// Reads the claims of a certificate, also of older formats.
-pub(crate) fn read_claims(file: &Path) -> Result<Claims, Failure> {
-    parsed(file, Claims::from_json)
+pub(crate) fn read_claims(file: &Path) -> Result<CertificateClaims, Failure> {
+    parsed(file, CertificateClaims::from_json)
 }
 
 /// Writes a certificate in the format of `hemiola design`.

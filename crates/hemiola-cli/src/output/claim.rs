@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::failure::Failure;
 
 /// Lock on a hidden file beside the target, until it is dropped or the process ends.
-pub(crate) struct Claim {
+pub(crate) struct FileLock {
     place: PathBuf,
     /// Locked file; `None` on systems without locks, where nothing is locked.
     lock: Option<File>,
 }
 
-impl Claim {
+impl FileLock {
     /// Locks a file that is about to be computed.
     pub(crate) fn new(file: &Path) -> Result<Self, Failure> {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -46,7 +46,7 @@ fn is_there(_: &File, _: &Path) -> bool {
     true
 }
 
-impl Drop for Claim {
+impl Drop for FileLock {
     fn drop(&mut self) {
         // The file is removed while it is locked, so that no other process holds a lock on it.
         if cfg!(unix) {
@@ -67,13 +67,13 @@ mod tests {
     fn a_file_is_claimed_once_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pair.json");
-        let claim = Claim::new(&file).unwrap();
-        assert!(matches!(Claim::new(&file), Err(Failure::Claimed { .. })));
-        assert!(Claim::new(&folder.path().join("other.json")).is_ok());
+        let claim = FileLock::new(&file).unwrap();
+        assert!(matches!(FileLock::new(&file), Err(Failure::Claimed { .. })));
+        assert!(FileLock::new(&folder.path().join("other.json")).is_ok());
         drop(claim);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         // The file of a killed process remains, without its lock.
         fs::write(folder.path().join(".pair.json.lock"), "").unwrap();
-        assert!(Claim::new(&file).is_ok());
+        assert!(FileLock::new(&file).is_ok());
     }
 }

@@ -25,7 +25,7 @@ pub(crate) enum DataFormat {
 }
 
 /// Functions of the plane, sampled on a grid.
-pub(crate) struct Samples<'a> {
+pub(crate) struct SampledMap<'a> {
     pub(crate) window: Window,
     pub(crate) shape: Vec<usize>,
     /// Name of each function.
@@ -45,7 +45,7 @@ impl DataFormat {
     }
 
     /// Writes a file of this format.
-    pub(crate) fn write(self, samples: Samples<'_>, file: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(self, samples: SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Npy => npy(&samples.shape, samples.values, file),
             Self::Csv => csv(samples, file),
@@ -76,7 +76,7 @@ fn npy(shape: &[usize], values: impl Iterator<Item = Vec<f64>>, file: &mut dyn W
     Ok(())
 }
 
-fn csv(samples: Samples<'_>, file: &mut dyn Write) -> io::Result<()> {
+fn csv(samples: SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
     let window = samples.window;
     let names: String = samples.names.iter().map(|name| format!(",{}", quoted(name))).collect();
     let all: Vec<Vec<f64>> = samples.values.collect();
@@ -133,7 +133,7 @@ mod tests {
         let window = Window { x: (0.0, 1.0), y: (-1.0, 1.0), cells: (2, 200) };
         let values: Vec<f64> = (0..603).map(f64::from).collect();
         let twice = values.iter().map(|value| 2.0 * value).collect();
-        let samples = Samples {
+        let samples = SampledMap {
             window,
             shape: vec![2, 201, 3],
             names: vec!["one", "t,wo"],

@@ -14,10 +14,10 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Listener for Ctrl-C. While one of these exists, the first Ctrl-C is a request; a second one ends the program.
 #[derive(Clone)]
-pub(crate) struct Interrupt(#[expect(dead_code, reason = "counts those who listen")] Arc<Listener>);
+pub(crate) struct Interrupt(#[expect(dead_code, reason = "counts those who listen")] Arc<InterruptListener>);
 
 /// Registered listener, active as long as it exists.
-struct Listener;
+struct InterruptListener;
 
 /// Installs the handler, with which Ctrl-C ends the program with exit code 130 instead of a signal, so that scripts see
 /// one code on all systems.
@@ -38,7 +38,7 @@ impl Interrupt {
     /// Starts listening.
     pub(crate) fn listen() -> Self {
         LISTENING.fetch_add(1, Ordering::SeqCst);
-        Self(Arc::new(Listener))
+        Self(Arc::new(InterruptListener))
     }
 
     pub(crate) fn is_requested(&self) -> bool {
@@ -46,7 +46,7 @@ impl Interrupt {
     }
 }
 
-impl Drop for Listener {
+impl Drop for InterruptListener {
     fn drop(&mut self) {
         LISTENING.fetch_sub(1, Ordering::SeqCst);
     }

@@ -134,7 +134,7 @@ impl Spinner {
     }
 
     /// Shows the next step.
-    pub(crate) fn says(&self, task: &str) {
+    pub(crate) fn show_step(&self, task: &str) {
         self.bar.set_message(task.to_owned());
     }
 

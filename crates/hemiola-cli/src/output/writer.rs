@@ -118,22 +118,22 @@ pub(crate) fn note(text: &str) {
 
 /// Writes an error with its hint to standard error, if that is open.
 pub(crate) fn report(failure: Failure) {
-    let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(Shown(failure)));
+    let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(PrintableError(failure)));
 }
 
 /// Error whose texts from files and arguments are made printable before colors are added.
 #[derive(Debug)]
-struct Shown(Failure);
+struct PrintableError(Failure);
 
-impl fmt::Display for Shown {
+impl fmt::Display for PrintableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&printable_lines(&self.0.to_string()))
     }
 }
 
-impl std::error::Error for Shown {}
+impl std::error::Error for PrintableError {}
 
-impl Diagnostic for Shown {
+impl Diagnostic for PrintableError {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let help = self.0.help()?.to_string();
         Some(Box::new(printable_lines(&help).into_owned()))

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use hemiola::design::search::{Done, Minimum, Task};
+use hemiola::design::search::{TaskCallback, Minimum, SearchTask};
 use serde::{Deserialize, Serialize};
 
 /// Target duration of a batch in s: a thousand times that of a message.
@@ -20,18 +20,18 @@ const LONG: f64 = 0.1;
 
 /// Message to a worker.
 #[derive(Serialize, Deserialize)]
-pub(super) enum Order {
+pub(super) enum WorkerMessage {
     /// Search of the following tasks, as the text of a checkpoint without finished starts.
     Search(String),
     /// Tasks with their numbers.
-    Tasks(Vec<(usize, Task)>),
+    Tasks(Vec<(usize, SearchTask)>),
     /// End of the job.
     End,
 }
 
 /// Results of a batch, and its duration in s.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Report {
+pub(super) struct BatchReport {
     pub(super) results: Vec<(usize, Option<Minimum>)>,
     pub(super) seconds: f64,
 }
@@ -39,28 +39,28 @@ pub(super) struct Report {
 /// Workers that execute batches.
 pub(super) trait Workers {
     fn count(&self) -> usize;
-    fn send(&self, worker: usize, order: &Order);
+    fn send(&self, worker: usize, order: &WorkerMessage);
     /// Waits for a report and returns it with the number of its worker.
-    fn next(&self) -> (usize, Report);
+    fn next(&self) -> (usize, BatchReport);
 }
 
 /// Distributes all tasks. Once `done` breaks, no more are handed out, and running ones are awaited.
-pub(super) fn hand_out(workers: &dyn Workers, tasks: &[Task], done: &Done) {
-    let mut queue = Queue { tasks, next: 0, workers: workers.count(), pace: Pace::default() };
+pub(super) fn hand_out(workers: &dyn Workers, tasks: &[SearchTask], done: &TaskCallback) {
+    let mut queue = TaskQueue { tasks, next: 0, workers: workers.count(), pace: TaskTiming::default() };
     let mut before: Vec<usize> = vec![0; workers.count()];
     let mut idle: VecDeque<usize> = (0..workers.count()).collect();
     loop {
         while let Some(worker) = idle.pop_front() {
             while before[worker] < queue.pace.ahead() {
                 let Some(batch) = queue.batch() else { break };
-                workers.send(worker, &Order::Tasks(batch));
+                workers.send(worker, &WorkerMessage::Tasks(batch));
                 before[worker] += 1;
             }
         }
         if before.iter().all(|batches| *batches == 0) {
             return;
         }
-        let (worker, Report { results, seconds }) = workers.next();
+        let (worker, BatchReport { results, seconds }) = workers.next();
         queue.pace.see(results.len(), seconds);
         for (number, result) in results {
             if let ControlFlow::Break(()) = done(number, result) {
@@ -73,16 +73,16 @@ pub(super) fn hand_out(workers: &dyn Workers, tasks: &[Task], done: &Done) {
 }
 
 /// Tasks that are not handed out yet.
-struct Queue<'a> {
-    tasks: &'a [Task],
+struct TaskQueue<'a> {
+    tasks: &'a [SearchTask],
     next: usize,
     workers: usize,
-    pace: Pace,
+    pace: TaskTiming,
 }
 
-impl Queue<'_> {
+impl TaskQueue<'_> {
     /// Returns the next batch. Its size is limited so that the remaining tasks keep all workers busy to the end.
-    fn batch(&mut self) -> Option<Vec<(usize, Task)>> {
+    fn batch(&mut self) -> Option<Vec<(usize, SearchTask)>> {
         let left = self.tasks.len() - self.next;
         let most = left.div_ceil(2 * AHEAD * self.workers);
         let count = self.pace.in_batch().min(most);
@@ -94,12 +94,12 @@ impl Queue<'_> {
 
 /// Measured duration of tasks.
 #[derive(Default)]
-struct Pace {
+struct TaskTiming {
     tasks: usize,
     seconds: f64,
 }
 
-impl Pace {
+impl TaskTiming {
     fn see(&mut self, tasks: usize, seconds: f64) {
         self.tasks += tasks;
         self.seconds += seconds;
@@ -127,8 +127,8 @@ mod tests {
 
     /// Simulated workers: threads that take a given time for each task and report its number.
     struct Simulated {
-        orders: Vec<Sender<Vec<(usize, Task)>>>,
-        reports: Mutex<Receiver<(usize, Report)>>,
+        orders: Vec<Sender<Vec<(usize, SearchTask)>>>,
+        reports: Mutex<Receiver<(usize, BatchReport)>>,
         sent: AtomicUsize,
     }
 
@@ -136,7 +136,7 @@ mod tests {
         fn new(count: usize, seconds: fn(usize, usize) -> f64) -> Self {
             let (report, reports) = channel();
             let worker = |worker: usize| {
-                let (order, orders) = channel::<Vec<(usize, Task)>>();
+                let (order, orders) = channel::<Vec<(usize, SearchTask)>>();
                 let report = report.clone();
                 thread::spawn(move || {
                     for batch in orders {
@@ -145,7 +145,7 @@ mod tests {
                         thread::sleep(Duration::from_secs_f64(seconds));
                         let minimum = |k: usize| Minimum { x: Vec::new(), merit: k as f64, converged: false };
                         let results = numbers().map(|k| (k, (k % 3 > 0).then(|| minimum(k)))).collect();
-                        let _ = report.send((worker, Report { results, seconds }));
+                        let _ = report.send((worker, BatchReport { results, seconds }));
                     }
                 });
                 order
@@ -159,14 +159,14 @@ mod tests {
             self.orders.len()
         }
 
-        fn send(&self, worker: usize, order: &Order) {
+        fn send(&self, worker: usize, order: &WorkerMessage) {
             self.sent.fetch_add(1, Relaxed);
-            if let Order::Tasks(batch) = order {
+            if let WorkerMessage::Tasks(batch) = order {
                 self.orders[worker].send(batch.clone()).unwrap();
             }
         }
 
-        fn next(&self) -> (usize, Report) {
+        fn next(&self) -> (usize, BatchReport) {
             self.reports.lock().unwrap().recv().unwrap()
         }
     }
@@ -175,7 +175,7 @@ mod tests {
     fn times_done(workers: &Simulated, tasks: usize, until: usize) -> (Vec<usize>, usize) {
         let found: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
         let seen = AtomicUsize::new(0);
-        let tasks: Vec<Task> = (0..tasks).map(Task::Start).collect();
+        let tasks: Vec<SearchTask> = (0..tasks).map(SearchTask::Start).collect();
         hand_out(workers, &tasks, &|k, minimum| {
             assert_eq!(minimum.map(|minimum| minimum.merit), (k % 3 > 0).then_some(k as f64));
             found[k].fetch_add(1, Relaxed);

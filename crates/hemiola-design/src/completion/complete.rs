@@ -5,10 +5,10 @@ use hemiola_tableau::{Exact, Method};
 
 use crate::completion::embedded::differ;
 use crate::completion::extra_stage::with_extra_stage;
-use crate::completion::finding::Finding;
+use crate::completion::finding::CompletionOutcome;
 use crate::completion::method::completed;
-use crate::completion::proof::Tables;
-use crate::completion::task::{Outcome, Polynomials, Task};
+use crate::completion::proof::EnclosedTableaus;
+use crate::completion::task::{TaskOutcome, Polynomials, PartitionTask};
 use crate::error::DesignError;
 use crate::pair::first_same_as_last::available;
 use crate::weights::dense_output::by_stage;
@@ -18,7 +18,7 @@ const HIGHEST_ORDER: usize = 12;
 
 /// Additions requested for a method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct CompletionRequests {
     /// The order of embedded weights b̂.
     pub embedded: Option<usize>,
     /// The order of a dense output.
@@ -38,9 +38,9 @@ pub struct Completion {
     /// Whether the method satisfies its conditions exactly, so that all results are exact, too.
     pub is_exact: bool,
     /// The result for the embedded weights.
-    pub embedded: Option<Finding>,
+    pub embedded: Option<CompletionOutcome>,
     /// The result for the dense output.
-    pub dense: Option<Finding>,
+    pub dense: Option<CompletionOutcome>,
 }
 
 /// Completes a method with embedded weights, a dense output or both.
@@ -50,26 +50,26 @@ pub struct Completion {
 /// step if it is the last stage of this one.
 ///
 /// ```
-/// use hemiola_design::{Wishes, complete};
+/// use hemiola_design::{CompletionRequests, complete};
 /// // Three stages of order three have no other weights of order two (Hairer, Nørsett & Wanner 1993, §II.4), with f(y₁) they have.
 /// let kutta = hemiola_tableau::library::method("kutta-3").unwrap();
-/// let wishes = Wishes { embedded: Some(2), ..Wishes::default() };
+/// let wishes = CompletionRequests { embedded: Some(2), ..CompletionRequests::default() };
 /// assert_eq!(complete(&kutta, wishes).unwrap().method.unwrap().claims().embedded_order, Some(2));
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
-/// let wishes = Wishes { embedded: Some(3), ..Wishes::default() };
+/// let wishes = CompletionRequests { embedded: Some(3), ..CompletionRequests::default() };
 /// assert!(complete(&rk4, wishes).unwrap().method.is_none());
-/// let found = complete(&rk4, Wishes { extra_stage: true, ..wishes }).unwrap().method.unwrap();
+/// let found = complete(&rk4, CompletionRequests { extra_stage: true, ..wishes }).unwrap().method.unwrap();
 /// assert_eq!((found.stages(), found.claims().embedded_order), (5, Some(3)));
 /// ```
 ///
 /// # Errors
 /// Returns a [`DesignError`] if an order is out of range, or if an extra stage cannot be the first of the next
 /// step.
-pub fn complete(method: &Method, wishes: Wishes) -> Result<Completion, DesignError> {
+pub fn complete(method: &Method, wishes: CompletionRequests) -> Result<Completion, DesignError> {
     let order = reached(method, wishes)?;
     validate(wishes, order.order)?;
     let longer = if wishes.extra_stage { with_extra_stage(method)? } else { method.clone() };
-    let work = Work::new(&longer, order)?;
+    let work = CompletionProblem::new(&longer, order)?;
     let embedded = wishes.embedded.map(|wanted| work.embedded(wanted)).transpose()?;
     let dense = wishes.dense.map(|wanted| work.dense(wanted)).transpose()?;
     let mut completion = Completion {
@@ -79,9 +79,9 @@ pub fn complete(method: &Method, wishes: Wishes) -> Result<Completion, DesignErr
         embedded: embedded.as_ref().map(|(finding, _)| finding.clone()),
         dense: dense.as_ref().map(|(finding, _)| finding.clone()),
     };
-    if [&completion.embedded, &completion.dense].into_iter().flatten().all(Finding::is_found) {
+    if [&completion.embedded, &completion.dense].into_iter().flatten().all(CompletionOutcome::is_found) {
         let found = completed(&longer, embedded.as_ref(), dense.as_ref(), wishes.extra_stage, order.is_exact)?;
-        completion.settle(found)?;
+        completion.confirm(found)?;
     }
     Ok(completion)
 }
@@ -89,21 +89,21 @@ pub fn complete(method: &Method, wishes: Wishes) -> Result<Completion, DesignErr
 impl Completion {
     /// Sets the method if an order check confirms the results. A result that is not confirmed is undecided by the
     /// precision of the coefficients.
-    fn settle(&mut self, found: Method) -> Result<(), DesignError> {
+    fn confirm(&mut self, found: Method) -> Result<(), DesignError> {
         let first = found.partitions()[0].name.clone();
-        if let Some(Finding::Found { order, .. }) = self.embedded {
+        if let Some(CompletionOutcome::Found { order, .. }) = self.embedded {
             let embedded = found.embedded();
             let options = CheckOptions { highest_order: order, ..CheckOptions::default() };
             let check = embedded.map(|embedded| OrderCheck::new(&embedded, options)).transpose()?;
             if check.is_none_or(|check| check.order() < order) {
-                self.embedded = Some(Finding::Undecided { order, partition: first });
+                self.embedded = Some(CompletionOutcome::Undecided { order, partition: first });
                 return Ok(());
             }
         }
-        if let Some(Finding::Found { order, .. }) = self.dense {
+        if let Some(CompletionOutcome::Found { order, .. }) = self.dense {
             let options = CheckOptions { highest_order: order, ..CheckOptions::default() };
             if dense_output(&found, options)?.is_none_or(|dense| dense.order < order) {
-                self.dense = Some(Finding::Undecided { order, partition: first });
+                self.dense = Some(CompletionOutcome::Undecided { order, partition: first });
                 return Ok(());
             }
         }
@@ -114,19 +114,19 @@ impl Completion {
 
 /// The order of a method, up to the orders requested and claimed.
 #[derive(Clone, Copy)]
-struct Reached {
+struct AttainedOrder {
     order: usize,
     is_exact: bool,
 }
 
-fn reached(method: &Method, wishes: Wishes) -> Result<Reached, DesignError> {
+fn reached(method: &Method, wishes: CompletionRequests) -> Result<AttainedOrder, DesignError> {
     let wished = wishes.embedded.max(wishes.dense).unwrap_or(1);
     let highest_order = method.claims().order.unwrap_or(wished).max(wished).min(HIGHEST_ORDER);
     let check = OrderCheck::new(method, CheckOptions { highest_order, ..CheckOptions::default() })?;
-    Ok(Reached { order: check.order(), is_exact: check.exact_order() == check.order() })
+    Ok(AttainedOrder { order: check.order(), is_exact: check.exact_order() == check.order() })
 }
 
-fn validate(wishes: Wishes, order: usize) -> Result<(), DesignError> {
+fn validate(wishes: CompletionRequests, order: usize) -> Result<(), DesignError> {
     let out_of_range =
         |name, found: usize, expected| Err(DesignError::OutOfRange { name, found: found.to_string(), expected });
     if let Some(wanted) = wishes.embedded.filter(|wanted| !(1..=HIGHEST_ORDER).contains(wanted)) {
@@ -139,24 +139,24 @@ fn validate(wishes: Wishes, order: usize) -> Result<(), DesignError> {
 }
 
 /// The work on one method.
-struct Work<'a> {
+struct CompletionProblem<'a> {
     method: &'a Method,
-    tables: Tables,
-    order: Reached,
+    tables: EnclosedTableaus,
+    order: AttainedOrder,
     size: f64,
 }
 
-impl<'a> Work<'a> {
-    fn new(method: &'a Method, order: Reached) -> Result<Self, DesignError> {
-        let tables = Tables::new(method);
+impl<'a> CompletionProblem<'a> {
+    fn new(method: &'a Method, order: AttainedOrder) -> Result<Self, DesignError> {
+        let tables = EnclosedTableaus::new(method);
         let norm = principal_error(&tables.exact, order.order)?.total.two;
         let size = norm / (method.partitions().len() as f64).sqrt();
         Ok(Self { method, tables, order, size })
     }
 
-    fn task(&self, partition: usize, stages: Vec<usize>) -> Task<'_> {
-        let Reached { order, is_exact } = self.order;
-        Task { tables: &self.tables, partition, stages, is_exact, order, size: self.size }
+    fn task(&self, partition: usize, stages: Vec<usize>) -> PartitionTask<'_> {
+        let AttainedOrder { order, is_exact } = self.order;
+        PartitionTask { tables: &self.tables, partition, stages, is_exact, order, size: self.size }
     }
 
     fn available(&self, partition: usize) -> Vec<usize> {
@@ -177,16 +177,16 @@ impl<'a> Work<'a> {
     }
 
     /// Finds embedded weights for each partition: shared ones if possible, otherwise each by itself.
-    fn embedded(&self, wanted: usize) -> Result<(Finding, Vec<Vec<Exact>>), DesignError> {
+    fn embedded(&self, wanted: usize) -> Result<(CompletionOutcome, Vec<Vec<Exact>>), DesignError> {
         let count = self.method.partitions().len();
         let all: Vec<Vec<usize>> = (0..count).map(|partition| self.available(partition)).collect();
         if self.shares() && count > 1 {
             let common = |stage: &usize| all.iter().all(|stages| stages.contains(stage));
             let stages: Vec<usize> = all[0].iter().copied().filter(common).collect();
-            if let Outcome::Found { value, free } = self.task(0, stages.clone()).weights(wanted)? {
+            if let TaskOutcome::Found { value, free } = self.task(0, stages.clone()).weights(wanted)? {
                 let weights = self.spread(&stages, value);
                 if differ(&weights, &self.tables.exact.partitions[0].b) {
-                    return Ok((Finding::Found { order: wanted, free, shared: true }, vec![weights; count]));
+                    return Ok((CompletionOutcome::Found { order: wanted, free, shared: true }, vec![weights; count]));
                 }
             }
         }
@@ -194,26 +194,26 @@ impl<'a> Work<'a> {
         for (partition, stages) in all.into_iter().enumerate() {
             let name = self.method.partitions()[partition].name.clone();
             match self.task(partition, stages.clone()).weights(wanted)? {
-                Outcome::Found { value, free } => {
+                TaskOutcome::Found { value, free } => {
                     found.push(self.spread(&stages, value));
                     parameters += free;
                 }
                 // All weights of order q have order q + 1, so search with the conditions of that order.
-                Outcome::Higher if wanted < HIGHEST_ORDER => return self.embedded(wanted + 1),
+                TaskOutcome::Higher if wanted < HIGHEST_ORDER => return self.embedded(wanted + 1),
                 other => return Ok((absent(other, wanted, name, stages), Vec::new())),
             }
         }
         let shared = count > 1 && found.iter().all(|weights| *weights == found[0]);
-        Ok((Finding::Found { order: wanted, free: parameters, shared }, found))
+        Ok((CompletionOutcome::Found { order: wanted, free: parameters, shared }, found))
     }
 
-    fn dense(&self, wanted: usize) -> Result<(Finding, Vec<Polynomials>), DesignError> {
+    fn dense(&self, wanted: usize) -> Result<(CompletionOutcome, Vec<Polynomials>), DesignError> {
         let (mut found, mut parameters) = (Vec::new(), 0);
         for partition in 0..self.method.partitions().len() {
             let stages = self.available(partition);
             let name = self.method.partitions()[partition].name.clone();
             match self.task(partition, stages.clone()).polynomials(wanted)? {
-                Outcome::Found { value, free } => {
+                TaskOutcome::Found { value, free } => {
                     found.push(value.into_iter().map(|d| self.spread(&stages, d)).collect::<Vec<_>>());
                     parameters += free;
                 }
@@ -221,13 +221,13 @@ impl<'a> Work<'a> {
             }
         }
         let shared = found.len() > 1 && found.iter().all(|powers| *powers == found[0]);
-        Ok((Finding::Found { order: wanted, free: parameters, shared }, by_stage(found)))
+        Ok((CompletionOutcome::Found { order: wanted, free: parameters, shared }, by_stage(found)))
     }
 }
 
-fn absent<T>(part: Outcome<T>, order: usize, partition: String, stages: Vec<usize>) -> Finding {
+fn absent<T>(part: TaskOutcome<T>, order: usize, partition: String, stages: Vec<usize>) -> CompletionOutcome {
     match part {
-        Outcome::Impossible(proof) => Finding::Impossible { order, partition, stages, proof },
-        _ => Finding::Undecided { order, partition },
+        TaskOutcome::Impossible(proof) => CompletionOutcome::Impossible { order, partition, stages, proof },
+        _ => CompletionOutcome::Undecided { order, partition },
     }
 }

@@ -4,36 +4,36 @@ use hemiola_tableau::Exact;
 use num_traits::{One, Zero};
 
 use crate::completion::elimination::Elimination;
-use crate::completion::proof::{Cloud, Proof};
-use crate::completion::task::{Outcome, Task, simple_steps};
+use crate::completion::proof::{EnclosedConditions, AbsenceProof};
+use crate::completion::task::{TaskOutcome, PartitionTask, simple_steps};
 use crate::error::DesignError;
 use crate::weights::dense_output::PartitionPolynomials as Doubles;
-use crate::weights::moments::Rows;
+use crate::weights::moments::WeightConditions;
 
 /// The coefficients of θ, θ², …, each at the stages of the task.
 type Powers = Vec<Vec<Exact>>;
 
-impl Task<'_> {
+impl PartitionTask<'_> {
     /// Finds polynomials of order `wanted` for all θ that equal the weights of the method at θ = 1.
-    pub(crate) fn polynomials(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
+    pub(crate) fn polynomials(&self, wanted: usize) -> Result<TaskOutcome<Powers>, DesignError> {
         if self.is_exact { self.polynomials_exactly(wanted) } else { self.polynomials_to_precision(wanted) }
     }
 
-    fn polynomials_exactly(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
-        let Rows { trees, rows } = Rows::new(&self.tables.exact, &self.stages, wanted)?;
+    fn polynomials_exactly(&self, wanted: usize) -> Result<TaskOutcome<Powers>, DesignError> {
+        let WeightConditions { trees, rows } = WeightConditions::new(&self.tables.exact, &self.stages, wanted)?;
         let mut conditions = Elimination::new(self.stages.len());
         for (row, tree) in rows.into_iter().zip(&trees) {
             let right = (1..=wanted).map(|k| unit(k == tree.order())).collect();
             if let Err(found) = conditions.add(row, right) {
-                return Ok(Outcome::Impossible(Proof::contradiction(&found, &trees, self.partition)));
+                return Ok(TaskOutcome::Impossible(AbsenceProof::contradiction(&found, &trees, self.partition)));
             }
         }
         let doubles = Doubles::new(&self.tables.exact, self.partition, wanted)?;
-        let Some(wished) = doubles.start() else { return Ok(Outcome::Undecided) };
+        let Some(wished) = doubles.start() else { return Ok(TaskOutcome::Undecided) };
         let sums: Vec<Vec<Exact>> =
             doubles.sums.row_iter().map(|row| row.iter().map(|x| Exact::from(*x as i32)).collect()).collect();
         let fitted = (1..=sums.len()).rev().find_map(|ends| self.ending(&conditions, wanted, &sums[..ends]));
-        let Some((mut powers, ends)) = fitted else { return Ok(Outcome::Undecided) };
+        let Some((mut powers, ends)) = fitted else { return Ok(TaskOutcome::Undecided) };
         // The remaining freedom: null vectors of the end conditions times null vectors of the order conditions.
         let (across, at_powers) = (ends.null(), ends.free());
         let (null, at_stages) = (conditions.null(), conditions.free());
@@ -52,7 +52,7 @@ impl Task<'_> {
                 row.iter_mut().zip(&null[*k]).for_each(|(d, n)| *d += by.clone() * n.clone());
             }
         }
-        Ok(Outcome::Found { value: powers, free: places.len() })
+        Ok(TaskOutcome::Found { value: powers, free: places.len() })
     }
 
     /// Returns a solution of the order conditions and the given end conditions, with the eliminated end conditions;
@@ -99,19 +99,19 @@ impl Task<'_> {
         holds.then_some((powers, ends))
     }
 
-    fn polynomials_to_precision(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
-        let cloud = Cloud::new(self.tables, &self.stages, wanted)?;
+    fn polynomials_to_precision(&self, wanted: usize) -> Result<TaskOutcome<Powers>, DesignError> {
+        let cloud = EnclosedConditions::new(self.tables, &self.stages, wanted)?;
         if let Some(proof) = (1..=wanted).find_map(|k| cloud.contradiction(|order| order == k)) {
-            return Ok(Outcome::Impossible(proof));
+            return Ok(TaskOutcome::Impossible(proof));
         }
         let mut doubles = Doubles::new(&self.tables.exact, self.partition, wanted)?;
         // The finished method is checked against its precision, so accept any residual here.
         (doubles.moments.noise, doubles.moments.relative) = (cloud.noise(), f64::INFINITY);
         let refined = doubles.start().and_then(|start| doubles.refine(&start));
-        let Some(powers) = refined else { return Ok(Outcome::Undecided) };
+        let Some(powers) = refined else { return Ok(TaskOutcome::Undecided) };
         let value: Powers = powers.into_iter().map(|d| d.into_iter().map(Exact::from).collect()).collect();
         let free = doubles.moments.split().map_or(0, |split| split.null.ncols());
-        Ok(Outcome::Found { free: free * (value.len() - doubles.sums.nrows().min(value.len())), value })
+        Ok(TaskOutcome::Found { free: free * (value.len() - doubles.sums.nrows().min(value.len())), value })
     }
 }
 

@@ -4,7 +4,7 @@ use hemiola_tableau::Exact;
 use num_traits::{One, Zero};
 
 /// A row with a leading one, and its representation as a combination of the given rows.
-struct Pivot {
+struct PivotRow {
     /// The index of the given row from which it was obtained.
     number: usize,
     column: usize,
@@ -19,7 +19,7 @@ struct Pivot {
 pub(crate) struct Elimination {
     columns: usize,
     seen: usize,
-    pivots: Vec<Pivot>,
+    pivots: Vec<PivotRow>,
 }
 
 /// A combination of rows that vanishes on the left but not on the right.
@@ -59,7 +59,7 @@ impl Elimination {
         };
         let scale = |all: Vec<Exact>| all.into_iter().map(|x| x * inverse.clone()).collect::<Vec<Exact>>();
         let combination = combination.into_iter().map(|(number, by)| (number, by * inverse.clone())).collect();
-        let pivot = Pivot { number: self.seen - 1, column, row: scale(row), right: scale(right), combination, value };
+        let pivot = PivotRow { number: self.seen - 1, column, row: scale(row), right: scale(right), combination, value };
         for other in &mut self.pivots {
             let factor = -other.row[column].clone();
             if !factor.is_zero() {

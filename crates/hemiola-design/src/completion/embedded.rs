@@ -5,15 +5,15 @@ use nalgebra::{DMatrix, DVector};
 use num_traits::One;
 
 use crate::completion::elimination::Elimination;
-use crate::completion::proof::{Cloud, Proof};
-use crate::completion::task::{Outcome, Task, simple_steps};
+use crate::completion::proof::{EnclosedConditions, AbsenceProof};
+use crate::completion::task::{TaskOutcome, PartitionTask, simple_steps};
 use crate::error::DesignError;
 use crate::weights::embedded::{clearest_difference, refined_weights};
-use crate::weights::moments::{ErrorCoefficients, Moments, Rows, Split, stack, to_f64};
+use crate::weights::moments::{ErrorCoefficients, Moments, WeightConditions, RangeNullSpace, stack, to_f64};
 
-impl Task<'_> {
+impl PartitionTask<'_> {
     /// Finds weights of order `wanted` at the stages.
-    pub(crate) fn weights(&self, wanted: usize) -> Result<Outcome<Vec<Exact>>, DesignError> {
+    pub(crate) fn weights(&self, wanted: usize) -> Result<TaskOutcome<Vec<Exact>>, DesignError> {
         if self.is_exact { self.exactly(wanted) } else { self.to_precision(wanted) }
     }
 
@@ -30,12 +30,12 @@ impl Task<'_> {
         Ok([leading?, next?, after?])
     }
 
-    fn exactly(&self, wanted: usize) -> Result<Outcome<Vec<Exact>>, DesignError> {
-        let Rows { trees, rows } = Rows::new(&self.tables.exact, &self.stages, wanted)?;
+    fn exactly(&self, wanted: usize) -> Result<TaskOutcome<Vec<Exact>>, DesignError> {
+        let WeightConditions { trees, rows } = WeightConditions::new(&self.tables.exact, &self.stages, wanted)?;
         let mut elimination = Elimination::new(self.stages.len());
         for row in rows {
             if let Err(found) = elimination.add(row, vec![Exact::one()]) {
-                return Ok(Outcome::Impossible(Proof::contradiction(&found, &trees, self.partition)));
+                return Ok(TaskOutcome::Impossible(AbsenceProof::contradiction(&found, &trees, self.partition)));
             }
         }
         let (null, free) = (elimination.null(), elimination.free());
@@ -44,11 +44,11 @@ impl Task<'_> {
         let start = DVector::from_iterator(from.len(), from.iter().map(Exact::to_f64));
         let difference = if wanted <= self.order {
             if null.is_empty() {
-                return Ok(Outcome::Impossible(Proof::only_own(&elimination, &trees, self.partition)));
+                return Ok(TaskOutcome::Impossible(AbsenceProof::only_own(&elimination, &trees, self.partition)));
             }
             match clearest_difference(&self.errors(wanted)?, &orthonormal(&basis), &start, self.size) {
                 Some(difference) => difference,
-                None => return Ok(Outcome::Higher),
+                None => return Ok(TaskOutcome::Higher),
             }
         } else {
             self.smallest_errors(wanted, &orthonormal(&basis), &start)?
@@ -60,7 +60,7 @@ impl Task<'_> {
         for (step, vector) in steps.iter().zip(&null) {
             value.iter_mut().zip(vector).for_each(|(x, n)| *x += step.clone() * n.clone());
         }
-        Ok(Outcome::Found { value, free: free.len() })
+        Ok(TaskOutcome::Found { value, free: free.len() })
     }
 
     /// Computes the step from weights to those with the smallest errors of the orders q + 1 and q + 2.
@@ -75,36 +75,36 @@ impl Task<'_> {
         let slopes = stack(&(&next.matrix * null), &(&after.matrix * null));
         let (upper, lower) = (missing(&next), missing(&after));
         let all = DVector::from_iterator(upper.len() + lower.len(), upper.iter().chain(lower.iter()).copied());
-        let step = Split::new(&slopes).filter(|_| null.ncols() > 0).map(|split| null * (split.inverse * all));
+        let step = RangeNullSpace::new(&slopes).filter(|_| null.ncols() > 0).map(|split| null * (split.inverse * all));
         Ok(step.unwrap_or_else(|| DVector::zeros(start.len())))
     }
 
-    fn to_precision(&self, wanted: usize) -> Result<Outcome<Vec<Exact>>, DesignError> {
-        let cloud = Cloud::new(self.tables, &self.stages, wanted)?;
-        let Some(Split { inverse, null }) = Split::above(&cloud.middle(), cloud.noise()) else {
-            return Ok(Outcome::Undecided);
+    fn to_precision(&self, wanted: usize) -> Result<TaskOutcome<Vec<Exact>>, DesignError> {
+        let cloud = EnclosedConditions::new(self.tables, &self.stages, wanted)?;
+        let Some(RangeNullSpace { inverse, null }) = RangeNullSpace::with_noise(&cloud.middle(), cloud.noise()) else {
+            return Ok(TaskOutcome::Undecided);
         };
         let moments = Moments::new(&self.tables.exact, &self.stages, wanted)?;
         let own = self.own();
         let own = DVector::from_iterator(own.len(), own.iter().map(Exact::to_f64));
         let start = if wanted <= self.order {
             if null.ncols() == 0 {
-                return Ok(cloud.only_own().map_or(Outcome::Undecided, Outcome::Impossible));
+                return Ok(cloud.only_own().map_or(TaskOutcome::Undecided, TaskOutcome::Impossible));
             }
             match clearest_difference(&self.errors(wanted)?, &null, &own, self.size) {
                 Some(difference) => own + difference,
-                None => return Ok(Outcome::Higher),
+                None => return Ok(TaskOutcome::Higher),
             }
         } else {
             if let Some(proof) = cloud.contradiction(|_| true) {
-                return Ok(Outcome::Impossible(proof));
+                return Ok(TaskOutcome::Impossible(proof));
             }
             let particular = &inverse * DVector::from_element(inverse.ncols(), 1.0);
             let step = self.smallest_errors(wanted, &null, &particular)?;
             particular + step
         };
         let (value, _) = refined_weights(&moments, &inverse, &start);
-        Ok(Outcome::Found { value: value.into_iter().map(Exact::from).collect(), free: null.ncols() })
+        Ok(TaskOutcome::Found { value: value.into_iter().map(Exact::from).collect(), free: null.ncols() })
     }
 }
 

@@ -1,10 +1,10 @@
 //! The result for one request.
 
-use crate::completion::proof::Proof;
+use crate::completion::proof::AbsenceProof;
 
 /// The result for one request.
 #[derive(Clone, Debug)]
-pub enum Finding {
+pub enum CompletionOutcome {
     /// The weights were found.
     Found {
         /// The order: one above the requested one if all embedded weights of the requested order have order q + 1.
@@ -24,7 +24,7 @@ pub enum Finding {
         /// anyway.
         stages: Vec<usize>,
         /// The proof.
-        proof: Proof,
+        proof: AbsenceProof,
     },
     /// The precision of the coefficients does not decide whether such weights exist.
     Undecided {
@@ -35,7 +35,7 @@ pub enum Finding {
     },
 }
 
-impl Finding {
+impl CompletionOutcome {
     /// Returns whether the weights were found.
     #[must_use]
     pub fn is_found(&self) -> bool {

@@ -3,7 +3,7 @@
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Source};
 use num_traits::Zero;
 
-use crate::completion::finding::Finding;
+use crate::completion::finding::CompletionOutcome;
 use crate::completion::task::Polynomials;
 use crate::error::DesignError;
 use crate::pair::decimals::{coefficient, rational};
@@ -15,8 +15,8 @@ const LONGEST: usize = 400;
 /// Returns the method with the weights found.
 pub(crate) fn completed(
     method: &Method,
-    embedded: Option<&(Finding, Vec<Vec<Exact>>)>,
-    dense: Option<&(Finding, Vec<Polynomials>)>,
+    embedded: Option<&(CompletionOutcome, Vec<Vec<Exact>>)>,
+    dense: Option<&(CompletionOutcome, Vec<Polynomials>)>,
     is_longer: bool,
     is_exact: bool,
 ) -> Result<Method, DesignError> {
@@ -30,8 +30,8 @@ pub(crate) fn completed(
             partition.dense = Some(polynomials[k].iter().map(vector).collect::<Result<_, _>>()?);
         }
     }
-    let order = |found: Option<&Finding>| match found {
-        Some(Finding::Found { order, .. }) => Some(*order),
+    let order = |found: Option<&CompletionOutcome>| match found {
+        Some(CompletionOutcome::Found { order, .. }) => Some(*order),
         _ => None,
     };
     let [hat, theta] = [embedded.map(|found| &found.0), dense.map(|found| &found.0)].map(order);

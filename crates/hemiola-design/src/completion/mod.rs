@@ -11,10 +11,10 @@
 //! and `method` writes the completed method.
 //!
 //! ```
-//! use hemiola_design::completion::{Finding, Proof, Wishes, complete};
+//! use hemiola_design::completion::{CompletionOutcome, AbsenceProof, CompletionRequests, complete};
 //! let rk4 = hemiola_tableau::library::method("rk4").unwrap();
-//! let found = complete(&rk4, Wishes { embedded: Some(3), ..Wishes::default() })?.embedded.unwrap();
-//! assert!(matches!(found, Finding::Impossible { proof: Proof::OnlyOwn { .. }, .. }));
+//! let found = complete(&rk4, CompletionRequests { embedded: Some(3), ..CompletionRequests::default() })?.embedded.unwrap();
+//! assert!(matches!(found, CompletionOutcome::Impossible { proof: AbsenceProof::OnlyOwn { .. }, .. }));
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
@@ -30,7 +30,7 @@ pub(crate) mod task;
 #[cfg(test)]
 mod tests;
 
-pub use complete::{Completion, Wishes, complete};
+pub use complete::{Completion, CompletionRequests, complete};
 pub use extra_stage::allows_extra_stage;
-pub use finding::Finding;
-pub use proof::Proof;
+pub use finding::CompletionOutcome;
+pub use proof::AbsenceProof;

@@ -1,19 +1,19 @@
 //! Proofs that weights do not exist, in terms that can be checked by hand.
 
-use hemiola_order::{Kind, OrderError, Tree};
+use hemiola_order::{NodeKind, OrderError, Tree};
 use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau};
 use nalgebra::DMatrix;
 use num_traits::Zero;
 
 use crate::completion::elimination::{Contradiction, Elimination};
-use crate::interval::bounds::Bounds;
+use crate::interval::bounds::RealInterval;
 use crate::proof::independence::are_independent;
-use crate::weights::moments::Rows;
+use crate::weights::moments::WeightConditions;
 
 /// A proof that weights do not exist. The conditions are Σᵢ xᵢγ(t)Ψᵢ(t) = 1, or zero for powers of θ other than
 /// |t|.
 #[derive(Clone, Debug)]
-pub enum Proof {
+pub enum AbsenceProof {
     /// Factors with which the left-hand sides sum to zero for all weights, but the right-hand sides do not; exact.
     Contradiction {
         /// The trees of the conditions with their factors.
@@ -41,7 +41,7 @@ pub enum Proof {
     },
 }
 
-impl Proof {
+impl AbsenceProof {
     pub(crate) fn contradiction(found: &Contradiction, trees: &[Tree], partition: usize) -> Self {
         let terms = found.combination.iter().map(|(number, by)| (rooted(&trees[*number], partition), by.clone()));
         let sum = found.right.iter().find(|x| !x.is_zero()).cloned().unwrap_or_else(Exact::zero);
@@ -56,24 +56,24 @@ impl Proof {
 
 /// Returns the tree with a root of another color.
 fn rooted(tree: &Tree, partition: usize) -> Tree {
-    Tree::new(Kind::Partition(partition), tree.children().to_vec())
+    Tree::new(NodeKind::Partition(partition), tree.children().to_vec())
 }
 
 /// The conditions on weights, enclosed for all tables within the precision of the coefficients.
-pub(crate) struct Cloud {
-    rows: Vec<Vec<Bounds>>,
+pub(crate) struct EnclosedConditions {
+    rows: Vec<Vec<RealInterval>>,
     orders: Vec<usize>,
 }
 
-impl Cloud {
-    pub(crate) fn new(method: &Tables, stages: &[usize], order: usize) -> Result<Self, OrderError> {
-        let Rows { trees, rows } = Rows::new(&method.cloud, stages, order)?;
+impl EnclosedConditions {
+    pub(crate) fn new(method: &EnclosedTableaus, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+        let WeightConditions { trees, rows } = WeightConditions::new(&method.cloud, stages, order)?;
         Ok(Self { rows, orders: trees.iter().map(Tree::order).collect() })
     }
 
     /// Bounds the difference of the matrix of the conditions from its middle, in the Frobenius norm.
     pub(crate) fn noise(&self) -> f64 {
-        self.rows.iter().flatten().map(|x| (*x - Bounds::point(x.middle())).size().powi(2)).sum::<f64>().sqrt()
+        self.rows.iter().flatten().map(|x| (*x - RealInterval::point(x.middle())).size().powi(2)).sum::<f64>().sqrt()
     }
 
     pub(crate) fn middle(&self) -> DMatrix<f64> {
@@ -82,39 +82,39 @@ impl Cloud {
     }
 
     /// Proves that the method's own weights are the only solution, if possible.
-    pub(crate) fn only_own(&self) -> Option<Proof> {
-        self.independent(|_| None).then(|| Proof::WithinPrecision { contradiction: false, conditions: self.rows.len() })
+    pub(crate) fn only_own(&self) -> Option<AbsenceProof> {
+        self.independent(|_| None).then(|| AbsenceProof::WithinPrecision { contradiction: false, conditions: self.rows.len() })
     }
 
     /// Proves that no weights exist for right-hand sides that depend on the number of nodes, if possible.
-    pub(crate) fn contradiction(&self, right: impl Fn(usize) -> bool) -> Option<Proof> {
+    pub(crate) fn contradiction(&self, right: impl Fn(usize) -> bool) -> Option<AbsenceProof> {
         let conditions = self.rows.len();
-        let one = |order: usize| right(order).then(|| Bounds::ratio(1, 1));
-        let column = |order: usize| Some(one(order).unwrap_or_else(Bounds::zero));
-        self.independent(column).then_some(Proof::WithinPrecision { contradiction: true, conditions })
+        let one = |order: usize| right(order).then(|| RealInterval::ratio(1, 1));
+        let column = |order: usize| Some(one(order).unwrap_or_else(RealInterval::zero));
+        self.independent(column).then_some(AbsenceProof::WithinPrecision { contradiction: true, conditions })
     }
 
-    fn independent(&self, right: impl Fn(usize) -> Option<Bounds>) -> bool {
-        let row = |(row, order): (&Vec<Bounds>, &usize)| {
+    fn independent(&self, right: impl Fn(usize) -> Option<RealInterval>) -> bool {
+        let row = |(row, order): (&Vec<RealInterval>, &usize)| {
             row.iter().copied().chain(right(*order)).enumerate().filter(|(_, x)| !x.is_zero()).collect::<Vec<_>>()
         };
-        let rows: Vec<Vec<(usize, Bounds)>> = self.rows.iter().zip(&self.orders).map(row).collect();
+        let rows: Vec<Vec<(usize, RealInterval)>> = self.rows.iter().zip(&self.orders).map(row).collect();
         let columns = self.rows.first().map_or(0, Vec::len) + usize::from(right(1).is_some());
         are_independent(&rows, columns)
     }
 }
 
 /// The coefficients of a method, exact and as enclosures.
-pub(crate) struct Tables {
+pub(crate) struct EnclosedTableaus {
     pub(crate) exact: Tableau<Exact>,
-    cloud: Tableau<Bounds>,
+    cloud: Tableau<RealInterval>,
 }
 
-impl Tables {
+impl EnclosedTableaus {
     pub(crate) fn new(method: &Method) -> Self {
         let exact = method.exact();
         let deltas = method.uncertainties();
-        let around = |x: &[Exact], d: &[f64]| x.iter().zip(d).map(|(x, d)| bounds(x, *d)).collect::<Vec<Bounds>>();
+        let around = |x: &[Exact], d: &[f64]| x.iter().zip(d).map(|(x, d)| bounds(x, *d)).collect::<Vec<RealInterval>>();
         let part = |(x, d): (&Butcher<Exact>, &Butcher<f64>)| {
             let a = x.a.iter().zip(&d.a).map(|(x, d)| around(x, d)).collect();
             Butcher { a, b: around(&x.b, &d.b), c: Vec::new() }
@@ -125,6 +125,6 @@ impl Tables {
 }
 
 /// Encloses a coefficient; zeros are structural and stay exact.
-fn bounds(x: &Exact, radius: f64) -> Bounds {
-    if x.is_zero() { Bounds::zero() } else { Bounds::around(x, radius) }
+fn bounds(x: &Exact, radius: f64) -> RealInterval {
+    if x.is_zero() { RealInterval::zero() } else { RealInterval::around(x, radius) }
 }

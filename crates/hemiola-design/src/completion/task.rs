@@ -4,14 +4,14 @@ use dashu::rational::RBig;
 use hemiola_tableau::Exact;
 use num_traits::Zero;
 
-use crate::completion::proof::{Proof, Tables};
+use crate::completion::proof::{AbsenceProof, EnclosedTableaus};
 
 /// The polynomials of one partition: for each stage the coefficients of θ, θ², ….
 pub(crate) type Polynomials = Vec<Vec<Exact>>;
 
 /// The task of one partition.
-pub(crate) struct Task<'a> {
-    pub(crate) tables: &'a Tables,
+pub(crate) struct PartitionTask<'a> {
+    pub(crate) tables: &'a EnclosedTableaus,
     pub(crate) partition: usize,
     /// The stages at which the weights may differ from zero.
     pub(crate) stages: Vec<usize>,
@@ -24,7 +24,7 @@ pub(crate) struct Task<'a> {
 }
 
 /// The outcome of a request for one partition.
-pub(crate) enum Outcome<T> {
+pub(crate) enum TaskOutcome<T> {
     Found {
         value: T,
         /// The number of free parameters.
@@ -32,7 +32,7 @@ pub(crate) enum Outcome<T> {
     },
     /// All weights of the order have order q + 1, too.
     Higher,
-    Impossible(Proof),
+    Impossible(AbsenceProof),
     /// The precision of the coefficients does not decide.
     Undecided,
 }

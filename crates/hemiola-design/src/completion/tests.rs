@@ -7,7 +7,7 @@ use num_traits::{One, Zero};
 use crate::completion::complete::*;
 use crate::completion::embedded::differ;
 use crate::proof::trees::psi;
-use crate::{DesignError, Finding, Proof};
+use crate::{DesignError, CompletionOutcome, AbsenceProof};
 
 /// The additive pairs and the tables of SUNDIALS and PETSc that the library has without embedded weights, with the
 /// order below their own, and whether such weights exist at the stages evaluated anyway.
@@ -31,12 +31,12 @@ const WITHOUT: [(&str, usize, bool); 17] = [
     ("esdirk-1-2-2", 1, false),
 ];
 
-fn embedded(order: usize) -> Wishes {
-    Wishes { embedded: Some(order), ..Wishes::default() }
+fn embedded(order: usize) -> CompletionRequests {
+    CompletionRequests { embedded: Some(order), ..CompletionRequests::default() }
 }
 
-fn dense(order: usize) -> Wishes {
-    Wishes { dense: Some(order), ..Wishes::default() }
+fn dense(order: usize) -> CompletionRequests {
+    CompletionRequests { dense: Some(order), ..CompletionRequests::default() }
 }
 
 fn report(method: &Method, order: usize) -> OrderReport {
@@ -64,9 +64,9 @@ fn determinant(rows: &[Vec<Exact>]) -> Exact {
 }
 
 /// Returns whether a proof is correct; `right` gives the right-hand side of a condition by its number of nodes.
-fn holds(proof: &Proof, method: &Method, stages: &[usize], right: impl Fn(usize) -> i32) -> bool {
+fn holds(proof: &AbsenceProof, method: &Method, stages: &[usize], right: impl Fn(usize) -> i32) -> bool {
     match proof {
-        Proof::Contradiction { terms, sum } => {
+        AbsenceProof::Contradiction { terms, sum } => {
             let left = |j: usize| {
                 terms
                     .iter()
@@ -76,11 +76,11 @@ fn holds(proof: &Proof, method: &Method, stages: &[usize], right: impl Fn(usize)
                 terms.iter().fold(Exact::zero(), |all, (tree, by)| all + by.clone() * Exact::from(right(tree.order())));
             (0..stages.len()).all(|j| left(j).is_zero()) && total == *sum && !sum.is_zero()
         }
-        Proof::OnlyOwn { trees, determinant: stated } => {
+        AbsenceProof::OnlyOwn { trees, determinant: stated } => {
             let rows: Vec<Vec<Exact>> = trees.iter().map(|tree| row(tree, method, stages)).collect();
             rows.len() == stages.len() && determinant(&rows).abs() == *stated && !stated.is_zero()
         }
-        Proof::WithinPrecision { .. } => false,
+        AbsenceProof::WithinPrecision { .. } => false,
     }
 }
 
@@ -91,7 +91,7 @@ fn methods_that_ship_without_embedded_weights() {
         assert!(method.partitions()[0].b_hat.is_none(), "{id}");
         let Completion { method: found, embedded: finding, is_exact, .. } = complete(&method, embedded(order)).unwrap();
         if !exist {
-            let Some(Finding::Impossible { stages, proof, .. }) = finding else { panic!("{id}: {finding:?}") };
+            let Some(CompletionOutcome::Impossible { stages, proof, .. }) = finding else { panic!("{id}: {finding:?}") };
             assert!(found.is_none() && holds(&proof, &method, &stages, |_| 1), "{id}: {proof:?}");
             continue;
         }
@@ -118,12 +118,12 @@ fn shared_weights_share_the_embedded_ones() {
     for id in ["ars-2-3-2", "ars-4-4-3-shared-weights", "imex-ssp3-433", "giraldo-kelly-constantinescu-ark-2c"] {
         let order = library::method(id).unwrap().claims().order.unwrap();
         let found = complete(&library::method(id).unwrap(), embedded(order - 1)).unwrap();
-        assert!(matches!(found.embedded, Some(Finding::Found { shared: true, .. })), "{id}");
+        assert!(matches!(found.embedded, Some(CompletionOutcome::Found { shared: true, .. })), "{id}");
         let parts = found.method.unwrap();
         assert_eq!(parts.partitions()[0].b_hat, parts.partitions()[1].b_hat, "{id}");
     }
     let own = complete(&library::method("ars-4-4-3").unwrap(), embedded(2)).unwrap();
-    assert!(matches!(own.embedded, Some(Finding::Found { shared: false, .. })));
+    assert!(matches!(own.embedded, Some(CompletionOutcome::Found { shared: false, .. })));
 }
 
 /// The published embedded weights satisfy the conditions; if these leave a line, both solutions lie on it.
@@ -132,7 +132,7 @@ fn published_weights_lie_on_the_line_that_is_found() {
     for (id, order) in [("bogacki-shampine-3", 2), ("dormand-prince-5", 4), ("kennedy-carpenter-esdirk-3-2-5", 2)] {
         let published = library::method(id).unwrap();
         let found = complete(&published, embedded(order)).unwrap();
-        let Some(Finding::Found { free, .. }) = found.embedded else { panic!("{id}") };
+        let Some(CompletionOutcome::Found { free, .. }) = found.embedded else { panic!("{id}") };
         let hats =
             [&published, found.method.as_ref().unwrap()].map(|m| values(m.partitions()[0].b_hat.as_ref().unwrap()));
         let b = &published.exact().partitions[0].b;
@@ -147,15 +147,15 @@ fn published_weights_lie_on_the_line_that_is_found() {
 #[test]
 fn four_stages_of_order_four() {
     let rk4 = library::method("rk4").unwrap();
-    let Some(Finding::Impossible { stages, proof, .. }) = complete(&rk4, embedded(3)).unwrap().embedded else {
+    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, embedded(3)).unwrap().embedded else {
         panic!()
     };
-    assert!(matches!(proof, Proof::OnlyOwn { .. }) && holds(&proof, &rk4, &stages, |_| 1));
+    assert!(matches!(proof, AbsenceProof::OnlyOwn { .. }) && holds(&proof, &rk4, &stages, |_| 1));
     // An order above the method's own: the conditions contradict each other.
-    let Some(Finding::Impossible { stages, proof, .. }) = complete(&rk4, embedded(5)).unwrap().embedded else {
+    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, embedded(5)).unwrap().embedded else {
         panic!()
     };
-    assert!(matches!(proof, Proof::Contradiction { .. }) && holds(&proof, &rk4, &stages, |_| 1));
+    assert!(matches!(proof, AbsenceProof::Contradiction { .. }) && holds(&proof, &rk4, &stages, |_| 1));
     // Hairer, Nørsett & Wanner 1993, §II.6: θ − 3θ²/2 + 2θ³/3, twice θ² − 2θ³/3, −θ²/2 + 2θ³/3; order four is
     // impossible.
     let found = complete(&rk4, dense(3)).unwrap().method.unwrap();
@@ -164,7 +164,7 @@ fn four_stages_of_order_four() {
     for (found, expected) in polynomials.iter().zip(expected) {
         assert_eq!(found.iter().map(Coefficient::text).collect::<Vec<_>>(), expected);
     }
-    let Some(Finding::Impossible { stages, proof, .. }) = complete(&rk4, dense(4)).unwrap().dense else { panic!() };
+    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, dense(4)).unwrap().dense else { panic!() };
     assert!((1..=4).any(|k| holds(&proof, &rk4, &stages, |order| i32::from(order == k))), "{proof:?}");
 }
 
@@ -174,7 +174,7 @@ fn collocation_methods_have_the_polynomial_of_collocation() {
     for (id, s) in [("gauss-2", 2), ("radau-iia-2", 2), ("gauss-3", 3), ("radau-iia-3", 3)] {
         let method = library::method(id).unwrap();
         let found = complete(&method, dense(s)).unwrap();
-        assert!(matches!(found.dense, Some(Finding::Found { free: 0, .. })), "{id}: {:?}", found.dense);
+        assert!(matches!(found.dense, Some(CompletionOutcome::Found { free: 0, .. })), "{id}: {:?}", found.dense);
         let Butcher { c, .. } = &method.exact().partitions[0];
         for (i, polynomial) in found.method.unwrap().partitions()[0].dense.as_ref().unwrap().iter().enumerate() {
             // The derivative Σ_k k dₖ θ^{k−1} is ℓᵢ: one at cᵢ, zero at the others.
@@ -206,7 +206,7 @@ fn dense_output_of_every_kind_of_method() {
         ("three-eighths", 3, true),
         ("knoth-wolke-3", 3, true),
     ] {
-        let wishes = Wishes { dense: Some(order), extra_stage, ..Wishes::default() };
+        let wishes = CompletionRequests { dense: Some(order), extra_stage, ..CompletionRequests::default() };
         let completion = complete(&library::method(id).unwrap(), wishes).unwrap();
         let found = completion.method.unwrap_or_else(|| panic!("{id}: {:?}", completion.dense));
         let found = Method::from_json(found.to_json().as_bytes(), "completed").unwrap();
@@ -225,7 +225,7 @@ fn decimals_prove_what_their_precision_allows() {
     let method = library::method("ars-3-4-3").unwrap();
     let finding = complete(&method, embedded(4)).unwrap().embedded;
     assert!(
-        matches!(finding, Some(Finding::Impossible { proof: Proof::WithinPrecision { contradiction: true, .. }, .. })),
+        matches!(finding, Some(CompletionOutcome::Impossible { proof: AbsenceProof::WithinPrecision { contradiction: true, .. }, .. })),
         "{finding:?}"
     );
     // The classical method with eight decimals has only its own weights.
@@ -235,14 +235,14 @@ fn decimals_prove_what_their_precision_allows() {
     let decimals = Method::from_json(text.as_bytes(), "rk4").unwrap();
     let finding = complete(&decimals, embedded(3)).unwrap().embedded;
     assert!(
-        matches!(finding, Some(Finding::Impossible { proof: Proof::WithinPrecision { contradiction: false, .. }, .. })),
+        matches!(finding, Some(CompletionOutcome::Impossible { proof: AbsenceProof::WithinPrecision { contradiction: false, .. }, .. })),
         "{finding:?}"
     );
 }
 
 #[test]
 fn an_extra_stage_is_the_first_of_the_next_step() {
-    let wishes = Wishes { embedded: Some(3), dense: Some(3), extra_stage: true };
+    let wishes = CompletionRequests { embedded: Some(3), dense: Some(3), extra_stage: true };
     let found = complete(&library::method("gill-4").unwrap(), wishes).unwrap().method.unwrap();
     assert!(found.exact().partitions[0].is_first_same_as_last());
     let check = report(&found, 5);
@@ -251,7 +251,7 @@ fn an_extra_stage_is_the_first_of_the_next_step() {
     let hat = values(found.partitions()[0].b_hat.as_ref().unwrap());
     assert!(!hat[4].is_zero(), "the fifth stage is what sets the weights apart");
     for id in ["gauss-2", "dormand-prince-5", "sdirk-2"] {
-        let refused = complete(&library::method(id).unwrap(), Wishes { extra_stage: true, ..embedded(1) });
+        let refused = complete(&library::method(id).unwrap(), CompletionRequests { extra_stage: true, ..embedded(1) });
         assert!(matches!(refused, Err(DesignError::OutOfRange { .. })), "{id}");
     }
 }

@@ -4,16 +4,16 @@ use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_order::Tree;
 use nalgebra::{DMatrix, DVector};
 
-use crate::conditions::forests::{Evaluated, Forests};
-use crate::pair::coefficients::Coefficients;
-use crate::simd::columns::Columns;
-use crate::simd::lanes::Number;
+use crate::conditions::forests::{EvaluatedForests, Forests};
+use crate::pair::coefficients::PairCoefficients;
+use crate::simd::columns::PaddedColumns;
+use crate::simd::lanes::WeightNumber;
 use crate::unknowns::free_entries::Unknowns;
 
 /// Residuals and their gradients with respect to the unknowns.
 pub(crate) struct Linearization {
     pub(crate) residual: DVector<f64>,
-    pub(crate) gradients: Columns,
+    pub(crate) gradients: PaddedColumns,
 }
 
 impl Linearization {
@@ -26,12 +26,12 @@ impl Linearization {
 #[derive(Clone, Default)]
 pub(crate) struct WeightSystem {
     forests: Forests,
-    rows: Vec<Row>,
+    rows: Vec<WeightEquation>,
 }
 
 /// An equation scale·(Φ(t) − expected) = 0.
 #[derive(Clone, Copy)]
-struct Row {
+struct WeightEquation {
     color: usize,
     forest: usize,
     expected: f64,
@@ -43,59 +43,59 @@ impl WeightSystem {
     pub(crate) fn push_trees(&mut self, trees: &[Tree], scale: impl Fn(&Tree) -> f64) {
         for tree in trees {
             let (color, forest) = self.forests.tree(tree);
-            self.rows.push(Row { color, forest, expected: 1.0 / tree.density() as f64, scale: scale(tree) });
+            self.rows.push(WeightEquation { color, forest, expected: 1.0 / tree.density() as f64, scale: scale(tree) });
         }
     }
 
     /// Adds the scaled equation bᵀAᵏ⁻¹𝟙 = β, where k is `power`: the elementary weight of a tall tree.
     pub(crate) fn push_power(&mut self, color: usize, power: usize, beta: f64, scale: f64) {
         let forest = self.forests.tall(color, power);
-        self.rows.push(Row { color, forest, expected: beta, scale });
+        self.rows.push(WeightEquation { color, forest, expected: beta, scale });
     }
 
     pub(crate) fn count(&self) -> usize {
         self.rows.len()
     }
 
-    pub(crate) fn residual(&self, at: &Coefficients) -> DVector<f64> {
+    pub(crate) fn residual(&self, at: &PairCoefficients) -> DVector<f64> {
         dispatch(Residuals { system: self, at })
     }
 
     /// Computes residuals and gradients, with `more` empty rows for further equations.
-    pub(crate) fn linearization(&self, at: &Coefficients, unknowns: &Unknowns, more: usize) -> Linearization {
+    pub(crate) fn linearization(&self, at: &PairCoefficients, unknowns: &Unknowns, more: usize) -> Linearization {
         dispatch(Gradients { system: self, at, unknowns, more })
     }
 
     /// Computes Jᵀw without J, for weights w that may depend on the index of the row and on its residual.
-    pub(crate) fn pulled_back<T: Number>(
+    pub(crate) fn pulled_back<T: WeightNumber>(
         &self,
-        at: &Coefficients<T>,
+        at: &PairCoefficients<T>,
         weight: impl Fn(usize, T) -> T,
-    ) -> Coefficients<T> {
+    ) -> PairCoefficients<T> {
         dispatch(Pulled { system: self, at, weight })
     }
 
     /// Computes half the sum of the squared residuals.
-    pub(crate) fn value(&self, at: &Coefficients) -> f64 {
+    pub(crate) fn value(&self, at: &PairCoefficients) -> f64 {
         self.residual(at).norm_squared() / 2.0
     }
 
     /// Computes the gradient of [`value`](Self::value).
-    pub(crate) fn gradient<T: Number>(&self, at: &Coefficients<T>) -> Coefficients<T> {
+    pub(crate) fn gradient<T: WeightNumber>(&self, at: &PairCoefficients<T>) -> PairCoefficients<T> {
         self.pulled_back(at, |_, residual| residual)
     }
 }
 
-impl Row {
+impl WeightEquation {
     #[inline(always)]
-    fn residual<T: Number>(&self, at: &Evaluated<T>) -> T {
+    fn residual<T: WeightNumber>(&self, at: &EvaluatedForests<T>) -> T {
         (at.weight(self.color, self.forest) - T::from(self.expected)) * T::from(self.scale)
     }
 }
 
 struct Residuals<'a> {
     system: &'a WeightSystem,
-    at: &'a Coefficients,
+    at: &'a PairCoefficients,
 }
 
 impl Task for Residuals<'_> {
@@ -111,7 +111,7 @@ impl Task for Residuals<'_> {
 
 struct Gradients<'a> {
     system: &'a WeightSystem,
-    at: &'a Coefficients,
+    at: &'a PairCoefficients,
     unknowns: &'a Unknowns,
     more: usize,
 }
@@ -125,8 +125,8 @@ impl Task for Gradients<'_> {
         let evaluated = system.forests.evaluate(at);
         let mut residual = DVector::zeros(system.rows.len() + more);
         let positions: Vec<usize> = unknowns.positions(at).collect();
-        let mut gradients = Columns::zero(positions.len(), residual.len());
-        let mut gradient = Coefficients::zero(at.stages);
+        let mut gradients = PaddedColumns::zero(positions.len(), residual.len());
+        let mut gradient = PairCoefficients::zero(at.stages);
         for (i, row) in system.rows.iter().enumerate() {
             residual[i] = row.residual(&evaluated);
             gradient.entries.fill(0.0);
@@ -142,18 +142,18 @@ impl Task for Gradients<'_> {
 
 struct Pulled<'a, T, W> {
     system: &'a WeightSystem,
-    at: &'a Coefficients<T>,
+    at: &'a PairCoefficients<T>,
     weight: W,
 }
 
-impl<T: Number, W: Fn(usize, T) -> T> Task for Pulled<'_, T, W> {
-    type Output = Coefficients<T>;
+impl<T: WeightNumber, W: Fn(usize, T) -> T> Task for Pulled<'_, T, W> {
+    type Output = PairCoefficients<T>;
 
     #[inline(always)]
-    fn run<R: Registers>(self) -> Coefficients<T> {
+    fn run<R: Registers>(self) -> PairCoefficients<T> {
         let Self { system, at, weight } = self;
         let evaluated = system.forests.evaluate(at);
-        let term = |(i, row): (usize, &Row)| {
+        let term = |(i, row): (usize, &WeightEquation)| {
             let weight = weight(i, row.residual(&evaluated)) * T::from(row.scale);
             (row.color, row.forest, weight)
         };
@@ -164,7 +164,7 @@ impl<T: Number, W: Fn(usize, T) -> T> Task for Pulled<'_, T, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::lanes::Lanes;
+    use crate::simd::lanes::EightPoints;
     use crate::specification::structure::Structure;
     use hemiola_number::vector::Instructions;
     use hemiola_order::{Grammar, Trees};
@@ -177,7 +177,7 @@ mod tests {
             .push_trees(&(1..=4).flat_map(|n| trees.of_order(n)).map(|id| trees.tree(id)).collect::<Vec<_>>(), |_| 1.0);
         let unknowns = Unknowns::new(9, &[0, 3, 7], &Structure::default());
         let x: Vec<f64> = (0..unknowns.places().len()).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
-        let points: Vec<Lanes> = x.iter().map(|x| Lanes(std::array::from_fn(|k| x + 0.01 * k as f64))).collect();
+        let points: Vec<EightPoints> = x.iter().map(|x| EightPoints(std::array::from_fn(|k| x + 0.01 * k as f64))).collect();
         let (at, eight) = (unknowns.coefficients(&x), unknowns.coefficients(&points));
         let results = |instructions: Instructions| {
             let Linearization { residual, gradients } =

@@ -3,7 +3,7 @@
 
 use dashu::rational::RBig;
 use hemiola_number::DoubleDouble;
-use hemiola_order::{Grammar, Stages, Tree, TreeId, Trees, Weights};
+use hemiola_order::{Grammar, StageSolution, Tree, TreeId, Trees, Weights};
 use hemiola_tableau::{Exact, dot};
 use nalgebra::DVector;
 
@@ -13,14 +13,14 @@ use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
 
 /// A prescribed coefficient of a partition's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
-struct Target {
+struct PolynomialTarget {
     partition: usize,
     power: usize,
     exact: RBig,
     beta: f64,
 }
 
-impl Target {
+impl PolynomialTarget {
     fn scale(&self) -> f64 {
         row_scale(self.beta)
     }
@@ -50,7 +50,7 @@ pub(crate) struct Conditions {
     /// All trees up to order p + 2, and the ids of those with an order condition.
     trees: Trees,
     ids: Vec<TreeId>,
-    targets: Vec<Target>,
+    targets: Vec<PolynomialTarget>,
     system: WeightSystem,
 }
 
@@ -80,25 +80,25 @@ impl Conditions {
 }
 
 /// Returns the prescribed coefficients of the stability polynomials beyond the order.
-fn targets(specification: &Specification) -> Result<Vec<Target>, DesignError> {
+fn targets(specification: &Specification) -> Result<Vec<PolynomialTarget>, DesignError> {
     let mut targets = Vec::new();
     for (partition, polynomial) in specification.polynomials()?.into_iter().enumerate() {
         let beyond = polynomial.into_iter().flatten().enumerate().skip(specification.order + 1);
         targets.extend(beyond.map(|(power, exact)| {
             let beta = exact.to_f64().value();
-            Target { partition, power, exact, beta }
+            PolynomialTarget { partition, power, exact, beta }
         }));
     }
     Ok(targets)
 }
 
 /// The conditions of a specification and the linear equations of its structure, for a choice of unknowns.
-pub(crate) struct Equations<'a> {
+pub(crate) struct DesignEquations<'a> {
     pub(crate) unknowns: Unknowns,
     conditions: &'a Conditions,
 }
 
-impl<'a> Equations<'a> {
+impl<'a> DesignEquations<'a> {
     pub(crate) fn new(conditions: &'a Conditions, unknowns: Unknowns) -> Self {
         Self { unknowns, conditions }
     }
@@ -133,14 +133,14 @@ impl<'a> Equations<'a> {
     pub(crate) fn exact_residuals(&self, x: &[RBig]) -> DVector<f64> {
         let numbers: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
         let tableau = self.unknowns.tableau(&numbers);
-        let mut weights = Weights::new(&self.conditions.trees, &tableau, Stages::Solved);
+        let mut weights = Weights::new(&self.conditions.trees, &tableau, StageSolution::Solved);
         let conditions = self.conditions.ids.iter().map(|&id| weights.residual(id).to_f64());
         let mut residuals: Vec<f64> = conditions.collect();
         let ones = || vec![Exact::from(1); self.unknowns.stages()];
         let powers =
             tableau.partitions.iter().map(|part| successive(ones(), self.unknowns.stages(), |v| part.times(v)));
         let powers: Vec<Vec<Vec<Exact>>> = powers.collect();
-        let difference = |target: &Target| {
+        let difference = |target: &PolynomialTarget| {
             let moment = dot(&tableau.partitions[target.partition].b, &powers[target.partition][target.power - 1]);
             (moment - Exact::from(target.exact.clone())).to_f64() * target.scale()
         };

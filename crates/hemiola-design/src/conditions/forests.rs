@@ -6,16 +6,16 @@
 use std::collections::HashMap;
 use std::mem::take;
 
-use hemiola_order::{Kind, Tree};
+use hemiola_order::{NodeKind, Tree};
 
-use crate::pair::coefficients::Coefficients;
+use crate::pair::coefficients::PairCoefficients;
 use crate::pair::partitions::MOST_STAGES;
-use crate::simd::lanes::{Number, Triangle, WIDTH};
+use crate::simd::lanes::{WeightNumber, LowerTriangle, WIDTH};
 
 /// A forest as a product: another forest, and a branch given by the color of its root and the forest above the
 /// root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Product {
+struct ForestProduct {
     rest: usize,
     color: usize,
     branch: usize,
@@ -24,8 +24,8 @@ struct Product {
 /// Forests by number, starting with the empty forest, number 0. Each forest consists of earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forests {
-    products: Vec<Product>,
-    numbers: HashMap<Product, usize>,
+    products: Vec<ForestProduct>,
+    numbers: HashMap<ForestProduct, usize>,
 }
 
 impl Forests {
@@ -36,7 +36,7 @@ impl Forests {
             self.product(rest, color, branch)
         });
         // Conditions of autonomous systems contain no abscissae of time.
-        let (Kind::Partition(color) | Kind::Time(color)) = tree.kind();
+        let (NodeKind::Partition(color) | NodeKind::Time(color)) = tree.kind();
         (color, forest)
     }
 
@@ -46,7 +46,7 @@ impl Forests {
     }
 
     fn product(&mut self, rest: usize, color: usize, branch: usize) -> usize {
-        let product = Product { rest, color, branch };
+        let product = ForestProduct { rest, color, branch };
         *self.numbers.entry(product).or_insert_with(|| {
             self.products.push(product);
             self.products.len()
@@ -55,12 +55,12 @@ impl Forests {
 
     /// Evaluates Ψ of every forest.
     #[inline(always)]
-    pub(crate) fn evaluate<'a, T: Number>(&'a self, at: &'a Coefficients<T>) -> Evaluated<'a, T> {
+    pub(crate) fn evaluate<'a, T: WeightNumber>(&'a self, at: &'a PairCoefficients<T>) -> EvaluatedForests<'a, T> {
         let (stride, count) = (at.stride(), self.products.len());
         let (mut psi, pushed) = (T::taken((count + 1) * stride), T::taken(count * stride));
         psi[..stride].fill(T::from(1.0));
-        let mut evaluated = Evaluated { forests: self, at, columns: at.columns(), psi, pushed };
-        let Evaluated { columns, psi, pushed, .. } = &mut evaluated;
+        let mut evaluated = EvaluatedForests { forests: self, at, columns: at.columns(), psi, pushed };
+        let EvaluatedForests { columns, psi, pushed, .. } = &mut evaluated;
         for (k, product) in self.products.iter().enumerate() {
             let (before, rest) = psi.split_at_mut((k + 1) * stride);
             let (new, pushed) = (&mut rest[..stride], &mut pushed[k * stride..][..stride]);
@@ -74,28 +74,28 @@ impl Forests {
 
 /// Returns A of a partition as a strictly lower triangular matrix, since the pair is explicit.
 #[inline(always)]
-fn triangle<'a, T: Number>(at: &'a Coefficients<T>, columns: &'a [T], partition: usize) -> Triangle<'a, T> {
+fn triangle<'a, T: WeightNumber>(at: &'a PairCoefficients<T>, columns: &'a [T], partition: usize) -> LowerTriangle<'a, T> {
     let (stages, stride) = (at.stages, at.stride());
-    Triangle {
+    LowerTriangle {
         stages,
         stride,
-        rows: &at.entries[at.at(partition, 0)..][..stages * stride],
+        rows: &at.entries[at.row_offset(partition, 0)..][..stages * stride],
         columns: &columns[partition * stages * stride..][..stages * stride],
         occupied: &at.occupied[partition],
     }
 }
 
 /// The values of all forests at one point.
-pub(crate) struct Evaluated<'a, T: Number = f64> {
+pub(crate) struct EvaluatedForests<'a, T: WeightNumber = f64> {
     forests: &'a Forests,
-    at: &'a Coefficients<T>,
+    at: &'a PairCoefficients<T>,
     columns: Vec<T>,
     psi: Vec<T>,
     /// AΨ of the branch of each product.
     pushed: Vec<T>,
 }
 
-impl<T: Number> Drop for Evaluated<'_, T> {
+impl<T: WeightNumber> Drop for EvaluatedForests<'_, T> {
     fn drop(&mut self) {
         T::returned(take(&mut self.psi));
         T::returned(take(&mut self.pushed));
@@ -105,7 +105,7 @@ impl<T: Number> Drop for Evaluated<'_, T> {
 /// Length of the longest padded vector of stages.
 const LONGEST: usize = MOST_STAGES.next_multiple_of(WIDTH);
 
-impl<T: Number> Evaluated<'_, T> {
+impl<T: WeightNumber> EvaluatedForests<'_, T> {
     #[inline(always)]
     fn psi(&self, forest: usize) -> &[T] {
         let stride = self.at.stride();
@@ -120,9 +120,9 @@ impl<T: Number> Evaluated<'_, T> {
 
     /// Adds ∂Φ/∂(A, b) to a gradient.
     #[inline(always)]
-    pub(crate) fn add_gradient(&self, color: usize, forest: usize, gradient: &mut Coefficients<T>) {
+    pub(crate) fn add_gradient(&self, color: usize, forest: usize, gradient: &mut PairCoefficients<T>) {
         let stride = self.at.stride();
-        let b = gradient.at(color, self.at.stages);
+        let b = gradient.row_offset(color, self.at.stages);
         T::accumulate(&mut gradient.entries[b..][..stride], T::from(1.0), self.psi(forest));
         // Stack of branches with the derivatives with respect to their Ψ, processed after the forest below them.
         let mut waiting = vec![(forest, [T::from(0.0); LONGEST])];
@@ -144,13 +144,13 @@ impl<T: Number> Evaluated<'_, T> {
 
     /// Computes Σ weight·∂Φ/∂(A, b) over trees in one backward sweep over all forests.
     #[inline(always)]
-    pub(crate) fn gradient_of_sum(&self, terms: impl Iterator<Item = (usize, usize, T)>) -> Coefficients<T> {
+    pub(crate) fn gradient_of_sum(&self, terms: impl Iterator<Item = (usize, usize, T)>) -> PairCoefficients<T> {
         let stride = self.at.stride();
-        let mut gradient = Coefficients::zero(self.at.stages);
+        let mut gradient = PairCoefficients::zero(self.at.stages);
         let mut adjoints = T::taken(self.psi.len());
         adjoints.fill(T::from(0.0));
         for (color, forest, weight) in terms {
-            let b = gradient.at(color, self.at.stages);
+            let b = gradient.row_offset(color, self.at.stages);
             T::accumulate(&mut gradient.entries[b..][..stride], weight, self.psi(forest));
             T::accumulate(&mut adjoints[forest * stride..][..stride], weight, self.at.b(color));
         }
@@ -171,12 +171,12 @@ impl<T: Number> Evaluated<'_, T> {
     /// Adds the derivatives with respect to A that pass through a product, and computes those with respect to Ψ of
     /// its branch.
     #[inline(always)]
-    fn pass(&self, product: Product, adjoint: &[T], gradient: &mut Coefficients<T>, [slope, below]: [&mut [T]; 2]) {
-        let Product { rest, color, branch } = product;
+    fn pass(&self, product: ForestProduct, adjoint: &[T], gradient: &mut PairCoefficients<T>, [slope, below]: [&mut [T]; 2]) {
+        let ForestProduct { rest, color, branch } = product;
         let stride = self.at.stride();
         slope.copy_from_slice(adjoint);
         T::multiply(slope, self.psi(rest));
-        let a = gradient.at(color, 0);
+        let a = gradient.row_offset(color, 0);
         let own = &mut gradient.entries[a..][..self.at.stages * stride];
         T::pull(&triangle(self.at, &self.columns, color), slope, self.psi(branch), own, below);
     }

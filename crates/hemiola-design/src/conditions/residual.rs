@@ -1,6 +1,6 @@
 //! Residuals of the equations of a design, evaluated exactly from the coefficients of a method.
 
-use hemiola_order::{Grammar, Kind, Stages, Tree, Trees, Weights};
+use hemiola_order::{Grammar, NodeKind, StageSolution, Tree, Trees, Weights};
 use hemiola_tableau::{Exact, Method, dot};
 
 use crate::error::DesignError;
@@ -47,7 +47,7 @@ pub fn residuals(specification: &Specification, method: &Method) -> Result<Vec<R
     let order = specification.order;
     let trees = Trees::new(&Grammar::partitioned(2), order)?;
     let exact = method.exact();
-    let mut weights = Weights::new(&trees, &exact, Stages::Solved);
+    let mut weights = Weights::new(&trees, &exact, StageSolution::Solved);
     let ids = (1..=order).flat_map(|n| trees.of_order(n));
     let mut residuals: Vec<Residual> = ids
         .map(|id| Residual {
@@ -72,6 +72,6 @@ pub fn residuals(specification: &Specification, method: &Method) -> Result<Vec<R
 }
 
 fn equation(tree: Tree) -> Equation {
-    let alone = [SLOW, FAST].into_iter().any(|r| tree.kind() == Kind::Partition(r) && tree.is_monochromatic(r));
+    let alone = [SLOW, FAST].into_iter().any(|r| tree.kind() == NodeKind::Partition(r) && tree.is_monochromatic(r));
     if alone { Equation::Order(tree) } else { Equation::Coupling(tree) }
 }

@@ -13,12 +13,12 @@ use num_complex::Complex64;
 
 use crate::error::{DesignError, require};
 use crate::family::coupling::{LeastRatio, coupled_step};
-use crate::family::level::{Boundary, Chooser, Level, Optimal};
+use crate::family::level::{SpectrumBoundary, LevelBuilder, ChainLevel, OptimalLevel};
 use crate::family::method::method;
-use crate::family::search::{Search, UNITS};
+use crate::family::search::{TailSearch, UNITS};
 use crate::family::specification::FamilySpecification;
-use crate::family::tail::{Shape, Tail};
-use crate::family::windows::Windows;
+use crate::family::tail::{TailForm, Tail};
+use crate::family::windows::RemainderWindows;
 
 /// A finished family.
 #[derive(Clone, Debug)]
@@ -91,27 +91,27 @@ pub fn design_family(
 ) -> Result<Family, DesignError> {
     specification.validate()?;
     let most = specification.levels.first().copied().unwrap_or_default();
-    let boundary = Boundary::new(&specification.spectrum, most)?;
+    let boundary = SpectrumBoundary::new(&specification.spectrum, most)?;
     let optimum = |level: &usize| boundary.optimum(*level, specification.order);
-    let optima: Vec<Optimal> = specification.levels.iter().rev().map(optimum).collect::<Result<_, _>>()?;
-    let makes = Maker { specification, systems, boundary: &boundary, optima: &optima };
-    let shapes: Vec<Shape> = shapes(specification).collect();
+    let optima: Vec<OptimalLevel> = specification.levels.iter().rev().map(optimum).collect::<Result<_, _>>()?;
+    let makes = FamilyBuilder { specification, systems, boundary: &boundary, optima: &optima };
+    let shapes: Vec<TailForm> = shapes(specification).collect();
     let searches = if systems.is_empty() { 1.0 } else { SEARCHES };
     let total = (shapes.len() + 1) as f64;
     let mut goes_on = |done: usize| progress(searches * done as f64 / total).is_continue();
     // The windows take seconds, so compute them only if they are needed.
     let windows = if shapes.iter().any(|shape| shape.conditions() > 0) {
-        Windows::new(&boundary, &optima, specification.order, specification.share, &mut || goes_on(0))?
+        RemainderWindows::new(&boundary, &optima, specification.order, specification.share, &mut || goes_on(0))?
     } else {
         None
     };
-    let mut best: Option<Found> = None;
+    let mut best: Option<FamilyCandidate> = None;
     for (done, shape) in shapes.into_iter().enumerate() {
         let allowed = windows.as_ref().filter(|_| shape.conditions() > 0);
         if shape.conditions() > 0 && allowed.is_none() || !goes_on(done + 1) {
             break;
         }
-        let search = Search::new(shape, &optima, allowed)?;
+        let search = TailSearch::new(shape, &optima, allowed)?;
         let parameters = search.run(specification.seed, specification.starts, &mut || goes_on(done + 1));
         let shares = vec![specification.share; optima.len()];
         if let Some(found) = makes.found(shape, parameters, shares)?
@@ -121,7 +121,7 @@ pub fn design_family(
         }
     }
     if let Some(found) = best.as_mut().filter(|_| !systems.is_empty()) {
-        makes.couple(found, |part| progress(SEARCHES + (1.0 - SEARCHES) * part))?;
+        makes.improve_coupling(found, |part| progress(SEARCHES + (1.0 - SEARCHES) * part))?;
     }
     best.map(|found| found.family).ok_or(DesignError::NotFound {
         starts: specification.starts,
@@ -136,17 +136,17 @@ const SEARCHES: f64 = 0.3;
 /// Tolerance of shares, for errors of bisection and rounding.
 const ROOM: f64 = 1e-5;
 
-fn shapes(specification: &FamilySpecification) -> impl Iterator<Item = Shape> {
+fn shapes(specification: &FamilySpecification) -> impl Iterator<Item = TailForm> {
     let (order, fewest, chain) = (specification.order, specification.fewest(), specification.chain);
-    [Shape::Two, Shape::Three, Shape::ThreeOnFour, Shape::Four, Shape::Chain, Shape::Full]
+    [TailForm::Two, TailForm::Three, TailForm::ThreeOnFour, TailForm::Four, TailForm::Chain, TailForm::Full]
         .into_iter()
         .filter(move |shape| shape.order() == order && shape.stages() <= fewest)
         .filter(move |shape| shape.is_chain() || !chain)
 }
 
 /// A family with its parameters, and the criteria that compare it with another.
-struct Found {
-    shape: Shape,
+struct FamilyCandidate {
+    shape: TailForm,
     /// The parameters as numerators over [`UNITS`].
     parameters: Vec<i32>,
     /// The share of each level that must be kept while errors are reduced.
@@ -156,7 +156,7 @@ struct Found {
     least_share: f64,
 }
 
-impl Found {
+impl FamilyCandidate {
     /// Compares shares first, then coupled steps up to those of the decoupled parts, then errors.
     fn is_better(&self, other: &Self) -> bool {
         let meets = |found: &Self| found.least_share >= 1.0 - ROOM;
@@ -177,15 +177,15 @@ impl Found {
 }
 
 /// Builds families from shared stages and shares.
-struct Maker<'a> {
+struct FamilyBuilder<'a> {
     specification: &'a FamilySpecification,
     systems: &'a [BlockSystem],
-    boundary: &'a Boundary,
-    optima: &'a [Optimal],
+    boundary: &'a SpectrumBoundary,
+    optima: &'a [OptimalLevel],
 }
 
-impl Maker<'_> {
-    fn found(&self, shape: Shape, parameters: Vec<i32>, shares: Vec<f64>) -> Result<Option<Found>, DesignError> {
+impl FamilyBuilder<'_> {
+    fn found(&self, shape: TailForm, parameters: Vec<i32>, shares: Vec<f64>) -> Result<Option<FamilyCandidate>, DesignError> {
         let rational = |n: &i32| RBig::from_parts(IBig::from(*n), UNITS.into());
         let exact: Vec<RBig> = parameters.iter().map(rational).collect();
         let values: Vec<f64> = parameters.iter().map(|n| f64::from(*n) / f64::from(UNITS)).collect();
@@ -196,10 +196,10 @@ impl Maker<'_> {
         }
         let tail = Tail::new(shape, &exact);
         let level = |k: usize| {
-            let chooser = Chooser { boundary: self.boundary, shape, tail: &doubles, share: shares[k] };
+            let chooser = LevelBuilder { boundary: self.boundary, shape, tail: &doubles, share: shares[k] };
             chooser.level(self.optima[k].evaluations, self.optima[k].limit)
         };
-        let levels: Result<Option<Vec<Level>>, DesignError> =
+        let levels: Result<Option<Vec<ChainLevel>>, DesignError> =
             parallel::map(self.optima.len(), level).into_iter().collect();
         let Some(levels) = levels? else { return Ok(None) };
         let method = method(self.specification, shape, &tail, &levels)?;
@@ -207,11 +207,11 @@ impl Maker<'_> {
         let family = Family { coupled, ..facts(self.specification, self.boundary, shape, method, &levels)? };
         let share = |level: &FamilyLevel| (level.share() / self.specification.share).min(1.0);
         let least_share = family.levels.iter().map(share).fold(1.0, f64::min);
-        Ok(Some(Found { shape, parameters, shares, family, least_share }))
+        Ok(Some(FamilyCandidate { shape, parameters, shares, family, least_share }))
     }
 
     /// Changes the parameters and shares one at a time, in decreasing amounts, and keeps improvements.
-    fn couple(&self, found: &mut Found, mut progress: impl FnMut(f64) -> ControlFlow<()>) -> Result<(), DesignError> {
+    fn improve_coupling(&self, found: &mut FamilyCandidate, mut progress: impl FnMut(f64) -> ControlFlow<()>) -> Result<(), DesignError> {
         let count = found.parameters.len() + found.shares.len();
         let total = (2 * count * CHANGES.len()) as f64;
         for (round, change) in CHANGES.into_iter().enumerate() {
@@ -236,7 +236,7 @@ impl Maker<'_> {
 /// Changes of the parameters in successive rounds; shares change by a third of these.
 const CHANGES: [f64; 4] = [0.06, 0.03, 0.015, 0.0075];
 
-impl Found {
+impl FamilyCandidate {
     /// Returns parameters and shares with one of them changed; `None` if it cannot change within its range.
     fn changed(&self, k: usize, change: f64, least: f64) -> Option<(Vec<i32>, Vec<f64>)> {
         let (mut parameters, mut shares) = (self.parameters.clone(), self.shares.clone());
@@ -256,10 +256,10 @@ impl Found {
 
 fn facts(
     specification: &FamilySpecification,
-    boundary: &Boundary,
-    shape: Shape,
+    boundary: &SpectrumBoundary,
+    shape: TailForm,
     method: Method,
-    levels: &[Level],
+    levels: &[ChainLevel],
 ) -> Result<Family, DesignError> {
     let order = specification.order;
     let facts: Vec<FamilyLevel> =
@@ -307,12 +307,12 @@ pub fn level_on(
     let is_explicit = tableau.partitions.get(partition).is_some_and(Butcher::is_explicit);
     require(is_explicit, "the partition", &partition, "an explicit one of the method, counted from zero")?;
     let evaluations = tableau.partitions[partition].evaluated_stages().len();
-    let boundary = Boundary::new(spectrum, evaluations)?;
+    let boundary = SpectrumBoundary::new(spectrum, evaluations)?;
     let optimum = boundary.optimum(evaluations, order)?.limit;
     Ok(measured(method, partition, &boundary, optimum))
 }
 
-fn measured(method: &Method, partition: usize, boundary: &Boundary, optimum: f64) -> FamilyLevel {
+fn measured(method: &Method, partition: usize, boundary: &SpectrumBoundary, optimum: f64) -> FamilyLevel {
     let butcher = &method.to_f64().partitions[partition];
     let evaluations = butcher.evaluated_stages().len();
     // β_k = bᵀAᵏ⁻¹1.

@@ -4,7 +4,7 @@ use hemiola_polynomial::{Condition, Problem, Spectrum};
 use num_complex::Complex64;
 
 use crate::error::DesignError;
-use crate::family::tail::{Shape, Tail};
+use crate::family::tail::{TailForm, Tail};
 
 /// Largest excess of |R| over one, the tolerance of the conic solver.
 const MARGIN: f64 = 1e-9;
@@ -13,7 +13,7 @@ const BISECTIONS: usize = 20;
 
 /// The spectrum of a family as a list of points on its boundary.
 #[derive(Clone, Debug)]
-pub(crate) struct Boundary {
+pub(crate) struct SpectrumBoundary {
     /// The eigenvalues to which polynomials are fitted; shapes are sampled.
     pub(crate) spectrum: Spectrum,
     /// The points at which polynomials are checked; for shapes a much finer sampling.
@@ -22,21 +22,21 @@ pub(crate) struct Boundary {
     room: f64,
 }
 
-impl Boundary {
+impl SpectrumBoundary {
     pub(crate) fn new(spectrum: &Spectrum, degree: usize) -> Result<Self, DesignError> {
         const FITTED: usize = 8;
         const JUDGED: usize = 40;
-        let places = spectrum.places(JUDGED * degree)?;
+        let places = spectrum.sample_points(JUDGED * degree)?;
         if matches!(spectrum, Spectrum::Eigenvalues(_)) {
             return Ok(Self { spectrum: spectrum.clone(), places, room: 0.0 });
         }
-        Ok(Self { spectrum: Spectrum::Eigenvalues(spectrum.places(FITTED * degree)?), places, room: 0.005 })
+        Ok(Self { spectrum: Spectrum::Eigenvalues(spectrum.sample_points(FITTED * degree)?), places, room: 0.005 })
     }
 
     /// Computes the optimal polynomial of a degree and an order, with its limit.
-    pub(crate) fn optimum(&self, evaluations: usize, order: usize) -> Result<Optimal, DesignError> {
+    pub(crate) fn optimum(&self, evaluations: usize, order: usize) -> Result<OptimalLevel, DesignError> {
         let optimum = Problem::new(self.spectrum.clone(), evaluations, order).solve()?;
-        Ok(Optimal { evaluations, polynomial: optimum.polynomial(8)?.to_f64(), limit: optimum.limit() })
+        Ok(OptimalLevel { evaluations, polynomial: optimum.polynomial(8)?.to_f64(), limit: optimum.limit() })
     }
 
     /// Returns the first scale up to `farthest` at which a polynomial becomes unstable.
@@ -71,7 +71,7 @@ pub(crate) fn remainder(r: &[f64], z: f64, order: usize) -> f64 {
 
 /// The optimal polynomial of a level.
 #[derive(Clone, Debug)]
-pub(crate) struct Optimal {
+pub(crate) struct OptimalLevel {
     pub(crate) evaluations: usize,
     pub(crate) polynomial: Vec<f64>,
     pub(crate) limit: f64,
@@ -79,7 +79,7 @@ pub(crate) struct Optimal {
 
 /// A level: its own stages and its optimum.
 #[derive(Clone, Debug)]
-pub(crate) struct Level {
+pub(crate) struct ChainLevel {
     pub(crate) evaluations: usize,
     /// The coefficients α of row j and of the stages before it, last stage first: row i is c_i k₁ + α_i (k_{i−1} −
     /// k₁).
@@ -90,20 +90,20 @@ pub(crate) struct Level {
 
 /// The choice of the polynomials of a family.
 #[derive(Clone, Debug)]
-pub(crate) struct Chooser<'a> {
-    pub(crate) boundary: &'a Boundary,
-    pub(crate) shape: Shape,
+pub(crate) struct LevelBuilder<'a> {
+    pub(crate) boundary: &'a SpectrumBoundary,
+    pub(crate) shape: TailForm,
     pub(crate) tail: &'a Tail<f64>,
     /// The share of the optimum that must be kept while errors are reduced.
     pub(crate) share: f64,
 }
 
-impl Chooser<'_> {
+impl LevelBuilder<'_> {
     /// Computes the level with the given number of evaluations, which is at least the number of stages of the tail,
     /// and the given optimum.
     ///
     /// `None` if the tail allows no stable step of useful length.
-    pub(crate) fn level(&self, evaluations: usize, optimum: f64) -> Result<Option<Level>, DesignError> {
+    pub(crate) fn level(&self, evaluations: usize, optimum: f64) -> Result<Option<ChainLevel>, DesignError> {
         let [known, factor] = self.tail.polynomials();
         let before = evaluations - self.shape.stages();
         let kappa = if before == 0 {
@@ -114,7 +114,7 @@ impl Chooser<'_> {
                 None => return Ok(None),
             }
         };
-        Ok(Some(Level { evaluations, leans: leans(&kappa, before), optimum }))
+        Ok(Some(ChainLevel { evaluations, leans: leans(&kappa, before), optimum }))
     }
 
     /// Computes κ_j of the best polynomial that the tail allows.

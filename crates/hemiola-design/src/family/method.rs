@@ -3,9 +3,9 @@
 use dashu::rational::RBig;
 use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Source};
 
-use crate::family::level::Level;
+use crate::family::level::ChainLevel;
 use crate::family::specification::FamilySpecification;
-use crate::family::tail::{Shape, Tail};
+use crate::family::tail::{TailForm, Tail};
 
 /// Returns the name of the level with a number of evaluations.
 pub(crate) fn name(evaluations: usize) -> String {
@@ -20,9 +20,9 @@ pub(crate) fn default_id(specification: &FamilySpecification) -> String {
 
 pub(crate) fn method(
     specification: &FamilySpecification,
-    shape: Shape,
+    shape: TailForm,
     tail: &Tail<RBig>,
-    levels: &[Level],
+    levels: &[ChainLevel],
 ) -> Result<Method, MethodError> {
     let stages = specification.levels.first().copied().unwrap_or_default();
     let partitions: Result<Vec<Partition>, MethodError> =
@@ -49,7 +49,7 @@ pub(crate) fn method(
     Method::new(&default_id(specification), &title, partitions?, claims, None, source)
 }
 
-fn partition(stages: usize, tail: &Tail<RBig>, level: &Level) -> Result<Partition, MethodError> {
+fn partition(stages: usize, tail: &Tail<RBig>, level: &ChainLevel) -> Result<Partition, MethodError> {
     let k = tail.c.len();
     // The row of stage j.
     let joint = stages - k + 1;

@@ -2,15 +2,15 @@
 
 use argmin::core::{CostFunction, Error, Executor};
 use argmin::solver::neldermead::NelderMead;
-use hemiola_order::{Grammar, Stages, TreeId, Trees, Weights};
+use hemiola_order::{Grammar, StageSolution, TreeId, Trees, Weights};
 use hemiola_tableau::Tableau;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::DesignError;
-use crate::family::level::{Optimal, remainder};
-use crate::family::tail::{Shape, Tail};
-use crate::family::windows::Windows;
+use crate::family::level::{OptimalLevel, remainder};
+use crate::family::tail::{TailForm, Tail};
+use crate::family::windows::RemainderWindows;
 
 /// Number of iterations of a simplex search.
 const ITERATIONS: u64 = 700;
@@ -26,18 +26,18 @@ const BOUNDS: f64 = 1000.0;
 const LARGEST: f64 = 1.5;
 
 /// The search for a tail; levels are sorted from few evaluations to many.
-pub(crate) struct Search<'a> {
-    shape: Shape,
-    levels: &'a [Optimal],
+pub(crate) struct TailSearch<'a> {
+    shape: TailForm,
+    levels: &'a [OptimalLevel],
     trees: Trees,
     ids: Vec<TreeId>,
     /// The windows for the values that the shared stages impose on the polynomials of the levels, if they impose
     /// any.
-    windows: Option<&'a Windows>,
+    windows: Option<&'a RemainderWindows>,
 }
 
-impl<'a> Search<'a> {
-    pub(crate) fn new(shape: Shape, levels: &'a [Optimal], windows: Option<&'a Windows>) -> Result<Self, DesignError> {
+impl<'a> TailSearch<'a> {
+    pub(crate) fn new(shape: TailForm, levels: &'a [OptimalLevel], windows: Option<&'a RemainderWindows>) -> Result<Self, DesignError> {
         let trees = Trees::new(&Grammar::partitioned(2), shape.order() + 1)?;
         let ids = trees.of_order(shape.order() + 1);
         Ok(Self { shape, levels, trees, ids, windows })
@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
             };
             let corners = std::iter::once(x.clone()).chain((0..x.len()).map(corner)).collect();
             let Ok(simplex) = NelderMead::new(corners).with_sd_tolerance(1e-13) else { return x };
-            let cost = Cost { search: self, price };
+            let cost = TailCost { search: self, price };
             let run = Executor::new(cost, simplex).configure(|state| state.max_iters(ITERATIONS)).run();
             if let Some(best) = run.ok().and_then(|result| result.state.best_param) {
                 x = best;
@@ -98,7 +98,7 @@ impl<'a> Search<'a> {
         let slope = factor[order - 2];
         // The coefficient β_{p+1} of a level without stages before the tail.
         let own = beta(&known, &factor, tail.c[1], order + 1);
-        let lean = |level: &Optimal| {
+        let lean = |level: &OptimalLevel| {
             if level.evaluations == self.shape.stages() { 0.0 } else { (level.polynomial[order + 1] - own) / slope }
         };
         let (Some(few), Some(many)) = (self.levels.first(), self.levels.last()) else { return f64::INFINITY };
@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
         if let Some(windows) = self.windows {
             // Polynomials of the order agree up to z^{p+1}. All levels have the value of A at the zero of B.
             let z = -slope / factor[order - 1];
-            cost += price * windows.missed(z, remainder(&known, z, order));
+            cost += price * windows.penalty(z, remainder(&known, z, order));
         }
         if cost.is_finite() { cost } else { 1e9 }
     }
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
             (a, b, None)
         };
         let tableau = Tableau::new(leans.map(level).into());
-        let mut weights = Weights::new(&self.trees, &tableau, Stages::Solved);
+        let mut weights = Weights::new(&self.trees, &tableau, StageSolution::Solved);
         let square = |&tree: &TreeId| (weights.residual(tree) / self.trees.symmetry(tree) as f64).powi(2);
         self.ids.iter().map(square).sum()
     }
@@ -153,12 +153,12 @@ fn too_near(c: &[f64]) -> f64 {
     pairs.map(|distance| (APART - distance).max(0.0).powi(2)).sum()
 }
 
-struct Cost<'a> {
-    search: &'a Search<'a>,
+struct TailCost<'a> {
+    search: &'a TailSearch<'a>,
     price: f64,
 }
 
-impl CostFunction for Cost<'_> {
+impl CostFunction for TailCost<'_> {
     type Param = Vec<f64>;
     type Output = f64;
 

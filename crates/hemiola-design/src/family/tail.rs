@@ -9,12 +9,12 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 /// Numbers for the closed forms: doubles in the search, rationals for the result.
-pub(crate) trait Field:
+pub(crate) trait RationalField:
     Clone + From<i32> + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
 }
 
-impl<T> Field for T where
+impl<T> RationalField for T where
     T: Clone
         + From<i32>
         + PartialEq
@@ -27,7 +27,7 @@ impl<T> Field for T where
 
 /// The closed form of a tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum TailForm {
     /// Order two on two stages: Ralston's method, whose quadrature has order three.
     Two,
     /// Order three on three stages: Radau's quadrature at 0 and 2/3; c_j is free.
@@ -42,7 +42,7 @@ pub(crate) enum Shape {
     Full,
 }
 
-impl Shape {
+impl TailForm {
     pub(crate) fn parameters(self) -> usize {
         match self {
             Self::Two => 0,
@@ -90,24 +90,24 @@ pub(crate) struct Tail<T> {
     pub(crate) c: Vec<T>,
 }
 
-impl<T: Field> Tail<T> {
-    /// Computes the tail for given parameters, of which there are [`Shape::parameters`]; abscissae must differ.
-    pub(crate) fn new(shape: Shape, x: &[T]) -> Self {
+impl<T: RationalField> Tail<T> {
+    /// Computes the tail for given parameters, of which there are [`TailForm::parameters`]; abscissae must differ.
+    pub(crate) fn new(shape: TailForm, x: &[T]) -> Self {
         let at = |i: usize| x.get(i).cloned().unwrap_or_else(|| T::from(1));
         match shape {
-            Shape::Two => {
+            TailForm::Two => {
                 let c = vec![int(0), ratio(2, 3)];
                 Self::from_chain(c, &[int(0)], vec![ratio(1, 4), ratio(3, 4)])
             }
-            Shape::Three => {
+            TailForm::Three => {
                 let c = at(0);
                 let lean = ratio::<T>(2, 9) / c.clone();
                 Self::from_chain(vec![int(0), c, ratio(2, 3)], &[int(0), lean], vec![ratio(1, 4), int(0), ratio(3, 4)])
             }
-            Shape::ThreeOnFour => three_on_four(at(0), at(1)),
-            Shape::Four => four(at(0)),
-            Shape::Chain => chain(at(0), at(1)),
-            Shape::Full => full([at(0), at(1), at(2), at(3)], at(4)),
+            TailForm::ThreeOnFour => three_on_four(at(0), at(1)),
+            TailForm::Four => four(at(0)),
+            TailForm::Chain => chain(at(0), at(1)),
+            TailForm::Full => full([at(0), at(1), at(2), at(3)], at(4)),
         }
     }
 
@@ -139,16 +139,16 @@ impl<T: Field> Tail<T> {
     }
 }
 
-fn int<T: Field>(n: i32) -> T {
+fn int<T: RationalField>(n: i32) -> T {
     T::from(n)
 }
 
-fn ratio<T: Field>(n: i32, d: i32) -> T {
+fn ratio<T: RationalField>(n: i32, d: i32) -> T {
     T::from(n) / T::from(d)
 }
 
 /// Solves [a b; c d] (x, y) = (e, f).
-fn solve2<T: Field>([a, b, e]: [T; 3], [c, d, f]: [T; 3]) -> [T; 2] {
+fn solve2<T: RationalField>([a, b, e]: [T; 3], [c, d, f]: [T; 3]) -> [T; 2] {
     let det = a.clone() * d.clone() - b.clone() * c.clone();
     let x = (e.clone() * d - b * f.clone()) / det.clone();
     let y = (a * f - c * e) / det;
@@ -157,7 +157,7 @@ fn solve2<T: Field>([a, b, e]: [T; 3], [c, d, f]: [T; 3]) -> [T; 2] {
 
 /// Computes weights w_k at nodes x_k with the moments 1/2, 1/3, 1/4, for nodes that include 0: the interpolatory
 /// formula for ∫ t f(t) dt, divided by x.
-fn weights<T: Field, const N: usize>(nodes: &[T; N]) -> [T; N] {
+fn weights<T: RationalField, const N: usize>(nodes: &[T; N]) -> [T; N] {
     // ∫ t Π_{l≠k} (t − x_l) dt / (x_k Π (x_k − x_l)).
     std::array::from_fn(|k| {
         let mut poly = vec![int::<T>(1)];
@@ -181,17 +181,17 @@ fn weights<T: Field, const N: usize>(nodes: &[T; N]) -> [T; N] {
 }
 
 /// Returns the other node of a quadrature of order four with the nodes 0 and x: ∫ t(t − x)(t − y) dt = 0.
-fn partner<T: Field>(x: &T) -> T {
+fn conjugate_node<T: RationalField>(x: &T) -> T {
     (ratio::<T>(1, 4) - x.clone() / int(3)) / (ratio::<T>(1, 3) - x.clone() / int(2))
 }
 
 /// Computes d = bᵀA beyond the first column, from d·c = 1/6 and d·c² = 1/12.
-fn inner<T: Field>(x: &T, y: &T) -> [T; 2] {
+fn inner<T: RationalField>(x: &T, y: &T) -> [T; 2] {
     solve2([x.clone(), y.clone(), ratio(1, 6)], [x.clone() * x.clone(), y.clone() * y.clone(), ratio(1, 12)])
 }
 
-fn three_on_four<T: Field>(c2: T, c3: T) -> Tail<T> {
-    let c4 = partner(&c3);
+fn three_on_four<T: RationalField>(c2: T, c3: T) -> Tail<T> {
+    let c4 = conjugate_node(&c3);
     let [b3, b4] = weights(&[c3.clone(), c4.clone()]);
     let [_, d3] = inner(&c2, &c3);
     // e = A c satisfies b·e = 1/6 and (b c)·e = 1/8.
@@ -204,7 +204,7 @@ fn three_on_four<T: Field>(c2: T, c3: T) -> Tail<T> {
     Tail::with_rows(vec![int(0), c2, c3, c4], vec![vec![], vec![], vec![a32], vec![a42, a43]], vec![b1, int(0), b3, b4])
 }
 
-fn four<T: Field>(c2: T) -> Tail<T> {
+fn four<T: RationalField>(c2: T) -> Tail<T> {
     let a32 = ratio::<T>(1, 8) / c2.clone();
     let a42 = ratio::<T>(-1, 2) / c2.clone();
     let c = vec![int(0), c2, ratio(1, 2), int(1)];
@@ -217,8 +217,8 @@ fn four<T: Field>(c2: T) -> Tail<T> {
 
 /// Builds the chain with b_j = b₃ = 0: x_i = b_i α_i c_{i−1} satisfies Σ x_i = 1/6, Σ x_i c_i = 1/8, Σ x_i c_{i−1}
 /// = 1/12.
-fn chain<T: Field>(c2: T, c4: T) -> Tail<T> {
-    let c5 = partner(&c4);
+fn chain<T: RationalField>(c2: T, c4: T) -> Tail<T> {
+    let c5 = conjugate_node(&c4);
     let [b4, b5] = weights(&[c4.clone(), c5.clone()]);
     let [x4, x5] = solve2([int(1), int(1), ratio(1, 6)], [c4.clone(), c5.clone(), ratio(1, 8)]);
     let c3 = (ratio::<T>(1, 12) - x5.clone() * c4.clone()) / x4.clone();
@@ -231,7 +231,7 @@ fn chain<T: Field>(c2: T, c4: T) -> Tail<T> {
 }
 
 /// Builds the tail with b_j = (bᵀA)_j = 0: d = bᵀA and e = Ac follow from linear equations, and A from them.
-fn full<T: Field>([c2, c3, c4, c5]: [T; 4], a43: T) -> Tail<T> {
+fn full<T: RationalField>([c2, c3, c4, c5]: [T; 4], a43: T) -> Tail<T> {
     let [b3, b4, b5] = weights(&[c3.clone(), c4.clone(), c5.clone()]);
     let [d3, d4] = inner(&c3, &c4);
     let a54 = d4.clone() / b5.clone();
@@ -297,18 +297,18 @@ impl Tail<f64> {
 #[cfg(test)]
 mod tests {
     use dashu::rational::RBig;
-    use hemiola_order::{Grammar, Stages, Trees, Weights};
+    use hemiola_order::{Grammar, StageSolution, Trees, Weights};
     use hemiola_tableau::{Exact, Tableau};
 
     use super::*;
 
-    const PARAMETERS: [(Shape, &[(i32, i32)]); 6] = [
-        (Shape::Two, &[]),
-        (Shape::Three, &[(1, 2)]),
-        (Shape::ThreeOnFour, &[(1, 3), (2, 5)]),
-        (Shape::Four, &[(2, 5)]),
-        (Shape::Chain, &[(1, 4), (2, 5)]),
-        (Shape::Full, &[(3, 5), (3, 10), (7, 10), (19, 20), (1, 2)]),
+    const PARAMETERS: [(TailForm, &[(i32, i32)]); 6] = [
+        (TailForm::Two, &[]),
+        (TailForm::Three, &[(1, 2)]),
+        (TailForm::ThreeOnFour, &[(1, 3), (2, 5)]),
+        (TailForm::Four, &[(2, 5)]),
+        (TailForm::Chain, &[(1, 4), (2, 5)]),
+        (TailForm::Full, &[(3, 5), (3, 10), (7, 10), (19, 20), (1, 2)]),
     ];
 
     /// Builds two levels that differ in a stage before the tail, exactly.
@@ -341,7 +341,7 @@ mod tests {
             assert_eq!(tail.c.len(), shape.stages());
             let tableau = pair(&tail);
             let trees = Trees::new(&Grammar::partitioned(2), shape.order() + 1).unwrap();
-            let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
+            let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
             for order in 1..=shape.order() + 1 {
                 let fails = trees.of_order(order).into_iter().any(|tree| weights.residual(tree) != Exact::from(0));
                 assert_eq!(fails, order > shape.order(), "{shape:?} at order {order}");
@@ -351,10 +351,10 @@ mod tests {
 
     #[test]
     fn order_three_on_four_stages_misses_the_tall_tree_alone() {
-        let tail = Tail::new(Shape::ThreeOnFour, &[RBig::from(1) / RBig::from(3), RBig::from(2) / RBig::from(5)]);
+        let tail = Tail::new(TailForm::ThreeOnFour, &[RBig::from(1) / RBig::from(3), RBig::from(2) / RBig::from(5)]);
         let tableau = pair(&tail);
         let trees = Trees::new(&Grammar::partitioned(2), 4).unwrap();
-        let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
+        let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
         let missed = trees.of_order(4).into_iter().filter(|&tree| weights.residual(tree) != Exact::from(0)).count();
         // The tall tree has four nodes in a row, each of two colors.
         assert_eq!(missed, 16);
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn polynomials_are_those_of_the_stages() {
-        let tail = Tail::<f64>::new(Shape::Full, &[0.6, 0.3, 0.7, 0.95, 0.5]);
+        let tail = Tail::<f64>::new(TailForm::Full, &[0.6, 0.3, 0.7, 0.95, 0.5]);
         let [known, factor] = tail.polynomials();
         assert!(factor[0].abs() < 1e-14 && factor[1].abs() < 1e-14, "{factor:?}");
         // With κ_j = z + c_j z² this is the tail by itself, of order four.

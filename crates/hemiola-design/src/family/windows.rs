@@ -7,7 +7,7 @@
 use hemiola_polynomial::{Condition, Problem};
 
 use crate::error::DesignError;
-use crate::family::level::{Boundary, Optimal, remainder};
+use crate::family::level::{SpectrumBoundary, OptimalLevel, remainder};
 
 /// Points z of the windows. Near the origin all polynomials agree too well for a reliable condition.
 const PLACES: [f64; 6] = [-0.7, -1.5, -2.5, -3.5, -5.0, -7.0];
@@ -20,13 +20,13 @@ const USED: f64 = 0.9;
 const NARROW: f64 = 5e-4;
 
 /// The admissible remainders at [`PLACES`] for each level.
-pub(crate) struct Windows(Vec<Vec<[f64; 2]>>);
+pub(crate) struct RemainderWindows(Vec<Vec<[f64; 2]>>);
 
-impl Windows {
+impl RemainderWindows {
     /// Computes the windows; `None` if `goes_on` returns false before the end.
     pub(crate) fn new(
-        boundary: &Boundary,
-        levels: &[Optimal],
+        boundary: &SpectrumBoundary,
+        levels: &[OptimalLevel],
         order: usize,
         share: f64,
         goes_on: &mut dyn FnMut() -> bool,
@@ -44,7 +44,7 @@ impl Windows {
     }
 
     /// Computes the sum of squares by which a remainder misses the windows at z, in units of their half width.
-    pub(crate) fn missed(&self, z: f64, found: f64) -> f64 {
+    pub(crate) fn penalty(&self, z: f64, found: f64) -> f64 {
         let (first, last) = (PLACES[0], PLACES[PLACES.len() - 1]);
         let outside = (z - first).max(last - z).max(0.0);
         let inside = z.clamp(last, first);
@@ -62,7 +62,7 @@ impl Windows {
 
 /// Computes the interval of the remainders at z of polynomials that are stable at the share of the optimum, around
 /// that of the optimum.
-fn interval(problem: &Problem, level: &Optimal, z: f64, order: usize, share: f64) -> Result<[f64; 2], DesignError> {
+fn interval(problem: &Problem, level: &OptimalLevel, z: f64, order: usize, share: f64) -> Result<[f64; 2], DesignError> {
     let center = remainder(&level.polynomial, z, order);
     let h = share * level.limit;
     let (mut term, mut taylor) = (1.0, 0.0);

@@ -1,7 +1,7 @@
 //! Files of unfinished searches, `hemiola-search/1`: a design with its finished starts.
 
 use hemiola_tableau::MethodError;
-use hemiola_tableau::json::{self, Object, OneLine};
+use hemiola_tableau::json::{self, StrictObject, OneLine};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -16,10 +16,10 @@ const FORMAT: &str = "hemiola-search/1";
 /// The state of an unfinished search.
 ///
 /// ```
-/// use hemiola_design::{Checkpoint, DesignFile, Search, Specification};
+/// use hemiola_design::{Checkpoint, DesignFile, TailSearch, Specification};
 /// use std::ops::ControlFlow;
 /// let design = DesignFile::new(Specification { starts: 4, ..Specification::new(1, 3, None)? });
-/// let search = Search::new(&design.specification, Vec::new())?;
+/// let search = TailSearch::new(&design.specification, Vec::new())?;
 /// search.run(|_| ControlFlow::Continue(()))?;
 /// let checkpoint = Checkpoint { done: search.done(), design: design.clone() };
 /// assert_eq!(Checkpoint::from_json(checkpoint.to_json().as_bytes(), "a.search.json")?, checkpoint);
@@ -58,7 +58,7 @@ impl StartText {
 #[serde(deny_unknown_fields)]
 struct RawCheckpoint {
     format: String,
-    design: Object<RawDesign>,
+    design: StrictObject<RawDesign>,
     done: Vec<Start>,
 }
 
@@ -68,7 +68,7 @@ impl Checkpoint {
     /// # Errors
     /// Returns a [`DesignError`] with the file and the path in it.
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, DesignError> {
-        let Object(RawCheckpoint { format, design, done }) = json::read_long(text, origin)?;
+        let StrictObject(RawCheckpoint { format, design, done }) = json::read_long(text, origin)?;
         if format != FORMAT {
             let (file, path) = (origin.to_owned(), "format".to_owned());
             let (found, expected) = (format!("{format:?}"), format!("{FORMAT:?}"));

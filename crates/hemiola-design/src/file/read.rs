@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dashu::rational::RBig;
 use hemiola_polynomial::Axis;
-use hemiola_tableau::json::{self, Object};
+use hemiola_tableau::json::{self, StrictObject};
 use hemiola_tableau::parse_number;
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
@@ -15,7 +15,7 @@ use crate::error::DesignError;
 use crate::file::design_file::{DesignFile, ENDING, FORMAT, in_file, invalid};
 use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
-use crate::specification::made_for::MadeFor;
+use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
 use crate::specification::stability::Stability;
 use crate::specification::structure::Structure;
@@ -31,14 +31,14 @@ pub(crate) struct RawDesign {
     order: Option<usize>,
     slow_stages: Option<Vec<usize>>,
     #[serde(default)]
-    stability: Object<RawStability>,
-    structure: Option<Object<Structure>>,
+    stability: StrictObject<RawStability>,
+    structure: Option<StrictObject<Structure>>,
     embedded: Option<usize>,
     dense: Option<usize>,
     #[serde(default)]
-    objective: Object<RawObjective>,
+    objective: StrictObject<RawObjective>,
     #[serde(rename = "for")]
-    made_for: Option<Object<MadeFor>>,
+    made_for: Option<StrictObject<TargetSystems>>,
     seed: Option<u64>,
     starts: Option<usize>,
 }
@@ -59,7 +59,7 @@ struct RawObjective {
     coefficients: f64,
     #[serde(default)]
     internal: f64,
-    coupling: Option<Object<RawCoupling>>,
+    coupling: Option<StrictObject<RawCoupling>>,
 }
 
 #[derive(Deserialize)]
@@ -90,16 +90,16 @@ impl RawDesign {
         }
         let new = Specification::new(self.slow, self.fast, self.order).map_err(|problem| in_file(problem, origin))?;
         let slow_stages = self.slow_stages.map(|stages| from_zero(&stages, origin)).transpose()?;
-        let Object(RawStability { slow, fast }) = self.stability;
+        let StrictObject(RawStability { slow, fast }) = self.stability;
         let [slow_default, fast_default] = new.stability.clone();
         let specification = Specification {
             stability: [slow.unwrap_or(slow_default), fast.unwrap_or(fast_default)],
             slow_stages,
-            structure: self.structure.map_or_else(Structure::default, |Object(structure)| structure),
+            structure: self.structure.map_or_else(Structure::default, |StrictObject(structure)| structure),
             embedded: self.embedded,
             dense: self.dense,
             objective: self.objective.0.into(),
-            made_for: self.made_for.map(|Object(made_for)| made_for),
+            made_for: self.made_for.map(|StrictObject(made_for)| made_for),
             seed: self.seed.unwrap_or(new.seed),
             starts: self.starts.unwrap_or(new.starts),
             ..new
@@ -123,7 +123,7 @@ impl DesignFile {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let stem = name.strip_suffix(ENDING).or_else(|| name.strip_suffix(".json")).unwrap_or(name);
         let text = json::read_bounded(path)?;
-        let Object(raw): Object<RawDesign> = json::read(&text, &origin)?;
+        let StrictObject(raw): StrictObject<RawDesign> = json::read(&text, &origin)?;
         if let Some(id) = raw.id.as_deref().filter(|id| *id != stem) {
             let expected = format!("{stem:?}, the file name without {ENDING}");
             return Err(invalid(&origin, "id", &format!("{id:?}"), &expected));
@@ -136,7 +136,7 @@ impl DesignFile {
     /// # Errors
     /// Returns the errors of [`read`](Self::read).
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, DesignError> {
-        let Object(raw): Object<RawDesign> = json::read(text, origin)?;
+        let StrictObject(raw): StrictObject<RawDesign> = json::read(text, origin)?;
         raw.design(None, origin)
     }
 }
@@ -153,7 +153,7 @@ fn from_zero(stages: &[usize], origin: &str) -> Result<Vec<usize>, DesignError> 
 impl From<RawObjective> for Objective {
     fn from(raw: RawObjective) -> Self {
         let RawObjective { error, step, coefficients, internal, coupling } = raw;
-        let coupling = coupling.map(|Object(RawCoupling { damping, gammas, profile, weight })| Coupling {
+        let coupling = coupling.map(|StrictObject(RawCoupling { damping, gammas, profile, weight })| Coupling {
             damping,
             gammas,
             profile,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hemiola_tableau::is_id;
-use hemiola_tableau::json::{self, Object};
+use hemiola_tableau::json::{self, StrictObject};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -55,7 +55,7 @@ struct RawSweep {
     format: String,
     #[serde(default)]
     design: Map<String, Value>,
-    over: Vec<Object<RawAxis>>,
+    over: Vec<StrictObject<RawAxis>>,
 }
 
 #[derive(Deserialize)]
@@ -81,7 +81,7 @@ impl SweepFile {
     /// # Errors
     /// Returns the errors of [`read`](Self::read).
     pub fn from_json(text: &[u8], id: &str, origin: &str) -> Result<Self, DesignError> {
-        let Object(raw): Object<RawSweep> = json::read(text, origin)?;
+        let StrictObject(raw): StrictObject<RawSweep> = json::read(text, origin)?;
         let wrong = |path: &str, found: &str, expected: &str| Err(invalid(origin, path, found, expected));
         if raw.format != FORMAT {
             return wrong("format", &format!("{:?}", raw.format), &format!("{FORMAT:?}"));
@@ -93,7 +93,7 @@ impl SweepFile {
                 "lower-case words of letters and digits joined by hyphens",
             );
         }
-        let axes: Vec<RawAxis> = raw.over.into_iter().map(|Object(axis)| axis).collect();
+        let axes: Vec<RawAxis> = raw.over.into_iter().map(|StrictObject(axis)| axis).collect();
         for (k, axis) in axes.iter().enumerate() {
             if axis.values.is_empty() {
                 return wrong(&format!("over[{k}].values"), "no value", "at least one");

@@ -9,7 +9,7 @@ use proptest::option;
 use proptest::prelude::*;
 
 use crate::file::design_file::*;
-use crate::{Bound, Coupling, DesignError, Entry, MadeFor, Objective, Specification, Stability, Structure};
+use crate::{Bound, Coupling, DesignError, Entry, TargetSystems, Objective, Specification, Stability, Structure};
 
 fn parsed(text: &str) -> Result<DesignFile, DesignError> {
     DesignFile::from_json(text.as_bytes(), "a.design.json")
@@ -34,7 +34,7 @@ fn a_file_names_the_systems_that_a_pair_is_made_for() {
              "end": 2, "error": 1e-3, "fast_limit": 3.5, "candidates": 2, "rounds": 7 }"#,
     )
     .unwrap();
-    let expected = MadeFor {
+    let expected = TargetSystems {
         training: vec!["planar-vehicle:speed=12".into()],
         held_out: vec!["planar-vehicle".into()],
         variables: vec!["1".into(), "chassis y".into()],

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::file::design_file::{DesignFile, FORMAT};
 use crate::specification::entry::{Bound, Entry};
-use crate::specification::made_for::MadeFor;
+use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
 use crate::specification::stability::Stability;
 use crate::specification::structure::{Structure, is_zero};
@@ -60,7 +60,7 @@ struct DesignText<'a> {
     dense: Option<usize>,
     objective: OneLine<ObjectiveText<'a>>,
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
-    made_for: Option<&'a MadeFor>,
+    made_for: Option<&'a TargetSystems>,
     seed: u64,
     starts: usize,
 }

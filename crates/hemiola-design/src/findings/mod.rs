@@ -11,4 +11,4 @@ mod pair;
 mod wish;
 
 pub use pair::{PairNumbers, limits, published_pairs};
-pub use wish::{Strength, Wish};
+pub use wish::{ProfileAtStrength, ProfileComparison};

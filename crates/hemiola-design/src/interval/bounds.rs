@@ -7,12 +7,12 @@ use num_traits::{One, Zero};
 
 /// The interval of all real numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bounds {
+pub(crate) struct RealInterval {
     low: f64,
     high: f64,
 }
 
-impl Bounds {
+impl RealInterval {
     pub(crate) fn point(x: f64) -> Self {
         Self { low: x, high: x }
     }
@@ -44,7 +44,7 @@ pub(crate) fn upwards(x: f64) -> f64 {
     x * (1.0 + 2048.0 * f64::EPSILON)
 }
 
-impl Zero for Bounds {
+impl Zero for RealInterval {
     fn zero() -> Self {
         Self::point(0.0)
     }
@@ -54,13 +54,13 @@ impl Zero for Bounds {
     }
 }
 
-impl One for Bounds {
+impl One for RealInterval {
     fn one() -> Self {
         Self::point(1.0)
     }
 }
 
-impl Add for Bounds {
+impl Add for RealInterval {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -73,13 +73,13 @@ impl Add for Bounds {
     }
 }
 
-impl AddAssign for Bounds {
+impl AddAssign for RealInterval {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Neg for Bounds {
+impl Neg for RealInterval {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -87,7 +87,7 @@ impl Neg for Bounds {
     }
 }
 
-impl Sub for Bounds {
+impl Sub for RealInterval {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -95,7 +95,7 @@ impl Sub for Bounds {
     }
 }
 
-impl Mul for Bounds {
+impl Mul for RealInterval {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
@@ -111,7 +111,7 @@ impl Mul for Bounds {
     }
 }
 
-impl Scalar for Bounds {
+impl Scalar for RealInterval {
     fn ratio(numerator: i64, denominator: u64) -> Self {
         let nearest = f64::ratio(numerator, denominator);
         Self::outwards(nearest, nearest)
@@ -125,14 +125,14 @@ mod tests {
     #[test]
     fn results_contain_the_exact_ones() {
         let (third, tenth) = (Exact::from_ratio(1, 3), Exact::from_ratio(-1, 10));
-        let (x, y) = (Bounds::around(&third, 0.0), Bounds::around(&tenth, 0.0));
-        let contains = |bounds: Bounds, value: &Exact| {
+        let (x, y) = (RealInterval::around(&third, 0.0), RealInterval::around(&tenth, 0.0));
+        let contains = |bounds: RealInterval, value: &Exact| {
             let end = |end: f64| Exact::from_f64(end).unwrap();
             (value.clone() - end(bounds.low)).sign().is_ge() && (end(bounds.high) - value.clone()).sign().is_ge()
         };
         assert!(contains(x + y, &(third.clone() + tenth.clone())));
         assert!(contains(x - y, &(third.clone() - tenth.clone())));
-        assert!(contains(x * y * Bounds::ratio(1, 7), &(third * tenth * Exact::from_ratio(1, 7))));
-        assert!((x * y).high - (x * y).low < 1e-16 && (x * Bounds::zero()).is_zero());
+        assert!(contains(x * y * RealInterval::ratio(1, 7), &(third * tenth * Exact::from_ratio(1, 7))));
+        assert!((x * y).high - (x * y).low < 1e-16 && (x * RealInterval::zero()).is_zero());
     }
 }

@@ -5,57 +5,57 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 use hemiola_tableau::Scalar;
 use num_traits::{One, Zero};
 
-use crate::interval::bounds::Bounds;
+use crate::interval::bounds::RealInterval;
 
 /// A value and its derivatives with respect to all unknowns; a constant has no derivatives.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Dual {
-    value: Bounds,
-    slopes: Vec<Bounds>,
+pub(crate) struct IntervalDual {
+    value: RealInterval,
+    slopes: Vec<RealInterval>,
 }
 
-impl Dual {
+impl IntervalDual {
     /// Creates the unknown with index `number` out of `count`.
-    pub(crate) fn unknown(value: Bounds, number: usize, count: usize) -> Self {
-        let mut slopes = vec![Bounds::zero(); count];
-        slopes[number] = Bounds::one();
+    pub(crate) fn unknown(value: RealInterval, number: usize, count: usize) -> Self {
+        let mut slopes = vec![RealInterval::zero(); count];
+        slopes[number] = RealInterval::one();
         Self { value, slopes }
     }
 
     /// Returns the derivatives with respect to `count` unknowns.
-    pub(crate) fn gradient(self, count: usize) -> Vec<Bounds> {
-        if self.slopes.is_empty() { vec![Bounds::zero(); count] } else { self.slopes }
+    pub(crate) fn gradient(self, count: usize) -> Vec<RealInterval> {
+        if self.slopes.is_empty() { vec![RealInterval::zero(); count] } else { self.slopes }
     }
 
     /// Computes x·u′ + y·v′.
-    fn combined(x: Bounds, u: &[Bounds], y: Bounds, v: &[Bounds]) -> Vec<Bounds> {
-        let zero = Bounds::zero();
-        let at = |slopes: &[Bounds], k: usize| slopes.get(k).copied().unwrap_or(zero);
+    fn combined(x: RealInterval, u: &[RealInterval], y: RealInterval, v: &[RealInterval]) -> Vec<RealInterval> {
+        let zero = RealInterval::zero();
+        let at = |slopes: &[RealInterval], k: usize| slopes.get(k).copied().unwrap_or(zero);
         (0..u.len().max(v.len())).map(|k| x * at(u, k) + y * at(v, k)).collect()
     }
 }
 
-impl Zero for Dual {
+impl Zero for IntervalDual {
     fn zero() -> Self {
-        Self { value: Bounds::zero(), slopes: Vec::new() }
+        Self { value: RealInterval::zero(), slopes: Vec::new() }
     }
 
     fn is_zero(&self) -> bool {
-        self.value.is_zero() && self.slopes.iter().all(Bounds::is_zero)
+        self.value.is_zero() && self.slopes.iter().all(RealInterval::is_zero)
     }
 }
 
-impl One for Dual {
+impl One for IntervalDual {
     fn one() -> Self {
-        Self { value: Bounds::one(), slopes: Vec::new() }
+        Self { value: RealInterval::one(), slopes: Vec::new() }
     }
 }
 
-impl Add for Dual {
+impl Add for IntervalDual {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let one = Bounds::one();
+        let one = RealInterval::one();
         let slopes = match (self.slopes.is_empty(), other.slopes.is_empty()) {
             (true, _) => other.slopes,
             (_, true) => self.slopes,
@@ -65,13 +65,13 @@ impl Add for Dual {
     }
 }
 
-impl AddAssign for Dual {
+impl AddAssign for IntervalDual {
     fn add_assign(&mut self, other: Self) {
         *self = self.clone() + other;
     }
 }
 
-impl Neg for Dual {
+impl Neg for IntervalDual {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -79,7 +79,7 @@ impl Neg for Dual {
     }
 }
 
-impl Sub for Dual {
+impl Sub for IntervalDual {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -87,7 +87,7 @@ impl Sub for Dual {
     }
 }
 
-impl Mul for Dual {
+impl Mul for IntervalDual {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
@@ -96,9 +96,9 @@ impl Mul for Dual {
     }
 }
 
-impl Scalar for Dual {
+impl Scalar for IntervalDual {
     fn ratio(numerator: i64, denominator: u64) -> Self {
-        Self { value: Bounds::ratio(numerator, denominator), slopes: Vec::new() }
+        Self { value: RealInterval::ratio(numerator, denominator), slopes: Vec::new() }
     }
 }
 
@@ -108,10 +108,10 @@ mod tests {
 
     #[test]
     fn products_follow_leibniz() {
-        let (x, y) = (Dual::unknown(Bounds::point(3.0), 0, 2), Dual::unknown(Bounds::point(5.0), 1, 2));
-        let product = (x.clone() * y - x * Dual::ratio(2, 1)).gradient(2);
+        let (x, y) = (IntervalDual::unknown(RealInterval::point(3.0), 0, 2), IntervalDual::unknown(RealInterval::point(5.0), 1, 2));
+        let product = (x.clone() * y - x * IntervalDual::ratio(2, 1)).gradient(2);
         // ∂(xy − 2x) = (y − 2, x)
         assert!((product[0].middle() - 3.0).abs() < 1e-14 && (product[1].middle() - 3.0).abs() < 1e-14);
-        assert!(Dual::one().gradient(2).iter().all(Bounds::is_zero));
+        assert!(IntervalDual::one().gradient(2).iter().all(RealInterval::is_zero));
     }
 }

@@ -5,7 +5,7 @@ use nalgebra::DVector;
 use serde::{Deserialize, Serialize};
 
 use crate::optimize::inequalities::penalty_gradient;
-use crate::optimize::model::{Model, Point};
+use crate::optimize::model::{LagrangianModel, FeasiblePoint};
 use crate::optimize::null_space::NullSpace;
 use crate::optimize::problem::Problem;
 
@@ -37,7 +37,7 @@ impl Minimum {
 /// ends when the predicted reduction of a step is less than the fraction `tolerance` of the objective.
 pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
     let inequalities = problem.unknowns().inequalities();
-    let mut at = Point::new(problem, DVector::from_column_slice(start));
+    let mut at = FeasiblePoint::new(problem, DVector::from_column_slice(start));
     let mut balanced = penalty_gradient(&at.x, inequalities);
     let (mut damping, mut converged) = (1e-2, false);
     for _ in 0..steps {
@@ -47,7 +47,7 @@ pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (us
         if converged {
             break;
         }
-        let model = Model::new(problem, &null_space, &at.x, &balanced)?;
+        let model = LagrangianModel::new(problem, &null_space, &at.x, &balanced)?;
         let predicted_reduction = model.predicted_reduction()?;
         converged = predicted_reduction <= tolerance * at.value;
         if converged {
@@ -55,7 +55,7 @@ pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (us
         }
         let mut accepted = false;
         for _ in 0..12 {
-            if let Some((better, gradient)) = model.better(damping, at.value) {
+            if let Some((better, gradient)) = model.improved_point(damping, at.value) {
                 (at, balanced, accepted) = (better, gradient, true);
                 damping = (damping * 0.2).max(1e-10);
                 break;

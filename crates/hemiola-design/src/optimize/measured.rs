@@ -10,11 +10,11 @@
 use hemiola_number::parallel;
 use nalgebra::{DMatrix, DVector};
 
-use crate::conditions::equations::Equations;
+use crate::conditions::equations::DesignEquations;
 use crate::optimize::null_space::NullSpace;
-use crate::optimize::restore::restored;
+use crate::optimize::restore::restore_nearby;
 use crate::pair::partitions::FAST;
-use crate::simd::columns::Columns;
+use crate::simd::columns::PaddedColumns;
 use crate::terms::measure::Measure;
 
 /// Step of the differences: above the rounding of runs, 1e-13 over the wanted error, and below the effect of
@@ -29,8 +29,8 @@ const LIMIT_POINTS: usize = 60;
 
 /// A measured descent: the conditions, the measure, and the limit up to which the fast polynomial must be stable on
 /// the imaginary axis.
-pub(crate) struct Measured<'a> {
-    pub(crate) equations: Equations<'a>,
+pub(crate) struct MeasuredProblem<'a> {
+    pub(crate) equations: DesignEquations<'a>,
     pub(crate) measure: &'a dyn Measure,
     pub(crate) fast_limit: Option<f64>,
 }
@@ -57,12 +57,12 @@ fn positive(excesses: &DVector<f64>) -> DVector<f64> {
 }
 
 /// Derivatives along the directions of the null space.
-struct Slopes {
+struct MeasuredJacobian {
     deviations: DMatrix<f64>,
     excesses: DMatrix<f64>,
 }
 
-impl Measured<'_> {
+impl MeasuredProblem<'_> {
     /// Measures a pair at a step size; without runs there are no deviations.
     pub(crate) fn point(&self, x: DVector<f64>, step: f64, with_runs: bool) -> Option<MeasuredPoint> {
         let tableau = self.equations.unknowns.tableau(x.as_slice());
@@ -112,7 +112,7 @@ impl Measured<'_> {
         for _ in 0..3 {
             let trial = |k: usize| {
                 let mu = *damping * 5f64.powi(k as i32);
-                let reached = self.bent(at, step, &null_space, &basis, &slopes, mu * size)?;
+                let reached = self.corrected_step(at, step, &null_space, &basis, &slopes, mu * size)?;
                 Some((mu, self.point(reached, step, !at.deviations.is_empty())?))
             };
             let trials = parallel::map(TRIALS, trial).into_iter().flatten();
@@ -130,13 +130,13 @@ impl Measured<'_> {
     ///
     /// Excesses are stiff and deviate from their linearization. The step is therefore repeated with the observed
     /// deviation (the second-order correction of Fletcher 1982).
-    fn bent(
+    fn corrected_step(
         &self,
         at: &MeasuredPoint,
         step: f64,
         null_space: &NullSpace,
-        basis: &Columns,
-        slopes: &Slopes,
+        basis: &PaddedColumns,
+        slopes: &MeasuredJacobian,
         mu: f64,
     ) -> Option<DVector<f64>> {
         const CORRECTIONS: usize = 3;
@@ -145,7 +145,7 @@ impl Measured<'_> {
         for _ in 0..=CORRECTIONS {
             let along = slopes.step(&model, mu)?;
             let aim = &at.x + DVector::from_vec(basis.times(along.as_slice()));
-            let end = restored(&self.equations, null_space, aim)?;
+            let end = restore_nearby(&self.equations, null_space, aim)?;
             let there = self.point(end.clone(), step, false)?;
             reached = Some(end);
             model.excesses = &there.excesses - &slopes.excesses * along;
@@ -156,17 +156,17 @@ impl Measured<'_> {
         reached
     }
 
-    fn slopes(&self, at: &MeasuredPoint, step: f64, null_space: &NullSpace, basis: &Columns) -> Option<Slopes> {
+    fn slopes(&self, at: &MeasuredPoint, step: f64, null_space: &NullSpace, basis: &PaddedColumns) -> Option<MeasuredJacobian> {
         let column = |k: usize| {
             let direction = DVector::from_fn(at.x.len(), |j, _| basis.get(j, k));
-            let moved = restored(&self.equations, null_space, &at.x + DIFFERENCE * direction)?;
+            let moved = restore_nearby(&self.equations, null_space, &at.x + DIFFERENCE * direction)?;
             let there = self.point(moved, step, !at.deviations.is_empty())?;
             let slope = |there: DVector<f64>, here: &DVector<f64>| (there - here) / DIFFERENCE;
             Some((slope(there.deviations, &at.deviations), slope(there.excesses, &at.excesses)))
         };
         let columns = parallel::map(basis.count(), column).into_iter().collect::<Option<Vec<_>>>()?;
         let (deviations, excesses): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
-        Some(Slopes { deviations: DMatrix::from_columns(&deviations), excesses: DMatrix::from_columns(&excesses) })
+        Some(MeasuredJacobian { deviations: DMatrix::from_columns(&deviations), excesses: DMatrix::from_columns(&excesses) })
     }
 
     /// Finds the largest step size at which the deviations are small enough, to 0.5 %, from a step size nearby.
@@ -199,7 +199,7 @@ impl Measured<'_> {
     }
 }
 
-impl Slopes {
+impl MeasuredJacobian {
     /// Minimizes ½|r + Jy|² + ½μ|y|² + ½|(e + Gy)₊|², by Newton steps from piece to piece.
     fn step(&self, at: &MeasuredPoint, mu: f64) -> Option<DVector<f64>> {
         let n = self.deviations.ncols();

@@ -2,20 +2,20 @@
 
 use nalgebra::{DVector, SymmetricEigen};
 
-use crate::optimize::inequalities::{BOUND_WEIGHT, excess, penalty, penalty_gradient};
+use crate::optimize::inequalities::{BOUND_WEIGHT, margin_excess, penalty, penalty_gradient};
 use crate::optimize::null_space::NullSpace;
 use crate::optimize::problem::Problem;
-use crate::optimize::restore::restored;
-use crate::simd::columns::Columns;
+use crate::optimize::restore::restore_nearby;
+use crate::simd::columns::PaddedColumns;
 use crate::unknowns::linear_form::LinearForm;
 
 /// A point that satisfies the constraints, with the objective and the penalty of the inequalities there.
-pub(crate) struct Point {
+pub(crate) struct FeasiblePoint {
     pub(crate) x: DVector<f64>,
     pub(crate) value: f64,
 }
 
-impl Point {
+impl FeasiblePoint {
     pub(crate) fn new(problem: &Problem, x: DVector<f64>) -> Self {
         let value = problem.objective(x.as_slice()) + penalty(&x, problem.unknowns().inequalities());
         Self { x, value }
@@ -24,20 +24,20 @@ impl Point {
 
 /// The second-order model of the Lagrangian on the tangent space, plus the penalty of the inequalities, which is
 /// piecewise quadratic.
-pub(crate) struct Model<'a> {
+pub(crate) struct LagrangianModel<'a> {
     problem: &'a Problem<'a>,
     null_space: &'a NullSpace,
     x: &'a DVector<f64>,
     inequalities: &'a [LinearForm],
     /// An orthonormal and conjugate basis of the directions that the constraints leave free.
-    basis: Columns,
+    basis: PaddedColumns,
     /// The curvatures along the columns of the basis.
     curvatures: Vec<f64>,
     /// The slopes of the objective along the columns of the basis.
     slopes: Vec<f64>,
 }
 
-impl<'a> Model<'a> {
+impl<'a> LagrangianModel<'a> {
     /// Builds the model; `balanced` is the gradient of the penalty that the multipliers balance.
     pub(crate) fn new(
         problem: &'a Problem,
@@ -65,13 +65,13 @@ impl<'a> Model<'a> {
     /// The restoration of the constraints moves the point away from where the inequalities were evaluated. Since
     /// these are stiff, a failed step is repeated once with the observed displacement (the second-order correction
     /// of Fletcher 1982).
-    pub(crate) fn better(&self, mu: f64, value: f64) -> Option<(Point, DVector<f64>)> {
+    pub(crate) fn improved_point(&self, mu: f64, value: f64) -> Option<(FeasiblePoint, DVector<f64>)> {
         let mut bent = self.x.clone();
         for _ in 0..2 {
             let aim = self.moved(&bent, &self.step(mu, &bent)?);
-            let reached = restored(&self.problem.equations, self.null_space, aim.clone())?;
+            let reached = restore_nearby(&self.problem.equations, self.null_space, aim.clone())?;
             bent += &reached - &aim;
-            let trial = Point::new(self.problem, reached);
+            let trial = FeasiblePoint::new(self.problem, reached);
             if trial.value < value {
                 return Some((trial, penalty_gradient(&aim, self.inequalities)));
             }
@@ -107,12 +107,12 @@ impl<'a> Model<'a> {
 
     /// Returns the indices of the inequalities with a penalty at a point.
     fn active(&self, x: &DVector<f64>) -> Vec<usize> {
-        (0..self.inequalities.len()).filter(|&k| excess(&self.inequalities[k], x) > 0.0).collect()
+        (0..self.inequalities.len()).filter(|&k| margin_excess(&self.inequalities[k], x) > 0.0).collect()
     }
 
     /// Returns the weighted gradients of inequalities along the free directions.
-    fn gradients(&self, active: &[usize]) -> Columns {
-        let mut gradients = Columns::zero(self.basis.count(), active.len());
+    fn gradients(&self, active: &[usize]) -> PaddedColumns {
+        let mut gradients = PaddedColumns::zero(self.basis.count(), active.len());
         for (k, &number) in active.iter().enumerate() {
             let gradient = gradients.column_mut(k).as_flattened_mut();
             for &(j, factor) in &self.inequalities[number].terms {

@@ -7,7 +7,7 @@
 use hemiola_number::vector::{Registers, Task, dispatch};
 use nalgebra::DVector;
 
-use crate::simd::columns::Columns;
+use crate::simd::columns::PaddedColumns;
 use crate::simd::lanes::{Chunk, WIDTH, add, dot};
 
 /// Fraction of the largest gradient below which reduced gradients are redundant: redundant ones leave about 1e-15,
@@ -20,13 +20,13 @@ pub(crate) struct NullSpace {
     independent: Vec<usize>,
     constraints: usize,
     /// The reflections of Q = H₁H₂… with Hₖ = I − vₖvₖᵀ.
-    reflections: Columns,
+    reflections: PaddedColumns,
     /// The upper triangular factor R of the independent gradients.
-    triangle: Columns,
+    triangle: PaddedColumns,
 }
 
 impl NullSpace {
-    pub(crate) fn new(gradients: Columns) -> Self {
+    pub(crate) fn new(gradients: PaddedColumns) -> Self {
         dispatch(Factorization { left: gradients })
     }
 
@@ -36,9 +36,9 @@ impl NullSpace {
     }
 
     /// Returns an orthonormal basis of these directions.
-    pub(crate) fn basis(&self) -> Columns {
+    pub(crate) fn basis(&self) -> PaddedColumns {
         let unknowns = self.reflections.height();
-        dispatch(Reflected { null_space: self, columns: Columns::unit(unknowns, self.independent.len()..unknowns) })
+        dispatch(Reflected { null_space: self, columns: PaddedColumns::unit(unknowns, self.independent.len()..unknowns) })
     }
 
     /// Computes the Newton step of minimal norm for the independent constraints.
@@ -61,7 +61,7 @@ impl NullSpace {
 }
 
 struct Factorization {
-    left: Columns,
+    left: PaddedColumns,
 }
 
 impl Task for Factorization {
@@ -75,7 +75,7 @@ impl Task for Factorization {
         let mut remaining: Vec<usize> = (0..constraints).collect();
         let (mut independent, mut rows) = (Vec::new(), Vec::new());
         let most = unknowns.min(constraints);
-        let mut reflections = Columns::zero(unknowns, most);
+        let mut reflections = PaddedColumns::zero(unknowns, most);
         let mut largest = 0.0;
         for k in 0..most {
             let next = (1..remaining.len())
@@ -105,7 +105,7 @@ impl Task for Factorization {
             }
             rows.push(row);
         }
-        let mut triangle = Columns::zero(independent.len(), independent.len());
+        let mut triangle = PaddedColumns::zero(independent.len(), independent.len());
         for (p, &pivot) in independent.iter().enumerate() {
             let column = triangle.column_mut(p).as_flattened_mut();
             (0..=p).for_each(|k| column[k] = rows[k][pivot]);
@@ -128,15 +128,15 @@ fn reflector(x: &mut [Chunk], at: usize, norm: f64) -> f64 {
 
 struct Reflected<'a> {
     null_space: &'a NullSpace,
-    columns: Columns,
+    columns: PaddedColumns,
 }
 
 impl Task for Reflected<'_> {
-    type Output = Columns;
+    type Output = PaddedColumns;
 
     /// Computes Q times columns.
     #[inline(always)]
-    fn run<R: Registers>(self) -> Columns {
+    fn run<R: Registers>(self) -> PaddedColumns {
         let Self { null_space, mut columns } = self;
         for k in (0..null_space.independent.len()).rev() {
             (0..columns.count()).for_each(|j| null_space.reflect(k, columns.column_mut(j)));
@@ -182,7 +182,7 @@ impl Task for Multipliers<'_> {
     #[inline(always)]
     fn run<R: Registers>(self) -> DVector<f64> {
         let Self { null_space, gradient } = self;
-        let mut x = Columns::padded(gradient.as_slice());
+        let mut x = PaddedColumns::padded(gradient.as_slice());
         let rank = null_space.independent.len();
         (0..rank).for_each(|k| null_space.reflect(k, &mut x));
         let mut multipliers = DVector::zeros(null_space.constraints);
@@ -206,7 +206,7 @@ mod tests {
         // The third gradient is the sum of the others.
         let rows = [[1.0, 2.0, 0.0, 1.0], [0.0, 1.0, 1.0, 3.0], [1.0, 3.0, 1.0, 4.0]];
         let jacobian = DMatrix::from_fn(3, 4, |i, j| rows[i][j]);
-        let mut gradients = Columns::zero(4, 3);
+        let mut gradients = PaddedColumns::zero(4, 3);
         (0..3).for_each(|i| gradients.column_mut(i).as_flattened_mut()[..4].copy_from_slice(&rows[i]));
         let null_space = NullSpace::new(gradients);
         let basis = null_space.basis().matrix();

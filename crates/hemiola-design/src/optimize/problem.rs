@@ -3,11 +3,11 @@
 
 use nalgebra::DVector;
 
-use crate::conditions::equations::{Conditions, Equations};
+use crate::conditions::equations::{Conditions, DesignEquations};
 use crate::error::DesignError;
-use crate::pair::coefficients::Coefficients;
-use crate::simd::columns::Columns;
-use crate::simd::lanes::{Lanes, Number, WIDTH};
+use crate::pair::coefficients::PairCoefficients;
+use crate::simd::columns::PaddedColumns;
+use crate::simd::lanes::{EightPoints, WeightNumber, WIDTH};
 use crate::specification::definition::Specification;
 use crate::terms::objective::Terms;
 use crate::terms::term::Term;
@@ -37,13 +37,13 @@ impl Formulation {
 
     /// Returns the program for a choice of unknowns, with a factor for the terms other than errors.
     pub(crate) fn problem(&self, unknowns: Unknowns, emphasis: f64) -> Problem<'_> {
-        Problem { equations: Equations::new(&self.conditions, unknowns), formulation: self, emphasis }
+        Problem { equations: DesignEquations::new(&self.conditions, unknowns), formulation: self, emphasis }
     }
 }
 
 /// The program for a choice of unknowns.
 pub(crate) struct Problem<'a> {
-    pub(crate) equations: Equations<'a>,
+    pub(crate) equations: DesignEquations<'a>,
     formulation: &'a Formulation,
     /// The factor of the terms other than errors.
     emphasis: f64,
@@ -93,15 +93,15 @@ impl Problem<'_> {
         errors + self.gradient_of(self.others(), &at)
     }
 
-    fn gradient_of(&self, terms: &[Box<dyn Term>], at: &Coefficients) -> DVector<f64> {
-        let mut gradient = Coefficients::zero(at.stages);
+    fn gradient_of(&self, terms: &[Box<dyn Term>], at: &PairCoefficients) -> DVector<f64> {
+        let mut gradient = PairCoefficients::zero(at.stages);
         terms.iter().for_each(|term| term.add_gradient(at, &mut gradient));
         DVector::from_vec(self.unknowns().restrict(&gradient)) * self.emphasis
     }
 
     /// Computes the gradient of the errors' share plus Jᵀλ, for the Jacobian J of the constraints and multipliers
     /// λ. Linear constraints have no second derivatives and are omitted.
-    fn lagrangian_gradient<T: Number>(&self, x: &[T], multipliers: &DVector<f64>) -> Vec<T> {
+    fn lagrangian_gradient<T: WeightNumber>(&self, x: &[T], multipliers: &DVector<f64>) -> Vec<T> {
         let at = self.unknowns().coefficients(x);
         let errors = self.formulation.terms.errors.count();
         let weight = |i, residual| if i < errors { residual } else { T::from(multipliers[i - errors]) };
@@ -110,18 +110,18 @@ impl Problem<'_> {
 
     /// Computes second derivatives of the Lagrangian along directions, by forward differences of gradients at eight
     /// points at once.
-    pub(crate) fn curvature(&self, x: &[f64], multipliers: &DVector<f64>, along: &Columns) -> Columns {
+    pub(crate) fn curvature(&self, x: &[f64], multipliers: &DVector<f64>, along: &PaddedColumns) -> PaddedColumns {
         /// Balances truncation and rounding errors of forward differences.
         const STEP: f64 = 1e-8;
-        let mut curvature = Columns::zero(x.len(), along.count());
+        let mut curvature = PaddedColumns::zero(x.len(), along.count());
         let here = self.lagrangian_gradient(x, multipliers);
         for first in (0..along.count()).step_by(WIDTH) {
             let count = WIDTH.min(along.count() - first);
             let moved = |j: usize| {
                 let moved = |k: usize| if k < count { x[j] + STEP * along.get(j, first + k) } else { x[j] };
-                Lanes(std::array::from_fn(moved))
+                EightPoints(std::array::from_fn(moved))
             };
-            let moved: Vec<Lanes> = (0..x.len()).map(moved).collect();
+            let moved: Vec<EightPoints> = (0..x.len()).map(moved).collect();
             let there = self.lagrangian_gradient(&moved, multipliers);
             for k in 0..count {
                 let slopes = curvature.column_mut(first + k).as_flattened_mut();
@@ -134,14 +134,14 @@ impl Problem<'_> {
 
     /// Adds the second derivatives of the terms other than errors, in a form that is cheaper near a point if
     /// possible.
-    fn add_curvature_of_others(&self, x: &[f64], along: &Columns, curvature: &mut Columns) {
+    fn add_curvature_of_others(&self, x: &[f64], along: &PaddedColumns, curvature: &mut PaddedColumns) {
         /// Balances truncation and rounding errors of central differences, both about 1e-10.
         const STEP: f64 = 1e-5;
         if self.others().is_empty() {
             return;
         }
         let at = self.unknowns().coefficients(x);
-        let nearby: Vec<Box<dyn Term>> = self.others().iter().map(|term| term.near(&at)).collect();
+        let nearby: Vec<Box<dyn Term>> = self.others().iter().map(|term| term.localized(&at)).collect();
         let slope = |x: DVector<f64>| self.gradient_of(&nearby, &self.unknowns().coefficients(x.as_slice()));
         let x = DVector::from_column_slice(x);
         for k in 0..along.count() {
@@ -180,7 +180,7 @@ mod tests {
         let combined = DVector::from_vec(problem.lagrangian_gradient(&x, &multipliers));
         let expected = &gradient + at.jacobian().transpose() * &multipliers;
         assert!((&combined - expected).amax() < 1e-12 * (1.0 + combined.amax()));
-        let curvature = problem.curvature(&x, &multipliers, &Columns::unit(n, 0..n)).matrix();
+        let curvature = problem.curvature(&x, &multipliers, &PaddedColumns::unit(n, 0..n)).matrix();
         let size = curvature.amax();
         assert!((&curvature - curvature.transpose()).amax() < 1e-6 * size);
         for j in 0..n {

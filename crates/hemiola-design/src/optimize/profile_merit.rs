@@ -6,7 +6,7 @@ use hemiola_tableau::Exact;
 use crate::error::DesignError;
 use crate::optimize::problem::Problem;
 use crate::specification::definition::Specification;
-use crate::specification::method::{Extra, method};
+use crate::specification::method::{ExtraWeights, method};
 use crate::unknowns::free_entries::Unknowns;
 
 /// Computes the coupled profile of a solution.
@@ -18,7 +18,7 @@ pub(crate) fn profile(
     gammas: &[f64],
 ) -> Result<CoupledProfile, DesignError> {
     let exact: Vec<Exact> = x.iter().filter_map(|&x| Exact::from_f64(x)).collect();
-    let method = method(specification, &unknowns.tableau(&exact), &Extra::default(), None)?;
+    let method = method(specification, &unknowns.tableau(&exact), &ExtraWeights::default(), None)?;
     Ok(coupled_profile(&method, damping, gammas)?)
 }
 

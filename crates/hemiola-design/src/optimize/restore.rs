@@ -6,7 +6,7 @@
 
 use nalgebra::DVector;
 
-use crate::conditions::equations::Equations;
+use crate::conditions::equations::DesignEquations;
 use crate::optimize::null_space::NullSpace;
 
 /// Largest number of iterations from a start; successful starts take about 15, for order 5 up to a thousand.
@@ -22,7 +22,7 @@ const PATIENCE: usize = 50;
 /// Finds a point where all constraints hold, from a start, by Levenberg–Marquardt steps of minimal norm.
 ///
 /// Returns `None` if the iteration does not converge, or if coefficients become too large.
-pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -> Option<Vec<f64>> {
+pub(crate) fn restore(equations: &DesignEquations, start: &[f64], iterations: usize) -> Option<Vec<f64>> {
     let mut x = DVector::from_column_slice(start);
     let mut damping = 1.0;
     let mut earlier = f64::INFINITY;
@@ -67,7 +67,7 @@ pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -
 
 /// Returns a point to the constraints, by Broyden steps from the Jacobian of a point nearby, or from new Jacobians
 /// if that is too far away.
-pub(crate) fn restored(equations: &Equations, null_space: &NullSpace, mut x: DVector<f64>) -> Option<DVector<f64>> {
+pub(crate) fn restore_nearby(equations: &DesignEquations, null_space: &NullSpace, mut x: DVector<f64>) -> Option<DVector<f64>> {
     /// Largest number of new Jacobians; more are needed only after too long a step.
     const RENEWED: usize = 4;
     let (mut last, mut renewed, mut own) = (f64::INFINITY, 0, None);

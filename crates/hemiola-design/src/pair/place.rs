@@ -4,14 +4,14 @@ use hemiola_tableau::{Butcher, Tableau};
 
 /// The position of a coefficient: an entry of A, or of the weights b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct CoefficientIndex {
     pub(crate) partition: usize,
     /// The row of A, or s for the weights b.
     pub(crate) row: usize,
     pub(crate) column: usize,
 }
 
-impl Place {
+impl CoefficientIndex {
     pub(crate) fn entry<T>(self, tableau: &Tableau<T>) -> &T {
         let Butcher { a, b, .. } = &tableau.partitions[self.partition];
         a.get(self.row).map_or(&b[self.column], |row| &row[self.column])

@@ -5,14 +5,14 @@
 //! The conditions alone then have no regular solution, and Newton's method stalls at half of the digits. Conditions
 //! and assumptions together are regular.
 
-use hemiola_order::{Kind, Tree, value_and_gradient};
+use hemiola_order::{NodeKind, Tree, value_and_gradient};
 use hemiola_tableau::{Butcher, Scalar, Tableau, dot};
 
 use crate::proof::trees::psi;
 
 /// A vector over the stages that may vanish at some of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Vector {
+pub(crate) enum AssumptionVector {
     /// Difference of γΨ of two trees of the same size, as in C(η) and in shared abscissae (Butcher 1964).
     Stages { left: Tree, right: Tree },
     /// kΣᵢ bᵢʳcᵢᵏ⁻¹aᵢⱼᑫ − bⱼᑫ(1 − cⱼᵏ), as in D(ζ), with the abscissae of the last partition.
@@ -21,14 +21,14 @@ pub(crate) enum Vector {
 
 /// One component of such a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Component {
-    pub(crate) vector: Vector,
+pub(crate) struct AssumptionComponent {
+    pub(crate) vector: AssumptionVector,
     pub(crate) stage: usize,
     /// The number of partitions; further ones in a tableau hold embedded weights.
     pub(crate) partitions: usize,
 }
 
-impl Component {
+impl AssumptionComponent {
     /// Returns the components whose vanishing may be needed for conditions up to an order; `trees` contains the
     /// trees of these conditions.
     pub(crate) fn all(trees: &[Tree], partitions: usize, stages: usize, order: usize) -> Vec<Self> {
@@ -38,25 +38,25 @@ impl Component {
         let highest = (order - largest).saturating_sub(1);
         let mut vectors = Vec::new();
         for size in 2..=largest {
-            let alike = |tree: &&Tree| tree.order() == size && tree.kind() == Kind::Partition(0);
+            let alike = |tree: &&Tree| tree.order() == size && tree.kind() == NodeKind::Partition(0);
             let alike: Vec<&Tree> = trees.iter().filter(alike).collect();
             let pairs = (0..alike.len()).flat_map(|i| (0..i).map(move |k| (i, k)));
-            vectors.extend(pairs.map(|(i, k)| Vector::Stages { left: alike[i].clone(), right: alike[k].clone() }));
+            vectors.extend(pairs.map(|(i, k)| AssumptionVector::Stages { left: alike[i].clone(), right: alike[k].clone() }));
         }
         for power in 1..=highest {
             let pairs = (0..partitions).flat_map(|b| (0..partitions).map(move |a| (b, a)));
-            vectors.extend(pairs.map(|(b, a)| Vector::Weights { b, a, power }));
+            vectors.extend(pairs.map(|(b, a)| AssumptionVector::Weights { b, a, power }));
         }
         let components =
-            |vector: Vector| (0..stages).map(move |stage| Self { vector: vector.clone(), stage, partitions });
+            |vector: AssumptionVector| (0..stages).map(move |stage| Self { vector: vector.clone(), stage, partitions });
         vectors.into_iter().flat_map(components).collect()
     }
 
     pub(crate) fn value<T: Scalar>(&self, tableau: &Tableau<T>) -> T {
         let (parts, j) = (&tableau.partitions, self.stage);
         match &self.vector {
-            Vector::Stages { left, right } => scaled_psi(left, j, tableau) - scaled_psi(right, j, tableau),
-            Vector::Weights { b, a, power } => {
+            AssumptionVector::Stages { left, right } => scaled_psi(left, j, tableau) - scaled_psi(right, j, tableau),
+            AssumptionVector::Weights { b, a, power } => {
                 let c = |i: usize| abscissa(&parts[self.partitions - 1], i);
                 let term = |i: usize| parts[*b].b[i].clone() * power_of(&c(i), power - 1) * parts[*a].a[i][j].clone();
                 let sum = (0..parts[*b].b.len()).map(term).fold(T::zero(), |sum, term| sum + term);
@@ -69,11 +69,11 @@ impl Component {
     pub(crate) fn add_gradient<T: Scalar>(&self, tableau: &Tableau<T>, gradient: &mut Tableau<T>) {
         let (parts, j) = (&tableau.partitions, self.stage);
         match &self.vector {
-            Vector::Stages { left, right } => {
+            AssumptionVector::Stages { left, right } => {
                 add_gradient_of_psi(left, j, tableau, T::one(), gradient);
                 add_gradient_of_psi(right, j, tableau, -T::one(), gradient);
             }
-            Vector::Weights { b, a, power } => {
+            AssumptionVector::Weights { b, a, power } => {
                 let (last, k) = (self.partitions - 1, T::ratio(*power as i64, 1));
                 let c = |i: usize| abscissa(&parts[last], i);
                 let add_to_abscissa = |gradient: &mut Tableau<T>, i: usize, by: T| {
@@ -107,8 +107,8 @@ fn abscissa<T: Scalar>(butcher: &Butcher<T>, stage: usize) -> T {
 /// Computes γΨ of a tree at one stage.
 fn scaled_psi<T: Scalar>(tree: &Tree, stage: usize, tableau: &Tableau<T>) -> T {
     let pushed = |child: &Tree| match child.kind() {
-        Kind::Partition(color) => dot(&tableau.partitions[color].a[stage], &psi(child, tableau)),
-        Kind::Time(_) => T::zero(),
+        NodeKind::Partition(color) => dot(&tableau.partitions[color].a[stage], &psi(child, tableau)),
+        NodeKind::Time(_) => T::zero(),
     };
     tree.children().iter().map(pushed).fold(T::ratio(tree.density() as i64, 1), |product, factor| product * factor)
 }
@@ -116,7 +116,7 @@ fn scaled_psi<T: Scalar>(tree: &Tree, stage: usize, tableau: &Tableau<T>) -> T {
 /// Adds the gradient of γΨ at a stage. It is the gradient of the tree's elementary weight for b that vanishes at
 /// all other stages.
 fn add_gradient_of_psi<T: Scalar>(tree: &Tree, stage: usize, tableau: &Tableau<T>, sign: T, gradient: &mut Tableau<T>) {
-    let Kind::Partition(root) = tree.kind() else { return };
+    let NodeKind::Partition(root) = tree.kind() else { return };
     let mut picked = tableau.clone();
     picked.partitions[root].b.fill(T::zero());
     picked.partitions[root].b[stage] = sign * T::ratio(tree.density() as i64, 1);

@@ -4,23 +4,23 @@
 use hemiola_order::{Tree, value_and_gradient};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 
-use crate::polish::assumption::Component;
+use crate::polish::assumption::AssumptionComponent;
 use crate::proof::trees::weight;
 
 /// An equation of a polished table.
 #[derive(Clone, Debug)]
-pub(crate) enum Equation {
+pub(crate) enum PolishEquation {
     /// Σⱼ aᵢⱼ of a partition equals a number.
     RowSum { partition: usize, row: usize, sum: Exact },
     /// Σⱼ aᵢⱼ of a partition equals that of the first partition.
     SharedSum { partition: usize, row: usize },
     /// A component of a simplifying assumption vanishes.
-    Assumed(Component),
+    Assumed(AssumptionComponent),
     /// Φ(t) = 1/γ(t).
     Order(Tree),
 }
 
-impl Equation {
+impl PolishEquation {
     pub(crate) fn residual<T: Scalar>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> T {
         let sum = |partition: usize, row: usize| {
             tableau.partitions[partition].a[row].iter().fold(T::zero(), |sum, entry| sum + entry.clone())

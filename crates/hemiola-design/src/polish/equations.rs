@@ -1,40 +1,40 @@
 //! The system of equations of a polished table.
 
 use dashu::rational::RBig;
-use hemiola_order::{Kind, OrderError, Tree};
+use hemiola_order::{NodeKind, OrderError, Tree};
 use hemiola_tableau::{Exact, Method};
 use nalgebra::{DMatrix, DVector};
 use num_traits::Zero;
 
-use crate::interval::bounds::Bounds;
-use crate::polish::assumption::Component;
-use crate::polish::equation::Equation;
-use crate::polish::layout::Layout;
+use crate::interval::bounds::RealInterval;
+use crate::polish::assumption::AssumptionComponent;
+use crate::polish::equation::PolishEquation;
+use crate::polish::layout::DecimalUnknowns;
 use crate::polish::row_sums::row_sums;
-use crate::proof::independence::Span;
+use crate::proof::independence::GradientSpan;
 use crate::proof::trees::trees;
 
 /// Size above which a residual of numbers up to some hundred is not due to rounding in doubles.
 const DOUBTFUL: f64 = 1e-9;
 
 /// The equations for one layout of unknowns.
-pub(crate) struct Equations<'a> {
-    pub(crate) layout: &'a Layout,
-    pub(crate) all: Vec<Equation>,
+pub(crate) struct PolishEquations<'a> {
+    pub(crate) layout: &'a DecimalUnknowns,
+    pub(crate) all: Vec<PolishEquation>,
 }
 
-impl<'a> Equations<'a> {
-    pub(crate) fn new(method: &Method, layout: &'a Layout, order: usize) -> Result<Self, OrderError> {
+impl<'a> PolishEquations<'a> {
+    pub(crate) fn new(method: &Method, layout: &'a DecimalUnknowns, order: usize) -> Result<Self, OrderError> {
         let count = method.partitions().len();
         let mut all = row_sums(method);
-        all.extend(trees(count, order)?.into_iter().map(Equation::Order));
+        all.extend(trees(count, order)?.into_iter().map(PolishEquation::Order));
         let embedded = method.claims().embedded_order.filter(|_| method.partitions()[0].b_hat.is_some());
         if let Some(order) = embedded {
             let rooted = |tree: Tree| match tree.kind() {
-                Kind::Partition(color) => {
-                    Equation::Order(Tree::new(Kind::Partition(count + color), tree.children().to_vec()))
+                NodeKind::Partition(color) => {
+                    PolishEquation::Order(Tree::new(NodeKind::Partition(count + color), tree.children().to_vec()))
                 }
-                Kind::Time(_) => Equation::Order(tree),
+                NodeKind::Time(_) => PolishEquation::Order(tree),
             };
             all.extend(trees(count, order)?.into_iter().map(rooted));
         }
@@ -47,16 +47,16 @@ impl<'a> Equations<'a> {
         let printed = self.layout.printed();
         let tableau = self.layout.tableau(&printed);
         let doubles = self.layout.converted(Exact::to_f64, |k| printed[k].to_f64().value());
-        let slopes = |equation: &Equation| DVector::from_vec(self.layout.slopes(&equation.gradient(&doubles)));
-        let is_sum = |equation: &Equation| !matches!(equation, Equation::Order(_));
-        let (mut all, conditions): (Vec<Equation>, Vec<Equation>) = self.all.iter().cloned().partition(is_sum);
-        let mut span = Span::default();
+        let slopes = |equation: &PolishEquation| DVector::from_vec(self.layout.slopes(&equation.gradient(&doubles)));
+        let is_sum = |equation: &PolishEquation| !matches!(equation, PolishEquation::Order(_));
+        let (mut all, conditions): (Vec<PolishEquation>, Vec<PolishEquation>) = self.all.iter().cloned().partition(is_sum);
+        let mut span = GradientSpan::default();
         for sum in &all {
             span.add(slopes(sum));
         }
         let (sums, count) = (all.len(), method.partitions().len());
-        for component in Component::all(&trees(count, order)?, count, method.stages(), order) {
-            let equation = Equation::Assumed(component);
+        for component in AssumptionComponent::all(&trees(count, order)?, count, method.stages(), order) {
+            let equation = PolishEquation::Assumed(component);
             let gradient = slopes(&equation);
             let units = self.layout.unknowns.iter().map(|unknown| unknown.unit);
             let explained: f64 = gradient.iter().zip(units).map(|(slope, unit)| slope.abs() * unit).sum();
@@ -95,9 +95,9 @@ impl<'a> Equations<'a> {
     }
 
     /// Encloses the derivatives at all tables whose unknowns differ from `x` by at most `radius`.
-    pub(crate) fn enclosed_jacobian(&self, x: &[RBig], radius: f64) -> Vec<Vec<Bounds>> {
-        let fixed = |x: &Exact| if x.is_zero() { Bounds::zero() } else { Bounds::around(x, 0.0) };
-        let unknown = |k: usize| Bounds::around(&Exact::from(x[k].clone()), radius);
+    pub(crate) fn enclosed_jacobian(&self, x: &[RBig], radius: f64) -> Vec<Vec<RealInterval>> {
+        let fixed = |x: &Exact| if x.is_zero() { RealInterval::zero() } else { RealInterval::around(x, 0.0) };
+        let unknown = |k: usize| RealInterval::around(&Exact::from(x[k].clone()), radius);
         let tableau = self.layout.converted(fixed, unknown);
         self.all.iter().map(|equation| self.layout.slopes(&equation.gradient(&tableau))).collect()
     }

@@ -4,32 +4,32 @@ use dashu::base::Abs;
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Scalar, Tableau};
 
-use crate::pair::place::Place;
+use crate::pair::place::CoefficientIndex;
 
 /// Smallest ratio of a number to its last unit at which equal decimals count as one number; shorter ones agree by
 /// chance.
 const FEWEST_DIGITS: f64 = 1e3;
 
 /// An unknown: its value with all its positions, and a flag for the opposite sign at each.
-pub(crate) struct Unknown {
+pub(crate) struct DecimalUnknown {
     pub(crate) printed: RBig,
     /// One unit of the last decimal.
     pub(crate) unit: f64,
-    pub(crate) places: Vec<(Place, bool)>,
+    pub(crate) places: Vec<(CoefficientIndex, bool)>,
 }
 
 /// The unknowns and the fixed entries of a table.
-pub(crate) struct Layout {
-    pub(crate) unknowns: Vec<Unknown>,
+pub(crate) struct DecimalUnknowns {
+    pub(crate) unknowns: Vec<DecimalUnknown>,
     /// The partitions, followed by one without A for each set of embedded weights.
     exact: Tableau<Exact>,
 }
 
-impl Layout {
+impl DecimalUnknowns {
     /// Collects the unknowns. If `ties` is set, positions with the same digits hold the same number.
     pub(crate) fn new(method: &Method, ties: bool) -> Self {
         let (exact, rounding) = (extended(method), method.rounding());
-        let mut unknowns: Vec<Unknown> = Vec::new();
+        let mut unknowns: Vec<DecimalUnknown> = Vec::new();
         for (place, coefficient) in places(method) {
             let Some(unit) = rounding.unit(coefficient) else { continue };
             let Some(value) = coefficient.value().as_rational() else { continue };
@@ -41,7 +41,7 @@ impl Layout {
                     other.places.push((place, is_negative));
                     other.unit = other.unit.min(unit);
                 }
-                None => unknowns.push(Unknown { printed: size, unit, places: vec![(place, is_negative)] }),
+                None => unknowns.push(DecimalUnknown { printed: size, unit, places: vec![(place, is_negative)] }),
             }
         }
         Self { unknowns, exact }
@@ -66,7 +66,7 @@ impl Layout {
 
     fn filled<T: Scalar>(&self, base: &Tableau<T>, unknown: impl Fn(usize) -> T) -> Tableau<T> {
         let mut tableau = base.clone();
-        for (k, Unknown { places, .. }) in self.unknowns.iter().enumerate() {
+        for (k, DecimalUnknown { places, .. }) in self.unknowns.iter().enumerate() {
             for (place, is_negative) in places {
                 let value = unknown(k);
                 *place.entry_mut(&mut tableau) = if *is_negative { -value } else { value };
@@ -77,7 +77,7 @@ impl Layout {
 
     /// Converts derivatives with respect to the entries to derivatives with respect to the unknowns.
     pub(crate) fn slopes<T: Scalar>(&self, gradient: &Tableau<T>) -> Vec<T> {
-        let slope = |unknown: &Unknown| {
+        let slope = |unknown: &DecimalUnknown| {
             unknown.places.iter().fold(T::zero(), |sum, (place, is_negative)| {
                 let entry = place.entry(gradient).clone();
                 if *is_negative { sum - entry } else { sum + entry }
@@ -98,17 +98,17 @@ fn extended(method: &Method) -> Tableau<Exact> {
 }
 
 /// Returns all coefficients of A, b and b̂ with their positions.
-fn places(method: &Method) -> Vec<(Place, &Coefficient)> {
+fn places(method: &Method) -> Vec<(CoefficientIndex, &Coefficient)> {
     let (count, s) = (method.partitions().len(), method.stages());
     let mut all = Vec::new();
     for (partition, part) in method.partitions().iter().enumerate() {
         let rows = part.a.iter().chain([&part.b]).enumerate();
         all.extend(rows.flat_map(|(row, entries)| {
-            entries.iter().enumerate().map(move |(column, x)| (Place { partition, row, column }, x))
+            entries.iter().enumerate().map(move |(column, x)| (CoefficientIndex { partition, row, column }, x))
         }));
     }
     for (number, weights) in method.partitions().iter().filter_map(|part| part.b_hat.as_ref()).enumerate() {
-        let place = |column| Place { partition: count + number, row: s, column };
+        let place = |column| CoefficientIndex { partition: count + number, row: s, column };
         all.extend(weights.iter().enumerate().map(|(column, x)| (place(column), x)));
     }
     all

@@ -24,4 +24,4 @@ mod tests;
 
 pub use error::PolishError;
 pub use polished::{PolishOptions, Polished, polish};
-pub use proof::Enclosed;
+pub use proof::PolishEnclosure;

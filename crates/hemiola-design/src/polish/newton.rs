@@ -5,8 +5,8 @@ use hemiola_tableau::{Exact, dot};
 use nalgebra::{DMatrix, DVector, SVD};
 
 use crate::pair::decimals::moved;
-use crate::polish::equations::Equations;
-use crate::proof::independence::Span;
+use crate::polish::equations::PolishEquations;
+use crate::proof::independence::GradientSpan;
 
 /// Ratio to the largest singular value below which singular values at a solution count as zero.
 const RANK_TOLERANCE: f64 = 1e-9;
@@ -16,7 +16,7 @@ const SOLVED: f64 = 1e-50;
 const FINEST: f64 = 1e-56;
 
 /// A solution and the rank of the equations at it.
-pub(crate) struct Solution {
+pub(crate) struct PolishSolution {
     pub(crate) x: Vec<RBig>,
     /// Equations with independent gradients, on which all others depend to first order.
     pub(crate) chosen: Vec<usize>,
@@ -25,7 +25,7 @@ pub(crate) struct Solution {
 }
 
 /// The failure to find a solution.
-pub(crate) struct Failure {
+pub(crate) struct NewtonFailure {
     /// The smallest residual reached.
     pub(crate) residual: f64,
 }
@@ -34,19 +34,19 @@ pub(crate) struct Failure {
 ///
 /// The gradients of degenerate conditions vanish with the distance to the solution. Steps that omit these
 /// gradients, by a larger rank tolerance, may still converge to it.
-pub(crate) fn solve(equations: &Equations, unit: f64) -> Result<Solution, Failure> {
+pub(crate) fn solve(equations: &PolishEquations, unit: f64) -> Result<PolishSolution, NewtonFailure> {
     const CAUTIOUS: [f64; 3] = [RANK_TOLERANCE, 1e-6, 1e-4];
     let mut smallest = f64::INFINITY;
     for floor in CAUTIOUS {
         match descend(equations, unit, floor) {
             Ok(solution) => return Ok(solution),
-            Err(Failure { residual }) => smallest = smallest.min(residual),
+            Err(NewtonFailure { residual }) => smallest = smallest.min(residual),
         }
     }
-    Err(Failure { residual: smallest })
+    Err(NewtonFailure { residual: smallest })
 }
 
-fn descend(equations: &Equations, unit: f64, floor: f64) -> Result<Solution, Failure> {
+fn descend(equations: &PolishEquations, unit: f64, floor: f64) -> Result<PolishSolution, NewtonFailure> {
     const STEPS: usize = 40;
     let mut x = equations.layout.printed();
     let mut residual = equations.residual_doubles(&x);
@@ -72,10 +72,10 @@ fn descend(equations: &Equations, unit: f64, floor: f64) -> Result<Solution, Fai
         }
     }
     if residual.amax() > SOLVED {
-        return Err(Failure { residual: residual.amax() });
+        return Err(NewtonFailure { residual: residual.amax() });
     }
     let chosen = independent(&equations.jacobian(&x));
-    Ok(Solution { dimension: x.len() - chosen.len(), x, chosen })
+    Ok(PolishSolution { dimension: x.len() - chosen.len(), x, chosen })
 }
 
 /// Computes −J⁺F.
@@ -87,7 +87,7 @@ fn smallest_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>, tolerance: f6
 
 /// Returns the rows that are independent of the rows before them.
 fn independent(jacobian: &DMatrix<f64>) -> Vec<usize> {
-    let mut span = Span::default();
+    let mut span = GradientSpan::default();
     let rows = jacobian.row_iter().enumerate();
     rows.filter_map(|(k, row)| span.add(row.transpose()).then_some(k)).collect()
 }
@@ -96,10 +96,10 @@ fn independent(jacobian: &DMatrix<f64>) -> Vec<usize> {
 ///
 /// Solves x = x₀ + Jᵀλ and F(x) = 0 with exact residuals. The steps neglect the curvature times λ, which is as
 /// small as the distance; this costs some digits per step.
-pub(crate) fn nearest(equations: &Equations, solution: Solution) -> Result<Solution, Failure> {
+pub(crate) fn nearest(equations: &PolishEquations, solution: PolishSolution) -> Result<PolishSolution, NewtonFailure> {
     const STEPS: usize = 40;
     let printed = equations.layout.printed();
-    let Solution { mut x, chosen, dimension } = solution;
+    let PolishSolution { mut x, chosen, dimension } = solution;
     let mut lambda: Vec<RBig> = vec![RBig::ZERO; chosen.len()];
     let mut smallest = f64::INFINITY;
     for _ in 0..STEPS {
@@ -125,5 +125,5 @@ pub(crate) fn nearest(equations: &Equations, solution: Solution) -> Result<Solut
         lambda = moved(&lambda, change.iter());
     }
     let residual = equations.residual_doubles(&x).amax();
-    if residual <= SOLVED { Ok(Solution { x, chosen, dimension }) } else { Err(Failure { residual }) }
+    if residual <= SOLVED { Ok(PolishSolution { x, chosen, dimension }) } else { Err(NewtonFailure { residual }) }
 }

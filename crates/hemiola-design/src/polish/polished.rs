@@ -6,12 +6,12 @@ use hemiola_order::Grammar;
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Precision, Rounding, Source};
 
 use crate::pair::decimals::decimal;
-use crate::polish::equations::Equations;
+use crate::polish::equations::PolishEquations;
 use crate::polish::error::PolishError;
-use crate::polish::layout::Layout;
-use crate::polish::newton::{Failure, Solution, solve};
-use crate::polish::proof::{Enclosed, enclose};
-use crate::proof::certificate::{Certificate, Status};
+use crate::polish::layout::DecimalUnknowns;
+use crate::polish::newton::{NewtonFailure, PolishSolution, solve};
+use crate::polish::proof::{PolishEnclosure, enclose};
+use crate::proof::certificate::{Certificate, ProofStatus};
 
 /// Largest number of decimals.
 const MOST_DECIMALS: usize = 50;
@@ -49,7 +49,7 @@ pub struct Polished {
     /// of its last place or, in a family, by more than that in the root mean square.
     pub is_explained: bool,
     /// The proof for the written decimals; `None` if it failed.
-    pub proof: Option<Enclosed>,
+    pub proof: Option<PolishEnclosure>,
     /// The designer's certificate for an explicit pair, if available. It proves that the remaining conditions hold
     /// exactly, too.
     pub certificate: Option<Certificate>,
@@ -81,21 +81,21 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
         return Err(PolishError::Decimals { found: options.decimals });
     }
     check_conditions(method, options.order)?;
-    let mut best: Option<Attempt> = None;
+    let mut best: Option<PolishAttempt> = None;
     // Equal digits may belong to different numbers, so the second attempt separates them.
     for ties in [true, false] {
-        let layout = Layout::new(method, ties);
+        let layout = DecimalUnknowns::new(method, ties);
         if layout.unknowns.is_empty() {
             return Err(PolishError::NoDecimals);
         }
-        let plain = Equations::new(method, &layout, options.order)?;
+        let plain = PolishEquations::new(method, &layout, options.order)?;
         let assumed = plain.with_assumptions(method, options.order)?;
         for equations in [plain].into_iter().chain(assumed) {
             let attempt = attempt(method, &equations, options)?;
             if best.as_ref().is_none_or(|best| attempt.rank() < best.rank()) {
                 best = Some(attempt);
             }
-            if let Some(Attempt { is_explained: true, outcome }) = best {
+            if let Some(PolishAttempt { is_explained: true, outcome }) = best {
                 return outcome;
             }
         }
@@ -104,14 +104,14 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
 }
 
 /// The outcome of one set of equations.
-struct Attempt {
+struct PolishAttempt {
     /// Whether the printed digits explain the distance to a solution.
     is_explained: bool,
     outcome: Result<Polished, PolishError>,
 }
 
-impl Attempt {
-    fn none(order: usize, failure: &Failure) -> Self {
+impl PolishAttempt {
+    fn none(order: usize, failure: &NewtonFailure) -> Self {
         Self { is_explained: false, outcome: Err(PolishError::NoSolution { order, residual: failure.residual }) }
     }
 
@@ -139,27 +139,27 @@ fn check_conditions(method: &Method, order: usize) -> Result<(), PolishError> {
     Ok(())
 }
 
-fn attempt(method: &Method, equations: &Equations, options: PolishOptions) -> Result<Attempt, PolishError> {
+fn attempt(method: &Method, equations: &PolishEquations, options: PolishOptions) -> Result<PolishAttempt, PolishError> {
     let PolishOptions { order, decimals, nearest } = options;
     let layout = equations.layout;
     let unit = layout.unknowns.iter().map(|unknown| unknown.unit).fold(0.0, f64::max);
     let mut solution = match solve(equations, unit) {
         Ok(solution) => solution,
-        Err(failure) => return Ok(Attempt::none(order, &failure)),
+        Err(failure) => return Ok(PolishAttempt::none(order, &failure)),
     };
     let unknowns = layout.unknowns.len();
     if solution.dimension > 0 {
         let is_explained = is_explained(layout, &solution.x, solution.dimension);
         if !nearest {
             let outcome = Err(PolishError::Family { order, dimension: solution.dimension, unknowns });
-            return Ok(Attempt { is_explained, outcome });
+            return Ok(PolishAttempt { is_explained, outcome });
         }
         solution = match crate::polish::newton::nearest(equations, solution) {
             Ok(solution) => solution,
-            Err(failure) => return Ok(Attempt::none(order, &failure)),
+            Err(failure) => return Ok(PolishAttempt::none(order, &failure)),
         };
     }
-    let Solution { x, chosen, dimension } = solution;
+    let PolishSolution { x, chosen, dimension } = solution;
     let written: Vec<RBig> = x.iter().map(|x| as_written(x, decimals)).collect::<Result<_, _>>()?;
     let polished = assembled(method, layout, &written, options)?;
     let certificate = Certificate::new(&polished, order, &[])?;
@@ -167,7 +167,7 @@ fn attempt(method: &Method, equations: &Equations, options: PolishOptions) -> Re
     let is_explained = is_explained(layout, &x, dimension);
     let polished = Polished {
         proof: enclose(equations, &chosen, &written),
-        certificate: Some(certificate).filter(|found| matches!(found.status, Status::Enclosed { .. } | Status::Exact)),
+        certificate: Some(certificate).filter(|found| matches!(found.status, ProofStatus::Enclosed { .. } | ProofStatus::Exact)),
         method: polished,
         unknowns,
         dimension,
@@ -176,7 +176,7 @@ fn attempt(method: &Method, equations: &Equations, options: PolishOptions) -> Re
         is_explained,
         lost_dense: method.partitions()[0].dense.is_some(),
     };
-    Ok(Attempt { is_explained, outcome: Ok(polished) })
+    Ok(PolishAttempt { is_explained, outcome: Ok(polished) })
 }
 
 /// Rounds a number to the written decimals.
@@ -186,11 +186,11 @@ fn as_written(x: &RBig, decimals: usize) -> Result<RBig, MethodError> {
 }
 
 /// Returns the distance by which each unknown moved, in units of its last place.
-fn moves<'a>(layout: &'a Layout, x: &'a [RBig]) -> impl Iterator<Item = f64> + 'a {
+fn moves<'a>(layout: &'a DecimalUnknowns, x: &'a [RBig]) -> impl Iterator<Item = f64> + 'a {
     layout.unknowns.iter().zip(x).map(|(unknown, x)| (x - &unknown.printed).abs().to_f64().value() / unknown.unit)
 }
 
-fn is_explained(layout: &Layout, x: &[RBig], dimension: usize) -> bool {
+fn is_explained(layout: &DecimalUnknowns, x: &[RBig], dimension: usize) -> bool {
     if dimension == 0 {
         return moves(layout, x).all(|moved| moved <= UNITS);
     }
@@ -200,7 +200,7 @@ fn is_explained(layout: &Layout, x: &[RBig], dimension: usize) -> bool {
     (squares / x.len() as f64).sqrt() <= UNITS
 }
 
-fn farthest(method: &Method, layout: &Layout, x: &[RBig]) -> (f64, String) {
+fn farthest(method: &Method, layout: &DecimalUnknowns, x: &[RBig]) -> (f64, String) {
     let most = moves(layout, x).enumerate().max_by(|(_, x), (_, y)| x.total_cmp(y));
     let (k, moved) = most.unwrap_or_default();
     let slot = layout.unknowns[k].places[0].0;
@@ -216,7 +216,7 @@ fn farthest(method: &Method, layout: &Layout, x: &[RBig]) -> (f64, String) {
 }
 
 /// Returns the method with new decimals in place of the old.
-fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOptions) -> Result<Method, PolishError> {
+fn assembled(method: &Method, layout: &DecimalUnknowns, x: &[RBig], options: PolishOptions) -> Result<Method, PolishError> {
     let decimals = options.decimals;
     let mut partitions = method.partitions().to_vec();
     let count = partitions.len();

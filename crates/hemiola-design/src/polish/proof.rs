@@ -3,14 +3,14 @@
 use dashu::rational::RBig;
 use nalgebra::DMatrix;
 
-use crate::interval::bounds::{Bounds, upwards};
-use crate::polish::equations::Equations;
+use crate::interval::bounds::{RealInterval, upwards};
+use crate::polish::equations::PolishEquations;
 use crate::proof::krawczyk::deviation;
 
 /// A proven enclosure near the written decimals, by Krawczyk's operator with exact residuals and outward rounded
 /// derivatives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Enclosed {
+pub struct PolishEnclosure {
     /// The number of independent equations that hold exactly at a point within the radius.
     pub equations: usize,
     /// The number of unknowns held fixed, equal to the number of parameters of the family.
@@ -28,12 +28,12 @@ pub struct Enclosed {
 }
 
 /// Proves that the chosen equations have a solution near the table; free unknowns are held fixed.
-pub(crate) fn enclose(equations: &Equations, chosen: &[usize], x: &[RBig]) -> Option<Enclosed> {
+pub(crate) fn enclose(equations: &PolishEquations, chosen: &[usize], x: &[RBig]) -> Option<PolishEnclosure> {
     let residuals = equations.residuals(x);
     let size = |k: usize| upwards(residuals[k].to_f64().abs());
     let residual = chosen.iter().map(|&k| size(k)).fold(f64::MIN_POSITIVE, f64::max);
     let moving = moving(&equations.jacobian(x), chosen)?;
-    let select = |rows: &[Vec<Bounds>]| -> Vec<Vec<Bounds>> {
+    let select = |rows: &[Vec<RealInterval>]| -> Vec<Vec<RealInterval>> {
         chosen.iter().map(|&k| moving.iter().map(|&j| rows[k][j]).collect()).collect()
     };
     let at = select(&equations.enclosed_jacobian(x, 0.0));
@@ -47,7 +47,7 @@ pub(crate) fn enclose(equations: &Equations, chosen: &[usize], x: &[RBig]) -> Op
     let others_within = others.iter().map(|&k| upwards(size(k) + upwards(slope(k) * radius))).fold(0.0, f64::max);
     let fixed = x.len() - moving.len();
     let proof =
-        Enclosed { equations: chosen.len(), fixed, radius, residual, contraction, others: others.len(), others_within };
+        PolishEnclosure { equations: chosen.len(), fixed, radius, residual, contraction, others: others.len(), others_within };
     (contraction <= 0.5 && radius.is_finite()).then_some(proof)
 }
 

@@ -3,11 +3,11 @@
 use hemiola_tableau::{Butcher, Exact, Method};
 use num_traits::{One, Zero};
 
-use crate::polish::equation::Equation;
+use crate::polish::equation::PolishEquation;
 
 /// Returns equations for row sums that are printed as exact numbers, or equal 0, 1 or those of the first partition
 /// to all digits.
-pub(crate) fn row_sums(method: &Method) -> Vec<Equation> {
+pub(crate) fn row_sums(method: &Method) -> Vec<PolishEquation> {
     let (exact, rounding) = (method.exact(), method.rounding());
     let partitions = method.partitions();
     let known = |partition: usize, row: usize| -> f64 {
@@ -28,11 +28,11 @@ pub(crate) fn row_sums(method: &Method) -> Vec<Equation> {
                 continue;
             }
             if let Some(sum) = meant.filter(near).or_else(simple) {
-                all.push(Equation::RowSum { partition, row, sum });
+                all.push(PolishEquation::RowSum { partition, row, sum });
             } else if partition > 0 {
                 let apart = (sums[partition][row].clone() - sums[0][row].clone()).to_f64().abs();
                 if apart <= known(partition, row) + known(0, row) {
-                    all.push(Equation::SharedSum { partition, row });
+                    all.push(PolishEquation::SharedSum { partition, row });
                 }
             }
         }

@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use crate::PolishError;
 use crate::pair::decimals::decimal;
-use crate::polish::layout::Layout;
+use crate::polish::layout::DecimalUnknowns;
 use crate::polish::polished::*;
 
 /// Rounds the coefficients of a method to some decimals; integers are kept.
@@ -256,7 +256,7 @@ fn degenerate_tables_are_polished() {
 fn size(method: &Method) -> Option<usize> {
     let numbers = |part: &Partition| part.a.iter().flatten().chain(&part.b).filter(|x| !x.value().is_zero()).count();
     let is_known = method.claims().order.is_some_and(|order| order <= 8);
-    let has_decimals = || !Layout::new(&rounded(method, 12), true).unknowns.is_empty();
+    let has_decimals = || !DecimalUnknowns::new(&rounded(method, 12), true).unknowns.is_empty();
     (is_known && has_decimals()).then(|| method.partitions().iter().map(numbers).sum())
 }
 

@@ -5,15 +5,15 @@ use std::ops::Range;
 use hemiola_order::{Tree, free_coefficients, value_and_gradient};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 
-use crate::interval::bounds::Bounds;
-use crate::interval::dual::Dual;
+use crate::interval::bounds::RealInterval;
+use crate::interval::dual::IntervalDual;
 use crate::pair::partitions::LABELS;
-use crate::pair::place::Place;
+use crate::pair::place::CoefficientIndex;
 use crate::proof::assumption::Vector;
 
 /// The coefficients that the structure of a tableau leaves free.
 pub(crate) struct FreeCoefficients {
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<CoefficientIndex>,
     /// The stages whose rows are not unknowns themselves, because they equal the weights b of the pair.
     pub(crate) copies: Range<usize>,
 }
@@ -23,14 +23,14 @@ impl FreeCoefficients {
         let free = free_coefficients(tableau);
         let s = tableau.stages();
         let places = (0..free.partitions.len()).flat_map(|partition| {
-            (0..=s).flat_map(move |row| (0..s).map(move |column| Place { partition, row, column }))
+            (0..=s).flat_map(move |row| (0..s).map(move |column| CoefficientIndex { partition, row, column }))
         });
         Self { places: places.filter(|place| *place.entry(&free)).collect(), copies: s..s }
     }
 
     /// Encloses all tableaus of this structure whose coefficients differ by at most `radius`.
-    pub(crate) fn ball(&self, tableau: &Tableau<Exact>, radius: f64) -> Tableau<Bounds> {
-        self.filled(tableau.stages(), tableau.partitions.len(), |_, place| Bounds::around(place.entry(tableau), radius))
+    pub(crate) fn ball(&self, tableau: &Tableau<Exact>, radius: f64) -> Tableau<RealInterval> {
+        self.filled(tableau.stages(), tableau.partitions.len(), |_, place| RealInterval::around(place.entry(tableau), radius))
     }
 
     /// Returns the tableau of this structure with given numbers at the positions of the unknowns.
@@ -38,7 +38,7 @@ impl FreeCoefficients {
         &self,
         s: usize,
         partitions: usize,
-        entry: impl Fn(usize, Place) -> T,
+        entry: impl Fn(usize, CoefficientIndex) -> T,
     ) -> Tableau<T> {
         let zero = Butcher { a: vec![vec![T::zero(); s]; s], b: vec![T::zero(); s], c: Vec::new() };
         let mut tableau = Tableau { partitions: vec![zero; partitions] };
@@ -53,14 +53,14 @@ impl FreeCoefficients {
     }
 
     /// Encloses the gradients of the components of a vector, stage by stage.
-    pub(crate) fn gradients(&self, vector: &Vector, ball: &Tableau<Bounds>) -> Vec<Vec<Bounds>> {
+    pub(crate) fn gradients(&self, vector: &Vector, ball: &Tableau<RealInterval>) -> Vec<Vec<RealInterval>> {
         let count = self.places.len();
-        let dual = |k: usize, place: Place| Dual::unknown(*place.entry(ball), k, count);
+        let dual = |k: usize, place: CoefficientIndex| IntervalDual::unknown(*place.entry(ball), k, count);
         let tableau = self.filled(ball.stages(), ball.partitions.len(), dual);
         vector.at(&tableau).into_iter().map(|component| component.gradient(count)).collect()
     }
 
-    pub(crate) fn weight_gradient(&self, tree: &Tree, ball: &Tableau<Bounds>) -> Vec<Bounds> {
+    pub(crate) fn weight_gradient(&self, tree: &Tree, ball: &Tableau<RealInterval>) -> Vec<RealInterval> {
         let mut gradient = value_and_gradient(tree, ball).1;
         for Butcher { a, b, .. } in gradient.partitions.iter_mut().take(LABELS.len()) {
             for row in &a[self.copies.clone()] {

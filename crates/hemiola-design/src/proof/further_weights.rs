@@ -10,16 +10,16 @@
 //! coefficients of the last power of θ are b minus those of the other powers, and need no conditions.
 
 use dashu::rational::RBig;
-use hemiola_order::{Kind, OrderError, Tree};
+use hemiola_order::{NodeKind, OrderError, Tree};
 use hemiola_tableau::{Butcher, Exact, Method, Tableau, dot};
 use num_traits::Zero;
 
-use crate::interval::bounds::Bounds;
+use crate::interval::bounds::RealInterval;
 use crate::pair::partitions::LABELS;
 use crate::proof::assumption::{Assumption, Vector};
-use crate::proof::independence::Span;
+use crate::proof::independence::GradientSpan;
 use crate::proof::relations::Relations;
-use crate::proof::spanning::spanned;
+use crate::proof::spanning::conditions_by_dimension;
 use crate::proof::table::{Table, partition};
 use crate::proof::trees::{psi, trees};
 
@@ -54,12 +54,12 @@ pub enum FurtherProof {
 
 /// The kind of further weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Which {
+pub(crate) enum WeightsKind {
     Embedded,
     Dense,
 }
 
-impl Which {
+impl WeightsKind {
     /// Returns the name of the field of a certificate for them.
     pub(crate) fn field(self) -> &'static str {
         match self {
@@ -107,13 +107,13 @@ impl Which {
         let (unknowns, trees) = (table.unknowns(), trees(LABELS.len(), order)?);
         let ball = unknowns.ball(&table.extended, 0.0);
         let of_vector = |(vector, _): &(usize, Option<usize>)| {
-            let mut basis = Span::new(LEFT);
+            let mut basis = GradientSpan::new(LEFT);
             let mut is_new = |tree: &&Tree| {
                 let Some(color) = color(tree) else { return false };
                 let weights = Table::weights(&ball, *vector, color);
                 let masked = psi(tree, &ball).into_iter().zip(weights);
                 // Slow and fast weights are different unknowns.
-                let mut gradient = vec![Bounds::zero(); LABELS.len() * weights.len()];
+                let mut gradient = vec![RealInterval::zero(); LABELS.len() * weights.len()];
                 let own = gradient[color * weights.len()..].iter_mut();
                 own.zip(masked).filter(|(_, (_, v))| !v.is_zero()).for_each(|(slope, (x, _))| *slope = x);
                 basis.add_enclosed(&gradient)
@@ -130,7 +130,7 @@ impl Which {
     pub(crate) fn all_follow(
         self,
         table: &Table,
-        ball: &Tableau<Bounds>,
+        ball: &Tableau<RealInterval>,
         [order, of_pair]: [usize; 2],
         assumptions: &[Assumption],
         conditions: &[Vec<Tree>],
@@ -146,10 +146,10 @@ impl Which {
             let is_empty = |tree: &&Tree| {
                 let b = color(tree).map(|color| &tableau.partitions[color].b);
                 let vanishes =
-                    |b: &Vec<Bounds>| psi(tree, &tableau).iter().zip(b).all(|(x, b)| x.is_zero() || b.is_zero());
+                    |b: &Vec<RealInterval>| psi(tree, &tableau).iter().zip(b).all(|(x, b)| x.is_zero() || b.is_zero());
                 expected(tree, *power).is_zero() && b.is_some_and(vanishes)
             };
-            let spanned = spanned(ball, of_pair, &tableau, table.pair.stages(), &trees, conditions);
+            let spanned = conditions_by_dimension(ball, of_pair, &tableau, table.pair.stages(), &trees, conditions);
             let given = conditions.iter().chain(trees.iter().filter(is_empty)).chain(&spanned);
             let given: Vec<Tree> = given.cloned().collect();
             Relations::new(&tableau, order, &trees, &known).determine_all(&given)
@@ -176,7 +176,7 @@ impl Which {
             }
         };
         for tree in trees(parts.len(), order)? {
-            let Kind::Partition(color) = tree.kind() else { continue };
+            let NodeKind::Partition(color) = tree.kind() else { continue };
             let at = psi(&tree, &tableau);
             // The power of θ for this tree is beyond the degree.
             if self == Self::Dense && tree.order() > weights[color].len() {
@@ -201,7 +201,7 @@ fn values<'a>(coefficients: impl Iterator<Item = &'a hemiola_tableau::Coefficien
 /// Returns the conditions of a vector as conditions of its partitions, with their right-hand sides.
 pub(crate) fn equations(vector: usize, power: Option<usize>, conditions: &[Tree]) -> Vec<(Tree, RBig)> {
     let equation = |tree: &Tree| {
-        let root = Kind::Partition(partition(vector, color(tree)?));
+        let root = NodeKind::Partition(partition(vector, color(tree)?));
         Some((Tree::new(root, tree.children().to_vec()), expected(tree, power)))
     };
     conditions.iter().filter_map(equation).collect()
@@ -213,7 +213,7 @@ fn expected(tree: &Tree, power: Option<usize>) -> RBig {
 }
 
 fn color(tree: &Tree) -> Option<usize> {
-    if let Kind::Partition(color) = tree.kind() { Some(color) } else { None }
+    if let NodeKind::Partition(color) = tree.kind() { Some(color) } else { None }
 }
 
 /// Returns the assumptions of the pair about stages. At a stage whose rows equal the weights b, γΨ(t) is |t| for

@@ -3,26 +3,26 @@
 use nalgebra::{DMatrix, DVector};
 use num_traits::{One, Zero};
 
-use crate::interval::bounds::{Bounds, upwards};
+use crate::interval::bounds::{RealInterval, upwards};
 
 /// Fraction of a gradient below which its remainder depends on others: dependent ones leave 1e-8 at a degenerate
 /// solution known to half its digits, independent ones more than 1e-4.
 const LEFT: f64 = 1e-6;
 
 /// The space spanned by gradients, as an orthonormal basis.
-pub(crate) struct Span {
+pub(crate) struct GradientSpan {
     /// Fraction of a gradient below which its remainder depends on the others.
     left: f64,
     basis: Vec<DVector<f64>>,
 }
 
-impl Default for Span {
+impl Default for GradientSpan {
     fn default() -> Self {
         Self::new(LEFT)
     }
 }
 
-impl Span {
+impl GradientSpan {
     pub(crate) fn new(left: f64) -> Self {
         Self { left, basis: Vec::new() }
     }
@@ -44,13 +44,13 @@ impl Span {
     }
 
     /// Adds the middle of an enclosed gradient unless it depends on those before; returns whether it was added.
-    pub(crate) fn add_enclosed(&mut self, gradient: &[Bounds]) -> bool {
+    pub(crate) fn add_enclosed(&mut self, gradient: &[RealInterval]) -> bool {
         self.add(DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle())))
     }
 }
 
 /// Returns whether a matrix of sparse rows has independent columns for all entries within their bounds.
-pub(crate) fn are_independent(rows: &[Vec<(usize, Bounds)>], columns: usize) -> bool {
+pub(crate) fn are_independent(rows: &[Vec<(usize, RealInterval)>], columns: usize) -> bool {
     let mut gram = DMatrix::zeros(columns, columns);
     for row in rows {
         for (i, x) in row {
@@ -58,13 +58,13 @@ pub(crate) fn are_independent(rows: &[Vec<(usize, Bounds)>], columns: usize) -> 
         }
     }
     let Some(inverse) = gram.cholesky().map(|cholesky| cholesky.inverse()) else { return columns == 0 };
-    let mut difference = vec![Bounds::zero(); columns * columns];
-    (0..columns).for_each(|k| difference[k * columns + k] = Bounds::one());
+    let mut difference = vec![RealInterval::zero(); columns * columns];
+    (0..columns).for_each(|k| difference[k * columns + k] = RealInterval::one());
     for row in rows {
         let left = row.iter().map(|(k, x)| inverse.column(*k) * x.middle()).reduce(|sum, part| sum + part);
         for (left, (k, x)) in left.iter().flat_map(|left| row.iter().map(move |entry| (left, entry))) {
             let column = &mut difference[k * columns..(k + 1) * columns];
-            column.iter_mut().zip(left.iter()).for_each(|(sum, l)| *sum += -(Bounds::point(*l) * *x));
+            column.iter_mut().zip(left.iter()).for_each(|(sum, l)| *sum += -(RealInterval::point(*l) * *x));
         }
     }
     let row_sum = |i: usize| (0..columns).map(|k| difference[k * columns + i].size()).sum::<f64>();
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn independence_is_that_of_all_matrices_within_the_bounds() {
-        let entry = |x: f64, radius: f64| Bounds::around(&Exact::from_f64(x).unwrap(), radius);
+        let entry = |x: f64, radius: f64| RealInterval::around(&Exact::from_f64(x).unwrap(), radius);
         let rows =
             |radius: f64| vec![vec![(0, entry(1.0, radius)), (1, entry(1.0, 0.0))], vec![(1, entry(2.0, radius))]];
         assert!(are_independent(&rows(0.1), 2) && are_independent(&[], 0));

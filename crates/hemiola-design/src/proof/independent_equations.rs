@@ -1,15 +1,15 @@
 //! Selection of assumptions that nearly hold at a tableau, and of independent equations there.
 
 use dashu::rational::RBig;
-use hemiola_order::{Kind, OrderError, Tree};
+use hemiola_order::{NodeKind, OrderError, Tree};
 use hemiola_tableau::{Exact, Tableau};
 use num_traits::Zero;
 
-use crate::interval::bounds::Bounds;
+use crate::interval::bounds::RealInterval;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::free_coefficients::FreeCoefficients;
-use crate::proof::independence::Span;
+use crate::proof::independence::GradientSpan;
 use crate::proof::relations::Relations;
 use crate::proof::trees::{chain, trees};
 
@@ -31,7 +31,7 @@ pub(crate) fn independent_equations(
 ) -> Result<Vec<Equations>, OrderError> {
     let trees = trees(tableau.partitions.len(), order)?;
     let select = |nearly: f64, left_out: Option<&Vector>| {
-        let mut selection = Selection::new(tableau, nearly, left_out);
+        let mut selection = EquationSelection::new(tableau, nearly, left_out);
         selection.assume(order, &trees);
         let conditions = selection.conditions(polynomial, &trees);
         let relations = Relations::new(&selection.ball, order, &trees, &selection.assumptions);
@@ -52,22 +52,22 @@ pub(crate) fn independent_equations(
     Ok(all)
 }
 
-struct Selection<'a> {
+struct EquationSelection<'a> {
     tableau: &'a Tableau<Exact>,
     unknowns: FreeCoefficients,
-    ball: Tableau<Bounds>,
+    ball: Tableau<RealInterval>,
     nearly: f64,
     left_out: Option<&'a Vector>,
     /// The gradients of the imposed equations.
-    span: Span,
+    span: GradientSpan,
     assumptions: Vec<Assumption>,
 }
 
-impl<'a> Selection<'a> {
+impl<'a> EquationSelection<'a> {
     fn new(tableau: &'a Tableau<Exact>, nearly: f64, left_out: Option<&'a Vector>) -> Self {
         let unknowns = FreeCoefficients::new(tableau);
         let ball = unknowns.ball(tableau, 0.0);
-        Self { tableau, unknowns, ball, nearly, left_out, span: Span::default(), assumptions: Vec::new() }
+        Self { tableau, unknowns, ball, nearly, left_out, span: GradientSpan::default(), assumptions: Vec::new() }
     }
 
     /// Assumes differences of stages that vanish because of a weighted square or sum, then the properties of the
@@ -101,7 +101,7 @@ impl<'a> Selection<'a> {
 
     /// Assumes a spanning forest of trees whose edges are the pairs that agree at the most stages.
     fn assume_stages(&mut self, trees: &[Tree], size: usize) {
-        let alike = |tree: &&Tree| tree.order() == size && tree.kind() == Kind::Partition(FAST);
+        let alike = |tree: &&Tree| tree.order() == size && tree.kind() == NodeKind::Partition(FAST);
         let alike: Vec<&Tree> = trees.iter().filter(alike).collect();
         let mut edges = Vec::new();
         for (i, &left) in alike.iter().enumerate() {
@@ -126,8 +126,8 @@ impl<'a> Selection<'a> {
 
     /// Assumes that Aˢc − c²/2 and Aᶠc − c²/2 are proportional at the slow stages.
     fn assume_proportional(&mut self) {
-        let leaf = || Tree::new(Kind::Partition(FAST), Vec::new());
-        let node = |r: usize, below: Vec<Tree>| Tree::new(Kind::Partition(r), below);
+        let leaf = || Tree::new(NodeKind::Partition(FAST), Vec::new());
+        let node = |r: usize, below: Vec<Tree>| Tree::new(NodeKind::Partition(r), below);
         let [left, right] = [FAST, SLOW].map(|q| node(FAST, vec![node(q, vec![leaf()])]));
         let base = node(FAST, vec![leaf(), leaf()]);
         let [x, y] = [&left, &right].map(|tree| crate::proof::assumption::difference(tree, &base, self.tableau));

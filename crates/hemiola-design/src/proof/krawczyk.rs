@@ -6,8 +6,8 @@ use hemiola_tableau::{Exact, Tableau};
 use nalgebra::{DMatrix, DVector, SVD};
 use num_traits::{One, Zero};
 
-use crate::interval::bounds::{Bounds, upwards};
-use crate::pair::place::Place;
+use crate::interval::bounds::{RealInterval, upwards};
+use crate::pair::place::CoefficientIndex;
 use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::free_coefficients::FreeCoefficients;
 use crate::proof::trees::{chain, weight};
@@ -17,13 +17,13 @@ use crate::proof::trees::{chain, weight};
 const RANK_TOLERANCE: f64 = 1e-9;
 
 /// Equations G(x) = 0 in the coefficients x that the structure of a tableau leaves free.
-pub(crate) struct System {
+pub(crate) struct ProofSystem {
     /// Vectors with the stages at which they must vanish.
     vectors: Vec<(Vector, Vec<usize>)>,
     /// Elementary weights and their values, Φ(t) = β.
     weights: Vec<(Tree, RBig)>,
     /// Coefficients that must equal the sum of others.
-    sums: Vec<(Place, Vec<Place>)>,
+    sums: Vec<(CoefficientIndex, Vec<CoefficientIndex>)>,
     unknowns: FreeCoefficients,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Enclosure {
     pub(crate) radius: f64,
 }
 
-impl System {
+impl ProofSystem {
     /// Sets up the equations for the structure of a tableau, whose free coefficients are the unknowns. `polynomial`
     /// lists powers k of z with the values of bᵀAᵏ⁻¹𝟙.
     pub(crate) fn new(
@@ -63,7 +63,7 @@ impl System {
         mut self,
         unknowns: FreeCoefficients,
         weights: Vec<(Tree, RBig)>,
-        sums: Vec<(Place, Vec<Place>)>,
+        sums: Vec<(CoefficientIndex, Vec<CoefficientIndex>)>,
     ) -> Self {
         self.weights.extend(weights);
         (self.sums, self.unknowns) = (sums, unknowns);
@@ -89,7 +89,7 @@ impl System {
         let inverse = self.right_inverse(tableau)?;
         let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
         let beyond = upwards(upwards(upwards(reach) * 2.0) * residual);
-        let difference = |place: &Place| (place.entry(nearby).clone() - place.entry(tableau).clone()).to_f64().abs();
+        let difference = |place: &CoefficientIndex| (place.entry(nearby).clone() - place.entry(tableau).clone()).to_f64().abs();
         let distance = upwards(self.unknowns.places.iter().map(difference).fold(0.0, f64::max));
         let least = upwards(distance + beyond);
         let radius = radius(least);
@@ -136,7 +136,7 @@ impl System {
             stages.iter().map(move |&stage| all[stage].clone())
         });
         let weights = self.weights.iter().map(|(tree, expected)| weight(tree, tableau) - Exact::from(expected.clone()));
-        let sum = |(whole, parts): &(Place, Vec<Place>)| {
+        let sum = |(whole, parts): &(CoefficientIndex, Vec<CoefficientIndex>)| {
             let parts = parts.iter().map(|part| part.entry(tableau).clone());
             parts.fold(-whole.entry(tableau).clone(), |sum, part| sum + part)
         };
@@ -144,18 +144,18 @@ impl System {
     }
 
     /// Encloses G′ with respect to the unknowns at all tableaus whose coefficients differ by at most `radius`.
-    fn jacobian(&self, tableau: &Tableau<Exact>, radius: f64) -> Vec<Vec<Bounds>> {
+    fn jacobian(&self, tableau: &Tableau<Exact>, radius: f64) -> Vec<Vec<RealInterval>> {
         let ball = self.unknowns.ball(tableau, radius);
         let vectors = self.vectors.iter().flat_map(|(vector, stages)| {
             let mut all = self.unknowns.gradients(vector, &ball);
             stages.iter().map(move |&stage| std::mem::take(&mut all[stage]))
         });
         let weights = self.weights.iter().map(|(tree, _)| self.unknowns.weight_gradient(tree, &ball));
-        let sum = |(whole, parts): &(Place, Vec<Place>)| {
-            let slope = |place: &Place| match place {
-                place if place == whole => -Bounds::one(),
-                place if parts.contains(place) => Bounds::one(),
-                _ => Bounds::zero(),
+        let sum = |(whole, parts): &(CoefficientIndex, Vec<CoefficientIndex>)| {
+            let slope = |place: &CoefficientIndex| match place {
+                place if place == whole => -RealInterval::one(),
+                place if parts.contains(place) => RealInterval::one(),
+                _ => RealInterval::zero(),
             };
             self.unknowns.places.iter().map(slope).collect::<Vec<_>>()
         };
@@ -188,11 +188,11 @@ impl System {
 }
 
 /// Bounds ‖I − G′R‖∞.
-pub(crate) fn deviation(jacobian: &[Vec<Bounds>], inverse: &DMatrix<f64>) -> f64 {
-    let row_sum = |(i, row): (usize, &Vec<Bounds>)| {
+pub(crate) fn deviation(jacobian: &[Vec<RealInterval>], inverse: &DMatrix<f64>) -> f64 {
+    let row_sum = |(i, row): (usize, &Vec<RealInterval>)| {
         let entry = |k: usize| {
-            let unit = if i == k { Bounds::one() } else { Bounds::zero() };
-            let products = row.iter().enumerate().map(|(j, x)| *x * Bounds::point(inverse[(j, k)]));
+            let unit = if i == k { RealInterval::one() } else { RealInterval::zero() };
+            let products = row.iter().enumerate().map(|(j, x)| *x * RealInterval::point(inverse[(j, k)]));
             products.fold(unit, |difference, product| difference - product).size()
         };
         upwards((0..jacobian.len()).map(entry).sum())

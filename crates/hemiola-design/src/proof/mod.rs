@@ -7,10 +7,10 @@
 //! `independence` proves ranks, and `trees` computes elementary weights in any number type.
 //!
 //! ```
-//! use hemiola_design::proof::{Certificate, Status};
+//! use hemiola_design::proof::{Certificate, ProofStatus};
 //! let published = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
 //! let certificate = Certificate::new(&published, 2, &[]).unwrap();
-//! assert!(matches!(certificate.status, Status::Enclosed { contraction, .. } if contraction < 0.5));
+//! assert!(matches!(certificate.status, ProofStatus::PolishEnclosure { contraction, .. } if contraction < 0.5));
 //! ```
 
 pub(crate) mod assumption;
@@ -27,6 +27,6 @@ mod table;
 pub(crate) mod trees;
 
 pub use assumption::{Assumption, Vector};
-pub use certificate::{Certificate, CertificateError, Claims, Refusal, Status};
+pub use certificate::{Certificate, CertificateError, CertificateClaims, CertificateRefusal, ProofStatus};
 pub use further_weights::{FurtherProof, FurtherWeights};
-pub use solution::Solution;
+pub use solution::SolutionOffsets;

@@ -12,22 +12,22 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use hemiola_order::{Kind, Tree};
+use hemiola_order::{NodeKind, Tree};
 use hemiola_tableau::{Scalar, Tableau};
 use num_traits::{One, Zero};
 
-use crate::interval::bounds::Bounds;
+use crate::interval::bounds::RealInterval;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::proof::assumption::{Assumption, Vector, difference};
 use crate::proof::independence::are_independent;
 use crate::proof::trees::{psi, transposed_times};
 
 /// The columns of residuals with their coefficients.
-type Row = BTreeMap<usize, Bounds>;
+type Row = BTreeMap<usize, RealInterval>;
 
 /// The relations among the conditions up to an order and some assumptions, at all tableaus within bounds.
 pub(crate) struct Relations<'a> {
-    tableau: &'a Tableau<Bounds>,
+    tableau: &'a Tableau<RealInterval>,
     order: usize,
     trees: &'a [Tree],
     index: HashMap<&'a Tree, usize>,
@@ -37,16 +37,16 @@ pub(crate) struct Relations<'a> {
 
 /// A path from the root of a tree to a node to which a forest can be attached: colors and the other subtrees.
 #[derive(Clone)]
-struct Spine(Vec<(usize, Vec<Tree>)>);
+struct AttachmentPath(Vec<(usize, Vec<Tree>)>);
 
-impl Spine {
+impl AttachmentPath {
     fn order(&self) -> usize {
         self.0.len() + self.0.iter().map(|(_, others)| size(others)).sum::<usize>()
     }
 
     fn with(&self, forest: &[Tree]) -> Tree {
         let grown = |below: Vec<Tree>, (color, others): &(usize, Vec<Tree>)| {
-            vec![Tree::new(Kind::Partition(*color), [others.as_slice(), &below].concat())]
+            vec![Tree::new(NodeKind::Partition(*color), [others.as_slice(), &below].concat())]
         };
         let mut tree = self.0.iter().rev().fold(forest.to_vec(), grown);
         tree.swap_remove(0)
@@ -56,8 +56,8 @@ impl Spine {
 /// A vector on the side of the weights.
 struct Left {
     /// The combination of trees that it forms with a forest.
-    spines: Vec<(i64, Spine)>,
-    at: Vec<Bounds>,
+    spines: Vec<(i64, AttachmentPath)>,
+    at: Vec<RealInterval>,
     /// The columns of the components that are residuals.
     columns: Vec<Option<usize>>,
     /// Whether the combination of the terms 1/γ vanishes.
@@ -66,15 +66,15 @@ struct Left {
 
 /// A vector on the side of the stages.
 struct Right {
-    forests: Vec<(Bounds, Vec<Tree>)>,
+    forests: Vec<(RealInterval, Vec<Tree>)>,
     order: usize,
-    at: Vec<Bounds>,
+    at: Vec<RealInterval>,
     columns: Vec<Option<usize>>,
 }
 
 impl<'a> Relations<'a> {
     pub(crate) fn new(
-        tableau: &'a Tableau<Bounds>,
+        tableau: &'a Tableau<RealInterval>,
         order: usize,
         trees: &'a [Tree],
         assumptions: &'a [Assumption],
@@ -102,7 +102,7 @@ impl<'a> Relations<'a> {
         let mut place = vec![None; columns];
         (0..columns).filter(|&i| is_open[i]).enumerate().for_each(|(k, i)| place[i] = Some(k));
         let open = |row: &Row| row.iter().filter_map(|(&i, x)| Some((place[i]?, *x))).collect::<Vec<_>>();
-        let rows: Vec<Vec<(usize, Bounds)>> = self.rows.iter().map(open).filter(|row| !row.is_empty()).collect();
+        let rows: Vec<Vec<(usize, RealInterval)>> = self.rows.iter().map(open).filter(|row| !row.is_empty()).collect();
         are_independent(&rows, place.iter().flatten().count())
     }
 
@@ -138,7 +138,7 @@ impl<'a> Relations<'a> {
         rows
     }
 
-    fn product(&self, left: &Left, right: &Right, rest: &[Tree], rest_at: &[Bounds]) -> Option<Row> {
+    fn product(&self, left: &Left, right: &Right, rest: &[Tree], rest_at: &[RealInterval]) -> Option<Row> {
         let mut row = Row::new();
         for (j, (&l, &r)) in left.at.iter().zip(&right.at).enumerate() {
             let term = match (right.columns[j], left.columns[j]) {
@@ -147,13 +147,13 @@ impl<'a> Relations<'a> {
                 (None, Some(column)) => (column, r),
                 (None, None) => return None,
             };
-            *row.entry(term.0).or_insert_with(Bounds::zero) += term.1 * rest_at[j];
+            *row.entry(term.0).or_insert_with(RealInterval::zero) += term.1 * rest_at[j];
         }
         for (factor, spine) in &left.spines {
             for (coefficient, forest) in &right.forests {
                 let tree = spine.with(&[forest.as_slice(), rest].concat());
-                let share = Bounds::ratio(*factor, tree.density()) * *coefficient;
-                *row.entry(*self.index.get(&tree)?).or_insert_with(Bounds::zero) += -share;
+                let share = RealInterval::ratio(*factor, tree.density()) * *coefficient;
+                *row.entry(*self.index.get(&tree)?).or_insert_with(RealInterval::zero) += -share;
             }
         }
         row.retain(|_, x| !x.is_zero());
@@ -161,21 +161,21 @@ impl<'a> Relations<'a> {
     }
 
     /// Returns all forests with fewer nodes than the order and their Ψ, the empty forest first.
-    fn forests(&self) -> Vec<(Vec<Tree>, Vec<Bounds>)> {
-        let one_root = self.trees.iter().filter(|tree| tree.kind() == Kind::Partition(FAST));
+    fn forests(&self) -> Vec<(Vec<Tree>, Vec<RealInterval>)> {
+        let one_root = self.trees.iter().filter(|tree| tree.kind() == NodeKind::Partition(FAST));
         one_root.map(|tree| (tree.children().to_vec(), psi(tree, self.tableau))).collect()
     }
 
     /// Returns the assumptions on the side of the weights, and all spines.
-    fn lefts(&self, forests: &[(Vec<Tree>, Vec<Bounds>)]) -> Vec<Left> {
+    fn lefts(&self, forests: &[(Vec<Tree>, Vec<RealInterval>)]) -> Vec<Left> {
         let mut lefts: Vec<Left> = (0..self.assumptions.len()).filter_map(|number| self.assumed_left(number)).collect();
         let weights = self.tableau.partitions.iter().map(|butcher| butcher.b.clone());
-        let mut spines: Vec<(Spine, Vec<Bounds>)> =
-            weights.enumerate().map(|(r, b)| (Spine(vec![(r, Vec::new())]), b)).collect();
+        let mut spines: Vec<(AttachmentPath, Vec<RealInterval>)> =
+            weights.enumerate().map(|(r, b)| (AttachmentPath(vec![(r, Vec::new())]), b)).collect();
         let mut next = 0;
         while let Some((spine, at)) = spines.get(next).cloned() {
             for (others, psi) in forests.iter().filter(|(others, _)| spine.order() + size(others) + 2 <= self.order) {
-                let hung: Vec<Bounds> = at.iter().zip(psi).map(|(x, y)| *x * *y).collect();
+                let hung: Vec<RealInterval> = at.iter().zip(psi).map(|(x, y)| *x * *y).collect();
                 for (q, butcher) in self.tableau.partitions.iter().enumerate() {
                     let mut longer = spine.clone();
                     if let Some(last) = longer.0.last_mut() {
@@ -187,7 +187,7 @@ impl<'a> Relations<'a> {
             }
             next += 1;
         }
-        let plain = |(spine, at): (Spine, Vec<Bounds>)| {
+        let plain = |(spine, at): (AttachmentPath, Vec<RealInterval>)| {
             let zero = match spine.0.as_slice() {
                 [(b, _)] => self.number_of(&Vector::ZeroWeights { b: *b }),
                 _ => None,
@@ -200,12 +200,12 @@ impl<'a> Relations<'a> {
     }
 
     fn assumed_left(&self, number: usize) -> Option<Left> {
-        let root = |r: usize| Spine(vec![(r, Vec::new())]);
-        let below = |r: usize, q: usize| Spine(vec![(r, Vec::new()), (q, Vec::new())]);
-        let leaf = Tree::new(Kind::Partition(FAST), Vec::new());
+        let root = |r: usize| AttachmentPath(vec![(r, Vec::new())]);
+        let below = |r: usize, q: usize| AttachmentPath(vec![(r, Vec::new()), (q, Vec::new())]);
+        let leaf = Tree::new(NodeKind::Partition(FAST), Vec::new());
         let vector = &self.assumptions[number].vector;
         let spines = match *vector {
-            Vector::Weights { b, a } => vec![(1, below(b, a)), (-1, root(a)), (1, Spine(vec![(a, vec![leaf])]))],
+            Vector::Weights { b, a } => vec![(1, below(b, a)), (-1, root(a)), (1, AttachmentPath(vec![(a, vec![leaf])]))],
             Vector::Matrices { b } => vec![(1, below(b, SLOW)), (-1, below(b, FAST))],
             Vector::SharedWeights => vec![(1, root(SLOW)), (-1, root(FAST))],
             // Zero weights are columns of the shortest spine.
@@ -217,11 +217,11 @@ impl<'a> Relations<'a> {
     /// Returns the assumptions on the side of the stages, and the vector of ones.
     fn rights(&self) -> Vec<Right> {
         let s = self.tableau.stages();
-        let one = Bounds::one();
+        let one = RealInterval::one();
         let ones = Right { forests: vec![(one, Vec::new())], order: 0, at: vec![one; s], columns: vec![None; s] };
         let assumed = self.assumptions.iter().enumerate().filter_map(|(number, assumption)| {
-            let scaled = |factor: Bounds, tree: &Tree| {
-                (factor * Bounds::ratio(tree.density() as i64, 1), tree.children().to_vec())
+            let scaled = |factor: RealInterval, tree: &Tree| {
+                (factor * RealInterval::ratio(tree.density() as i64, 1), tree.children().to_vec())
             };
             let (order, forests) = match &assumption.vector {
                 Vector::Stages { left, right } => (left.order(), vec![scaled(one, left), scaled(-one, right)]),
@@ -258,7 +258,7 @@ impl<'a> Relations<'a> {
                     let is_empty = [p, q].iter().all(|&a| parts[a].a.iter().all(|row| row[j].is_zero()));
                     if let (Some(x), Some(y), true) = (columns.0, columns.1, is_empty) {
                         let (u, v) =
-                            if p == q { (Bounds::one(), Bounds::one()) } else { (parts[q].b[j], parts[p].b[j]) };
+                            if p == q { (RealInterval::one(), RealInterval::one()) } else { (parts[q].b[j], parts[p].b[j]) };
                         rows.push(Row::from([(x, u), (y, -v)]));
                     }
                 }
@@ -276,8 +276,8 @@ impl<'a> Relations<'a> {
             number.map_or_else(|| vec![None; shared.len()], |number| self.assumption_columns(number))
         });
         let relation = |j: usize| {
-            let mut row = Row::from([(shared[j]?, Bounds::one())]);
-            for (r, sign) in [(SLOW, -Bounds::one()), (FAST, Bounds::one())] {
+            let mut row = Row::from([(shared[j]?, RealInterval::one())]);
+            for (r, sign) in [(SLOW, -RealInterval::one()), (FAST, RealInterval::one())] {
                 match zeros[r][j] {
                     Some(column) => drop(row.insert(column, sign)),
                     None if self.tableau.partitions[r].b[j].is_zero() => {}

@@ -4,7 +4,7 @@ use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Exact, Method, Tableau};
 
-use crate::pair::place::Place;
+use crate::pair::place::CoefficientIndex;
 use crate::proof::free_coefficients::FreeCoefficients;
 
 /// Number of decimals beyond those of a table to which a solution is refined. The remaining residuals then cause an
@@ -15,7 +15,7 @@ const MOST_DECIMALS: usize = 2000;
 
 /// An approximate solution near a table, to more decimals than the table has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Solution {
+pub struct SolutionOffsets {
     /// The number of decimals.
     pub decimals: usize,
     /// The solution minus the table, in units of the last of these decimals.
@@ -25,7 +25,7 @@ pub struct Solution {
     pub further: Vec<IBig>,
 }
 
-impl Solution {
+impl SolutionOffsets {
     /// Computes the difference of two tableaus.
     pub(crate) fn between(
         unknowns: &FreeCoefficients,
@@ -34,7 +34,7 @@ impl Solution {
         decimals: usize,
     ) -> Option<Self> {
         let scale = RBig::from(unit(decimals));
-        let difference = |place: &Place| {
+        let difference = |place: &CoefficientIndex| {
             let difference = place.entry(solution).clone() - place.entry(table).clone();
             Some((difference.as_rational()? * &scale).round())
         };
@@ -46,7 +46,7 @@ impl Solution {
     pub(crate) fn beside(&self, unknowns: &FreeCoefficients, table: &Tableau<Exact>) -> Option<Tableau<Exact>> {
         let is_sound = self.decimals <= MOST_DECIMALS && self.further.len() == unknowns.places.len();
         let unit = unit(if is_sound { self.decimals } else { 0 });
-        let moved = |k: usize, place: Place| {
+        let moved = |k: usize, place: CoefficientIndex| {
             let further = RBig::from_parts(self.further[k].clone(), unit.clone());
             place.entry(table).clone() + Exact::from(further)
         };

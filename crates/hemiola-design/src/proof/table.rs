@@ -6,7 +6,7 @@ use hemiola_tableau::{Butcher, Exact, Method, Tableau};
 use num_traits::Zero;
 
 use crate::pair::partitions::{FAST, LABELS, SLOW};
-use crate::pair::place::Place;
+use crate::pair::place::CoefficientIndex;
 use crate::proof::free_coefficients::FreeCoefficients;
 
 /// A pair by itself, and extended by further weights: embedded weights, and the coefficients of the powers of θ.
@@ -90,7 +90,7 @@ impl Table {
         let vectors = 0..self.extended.partitions.len() / LABELS.len() - 1;
         let all = vectors.flat_map(|vector| [SLOW, FAST].map(|color| (vector, color)));
         let further = all.flat_map(|(vector, color)| {
-            let place = move |column: usize| Place { partition: partition(vector, color), row: s, column };
+            let place = move |column: usize| CoefficientIndex { partition: partition(vector, color), row: s, column };
             (0..s).filter(move |&j| is_free(vector, color, j)).map(place).collect::<Vec<_>>()
         });
         unknowns.places.extend(further.collect::<Vec<_>>());
@@ -99,11 +99,11 @@ impl Table {
 
     /// Returns, for each color and stage with a coefficient, the position of b and those of the powers of θ that
     /// add up to it.
-    pub(crate) fn ends(&self) -> Vec<(Place, Vec<Place>)> {
+    pub(crate) fn ends(&self) -> Vec<(CoefficientIndex, Vec<CoefficientIndex>)> {
         let Some(last) = self.powers.clone().next_back() else { return Vec::new() };
-        let of_last = |place: &Place| (0..LABELS.len()).find(|&color| place.partition == partition(last, color));
-        let end = |place: &Place| {
-            let at = |partition: usize| Place { partition, ..*place };
+        let of_last = |place: &CoefficientIndex| (0..LABELS.len()).find(|&color| place.partition == partition(last, color));
+        let end = |place: &CoefficientIndex| {
+            let at = |partition: usize| CoefficientIndex { partition, ..*place };
             let color = of_last(place)?;
             Some((at(color), self.powers.clone().map(|power| at(partition(power, color))).collect()))
         };

@@ -1,6 +1,6 @@
 //! Trees of the conditions, and their elementary weights in any number type.
 
-use hemiola_order::{Grammar, Kind, OrderError, Tree, Trees};
+use hemiola_order::{Grammar, NodeKind, OrderError, Tree, Trees};
 use hemiola_tableau::{Scalar, Tableau, dot};
 
 use crate::pair::partitions::{FAST, LABELS};
@@ -13,14 +13,14 @@ pub(crate) fn trees(partitions: usize, order: usize) -> Result<Vec<Tree>, OrderE
 
 /// Returns whether all nodes of a tree are slow or fast.
 pub(crate) fn is_colored(tree: &Tree) -> bool {
-    matches!(tree.kind(), Kind::Partition(color) if color < LABELS.len()) && tree.children().iter().all(is_colored)
+    matches!(tree.kind(), NodeKind::Partition(color) if color < LABELS.len()) && tree.children().iter().all(is_colored)
 }
 
 /// Computes Ψ(t), the product of the contributions of the subtrees at each stage.
 pub(crate) fn psi<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> Vec<T> {
     let mut product = vec![T::one(); tableau.stages()];
     for child in tree.children() {
-        if let Kind::Partition(color) = child.kind() {
+        if let NodeKind::Partition(color) = child.kind() {
             let pushed = tableau.partitions[color].times(&psi(child, tableau));
             product.iter_mut().zip(pushed).for_each(|(x, y)| *x = x.clone() * y);
         }
@@ -30,13 +30,13 @@ pub(crate) fn psi<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> Vec<T> {
 
 /// Computes the elementary weight Σᵢ bᵢΨᵢ(t).
 pub(crate) fn weight<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> T {
-    let Kind::Partition(root) = tree.kind() else { return T::zero() };
+    let NodeKind::Partition(root) = tree.kind() else { return T::zero() };
     dot(&tableau.partitions[root].b, &psi(tree, tableau))
 }
 
 /// Returns the fast tree whose elementary weight is bᵀAᵏ⁻¹𝟙.
 pub(crate) fn chain(k: usize) -> Tree {
-    let node = |children| Tree::new(Kind::Partition(FAST), children);
+    let node = |children| Tree::new(NodeKind::Partition(FAST), children);
     (1..k).fold(node(Vec::new()), |tree, _| node(vec![tree]))
 }
 

@@ -8,11 +8,11 @@ use crate::optimize::descent::Minimum;
 use crate::optimize::problem::Problem;
 use crate::pair::decimals::DECIMALS;
 use crate::pair::first_same_as_last::with_last_stage;
-use crate::proof::certificate::{Certificate, Status};
+use crate::proof::certificate::{Certificate, ProofStatus};
 use crate::refinement::newton::refined;
-use crate::refinement::regular::regular;
+use crate::refinement::regular::refine_to_regular;
 use crate::specification::definition::Specification;
-use crate::specification::method::{Extra, method};
+use crate::specification::method::{ExtraWeights, method};
 use crate::weights::dense_output::dense;
 use crate::weights::embedded::embedded;
 
@@ -42,7 +42,7 @@ pub struct Design {
 
 /// Counts of a search for the finished design.
 #[derive(Clone, Copy)]
-pub(crate) struct Counts {
+pub(crate) struct SearchCounts {
     pub(crate) tried: usize,
     pub(crate) solved: usize,
     pub(crate) interrupted: bool,
@@ -54,25 +54,25 @@ pub(crate) fn refined_design(
     problem: &Problem,
     slow_stages: &[usize],
     minimum: &Minimum,
-    counts: Counts,
+    counts: SearchCounts,
 ) -> Result<Design, DesignError> {
-    let Counts { tried, solved, interrupted } = counts;
+    let SearchCounts { tried, solved, interrupted } = counts;
     let x = refined(&problem.equations, &minimum.x);
     let order = specification.order;
     let [_, fast] = specification.polynomials()?;
     let polynomial: Vec<(usize, RBig)> = fast.into_iter().flatten().enumerate().skip(order + 1).collect();
-    let mut tableau = regular(&problem.equations, &x, order, &polynomial)?;
+    let mut tableau = refine_to_regular(&problem.equations, &x, order, &polynomial)?;
     if specification.structure.first_same_as_last {
         tableau = with_last_stage(&tableau);
     }
     // Use all working decimals: rounded stages would leave embedded weights that no longer cancel.
-    let extra = Extra {
+    let extra = ExtraWeights {
         b_hat: specification.embedded.map(|wanted| embedded(&tableau, order, wanted)).transpose()?,
         dense: specification.dense.map(|wanted| dense(&tableau, wanted)).transpose()?,
     };
     let method = method(specification, &tableau, &extra, interrupted.then_some(tried))?;
     let certificate = Certificate::new(&method, order, &polynomial)?;
-    refuse_missed(certificate.status)?;
+    require_solution(certificate.status)?;
     let method = with_precision(method, certificate.status)?;
     Ok(Design {
         method,
@@ -89,18 +89,18 @@ pub(crate) fn refined_design(
 
 /// Sets the precision of a method if its refinement stalled: the decimals beyond the last residual are not those of
 /// a solution.
-fn with_precision(method: Method, status: Status) -> Result<Method, MethodError> {
-    let Status::Verified { decimals } = status else { return Ok(method) };
+fn with_precision(method: Method, status: ProofStatus) -> Result<Method, MethodError> {
+    let ProofStatus::Verified { decimals } = status else { return Ok(method) };
     let precision = Some(Precision { decimals: decimals.min(DECIMALS as u32) });
     let (partitions, source) = (method.partitions().to_vec(), method.source().clone());
     Method::new(method.id(), method.name(), partitions, method.claims(), precision, source)
 }
 
 /// Returns an error if the conditions are not satisfied, as may happen for a solution from an edited checkpoint.
-fn refuse_missed(status: Status) -> Result<(), DesignError> {
+fn require_solution(status: ProofStatus) -> Result<(), DesignError> {
     /// Smallest number of satisfied decimals; descents satisfy all conditions to 1e-13 before the refinement.
     const LEAST: u32 = 12;
-    let Status::Verified { decimals: 0..LEAST } = status else { return Ok(()) };
+    let ProofStatus::Verified { decimals: 0..LEAST } = status else { return Ok(()) };
     Err(DesignError::OutOfRange {
         name: "a solution of the conditions",
         found: "none".to_owned(),

@@ -3,7 +3,7 @@
 use dashu::rational::RBig;
 use nalgebra::{DMatrix, DVector, SVD};
 
-use crate::conditions::equations::Equations;
+use crate::conditions::equations::DesignEquations;
 use crate::pair::decimals::rounded;
 
 /// Singular values below this fraction of the largest count as zero: redundant rows leave about 1e-15, independent
@@ -19,7 +19,7 @@ fn newton_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>) -> Option<DVect
 
 /// Refines a solution by Newton steps with exact residuals and the Jacobian in doubles; each step gains some
 /// fifteen digits.
-pub(crate) fn refined(equations: &Equations, x: &[f64]) -> Vec<RBig> {
+pub(crate) fn refined(equations: &DesignEquations, x: &[f64]) -> Vec<RBig> {
     const STEPS: usize = 40;
     let jacobian = equations.linearization(x).jacobian();
     let mut exact: Vec<RBig> = x.iter().map(|x| rounded(&RBig::try_from(*x).unwrap_or_default())).collect();

@@ -4,12 +4,12 @@ use dashu::rational::RBig;
 use hemiola_order::Tree;
 use hemiola_tableau::{Exact, Tableau};
 
-use crate::conditions::equations::{Equations, row_scale};
+use crate::conditions::equations::{DesignEquations, row_scale};
 use crate::error::DesignError;
 use crate::pair::decimals::{NOTHING, rounded};
 use crate::proof::assumption::Assumption;
 use crate::proof::independent_equations::independent_equations;
-use crate::proof::krawczyk::System;
+use crate::proof::krawczyk::ProofSystem;
 
 /// Residual left by rounding to the working decimals in an equation with some hundred products of numbers up to
 /// one.
@@ -20,8 +20,8 @@ const FINISHED: f64 = 1e-53;
 /// Together with the assumptions the equations are independent. The conditions alone may be degenerate, so that
 /// only half of the digits converge. The equations do not include the structure: a solution that violates it is
 /// rejected.
-pub(crate) fn regular(
-    equations: &Equations,
+pub(crate) fn refine_to_regular(
+    equations: &DesignEquations,
     x: &[RBig],
     order: usize,
     polynomial: &[(usize, RBig)],
@@ -29,7 +29,7 @@ pub(crate) fn regular(
     let tableau = |x: &[RBig]| equations.unknowns.tableau(&x.iter().cloned().map(Exact::from).collect::<Vec<_>>());
     let plain = tableau(x);
     let refine = |(assumptions, conditions): (Vec<Assumption>, Vec<Tree>)| {
-        System::new(&plain, &assumptions, &conditions, polynomial).refine(&plain, rounded)
+        ProofSystem::new(&plain, &assumptions, &conditions, polynomial).refine(&plain, rounded)
     };
     let Some(refined) = independent_equations(&plain, order, polynomial)?.into_iter().find_map(refine) else {
         return Ok(plain);
@@ -45,5 +45,5 @@ pub(crate) fn regular(
     // Entries that an assumption makes zero become exact zeros, and the refinement is repeated without them.
     let exact = |x: &RBig| if x.to_f64().value().abs() < NOTHING { RBig::ZERO } else { x.clone() };
     let zeroed: Vec<RBig> = moved.iter().map(exact).collect();
-    if zeroed == moved { Ok(tableau(&moved)) } else { regular(equations, &zeroed, order, polynomial) }
+    if zeroed == moved { Ok(tableau(&moved)) } else { refine_to_regular(equations, &zeroed, order, polynomial) }
 }

@@ -11,7 +11,7 @@ use crate::specification::definition::Specification;
 
 /// A task of a search. Its result depends only on the specification and the task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Task {
+pub enum SearchTask {
     /// Restores the start with this number to the conditions and descends far enough to rank it.
     Start(usize),
     /// Descends to a minimum from unknowns that satisfy the conditions.
@@ -28,7 +28,7 @@ pub enum Task {
 }
 
 /// The owner of tasks: a [`Search`](super::Search), which can also perform them.
-pub trait Work: Sync {
+pub trait TaskOwner: Sync {
     /// Returns the specification of the design.
     fn specification(&self) -> &Specification;
 
@@ -36,43 +36,43 @@ pub trait Work: Sync {
     ///
     /// Returns `None` if a start does not lead to the conditions, a descent finds nothing better than its starting
     /// point, or the task is not one of this search.
-    fn perform(&self, task: &Task) -> Option<Minimum>;
+    fn perform(&self, task: &SearchTask) -> Option<Minimum>;
 }
 
 /// Receives the index and the result of each finished task, possibly from several threads. After a break, tasks not
 /// yet begun are skipped.
-pub type Done<'a> = dyn Fn(usize, Option<Minimum>) -> ControlFlow<()> + Sync + 'a;
+pub type TaskCallback<'a> = dyn Fn(usize, Option<Minimum>) -> ControlFlow<()> + Sync + 'a;
 
 /// Executes the tasks of searches.
 ///
 /// ```
-/// use hemiola_design::search::{Crew, Done, Task, Work};
-/// use hemiola_design::{Search, Specification};
+/// use hemiola_design::search::{TaskExecutor, TaskCallback, SearchTask, TaskOwner};
+/// use hemiola_design::{TailSearch, Specification};
 /// use std::ops::ControlFlow;
 /// /// Works from the last task to the first.
 /// struct Backwards;
-/// impl Crew for Backwards {
-///     fn perform(&self, work: &dyn Work, tasks: &[Task], done: &Done<'_>) {
+/// impl TaskExecutor for Backwards {
+///     fn perform(&self, work: &dyn TaskOwner, tasks: &[SearchTask], done: &TaskCallback<'_>) {
 ///         let _ = tasks.iter().enumerate().rev().try_for_each(|(k, task)| done(k, work.perform(task)));
 ///     }
 /// }
 /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
 /// let go_on = |_| ControlFlow::Continue(());
-/// let alone = Search::new(&specification, Vec::new())?.run(go_on)?;
-/// let search = Search::new(&specification, Vec::new())?.with_crew(&Backwards);
+/// let alone = TailSearch::new(&specification, Vec::new())?.run(go_on)?;
+/// let search = TailSearch::new(&specification, Vec::new())?.with_crew(&Backwards);
 /// assert_eq!(search.run(go_on)?.method, alone.method);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
-pub trait Crew: Sync {
-    /// Executes tasks by [`Work::perform`], anywhere and in any order.
-    fn perform(&self, work: &dyn Work, tasks: &[Task], done: &Done<'_>);
+pub trait TaskExecutor: Sync {
+    /// Executes tasks by [`TaskOwner::perform`], anywhere and in any order.
+    fn perform(&self, work: &dyn TaskOwner, tasks: &[SearchTask], done: &TaskCallback<'_>);
 }
 
 /// The threads of this machine.
-pub(crate) struct Threads;
+pub(crate) struct LocalThreads;
 
-impl Crew for Threads {
-    fn perform(&self, work: &dyn Work, tasks: &[Task], done: &Done<'_>) {
+impl TaskExecutor for LocalThreads {
+    fn perform(&self, work: &dyn TaskOwner, tasks: &[SearchTask], done: &TaskCallback<'_>) {
         let stopped = AtomicBool::new(false);
         parallel::for_each(tasks.len(), &|k| {
             if !stopped.load(Relaxed) && done(k, work.perform(&tasks[k])).is_break() {

@@ -11,14 +11,14 @@ use nalgebra::DVector;
 
 use crate::error::DesignError;
 use crate::optimize::descent::Minimum;
-use crate::optimize::measured::{Measured, MeasuredPoint};
+use crate::optimize::measured::{MeasuredProblem, MeasuredPoint};
 use crate::optimize::problem::{Formulation, NOT_AT_ALL};
 use crate::pair::partitions::FAST;
 use crate::refinement::design::{Design, refined_design};
 use crate::search::multistart::{Candidate, Search};
-use crate::search::progress::{Phase, Progress, Watch};
+use crate::search::progress::{Phase, Progress, ProgressReporter};
 use crate::specification::definition::Specification;
-use crate::specification::made_for::MadeFor;
+use crate::specification::made_for::TargetSystems;
 use crate::specification::stability::Stability;
 use crate::terms::measure::Measure;
 
@@ -39,7 +39,7 @@ const RANKING: usize = 20;
 
 /// A pair with the longest step at which it is as accurate as requested.
 #[derive(Clone, Debug)]
-struct Fitted {
+struct FittedPair {
     x: DVector<f64>,
     step: f64,
     /// Whether the last iterations gained nothing.
@@ -53,7 +53,7 @@ struct Fitted {
 /// so far is completed.
 ///
 /// ```
-/// use hemiola_design::{MadeFor, Measure, Specification, design_for};
+/// use hemiola_design::{TargetSystems, Measure, Specification, design_for};
 /// use hemiola_tableau::Tableau;
 /// use std::ops::ControlFlow;
 /// /// The error of the fast polynomial on y' = iy, which is free beyond z².
@@ -69,7 +69,7 @@ struct Fitted {
 ///         [1e-3, 0.5]
 ///     }
 /// }
-/// let made_for = MadeFor { training: vec!["a wave".into()], rounds: 3, candidates: 1, ..MadeFor::default() };
+/// let made_for = TargetSystems { training: vec!["a wave".into()], rounds: 3, candidates: 1, ..TargetSystems::default() };
 /// let specification = Specification { starts: 4, made_for: Some(made_for), ..Specification::new(2, 4, None)? };
 /// let design = design_for(&specification, &Wave, |_| ControlFlow::Continue(()))?;
 /// let fast = &design.method.to_f64().partitions[1];
@@ -115,11 +115,11 @@ impl Search<'_> {
             released.objective.coupling = None;
         }
         let formulation = Formulation::new(&released)?;
-        let fit = Fit { search: self, formulation: &formulation, measure, made_for: &made_for };
+        let fit = FitProblem { search: self, formulation: &formulation, measure, made_for: &made_for };
         let stopped = AtomicBool::new(self.is_cut());
         let rounds = minima.len() * RANKING + made_for.rounds;
-        let watch = Watch::new(&progress, &stopped, Phase::Measured, rounds);
-        let mut fitted: Vec<(usize, Fitted)> = Vec::new();
+        let watch = ProgressReporter::new(&progress, &stopped, Phase::Measured, rounds);
+        let mut fitted: Vec<(usize, FittedPair)> = Vec::new();
         for (k, candidate) in minima.iter().enumerate() {
             if let Some(one) = fit.begun(candidate) {
                 fitted.push((k, fit.followed(candidate, one, RANKING, &watch)));
@@ -152,37 +152,37 @@ impl Search<'_> {
 }
 
 /// Data common to all fits.
-struct Fit<'a> {
+struct FitProblem<'a> {
     search: &'a Search<'a>,
     formulation: &'a Formulation,
     measure: &'a dyn Measure,
-    made_for: &'a MadeFor,
+    made_for: &'a TargetSystems,
 }
 
-impl Fit<'_> {
-    fn measured(&self, candidate: &Candidate) -> Measured<'_> {
+impl FitProblem<'_> {
+    fn measured(&self, candidate: &Candidate) -> MeasuredProblem<'_> {
         let problem = self.formulation.problem(self.search.unknowns[candidate.choice].clone(), NOT_AT_ALL);
-        Measured { equations: problem.equations, measure: self.measure, fast_limit: self.made_for.fast_limit }
+        MeasuredProblem { equations: problem.equations, measure: self.measure, fast_limit: self.made_for.fast_limit }
     }
 
     /// Returns the starting point at a minimum; `None` if no step is accurate enough.
-    fn begun(&self, candidate: &Candidate) -> Option<Fitted> {
+    fn begun(&self, candidate: &Candidate) -> Option<FittedPair> {
         let x = DVector::from_column_slice(&candidate.minimum.x);
         let [least, most] = self.measure.step_range();
         let step = self.measured(candidate).largest_step(&x, most.min(least * 3e4))?;
-        Some(Fitted { x, step, converged: false })
+        Some(FittedPair { x, step, converged: false })
     }
 
     /// Improves a pair until steps gain nothing or the search is stopped.
-    fn followed(&self, candidate: &Candidate, begin: Fitted, steps: usize, watch: &Watch) -> Fitted {
+    fn followed(&self, candidate: &Candidate, begin: FittedPair, steps: usize, watch: &ProgressReporter) -> FittedPair {
         let measured = self.measured(candidate);
-        let Some(mut climb) = Climb::new(&measured, begin.clone()) else { return begin };
+        let Some(mut climb) = StepLengthening::new(&measured, begin.clone()) else { return begin };
         for _ in 0..steps {
             if watch.stopped.load(Relaxed) || climb.best.converged {
                 break;
             }
             climb.step();
-            if watch.see(climb.best.step.recip()).is_break() {
+            if watch.report(climb.best.step.recip()).is_break() {
                 break;
             }
         }
@@ -192,9 +192,9 @@ impl Fit<'_> {
 }
 
 /// Levenberg–Marquardt iterations that reduce the errors at a target step, which is lengthened when they are small.
-struct Climb<'a> {
-    measured: &'a Measured<'a>,
-    best: Fitted,
+struct StepLengthening<'a> {
+    measured: &'a MeasuredProblem<'a>,
+    best: FittedPair,
     at: MeasuredPoint,
     /// The target step.
     aim: f64,
@@ -203,8 +203,8 @@ struct Climb<'a> {
     idle: usize,
 }
 
-impl<'a> Climb<'a> {
-    fn new(measured: &'a Measured<'a>, best: Fitted) -> Option<Self> {
+impl<'a> StepLengthening<'a> {
+    fn new(measured: &'a MeasuredProblem<'a>, best: FittedPair) -> Option<Self> {
         let at = measured.point(best.x.clone(), best.step, true)?;
         let aim = LONGER * best.step;
         Some(Self { measured, best, at, aim, damping: FIRST_DAMPING, idle: 0 })
@@ -229,12 +229,12 @@ impl<'a> Climb<'a> {
         self.damping = self.damping.clamp(DAMPINGS[0], DAMPINGS[1]);
         if is_enough || self.idle >= PATIENCE {
             self.keep_if_better();
-            self.aim_anew(is_enough);
+            self.update_target(is_enough);
         }
     }
 
     /// Lengthens the target step if the errors are small, otherwise moves it halfway back.
-    fn aim_anew(&mut self, is_enough: bool) {
+    fn update_target(&mut self, is_enough: bool) {
         self.idle = 0;
         if is_enough {
             self.aim = LONGER * self.aim.max(self.best.step);
@@ -255,7 +255,7 @@ impl<'a> Climb<'a> {
 }
 
 /// Finds a pair nearby whose runs do not break off.
-fn stabilized(measured: &Measured, from: &MeasuredPoint, step: f64) -> Option<MeasuredPoint> {
+fn stabilized(measured: &MeasuredProblem, from: &MeasuredPoint, step: f64) -> Option<MeasuredPoint> {
     const STEPS: usize = 10;
     let (mut at, mut damping) = (measured.point(from.x.clone(), step, false)?, 1e-6);
     for _ in 0..STEPS {
@@ -305,7 +305,7 @@ mod tests {
     }
 
     fn specification(rounds: usize) -> Specification {
-        let made_for = MadeFor { training: vec!["oscillations".into()], rounds, candidates: 2, ..MadeFor::default() };
+        let made_for = TargetSystems { training: vec!["oscillations".into()], rounds, candidates: 2, ..TargetSystems::default() };
         Specification { starts: 8, made_for: Some(made_for), ..Specification::new(2, 4, None).unwrap() }
     }
 
@@ -325,7 +325,7 @@ mod tests {
         let fewest = |design: &Design| (1..1000).find(|&steps| error(design, steps) <= 1.0).unwrap();
         assert!(10 * fewest(&made) < 7 * fewest(&plain), "{} {}", fewest(&made), fewest(&plain));
         // The conditions of order 2 hold as in every design, and repeating the search gives the same method.
-        assert!(matches!(made.certificate.status, crate::Status::Enclosed { radius, .. } if radius < 1e-30));
+        assert!(matches!(made.certificate.status, crate::ProofStatus::Enclosed { radius, .. } if radius < 1e-30));
         assert_eq!(design_for(&specification(40), &measure, go_on).unwrap().method, made.method);
         assert!(made.method.source().note.as_deref().is_some_and(|note| note.contains("Made for oscillations")));
     }
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn a_polynomial_is_kept_if_that_is_asked_for() {
         let mut kept = specification(5);
-        kept.made_for = kept.made_for.map(|made_for| MadeFor { keep_polynomial: true, ..made_for });
+        kept.made_for = kept.made_for.map(|made_for| TargetSystems { keep_polynomial: true, ..made_for });
         let design = design_for(&kept, &Oscillations { error: 1e-3 }, go_on).unwrap();
         let fast = &design.method.to_f64().partitions[FAST];
         let moment = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum::<f64>();

@@ -28,10 +28,10 @@ pub(crate) mod progress;
 pub(crate) mod tuning;
 
 pub use crate::optimize::descent::Minimum;
-pub use crew::{Crew, Done, Task, Work};
+pub use crew::{TaskExecutor, TaskCallback, SearchTask, TaskOwner};
 pub use made_for::design_for;
 pub use multistart::{Search, Start, design};
 pub use pareto::{Compromise, pareto};
-pub use part::Part;
+pub use part::SearchShare;
 pub use progress::{Phase, Progress};
-pub use tuning::{Tuned, Tuning, tune};
+pub use tuning::{TuningProgress, TuningLimits, tune};

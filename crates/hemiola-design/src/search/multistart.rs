@@ -15,10 +15,10 @@ use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL, Problem};
 use crate::optimize::profile_merit::profile_merit;
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::optimize::sparsify::sparsified;
-use crate::refinement::design::{Counts, Design, refined_design};
-use crate::search::crew::{Crew, Task, Threads, Work};
-use crate::search::part::Part;
-use crate::search::progress::{Phase, Progress, Watch};
+use crate::refinement::design::{SearchCounts, Design, refined_design};
+use crate::search::crew::{TaskExecutor, SearchTask, LocalThreads, TaskOwner};
+use crate::search::part::SearchShare;
+use crate::search::progress::{Phase, Progress, ProgressReporter};
 use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
 use crate::unknowns::start::random_start;
@@ -32,7 +32,7 @@ const COARSE: (usize, f64) = (120, 1e-6);
 /// Numbers of ranked starts that are followed into their basins, and of these to the minimum.
 const FOLLOWED: [usize; 2] = [32, 8];
 /// Smaller numbers for an interrupted search, whose user is waiting.
-const FOLLOWED_IN_HASTE: [usize; 2] = [2, 1];
+const FOLLOWED_IF_INTERRUPTED: [usize; 2] = [2, 1];
 
 /// A finished start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,13 +54,13 @@ pub(crate) struct Candidate {
 /// A search for the pair with the smallest objective over all starts.
 ///
 /// ```
-/// use hemiola_design::{Search, Specification};
+/// use hemiola_design::{TailSearch, Specification};
 /// use std::ops::ControlFlow;
 /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
-/// let search = Search::new(&specification, Vec::new())?;
+/// let search = TailSearch::new(&specification, Vec::new())?;
 /// let design = search.run(|_| ControlFlow::Continue(()))?;
 /// // A search that goes on from what another has done comes to the same result.
-/// let resumed = Search::new(&specification, search.done()[..4].to_vec())?;
+/// let resumed = TailSearch::new(&specification, search.done()[..4].to_vec())?;
 /// assert_eq!(resumed.run(|_| ControlFlow::Continue(()))?.method, design.method);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
@@ -70,7 +70,7 @@ pub struct Search<'a> {
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
     done: Mutex<Vec<Start>>,
-    crew: &'a dyn Crew,
+    crew: &'a dyn TaskExecutor,
     /// Whether a run skipped a part of the work.
     cut: AtomicBool,
 }
@@ -121,12 +121,12 @@ impl<'a> Search<'a> {
             }
         }
         let (done, cut) = (Mutex::new(done), AtomicBool::new(false));
-        Ok(Self { specification, formulation, choices, unknowns, done, crew: &Threads, cut })
+        Ok(Self { specification, formulation, choices, unknowns, done, crew: &LocalThreads, cut })
     }
 
     /// Replaces the threads of this machine by another executor of the starts and descents.
     #[must_use]
-    pub fn with_crew(self, crew: &'a dyn Crew) -> Self {
+    pub fn with_executor(self, crew: &'a dyn TaskExecutor) -> Self {
         Self { crew, ..self }
     }
 
@@ -174,24 +174,24 @@ impl<'a> Search<'a> {
         self.cut.store(true, Relaxed);
     }
 
-    pub(crate) fn counts(&self, solved: usize) -> Counts {
-        Counts { tried: self.done().len(), solved, interrupted: self.cut.load(Relaxed) }
+    pub(crate) fn counts(&self, solved: usize) -> SearchCounts {
+        SearchCounts { tried: self.done().len(), solved, interrupted: self.cut.load(Relaxed) }
     }
 
     /// Returns the minima reached from the best starts, best first, and the number of starts that satisfied the
     /// conditions.
     pub(crate) fn minima(&self, progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync)) -> (Vec<Candidate>, usize) {
         let stopped = AtomicBool::new(false);
-        self.try_starts(Part::WHOLE, &Watch::new(progress, &stopped, Phase::Starts, self.specification.starts));
+        self.try_starts(SearchShare::WHOLE, &ProgressReporter::new(progress, &stopped, Phase::Starts, self.specification.starts));
         let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
         let solved = candidates.len();
         candidates.sort_by(|x, y| self.compare(x, y, SLACK));
         if self.formulation.has_others() {
-            self.spread(&mut candidates);
+            self.alternate_choices(&mut candidates);
         }
         let in_haste = stopped.swap(false, Relaxed);
-        let followed = if in_haste { FOLLOWED_IN_HASTE } else { FOLLOWED };
-        let watch = Watch::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
+        let followed = if in_haste { FOLLOWED_IF_INTERRUPTED } else { FOLLOWED };
+        let watch = ProgressReporter::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
         for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
             candidates.truncate(most);
             self.follow(&mut candidates, effort, &watch);
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
 
     /// Reorders ranked candidates so that the choices of slow stages alternate: the ranking by errors does not
     /// predict the other terms of the objective.
-    fn spread(&self, candidates: &mut [Candidate]) {
+    fn alternate_choices(&self, candidates: &mut [Candidate]) {
         let mut seen = vec![0; self.choices.len()];
         let turns: HashMap<usize, usize> = candidates
             .iter()
@@ -224,59 +224,59 @@ impl<'a> Search<'a> {
     /// Tries the unfinished starts of a share, without descents. Returns whether all its starts are finished.
     ///
     /// ```
-    /// use hemiola_design::{Part, Search, Specification};
+    /// use hemiola_design::{SearchShare, TailSearch, Specification};
     /// use std::ops::ControlFlow;
     /// let go_on = |_| ControlFlow::Continue(());
     /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
-    /// let whole = Search::new(&specification, Vec::new())?.run(go_on)?;
+    /// let whole = TailSearch::new(&specification, Vec::new())?.run(go_on)?;
     /// // Two machines, and one that merges what they have done.
-    /// let parts: Result<Vec<Part>, String> = ["1/2", "2/2"].map(str::parse).into_iter().collect();
+    /// let parts: Result<Vec<SearchShare>, String> = ["1/2", "2/2"].map(str::parse).into_iter().collect();
     /// let mut done = Vec::new();
     /// for part in parts? {
-    ///     let search = Search::new(&specification, Vec::new())?;
+    ///     let search = TailSearch::new(&specification, Vec::new())?;
     ///     assert!(search.run_part(part, go_on));
     ///     done.extend(search.done());
     /// }
-    /// assert_eq!(Search::new(&specification, done)?.run(go_on)?.method, whole.method);
+    /// assert_eq!(TailSearch::new(&specification, done)?.run(go_on)?.method, whole.method);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run_part(&self, part: Part, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> bool {
+    pub fn run_part(&self, part: SearchShare, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> bool {
         let stopped = AtomicBool::new(false);
         let starts = part.count(self.specification.starts);
-        self.try_starts(part, &Watch::new(&progress, &stopped, Phase::Starts, starts));
+        self.try_starts(part, &ProgressReporter::new(&progress, &stopped, Phase::Starts, starts));
         self.done().iter().filter(|start| part.contains(start.number)).count() == starts
     }
 
     /// Tries the unfinished starts of a share.
-    fn try_starts(&self, part: Part, watch: &Watch) {
+    fn try_starts(&self, part: SearchShare, watch: &ProgressReporter) {
         let earlier = self.done();
         let is_new = |number: &usize| earlier.binary_search_by_key(number, |start| start.number).is_err();
         let numbers = (0..self.specification.starts).filter(|&number| part.contains(number)).filter(is_new);
         let numbers: Vec<usize> = numbers.collect();
-        let tasks: Vec<Task> = numbers.iter().copied().map(Task::Start).collect();
+        let tasks: Vec<SearchTask> = numbers.iter().copied().map(SearchTask::Start).collect();
         self.crew.perform(self, &tasks, &|k, minimum| {
             let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
             let start = Start { number: numbers[k], solution: minimum.map(|minimum| minimum.x) };
             self.done.lock().unwrap_or_else(PoisonError::into_inner).push(start);
-            watch.see(merit)
+            watch.report(merit)
         });
     }
 
     /// Follows candidates into their basins.
-    fn follow(&self, candidates: &mut [Candidate], (steps, gain): (usize, f64), watch: &Watch) {
+    fn follow(&self, candidates: &mut [Candidate], (steps, gain): (usize, f64), watch: &ProgressReporter) {
         if watch.stopped.load(Relaxed) {
             return;
         }
         let task = |Candidate { choice, minimum, .. }: &Candidate| {
             let (choice, x) = (*choice, minimum.x.clone());
-            Task::Descent { choice, x, steps, gain }
+            SearchTask::Descent { choice, x, steps, gain }
         };
-        let tasks: Vec<Task> = candidates.iter().map(task).collect();
+        let tasks: Vec<SearchTask> = candidates.iter().map(task).collect();
         let found: Mutex<Vec<Option<Minimum>>> = Mutex::new(vec![None; tasks.len()]);
         self.crew.perform(self, &tasks, &|k, minimum| {
             let merit = minimum.as_ref().unwrap_or(&candidates[k].minimum).merit;
             found.lock().unwrap_or_else(PoisonError::into_inner)[k] = minimum;
-            watch.see(merit)
+            watch.report(merit)
         });
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (candidate, minimum) in candidates.iter_mut().zip(found) {
@@ -321,15 +321,15 @@ impl<'a> Search<'a> {
     }
 }
 
-impl Work for Search<'_> {
+impl TaskOwner for Search<'_> {
     fn specification(&self) -> &Specification {
         self.specification
     }
 
-    fn perform(&self, task: &Task) -> Option<Minimum> {
+    fn perform(&self, task: &SearchTask) -> Option<Minimum> {
         match task {
-            Task::Start(number) => self.solution(*number),
-            Task::Descent { choice, x, steps, gain } => {
+            SearchTask::Start(number) => self.solution(*number),
+            SearchTask::Descent { choice, x, steps, gain } => {
                 let is_ours = self.unknowns.get(*choice).is_some_and(|unknowns| unknowns.places().len() == x.len());
                 is_ours.then(|| minimize(&self.problem(*choice, IN_FULL), x, (*steps, *gain))).flatten()
             }
@@ -342,7 +342,7 @@ mod tests {
     use super::*;
     use crate::{Stability, Structure};
     use dashu::rational::RBig;
-    use hemiola_order::{CheckOptions, Grammar, OrderCheck, Stages, Trees, Weights, principal_error_norm};
+    use hemiola_order::{CheckOptions, Grammar, OrderCheck, StageSolution, Trees, Weights, principal_error_norm};
     use hemiola_tableau::{Exact, dot};
 
     fn designed(specification: &Specification) -> Design {
@@ -395,7 +395,7 @@ mod tests {
         let x = found.unwrap();
         let tableau = unknowns.tableau(&x);
         let trees = Trees::new(&Grammar::partitioned(2), 6).unwrap();
-        let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
+        let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
         let largest = |order: usize, weights: &mut Weights<f64>| {
             trees.of_order(order).into_iter().map(|id| weights.residual(id).abs()).fold(0.0, f64::max)
         };

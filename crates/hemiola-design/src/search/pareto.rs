@@ -11,7 +11,7 @@ use crate::refinement::design::{Design, refined_design};
 use crate::search::multistart::{Candidate, Search};
 use crate::search::progress::Progress;
 use crate::specification::definition::Specification;
-use crate::terms::objective::beside_errors;
+use crate::terms::objective::further_terms;
 
 /// Smallest and largest emphasis on the terms other than errors.
 const EMPHASES: [f64; 2] = [1e-3, 1e3];
@@ -58,7 +58,7 @@ pub fn pareto(
     progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
 ) -> Result<Vec<Compromise>, DesignError> {
     require((2..=100).contains(&points), "the number of points on the front", &points, "2 to 100")?;
-    let has_others = !beside_errors(specification)?.is_empty();
+    let has_others = !further_terms(specification)?.is_empty();
     require(has_others, "the objective", &"errors alone", "at least one further term")?;
     let search = Search::new(specification, Vec::new())?;
     let (minima, solved) = search.minima(progress);

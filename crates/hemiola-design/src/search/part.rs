@@ -9,19 +9,19 @@ use std::str::FromStr;
 /// over all of them.
 ///
 /// ```
-/// use hemiola_design::Part;
-/// let part: Part = "2/3".parse().unwrap();
+/// use hemiola_design::SearchShare;
+/// let part: SearchShare = "2/3".parse().unwrap();
 /// assert_eq!((0..7).filter(|&start| part.contains(start)).collect::<Vec<_>>(), [1, 4]);
 /// assert_eq!(part.to_string(), "2/3");
-/// assert!("4/3".parse::<Part>().is_err() && "0/3".parse::<Part>().is_err());
+/// assert!("4/3".parse::<SearchShare>().is_err() && "0/3".parse::<SearchShare>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct SearchShare {
     number: usize,
     of: usize,
 }
 
-impl Part {
+impl SearchShare {
     pub(crate) const WHOLE: Self = Self { number: 1, of: 1 };
 
     /// Returns whether a start belongs to this share; starts are numbered from 0.
@@ -49,13 +49,13 @@ impl Part {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for SearchShare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
     }
 }
 
-impl FromStr for Part {
+impl FromStr for SearchShare {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn parts_are_disjoint_and_complete() {
         for (starts, of) in [(0, 1), (7, 3), (16, 16), (5, 8)] {
-            let parts: Vec<Part> = (1..=of).map(|number| Part { number, of }).collect();
+            let parts: Vec<SearchShare> = (1..=of).map(|number| SearchShare { number, of }).collect();
             for start in 0..starts {
                 assert_eq!(parts.iter().filter(|part| part.contains(start)).count(), 1);
             }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn what_is_no_part_is_refused() {
         for text in ["", "3", "/", "1/0", "0/0", "-1/4", "5/4", "1/4/2", "1.5/2", "1/1000001"] {
-            assert!(text.parse::<Part>().is_err_and(|problem| problem.contains("3/16")), "{text}");
+            assert!(text.parse::<SearchShare>().is_err_and(|problem| problem.contains("3/16")), "{text}");
         }
     }
 }

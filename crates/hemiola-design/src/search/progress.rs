@@ -30,7 +30,7 @@ pub struct Progress {
 }
 
 /// Reports progress and records a request to stop.
-pub(crate) struct Watch<'a> {
+pub(crate) struct ProgressReporter<'a> {
     progress: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
     pub(crate) stopped: &'a AtomicBool,
     phase: Phase,
@@ -40,7 +40,7 @@ pub(crate) struct Watch<'a> {
     best: AtomicU64,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> ProgressReporter<'a> {
     pub(crate) fn new(
         progress: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
         stopped: &'a AtomicBool,
@@ -51,7 +51,7 @@ impl<'a> Watch<'a> {
         Self { progress, stopped, phase, all, done: AtomicUsize::new(0), best }
     }
 
-    pub(crate) fn see(&self, merit: f64) -> ControlFlow<()> {
+    pub(crate) fn report(&self, merit: f64) -> ControlFlow<()> {
         let bits = merit.to_bits();
         let best = f64::from_bits(self.best.fetch_min(bits, Relaxed).min(bits));
         let done = self.done.fetch_add(1, Relaxed) + 1;

@@ -41,7 +41,7 @@ const MOST_ITERATIONS: u64 = 1_000_000;
 
 /// The limits of the outer search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tuning {
+pub struct TuningLimits {
     /// The factor by which the error norm may exceed that of the design with the smallest error.
     pub price: f64,
     /// Iterations of the simplex method, with one or two evaluations each.
@@ -50,7 +50,7 @@ pub struct Tuning {
 
 /// The progress of the outer search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tuned {
+pub struct TuningProgress {
     /// The number of finished iterations.
     pub done: u64,
     /// The mean over γ of the profile times L_f, relative to the fast limit of the design with the smallest error.
@@ -58,7 +58,7 @@ pub struct Tuned {
 }
 
 /// Receives every iteration, with a checkpoint.
-type Watch = Box<dyn FnMut(Tuned, &[u8]) -> ControlFlow<()>>;
+type TuningCallback = Box<dyn FnMut(TuningProgress, &[u8]) -> ControlFlow<()>>;
 type Simplex = NelderMead<Vec<f64>, f64>;
 type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 
@@ -71,12 +71,12 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 /// (empty after the first iteration, which is repeated). If either breaks, the best result so far is returned.
 ///
 /// ```
-/// use hemiola_design::{Coupling, Specification, Tuning, tune};
+/// use hemiola_design::{Coupling, Specification, TuningLimits, tune};
 /// use std::{cell::RefCell, ops::ControlFlow, rc::Rc};
 /// let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None)? };
 /// specification.objective.coupling =
 ///     Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.99], weight: 1.0 });
-/// let tuning = Tuning { price: 1.5, iterations: 2 };
+/// let tuning = TuningLimits { price: 1.5, iterations: 2 };
 /// let best = Rc::new(RefCell::new(Vec::new()));
 /// let heard = best.clone();
 /// let tuned = tune(&specification, tuning, None, &|_| ControlFlow::Continue(()), move |tuned, _| {
@@ -93,10 +93,10 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 /// polynomial or the checkpoint is invalid, and the errors of [`design`](crate::design).
 pub fn tune(
     specification: &Specification,
-    tuning: Tuning,
+    tuning: TuningLimits,
     checkpoint: Option<&[u8]>,
     search: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
-    watch: impl FnMut(Tuned, &[u8]) -> ControlFlow<()> + 'static,
+    watch: impl FnMut(TuningProgress, &[u8]) -> ControlFlow<()> + 'static,
 ) -> Result<Specification, DesignError> {
     specification.validate()?;
     require(tuning.price >= 1.0 && tuning.price.is_finite(), "the price", &tuning.price, "a factor of at least 1")?;
@@ -109,7 +109,7 @@ pub fn tune(
         ..specification.clone()
     };
     let stopped = AtomicBool::new(false);
-    let pool = Pool::new(&simple, wish.damping, &|progress| {
+    let pool = SolutionPool::new(&simple, wish.damping, &|progress| {
         let flow = search(progress);
         stopped.fetch_or(flow.is_break(), Relaxed);
         flow
@@ -118,9 +118,9 @@ pub fn tune(
         // A simplex on the pool of an interrupted search could not be continued later.
         return Ok(specification.clone());
     }
-    let shared = Rc::new(Shared::default());
-    let problem = Profile { specification, pool: &pool, price: tuning.price, shared: Rc::clone(&shared) };
-    let store = Store(Rc::new(RefCell::new(checkpoint.map(<[u8]>::to_vec))));
+    let shared = Rc::new(ObserverState::default());
+    let problem = ProfileCost { specification, pool: &pool, price: tuning.price, shared: Rc::clone(&shared) };
+    let store = MemoryCheckpoint(Rc::new(RefCell::new(checkpoint.map(<[u8]>::to_vec))));
     let corners = start.simplex();
     let refused = |found: String| DesignError::OutOfRange {
         name: "the checkpoint of the outer search",
@@ -133,7 +133,7 @@ pub fn tune(
     if earlier.as_ref().is_some_and(is_other) {
         return Err(refused("a checkpoint with other parameters".to_owned()));
     }
-    let watcher = Watcher { watch: Box::new(watch), store: store.clone(), shared: Rc::clone(&shared) };
+    let watcher = TuningObserver { watch: Box::new(watch), store: store.clone(), shared: Rc::clone(&shared) };
     let result =
         Executor::new(problem, NelderMead::new(corners).with_sd_tolerance(1e-4).map_err(|error| unexpected(&error))?)
             .configure(|state| state.max_iters(tuning.iterations))
@@ -217,19 +217,19 @@ impl Parameters {
 
 /// State that the outer search shares with its observer.
 #[derive(Default)]
-struct Shared {
+struct ObserverState {
     best: RefCell<Option<(Vec<f64>, f64)>>,
     stopped: Cell<bool>,
 }
 
 /// Solutions with small errors, the smallest error norm, and the fast limit of its design.
-struct Pool {
+struct SolutionPool {
     solutions: Vec<(Unknowns, Vec<f64>)>,
     error: f64,
     fast_limit: f64,
 }
 
-impl Pool {
+impl SolutionPool {
     fn new(
         specification: &Specification,
         damping: f64,
@@ -257,14 +257,14 @@ impl Pool {
 }
 
 /// The objective function of the outer search.
-struct Profile<'a> {
+struct ProfileCost<'a> {
     specification: &'a Specification,
-    pool: &'a Pool,
+    pool: &'a SolutionPool,
     price: f64,
-    shared: Rc<Shared>,
+    shared: Rc<ObserverState>,
 }
 
-impl Profile<'_> {
+impl ProfileCost<'_> {
     /// Returns −(mean profile × fast limit) of the best design from the pool, plus a penalty for an error beyond
     /// the price.
     fn of(&self, specification: &Specification) -> Option<f64> {
@@ -286,7 +286,7 @@ impl Profile<'_> {
     }
 }
 
-impl CostFunction for Profile<'_> {
+impl CostFunction for ProfileCost<'_> {
     type Param = Vec<f64>;
     type Output = f64;
 
@@ -308,9 +308,9 @@ impl CostFunction for Profile<'_> {
 /// The checkpoint in memory; the caller decides where to store it. Its numbers may be infinite, which JSON cannot
 /// represent.
 #[derive(Clone)]
-struct Store(Rc<RefCell<Option<Vec<u8>>>>);
+struct MemoryCheckpoint(Rc<RefCell<Option<Vec<u8>>>>);
 
-impl Checkpoint<Simplex, Iteration> for Store {
+impl Checkpoint<Simplex, Iteration> for MemoryCheckpoint {
     fn save(&self, solver: &Simplex, state: &Iteration) -> Result<(), Error> {
         *self.0.borrow_mut() = Some(postcard::to_stdvec(&(solver, state))?);
         Ok(())
@@ -326,20 +326,20 @@ impl Checkpoint<Simplex, Iteration> for Store {
 }
 
 /// Reports every iteration and records a request to stop.
-struct Watcher {
-    watch: Watch,
-    store: Store,
-    shared: Rc<Shared>,
+struct TuningObserver {
+    watch: TuningCallback,
+    store: MemoryCheckpoint,
+    shared: Rc<ObserverState>,
 }
 
-impl Observe<Iteration> for Watcher {
+impl Observe<Iteration> for TuningObserver {
     fn observe_iter(&mut self, state: &Iteration, _: &KV) -> Result<(), Error> {
         // The best result before a checkpoint is not evaluated again.
         if let Some(best) = state.get_best_param() {
             *self.shared.best.borrow_mut() = Some((best.clone(), state.get_best_cost()));
         }
         // The iteration is counted after its observers are called.
-        let tuned = Tuned { done: state.get_iter() + 1, best: -state.get_best_cost() };
+        let tuned = TuningProgress { done: state.get_iter() + 1, best: -state.get_best_cost() };
         let store = self.store.0.borrow();
         if (self.watch)(tuned, store.as_deref().unwrap_or_default()).is_break() {
             self.shared.stopped.set(true);
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn tuned_profiles_are_better_at_a_price() {
         let specification = specification(7, 0.9);
-        let tuning = Tuning { price: 1.5, iterations: 6 };
+        let tuning = TuningLimits { price: 1.5, iterations: 6 };
         let tuned = tune(&specification, tuning, None, &go_on, |_, _| ControlFlow::Continue(())).unwrap();
         let simple = Specification { objective: Objective::default(), ..specification.clone() };
         let [plain, begun, tuned] = [&simple, &specification, &tuned].map(|wish| design(wish, go_on).unwrap());
@@ -384,11 +384,11 @@ mod tests {
     #[test]
     fn an_outer_search_goes_on_from_its_checkpoint() {
         let specification = specification(4, 0.99);
-        let tuning = Tuning { price: 1.5, iterations: 4 };
+        let tuning = TuningLimits { price: 1.5, iterations: 4 };
         let whole = tune(&specification, tuning, None, &go_on, |_, _| ControlFlow::Continue(())).unwrap();
         let kept = Rc::new(RefCell::new(Vec::new()));
         let keep = Rc::clone(&kept);
-        let broken = move |tuned: Tuned, checkpoint: &[u8]| {
+        let broken = move |tuned: TuningProgress, checkpoint: &[u8]| {
             if tuned.done == 2 {
                 keep.replace(checkpoint.to_vec());
                 return ControlFlow::Break(());

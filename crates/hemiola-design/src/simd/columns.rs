@@ -7,7 +7,7 @@ use crate::simd::lanes::{Chunk, WIDTH, add, dot};
 
 /// A matrix whose columns consist of whole chunks.
 #[derive(Clone, Debug)]
-pub(crate) struct Columns {
+pub(crate) struct PaddedColumns {
     height: usize,
     /// The number of chunks in a column.
     chunks: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Columns {
     entries: Vec<Chunk>,
 }
 
-impl Columns {
+impl PaddedColumns {
     pub(crate) fn zero(height: usize, count: usize) -> Self {
         let chunks = height.div_ceil(WIDTH);
         Self { height, chunks, count, entries: vec![[0.0; WIDTH]; chunks * count] }
@@ -103,7 +103,7 @@ impl Columns {
 }
 
 struct Times<'a> {
-    a: &'a Columns,
+    a: &'a PaddedColumns,
     y: &'a [f64],
 }
 
@@ -121,7 +121,7 @@ impl Task for Times<'_> {
 }
 
 struct TransposedTimes<'a> {
-    a: &'a Columns,
+    a: &'a PaddedColumns,
     x: &'a [f64],
 }
 
@@ -130,14 +130,14 @@ impl Task for TransposedTimes<'_> {
 
     #[inline(always)]
     fn run<R: Registers>(self) -> Vec<f64> {
-        let x = Columns::padded(self.x);
+        let x = PaddedColumns::padded(self.x);
         (0..self.a.count).map(|j| dot(self.a.column(j), &x)).collect()
     }
 }
 
 struct Products<'a> {
-    a: &'a Columns,
-    b: &'a Columns,
+    a: &'a PaddedColumns,
+    b: &'a PaddedColumns,
 }
 
 impl Task for Products<'_> {
@@ -157,16 +157,16 @@ impl Task for Products<'_> {
 }
 
 struct Gram<'a> {
-    a: &'a Columns,
+    a: &'a PaddedColumns,
 }
 
 impl Task for Gram<'_> {
-    type Output = Columns;
+    type Output = PaddedColumns;
 
     #[inline(always)]
-    fn run<R: Registers>(self) -> Columns {
+    fn run<R: Registers>(self) -> PaddedColumns {
         let a = self.a;
-        let mut gram = Columns::zero(a.height, a.height);
+        let mut gram = PaddedColumns::zero(a.height, a.height);
         for k in 0..a.count {
             let column = a.column(k);
             for (j, &factor) in column.as_flattened()[..a.height].iter().enumerate() {
@@ -179,7 +179,7 @@ impl Task for Gram<'_> {
 }
 
 struct Solution {
-    a: Columns,
+    a: PaddedColumns,
     g: Vec<Chunk>,
 }
 
@@ -232,7 +232,7 @@ mod tests {
         // Two full chunks and a partial one; more columns than rows, so that the Gram matrix is regular.
         let (height, count) = (19, 23);
         let dense = DMatrix::from_fn(height, count, |i, j| ((3 * i + 7 * j * j) as f64).sin());
-        let mut columns = Columns::zero(height, count);
+        let mut columns = PaddedColumns::zero(height, count);
         for j in 0..count {
             columns.column_mut(j).as_flattened_mut()[..height].copy_from_slice(dense.column(j).as_slice());
         }

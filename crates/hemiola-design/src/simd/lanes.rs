@@ -13,7 +13,7 @@ pub(crate) const WIDTH: usize = 8;
 pub(crate) type Chunk = [f64; WIDTH];
 
 /// A strictly lower triangular matrix, stored by rows and by columns, in which only some columns are nonzero.
-pub(crate) struct Triangle<'a, T> {
+pub(crate) struct LowerTriangle<'a, T> {
     pub(crate) stages: usize,
     /// The distance between the starts of rows and of columns.
     pub(crate) stride: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Triangle<'a, T> {
 }
 
 /// A number type for elementary weights. Vectors over the stages are padded.
-pub(crate) trait Number:
+pub(crate) trait WeightNumber:
     Copy + From<f64> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + AddAssign
 {
     /// Takes a vector with arbitrary contents.
@@ -44,14 +44,14 @@ pub(crate) trait Number:
     fn dot(x: &[Self], y: &[Self]) -> Self;
 
     /// Computes y = Ax.
-    fn apply(a: &Triangle<Self>, x: &[Self], y: &mut [Self]);
+    fn apply(a: &LowerTriangle<Self>, x: &[Self], y: &mut [Self]);
 
     /// Computes derivatives with respect to x from those with respect to Ax, and adds those with respect to the
     /// occupied columns of A, row by row.
-    fn pull(a: &Triangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]);
+    fn pull(a: &LowerTriangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]);
 }
 
-impl Number for f64 {
+impl WeightNumber for f64 {
     fn taken(length: usize) -> Vec<Self> {
         vec![0.0; length]
     }
@@ -72,7 +72,7 @@ impl Number for f64 {
     fn multiply(y: &mut [Self], x: &[Self]) {
         for (y, x) in y.as_chunks_mut().0.iter_mut().zip(x.as_chunks().0) {
             *y = each(*x, *y, |x, y| x * y);
-            in_turn();
+            separate_iterations();
         }
     }
 
@@ -82,13 +82,13 @@ impl Number for f64 {
     }
 
     #[inline(always)]
-    fn apply(a: &Triangle<Self>, x: &[Self], y: &mut [Self]) {
+    fn apply(a: &LowerTriangle<Self>, x: &[Self], y: &mut [Self]) {
         let columns = a.columns.as_chunks().0;
         combine(columns, &a.occupied.iter().map(|&j| (j, x[j])), y.as_chunks_mut().0);
     }
 
     #[inline(always)]
-    fn pull(a: &Triangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]) {
+    fn pull(a: &LowerTriangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]) {
         let rows = a.rows.as_chunks().0;
         combine(rows, &(1..a.stages).map(|i| (i, slope[i])), below.as_chunks_mut().0);
         // Entries above the diagonal are no unknowns: the values added there are never read.
@@ -106,7 +106,7 @@ fn combine(vectors: &[Chunk], factors: &(impl Iterator<Item = (usize, f64)> + Cl
         let mut sum = [0.0; WIDTH];
         for (number, factor) in factors.clone() {
             sum = each(vectors[number * chunks + c], sum, |x, sum| sum + factor * x);
-            in_turn();
+            separate_iterations();
         }
         *out = sum;
     }
@@ -127,7 +127,7 @@ fn each(x: Chunk, y: Chunk, f: impl Fn(f64, f64) -> f64) -> Chunk {
 /// Otherwise compilers vectorize across chunks, over equal positions in eight of them, which requires expensive
 /// gathers.
 #[inline(always)]
-fn in_turn() {
+fn separate_iterations() {
     compiler_fence(Ordering::SeqCst);
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn dot(x: &[Chunk], y: &[Chunk]) -> f64 {
     for (x, y) in x.iter().zip(y) {
         let products = each(*x, *y, |x, y| x * y);
         sums = each(products, sums, |x, sum| sum + x);
-        in_turn();
+        separate_iterations();
     }
     sums.iter().sum()
 }
@@ -148,21 +148,21 @@ pub(crate) fn dot(x: &[Chunk], y: &[Chunk]) -> f64 {
 pub(crate) fn add(y: &mut [Chunk], factor: f64, x: &[Chunk]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y = each(*x, *y, |x, y| y + factor * x);
-        in_turn();
+        separate_iterations();
     }
 }
 
 /// A number at each of eight points.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lanes(pub(crate) Chunk);
+pub(crate) struct EightPoints(pub(crate) Chunk);
 
 thread_local! {
     /// Spare vectors. Some hundred kilobytes are needed at a time; allocators return that much to the system each
     /// time, and a fresh page costs more than the arithmetic on it.
-    static SPARE: RefCell<Vec<Vec<Lanes>>> = const { RefCell::new(Vec::new()) };
+    static SPARE: RefCell<Vec<Vec<EightPoints>>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Number for Lanes {
+impl WeightNumber for EightPoints {
     fn taken(length: usize) -> Vec<Self> {
         let mut numbers = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
         numbers.resize(length, Self::from(0.0));
@@ -182,7 +182,7 @@ impl Number for Lanes {
     fn accumulate(sum: &mut [Self], factor: Self, x: &[Self]) {
         for (sum, &x) in sum.iter_mut().zip(x) {
             *sum += factor * x;
-            in_turn();
+            separate_iterations();
         }
     }
 
@@ -190,7 +190,7 @@ impl Number for Lanes {
     fn multiply(y: &mut [Self], x: &[Self]) {
         for (y, &x) in y.iter_mut().zip(x) {
             *y = *y * x;
-            in_turn();
+            separate_iterations();
         }
     }
 
@@ -199,26 +199,26 @@ impl Number for Lanes {
         let mut sum = Self::from(0.0);
         for (&x, &y) in x.iter().zip(y) {
             sum += x * y;
-            in_turn();
+            separate_iterations();
         }
         sum
     }
 
     #[inline(always)]
-    fn apply(a: &Triangle<Self>, x: &[Self], y: &mut [Self]) {
+    fn apply(a: &LowerTriangle<Self>, x: &[Self], y: &mut [Self]) {
         for (i, y) in y.iter_mut().enumerate() {
             let row = &a.rows[i * a.stride..][..i];
             let mut sum = Self::from(0.0);
             for &j in a.occupied.iter().take_while(|&&j| j < i) {
                 sum += row[j] * x[j];
-                in_turn();
+                separate_iterations();
             }
             *y = sum;
         }
     }
 
     #[inline(always)]
-    fn pull(a: &Triangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]) {
+    fn pull(a: &LowerTriangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]) {
         below.fill(Self::from(0.0));
         for &j in a.occupied {
             let column = &a.columns[j * a.stride..][..a.stages];
@@ -226,28 +226,28 @@ impl Number for Lanes {
             for i in j + 1..a.stages {
                 gradient[i * a.stride + j] += slope[i] * x;
                 sum += slope[i] * column[i];
-                in_turn();
+                separate_iterations();
             }
             below[j] = sum;
         }
     }
 }
 
-impl Lanes {
+impl EightPoints {
     #[inline(always)]
     fn each(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         Self(each(self.0, other.0, f))
     }
 }
 
-impl From<f64> for Lanes {
+impl From<f64> for EightPoints {
     #[inline(always)]
     fn from(x: f64) -> Self {
         Self([x; WIDTH])
     }
 }
 
-impl Add for Lanes {
+impl Add for EightPoints {
     type Output = Self;
 
     #[inline(always)]
@@ -256,7 +256,7 @@ impl Add for Lanes {
     }
 }
 
-impl Sub for Lanes {
+impl Sub for EightPoints {
     type Output = Self;
 
     #[inline(always)]
@@ -265,7 +265,7 @@ impl Sub for Lanes {
     }
 }
 
-impl Mul for Lanes {
+impl Mul for EightPoints {
     type Output = Self;
 
     #[inline(always)]
@@ -274,7 +274,7 @@ impl Mul for Lanes {
     }
 }
 
-impl AddAssign for Lanes {
+impl AddAssign for EightPoints {
     #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;

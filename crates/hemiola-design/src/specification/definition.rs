@@ -5,7 +5,7 @@ use hemiola_polynomial::Axis;
 
 use crate::error::{DesignError, require};
 use crate::pair::partitions::{FAST, MOST_STAGES};
-use crate::specification::made_for::MadeFor;
+use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::Objective;
 use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
 use crate::specification::stability::Stability;
@@ -34,7 +34,7 @@ pub struct Specification {
     /// The function to minimize.
     pub objective: Objective,
     /// Systems that the pair is made for; their measured errors are minimized in the end.
-    pub made_for: Option<MadeFor>,
+    pub made_for: Option<TargetSystems>,
     /// The seed of the random starts.
     pub seed: u64,
     /// The number of random starts.
@@ -110,7 +110,7 @@ impl Specification {
     }
 
     /// Describes the objective and the fast polynomial in words.
-    pub(crate) fn wishes(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let polynomial = match &self.stability[FAST] {
             Stability::Free => "free".to_owned(),
             Stability::Given(_) => "given".to_owned(),
@@ -120,7 +120,7 @@ impl Specification {
                 format!("optimal for the {axis}{damped}")
             }
         };
-        let small = if let Some(MadeFor { training, error, .. }) = &self.made_for {
+        let small = if let Some(TargetSystems { training, error, .. }) = &self.made_for {
             format!("Made for {} at an error of {error}", training.join("; "))
         } else if self.objective == Objective::default() {
             "The smallest principal error norm found".to_owned()
@@ -144,7 +144,7 @@ impl Specification {
         if all.len() > FEW {
             return vec![even];
         }
-        all.into_iter().filter(|choice| self.structure.suits(choice, self.fast)).collect()
+        all.into_iter().filter(|choice| self.structure.allows_slow_stages(choice, self.fast)).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::error::{DesignError, require};
 /// Systems and variables are texts such as `planar-vehicle:speed=20`, which only the measuring code interprets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MadeFor {
+pub struct TargetSystems {
     /// The systems whose errors are minimized.
     pub training: Vec<String>,
     /// Systems for comparison of the finished pair, which the search does not use.
@@ -42,14 +42,14 @@ fn is_false(flag: &bool) -> bool {
 }
 
 fn default_candidates() -> usize {
-    MadeFor::default().candidates
+    TargetSystems::default().candidates
 }
 
 fn default_rounds() -> usize {
-    MadeFor::default().rounds
+    TargetSystems::default().rounds
 }
 
-impl Default for MadeFor {
+impl Default for TargetSystems {
     /// Returns an error of 1e-4 and no systems.
     fn default() -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Default for MadeFor {
     }
 }
 
-impl MadeFor {
+impl TargetSystems {
     pub(crate) fn validate(&self) -> Result<(), DesignError> {
         let count = self.training.len();
         require(count > 0, "the number of systems", &count, "at least 1")?;

@@ -8,7 +8,7 @@ use crate::specification::definition::Specification;
 
 /// Further weights of each partition.
 #[derive(Default)]
-pub(crate) struct Extra {
+pub(crate) struct ExtraWeights {
     pub(crate) b_hat: Option<Vec<Vec<Exact>>>,
     pub(crate) dense: Option<Vec<Vec<Vec<Exact>>>>,
 }
@@ -17,7 +17,7 @@ pub(crate) struct Extra {
 pub(crate) fn method(
     specification: &Specification,
     tableau: &Tableau<Exact>,
-    extra: &Extra,
+    extra: &ExtraWeights,
     interrupted: Option<usize>,
 ) -> Result<Method, MethodError> {
     let Specification { slow, fast, order, .. } = specification;
@@ -30,7 +30,7 @@ pub(crate) fn method(
         let dense = extra.dense.as_ref().map(|weights| matrix(&weights[part])).transpose()?;
         partitions.push(Partition { name, a, b, c: None, b_hat, dense });
     }
-    let mut note = specification.wishes();
+    let mut note = specification.description();
     if let Some(tried) = interrupted {
         note += &format!(" The search was interrupted after {tried} starts: repeating it may give another method.");
     }

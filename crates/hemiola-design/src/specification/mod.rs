@@ -31,7 +31,7 @@ pub(crate) mod validate;
 
 pub use definition::Specification;
 pub use entry::{Bound, Entry};
-pub use made_for::MadeFor;
+pub use made_for::TargetSystems;
 pub use objective::{Coupling, Objective};
 pub use order_barriers::highest_order;
 pub use stability::Stability;

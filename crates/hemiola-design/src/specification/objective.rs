@@ -1,6 +1,6 @@
 //! The objective of a design.
 
-use hemiola_order::{Kind, Tree};
+use hemiola_order::{NodeKind, Tree};
 use serde::Serialize;
 
 use crate::error::{DesignError, require};
@@ -53,7 +53,7 @@ impl Default for Objective {
 impl Objective {
     /// Returns the weight of the error coefficient (Φ − 1/γ)/σ of a tree.
     pub(crate) fn factor(&self, tree: &Tree, order: usize) -> f64 {
-        let slow = nodes(tree, SLOW);
+        let slow = count_nodes(tree, SLOW);
         let (slow, fast) = (slow, tree.order() - slow);
         let class = match (slow, fast) {
             (_, 0) => 0,
@@ -100,9 +100,9 @@ impl Objective {
 }
 
 /// Counts the nodes of a color.
-fn nodes(tree: &Tree, color: usize) -> usize {
-    let own = usize::from(tree.kind() == Kind::Partition(color));
-    own + tree.children().iter().map(|child| nodes(child, color)).sum::<usize>()
+fn count_nodes(tree: &Tree, color: usize) -> usize {
+    let own = usize::from(tree.kind() == NodeKind::Partition(color));
+    own + tree.children().iter().map(|child| count_nodes(child, color)).sum::<usize>()
 }
 
 #[cfg(test)]

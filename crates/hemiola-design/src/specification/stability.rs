@@ -32,7 +32,7 @@ impl Stability {
             Self::Free => Ok(None),
             Self::Optimal { axis, damping } => {
                 let optimum = Problem::new(Spectrum::Axis(*axis), evaluations, order).damping(*damping).solve()?;
-                Ok(Some(optimum.polynomial(DIGITS)?.coefficients().iter().map(reliable).collect()))
+                Ok(Some(optimum.polynomial(DIGITS)?.coefficients().iter().map(rounded_to_reliable_digits).collect()))
             }
             Self::Given(coefficients) => {
                 let (length, most) = (coefficients.len(), evaluations + 1);
@@ -55,7 +55,7 @@ impl Stability {
 
 /// Rounds a decimal to digits that do not depend on the starting point of its iteration, which uses the sines of
 /// one platform; returns other fractions unchanged.
-fn reliable(beta: &RBig) -> RBig {
+fn rounded_to_reliable_digits(beta: &RBig) -> RBig {
     /// Iterations end with more than eighty decimals, and the refinement of a method carries 56.
     const DECIMALS: usize = 72;
     /// Longest decimal expected from the iterations.
@@ -85,9 +85,9 @@ mod tests {
     #[test]
     fn fractions_are_exact_and_decimals_end_where_they_are_reliable() {
         let [third, eighth] = [3u8, 8].map(|denominator| RBig::from_parts(1.into(), denominator.into()));
-        assert_eq!((reliable(&third), reliable(&eighth)), (third, eighth));
+        assert_eq!((rounded_to_reliable_digits(&third), rounded_to_reliable_digits(&eighth)), (third, eighth));
         let unit = |decimals| RBig::from_parts(1.into(), UBig::from(10u8).pow(decimals));
-        assert_eq!(reliable(&(unit(5) + unit(72) + unit(73))), unit(5) + unit(72));
+        assert_eq!(rounded_to_reliable_digits(&(unit(5) + unit(72) + unit(73))), unit(5) + unit(72));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::Not;
 use serde::{Deserialize, Serialize};
 
 use crate::pair::partitions::FAST;
-use crate::pair::place::Place;
+use crate::pair::place::CoefficientIndex;
 use crate::specification::entry::{Bound, Entry};
 
 /// Requirements on the coefficients.
@@ -72,15 +72,15 @@ impl Default for Structure {
 
 impl Structure {
     /// Returns whether a choice of slow stages is compatible with shared abscissae and weights.
-    pub(crate) fn suits(&self, slow_stages: &[usize], stages: usize) -> bool {
+    pub(crate) fn allows_slow_stages(&self, slow_stages: &[usize], stages: usize) -> bool {
         let begins = slow_stages.first() == Some(&0);
         let ends = slow_stages.last().is_some_and(|last| last + 1 == stages);
         (begins || !self.shared_abscissae) && (ends || !self.shared_weights)
     }
 
     /// Returns whether a coefficient is an unknown.
-    pub(crate) fn allows(&self, place: &Place, stages: usize, slow_stages: &[usize]) -> bool {
-        let Place { partition, row, column } = *place;
+    pub(crate) fn allows(&self, place: &CoefficientIndex, stages: usize, slow_stages: &[usize]) -> bool {
+        let CoefficientIndex { partition, row, column } = *place;
         if self.bound(place, stages).is_some_and(Bound::is_zero) {
             return false;
         }
@@ -92,7 +92,7 @@ impl Structure {
     }
 
     /// Returns the requirement on a single coefficient, if there is one.
-    pub(crate) fn bound(&self, place: &Place, stages: usize) -> Option<&Bound> {
+    pub(crate) fn bound(&self, place: &CoefficientIndex, stages: usize) -> Option<&Bound> {
         let row = Some(place.row).filter(|row| *row < stages);
         self.bounds.get(&Entry { partition: place.partition, row, column: place.column })
     }
@@ -106,7 +106,7 @@ mod tests {
     use hemiola_tableau::{Exact, Tableau};
 
     use super::*;
-    use crate::proof::certificate::Status;
+    use crate::proof::certificate::ProofStatus;
     use crate::refinement::design::Design;
     use crate::unknowns::free_entries::Unknowns;
     use crate::{Specification, design};
@@ -123,7 +123,7 @@ mod tests {
     fn shows(size: (usize, usize, usize), wish: &Structure, property: impl Fn(&Tableau<Exact>) -> bool) {
         let with = designed(size, wish);
         assert!(property(&with.method.exact()), "{size:?} {wish:?}\n{}", with.method.to_json());
-        assert!(!matches!(with.certificate.status, Status::Verified { decimals } if decimals < 45));
+        assert!(!matches!(with.certificate.status, ProofStatus::Verified { decimals } if decimals < 45));
         let without = designed(size, &Structure::default());
         assert!(!property(&without.method.exact()), "{size:?} {wish:?} makes no difference");
         assert!(with.error_norm >= without.error_norm * (1.0 - 1e-9));
@@ -230,7 +230,7 @@ mod tests {
         };
         assert!(zeros(&sparse) >= zeros(&full) + 2, "{} and {}", zeros(&sparse), zeros(&full));
         assert!(sparse.error_norm <= 1.1 * full.error_norm && sparse.error_norm > full.error_norm);
-        assert!(matches!(sparse.certificate.status, Status::Exact | Status::Enclosed { .. }));
+        assert!(matches!(sparse.certificate.status, ProofStatus::Exact | ProofStatus::Enclosed { .. }));
     }
 
     #[test]

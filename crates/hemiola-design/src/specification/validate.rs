@@ -2,7 +2,7 @@
 
 use crate::error::{DesignError, require};
 use crate::pair::partitions::FAST;
-use crate::pair::place::Place;
+use crate::pair::place::CoefficientIndex;
 use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
@@ -70,7 +70,7 @@ fn refuse_contradictions(specification: &Specification) -> Result<(), DesignErro
             "shared abscissae require a slow first stage, and shared weights require a slow last stage",
         );
     }
-    let Some(stages) = slow_stages.as_deref().filter(|stages| !structure.suits(stages, *fast)) else { return Ok(()) };
+    let Some(stages) = slow_stages.as_deref().filter(|stages| !structure.allows_slow_stages(stages, *fast)) else { return Ok(()) };
     let counted: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
     let wish = |what: &str| format!("{what} with the slow stages {}", counted.join(", "));
     if structure.shared_abscissae && stages[0] != 0 {
@@ -98,7 +98,7 @@ fn valid_bound(entry: &Entry, bound: &Bound, specification: &Specification) -> R
     let expected = "a coefficient at one of the given slow stages, or bounds that allow zero";
     require(is_evaluated || bound.allows_zero(), "a bounded coefficient", entry, expected)?;
     let structure = &specification.structure;
-    let place = Place { partition, row: row.unwrap_or(*fast), column };
+    let place = CoefficientIndex { partition, row: row.unwrap_or(*fast), column };
     let slow = slow_stages.clone().unwrap_or_else(|| (0..*fast).collect());
     let is_unknown = bound.allows_zero() || structure.allows(&place, *fast, &slow);
     require(

@@ -8,7 +8,7 @@
 use num_complex::Complex64;
 
 use crate::error::DesignError;
-use crate::pair::coefficients::Coefficients;
+use crate::pair::coefficients::PairCoefficients;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::specification::definition::Specification;
 use crate::specification::objective::Coupling;
@@ -32,14 +32,14 @@ type Matrix = [[Complex64; 2]; 2];
 
 /// The excesses of the eigenvalues over one at many steps.
 pub(crate) struct CoupledProfileTerm {
-    points: Vec<Point>,
+    points: Vec<CoupledGridStep>,
     /// The square of the weight, divided by the number of grid lines.
     factor: f64,
 }
 
 /// One step of a coupled problem.
 #[derive(Clone, Copy)]
-struct Point {
+struct CoupledGridStep {
     /// The matrix Z with z_sf = z_fs, without loss of generality.
     z: Matrix,
     margin: f64,
@@ -63,7 +63,7 @@ impl CoupledProfileTerm {
                 let mixed = gamma * (slow * fast).sqrt() * u;
                 // Short steps are damped only as much as the problem itself.
                 let margin = MARGIN.min(wish.damping * slow.min(fast) / 2.0);
-                Point { z: [[slow * u, mixed], [mixed, fast * u]], margin }
+                CoupledGridStep { z: [[slow * u, mixed], [mixed, fast * u]], margin }
             }));
         }
         // A line of the grid has the weight of one point.
@@ -72,9 +72,9 @@ impl CoupledProfileTerm {
 }
 
 impl Term for CoupledProfileTerm {
-    fn value(&self, at: &Coefficients) -> f64 {
-        let mut stages = Steps::new(at.stages);
-        let excess = |point: &Point| {
+    fn value(&self, at: &PairCoefficients) -> f64 {
+        let mut stages = LinearStages::new(at.stages);
+        let excess = |point: &CoupledGridStep| {
             let matrix = stages.matrix(at, &point.z);
             if point.is_inside(&matrix, 0.0) {
                 return 0.0;
@@ -84,8 +84,8 @@ impl Term for CoupledProfileTerm {
         self.points.iter().map(excess).sum::<f64>() * self.factor / 2.0
     }
 
-    fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients) {
-        let mut stages = Steps::new(at.stages);
+    fn add_gradient(&self, at: &PairCoefficients, gradient: &mut PairCoefficients) {
+        let mut stages = LinearStages::new(at.stages);
         for point in &self.points {
             let matrix = stages.matrix(at, &point.z);
             if point.is_inside(&matrix, 0.0) {
@@ -106,10 +106,10 @@ impl Term for CoupledProfileTerm {
     }
 
     /// Omits points at which |λ| is below one by more than the differences for derivatives can change.
-    fn near(&self, at: &Coefficients) -> Box<dyn Term> {
+    fn localized(&self, at: &PairCoefficients) -> Box<dyn Term> {
         const REACH: f64 = 1e-3;
-        let mut stages = Steps::new(at.stages);
-        let may_count = |point: &&Point| {
+        let mut stages = LinearStages::new(at.stages);
+        let may_count = |point: &&CoupledGridStep| {
             let matrix = stages.matrix(at, &point.z);
             let reaches = |lambda: &Complex64| lambda.norm_sqr() - 1.0 + point.margin > -REACH;
             !point.is_inside(&matrix, REACH) && eigenvalues(&matrix).iter().any(reaches)
@@ -119,7 +119,7 @@ impl Term for CoupledProfileTerm {
     }
 }
 
-impl Point {
+impl CoupledGridStep {
     /// Returns whether the Frobenius norm shows that no eigenvalue has an excess, with a margin of `spare`.
     fn is_inside(&self, matrix: &Matrix, spare: f64) -> bool {
         matrix.iter().flatten().map(Complex64::norm_sqr).sum::<f64>() < 1.0 - self.margin - spare
@@ -131,18 +131,18 @@ impl Point {
 }
 
 /// The stages of a linear step from both unit vectors.
-struct Steps {
+struct LinearStages {
     /// h·f of every stage for the slow and the fast partition, starting from each unit vector.
     rates: Vec<Matrix>,
 }
 
-impl Steps {
+impl LinearStages {
     fn new(stages: usize) -> Self {
         Self { rates: vec![Matrix::default(); stages] }
     }
 
     /// Computes the stability matrix S(Z).
-    fn matrix(&mut self, at: &Coefficients, z: &Matrix) -> Matrix {
+    fn matrix(&mut self, at: &PairCoefficients, z: &Matrix) -> Matrix {
         for i in 0..at.stages {
             let y = self.combined([at.row(SLOW, i), at.row(FAST, i)], i);
             self.rates[i] = product(z, &y);
@@ -164,7 +164,7 @@ impl Steps {
     }
 
     /// Adds the derivatives of a real function with dF = Re Σ slope·dS, at the stages of the last matrix.
-    fn add_gradient(&self, at: &Coefficients, z: &Matrix, slope: &Matrix, gradient: &mut Coefficients) {
+    fn add_gradient(&self, at: &PairCoefficients, z: &Matrix, slope: &Matrix, gradient: &mut PairCoefficients) {
         let s = at.stages;
         let mut adjoints = vec![Matrix::default(); s];
         self.pass(at, s, slope, &mut adjoints, gradient);
@@ -177,15 +177,15 @@ impl Steps {
     /// Propagates derivatives with respect to the sums of one row to its coefficients and the earlier stages.
     fn pass(
         &self,
-        at: &Coefficients,
+        at: &PairCoefficients,
         row: usize,
         slope: &Matrix,
         adjoints: &mut [Matrix],
-        gradient: &mut Coefficients,
+        gradient: &mut PairCoefficients,
     ) {
         for part in [SLOW, FAST] {
             let coefficients = at.row(part, row);
-            let start = gradient.at(part, row);
+            let start = gradient.row_offset(part, row);
             for j in 0..row {
                 let rate = &self.rates[j][part];
                 gradient.entries[start + j] += (slope[part][0] * rate[0] + slope[part][1] * rate[1]).re;
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::specification::stability::Stability;
     use crate::specification::structure::Structure;
-    use crate::terms::objective::beside_errors;
+    use crate::terms::objective::further_terms;
     use crate::unknowns::free_entries::Unknowns;
     use hemiola_polynomial::Axis;
 
@@ -287,14 +287,14 @@ mod tests {
     fn slopes_agree_with_differences() {
         let specification = specification();
         let unknowns = Unknowns::new(6, &[0, 2, 5], &Structure::default());
-        let terms = beside_errors(&specification).unwrap();
+        let terms = further_terms(&specification).unwrap();
         let x: Vec<f64> = (0..unknowns.places().len()).map(|i| 0.2 + 0.15 * (i as f64).sin()).collect();
         for term in &terms {
             let value = |x: &[f64]| term.value(&unknowns.coefficients(x));
             let at = unknowns.coefficients(&x);
-            let (mut gradient, mut nearby) = (Coefficients::zero(6), Coefficients::zero(6));
+            let (mut gradient, mut nearby) = (PairCoefficients::zero(6), PairCoefficients::zero(6));
             term.add_gradient(&at, &mut gradient);
-            term.near(&at).add_gradient(&at, &mut nearby);
+            term.localized(&at).add_gradient(&at, &mut nearby);
             assert_eq!(gradient.entries, nearby.entries);
             let slopes = unknowns.restrict(&gradient);
             let size = slopes.iter().map(|x| x.abs()).fold(0.0, f64::max);
@@ -319,7 +319,7 @@ mod tests {
         let x: Vec<f64> = (0..unknowns.places().len()).map(|i| 0.2 + 0.15 * (i as f64).sin()).collect();
         let mixed = Complex64::new(0.3, -0.2);
         let z = [[Complex64::new(-0.1, 0.7), mixed], [mixed, Complex64::new(-0.4, 2.1)]];
-        let own = Steps::new(6).matrix(&unknowns.coefficients(&x), &z);
+        let own = LinearStages::new(6).matrix(&unknowns.coefficients(&x), &z);
         let expected =
             hemiola_stability::stability_matrix(&unknowns.tableau(&x), &[z[0].to_vec(), z[1].to_vec()]).unwrap();
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {

@@ -8,7 +8,7 @@ use hemiola_polynomial::Axis;
 use num_complex::Complex64;
 
 use crate::error::DesignError;
-use crate::pair::coefficients::Coefficients;
+use crate::pair::coefficients::PairCoefficients;
 use crate::pair::partitions::FAST;
 use crate::specification::definition::Specification;
 use crate::specification::stability::Stability;
@@ -61,7 +61,7 @@ impl InternalStability {
 }
 
 /// Computes Q(z) of the fast partition, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
-fn amplification(at: &Coefficients, z: Complex64) -> Vec<Complex64> {
+fn amplification(at: &PairCoefficients, z: Complex64) -> Vec<Complex64> {
     let s = at.stages;
     let mut q: Vec<Complex64> = at.row(FAST, s).iter().map(|&b| b * z).collect();
     for i in (1..s).rev() {
@@ -72,12 +72,12 @@ fn amplification(at: &Coefficients, z: Complex64) -> Vec<Complex64> {
 }
 
 impl Term for InternalStability {
-    fn value(&self, at: &Coefficients) -> f64 {
+    fn value(&self, at: &PairCoefficients) -> f64 {
         let size = |z: &Complex64| amplification(at, *z).iter().map(Complex64::norm_sqr).sum::<f64>();
         self.factor / 2.0 * self.points.iter().map(size).sum::<f64>()
     }
 
-    fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients) {
+    fn add_gradient(&self, at: &PairCoefficients, gradient: &mut PairCoefficients) {
         let s = at.stages;
         for &z in &self.points {
             let q = amplification(at, z);
@@ -85,10 +85,10 @@ impl Term for InternalStability {
             let mut adjoints: Vec<Complex64> = q.iter().map(|q| q.conj() * self.factor).collect();
             for j in 0..s {
                 let own = adjoints[j] * z;
-                let weight = gradient.at(FAST, s) + j;
+                let weight = gradient.row_offset(FAST, s) + j;
                 gradient.entries[weight] += own.re;
                 for i in j + 1..s {
-                    let entry = gradient.at(FAST, i) + j;
+                    let entry = gradient.row_offset(FAST, i) + j;
                     gradient.entries[entry] += (own * q[i]).re;
                     adjoints[i] += own * at.row(FAST, i)[j];
                 }
@@ -96,7 +96,7 @@ impl Term for InternalStability {
         }
     }
 
-    fn near(&self, _: &Coefficients) -> Box<dyn Term> {
+    fn localized(&self, _: &PairCoefficients) -> Box<dyn Term> {
         Box::new(self.clone())
     }
 }
@@ -124,12 +124,12 @@ mod tests {
     #[test]
     fn amplifications_are_those_of_the_classical_method() {
         // RK4: Q₁ = z/6 + z²/6 + z³/12 + z⁴/24, Q₄ = z/6, computed from z bᵀ(I − zA)⁻¹ by hand.
-        let mut at = Coefficients::zero(4);
+        let mut at = PairCoefficients::zero(4);
         for (row, column, value) in [(1, 0, 0.5), (2, 1, 0.5), (3, 2, 1.0)] {
-            let entry = at.at(FAST, row) + column;
+            let entry = at.row_offset(FAST, row) + column;
             at.entries[entry] = value;
         }
-        let weights = at.at(FAST, 4);
+        let weights = at.row_offset(FAST, 4);
         at.entries[weights..weights + 4].copy_from_slice(&[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]);
         let z = Complex64::new(-0.3, 1.1);
         let q = amplification(&at, z);

@@ -8,7 +8,7 @@ use crate::error::DesignError;
 use crate::specification::definition::Specification;
 use crate::terms::coupled_profile::CoupledProfileTerm;
 use crate::terms::internal_stability::InternalStability;
-use crate::terms::size::Size;
+use crate::terms::size::CoefficientSize;
 use crate::terms::term::Term;
 
 /// The terms of the objective, independent of the choice of unknowns.
@@ -32,7 +32,7 @@ impl Terms {
         let errors = errors(specification, conditions, principal_trees);
         let mut lagrangian = errors.clone();
         conditions.push_to(&mut lagrangian);
-        Ok(Self { principal, errors, lagrangian, others: beside_errors(specification)? })
+        Ok(Self { principal, errors, lagrangian, others: further_terms(specification)? })
     }
 }
 
@@ -50,11 +50,11 @@ fn errors(specification: &Specification, conditions: &Conditions, principal: Vec
 }
 
 /// Returns the terms other than errors.
-pub(crate) fn beside_errors(specification: &Specification) -> Result<Vec<Box<dyn Term>>, DesignError> {
+pub(crate) fn further_terms(specification: &Specification) -> Result<Vec<Box<dyn Term>>, DesignError> {
     let objective = &specification.objective;
     let mut terms: Vec<Box<dyn Term>> = Vec::new();
     if objective.coefficients > 0.0 {
-        terms.push(Box::new(Size { weight: objective.coefficients }));
+        terms.push(Box::new(CoefficientSize { weight: objective.coefficients }));
     }
     if objective.internal > 0.0 {
         terms.push(Box::new(InternalStability::new(objective.internal, specification)?));

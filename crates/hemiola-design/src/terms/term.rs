@@ -1,14 +1,14 @@
 //! The interface of the terms of the objective.
 
-use crate::pair::coefficients::Coefficients;
+use crate::pair::coefficients::PairCoefficients;
 
 /// A term of the objective.
 pub(crate) trait Term: Sync {
-    fn value(&self, at: &Coefficients) -> f64;
+    fn value(&self, at: &PairCoefficients) -> f64;
 
     /// Adds the derivatives of [`value`](Self::value).
-    fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients);
+    fn add_gradient(&self, at: &PairCoefficients, gradient: &mut PairCoefficients);
 
     /// Returns a term with the same values near a point, cheaper if possible.
-    fn near(&self, at: &Coefficients) -> Box<dyn Term>;
+    fn localized(&self, at: &PairCoefficients) -> Box<dyn Term>;
 }

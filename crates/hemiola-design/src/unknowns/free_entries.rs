@@ -2,10 +2,10 @@
 
 use hemiola_tableau::{Scalar, Tableau};
 
-use crate::pair::coefficients::Coefficients;
+use crate::pair::coefficients::PairCoefficients;
 use crate::pair::partitions::{FAST, SLOW};
-use crate::pair::place::Place;
-use crate::simd::lanes::Number;
+use crate::pair::place::CoefficientIndex;
+use crate::simd::lanes::WeightNumber;
 use crate::specification::structure::Structure;
 use crate::unknowns::linear_form::LinearForm;
 
@@ -13,7 +13,7 @@ use crate::unknowns::linear_form::LinearForm;
 #[derive(Clone, Debug)]
 pub(crate) struct Unknowns {
     stages: usize,
-    places: Vec<Place>,
+    places: Vec<CoefficientIndex>,
     /// The columns of A of each partition that contain unknowns.
     occupied: [Vec<usize>; 2],
     equalities: Vec<LinearForm>,
@@ -27,7 +27,7 @@ impl Unknowns {
             let evaluated = |column: &usize| partition == FAST || slow_stages.contains(column);
             for row in 0..=stages {
                 let columns = (0..row.min(stages)).filter(evaluated);
-                let row = columns.map(|column| Place { partition, row, column });
+                let row = columns.map(|column| CoefficientIndex { partition, row, column });
                 places.extend(row.filter(|place| structure.allows(place, stages, slow_stages)));
             }
         }
@@ -76,7 +76,7 @@ impl Unknowns {
         self.stages
     }
 
-    pub(crate) fn places(&self) -> &[Place] {
+    pub(crate) fn places(&self) -> &[CoefficientIndex] {
         &self.places
     }
 
@@ -93,11 +93,11 @@ impl Unknowns {
     }
 
     /// Returns the coefficients of both partitions.
-    pub(crate) fn coefficients<T: Number>(&self, x: &[T]) -> Coefficients<T> {
-        let mut all = Coefficients::zero(self.stages);
+    pub(crate) fn coefficients<T: WeightNumber>(&self, x: &[T]) -> PairCoefficients<T> {
+        let mut all = PairCoefficients::zero(self.stages);
         all.occupied.clone_from(&self.occupied);
         for (place, x) in self.places.iter().zip(x) {
-            let at = all.at(place.partition, place.row) + place.column;
+            let at = all.row_offset(place.partition, place.row) + place.column;
             all.entries[at] = *x;
         }
         all
@@ -105,7 +105,7 @@ impl Unknowns {
 
     /// Extracts the values of the unknowns from tableaus.
     pub(crate) fn of_tableau<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
-        let entry = |place: &Place| {
+        let entry = |place: &CoefficientIndex| {
             let part = &tableau.partitions[place.partition];
             part.a.get(place.row).unwrap_or(&part.b)[place.column].clone()
         };
@@ -113,17 +113,17 @@ impl Unknowns {
     }
 
     /// Selects the derivatives with respect to the unknowns from those with respect to all entries.
-    pub(crate) fn restrict<T: Number>(&self, all: &Coefficients<T>) -> Vec<T> {
+    pub(crate) fn restrict<T: WeightNumber>(&self, all: &PairCoefficients<T>) -> Vec<T> {
         self.positions(all).map(|position| all.entries[position]).collect()
     }
 
     /// Returns the positions of the unknowns among all entries.
-    pub(crate) fn positions<T: Number>(&self, all: &Coefficients<T>) -> impl Iterator<Item = usize> {
-        self.places.iter().map(|place| all.at(place.partition, place.row) + place.column)
+    pub(crate) fn positions<T: WeightNumber>(&self, all: &PairCoefficients<T>) -> impl Iterator<Item = usize> {
+        self.places.iter().map(|place| all.row_offset(place.partition, place.row) + place.column)
     }
 }
 
-fn occupied(places: &[Place], partition: usize, stages: usize) -> Vec<usize> {
+fn occupied(places: &[CoefficientIndex], partition: usize, stages: usize) -> Vec<usize> {
     let is_unknown = |&column: &usize| {
         places.iter().any(|place| (place.partition, place.column) == (partition, column) && place.row < stages)
     };

@@ -1,20 +1,20 @@
 //! Linear equations and inequalities that the structure of a specification imposes on the unknowns.
 
 use crate::pair::partitions::{FAST, SLOW};
-use crate::pair::place::Place;
+use crate::pair::place::CoefficientIndex;
 use crate::specification::entry::Bound;
 use crate::specification::structure::Structure;
 use crate::unknowns::linear_form::LinearForm;
 
 impl Structure {
     /// Returns the linear forms of the unknowns that must vanish.
-    pub(crate) fn equalities(&self, places: &[Place], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
+    pub(crate) fn equalities(&self, places: &[CoefficientIndex], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
         let mut forms = Vec::new();
         if self.shared_abscissae {
             forms.extend((0..stages).map(|i| difference(row_sum(places, SLOW, i), row_sum(places, FAST, i))));
         }
         if self.shared_weights {
-            let weight = |partition, column| entry(places, Place { partition, row: stages, column });
+            let weight = |partition, column| entry(places, CoefficientIndex { partition, row: stages, column });
             forms.extend(slow_stages.iter().map(|&j| difference(weight(SLOW, j), weight(FAST, j))));
         }
         for (j, place) in places.iter().enumerate() {
@@ -30,7 +30,7 @@ impl Structure {
     }
 
     /// Returns the linear forms of the unknowns that must not be positive, including bounds on single coefficients.
-    pub(crate) fn inequalities(&self, places: &[Place], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
+    pub(crate) fn inequalities(&self, places: &[CoefficientIndex], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
         let mut forms: Vec<LinearForm> =
             places.iter().enumerate().flat_map(|(j, place)| self.single_bounds(j, place, stages)).collect();
         if self.non_negative_weights {
@@ -57,7 +57,7 @@ impl Structure {
     }
 
     /// Returns the bounds on a single unknown.
-    fn single_bounds(&self, j: usize, place: &Place, stages: usize) -> Vec<LinearForm> {
+    fn single_bounds(&self, j: usize, place: &CoefficientIndex, stages: usize) -> Vec<LinearForm> {
         let (low, high) = match self.bound(place, stages) {
             Some(Bound::Fixed(_)) => return Vec::new(),
             Some(Bound::Between(low, high)) => (*low, *high),
@@ -68,12 +68,12 @@ impl Structure {
 }
 
 /// Returns the abscissa c_i = Σ_j a_ij as a linear form.
-fn row_sum(places: &[Place], partition: usize, row: usize) -> Vec<(usize, f64)> {
+fn row_sum(places: &[CoefficientIndex], partition: usize, row: usize) -> Vec<(usize, f64)> {
     let is_in_row = |j: &usize| places[*j].partition == partition && places[*j].row == row;
     (0..places.len()).filter(is_in_row).map(|j| (j, 1.0)).collect()
 }
 
-fn entry(places: &[Place], place: Place) -> Vec<(usize, f64)> {
+fn entry(places: &[CoefficientIndex], place: CoefficientIndex) -> Vec<(usize, f64)> {
     places.iter().position(|other| *other == place).map(|j| (j, 1.0)).into_iter().collect()
 }
 

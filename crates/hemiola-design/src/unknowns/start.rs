@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::pair::partitions::FAST;
-use crate::pair::place::Place;
+use crate::pair::place::CoefficientIndex;
 use crate::unknowns::free_entries::Unknowns;
 
 /// Entry of a fast stage for the previous stage.
@@ -32,8 +32,8 @@ pub(crate) fn random_start(unknowns: &Unknowns, slow: usize, seed: u64, index: u
         .collect()
 }
 
-fn typical(place: Place, stages: usize, slow: usize) -> f64 {
-    let Place { partition, row, column } = place;
+fn typical(place: CoefficientIndex, stages: usize, slow: usize) -> f64 {
+    let CoefficientIndex { partition, row, column } = place;
     match (partition, row == stages) {
         (FAST, true) => 1.0 / stages as f64,
         (FAST, false) if column + 1 == row => CHAIN,

@@ -21,7 +21,7 @@ use crate::error::DesignError;
 use crate::pair::decimals::{HALF_UNIT, from_doubles, moved, rational};
 use crate::pair::first_same_as_last::{available, is_first_same_as_last};
 use crate::pair::partitions::FAST;
-use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};
+use crate::weights::moments::{ErrorCoefficients, Moments, RangeNullSpace, scatter_to_stages, stack, to_f64};
 
 /// Computes the coefficients dᵢₖ of a dense output of order `wanted`: for each partition and each stage those of θ,
 /// θ², ….
@@ -34,7 +34,7 @@ pub(crate) fn dense(tableau: &Tableau<Exact>, wanted: usize) -> Result<Vec<Vec<V
         let name = if partition == FAST { "fast" } else { "slow" };
         let missing = DesignError::NoWeights { part: name, what: "weights b(θ)", wanted };
         let powers = part.start().and_then(|start| part.refine(&start)).ok_or(missing)?;
-        Ok(powers.iter().map(|d| spread(&part.stages, tableau.stages(), d)).collect::<Vec<_>>())
+        Ok(powers.iter().map(|d| scatter_to_stages(&part.stages, tableau.stages(), d)).collect::<Vec<_>>())
     };
     let powers = (0..tableau.partitions.len()).map(solve).collect::<Result<Vec<_>, DesignError>>()?;
     Ok(by_stage(powers))
@@ -102,8 +102,8 @@ impl PartitionPolynomials {
     /// A solution of the conditions is corrected by null vectors to satisfy the end conditions. Null vectors that
     /// change neither then minimize the errors.
     pub(crate) fn start(&self) -> Option<DMatrix<f64>> {
-        let Split { inverse, null } = self.moments.split()?;
-        let ends = Split::new(&self.sums)?;
+        let RangeNullSpace { inverse, null } = self.moments.split()?;
+        let ends = RangeNullSpace::new(&self.sums)?;
         let conditions = DMatrix::from_fn(self.moments.orders.len(), self.degree, |t, k| {
             f64::from(u8::from(self.moments.orders[t] == k + 1))
         });
@@ -117,7 +117,7 @@ impl PartitionPolynomials {
             let (errors, slopes) = (stack(&next, &after), stack(&next_slopes, &after_slopes));
             // ‖YWX + R‖ is minimized by W = −Y⁺RX⁺.
             let across = (&powers * &ends.null).transpose();
-            let [left, right] = [slopes, across].map(|x| Split::new(&x).map(|split| split.inverse));
+            let [left, right] = [slopes, across].map(|x| RangeNullSpace::new(&x).map(|split| split.inverse));
             d -= &ends.null * (left? * errors * right?).transpose() * null.transpose();
         }
         Some(d)
@@ -129,7 +129,7 @@ impl PartitionPolynomials {
     pub(crate) fn refine(&self, start: &DMatrix<f64>) -> Option<Vec<Vec<RBig>>> {
         // Each step gains fifteen digits, but only about five if the stages are nearly dependent.
         const STEPS: usize = 24;
-        let (inverse, ends) = (self.moments.split()?.inverse, Split::new(&self.sums)?.inverse);
+        let (inverse, ends) = (self.moments.split()?.inverse, RangeNullSpace::new(&self.sums)?.inverse);
         let mut d: Vec<Vec<RBig>> = start.row_iter().map(|row| from_doubles(row.iter().copied())).collect();
         let mut worst = self.worst(&d);
         for _ in 0..STEPS {
@@ -144,7 +144,7 @@ impl PartitionPolynomials {
             }
             (d, worst) = (trial, next);
         }
-        let explained = d.iter().map(|d| self.moments.explained(d)).fold(0.0, f64::max);
+        let explained = d.iter().map(|d| self.moments.explainable_residual(d)).fold(0.0, f64::max);
         (worst <= explained).then_some(d)
     }
 
@@ -266,8 +266,8 @@ mod tests {
         let tableau = with_last_stage(&doubled("rk4"));
         let part = PartitionPolynomials::new(&tableau, FAST, 3).unwrap();
         let best = part.start().unwrap();
-        let null = Split::new(&part.moments.matrix).unwrap().null;
-        let powers = Split::new(&part.sums).unwrap().null;
+        let null = RangeNullSpace::new(&part.moments.matrix).unwrap().null;
+        let powers = RangeNullSpace::new(&part.sums).unwrap().null;
         assert!(null.ncols() > 0 && powers.ncols() > 0);
         for (k, j) in (0..powers.ncols()).flat_map(|k| (0..null.ncols()).map(move |j| (k, j))) {
             let along = powers.column(k) * null.column(j).transpose();

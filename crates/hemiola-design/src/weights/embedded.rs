@@ -19,7 +19,7 @@ use crate::error::DesignError;
 use crate::pair::decimals::{from_doubles, moved};
 use crate::pair::first_same_as_last::available;
 use crate::pair::partitions::FAST;
-use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};
+use crate::weights::moments::{ErrorCoefficients, Moments, RangeNullSpace, scatter_to_stages, stack, to_f64};
 
 /// Computes embedded weights b̂ of order `wanted` for a pair of order `order`, for each partition at its evaluated
 /// stages.
@@ -51,11 +51,11 @@ fn weights(
     let errors = [1, 2, 3].map(|beyond| ErrorCoefficients::new(&doubles, &stages, wanted + beyond));
     let [leading, next, after] = errors;
     let errors = [leading?, next?, after?];
-    let Some(Split { inverse, null }) = Split::new(&moments.matrix) else { return Ok(None) };
+    let Some(RangeNullSpace { inverse, null }) = RangeNullSpace::new(&moments.matrix) else { return Ok(None) };
     let Some(difference) = clearest_difference(&errors, &null, &b, size) else { return Ok(None) };
     let start = b + difference;
     let refined = refine(&moments, &inverse, &start);
-    Ok(refined.map(|x| spread(&stages, tableau.stages(), &x)))
+    Ok(refined.map(|x| scatter_to_stages(&stages, tableau.stages(), &x)))
 }
 
 /// Computes the difference from weights b in a null space, with errors of order q + 1 of the given size.
@@ -96,7 +96,7 @@ fn clearest(main: &DMatrix<f64>, others: &DMatrix<f64>, mu: f64) -> Option<DVect
 /// exists only to the precision of doubles.
 fn refine(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> Option<Vec<RBig>> {
     let (x, residual) = refined_weights(moments, inverse, start);
-    (residual <= moments.explained(&x)).then_some(x)
+    (residual <= moments.explainable_residual(&x)).then_some(x)
 }
 
 /// Refines weights by Newton steps with exact residuals and returns the largest remaining residual.
@@ -130,7 +130,7 @@ mod tests {
     }
 
     fn null_vectors(tableau: &Tableau<Exact>, order: usize) -> DMatrix<f64> {
-        Split::new(&Moments::new(tableau, &available(tableau, FAST), order).unwrap().matrix).unwrap().null
+        RangeNullSpace::new(&Moments::new(tableau, &available(tableau, FAST), order).unwrap().matrix).unwrap().null
     }
 
     #[test]

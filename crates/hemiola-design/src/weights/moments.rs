@@ -4,7 +4,7 @@
 //! has order q, its own weights are a solution; all other solutions differ from them by a null vector.
 
 use dashu::rational::RBig;
-use hemiola_order::{Grammar, Kind, OrderError, Stages, Tree, TreeId, Trees, Weights};
+use hemiola_order::{Grammar, NodeKind, OrderError, StageSolution, Tree, TreeId, Trees, Weights};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 use nalgebra::{DMatrix, DVector, SVD};
 use num_traits::Zero;
@@ -54,8 +54,8 @@ impl Moments {
     }
 
     /// Splits the matrix into its range and its null space, to the precision of the coefficients.
-    pub(crate) fn split(&self) -> Option<Split> {
-        Split::above(&self.matrix, self.noise)
+    pub(crate) fn split(&self) -> Option<RangeNullSpace> {
+        RangeNullSpace::with_noise(&self.matrix, self.noise)
     }
 
     /// Computes right-hand sides minus left-hand sides; `expected` gives the right-hand side by the number of
@@ -71,21 +71,21 @@ impl Moments {
     /// Bounds the residuals that the precision of the stages' coefficients explains.
     ///
     /// Redundant rows may contradict each other by that much.
-    pub(crate) fn explained(&self, x: &[RBig]) -> f64 {
+    pub(crate) fn explainable_residual(&self, x: &[RBig]) -> f64 {
         let sizes = DVector::from_iterator(x.len(), x.iter().map(|x| x.to_f64().value().abs()));
         self.relative * (&self.majorants * sizes).max()
     }
 }
 
 /// The conditions up to an order on weights at some stages, in any number type: Σᵢ xᵢγ(t)Ψᵢ(t) = 1.
-pub(crate) struct Rows<T> {
+pub(crate) struct WeightConditions<T> {
     /// The tree of each row, with a root of the first partition.
     pub(crate) trees: Vec<Tree>,
     /// γΨ at the stages.
     pub(crate) rows: Vec<Vec<T>>,
 }
 
-impl<T: Scalar> Rows<T> {
+impl<T: Scalar> WeightConditions<T> {
     pub(crate) fn new(tableau: &Tableau<T>, stages: &[usize], order: usize) -> Result<Self, OrderError> {
         let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
         let ids: Vec<TreeId> = (1..=order).flat_map(|n| forests(&trees, n)).collect();
@@ -97,7 +97,7 @@ impl<T: Scalar> Rows<T> {
 /// Returns one tree for each forest of n − 1 nodes.
 fn forests(trees: &Trees, n: usize) -> Vec<TreeId> {
     let ids = trees.of_order(n);
-    ids.into_iter().filter(|&id| trees.kind(id) == Kind::Partition(SLOW)).collect()
+    ids.into_iter().filter(|&id| trees.kind(id) == NodeKind::Partition(SLOW)).collect()
 }
 
 fn density(trees: &Trees, id: TreeId) -> (i64, u64) {
@@ -111,7 +111,7 @@ fn scaled_weights<T: Scalar>(
     stages: &[usize],
     factor: fn(&Trees, TreeId) -> (i64, u64),
 ) -> Vec<Vec<T>> {
-    let mut weights = Weights::new(trees, tableau, Stages::Solved);
+    let mut weights = Weights::new(trees, tableau, StageSolution::Solved);
     let row = |&id: &TreeId| {
         let (numerator, denominator) = factor(trees, id);
         let psi = weights.derivative_weight(id);
@@ -152,21 +152,21 @@ impl ErrorCoefficients {
 }
 
 /// A pseudoinverse and the null space of a matrix.
-pub(crate) struct Split {
+pub(crate) struct RangeNullSpace {
     pub(crate) inverse: DMatrix<f64>,
     /// An orthonormal basis of the null space.
     pub(crate) null: DMatrix<f64>,
 }
 
-impl Split {
+impl RangeNullSpace {
     /// Splits a matrix. Singular values within the error of a backward stable decomposition (Golub & Van Loan 2013,
     /// §5.5.8) count as zero.
     pub(crate) fn new(matrix: &DMatrix<f64>) -> Option<Self> {
-        Self::above(matrix, 0.0)
+        Self::with_noise(matrix, 0.0)
     }
 
     /// Splits a matrix that is known up to an error of size `noise`.
-    pub(crate) fn above(matrix: &DMatrix<f64>, noise: f64) -> Option<Self> {
+    pub(crate) fn with_noise(matrix: &DMatrix<f64>, noise: f64) -> Option<Self> {
         let (rows, columns) = matrix.shape();
         // With additional zero rows the decomposition returns the whole null space.
         let size = rows.max(columns);
@@ -180,7 +180,7 @@ impl Split {
 }
 
 /// Extends numbers at some stages to weights at all stages.
-pub(crate) fn spread(stages: &[usize], count: usize, x: &[RBig]) -> Vec<Exact> {
+pub(crate) fn scatter_to_stages(stages: &[usize], count: usize, x: &[RBig]) -> Vec<Exact> {
     let mut all = vec![Exact::zero(); count];
     stages.iter().zip(x).for_each(|(&stage, x)| all[stage] = Exact::from(x.clone()));
     all

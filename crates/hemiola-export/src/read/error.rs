@@ -84,30 +84,30 @@ fn of_method(method: &Option<String>) -> String {
 
 /// Position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct TextPosition {
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
-impl Place {
+impl TextPosition {
     pub(super) const START: Self = Self { line: 1, column: 1 };
 }
 
 /// Error at a position, without the name of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub(super) place: Place,
+pub(super) struct TextFault {
+    pub(super) place: TextPosition,
     pub(super) found: String,
     pub(super) expected: String,
 }
 
-impl Fault {
-    pub(super) fn new(place: Place, found: impl Into<String>, expected: impl Into<String>) -> Self {
+impl TextFault {
+    pub(super) fn new(place: TextPosition, found: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { place, found: found.into(), expected: expected.into() }
     }
 
     pub(super) fn in_file(self, file: &str, method: Option<String>) -> ReadError {
-        let Place { line, column } = self.place;
+        let TextPosition { line, column } = self.place;
         ReadError::Unexpected {
             file: file.to_owned(),
             line,

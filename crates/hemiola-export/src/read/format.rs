@@ -3,7 +3,7 @@
 /// Format of a text with methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Format {
+pub enum ImportFormat {
     /// Rows of comma-separated values: our own export or a table.
     Csv,
     /// Numbers separated by blanks: a Butcher tableau, or A, b and c.
@@ -28,7 +28,7 @@ pub enum Format {
     Petsc,
 }
 
-impl Format {
+impl ImportFormat {
     /// Returns the name of the format in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -66,9 +66,9 @@ impl Format {
     /// from brackets.
     ///
     /// ```
-    /// use hemiola_export::Format;
-    /// assert_eq!(Format::guess("A = [0 0; 1/2 0];\nb = [0 1];", "midpoint.m"), Format::Matlab);
-    /// assert_eq!(Format::guess("0 |\n1/2 | 1/2\n | 0 1", "-"), Format::Text);
+    /// use hemiola_export::ImportFormat;
+    /// assert_eq!(ImportFormat::guess("A = [0 0; 1/2 0];\nb = [0 1];", "midpoint.m"), ImportFormat::Matlab);
+    /// assert_eq!(ImportFormat::guess("0 |\n1/2 | 1/2\n | 0 1", "-"), ImportFormat::Text);
     /// ```
     #[must_use]
     pub fn guess(text: &str, file: &str) -> Self {

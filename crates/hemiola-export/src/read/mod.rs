@@ -8,10 +8,10 @@
 //! files.
 //!
 //! ```
-//! use hemiola_export::read::{Format, read};
+//! use hemiola_export::read::{ImportFormat, read};
 //! let text = b"0 | 0 0\n1 | 1 0\n  | 1/2 1/2\n";
 //! let reading = read(text, "heun.txt", None)?;
-//! assert_eq!(reading.format, Format::Text);
+//! assert_eq!(reading.format, ImportFormat::Text);
 //! assert_eq!(reading.methods[0].partitions()[0].b[1].text(), "1/2");
 //! # Ok::<(), hemiola_export::ReadError>(())
 //! ```
@@ -27,6 +27,6 @@ mod reading;
 mod tables;
 
 pub use error::ReadError;
-pub use format::Format;
+pub use format::ImportFormat;
 pub use pieces::read_pieces;
-pub use reading::{Conditional, ReadOptions, Reading, read, read_with};
+pub use reading::{ConditionalMethod, ReadOptions, ImportedMethods, read, read_with};

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::error::{Fault, Place, ReadError};
-use super::format::Format;
-use super::reading::{Reading, method, text};
-use crate::read::arrays::roles::{self, Role, Rules};
-use crate::read::expressions::scope::Scope;
+use super::error::{TextFault, TextPosition, ReadError};
+use super::format::ImportFormat;
+use super::reading::{ImportedMethods, method, text};
+use crate::read::arrays::roles::{self, ArrayRole, NamingRules};
+use crate::read::expressions::scope::NameScope;
 use crate::read::tables::grid;
 use crate::read::tables::own::Header;
 
@@ -19,10 +19,10 @@ use crate::read::tables::own::Header;
 /// # Ok::<(), hemiola_export::ReadError>(())
 /// ```
 #[must_use]
-pub fn read_pieces(files: &[(String, Vec<u8>)]) -> Option<Result<Reading, ReadError>> {
-    let roles: Vec<Role> =
+pub fn read_pieces(files: &[(String, Vec<u8>)]) -> Option<Result<ImportedMethods, ReadError>> {
+    let roles: Vec<ArrayRole> =
         files.iter().map(|(file, _)| Some(roles::named(stem(file)?)?.role)).collect::<Option<_>>()?;
-    let is_method = roles.contains(&Role::A) && roles.contains(&Role::B);
+    let is_method = roles.contains(&ArrayRole::A) && roles.contains(&ArrayRole::B);
     let is_table = |file: &str| matches!(ending(file).as_str(), "csv" | "tsv" | "txt" | "dat" | "");
     (is_method && files.iter().all(|(file, _)| is_table(file))).then(|| together(files))
 }
@@ -35,23 +35,23 @@ fn ending(file: &str) -> String {
     Path::new(file).extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase()
 }
 
-fn together(files: &[(String, Vec<u8>)]) -> Result<Reading, ReadError> {
-    let mut scope = Scope::default();
-    let mut format = Format::Text;
+fn together(files: &[(String, Vec<u8>)]) -> Result<ImportedMethods, ReadError> {
+    let mut scope = NameScope::default();
+    let mut format = ImportFormat::Text;
     for (file, bytes) in files {
         let text = text(bytes, file)?;
-        format = Format::guess(&text, file);
-        let separator = if format == Format::Csv { grid::separator(&text) } else { grid::Separator::Blanks };
+        format = ImportFormat::guess(&text, file);
+        let separator = if format == ImportFormat::Csv { grid::separator(&text) } else { grid::Separator::Blanks };
         let value = grid::numbers(&text, separator).map_err(|fault| fault.in_file(file, None))?;
-        scope.set(stem(file).unwrap_or_default(), Ok(value), Place::START);
+        scope.set(stem(file).unwrap_or_default(), Ok(value), TextPosition::START);
     }
     let name = |file: &str| Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
     let names: Vec<String> = files.iter().filter_map(|(file, _)| name(file)).collect();
     let names = names.join(", ");
-    let mut reading = Reading { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
-    let drafts = roles::drafts(None, &scope, Rules { is_single: true, ..Rules::default() });
+    let mut reading = ImportedMethods { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
+    let drafts = roles::drafts(None, &scope, NamingRules { is_single: true, ..NamingRules::default() });
     let Some(draft) = drafts.first() else {
-        return Err(Fault::new(Place::START, "no matrix", "rows of A").in_file(&names, None));
+        return Err(TextFault::new(TextPosition::START, "no matrix", "rows of A").in_file(&names, None));
     };
     let first = files.first().map_or("", |(file, _)| file.as_str());
     // The folder bears the name of the method, the files do not.

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use hemiola_tableau::Method;
 
-use super::arrays::draft::{Draft, Problem};
-use super::error::{Fault, Place, ReadError};
+use super::arrays::draft::{Draft, DraftError};
+use super::error::{TextFault, TextPosition, ReadError};
 use super::expressions::dialect::Dialect;
-use super::format::Format;
+use super::format::ImportFormat;
 use super::name;
-use super::programs::methods::{self, Program};
+use super::programs::methods::{self, ProgramOptions};
 use super::tables::own::{self, Header};
 use super::tables::{grid, latex};
 
@@ -19,22 +19,22 @@ const LONGEST: usize = 8 << 20;
 
 /// Result of reading a text.
 #[derive(Debug)]
-pub struct Reading {
+pub struct ImportedMethods {
     /// Format in which the text was read.
-    pub format: Format,
+    pub format: ImportFormat,
     /// Methods, each with a distinct id.
     pub methods: Vec<Method>,
     /// Errors of methods that could not be read.
     pub failures: Vec<ReadError>,
     /// Methods that the program uses only under a condition.
-    pub warnings: Vec<Conditional>,
+    pub warnings: Vec<ConditionalMethod>,
 }
 
 /// Method that a program uses only under a condition, with the position of the condition. It displays as a sentence for
 /// the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Conditional {
+pub struct ConditionalMethod {
     /// Name of the file.
     pub file: String,
     /// Line of the condition.
@@ -47,7 +47,7 @@ pub struct Conditional {
     pub condition: String,
 }
 
-impl Display for Conditional {
+impl Display for ConditionalMethod {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { file, line, column, id, condition } = self;
         write!(f, "{file}:{line}:{column}: `{id}` applies only under the condition `{condition}`")
@@ -58,7 +58,7 @@ impl Display for Conditional {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// Format of the text, if known.
-    pub format: Option<Format>,
+    pub format: Option<ImportFormat>,
     /// Whether 2/3 is a fraction even in languages where a quotient of integers drops the remainder (C, Python 2).
     /// Otherwise such a quotient is an error.
     pub assume_real_division: bool,
@@ -75,15 +75,15 @@ pub struct ReadOptions {
 /// [`ReadError`] with line and column, found text and expected text, if not a single method could be read.
 ///
 /// ```
-/// use hemiola_export::{Format, read};
+/// use hemiola_export::{ImportFormat, read};
 /// let text = b"A = np.array([[0, 0], [Fraction(1, 2), 0]])\nb = np.array([0, 1])\n";
 /// let reading = read(text, "midpoint.py", None)?;
-/// assert_eq!(reading.format, Format::Numpy);
+/// assert_eq!(reading.format, ImportFormat::Numpy);
 /// assert_eq!(reading.methods[0].id(), "midpoint");
 /// assert_eq!(reading.methods[0].partitions()[0].a[1][0].text(), "1/2");
 /// # Ok::<(), hemiola_export::ReadError>(())
 /// ```
-pub fn read(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading, ReadError> {
+pub fn read(bytes: &[u8], file: &str, format: Option<ImportFormat>) -> Result<ImportedMethods, ReadError> {
     read_with(bytes, file, &ReadOptions { format, ..ReadOptions::default() })
 }
 
@@ -102,7 +102,7 @@ pub fn read(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading,
 /// assert_eq!(read_with(text, "ralston.c", &options)?.methods[0].partitions()[0].a[1][0].text(), "2/3");
 /// # Ok::<(), hemiola_export::ReadError>(())
 /// ```
-pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Reading, ReadError> {
+pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<ImportedMethods, ReadError> {
     if bytes.len() > LONGEST {
         return Err(ReadError::TooLarge { file: file.to_owned(), bytes: bytes.len(), limit: LONGEST });
     }
@@ -111,7 +111,7 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Read
         Some(format) => format,
         None => {
             foreign(file).map_or(Ok(()), Err)?;
-            Format::guess(&text, file)
+            ImportFormat::guess(&text, file)
         }
     };
     let header = own::header(&text, comment_mark(format));
@@ -119,7 +119,7 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Read
     if let ([draft], Some(_)) = (&mut drafts[..], &header.id) {
         header.complete(draft);
     }
-    let mut reading = Reading { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
+    let mut reading = ImportedMethods { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
     for draft in &drafts {
         match method(draft, &header, file, &reading) {
             Ok(method) => {
@@ -138,10 +138,10 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Read
 }
 
 /// Builds the warning about a method in a branch.
-fn conditional(draft: &Draft, file: &str, id: &str) -> Option<Conditional> {
-    let Place { line, column } = draft.conditions.first()?.place;
+fn conditional(draft: &Draft, file: &str, id: &str) -> Option<ConditionalMethod> {
+    let TextPosition { line, column } = draft.conditions.first()?.place;
     let texts: Vec<&str> = draft.conditions.iter().map(|condition| condition.text.as_str()).collect();
-    Some(Conditional { file: file.to_owned(), line, column, id: id.to_owned(), condition: texts.join(" and ") })
+    Some(ConditionalMethod { file: file.to_owned(), line, column, id: id.to_owned(), condition: texts.join(" and ") })
 }
 
 /// Returns the error for a file in an unsupported language, which would otherwise be misread.
@@ -171,32 +171,32 @@ pub(super) fn text(bytes: &[u8], file: &str) -> Result<String, ReadError> {
 }
 
 /// Returns the comment mark that begins the headers of our own exports.
-fn comment_mark(format: Format) -> &'static str {
+fn comment_mark(format: ImportFormat) -> &'static str {
     match format {
-        Format::Latex | Format::Matlab | Format::RkOpt => "%",
-        Format::C | Format::Sundials | Format::Petsc => "//",
+        ImportFormat::Latex | ImportFormat::Matlab | ImportFormat::RkOpt => "%",
+        ImportFormat::C | ImportFormat::Sundials | ImportFormat::Petsc => "//",
         _ => "#",
     }
 }
 
-fn drafts(text: &str, format: Format, header: &Header, options: &ReadOptions) -> Result<Vec<Draft>, Fault> {
+fn drafts(text: &str, format: ImportFormat, header: &Header, options: &ReadOptions) -> Result<Vec<Draft>, TextFault> {
     let is_ours = header.id.is_some();
-    let program = |dialect: Dialect| Program { dialect, is_ours, has_real_division: options.assume_real_division };
+    let program = |dialect: Dialect| ProgramOptions { dialect, is_ours, has_real_division: options.assume_real_division };
     Ok(match format {
-        Format::Csv if own::is_ours(text) => vec![own::csv(text)?],
-        Format::Csv => grid::read(text, grid::separator(text))?,
-        Format::Text => grid::read(text, grid::Separator::Blanks)?,
+        ImportFormat::Csv if own::is_ours(text) => vec![own::csv(text)?],
+        ImportFormat::Csv => grid::read(text, grid::separator(text))?,
+        ImportFormat::Text => grid::read(text, grid::Separator::Blanks)?,
         // RK-Opt writes text tables from MATLAB programs.
-        Format::RkOpt if !text.contains('[') => grid::read(text, grid::Separator::Blanks)?,
-        Format::Latex => latex::read(text, header)?,
-        Format::Numpy | Format::NodePy => methods::read(text, program(Dialect::Python))?,
-        Format::Matlab | Format::RkOpt => methods::read(text, program(Dialect::Matlab))?,
-        Format::Julia => methods::read(text, program(Dialect::Julia))?,
-        Format::C | Format::Sundials | Format::Petsc => methods::read(text, program(Dialect::C))?,
+        ImportFormat::RkOpt if !text.contains('[') => grid::read(text, grid::Separator::Blanks)?,
+        ImportFormat::Latex => latex::read(text, header)?,
+        ImportFormat::Numpy | ImportFormat::NodePy => methods::read(text, program(Dialect::Python))?,
+        ImportFormat::Matlab | ImportFormat::RkOpt => methods::read(text, program(Dialect::Matlab))?,
+        ImportFormat::Julia => methods::read(text, program(Dialect::Julia))?,
+        ImportFormat::C | ImportFormat::Sundials | ImportFormat::Petsc => methods::read(text, program(Dialect::C))?,
     })
 }
 
-pub(super) fn method(draft: &Draft, header: &Header, file: &str, earlier: &Reading) -> Result<Method, ReadError> {
+pub(super) fn method(draft: &Draft, header: &Header, file: &str, earlier: &ImportedMethods) -> Result<Method, ReadError> {
     let used: Vec<String> = earlier.methods.iter().map(|method| method.id().to_owned()).collect();
     let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-");
     let of_file = header.name.as_deref().or(stem).unwrap_or("method");
@@ -207,9 +207,9 @@ pub(super) fn method(draft: &Draft, header: &Header, file: &str, earlier: &Readi
     let note = format!("Read from {} ({}).", origin.unwrap_or("the standard input"), earlier.format.name());
     let concerned = (!draft.name.is_empty()).then(|| draft.name.clone());
     draft.method(&name::unused(id, &used), &name, &note).map_err(|problem| match problem {
-        Problem::Fault(fault) => fault.in_file(file, concerned),
-        Problem::Method(problem) => {
-            let Place { line, column } = draft.place;
+        DraftError::Fault(fault) => fault.in_file(file, concerned),
+        DraftError::Method(problem) => {
+            let TextPosition { line, column } = draft.place;
             ReadError::Method { file: file.to_owned(), line, column, problem: Box::new(problem) }
         }
     })

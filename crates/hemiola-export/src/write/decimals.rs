@@ -34,13 +34,13 @@ pub fn latex_decimals(method: &Method, digits: usize) -> String {
         if several {
             text += &format!("% {}\n", printable(&partition.name));
         }
-        text += &Tableau::new(butcher, hat.as_deref(), explicit, digits).displays();
+        text += &LatexTableau::new(butcher, hat.as_deref(), explicit, digits).displays();
     }
     text
 }
 
 /// Cells of a tableau as LaTeX.
-struct Tableau {
+struct LatexTableau {
     c: Vec<String>,
     /// Rows of A; explicit ones end before the diagonal.
     a: Vec<Vec<String>>,
@@ -48,7 +48,7 @@ struct Tableau {
     weights: Vec<(&'static str, Vec<String>)>,
 }
 
-impl Tableau {
+impl LatexTableau {
     fn new(butcher: &Butcher<Exact>, hat: Option<&[Exact]>, explicit: bool, digits: usize) -> Self {
         let cells = |row: &[Exact]| row.iter().map(|value| decimal(value, digits)).collect::<Vec<_>>();
         let width = |i: usize| if explicit { i } else { butcher.stages() };

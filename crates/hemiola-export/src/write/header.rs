@@ -2,7 +2,7 @@
 
 use hemiola_tableau::{Butcher, Exact, Method};
 
-use super::program::{Form, Program};
+use super::program::{StepForm, StepProgram};
 use crate::describe;
 
 /// Returns the name, source, claims, precision and structure of the method, one paragraph each.
@@ -18,16 +18,16 @@ pub(super) fn header(method: &Method) -> Vec<String> {
 
 /// Returns the header of a program, which also tells whether the file contains a step or only coefficients, and for
 /// which equations.
-pub(super) fn program_header(method: &Method, program: &Program, has_step: bool) -> Vec<String> {
+pub(super) fn program_header(method: &Method, program: &StepProgram, has_step: bool) -> Vec<String> {
     let mut lines = header(method);
     let several = method.partitions().len() > 1;
     match program.form {
-        Form::Explicit if has_step => lines.push(
+        StepForm::Explicit if has_step => lines.push(
             "Exported: one step. Zero coefficients are omitted, and a right-hand side is evaluated only at the \
              stages that use it."
                 .to_owned(),
         ),
-        Form::Additive { .. } if has_step => {
+        StepForm::Additive { .. } if has_step => {
             lines.push(
                 "Exported: one step; the caller provides a solver for the diagonally implicit stages.".to_owned(),
             );
@@ -42,7 +42,7 @@ pub(super) fn program_header(method: &Method, program: &Program, has_step: bool)
 }
 
 /// Returns the evaluation counts with the error estimate if the embedded weights use more stages than the result.
-fn error_evaluations(method: &Method, program: &Program) -> Option<String> {
+fn error_evaluations(method: &Method, program: &StepProgram) -> Option<String> {
     let of_result =
         method.exact().partitions.iter().map(|butcher| butcher.evaluated_stages().len()).collect::<Vec<_>>();
     let of_both: Vec<usize> = program.parts.iter().map(|part| part.evaluated.len()).collect();
@@ -52,7 +52,7 @@ fn error_evaluations(method: &Method, program: &Program) -> Option<String> {
 
 /// Returns a note on reuse if the last stage is computed at the end of the step and equals the first stage of the next
 /// step.
-fn reuse(method: &Method, program: &Program) -> Option<String> {
+fn reuse(method: &Method, program: &StepProgram) -> Option<String> {
     let spans = |butcher: &Butcher<Exact>| {
         butcher.is_first_same_as_last()
             && butcher.c.first() == Some(&Exact::from(0))

@@ -32,16 +32,16 @@ impl Literal {
 
     /// Writes the literal for a language without types: 1/2, -0.25.
     pub(super) fn plain(&self) -> String {
-        self.map(str::to_owned, "/")
+        self.format_with(str::to_owned, "/")
     }
 
     /// Writes the literal for a typed language, where every number has a point: 1.0/2.0.
     pub(super) fn floating(&self) -> String {
-        self.map(with_point, "/")
+        self.format_with(with_point, "/")
     }
 
     /// Writes the literal with a language's own format of numbers.
-    pub(super) fn map(&self, number: impl Fn(&str) -> String, over: &str) -> String {
+    pub(super) fn format_with(&self, number: impl Fn(&str) -> String, over: &str) -> String {
         let sign = if self.negative { "-" } else { "" };
         let below = self.denominator.as_deref().map(|denominator| format!("{over}{}", number(denominator)));
         format!("{sign}{}{}", number(&self.numerator), below.unwrap_or_default())
@@ -79,6 +79,6 @@ mod tests {
         let literal = |text: &str| Literal::new(&parse_number(text).unwrap());
         assert_eq!(literal("-1/3").floating(), "-1.0/3.0");
         assert_eq!(literal("0").floating(), "0.0");
-        assert_eq!(literal("1/3").map(|number| format!("R({})", with_point(number)), " / "), "R(1.0) / R(3.0)");
+        assert_eq!(literal("1/3").format_with(|number| format!("R({})", with_point(number)), " / "), "R(1.0) / R(3.0)");
     }
 }

@@ -10,7 +10,7 @@ use super::names::partition_names;
 
 /// Form of the step that can be written besides the coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum StepForm {
     /// Every partition is explicit: a complete step.
     Explicit,
     /// One partition is diagonally implicit, the others are explicit: a step of y' = Σ f^r(t, y) for callers that can
@@ -21,20 +21,20 @@ pub(super) enum Form {
 }
 
 /// Step with the coefficients it uses.
-pub(super) struct Program {
-    pub(super) form: Form,
-    pub(super) parts: Vec<Part>,
+pub(super) struct StepProgram {
+    pub(super) form: StepForm,
+    pub(super) parts: Vec<ProgramPartition>,
     /// Coefficients that the step uses, each once.
     pub(super) constants: Vec<(String, Literal)>,
-    pub(super) stages: Vec<Stage>,
+    pub(super) stages: Vec<ProgramStage>,
     /// Sum for each state whose product with h is the increment of the step.
-    pub(super) result: Vec<Sum>,
+    pub(super) result: Vec<LinearCombination>,
     /// Sum for each state whose product with h is the difference from the embedded result.
-    pub(super) error: Option<Vec<Sum>>,
+    pub(super) error: Option<Vec<LinearCombination>>,
 }
 
 /// Partition in the program.
-pub(super) struct Part {
+pub(super) struct ProgramPartition {
     /// Suffix of its variables: empty for a method with one partition, otherwise for example `_slow`.
     suffix: String,
     /// Stages at which the partition is evaluated, from 1.
@@ -42,16 +42,16 @@ pub(super) struct Part {
 }
 
 /// Stage with at least one evaluation.
-pub(super) struct Stage {
+pub(super) struct ProgramStage {
     /// Sums of all states; an empty sum denotes the state at the beginning of the step.
-    pub(super) states: Vec<Sum>,
+    pub(super) states: Vec<LinearCombination>,
     pub(super) evaluations: Vec<Evaluation>,
 }
 
 /// Evaluation of a derivative.
 pub(super) struct Evaluation {
     pub(super) partition: usize,
-    pub(super) time: Time,
+    pub(super) time: EvaluationTime,
     /// Name of the result.
     pub(super) derivative: String,
     /// Diagonal coefficient of a diagonally implicit stage.
@@ -59,7 +59,7 @@ pub(super) struct Evaluation {
 }
 
 /// Time of an evaluation.
-pub(super) enum Time {
+pub(super) enum EvaluationTime {
     Start,
     End,
     Inside(String),
@@ -67,9 +67,9 @@ pub(super) enum Time {
 
 /// Σ coefficient · derivative, both by name.
 #[derive(Clone, Default, PartialEq)]
-pub(super) struct Sum(pub(super) Vec<(String, String)>);
+pub(super) struct LinearCombination(pub(super) Vec<(String, String)>);
 
-impl Form {
+impl StepForm {
     pub(super) fn of(tableau: &Tableau<Exact>) -> Self {
         let parts = &tableau.partitions;
         let implicit: Vec<usize> = (0..parts.len()).filter(|&r| !parts[r].is_explicit()).collect();
@@ -81,7 +81,7 @@ impl Form {
     }
 }
 
-impl Part {
+impl ProgramPartition {
     /// Returns the partition's name of a variable: y, y_slow.
     pub(super) fn name(&self, variable: &str) -> String {
         format!("{variable}{}", self.suffix)
@@ -97,7 +97,7 @@ impl Part {
     }
 }
 
-impl Sum {
+impl LinearCombination {
     /// Writes the terms as products, with names in the syntax of a language.
     pub(super) fn products(&self, write: impl Fn(&str, &str) -> String) -> Vec<String> {
         if self.0.is_empty() {
@@ -107,7 +107,7 @@ impl Sum {
     }
 }
 
-impl Time {
+impl EvaluationTime {
     /// Writes the time, with the coefficient in the syntax of a language.
     pub(super) fn text(&self, name: impl Fn(&str) -> String) -> String {
         match self {
@@ -118,15 +118,15 @@ impl Time {
     }
 }
 
-impl Program {
+impl StepProgram {
     /// Builds the step of an explicit or additive method; for an implicit method only the names of the partitions.
     pub(super) fn new(method: &Method) -> Self {
         let tableau = method.exact();
         let hats: Vec<_> = method.partitions().iter().map(|partition| partition.b_hat.as_deref().map(values)).collect();
-        let form = Form::of(&tableau);
+        let form = StepForm::of(&tableau);
         let parts = parts(method, &tableau, &hats);
-        let mut collector = Collector { tableau: &tableau, hats, parts: &parts, form, constants: Vec::new() };
-        let stages = if form == Form::Implicit { Vec::new() } else { collector.stages() };
+        let mut collector = CoefficientCollector { tableau: &tableau, hats, parts: &parts, form, constants: Vec::new() };
+        let stages = if form == StepForm::Implicit { Vec::new() } else { collector.stages() };
         let result = collector.result();
         let error = collector.error();
         let constants = collector.constants;
@@ -147,8 +147,8 @@ impl Program {
     }
 
     /// Returns the names of the states that the derivatives of a stage depend on: those of the stage if it has any.
-    pub(super) fn arguments(&self, stage: &Stage) -> Vec<String> {
-        let name = |(part, sum): (&Part, &Sum)| part.name(if sum.0.is_empty() { "y" } else { "u" });
+    pub(super) fn arguments(&self, stage: &ProgramStage) -> Vec<String> {
+        let name = |(part, sum): (&ProgramPartition, &LinearCombination)| part.name(if sum.0.is_empty() { "y" } else { "u" });
         self.parts.iter().zip(&stage.states).map(name).collect()
     }
 }
@@ -161,7 +161,7 @@ fn values(coefficients: &[Coefficient]) -> Vec<Exact> {
     coefficients.iter().map(|coefficient| coefficient.value().clone()).collect()
 }
 
-fn parts(method: &Method, tableau: &Tableau<Exact>, hats: &[Option<Vec<Exact>>]) -> Vec<Part> {
+fn parts(method: &Method, tableau: &Tableau<Exact>, hats: &[Option<Vec<Exact>>]) -> Vec<ProgramPartition> {
     let names = partition_names(method);
     let evaluated = |butcher: &Butcher<Exact>, hat: &Option<Vec<Exact>>| {
         let in_tableau = butcher.evaluated_stages();
@@ -170,53 +170,53 @@ fn parts(method: &Method, tableau: &Tableau<Exact>, hats: &[Option<Vec<Exact>>])
     };
     let suffixes = names.iter().map(|name| if names.len() == 1 { String::new() } else { format!("_{name}") });
     let evaluated = tableau.partitions.iter().zip(hats).map(|(butcher, hat)| evaluated(butcher, hat));
-    suffixes.zip(evaluated).map(|(suffix, evaluated)| Part { suffix, evaluated }).collect()
+    suffixes.zip(evaluated).map(|(suffix, evaluated)| ProgramPartition { suffix, evaluated }).collect()
 }
 
 /// Collects coefficients while the sums are written.
-struct Collector<'a> {
+struct CoefficientCollector<'a> {
     tableau: &'a Tableau<Exact>,
     hats: Vec<Option<Vec<Exact>>>,
-    parts: &'a [Part],
-    form: Form,
+    parts: &'a [ProgramPartition],
+    form: StepForm,
     constants: Vec<(String, Literal)>,
 }
 
-impl Collector<'_> {
-    fn stages(&mut self) -> Vec<Stage> {
+impl CoefficientCollector<'_> {
+    fn stages(&mut self) -> Vec<ProgramStage> {
         let evaluated = |stage: usize| self.parts.iter().any(|part| part.evaluated.contains(&(stage + 1)));
         let stages: Vec<usize> = (0..self.tableau.stages()).filter(|&stage| evaluated(stage)).collect();
         stages.into_iter().map(|stage| self.stage(stage)).collect()
     }
 
-    fn stage(&mut self, i: usize) -> Stage {
+    fn stage(&mut self, i: usize) -> ProgramStage {
         let tableau = self.tableau;
         let states = self.sums("a", |r| tableau.partitions[r].a[i][..i].to_vec(), &[i]);
         let here: Vec<usize> = (0..self.parts.len()).filter(|&r| self.parts[r].evaluated.contains(&(i + 1))).collect();
         let evaluations = here.into_iter().map(|r| self.evaluation(r, i)).collect();
-        Stage { states, evaluations }
+        ProgramStage { states, evaluations }
     }
 
     fn evaluation(&mut self, partition: usize, i: usize) -> Evaluation {
         let (tableau, parts) = (self.tableau, self.parts);
         let (butcher, part) = (&tableau.partitions[partition], &parts[partition]);
         let time = match &butcher.c[i] {
-            c if is_zero(c) => Time::Start,
-            c if *c == Exact::from(1) => Time::End,
-            c => Time::Inside(self.constant(part.indexed("c", &[i]), c)),
+            c if is_zero(c) => EvaluationTime::Start,
+            c if *c == Exact::from(1) => EvaluationTime::End,
+            c => EvaluationTime::Inside(self.constant(part.indexed("c", &[i]), c)),
         };
         let diagonal = &butcher.a[i][i];
         let diagonal = (!is_zero(diagonal)).then(|| self.constant(part.indexed("a", &[i, i]), diagonal));
         Evaluation { partition, time, derivative: part.derivative(i + 1), diagonal }
     }
 
-    fn result(&mut self) -> Vec<Sum> {
+    fn result(&mut self) -> Vec<LinearCombination> {
         let tableau = self.tableau;
         self.sums("b", |r| tableau.partitions[r].b.clone(), &[])
     }
 
     /// Builds Σ (b_j − b̂_j) k_j with differences computed before rounding.
-    fn error(&mut self) -> Option<Vec<Sum>> {
+    fn error(&mut self) -> Option<Vec<LinearCombination>> {
         let hats: Option<Vec<Vec<Exact>>> = self.hats.iter().cloned().collect();
         let hats = hats?;
         let tableau = self.tableau;
@@ -228,15 +228,15 @@ impl Collector<'_> {
     }
 
     /// Builds the sums of all states: one for each partition, or a single one for all partitions of an additive method.
-    fn sums(&mut self, variable: &str, factors: impl Fn(usize) -> Vec<Exact>, row: &[usize]) -> Vec<Sum> {
-        let sums: Vec<Sum> = (0..self.parts.len()).map(|r| self.sum(variable, r, &factors(r), row)).collect();
+    fn sums(&mut self, variable: &str, factors: impl Fn(usize) -> Vec<Exact>, row: &[usize]) -> Vec<LinearCombination> {
+        let sums: Vec<LinearCombination> = (0..self.parts.len()).map(|r| self.sum(variable, r, &factors(r), row)).collect();
         match self.form {
-            Form::Additive { .. } => vec![Sum(sums.into_iter().flat_map(|sum| sum.0).collect())],
-            Form::Explicit | Form::Implicit => sums,
+            StepForm::Additive { .. } => vec![LinearCombination(sums.into_iter().flat_map(|sum| sum.0).collect())],
+            StepForm::Explicit | StepForm::Implicit => sums,
         }
     }
 
-    fn sum(&mut self, variable: &str, partition: usize, factors: &[Exact], row: &[usize]) -> Sum {
+    fn sum(&mut self, variable: &str, partition: usize, factors: &[Exact], row: &[usize]) -> LinearCombination {
         let parts = self.parts;
         let part = &parts[partition];
         let nonzero = (0..factors.len()).filter(|&j| !is_zero(&factors[j]));
@@ -244,7 +244,7 @@ impl Collector<'_> {
             let name = part.indexed(variable, &[row, &[j]].concat());
             (self.constant(name, &factors[j]), part.derivative(j + 1))
         };
-        Sum(nonzero.map(term).collect())
+        LinearCombination(nonzero.map(term).collect())
     }
 
     fn constant(&mut self, name: String, value: &Exact) -> String {

@@ -1,18 +1,18 @@
 //! Order of operations in an explicit step, independent of the language.
 
-use super::program::{Evaluation, Part, Program, Sum};
+use super::program::{Evaluation, ProgramPartition, StepProgram, LinearCombination};
 
 /// Syntax of sums and calls in a language.
-pub(super) trait Writer {
+pub(super) trait StepWriter {
     /// Writes `target = start + h Σ`, or `h Σ` without a start, for all components of a partition.
-    fn assign(&self, part: &Part, target: &str, start: Option<&str>, sum: &Sum) -> String;
+    fn assign(&self, part: &ProgramPartition, target: &str, start: Option<&str>, sum: &LinearCombination) -> String;
 
     /// Writes the evaluation of a derivative at these states.
-    fn evaluate(&self, part: &Part, evaluation: &Evaluation, states: &[String]) -> String;
+    fn evaluate(&self, part: &ProgramPartition, evaluation: &Evaluation, states: &[String]) -> String;
 }
 
 /// Writes all stages, then the result `ynew` and, if available, the error `err` of every partition.
-pub(super) fn body(program: &Program, writer: &impl Writer) -> String {
+pub(super) fn body(program: &StepProgram, writer: &impl StepWriter) -> String {
     let mut text = String::new();
     for stage in &program.stages {
         for (part, sum) in program.parts.iter().zip(&stage.states).filter(|(_, sum)| !sum.0.is_empty()) {
@@ -33,15 +33,15 @@ pub(super) fn body(program: &Program, writer: &impl Writer) -> String {
 }
 
 /// Returns the names of all results: those of `ynew`, then those of `err`.
-pub(super) fn results(program: &Program) -> Vec<String> {
+pub(super) fn results(program: &StepProgram) -> Vec<String> {
     let errors = program.error.as_ref().map(|_| program.names("err")).unwrap_or_default();
     [program.names("ynew"), errors].concat()
 }
 
 /// Describes a step in words: its equations and results.
-pub(super) fn summary(program: &Program) -> Vec<String> {
+pub(super) fn summary(program: &StepProgram) -> Vec<String> {
     let states = program.names("y").join(", ");
-    let equation = |part: &Part| format!("{}' = {}(t, {states})", part.name("y"), part.name("f"));
+    let equation = |part: &ProgramPartition| format!("{}' = {}(t, {states})", part.name("y"), part.name("f"));
     let equations: Vec<String> = program.parts.iter().map(equation).collect();
     let mut lines = match &equations[..] {
         [equation] => vec![format!("One step of size h from t for {equation}.")],
@@ -52,7 +52,7 @@ pub(super) fn summary(program: &Program) -> Vec<String> {
 }
 
 /// Describes the names of the result and the error.
-pub(super) fn outcome(program: &Program, results: &[String], errors: &[String]) -> Vec<String> {
+pub(super) fn outcome(program: &StepProgram, results: &[String], errors: &[String]) -> Vec<String> {
     let result = format!("The solution at t + h is {}.", results.join(", "));
     let error = || format!("The difference from the embedded method, an error estimate, is {}.", errors.join(", "));
     [Some(result), program.error.as_ref().map(|_| error())].into_iter().flatten().collect()

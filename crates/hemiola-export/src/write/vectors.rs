@@ -1,11 +1,11 @@
 //! Steps in languages with vector arithmetic.
 
 use super::layout::joined;
-use super::program::{Evaluation, Part, Sum};
-use super::step::Writer;
+use super::program::{Evaluation, ProgramPartition, LinearCombination};
+use super::step::StepWriter;
 
 /// Syntax of such a language.
-pub(super) struct Vectors {
+pub(super) struct VectorSyntax {
     /// Columns before a statement.
     pub(super) indent: usize,
     /// Prefix of the right-hand side of an assignment: `@. ` in Julia.
@@ -18,15 +18,15 @@ pub(super) struct Vectors {
     pub(super) calls: bool,
 }
 
-impl Writer for Vectors {
-    fn assign(&self, _: &Part, target: &str, start: Option<&str>, sum: &Sum) -> String {
+impl StepWriter for VectorSyntax {
+    fn assign(&self, _: &ProgramPartition, target: &str, start: Option<&str>, sum: &LinearCombination) -> String {
         let before = start.map_or(String::new(), |start| format!("{start} + "));
         let first = format!("{}{target} = {}{before}h * (", " ".repeat(self.indent), self.broadcast);
         let products = sum.products(|coefficient, derivative| format!("{coefficient} * {derivative}"));
         joined(&first, &products, " + ", &format!("){}", self.end), self.indent + 4, self.mark)
     }
 
-    fn evaluate(&self, part: &Part, evaluation: &Evaluation, states: &[String]) -> String {
+    fn evaluate(&self, part: &ProgramPartition, evaluation: &Evaluation, states: &[String]) -> String {
         let mut arguments = vec![evaluation.time.text(str::to_owned)];
         arguments.extend_from_slice(states);
         let indent = " ".repeat(self.indent);

@@ -1,6 +1,6 @@
 //! Invalid texts yield errors with positions; no input makes the reader panic or run forever.
 
-use hemiola_export::{Format, read};
+use hemiola_export::{ImportFormat, read};
 
 /// Returns the error message for a text without a readable method.
 fn complaint(text: &str, file: &str) -> String {
@@ -207,18 +207,18 @@ fn mutated_texts_never_panic() {
         "γ",
         "&",
     ];
-    const FORMATS: [Format; 11] = [
-        Format::Csv,
-        Format::Text,
-        Format::Latex,
-        Format::Numpy,
-        Format::NodePy,
-        Format::Matlab,
-        Format::RkOpt,
-        Format::Julia,
-        Format::C,
-        Format::Sundials,
-        Format::Petsc,
+    const FORMATS: [ImportFormat; 11] = [
+        ImportFormat::Csv,
+        ImportFormat::Text,
+        ImportFormat::Latex,
+        ImportFormat::Numpy,
+        ImportFormat::NodePy,
+        ImportFormat::Matlab,
+        ImportFormat::RkOpt,
+        ImportFormat::Julia,
+        ImportFormat::C,
+        ImportFormat::Sundials,
+        ImportFormat::Petsc,
     ];
     let mut random = Xorshift(0x9e37_79b9_7f4a_7c15);
     for round in 0..12_000 {

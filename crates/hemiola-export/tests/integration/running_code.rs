@@ -1,10 +1,10 @@
 //! Coefficients come from code that runs: dead code, branches, loops, the preprocessor and integer division are not
 //! misread.
 
-use hemiola_export::{ReadOptions, Reading, read, read_with};
+use hemiola_export::{ReadOptions, ImportedMethods, read, read_with};
 use hemiola_tableau::Method;
 
-fn reading(text: &str, file: &str) -> Reading {
+fn reading(text: &str, file: &str) -> ImportedMethods {
     read(text.as_bytes(), file, None).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 

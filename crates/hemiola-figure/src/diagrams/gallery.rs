@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::diagram::{Diagram, Measured};
-use super::key::Key;
+use super::key::GalleryKey;
 use super::node::{NODE, NodeStyle};
 use crate::error::FigureError;
 use crate::figure::Figure;
@@ -27,10 +27,10 @@ const NOTE: f64 = 12.0;
 /// The width of the diagrams and their captions determines the number of columns.
 ///
 /// ```
-/// use hemiola_figure::{Diagram, Fill, Gallery, Marker, NodeStyle};
+/// use hemiola_figure::{Diagram, ShapeFill, Gallery, Marker, NodeStyle};
 ///
 /// let slow = NodeStyle::default();
-/// let fast = NodeStyle { marker: Marker::Circle, fill: Fill::Open };
+/// let fast = NodeStyle { marker: Marker::Circle, fill: ShapeFill::Open };
 /// let tree = Diagram::new().edge([0.0, 0.0], [0.0, 1.0]).node([0.0, 0.0], slow).node([0.0, 1.0], fast);
 /// let svg = Gallery::one_column().diagram(tree.caption("1/*γ* = 1/2")).key(slow, "slow").key(fast, "fast").to_svg()?;
 /// assert!(svg.contains("slow") && svg.contains("fast"));
@@ -151,7 +151,7 @@ impl Gallery {
         let mut content = Layer::default();
         let mut top = draw_grid(&diagrams, &Grid::new(&diagrams, width - 2.0 * EDGE), &mut content);
         if !self.key.is_empty() {
-            top = Key::new(&self.key, width, &self.font).draw(top + KEY_GAP, &mut content);
+            top = GalleryKey::new(&self.key, width, &self.font).draw(top + KEY_GAP, &mut content);
         }
         top = self.draw_note(width, top, &mut content);
         Ok(Scene {

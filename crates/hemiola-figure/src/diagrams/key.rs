@@ -12,18 +12,18 @@ const BETWEEN: f64 = 14.0;
 const GAP: f64 = 4.0;
 
 /// Key of a gallery: kinds of nodes with their meaning, laid out for the width of a page.
-pub(crate) struct Key {
-    entries: Vec<Entry>,
+pub(crate) struct GalleryKey {
+    entries: Vec<GalleryKeyEntry>,
     page_width: f64,
 }
 
-struct Entry {
+struct GalleryKeyEntry {
     style: NodeStyle,
     label: Label,
     size: f64,
 }
 
-impl Entry {
+impl GalleryKeyEntry {
     fn width(&self) -> f64 {
         NODE + GAP + self.label.width(self.size)
     }
@@ -36,20 +36,20 @@ impl Entry {
     }
 }
 
-impl Key {
+impl GalleryKey {
     pub(crate) fn new(entries: &[(NodeStyle, String)], page_width: f64, font: &Font) -> Self {
         let entry = |(style, text): &(NodeStyle, String)| {
             let label = Label::new(text, font);
             let size = label.fitted_size(size::LEGEND, page_width - 2.0 * EDGE - NODE - GAP);
-            Entry { style: *style, label, size }
+            GalleryKeyEntry { style: *style, label, size }
         };
         Self { entries: entries.iter().map(entry).collect(), page_width }
     }
 
     /// Fills each line with as many entries as fit; returns each line with its width.
-    fn lines(&self) -> Vec<(f64, Vec<&Entry>)> {
+    fn lines(&self) -> Vec<(f64, Vec<&GalleryKeyEntry>)> {
         let room = self.page_width - 2.0 * EDGE;
-        let mut lines: Vec<(f64, Vec<&Entry>)> = Vec::new();
+        let mut lines: Vec<(f64, Vec<&GalleryKeyEntry>)> = Vec::new();
         for entry in &self.entries {
             match lines.last_mut().filter(|(taken, _)| taken + BETWEEN + entry.width() <= room) {
                 Some((taken, line)) => {
@@ -86,11 +86,11 @@ mod tests {
     #[test]
     fn entries_fill_lines_that_stay_on_the_page() {
         let entries: Vec<_> = (0..30).map(|k| (NodeStyle::default(), format!("partition {k}"))).collect();
-        let key = Key::new(&entries, 240.0, &Font::Sans);
+        let key = GalleryKey::new(&entries, 240.0, &Font::Sans);
         let lines = key.lines();
         assert!(lines.len() > 5 && lines.iter().all(|(width, _)| *width <= 240.0 - 2.0 * EDGE));
         assert_eq!(lines.iter().map(|(_, line)| line.len()).sum::<usize>(), 30);
-        let long = Key::new(&[(NodeStyle::default(), "long ".repeat(100))], 240.0, &Font::Sans);
+        let long = GalleryKey::new(&[(NodeStyle::default(), "long ".repeat(100))], 240.0, &Font::Sans);
         assert!(long.lines()[0].0 <= 240.0 - 2.0 * EDGE + 1e-9);
     }
 }

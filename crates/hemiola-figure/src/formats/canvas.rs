@@ -7,7 +7,7 @@ use tiny_skia::{
 
 use super::letters::{Pen, trace};
 use crate::geometry::{Point, Rect};
-use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
+use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
 use crate::style::Color;
 use crate::text::Text;
 
@@ -133,7 +133,7 @@ impl Canvas {
         }
     }
 
-    fn fill(&mut self, path: &Path, outlines: &[Outline], fill: Fill) {
+    fn fill(&mut self, path: &Path, outlines: &[Outline], fill: ShapeFill) {
         match fill.paint {
             Paint::Color(color) => {
                 let brush = brush(color, fill.opacity);

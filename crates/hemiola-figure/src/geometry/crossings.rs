@@ -7,7 +7,7 @@ use super::Point;
 
 /// Returns rings with the same edges that touch at the crossings of the given rings.
 pub(crate) fn uncrossed(rings: &[Vec<Point>]) -> Vec<Vec<Point>> {
-    let mut chain = Chain::new(rings);
+    let mut chain = RingChain::new(rings);
     let edges = chain.next.len();
     let mut cuts: Vec<Vec<(f64, usize)>> = vec![Vec::new(); edges];
     for Crossing { edges: [e, f], at: [s, t], point } in chain.crossings() {
@@ -41,12 +41,12 @@ struct Crossing {
 }
 
 /// Points with the index of the successor of each.
-struct Chain {
+struct RingChain {
     points: Vec<Point>,
     next: Vec<usize>,
 }
 
-impl Chain {
+impl RingChain {
     fn new(rings: &[Vec<Point>]) -> Self {
         let mut chain = Self { points: Vec::new(), next: Vec::new() };
         for ring in rings {

@@ -10,7 +10,7 @@ pub(crate) fn dashes(path: &Path, pattern: &[f64]) -> Vec<Path> {
     if !measured {
         return vec![path.clone()];
     }
-    let mut pen = Pen { pieces: Vec::new(), piece: Vec::new() };
+    let mut pen = DashPen { pieces: Vec::new(), piece: Vec::new() };
     // Index in the pattern, and remaining length of that dash or gap.
     let (mut turn, mut left) = (0, pattern[0]);
     for [from, to] in segments(path) {
@@ -43,12 +43,12 @@ fn segments(path: &Path) -> impl Iterator<Item = [Point; 2]> {
     (0..count).map(|k| [points[k], points[(k + 1) % points.len()]])
 }
 
-struct Pen {
+struct DashPen {
     pieces: Vec<Path>,
     piece: Vec<Point>,
 }
 
-impl Pen {
+impl DashPen {
     /// Extends the current dash; does nothing in a gap, which has an odd `turn`.
     fn go(&mut self, turn: usize, from: Point, to: Point) {
         if turn.is_multiple_of(2) {

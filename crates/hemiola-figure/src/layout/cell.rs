@@ -1,9 +1,9 @@
 //! A panel with its margins, color bar and legend.
 
 use super::EDGE;
-use super::legend::{Key, PlacedKey};
+use super::legend::{LegendEntries, PlacedLegend};
 use super::margins::{Margins, axis_ticks};
-use super::shape::{Heights, Shape};
+use super::shape::{Heights, PlotShape};
 use super::title::title_lines;
 use crate::color_bar::ColorBar;
 use crate::geometry::Rect;
@@ -34,7 +34,7 @@ pub(crate) struct Cell<'p> {
     pub(crate) x_ticks: Vec<Tick>,
     pub(crate) y_ticks: Vec<Tick>,
     pub(crate) bar: Option<ColorBar<'p>>,
-    pub(crate) key: Option<(Key<'p>, PlacedKey)>,
+    pub(crate) key: Option<(LegendEntries<'p>, PlacedLegend)>,
     pub(crate) width: f64,
     pub(crate) height: f64,
     margins: Margins,
@@ -42,7 +42,7 @@ pub(crate) struct Cell<'p> {
 
 /// Constraints on a cell.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds<'p> {
+pub(super) struct CellConstraints<'p> {
     pub(super) font: &'p Font,
     pub(super) width: f64,
     /// Height above the plot.
@@ -67,9 +67,9 @@ impl<'p> Cell<'p> {
         title_lines(text.trim(), room, self.font)
     }
 
-    pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>) -> Self {
+    pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: CellConstraints<'p>) -> Self {
         let bare = || Self::without_key(panel, ranges, bounds, 0.0);
-        let key = |room: f64| Key::of(panel, room, bounds.font);
+        let key = |room: f64| LegendEntries::of(panel, room, bounds.font);
         if !bounds.keyed {
             return bare();
         }
@@ -92,7 +92,7 @@ impl<'p> Cell<'p> {
 
     /// Places the legend in a free corner, else beside the plot if that costs no width, else over an area or an axis
     /// line, else below.
-    fn key_where_free(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, key: Key<'p>) -> Self {
+    fn key_where_free(panel: &'p Panel, ranges: [Range; 2], bounds: CellConstraints<'p>, key: LegendEntries<'p>) -> Self {
         let cell = Self::without_key(panel, ranges, bounds, 0.0);
         let free = cell.width - cell.frame.plot.width - cell.margins.left - cell.margins.right;
         let room_beside = key.column_size()[0] + LEGEND_GAP <= free;
@@ -103,7 +103,7 @@ impl<'p> Cell<'p> {
         }
     }
 
-    fn key_below(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, key: Key<'p>) -> Self {
+    fn key_below(panel: &'p Panel, ranges: [Range; 2], bounds: CellConstraints<'p>, key: LegendEntries<'p>) -> Self {
         let mut cell = Self::without_key(panel, ranges, bounds, 0.0);
         let middle = cell.frame.plot.center()[0];
         let mut placed = key.lines_at(middle, cell.height + LEGEND_GAP, cell.width);
@@ -114,7 +114,7 @@ impl<'p> Cell<'p> {
         cell.with_key(key, Some(placed))
     }
 
-    fn key_right(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, key: Key<'p>) -> Self {
+    fn key_right(panel: &'p Panel, ranges: [Range; 2], bounds: CellConstraints<'p>, key: LegendEntries<'p>) -> Self {
         let [width, height] = key.column_size();
         let mut cell = Self::without_key(panel, ranges, bounds, width + LEGEND_GAP);
         let plot = cell.frame.plot;
@@ -123,15 +123,15 @@ impl<'p> Cell<'p> {
         cell.with_key(key, Some(placed))
     }
 
-    fn with_key(self, key: Key<'p>, placed: Option<PlacedKey>) -> Self {
+    fn with_key(self, key: LegendEntries<'p>, placed: Option<PlacedLegend>) -> Self {
         Self { key: placed.map(|placed| (key, placed)), ..self }
     }
 
     /// Lays out the cell without a legend, with `reserved` of its width left free at the right.
-    fn without_key(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, reserved: f64) -> Self {
+    fn without_key(panel: &'p Panel, ranges: [Range; 2], bounds: CellConstraints<'p>, reserved: f64) -> Self {
         let mut margins = Margins { left: 0.0, right: EDGE, bottom: 0.0 };
         let mut room = bounds.width;
-        let mut shape = Shape::of(panel.aspect(), ranges, room, bounds.heights);
+        let mut shape = PlotShape::of(panel.aspect(), ranges, room, bounds.heights);
         let (mut across, mut up) = (Vec::new(), Vec::new());
         let mut bar = None;
         for _ in 0..ROUNDS {
@@ -142,7 +142,7 @@ impl<'p> Cell<'p> {
             bar = panel.levels.as_ref().and_then(|levels| ColorBar::of(levels, shape.height, bounds.font));
             margins.right = margins.right.max(bar.as_ref().map_or(0.0, ColorBar::width));
             room = (bounds.width - reserved - margins.left - margins.right).max(LEAST_PLOT);
-            shape = Shape::of(panel.aspect(), ranges, room, bounds.heights);
+            shape = PlotShape::of(panel.aspect(), ranges, room, bounds.heights);
         }
         let left = margins.left + 0.5 * (room - shape.width);
         let plot = Rect { left, top: bounds.header, width: shape.width, height: shape.height };

@@ -4,7 +4,7 @@ use crate::geometry::{Path, Point, Rect};
 use crate::legend::Legend;
 use crate::marks::{Frame, Mark, SAMPLE_WIDTH};
 use crate::panel::Panel;
-use crate::scene::{Fill, Layer, Paint, Shape};
+use crate::scene::{ShapeFill, Layer, Paint, Shape};
 use crate::style::{Color, Look, Style};
 use crate::text::{Anchor, Font, Label, Text, size};
 
@@ -24,18 +24,18 @@ const GROUND_OPACITY: f64 = 0.85;
 const LARGEST: f64 = 0.75;
 
 /// Labeled marks of a panel.
-pub(crate) struct Key<'p> {
-    entries: Vec<Entry<'p>>,
+pub(crate) struct LegendEntries<'p> {
+    entries: Vec<LegendEntry<'p>>,
     size: f64,
 }
 
-struct Entry<'p> {
+struct LegendEntry<'p> {
     mark: &'p dyn Mark,
     place: usize,
     label: Label,
 }
 
-impl<'p> Entry<'p> {
+impl<'p> LegendEntry<'p> {
     /// Creates the entry of a mark; returns `None` if it has no label.
     fn of((place, mark): (usize, &'p dyn Mark), font: &Font) -> Option<Self> {
         let label = Label::new(mark.label()?, font);
@@ -51,24 +51,24 @@ impl<'p> Entry<'p> {
 }
 
 /// A key with the positions of its entries.
-pub(crate) struct PlacedKey {
+pub(crate) struct PlacedLegend {
     pub(crate) rect: Rect,
     /// Left ends of the entries at mid-height.
     places: Vec<Point>,
 }
 
-impl<'p> Key<'p> {
+impl<'p> LegendEntries<'p> {
     /// Creates the key of a panel, in a font small enough to fit the longest entry into `room`; returns `None` without
     /// labels.
     pub(crate) fn of(panel: &'p Panel, room: f64, font: &Font) -> Option<Self> {
-        Self::with(panel.entries().filter_map(|mark| Entry::of(mark, font)).collect(), room)
+        Self::with(panel.entries().filter_map(|mark| LegendEntry::of(mark, font)).collect(), room)
     }
 
     /// Creates the key of several panels. Marks with equal labels and equal appearance share an entry.
     pub(crate) fn of_all(panels: &'p [Panel], room: f64, style: Style, font: &Font) -> Option<Self> {
         let mut seen: Vec<(Option<&str>, Layer)> = Vec::new();
         let mut entries = Vec::new();
-        for entry in panels.iter().flat_map(Panel::entries).filter_map(|mark| Entry::of(mark, font)) {
+        for entry in panels.iter().flat_map(Panel::entries).filter_map(|mark| LegendEntry::of(mark, font)) {
             let appearance = entry.seen(style);
             if !seen.contains(&appearance) {
                 seen.push(appearance);
@@ -78,7 +78,7 @@ impl<'p> Key<'p> {
         Self::with(entries, room)
     }
 
-    fn with(entries: Vec<Entry<'p>>, room: f64) -> Option<Self> {
+    fn with(entries: Vec<LegendEntry<'p>>, room: f64) -> Option<Self> {
         let text_room = room - 2.0 * (INSET + EDGE) - SAMPLE_WIDTH - GAP;
         let size = entries.iter().map(|entry| entry.label.fitted_size(size::LEGEND, text_room)).reduce(f64::min)?;
         Some(Self { entries, size })
@@ -91,14 +91,14 @@ impl<'p> Key<'p> {
     }
 
     /// Places the entries in one column, with the upper left corner of the key at a point.
-    pub(crate) fn column_at(&self, [left, top]: Point) -> PlacedKey {
+    pub(crate) fn column_at(&self, [left, top]: Point) -> PlacedLegend {
         let [width, height] = self.column_size();
         let place = |k: usize| [left + EDGE, top + EDGE + LINE * (k as f64 + 0.5)];
-        PlacedKey { rect: Rect { left, top, width, height }, places: (0..self.entries.len()).map(place).collect() }
+        PlacedLegend { rect: Rect { left, top, width, height }, places: (0..self.entries.len()).map(place).collect() }
     }
 
     /// Places the entries side by side in lines of at most `width`, centered at `middle`, from `top` downwards.
-    pub(crate) fn lines_at(&self, middle: f64, top: f64, width: f64) -> PlacedKey {
+    pub(crate) fn lines_at(&self, middle: f64, top: f64, width: f64) -> PlacedLegend {
         let column = self.entries.iter().map(|entry| self.entry_width(entry)).fold(0.0, f64::max);
         let across = (((width - 2.0 * EDGE + BETWEEN) / (column + BETWEEN)) as usize).clamp(1, self.entries.len());
         // The smallest number of columns for this number of lines: five entries are arranged as 3 + 2, not 4 + 1.
@@ -110,11 +110,11 @@ impl<'p> Key<'p> {
             let [line, position] = [k / across, k % across].map(|n| n as f64);
             [rect.left + EDGE + position * (column + BETWEEN), top + EDGE + LINE * (line + 0.5)]
         };
-        PlacedKey { rect, places: (0..self.entries.len()).map(place).collect() }
+        PlacedLegend { rect, places: (0..self.entries.len()).map(place).collect() }
     }
 
     /// Places the key in a corner of the plot; returns `None` for other values of `corner`.
-    pub(crate) fn in_corner(&self, corner: Legend, plot: &Rect) -> Option<PlacedKey> {
+    pub(crate) fn in_corner(&self, corner: Legend, plot: &Rect) -> Option<PlacedLegend> {
         let [width, height] = self.column_size();
         let [left, right] = [plot.left + INSET, plot.right() - INSET - width];
         let [top, bottom] = [plot.top + INSET, plot.bottom() - INSET - height];
@@ -130,15 +130,15 @@ impl<'p> Key<'p> {
 
     /// Places the key in the corner that hides no line or point and as little as possible of areas and axis lines. Also
     /// returns whether it hides nothing at all. Returns `None` if every corner hides a line or a point.
-    pub(crate) fn in_free_corner(&self, panel: &Panel, frame: &Frame) -> Option<(PlacedKey, bool)> {
+    pub(crate) fn in_free_corner(&self, panel: &Panel, frame: &Frame) -> Option<(PlacedLegend, bool)> {
         let [width, height] = self.column_size();
         if width > LARGEST * frame.plot.width || height > LARGEST * frame.plot.height {
             return None;
         }
         let ink: Vec<Path> = panel.marks().flat_map(|(_, mark)| mark.ink(frame)).collect();
         let axes = panel.axis_lines(frame);
-        let free = |key: &PlacedKey| hidden_length(&ink, &key.rect.expanded(1.0)) == 0.0;
-        let hidden = |key: &PlacedKey| {
+        let free = |key: &PlacedLegend| hidden_length(&ink, &key.rect.expanded(1.0)) == 0.0;
+        let hidden = |key: &PlacedLegend| {
             shaded_corners(panel, frame, &key.rect) + usize::from(hidden_length(&axes, &key.rect) > 0.0)
         };
         [Legend::TopRight, Legend::TopLeft, Legend::BottomLeft, Legend::BottomRight]
@@ -151,8 +151,8 @@ impl<'p> Key<'p> {
     }
 
     /// Draws the key on a white ground.
-    pub(crate) fn draw(&self, placed: &PlacedKey, style: Style, layer: &mut Layer) {
-        let ground = Fill { paint: Paint::Color(Color::WHITE), opacity: GROUND_OPACITY };
+    pub(crate) fn draw(&self, placed: &PlacedLegend, style: Style, layer: &mut Layer) {
+        let ground = ShapeFill { paint: Paint::Color(Color::WHITE), opacity: GROUND_OPACITY };
         layer.group("legend", |layer| {
             layer.shape(Shape::of([placed.rect.outline()]).painted(ground));
             for (entry, &[left, middle]) in self.entries.iter().zip(&placed.places) {
@@ -166,7 +166,7 @@ impl<'p> Key<'p> {
         });
     }
 
-    fn entry_width(&self, entry: &Entry<'_>) -> f64 {
+    fn entry_width(&self, entry: &LegendEntry<'_>) -> f64 {
         SAMPLE_WIDTH + GAP + entry.label.width(self.size)
     }
 }

@@ -4,7 +4,7 @@ use super::{CAP_HEIGHT, EDGE, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP};
 use crate::panel::Panel;
 use crate::scale::Range;
 use crate::text::{Font, Label, plain, size};
-use crate::ticks::{Room, Tick, equal_ticks, ticks};
+use crate::ticks::{TickSpace, Tick, equal_ticks, ticks};
 
 /// Smallest distances of ticks along the axes, and gap between the labels of the x axis.
 const X_SPACING: f64 = 26.0;
@@ -35,8 +35,8 @@ impl Margins {
 pub(super) fn axis_ticks([x, y]: [&Range; 2], [width, height]: [f64; 2], equal: bool, font: &Font) -> [Vec<Tick>; 2] {
     let x_label = |text: &str| Label::new(text, font).width(size::TICK) + X_LABEL_GAP;
     let y_label = |_: &str| LINE_HEIGHT * size::TICK;
-    let across = Room { length: width, spacing: X_SPACING, label: &x_label };
-    let up = Room { length: height, spacing: Y_SPACING, label: &y_label };
+    let across = TickSpace { length: width, spacing: X_SPACING, label: &x_label };
+    let up = TickSpace { length: height, spacing: Y_SPACING, label: &y_label };
     if equal { equal_ticks([x, y], [&across, &up]) } else { [ticks(x, &across), ticks(y, &up)] }
 }
 

@@ -8,9 +8,9 @@ mod shape;
 mod title;
 
 pub(crate) use cell::Cell;
-pub(crate) use legend::Key;
+pub(crate) use legend::LegendEntries;
 pub(crate) use margins::{label_height, widest};
-pub(crate) use page::{Page, Sheet, millimeters, points};
+pub(crate) use page::{Page, PageOptions, millimeters, points};
 pub(crate) use shape::{Aspect, equal_ranges};
 
 /// Length of ticks.

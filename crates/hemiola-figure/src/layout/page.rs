@@ -1,6 +1,6 @@
 //! The grid of cells on a page.
 
-use super::cell::{Bounds, Cell};
+use super::cell::{CellConstraints, Cell};
 use super::shape::Heights;
 use super::{EDGE, LINE_HEIGHT};
 use crate::error::FigureError;
@@ -32,7 +32,7 @@ const WIDEST_TAG: &str = "(00)";
 
 /// Requested layout of a page.
 #[derive(Clone, Copy)]
-pub(crate) struct Sheet<'p> {
+pub(crate) struct PageOptions<'p> {
     pub(crate) millimeters: f64,
     /// Number of panels side by side; `None` if it follows from the width.
     pub(crate) columns: Option<usize>,
@@ -60,7 +60,7 @@ type Ranged<'p> = (&'p Panel, [Range; 2]);
 
 impl<'p> Page<'p> {
     /// Lays out panels on a sheet.
-    pub(crate) fn new(panels: &'p [Panel], sheet: Sheet<'p>) -> Result<Self, FigureError> {
+    pub(crate) fn new(panels: &'p [Panel], sheet: PageOptions<'p>) -> Result<Self, FigureError> {
         let millimeters = sheet.millimeters;
         let columns = sheet.columns.unwrap_or_else(|| suitable_columns(panels.len(), millimeters));
         let columns = columns.clamp(1, panels.len().max(1));
@@ -74,7 +74,7 @@ impl<'p> Page<'p> {
             .collect::<Result<_, FigureError>>()?;
         let width = points(millimeters);
         let cell_width = (width - 2.0 * EDGE - COLUMN_GAP * (columns - 1) as f64) / columns as f64;
-        let bounds = Bounds {
+        let bounds = CellConstraints {
             font: sheet.font,
             width: cell_width,
             header: 0.0,
@@ -82,7 +82,7 @@ impl<'p> Page<'p> {
             left: 0.0,
             keyed: sheet.keyed,
         };
-        let lefts = left_margins(&ranged, columns, Bounds { keyed: false, ..bounds });
+        let lefts = left_margins(&ranged, columns, CellConstraints { keyed: false, ..bounds });
         let mut page = Self { width, height: EDGE + sheet.header, rows: 0, cells: Vec::new() };
         for row in ranged.chunks(columns) {
             page.add_row(row, bounds, &lefts, panels.len() > 1);
@@ -91,14 +91,14 @@ impl<'p> Page<'p> {
         Ok(page)
     }
 
-    fn add_row(&mut self, row: &[Ranged<'p>], bounds: Bounds<'p>, lefts: &[f64], tagged: bool) {
+    fn add_row(&mut self, row: &[Ranged<'p>], bounds: CellConstraints<'p>, lefts: &[f64], tagged: bool) {
         let titled = tagged || row.iter().any(|(panel, _)| !plain(&panel.title).trim().is_empty());
         let header = if titled { LINE_HEIGHT * size::LABEL + 2.0 } else { BARE_HEADER };
-        let bounds = Bounds { header, ..bounds };
+        let bounds = CellConstraints { header, ..bounds };
         let extremes = |equal_aspect: bool| {
             let natural = |(&(panel, ranges), &left): (&Ranged<'p>, &f64)| {
                 let left = if equal_aspect { bounds.left } else { left };
-                Cell::new(panel, ranges, Bounds { left, ..bounds }).frame.plot.height
+                Cell::new(panel, ranges, CellConstraints { left, ..bounds }).frame.plot.height
             };
             let of_kind = row.iter().zip(lefts).filter(|((panel, _), _)| panel.equal_aspect == equal_aspect);
             let natural: Vec<f64> = of_kind.map(natural).collect();
@@ -120,7 +120,7 @@ impl<'p> Page<'p> {
             let cell = |(&(panel, ranges), &least): (&Ranged<'p>, &f64)| {
                 // The position of panels of equal aspect follows from their shape.
                 let left = if panel.equal_aspect { 0.0 } else { least };
-                Cell::new(panel, ranges, Bounds { left, header, heights, ..bounds })
+                Cell::new(panel, ranges, CellConstraints { left, header, heights, ..bounds })
             };
             row.iter().zip(lefts).map(cell).collect()
         };
@@ -148,7 +148,7 @@ impl<'p> Page<'p> {
 }
 
 /// Returns the left margins of the columns, which align the plots of a column.
-fn left_margins(panels: &[Ranged<'_>], columns: usize, bounds: Bounds<'_>) -> Vec<f64> {
+fn left_margins(panels: &[Ranged<'_>], columns: usize, bounds: CellConstraints<'_>) -> Vec<f64> {
     let mut lefts = vec![0.0_f64; columns];
     for row in panels.chunks(columns) {
         for (left, &(panel, ranges)) in lefts.iter_mut().zip(row).filter(|(_, (panel, _))| !panel.equal_aspect) {

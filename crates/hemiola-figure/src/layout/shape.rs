@@ -36,14 +36,14 @@ pub(super) struct Heights {
 
 /// Size of a plot and the ranges shown in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Shape {
+pub(super) struct PlotShape {
     pub(super) width: f64,
     pub(super) height: f64,
     pub(super) x: Range,
     pub(super) y: Range,
 }
 
-impl Shape {
+impl PlotShape {
     /// Computes the shape of a plot in `room` points of width.
     pub(super) fn of(aspect: Aspect, [x, y]: [Range; 2], room: f64, heights: Heights) -> Self {
         let asked = match aspect {
@@ -78,7 +78,7 @@ impl Shape {
 /// Returns the ranges shown by a plot of equal aspect for the requested ranges.
 pub(crate) fn equal_ranges(x: (f64, f64), y: (f64, f64)) -> [(f64, f64); 2] {
     let range = |(low, high)| Range { scale: Scale::Linear, low, high };
-    let shape = Shape::equal(range(x), range(y), 1.0);
+    let shape = PlotShape::equal(range(x), range(y), 1.0);
     [shape.x, shape.y].map(|range| (range.low, range.high))
 }
 
@@ -94,7 +94,7 @@ mod tests {
     fn units_are_equally_long_whatever_the_ranges() {
         for x in [1e-6, 0.1, 1.0, 3.0, 10.0, 1e5] {
             for y in [0.03, 0.2, 1.0, 1.3, 2.7, 40.0] {
-                let shape = Shape::equal(range(x), range(y), 200.0);
+                let shape = PlotShape::equal(range(x), range(y), 200.0);
                 let [across, up] = [shape.width / shape.x.length(), shape.height / shape.y.length()];
                 assert!((across / up - 1.0).abs() < 1e-12, "{shape:?}");
                 assert!(shape.width <= 200.0 && shape.width >= 49.9);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn ordinary_ranges_are_kept() {
-        let shape = Shape::equal(range(4.5), range(7.0), 200.0);
+        let shape = PlotShape::equal(range(4.5), range(7.0), 200.0);
         assert!((shape.x.length() - 4.5).abs() < 1e-12 && shape.y == range(7.0));
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point, Rect};
-use crate::scene::{Fill, Layer, Outline, Paint, Shape};
+use crate::scene::{ShapeFill, Layer, Outline, Paint, Shape};
 use crate::style::{Color, Look, Marker, positive};
 use crate::text::{Anchor, Font, Label, Text, size};
 
@@ -187,7 +187,7 @@ impl Points {
                 let Some(place) = place else { continue };
                 if self.set_off {
                     layer.shape(Shape::new(leader(center, &place)).stroked(Color::GRAY, LEADER));
-                    let ground = Fill { paint: Paint::Color(Color::WHITE), opacity: GROUND_OPACITY };
+                    let ground = ShapeFill { paint: Paint::Color(Color::WHITE), opacity: GROUND_OPACITY };
                     layer.shape(Shape::of([place.expanded(GROUND).outline()]).painted(ground));
                 }
                 layer.text(Text::new(label.clone(), Anchor::Start, [place.left, place.bottom()], size::TICK));

@@ -14,13 +14,13 @@ pub(crate) enum Outline {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Shape {
     pub(crate) outlines: Vec<Outline>,
-    pub(crate) fill: Option<Fill>,
+    pub(crate) fill: Option<ShapeFill>,
     pub(crate) stroke: Option<Stroke>,
 }
 
 /// Filling of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Fill {
+pub(crate) struct ShapeFill {
     pub(crate) paint: Paint,
     /// Opacity from 0 (transparent) to 1.
     pub(crate) opacity: f64,
@@ -55,10 +55,10 @@ impl Shape {
 
     /// Fills the interior with an opaque color.
     pub(crate) fn filled(self, color: Color) -> Self {
-        self.painted(Fill { paint: Paint::Color(color), opacity: 1.0 })
+        self.painted(ShapeFill { paint: Paint::Color(color), opacity: 1.0 })
     }
 
-    pub(crate) fn painted(self, fill: Fill) -> Self {
+    pub(crate) fn painted(self, fill: ShapeFill) -> Self {
         Self { fill: Some(fill), ..self }
     }
 

@@ -2,7 +2,7 @@
 
 use super::hatch::Hatch;
 use super::{Color, ColorMap, Dash, Marker, Style, positive};
-use crate::scene::{Fill, Paint};
+use crate::scene::{ShapeFill, Paint};
 
 /// Gray cycle of lines and markers: L* = 0, 40, 20 and 60. Any two differ by at least 20, and the lightest has a
 /// contrast of 3 to 1 with white paper, the minimum of the WCAG for graphics (2.1, criterion 1.4.11).
@@ -47,14 +47,14 @@ impl Look {
     }
 
     /// Returns the filling of a region.
-    pub(crate) fn fill(self, asked: Option<Color>, opacity: Option<f64>) -> Fill {
+    pub(crate) fn fill(self, asked: Option<Color>, opacity: Option<f64>) -> ShapeFill {
         let opacity = positive(opacity, OPACITY).min(1.0);
-        let plain = |color: Color| Fill { paint: Paint::Color(color), opacity };
+        let plain = |color: Color| ShapeFill { paint: Paint::Color(color), opacity };
         match (self.style, asked.filter(|color| color.is_neutral())) {
             (Style::Color, _) => plain(self.color(asked)),
             (Style::Monochrome, Some(gray)) => plain(gray),
             (Style::Monochrome, None) => match Hatch::cycled(self.turn(asked)) {
-                Some(hatch) => Fill { paint: Paint::Hatch(hatch), opacity: 1.0 },
+                Some(hatch) => ShapeFill { paint: Paint::Hatch(hatch), opacity: 1.0 },
                 None => plain(Color::BLACK),
             },
         }

@@ -32,12 +32,12 @@ pub fn escaped(text: &str) -> String {
 /// Splits a text with markup into runs of one style.
 pub(super) fn spans(text: &str) -> Vec<Span> {
     let mut parser = Parser { spans: Vec::new() };
-    parser.run(text, Style { italic: false, script: Script::Normal });
+    parser.run(text, SpanStyle { italic: false, script: Script::Normal });
     parser.spans
 }
 
 #[derive(Clone, Copy)]
-struct Style {
+struct SpanStyle {
     italic: bool,
     script: Script,
 }
@@ -47,7 +47,7 @@ struct Parser {
 }
 
 impl Parser {
-    fn run(&mut self, mut text: &str, style: Style) {
+    fn run(&mut self, mut text: &str, style: SpanStyle) {
         while let Some(first) = text.chars().next() {
             text = match self.markup(text, style) {
                 Some(rest) => rest,
@@ -60,7 +60,7 @@ impl Parser {
     }
 
     /// Parses one piece of markup at the start of `text` and returns the rest.
-    fn markup<'t>(&mut self, text: &'t str, style: Style) -> Option<&'t str> {
+    fn markup<'t>(&mut self, text: &'t str, style: SpanStyle) -> Option<&'t str> {
         if let Some(rest) = text.strip_prefix('\\') {
             let escaped = rest.chars().next().filter(|c| r"\*_^{}".contains(*c))?;
             self.push(escaped, style);
@@ -69,7 +69,7 @@ impl Parser {
         if let Some(rest) = text.strip_prefix('*').filter(|_| !style.italic) {
             // A star next to a space is a multiplication sign.
             let (inside, rest) = until(rest, '*').filter(|(inside, _)| inside.trim() == *inside)?;
-            self.run(inside, Style { italic: true, ..style });
+            self.run(inside, SpanStyle { italic: true, ..style });
             return Some(rest);
         }
         let (rest, script) = match (text.strip_prefix("_{"), text.strip_prefix("^{")) {
@@ -81,11 +81,11 @@ impl Parser {
             return None;
         }
         let (inside, rest) = until(rest, '}')?;
-        self.run(inside, Style { script, ..style });
+        self.run(inside, SpanStyle { script, ..style });
         Some(rest)
     }
 
-    fn push(&mut self, c: char, style: Style) {
+    fn push(&mut self, c: char, style: SpanStyle) {
         match self.spans.last_mut() {
             Some(last) if last.italic == style.italic && last.script == style.script => last.text.push(c),
             _ => self.spans.push(Span { text: c.to_string(), italic: style.italic, script: style.script }),

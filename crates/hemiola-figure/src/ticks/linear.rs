@@ -1,7 +1,7 @@
 //! Ticks at multiples of 1, 2, 2.5 or 5 times a power of ten.
 
 use super::decimal::{Decimal, labels};
-use super::room::{Room, Tick, outer_labels_only};
+use super::room::{TickSpace, Tick, outer_labels_only};
 
 /// Steps within a decade, in tenths, in increasing order.
 const STEPS: [i64; 4] = [10, 20, 25, 50];
@@ -10,7 +10,7 @@ const STEPS: [i64; 4] = [10, 20, 25, 50];
 const SLACK: f64 = 1e-6;
 
 /// Returns ticks from `low` to `high` with the shortest step, or whole step, that leaves room for the labels.
-pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Tick> {
+pub(super) fn ticks(low: f64, high: f64, room: &TickSpace<'_>, whole: bool) -> Vec<Tick> {
     let unit = room.length / (high - low);
     let mut step = Step::at_least((high - low) * room.spacing / room.length);
     step = step.whole_if(whole);
@@ -40,7 +40,7 @@ pub(super) fn with_step_of(others: &[Tick], low: f64, high: f64) -> Vec<Tick> {
 
 /// Returns ticks of an axis that is too short for the usual spacing: the longest step that gives two ticks. Only the
 /// outer ones are labeled if there is not enough room.
-fn crowded(mut step: Step, low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Tick> {
+fn crowded(mut step: Step, low: f64, high: f64, room: &TickSpace<'_>, whole: bool) -> Vec<Tick> {
     let mut ticks = step.ticks(low, high);
     while ticks.len() < 2 && !(whole && step.is_one()) {
         step = step.previous(whole);
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     fn ticks_of(low: f64, high: f64) -> Vec<Tick> {
-        let room = Room { length: 200.0, spacing: 28.0, label: &|label| 4.5 * label.chars().count() as f64 };
+        let room = TickSpace { length: 200.0, spacing: 28.0, label: &|label| 4.5 * label.chars().count() as f64 };
         ticks(low, high, &room, false)
     }
 
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_short_axis_has_two_numbers() {
         for length in [12.0, 20.0, 30.0, 45.0] {
-            let room = Room { length, spacing: 20.0, label: &|_| 8.75 };
+            let room = TickSpace { length, spacing: 20.0, label: &|_| 8.75 };
             for (low, high) in [(0.02, 0.09), (-1.0, 1.0), (0.9, 3.1), (-0.49, 0.51), (1.1, 1.9), (7.3, 12.4)] {
                 let ticks = ticks(low, high, &room, false);
                 assert!(ticks.iter().filter(|tick| !tick.label.is_empty()).count() >= 2, "{low} {high} {ticks:?}");
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn whole_ticks_are_whole() {
-        let room = Room { length: 200.0, spacing: 20.0, label: &|label| 5.0 * label.len() as f64 };
+        let room = TickSpace { length: 200.0, spacing: 20.0, label: &|label| 5.0 * label.len() as f64 };
         for (low, high) in [(1.3, 20.7), (0.0, 3.0), (4.6, 11.4), (-2.0, 500.0)] {
             let ticks = ticks(low, high, &room, true);
             assert!(ticks.len() >= 2 && ticks.iter().all(|tick| tick.at.fract() == 0.0), "{ticks:?}");

@@ -2,7 +2,7 @@
 
 use super::decimal::Decimal;
 use super::linear;
-use super::room::{Room, Tick, outer_labels_only};
+use super::room::{TickSpace, Tick, outer_labels_only};
 
 /// Length of a decade from which minor ticks at 2, 3, …, 9 times a power of ten can be distinguished.
 const MINOR_SPACING: f64 = 18.0;
@@ -14,7 +14,7 @@ const STRIDES: [i32; 9] = [1, 2, 3, 5, 10, 20, 50, 100, 200];
 const SLACK: f64 = 1e-9;
 
 /// Returns ticks from 10^`low` to 10^`high`.
-pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
+pub(super) fn ticks(low: f64, high: f64, room: &TickSpace<'_>) -> Vec<Tick> {
     let decades = multiples(low, high, &[1]);
     if decades.len() > 2 {
         return powers(low, high, room);
@@ -29,7 +29,7 @@ pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
 }
 
 /// Returns ticks at powers of ten, with minor ticks between them if there is room.
-fn powers(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
+fn powers(low: f64, high: f64, room: &TickSpace<'_>) -> Vec<Tick> {
     let unit = room.length / (high - low);
     let every = |stride: i32| -> Vec<Tick> {
         let aligned = |number: &Decimal| number.exponent % stride == 0;
@@ -52,7 +52,7 @@ fn powers(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
 }
 
 /// Returns ticks at ordinary round numbers, for a range that is too short for powers of ten.
-fn uneven(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
+fn uneven(low: f64, high: f64, room: &TickSpace<'_>) -> Vec<Tick> {
     let on_log_axis = |tick: Tick| Tick { at: tick.at.log10(), ..tick };
     let in_range = |tick: &Tick| low - SLACK <= tick.at && tick.at <= high + SLACK;
     linear::ticks(10_f64.powf(low), 10_f64.powf(high), room, false)
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn ticks_of(low: f64, high: f64) -> Vec<Tick> {
-        let room = Room { length: 200.0, spacing: 28.0, label: &|label| 4.0 * label.chars().count() as f64 };
+        let room = TickSpace { length: 200.0, spacing: 28.0, label: &|label| 4.0 * label.chars().count() as f64 };
         ticks(low.log10(), high.log10(), &room)
     }
 
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn a_short_axis_has_two_numbers() {
         for length in [25.0, 40.0] {
-            let room = Room { length, spacing: 20.0, label: &|_| 8.75 };
+            let room = TickSpace { length, spacing: 20.0, label: &|_| 8.75 };
             for (low, high) in [(-3.0, 0.0), (-9.5, 3.5), (-20.5, -0.5), (-0.3, 0.9)] {
                 let ticks = ticks(low, high, &room);
                 assert!(ticks.iter().filter(|tick| !tick.label.is_empty()).count() >= 2, "{low} {high} {ticks:?}");

@@ -7,12 +7,12 @@ mod log;
 mod room;
 
 pub(crate) use levels::{anchor, level_ticks};
-pub(crate) use room::{Room, Tick};
+pub(crate) use room::{TickSpace, Tick};
 
 use crate::scale::{Range, Scale};
 
 /// Returns the ticks of a range.
-pub(crate) fn ticks(range: &Range, room: &Room<'_>) -> Vec<Tick> {
+pub(crate) fn ticks(range: &Range, room: &TickSpace<'_>) -> Vec<Tick> {
     match range.scale {
         Scale::Linear => linear::ticks(range.low, range.high, room, false),
         Scale::Whole => linear::ticks(range.low, range.high, room, true),
@@ -24,7 +24,7 @@ pub(crate) fn ticks(range: &Range, room: &Room<'_>) -> Vec<Tick> {
 const ENOUGH: usize = 3;
 
 /// Returns the ticks of two axes with equal units. Both use the longer step if it gives each axis enough ticks.
-pub(crate) fn equal_ticks(ranges: [&Range; 2], rooms: [&Room<'_>; 2]) -> [Vec<Tick>; 2] {
+pub(crate) fn equal_ticks(ranges: [&Range; 2], rooms: [&TickSpace<'_>; 2]) -> [Vec<Tick>; 2] {
     let each = [0, 1].map(|k| ticks(ranges[k], rooms[k]));
     let steps = each.each_ref().map(|ticks| match &ticks[..] {
         [first, second, ..] => second.at - first.at,
@@ -54,7 +54,7 @@ mod tests {
         let range = |(low, high)| Range { scale: Scale::Linear, low, high };
         let [x, y] = [x, y].map(range);
         let label = |text: &str| 4.5 * text.chars().count() as f64 + 6.0;
-        let room = |range: &Range, spacing| Room { length: unit * range.length(), spacing, label: &label };
+        let room = |range: &Range, spacing| TickSpace { length: unit * range.length(), spacing, label: &label };
         let [x_room, y_room] = [room(&x, 26.0), room(&y, 20.0)];
         equal_ticks([&x, &y], [&x_room, &y_room]).map(|ticks| ticks[1].at - ticks[0].at)
     }

@@ -10,7 +10,7 @@ pub(crate) struct Tick {
 }
 
 /// Space available to ticks.
-pub(crate) struct Room<'a> {
+pub(crate) struct TickSpace<'a> {
     /// Length of the axis.
     pub(crate) length: f64,
     /// Smallest distance between ticks, regardless of the labels.
@@ -19,7 +19,7 @@ pub(crate) struct Room<'a> {
     pub(crate) label: &'a dyn Fn(&str) -> f64,
 }
 
-impl Room<'_> {
+impl TickSpace<'_> {
     /// Returns whether ticks are far enough apart and labels do not overlap; `unit` is the length of a unit of the
     /// axis.
     pub(super) fn holds(&self, ticks: &[Tick], unit: f64) -> bool {

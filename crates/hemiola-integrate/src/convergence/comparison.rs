@@ -91,7 +91,7 @@ impl<'a, S: System + ?Sized> Comparison<'a, S> {
 /// hemiola_integrate::fewest_steps(|steps| { again += 1; 1.0 / steps as f64 }, 1e-2, 1 << 20);
 /// assert_eq!(made, again);
 /// ```
-pub fn each_once<R: Clone>(mut run: impl FnMut(u64) -> R) -> impl FnMut(u64) -> R {
+pub fn cached_runs<R: Clone>(mut run: impl FnMut(u64) -> R) -> impl FnMut(u64) -> R {
     let mut made = BTreeMap::new();
     move |steps| made.entry(steps).or_insert_with(|| run(steps)).clone()
 }
@@ -128,7 +128,7 @@ pub fn fewest_steps(mut error: impl FnMut(u64) -> f64, wanted: f64, limit: u64) 
         }
         small = error(enough);
     }
-    Some(bracketed([(too_few, large), (enough, small)], error, wanted))
+    Some(narrow_bracket([(too_few, large), (enough, small)], error, wanted))
 }
 
 /// Finds the fewest equal steps like [`fewest_steps`], for errors that decrease with a known order.
@@ -156,7 +156,7 @@ pub fn fewest_steps_of_order(mut error: impl FnMut(u64) -> f64, order: usize, wa
         }
         found = error(n);
     }
-    Some(bracketed([(too_few, large), (n, found)], error, wanted))
+    Some(narrow_bracket([(too_few, large), (n, found)], error, wanted))
 }
 
 /// Largest error at which the order is expected to show.
@@ -165,7 +165,7 @@ const SMALL: f64 = 0.1;
 const NEAR: f64 = 0.2;
 
 /// Narrows the bracket between too few and enough steps, each with its error, and returns the fewest that suffice.
-fn bracketed(
+fn narrow_bracket(
     [(mut too_few, mut large), (mut enough, mut small)]: [(u64, f64); 2],
     mut error: impl FnMut(u64) -> f64,
     wanted: f64,

@@ -10,5 +10,5 @@
 pub(crate) mod comparison;
 pub(crate) mod reference;
 
-pub use comparison::{Comparison, Sample, each_once, fewest_steps, fewest_steps_of_order, observed_order};
+pub use comparison::{Comparison, Sample, cached_runs, fewest_steps, fewest_steps_of_order, observed_order};
 pub use reference::Reference;

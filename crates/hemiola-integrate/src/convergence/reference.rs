@@ -51,7 +51,7 @@ impl Reference {
     pub fn exact(solution: impl Fn(f64) -> Vec<f64>, [start, end]: [f64; 2], places: u32) -> Self {
         let mut scale = Vec::new();
         for k in 0..=places {
-            widen(&mut scale, &solution(start + (end - start) * f64::from(k) / f64::from(places)));
+            update_scale(&mut scale, &solution(start + (end - start) * f64::from(k) / f64::from(places)));
         }
         let known = Self { end: solution(end), scale, uncertainty: 0.0 };
         // Rounding of the time counts as an error of the solution: it is large in phases after many revolutions.
@@ -113,7 +113,7 @@ impl Reference {
             match solved(tolerance, limit, spacing) {
                 Ok((end, scale, track)) => {
                     let (rough, _, _) = solved(10.0 * tolerance, limit, f64::INFINITY)?;
-                    return Ok((Self::trusted(end, scale, &rough), track));
+                    return Ok((Self::from_two_solutions(end, scale, &rough), track));
                 }
                 Err(Outcome::Stopped) => return Err(Outcome::Stopped),
                 Err(problem) => outcome = problem,
@@ -127,7 +127,7 @@ impl Reference {
     ///
     /// In a variable that is zero by symmetry both solutions are pure rounding and agree in no digit. Its error is
     /// measured in units of the largest variable, which causes the rounding.
-    fn trusted(end: Vec<f64>, mut scale: Vec<f64>, rough: &[f64]) -> Self {
+    fn from_two_solutions(end: Vec<f64>, mut scale: Vec<f64>, rough: &[f64]) -> Self {
         let largest = scale.iter().copied().fold(0.0, f64::max);
         for (i, scale) in scale.iter_mut().enumerate() {
             if *scale < f64::EPSILON.sqrt() * largest && (end[i] - rough[i]).abs() > 0.1 * *scale {
@@ -157,7 +157,7 @@ impl Reference {
 }
 
 /// The last state, the largest moduli and the track of a run.
-type Solved = (Vec<f64>, Vec<f64>, Track);
+type ReferenceRun = (Vec<f64>, Vec<f64>, Track);
 
 fn solved<S: System + ?Sized>(
     system: &S,
@@ -166,18 +166,18 @@ fn solved<S: System + ?Sized>(
     (relative, limit): (f64, u64),
     spacing: f64,
     goes_on: &dyn Fn() -> bool,
-) -> Result<Solved, Outcome> {
+) -> Result<ReferenceRun, Outcome> {
     // Tests guarantee that the library contains the method and that it is explicit and embedded.
     let method = library::method(METHOD).map_err(|_| Outcome::Stopped)?;
     let extras = Extras { estimate: true, dense: false };
     let mut stepper = Explicit::with(&method, system, extras).map_err(|_| Outcome::Stopped)?;
     let (mut scale, mut track) = (Vec::new(), Track::new(spacing));
-    widen(&mut scale, start);
+    update_scale(&mut scale, start);
     track.add(span[0], start);
     let mut y = start.to_vec();
     let control = Embedded { relative, absolute: ABSOLUTE * relative, limit, ..Embedded::new(ORDER) };
     let run = control.run(&mut stepper, system, span, &mut y, &mut |step| {
-        widen(&mut scale, step.y);
+        update_scale(&mut scale, step.y);
         track.add(step.t, step.y);
         if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
@@ -185,7 +185,7 @@ fn solved<S: System + ?Sized>(
 }
 
 /// Updates the largest moduli with a state.
-fn widen(scale: &mut Vec<f64>, y: &[f64]) {
+fn update_scale(scale: &mut Vec<f64>, y: &[f64]) {
     scale.resize(y.len(), 0.0);
     for (scale, y) in scale.iter_mut().zip(y) {
         *scale = scale.max(y.abs());

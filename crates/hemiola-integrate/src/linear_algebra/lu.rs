@@ -37,7 +37,7 @@ impl Lu {
                 let (upper, lower) = self.entries.split_at_mut(pivot * n);
                 upper[k * n..(k + 1) * n].swap_with_slice(&mut lower[..n]);
             }
-            if self.is_lost(k) {
+            if self.is_singular_at(k) {
                 return false;
             }
             self.eliminate(k);
@@ -46,7 +46,7 @@ impl Lu {
     }
 
     /// Returns whether the pivot of row k is within rounding of zero, or not finite.
-    fn is_lost(&self, k: usize) -> bool {
+    fn is_singular_at(&self, k: usize) -> bool {
         let (n, pivot) = (self.n, self.entries[k * self.n + k].abs());
         let sum: f64 = (0..k).map(|j| (self.entries[k * n + j] * self.entries[j * n + k]).abs()).sum();
         let resolved = pivot > n as f64 * f64::EPSILON * (sum + pivot);

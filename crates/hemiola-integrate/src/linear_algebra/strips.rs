@@ -17,7 +17,7 @@ pub(crate) struct Strips {
 }
 
 /// Operands of a sum: each term holds aⱼ and the position of kⱼ in `slopes`.
-pub(crate) struct Sum<'a> {
+pub(crate) struct SumOperands<'a> {
     pub(crate) range: &'a Range<usize>,
     pub(crate) y: &'a [f64],
     pub(crate) h: f64,
@@ -35,25 +35,25 @@ impl Strips {
 
     /// Computes y + h Σ aⱼ kⱼ for a range of variables.
     #[inline]
-    pub(crate) fn add(self, sum: Sum<'_>) {
+    pub(crate) fn add(self, sum: SumOperands<'_>) {
         // For narrow strips, calling a function with wider instructions takes as long as the sums themselves.
         match self.width {
             1 => strips::<1>(sum),
             2 => strips::<2>(sum),
             3 => strips::<3>(sum),
             4 => strips::<4>(sum),
-            width => self.instructions.run(Work { width, sum }),
+            width => self.instructions.run(StripTask { width, sum }),
         }
     }
 }
 
 /// A sum over strips of a given width.
-struct Work<'a> {
+struct StripTask<'a> {
     width: usize,
-    sum: Sum<'a>,
+    sum: SumOperands<'a>,
 }
 
-impl Task for Work<'_> {
+impl Task for StripTask<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -75,7 +75,7 @@ impl Task for Work<'_> {
 /// Processes a range W variables at a time. The last strip overlaps the previous one, so that no variables are left
 /// over.
 #[inline(always)]
-fn strips<const W: usize>(Sum { range, y, h, slopes, terms, out }: Sum<'_>) {
+fn strips<const W: usize>(SumOperands { range, y, h, slopes, terms, out }: SumOperands<'_>) {
     let (Some(last), mut i) = (range.end.checked_sub(W), range.start) else { return };
     loop {
         strip::<W>(y, h, slopes, terms, i, out);
@@ -116,7 +116,7 @@ mod tests {
             let range = 2..(2 + 2 * width).min(n);
             let found = |instructions: Instructions| {
                 let mut out = vec![0.0; n];
-                let sum = Sum { range: &range, y: &y, h: 0.1, slopes: &slopes, terms: &terms, out: &mut out };
+                let sum = SumOperands { range: &range, y: &y, h: 0.1, slopes: &slopes, terms: &terms, out: &mut out };
                 Strips { width, instructions }.add(sum);
                 out
             };

@@ -7,12 +7,12 @@ use crate::linear_algebra::strips::{self, Strips};
 /// Sums Σ aⱼ kⱼ over the slopes of all stages, with coefficients for each partition. Zero coefficients are dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
-    blocks: Vec<Block>,
+    blocks: Vec<SumBlock>,
 }
 
 /// A range of variables with the same coefficients.
 #[derive(Clone, Debug)]
-struct Block {
+struct SumBlock {
     range: Range<usize>,
     strips: Strips,
     /// aⱼ and the index at which the slopes of stage j begin.
@@ -24,7 +24,7 @@ struct Block {
 impl Sums {
     /// Creates sums from the coefficients of each partition and its range of the n variables.
     pub(crate) fn new(rows: impl Iterator<Item = (Vec<f64>, Range<usize>)>, n: usize) -> Self {
-        let mut blocks: Vec<Block> = Vec::new();
+        let mut blocks: Vec<SumBlock> = Vec::new();
         for (row, range) in rows.filter(|(_, range)| !range.is_empty()) {
             let terms: Vec<(f64, usize)> =
                 row.into_iter().enumerate().filter(|(_, a)| *a != 0.0).map(|(j, a)| (a, j * n)).collect();
@@ -33,7 +33,7 @@ impl Sums {
                     last.range.end = range.end;
                     last.strips = Strips::fitting(&last.range);
                 }
-                _ => blocks.push(Block { strips: Strips::fitting(&range), range, terms, is_there: false }),
+                _ => blocks.push(SumBlock { strips: Strips::fitting(&range), range, terms, is_there: false }),
             }
         }
         Self { blocks }
@@ -42,9 +42,9 @@ impl Sums {
     /// Skips the sums that `before` has already written to the same output.
     ///
     /// In a slow partition whose stages depend on the first slope only, most sums equal those of the previous stage.
-    pub(crate) fn after(mut self, before: &Self) -> Self {
+    pub(crate) fn without_repeats_of(mut self, before: &Self) -> Self {
         for block in &mut self.blocks {
-            let has = |other: &Block| {
+            let has = |other: &SumBlock| {
                 other.terms == block.terms
                     && other.range.start <= block.range.start
                     && block.range.end <= other.range.end
@@ -70,7 +70,7 @@ impl Sums {
     /// Writes h Σ aⱼ kⱼ to `out`.
     pub(crate) fn write(&self, h: f64, slopes: &[f64], out: &mut [f64]) {
         out.fill(0.0);
-        for Block { range, terms, .. } in &self.blocks {
+        for SumBlock { range, terms, .. } in &self.blocks {
             for &(a, first) in terms {
                 for i in range.clone() {
                     out[i] += h * a * slopes[first + i];
@@ -82,8 +82,8 @@ impl Sums {
     /// Writes y + h Σ aⱼ kⱼ to `out`.
     #[inline]
     pub(crate) fn add(&self, y: &[f64], h: f64, slopes: &[f64], out: &mut [f64]) {
-        for Block { range, terms, strips, .. } in self.blocks.iter().filter(|block| !block.is_there) {
-            strips.add(strips::Sum { range, y, h, slopes, terms, out });
+        for SumBlock { range, terms, strips, .. } in self.blocks.iter().filter(|block| !block.is_there) {
+            strips.add(strips::SumOperands { range, y, h, slopes, terms, out });
         }
     }
 }
@@ -128,13 +128,13 @@ mod tests {
         let (mut all, mut changed) = (vec![0.0; n], vec![0.0; n]);
         second.add(&y, 0.5, &slopes, &mut all);
         first.add(&y, 0.5, &slopes, &mut changed);
-        let second = second.after(&first);
+        let second = second.without_repeats_of(&first);
         assert_eq!(second.blocks.iter().map(|block| block.is_there).collect::<Vec<_>>(), [true, false]);
         second.add(&y, 0.5, &slopes, &mut changed);
         assert_eq!(all, changed);
         // The sums before form one block over both partitions; the second partition now has one more term.
         let merged = Sums::new([(vec![2.0, 0.0], 0..4), (vec![2.0, 0.0], 4..7)].into_iter(), n);
-        let split = Sums::new(rows.into_iter(), n).after(&merged);
+        let split = Sums::new(rows.into_iter(), n).without_repeats_of(&merged);
         assert_eq!(split.blocks.iter().map(|block| block.is_there).collect::<Vec<_>>(), [true, false]);
     }
 

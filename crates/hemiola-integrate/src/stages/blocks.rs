@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use crate::stages::placed::Placed;
+use crate::stages::placed::PartitionCoefficients;
 
 /// Stages that are solved simultaneously, after all previous blocks and before all later ones: one stage of an explicit
 /// or diagonally implicit method, all stages of a fully implicit one.
 #[derive(Clone, Debug)]
-pub(crate) struct Block {
+pub(crate) struct StageBlock {
     pub(crate) stages: Range<usize>,
     /// The rates on which the block's own stages depend: the unknowns of the Newton iterations.
-    pub(crate) implicit: Vec<Rate>,
+    pub(crate) implicit: Vec<StageRate>,
     /// The other rates needed, which follow from the stages.
-    pub(crate) explicit: Vec<Rate>,
+    pub(crate) explicit: Vec<StageRate>,
     /// The number of unknowns.
     pub(crate) unknowns: usize,
     /// The kind: blocks of one kind have the same coefficients, so that the same Jacobian gives the same Newton matrix.
@@ -21,7 +21,7 @@ pub(crate) struct Block {
 
 /// The rates of one partition at one stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rate {
+pub(crate) struct StageRate {
     pub(crate) stage: usize,
     pub(crate) part: usize,
     /// The first of their rows in the linear system.
@@ -29,9 +29,9 @@ pub(crate) struct Rate {
 }
 
 /// Divides the stages into the finest sequence of consecutive blocks in which no stage depends on a later block.
-pub(crate) fn blocks(parts: &[Placed]) -> Vec<Block> {
+pub(crate) fn blocks(parts: &[PartitionCoefficients]) -> Vec<StageBlock> {
     let stages = parts.first().map_or(0, |part| part.part.butcher.stages());
-    let (mut blocks, mut start, mut reach): (Vec<Block>, _, _) = (Vec::new(), 0, 0);
+    let (mut blocks, mut start, mut reach): (Vec<StageBlock>, _, _) = (Vec::new(), 0, 0);
     for i in 0..stages {
         let last = parts.iter().filter_map(|part| part.part.butcher.a[i].iter().rposition(|a| *a != 0.0)).max();
         reach = reach.max(last.unwrap_or(0));
@@ -46,11 +46,11 @@ pub(crate) fn blocks(parts: &[Placed]) -> Vec<Block> {
     blocks
 }
 
-fn block(parts: &[Placed], stages: Range<usize>) -> Block {
-    let mut block = Block { stages: stages.clone(), implicit: Vec::new(), explicit: Vec::new(), unknowns: 0, kind: 0 };
+fn block(parts: &[PartitionCoefficients], stages: Range<usize>) -> StageBlock {
+    let mut block = StageBlock { stages: stages.clone(), implicit: Vec::new(), explicit: Vec::new(), unknowns: 0, kind: 0 };
     for stage in stages.clone() {
         for (index, part) in parts.iter().enumerate().filter(|(_, part)| part.is_evaluated[stage]) {
-            let rate = Rate { stage, part: index, row: block.unknowns };
+            let rate = StageRate { stage, part: index, row: block.unknowns };
             if stages.clone().any(|i| part.a(i, stage) != 0.0) {
                 block.implicit.push(rate);
                 block.unknowns += part.range.len();
@@ -62,14 +62,14 @@ fn block(parts: &[Placed], stages: Range<usize>) -> Block {
     block
 }
 
-fn are_of_a_kind(parts: &[Placed], x: &Block, y: &Block) -> bool {
-    let rows = |block: &Block, i: usize| -> Vec<f64> {
+fn are_of_a_kind(parts: &[PartitionCoefficients], x: &StageBlock, y: &StageBlock) -> bool {
+    let rows = |block: &StageBlock, i: usize| -> Vec<f64> {
         parts
             .iter()
             .flat_map(|part| part.part.butcher.a[block.stages.start + i][block.stages.clone()].to_vec())
             .collect()
     };
-    let unknowns = |block: &Block| -> Vec<(usize, usize)> {
+    let unknowns = |block: &StageBlock| -> Vec<(usize, usize)> {
         block.implicit.iter().map(|rate| (rate.stage - block.stages.start, rate.part)).collect()
     };
     x.stages.len() == y.stages.len()
@@ -81,10 +81,10 @@ fn are_of_a_kind(parts: &[Placed], x: &Block, y: &Block) -> bool {
 mod tests {
     use super::*;
     use crate::stages::partition_tableaus::Extras;
-    use crate::stages::placed::placed;
+    use crate::stages::placed::partition_coefficients;
 
-    fn blocks_of(id: &str, sizes: &[usize]) -> Vec<Block> {
-        blocks(&placed(&hemiola_tableau::library::method(id).unwrap(), sizes, Extras::default()).unwrap())
+    fn blocks_of(id: &str, sizes: &[usize]) -> Vec<StageBlock> {
+        blocks(&partition_coefficients(&hemiola_tableau::library::method(id).unwrap(), sizes, Extras::default()).unwrap())
     }
 
     fn stages(id: &str, sizes: &[usize]) -> Vec<Range<usize>> {

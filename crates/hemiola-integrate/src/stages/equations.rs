@@ -8,15 +8,15 @@ use crate::error::{MethodMismatch, StepError};
 use crate::linear_algebra::lu::Lu;
 use crate::linear_algebra::sums::Sums;
 use crate::problem::system::System;
-use crate::stages::blocks::{Block, Rate, blocks};
+use crate::stages::blocks::{StageBlock, StageRate, blocks};
 use crate::stages::partition_tableaus::Extras;
-use crate::stages::placed::{Placed, placed};
+use crate::stages::placed::{PartitionCoefficients, partition_coefficients};
 
 /// The slopes kᵢ of a step and the sums that give the result, the estimate and the dense output.
 #[derive(Clone, Debug)]
-pub(crate) struct Stages {
-    pub(crate) parts: Vec<Placed>,
-    pub(crate) blocks: Vec<Block>,
+pub(crate) struct StepStages {
+    pub(crate) parts: Vec<PartitionCoefficients>,
+    pub(crate) blocks: Vec<StageBlock>,
     /// The number of variables.
     pub(crate) n: usize,
     pub(crate) t: f64,
@@ -36,20 +36,20 @@ pub(crate) struct Stages {
     is_made: bool,
 }
 
-impl Stages {
+impl StepStages {
     pub(crate) fn new(method: &Method, sizes: &[usize], extras: Extras) -> Result<Self, MethodMismatch> {
-        let parts = placed(method, sizes, extras)?;
+        let parts = partition_coefficients(method, sizes, extras)?;
         let blocks = blocks(&parts);
         let (n, s) = (sizes.iter().sum(), method.stages());
         let sums =
-            |row: &dyn Fn(&Placed) -> Vec<f64>| Sums::new(parts.iter().map(|part| (row(part), part.range.clone())), n);
+            |row: &dyn Fn(&PartitionCoefficients) -> Vec<f64>| Sums::new(parts.iter().map(|part| (row(part), part.range.clone())), n);
         // The stages before `end` only.
         let row = |i: usize, end: usize| sums(&|part| part.part.butcher.a[i][..end].to_vec());
         let before = |i: usize| {
             let block = blocks.iter().find(|block| block.stages.contains(&i));
             row(i, block.map_or(0, |block| block.stages.start))
         };
-        let difference = |part: &Placed| part.part.difference.clone().unwrap_or_default();
+        let difference = |part: &PartitionCoefficients| part.part.difference.clone().unwrap_or_default();
         Ok(Self {
             whole: (0..s).map(|i| row(i, s)).collect(),
             before: (0..s).map(before).collect(),
@@ -87,11 +87,11 @@ impl Stages {
     }
 
     /// Evaluates the rates of a partition at a stage. [`Self::set_argument`] must have been called for it.
-    pub(crate) fn evaluate<S: System + ?Sized>(&self, system: &S, rate: Rate, out: &mut [f64]) {
+    pub(crate) fn evaluate<S: System + ?Sized>(&self, system: &S, rate: StageRate, out: &mut [f64]) {
         system.rate(rate.part, self.time(rate), &self.argument, out);
     }
 
-    fn time(&self, rate: Rate) -> f64 {
+    fn time(&self, rate: StageRate) -> f64 {
         self.t + self.parts[rate.part].part.butcher.c[rate.stage] * self.h
     }
 
@@ -110,7 +110,7 @@ impl Stages {
     }
 
     /// Returns the positions of a partition's slopes at a stage.
-    pub(crate) fn slopes_of(&self, rate: Rate) -> Range<usize> {
+    pub(crate) fn slopes_of(&self, rate: StageRate) -> Range<usize> {
         let range = &self.parts[rate.part].range;
         rate.stage * self.n + range.start..rate.stage * self.n + range.end
     }
@@ -120,7 +120,7 @@ impl Stages {
     pub(crate) fn jacobian<S: System + ?Sized>(&self, system: &S, stage: usize, scratch: &mut [f64], out: &mut [f64]) {
         let mut evaluated = None;
         for (index, part) in self.parts.iter().enumerate().filter(|(_, part)| part.is_evaluated[stage]) {
-            let time = self.time(Rate { stage, part: index, row: 0 });
+            let time = self.time(StageRate { stage, part: index, row: 0 });
             if evaluated != Some(time) {
                 system.jacobian(time, &self.argument, scratch);
                 evaluated = Some(time);
@@ -133,7 +133,7 @@ impl Stages {
     /// Factorizes the Newton matrix δ − h aᵢⱼ ∂f/∂y of a block, with the Jacobian of each stage.
     pub(crate) fn factorize<'a>(
         &self,
-        block: &Block,
+        block: &StageBlock,
         jacobian: impl Fn(usize) -> &'a [f64],
         lu: &mut Lu,
     ) -> Result<(), StepError> {

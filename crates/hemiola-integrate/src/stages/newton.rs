@@ -13,7 +13,7 @@ const RENEWED: usize = 20;
 
 /// The decision after a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum NewtonDecision {
     Converged,
     Continue,
     /// The iterations contract, but would take too many steps to reach rounding.
@@ -24,53 +24,53 @@ pub(crate) enum Verdict {
 
 /// Convergence history of one sequence of iterations.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contraction {
+pub(crate) struct CorrectionHistory {
     is_renewed: bool,
     pub(crate) iterations: usize,
     last: Option<f64>,
 }
 
-impl Contraction {
+impl CorrectionHistory {
     /// Starts a sequence whose matrix is kept or renewed.
     pub(crate) fn new(is_renewed: bool) -> Self {
         Self { is_renewed, iterations: 0, last: None }
     }
 
     /// Decides from the relative size of the last correction.
-    pub(crate) fn judge(&mut self, correction: f64) -> Verdict {
+    pub(crate) fn decide(&mut self, correction: f64) -> NewtonDecision {
         self.iterations += 1;
         let last = self.last.replace(correction);
         if !correction.is_finite() {
-            return Verdict::Failed;
+            return NewtonDecision::Failed;
         }
         if correction <= f64::EPSILON {
-            return Verdict::Converged;
+            return NewtonDecision::Converged;
         }
-        let verdict = last.map_or(Verdict::Continue, |last| self.compare(last, correction));
+        let verdict = last.map_or(NewtonDecision::Continue, |last| self.compare(last, correction));
         let limit = if self.is_renewed { RENEWED } else { KEPT };
-        if verdict == Verdict::Continue && self.iterations >= limit { Verdict::Failed } else { verdict }
+        if verdict == NewtonDecision::Continue && self.iterations >= limit { NewtonDecision::Failed } else { verdict }
     }
 
-    fn compare(&self, last: f64, correction: f64) -> Verdict {
+    fn compare(&self, last: f64, correction: f64) -> NewtonDecision {
         let rate = correction / last;
         if self.is_renewed {
             // Errors that are squared in each iteration and fall below √ε are below ε in the next. What remains of such
             // corrections is the rounding of the right-hand sides.
             let is_noise = last.max(correction) <= f64::EPSILON.sqrt();
             let is_done = is_noise || (rate < 1.0 && rate * rate * correction <= f64::EPSILON);
-            return if is_done { Verdict::Converged } else { Verdict::Continue };
+            return if is_done { NewtonDecision::Converged } else { NewtonDecision::Continue };
         }
         if rate >= 1.0 {
-            return Verdict::Failed;
+            return NewtonDecision::Failed;
         }
         let rest = rate / (1.0 - rate) * correction;
         let left = KEPT.saturating_sub(self.iterations) as i32;
         if rest <= f64::EPSILON {
-            Verdict::Converged
+            NewtonDecision::Converged
         } else if rest * rate.powi(left) > f64::EPSILON {
-            Verdict::Slow
+            NewtonDecision::Slow
         } else {
-            Verdict::Continue
+            NewtonDecision::Continue
         }
     }
 }
@@ -79,14 +79,14 @@ impl Contraction {
 mod tests {
     use super::*;
 
-    fn judged(is_renewed: bool, corrections: &[f64]) -> Vec<Verdict> {
-        let mut contraction = Contraction::new(is_renewed);
-        corrections.iter().map(|correction| contraction.judge(*correction)).collect()
+    fn judged(is_renewed: bool, corrections: &[f64]) -> Vec<NewtonDecision> {
+        let mut contraction = CorrectionHistory::new(is_renewed);
+        corrections.iter().map(|correction| contraction.decide(*correction)).collect()
     }
 
     #[test]
     fn linear_convergence_is_foreseen() {
-        use Verdict::{Continue, Converged, Failed, Slow};
+        use NewtonDecision::{Continue, Converged, Failed, Slow};
         // The error after the third correction is 1e-18: no fourth is needed.
         assert_eq!(judged(false, &[1e-6, 1e-10, 1e-14]), [Continue, Continue, Converged]);
         assert_eq!(judged(false, &[1.0, 0.5]), [Continue, Slow]);
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn quadratic_convergence_is_foreseen() {
-        use Verdict::{Continue, Converged};
+        use NewtonDecision::{Continue, Converged};
         // θ = 1e-4 at δ = 1e-8: the next correction would be 1e-16.
         assert_eq!(judged(true, &[1e-2, 1e-4, 1e-8]), [Continue, Continue, Converged]);
         // Corrections that grow at first are not a failure, and noise does not prolong the iterations.
@@ -108,6 +108,6 @@ mod tests {
     #[test]
     fn iterations_are_limited() {
         let verdicts = judged(true, &[1.0; RENEWED]);
-        assert_eq!(verdicts[RENEWED - 2..], [Verdict::Continue, Verdict::Failed]);
+        assert_eq!(verdicts[RENEWED - 2..], [NewtonDecision::Continue, NewtonDecision::Failed]);
     }
 }

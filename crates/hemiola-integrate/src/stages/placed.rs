@@ -10,21 +10,21 @@ use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tabl
 
 /// The coefficients of one partition and the range of its variables.
 #[derive(Clone, Debug)]
-pub(crate) struct Placed {
+pub(crate) struct PartitionCoefficients {
     pub(crate) part: PartitionTableau,
     pub(crate) range: Range<usize>,
     /// Whether the rates are needed, for each stage.
     pub(crate) is_evaluated: Vec<bool>,
 }
 
-impl Placed {
+impl PartitionCoefficients {
     pub(crate) fn a(&self, i: usize, j: usize) -> f64 {
         self.part.butcher.a[i][j]
     }
 }
 
 /// Assigns coefficients and variables to each partition of a system, and drops unused coefficients.
-pub(crate) fn placed(method: &Method, sizes: &[usize], extras: Extras) -> Result<Vec<Placed>, MethodMismatch> {
+pub(crate) fn partition_coefficients(method: &Method, sizes: &[usize], extras: Extras) -> Result<Vec<PartitionCoefficients>, MethodMismatch> {
     let mut parts = partition_tableaus(method, sizes.len())?;
     extras.expect(method, &parts)?;
     for part in &mut parts {
@@ -33,7 +33,7 @@ pub(crate) fn placed(method: &Method, sizes: &[usize], extras: Extras) -> Result
     }
     let needed = needed(&parts);
     let placed = parts.into_iter().zip(ranges(sizes)).zip(needed);
-    Ok(placed.map(|((part, range), is_evaluated)| Placed { part, range, is_evaluated }).collect())
+    Ok(placed.map(|((part, range), is_evaluated)| PartitionCoefficients { part, range, is_evaluated }).collect())
 }
 
 /// Marks, for each partition and stage, the evaluations that the results depend on: those with nonzero weights, and

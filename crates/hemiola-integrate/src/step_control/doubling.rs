@@ -62,7 +62,7 @@ pub struct Doubling {
 }
 
 /// Storage for a step.
-struct Room {
+struct DoublingStorage {
     scale: Vec<f64>,
     whole: Vec<f64>,
     halves: Vec<f64>,
@@ -135,7 +135,7 @@ impl Doubling {
         observer: &mut Observer<'_>,
     ) -> Run {
         let room = || vec![0.0; y.len()];
-        let mut room = Room { scale: room(), whole: room(), halves: room() };
+        let mut room = DoublingStorage { scale: room(), whole: room(), halves: room() };
         // A stepper remembers the slopes at one point, and the second half begins at another.
         let mut second = stepper.clone();
         let span = Span::new(span);
@@ -194,9 +194,9 @@ impl Doubling {
         system: &S,
         [t, h]: [f64; 2],
         y: &[f64],
-        room: &mut Room,
+        room: &mut DoublingStorage,
     ) -> Result<f64, StepError> {
-        let Room { scale, whole, halves } = room;
+        let DoublingStorage { scale, whole, halves } = room;
         whole.copy_from_slice(y);
         stepper.step(system, t, h, whole)?;
         halves.copy_from_slice(y);

@@ -54,7 +54,7 @@ pub enum EventError {
     NoDenseOutput,
 }
 
-/// The zeros of functions g_k(t, y) along a run. An observer passes each step to [`see`](Self::see).
+/// The zeros of functions g_k(t, y) along a run. An observer passes each step to [`locate_zeros`](Self::locate_zeros).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -114,7 +114,7 @@ impl Events {
     ///
     /// # Errors
     /// [`EventError`].
-    pub fn see(
+    pub fn locate_zeros(
         &mut self,
         accepted: &Accepted<'_>,
         g: &mut impl FnMut(usize, f64, &[f64]) -> f64,

@@ -5,8 +5,8 @@ use hemiola_tableau::Method;
 use crate::error::{MethodMismatch, StepError};
 use crate::linear_algebra::lu::Lu;
 use crate::problem::system::System;
-use crate::stages::equations::Stages;
-use crate::stages::newton::{Contraction, Verdict};
+use crate::stages::equations::StepStages;
+use crate::stages::newton::{CorrectionHistory, NewtonDecision};
 use crate::stages::partition_tableaus::Extras;
 use crate::steppers::stepper::Stepper;
 
@@ -47,7 +47,7 @@ use crate::steppers::stepper::Stepper;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Implicit {
-    stages: Stages,
+    stages: StepStages,
     lu: Lu,
     /// The kind of block whose Newton matrix, with the Jacobian at the beginning of the step, is factorized.
     factorized: Option<usize>,
@@ -76,7 +76,7 @@ impl Implicit {
     /// # Errors
     /// See [`new`](Self::new); also if the method lacks a required extra.
     pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
-        let stages = Stages::new(method, system.sizes(), extras)?;
+        let stages = StepStages::new(method, system.sizes(), extras)?;
         let n = stages.n;
         let solved = stages.blocks.iter().filter(|block| block.unknowns > 0);
         let unknowns = solved.clone().map(|block| block.unknowns).max().unwrap_or(0);
@@ -104,7 +104,7 @@ impl Implicit {
         if self.stages.blocks.iter().all(|block| block.unknowns == 0) {
             return;
         }
-        let Stages { n, t, h, ref start, .. } = self.stages;
+        let StepStages { n, t, h, ref start, .. } = self.stages;
         system.jacobian(t, start, &mut self.jacobian);
         for (i, row) in self.jacobian.chunks_exact(n).enumerate() {
             let rounding: f64 = row.iter().zip(start).map(|(derivative, y)| (h * derivative * y).abs()).sum();
@@ -121,25 +121,25 @@ impl Implicit {
 
     /// Solves for the unknown slopes of a block.
     fn solve<S: System + ?Sized>(&mut self, system: &S, block: usize) -> Result<(), StepError> {
-        let mut contraction = Contraction::new(false);
+        let mut contraction = CorrectionHistory::new(false);
         let mut is_renewed = false;
         let mut iterations = 0;
         loop {
             self.prepare(system, block, is_renewed)?;
             let correction = self.correct(system, block);
             iterations += 1;
-            match contraction.judge(correction) {
-                Verdict::Converged => return Ok(()),
-                Verdict::Continue => {}
-                Verdict::Failed if is_renewed => {
+            match contraction.decide(correction) {
+                NewtonDecision::Converged => return Ok(()),
+                NewtonDecision::Continue => {}
+                NewtonDecision::Failed if is_renewed => {
                     return Err(StepError::NotConverged { t: self.stages.t, h: self.stages.h, iterations });
                 }
                 verdict => {
-                    if verdict == Verdict::Failed {
+                    if verdict == NewtonDecision::Failed {
                         self.forget(block);
                     }
                     is_renewed = true;
-                    contraction = Contraction::new(is_renewed);
+                    contraction = CorrectionHistory::new(is_renewed);
                 }
             }
         }

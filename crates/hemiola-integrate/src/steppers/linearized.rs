@@ -5,7 +5,7 @@ use hemiola_tableau::Method;
 use crate::error::{MethodMismatch, StepError};
 use crate::linear_algebra::lu::Lu;
 use crate::problem::system::{System, rates};
-use crate::stages::equations::Stages;
+use crate::stages::equations::StepStages;
 use crate::stages::partition_tableaus::Extras;
 use crate::steppers::stepper::Stepper;
 
@@ -48,7 +48,7 @@ use crate::steppers::stepper::Stepper;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Linearized {
-    stages: Stages,
+    stages: StepStages,
     iterations: usize,
     lu: Lu,
     /// ∂f/∂y at each stage.
@@ -80,7 +80,7 @@ impl Linearized {
         system: &S,
         extras: Extras,
     ) -> Result<Self, MethodMismatch> {
-        let stages = Stages::new(method, system.sizes(), extras)?;
+        let stages = StepStages::new(method, system.sizes(), extras)?;
         let (n, s) = (stages.n, method.stages());
         let unknowns = stages.blocks.iter().map(|block| block.unknowns).max().unwrap_or(0);
         let [jacobians, scratch] = [vec![0.0; s * n * n], vec![0.0; n * n]];
@@ -91,7 +91,7 @@ impl Linearized {
     /// Sets kᵢ⁽⁰⁾ = f(t, y) for all needed slopes.
     fn start<S: System + ?Sized>(&mut self, system: &S) {
         rates(system, self.stages.t, &self.stages.start, &mut self.shift);
-        let Stages { n, ref parts, ref mut slopes, .. } = self.stages;
+        let StepStages { n, ref parts, ref mut slopes, .. } = self.stages;
         for (stage, slope) in slopes.chunks_exact_mut(n.max(1)).enumerate() {
             for part in parts.iter().filter(|part| part.is_evaluated[stage]) {
                 slope[part.range.clone()].copy_from_slice(&self.shift[part.range.clone()]);
@@ -171,7 +171,7 @@ impl Linearized {
 }
 
 /// Returns the directional derivative of a slope along a shift of its stage.
-fn slope_along(stages: &Stages, jacobians: &[f64], slope: usize, shift: &[f64]) -> f64 {
+fn slope_along(stages: &StepStages, jacobians: &[f64], slope: usize, shift: &[f64]) -> f64 {
     jacobians[slope * stages.n..(slope + 1) * stages.n].iter().zip(shift).map(|(derivative, x)| derivative * x).sum()
 }
 

@@ -8,7 +8,7 @@ use hemiola_tableau::library;
 
 use crate::common::Linear;
 
-const ON: ControlFlow<()> = ControlFlow::Continue(());
+const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
 
 /// x'' = −x/r³ on an ellipse of eccentricity 1/2 with period 2π.
 struct Kepler;
@@ -44,7 +44,7 @@ fn rk4<S: System>(system: &S) -> Explicit {
 }
 
 fn double<S: System>(control: Doubling, system: &S, span: [f64; 2], y: &mut [f64]) -> Run {
-    control.run(&mut rk4(system), system, span, y, &mut |_| ON)
+    control.run(&mut rk4(system), system, span, y, &mut |_| CONTINUE)
 }
 
 /// Runs an embedded method given by its id, with the order of its estimate.
@@ -55,7 +55,7 @@ fn embed<S: System>(id: &str, tolerance: f64, system: &S, span: [f64; 2], y: &mu
     let mut stepper =
         Explicit::with(&method, system, Extras { estimate: true, dense: false }).expect("the library has it");
     let control = Embedded { relative: tolerance, absolute: tolerance, ..Embedded::new(order) };
-    control.run(&mut stepper, system, span, y, &mut |_| ON)
+    control.run(&mut stepper, system, span, y, &mut |_| CONTINUE)
 }
 
 /// Returns the largest error after one revolution.
@@ -192,7 +192,7 @@ fn every_end_has_a_name() {
     let seen = Cell::new(0);
     let run = Doubling::new(4, 0.01).run(&mut rk4(&Kepler), &Kepler, [0.0, 9.0], &mut PERIHELION.clone(), &mut |_| {
         seen.set(seen.get() + 1);
-        if seen.get() == 3 { ControlFlow::Break(()) } else { ON }
+        if seen.get() == 3 { ControlFlow::Break(()) } else { CONTINUE }
     });
     assert_eq!((run.outcome, run.steps), (Outcome::Stopped, 3));
 }
@@ -221,7 +221,7 @@ fn dense_output_fills_the_steps() {
             assert!(step.at(step.t - part * step.h, &mut inside));
             worst = worst.max((energy(&inside) + 0.5).abs());
         }
-        ON
+        CONTINUE
     });
     assert!(run.outcome == Outcome::Finished && worst < 1e-6, "{worst}");
 }
@@ -246,7 +246,7 @@ fn faulty_tolerances_are_met_by_nothing() {
 
 #[test]
 fn without_an_estimate_no_step_is_accepted() {
-    let run = Embedded::new(4).run(&mut rk4(&Kepler), &Kepler, [0.0, 1.0], &mut PERIHELION.clone(), &mut |_| ON);
+    let run = Embedded::new(4).run(&mut rk4(&Kepler), &Kepler, [0.0, 1.0], &mut PERIHELION.clone(), &mut |_| CONTINUE);
     assert_eq!((run.outcome, run.steps), (Outcome::Failed(StepError::NoEstimate), 0));
 }
 

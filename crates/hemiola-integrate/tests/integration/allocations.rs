@@ -8,16 +8,16 @@ use hemiola_integrate::{Explicit, Extras, Implicit, Linearized, SingularPerturba
 use hemiola_tableau::library;
 
 /// The system's allocator, counting the allocations of the current thread.
-struct Counting;
+struct CountingAllocator;
 
 thread_local! {
-    static TAKEN: Cell<usize> = const { Cell::new(0) };
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
 // SAFETY: every call is passed on to the system's allocator; the counter is a plain number without a destructor.
-unsafe impl GlobalAlloc for Counting {
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        TAKEN.set(TAKEN.get() + 1);
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
         // SAFETY: the caller's guarantees are those required by the allocator.
         unsafe { Allocator.alloc(layout) }
     }
@@ -29,7 +29,7 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// A pendulum (slow) that pulls a stiff spring (fast).
 struct Spring;
@@ -61,12 +61,12 @@ fn allocations_in_steps(stepper: impl Stepper<Spring>) -> usize {
 
 fn allocations_in(mut stepper: impl Stepper<Spring>, h: f64) -> usize {
     let mut y = [1.0, 0.0, 1.0, 0.0];
-    let before = TAKEN.get();
+    let before = ALLOCATIONS.get();
     for step in 0..20 {
         stepper.step(&Spring, h * f64::from(step), h, &mut y).unwrap_or_else(|error| panic!("{error}"));
         stepper.estimate(&mut [0.0; 4]);
     }
-    TAKEN.get() - before
+    ALLOCATIONS.get() - before
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn steps_do_not_allocate() {
     assert_eq!(allocations_in_steps(stepper), 0);
     assert_eq!(allocations_in_steps(SingularPerturbation::new(&Spring).unwrap()), 0);
     // Check of the counter itself.
-    let before = TAKEN.get();
+    let before = ALLOCATIONS.get();
     drop(std::hint::black_box(vec![0; 10]));
-    assert_eq!(TAKEN.get(), before + 1);
+    assert_eq!(ALLOCATIONS.get(), before + 1);
 }

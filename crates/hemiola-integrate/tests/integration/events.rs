@@ -26,7 +26,7 @@ fn on_circle(
     let mut y = [span[0].sin(), span[0].cos()];
     let mut known = Events::new(events, span[0], &y, &mut g)?;
     let (mut ending, mut fault) = (None, None);
-    let mut observer = |accepted: &Accepted<'_>| match known.see(accepted, &mut g) {
+    let mut observer = |accepted: &Accepted<'_>| match known.locate_zeros(accepted, &mut g) {
         Ok(None) => ControlFlow::Continue(()),
         Ok(end) => {
             ending = end;
@@ -92,7 +92,7 @@ fn far_from_the_origin_of_time_and_at_the_end_of_a_step() {
     let mut y = [1.0];
     let mut events = Events::new(&[ALL], 0.0, &y, &mut g).expect("a real function");
     equal_steps(&mut stepper, &system, [0.0, 1.0], 8, &mut y, &mut |accepted| {
-        assert!(events.see(accepted, &mut g).is_ok());
+        assert!(events.locate_zeros(accepted, &mut g).is_ok());
         ControlFlow::Continue(())
     });
     assert_eq!(events.zeros(0).iter().map(|zero| zero.t).collect::<Vec<_>>(), [0.5]);

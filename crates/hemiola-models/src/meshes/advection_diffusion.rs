@@ -4,15 +4,15 @@ use std::f64::consts::TAU;
 
 use super::cells::{Cells, Layout, PARAMETERS};
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values, joined};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
 
-const DIFFUSION: [Parameter; 1] = [Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(Range::NotNegative)];
+const DIFFUSION: [Parameter; 1] = [Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(AdmissibleValues::NotNegative)];
 static ALL: [Parameter; 6] = joined(PARAMETERS, DIFFUSION);
 
 /// u_t + u_x = ν u_xx on a period of length one, from u = sin 2πx. The advective flux is upwind, from the left; the
 /// diffusive flux is the slope between cell centers.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "advection-diffusion",
     title: "advection and diffusion by finite volumes on cells of several widths",
     parameters: &ALL,
@@ -20,7 +20,7 @@ pub(crate) static KIND: Kind = Kind {
 };
 
 /// Builds the model of all cells, or of one kind alone.
-pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<ModelParts> {
     let cells = Cells::of(values, 1, alone)?;
     let layout = Layout::new(&cells.kinds, cells.count, 1);
     let names = layout.names(&["u#".to_owned()]);
@@ -28,7 +28,7 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let initial = layout.arranged(&cells.centers().map(|x| vec![(TAU * x).sin()]).collect::<Vec<_>>());
     let (sizes, diffusion) = (layout.sizes(), values.of("diffusion"));
     let drawn = if initial.len() > 1 { vec![0, initial.len() - 1] } else { vec![0] };
-    let built = Built::new(&variables, &sizes, Fluxes { diffusion, cells, layout });
+    let built = ModelParts::new(&variables, &sizes, Fluxes { diffusion, cells, layout });
     Some(built.starting(initial).lasting(1.0).drawing(&drawn))
 }
 

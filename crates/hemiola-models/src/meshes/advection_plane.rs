@@ -4,12 +4,12 @@ use std::f64::consts::TAU;
 
 use super::cells::{Cells, Layout, PARAMETERS};
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values, joined};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
 
 const SPEEDS: [Parameter; 2] = [
-    Parameter::new("speed-x", "speed along x", 1.0, "1").within(Range::NotNegative),
-    Parameter::new("speed-y", "speed along y", 0.5, "1").within(Range::NotNegative),
+    Parameter::new("speed-x", "speed along x", 1.0, "1").within(AdmissibleValues::NotNegative),
+    Parameter::new("speed-y", "speed along y", 0.5, "1").within(AdmissibleValues::NotNegative),
 ];
 static ALL: [Parameter; 7] = joined(PARAMETERS, SPEEDS);
 
@@ -18,7 +18,7 @@ const SIDE: usize = 16;
 
 /// u_t + a u_x + b u_y = 0 on the periodic unit square, from u = sin 2πx cos 2πy, with upwind fluxes from the left and
 /// from below. The kind of a cell is that of its narrower side.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "advection-plane",
     title: "advection in the plane by finite volumes on cells of several widths",
     parameters: &ALL,
@@ -26,7 +26,7 @@ pub(crate) static KIND: Kind = Kind {
 };
 
 /// Builds the model of all cells, or of one kind alone.
-pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<ModelParts> {
     let cells = Cells::of(values, SIDE, alone)?;
     let n = cells.len();
     if n > 200 {
@@ -41,17 +41,17 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let initial = layout.arranged(&(0..n * n).map(start).collect::<Vec<_>>());
     let (sizes, speeds) = (layout.sizes(), [values.of("speed-x"), values.of("speed-y")]);
     let drawn = if n > 1 { vec![0, n * n - 1] } else { vec![0] };
-    let built = Built::new(&variables, &sizes, Plane { speeds, cells, layout });
+    let built = ModelParts::new(&variables, &sizes, PlaneAdvection { speeds, cells, layout });
     Some(built.starting(initial).lasting(0.5).drawing(&drawn))
 }
 
-struct Plane {
+struct PlaneAdvection {
     speeds: [f64; 2],
     cells: Cells,
     layout: Layout,
 }
 
-impl Equations for Plane {
+impl Equations for PlaneAdvection {
     fn rate<N: Number>(&self, partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
         let (cells, n) = (&self.cells, self.cells.len());
         let Some(members) = self.layout.members.get(partition).filter(|_| y.len() == n * n) else { return };

@@ -1,13 +1,13 @@
 //! Periodic meshes with cells of several widths.
 
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, AdmissibleValues, Values};
 
 /// Parameters of all meshes.
 pub(super) const PARAMETERS: [Parameter; 5] = [
-    Parameter::new("cells", "cells of the widest kind in a sequence", 4.0, "1").within(Range::Count),
-    Parameter::new("meshes", "widths of cells", 2.0, "1").within(Range::Count),
-    Parameter::new("refinement", "ratio of widths", 2.0, "1").within(Range::Count),
-    Parameter::new("sequences", "sequences of all widths around the period", 1.0, "1").within(Range::Count),
+    Parameter::new("cells", "cells of the widest kind in a sequence", 4.0, "1").within(AdmissibleValues::Count),
+    Parameter::new("meshes", "widths of cells", 2.0, "1").within(AdmissibleValues::Count),
+    Parameter::new("refinement", "ratio of widths", 2.0, "1").within(AdmissibleValues::Count),
+    Parameter::new("sequences", "sequences of all widths around the period", 1.0, "1").within(AdmissibleValues::Count),
     Parameter::choice(
         "pieces",
         "from one width to the next: pieces as long, of as many cells, or of fewer by the ratio",

@@ -5,13 +5,13 @@ use std::f64::consts::TAU;
 use super::cells::{Cells, Layout, PARAMETERS};
 use super::galerkin::{self, Galerkin, right_end};
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
+use crate::model::{ModelParts, ModelKind};
 use crate::parameter::{Parameter, Values, joined};
 
 static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);
 
 /// u_t + u_x = 0 on a period of length one, from u = sin 2πx, with the upwind flux from the left.
-pub(crate) static ADVECTION: Kind = Kind {
+pub(crate) static ADVECTION: ModelKind = ModelKind {
     name: "dg-advection",
     title: "advection by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
@@ -20,7 +20,7 @@ pub(crate) static ADVECTION: Kind = Kind {
 
 /// u_t + (u²/2)_x = 0 on a period of length one, from u = 1 + (sin 2πx)/4. Since u is positive, the upwind flux is that
 /// from the left. A shock forms at t = 2/π.
-pub(crate) static BURGERS: Kind = Kind {
+pub(crate) static BURGERS: ModelKind = ModelKind {
     name: "dg-burgers",
     title: "Burgers' equation by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
@@ -50,7 +50,7 @@ impl Law {
 }
 
 /// Builds the model of all cells, or of one kind alone.
-pub(super) fn built(values: Values<'_>, law: Law, alone: Option<usize>) -> Option<Built> {
+pub(super) fn built(values: Values<'_>, law: Law, alone: Option<usize>) -> Option<ModelParts> {
     let galerkin = Galerkin::of(values);
     let size = galerkin.size();
     let cells = Cells::of(values, size, alone)?;
@@ -68,7 +68,7 @@ pub(super) fn built(values: Values<'_>, law: Law, alone: Option<usize>) -> Optio
         })
         .collect();
     let equations = ConservationLaw { law, galerkin, cells, layout };
-    Some(Built::new(&variables, &sizes, equations).starting(initial).lasting(0.5).drawing(&drawn))
+    Some(ModelParts::new(&variables, &sizes, equations).starting(initial).lasting(0.5).drawing(&drawn))
 }
 
 struct ConservationLaw {

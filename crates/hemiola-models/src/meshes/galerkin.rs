@@ -1,11 +1,11 @@
 //! Discontinuous Galerkin operators with Legendre polynomials of degree p on each cell.
 
 use crate::equations::Number;
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, AdmissibleValues, Values};
 
 /// Parameters of discontinuous Galerkin methods.
 pub(super) const PARAMETERS: [Parameter; 2] = [
-    Parameter::new("degree", "degree of the polynomials on a cell", 3.0, "1").within(Range::Degree),
+    Parameter::new("degree", "degree of the polynomials on a cell", 3.0, "1").within(AdmissibleValues::Degree),
     Parameter::choice(
         "nodes",
         "integrals: exact by Gauss nodes, or by the p + 1 Lobatto nodes of DGSEM",

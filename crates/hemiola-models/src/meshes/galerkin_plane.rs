@@ -6,14 +6,14 @@ use super::cells::PARAMETERS;
 use super::galerkin::{self, Galerkin, right_end};
 use super::plane::{Plane, ROWS};
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values, joined};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
 
 const LAW: [Parameter; 4] = [
     Parameter::choice("law", "flux f(u) along both directions: u, or u²/2", &["advection", "burgers"]),
     ROWS,
-    Parameter::new("speed-x", "speed along x", 1.0, "1").within(Range::NotNegative),
-    Parameter::new("speed-y", "speed along y", 0.5, "1").within(Range::NotNegative),
+    Parameter::new("speed-x", "speed along x", 1.0, "1").within(AdmissibleValues::NotNegative),
+    Parameter::new("speed-y", "speed along y", 0.5, "1").within(AdmissibleValues::NotNegative),
 ];
 const GALERKIN: [Parameter; 6] = joined(galerkin::PARAMETERS, LAW);
 static ALL: [Parameter; 11] = joined(PARAMETERS, GALERKIN);
@@ -25,7 +25,7 @@ pub(super) const MOST: usize = 7;
 ///
 /// The initial state is u = sin 2πx cos 2πy, or one plus a quarter of that for Burgers' flux. Columns of cells have
 /// several widths; rows have equal heights.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "dg-plane",
     title: "conservation laws in the plane by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
@@ -33,7 +33,7 @@ pub(crate) static KIND: Kind = Kind {
 };
 
 /// Builds the model of all cells, or of one kind alone.
-pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<ModelParts> {
     let galerkin = Galerkin::of(values);
     let n = galerkin.size();
     let size = n * n;
@@ -53,18 +53,18 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let drawn = if last > 0 { vec![0, last] } else { vec![0] };
     let speeds = [values.of("speed-x"), values.of("speed-y")];
     let is_linear = values.is("law", "advection");
-    let equations = Conserved { galerkin, plane, speeds, is_linear };
-    Some(Built::new(&variables, &sizes, equations).starting(initial).lasting(0.5).drawing(&drawn))
+    let equations = PlaneConservationLaw { galerkin, plane, speeds, is_linear };
+    Some(ModelParts::new(&variables, &sizes, equations).starting(initial).lasting(0.5).drawing(&drawn))
 }
 
-struct Conserved {
+struct PlaneConservationLaw {
     galerkin: Galerkin,
     plane: Plane,
     speeds: [f64; 2],
     is_linear: bool,
 }
 
-impl Conserved {
+impl PlaneConservationLaw {
     /// Adds −a f(u)_x or −b f(u)_y. `place(k, l)` is the index of the coefficient of P_k along the direction and P_l
     /// across.
     fn add<N: Number>(
@@ -104,7 +104,7 @@ impl Conserved {
     }
 }
 
-impl Equations for Conserved {
+impl Equations for PlaneConservationLaw {
     fn rate<N: Number>(&self, partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
         let n = self.galerkin.size();
         self.plane.each(partition, y, rate, |place, rate| {

@@ -14,12 +14,12 @@ mod plane;
 pub(crate) mod waves;
 pub(crate) mod waves_plane;
 
-use crate::model::Built;
+use crate::model::ModelParts;
 use crate::parameter::Values;
 
 /// Builds the model of one kind of cells alone around the period, from a model's name and parameters; `None` if that
 /// model has no mesh or no such kind.
-pub(crate) fn alone(name: &str, values: Values<'_>, kind: usize) -> Option<Built> {
+pub(crate) fn alone(name: &str, values: Values<'_>, kind: usize) -> Option<ModelParts> {
     if kind as f64 >= values.of("meshes") {
         return None;
     }

@@ -2,9 +2,9 @@
 
 use super::cells::{Cells, Layout};
 use crate::equations::Number;
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, AdmissibleValues, Values};
 
-pub(super) const ROWS: Parameter = Parameter::new("rows", "rows of cells", 4.0, "1").within(Range::Count);
+pub(super) const ROWS: Parameter = Parameter::new("rows", "rows of cells", 4.0, "1").within(AdmissibleValues::Count);
 /// Maximum number of variables.
 const MOST_VARIABLES: usize = 20_000;
 /// Number of rows of a part alone. Waves along y are then as short as on the full mesh, and some are longer.
@@ -21,7 +21,7 @@ pub(super) struct Plane {
 }
 
 /// A cell and its neighbors.
-pub(super) struct Place<'y, N> {
+pub(super) struct CellNeighborhood<'y, N> {
     pub(super) width: f64,
     pub(super) here: &'y [N],
     pub(super) left: &'y [N],
@@ -60,7 +60,7 @@ impl Plane {
         partition: usize,
         y: &'y [N],
         rates: &mut [N],
-        mut rate: impl FnMut(Place<'y, N>, &mut [N]),
+        mut rate: impl FnMut(CellNeighborhood<'y, N>, &mut [N]),
     ) {
         let (columns, rows, size) = (self.cells.len(), self.rows, self.size);
         let is_ours = y.len() == size * columns * rows;
@@ -72,7 +72,7 @@ impl Plane {
         for (&cell, rates) in members.iter().zip(rates.chunks_exact_mut(size)) {
             let (column, row) = (cell % columns, cell / columns);
             rates.fill(N::from(0.0));
-            let place = Place {
+            let place = CellNeighborhood {
                 width: self.cells.widths[column],
                 here: of(column, row),
                 left: of(self.cells.left(column), row),

@@ -5,13 +5,13 @@ use std::f64::consts::TAU;
 use super::cells::{Cells, Layout, PARAMETERS};
 use super::galerkin::{self, Galerkin, left_end, right_end};
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
+use crate::model::{ModelParts, ModelKind};
 use crate::parameter::{Parameter, Values, joined};
 
 static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);
 
 /// p_t + v_x = 0, v_t + p_x = 0 on a period of length one, from p = sin 2πx, v = 0, with upwind fluxes.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "dg-waves",
     title: "wave equation by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
@@ -19,7 +19,7 @@ pub(crate) static KIND: Kind = Kind {
 };
 
 /// Builds the model of all cells, or of one kind alone.
-pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<ModelParts> {
     let galerkin = Galerkin::of(values);
     let n = galerkin.size();
     let cells = Cells::of(values, 2 * n, alone)?;
@@ -35,18 +35,18 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let initial = layout.arranged(&cells.centers().zip(&cells.widths).map(start).collect::<Vec<_>>());
     let sizes = layout.sizes();
     let fast = sizes.iter().sum::<usize>() - sizes.last().copied().unwrap_or_default();
-    let built = Built::new(&variables, &sizes, Waves { galerkin, cells, layout });
+    let built = ModelParts::new(&variables, &sizes, LineWaves { galerkin, cells, layout });
     let drawn = if fast == 0 { vec![0] } else { vec![0, fast] };
     Some(built.starting(initial).lasting(1.0).drawing(&drawn))
 }
 
-struct Waves {
+struct LineWaves {
     galerkin: Galerkin,
     cells: Cells,
     layout: Layout,
 }
 
-impl Waves {
+impl LineWaves {
     /// Returns the upwind fluxes of p and v between two cells: v and p of the incoming waves.
     fn fluxes<N: Number>(&self, left: &[N], right: &[N]) -> [N; 2] {
         let n = self.galerkin.size();
@@ -56,7 +56,7 @@ impl Waves {
     }
 }
 
-impl Equations for Waves {
+impl Equations for LineWaves {
     fn rate<N: Number>(&self, partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
         let (n, cells) = (self.galerkin.size(), &self.cells);
         let Some(members) = self.layout.members.get(partition).filter(|_| y.len() == 2 * n * cells.len()) else {

@@ -8,7 +8,7 @@ use super::galerkin::{self, Galerkin, left_end, right_end};
 use super::galerkin_plane::MOST;
 use super::plane::{Plane, ROWS};
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
+use crate::model::{ModelParts, ModelKind};
 use crate::parameter::{Parameter, Values, joined};
 
 const GALERKIN: [Parameter; 3] = joined(galerkin::PARAMETERS, [ROWS]);
@@ -16,7 +16,7 @@ static ALL: [Parameter; 8] = joined(PARAMETERS, GALERKIN);
 
 /// p_t + v_x + w_y = 0, v_t + p_x = 0, w_t + p_y = 0 on the periodic unit square, from p = sin 2πx sin 2πy, v = w = 0,
 /// with upwind fluxes. Columns of cells have several widths; rows have equal heights.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "dg-waves-plane",
     title: "wave equation in the plane by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
@@ -24,7 +24,7 @@ pub(crate) static KIND: Kind = Kind {
 };
 
 /// Builds the model of all cells, or of one kind alone.
-pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<ModelParts> {
     let galerkin = Galerkin::of(values);
     let n = galerkin.size();
     let size = 3 * n * n;
@@ -41,18 +41,18 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     });
     let sizes = plane.layout.sizes();
     let fast = sizes.iter().sum::<usize>() - sizes.last().copied().unwrap_or_default();
-    let built = Built::new(&variables, &sizes, Waves { galerkin, plane });
+    let built = ModelParts::new(&variables, &sizes, PlaneWaves { galerkin, plane });
     let drawn = if fast == 0 { vec![0] } else { vec![0, fast] };
     // The standing wave has the period 1/√2.
     Some(built.starting(initial).lasting(0.5 * SQRT_2).drawing(&drawn))
 }
 
-struct Waves {
+struct PlaneWaves {
     galerkin: Galerkin,
     plane: Plane,
 }
 
-impl Waves {
+impl PlaneWaves {
     /// Adds the coupling of pressure and velocity along one direction: −u_ξ to p and −p_ξ to u. `place(k, l)` is the
     /// index of the coefficient of P_k along the direction and P_l across.
     fn add<N: Number>(
@@ -96,7 +96,7 @@ impl Waves {
     }
 }
 
-impl Equations for Waves {
+impl Equations for PlaneWaves {
     fn rate<N: Number>(&self, partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
         let n = self.galerkin.size();
         self.plane.each(partition, y, rate, |place, rate| {

@@ -1,8 +1,8 @@
 //! The flexible beam of Jack's adaptive Runge–Kutta listing: nine angles and deflections with their velocities.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 /// The listing's 18 variables in its order: velocities y₀…y₈ and positions y₉…y₁₇. y₉ is the angle of the joint, on
 /// which gravity acts by sin y₉. There is one partition, since the modes mix all positions.
@@ -13,12 +13,12 @@ use crate::parameter::{Parameter, Range};
 /// 10.2102, 13.3518). The ratio of the second to the first agrees to 1e-6, of the third to 6e-4, of the fourth to 5e-3,
 /// as expected for an expansion in eight functions. A plus in place of any single colon changes the ratio of the second
 /// to the first by more than 5e-5.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "flexible-beam",
     title: "flexible beam on a joint, 18 variables",
     parameters: &[Parameter::new("angle", "initial angle of the joint", 1.0, "rad")
         .from("listing: ystart[n2] = 1")
-        .within(Range::Real)],
+        .within(AdmissibleValues::Real)],
     build: |values| {
         let named = |k: usize| if k == 0 { "joint angle".to_owned() } else { format!("deflection {k}") };
         let unit = |k: usize, units: [&'static str; 2]| if k == 0 { units[0] } else { units[1] };
@@ -29,7 +29,7 @@ pub(crate) static KIND: Kind = Kind {
             variables.iter().map(|(name, unit)| (name.as_str(), *unit)).collect();
         let mut initial = vec![0.0; 18];
         initial[9] = values.of("angle");
-        Some(Built::new(&variables, &[18], Beam).starting(initial).lasting(6.0).drawing(&[9, 10]))
+        Some(ModelParts::new(&variables, &[18], Beam).starting(initial).lasting(6.0).drawing(&[9, 10]))
     },
 };
 

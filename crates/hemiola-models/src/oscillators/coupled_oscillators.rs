@@ -1,26 +1,26 @@
 //! Two damped oscillators, coupled by a conservative spring.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 /// x'' + 2ζω x' + ω² x = γ ω κω y, y'' + 2ζκω y' + (κω)² y = γ ω κω x. The oscillator with frequency κω is fast. The
 /// stiffness is positive definite for γ < 1, and the coupling reduces its determinant by the fraction γ².
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "coupled-oscillators",
     title: "a slow and a fast damped oscillator, coupled by a spring",
     parameters: &[
         Parameter::new("frequency", "slow frequency ω", 1.0, "rad/s"),
         Parameter::new("ratio", "ratio κ of the frequencies", 5.0, "1"),
-        Parameter::new("coupling", "strength γ of the coupling", 0.1, "1").within(Range::NotNegative),
-        Parameter::new("damping", "damping ratio ζ of both", 0.05, "1").within(Range::NotNegative),
+        Parameter::new("coupling", "strength γ of the coupling", 0.1, "1").within(AdmissibleValues::NotNegative),
+        Parameter::new("damping", "damping ratio ζ of both", 0.05, "1").within(AdmissibleValues::NotNegative),
     ],
     build: |values| {
         let slow = values.of("frequency");
         let fast = values.of("ratio") * slow;
         let equations = Oscillators { slow, fast, gamma: values.of("coupling"), zeta: values.of("damping") };
         let variables = [("slow position", "1"), ("slow speed", "1/s"), ("fast position", "1"), ("fast speed", "1/s")];
-        let built = Built::new(&variables, &[2, 2], equations).starting(vec![1.0, 0.0, 0.2, 0.0]);
+        let built = ModelParts::new(&variables, &[2, 2], equations).starting(vec![1.0, 0.0, 0.2, 0.0]);
         Some(built.lasting(20.0 / slow).drawing(&[0, 2]))
     },
 };

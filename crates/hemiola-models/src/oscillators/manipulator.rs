@@ -1,8 +1,8 @@
 //! A manipulator of two links in the vertical plane under constant torques: the robot of H. Jack (1990), D.2 and D.5.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 /// Two uniform rods with relative joint angles q₁, from horizontal, and q₂: M(q) q̈ + c(q, q̇) + g(q) = τ as in M. W.
 /// Spong, S. Hutchinson, M. Vidyasagar, Robot Modeling and Control (2006), §7.4, with b = m₂ l₁ l₂ / 2,
@@ -11,7 +11,7 @@ use crate::parameter::{Parameter, Range};
 /// c₁ = −b sin q₂ (2 q̇₁ + q̇₂) q̇₂, c₂ = b sin q₂ q̇₁².
 ///
 /// Jack prints neither the data nor the equations of the robot. The values are those of a small arm, chosen by us.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "two-link-manipulator",
     title: "manipulator with two links under constant torques",
     parameters: &[
@@ -19,12 +19,12 @@ pub(crate) static KIND: Kind = Kind {
         Parameter::new("mass-2", "mass m₂ of the second link", 3.0, "kg"),
         Parameter::new("length-1", "length l₁ of the first link", 0.5, "m"),
         Parameter::new("length-2", "length l₂ of the second link", 0.4, "m"),
-        Parameter::new("gravity", "gravity", 9.81, "m/s²").within(Range::NotNegative),
-        Parameter::new("torque-1", "torque τ₁ at the first joint", 20.0, "N m").within(Range::Real),
-        Parameter::new("torque-2", "torque τ₂ at the second joint", 2.0, "N m").within(Range::Real),
+        Parameter::new("gravity", "gravity", 9.81, "m/s²").within(AdmissibleValues::NotNegative),
+        Parameter::new("torque-1", "torque τ₁ at the first joint", 20.0, "N m").within(AdmissibleValues::Real),
+        Parameter::new("torque-2", "torque τ₂ at the second joint", 2.0, "N m").within(AdmissibleValues::Real),
         Parameter::new("angle-1", "initial angle of the first joint", -std::f64::consts::FRAC_PI_2, "rad")
-            .within(Range::Real),
-        Parameter::new("angle-2", "initial angle of the second joint", 0.0, "rad").within(Range::Real),
+            .within(AdmissibleValues::Real),
+        Parameter::new("angle-2", "initial angle of the second joint", 0.0, "rad").within(AdmissibleValues::Real),
     ],
     build: |values| {
         let manipulator = Manipulator {
@@ -39,7 +39,7 @@ pub(crate) static KIND: Kind = Kind {
             ("joint angle speed 1", "rad/s"),
             ("joint angle speed 2", "rad/s"),
         ];
-        let built = Built::new(&variables, &[4], manipulator);
+        let built = ModelParts::new(&variables, &[4], manipulator);
         let initial = vec![values.of("angle-1"), values.of("angle-2"), 0.0, 0.0];
         Some(built.starting(initial).lasting(2.0).drawing(&[0, 1]))
     },

@@ -2,8 +2,8 @@
 //! (2013), (63)–(68).
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 const SOURCE: &str = "Gil et al. (2013)";
 
@@ -16,7 +16,7 @@ const SOURCE: &str = "Gil et al. (2013)";
 /// s'·(m₁ g + f_s) + s × f_s. The particle is fast: its frequency is √(k/m₂) ≈ 707 rad/s, not k/m₂ as printed in the
 /// paper. Equations (66) and (67) have g with the opposite sign of (63b), which is followed here. The paper does not
 /// give the initial angle; bar and particle start at rest.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "pendulum-particle",
     title: "pendulum with a light particle on a spring at its end",
     parameters: &[
@@ -25,8 +25,8 @@ pub(crate) static KIND: Kind = Kind {
         Parameter::new("length", "length L of the bar", 1.0, "m").from(SOURCE),
         Parameter::new("particle-mass", "mass m₂ of the particle", 1e-5, "kg").from(SOURCE),
         Parameter::new("stiffness", "spring k", 5.0, "N/m").from(SOURCE),
-        Parameter::new("gravity", "gravity", 9.81, "m/s²").from(SOURCE).within(Range::NotNegative),
-        Parameter::new("angle", "initial angle θ", std::f64::consts::FRAC_PI_4, "rad").within(Range::Real),
+        Parameter::new("gravity", "gravity", 9.81, "m/s²").from(SOURCE).within(AdmissibleValues::NotNegative),
+        Parameter::new("angle", "initial angle θ", std::f64::consts::FRAC_PI_4, "rad").within(AdmissibleValues::Real),
     ],
     build: |values| {
         let pendulum = Pendulum {
@@ -52,7 +52,7 @@ pub(crate) static KIND: Kind = Kind {
             ("particle x speed", "m/s"),
             ("particle y speed", "m/s"),
         ];
-        let built = Built::new(&variables, &[6, 4], pendulum).starting(initial);
+        let built = ModelParts::new(&variables, &[6, 4], pendulum).starting(initial);
         Some(built.lasting(5.0).drawing(&[2, 6]))
     },
 };

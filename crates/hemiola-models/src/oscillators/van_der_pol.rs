@@ -1,12 +1,12 @@
 //! Van der Pol's oscillator.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
+use crate::model::{ModelParts, ModelKind};
 use crate::parameter::Parameter;
 
 /// x' = v, ε v' = (1 − x²) v − x, where v is fast. The scaling and the initial state, on the slow manifold to O(ε⁴),
 /// are those of Hairer & Wanner, Solving Ordinary Differential Equations II (1996), IV.10 and VI.3.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "van-der-pol",
     title: "van der Pol's oscillator",
     parameters: &[Parameter::new("epsilon", "ε: how much faster v is than x", 0.05, "1")],
@@ -14,7 +14,7 @@ pub(crate) static KIND: Kind = Kind {
         let epsilon = values.of("epsilon");
         let series = [-2.0 / 3.0, 10.0 / 81.0, -292.0 / 2187.0, -1814.0 / 19_683.0];
         let speed = series.iter().rev().fold(0.0, |sum, term| sum * epsilon + term);
-        let built = Built::new(&[("x", "1"), ("v", "1")], &[1, 1], VanDerPol { epsilon });
+        let built = ModelParts::new(&[("x", "1"), ("v", "1")], &[1, 1], VanDerPol { epsilon });
         Some(built.starting(vec![2.0, speed]).lasting(3.0).drawing(&[0, 1]))
     },
 };

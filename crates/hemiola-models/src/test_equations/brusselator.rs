@@ -1,8 +1,8 @@
 //! The Brusselator with diffusion on a rod, with a fine grid in one half.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 const SOURCE: &str = "Hairer & Wanner II (1996), IV.1";
 
@@ -12,13 +12,13 @@ const SOURCE: &str = "Hairer & Wanner II (1996), IV.1";
 /// Finite volumes: `cells` equal ones in the left half and `refinement` times as many in the right half. The flux
 /// between neighbors is d times the slope between their centers. Diffusion is stiffer in the right half by the square
 /// of the refinement, so its cells are fast.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "brusselator",
     title: "Brusselator with diffusion, coarse (slow) and fine (fast) cells",
     parameters: &[
-        Parameter::new("cells", "cells of the coarse half", 6.0, "1").within(Range::Count),
-        Parameter::new("refinement", "fine cells in the place of a coarse one", 3.0, "1").within(Range::Count),
-        Parameter::new("diffusion", "diffusion d", 0.02, "1").from(SOURCE).within(Range::NotNegative),
+        Parameter::new("cells", "cells of the coarse half", 6.0, "1").within(AdmissibleValues::Count),
+        Parameter::new("refinement", "fine cells in the place of a coarse one", 3.0, "1").within(AdmissibleValues::Count),
+        Parameter::new("diffusion", "diffusion d", 0.02, "1").from(SOURCE).within(AdmissibleValues::NotNegative),
         Parameter::new("feed", "A", 1.0, "1").from(SOURCE),
         Parameter::new("reaction", "B", 3.0, "1").from(SOURCE),
     ],
@@ -33,7 +33,7 @@ pub(crate) static KIND: Kind = Kind {
         let [u, v] = rod.ends;
         let initial = rod.centers().flat_map(|x| [u + (std::f64::consts::TAU * x).sin(), v]).collect();
         let drawn = [0, 2 * (cells / 2), 2 * (cells + fine / 2)];
-        let built = Built::new(&variables, &[2 * cells, 2 * fine], rod).starting(initial);
+        let built = ModelParts::new(&variables, &[2 * cells, 2 * fine], rod).starting(initial);
         Some(built.lasting(10.0).drawing(&drawn[usize::from(cells == 1)..]))
     },
 };

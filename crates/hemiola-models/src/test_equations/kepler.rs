@@ -1,20 +1,20 @@
 //! Kepler's problem: a planet about a sun at the origin.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 /// q' = v, v' = −q/|q|³ from the pericenter of the orbit with semi-major axis 1: the period is 2π. Positions are
 /// partition 0, velocities partition 1; neither is faster.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "kepler",
     title: "Kepler's problem, positions and velocities apart",
-    parameters: &[Parameter::new("eccentricity", "eccentricity e of the orbit", 0.3, "1").within(Range::Fraction)],
+    parameters: &[Parameter::new("eccentricity", "eccentricity e of the orbit", 0.3, "1").within(AdmissibleValues::Fraction)],
     build: |values| {
         let orbit = Kepler { eccentricity: values.of("eccentricity") };
         let variables = [("x", "1"), ("y", "1"), ("x speed", "1"), ("y speed", "1")];
         let initial = orbit.exact(0.0)?;
-        Some(Built::new(&variables, &[2, 2], orbit).starting(initial).lasting(20.0).drawing(&[0, 1]))
+        Some(ModelParts::new(&variables, &[2, 2], orbit).starting(initial).lasting(20.0).drawing(&[0, 1]))
     },
 };
 

@@ -1,22 +1,22 @@
 //! The problem of Kværnø, Prothero and Robinson: non-autonomous, nonlinear and coupled, with a known solution.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 const SOURCE: &str = "in the range of ARKODE's examples";
 
 /// (u', v')ᵀ = [a b; c d] (A, B)ᵀ + (r'/2u, s'/2v)ᵀ with A = (u² − 1 − r)/2u, B = (v² − 2 − s)/2v, r = cos(t)/2 and s =
 /// cos(ωt). For any matrix the solution is u = √(1 + r), v = √(2 + s). v is fast. The form is that of the multirate
 /// examples of ARKODE (SUNDIALS), after Kværnø's scalar problem of the kind of Prothero & Robinson.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "kpr",
     title: "problem of Kværnø, Prothero and Robinson, with a known solution",
     parameters: &[
-        Parameter::new("slow-decay", "−a", 10.0, "1/s").from(SOURCE).within(Range::Real),
-        Parameter::new("fast-to-slow", "b", 0.5, "1/s").from(SOURCE).within(Range::Real),
-        Parameter::new("slow-to-fast", "c", 0.5, "1/s").from(SOURCE).within(Range::Real),
-        Parameter::new("fast-decay", "−d", 1.0, "1/s").from(SOURCE).within(Range::Real),
+        Parameter::new("slow-decay", "−a", 10.0, "1/s").from(SOURCE).within(AdmissibleValues::Real),
+        Parameter::new("fast-to-slow", "b", 0.5, "1/s").from(SOURCE).within(AdmissibleValues::Real),
+        Parameter::new("slow-to-fast", "c", 0.5, "1/s").from(SOURCE).within(AdmissibleValues::Real),
+        Parameter::new("fast-decay", "−d", 1.0, "1/s").from(SOURCE).within(AdmissibleValues::Real),
         Parameter::new("frequency", "ω", 20.0, "rad/s").from(SOURCE),
     ],
     build: |values| {
@@ -28,7 +28,7 @@ pub(crate) static KIND: Kind = Kind {
             frequency: values.of("frequency"),
         };
         let initial = kpr.exact(0.0)?;
-        let built = Built::new(&[("u", "1"), ("v", "1")], &[1, 1], kpr);
+        let built = ModelParts::new(&[("u", "1"), ("v", "1")], &[1, 1], kpr);
         Some(built.starting(initial).lasting(5.0).drawing(&[0, 1]))
     },
 };

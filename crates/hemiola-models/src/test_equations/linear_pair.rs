@@ -3,25 +3,25 @@
 use num_complex::Complex64;
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 /// x' = λ_s x + μ z, z' = δ x + λ_f z with complex λ_f = α λ_s, μ = β λ_s and δ = β λ_f, in real and imaginary parts;
 /// x(0) = z(0) = 1. z is fast.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "linear-pair",
     title: "linear pair of a slow and a fast complex variable",
     parameters: &[
-        Parameter::new("decay", "−Re λ_s", 1.0, "1/s").from("Gil et al. (2013), eq. (62)").within(Range::NotNegative),
+        Parameter::new("decay", "−Re λ_s", 1.0, "1/s").from("Gil et al. (2013), eq. (62)").within(AdmissibleValues::NotNegative),
         Parameter::new("frequency", "Im λ_s", 1.0, "rad/s").from("Gil et al. (2013), eq. (62)"),
         Parameter::new("ratio", "α = λ_f/λ_s", 10.0, "1"),
-        Parameter::new("coupling", "β = δ/λ_f = μ/λ_s", 0.1, "1").within(Range::Real),
+        Parameter::new("coupling", "β = δ/λ_f = μ/λ_s", 0.1, "1").within(AdmissibleValues::Real),
     ],
     build: |values| {
         let slow = Complex64::new(-values.of("decay"), values.of("frequency"));
         let pair = LinearPair { slow, fast: values.of("ratio") * slow, coupling: values.of("coupling") };
         let variables = [("Re x", "1"), ("Im x", "1"), ("Re z", "1"), ("Im z", "1")];
-        let built = Built::new(&variables, &[2, 2], pair).starting(vec![1.0, 0.0, 1.0, 0.0]);
+        let built = ModelParts::new(&variables, &[2, 2], pair).starting(vec![1.0, 0.0, 1.0, 0.0]);
         Some(built.lasting(5.0 / slow.norm()).drawing(&[0, 2]))
     },
 };

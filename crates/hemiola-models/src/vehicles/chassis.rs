@@ -1,7 +1,7 @@
 //! A chassis in the plane with two hubs that slide along its vertical axis.
 
 use crate::equations::Number;
-use crate::vehicles::tire::{Motion, Wrench};
+use crate::vehicles::tire::{PlanarMotion, PlanarWrench};
 
 /// Number of the chassis's own variables: x, y, pitch, then travel and angle of each hub, then the velocities of all.
 pub(crate) const SLOW: usize = 14;
@@ -63,19 +63,19 @@ impl<N: Number> Axes<N> {
 impl Chassis {
     /// Computes the motions of the hubs.
     #[inline]
-    pub(crate) fn motions<N: Number>(&self, y: &[N; SLOW]) -> [Motion<N>; 2] {
+    pub(crate) fn motions<N: Number>(&self, y: &[N; SLOW]) -> [PlanarMotion<N>; 2] {
         let axes = Axes::new(y[2]);
         [self.motion(0, axes, y), self.motion(1, axes, y)]
     }
 
     /// Computes the motion of a hub: ṙᵢ = v + φ̇(ℓe₂ − se₁) + że₂.
     #[inline]
-    fn motion<N: Number>(&self, i: usize, axes: Axes<N>, y: &[N; SLOW]) -> Motion<N> {
+    fn motion<N: Number>(&self, i: usize, axes: Axes<N>, y: &[N; SLOW]) -> PlanarMotion<N> {
         let (arm, pitch_speed, travel_speed) = (self.hubs[i].arm, y[9], y[10 + 2 * i]);
         let s = y[3 + 2 * i] - self.height;
         let [x, up] = axes.outward([N::from(arm), s]);
         let [x_speed, y_speed] = axes.outward([-pitch_speed * s, pitch_speed * arm + travel_speed]);
-        Motion {
+        PlanarMotion {
             x: y[0] + x,
             y: y[1] + up,
             angle: y[4 + 2 * i],
@@ -93,7 +93,7 @@ impl Chassis {
     /// guide transmits m(a₁ − φ̈s − φ̇²ℓ − 2φ̇ż) − f₁ from the chassis to the hub. a₁ and φ̈ solve two equations, and
     /// each z̈ follows: this eliminates the mass matrix with its five rows.
     #[inline]
-    pub(crate) fn rate<N: Number>(&self, y: &[N; SLOW], tires: [Wrench<N>; 2], torque: f64) -> [N; SLOW] {
+    pub(crate) fn rate<N: Number>(&self, y: &[N; SLOW], tires: [PlanarWrench<N>; 2], torque: f64) -> [N; SLOW] {
         let axes = Axes::new(y[2]);
         let pitch_speed = y[9];
         let square = pitch_speed * pitch_speed;

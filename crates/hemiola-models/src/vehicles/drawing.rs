@@ -2,7 +2,7 @@
 
 use hemiola_multibody::circle;
 
-use crate::vehicles::tire::OnHub;
+use crate::vehicles::tire::MountedRing;
 
 /// A point in the plane.
 type Point = [f64; 2];
@@ -87,7 +87,7 @@ impl Drawing {
 
     /// Draws a ring on its hub with the springs of the sidewall. Hub and ring rotate, so that the springs show the
     /// wind-up.
-    pub(crate) fn rigid_ring(self, hub: [f64; 3], ring: &OnHub<f64>, radius: f64) -> Self {
+    pub(crate) fn rigid_ring(self, hub: [f64; 3], ring: &MountedRing<f64>, radius: f64) -> Self {
         let rim = |[x, z, angle]: [f64; 3], r: f64, k: u32| {
             let (sin, cos) = (angle + std::f64::consts::TAU * f64::from(k) / f64::from(SIDEWALLS)).sin_cos();
             [x + r * cos, z + r * sin]

@@ -1,15 +1,15 @@
 //! Inputs of a vehicle: torque over time, and the road over distance.
 
 use crate::equations::Number;
-use crate::parameter::{Parameter, Range};
+use crate::parameter::{Parameter, AdmissibleValues};
 
-/// Parameters of a [`Drive`] and a [`Road`].
+/// Parameters of a [`Drive`] and a [`UndulatingRoad`].
 pub(crate) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("speed", "initial speed", 20.0, "m/s"),
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 100.0, "N m")
-        .within(Range::NotNegative),
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("torque-period", "from pulse to pulse", 2.5, "s"),
-    Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m").within(Range::NotNegative),
+    Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m").within(AdmissibleValues::NotNegative),
     Parameter::new("road-wavelength", "length of the road's long wave", 2.0, "m"),
 ];
 
@@ -33,12 +33,12 @@ const ONSET: f64 = 20.0;
 /// A smooth undulation of height w(x) A (sin κx + sin(4κx)/10) at x. The factor w(x) = 1 − exp(−(x/20 m)⁴) leaves the
 /// road flat where the vehicle starts.
 #[derive(Clone, Copy)]
-pub(crate) struct Road {
+pub(crate) struct UndulatingRoad {
     pub(crate) amplitude: f64,
     pub(crate) wavelength: f64,
 }
 
-impl Road {
+impl UndulatingRoad {
     pub(crate) const FLAT: Self = Self { amplitude: 0.0, wavelength: 1.0 };
 
     /// Returns the height at x, and its slope.
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn the_slope_is_the_derivative_of_the_height() {
-        let road = Road { amplitude: 0.01, wavelength: 1.7 };
+        let road = UndulatingRoad { amplitude: 0.01, wavelength: 1.7 };
         for x in [-1.3, 0.0, 4.0, 15.0, 21.0, 59.0, 61.0, 300.0] {
             let (height, slope) = road.profile(Dual64::new(x, 1.0));
             // κx is rounded to ε of its size.

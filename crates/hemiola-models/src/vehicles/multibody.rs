@@ -3,16 +3,16 @@
 use hemiola_multibody::{Curve, Machine, Maneuver, Road, vehicles};
 
 use crate::machine::{SOLVER, built};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values, joined};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
 
 /// Parameters of the maneuver. The data of bodies, springs and tires are in `hemiola-multibody`, with their sources.
 const DRIVE: [Parameter; 5] = [
-    Parameter::new("speed", "speed at the start", 15.0, "m/s").within(Range::NotNegative),
-    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1").within(Range::Real),
-    Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(Range::Real),
-    Parameter::new("throttle", "throttle that is opened after half a second", 0.0, "1").within(Range::Fraction),
-    Parameter::new("bump", "height of half a sine under the left wheels", 0.0, "m").within(Range::NotNegative),
+    Parameter::new("speed", "speed at the start", 15.0, "m/s").within(AdmissibleValues::NotNegative),
+    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1").within(AdmissibleValues::Real),
+    Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(AdmissibleValues::Real),
+    Parameter::new("throttle", "throttle that is opened after half a second", 0.0, "1").within(AdmissibleValues::Fraction),
+    Parameter::new("bump", "height of half a sine under the left wheels", 0.0, "m").within(AdmissibleValues::NotNegative),
 ];
 
 static PARAMETERS: [Parameter; 7] = joined(DRIVE, SOLVER);
@@ -27,21 +27,21 @@ static TRUCK_PARAMETERS: [Parameter; 8] = joined(
     )],
 );
 
-pub(crate) static HMMWV: Kind = Kind {
+pub(crate) static HMMWV: ModelKind = ModelKind {
     name: "hmmwv",
     title: "HMMWV with double wishbones, 15 degrees of freedom",
     parameters: &PARAMETERS,
     build: |values| vehicle(vehicles::hmmwv, values),
 };
 
-pub(crate) static SEDAN: Kind = Kind {
+pub(crate) static SEDAN: ModelKind = ModelKind {
     name: "sedan",
     title: "sedan with double wishbones, 16 degrees of freedom",
     parameters: &PARAMETERS,
     build: |values| vehicle(vehicles::sedan, values),
 };
 
-pub(crate) static TRUCK: Kind = Kind {
+pub(crate) static TRUCK: ModelKind = ModelKind {
     name: "truck",
     title: "tractor with semitrailer, 40 degrees of freedom",
     parameters: &TRUCK_PARAMETERS,
@@ -51,7 +51,7 @@ pub(crate) static TRUCK: Kind = Kind {
     },
 };
 
-fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Built> {
+fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<ModelParts> {
     let mechanism = describe(&maneuver(values)).build().ok()?;
     // Lateral and vertical position.
     Some(built(mechanism, values).drawing(&[1, 2]))

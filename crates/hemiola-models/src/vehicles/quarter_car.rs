@@ -2,8 +2,8 @@
 //! with a wheel on a spring that represents its tire (model B).
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues, Values};
 use crate::vehicles::drawing::Drawing;
 
 /// Source of body, spring, damper and tire: the quarter car in J.-S. Lin & I. Kanellakopoulos, Nonlinear design of
@@ -16,23 +16,23 @@ const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: 
 
 const BODY_MASS: Parameter = parameter("body-mass", "a quarter of the body", 290.0, "kg");
 const STIFFNESS: Parameter = parameter("suspension-stiffness", "spring", 16_200.0, "N/m");
-const DAMPING: Parameter = parameter("suspension-damping", "damper", 1000.0, "N s/m").within(Range::NotNegative);
+const DAMPING: Parameter = parameter("suspension-damping", "damper", 1000.0, "N s/m").within(AdmissibleValues::NotNegative);
 
 /// m x'' = −k x − c x' about the static equilibrium; all variables are slow.
-pub(crate) static BODY: Kind = Kind {
+pub(crate) static BODY: ModelKind = ModelKind {
     name: "quarter-car-body",
     title: "quarter car A: a body on a spring and a damper",
     parameters: &[BODY_MASS, STIFFNESS, DAMPING],
     build: |values| {
-        let body = Body { mass: values.of("body-mass"), suspension: Suspension::new(values) };
+        let body = SprungBody { mass: values.of("body-mass"), suspension: Suspension::new(values) };
         let variables = [("body position", "m"), ("body speed", "m/s")];
-        Some(Built::new(&variables, &[2], body).starting(vec![0.05, 0.0]).lasting(5.0).drawing(&[0]))
+        Some(ModelParts::new(&variables, &[2], body).starting(vec![0.05, 0.0]).lasting(5.0).drawing(&[0]))
     },
 };
 
 /// m_b x_b'' = −k (x_b − x_w) − c (x_b' − x_w'), m_w x_w'' = k (x_b − x_w) + c (x_b' − x_w') − k_t x_w, about the
 /// static equilibrium on a flat road. The wheel is fast.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "quarter-car",
     title: "quarter car B: a body on its suspension, a wheel on the spring of its tire",
     parameters: &[
@@ -52,7 +52,7 @@ pub(crate) static KIND: Kind = Kind {
         let variables =
             [("body position", "m"), ("body speed", "m/s"), ("wheel position", "m"), ("wheel speed", "m/s")];
         let initial = vec![0.05, 0.0, 0.01, 0.0];
-        Some(Built::new(&variables, &[2, 2], car).starting(initial).lasting(5.0).drawing(&[0, 2]))
+        Some(ModelParts::new(&variables, &[2, 2], car).starting(initial).lasting(5.0).drawing(&[0, 2]))
     },
 };
 
@@ -96,12 +96,12 @@ impl Drawing {
     }
 }
 
-struct Body {
+struct SprungBody {
     mass: f64,
     suspension: Suspension,
 }
 
-impl Equations for Body {
+impl Equations for SprungBody {
     fn rate<N: Number>(&self, _partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
         let (&[x, v], [dx, dv]) = (y, rate) else { return };
         *dx = v;
@@ -155,7 +155,7 @@ impl Equations for QuarterCar {
 
 #[cfg(test)]
 mod tests {
-    use super::{Body, Suspension};
+    use super::{SprungBody, Suspension};
     use crate::check::{energy_rate, rates};
     use crate::model::Model;
     use crate::registry::model;
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_body_alone_loses_energy_in_its_damper() {
-        let body = Body { mass: 290.0, suspension: Suspension { stiffness: 16_200.0, damping: 1000.0 } };
+        let body = SprungBody { mass: 290.0, suspension: Suspension { stiffness: 16_200.0, damping: 1000.0 } };
         for (x, v) in [(0.1, 0.0), (-0.03, 0.4), (0.0, -1.0)] {
             let power = energy_rate(&body, &[2], 0.0, &[x, v]);
             assert!((power + 1000.0 * v * v).abs() < 1e-12 * (1.0 + 16_200.0 * f64::abs(x * v)), "{power}");

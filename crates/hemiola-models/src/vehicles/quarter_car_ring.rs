@@ -1,14 +1,14 @@
 //! The quarter car on a rigid-ring tire: model C of Shome, Haug & Jay (2004), Fig. 2.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
+use crate::model::{ModelParts, ModelKind};
 use crate::outputs::Output;
-use crate::parameter::{Parameter, Range, Values, joined};
+use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::drawing::Drawing;
-use crate::vehicles::drive::{self, Drive, Road};
+use crate::vehicles::drive::{self, Drive, UndulatingRoad};
 use crate::vehicles::quarter_car::QUARTER_CAR;
-use crate::vehicles::tire::{self, Motion, OnHub, RING, Tire};
+use crate::vehicles::tire::{self, PlanarMotion, MountedRing, RING, PlanarTire};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
     Parameter::new(name, meaning, value, unit).from(QUARTER_CAR)
@@ -20,8 +20,8 @@ const OWN: [Parameter; 7] = [
     Parameter::new("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
     Parameter::new("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
     parameter("suspension-stiffness", "spring", 16_200.0, "N/m"),
-    parameter("suspension-damping", "damper", 1000.0, "N s/m").within(Range::NotNegative),
-    Parameter::new("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m").within(Range::NotNegative),
+    parameter("suspension-damping", "damper", 1000.0, "N s/m").within(AdmissibleValues::NotNegative),
+    Parameter::new("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m").within(AdmissibleValues::NotNegative),
 ];
 
 const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len();
@@ -32,12 +32,12 @@ static PARAMETERS: [Parameter; COUNT] = joined(WITH_TIRE, drive::PARAMETERS);
 ///
 /// Slow are the common forward motion of body and hub, the heights of both and the hub's spin, with their velocities.
 /// Fast are the ring and its slip. The body does not pitch. The car starts in a steady state on a flat road.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "quarter-car-ring",
     title: "quarter car C: a body on its suspension and a rigid-ring tire",
     parameters: &PARAMETERS,
     build: |values| {
-        let (car, initial) = QuarterCar::rolling(values)?;
+        let (car, initial) = QuarterCarOnRing::rolling(values)?;
         let [x, y, angle] = ["ring x", "ring y", "ring angle"].map(|name| car.tire.rings.name(name));
         let variables = [
             ("x", "m"),
@@ -56,7 +56,7 @@ pub(crate) static KIND: Kind = Kind {
             ("ring spin", "rad/s"),
             ("slip", "1"),
         ];
-        Some(Built::new(&variables, &SIZES, car).starting(initial).lasting(10.0).drawing(&[1, 2, 4]))
+        Some(ModelParts::new(&variables, &SIZES, car).starting(initial).lasting(10.0).drawing(&[1, 2, 4]))
     },
 };
 
@@ -64,7 +64,7 @@ const SLOW: usize = 8;
 const SIZES: [usize; 2] = [SLOW, RING];
 
 #[derive(Clone)]
-struct QuarterCar {
+struct QuarterCarOnRing {
     body: f64,
     height: f64,
     hub: f64,
@@ -72,12 +72,12 @@ struct QuarterCar {
     stiffness: f64,
     damping: f64,
     drag: f64,
-    tire: Tire,
+    tire: PlanarTire,
     drive: Drive,
-    road: Road,
+    road: UndulatingRoad,
 }
 
-impl QuarterCar {
+impl QuarterCarOnRing {
     fn new(values: Values<'_>) -> Option<Self> {
         Some(Self {
             body: values.of("body-mass"),
@@ -87,9 +87,9 @@ impl QuarterCar {
             stiffness: values.of("suspension-stiffness"),
             damping: values.of("suspension-damping"),
             drag: values.of("drag"),
-            tire: Tire::new(values)?,
+            tire: PlanarTire::new(values)?,
             drive: Drive { steady: 0.0, pulse: values.of("torque-pulse"), period: values.of("torque-period") },
-            road: Road { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") },
+            road: UndulatingRoad { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") },
         })
     }
 
@@ -108,7 +108,7 @@ impl QuarterCar {
         (guess[1], guess[2], guess[4]) = (hub + car.height, hub, speed);
         let [x, y, angle] = tire.rings.variables([0.0, height, wind_up], [0.0, hub, 0.0]);
         guess[SLOW..].copy_from_slice(&[x, y, angle, speed, 0.0, 0.0, slip]);
-        let level = Self { road: Road::FLAT, ..car.clone() };
+        let level = Self { road: UndulatingRoad::FLAT, ..car.clone() };
         let (unknowns, accelerations) = ([1, 2, 8, 9, 10, 14], [5, 6, 7, 11, 12, 13]);
         let roll = |y: &mut [f64]| {
             let spin = -speed * (1.0 + y[14]) / level.tire.radius;
@@ -120,15 +120,15 @@ impl QuarterCar {
 
     /// Splits a state into its slow part, the hub, and the ring on it.
     #[inline]
-    fn parts<'a, N: Number>(&self, y: &'a [N]) -> Option<(&'a [N; SLOW], Motion<N>, OnHub<N>)> {
+    fn parts<'a, N: Number>(&self, y: &'a [N]) -> Option<(&'a [N; SLOW], PlanarMotion<N>, MountedRing<N>)> {
         let (slow, ring) = y.split_first_chunk()?;
         let &[x, _, y, angle, x_speed, _, y_speed, spin] = slow;
-        let hub = Motion { x, y, angle, x_speed, y_speed, spin };
+        let hub = PlanarMotion { x, y, angle, x_speed, y_speed, spin };
         Some((slow, hub, self.tire.rings.on_hub(&hub, ring.try_into().ok()?)))
     }
 }
 
-impl Equations for QuarterCar {
+impl Equations for QuarterCarOnRing {
     fn rate<N: Number>(&self, partition: usize, t: f64, y: &[N], rate: &mut [N]) {
         let Some((slow, hub, ring)) = self.parts(y) else { return };
         if partition == 0 {
@@ -196,9 +196,9 @@ mod tests {
 
     const RINGS: [&str; 2] = ["relative", "absolute"];
 
-    fn car(rings: &str) -> (QuarterCar, Vec<f64>) {
+    fn car(rings: &str) -> (QuarterCarOnRing, Vec<f64>) {
         let model = model_with("quarter-car-ring", &[("rings", rings.into())]).unwrap();
-        QuarterCar::rolling(Values(&model.parameters)).unwrap()
+        QuarterCarOnRing::rolling(Values(&model.parameters)).unwrap()
     }
 
     #[test]

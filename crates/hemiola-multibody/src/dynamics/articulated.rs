@@ -8,12 +8,12 @@
 use crate::algebra::inertia::Articulated;
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Motion;
-use crate::dynamics::room::Room;
+use crate::dynamics::room::EvaluationStorage;
 use crate::error::MotionError;
 use crate::machine::tree::Tree;
 
 /// Computes z̈ into `room.acceleration` from inertias and loads.
-pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
+pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) -> Result<(), MotionError> {
     for body in 1..tree.nodes.len() {
         room.articulated[body] = Articulated::rigid(&room.inertia[body]);
     }
@@ -25,7 +25,7 @@ pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut Room<N>) -> Resul
             let u = inertia.times(b);
             let d = b.dot(&u);
             if !d.re().is_finite() || d.re() <= 0.0 {
-                return Err(singular(tree, k, d.re()));
+                return Err(singular_pivot_error(tree, k, d.re()));
             }
             let inverse = d.recip();
             let force = room.torque[k] - b.dot(&load);
@@ -53,7 +53,7 @@ pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut Room<N>) -> Resul
 }
 
 /// Describes the failure of a pivot of the mass matrix.
-pub(crate) fn singular(tree: &Tree, coordinate: usize, pivot: f64) -> MotionError {
+pub(crate) fn singular_pivot_error(tree: &Tree, coordinate: usize, pivot: f64) -> MotionError {
     let node = &tree.nodes[tree.mover[coordinate]];
     let (joint, body) = (node.joint.clone(), node.body.clone());
     if pivot.is_finite() {

@@ -4,12 +4,12 @@ use crate::algebra::inertia::Inertia;
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::algebra::vector::Sym3;
-use crate::dynamics::partition::Partition;
-use crate::dynamics::room::Room;
+use crate::dynamics::partition::CoordinatePartition;
+use crate::dynamics::room::EvaluationStorage;
 use crate::machine::tree::Tree;
 
 /// Computes each body's inertia at the origin and its load M̄ c + Z ×* M̄ Z − Q.
-pub(crate) fn loads<N: Number>(tree: &Tree, room: &mut Room<N>) {
+pub(crate) fn loads<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {
         let axes = &room.axes[body];
         let center = room.origin[body] + axes.times_constant(node.center);
@@ -22,7 +22,7 @@ pub(crate) fn loads<N: Number>(tree: &Tree, room: &mut Room<N>) {
 }
 
 /// Sums the loads from the tips into `total`.
-pub(crate) fn accumulate_loads<N: Number>(tree: &Tree, room: &mut Room<N>) {
+pub(crate) fn accumulate_loads<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     room.total.copy_from_slice(&room.load);
     sum_from_tips(tree, &mut room.total);
 }
@@ -34,7 +34,7 @@ pub(crate) fn sum_from_tips<N: Number>(tree: &Tree, wrenches: &mut [Wrench<N>]) 
 }
 
 /// Sums the inertias from the tips: M^Σ.
-pub(crate) fn accumulate_inertias<N: Number>(tree: &Tree, room: &mut Room<N>) {
+pub(crate) fn accumulate_inertias<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     room.composite.copy_from_slice(&room.inertia);
     for (body, node) in tree.nodes.iter().enumerate().skip(1).rev() {
         if node.parent != 0 {
@@ -46,7 +46,7 @@ pub(crate) fn accumulate_inertias<N: Number>(tree: &Tree, room: &mut Room<N>) {
 
 /// Passes the entries A_jk = b_jᵀ M^Σ b_k, k ≤ j, of the mass matrix to a callback, except those that vanish by the
 /// structure of the tree.
-pub(crate) fn entries<N: Number>(tree: &Tree, room: &Room<N>, mut entry: impl FnMut(usize, usize, N)) {
+pub(crate) fn entries<N: Number>(tree: &Tree, room: &EvaluationStorage<N>, mut entry: impl FnMut(usize, usize, N)) {
     for body in 1..tree.nodes.len() {
         for j in tree.nodes[body].velocities() {
             let u = room.composite[body].times(&room.b[j]);
@@ -63,7 +63,7 @@ pub(crate) fn entries<N: Number>(tree: &Tree, room: &Room<N>, mut entry: impl Fn
 }
 
 /// Computes τ − bᵀ Σ loads for each coordinate.
-pub(crate) fn right_sides<N: Number>(tree: &Tree, room: &mut Room<N>) {
+pub(crate) fn right_sides<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     for node in &tree.nodes[1..] {
         // The coordinates of joints are numbered in the order of the bodies.
         for k in node.velocities() {
@@ -73,7 +73,7 @@ pub(crate) fn right_sides<N: Number>(tree: &Tree, room: &mut Room<N>) {
 }
 
 /// Computes R_zᵀ x for a vector x over all coordinates.
-pub(crate) fn reduce<N: Number>(partition: &Partition, entries: &[N], x: &[N], reduced: &mut [N]) {
+pub(crate) fn reduce<N: Number>(partition: &CoordinatePartition, entries: &[N], x: &[N], reduced: &mut [N]) {
     reduced.fill(N::zero());
     for (row, x) in partition.rows.iter().zip(x) {
         for (entry, &column) in entries[row.clone()].iter().zip(&partition.columns[row.clone()]) {
@@ -83,7 +83,7 @@ pub(crate) fn reduce<N: Number>(partition: &Partition, entries: &[N], x: &[N], r
 }
 
 /// Computes the lower triangle of R_zᵀ A R_z, row by row.
-pub(crate) fn reduced_matrix<N: Number>(tree: &Tree, room: &Room<N>, matrix: &mut [N]) {
+pub(crate) fn reduced_matrix<N: Number>(tree: &Tree, room: &EvaluationStorage<N>, matrix: &mut [N]) {
     let (f, partition) = (room.partition.independents.len(), &room.partition);
     let row_of = |k: usize| {
         let range = partition.rows[k].clone();

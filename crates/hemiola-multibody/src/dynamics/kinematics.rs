@@ -4,12 +4,12 @@ use crate::algebra::number::Number;
 use crate::algebra::rotation::{quaternion_moved, quaternion_rate};
 use crate::algebra::spatial::Motion;
 use crate::algebra::vector::{Mat3, Vec3};
-use crate::dynamics::room::Room;
+use crate::dynamics::room::EvaluationStorage;
 use crate::machine::description::JointKind;
 use crate::machine::tree::{Node, Tree};
 
 /// Computes origins, axes and the motions b of all coordinates from `room.q`.
-pub(crate) fn positions<N: Number>(tree: &Tree, room: &mut Room<N>) {
+pub(crate) fn positions<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     room.reference = reference(tree, &room.q);
     room.origin[0] = -room.reference;
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {
@@ -137,7 +137,7 @@ fn ball<N: Number>(origin: Vec3<N>, axes: &Mat3<N>, q: &[N], b: &mut [Motion<N>]
 }
 
 /// Computes the motions Z of all bodies, and their rates for zero accelerations of coordinates, from `room.v`.
-pub(crate) fn velocities<N: Number>(tree: &Tree, room: &mut Room<N>) {
+pub(crate) fn velocities<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     // An upward acceleration of the ground replaces the weight of all bodies.
     room.bias[0].linear = -Vec3::constant(tree.gravity);
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {

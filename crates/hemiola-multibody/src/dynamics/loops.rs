@@ -7,8 +7,8 @@ use crate::algebra::number::Number;
 use crate::algebra::spatial::Motion;
 use crate::algebra::vector::Vec3;
 use crate::dynamics::kinematics::{move_coordinate, positions};
-use crate::dynamics::partition::{Block, Partition};
-use crate::dynamics::room::Room;
+use crate::dynamics::partition::{ConstraintBlock, CoordinatePartition};
+use crate::dynamics::room::EvaluationStorage;
 use crate::error::MotionError;
 use crate::machine::tree::{Closure, Tree};
 
@@ -24,7 +24,7 @@ const MOST_ITERATIONS: usize = 40;
 /// Longest Newton step, in m and rad. Newton's method is not reliable over larger distances.
 const LONGEST: f64 = 0.7;
 
-fn points<N: Number>(closure: &Closure, room: &Room<N>) -> [Vec3<N>; 2] {
+fn points<N: Number>(closure: &Closure, room: &EvaluationStorage<N>) -> [Vec3<N>; 2] {
     [0, 1].map(|side| {
         let body = closure.bodies[side];
         room.origin[body] + room.axes[body].times_constant(closure.points[side])
@@ -32,7 +32,7 @@ fn points<N: Number>(closure: &Closure, room: &Room<N>) -> [Vec3<N>; 2] {
 }
 
 /// Computes Φ: the vector between the points of a ball joint, or (d² − l²)/2l for a rod, which is also a length.
-fn residual<N: Number>(tree: &Tree, room: &mut Room<N>) {
+fn residual<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     for closure in &tree.closures {
         let [p, q] = points(closure, room);
         let d = p - q;
@@ -45,7 +45,7 @@ fn residual<N: Number>(tree: &Tree, room: &mut Room<N>) {
 }
 
 /// Computes Φ_z. Coordinates that move both bodies equally do not contribute where the loop is closed.
-fn jacobian<N: Number>(tree: &Tree, room: &mut Room<N>) {
+fn jacobian<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     let n = tree.velocities;
     for closure in &tree.closures {
         let points = points(closure, room);
@@ -62,7 +62,7 @@ fn jacobian<N: Number>(tree: &Tree, room: &mut Room<N>) {
 }
 
 /// Computes Φ̇_z ż, the relative acceleration of the points for zero accelerations of coordinates.
-fn drift<N: Number>(tree: &Tree, room: &mut Room<N>) {
+fn drift<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     for closure in &tree.closures {
         let points = points(closure, room);
         let [first, second] = [0, 1].map(|side| {
@@ -82,7 +82,7 @@ fn drift<N: Number>(tree: &Tree, room: &mut Room<N>) {
 }
 
 /// Factorizes Φ_d = L U block by block. Returns false if a block is singular.
-fn factorize<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
+fn factorize<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) -> bool {
     let (n, loops) = (tree.velocities, &mut room.loops);
     room.partition.blocks.iter().all(|block| {
         let size = block.rows.len();
@@ -100,7 +100,7 @@ fn factorize<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
 ///
 /// With all columns in the first factor, it bounds not only the condition of Φ_d but also the ratio of a dependent's
 /// speed to those of the independents: a block of one equation has condition 1 even at a dead center.
-fn condition<N: Number>(tree: &Tree, room: &mut Room<N>) -> f64 {
+fn condition<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) -> f64 {
     let loops = &mut room.loops;
     let mut worst = 1.0f64;
     for block in &room.partition.blocks {
@@ -114,7 +114,7 @@ fn condition<N: Number>(tree: &Tree, room: &mut Room<N>) -> f64 {
 }
 
 /// Computes ‖Φ_z‖ of a block.
-fn norm<N: Number>(tree: &Tree, block: &Block, jacobian: &[N]) -> f64 {
+fn norm<N: Number>(tree: &Tree, block: &ConstraintBlock, jacobian: &[N]) -> f64 {
     let columns = || block.dependents.iter().chain(&block.independents);
     let row_sum = |row: &usize| columns().map(|k| jacobian[row * tree.velocities + k].re().abs()).sum::<f64>();
     block.rows.iter().map(row_sum).fold(0.0, f64::max)
@@ -122,7 +122,7 @@ fn norm<N: Number>(tree: &Tree, block: &Block, jacobian: &[N]) -> f64 {
 
 /// Returns whether the condition is small enough by a bound at the cost of one solution. Requiring half of the worst
 /// condition allows for rounding in both.
-fn is_well_conditioned<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
+fn is_well_conditioned<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) -> bool {
     let loops = &mut room.loops;
     room.partition.blocks.iter().all(|block| {
         let size = block.rows.len();
@@ -132,7 +132,7 @@ fn is_well_conditioned<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
 }
 
 /// Computes Φ_d⁻¹ times the residual into `drift`, indexed by dependents.
-fn solve_residual<N: Number>(room: &mut Room<N>) {
+fn solve_residual<N: Number>(room: &mut EvaluationStorage<N>) {
     let (loops, partition) = (&mut room.loops, &room.partition);
     for block in &partition.blocks {
         let size = block.rows.len();
@@ -150,7 +150,7 @@ fn solve_residual<N: Number>(room: &mut Room<N>) {
 
 /// Moves the dependents of `room.q` until the loops are closed, with the current partition. Afterwards all positions
 /// belong to `room.q`, and Φ_d is factorized.
-pub(crate) fn close<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
+pub(crate) fn close<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) -> Result<(), MotionError> {
     positions(tree, room);
     if tree.closures.is_empty() {
         return Ok(());
@@ -161,7 +161,7 @@ pub(crate) fn close<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), Mo
         residual(tree, room);
         let gap = room.loops.residual.iter().fold(0.0f64, |gap, entry| gap.max(entry.re().abs()));
         if gap.is_nan() {
-            return Err(open(tree, room));
+            return Err(open_loop_error(tree, room));
         }
         // The rounding of coordinates moves the points by a few ε of their distance from the reference.
         let size = room.origin.iter().flat_map(|origin| origin.re()).fold(1.0f64, |size, x| size.max(x.abs()));
@@ -170,26 +170,26 @@ pub(crate) fn close<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), Mo
         let converged = gap <= rounding || stuck;
         if converged && extra == 0 {
             jacobian(tree, room);
-            return if factorize(tree, room) { Ok(()) } else { Err(open(tree, room)) };
+            return if factorize(tree, room) { Ok(()) } else { Err(open_loop_error(tree, room)) };
         }
         extra -= usize::from(converged);
         // The factors are reused while each iteration gains two digits.
         if previous.is_infinite() || gap > 1e-2 * previous || converged {
             jacobian(tree, room);
             if !factorize(tree, room) {
-                return Err(open(tree, room));
+                return Err(open_loop_error(tree, room));
             }
         }
         previous = if converged { f64::INFINITY } else { gap };
         step(tree, room);
         positions(tree, room);
     }
-    Err(open(tree, room))
+    Err(open_loop_error(tree, room))
 }
 
-fn step<N: Number>(tree: &Tree, room: &mut Room<N>) {
+fn step<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     solve_residual(room);
-    let Room { partition, loops, q, .. } = room;
+    let EvaluationStorage { partition, loops, q, .. } = room;
     let dependents = || partition.blocks.iter().flat_map(|block| &block.dependents);
     let longest = dependents().map(|&k| loops.drift[k].re().abs()).fold(0.0f64, f64::max);
     let factor = if longest > LONGEST { LONGEST / longest } else { 1.0 };
@@ -199,7 +199,7 @@ fn step<N: Number>(tree: &Tree, room: &mut Room<N>) {
 }
 
 /// Returns an error with the loop of the largest gap.
-fn open<N: Number>(tree: &Tree, room: &Room<N>) -> MotionError {
+fn open_loop_error<N: Number>(tree: &Tree, room: &EvaluationStorage<N>) -> MotionError {
     let gap = |closure: &Closure| {
         let rows = &room.loops.residual[closure.equations()];
         rows.iter().map(|entry| entry.re().powi(2)).sum::<f64>().sqrt()
@@ -219,10 +219,10 @@ fn names(tree: &Tree, closure: &Closure) -> [String; 3] {
 }
 
 /// Chooses dependents at the current positions.
-pub(crate) fn choose<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
+pub(crate) fn choose_dependents<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) -> Result<(), MotionError> {
     jacobian(tree, room);
     let real: Vec<f64> = room.loops.jacobian.iter().map(DualStruct::re).collect();
-    room.partition = Partition::choose(tree, &real).map_err(|rank| dependent(tree, &real, rank))?;
+    room.partition = CoordinatePartition::choose(tree, &real).map_err(|rank| dependent(tree, &real, rank))?;
     room.loops.entries.fill(N::one());
     room.choices += 1;
     Ok(())
@@ -242,7 +242,7 @@ fn dependent(tree: &Tree, jacobian: &[f64], rank: usize) -> MotionError {
 
 /// Policy for changing the choice of dependents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum DependentsPolicy {
     /// Change them as soon as others are better; used between steps.
     Early,
     /// Change them only if they fail; used within a step, whose stages are those of the method only with one choice.
@@ -250,21 +250,21 @@ pub(crate) enum Change {
 }
 
 /// Closes the loops, and chooses new dependents if the current ones do not determine the position well.
-pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>, change: Change) -> Result<(), MotionError> {
+pub(crate) fn close_and_choose<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>, change: DependentsPolicy) -> Result<(), MotionError> {
     if tree.closures.is_empty() {
         positions(tree, room);
         return Ok(());
     }
     if close(tree, room).is_err() {
         positions(tree, room);
-        choose(tree, room)?;
+        choose_dependents(tree, room)?;
         close(tree, room)?;
     }
-    let is_late = change == Change::Late && room.partition.condition.is_some();
+    let is_late = change == DependentsPolicy::Late && room.partition.condition.is_some();
     if !(is_late && is_well_conditioned(tree, room)) && is_ill_conditioned(tree, room, change) {
-        choose(tree, room)?;
+        choose_dependents(tree, room)?;
         if !factorize(tree, room) {
-            return Err(open(tree, room));
+            return Err(open_loop_error(tree, room));
         }
         room.partition.condition = Some(condition(tree, room));
     }
@@ -272,15 +272,15 @@ pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>, change: Cha
     Ok(())
 }
 
-fn is_ill_conditioned<N: Number>(tree: &Tree, room: &mut Room<N>, change: Change) -> bool {
+fn is_ill_conditioned<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>, change: DependentsPolicy) -> bool {
     let now = condition(tree, room);
     let chosen = *room.partition.condition.get_or_insert(now);
-    let growth = if change == Change::Early { WORST_GROWTH } else { f64::INFINITY };
+    let growth = if change == DependentsPolicy::Early { WORST_GROWTH } else { f64::INFINITY };
     now > WORST_CONDITION.min(growth * chosen)
 }
 
 /// Computes the rows −Φ_d⁻¹ Φ_i of R_z.
-fn dependence<N: Number>(tree: &Tree, room: &mut Room<N>) {
+fn dependence<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     let (n, loops, partition) = (tree.velocities, &mut room.loops, &room.partition);
     for block in &partition.blocks {
         let size = block.rows.len();
@@ -299,7 +299,7 @@ fn dependence<N: Number>(tree: &Tree, room: &mut Room<N>) {
 }
 
 /// Sets the dependents of a vector of coordinates to R_z times its independents.
-pub(crate) fn follow<N: Number>(partition: &Partition, entries: &[N], x: &mut [N]) {
+pub(crate) fn set_dependents<N: Number>(partition: &CoordinatePartition, entries: &[N], x: &mut [N]) {
     for &k in partition.blocks.iter().flat_map(|block| &block.dependents) {
         let row = partition.rows[k].clone();
         let terms = entries[row.clone()].iter().zip(&partition.columns[row]);
@@ -308,7 +308,7 @@ pub(crate) fn follow<N: Number>(partition: &Partition, entries: &[N], x: &mut [N
 }
 
 /// Computes −Φ_d⁻¹ (Φ̇_z ż) into `drift`, and adds the resulting accelerations to the biases of the bodies.
-pub(crate) fn drift_bodies<N: Number>(tree: &Tree, room: &mut Room<N>) {
+pub(crate) fn drift_bodies<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) {
     if tree.closures.is_empty() {
         return;
     }
@@ -330,7 +330,7 @@ pub(crate) fn drift_bodies<N: Number>(tree: &Tree, room: &mut Room<N>) {
 }
 
 /// Returns the largest entries of Φ and of Φ̇ = Φ_z ż.
-pub(crate) fn violation<N: Number>(tree: &Tree, room: &mut Room<N>) -> [f64; 2] {
+pub(crate) fn violation<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) -> [f64; 2] {
     residual(tree, room);
     let largest = |entries: &[N]| entries.iter().fold(0.0f64, |size, entry| size.max(entry.re().abs()));
     let position = largest(&room.loops.residual);

@@ -7,9 +7,9 @@ use crate::machine::tree::{Closure, Tree};
 
 /// Dependent and independent velocity coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Partition {
+pub(crate) struct CoordinatePartition {
     pub(crate) independents: Vec<usize>,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<ConstraintBlock>,
     /// The ranges of entries of R_z, which has a row for each coordinate and a column for each independent.
     pub(crate) rows: Vec<Range<usize>>,
     /// The columns of all entries.
@@ -21,7 +21,7 @@ pub(crate) struct Partition {
 /// Equations that share dependents. The suspensions of different wheels, for example, form different blocks and are
 /// solved separately.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Block {
+pub(crate) struct ConstraintBlock {
     pub(crate) rows: Vec<usize>,
     pub(crate) dependents: Vec<usize>,
     /// The independents on which the dependents depend.
@@ -39,7 +39,7 @@ const BALL_WEIGHT: f64 = 16.0;
 /// Weight of a floating body's coordinates, which should remain independent since users expect to prescribe them.
 const FLOATING_WEIGHT: f64 = 1.0 / 256.0;
 
-impl Partition {
+impl CoordinatePartition {
     /// Creates the partition of a machine without loops.
     pub(crate) fn free(coordinates: usize) -> Self {
         Self::of(coordinates, &[], &[])
@@ -77,11 +77,11 @@ impl Partition {
 }
 
 /// Groups the rows of a matrix, each given by its columns, such that groups share no dependent column.
-fn blocks(rows: &[Vec<usize>], dependents: &[usize]) -> Vec<Block> {
+fn blocks(rows: &[Vec<usize>], dependents: &[usize]) -> Vec<ConstraintBlock> {
     let mut open: Vec<usize> = (0..rows.len()).collect();
     let (mut blocks, mut factors, mut pivots) = (Vec::new(), 0, 0);
     while let Some(&row) = open.first() {
-        let mut block = Block { factors, pivots, ..Block::default() };
+        let mut block = ConstraintBlock { factors, pivots, ..ConstraintBlock::default() };
         let mut next = vec![row];
         while let Some(row) = next.pop() {
             open.retain(|other| *other != row);

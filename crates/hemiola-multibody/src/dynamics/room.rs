@@ -4,12 +4,12 @@ use crate::algebra::inertia::{Articulated, Inertia};
 use crate::algebra::number::Number;
 use crate::algebra::spatial::{Motion, Wrench};
 use crate::algebra::vector::{Mat3, Vec3};
-use crate::dynamics::partition::Partition;
+use crate::dynamics::partition::CoordinatePartition;
 use crate::machine::tree::Tree;
 
 /// Intermediate results of an evaluation, by body and by coordinate.
 #[derive(Clone, Debug)]
-pub(crate) struct Room<N> {
+pub(crate) struct EvaluationStorage<N> {
     /// All positions and velocities, with closed loops.
     pub(crate) q: Vec<N>,
     pub(crate) v: Vec<N>,
@@ -37,16 +37,16 @@ pub(crate) struct Room<N> {
     /// U = I b, 1/D and u of each coordinate.
     pub(crate) release: Vec<(Wrench<N>, N, N)>,
     pub(crate) relative: Vec<Motion<N>>,
-    pub(crate) partition: Partition,
+    pub(crate) partition: CoordinatePartition,
     /// The number of choices of dependents.
     pub(crate) choices: u64,
-    pub(crate) loops: LoopRoom<N>,
-    pub(crate) reduced: ReducedRoom<N>,
+    pub(crate) loops: LoopStorage<N>,
+    pub(crate) reduced: ReducedStorage<N>,
 }
 
 /// Storage for the loop equations.
 #[derive(Clone, Debug)]
-pub(crate) struct LoopRoom<N> {
+pub(crate) struct LoopStorage<N> {
     /// Φ, or Φ̇_z ż.
     pub(crate) residual: Vec<N>,
     /// Φ_z, row by row.
@@ -63,7 +63,7 @@ pub(crate) struct LoopRoom<N> {
 
 /// Storage for the equations of the independents.
 #[derive(Clone, Debug)]
-pub(crate) struct ReducedRoom<N> {
+pub(crate) struct ReducedStorage<N> {
     /// R_zᵀ A R_z and its factor, as lower triangles row by row.
     pub(crate) matrix: Vec<N>,
     pub(crate) factor: Vec<N>,
@@ -74,8 +74,8 @@ pub(crate) struct ReducedRoom<N> {
     pub(crate) full: Vec<N>,
 }
 
-impl<N: Number> Room<N> {
-    pub(crate) fn new(tree: &Tree, partition: &Partition) -> Self {
+impl<N: Number> EvaluationStorage<N> {
+    pub(crate) fn new(tree: &Tree, partition: &CoordinatePartition) -> Self {
         let (bodies, n, m) = (tree.nodes.len(), tree.velocities, tree.equations());
         let f = n - m.min(n);
         let (o, motion, wrench) = (N::zero(), Motion::zero(), Wrench::zero());
@@ -100,7 +100,7 @@ impl<N: Number> Room<N> {
             relative: vec![motion; bodies],
             partition: partition.clone(),
             choices: 0,
-            loops: LoopRoom {
+            loops: LoopStorage {
                 residual: vec![o; m],
                 jacobian: vec![o; m * n],
                 factors: vec![o; m * m],
@@ -110,7 +110,7 @@ impl<N: Number> Room<N> {
                 column: vec![o; m],
                 sums: vec![0.0; m],
             },
-            reduced: ReducedRoom {
+            reduced: ReducedStorage {
                 matrix: vec![o; f * f],
                 factor: vec![o; f * f],
                 right: vec![o; f],

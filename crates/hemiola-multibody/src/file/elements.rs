@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use hemiola_tableau::json::Object;
+use hemiola_tableau::json::StrictObject;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
 use crate::forces::{Brake, Bushing, Curve, Drag, Drivetrain, Load, Road, Spring, Term, Tire, Torsion};
 
 /// Converts a list of a file into elements.
-pub(crate) fn all<R, T: From<R>>(list: Vec<Object<R>>) -> Vec<T> {
-    list.into_iter().map(|Object(raw)| raw.into()).collect()
+pub(crate) fn all<R, T: From<R>>(list: Vec<StrictObject<R>>) -> Vec<T> {
+    list.into_iter().map(|StrictObject(raw)| raw.into()).collect()
 }
 
 /// A curve as written in a file. The element decides whether a single number is the slope of a line through zero or a
@@ -121,7 +121,7 @@ impl From<RawTerm> for Term {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawTorsion {
     name: String,
-    terms: Vec<Object<RawTerm>>,
+    terms: Vec<StrictObject<RawTerm>>,
     #[serde(default = "none")]
     rest: RawCurve,
     #[serde(default = "none")]
@@ -219,7 +219,7 @@ pub(crate) struct RawTire {
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RawRoad {
-    HalfSine(Object<RawBump>),
+    HalfSine(StrictObject<RawBump>),
     Profile(RawCurve),
 }
 
@@ -235,7 +235,7 @@ impl From<RawTire> for Tire {
     fn from(raw: RawTire) -> Self {
         let road = match raw.road {
             None => Road::Flat,
-            Some(RawRoad::HalfSine(Object(RawBump { start, length, height }))) => {
+            Some(RawRoad::HalfSine(StrictObject(RawBump { start, length, height }))) => {
                 Road::HalfSine { start, length, height }
             }
             Some(RawRoad::Profile(curve)) => Road::Profile(curve.signal()),
@@ -266,7 +266,7 @@ pub(crate) struct RawDrivetrain {
     torque: RawCurve,
     throttle: RawCurve,
     ratio: f64,
-    shares: Vec<Object<RawTerm>>,
+    shares: Vec<StrictObject<RawTerm>>,
 }
 
 impl From<RawDrivetrain> for Drivetrain {

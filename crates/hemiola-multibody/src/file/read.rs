@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hemiola_tableau::MethodError;
-use hemiola_tableau::json::{self, Object};
+use hemiola_tableau::json::{self, StrictObject};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -42,28 +42,28 @@ struct RawMachine {
     name: String,
     gravity: Option<[f64; 3]>,
     duration: Option<f64>,
-    bodies: Vec<Object<RawBody>>,
-    joints: Vec<Object<RawJoint>>,
+    bodies: Vec<StrictObject<RawBody>>,
+    joints: Vec<StrictObject<RawJoint>>,
     #[serde(default)]
-    loops: Vec<Object<RawLoop>>,
+    loops: Vec<StrictObject<RawLoop>>,
     #[serde(default)]
-    springs: Vec<Object<RawSpring>>,
+    springs: Vec<StrictObject<RawSpring>>,
     #[serde(default)]
-    torsions: Vec<Object<RawTorsion>>,
+    torsions: Vec<StrictObject<RawTorsion>>,
     #[serde(default)]
-    bushings: Vec<Object<RawBushing>>,
+    bushings: Vec<StrictObject<RawBushing>>,
     #[serde(default)]
-    loads: Vec<Object<RawLoad>>,
+    loads: Vec<StrictObject<RawLoad>>,
     #[serde(default)]
-    drags: Vec<Object<RawDrag>>,
+    drags: Vec<StrictObject<RawDrag>>,
     #[serde(default)]
-    tires: Vec<Object<RawTire>>,
+    tires: Vec<StrictObject<RawTire>>,
     #[serde(default)]
-    drivetrains: Vec<Object<RawDrivetrain>>,
+    drivetrains: Vec<StrictObject<RawDrivetrain>>,
     #[serde(default)]
-    brakes: Vec<Object<RawBrake>>,
+    brakes: Vec<StrictObject<RawBrake>>,
     #[serde(default)]
-    initial: Vec<Object<RawInitial>>,
+    initial: Vec<StrictObject<RawInitial>>,
 }
 
 #[derive(Deserialize)]
@@ -151,7 +151,7 @@ impl Machine {
     /// # Errors
     /// See [`read`](Self::read).
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, ReadError> {
-        let Object(raw): Object<RawMachine> = json::read(text, origin)?;
+        let StrictObject(raw): StrictObject<RawMachine> = json::read(text, origin)?;
         raw.machine().map_err(|problem| ReadError::Machine { file: origin.to_owned(), problem })
     }
 }
@@ -165,12 +165,12 @@ impl RawMachine {
         let new = Machine::new(&self.name);
         let duration = self.duration.unwrap_or(new.duration);
         crate::machine::values::positive("duration", duration)?;
-        let joint = |(k, Object(joint)): (usize, Object<RawJoint>)| joint.joint(k);
-        let closing = |(k, Object(closing)): (usize, Object<RawLoop>)| closing.closing(k);
+        let joint = |(k, StrictObject(joint)): (usize, StrictObject<RawJoint>)| joint.joint(k);
+        let closing = |(k, StrictObject(closing)): (usize, StrictObject<RawLoop>)| closing.closing(k);
         Ok(Machine {
             gravity: self.gravity.unwrap_or(new.gravity),
             duration,
-            bodies: self.bodies.into_iter().map(|Object(body)| body.body()).collect(),
+            bodies: self.bodies.into_iter().map(|StrictObject(body)| body.body()).collect(),
             joints: self.joints.into_iter().enumerate().map(joint).collect::<Result<_, _>>()?,
             loops: self.loops.into_iter().enumerate().map(closing).collect::<Result<_, _>>()?,
             forces: Forces {

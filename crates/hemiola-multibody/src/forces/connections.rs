@@ -3,39 +3,39 @@
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::algebra::vector::{Mat3, Vec3};
-use crate::dynamics::room::Room;
+use crate::dynamics::room::EvaluationStorage;
 use crate::forces::curve::Curve;
 
 /// A point of a body, in its axes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct BodyPoint {
     pub(crate) body: usize,
     pub(crate) point: [f64; 3],
 }
 
-impl Place {
+impl BodyPoint {
     /// Returns the position of the point relative to the reference, and its velocity.
-    pub(crate) fn now<N: Number>(&self, room: &Room<N>) -> (Vec3<N>, Vec3<N>) {
+    pub(crate) fn now<N: Number>(&self, room: &EvaluationStorage<N>) -> (Vec3<N>, Vec3<N>) {
         let point = room.origin[self.body] + room.axes[self.body].times_constant(self.point);
         (point, room.motion[self.body].at(point))
     }
 }
 
 /// Adds a wrench to those on a body.
-pub(crate) fn act<N: Number>(room: &mut Room<N>, body: usize, wrench: &Wrench<N>) {
+pub(crate) fn act<N: Number>(room: &mut EvaluationStorage<N>, body: usize, wrench: &Wrench<N>) {
     room.outer[body] = room.outer[body].plus(wrench);
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Strut {
-    pub(crate) ends: [Place; 2],
+pub(crate) struct SpringElement {
+    pub(crate) ends: [BodyPoint; 2],
     pub(crate) free_length: f64,
     pub(crate) stiffness: Curve,
     pub(crate) damping: Curve,
 }
 
-impl Strut {
-    pub(crate) fn act<N: Number>(&self, room: &mut Room<N>) {
+impl SpringElement {
+    pub(crate) fn act<N: Number>(&self, room: &mut EvaluationStorage<N>) {
         let [(p, v), (q, w)] = self.ends.map(|end| end.now(room));
         let d = q - p;
         let length = d.square().sqrt();
@@ -47,24 +47,24 @@ impl Strut {
         act(room, self.ends[1].body, &wrench.times(-N::one()));
     }
 
-    pub(crate) fn energy<N: Number>(&self, room: &Room<N>) -> N {
+    pub(crate) fn energy<N: Number>(&self, room: &EvaluationStorage<N>) -> N {
         let [(p, _), (q, _)] = self.ends.map(|end| end.now(room));
         self.stiffness.integral((q - p).square().sqrt() - self.free_length)
     }
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Mount {
-    pub(crate) places: [Place; 2],
+pub(crate) struct BushingElement {
+    pub(crate) places: [BodyPoint; 2],
     pub(crate) stiffness: [f64; 6],
     pub(crate) damping: [f64; 6],
 }
 
-impl Mount {
+impl BushingElement {
     /// Returns the displacement of the second body's point, and twice the vector part of the second body's quaternion
     /// relative to the first, both in the first body's axes, then the quaternion's scalar part. Small rotations equal
     /// their angles.
-    fn deflection<N: Number>(&self, room: &Room<N>) -> (Vec3<N>, Vec3<N>, N) {
+    fn deflection<N: Number>(&self, room: &EvaluationStorage<N>) -> (Vec3<N>, Vec3<N>, N) {
         let [(p, _), (q, _)] = self.places.map(|place| place.now(room));
         let [first, second] = self.places.map(|place| &room.axes[place.body]);
         let relative = Mat3([0, 1, 2].map(|i| [0, 1, 2].map(|j| first.column(i).dot(second.column(j)))));
@@ -74,7 +74,7 @@ impl Mount {
         (first.transposed_times(q - p), turned, w)
     }
 
-    pub(crate) fn act<N: Number>(&self, room: &mut Room<N>) {
+    pub(crate) fn act<N: Number>(&self, room: &mut EvaluationStorage<N>) {
         let (moved, turned, w) = self.deflection(room);
         let (q, _) = self.places[1].now(room);
         let [first, second] = self.places.map(|place| place.body);
@@ -93,7 +93,7 @@ impl Mount {
         act(room, second, &wrench.times(-N::one()));
     }
 
-    pub(crate) fn energy<N: Number>(&self, room: &Room<N>) -> N {
+    pub(crate) fn energy<N: Number>(&self, room: &EvaluationStorage<N>) -> N {
         let (moved, turned, _) = self.deflection(room);
         let terms = moved.0.into_iter().chain(turned.0).zip(self.stiffness);
         terms.fold(N::zero(), |sum, (x, k)| sum + x * x * (k / 2.0))
@@ -101,14 +101,14 @@ impl Mount {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Push {
-    pub(crate) place: Place,
+pub(crate) struct LoadElement {
+    pub(crate) place: BodyPoint,
     pub(crate) direction: [f64; 3],
     pub(crate) force: Curve,
 }
 
-impl Push {
-    pub(crate) fn act<N: Number>(&self, t: f64, room: &mut Room<N>) {
+impl LoadElement {
+    pub(crate) fn act<N: Number>(&self, t: f64, room: &mut EvaluationStorage<N>) {
         let (point, _) = self.place.now(room);
         let size = self.force.at(t);
         act(room, self.place.body, &Wrench::at(point, Vec3::constant(self.direction.map(|x| x * size))));
@@ -116,14 +116,14 @@ impl Push {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Resistance {
-    pub(crate) place: Place,
+pub(crate) struct DragElement {
+    pub(crate) place: BodyPoint,
     /// ½ ρ c_d A.
     pub(crate) factor: f64,
 }
 
-impl Resistance {
-    pub(crate) fn act<N: Number>(&self, room: &mut Room<N>) {
+impl DragElement {
+    pub(crate) fn act<N: Number>(&self, room: &mut EvaluationStorage<N>) {
         let (point, velocity) = self.place.now(room);
         let square = velocity.square();
         // The square root has no derivative at rest, where the derivative of the force is zero.

@@ -2,57 +2,57 @@
 
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
-use crate::dynamics::room::Room;
+use crate::dynamics::room::EvaluationStorage;
 use crate::error::MachineError;
-use crate::forces::connections::{Mount, Place, Push, Resistance, Strut};
+use crate::forces::connections::{BushingElement, BodyPoint, LoadElement, DragElement, SpringElement};
 use crate::forces::curve::Curve;
 use crate::forces::description::{Forces, Term};
-use crate::forces::tire::Wheel;
+use crate::forces::tire::TireElement;
 use crate::machine::description::JointKind;
 use crate::machine::tree::Tree;
 use crate::machine::values::{finite, not_negative, positive};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Elements {
-    struts: Vec<Strut>,
-    torsions: Vec<Spiral>,
-    mounts: Vec<Mount>,
-    pushes: Vec<Push>,
-    resistances: Vec<Resistance>,
-    wheels: Vec<Wheel>,
-    engines: Vec<Engine>,
-    brakes: Vec<Shoe>,
+    struts: Vec<SpringElement>,
+    torsions: Vec<TorsionElement>,
+    mounts: Vec<BushingElement>,
+    pushes: Vec<LoadElement>,
+    resistances: Vec<DragElement>,
+    wheels: Vec<TireElement>,
+    engines: Vec<DrivetrainElement>,
+    brakes: Vec<BrakeElement>,
 }
 
 /// A coordinate: its indices among positions and velocities, and a factor.
-type Share = (usize, usize, f64);
+type WeightedCoordinate = (usize, usize, f64);
 
 #[derive(Clone, Debug)]
-struct Spiral {
-    terms: Vec<Share>,
+struct TorsionElement {
+    terms: Vec<WeightedCoordinate>,
     rest: Curve,
     stiffness: Curve,
     damping: Curve,
 }
 
 #[derive(Clone, Debug)]
-struct Engine {
+struct DrivetrainElement {
     torque: Curve,
     throttle: Curve,
     ratio: f64,
-    shares: Vec<Share>,
+    shares: Vec<WeightedCoordinate>,
     whole: f64,
 }
 
 #[derive(Clone, Debug)]
-struct Shoe {
+struct BrakeElement {
     coordinate: usize,
     moment: Curve,
     crawl: f64,
 }
 
-impl Spiral {
-    fn act<N: Number>(&self, t: f64, room: &mut Room<N>) {
+impl TorsionElement {
+    fn act<N: Number>(&self, t: f64, room: &mut EvaluationStorage<N>) {
         let (s, rate) = self.state(t, room);
         let back = self.stiffness.value(s) + self.damping.value(rate);
         for &(_, k, factor) in &self.terms {
@@ -60,15 +60,15 @@ impl Spiral {
         }
     }
 
-    fn state<N: Number>(&self, t: f64, room: &Room<N>) -> (N, N) {
+    fn state<N: Number>(&self, t: f64, room: &EvaluationStorage<N>) -> (N, N) {
         let start = (N::constant(-self.rest.at(t)), N::constant(-self.rest.slope(t)));
-        let add = |(s, rate): (N, N), &(q, k, factor): &Share| (s + room.q[q] * factor, rate + room.v[k] * factor);
+        let add = |(s, rate): (N, N), &(q, k, factor): &WeightedCoordinate| (s + room.q[q] * factor, rate + room.v[k] * factor);
         self.terms.iter().fold(start, add)
     }
 }
 
-impl Engine {
-    fn act<N: Number>(&self, t: f64, room: &mut Room<N>) {
+impl DrivetrainElement {
+    fn act<N: Number>(&self, t: f64, room: &mut EvaluationStorage<N>) {
         let sum = self.shares.iter().fold(N::zero(), |sum, &(_, k, share)| sum + room.v[k] * share);
         let speed = sum * (self.ratio / self.whole);
         let torque = self.torque.value(speed) * (self.throttle.at(t) * self.ratio);
@@ -78,8 +78,8 @@ impl Engine {
     }
 }
 
-impl Shoe {
-    fn act<N: Number>(&self, t: f64, room: &mut Room<N>) {
+impl BrakeElement {
+    fn act<N: Number>(&self, t: f64, room: &mut EvaluationStorage<N>) {
         let size = self.moment.at(t);
         if size != 0.0 {
             room.torque[self.coordinate] -= (room.v[self.coordinate] / self.crawl).tanh() * size;
@@ -89,7 +89,7 @@ impl Shoe {
 
 impl Elements {
     /// Computes all forces on bodies and coordinates at a time from positions and velocities.
-    pub(crate) fn act<N: Number>(&self, t: f64, room: &mut Room<N>) {
+    pub(crate) fn act<N: Number>(&self, t: f64, room: &mut EvaluationStorage<N>) {
         room.outer.fill(Wrench::zero());
         room.torque.fill(N::zero());
         self.struts.iter().for_each(|strut| strut.act(room));
@@ -103,12 +103,12 @@ impl Elements {
     }
 
     /// Returns the wheels with tires.
-    pub(crate) fn wheels(&self) -> &[Wheel] {
+    pub(crate) fn wheels(&self) -> &[TireElement] {
         &self.wheels
     }
 
     /// Computes the energy stored in springs and bushings, in J.
-    pub(crate) fn energy<N: Number>(&self, t: f64, room: &Room<N>) -> N {
+    pub(crate) fn energy<N: Number>(&self, t: f64, room: &EvaluationStorage<N>) -> N {
         let struts = self.struts.iter().map(|strut| strut.energy(room));
         let torsions = self.torsions.iter().map(|torsion| torsion.stiffness.integral(torsion.state(t, room).0));
         let mounts = self.mounts.iter().map(|mount| mount.energy(room));
@@ -116,8 +116,8 @@ impl Elements {
     }
 
     /// Computes the power of moving the rest positions of torsions, in W: ∂/∂t of the stored energy.
-    pub(crate) fn rest_power(&self, t: f64, room: &Room<f64>) -> f64 {
-        let power = |torsion: &Spiral| -torsion.stiffness.value(torsion.state(t, room).0) * torsion.rest.slope(t);
+    pub(crate) fn rest_power(&self, t: f64, room: &EvaluationStorage<f64>) -> f64 {
+        let power = |torsion: &TorsionElement| -torsion.stiffness.value(torsion.state(t, room).0) * torsion.rest.slope(t);
         self.torsions.iter().map(power).sum()
     }
 
@@ -144,14 +144,14 @@ impl Elements {
             spring.stiffness.check(&at("stiffness"))?;
             spring.damping.check(&at("damping"))?;
             let (stiffness, damping) = (spring.stiffness.clone(), spring.damping.clone());
-            self.struts.push(Strut { ends, free_length, stiffness, damping });
+            self.struts.push(SpringElement { ends, free_length, stiffness, damping });
         }
         for (k, bushing) in forces.bushings.iter().enumerate() {
             let at = |field: &str| format!("bushings[{k}] ({}).{field}", bushing.name);
             let places = places(tree, &bushing.between, &[bushing.at; 2], &at)?;
             bushing.stiffness.iter().try_for_each(|entry| not_negative(&at("stiffness"), *entry))?;
             bushing.damping.iter().try_for_each(|entry| not_negative(&at("damping"), *entry))?;
-            self.mounts.push(Mount { places, stiffness: bushing.stiffness, damping: bushing.damping });
+            self.mounts.push(BushingElement { places, stiffness: bushing.stiffness, damping: bushing.damping });
         }
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Elements {
             torsion.stiffness.check(&at("stiffness"))?;
             torsion.damping.check(&at("damping"))?;
             let (stiffness, damping) = (torsion.stiffness.clone(), torsion.damping.clone());
-            self.torsions.push(Spiral { terms, rest: torsion.rest.clone(), stiffness, damping });
+            self.torsions.push(TorsionElement { terms, rest: torsion.rest.clone(), stiffness, damping });
         }
         for (k, engine) in forces.drivetrains.iter().enumerate() {
             let at = |field: &str| format!("drivetrains[{k}] ({}).{field}", engine.name);
@@ -175,7 +175,7 @@ impl Elements {
             engine.torque.check(&at("torque"))?;
             engine.throttle.check(&at("throttle"))?;
             let (torque, throttle) = (engine.torque.clone(), engine.throttle.clone());
-            self.engines.push(Engine { torque, throttle, ratio: engine.ratio, shares, whole });
+            self.engines.push(DrivetrainElement { torque, throttle, ratio: engine.ratio, shares, whole });
         }
         for (k, brake) in forces.brakes.iter().enumerate() {
             let at = |field: &str| format!("brakes[{k}] ({}).{field}", brake.name);
@@ -183,7 +183,7 @@ impl Elements {
             let coordinate = shares(tree, &[term], &at("joint"))?[0].1;
             positive(&at("crawl"), brake.crawl)?;
             brake.moment.check(&at("moment"))?;
-            self.brakes.push(Shoe { coordinate, moment: brake.moment.clone(), crawl: brake.crawl });
+            self.brakes.push(BrakeElement { coordinate, moment: brake.moment.clone(), crawl: brake.crawl });
         }
         Ok(())
     }
@@ -194,14 +194,14 @@ impl Elements {
             let place = place(tree, &load.body, load.at, &at)?;
             finite(&at("direction"), &load.direction)?;
             load.force.check(&at("force"))?;
-            self.pushes.push(Push { place, direction: load.direction, force: load.force.clone() });
+            self.pushes.push(LoadElement { place, direction: load.direction, force: load.force.clone() });
         }
         for (k, drag) in forces.drags.iter().enumerate() {
             let at = |field: &str| format!("drags[{k}] ({}).{field}", drag.name);
             let place = place(tree, &drag.body, drag.at, &at)?;
             not_negative(&at("area"), drag.area)?;
             not_negative(&at("density"), drag.density)?;
-            self.resistances.push(Resistance { place, factor: drag.density * drag.area / 2.0 });
+            self.resistances.push(DragElement { place, factor: drag.density * drag.area / 2.0 });
         }
         for (k, tire) in forces.tires.iter().enumerate() {
             let at = |field: &str| format!("tires[{k}] ({}).{field}", tire.name);
@@ -217,16 +217,16 @@ impl Elements {
             tire.stiffness.check(&at("stiffness"))?;
             tire.road.check(&at("road"))?;
             finite(&at("level"), &[tire.level])?;
-            self.wheels.push(Wheel { center, axis, tire: tire.clone() });
+            self.wheels.push(TireElement { center, axis, tire: tire.clone() });
         }
         Ok(())
     }
 }
 
-fn place(tree: &Tree, name: &str, point: [f64; 3], at: &impl Fn(&str) -> String) -> Result<Place, MachineError> {
+fn place(tree: &Tree, name: &str, point: [f64; 3], at: &impl Fn(&str) -> String) -> Result<BodyPoint, MachineError> {
     finite(&at("at"), &point)?;
     let body = tree.body(name, || at("body"))?;
-    Ok(Place { body, point: tree.local(body, point) })
+    Ok(BodyPoint { body, point: tree.local(body, point) })
 }
 
 fn places(
@@ -234,7 +234,7 @@ fn places(
     names: &[String; 2],
     points: &[[f64; 3]; 2],
     at: &impl Fn(&str) -> String,
-) -> Result<[Place; 2], MachineError> {
+) -> Result<[BodyPoint; 2], MachineError> {
     let ends = [place(tree, &names[0], points[0], at)?, place(tree, &names[1], points[1], at)?];
     if ends[0].body == ends[1].body {
         let (place, found) = (at("between"), format!("{names:?}"));
@@ -243,7 +243,7 @@ fn places(
     Ok(ends)
 }
 
-fn shares(tree: &Tree, terms: &[Term], at: &str) -> Result<Vec<Share>, MachineError> {
+fn shares(tree: &Tree, terms: &[Term], at: &str) -> Result<Vec<WeightedCoordinate>, MachineError> {
     let share = |(k, term): (usize, &Term)| {
         let place = || format!("{at}[{k}]");
         let node = tree.joint(&term.joint, place)?;

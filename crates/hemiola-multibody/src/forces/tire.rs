@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::algebra::vector::Vec3;
-use crate::dynamics::room::Room;
-use crate::forces::connections::{Place, act};
+use crate::dynamics::room::EvaluationStorage;
+use crate::forces::connections::{BodyPoint, act};
 use crate::forces::description::{Road, Tire};
 
 impl Road {
@@ -28,15 +28,15 @@ impl Road {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Wheel {
-    pub(crate) center: Place,
+pub(crate) struct TireElement {
+    pub(crate) center: BodyPoint,
     /// The axis of the wheel's joint, in the wheel's axes.
     pub(crate) axis: [f64; 3],
     pub(crate) tire: Tire,
 }
 
 /// The force of the road on a wheel, as components and their directions.
-pub(crate) struct Contact<N> {
+pub(crate) struct TireContact<N> {
     /// The contact point, relative to the inertial point of the evaluation.
     point: Vec3<N>,
     /// The components along the normal, forward and to the left.
@@ -44,9 +44,9 @@ pub(crate) struct Contact<N> {
     directions: [Vec3<N>; 3],
 }
 
-impl Wheel {
-    pub(crate) fn act<N: Number>(&self, room: &mut Room<N>) {
-        let Some(Contact { point, parts: [load, along, aside], directions: [normal, forward, left] }) =
+impl TireElement {
+    pub(crate) fn act<N: Number>(&self, room: &mut EvaluationStorage<N>) {
+        let Some(TireContact { point, parts: [load, along, aside], directions: [normal, forward, left] }) =
             self.contact(room)
         else {
             return;
@@ -56,7 +56,7 @@ impl Wheel {
     }
 
     /// Computes the contact; `None` if the wheel is off the road.
-    pub(crate) fn contact<N: Number>(&self, room: &Room<N>) -> Option<Contact<N>> {
+    pub(crate) fn contact<N: Number>(&self, room: &EvaluationStorage<N>) -> Option<TireContact<N>> {
         let tire = &self.tire;
         let (center, velocity) = self.center.now(room);
         let absolute = center + room.reference;
@@ -83,7 +83,7 @@ impl Wheel {
         let aside = -drift * inverse * tire.cornering;
         let excess = (along * along + aside * aside) / (tire.friction * tire.friction);
         let held = load * (excess + 1.0).sqrt().recip();
-        Some(Contact {
+        Some(TireContact {
             point: center - normal * distance,
             parts: [load, along * held, aside * held],
             directions: [normal, forward, left],

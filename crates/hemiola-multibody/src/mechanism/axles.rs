@@ -32,11 +32,11 @@ use crate::mechanism::definition::{Mechanism, Workspace};
 pub struct Axles {
     /// The bodies shared by the beginnings of all chains.
     trunk: Vec<usize>,
-    axles: Vec<Axle>,
+    axles: Vec<WheelChain>,
 }
 
 #[derive(Clone, Debug)]
-struct Axle {
+struct WheelChain {
     wheel: usize,
     axis: [f64; 3],
     /// The bodies from the trunk to the carrier of the wheel.
@@ -101,7 +101,7 @@ impl Mechanism {
                     return Err(MachineError::Value { place: place(), found, expected });
                 }
             };
-            axles.push(Axle { wheel, axis, chain: self.chain(node.parent), spin });
+            axles.push(WheelChain { wheel, axis, chain: self.chain(node.parent), spin });
         }
         let is_common = |k: usize| axles.iter().all(|axle| axle.chain.get(k) == axles[0].chain.get(k));
         let shortest = axles.iter().map(|axle| axle.chain.len()).min().unwrap_or(0);
@@ -127,7 +127,7 @@ impl Mechanism {
     /// Hubs follow from the coordinates between ground and hub only. Loops are not closed and nothing is solved, so
     /// that this takes a small part of the time of [`rates`](Self::rates). The hubs are correct if the dependents in
     /// the state satisfy the loops. A state of another length has no hubs.
-    pub fn hubs<N: Number>(&self, axles: &Axles, y: &[N], mut show: impl FnMut(usize, Hub<N>)) {
+    pub fn for_each_hub<N: Number>(&self, axles: &Axles, y: &[N], mut show: impl FnMut(usize, Hub<N>)) {
         let tree = &self.tree;
         if y.len() != tree.positions + tree.velocities {
             return;

@@ -2,12 +2,12 @@
 
 use crate::algebra::dense::{cholesky, solve_cholesky};
 use crate::algebra::number::Number;
-use crate::dynamics::articulated::{self, singular};
+use crate::dynamics::articulated::{self, singular_pivot_error};
 use crate::dynamics::composite::{accumulate_inertias, accumulate_loads, loads, reduce, reduced_matrix, right_sides};
 use crate::dynamics::kinematics::{position_rates, velocities};
-use crate::dynamics::loops::{Change, close_well, drift_bodies, follow};
-use crate::dynamics::partition::Partition;
-use crate::dynamics::room::Room;
+use crate::dynamics::loops::{DependentsPolicy, close_and_choose, drift_bodies, set_dependents};
+use crate::dynamics::partition::CoordinatePartition;
+use crate::dynamics::room::EvaluationStorage;
 use crate::error::MotionError;
 use crate::forces::elements::Elements;
 use crate::machine::tree::{Node, Tree};
@@ -22,7 +22,7 @@ use crate::machine::tree::{Node, Tree};
 pub struct Mechanism {
     pub(crate) tree: Tree,
     pub(crate) elements: Elements,
-    pub(crate) partition: Partition,
+    pub(crate) partition: CoordinatePartition,
     pub(crate) name: String,
     pub(crate) duration: f64,
     pub(crate) initial: Vec<f64>,
@@ -31,7 +31,7 @@ pub struct Mechanism {
 /// Storage for evaluations of a [`Mechanism`], which then do not allocate.
 #[derive(Clone, Debug)]
 pub struct Workspace<N> {
-    pub(crate) room: Room<N>,
+    pub(crate) room: EvaluationStorage<N>,
 }
 
 impl Mechanism {
@@ -101,7 +101,7 @@ impl Mechanism {
     /// Creates storage for evaluations.
     #[must_use]
     pub fn workspace<N: Number>(&self) -> Workspace<N> {
-        Workspace { room: Room::new(&self.tree, &self.partition) }
+        Workspace { room: EvaluationStorage::new(&self.tree, &self.partition) }
     }
 
     /// Computes positions and velocities of all bodies for a state, with loops closed, and the forces on them.
@@ -109,8 +109,8 @@ impl Mechanism {
         &self,
         t: f64,
         y: &[N],
-        room: &mut Room<N>,
-        change: Change,
+        room: &mut EvaluationStorage<N>,
+        change: DependentsPolicy,
     ) -> Result<(), MotionError> {
         let tree = &self.tree;
         if y.len() != tree.positions + tree.velocities {
@@ -122,23 +122,23 @@ impl Mechanism {
         let (q, v) = y.split_at(tree.positions);
         room.q.copy_from_slice(q);
         room.v.copy_from_slice(v);
-        close_well(tree, room, change)?;
-        let Room { partition, loops, v, .. } = room;
-        follow(partition, &loops.entries, v);
+        close_and_choose(tree, room, change)?;
+        let EvaluationStorage { partition, loops, v, .. } = room;
+        set_dependents(partition, &loops.entries, v);
         velocities(tree, room);
         self.elements.act(t, room);
         Ok(())
     }
 
     /// Computes loads and inertias of the bodies from the kinematics.
-    pub(crate) fn prepare<N: Number>(&self, room: &mut Room<N>) {
+    pub(crate) fn prepare<N: Number>(&self, room: &mut EvaluationStorage<N>) {
         drift_bodies(&self.tree, room);
         loads(&self.tree, room);
     }
 
     /// Computes the accelerations of all coordinates into `room.acceleration` from the kinematics, with a factorization
     /// in each evaluation.
-    pub(crate) fn solve<N: Number>(&self, room: &mut Room<N>) -> Result<(), MotionError> {
+    pub(crate) fn solve<N: Number>(&self, room: &mut EvaluationStorage<N>) -> Result<(), MotionError> {
         self.prepare(room);
         if self.tree.closures.is_empty() {
             return articulated::accelerations(&self.tree, room);
@@ -154,14 +154,14 @@ impl Mechanism {
     }
 
     /// Computes F̂ = R_zᵀ (τ − b·Σ loads).
-    pub(crate) fn right_side<N: Number>(&self, room: &mut Room<N>) {
+    pub(crate) fn right_side<N: Number>(&self, room: &mut EvaluationStorage<N>) {
         accumulate_loads(&self.tree, room);
         right_sides(&self.tree, room);
         reduce(&room.partition, &room.loops.entries, &room.reduced.full, &mut room.reduced.right);
     }
 
     /// Computes R_zᵀ A R_z.
-    pub(crate) fn matrix<N: Number>(&self, room: &mut Room<N>) {
+    pub(crate) fn matrix<N: Number>(&self, room: &mut EvaluationStorage<N>) {
         accumulate_inertias(&self.tree, room);
         let mut matrix = std::mem::take(&mut room.reduced.matrix);
         reduced_matrix(&self.tree, room, &mut matrix);
@@ -169,10 +169,10 @@ impl Mechanism {
     }
 
     /// Factorizes the matrix in `room.reduced.factor` in place.
-    pub(crate) fn factorize<N: Number>(&self, room: &mut Room<N>) -> Result<(), MotionError> {
+    pub(crate) fn factorize<N: Number>(&self, room: &mut EvaluationStorage<N>) -> Result<(), MotionError> {
         let f = room.partition.independents.len();
         cholesky(&mut room.reduced.factor, f)
-            .map_err(|(k, pivot)| singular(&self.tree, room.partition.independents[k], pivot))
+            .map_err(|(k, pivot)| singular_pivot_error(&self.tree, room.partition.independents[k], pivot))
     }
 
     /// Computes the rates of a state.
@@ -196,11 +196,11 @@ impl Mechanism {
         y: &[N],
         rate: &mut [N],
         workspace: &mut Workspace<N>,
-        load: impl FnOnce(&mut Room<N>),
+        load: impl FnOnce(&mut EvaluationStorage<N>),
     ) -> Result<(), MotionError> {
         let room = &mut workspace.room;
-        self.renew(room);
-        self.kinematics(t, y, room, Change::Late)?;
+        self.reset_dependents(room);
+        self.kinematics(t, y, room, DependentsPolicy::Late)?;
         load(room);
         self.solve(room)?;
         self.write_rates(room, rate);
@@ -208,7 +208,7 @@ impl Mechanism {
     }
 
     /// Restores the initial choice of dependents, so that results do not depend on previous evaluations.
-    pub(crate) fn renew<N: Number>(&self, room: &mut Room<N>) {
+    pub(crate) fn reset_dependents<N: Number>(&self, room: &mut EvaluationStorage<N>) {
         if room.choices > 0 {
             room.partition.clone_from(&self.partition);
             room.loops.entries.fill(N::one());
@@ -216,13 +216,13 @@ impl Mechanism {
         }
     }
 
-    pub(crate) fn write_rates<N: Number>(&self, room: &Room<N>, rate: &mut [N]) {
+    pub(crate) fn write_rates<N: Number>(&self, room: &EvaluationStorage<N>, rate: &mut [N]) {
         let (q_rate, v_rate) = rate.split_at_mut(self.tree.positions);
         position_rates(&self.tree, &room.q, &room.v, q_rate);
         v_rate.copy_from_slice(&room.acceleration);
     }
 
-    pub(crate) fn finite<N: Number>(&self, room: &Room<N>) -> Result<(), MotionError> {
+    pub(crate) fn finite<N: Number>(&self, room: &EvaluationStorage<N>) -> Result<(), MotionError> {
         let Some(k) = room.acceleration.iter().position(|entry| !entry.re().is_finite()) else { return Ok(()) };
         let node = &self.tree.nodes[self.tree.mover[k]];
         let (joint, body, value) = (node.joint.clone(), node.body.clone(), room.acceleration[k].re());
@@ -246,12 +246,12 @@ impl Mechanism {
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
     pub fn project(&self, y: &mut [f64], workspace: &mut Workspace<f64>) -> Result<(), MotionError> {
-        self.kinematics(0.0, y, &mut workspace.room, Change::Early)?;
+        self.kinematics(0.0, y, &mut workspace.room, DependentsPolicy::Early)?;
         self.write_state(&workspace.room, y);
         Ok(())
     }
 
-    pub(crate) fn write_state(&self, room: &Room<f64>, y: &mut [f64]) {
+    pub(crate) fn write_state(&self, room: &EvaluationStorage<f64>, y: &mut [f64]) {
         let (q, v) = y.split_at_mut(self.tree.positions);
         q.copy_from_slice(&room.q);
         v.copy_from_slice(&room.v);
@@ -266,12 +266,12 @@ impl Mechanism {
 }
 
 /// Computes z̈ = R_z z̈ⁱ − Φ_d⁻¹ (Φ̇_z ż).
-pub(crate) fn expand<N: Number>(room: &mut Room<N>) {
-    let Room { partition, loops, reduced, acceleration, .. } = room;
+pub(crate) fn expand<N: Number>(room: &mut EvaluationStorage<N>) {
+    let EvaluationStorage { partition, loops, reduced, acceleration, .. } = room;
     for (at, &k) in partition.independents.iter().enumerate() {
         acceleration[k] = reduced.solution[at];
     }
-    follow(partition, &loops.entries, acceleration);
+    set_dependents(partition, &loops.entries, acceleration);
     for &k in partition.blocks.iter().flat_map(|block| &block.dependents) {
         acceleration[k] += loops.drift[k];
     }

@@ -4,9 +4,9 @@ use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::dynamics::composite::{accumulate_inertias, accumulate_loads, entries, loads, right_sides};
 use crate::dynamics::kinematics::positions;
-use crate::dynamics::loops::{Change, drift_bodies, violation};
+use crate::dynamics::loops::{DependentsPolicy, drift_bodies, violation};
 use crate::error::MotionError;
-use crate::forces::tire::Wheel;
+use crate::forces::tire::TireElement;
 use crate::machine::description::JointKind;
 use crate::machine::tree::Node;
 use crate::mechanism::definition::{Mechanism, Workspace};
@@ -98,7 +98,7 @@ impl Mechanism {
     /// [`MotionError`] if a loop cannot be closed.
     pub fn energy<N: Number>(&self, t: f64, y: &[N], workspace: &mut Workspace<N>) -> Result<Energy<N>, MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(t, y, room, Change::Late)?;
+        self.kinematics(t, y, room, DependentsPolicy::Late)?;
         loads(&self.tree, room);
         let (mut kinetic, mut gravity) = (N::zero(), N::zero());
         for (body, node) in self.tree.nodes.iter().enumerate().skip(1) {
@@ -118,7 +118,7 @@ impl Mechanism {
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
     pub fn rest_power(&self, t: f64, y: &[f64], workspace: &mut Workspace<f64>) -> Result<f64, MotionError> {
-        self.kinematics(t, y, &mut workspace.room, Change::Late)?;
+        self.kinematics(t, y, &mut workspace.room, DependentsPolicy::Late)?;
         Ok(self.elements.rest_power(t, &workspace.room))
     }
 
@@ -141,8 +141,8 @@ impl Mechanism {
     /// [`MotionError`] if a loop cannot be closed.
     pub fn tire_forces(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<Vec<TireForce>, MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(0.0, y, room, Change::Late)?;
-        let force = |wheel: &Wheel| {
+        self.kinematics(0.0, y, room, DependentsPolicy::Late)?;
+        let force = |wheel: &TireElement| {
             let [load, along, aside] = wheel.contact(room).map_or([0.0; 3], |contact| contact.parts);
             TireForce { tire: wheel.tire.name.clone(), load, along, aside }
         };
@@ -160,7 +160,7 @@ impl Mechanism {
         workspace: &mut Workspace<N>,
     ) -> Result<[[N; 3]; 2], MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(t, y, room, Change::Late)?;
+        self.kinematics(t, y, room, DependentsPolicy::Late)?;
         loads(&self.tree, room);
         let mut sum = Wrench::zero();
         for body in 1..self.tree.nodes.len() {
@@ -176,7 +176,7 @@ impl Mechanism {
     /// [`MotionError`] if a loop cannot be closed.
     pub fn poses(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<Vec<Pose>, MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(0.0, y, room, Change::Late)?;
+        self.kinematics(0.0, y, room, DependentsPolicy::Late)?;
         let pose = |(body, node): (usize, &Node)| {
             let center = room.origin[body] + room.axes[body].times_constant(node.center);
             Pose {
@@ -206,7 +206,7 @@ impl Mechanism {
         workspace: &mut Workspace<f64>,
     ) -> Result<(), MotionError> {
         let (tree, room, n) = (&self.tree, &mut workspace.room, self.tree.velocities);
-        self.kinematics(t, y, room, Change::Late)?;
+        self.kinematics(t, y, room, DependentsPolicy::Late)?;
         loads(tree, room);
         accumulate_loads(tree, room);
         right_sides(tree, room);
@@ -233,7 +233,7 @@ impl Mechanism {
         workspace: &mut Workspace<f64>,
     ) -> Result<(), MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(t, y, room, Change::Late)?;
+        self.kinematics(t, y, room, DependentsPolicy::Late)?;
         jacobian.copy_from_slice(&room.loops.jacobian);
         drift_bodies(&self.tree, room);
         drift.copy_from_slice(&room.loops.residual);

@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use crate::algebra::vector::Vec3;
-use crate::dynamics::loops::Change;
-use crate::dynamics::room::Room;
+use crate::dynamics::loops::DependentsPolicy;
+use crate::dynamics::room::EvaluationStorage;
 use crate::error::MotionError;
 use crate::mechanism::definition::{Mechanism, Workspace};
 
@@ -43,8 +43,8 @@ impl Mechanism {
     /// [`MotionError`] if a loop cannot be closed.
     pub fn outline(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<Vec<Vec<[f64; 3]>>, MotionError> {
         let (tree, room) = (&self.tree, &mut workspace.room);
-        self.kinematics(0.0, y, room, Change::Late)?;
-        let absolute = |room: &Room<f64>, point: Vec3<f64>| (point + room.reference).0;
+        self.kinematics(0.0, y, room, DependentsPolicy::Late)?;
+        let absolute = |room: &EvaluationStorage<f64>, point: Vec3<f64>| (point + room.reference).0;
         let mut lines = Vec::new();
         for (body, node) in tree.nodes.iter().enumerate().skip(1) {
             let at = |point: [f64; 3]| room.origin[body] + room.axes[body].times_constant(point);

@@ -1,8 +1,8 @@
 //! Preparation of a described machine at its initial state.
 
 use crate::dynamics::kinematics::positions;
-use crate::dynamics::loops::{choose, close};
-use crate::dynamics::partition::Partition;
+use crate::dynamics::loops::{choose_dependents, close};
+use crate::dynamics::partition::CoordinatePartition;
 use crate::error::{MachineError, MotionError};
 use crate::forces::elements::Elements;
 use crate::machine::description::{Initial, Machine};
@@ -18,7 +18,7 @@ impl Machine {
     pub fn build(&self) -> Result<Mechanism, MachineError> {
         let tree = Tree::new(self)?;
         let elements = Elements::new(&tree, &self.forces)?;
-        let partition = Partition::free(tree.velocities);
+        let partition = CoordinatePartition::free(tree.velocities);
         let (name, duration) = (self.name.clone(), self.duration);
         let mut mechanism = Mechanism { tree, elements, partition, name, duration, initial: Vec::new() };
         mechanism.start(&self.initial)?;
@@ -49,9 +49,9 @@ impl Mechanism {
             let room = &mut workspace.room;
             room.q.copy_from_slice(&y[..tree.positions]);
             positions(tree, room);
-            choose(tree, room)?;
+            choose_dependents(tree, room)?;
             close(tree, room)?;
-            choose(tree, room)?;
+            choose_dependents(tree, room)?;
             y[..tree.positions].copy_from_slice(&room.q);
             self.partition = room.partition.clone();
         }

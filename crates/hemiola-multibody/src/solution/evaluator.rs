@@ -1,7 +1,7 @@
 //! Evaluation of the rates with memory: the factor from which refinement starts, and counts.
 
 use crate::algebra::dense::solve_cholesky;
-use crate::dynamics::loops::Change;
+use crate::dynamics::loops::DependentsPolicy;
 use crate::error::MotionError;
 use crate::mechanism::definition::{Mechanism, Workspace, expand};
 use crate::solution::refinement::{Residual, Solver};
@@ -28,12 +28,12 @@ pub struct Evaluator {
     pub(crate) workspace: Workspace<f64>,
     /// The number of the choice of dependents to which the factor belongs; `None` if there is no factor yet.
     factor: Option<u64>,
-    counts: Counts,
+    counts: SolverCounts,
 }
 
 /// Counts of the work done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct SolverCounts {
     /// The number of evaluations of the accelerations.
     pub evaluations: u64,
     /// The number of factorizations of the mass matrix of the independents.
@@ -52,7 +52,7 @@ impl Evaluator {
     /// Creates an evaluator without a factor.
     #[must_use]
     pub fn new(mechanism: &Mechanism, solver: Solver) -> Self {
-        Self { solver, workspace: mechanism.workspace(), factor: None, counts: Counts::default() }
+        Self { solver, workspace: mechanism.workspace(), factor: None, counts: SolverCounts::default() }
     }
 
     /// Returns the solver.
@@ -63,8 +63,8 @@ impl Evaluator {
 
     /// Returns the work done so far.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        Counts { choices: self.workspace.room.choices, ..self.counts }
+    pub fn counts(&self) -> SolverCounts {
+        SolverCounts { choices: self.workspace.room.choices, ..self.counts }
     }
 
     /// Returns the storage, for other queries to the mechanism.
@@ -78,7 +78,7 @@ impl Evaluator {
     /// See [`Mechanism::rates`].
     pub fn rates(&mut self, mechanism: &Mechanism, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), MotionError> {
         if self.workspace.room.choices > 0 {
-            mechanism.renew(&mut self.workspace.room);
+            mechanism.reset_dependents(&mut self.workspace.room);
             self.factor = None;
         }
         let may_refine = self.counts.evaluations.is_multiple_of(2);
@@ -96,7 +96,7 @@ impl Evaluator {
     ) -> Result<(), MotionError> {
         let room = &mut self.workspace.room;
         self.counts.evaluations += 1;
-        mechanism.kinematics(t, y, room, Change::Late)?;
+        mechanism.kinematics(t, y, room, DependentsPolicy::Late)?;
         let refinement = match self.solver {
             Solver::Direct => {
                 self.counts.factorizations += u64::from(mechanism.constraints() > 0);

@@ -5,6 +5,6 @@ pub(crate) mod evaluator;
 pub(crate) mod refinement;
 pub(crate) mod simulation;
 
-pub use evaluator::{Counts, Evaluator};
+pub use evaluator::{SolverCounts, Evaluator};
 pub use refinement::{Refinement, Residual, Solver};
 pub use simulation::Simulation;

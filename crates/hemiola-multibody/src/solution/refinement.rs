@@ -4,8 +4,8 @@
 use crate::algebra::dense::solve_cholesky;
 use crate::algebra::spatial::Motion;
 use crate::dynamics::composite::{reduce, sum_from_tips};
-use crate::dynamics::loops::follow;
-use crate::dynamics::room::Room;
+use crate::dynamics::loops::set_dependents;
+use crate::dynamics::room::EvaluationStorage;
 use crate::machine::tree::Tree;
 
 /// Solver of the equations R_zᵀ M R_z z̈ⁱ = F̂ of a step.
@@ -54,7 +54,7 @@ impl Refinement {
 
     /// Solves for z̈ⁱ with right-hand side `room.reduced.right` by the factor. Returns the number of iterations, or
     /// `None` if they do not converge.
-    pub(crate) fn solve(&self, tree: &Tree, room: &mut Room<f64>) -> Option<u32> {
+    pub(crate) fn solve(&self, tree: &Tree, room: &mut EvaluationStorage<f64>) -> Option<u32> {
         let f = room.partition.independents.len();
         room.reduced.solution.copy_from_slice(&room.reduced.right);
         solve_cholesky(&room.reduced.factor, f, &mut room.reduced.solution);
@@ -83,7 +83,7 @@ impl Refinement {
 }
 
 /// Computes R_zᵀ A R_z z̈ⁱ from the lower triangle.
-fn assembled(room: &mut Room<f64>, f: usize) {
+fn assembled(room: &mut EvaluationStorage<f64>, f: usize) {
     let reduced = &mut room.reduced;
     reduced.residual.fill(0.0);
     for row in 0..f {
@@ -98,12 +98,12 @@ fn assembled(room: &mut Room<f64>, f: usize) {
 }
 
 /// Computes R_zᵀ Σ M̄ (accelerations of the bodies).
-fn matrix_free(tree: &Tree, room: &mut Room<f64>) {
-    let Room { partition, loops, reduced, b, relative, inertia, total, .. } = room;
+fn matrix_free(tree: &Tree, room: &mut EvaluationStorage<f64>) {
+    let EvaluationStorage { partition, loops, reduced, b, relative, inertia, total, .. } = room;
     for (at, &k) in partition.independents.iter().enumerate() {
         reduced.full[k] = reduced.solution[at];
     }
-    follow(partition, &loops.entries, &mut reduced.full);
+    set_dependents(partition, &loops.entries, &mut reduced.full);
     relative[0] = Motion::zero();
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {
         let mut motion = relative[node.parent];

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::error::MotionError;
 use crate::mechanism::definition::Mechanism;
-use crate::solution::evaluator::{Counts, Evaluator};
+use crate::solution::evaluator::{SolverCounts, Evaluator};
 use crate::solution::refinement::Solver;
 
 /// Simulation of a [`Mechanism`] in steps.
@@ -43,7 +43,7 @@ impl<'a> Simulation<'a> {
 
     /// Returns the work done so far.
     #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> SolverCounts {
         self.evaluator.counts()
     }
 

@@ -3,12 +3,12 @@
 use crate::forces::{Curve, Drag, Drivetrain, Term, Torsion};
 use crate::machine::{Body, Joint, Machine};
 use crate::vehicles::maneuver::Maneuver;
-use crate::vehicles::wheel::{Rim, put_on_road, rolling};
+use crate::vehicles::wheel::{WheelAssembly, put_on_road, rolling};
 use crate::vehicles::wishbone::{Part, Wishbone};
 
 /// Spindle, wheel and tire (Chrono: 14.705, 18.8 and 37.6 kg), with the axle's shaft (.4 kg m²) about the axis. Ours:
 /// the stiffness of 411 kN/m, after the rigid-ring tire scaled to the HMMWV, and the brake.
-const RIM: Rim = Rim {
+const RIM: WheelAssembly = WheelAssembly {
     mass: 14.705 + 18.8 + HMMWV_TIRE.0,
     inertia: [0.07352 + 0.6243 + HMMWV_TIRE.1[0] + 0.4, 0.04117 + 0.4634 + HMMWV_TIRE.1[1]],
     radius: 0.4699,
@@ -119,7 +119,7 @@ pub const HMMWV_WHEELS: [&str; 4] = ["front left wheel", "front right wheel", "r
 pub fn hmmwv_without_belts(maneuver: &Maneuver, mass: f64, inertia: [f64; 2]) -> Machine {
     let massless = |part: Part| Part { mass: 0.0, inertia: [0.0; 3], ..part };
     let [about, across] = RIM.inertia;
-    let rim = Rim { mass: RIM.mass - mass, inertia: [about - inertia[0], across - inertia[1]], ..RIM };
+    let rim = WheelAssembly { mass: RIM.mass - mass, inertia: [about - inertia[0], across - inertia[1]], ..RIM };
     let light = |side: Wishbone| Wishbone { upper: massless(side.upper), lower: massless(side.lower), rim, ..side };
     let mut machine = chassis(maneuver, [light(FRONT), light(REAR)]);
     machine.forces.tires.clear();

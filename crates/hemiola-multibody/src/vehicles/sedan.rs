@@ -4,12 +4,12 @@ use crate::forces::{Curve, Drag, Drivetrain, Term, Torsion};
 use crate::machine::{Body, Joint, Machine};
 use crate::vehicles::hmmwv::{half, steering};
 use crate::vehicles::maneuver::Maneuver;
-use crate::vehicles::wheel::{Rim, put_on_road, rolling};
+use crate::vehicles::wheel::{WheelAssembly, put_on_road, rolling};
 use crate::vehicles::wishbone::{Part, Wishbone};
 
 /// Spindle, wheel and tire (Chrono: 1.103, 13.2 and 11.5 kg), with the axle's shaft (.4 kg m²) about the axis. Ours:
 /// stiffness and brake.
-const RIM: Rim = Rim {
+const RIM: WheelAssembly = WheelAssembly {
     mass: 1.103 + 13.2 + 11.5,
     inertia: [0.000_496 + 0.42 + 0.679 + 0.4, 0.000_478 + 0.24 + 0.156],
     radius: 0.3266,

@@ -4,10 +4,10 @@ use crate::forces::{Bushing, Curve, Drag, Drivetrain, Spring, Term};
 use crate::machine::{Body, Joint, Loop, Machine};
 use crate::vehicles::hmmwv::{half, steering};
 use crate::vehicles::maneuver::Maneuver;
-use crate::vehicles::wheel::{Rim, put_on_road, rolling};
+use crate::vehicles::wheel::{WheelAssembly, put_on_road, rolling};
 
 /// Wheel and tire of the tractor (Chrono: 30 and 90 kg) with spindle and shaft. Ours: stiffness and brake.
-const TRACTOR_RIM: Rim = Rim {
+const TRACTOR_RIM: WheelAssembly = WheelAssembly {
     mass: 14.705 + 30.0 + 90.0,
     inertia: [0.07352 + 0.63 + 20.9672 + 0.4, 0.04117 + 0.6 + 11.5173],
     radius: 0.5588,
@@ -15,14 +15,14 @@ const TRACTOR_RIM: Rim = Rim {
     brake: 8000.0,
 };
 /// Twin wheels of a driven axle, combined.
-const TWIN_RIM: Rim = Rim {
+const TWIN_RIM: WheelAssembly = WheelAssembly {
     mass: 14.705 + 2.0 * 120.0,
     inertia: [0.07352 + 2.0 * 21.5972 + 0.4, 0.04117 + 2.0 * 12.1173],
     stiffness: 2e6,
     ..TRACTOR_RIM
 };
 /// Wheel and tire of the trailer (Chrono: 30 and 69.3 kg).
-const TRAILER_RIM: Rim = Rim {
+const TRAILER_RIM: WheelAssembly = WheelAssembly {
     mass: 14.705 + 30.0 + 69.3,
     inertia: [0.07352 + 0.63 + 16.326 + 0.4, 0.04117 + 0.6 + 9.41035],
     radius: 0.536,
@@ -31,7 +31,7 @@ const TRAILER_RIM: Rim = Rim {
 };
 
 /// A rigid axle: its tube, springs and dampers, from Chrono's files of the Kraz.
-struct Axle {
+struct RigidAxle {
     x: f64,
     mass: f64,
     /// The inertia of the tube about x (= z) and y.
@@ -42,21 +42,21 @@ struct Axle {
     track: f64,
     stiffness: f64,
     damping: f64,
-    rim: Rim,
+    rim: WheelAssembly,
     /// The distance from the axle forward to the rods' ends on the frame (ours).
     reach: f64,
 }
 
 /// Guidance of a rigid axle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Location {
+enum AxleGuidance {
     /// The axle slides vertically and rolls, without loops.
     Slide,
     /// Four rods leave heave and roll of the axle's six degrees of freedom.
     Rods,
 }
 
-const FRONT: Axle = Axle {
+const FRONT: RigidAxle = RigidAxle {
     x: 0.0,
     mass: 581.0,
     inertia: [160.314, 1.0458],
@@ -67,7 +67,7 @@ const FRONT: Axle = Axle {
     rim: TRACTOR_RIM,
     reach: -0.8,
 };
-const DRIVE: Axle = Axle {
+const DRIVE: RigidAxle = RigidAxle {
     x: -4.08,
     mass: 717.0,
     inertia: [240.842, 1.2906],
@@ -78,7 +78,7 @@ const DRIVE: Axle = Axle {
     rim: TWIN_RIM,
     reach: 0.8,
 };
-const TRAILER: Axle = Axle {
+const TRAILER: RigidAxle = RigidAxle {
     x: -4.6 - 6.32,
     mass: 500.0,
     inertia: [178.476, 1.6],
@@ -103,7 +103,7 @@ const PRELOAD: f64 = 0.062_122_551;
 /// (1000 kg) and the powertrain (1500 kg) are parts of Chrono's chassis of 10 t, here on mounts.
 #[must_use]
 pub fn truck(maneuver: &Maneuver) -> Machine {
-    on_axles(maneuver, Machine::new("truck"), Location::Slide)
+    on_axles(maneuver, Machine::new("truck"), AxleGuidance::Slide)
 }
 
 /// Builds the [`truck`] with loops, also with 40 degrees of freedom.
@@ -120,10 +120,10 @@ pub fn truck(maneuver: &Maneuver) -> Machine {
 /// ```
 #[must_use]
 pub fn truck_on_rods(maneuver: &Maneuver) -> Machine {
-    on_axles(maneuver, Machine::new("truck on rods"), Location::Rods)
+    on_axles(maneuver, Machine::new("truck on rods"), AxleGuidance::Rods)
 }
 
-fn on_axles(maneuver: &Maneuver, mut machine: Machine, location: Location) -> Machine {
+fn on_axles(maneuver: &Maneuver, mut machine: Machine, location: AxleGuidance) -> Machine {
     machine.duration = maneuver.duration;
     let (center, trailer_center, fifth) = ([-2.0, 0.0, 0.8], [-10.6, 0.0, 2.0], [-4.64, 0.0, 0.82]);
     let (cab, powertrain) = ([-0.4, 0.0, 1.8], [-0.9, 0.0, 0.7]);
@@ -138,9 +138,9 @@ fn on_axles(maneuver: &Maneuver, mut machine: Machine, location: Location) -> Ma
         .joint(Joint::ball("fifth wheel", ["tractor", "trailer"], fifth));
     FRONT.mount(&mut machine, "front", "tractor", location, maneuver);
     DRIVE.mount(&mut machine, "drive 1", "tractor", location, maneuver);
-    Axle { x: -5.48, ..DRIVE }.mount(&mut machine, "drive 2", "tractor", location, maneuver);
+    RigidAxle { x: -5.48, ..DRIVE }.mount(&mut machine, "drive 2", "tractor", location, maneuver);
     for (name, x) in [("trailer 1", -6.32), ("trailer 2", -7.63), ("trailer 3", -8.94)] {
-        Axle { x: -4.6 + x, ..TRAILER }.mount(&mut machine, name, "trailer", location, maneuver);
+        RigidAxle { x: -4.6 + x, ..TRAILER }.mount(&mut machine, name, "trailer", location, maneuver);
     }
     let mount = |name: &str, at: [f64; 3], stiffness: f64, damping: f64| Bushing {
         name: name.to_owned(),
@@ -173,18 +173,18 @@ fn on_axles(maneuver: &Maneuver, mut machine: Machine, location: Location) -> Ma
     rolling(machine, "tractor", maneuver.speed)
 }
 
-impl Axle {
+impl RigidAxle {
     /// Adds an axle tube with springs and dampers to its frame, and two wheels. The front wheels are carried by the
     /// steered knuckles.
-    fn mount(&self, machine: &mut Machine, name: &str, frame: &str, location: Location, maneuver: &Maneuver) {
+    fn mount(&self, machine: &mut Machine, name: &str, frame: &str, location: AxleGuidance, maneuver: &Maneuver) {
         let tube = match location {
-            Location::Slide => self.slide(machine, name, frame),
-            Location::Rods => self.rods(machine, name, frame),
+            AxleGuidance::Slide => self.slide(machine, name, frame),
+            AxleGuidance::Rods => self.rods(machine, name, frame),
         };
         let carriers = match location {
             _ if name != "front" => [tube.clone(), tube.clone()],
-            Location::Slide => self.knuckles(machine, &tube),
-            Location::Rods => self.king_pins(machine, &tube),
+            AxleGuidance::Slide => self.knuckles(machine, &tube),
+            AxleGuidance::Rods => self.king_pins(machine, &tube),
         };
         for ((side, y), carrier) in SIDES.into_iter().zip(&carriers) {
             let foot = [self.x, y * self.spring, 0.06];

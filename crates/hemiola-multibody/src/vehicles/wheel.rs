@@ -6,7 +6,7 @@ use crate::vehicles::maneuver::Maneuver;
 
 /// A wheel with all parts that turn with it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rim {
+pub(crate) struct WheelAssembly {
     /// The mass, in kg.
     pub(crate) mass: f64,
     /// The inertia about the axle and across it, in kg m².
@@ -29,7 +29,7 @@ const FRICTION: f64 = 0.8;
 /// Speed in m/s below which slip is smoothed (ours).
 const CRAWL: f64 = 1.0;
 
-impl Rim {
+impl WheelAssembly {
     /// Adds a wheel to a carrier: a body, its joint, its tire and its brake.
     pub(crate) fn mount(
         &self,

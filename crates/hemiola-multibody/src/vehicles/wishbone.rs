@@ -3,7 +3,7 @@
 use crate::forces::{Curve, Spring};
 use crate::machine::{Body, Joint, Loop, Machine};
 use crate::vehicles::maneuver::Maneuver;
-use crate::vehicles::wheel::Rim;
+use crate::vehicles::wheel::WheelAssembly;
 
 /// The left side of an axle, relative to its middle. The right side is the mirror image.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Wishbone {
     pub(crate) shock: [[f64; 3]; 2],
     /// The damping, in N s/m.
     pub(crate) damping: f64,
-    pub(crate) rim: Rim,
+    pub(crate) rim: WheelAssembly,
 }
 
 /// A body: its mass, center of mass and principal inertias in vehicle axes (ours: Chrono's are in the axes of the

@@ -57,7 +57,7 @@ impl<N: Real> Pose<N> {
 }
 
 /// A constraint between two bodies, with points relative to the centers of mass.
-enum Tie {
+enum CartesianConstraint {
     Meet([usize; 2], [[f64; 3]; 2]),
     Distance([usize; 2], [[f64; 3]; 2], f64),
     /// Two axes, one of each body, remain perpendicular.
@@ -66,7 +66,7 @@ enum Tie {
     Slide([usize; 2], [[f64; 3]; 2], [f64; 3]),
 }
 
-impl Tie {
+impl CartesianConstraint {
     fn values<N: Real>(&self, poses: &[Pose<N>], out: &mut Vec<N>) {
         let ends = |bodies: &[usize; 2], points: &[[f64; 3]; 2]| {
             sub(poses[bodies[1]].point(points[1]), poses[bodies[0]].point(points[0]))
@@ -98,7 +98,7 @@ fn across(axis: [f64; 3]) -> [[f64; 3]; 2] {
 
 struct Cartesian {
     machine: Machine,
-    ties: Vec<Tie>,
+    ties: Vec<CartesianConstraint>,
 }
 
 impl Cartesian {
@@ -113,15 +113,15 @@ impl Cartesian {
             let bodies = [body(&joint.between[0]), body(&joint.between[1])];
             let points = bodies.map(|k| local(k, joint.at));
             match joint.kind {
-                JointKind::Ball => ties.push(Tie::Meet(bodies, points)),
+                JointKind::Ball => ties.push(CartesianConstraint::Meet(bodies, points)),
                 JointKind::Revolute(axis) => {
-                    ties.push(Tie::Meet(bodies, points));
-                    ties.extend(across(axis).map(|normal| Tie::Across(bodies, [normal, axis])));
+                    ties.push(CartesianConstraint::Meet(bodies, points));
+                    ties.extend(across(axis).map(|normal| CartesianConstraint::Across(bodies, [normal, axis])));
                 }
                 JointKind::Prismatic(axis) => {
                     let [e, f] = across(axis);
-                    ties.extend([[e, axis], [f, axis], [e, f]].map(|axes| Tie::Across(bodies, axes)));
-                    ties.extend([e, f].map(|normal| Tie::Slide(bodies, points, normal)));
+                    ties.extend([[e, axis], [f, axis], [e, f]].map(|axes| CartesianConstraint::Across(bodies, axes)));
+                    ties.extend([e, f].map(|normal| CartesianConstraint::Slide(bodies, points, normal)));
                 }
                 _ => unreachable!("not in this machine"),
             }
@@ -131,8 +131,8 @@ impl Cartesian {
             let points = [0, 1].map(|side| local(bodies[side], closing.points[side]));
             let d = sub(closing.points[0], closing.points[1]);
             ties.push(match closing.kind {
-                LoopKind::Ball => Tie::Meet(bodies, points),
-                LoopKind::Rod(_) => Tie::Distance(bodies, points, dot(d, d).sqrt()),
+                LoopKind::Ball => CartesianConstraint::Meet(bodies, points),
+                LoopKind::Rod(_) => CartesianConstraint::Distance(bodies, points, dot(d, d).sqrt()),
             });
         }
         Self { machine, ties }

@@ -27,7 +27,7 @@ fn the_machines_of_the_repository_move() {
     assert_eq!(names, ["four-bar-linkage", "quarter-car"]);
 }
 
-fn refused(from: &str, to: &str) -> String {
+fn error_of_change(from: &str, to: &str) -> String {
     let text = include_str!("../../../../machines/quarter-car.json");
     assert!(text.contains(from), "{from}");
     let changed = text.replacen(from, to, 1);
@@ -78,7 +78,7 @@ fn faults_are_told_with_their_place() {
         ("\"duration\": 3", "\"duration\": 0", "duration: found 0.0; expected a finite number > 0"),
     ];
     for (from, to, expected) in cases {
-        let found = refused(from, to);
+        let found = error_of_change(from, to);
         assert!(found.contains(expected), "{found}\n{expected}");
     }
 }

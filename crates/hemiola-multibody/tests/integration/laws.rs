@@ -6,7 +6,7 @@ use hemiola_multibody::{Curve, Energy, Machine, Maneuver, Mechanism, Simulation,
 use num_dual::Dual64;
 
 use crate::common::{Numbers, largest};
-use crate::loops::shaken;
+use crate::loops::perturbed_state;
 
 /// Φ and Φ̇ over ten seconds of a double lane change in steps of a millisecond, in which the chassis changes lanes and
 /// returns.
@@ -110,7 +110,7 @@ fn energy_errs_with_the_order_of_the_method() {
         vehicles::truck_on_rods(&coasting),
     ] {
         let machine = conservative(machine).build().unwrap();
-        let y = shaken(&machine, &mut Numbers(3), 0.002, 0.1);
+        let y = perturbed_state(&machine, &mut Numbers(3), 0.002, 0.1);
         let errors = [600, 1200].map(|steps| energy_error(&machine, &y, steps));
         let order = (errors[0] / errors[1]).log2();
         println!("{}: energy errors {errors:?}, order {order:.2}", machine.name());
@@ -140,7 +140,7 @@ fn power_balances() {
         let machine = described.build().unwrap();
         let mut numbers = Numbers(9);
         for _ in 0..20 {
-            let (y, t) = (shaken(&machine, &mut numbers, 0.01, 0.5), 0.4);
+            let (y, t) = (perturbed_state(&machine, &mut numbers, 0.01, 0.5), 0.4);
             let mut rate = vec![0.0; y.len()];
             machine.rates(t, &y, &mut rate, &mut machine.workspace()).unwrap();
             let along: Vec<Dual64> = y.iter().zip(&rate).map(|(&y, &rate)| Dual64::new(y, rate)).collect();
@@ -222,7 +222,7 @@ fn momentum_stays() {
         let mut numbers = Numbers(4);
         let mut worst = 0.0f64;
         for _ in 0..50 {
-            let y = shaken(&machine, &mut numbers, 0.03, 1.0);
+            let y = perturbed_state(&machine, &mut numbers, 0.03, 1.0);
             let mut rate = vec![0.0; y.len()];
             machine.rates(0.0, &y, &mut rate, &mut machine.workspace()).unwrap();
             let along: Vec<Dual64> = y.iter().zip(&rate).map(|(&y, &rate)| Dual64::new(y, rate)).collect();

@@ -9,7 +9,7 @@ use num_dual::Dual64;
 use crate::common::{Numbers, largest, largest_difference};
 
 /// Returns a state near the initial one: positions and velocities are moved, then the dependents are projected.
-pub(crate) fn shaken(machine: &Mechanism, numbers: &mut Numbers, position: f64, velocity: f64) -> Vec<f64> {
+pub(crate) fn perturbed_state(machine: &Mechanism, numbers: &mut Numbers, position: f64, velocity: f64) -> Vec<f64> {
     let mut y = machine.initial().to_vec();
     let n = machine.positions();
     for (k, entry) in y.iter_mut().enumerate() {
@@ -46,7 +46,7 @@ fn projected_accelerations_are_those_with_multipliers() {
         let (mut jacobian, mut drift, mut rate) = (vec![0.0; m * n], vec![0.0; m], vec![0.0; n + p]);
         let mut numbers = Numbers(5);
         for _ in 0..200 {
-            let y = shaken(&machine, &mut numbers, 0.04, 2.0);
+            let y = perturbed_state(&machine, &mut numbers, 0.04, 2.0);
             machine.tree_equations(0.0, &y, &mut a, &mut h, &mut workspace).unwrap();
             machine.loop_equations(0.0, &y, &mut jacobian, &mut drift, &mut workspace).unwrap();
             machine.rates(0.0, &y, &mut rate, &mut workspace).unwrap();
@@ -75,7 +75,7 @@ fn projected_accelerations_are_those_with_multipliers() {
 #[test]
 fn dependents_of_a_state_do_not_matter() {
     let machine = vehicles::hmmwv(&Maneuver::coasting(10.0)).build().unwrap();
-    let y = shaken(&machine, &mut Numbers(2), 0.03, 1.0);
+    let y = perturbed_state(&machine, &mut Numbers(2), 0.03, 1.0);
     let (mut workspace, mut rate, mut other) = (machine.workspace(), vec![0.0; y.len()], vec![0.0; y.len()]);
     machine.rates(0.0, &y, &mut rate, &mut workspace).unwrap();
     let p = machine.positions();
@@ -106,7 +106,7 @@ fn dual_numbers_give_derivatives() {
     ] {
         let machine = machine.build().unwrap();
         let mut numbers = Numbers(11);
-        let y = shaken(&machine, &mut numbers, 0.02, 0.5);
+        let y = perturbed_state(&machine, &mut numbers, 0.02, 0.5);
         let direction: Vec<f64> = y.iter().map(|_| numbers.next()).collect();
         let along: Vec<Dual64> = y.iter().zip(&direction).map(|(&y, &d)| Dual64::new(y, d)).collect();
         let mut rate = vec![Dual64::from_re(0.0); y.len()];

@@ -6,7 +6,7 @@ use hemiola_multibody::{Machine, Maneuver, Simulation, Solver, vehicles};
 
 /// Results of a run.
 #[derive(Debug)]
-struct Seen {
+struct ManeuverResults {
     /// The first body at the end: position, speed, yaw rate.
     center: [f64; 3],
     speed: f64,
@@ -18,7 +18,7 @@ struct Seen {
     upright: f64,
 }
 
-fn seen(vehicle: fn(&Maneuver) -> Machine, maneuver: &Maneuver) -> Seen {
+fn seen(vehicle: fn(&Maneuver) -> Machine, maneuver: &Maneuver) -> ManeuverResults {
     let machine = vehicle(maneuver).build().unwrap();
     let mut workspace = machine.workspace();
     let mut y = machine.initial().to_vec();
@@ -38,7 +38,7 @@ fn seen(vehicle: fn(&Maneuver) -> Machine, maneuver: &Maneuver) -> Seen {
     .unwrap();
     let base = machine.poses(&y, &mut workspace).unwrap().remove(0);
     let speed = (base.velocity[0].powi(2) + base.velocity[1].powi(2)).sqrt();
-    Seen { center: base.center, speed, yaw: base.angular_velocity[2], left, lifted, upright }
+    ManeuverResults { center: base.center, speed, yaw: base.angular_velocity[2], left, lifted, upright }
 }
 
 #[test]

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use hemiola_multibody::{Counts, Machine, Maneuver, Refinement, Residual, Simulation, Solver, vehicles};
+use hemiola_multibody::{SolverCounts, Machine, Maneuver, Refinement, Residual, Simulation, Solver, vehicles};
 
 use crate::common::largest_difference;
 
 const STEPS: u32 = 300;
 const H: f64 = 1e-3;
 
-fn end(machine: &Machine, solver: Solver) -> (Vec<f64>, Counts) {
+fn end(machine: &Machine, solver: Solver) -> (Vec<f64>, SolverCounts) {
     let machine = machine.build().unwrap();
     let mut run = Simulation::new(&machine, solver);
     let mut y = machine.initial().to_vec();

@@ -4,7 +4,7 @@ use dashu::rational::RBig;
 
 /// A closed interval.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct ProofCell {
     /// The left end.
     pub low: RBig,
     /// The right end.

@@ -6,7 +6,7 @@ use dashu::base::BitTest;
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 
-use crate::signs::Cell;
+use crate::signs::ProofCell;
 use crate::signs::divisor::radical;
 use crate::signs::expansion::Expansion;
 use crate::signs::integer::{integers, sign_at};
@@ -30,13 +30,13 @@ use crate::signs::subdivision::Subdivision;
 /// assert_eq!(negative_cells(&p, &RBig::from(-1), &RBig::from(1)), None);
 /// ```
 #[must_use]
-pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
-    negative_cells_of(&integers(p), low, high)
+pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<ProofCell>> {
+    integer_negative_cells(&integers(p), low, high)
 }
 
 /// [`negative_cells`] for integer coefficients without a common factor.
-pub(crate) fn negative_cells_of(p: &[IBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
-    let interval = Cell { low: low.clone(), high: high.clone() };
+pub(crate) fn integer_negative_cells(p: &[IBig], low: &RBig, high: &RBig) -> Option<Vec<ProofCell>> {
+    let interval = ProofCell { low: low.clone(), high: high.clone() };
     if low > high {
         return Some(Vec::new());
     }
@@ -65,7 +65,7 @@ pub(crate) fn negative_cells_of(p: &[IBig], low: &RBig, high: &RBig) -> Option<V
 }
 
 /// Returns whether p < 0 on the closed interval.
-fn is_negative(p: &[IBig], interval: &Cell) -> bool {
+fn is_negative(p: &[IBig], interval: &ProofCell) -> bool {
     let is_negative_at = |x| sign_at(p, x) == Ordering::Less;
     is_negative_at(&interval.low)
         && is_negative_at(&interval.high)
@@ -81,14 +81,14 @@ fn is_negative(p: &[IBig], interval: &Cell) -> bool {
 ///
 /// ```
 /// use dashu::rational::RBig;
-/// use hemiola_number::signs::{Cell, is_cell_negative};
+/// use hemiola_number::signs::{ProofCell, is_cell_negative};
 /// let p = [-2, 0, 1].map(RBig::from);
-/// let cell = |low, high| Cell { low: RBig::from(low), high: RBig::from(high) };
+/// let cell = |low, high| ProofCell { low: RBig::from(low), high: RBig::from(high) };
 /// assert!(is_cell_negative(&p, &cell(-1, 1)));
 /// assert!(!is_cell_negative(&p, &cell(1, 2)));
 /// ```
 #[must_use]
-pub fn is_cell_negative(p: &[RBig], cell: &Cell) -> bool {
+pub fn is_cell_negative(p: &[RBig], cell: &ProofCell) -> bool {
     let p = integers(p);
     let last = 4 * bits(&p);
     let precisions = std::iter::successors(Some(256), |bits| Some(2 * bits)).take_while(|bits| *bits < last);

@@ -37,7 +37,7 @@ fn common_divisor(a: &[IBig], b: &[IBig]) -> Vec<IBig> {
     let (Some(lead_a), Some(lead_b)) = (a.last(), b.last()) else { return one };
     // A multiple of the divisor's leading coefficient, which fixes the scaling of the residues.
     let lead = lead_a.gcd(lead_b);
-    let mut lifted = Lifted::default();
+    let mut lifted = LiftedResidues::default();
     for prime in primes().filter(|prime| residue(lead_a, *prime) != 0 && residue(lead_b, *prime) != 0) {
         let divisor = divisor_modulo(residues(a, prime), residues(b, prime), prime);
         if divisor.len() < 2 {
@@ -48,7 +48,7 @@ fn common_divisor(a: &[IBig], b: &[IBig]) -> Vec<IBig> {
         // A prime is unlucky if its divisor is longer than others; if it is shorter, all earlier primes were
         // unlucky.
         if lifted.residues.len() > divisor.len() {
-            lifted = Lifted::default();
+            lifted = LiftedResidues::default();
         }
         if (lifted.residues.is_empty() || lifted.residues.len() == divisor.len()) && lifted.add(&divisor, prime) {
             let candidate = primitive(lifted.symmetric());
@@ -62,12 +62,12 @@ fn common_divisor(a: &[IBig], b: &[IBig]) -> Vec<IBig> {
 
 /// Integers known modulo the product of several primes.
 #[derive(Default)]
-struct Lifted {
+struct LiftedResidues {
     residues: Vec<UBig>,
     modulus: UBig,
 }
 
-impl Lifted {
+impl LiftedResidues {
     /// Adds the residues modulo one more prime. Returns `true` if no integer changes, so that they may be final.
     fn add(&mut self, residues: &[u64], prime: u64) -> bool {
         if self.residues.is_empty() {

@@ -9,7 +9,7 @@ use dashu::base::{Abs, BitTest, Gcd, PowerOfTwo, Signed};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-use crate::signs::Cell;
+use crate::signs::ProofCell;
 
 /// The expansion Σ gₖtᵏ for |t| ≤ 1, up to a polynomial whose coefficients have moduli with a sum of at most
 /// `error`.
@@ -25,7 +25,7 @@ pub(crate) struct Expansion {
 
 impl Expansion {
     /// Expands p on a cell with about `bits` bits.
-    pub(crate) fn new(p: &[IBig], cell: &Cell, bits: usize) -> Self {
+    pub(crate) fn new(p: &[IBig], cell: &ProofCell, bits: usize) -> Self {
         // p(2ᵉy), |y| ≤ 1, with the largest coefficient scaled to `bits` bits.
         let e = [&cell.low, &cell.high].into_iter().filter_map(exponent).max().unwrap_or(0);
         let sizes = p.iter().zip(0..).filter(|(c, _)| !c.is_zero()).map(|(c, k)| c.bit_len() as isize + k * e);
@@ -40,7 +40,7 @@ impl Expansion {
     }
 
     /// Expands p on a cell without any rounding.
-    pub(crate) fn exact(p: &[IBig], cell: &Cell) -> Self {
+    pub(crate) fn exact(p: &[IBig], cell: &ProofCell) -> Self {
         let (center, radius, denominator) = cell.center_and_radius();
         let mut power = UBig::ONE;
         let mut terms = p.to_vec();
@@ -276,7 +276,7 @@ fn exponent(x: &RBig) -> Option<isize> {
     (!x.is_zero()).then(|| x.numerator().bit_len() as isize - x.denominator().bit_len() as isize + 1)
 }
 
-impl Cell {
+impl ProofCell {
     /// Returns the numerators and the common denominator of the center and of the half width.
     fn center_and_radius(&self) -> (IBig, IBig, UBig) {
         let (a, b) = (self.low.denominator(), self.high.denominator());

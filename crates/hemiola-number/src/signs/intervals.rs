@@ -6,14 +6,14 @@ use dashu::base::Signed;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-use crate::signs::Cell;
+use crate::signs::ProofCell;
 use crate::signs::divisor::odd_part;
 use crate::signs::integer::{integers, power_of_two, root_bound, sign_at, without_root_at_zero};
 use crate::signs::root::{RELATIVE_BITS, Roots};
 
 /// An open interval on which a polynomial is positive, except for single points where it may touch zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Positive {
+pub struct PositiveInterval {
     /// The point at which it becomes positive, to 70 bits; zero if it is positive just beyond zero.
     pub low: RBig,
     /// The point at which it ceases to be positive; `None` if it does not within the range searched.
@@ -34,22 +34,22 @@ pub struct Positive {
 /// assert_eq!(found, [(1.0, Some(2.0)), (4.0, None)]);
 /// ```
 #[must_use]
-pub fn positive_intervals(p: &[RBig], end: Option<&RBig>) -> Vec<Positive> {
+pub fn positive_intervals(p: &[RBig], end: Option<&RBig>) -> Vec<PositiveInterval> {
     let p = integers(p);
     let p = without_root_at_zero(&p);
     let Some(first) = p.first() else { return Vec::new() };
     let mut intervals = Vec::new();
     if first.is_positive() {
-        intervals.push(Positive { low: RBig::ZERO, high: None });
+        intervals.push(PositiveInterval { low: RBig::ZERO, high: None });
     }
     let p = odd_part(p);
     let high = end.map_or_else(|| power_of_two(root_bound(&p)), |end| just_beyond(&p, end));
-    for root in Roots::new(&p, Cell { low: RBig::ZERO, high }) {
+    for root in Roots::new(&p, ProofCell { low: RBig::ZERO, high }) {
         let falls = root.before == Ordering::Greater;
-        let place = root.place(&p);
+        let place = root.refine_root(&p);
         match intervals.last_mut() {
             Some(interval) if falls => interval.high = Some(place),
-            _ => intervals.push(Positive { low: place, high: None }),
+            _ => intervals.push(PositiveInterval { low: place, high: None }),
         }
     }
     intervals

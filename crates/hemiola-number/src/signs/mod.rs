@@ -24,8 +24,8 @@ mod rise;
 mod root;
 mod subdivision;
 
-pub use cell::Cell;
+pub use cell::ProofCell;
 pub use cells::{is_cell_negative, negative_cells};
-pub use intervals::{Positive, positive_intervals};
+pub use intervals::{PositiveInterval, positive_intervals};
 pub use polynomial::IntegerPolynomial;
 pub use rise::{first_positive, last_rise};

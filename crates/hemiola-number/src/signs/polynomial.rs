@@ -3,10 +3,10 @@
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 
-use crate::signs::Cell;
-use crate::signs::cells::negative_cells_of;
+use crate::signs::ProofCell;
+use crate::signs::cells::integer_negative_cells;
 use crate::signs::integer::{integers, primitive};
-use crate::signs::rise::first_positive_of;
+use crate::signs::rise::integer_first_positive;
 
 /// A polynomial with integer coefficients, up to a positive factor. It represents fractions over a common
 /// denominator without reducing each of them.
@@ -31,19 +31,19 @@ impl IntegerPolynomial {
 
     /// Creates a positive multiple of a polynomial with rational coefficients.
     #[must_use]
-    pub fn of(coefficients: &[RBig]) -> Self {
+    pub fn from_rationals(coefficients: &[RBig]) -> Self {
         Self(integers(coefficients))
     }
 
     /// Calls [`first_positive`](super::first_positive) for this polynomial.
     #[must_use]
     pub fn first_positive(&self) -> Option<RBig> {
-        first_positive_of(&self.0)
+        integer_first_positive(&self.0)
     }
 
     /// Calls [`negative_cells`](super::negative_cells) for this polynomial.
     #[must_use]
-    pub fn negative_cells(&self, low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
-        negative_cells_of(&self.0, low, high)
+    pub fn negative_cells(&self, low: &RBig, high: &RBig) -> Option<Vec<ProofCell>> {
+        integer_negative_cells(&self.0, low, high)
     }
 }

@@ -6,7 +6,7 @@ use dashu::base::Signed;
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 
-use crate::signs::Cell;
+use crate::signs::ProofCell;
 use crate::signs::divisor::odd_part;
 use crate::signs::integer::{integers, power_of_two, reflected, root_bound, without_root_at_zero};
 use crate::signs::intervals::just_beyond;
@@ -26,18 +26,18 @@ use crate::signs::root::Roots;
 /// ```
 #[must_use]
 pub fn first_positive(p: &[RBig]) -> Option<RBig> {
-    first_positive_of(&integers(p))
+    integer_first_positive(&integers(p))
 }
 
 /// [`first_positive`] for integer coefficients without a common factor.
-pub(crate) fn first_positive_of(p: &[IBig]) -> Option<RBig> {
+pub(crate) fn integer_first_positive(p: &[IBig]) -> Option<RBig> {
     let p = without_root_at_zero(p);
     if p.first()?.is_positive() {
         return Some(RBig::ZERO);
     }
     let p = odd_part(p);
-    let interval = Cell { low: RBig::ZERO, high: power_of_two(root_bound(&p)) };
-    Roots::new(&p, interval).next().map(|root| root.place(&p))
+    let interval = ProofCell { low: RBig::ZERO, high: power_of_two(root_bound(&p)) };
+    Roots::new(&p, interval).next().map(|root| root.refine_root(&p))
 }
 
 /// Returns the last point in (0, `end`] at which p changes from not positive to positive, or `None` if there is
@@ -64,6 +64,6 @@ pub fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {
     // After the reflection the first root from the left is the last one; a rise has positive values to the left
     // of the root.
     let p = reflected(&p);
-    let mut roots = Roots::new(&p, Cell { low: -end, high: RBig::ZERO });
-    roots.find(|root| root.before == Ordering::Greater).map(|root| -root.place(&p))
+    let mut roots = Roots::new(&p, ProofCell { low: -end, high: RBig::ZERO });
+    roots.find(|root| root.before == Ordering::Greater).map(|root| -root.refine_root(&p))
 }

@@ -6,9 +6,9 @@ use dashu::base::Abs;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-use crate::signs::Cell;
+use crate::signs::ProofCell;
 use crate::signs::integer::sign_at;
-use crate::signs::subdivision::{Piece, Subdivision};
+use crate::signs::subdivision::{ExpandedCell, Subdivision};
 
 /// Relative width of root enclosures in bits, such that rounding to double loses nothing more.
 pub(crate) const RELATIVE_BITS: usize = 70;
@@ -22,23 +22,23 @@ pub(crate) struct Roots<'a> {
 }
 
 /// A simple root isolated in a piece, at its right end or between its ends.
-pub(crate) struct Root {
-    piece: Piece,
+pub(crate) struct IsolatedRoot {
+    piece: ExpandedCell,
     /// The sign to the left of the root.
     pub(crate) before: Ordering,
 }
 
 impl<'a> Roots<'a> {
-    pub(crate) fn new(polynomial: &'a [IBig], cell: Cell) -> Self {
+    pub(crate) fn new(polynomial: &'a [IBig], cell: ProofCell) -> Self {
         let sign = sign_at(polynomial, &cell.low);
         Self { polynomial, subdivision: Subdivision::new(polynomial, cell), sign }
     }
 }
 
 impl Iterator for Roots<'_> {
-    type Item = Root;
+    type Item = IsolatedRoot;
 
-    fn next(&mut self) -> Option<Root> {
+    fn next(&mut self) -> Option<IsolatedRoot> {
         while let Some(piece) = self.subdivision.next() {
             let expansion = &piece.expansion;
             if expansion.sign_by_parabola().or_else(|| expansion.sign_by_bernstein()).is_some() {
@@ -51,21 +51,21 @@ impl Iterator for Roots<'_> {
             let before = self.sign;
             if sign_at(self.polynomial, &piece.cell.high) != before {
                 self.sign = before.reverse();
-                return Some(Root { piece, before });
+                return Some(IsolatedRoot { piece, before });
             }
         }
         None
     }
 }
 
-impl Root {
+impl IsolatedRoot {
     /// Returns the root to [`RELATIVE_BITS`], by bisection.
-    pub(crate) fn place(self, polynomial: &[IBig]) -> RBig {
+    pub(crate) fn refine_root(self, polynomial: &[IBig]) -> RBig {
         let width = RBig::from_parts(IBig::ONE, UBig::ONE << RELATIVE_BITS);
         let half = RBig::from_parts(IBig::ONE, 2u8.into());
         let mut piece = self.piece;
         loop {
-            let Cell { low, high } = &piece.cell;
+            let ProofCell { low, high } = &piece.cell;
             let middle = (low + high) * &half;
             if high - low <= &width * low.clone().abs().max(high.clone().abs()) {
                 return middle;

@@ -10,9 +10,9 @@ use super::smooth::Smooth;
 /// Number of columns per evaluation.
 const LANES: usize = 4;
 /// Number with first derivatives in [`LANES`] directions.
-type Lanes = DualSVec64<LANES>;
+type GradientDual = DualSVec64<LANES>;
 /// Number with a block of second derivatives.
-type Block = HyperDualSVec64<LANES, LANES>;
+type HessianDual = HyperDualSVec64<LANES, LANES>;
 
 impl<F: Smooth> Differentiable for F {
     fn inputs(&self) -> usize {
@@ -29,7 +29,7 @@ impl<F: Smooth> Differentiable for F {
 
     fn jacobian(&self, z: &[f64], out: &mut [f64]) {
         let m = z.len();
-        let mut result = vec![Lanes::from(0.0); self.outputs()];
+        let mut result = vec![GradientDual::from(0.0); self.outputs()];
         for first in (0..m).step_by(LANES) {
             self.evaluate(&lanes(z, first), &mut result);
             for (row, value) in result.iter().enumerate() {
@@ -40,9 +40,9 @@ impl<F: Smooth> Differentiable for F {
 
     fn linearization(&self, z: &[f64], d: &[f64], jacobian: &mut [f64], bend: &mut [f64]) {
         let m = z.len();
-        let mut result = vec![Dual::<Lanes, f64>::from(0.0); self.outputs()];
+        let mut result = vec![Dual::<GradientDual, f64>::from(0.0); self.outputs()];
         for first in (0..m).step_by(LANES) {
-            let point = lanes(z, first).into_iter().zip(d).map(|(z, &d)| Dual::new(z, Lanes::from(d)));
+            let point = lanes(z, first).into_iter().zip(d).map(|(z, &d)| Dual::new(z, GradientDual::from(d)));
             self.evaluate(&point.collect::<Vec<_>>(), &mut result);
             for (row, value) in result.iter().enumerate() {
                 put(&slopes(&value.re), &mut jacobian[row * m..(row + 1) * m], first);
@@ -53,7 +53,7 @@ impl<F: Smooth> Differentiable for F {
 
     fn curvature(&self, z: &[f64], w: &[f64], out: &mut [f64]) {
         let m = z.len();
-        let mut result = vec![Block::from(0.0); self.outputs()];
+        let mut result = vec![HessianDual::from(0.0); self.outputs()];
         for (rows, columns) in blocks(m) {
             self.evaluate(&block(z, rows, columns), &mut result);
             put_block(result.iter().zip(w), m, rows, columns, out);
@@ -62,9 +62,9 @@ impl<F: Smooth> Differentiable for F {
 
     fn linearization_curvature(&self, z: &[f64], d: &[f64], w: &[f64], curvature: &mut [f64], bend: &mut [f64]) {
         let m = z.len();
-        let mut result = vec![Dual::<Block, f64>::from(0.0); self.outputs()];
+        let mut result = vec![Dual::<HessianDual, f64>::from(0.0); self.outputs()];
         for (rows, columns) in blocks(m) {
-            let point = block(z, rows, columns).into_iter().zip(d).map(|(z, &d)| Dual::new(z, Block::from(d)));
+            let point = block(z, rows, columns).into_iter().zip(d).map(|(z, &d)| Dual::new(z, HessianDual::from(d)));
             self.evaluate(&point.collect::<Vec<_>>(), &mut result);
             put_block(result.iter().map(|value| &value.re).zip(w), m, rows, columns, curvature);
             put_block(result.iter().map(|value| &value.eps).zip(w), m, rows, columns, bend);
@@ -73,15 +73,15 @@ impl<F: Smooth> Differentiable for F {
 }
 
 /// Seeds z with derivatives in the directions from `first` on.
-fn lanes(z: &[f64], first: usize) -> Vec<Lanes> {
+fn lanes(z: &[f64], first: usize) -> Vec<GradientDual> {
     let lane = |(k, &z): (usize, &f64)| {
-        let z = Lanes::from_re(z);
+        let z = GradientDual::from_re(z);
         if (first..first + LANES).contains(&k) { z.derivative(k - first) } else { z }
     };
     z.iter().enumerate().map(lane).collect()
 }
 
-fn slopes(value: &Lanes) -> [f64; LANES] {
+fn slopes(value: &GradientDual) -> [f64; LANES] {
     // A missing derivative stands for zeros.
     value.eps.unwrap_generic(Const::<LANES>, U1).into()
 }
@@ -97,9 +97,9 @@ fn blocks(m: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Seeds z with derivatives for a block of the Hessian.
-fn block(z: &[f64], rows: usize, columns: usize) -> Vec<Block> {
+fn block(z: &[f64], rows: usize, columns: usize) -> Vec<HessianDual> {
     let number = |(k, &z): (usize, &f64)| {
-        let mut number = Block::from_re(z);
+        let mut number = HessianDual::from_re(z);
         if (rows..rows + LANES).contains(&k) {
             number.eps1 = Derivative::derivative_generic(Const::<LANES>, U1, k - rows);
         }
@@ -113,7 +113,7 @@ fn block(z: &[f64], rows: usize, columns: usize) -> Vec<Block> {
 
 /// Writes a block of Σ wᵢ fᵢ″ and its mirror image.
 fn put_block<'a>(
-    weighted: impl Iterator<Item = (&'a Block, &'a f64)>,
+    weighted: impl Iterator<Item = (&'a HessianDual, &'a f64)>,
     m: usize,
     rows: usize,
     columns: usize,

@@ -1,22 +1,22 @@
 //! Library model with controls: time-dependent parameters and terms added to the rates. The integrand of the objective,
 //! if any, is the rate of an additional state.
 
-use super::polynomial::Polynomials;
+use super::polynomial::PolynomialMap;
 use crate::calculus::Differentiable;
 use crate::identification::LibraryModel;
 
 /// Rates as a function of z = (y, integral, u, p, t).
-pub(crate) struct Controlled {
+pub(crate) struct ControlledModel {
     pub(crate) model: LibraryModel,
     /// Indices in z of the model's own arguments (its states, its free parameters, t).
     pub(crate) places: Vec<usize>,
     /// Control terms added to the rates: index of the control in z, row, factor.
     pub(crate) added: Vec<(usize, usize, f64)>,
     /// Integrand of the objective: one polynomial or none.
-    pub(crate) integrand: Polynomials,
+    pub(crate) integrand: PolynomialMap,
 }
 
-impl Controlled {
+impl ControlledModel {
     fn own(&self, z: &[f64]) -> Vec<f64> {
         self.places.iter().map(|&place| z[place]).collect()
     }
@@ -51,7 +51,7 @@ impl Controlled {
     }
 }
 
-impl Differentiable for Controlled {
+impl Differentiable for ControlledModel {
     fn inputs(&self) -> usize {
         Differentiable::inputs(&self.integrand)
     }

@@ -4,7 +4,7 @@ use crate::calculus::{Number, Smooth};
 
 /// Polynomial Σ factor · Π zₖ^power in m arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Polynomial {
+pub(crate) struct SparsePolynomial {
     pub(crate) terms: Vec<Term>,
 }
 
@@ -15,7 +15,7 @@ pub(crate) struct Term {
     pub(crate) powers: Vec<(usize, u32)>,
 }
 
-impl Polynomial {
+impl SparsePolynomial {
     pub(crate) fn at<N: Number>(&self, z: &[N]) -> N {
         let term = |term: &Term| {
             let powers = term.powers.iter().flat_map(|&(k, power)| std::iter::repeat_n(z[k], power as usize));
@@ -27,12 +27,12 @@ impl Polynomial {
 
 /// Several polynomials in m arguments.
 #[derive(Clone, Debug)]
-pub(crate) struct Polynomials {
+pub(crate) struct PolynomialMap {
     pub(crate) inputs: usize,
-    pub(crate) all: Vec<Polynomial>,
+    pub(crate) all: Vec<SparsePolynomial>,
 }
 
-impl Smooth for Polynomials {
+impl Smooth for PolynomialMap {
     fn inputs(&self) -> usize {
         self.inputs
     }

@@ -6,20 +6,20 @@ use std::sync::Arc;
 use hemiola_integrate::System;
 use hemiola_models::{Model, linear};
 use hemiola_tableau::MethodError;
-use hemiola_tableau::json::{self, Object};
+use hemiola_tableau::json::{self, StrictObject};
 use thiserror::Error;
 
-use super::controlled::Controlled;
-use super::polynomial::{Polynomial, Polynomials, Term};
-use super::sides::Sides;
+use super::controlled::ControlledModel;
+use super::polynomial::{SparsePolynomial, PolynomialMap, Term};
+use super::sides::BoundaryFunctions;
 use super::text::{
-    RawControl, RawDuration, RawGrid, RawModel, RawPath, RawPlace, RawProblem, RawRange, RawShape, RawShooting, RawSum,
+    RawControl, RawDuration, RawGrid, RawModel, RawPath, RawNodes, RawProblem, RawRange, RawShape, RawShooting, RawSum,
 };
 use crate::identification::LibraryModel;
 use crate::problem::{ControlProblem, Guess, ProblemError};
-use crate::shooting::{Grid, Shooting};
+use crate::shooting::{ControlGrid, ShootingNodes};
 use crate::sqp::Ranges;
-use crate::steps::Local;
+use crate::steps::ProblemSizes;
 
 /// Name and version of the format.
 const FORMAT: &str = "hemiola-control/1";
@@ -56,7 +56,7 @@ pub enum ControlFileError {
 /// Problem read from a file, with its grid, method and first guess.
 ///
 /// ```
-/// use hemiola_optimize::sqp::{Options, Status};
+/// use hemiola_optimize::sqp::{SolverOptions, Status};
 /// use hemiola_optimize::{ProblemFile, StepRule, Transcription};
 /// use hemiola_tableau::{Scheme, library};
 /// // From rest to rest in the least time, with a thrust up to one: full thrust for a second, full brake for another.
@@ -68,7 +68,7 @@ pub enum ControlFileError {
 /// let file = ProblemFile::from_json(text, "rocket.json", &|text| Ok(hemiola_models::model(text, &[])?))?;
 /// let find = |id: &str| -> Result<_, Box<dyn std::error::Error>> { Ok(library::method(id)?) };
 /// let rule = StepRule::new(&Scheme::parse(&file.method, find)?, &file.sizes)?;
-/// let optimum = Transcription::new(file.problem, rule, file.grid)?.solve(&file.guess, Options::default(), &mut ())?;
+/// let optimum = Transcription::new(file.problem, rule, file.grid)?.solve(&file.guess, SolverOptions::default(), &mut ())?;
 /// assert_eq!(optimum.solution.status, Status::Optimal);
 /// assert!((optimum.found.duration - 2.0).abs() < 1e-5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,7 +83,7 @@ pub struct ProblemFile {
     /// Sizes of the partitions of the states.
     pub sizes: Vec<usize>,
     /// Control grid.
-    pub grid: Grid,
+    pub grid: ControlGrid,
     /// First guess.
     pub guess: Guess,
     /// Names of the states; the last one is `integral` if the objective has an integral term.
@@ -107,8 +107,8 @@ impl ProblemFile {
         origin: &str,
         model: &dyn Fn(&str) -> Result<Model, ModelFailure>,
     ) -> Result<Self, ControlFileError> {
-        let Object(raw) = json::read::<Object<RawProblem>>(text, origin)?;
-        let file = build(raw, model).map_err(|Fault { place, problem }| ControlFileError::Place {
+        let StrictObject(raw) = json::read::<StrictObject<RawProblem>>(text, origin)?;
+        let file = build(raw, model).map_err(|InvalidEntry { place, problem }| ControlFileError::Place {
             file: origin.to_owned(),
             place,
             problem,
@@ -120,31 +120,31 @@ impl ProblemFile {
 }
 
 /// Invalid entry and its location.
-struct Fault {
+struct InvalidEntry {
     place: String,
     problem: String,
 }
 
-fn fault<T>(place: impl Into<String>, problem: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault { place: place.into(), problem: problem.into() })
+fn fault<T>(place: impl Into<String>, problem: impl Into<String>) -> Result<T, InvalidEntry> {
+    Err(InvalidEntry { place: place.into(), problem: problem.into() })
 }
 
 /// Quantities by name.
-struct Names<'a>(Vec<(&'a str, usize)>);
+struct QuantityNames<'a>(Vec<(&'a str, usize)>);
 
-impl<'a> Names<'a> {
+impl<'a> QuantityNames<'a> {
     fn new(groups: &[&'a [String]]) -> Self {
         Self(groups.iter().copied().flatten().enumerate().map(|(k, name)| (name.as_str(), k)).collect())
     }
 
-    fn of(&self, name: &str, place: &str) -> Result<usize, Fault> {
+    fn of(&self, name: &str, place: &str) -> Result<usize, InvalidEntry> {
         let found = self.0.iter().find(|(known, _)| *known == name);
         let known = || self.0.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         found.map_or_else(|| fault(place, format!("no `{name}`; expected one of: {}", known())), |&(_, k)| Ok(k))
     }
 
-    fn polynomial(&self, sum: &RawSum, place: &str) -> Result<Polynomial, Fault> {
-        let term = |(k, Object(raw)): (usize, &Object<super::text::RawTerm>)| {
+    fn polynomial(&self, sum: &RawSum, place: &str) -> Result<SparsePolynomial, InvalidEntry> {
+        let term = |(k, StrictObject(raw)): (usize, &StrictObject<super::text::RawTerm>)| {
             let place = format!("{place}[{k}].powers");
             let power = |(name, &power): (&String, &u32)| {
                 if power > HIGHEST_POWER {
@@ -155,11 +155,11 @@ impl<'a> Names<'a> {
             let powers = raw.powers.iter().map(power).collect::<Result<Vec<_>, _>>()?;
             Ok(Term { factor: raw.factor, powers })
         };
-        Ok(Polynomial { terms: sum.iter().enumerate().map(term).collect::<Result<_, _>>()? })
+        Ok(SparsePolynomial { terms: sum.iter().enumerate().map(term).collect::<Result<_, _>>()? })
     }
 
     /// Returns the bounds of all quantities; those without an entry are unbounded.
-    fn ranges(&self, given: &BTreeMap<String, RawRange>, size: usize, place: &str) -> Result<Ranges, Fault> {
+    fn ranges(&self, given: &BTreeMap<String, RawRange>, size: usize, place: &str) -> Result<Ranges, InvalidEntry> {
         let mut ranges = free(size);
         for (name, range) in given {
             let [lower, upper] = bounds(range, &format!("{place}.{name}"))?;
@@ -174,14 +174,14 @@ fn free(size: usize) -> Ranges {
     Ranges { lower: vec![f64::NEG_INFINITY; size], upper: vec![f64::INFINITY; size] }
 }
 
-fn bounds(&RawRange([lower, upper]): &RawRange, place: &str) -> Result<[f64; 2], Fault> {
+fn bounds(&RawRange([lower, upper]): &RawRange, place: &str) -> Result<[f64; 2], InvalidEntry> {
     if lower <= upper {
         return Ok([lower, upper]);
     }
     fault(place, format!("[{lower}, {upper}]; expected a lower bound that does not exceed the upper one"))
 }
 
-fn collected(all: impl Iterator<Item = Result<[f64; 2], Fault>>) -> Result<Ranges, Fault> {
+fn collected(all: impl Iterator<Item = Result<[f64; 2], InvalidEntry>>) -> Result<Ranges, InvalidEntry> {
     let all = all.collect::<Result<Vec<_>, _>>()?;
     let (lower, upper) = all.into_iter().map(|[lower, upper]| (lower, upper)).unzip();
     Ok(Ranges { lower, upper })
@@ -192,7 +192,7 @@ fn within(value: f64, lower: f64, upper: f64) -> f64 {
     value.max(lower).min(upper)
 }
 
-fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailure>) -> Result<ProblemFile, Fault> {
+fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailure>) -> Result<ProblemFile, InvalidEntry> {
     if raw.format != FORMAT {
         return fault("format", format!("`{}`; expected `{FORMAT}`", raw.format));
     }
@@ -202,15 +202,15 @@ fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailur
     let mut states: Vec<String> = model.variables.iter().map(|variable| variable.name.clone()).collect();
     let of_model = states.clone();
     states.extend(has_integral.then(|| "integral".to_owned()));
-    let controls: Vec<String> = raw.controls.iter().map(|Object(control)| control.name.clone()).collect();
-    let parameters: Vec<String> = raw.parameters.iter().map(|Object(parameter)| parameter.name.clone()).collect();
+    let controls: Vec<String> = raw.controls.iter().map(|StrictObject(control)| control.name.clone()).collect();
+    let parameters: Vec<String> = raw.parameters.iter().map(|StrictObject(parameter)| parameter.name.clone()).collect();
     let time = ["t".to_owned()];
     distinct(&[&states, &controls, &parameters, &time])?;
-    let along = Names::new(&[&states, &controls, &parameters, &time]);
-    let ends = Names::new(&[&states, &parameters]);
+    let along = QuantityNames::new(&[&states, &controls, &parameters, &time]);
+    let ends = QuantityNames::new(&[&states, &parameters]);
     let (dynamics, usual) = dynamics(&raw, &model, &along)?;
-    let local = Local { states: states.len(), controls: controls.len(), parameters: parameters.len() };
-    let sides = Sides {
+    let local = ProblemSizes { states: states.len(), controls: controls.len(), parameters: parameters.len() };
+    let sides = BoundaryFunctions {
         states: local.states,
         parameters: local.parameters,
         duration: raw.objective.0.duration,
@@ -218,7 +218,7 @@ fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailur
         last: ends.polynomial(&raw.objective.0.last, "objective.final")?,
         boundary: boundary(&raw, &ends)?,
     };
-    let named = Names::new(&[&of_model]);
+    let named = QuantityNames::new(&[&of_model]);
     let mut initial = named.ranges(&raw.initial, local.states, "initial")?;
     for (k, value) in model.initial.iter().enumerate().filter(|(k, _)| !raw.initial.contains_key(&states[*k])) {
         (initial.lower[k], initial.upper[k]) = (*value, *value);
@@ -234,7 +234,7 @@ fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailur
             raw.boundary
                 .iter()
                 .enumerate()
-                .map(|(k, Object(boundary))| bounds(&boundary.range, &format!("boundary[{k}].range"))),
+                .map(|(k, StrictObject(boundary))| bounds(&boundary.range, &format!("boundary[{k}].range"))),
         )?,
         path: path(&raw.path, &along)?,
         states: named.ranges(&raw.states, local.states, "states")?,
@@ -244,13 +244,13 @@ fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailur
             raw.controls
                 .iter()
                 .enumerate()
-                .map(|(k, Object(control))| bounds(&control.range, &format!("controls[{k}].range"))),
+                .map(|(k, StrictObject(control))| bounds(&control.range, &format!("controls[{k}].range"))),
         )?,
         parameters: collected(
             raw.parameters
                 .iter()
                 .enumerate()
-                .map(|(k, Object(parameter))| bounds(&parameter.range, &format!("parameters[{k}].range"))),
+                .map(|(k, StrictObject(parameter))| bounds(&parameter.range, &format!("parameters[{k}].range"))),
         )?,
         duration: duration(&raw.duration)?.0,
     };
@@ -264,18 +264,18 @@ fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailur
     Ok(ProblemFile { name, method, problem, sizes, grid, guess, states, controls, parameters })
 }
 
-fn model(raw: &RawModel, read: &dyn Fn(&str) -> Result<Model, ModelFailure>) -> Result<Model, Fault> {
-    let refused = |problem: String| Fault { place: "model".to_owned(), problem };
+fn model(raw: &RawModel, read: &dyn Fn(&str) -> Result<Model, ModelFailure>) -> Result<Model, InvalidEntry> {
+    let refused = |problem: String| InvalidEntry { place: "model".to_owned(), problem };
     match raw {
         RawModel::Text(text) => read(text).map_err(|problem| refused(problem.to_string())),
-        RawModel::Matrix(Object(raw)) => {
+        RawModel::Matrix(StrictObject(raw)) => {
             let all: Vec<usize> = (1..=raw.matrix.len()).collect();
             linear(&raw.matrix, &all).map_err(|problem| refused(problem.to_string()))
         }
     }
 }
 
-fn distinct(groups: &[&[String]]) -> Result<(), Fault> {
+fn distinct(groups: &[&[String]]) -> Result<(), InvalidEntry> {
     let mut known = std::collections::BTreeSet::new();
     match groups.iter().copied().flatten().find(|name| !known.insert(name.as_str())) {
         Some(name) => fault(
@@ -291,13 +291,13 @@ fn distinct(groups: &[&[String]]) -> Result<(), Fault> {
 
 /// Builds the rates and the default values of controls and parameters. Defaults are the model's values for parameters
 /// of the model.
-fn dynamics(raw: &RawProblem, model: &Model, along: &Names<'_>) -> Result<(Controlled, Vec<f64>), Fault> {
+fn dynamics(raw: &RawProblem, model: &Model, along: &QuantityNames<'_>) -> Result<(ControlledModel, Vec<f64>), InvalidEntry> {
     let (mut names, mut places, mut added) = (Vec::new(), (0..model.variables.len()).collect::<Vec<_>>(), Vec::new());
     let mut usual = vec![0.0; raw.controls.len() + raw.parameters.len()];
     let mut own = Vec::new();
-    for (k, Object(control)) in raw.controls.iter().enumerate() {
+    for (k, StrictObject(control)) in raw.controls.iter().enumerate() {
         let place = along.of(&control.name, "controls")?;
-        acts(control, k)?;
+        check_control_target(control, k)?;
         if let Some(parameter) = &control.parameter {
             names.push(parameter.as_str());
             places.push(place);
@@ -315,7 +315,7 @@ fn dynamics(raw: &RawProblem, model: &Model, along: &Names<'_>) -> Result<(Contr
             added.push((place, row, factor));
         }
     }
-    for (k, Object(parameter)) in raw.parameters.iter().enumerate() {
+    for (k, StrictObject(parameter)) in raw.parameters.iter().enumerate() {
         names.push(parameter.name.as_str());
         places.push(along.of(&parameter.name, "parameters")?);
         own.push((raw.controls.len() + k, format!("parameters[{k}].name")));
@@ -323,18 +323,18 @@ fn dynamics(raw: &RawProblem, model: &Model, along: &Names<'_>) -> Result<(Contr
     places.push(along.of("t", "the time")?);
     for (i, (_, place)) in own.iter().enumerate() {
         LibraryModel::new(model, &names[i..=i])
-            .map_err(|problem| Fault { place: place.clone(), problem: problem.to_string() })?;
+            .map_err(|problem| InvalidEntry { place: place.clone(), problem: problem.to_string() })?;
     }
     let (model, values) = LibraryModel::new(model, &names)
-        .map_err(|problem| Fault { place: "model".to_owned(), problem: problem.to_string() })?;
+        .map_err(|problem| InvalidEntry { place: "model".to_owned(), problem: problem.to_string() })?;
     own.iter().zip(values).for_each(|((k, _), value)| usual[*k] = value);
     let integral = along.polynomial(&raw.objective.0.integral, "objective.integral")?;
     let all = if raw.objective.0.integral.is_empty() { Vec::new() } else { vec![integral] };
-    Ok((Controlled { model, places, added, integrand: Polynomials { inputs: along.0.len(), all } }, usual))
+    Ok((ControlledModel { model, places, added, integrand: PolynomialMap { inputs: along.0.len(), all } }, usual))
 }
 
 /// Checks that a control either replaces a parameter or is added to rates.
-fn acts(control: &RawControl, k: usize) -> Result<(), Fault> {
+fn check_control_target(control: &RawControl, k: usize) -> Result<(), InvalidEntry> {
     if control.parameter.is_some() != control.on.is_empty() {
         return fault(
             format!("controls[{k}]"),
@@ -347,17 +347,17 @@ fn acts(control: &RawControl, k: usize) -> Result<(), Fault> {
 
 type Path = Option<(Arc<dyn crate::calculus::Differentiable>, Ranges)>;
 
-fn path(raw: &[Object<RawPath>], along: &Names<'_>) -> Result<Path, Fault> {
-    let all = raw.iter().enumerate().map(|(k, Object(path))| along.polynomial(&path.sum, &format!("path[{k}].sum")));
+fn path(raw: &[StrictObject<RawPath>], along: &QuantityNames<'_>) -> Result<Path, InvalidEntry> {
+    let all = raw.iter().enumerate().map(|(k, StrictObject(path))| along.polynomial(&path.sum, &format!("path[{k}].sum")));
     let all = all.collect::<Result<Vec<_>, _>>()?;
     let ranges =
-        collected(raw.iter().enumerate().map(|(k, Object(path))| bounds(&path.range, &format!("path[{k}].range"))))?;
-    let function = Polynomials { inputs: along.0.len(), all };
+        collected(raw.iter().enumerate().map(|(k, StrictObject(path))| bounds(&path.range, &format!("path[{k}].range"))))?;
+    let function = PolynomialMap { inputs: along.0.len(), all };
     Ok((!raw.is_empty()).then(|| (Arc::new(function) as Arc<dyn crate::calculus::Differentiable>, ranges)))
 }
 
-fn boundary(raw: &RawProblem, ends: &Names<'_>) -> Result<Vec<[Polynomial; 2]>, Fault> {
-    let each = |(k, Object(boundary)): (usize, &Object<super::text::RawBoundary>)| {
+fn boundary(raw: &RawProblem, ends: &QuantityNames<'_>) -> Result<Vec<[SparsePolynomial; 2]>, InvalidEntry> {
+    let each = |(k, StrictObject(boundary)): (usize, &StrictObject<super::text::RawBoundary>)| {
         let first = ends.polynomial(&boundary.initial, &format!("boundary[{k}].initial"))?;
         Ok([first, ends.polynomial(&boundary.last, &format!("boundary[{k}].final"))?])
     };
@@ -365,10 +365,10 @@ fn boundary(raw: &RawProblem, ends: &Names<'_>) -> Result<Vec<[Polynomial; 2]>, 
 }
 
 /// Reads the bounds and the guess of the duration.
-fn duration(raw: &RawDuration) -> Result<([f64; 2], f64), Fault> {
+fn duration(raw: &RawDuration) -> Result<([f64; 2], f64), InvalidEntry> {
     let (range, guess) = match raw {
         RawDuration::Fixed(value) => ([*value; 2], *value),
-        RawDuration::Free(Object(free)) => (free.range, free.guess),
+        RawDuration::Free(StrictObject(free)) => (free.range, free.guess),
     };
     let is_ordered = 0.0 < range[0] && range[0] <= range[1];
     if is_ordered {
@@ -386,9 +386,9 @@ fn guess(
     raw: &RawProblem,
     model: &Model,
     problem: &ControlProblem,
-    named: &Names<'_>,
+    named: &QuantityNames<'_>,
     usual: &[f64],
-) -> Result<Guess, Fault> {
+) -> Result<Guess, InvalidEntry> {
     let mut rows = vec![vec![0.0; problem.local.states]; 2];
     for (k, value) in model.initial.iter().enumerate() {
         let first = within(*value, problem.initial.lower[k], problem.initial.upper[k]);
@@ -404,13 +404,13 @@ fn guess(
         within(guess.unwrap_or(usual), ranges.lower[k], ranges.upper[k])
     };
     let control =
-        |(k, Object(control)): (usize, &Object<RawControl>)| value(control.guess, controls[k], &problem.controls, k);
+        |(k, StrictObject(control)): (usize, &StrictObject<RawControl>)| value(control.guess, controls[k], &problem.controls, k);
     let controls: Vec<f64> = raw.controls.iter().enumerate().map(control).collect();
     let parameters = raw
         .parameters
         .iter()
         .enumerate()
-        .map(|(k, Object(parameter))| value(parameter.guess, parameters[k], &problem.parameters, k));
+        .map(|(k, StrictObject(parameter))| value(parameter.guess, parameters[k], &problem.parameters, k));
     Ok(Guess {
         states: rows,
         controls: vec![controls; 2],
@@ -419,12 +419,12 @@ fn guess(
     })
 }
 
-fn grid(raw: &RawGrid) -> Result<Grid, Fault> {
+fn grid(raw: &RawGrid) -> Result<ControlGrid, InvalidEntry> {
     let shooting = match raw.shooting {
-        None | Some(RawShooting::Word(RawPlace::Multiple)) => Shooting::Multiple,
-        Some(RawShooting::Word(RawPlace::Single)) => Shooting::Single,
+        None | Some(RawShooting::Word(RawNodes::Multiple)) => ShootingNodes::Multiple,
+        Some(RawShooting::Word(RawNodes::Single)) => ShootingNodes::Single,
         Some(RawShooting::Every(0)) => return fault("grid.shooting", "0; expected at least 1"),
-        Some(RawShooting::Every(count)) => Shooting::Every(count),
+        Some(RawShooting::Every(count)) => ShootingNodes::Every(count),
     };
     let (points, steps) = (raw.points.unwrap_or(101), raw.steps.unwrap_or(2));
     for (place, value, range) in [("grid.points", points, 2..=20_000), ("grid.steps", steps, 1..=10_000)] {
@@ -432,5 +432,5 @@ fn grid(raw: &RawGrid) -> Result<Grid, Fault> {
             return fault(place, format!("{value}; expected {} to {}", range.start(), range.end()));
         }
     }
-    Ok(Grid { points, steps, shooting, is_linear: matches!(raw.control, RawShape::Linear) })
+    Ok(ControlGrid { points, steps, shooting, is_linear: matches!(raw.control, RawShape::Linear) })
 }

@@ -1,23 +1,23 @@
 //! Objective and boundary constraints as a function of (y(0), y(T), p, T).
 
-use super::polynomial::Polynomial;
+use super::polynomial::SparsePolynomial;
 use crate::calculus::{Number, Smooth};
 
 /// Objective and boundary constraints, in this order.
 ///
 /// The objective is the sum of a polynomial in (y(T), p), a multiple of T and the integral, which is the last state if
 /// present. Each boundary constraint is the sum of a polynomial in (y(0), p) and a polynomial in (y(T), p).
-pub(crate) struct Sides {
+pub(crate) struct BoundaryFunctions {
     /// Number of states, including the integral if present.
     pub(crate) states: usize,
     pub(crate) parameters: usize,
     pub(crate) duration: f64,
     pub(crate) has_integral: bool,
-    pub(crate) last: Polynomial,
-    pub(crate) boundary: Vec<[Polynomial; 2]>,
+    pub(crate) last: SparsePolynomial,
+    pub(crate) boundary: Vec<[SparsePolynomial; 2]>,
 }
 
-impl Smooth for Sides {
+impl Smooth for BoundaryFunctions {
     fn inputs(&self) -> usize {
         2 * self.states + self.parameters + 1
     }

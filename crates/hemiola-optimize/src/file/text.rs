@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use hemiola_tableau::json::Object;
+use hemiola_tableau::json::StrictObject;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
@@ -16,10 +16,10 @@ pub(crate) struct RawProblem {
     #[serde(default = "usual_method")]
     pub(crate) method: String,
     #[serde(default)]
-    pub(crate) grid: Object<RawGrid>,
-    pub(crate) controls: Vec<Object<RawControl>>,
+    pub(crate) grid: StrictObject<RawGrid>,
+    pub(crate) controls: Vec<StrictObject<RawControl>>,
     #[serde(default)]
-    pub(crate) parameters: Vec<Object<RawParameter>>,
+    pub(crate) parameters: Vec<StrictObject<RawParameter>>,
     #[serde(default)]
     pub(crate) states: BTreeMap<String, RawRange>,
     #[serde(default)]
@@ -27,11 +27,11 @@ pub(crate) struct RawProblem {
     #[serde(rename = "final", default)]
     pub(crate) last: BTreeMap<String, RawRange>,
     #[serde(default)]
-    pub(crate) path: Vec<Object<RawPath>>,
+    pub(crate) path: Vec<StrictObject<RawPath>>,
     #[serde(default)]
-    pub(crate) boundary: Vec<Object<RawBoundary>>,
+    pub(crate) boundary: Vec<StrictObject<RawBoundary>>,
     pub(crate) duration: RawDuration,
-    pub(crate) objective: Object<RawObjective>,
+    pub(crate) objective: StrictObject<RawObjective>,
     /// Values of the guessed states at both ends.
     #[serde(default)]
     pub(crate) guess: BTreeMap<String, [f64; 2]>,
@@ -45,7 +45,7 @@ fn usual_method() -> String {
 #[serde(untagged, expecting = "expected the text of a model, or an object with its matrix")]
 pub(crate) enum RawModel {
     Text(String),
-    Matrix(Object<RawMatrix>),
+    Matrix(StrictObject<RawMatrix>),
 }
 
 #[derive(Deserialize)]
@@ -67,13 +67,13 @@ pub(crate) struct RawGrid {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, expecting = "expected \"single\", \"multiple\" or a number of grid points")]
 pub(crate) enum RawShooting {
-    Word(RawPlace),
+    Word(RawNodes),
     Every(usize),
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum RawPlace {
+pub(crate) enum RawNodes {
     Single,
     Multiple,
 }
@@ -122,7 +122,7 @@ fn one() -> f64 {
     1.0
 }
 
-pub(crate) type RawSum = Vec<Object<RawTerm>>;
+pub(crate) type RawSum = Vec<StrictObject<RawTerm>>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -145,7 +145,7 @@ pub(crate) struct RawBoundary {
 #[serde(untagged, expecting = "expected a number, or an object with `range` and `guess`")]
 pub(crate) enum RawDuration {
     Fixed(f64),
-    Free(Object<RawFree>),
+    Free(StrictObject<RawFree>),
 }
 
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use super::statistics::chi_squared_tail;
 /// Reason why an identification ended. The parameters are the best ones found in every case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Ending {
+pub enum FitStatus {
     /// Steps fell below the rounding of the sum of squares.
     Converged,
     /// No step reduces the sum of squares, but steps are not small.
@@ -20,9 +20,9 @@ pub enum Ending {
 
 /// Parameters fitted to measurements.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
+pub struct ParameterFit {
     /// Reason why the iterations ended.
-    pub ending: Ending,
+    pub ending: FitStatus,
     /// Fitted parameters.
     pub parameters: Vec<f64>,
     /// Whether each parameter is at a bound. Parameters at a bound have no variance.
@@ -44,7 +44,7 @@ pub struct Fit {
     pub iterations: usize,
 }
 
-impl Ending {
+impl FitStatus {
     /// Describes the ending in words.
     #[must_use]
     pub fn text(self) -> &'static str {
@@ -57,7 +57,7 @@ impl Ending {
     }
 }
 
-impl Fit {
+impl ParameterFit {
     /// Returns the standard deviation of each parameter.
     #[must_use]
     pub fn deviations(&self) -> Vec<f64> {

@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use nalgebra::{DMatrix, DVector};
 
-use super::fit::{Ending, Fit};
+use super::fit::{FitStatus, ParameterFit};
 use super::measurements::{IdentificationError, Measurements};
 use crate::calculus::Differentiable;
 use crate::sqp::Ranges;
-use crate::steps::{Interval, Local, StepFailure, StepRule};
+use crate::steps::{ControlInterval, ProblemSizes, StepFailure, StepRule};
 
 /// Initial state as a function of the parameters, with its derivatives; `None` where the model has no initial state.
-type Initial = Arc<dyn Fn(&[f64]) -> Option<(Vec<f64>, DMatrix<f64>)> + Send + Sync>;
+type InitialState = Arc<dyn Fn(&[f64]) -> Option<(Vec<f64>, DMatrix<f64>)> + Send + Sync>;
 
 /// Model with unknown parameters, and its integration.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use hemiola_optimize::identification::{Ending, Identification, Measurements};
+/// use hemiola_optimize::identification::{FitStatus, Identification, Measurements};
 /// use hemiola_optimize::sqp::Ranges;
 /// # use hemiola_optimize::{Number, Smooth, StepRule};
 /// # use hemiola_tableau::{Scheme, library};
@@ -40,7 +40,7 @@ type Initial = Arc<dyn Fn(&[f64]) -> Option<(Vec<f64>, DMatrix<f64>)> + Send + S
 /// let values = [1.222, 0.729, 0.439, 0.283].map(|value| vec![value]).to_vec();
 /// let data = Measurements { times: vec![0.5, 1.0, 1.5, 2.0], states: vec![0], values, deviations: vec![0.01] };
 /// let fit = identification.run(&data, &[3.0], 100, &mut |_, _| true)?;
-/// assert_eq!(fit.ending, Ending::Converged);
+/// assert_eq!(fit.ending, FitStatus::Converged);
 /// assert!((fit.parameters[0] - 1.0).abs() < 0.03 && fit.probability().is_some_and(|p| p > 0.05));
 /// let (times, course) = identification.course(&data, &fit.parameters)?;
 /// // Ten and sixteen steps of order four from one measurement to the next: errors of h⁴t y/120.
@@ -52,7 +52,7 @@ pub struct Identification {
     /// Rates ẏ = f(y, p, t).
     pub dynamics: Arc<dyn Differentiable>,
     /// State at t = 0.
-    pub initial: Initial,
+    pub initial: InitialState,
     /// Integration method.
     pub rule: StepRule,
     /// Number of steps from one measurement to the next.
@@ -62,7 +62,7 @@ pub struct Identification {
 }
 
 /// Residuals and their derivatives at one point, all times in sequence.
-struct Point {
+struct ResidualPoint {
     fitted: Vec<Vec<f64>>,
     residuals: DVector<f64>,
     jacobian: DMatrix<f64>,
@@ -81,7 +81,7 @@ const MOST_STEPS: usize = 100_000;
 /// Largest accepted iteration limit. Gauss–Newton needs some ten iterations when it converges.
 const MOST_ITERATIONS: usize = 10_000;
 
-fn count(name: &'static str, found: usize, range: RangeInclusive<usize>) -> Result<(), IdentificationError> {
+fn check_count(name: &'static str, found: usize, range: RangeInclusive<usize>) -> Result<(), IdentificationError> {
     let (least, most) = (*range.start(), *range.end());
     if range.contains(&found) { Ok(()) } else { Err(IdentificationError::Count { name, found, least, most }) }
 }
@@ -99,20 +99,20 @@ impl Identification {
         start: &[f64],
         most_iterations: usize,
         watch: &mut dyn FnMut(usize, f64) -> bool,
-    ) -> Result<Fit, IdentificationError> {
+    ) -> Result<ParameterFit, IdentificationError> {
         self.validate(data, start)?;
-        count("steps", self.steps, 1..=MOST_STEPS)?;
-        count("iterations", most_iterations, 0..=MOST_ITERATIONS)?;
+        check_count("steps", self.steps, 1..=MOST_STEPS)?;
+        check_count("iterations", most_iterations, 0..=MOST_ITERATIONS)?;
         let mut p = start.to_vec();
         let mut here = self.point(data, &p).map_err(IdentificationError::Start)?;
         let (mut damping, mut iterations) = (FIRST_DAMPING, 0);
         let ending = loop {
             let sum = here.residuals.norm_squared();
             if !watch(iterations, sum) {
-                break Ending::Interrupted;
+                break FitStatus::Interrupted;
             }
             if iterations >= most_iterations {
-                break Ending::IterationLimit;
+                break FitStatus::IterationLimit;
             }
             iterations += 1;
             let free = self.free(&p, &here);
@@ -124,11 +124,11 @@ impl Identification {
                     // The step may be short only because of the damping: test a step with the first damping.
                     let plain = self.trial(&p, &here, &free, FIRST_DAMPING)?;
                     let is_small = relative(&p, &plain) <= SMALL_STEP.sqrt();
-                    break if is_small { Ending::Converged } else { Ending::Stalled };
+                    break if is_small { FitStatus::Converged } else { FitStatus::Stalled };
                 }
                 damping *= 10.0;
                 if damping > MOST_DAMPING {
-                    break Ending::Stalled;
+                    break FitStatus::Stalled;
                 }
                 continue;
             };
@@ -137,7 +137,7 @@ impl Identification {
             if length <= SMALL_STEP
                 || decrease <= SMALL_DECREASE * sum.max(f64::MIN_POSITIVE) && length <= SMALL_STEP.sqrt()
             {
-                break Ending::Converged;
+                break FitStatus::Converged;
             }
         };
         self.fit(data, ending, p, &here, iterations)
@@ -148,7 +148,7 @@ impl Identification {
     ///
     /// # Errors
     /// [`StepFailure`] if the equations have no solution for these parameters.
-    pub fn course(&self, data: &Measurements, p: &[f64]) -> Result<(Vec<f64>, Vec<Vec<f64>>), StepFailure> {
+    pub fn trajectory_points(&self, data: &Measurements, p: &[f64]) -> Result<(Vec<f64>, Vec<Vec<f64>>), StepFailure> {
         let mut times = vec![0.0];
         for &end in data.times.iter().filter(|time| **time > 0.0) {
             let start = times[times.len() - 1];
@@ -180,8 +180,8 @@ impl Identification {
     }
 
     /// Computes the residuals (measured − computed) / deviation and their derivatives.
-    fn point(&self, data: &Measurements, p: &[f64]) -> Result<Point, StepFailure> {
-        let local = Local { states: self.dynamics.outputs(), controls: 0, parameters: p.len() };
+    fn point(&self, data: &Measurements, p: &[f64]) -> Result<ResidualPoint, StepFailure> {
+        let local = ProblemSizes { states: self.dynamics.outputs(), controls: 0, parameters: p.len() };
         let (mut state, mut state_p) = (self.initial)(p).ok_or(StepFailure::NotFinite)?;
         let (count, n) = (data.states.len(), local.states);
         let mut residuals = DVector::zeros(data.times.len() * count);
@@ -193,7 +193,7 @@ impl Identification {
                 let mut w = state.clone();
                 w.push(duration);
                 w.extend(p);
-                let interval = Interval {
+                let interval = ControlInterval {
                     dynamics: &*self.dynamics,
                     rule: &self.rule,
                     local,
@@ -213,11 +213,11 @@ impl Identification {
             }
             fitted.push(data.states.iter().map(|&variable| state[variable]).collect());
         }
-        Ok(Point { fitted, residuals, jacobian })
+        Ok(ResidualPoint { fitted, residuals, jacobian })
     }
 
     /// Lists the parameters that are not held at a bound.
-    fn free(&self, p: &[f64], here: &Point) -> Vec<usize> {
+    fn free(&self, p: &[f64], here: &ResidualPoint) -> Vec<usize> {
         let gradient = here.jacobian.tr_mul(&here.residuals);
         let is_free = |k: &usize| {
             let outward = |bound: f64, sign: f64| p[*k] == bound && sign * gradient[*k] < 0.0;
@@ -228,7 +228,7 @@ impl Identification {
 
     /// Computes the damped step, cut at the bounds. Parameters are scaled so that the columns of the Jacobian have unit
     /// length.
-    fn trial(&self, p: &[f64], here: &Point, free: &[usize], damping: f64) -> Result<Vec<f64>, IdentificationError> {
+    fn trial(&self, p: &[f64], here: &ResidualPoint, free: &[usize], damping: f64) -> Result<Vec<f64>, IdentificationError> {
         let columns = here.jacobian.select_columns(free);
         let lengths: Vec<f64> = columns.column_iter().map(|column| column.norm()).collect();
         if lengths.contains(&0.0) {
@@ -248,11 +248,11 @@ impl Identification {
     fn fit(
         &self,
         data: &Measurements,
-        ending: Ending,
+        ending: FitStatus,
         p: Vec<f64>,
-        here: &Point,
+        here: &ResidualPoint,
         iterations: usize,
-    ) -> Result<Fit, IdentificationError> {
+    ) -> Result<ParameterFit, IdentificationError> {
         let free = self.free(&p, here);
         let degrees = here.residuals.len() - free.len();
         let sum = here.residuals.norm_squared();
@@ -271,7 +271,7 @@ impl Identification {
                 .map(|row| row.iter().map(|r| r / scale).collect())
                 .collect()
         };
-        Ok(Fit {
+        Ok(ParameterFit {
             ending,
             at_bound: (0..p.len()).map(|k| !free.contains(&k)).collect(),
             parameters: p,

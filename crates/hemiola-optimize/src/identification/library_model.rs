@@ -161,7 +161,7 @@ fn difference(z: &[f64], k: usize, size: f64, f: impl Fn(&[f64]) -> Vec<f64>) ->
 }
 
 /// Factors and weights of differences of order four: central, and one-sided for arguments at the end of their range.
-const SIDES: [&[(f64, f64)]; 3] = [
+const DIFFERENCE_FORMULAS: [&[(f64, f64)]; 3] = [
     &[(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)],
     &[(0.0, -25.0), (1.0, 48.0), (2.0, -36.0), (3.0, 16.0), (4.0, -3.0)],
     &[(0.0, 25.0), (-1.0, -48.0), (-2.0, 36.0), (-3.0, -16.0), (-4.0, 3.0)],
@@ -170,7 +170,7 @@ const SIDES: [&[(f64, f64)]; 3] = [
 /// Computes f′(0) from values at multiples of a step. Not finite if f has no values on either side.
 fn slope(step: f64, f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
     let mut slopes = Vec::new();
-    for side in SIDES {
+    for side in DIFFERENCE_FORMULAS {
         slopes.clear();
         for &(factor, weight) in side {
             let values = f(factor * step);
@@ -198,7 +198,7 @@ fn of_state(value: f64) -> f64 {
 }
 
 /// Computes ∂f/∂s at z + s d, s = 0, by differences of order four.
-fn along(z: &[f64], d: &[f64], f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+fn directional_derivative(z: &[f64], d: &[f64], f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let size =
         z.iter().zip(d).filter(|(_, d)| **d != 0.0).map(|(z, d)| of_state(*z) / d.abs()).fold(f64::INFINITY, f64::min);
     let step = if size.is_finite() { STEP * size } else { 1.0 };
@@ -229,7 +229,7 @@ impl Differentiable for LibraryModel {
 
     fn linearization(&self, z: &[f64], d: &[f64], jacobian: &mut [f64], bend: &mut [f64]) {
         jacobian.copy_from_slice(&self.jacobian_rows(z));
-        bend.copy_from_slice(&along(z, d, |z| self.jacobian_rows(z)));
+        bend.copy_from_slice(&directional_derivative(z, d, |z| self.jacobian_rows(z)));
     }
 
     fn curvature(&self, z: &[f64], w: &[f64], out: &mut [f64]) {
@@ -248,6 +248,6 @@ impl Differentiable for LibraryModel {
             self.curvature(z, w, &mut out);
             out
         };
-        bend.copy_from_slice(&along(z, d, hessian));
+        bend.copy_from_slice(&directional_derivative(z, d, hessian));
     }
 }

@@ -7,7 +7,7 @@ mod library_model;
 mod measurements;
 mod statistics;
 
-pub use fit::{Ending, Fit};
+pub use fit::{FitStatus, ParameterFit};
 pub use gauss_newton::Identification;
 pub use library_model::LibraryModel;
 pub use measurements::{IdentificationError, Measurements};

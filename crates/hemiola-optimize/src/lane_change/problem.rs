@@ -8,7 +8,7 @@ use super::track::Track;
 use crate::calculus::{Number, Smooth};
 use crate::problem::{ControlProblem, Guess};
 use crate::sqp::Ranges;
-use crate::steps::Local;
+use crate::steps::ProblemSizes;
 
 /// Lane change in the least time. The car starts with its steering at rest at the beginning of the track and stays on
 /// the track at all grid points until its end.
@@ -50,9 +50,9 @@ impl Smooth for SteeredCar {
 }
 
 /// Distances of the car's center from both edges, minus half its width.
-struct Room(Track);
+struct TrackClearance(Track);
 
-impl Smooth for Room {
+impl Smooth for TrackClearance {
     fn inputs(&self) -> usize {
         9
     }
@@ -69,9 +69,9 @@ impl Smooth for Room {
 }
 
 /// Duration as a function of (y(0), y(T), T).
-struct Duration;
+struct FinalTime;
 
-impl Smooth for Duration {
+impl Smooth for FinalTime {
     fn inputs(&self) -> usize {
         15
     }
@@ -93,11 +93,11 @@ impl LaneChange {
         let [begin, end] = self.track.ends;
         let around = |lower: Vec<f64>, upper: Vec<f64>| Ranges { lower, upper };
         ControlProblem {
-            local: Local { states: 7, controls: 1, parameters: 0 },
+            local: ProblemSizes { states: 7, controls: 1, parameters: 0 },
             dynamics: Arc::new(SteeredCar(self.car)),
-            ends: Arc::new(Duration),
+            ends: Arc::new(FinalTime),
             boundary: Ranges::default(),
-            path: Some((Arc::new(Room(self.track)), around(vec![0.0; 2], vec![free; 2]))),
+            path: Some((Arc::new(TrackClearance(self.track)), around(vec![0.0; 2], vec![free; 2]))),
             // The equations hold for a car that moves forward only.
             states: around(
                 vec![-free, -free, 1.0, -1.5, -free, -free, -1.5],

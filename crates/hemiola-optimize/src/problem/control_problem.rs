@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::calculus::Differentiable;
 use crate::sqp::Ranges;
-use crate::steps::Local;
+use crate::steps::ProblemSizes;
 
 /// Problem min φ over controls u(t), parameters p, the initial state and the duration T, subject to ẏ = f(y, u, p, t)
 /// on [0, T].
@@ -15,7 +15,7 @@ use crate::steps::Local;
 #[derive(Clone)]
 pub struct ControlProblem {
     /// Numbers of states, controls and parameters.
-    pub local: Local,
+    pub local: ProblemSizes,
     /// Rates f as a function of z = (y, u, p, t).
     pub dynamics: Arc<dyn Differentiable>,
     /// Objective φ, followed by the boundary constraints, as a function of (y(0), y(T), p, T).
@@ -101,7 +101,7 @@ impl ControlProblem {
     /// # Errors
     /// [`ProblemError`] that names the mismatch.
     pub fn validate(&self) -> Result<(), ProblemError> {
-        let Local { states, controls, parameters } = self.local;
+        let ProblemSizes { states, controls, parameters } = self.local;
         expect("the equations' arguments", self.dynamics.inputs(), self.local.arguments())?;
         expect("the equations' values", self.dynamics.outputs(), states)?;
         expect("the arguments at the ends", self.ends.inputs(), 2 * states + parameters + 1)?;

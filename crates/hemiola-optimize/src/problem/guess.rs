@@ -1,7 +1,7 @@
 //! Starting point of the iterations.
 
 use super::control_problem::{ProblemError, expect};
-use crate::steps::Local;
+use crate::steps::ProblemSizes;
 
 /// States and controls at equally spaced times, duration and parameters: a first guess or an earlier solution.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ impl Guess {
     ///
     /// # Errors
     /// [`ProblemError`] if sizes do not match the problem or numbers are not finite.
-    pub(crate) fn on_grid(&self, points: usize, local: Local) -> Result<Self, ProblemError> {
+    pub(crate) fn on_grid(&self, points: usize, local: ProblemSizes) -> Result<Self, ProblemError> {
         for (what, rows, size) in [
             ("states of the guess", &self.states, local.states),
             ("controls of the guess", &self.controls, local.controls),
@@ -37,7 +37,7 @@ impl Guess {
         expect("parameters of the guess", self.parameters.len(), local.parameters)?;
         finite("parameters of the guess", &self.parameters)?;
         finite("duration of the guess", &[self.duration])?;
-        let on = |rows: &[Vec<f64>]| (0..points).map(|k| between(rows, k as f64 / (points - 1) as f64)).collect();
+        let on = |rows: &[Vec<f64>]| (0..points).map(|k| interpolate_rows(rows, k as f64 / (points - 1) as f64)).collect();
         Ok(Self { states: on(&self.states), controls: on(&self.controls), ..self.clone() })
     }
 }
@@ -48,7 +48,7 @@ pub(crate) fn finite(what: &'static str, row: &[f64]) -> Result<(), ProblemError
 }
 
 /// Interpolates equally spaced rows linearly at a fraction of their range.
-fn between(rows: &[Vec<f64>], fraction: f64) -> Vec<f64> {
+fn interpolate_rows(rows: &[Vec<f64>], fraction: f64) -> Vec<f64> {
     let place = fraction * (rows.len() - 1) as f64;
     let left = (place.floor() as usize).min(rows.len() - 2);
     let share = place - left as f64;

@@ -9,9 +9,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::layout::Layout;
+use super::layout::VariableLayout;
 use crate::sqp::blocks::{LEAST_CURVATURE, absolute};
-use crate::sqp::{Block, Convex, Correction, Held, Ranges};
+use crate::sqp::{HessianBlock, ConvexModel, MultiplierCorrection, ActiveRow, Ranges};
 
 /// First nonzero multiple of the identity that is tried, and its growth factor.
 const FIRST_SHIFT: f64 = 1e-8;
@@ -19,8 +19,8 @@ const GROWTH: f64 = 10.0;
 const LARGEST_SHIFT: f64 = 1e10;
 
 /// Equations that join the segments.
-pub(crate) struct Chain<'a> {
-    pub(crate) layout: &'a Layout,
+pub(crate) struct SegmentChain<'a> {
+    pub(crate) layout: &'a VariableLayout,
     /// Derivatives of the state at the end of each segment with respect to the segment's variables.
     pub(crate) ends_w: Vec<&'a DMatrix<f64>>,
     /// Residuals of the equations, segment by segment.
@@ -29,48 +29,48 @@ pub(crate) struct Chain<'a> {
 }
 
 /// Active set, and the sum of ½(row · d)² over its rows for each block.
-pub(crate) struct Active {
-    pub(crate) held: Vec<Held>,
+pub(crate) struct ActiveSet {
+    pub(crate) held: Vec<ActiveRow>,
     pub(crate) added: Vec<DMatrix<f64>>,
 }
 
 /// Builds a convex model from the blocks of the Hessian. Curvature along active constraints is added only if the model
 /// is not convex without it.
-pub(crate) fn convex(chain: &Chain<'_>, mut blocks: Vec<Block>, least: f64, active: Active) -> Convex {
-    if let Some(convex) = whole(chain, blocks.clone(), least) {
+pub(crate) fn convex(chain: &SegmentChain<'_>, mut blocks: Vec<HessianBlock>, least: f64, active: ActiveSet) -> ConvexModel {
+    if let Some(convex) = convex_with_ends(chain, blocks.clone(), least) {
         return convex;
     }
     blocks.iter_mut().zip(&active.added).for_each(|(block, added)| block.matrix += added);
     let mut shift = least;
     while shift < LARGEST_SHIFT {
-        if let Some(mut convex) = whole(chain, blocks.clone(), shift) {
+        if let Some(mut convex) = convex_with_ends(chain, blocks.clone(), shift) {
             convex.held = active.held;
             return convex;
         }
         shift = if shift == 0.0 { FIRST_SHIFT } else { shift * GROWTH };
     }
-    Convex::clipped(blocks)
+    ConvexModel::clipped(blocks)
 }
 
 /// Builds the model with a multiple of the identity added. The Hessian of the boundary functions is merged into that of
 /// the last state if possible.
-fn whole(chain: &Chain<'_>, mut blocks: Vec<Block>, shift: f64) -> Option<Convex> {
+fn convex_with_ends(chain: &SegmentChain<'_>, mut blocks: Vec<HessianBlock>, shift: f64) -> Option<ConvexModel> {
     let local = chain.layout.local;
     let (ends, last) = (blocks.pop()?, blocks.pop()?);
     let mut moved = last.matrix;
-    let is_taken = take_ends(&ends, local.states, local.controls, &mut moved);
-    let mut convex = shifted(chain, &blocks, &moved, shift)?;
+    let is_taken = merge_end_hessian(&ends, local.states, local.controls, &mut moved);
+    let mut convex = convex_with_shift(chain, &blocks, &moved, shift)?;
     if !is_taken {
-        convex.blocks.extend(Convex::clipped(vec![ends]).blocks);
+        convex.blocks.extend(ConvexModel::clipped(vec![ends]).blocks);
     }
     Some(convex)
 }
 
 /// Builds the model with a multiple of the identity added to the Hessian; `None` if it is still not convex.
-fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64) -> Option<Convex> {
+fn convex_with_shift(chain: &SegmentChain<'_>, blocks: &[HessianBlock], last: &DMatrix<f64>, shift: f64) -> Option<ConvexModel> {
     let layout = chain.layout;
     let n = layout.local.states;
-    let mut convex = Convex::default();
+    let mut convex = ConvexModel::default();
     let mut moved = last.clone();
     add_shift(&mut moved, 0..n + layout.local.controls, shift);
     for (index, (block, end_w)) in blocks.iter().zip(&chain.ends_w).enumerate().rev() {
@@ -82,13 +82,13 @@ fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64)
         let gradient = flow.tr_mul(&(&moved * rest));
         convex.gradient.extend(block.indices.iter().copied().zip(gradient.iter().copied()));
         let matrix = moved.rows(0, n).into_owned();
-        convex.corrections.push(Correction { first, indices: layout.extended(index + 1), matrix });
+        convex.corrections.push(MultiplierCorrection { first, indices: layout.extended(index + 1), matrix });
         let mut whole = &block.matrix + flow.tr_mul(&(&moved * &flow));
         add_shift(&mut whole, 0..n + layout.local.controls, shift);
         // Controls between the nodes. Those of the next node were shifted with its state.
         add_shift(&mut whole, extended..block.indices.len() - layout.local.controls, shift);
         let (kept, before) = split(&whole, extended)?;
-        convex.blocks.push(Block { indices: block.indices.clone(), matrix: kept });
+        convex.blocks.push(HessianBlock { indices: block.indices.clone(), matrix: kept });
         moved = before;
     }
     // Fixed variables do not change; their curvature is irrelevant.
@@ -104,7 +104,7 @@ fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64)
     if (&positive - &moved).amax() > 1e-6 * moved.amax().min(1.0) + shift {
         return None;
     }
-    convex.blocks.push(Block { indices, matrix: positive });
+    convex.blocks.push(HessianBlock { indices, matrix: positive });
     Some(convex)
 }
 
@@ -115,7 +115,7 @@ fn add_shift(matrix: &mut DMatrix<f64>, variables: std::ops::Range<usize>, shift
 
 /// Adds the Hessian of the boundary functions to that at the last point. Returns false if it involves the initial
 /// state.
-fn take_ends(ends: &Block, n: usize, controls: usize, last: &mut DMatrix<f64>) -> bool {
+fn merge_end_hessian(ends: &HessianBlock, n: usize, controls: usize, last: &mut DMatrix<f64>) -> bool {
     if ends.matrix.columns(0, n).iter().any(|entry| *entry != 0.0) {
         return false;
     }
@@ -136,7 +136,7 @@ fn take_ends(ends: &Block, n: usize, controls: usize, last: &mut DMatrix<f64>) -
 
 /// Returns ξ of the next node as a function of the segment's variables: its state, followed by the controls and
 /// globals, which are variables themselves.
-fn extended_flow(chain: &Chain<'_>, index: usize, end_w: &DMatrix<f64>) -> DMatrix<f64> {
+fn extended_flow(chain: &SegmentChain<'_>, index: usize, end_w: &DMatrix<f64>) -> DMatrix<f64> {
     let layout = chain.layout;
     let local = layout.local;
     let globals = local.states + local.controls;

@@ -2,13 +2,13 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::convex::{Active, Chain, convex};
+use super::convex::{ActiveSet, SegmentChain, convex};
 use super::segment::Segment;
 use super::transcription::Transcription;
-use crate::sqp::{Block, Convex, Expansion, Held, Linearization, Part, Row, Values};
+use crate::sqp::{HessianBlock, ConvexModel, LocalModel, ActiveRow, Linearization, LagrangianPart, ConstraintRow, ProgramValues};
 use crate::steps::StepFailure;
 
-pub(crate) struct Here<'a> {
+pub(crate) struct ExpandedProgram<'a> {
     pub(crate) transcription: &'a Transcription,
     x: Vec<f64>,
     pub(crate) segments: Vec<Segment<'a>>,
@@ -19,14 +19,14 @@ pub(crate) struct Here<'a> {
     indices: Vec<Vec<usize>>,
 }
 
-impl<'a> Here<'a> {
+impl<'a> ExpandedProgram<'a> {
     pub(crate) fn new(transcription: &'a Transcription, x: &[f64]) -> Result<Self, StepFailure> {
         let layout = &transcription.layout;
         let segments: Vec<Segment<'a>> =
             (0..layout.segments()).map(|index| Segment::new(transcription, x, index)).collect::<Result<_, _>>()?;
         let mut indices: Vec<Vec<usize>> = (0..layout.segments()).map(|index| layout.segment(index)).collect();
         indices.extend([layout.extended(layout.segments()), layout.ends()]);
-        let values = Values { objective: 0.0, constraints: Vec::new() };
+        let values = ProgramValues { objective: 0.0, constraints: Vec::new() };
         let linear = Linearization { values, gradient: vec![0.0; layout.size], jacobian: Vec::new() };
         let rows = vec![Vec::new(); indices.len()];
         let mut here = Self { transcription, x: x.to_vec(), segments, linear, rows, indices };
@@ -195,10 +195,10 @@ fn active_excess(value: f64, lower: f64, upper: f64, multiplier: f64) -> Option<
     (lower == upper || multiplier.abs() > room.max(ACTIVE)).then_some(excess)
 }
 
-impl Here<'_> {
+impl ExpandedProgram<'_> {
     /// Returns the active set, across which steps have no freedom. Equations between the segments are excluded because
     /// curvature is moved along them.
-    fn active(&self, multipliers: &[f64], bound_multipliers: &[f64]) -> Active {
+    fn active(&self, multipliers: &[f64], bound_multipliers: &[f64]) -> ActiveSet {
         let mut held = Vec::new();
         let mut added: Vec<DMatrix<f64>> =
             self.indices.iter().map(|indices| DMatrix::zeros(indices.len(), indices.len())).collect();
@@ -212,7 +212,7 @@ impl Here<'_> {
                 for &(i, left) in &entries {
                     entries.iter().for_each(|&(j, right)| added[block][(i, j)] += left * right);
                 }
-                held.push(Held { row: Row::Constraint(row), excess });
+                held.push(ActiveRow { row: ConstraintRow::Constraint(row), excess });
             }
         }
         let variables = &self.transcription.variables;
@@ -224,11 +224,11 @@ impl Here<'_> {
                     && !std::mem::replace(&mut is_added[k], true)
                 {
                     added[block][(i, i)] += 1.0;
-                    held.push(Held { row: Row::Bound(k), excess });
+                    held.push(ActiveRow { row: ConstraintRow::Bound(k), excess });
                 }
             }
         }
-        Active { held, added }
+        ActiveSet { held, added }
     }
 
     fn active_row(&self, row: usize, multiplier: f64) -> Option<f64> {
@@ -252,12 +252,12 @@ fn entries<'b>(indices: &[usize], row: impl Iterator<Item = &'b f64>) -> Vec<(us
     indices.iter().copied().zip(row.copied()).filter(|(_, entry)| *entry != 0.0).collect()
 }
 
-impl Expansion for Here<'_> {
+impl LocalModel for ExpandedProgram<'_> {
     fn linearization(&self) -> &Linearization {
         &self.linear
     }
 
-    fn curvature(&self, multipliers: &[f64]) -> Result<Vec<Block>, StepFailure> {
+    fn curvature(&self, multipliers: &[f64]) -> Result<Vec<HessianBlock>, StepFailure> {
         let n = self.transcription.problem.local.states;
         let count = self.segments.len();
         let mut matrices = Vec::with_capacity(count + 2);
@@ -277,10 +277,10 @@ impl Expansion for Here<'_> {
             return Err(StepFailure::NotFinite);
         }
         let blocks = self.indices.iter().zip(matrices);
-        Ok(blocks.map(|(indices, matrix)| Block { indices: indices.clone(), matrix }).collect())
+        Ok(blocks.map(|(indices, matrix)| HessianBlock { indices: indices.clone(), matrix }).collect())
     }
 
-    fn parts(&self, multipliers: &[f64]) -> Vec<Part> {
+    fn parts(&self, multipliers: &[f64]) -> Vec<LagrangianPart> {
         let part = |(block, indices): (usize, &Vec<usize>)| {
             let mut all = vec![0.0; self.x.len()];
             // The objective is the first of the boundary functions. The next state, which a joint subtracts, enters
@@ -291,13 +291,13 @@ impl Expansion for Here<'_> {
             for &row in &self.rows[block] {
                 self.linear.jacobian[row].iter().for_each(|&(k, entry)| all[k] += multipliers[row] * entry);
             }
-            Part { indices: indices.clone(), gradient: indices.iter().map(|&k| all[k]).collect() }
+            LagrangianPart { indices: indices.clone(), gradient: indices.iter().map(|&k| all[k]).collect() }
         };
         self.indices.iter().enumerate().map(part).collect()
     }
 
-    fn convex(&self, blocks: Vec<Block>, shift: f64, multipliers: &[f64], bound_multipliers: &[f64]) -> Convex {
-        let chain = Chain {
+    fn convex(&self, blocks: Vec<HessianBlock>, shift: f64, multipliers: &[f64], bound_multipliers: &[f64]) -> ConvexModel {
+        let chain = SegmentChain {
             layout: &self.transcription.layout,
             ends_w: self.segments.iter().map(Segment::end_w).collect(),
             defects: &self.linear.values.constraints,

@@ -1,10 +1,10 @@
 //! Layout of the variables of the program.
 
-use crate::steps::Local;
+use crate::steps::ProblemSizes;
 
 /// Grid points whose states are variables of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shooting {
+pub enum ShootingNodes {
     /// Both ends only.
     Single,
     /// Every point of the control grid.
@@ -15,13 +15,13 @@ pub enum Shooting {
 
 /// Control grid of equally spaced points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
+pub struct ControlGrid {
     /// Number of points N, at least 2.
     pub points: usize,
     /// Number of steps of the method per interval.
     pub steps: usize,
     /// Grid points whose states are variables.
-    pub shooting: Shooting,
+    pub shooting: ShootingNodes,
     /// Whether controls are continuous and piecewise linear rather than constant on each interval.
     pub is_linear: bool,
 }
@@ -29,8 +29,8 @@ pub struct Grid {
 /// Indices of the variables: at each point the state, if it is a variable, and the controls; then the duration and the
 /// parameters.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
-    pub(crate) local: Local,
+pub(crate) struct VariableLayout {
+    pub(crate) local: ProblemSizes,
     /// Grid points whose states are variables.
     pub(crate) nodes: Vec<usize>,
     states: Vec<usize>,
@@ -39,12 +39,12 @@ pub(crate) struct Layout {
     pub(crate) size: usize,
 }
 
-impl Layout {
-    pub(crate) fn new(local: Local, grid: &Grid) -> Self {
+impl VariableLayout {
+    pub(crate) fn new(local: ProblemSizes, grid: &ControlGrid) -> Self {
         let every = match grid.shooting {
-            Shooting::Single => grid.points - 1,
-            Shooting::Multiple => 1,
-            Shooting::Every(count) => count.max(1),
+            ShootingNodes::Single => grid.points - 1,
+            ShootingNodes::Multiple => 1,
+            ShootingNodes::Every(count) => count.max(1),
         };
         let mut nodes: Vec<usize> = (0..grid.points - 1).step_by(every).collect();
         nodes.push(grid.points - 1);

@@ -10,8 +10,8 @@ mod segment;
 mod solution;
 mod transcription;
 
-pub use layout::{Grid, Shooting};
+pub use layout::{ControlGrid, ShootingNodes};
 pub use refinement::solve_refined;
 pub use ringing::Ringing;
-pub use solution::Optimum;
+pub use solution::ControlOptimum;
 pub use transcription::Transcription;

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::solution::Optimum;
+use super::solution::ControlOptimum;
 use super::transcription::Transcription;
 
 /// Constraints with larger multipliers count as active.
@@ -14,8 +14,8 @@ impl Transcription {
     ///
     /// The dependencies are those of the first derivatives at all grid points: an entry that is zero at all of them is
     /// taken to be zero everywhere.
-    pub(crate) fn orders(&self, optimum: &Optimum) -> Vec<usize> {
-        let held = self.held(optimum);
+    pub(crate) fn orders(&self, optimum: &ControlOptimum) -> Vec<usize> {
+        let held = self.active_constraints(optimum);
         // Iterations that ended without values leave no states.
         if held.iter().all(Vec::is_empty) || optimum.found.states.len() < self.grid.points {
             return Vec::new();
@@ -42,7 +42,7 @@ impl Transcription {
 
     /// Lists the path constraints and the bounded states with nonzero multipliers. Fixed states at the ends are not
     /// path constraints.
-    fn held(&self, optimum: &Optimum) -> [Vec<usize>; 2] {
+    fn active_constraints(&self, optimum: &ControlOptimum) -> [Vec<usize>; 2] {
         let is_held = |multiplier: f64| multiplier.abs() > HELD;
         let path = (0..self.path_size())
             .filter(|&k| optimum.path_multipliers.iter().any(|multipliers| is_held(multipliers[k])))

@@ -1,10 +1,10 @@
 //! Refinement from coarse grids to fine grids.
 
-use super::layout::Grid;
-use super::solution::Optimum;
+use super::layout::ControlGrid;
+use super::solution::ControlOptimum;
 use super::transcription::Transcription;
 use crate::problem::{ControlProblem, Guess, ProblemError};
-use crate::sqp::{Options, Status, Watch};
+use crate::sqp::{SolverOptions, Status, SolverWatch};
 use crate::steps::StepRule;
 
 /// Smallest number of points of a coarse grid.
@@ -15,14 +15,14 @@ const FEWEST_POINTS: usize = 20;
 /// the next grid.
 ///
 /// ```
-/// use hemiola_optimize::sqp::{Options, Status};
-/// use hemiola_optimize::{Grid, LaneChange, Shooting, StepRule, solve_refined};
+/// use hemiola_optimize::sqp::{SolverOptions, Status};
+/// use hemiola_optimize::{ControlGrid, LaneChange, ShootingNodes, StepRule, solve_refined};
 /// use hemiola_tableau::{Scheme, library};
 /// let find = |id: &str| -> Result<_, Box<dyn std::error::Error>> { Ok(library::method(id)?) };
 /// let rule = StepRule::new(&Scheme::parse("linearized:radau-iia-2", find)?, &[7])?;
 /// let lane = LaneChange::default();
-/// let grid = Grid { points: 51, steps: 2, shooting: Shooting::Multiple, is_linear: true };
-/// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ())?;
+/// let grid = ControlGrid { points: 51, steps: 2, shooting: ShootingNodes::Multiple, is_linear: true };
+/// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ())?;
 /// assert_eq!(optimum.solution.status, Status::Optimal);
 /// assert!((optimum.found.duration - 7.711037).abs() < 1e-4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,11 +33,11 @@ const FEWEST_POINTS: usize = 20;
 pub fn solve_refined(
     problem: &ControlProblem,
     rule: &StepRule,
-    grid: Grid,
+    grid: ControlGrid,
     guess: &Guess,
-    options: Options,
-    watch: &mut dyn Watch,
-) -> Result<Optimum, ProblemError> {
+    options: SolverOptions,
+    watch: &mut dyn SolverWatch,
+) -> Result<ControlOptimum, ProblemError> {
     let mut sizes = vec![grid.points];
     while let Some(&last) = sizes.last()
         && last.saturating_sub(1) / 2 + 1 >= FEWEST_POINTS
@@ -46,7 +46,7 @@ pub fn solve_refined(
     }
     let mut guess = guess.clone();
     for points in sizes.into_iter().skip(1).rev() {
-        let coarse = Transcription::new(problem.clone(), rule.clone(), Grid { points, ..grid })?;
+        let coarse = Transcription::new(problem.clone(), rule.clone(), ControlGrid { points, ..grid })?;
         let optimum = coarse.solve(&guess, options, watch)?;
         if matches!(optimum.solution.status, Status::Optimal | Status::Interrupted | Status::IterationLimit) {
             guess = optimum.found;

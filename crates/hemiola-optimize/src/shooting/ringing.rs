@@ -10,14 +10,14 @@
 /// Time interval in which a control alternates from point to point.
 ///
 /// ```
-/// use hemiola_optimize::sqp::Options;
-/// use hemiola_optimize::{Grid, LaneChange, Shooting, StepRule, solve_refined};
+/// use hemiola_optimize::sqp::SolverOptions;
+/// use hemiola_optimize::{ControlGrid, LaneChange, ShootingNodes, StepRule, solve_refined};
 /// let method = hemiola_tableau::library::method("gauss-2")?;
 /// let rule = StepRule::new(&hemiola_tableau::Scheme::Method(method), &[7])?;
 /// let lane = LaneChange::default();
 /// let solve = |is_linear: bool| {
-///     let grid = Grid { points: 101, steps: 1, shooting: Shooting::Multiple, is_linear };
-///     solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ())
+///     let grid = ControlGrid { points: 101, steps: 1, shooting: ShootingNodes::Multiple, is_linear };
+///     solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ())
 /// };
 /// // The track is a constraint of order three, so a linear steering rate rings and a constant one does not.
 /// let [linear, constant] = [solve(true)?, solve(false)?];

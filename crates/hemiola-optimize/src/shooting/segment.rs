@@ -3,14 +3,14 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::transcription::Transcription;
-use crate::steps::{Flow, StepFailure};
+use crate::steps::{StateFlow, StepFailure};
 
 /// Segment of the program, with the states at its points and their derivatives.
 pub(crate) struct Segment<'a> {
     pub(crate) index: usize,
     /// Grid points of the segment, excluding the last one.
     pub(crate) points: std::ops::Range<usize>,
-    flows: Vec<Flow<'a>>,
+    flows: Vec<StateFlow<'a>>,
     /// States at the points and at the end, and their derivatives with respect to the segment's variables.
     pub(crate) states: Vec<Vec<f64>>,
     pub(crate) states_w: Vec<DMatrix<f64>>,

@@ -1,17 +1,17 @@
 //! Transcribed problem as a nonlinear program, and its solution on the grid.
 
-use super::expansion::Here;
+use super::expansion::ExpandedProgram;
 use super::ringing::{Ringing, ringing};
 use super::transcription::Transcription;
 use crate::problem::{Guess, ProblemError};
-use crate::sqp::{Expansion, Options, Program, Ranges, Solution, Solver, Start, Values, Watch};
+use crate::sqp::{LocalModel, SolverOptions, Program, Ranges, ProgramSolution, Solver, WarmStart, ProgramValues, SolverWatch};
 use crate::steps::StepFailure;
 
 /// Solution on a control grid.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Optimum {
+pub struct ControlOptimum {
     /// Solution of the nonlinear program, with status, variables and multipliers.
-    pub solution: Solution,
+    pub solution: ProgramSolution,
     /// Grid points as fractions of the duration.
     pub fractions: Vec<f64>,
     /// States, controls, duration and parameters.
@@ -29,8 +29,8 @@ impl Transcription {
     ///
     /// # Errors
     /// [`ProblemError`] if the guess does not fit the problem or the equations have no values there.
-    pub fn solve(&self, guess: &Guess, options: Options, watch: &mut dyn Watch) -> Result<Optimum, ProblemError> {
-        let start = Start { x: self.variables_of(guess)?, multipliers: Vec::new() };
+    pub fn solve(&self, guess: &Guess, options: SolverOptions, watch: &mut dyn SolverWatch) -> Result<ControlOptimum, ProblemError> {
+        let start = WarmStart { x: self.variables_of(guess)?, multipliers: Vec::new() };
         self.solve_from(start, options, watch)
     }
 
@@ -44,20 +44,20 @@ impl Transcription {
         &self,
         guess: &Guess,
         multipliers: &[f64],
-        options: Options,
-        watch: &mut dyn Watch,
-    ) -> Result<Optimum, ProblemError> {
+        options: SolverOptions,
+        watch: &mut dyn SolverWatch,
+    ) -> Result<ControlOptimum, ProblemError> {
         crate::problem::finite("multipliers of the start", multipliers)?;
         let is_ours = multipliers.len() == self.constraints.lower.len();
         let multipliers = if is_ours { multipliers.to_vec() } else { Vec::new() };
-        self.solve_from(Start { x: self.variables_of(guess)?, multipliers }, options, watch)
+        self.solve_from(WarmStart { x: self.variables_of(guess)?, multipliers }, options, watch)
     }
 
     /// Solves the problem from variables and multipliers of this program.
     ///
     /// # Errors
     /// [`ProblemError`] if the number of variables is wrong or the equations have no values there.
-    pub fn solve_from(&self, start: Start, options: Options, watch: &mut dyn Watch) -> Result<Optimum, ProblemError> {
+    pub fn solve_from(&self, start: WarmStart, options: SolverOptions, watch: &mut dyn SolverWatch) -> Result<ControlOptimum, ProblemError> {
         crate::problem::expect("variables of the start", start.x.len(), self.layout.size)?;
         let solution = Solver { program: self, options }.solve(start, watch).map_err(ProblemError::Start)?;
         Ok(self.optimum(solution))
@@ -77,7 +77,7 @@ impl Transcription {
         Ok(x)
     }
 
-    fn optimum(&self, solution: Solution) -> Optimum {
+    fn optimum(&self, solution: ProgramSolution) -> ControlOptimum {
         let x = &solution.x;
         let states = self.states(x).unwrap_or_default();
         let controls: Vec<Vec<f64>> =
@@ -90,7 +90,7 @@ impl Transcription {
             let first = self.path_row(point);
             solution.multipliers[first..first + self.path_size()].to_vec()
         };
-        let mut optimum = Optimum {
+        let mut optimum = ControlOptimum {
             fractions: (0..self.grid.points).map(|point| self.fraction(point)).collect(),
             path_multipliers: (0..self.grid.points).map(multipliers).collect(),
             found: Guess {
@@ -130,7 +130,7 @@ impl Program for Transcription {
         &self.constraints
     }
 
-    fn values(&self, x: &[f64]) -> Result<Values, StepFailure> {
+    fn values(&self, x: &[f64]) -> Result<ProgramValues, StepFailure> {
         let mut constraints = Vec::with_capacity(self.constraints.lower.len());
         let states = self.states(x)?;
         for segment in 0..self.layout.segments() {
@@ -155,13 +155,13 @@ impl Program for Transcription {
         self.problem.ends.value(&self.end_arguments(x), &mut ends);
         constraints.extend(&ends[1..]);
         if constraints.iter().chain(&ends).all(|value| value.is_finite()) {
-            Ok(Values { objective: ends[0], constraints })
+            Ok(ProgramValues { objective: ends[0], constraints })
         } else {
             Err(StepFailure::NotFinite)
         }
     }
 
-    fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn Expansion + 'a>, StepFailure> {
-        Ok(Box::new(Here::new(self, x)?))
+    fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn LocalModel + 'a>, StepFailure> {
+        Ok(Box::new(ExpandedProgram::new(self, x)?))
     }
 }

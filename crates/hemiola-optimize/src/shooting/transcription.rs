@@ -2,10 +2,10 @@
 
 use nalgebra::DMatrix;
 
-use super::layout::{Grid, Layout};
+use super::layout::{ControlGrid, VariableLayout};
 use crate::problem::{ControlProblem, ProblemError};
 use crate::sqp::Ranges;
-use crate::steps::{Flow, Propagation, Span, StepFailure};
+use crate::steps::{StateFlow, Propagation, IntegratorSpan, StepFailure};
 
 /// Problem on a grid with a method: the nonlinear program whose variables are controls, states at the nodes, duration
 /// and parameters.
@@ -15,8 +15,8 @@ use crate::steps::{Flow, Propagation, Span, StepFailure};
 pub struct Transcription {
     pub(crate) problem: ControlProblem,
     pub(crate) propagation: Propagation,
-    pub(crate) grid: Grid,
-    pub(crate) layout: Layout,
+    pub(crate) grid: ControlGrid,
+    pub(crate) layout: VariableLayout,
     /// Indices of the bounded states, and the grid points at which states are not variables.
     pub(crate) bounded: Vec<usize>,
     pub(crate) inner: Vec<usize>,
@@ -29,7 +29,7 @@ impl Transcription {
     ///
     /// # Errors
     /// [`ProblemError`] if sizes do not fit, bounds are empty, or there are fewer than two grid points or no steps.
-    pub fn new(problem: ControlProblem, propagation: impl Into<Propagation>, grid: Grid) -> Result<Self, ProblemError> {
+    pub fn new(problem: ControlProblem, propagation: impl Into<Propagation>, grid: ControlGrid) -> Result<Self, ProblemError> {
         problem.validate()?;
         for (what, found, least) in
             [("the number of grid points", grid.points, 2), ("the number of steps", grid.steps, 1)]
@@ -38,7 +38,7 @@ impl Transcription {
                 return Err(ProblemError::TooFew { what, found, least });
             }
         }
-        let layout = Layout::new(problem.local, &grid);
+        let layout = VariableLayout::new(problem.local, &grid);
         let is_bounded = |k: &usize| problem.states.lower[*k].is_finite() || problem.states.upper[*k].is_finite();
         let bounded: Vec<usize> = (0..problem.local.states).filter(is_bounded).collect();
         let inner = (0..grid.points).filter(|point| layout.nodes.binary_search(point).is_err()).collect();
@@ -109,8 +109,8 @@ impl Transcription {
         point as f64 / (self.grid.points - 1) as f64
     }
 
-    fn span(&self, point: usize) -> Span<'_> {
-        Span {
+    fn span(&self, point: usize) -> IntegratorSpan<'_> {
+        IntegratorSpan {
             dynamics: &*self.problem.dynamics,
             local: self.problem.local,
             ends: [self.fraction(point), self.fraction(point + 1)],
@@ -124,7 +124,7 @@ impl Transcription {
     }
 
     /// Returns the state at the next grid point with its derivatives.
-    pub(crate) fn flow(&self, point: usize, w: &[f64]) -> Result<Flow<'_>, StepFailure> {
+    pub(crate) fn flow(&self, point: usize, w: &[f64]) -> Result<StateFlow<'_>, StepFailure> {
         self.propagation.flow(self.span(point), self.grid.steps, w)
     }
 

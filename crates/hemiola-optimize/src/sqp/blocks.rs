@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 /// Part of the Hessian: a symmetric matrix on some of the variables.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Block {
+pub struct HessianBlock {
     /// Variables of the block.
     pub indices: Vec<usize>,
     /// Second derivatives.
@@ -14,20 +14,20 @@ pub struct Block {
 /// Convex quadratic model: blocks, additions to the gradient, and the map from the multipliers of the model to those of
 /// the program.
 #[derive(Clone, Debug, Default)]
-pub struct Convex {
+pub struct ConvexModel {
     /// Positive semidefinite blocks.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<HessianBlock>,
     /// Sparse additions to the gradient.
     pub gradient: Vec<(usize, f64)>,
     /// Corrections of multipliers.
-    pub corrections: Vec<Correction>,
+    pub corrections: Vec<MultiplierCorrection>,
     /// Active set of the model.
-    pub held: Vec<Held>,
+    pub held: Vec<ActiveRow>,
 }
 
 /// Row of the program: a constraint or the bounds of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum ConstraintRow {
     /// Constraint, by its number.
     Constraint(usize),
     /// Bounds of a variable.
@@ -37,16 +37,16 @@ pub enum Row {
 /// Active row. The blocks contain ½(row · d)², the model ½(excess + row · d)². Therefore excess + row · d is added to
 /// the multiplier.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Held {
+pub struct ActiveRow {
     /// Row of the program.
-    pub row: Row,
+    pub row: ConstraintRow,
     /// Excess of the value over its bound.
     pub excess: f64,
 }
 
 /// Correction of the multipliers of some constraints: a matrix times the change of some variables.
 #[derive(Clone, Debug)]
-pub struct Correction {
+pub struct MultiplierCorrection {
     /// First of the constraints.
     pub first: usize,
     /// Variables.
@@ -58,18 +58,18 @@ pub struct Correction {
 /// Curvature below this counts as zero: it changes objectives by less than their resolution.
 pub(crate) const LEAST_CURVATURE: f64 = 1e-10;
 
-impl Block {
+impl HessianBlock {
     /// Returns a block with curvature in one variable.
     pub(crate) fn one(variable: usize, curvature: f64) -> Self {
         Self { indices: vec![variable], matrix: DMatrix::from_element(1, 1, curvature) }
     }
 }
 
-impl Convex {
+impl ConvexModel {
     /// Replaces the eigenvalues of each block by their moduli.
     #[must_use]
-    pub fn clipped(blocks: Vec<Block>) -> Self {
-        let clip = |block: Block| Block { matrix: absolute(&block.matrix, 0.0), ..block };
+    pub fn clipped(blocks: Vec<HessianBlock>) -> Self {
+        let clip = |block: HessianBlock| HessianBlock { matrix: absolute(&block.matrix, 0.0), ..block };
         Self { blocks: blocks.into_iter().map(clip).collect(), ..Self::default() }
     }
 

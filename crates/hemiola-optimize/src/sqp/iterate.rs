@@ -1,16 +1,16 @@
 //! State of the iterations, shared by optimization and restoration.
 
 use super::merit::History;
-use super::program::Expansion;
+use super::program::LocalModel;
 use super::quasi_newton::QuasiNewton;
 use super::status::Status;
 
 /// State of the iterations.
-pub(crate) struct Iterate<'a> {
+pub(crate) struct SqpState<'a> {
     pub(crate) x: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
     pub(crate) bound_multipliers: Vec<f64>,
-    pub(crate) here: Box<dyn Expansion + 'a>,
+    pub(crate) here: Box<dyn LocalModel + 'a>,
     pub(crate) price: f64,
     pub(crate) history: History,
     /// Multiple of the identity added to the curvature, which keeps steps within the validity of the model.
@@ -25,7 +25,7 @@ pub(crate) struct Iterate<'a> {
 }
 
 /// Outcome of an iteration.
-pub(crate) enum Advance {
+pub(crate) enum StepOutcome {
     Stepped(f64),
     Ended(Status),
 }

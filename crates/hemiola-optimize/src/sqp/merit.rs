@@ -1,6 +1,6 @@
 //! Merit function f + ρ Σ |violation| and the acceptance of steps.
 
-use super::program::{Ranges, Values};
+use super::program::{Ranges, ProgramValues};
 
 /// Objective and total violation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub(crate) struct History {
 const REMEMBERED: usize = 4;
 
 impl Merit {
-    pub(crate) fn new(values: &Values, constraints: &Ranges) -> Self {
+    pub(crate) fn new(values: &ProgramValues, constraints: &Ranges) -> Self {
         Self { objective: values.objective, violation: constraints.excess(&values.constraints).sum() }
     }
 

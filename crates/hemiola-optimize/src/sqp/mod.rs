@@ -12,9 +12,9 @@ mod solution;
 mod solver;
 mod status;
 
-pub use blocks::{Block, Convex, Correction, Held, Row};
-pub use program::{Expansion, Linearization, Program, Ranges, Values};
-pub use quasi_newton::Part;
-pub use solution::{Hessian, Iteration, Options, Solution, Start, Watch};
+pub use blocks::{HessianBlock, ConvexModel, MultiplierCorrection, ActiveRow, ConstraintRow};
+pub use program::{LocalModel, Linearization, Program, Ranges, ProgramValues};
+pub use quasi_newton::LagrangianPart;
+pub use solution::{Hessian, Iteration, SolverOptions, ProgramSolution, WarmStart, SolverWatch};
 pub use solver::Solver;
 pub use status::Status;

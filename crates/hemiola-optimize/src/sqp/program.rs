@@ -1,8 +1,8 @@
 //! Nonlinear programs min f(x) subject to l ≤ x ≤ u and L ≤ c(x) ≤ U, where c′ is sparse and the Lagrangian is a sum of
 //! functions of few variables.
 
-use super::blocks::{Block, Convex};
-use super::quasi_newton::Part;
+use super::blocks::{HessianBlock, ConvexModel};
+use super::quasi_newton::LagrangianPart;
 use crate::steps::StepFailure;
 
 /// Lower and upper bounds: infinite if absent, equal for an equation.
@@ -16,7 +16,7 @@ pub struct Ranges {
 
 /// Objective and constraints at a point.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Values {
+pub struct ProgramValues {
     /// Objective f(x).
     pub objective: f64,
     /// Constraints c(x).
@@ -27,7 +27,7 @@ pub struct Values {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linearization {
     /// Values f(x) and c(x).
-    pub values: Values,
+    pub values: ProgramValues,
     /// Gradient f′(x).
     pub gradient: Vec<f64>,
     /// Rows of c′(x) as (column, entry) pairs.
@@ -46,17 +46,17 @@ pub trait Program {
     ///
     /// # Errors
     /// [`StepFailure`] where they do not exist; the line search then shortens its step.
-    fn values(&self, x: &[f64]) -> Result<Values, StepFailure>;
+    fn values(&self, x: &[f64]) -> Result<ProgramValues, StepFailure>;
 
     /// Expands the program at x.
     ///
     /// # Errors
     /// [`StepFailure`] where values or first derivatives do not exist.
-    fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn Expansion + 'a>, StepFailure>;
+    fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn LocalModel + 'a>, StepFailure>;
 }
 
 /// Local model of a program at a point.
-pub trait Expansion {
+pub trait LocalModel {
     /// Returns values and first derivatives.
     fn linearization(&self) -> &Linearization;
 
@@ -64,23 +64,23 @@ pub trait Expansion {
     ///
     /// # Errors
     /// [`StepFailure`] where it does not exist.
-    fn curvature(&self, multipliers: &[f64]) -> Result<Vec<Block>, StepFailure>;
+    fn curvature(&self, multipliers: &[f64]) -> Result<Vec<HessianBlock>, StepFailure>;
 
     /// Returns the gradients of the parts of f + yᵀc that correspond to the blocks of the Hessian. Linear terms may be
     /// omitted.
-    fn parts(&self, multipliers: &[f64]) -> Vec<Part> {
+    fn parts(&self, multipliers: &[f64]) -> Vec<LagrangianPart> {
         let gradient = self.linearization().lagrangian_gradient(multipliers);
-        vec![Part { indices: (0..gradient.len()).collect(), gradient }]
+        vec![LagrangianPart { indices: (0..gradient.len()).collect(), gradient }]
     }
 
     /// Returns a convex model, which has the same solution if the Hessian is positive definite on the null space of the
     /// active constraints. At least `shift` times the identity is added. The multipliers belong to constraints and to
     /// bounds.
-    fn convex(&self, mut blocks: Vec<Block>, shift: f64, _multipliers: &[f64], _bound_multipliers: &[f64]) -> Convex {
+    fn convex(&self, mut blocks: Vec<HessianBlock>, shift: f64, _multipliers: &[f64], _bound_multipliers: &[f64]) -> ConvexModel {
         for block in &mut blocks {
             (0..block.indices.len()).for_each(|k| block.matrix[(k, k)] += shift);
         }
-        Convex::clipped(blocks)
+        ConvexModel::clipped(blocks)
     }
 }
 

@@ -6,7 +6,7 @@ use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus};
 
-use super::blocks::{Block, Convex, Held, Row};
+use super::blocks::{HessianBlock, ConvexModel, ActiveRow, ConstraintRow};
 use super::program::{Linearization, Ranges};
 
 const TOLERANCE: f64 = 1e-10;
@@ -26,19 +26,19 @@ pub(crate) struct Direction {
 
 impl Direction {
     /// Returns the largest multiplier among the constraints that an elastic program may violate.
-    pub(crate) fn soft_multiplier(&self, model: &Convex) -> f64 {
+    pub(crate) fn soft_multiplier(&self, model: &ConvexModel) -> f64 {
         let soft = self.multipliers.iter().enumerate().filter(|(k, _)| !model.is_used(*k));
         soft.fold(0.0, |largest, (_, y)| largest.max(y.abs()))
     }
 }
 
 /// One side of a constraint or a bound, sign · (row · d) ≤ room, or an equation.
-struct Side {
+struct ConstraintSide {
     row: Vec<(usize, f64)>,
     room: f64,
     sign: f64,
     /// Row of the program; `None` for rows added by an elastic program.
-    source: Option<Row>,
+    source: Option<ConstraintRow>,
 }
 
 pub(crate) struct Quadratic<'a> {
@@ -46,7 +46,7 @@ pub(crate) struct Quadratic<'a> {
     pub(crate) variables: &'a Ranges,
     pub(crate) constraints: &'a Ranges,
     pub(crate) linear: &'a Linearization,
-    pub(crate) model: &'a Convex,
+    pub(crate) model: &'a ConvexModel,
     /// Values c(x), or their replacement in a second-order correction.
     pub(crate) values: &'a [f64],
 }
@@ -62,7 +62,7 @@ impl Quadratic<'_> {
     /// moves curvature stay exact.
     pub(crate) fn solve_elastic(&self, price: f64) -> Option<Direction> {
         let n = self.x.len();
-        let is_soft = |source: Option<Row>| matches!(source, Some(Row::Constraint(k)) if !self.model.is_used(k));
+        let is_soft = |source: Option<ConstraintRow>| matches!(source, Some(ConstraintRow::Constraint(k)) if !self.model.is_used(k));
         let (mut equations, mut inequalities) = self.sides();
         let mut slacks = 0;
         let mut slack = |row: &mut Vec<(usize, f64)>, sign: f64| {
@@ -77,7 +77,7 @@ impl Quadratic<'_> {
             // The relaxed constraint is sign · (row · d) − s ≤ room.
             slack(&mut side.row, -side.sign);
         }
-        let positive = |k| Side { row: vec![(n + k, 1.0)], room: 0.0, sign: -1.0, source: None };
+        let positive = |k| ConstraintSide { row: vec![(n + k, 1.0)], room: 0.0, sign: -1.0, source: None };
         inequalities.extend((0..slacks).map(positive));
         let mut direction = self.run(&equations, &inequalities, n + slacks, &vec![price; slacks])?;
         direction.violation = direction.step[n..].iter().map(|slack| slack.max(0.0)).sum();
@@ -86,41 +86,41 @@ impl Quadratic<'_> {
     }
 
     /// Returns the equations and the finite sides of inequalities.
-    fn sides(&self) -> (Vec<Side>, Vec<Side>) {
+    fn sides(&self) -> (Vec<ConstraintSide>, Vec<ConstraintSide>) {
         let (mut equations, mut inequalities) = (Vec::new(), Vec::new());
-        let mut add = |row: Vec<(usize, f64)>, value: f64, lower: f64, upper: f64, source: Row| {
+        let mut add = |row: Vec<(usize, f64)>, value: f64, lower: f64, upper: f64, source: ConstraintRow| {
             let source = Some(source);
             if lower == upper {
-                equations.push(Side { row, room: upper - value, sign: 1.0, source });
+                equations.push(ConstraintSide { row, room: upper - value, sign: 1.0, source });
                 return;
             }
             for (bound, sign) in [(upper, 1.0), (lower, -1.0)] {
                 if bound.is_finite() {
-                    inequalities.push(Side { row: row.clone(), room: sign * (bound - value), sign, source });
+                    inequalities.push(ConstraintSide { row: row.clone(), room: sign * (bound - value), sign, source });
                 }
             }
         };
         for (k, (row, value)) in self.linear.jacobian.iter().zip(self.values).enumerate() {
-            add(row.clone(), *value, self.constraints.lower[k], self.constraints.upper[k], Row::Constraint(k));
+            add(row.clone(), *value, self.constraints.lower[k], self.constraints.upper[k], ConstraintRow::Constraint(k));
         }
         for (k, value) in self.x.iter().enumerate() {
-            add(vec![(k, 1.0)], *value, self.variables.lower[k], self.variables.upper[k], Row::Bound(k));
+            add(vec![(k, 1.0)], *value, self.variables.lower[k], self.variables.upper[k], ConstraintRow::Bound(k));
         }
         (equations, inequalities)
     }
 
-    fn entries(&self, row: Row) -> Cow<'_, [(usize, f64)]> {
+    fn entries(&self, row: ConstraintRow) -> Cow<'_, [(usize, f64)]> {
         match row {
-            Row::Constraint(k) => Cow::Borrowed(&self.linear.jacobian[k]),
-            Row::Bound(k) => Cow::Owned(vec![(k, 1.0)]),
+            ConstraintRow::Constraint(k) => Cow::Borrowed(&self.linear.jacobian[k]),
+            ConstraintRow::Bound(k) => Cow::Owned(vec![(k, 1.0)]),
         }
     }
 
-    fn excess_after(&self, held: &Held, step: &[f64]) -> f64 {
+    fn excess_after(&self, held: &ActiveRow, step: &[f64]) -> f64 {
         held.excess + self.entries(held.row).iter().map(|&(k, entry)| entry * step[k]).sum::<f64>()
     }
 
-    fn run(&self, equations: &[Side], inequalities: &[Side], size: usize, prices: &[f64]) -> Option<Direction> {
+    fn run(&self, equations: &[ConstraintSide], inequalities: &[ConstraintSide], size: usize, prices: &[f64]) -> Option<Direction> {
         let mut gradient = self.linear.gradient.clone();
         self.model.gradient.iter().for_each(|&(k, value)| gradient[k] += value);
         for held in &self.model.held {
@@ -157,16 +157,16 @@ impl Quadratic<'_> {
         let (mut multipliers, mut bound_multipliers) = (vec![0.0; self.values.len()], vec![0.0; self.x.len()]);
         for (side, dual) in equations.iter().chain(inequalities).zip(&solver.solution.z) {
             match side.source {
-                Some(Row::Constraint(k)) => multipliers[k] += side.sign * dual,
-                Some(Row::Bound(k)) => bound_multipliers[k] += side.sign * dual,
+                Some(ConstraintRow::Constraint(k)) => multipliers[k] += side.sign * dual,
+                Some(ConstraintRow::Bound(k)) => bound_multipliers[k] += side.sign * dual,
                 None => {}
             }
         }
         let step = solver.solution.x.clone();
         for held in &self.model.held {
             match held.row {
-                Row::Constraint(k) => multipliers[k] += self.excess_after(held, &step),
-                Row::Bound(k) => bound_multipliers[k] += self.excess_after(held, &step),
+                ConstraintRow::Constraint(k) => multipliers[k] += self.excess_after(held, &step),
+                ConstraintRow::Bound(k) => bound_multipliers[k] += self.excess_after(held, &step),
             }
         }
         self.model.correct(&step, &mut multipliers);
@@ -175,7 +175,7 @@ impl Quadratic<'_> {
 }
 
 /// Returns the upper triangle of the sum of the blocks.
-fn upper_triangle(blocks: &[Block], size: usize) -> CscMatrix<f64> {
+fn upper_triangle(blocks: &[HessianBlock], size: usize) -> CscMatrix<f64> {
     let (mut rows, mut columns, mut entries) = (Vec::new(), Vec::new(), Vec::new());
     for block in blocks {
         for (j, &column) in block.indices.iter().enumerate() {

@@ -3,11 +3,11 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::blocks::Block;
+use super::blocks::HessianBlock;
 
 /// Gradient of a part of the Lagrangian.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct LagrangianPart {
     /// Variables that the part depends on.
     pub indices: Vec<usize>,
     /// Derivatives with respect to these variables.
@@ -17,7 +17,7 @@ pub struct Part {
 /// Positive definite approximations of the blocks of the Hessian.
 #[derive(Clone, Debug)]
 pub(crate) struct QuasiNewton {
-    blocks: Vec<Block>,
+    blocks: Vec<HessianBlock>,
 }
 
 /// Fraction of the approximate curvature below which an update is damped.
@@ -26,20 +26,20 @@ const DAMPING: f64 = 0.2;
 const FIRST: f64 = 1e-2;
 
 impl QuasiNewton {
-    pub(crate) fn new(parts: &[Part]) -> Self {
-        let block = |part: &Part| {
+    pub(crate) fn new(parts: &[LagrangianPart]) -> Self {
+        let block = |part: &LagrangianPart| {
             let size = part.indices.len();
-            Block { indices: part.indices.clone(), matrix: DMatrix::identity(size, size) * FIRST }
+            HessianBlock { indices: part.indices.clone(), matrix: DMatrix::identity(size, size) * FIRST }
         };
         Self { blocks: parts.iter().map(block).collect() }
     }
 
-    pub(crate) fn blocks(&self) -> Vec<Block> {
+    pub(crate) fn blocks(&self) -> Vec<HessianBlock> {
         self.blocks.clone()
     }
 
     /// Updates the blocks with the change of the parts' gradients along a step, with equal multipliers at both ends.
-    pub(crate) fn update(&mut self, step: &[f64], before: &[Part], after: &[Part]) {
+    pub(crate) fn update(&mut self, step: &[f64], before: &[LagrangianPart], after: &[LagrangianPart]) {
         for ((block, before), after) in self.blocks.iter_mut().zip(before).zip(after) {
             let s = DVector::from_iterator(block.indices.len(), block.indices.iter().map(|&k| step[k]));
             let y = DVector::from_iterator(
@@ -75,7 +75,7 @@ mod tests {
     fn a_convex_quadratic_is_learned_and_damping_keeps_blocks_definite() {
         let hessian = DMatrix::from_row_slice(3, 3, &[4.0, 1.0, 0.0, 1.0, 3.0, -1.0, 0.0, -1.0, 2.0]);
         let part = |x: &DVector<f64>, factor: f64| {
-            vec![Part { indices: vec![0, 1, 2], gradient: (&hessian * x * factor).iter().copied().collect() }]
+            vec![LagrangianPart { indices: vec![0, 1, 2], gradient: (&hessian * x * factor).iter().copied().collect() }]
         };
         let origin = DVector::zeros(3);
         let mut found = QuasiNewton::new(&part(&origin, 1.0));

@@ -5,8 +5,8 @@
 //! accuracy of the linearization (the Levenberg–Marquardt method for ℓ₁; Fletcher 1987, §14). The program is called
 //! locally infeasible only if the linearization predicts no relief.
 
-use super::blocks::{Block, Convex};
-use super::iterate::{Advance, Iterate, Restoration, moved};
+use super::blocks::{HessianBlock, ConvexModel};
+use super::iterate::{StepOutcome, SqpState, Restoration, moved};
 use super::merit::Merit;
 use super::program::{Linearization, Program};
 use super::quadratic::Quadratic;
@@ -29,8 +29,8 @@ const GOOD_PART: f64 = 0.5;
 impl<'a, P: Program + ?Sized> Solver<'a, P> {
     /// Takes one step of the restoration. Once the violation is small enough, the iterations restart with zero
     /// multipliers.
-    pub(crate) fn restore(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
-        let Some(Restoration { wanted, mut damping }) = iterate.restoration else { return Ok(Advance::Stepped(0.0)) };
+    pub(crate) fn restore(&self, iterate: &mut SqpState<'a>) -> Result<StepOutcome, StepFailure> {
+        let Some(Restoration { wanted, mut damping }) = iterate.restoration else { return Ok(StepOutcome::Stepped(0.0)) };
         let constraints = self.program.constraints();
         let linear = Linearization { gradient: vec![0.0; iterate.x.len()], ..iterate.here.linearization().clone() };
         let here = Merit::new(&linear.values, constraints).violation;
@@ -44,11 +44,11 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
                 model: &model,
                 values: &linear.values.constraints,
             };
-            let Some(direction) = quadratic.solve_elastic(1.0) else { return Ok(Advance::Ended(Status::Stalled)) };
+            let Some(direction) = quadratic.solve_elastic(1.0) else { return Ok(StepOutcome::Ended(Status::Stalled)) };
             let relief = here - direction.violation;
             if relief <= NO_RELIEF * here {
                 let is_certain = damping <= MILD_DAMPING;
-                return Ok(Advance::Ended(if is_certain { Status::LocallyInfeasible } else { Status::Stalled }));
+                return Ok(StepOutcome::Ended(if is_certain { Status::LocallyInfeasible } else { Status::Stalled }));
             }
             let mut x = moved(&iterate.x, &direction.step, 1.0);
             self.program.variables().clip(&mut x);
@@ -63,19 +63,19 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             }
             damping *= GROWTH;
             if damping > MOST_DAMPING {
-                return Ok(Advance::Ended(Status::Stalled));
+                return Ok(StepOutcome::Ended(Status::Stalled));
             }
         };
-        let Ok(there) = self.program.expand(&x) else { return Ok(Advance::Ended(Status::Stalled)) };
+        let Ok(there) = self.program.expand(&x) else { return Ok(StepOutcome::Ended(Status::Stalled)) };
         let restorations = iterate.restorations;
         *iterate = self.iterate(x, Vec::new(), there);
         iterate.restorations = restorations;
         iterate.restoration = (violation > wanted).then_some(Restoration { wanted, damping });
-        Ok(Advance::Stepped(1.0))
+        Ok(StepOutcome::Stepped(1.0))
     }
 }
 
 /// Returns the model ½σ|d|².
-fn damped(size: usize, damping: f64) -> Convex {
-    Convex { blocks: (0..size).map(|k| Block::one(k, damping)).collect(), ..Convex::default() }
+fn damped(size: usize, damping: f64) -> ConvexModel {
+    ConvexModel { blocks: (0..size).map(|k| HessianBlock::one(k, damping)).collect(), ..ConvexModel::default() }
 }

@@ -1,11 +1,11 @@
 //! Stored iterates and their comparison.
 
 use super::merit::Merit;
-use super::solution::{Iteration, Solution};
+use super::solution::{Iteration, ProgramSolution};
 use super::status::Status;
 
 /// Iterate with its multipliers.
-pub(crate) struct Snapshot {
+pub(crate) struct StoredIterate {
     pub(crate) iteration: Iteration,
     /// Whether all constraints hold to the tolerance.
     pub(crate) is_feasible: bool,
@@ -15,7 +15,7 @@ pub(crate) struct Snapshot {
     pub(crate) bound_multipliers: Vec<f64>,
 }
 
-impl Snapshot {
+impl StoredIterate {
     /// Returns whether this iterate is at least as good as another. Feasible iterates precede infeasible ones; among
     /// feasible iterates the merit decides, among infeasible ones the total violation. The line search lets either rise
     /// for a few iterations.
@@ -27,8 +27,8 @@ impl Snapshot {
         }
     }
 
-    pub(crate) fn solution(self, status: Status, iterations: Vec<Iteration>) -> Solution {
+    pub(crate) fn solution(self, status: Status, iterations: Vec<Iteration>) -> ProgramSolution {
         let Self { iteration: best, x, multipliers, bound_multipliers, .. } = self;
-        Solution { status, x, multipliers, bound_multipliers, best, iterations }
+        ProgramSolution { status, x, multipliers, bound_multipliers, best, iterations }
     }
 }

@@ -4,7 +4,7 @@ use super::status::Status;
 
 /// Settings of the solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct SolverOptions {
     /// Largest residual of the optimality conditions at a solution.
     pub tolerance: f64,
     /// Iteration limit.
@@ -22,7 +22,7 @@ pub enum Hessian {
     Bfgs,
 }
 
-impl Default for Options {
+impl Default for SolverOptions {
     fn default() -> Self {
         Self { tolerance: 1e-6, most_iterations: 300, hessian: Hessian::Exact }
     }
@@ -44,7 +44,7 @@ pub struct Iteration {
 }
 
 /// Receives the iterates and can stop the iterations.
-pub trait Watch {
+pub trait SolverWatch {
     /// Receives a new iterate.
     fn iterate(&mut self, iteration: &Iteration);
 
@@ -53,7 +53,7 @@ pub trait Watch {
 }
 
 /// Ignores all iterates and never stops.
-impl Watch for () {
+impl SolverWatch for () {
     fn iterate(&mut self, _: &Iteration) {}
 
     fn is_interrupted(&self) -> bool {
@@ -63,7 +63,7 @@ impl Watch for () {
 
 /// Starting point, with multipliers of the constraints if known.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Start {
+pub struct WarmStart {
     /// Variables x.
     pub x: Vec<f64>,
     /// Multipliers of the constraints; empty if unknown.
@@ -72,7 +72,7 @@ pub struct Start {
 
 /// Result of the iterations.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
+pub struct ProgramSolution {
     /// Reason why the iterations ended.
     pub status: Status,
     /// Variables x.

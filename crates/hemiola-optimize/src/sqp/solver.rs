@@ -1,47 +1,47 @@
 //! Iterations: a convex model at each iterate, a line search on a merit function, and the stopping criteria.
 
-use super::blocks::{Block, Convex};
-use super::iterate::{Advance, Iterate, Restoration, moved};
+use super::blocks::{HessianBlock, ConvexModel};
+use super::iterate::{StepOutcome, SqpState, Restoration, moved};
 use super::merit::{History, Merit};
-use super::program::{Expansion, Linearization, Program, Values};
+use super::program::{LocalModel, Linearization, Program, ProgramValues};
 use super::quadratic::{Direction, Quadratic};
 use super::quasi_newton::QuasiNewton;
-use super::snapshot::Snapshot;
-use super::solution::{Hessian, Iteration, Options, Solution, Start, Watch};
+use super::snapshot::StoredIterate;
+use super::solution::{Hessian, Iteration, SolverOptions, ProgramSolution, WarmStart, SolverWatch};
 use super::status::Status;
 use crate::steps::StepFailure;
 
 /// Sequential quadratic programming with an ℓ₁ merit function.
 ///
 /// ```
-/// use hemiola_optimize::sqp::{Options, Solver, Start, Status};
-/// # use hemiola_optimize::sqp::{Block, Expansion, Linearization, Program, Ranges, Values};
+/// use hemiola_optimize::sqp::{SolverOptions, Solver, WarmStart, Status};
+/// # use hemiola_optimize::sqp::{HessianDual, LocalModel, Linearization, Program, Ranges, ProgramValues};
 /// # use hemiola_optimize::StepFailure;
 /// # use nalgebra::DMatrix;
 /// # struct Circle { variables: Ranges, constraints: Ranges }
-/// # struct Here(Linearization);
+/// # struct ExpandedProgram(Linearization);
 /// # impl Program for Circle {
 /// #     fn variables(&self) -> &Ranges { &self.variables }
 /// #     fn constraints(&self) -> &Ranges { &self.constraints }
-/// #     fn values(&self, x: &[f64]) -> Result<Values, StepFailure> {
-/// #         Ok(Values { objective: x[0] + x[1], constraints: vec![x[0] * x[0] + x[1] * x[1]] })
+/// #     fn values(&self, x: &[f64]) -> Result<ProgramValues, StepFailure> {
+/// #         Ok(ProgramValues { objective: x[0] + x[1], constraints: vec![x[0] * x[0] + x[1] * x[1]] })
 /// #     }
-/// #     fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn Expansion + 'a>, StepFailure> {
+/// #     fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn LocalModel + 'a>, StepFailure> {
 /// #         let jacobian = vec![vec![(0, 2.0 * x[0]), (1, 2.0 * x[1])]];
-/// #         Ok(Box::new(Here(Linearization { values: self.values(x)?, gradient: vec![1.0, 1.0], jacobian })))
+/// #         Ok(Box::new(ExpandedProgram(Linearization { values: self.values(x)?, gradient: vec![1.0, 1.0], jacobian })))
 /// #     }
 /// # }
-/// # impl Expansion for Here {
+/// # impl LocalModel for ExpandedProgram {
 /// #     fn linearization(&self) -> &Linearization { &self.0 }
-/// #     fn curvature(&self, y: &[f64]) -> Result<Vec<Block>, StepFailure> {
-/// #         Ok(vec![Block { indices: vec![0, 1], matrix: DMatrix::identity(2, 2) * (2.0 * y[0]) }])
+/// #     fn curvature(&self, y: &[f64]) -> Result<Vec<HessianDual>, StepFailure> {
+/// #         Ok(vec![HessianDual { indices: vec![0, 1], matrix: DMatrix::identity(2, 2) * (2.0 * y[0]) }])
 /// #     }
 /// # }
 /// # let infinite = Ranges { lower: vec![f64::NEG_INFINITY; 2], upper: vec![f64::INFINITY; 2] };
 /// # let program = Circle { variables: infinite, constraints: Ranges { lower: vec![f64::NEG_INFINITY], upper: vec![2.0] } };
 /// // min x + y in the disk x² + y² ≤ 2.
-/// let start = Start { x: vec![1.0, -0.5], ..Start::default() };
-/// let solution = Solver { program: &program, options: Options::default() }.solve(start, &mut ())?;
+/// let start = WarmStart { x: vec![1.0, -0.5], ..WarmStart::default() };
+/// let solution = Solver { program: &program, options: SolverOptions::default() }.solve(start, &mut ())?;
 /// assert_eq!(solution.status, Status::Optimal);
 /// assert!(solution.x.iter().all(|x| (x + 1.0).abs() < 1e-6) && (solution.multipliers[0] - 0.5).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,7 +50,7 @@ pub struct Solver<'a, P: Program + ?Sized> {
     /// Program to solve.
     pub program: &'a P,
     /// Settings.
-    pub options: Options,
+    pub options: SolverOptions,
 }
 
 /// Smallest fraction of a step.
@@ -77,7 +77,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     ///
     /// # Errors
     /// [`StepFailure`] if the program has no values or derivatives at the start.
-    pub fn solve(&self, start: Start, watch: &mut dyn Watch) -> Result<Solution, StepFailure> {
+    pub fn solve(&self, start: WarmStart, watch: &mut dyn SolverWatch) -> Result<ProgramSolution, StepFailure> {
         let mut iterate = self.begin(start)?;
         let mut best = self.snapshot(&iterate, 0, 0.0);
         let mut iterations = vec![best.iteration];
@@ -90,8 +90,8 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
                 break Status::IterationLimit;
             }
             let fraction = match self.advance(&mut iterate)? {
-                Advance::Stepped(fraction) => fraction,
-                Advance::Ended(status) => break status,
+                StepOutcome::Stepped(fraction) => fraction,
+                StepOutcome::Ended(status) => break status,
             };
             let here = self.snapshot(&iterate, iterations.len(), fraction);
             iterations.push(here.iteration);
@@ -106,9 +106,9 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         Ok(best.solution(status, iterations))
     }
 
-    fn snapshot(&self, iterate: &Iterate<'_>, number: usize, fraction: f64) -> Snapshot {
+    fn snapshot(&self, iterate: &SqpState<'_>, number: usize, fraction: f64) -> StoredIterate {
         let iteration = self.report(iterate, number, fraction);
-        Snapshot {
+        StoredIterate {
             is_feasible: iteration.violation <= self.options.tolerance,
             merit: Merit::new(&iterate.here.linearization().values, self.program.constraints()),
             iteration,
@@ -118,7 +118,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         }
     }
 
-    fn begin(&self, start: Start) -> Result<Iterate<'a>, StepFailure> {
+    fn begin(&self, start: WarmStart) -> Result<SqpState<'a>, StepFailure> {
         let mut x = start.x;
         self.program.variables().clip(&mut x);
         let here = self.program.expand(&x)?;
@@ -126,11 +126,11 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     }
 
     /// Builds an iterate without history; missing multipliers are zero.
-    pub(crate) fn iterate(&self, x: Vec<f64>, mut multipliers: Vec<f64>, here: Box<dyn Expansion + 'a>) -> Iterate<'a> {
+    pub(crate) fn iterate(&self, x: Vec<f64>, mut multipliers: Vec<f64>, here: Box<dyn LocalModel + 'a>) -> SqpState<'a> {
         multipliers.resize(self.program.constraints().lower.len(), 0.0);
         let mut history = History::default();
         history.add(Merit::new(&here.linearization().values, self.program.constraints()));
-        Iterate {
+        SqpState {
             bound_multipliers: vec![0.0; x.len()],
             x,
             multipliers,
@@ -146,7 +146,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     }
 
     /// Computes the residuals of the optimality conditions at an iterate.
-    fn report(&self, iterate: &Iterate<'_>, number: usize, fraction: f64) -> Iteration {
+    fn report(&self, iterate: &SqpState<'_>, number: usize, fraction: f64) -> Iteration {
         let linear = iterate.here.linearization();
         let constraints = self.program.constraints();
         let violation = constraints.excess(&linear.values.constraints).fold(0.0, f64::max);
@@ -170,14 +170,14 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         Iteration { number, objective: linear.values.objective, violation, residual, fraction }
     }
 
-    fn advance(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
+    fn advance(&self, iterate: &mut SqpState<'a>) -> Result<StepOutcome, StepFailure> {
         if iterate.restoration.is_some() {
             return self.restore(iterate);
         }
         let advance = self.optimize(iterate)?;
         let violation = Merit::new(&iterate.here.linearization().values, self.program.constraints()).violation;
         // A step that considers only the violation may make progress where no step of the program does.
-        if matches!(advance, Advance::Ended(_))
+        if matches!(advance, StepOutcome::Ended(_))
             && violation > self.options.tolerance
             && iterate.restorations < MOST_RESTORATIONS
         {
@@ -188,12 +188,12 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         Ok(advance)
     }
 
-    fn optimize(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
+    fn optimize(&self, iterate: &mut SqpState<'a>) -> Result<StepOutcome, StepFailure> {
         let model = self.model(iterate)?;
         let linear = iterate.here.linearization().clone();
         let here = Merit::new(&linear.values, self.program.constraints());
         let Some(direction) = self.direction(iterate, &linear, &model, here) else {
-            return Ok(Advance::Ended(Status::Stalled));
+            return Ok(StepOutcome::Ended(Status::Stalled));
         };
         let slope: f64 = linear.gradient.iter().zip(&direction.step).map(|(g, d)| g * d).sum();
         // To first order, the violation falls to the remaining violation of the quadratic program.
@@ -208,7 +208,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             iterate.idle = (here.violation, 0);
         }
         if is_elastic && (relieved <= 1e-6 * here.violation.min(1.0) || iterate.idle.1 >= MOST_IDLE) {
-            return Ok(Advance::Ended(Status::Stalled));
+            return Ok(StepOutcome::Ended(Status::Stalled));
         }
         if direction.violation == 0.0 {
             let wanted = 1.5 * largest(&direction.multipliers);
@@ -221,14 +221,14 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             Some(found) => found,
             // A step of the size of rounding errors is taken for its multipliers.
             None if length <= 1e-7 * size => (1.0, direction.step.clone()),
-            None => return Ok(Advance::Ended(Status::Stalled)),
+            None => return Ok(StepOutcome::Ended(Status::Stalled)),
         };
         self.take(iterate, &direction, fraction, &step)
     }
 
     /// Builds a convex model of the Lagrangian.
-    fn model(&self, iterate: &mut Iterate<'a>) -> Result<Convex, StepFailure> {
-        let Iterate { here, multipliers, bound_multipliers, shift, approximation, .. } = iterate;
+    fn model(&self, iterate: &mut SqpState<'a>) -> Result<ConvexModel, StepFailure> {
+        let SqpState { here, multipliers, bound_multipliers, shift, approximation, .. } = iterate;
         match self.options.hessian {
             Hessian::Exact => {
                 let blocks = here.curvature(multipliers)?;
@@ -236,7 +236,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             }
             Hessian::Bfgs => {
                 let known = approximation.get_or_insert_with(|| QuasiNewton::new(&here.parts(multipliers)));
-                Ok(Convex { blocks: known.blocks(), ..Convex::default() })
+                Ok(ConvexModel { blocks: known.blocks(), ..ConvexModel::default() })
             }
         }
     }
@@ -244,9 +244,9 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     /// Solves the quadratic program, elastic if it is infeasible.
     fn direction(
         &self,
-        iterate: &mut Iterate<'a>,
+        iterate: &mut SqpState<'a>,
         linear: &Linearization,
-        model: &Convex,
+        model: &ConvexModel,
         here: Merit,
     ) -> Option<Direction> {
         let x = iterate.x.clone();
@@ -268,14 +268,14 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             return elastic;
         }
         // Fall back to a nearly unscaled steepest-descent step within the bounds.
-        let plain = Convex { blocks: (0..x.len()).map(|k| Block::one(k, FIRST_SHIFT)).collect(), ..Convex::default() };
+        let plain = ConvexModel { blocks: (0..x.len()).map(|k| HessianBlock::one(k, FIRST_SHIFT)).collect(), ..ConvexModel::default() };
         let quadratic = Quadratic { model: &plain, ..quadratic };
         self.elastic(iterate, &quadratic, here).or(elastic)
     }
 
     /// Computes the step of an elastic program. The price rises if a much higher price would relieve much more (Byrd,
     /// Nocedal & Waltz 2008).
-    fn elastic(&self, iterate: &mut Iterate<'a>, quadratic: &Quadratic<'_>, here: Merit) -> Option<Direction> {
+    fn elastic(&self, iterate: &mut SqpState<'a>, quadratic: &Quadratic<'_>, here: Merit) -> Option<Direction> {
         let relieved = |direction: &Direction| here.violation - direction.violation;
         let mut direction = quadratic.solve_elastic(iterate.price);
         if iterate.price < HIGHEST_PRICE
@@ -298,9 +298,9 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     /// second-order correction.
     fn search(
         &self,
-        iterate: &Iterate<'_>,
+        iterate: &SqpState<'_>,
         linear: &Linearization,
-        model: &Convex,
+        model: &ConvexModel,
         direction: &Direction,
         expected: f64,
     ) -> Option<(f64, Vec<f64>)> {
@@ -310,7 +310,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         let size = iterate.x.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let noise = f64::EPSILON * size * linear.jacobian.len() as f64;
         let rounding = 1e-13 * worst.abs().max(1.0) + iterate.price * noise;
-        let accepts = |values: &Values, fraction: f64| {
+        let accepts = |values: &ProgramValues, fraction: f64| {
             let merit = Merit::new(values, self.program.constraints()).at(iterate.price);
             merit <= worst + DECREASE * fraction * expected.min(0.0) + rounding
         };
@@ -322,12 +322,12 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
                     let merit = Merit::new(&values, self.program.constraints()).at(iterate.price);
                     let is_whole = fraction == 1.0;
                     let fraction =
-                        if is_whole { self.lengthened(iterate, direction, merit, expected) } else { fraction };
+                        if is_whole { self.extend_step(iterate, direction, merit, expected) } else { fraction };
                     return Some((fraction, direction.step.clone()));
                 }
                 if fraction == 1.0
                     && direction.violation == 0.0
-                    && let Some(step) = self.corrected(iterate, linear, model, direction, &values)
+                    && let Some(step) = self.second_order_correction(iterate, linear, model, direction, &values)
                     && let Ok(values) = self.program.values(&moved(&iterate.x, &step, 1.0))
                     && accepts(&values, 1.0)
                 {
@@ -342,7 +342,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     /// Doubles a step as long as the merit falls as fast as at its beginning. At the minimum of a quadratic model, half
     /// of the slope is lost. If it is not, the curvature of the model comes from its convexification rather than from
     /// the program, and steps would be far too short.
-    fn lengthened(&self, iterate: &Iterate<'_>, direction: &Direction, first: f64, expected: f64) -> f64 {
+    fn extend_step(&self, iterate: &SqpState<'_>, direction: &Direction, first: f64, expected: f64) -> f64 {
         let values = &iterate.here.linearization().values;
         let here = Merit::new(values, self.program.constraints()).at(iterate.price);
         let is_straight = |from: f64, to: f64, part: f64| expected < 0.0 && to - from <= STRAIGHT * part * expected;
@@ -364,13 +364,13 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     }
 
     /// Computes a second-order correction: the quadratic program with c(x + d) − c′d in place of c(x).
-    fn corrected(
+    fn second_order_correction(
         &self,
-        iterate: &Iterate<'_>,
+        iterate: &SqpState<'_>,
         linear: &Linearization,
-        model: &Convex,
+        model: &ConvexModel,
         direction: &Direction,
-        there: &Values,
+        there: &ProgramValues,
     ) -> Option<Vec<f64>> {
         let along = |row: &Vec<(usize, f64)>| row.iter().map(|&(k, entry)| entry * direction.step[k]).sum::<f64>();
         let values: Vec<f64> =
@@ -388,16 +388,16 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
 
     fn take(
         &self,
-        iterate: &mut Iterate<'a>,
+        iterate: &mut SqpState<'a>,
         direction: &Direction,
         fraction: f64,
         step: &[f64],
-    ) -> Result<Advance, StepFailure> {
+    ) -> Result<StepOutcome, StepFailure> {
         let mut x = moved(&iterate.x, step, fraction);
         self.program.variables().clip(&mut x);
         let there = match self.program.expand(&x) {
             Ok(there) => there,
-            Err(_) => return Ok(Advance::Ended(Status::Stalled)),
+            Err(_) => return Ok(StepOutcome::Ended(Status::Stalled)),
         };
         let part = fraction.min(1.0);
         let blend = |old: &mut Vec<f64>, new: &[f64]| {
@@ -418,7 +418,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         iterate.x = x;
         iterate.here = there;
         iterate.history.add(Merit::new(&iterate.here.linearization().values, self.program.constraints()));
-        Ok(Advance::Stepped(fraction))
+        Ok(StepOutcome::Stepped(fraction))
     }
 }
 

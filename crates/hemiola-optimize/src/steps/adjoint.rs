@@ -6,11 +6,11 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::rule::Evaluation;
-use super::step::{Level, Step, StepFailure};
+use super::rule::RateEvaluation;
+use super::step::{StageLevel, DifferentiatedStep, StepFailure};
 use crate::calculus::Differentiable;
 
-impl Step<'_> {
+impl DifferentiatedStep<'_> {
     /// Computes the Hessian of λᵀy⁺ in w.
     pub(crate) fn curvature(&self, dynamics: &dyn Differentiable, weight: &[f64]) -> Result<DMatrix<f64>, StepFailure> {
         let (n, s) = (self.rule.variables(), self.rule.stages());
@@ -70,7 +70,7 @@ impl Step<'_> {
     }
 
     /// Returns the multipliers of the rows that an evaluation provides.
-    fn weights(&self, evaluation: &Evaluation, multipliers: &DVector<f64>) -> DVector<f64> {
+    fn weights(&self, evaluation: &RateEvaluation, multipliers: &DVector<f64>) -> DVector<f64> {
         let n = self.rule.variables();
         let mut weights = DVector::zeros(n);
         evaluation.rows.iter().for_each(|&row| weights[row] = multipliers[evaluation.stage * n + row]);
@@ -80,7 +80,7 @@ impl Step<'_> {
     fn solved(
         &self,
         dynamics: &dyn Differentiable,
-        level: &Level,
+        level: &StageLevel,
         load: DVector<f64>,
         hessian: &mut DMatrix<f64>,
     ) -> Result<(), StepFailure> {
@@ -101,8 +101,8 @@ impl Step<'_> {
     fn linearized(
         &self,
         dynamics: &dyn Differentiable,
-        level: &Level,
-        before: &Level,
+        level: &StageLevel,
+        before: &StageLevel,
         load: DVector<f64>,
         hessian: &mut DMatrix<f64>,
     ) -> Result<DVector<f64>, StepFailure> {

@@ -5,7 +5,7 @@
 /// The arguments of a step are w = (y, u₀, u₁, T, p): the state at its beginning, the controls at both ends of its
 /// interval of the control grid, the duration and the parameters. The arguments of the equations are z = (y, u, p, t).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Local {
+pub struct ProblemSizes {
     /// Number of states.
     pub states: usize,
     /// Number of controls.
@@ -14,7 +14,7 @@ pub struct Local {
     pub parameters: usize,
 }
 
-impl Local {
+impl ProblemSizes {
     /// Returns the number of entries of w.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -42,7 +42,7 @@ impl Local {
 
 /// Position of a step in time, in units of the duration, and in its interval of the control grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
+pub struct StepFrame {
     /// Time at the beginning of the step, divided by the duration.
     pub start: f64,
     /// Step size divided by the duration.
@@ -53,7 +53,7 @@ pub struct Frame {
     pub is_linear: bool,
 }
 
-impl Frame {
+impl StepFrame {
     /// Returns the weight of u₁ at a fraction c of the step; u₀ has the complementary weight.
     pub(crate) fn blend(&self, c: f64) -> f64 {
         if self.is_linear { self.place[0] + c * self.place[1] } else { 0.0 }

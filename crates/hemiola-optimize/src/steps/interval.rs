@@ -2,15 +2,15 @@
 
 use nalgebra::DMatrix;
 
-use super::frame::{Frame, Local};
+use super::frame::{StepFrame, ProblemSizes};
 use super::rule::StepRule;
-use super::step::{Step, StepFailure, Stepper};
+use super::step::{DifferentiatedStep, StepFailure, Stepper};
 use crate::calculus::Differentiable;
 
 /// Steps of a method across an interval of the control grid.
 ///
 /// ```
-/// use hemiola_optimize::{Interval, Local, Number, Smooth, StepRule};
+/// use hemiola_optimize::{ControlInterval, ProblemSizes, Number, Smooth, StepRule};
 /// use hemiola_tableau::{Scheme, library};
 /// /// y' = −p y: z = (y, p, t).
 /// struct Decay;
@@ -22,8 +22,8 @@ use crate::calculus::Differentiable;
 ///     }
 /// }
 /// let rule = StepRule::new(&Scheme::Method(library::method("rk4")?), &[1])?;
-/// let local = Local { states: 1, controls: 0, parameters: 1 };
-/// let interval = Interval { dynamics: &Decay, rule: &rule, local, span: [0.0, 1.0], steps: 20, is_linear: true };
+/// let local = ProblemSizes { states: 1, controls: 0, parameters: 1 };
+/// let interval = ControlInterval { dynamics: &Decay, rule: &rule, local, span: [0.0, 1.0], steps: 20, is_linear: true };
 /// // w = (y, T, p): y e^{−pT}, and its derivatives.
 /// let flow = interval.flow(&[2.0, 1.5, 0.4])?;
 /// let exact = 2.0 * f64::exp(-0.6);
@@ -32,13 +32,13 @@ use crate::calculus::Differentiable;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Interval<'a> {
+pub struct ControlInterval<'a> {
     /// Rates ẏ = f(y, u, p, t).
     pub dynamics: &'a dyn Differentiable,
     /// Integration method.
     pub rule: &'a StepRule,
     /// Sizes of the problem.
-    pub local: Local,
+    pub local: ProblemSizes,
     /// Ends of the interval, divided by the duration.
     pub span: [f64; 2],
     /// Number of steps.
@@ -48,20 +48,20 @@ pub struct Interval<'a> {
 }
 
 /// State at the end of an interval as a function of w = (y, u₀, u₁, T, p), with its derivatives.
-pub struct Flow<'a> {
+pub struct StateFlow<'a> {
     dynamics: &'a dyn Differentiable,
-    steps: Vec<Step<'a>>,
+    steps: Vec<DifferentiatedStep<'a>>,
     /// Derivatives of the state at the beginning of each step and at the end of the last step.
     states_w: Vec<DMatrix<f64>>,
     /// State at the end.
     pub end: Vec<f64>,
 }
 
-impl<'a> Interval<'a> {
-    fn frame(&self, step: usize) -> Frame {
+impl<'a> ControlInterval<'a> {
+    fn frame(&self, step: usize) -> StepFrame {
         let (place, length) = (step as f64 / self.steps as f64, 1.0 / self.steps as f64);
         let width = self.span[1] - self.span[0];
-        Frame {
+        StepFrame {
             start: self.span[0] + place * width,
             length: length * width,
             place: [place, length],
@@ -69,12 +69,12 @@ impl<'a> Interval<'a> {
         }
     }
 
-    fn step(&self, index: usize, w: &[f64], has_derivatives: bool) -> Result<Step<'a>, StepFailure> {
+    fn step(&self, index: usize, w: &[f64], has_derivatives: bool) -> Result<DifferentiatedStep<'a>, StepFailure> {
         let (rule, local, dynamics) = (self.rule, self.local, self.dynamics);
         let stepper = Stepper { rule, local, dynamics, frame: self.frame(index), w, has_derivatives };
         // Rebuild the step without its borrow of w.
-        let Step { start, levels, end, end_w, frame, h, .. } = stepper.step()?;
-        Ok(Step { rule, local, frame, h, start, levels, end, end_w })
+        let DifferentiatedStep { start, levels, end, end_w, frame, h, .. } = stepper.step()?;
+        Ok(DifferentiatedStep { rule, local, frame, h, start, levels, end, end_w })
     }
 
     /// Computes the state at the end without derivatives.
@@ -95,7 +95,7 @@ impl<'a> Interval<'a> {
     ///
     /// # Errors
     /// [`StepFailure`] if a step has no result.
-    pub fn flow(&self, w: &[f64]) -> Result<Flow<'a>, StepFailure> {
+    pub fn flow(&self, w: &[f64]) -> Result<StateFlow<'a>, StepFailure> {
         let (n, m) = (self.local.states, self.local.len());
         let mut w = w.to_vec();
         let (mut steps, mut states_w) = (Vec::with_capacity(self.steps), vec![DMatrix::identity(n, m)]);
@@ -110,13 +110,13 @@ impl<'a> Interval<'a> {
             steps.push(step);
         }
         w.truncate(n);
-        Ok(Flow { dynamics: self.dynamics, steps, states_w, end: w })
+        Ok(StateFlow { dynamics: self.dynamics, steps, states_w, end: w })
     }
 }
 
-impl<'a> Flow<'a> {
+impl<'a> StateFlow<'a> {
     /// Builds a flow without second derivatives from the state at the end and ∂y⁺/∂w.
-    pub(crate) fn given(dynamics: &'a dyn Differentiable, end: Vec<f64>, jacobian: DMatrix<f64>) -> Self {
+    pub(crate) fn without_curvature(dynamics: &'a dyn Differentiable, end: Vec<f64>, jacobian: DMatrix<f64>) -> Self {
         Self { dynamics, steps: Vec::new(), states_w: vec![jacobian], end }
     }
 

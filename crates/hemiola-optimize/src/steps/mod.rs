@@ -8,8 +8,8 @@ mod rule;
 mod solve;
 mod step;
 
-pub use frame::{Frame, Local};
-pub use interval::{Flow, Interval};
-pub use propagation::{Propagation, Propagator, Span};
+pub use frame::{StepFrame, ProblemSizes};
+pub use interval::{StateFlow, ControlInterval};
+pub use propagation::{Propagation, Propagator, IntegratorSpan};
 pub use rule::{RuleError, StepRule};
 pub use step::StepFailure;

@@ -4,30 +4,30 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::frame::Local;
-use super::interval::{Flow, Interval};
+use super::frame::ProblemSizes;
+use super::interval::{StateFlow, ControlInterval};
 use super::rule::StepRule;
 use super::step::StepFailure;
 use crate::calculus::Differentiable;
 
 /// Interval of the control grid as passed to an integrator.
 #[derive(Clone, Copy)]
-pub struct Span<'a> {
+pub struct IntegratorSpan<'a> {
     /// Rates f(y, u, p, t) as a function of z = (y, u, p, t).
     pub dynamics: &'a dyn Differentiable,
     /// Sizes of the problem.
-    pub local: Local,
+    pub local: ProblemSizes,
     /// Ends of the interval, divided by the duration.
     pub ends: [f64; 2],
     /// Whether controls are linear between grid points rather than constant.
     pub is_linear: bool,
 }
 
-impl Span<'_> {
+impl IntegratorSpan<'_> {
     /// Returns z at a fraction c of the interval for a given state.
     #[must_use]
     pub fn arguments(&self, c: f64, state: &[f64], w: &[f64]) -> Vec<f64> {
-        let Local { states, controls, parameters } = self.local;
+        let ProblemSizes { states, controls, parameters } = self.local;
         let (blend, duration) = (if self.is_linear { c } else { 0.0 }, w[self.local.duration()]);
         let mut z = state.to_vec();
         z.extend((0..controls).map(|k| (1.0 - blend) * w[states + k] + blend * w[states + controls + k]));
@@ -51,13 +51,13 @@ pub trait Propagator: Send + Sync {
     ///
     /// # Errors
     /// [`StepFailure`] if there is no result.
-    fn end(&self, span: &Span<'_>, w: &[f64]) -> Result<Vec<f64>, StepFailure>;
+    fn end(&self, span: &IntegratorSpan<'_>, w: &[f64]) -> Result<Vec<f64>, StepFailure>;
 
     /// Computes the state at the end and ∂y⁺/∂w.
     ///
     /// # Errors
     /// [`StepFailure`] if there is no result.
-    fn flow(&self, span: &Span<'_>, w: &[f64]) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure>;
+    fn flow(&self, span: &IntegratorSpan<'_>, w: &[f64]) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure>;
 }
 
 /// Steps of a method or an integrator of the caller.
@@ -76,22 +76,22 @@ impl From<StepRule> for Propagation {
 }
 
 impl Propagation {
-    pub(crate) fn end(&self, span: Span<'_>, steps: usize, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
+    pub(crate) fn end(&self, span: IntegratorSpan<'_>, steps: usize, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
         match self {
             Self::Steps(rule) => interval(rule, span, steps).end(w),
             Self::Other(other) => other.end(&span, w),
         }
     }
 
-    pub(crate) fn flow<'a>(&'a self, span: Span<'a>, steps: usize, w: &[f64]) -> Result<Flow<'a>, StepFailure> {
+    pub(crate) fn flow<'a>(&'a self, span: IntegratorSpan<'a>, steps: usize, w: &[f64]) -> Result<StateFlow<'a>, StepFailure> {
         match self {
             Self::Steps(rule) => interval(rule, span, steps).flow(w),
-            Self::Other(other) => other.flow(&span, w).map(|(end, jacobian)| Flow::given(span.dynamics, end, jacobian)),
+            Self::Other(other) => other.flow(&span, w).map(|(end, jacobian)| StateFlow::without_curvature(span.dynamics, end, jacobian)),
         }
     }
 }
 
-fn interval<'a>(rule: &'a StepRule, span: Span<'a>, steps: usize) -> Interval<'a> {
-    let Span { dynamics, local, ends, is_linear } = span;
-    Interval { dynamics, rule, local, span: ends, steps, is_linear }
+fn interval<'a>(rule: &'a StepRule, span: IntegratorSpan<'a>, steps: usize) -> ControlInterval<'a> {
+    let IntegratorSpan { dynamics, local, ends, is_linear } = span;
+    ControlInterval { dynamics, rule, local, span: ends, steps, is_linear }
 }

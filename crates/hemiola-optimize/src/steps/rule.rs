@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Treatment of the stage equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stages {
+pub(crate) enum StageTreatment {
     /// Stages are computed one after another.
     Explicit,
     /// Newton's method iterates to rounding accuracy.
@@ -54,16 +54,16 @@ pub enum RuleError {
 #[derive(Clone, Debug)]
 pub struct StepRule {
     label: String,
-    pub(crate) treatment: Stages,
+    pub(crate) treatment: StageTreatment,
     pub(crate) tableaus: Vec<Butcher<f64>>,
     /// Partition of each variable.
     pub(crate) partition: Vec<usize>,
-    pub(crate) evaluations: Vec<Evaluation>,
+    pub(crate) evaluations: Vec<RateEvaluation>,
 }
 
 /// Evaluation of the rates of some variables at one stage and one time.
 #[derive(Clone, Debug)]
-pub(crate) struct Evaluation {
+pub(crate) struct RateEvaluation {
     pub(crate) stage: usize,
     pub(crate) c: f64,
     pub(crate) rows: Vec<usize>,
@@ -77,9 +77,9 @@ impl StepRule {
     /// singular-perturbation scheme and decoupled linearized methods do not.
     pub fn new(scheme: &Scheme, sizes: &[usize]) -> Result<Self, RuleError> {
         let (method, treatment) = match scheme {
-            Scheme::Method(method) => (method, if is_explicit(method) { Stages::Explicit } else { Stages::Implicit }),
+            Scheme::Method(method) => (method, if is_explicit(method) { StageTreatment::Explicit } else { StageTreatment::Implicit }),
             Scheme::Linearized { method, iterations, jacobian: Jacobian::Exact } if *iterations > 0 => {
-                (method, Stages::Linearized(*iterations))
+                (method, StageTreatment::Linearized(*iterations))
             }
             _ => return Err(RuleError::NoDerivatives { scheme: scheme.label() }),
         };
@@ -131,8 +131,8 @@ fn is_explicit(method: &Method) -> bool {
 
 /// Lists the evaluations stage by stage: the rates of each partition that later stages or the result use. Rates at
 /// equal times are evaluated together.
-fn evaluations(tableaus: &[Butcher<f64>], partition: &[usize]) -> Vec<Evaluation> {
-    let mut all: Vec<Evaluation> = Vec::new();
+fn evaluations(tableaus: &[Butcher<f64>], partition: &[usize]) -> Vec<RateEvaluation> {
+    let mut all: Vec<RateEvaluation> = Vec::new();
     for stage in 0..tableaus[0].stages() {
         for (r, tableau) in tableaus.iter().enumerate() {
             let is_used = tableau.b[stage] != 0.0 || tableau.a.iter().any(|row| row[stage] != 0.0);
@@ -143,7 +143,7 @@ fn evaluations(tableaus: &[Butcher<f64>], partition: &[usize]) -> Vec<Evaluation
             let c = tableau.c[stage];
             match all.iter_mut().find(|known| known.stage == stage && known.c == c) {
                 Some(known) => known.rows.extend(rows),
-                None => all.push(Evaluation { stage, c, rows }),
+                None => all.push(RateEvaluation { stage, c, rows }),
             }
         }
     }

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector, Dyn};
 
 /// Factorized matrix δ − h aᵢⱼ ∂f/∂y.
 #[derive(Debug)]
-pub(crate) enum Factored {
+pub(crate) enum StageFactorization {
     /// Matrix of an explicit method: unit lower triangular.
     Lower(DMatrix<f64>),
     Full {
@@ -14,7 +14,7 @@ pub(crate) enum Factored {
     },
 }
 
-impl Factored {
+impl StageFactorization {
     pub(crate) fn new(matrix: DMatrix<f64>, is_lower: bool) -> Self {
         if is_lower {
             return Self::Lower(matrix);

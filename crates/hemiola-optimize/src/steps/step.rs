@@ -8,9 +8,9 @@
 use nalgebra::DMatrix;
 use thiserror::Error;
 
-use super::frame::{Frame, Local};
-use super::rule::{Evaluation, Stages, StepRule};
-use super::solve::Factored;
+use super::frame::{StepFrame, ProblemSizes};
+use super::rule::{RateEvaluation, StageTreatment, StepRule};
+use super::solve::StageFactorization;
 use crate::calculus::Differentiable;
 
 /// More Newton iterations than a convergent solution needs.
@@ -39,17 +39,17 @@ pub enum StepFailure {
 /// Stage equations of one level: all equations of an explicit or implicit method, or one Newton iteration of a
 /// linearized method.
 #[derive(Debug)]
-pub(crate) struct Level {
+pub(crate) struct StageLevel {
     /// Data of each evaluation: zᵢ, dᵢ, f′(zᵢ), ∂(f′dᵢ)/∂z, ∂zᵢ/∂w and ∂dᵢ/∂w.
-    pub(crate) points: Vec<Point>,
-    pub(crate) factored: Factored,
+    pub(crate) points: Vec<EvaluationPoint>,
+    pub(crate) factored: StageFactorization,
     /// Slopes k, stage by stage, and ∂k/∂w.
     pub(crate) slopes: Vec<f64>,
     pub(crate) slopes_w: DMatrix<f64>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Point {
+pub(crate) struct EvaluationPoint {
     pub(crate) z: Vec<f64>,
     pub(crate) d: Vec<f64>,
     pub(crate) jacobian: DMatrix<f64>,
@@ -60,15 +60,15 @@ pub(crate) struct Point {
 
 /// Step with the data that its derivatives need.
 #[derive(Debug)]
-pub(crate) struct Step<'a> {
+pub(crate) struct DifferentiatedStep<'a> {
     pub(crate) rule: &'a StepRule,
-    pub(crate) local: Local,
-    pub(crate) frame: Frame,
+    pub(crate) local: ProblemSizes,
+    pub(crate) frame: StepFrame,
     pub(crate) h: f64,
     /// First level of a linearized method: z, f′(z) and ∂z/∂w at the beginning, where k⁰ = f(z), with k⁰ stage by stage
     /// and its derivative.
-    pub(crate) start: Option<Level>,
-    pub(crate) levels: Vec<Level>,
+    pub(crate) start: Option<StageLevel>,
+    pub(crate) levels: Vec<StageLevel>,
     pub(crate) end: Vec<f64>,
     /// Derivatives ∂y⁺/∂w.
     pub(crate) end_w: DMatrix<f64>,
@@ -76,9 +76,9 @@ pub(crate) struct Step<'a> {
 
 pub(crate) struct Stepper<'a> {
     pub(crate) rule: &'a StepRule,
-    pub(crate) local: Local,
+    pub(crate) local: ProblemSizes,
     pub(crate) dynamics: &'a dyn Differentiable,
-    pub(crate) frame: Frame,
+    pub(crate) frame: StepFrame,
     /// Arguments w.
     pub(crate) w: &'a [f64],
     /// Whether derivatives are computed. Without them, the matrices ∂/∂w have no columns.
@@ -86,13 +86,13 @@ pub(crate) struct Stepper<'a> {
 }
 
 impl<'a> Stepper<'a> {
-    pub(crate) fn step(&self) -> Result<Step<'a>, StepFailure> {
+    pub(crate) fn step(&self) -> Result<DifferentiatedStep<'a>, StepFailure> {
         let (start, levels) = match self.rule.treatment {
-            Stages::Explicit => (None, vec![self.explicit()?]),
-            Stages::Implicit => (None, vec![self.implicit()?]),
-            Stages::Linearized(iterations) => {
+            StageTreatment::Explicit => (None, vec![self.explicit()?]),
+            StageTreatment::Implicit => (None, vec![self.implicit()?]),
+            StageTreatment::Linearized(iterations) => {
                 let start = self.start()?;
-                let mut levels: Vec<Level> = Vec::with_capacity(iterations);
+                let mut levels: Vec<StageLevel> = Vec::with_capacity(iterations);
                 for _ in 0..iterations {
                     let level = self.linearized(levels.last().unwrap_or(&start))?;
                     levels.push(level);
@@ -102,7 +102,7 @@ impl<'a> Stepper<'a> {
         };
         let last = levels.last().ok_or(StepFailure::NotConverged)?;
         let (end, end_w) = self.result(last)?;
-        Ok(Step { rule: self.rule, local: self.local, frame: self.frame, h: self.h(), start, levels, end, end_w })
+        Ok(DifferentiatedStep { rule: self.rule, local: self.local, frame: self.frame, h: self.h(), start, levels, end, end_w })
     }
 
     fn h(&self) -> f64 {
@@ -120,7 +120,7 @@ impl<'a> Stepper<'a> {
 
     /// Returns z at a fraction c of the step, with zeros for the state.
     fn argument(&self, c: f64) -> Vec<f64> {
-        let Local { states, controls, parameters } = self.local;
+        let ProblemSizes { states, controls, parameters } = self.local;
         let blend = self.frame.blend(c);
         let mut z = vec![0.0; self.local.arguments()];
         for k in 0..controls {
@@ -135,7 +135,7 @@ impl<'a> Stepper<'a> {
 
     /// Returns ∂z/∂w at a fraction c of the step, with the derivatives of the state at the beginning of the step.
     fn argument_w(&self, c: f64) -> DMatrix<f64> {
-        let Local { states, controls, parameters } = self.local;
+        let ProblemSizes { states, controls, parameters } = self.local;
         let mut z_w = DMatrix::zeros(self.local.arguments(), self.columns());
         if !self.has_derivatives {
             return z_w;
@@ -180,7 +180,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// Returns zᵢ for given slopes.
-    fn stage_argument(&self, evaluation: &Evaluation, slopes: &[f64]) -> Vec<f64> {
+    fn stage_argument(&self, evaluation: &RateEvaluation, slopes: &[f64]) -> Vec<f64> {
         let mut z = self.argument(evaluation.c);
         let (h, sum) = (self.h(), self.sum(evaluation.stage, slopes));
         sum.iter().enumerate().for_each(|(v, sum)| z[v] = self.w[v] + h * sum);
@@ -218,7 +218,7 @@ impl<'a> Stepper<'a> {
         matrix
     }
 
-    fn explicit(&self) -> Result<Level, StepFailure> {
+    fn explicit(&self) -> Result<StageLevel, StepFailure> {
         let n = self.n();
         let mut slopes = vec![0.0; self.rule.stages() * n];
         let mut arguments = Vec::new();
@@ -231,7 +231,7 @@ impl<'a> Stepper<'a> {
         self.solved(slopes, arguments, true)
     }
 
-    fn implicit(&self) -> Result<Level, StepFailure> {
+    fn implicit(&self) -> Result<StageLevel, StepFailure> {
         let (n, s) = (self.n(), self.rule.stages());
         let mut z = self.argument(0.0);
         z[..n].copy_from_slice(&self.w[..n]);
@@ -247,7 +247,7 @@ impl<'a> Stepper<'a> {
                 evaluation.rows.iter().for_each(|&row| residual[evaluation.stage * n + row] += rates[row]);
             }
             let jacobians: Vec<DMatrix<f64>> = arguments.iter().map(|z| self.jacobian(z)).collect::<Result<_, _>>()?;
-            let factored = Factored::new(self.matrix(&jacobians), false);
+            let factored = StageFactorization::new(self.matrix(&jacobians), false);
             let change = factored.solve(residual).ok_or(StepFailure::Singular)?;
             let size = slopes.iter().fold(f64::MIN_POSITIVE, |size, k| size.max(k.abs()));
             slopes.iter_mut().zip(change.iter()).for_each(|(k, change)| *k += change);
@@ -265,18 +265,18 @@ impl<'a> Stepper<'a> {
     }
 
     /// Builds the level of an explicit or implicit method with known slopes.
-    fn solved(&self, slopes: Vec<f64>, arguments: Vec<Vec<f64>>, is_lower: bool) -> Result<Level, StepFailure> {
+    fn solved(&self, slopes: Vec<f64>, arguments: Vec<Vec<f64>>, is_lower: bool) -> Result<StageLevel, StepFailure> {
         let (n, s, h) = (self.n(), self.rule.stages(), self.h());
         if !self.has_derivatives {
-            return Ok(Level {
+            return Ok(StageLevel {
                 points: Vec::new(),
-                factored: Factored::Lower(DMatrix::zeros(0, 0)),
+                factored: StageFactorization::Lower(DMatrix::zeros(0, 0)),
                 slopes,
                 slopes_w: DMatrix::zeros(s * n, 0),
             });
         }
         let jacobians: Vec<DMatrix<f64>> = arguments.iter().map(|z| self.jacobian(z)).collect::<Result<_, _>>()?;
-        let factored = Factored::new(self.matrix(&jacobians), is_lower);
+        let factored = StageFactorization::new(self.matrix(&jacobians), is_lower);
         let mut right = DMatrix::zeros(s * n, self.columns());
         let mut points = Vec::with_capacity(arguments.len());
         for ((evaluation, z), jacobian) in self.rule.evaluations.iter().zip(arguments).zip(jacobians) {
@@ -284,17 +284,17 @@ impl<'a> Stepper<'a> {
             self.add_duration(self.frame.length, &self.sum(evaluation.stage, &slopes), &mut z_w);
             put_rows(evaluation, n, &(&jacobian * &z_w), &mut right);
             let nothing = || DMatrix::zeros(0, 0);
-            points.push(Point { z, d: Vec::new(), jacobian, bend: nothing(), z_w, d_w: nothing() });
+            points.push(EvaluationPoint { z, d: Vec::new(), jacobian, bend: nothing(), z_w, d_w: nothing() });
         }
         let slopes_w = factored.solve(right).ok_or(StepFailure::Singular)?;
         for (evaluation, point) in self.rule.evaluations.iter().zip(&mut points) {
             self.add_sum_w(evaluation.stage, h, &slopes_w, &mut point.z_w);
         }
-        Ok(Level { points, factored, slopes, slopes_w })
+        Ok(StageLevel { points, factored, slopes, slopes_w })
     }
 
     /// Computes k⁰ = f at the beginning for every stage.
-    fn start(&self) -> Result<Level, StepFailure> {
+    fn start(&self) -> Result<StageLevel, StepFailure> {
         let (n, s) = (self.n(), self.rule.stages());
         let mut z = self.argument(0.0);
         z[..n].copy_from_slice(&self.w[..n]);
@@ -306,19 +306,19 @@ impl<'a> Stepper<'a> {
             let once = &jacobian * &z_w;
             (0..s).for_each(|i| slopes_w.rows_mut(i * n, n).copy_from(&once));
             let nothing = || DMatrix::zeros(0, 0);
-            points.push(Point { z, d: Vec::new(), jacobian, bend: nothing(), z_w, d_w: nothing() });
+            points.push(EvaluationPoint { z, d: Vec::new(), jacobian, bend: nothing(), z_w, d_w: nothing() });
         }
-        Ok(Level { points, factored: Factored::Lower(DMatrix::zeros(0, 0)), slopes, slopes_w })
+        Ok(StageLevel { points, factored: StageFactorization::Lower(DMatrix::zeros(0, 0)), slopes, slopes_w })
     }
 
     /// Computes one Newton iteration from the slopes of the preceding level.
-    fn linearized(&self, before: &Level) -> Result<Level, StepFailure> {
+    fn linearized(&self, before: &StageLevel) -> Result<StageLevel, StepFailure> {
         let (n, s, h) = (self.n(), self.rule.stages(), self.h());
         let evaluations = &self.rule.evaluations;
         let arguments: Vec<Vec<f64>> =
             evaluations.iter().map(|evaluation| self.stage_argument(evaluation, &before.slopes)).collect();
         let jacobians: Vec<DMatrix<f64>> = arguments.iter().map(|z| self.jacobian(z)).collect::<Result<_, _>>()?;
-        let factored = Factored::new(self.matrix(&jacobians), false);
+        let factored = StageFactorization::new(self.matrix(&jacobians), false);
         let mut right = DMatrix::zeros(s * n, 1);
         for ((evaluation, z), jacobian) in evaluations.iter().zip(&arguments).zip(&jacobians) {
             let (rates, sum) = (self.rates(z)?, self.sum(evaluation.stage, &before.slopes));
@@ -329,7 +329,7 @@ impl<'a> Stepper<'a> {
         }
         let slopes: Vec<f64> = factored.solve(right).ok_or(StepFailure::Singular)?.iter().copied().collect();
         if !self.has_derivatives {
-            return Ok(Level { points: Vec::new(), factored, slopes, slopes_w: DMatrix::zeros(s * n, 0) });
+            return Ok(StageLevel { points: Vec::new(), factored, slopes, slopes_w: DMatrix::zeros(s * n, 0) });
         }
         let change: Vec<f64> = slopes.iter().zip(&before.slopes).map(|(k, before)| k - before).collect();
         let mut right = DMatrix::zeros(s * n, self.columns());
@@ -339,7 +339,7 @@ impl<'a> Stepper<'a> {
             let correction = self.sum(i, &change);
             let mut d = vec![0.0; z.len()];
             correction.iter().enumerate().for_each(|(v, value)| d[v] = h * value);
-            let bend = self.bend(&z, &d)?;
+            let bend = self.linearization_derivative(&z, &d)?;
             let mut z_w = self.argument_w(evaluation.c);
             self.add_duration(self.frame.length, &self.sum(i, &before.slopes), &mut z_w);
             self.add_sum_w(i, h, &before.slopes_w, &mut z_w);
@@ -348,16 +348,16 @@ impl<'a> Stepper<'a> {
             self.add_sum_w(i, -h, &before.slopes_w, &mut d_w);
             let known = (&jacobian + &bend) * &z_w + jacobian.columns(0, n) * &d_w;
             put_rows(evaluation, n, &known, &mut right);
-            points.push(Point { z, d, jacobian, bend, z_w, d_w });
+            points.push(EvaluationPoint { z, d, jacobian, bend, z_w, d_w });
         }
         let slopes_w = factored.solve(right).ok_or(StepFailure::Singular)?;
         for (evaluation, point) in evaluations.iter().zip(&mut points) {
             self.add_sum_w(evaluation.stage, h, &slopes_w, &mut point.d_w);
         }
-        Ok(Level { points, factored, slopes, slopes_w })
+        Ok(StageLevel { points, factored, slopes, slopes_w })
     }
 
-    fn bend(&self, z: &[f64], d: &[f64]) -> Result<DMatrix<f64>, StepFailure> {
+    fn linearization_derivative(&self, z: &[f64], d: &[f64]) -> Result<DMatrix<f64>, StepFailure> {
         let size = self.n() * z.len();
         let (mut jacobian, mut bend) = (vec![0.0; size], vec![0.0; size]);
         self.dynamics.linearization(z, d, &mut jacobian, &mut bend);
@@ -366,7 +366,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// Computes y + h Σ bⱼ kⱼ and its derivatives.
-    fn result(&self, last: &Level) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure> {
+    fn result(&self, last: &StageLevel) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure> {
         let (n, s, h) = (self.n(), self.rule.stages(), self.h());
         let sum = |v: usize| (0..s).map(|j| self.rule.b(v, j) * last.slopes[j * n + v]).sum::<f64>();
         let sums: Vec<f64> = (0..n).map(sum).collect();
@@ -386,7 +386,7 @@ impl<'a> Stepper<'a> {
 }
 
 /// Copies the rows that an evaluation provides.
-fn put_rows(evaluation: &Evaluation, n: usize, rows: &DMatrix<f64>, out: &mut DMatrix<f64>) {
+fn put_rows(evaluation: &RateEvaluation, n: usize, rows: &DMatrix<f64>, out: &mut DMatrix<f64>) {
     evaluation.rows.iter().for_each(|&row| out.row_mut(evaluation.stage * n + row).copy_from(&rows.row(row)));
 }
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hemiola_optimize::sqp::{Iteration, Options, Ranges, Status, Watch};
+use hemiola_optimize::sqp::{Iteration, SolverOptions, Ranges, Status, SolverWatch};
 use hemiola_optimize::{
-    ControlProblem, Grid, Guess, LaneChange, Local, Number, ProblemError, Shooting, Smooth, StepRule, Track,
+    ControlProblem, ControlGrid, Guess, LaneChange, ProblemSizes, Number, ProblemError, ShootingNodes, Smooth, StepRule, Track,
     Transcription,
 };
 
@@ -17,8 +17,8 @@ const RADAU: &str = "linearized:radau-iia-2,q=1";
 fn a_gap_narrower_than_the_car_is_infeasible() {
     // The gap beside the obstacle is 5.55 − 3.5 = 2.05 m for a car of 1.5 m; one meter less is too narrow.
     let lane = LaneChange { track: Track { narrowing: 1.0, ..Track::default() }, ..LaneChange::default() };
-    let found = transcription(&lane, RADAU, 51, 2, Shooting::Multiple)
-        .solve(&lane.guess(), Options::default(), &mut ())
+    let found = transcription(&lane, RADAU, 51, 2, ShootingNodes::Multiple)
+        .solve(&lane.guess(), SolverOptions::default(), &mut ())
         .unwrap();
     assert_eq!(found.solution.status, Status::LocallyInfeasible);
     // The best iterate lies in the middle of the gap and violates each side by half of the missing 0.45 m.
@@ -31,22 +31,22 @@ fn a_gap_narrower_than_the_car_is_infeasible() {
 fn data_that_are_no_numbers_are_named() {
     let lane = LaneChange { speed: f64::NAN, ..LaneChange::default() };
     let rule = StepRule::new(&scheme(RADAU), &[7]).unwrap();
-    let grid = Grid { points: 26, steps: 1, shooting: Shooting::Multiple, is_linear: true };
+    let grid = ControlGrid { points: 26, steps: 1, shooting: ShootingNodes::Multiple, is_linear: true };
     let error = Transcription::new(lane.problem(), rule.clone(), grid).err().unwrap();
     assert!(matches!(error, ProblemError::EmptyRange { what: "the initial state", index: 2, .. }), "{error}");
     let lane = LaneChange::default();
     let mut guess = lane.guess();
     guess.states[3][1] = f64::NAN;
     let error =
-        transcription(&lane, RADAU, 26, 1, Shooting::Multiple).solve(&guess, Options::default(), &mut ()).unwrap_err();
+        transcription(&lane, RADAU, 26, 1, ShootingNodes::Multiple).solve(&guess, SolverOptions::default(), &mut ()).unwrap_err();
     assert!(matches!(error, ProblemError::NotFinite { what: "states of the guess", index: 1, .. }), "{error}");
     let mut lane = LaneChange::default();
     lane.car.mass = f64::NAN;
-    let error = transcription(&lane, RADAU, 26, 1, Shooting::Multiple)
-        .solve(&lane.guess(), Options::default(), &mut ())
+    let error = transcription(&lane, RADAU, 26, 1, ShootingNodes::Multiple)
+        .solve(&lane.guess(), SolverOptions::default(), &mut ())
         .unwrap_err();
     assert!(matches!(error, ProblemError::Start(_)), "{error}");
-    for grid in [Grid { points: 1, ..grid }, Grid { steps: 0, ..grid }] {
+    for grid in [ControlGrid { points: 1, ..grid }, ControlGrid { steps: 0, ..grid }] {
         assert!(matches!(
             Transcription::new(LaneChange::default().problem(), rule.clone(), grid).err(),
             Some(ProblemError::TooFew { .. })
@@ -92,7 +92,7 @@ fn cart() -> ControlProblem {
     let free = f64::INFINITY;
     let at = |value: [f64; 2]| Ranges { lower: value.to_vec(), upper: value.to_vec() };
     ControlProblem {
-        local: Local { states: 2, controls: 2, parameters: 0 },
+        local: ProblemSizes { states: 2, controls: 2, parameters: 0 },
         dynamics: Arc::new(Cart),
         ends: Arc::new(Time),
         boundary: Ranges::default(),
@@ -111,8 +111,8 @@ fn a_control_that_does_nothing_does_no_harm() {
     // Full thrust for half of the time and full brake for the other half give T = 2, exactly so for constant controls
     // on an even number of intervals.
     let rule = StepRule::new(&scheme("rk4"), &[2]).unwrap();
-    for shooting in [Shooting::Single, Shooting::Multiple] {
-        let grid = Grid { points: 21, steps: 1, shooting, is_linear: false };
+    for shooting in [ShootingNodes::Single, ShootingNodes::Multiple] {
+        let grid = ControlGrid { points: 21, steps: 1, shooting, is_linear: false };
         let guess = Guess {
             states: vec![vec![0.0, 0.0], vec![1.0, 0.0]],
             controls: vec![vec![0.0, 0.25]; 2],
@@ -120,7 +120,7 @@ fn a_control_that_does_nothing_does_no_harm() {
             parameters: Vec::new(),
         };
         let found =
-            Transcription::new(cart(), rule.clone(), grid).unwrap().solve(&guess, Options::default(), &mut ()).unwrap();
+            Transcription::new(cart(), rule.clone(), grid).unwrap().solve(&guess, SolverOptions::default(), &mut ()).unwrap();
         assert_eq!(found.solution.status, Status::Optimal, "{shooting:?}");
         assert!((found.found.duration - 2.0).abs() < 1e-5, "{}", found.found.duration);
         assert!(found.found.controls.iter().all(|u| u[1].abs() <= 1.0));
@@ -133,7 +133,7 @@ struct Impatient {
     seen: Vec<Iteration>,
 }
 
-impl Watch for Impatient {
+impl SolverWatch for Impatient {
     fn iterate(&mut self, iteration: &Iteration) {
         self.left = self.left.saturating_sub(1);
         self.seen.push(*iteration);
@@ -148,30 +148,30 @@ impl Watch for Impatient {
 fn an_interruption_keeps_the_iterate() {
     let lane = LaneChange::default();
     let mut watch = Impatient { left: 4, seen: Vec::new() };
-    let program = transcription(&lane, RADAU, 51, 2, Shooting::Multiple);
-    let found = program.solve(&lane.guess(), Options::default(), &mut watch).unwrap();
+    let program = transcription(&lane, RADAU, 51, 2, ShootingNodes::Multiple);
+    let found = program.solve(&lane.guess(), SolverOptions::default(), &mut watch).unwrap();
     assert_eq!(found.solution.status, Status::Interrupted);
     assert_eq!(found.solution.iterations, watch.seen);
     assert_eq!(found.found.duration, found.solution.best.objective);
     // A new solution can start from the interrupted one.
-    let again = program.solve(&found.found, Options::default(), &mut ()).unwrap();
+    let again = program.solve(&found.found, SolverOptions::default(), &mut ()).unwrap();
     assert!(again.solution.status == Status::Optimal && (again.found.duration - 7.711_037).abs() < 1e-4);
 }
 
 #[test]
 fn an_interruption_keeps_the_best_iterate_even_where_it_is_not_the_last() {
     let lane = LaneChange::default();
-    let program = transcription(&lane, RADAU, 51, 2, Shooting::Multiple);
-    let all = program.solve(&lane.guess(), Options::default(), &mut ()).unwrap().solution.iterations;
-    let is_feasible = |k: usize| all[k].violation <= Options::default().tolerance;
+    let program = transcription(&lane, RADAU, 51, 2, ShootingNodes::Multiple);
+    let all = program.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap().solution.iterations;
+    let is_feasible = |k: usize| all[k].violation <= SolverOptions::default().tolerance;
     // Find the first infeasible iterate with a much larger violation than the preceding one.
     let worse = (1..all.len()).find(|&k| !is_feasible(k) && all[k].violation > 2.0 * all[k - 1].violation).unwrap();
     let mut watch = Impatient { left: worse + 1, seen: Vec::new() };
-    let found = program.solve(&lane.guess(), Options::default(), &mut watch).unwrap();
+    let found = program.solve(&lane.guess(), SolverOptions::default(), &mut watch).unwrap();
     assert_eq!((found.solution.iterations.len(), found.solution.best), (worse + 1, all[worse - 1]));
     assert_eq!(found.found.duration, all[worse - 1].objective);
     // The iteration limit has the same effect.
-    let limit = Options { most_iterations: worse, ..Options::default() };
+    let limit = SolverOptions { most_iterations: worse, ..SolverOptions::default() };
     let limited = program.solve(&lane.guess(), limit, &mut ()).unwrap();
     assert_eq!((limited.solution.status, limited.solution.x), (Status::IterationLimit, found.solution.x));
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use hemiola_models::model;
-use hemiola_optimize::sqp::{Options, Status};
-use hemiola_optimize::{Optimum, ProblemFile, Shooting, StepRule, Transcription};
+use hemiola_optimize::sqp::{SolverOptions, Status};
+use hemiola_optimize::{ControlOptimum, ProblemFile, ShootingNodes, StepRule, Transcription};
 
 use crate::steps::scheme;
 
@@ -24,11 +24,11 @@ pub(crate) fn example(name: &str) -> ProblemFile {
     read(&std::fs::read_to_string(file).unwrap()).unwrap()
 }
 
-pub(crate) fn optimum(file: &ProblemFile, points: usize, shooting: Shooting, method: &str) -> Optimum {
+pub(crate) fn optimum(file: &ProblemFile, points: usize, shooting: ShootingNodes, method: &str) -> ControlOptimum {
     let rule = StepRule::new(&scheme(method), &file.sizes).unwrap();
-    let grid = hemiola_optimize::Grid { points, shooting, ..file.grid };
+    let grid = hemiola_optimize::ControlGrid { points, shooting, ..file.grid };
     let found =
-        Transcription::new(file.problem.clone(), rule, grid).unwrap().solve(&file.guess, Options::default(), &mut ());
+        Transcription::new(file.problem.clone(), rule, grid).unwrap().solve(&file.guess, SolverOptions::default(), &mut ());
     let found = found.unwrap();
     assert_eq!(found.solution.status, Status::Optimal, "{} {points} {shooting:?} {method}", file.name);
     found
@@ -38,7 +38,7 @@ pub(crate) fn optimum(file: &ProblemFile, points: usize, shooting: Shooting, met
 fn the_rocket_car_takes_full_thrust_and_full_brake() {
     // Exact: 2 √(distance/thrust) (Bryson & Ho 1975, §3.9).
     let file = example("rocket-car.json");
-    for shooting in [Shooting::Single, Shooting::Multiple, Shooting::Every(7)] {
+    for shooting in [ShootingNodes::Single, ShootingNodes::Multiple, ShootingNodes::Every(7)] {
         let found = optimum(&file, 41, shooting, &file.method).found;
         assert!((found.duration - 2.0).abs() < 1e-5, "{shooting:?} {}", found.duration);
         assert!((0..19).all(|k| found.controls[k][0] > 0.99) && (21..39).all(|k| found.controls[k][0] < -0.99));
@@ -51,7 +51,7 @@ fn the_touching_arc_of_bryson_and_denham_costs_4_over_9_l() {
     // thirds of the time, which grids of 30 and 90 intervals represent exactly. A grid of 40 intervals does not, and
     // its bound holds at fewer points.
     let file = example("bryson-denham.json");
-    let error = |points| optimum(&file, points, Shooting::Multiple, &file.method).solution.best.objective - 4.0;
+    let error = |points| optimum(&file, points, ShootingNodes::Multiple, &file.method).solution.best.objective - 4.0;
     assert!(error(31).abs() < 1e-7 && error(91).abs() < 1e-7, "{} {}", error(31), error(91));
     let (coarse, fine) = (error(41), error(161));
     assert!(coarse.abs() > 1e-6 && fine.abs() < 0.1 * coarse.abs(), "{coarse} {fine}");
@@ -63,7 +63,7 @@ fn van_der_pols_oscillator_comes_to_rest_as_another_solver_says() {
     let mut file = example("van-der-pol.json");
     file.grid.is_linear = true;
     for (method, bound) in [("gauss-2", 1e-6), ("dormand-prince-5", 1e-7), ("linearized:radau-iia-2", 1e-4)] {
-        let found = optimum(&file, 81, Shooting::Multiple, method);
+        let found = optimum(&file, 81, ShootingNodes::Multiple, method);
         let objective = found.solution.best.objective;
         assert!((objective - VAN_DER_POL).abs() < bound, "{method} {objective}");
         assert!(found.found.states.iter().all(|state| state[1] > -0.25 - 1e-6));
@@ -84,7 +84,7 @@ fn controls_and_parameters_may_be_those_of_the_model() {
       "objective": { "integral": [{ "powers": { "foot": 2 } }], "final": [{ "factor": 1e-8, "powers": { "mass": 2 } }] } }"#;
     let file = read(text).unwrap();
     assert_eq!(file.states.last().map(String::as_str), Some("integral"));
-    let found = optimum(&file, 5, Shooting::Multiple, "rk4").found;
+    let found = optimum(&file, 5, ShootingNodes::Multiple, "rk4").found;
     let speed = file.states.iter().position(|name| name == "speed").unwrap();
     assert!((found.states[4][speed] - found.states[0][speed]).abs() < 1e-6);
     assert!(found.controls.iter().all(|u| u[0] >= 0.0) && found.controls[0][0] > 0.01, "{:?}", found.controls);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hemiola_models::{SingleTrack, model};
-use hemiola_optimize::identification::{Ending, Fit, Identification, IdentificationError, LibraryModel, Measurements};
+use hemiola_optimize::identification::{FitStatus, ParameterFit, Identification, IdentificationError, LibraryModel, Measurements};
 use hemiola_optimize::sqp::Ranges;
 use hemiola_optimize::{Number, Smooth, StepRule};
 use nalgebra::DMatrix;
@@ -74,11 +74,11 @@ fn measured(seed: u64, exact: &[Vec<f64>]) -> Measurements {
 fn exact() -> Vec<Vec<f64>> {
     let blank = Measurements { values: vec![vec![0.0; 3]; 40], ..measured(0, &vec![vec![0.0; 3]; 40]) };
     let fit = identification(SingleTrack::default()).run(&blank, &TRUE, 0, &mut |_, _| true).unwrap();
-    assert_eq!(fit.ending, Ending::IterationLimit);
+    assert_eq!(fit.ending, FitStatus::IterationLimit);
     fit.fitted
 }
 
-fn fit(seed: u64, exact: &[Vec<f64>]) -> Fit {
+fn fit(seed: u64, exact: &[Vec<f64>]) -> ParameterFit {
     let fit = identification(SingleTrack::default());
     fit.run(&measured(seed, exact), &[1200.0, 6000.0, 3000.0], 100, &mut |_, _| true).unwrap()
 }
@@ -90,7 +90,7 @@ fn recovered(seeds: u64) -> (u64, u64) {
     let (mut within, mut accepted) = (0, 0);
     for seed in 0..seeds {
         let fit = fit(seed, &exact);
-        assert_eq!(fit.ending, Ending::Converged, "{seed}");
+        assert_eq!(fit.ending, FitStatus::Converged, "{seed}");
         let deviations = fit.deviations();
         within += u64::from((0..3).all(|k| (fit.parameters[k] - TRUE[k]).abs() <= 3.0 * deviations[k]));
         accepted += u64::from(fit.probability().unwrap() > 0.01);
@@ -116,7 +116,7 @@ fn a_wrong_model_is_rejected() {
     // The arm of the front axle is a tenth too short.
     let wrong = SingleTrack { arms: [1.07, 1.374_84], ..SingleTrack::default() };
     let fit = identification(wrong).run(&measured(1, &exact()), &TRUE, 100, &mut |_, _| true).unwrap();
-    assert_eq!(fit.ending, Ending::Converged);
+    assert_eq!(fit.ending, FitStatus::Converged);
     assert!(fit.probability().unwrap() < 1e-4, "{:?}", fit.probability());
 }
 
@@ -184,7 +184,7 @@ fn models_of_the_library_are_identified_and_what_cannot_be_is_said() {
     };
     let (found, values) = fit(&["suspension-stiffness", "suspension-damping"], &[9000.0, 3000.0]);
     let found = found.unwrap();
-    assert_eq!((found.ending, found.probability()), (Ending::Converged, None));
+    assert_eq!((found.ending, found.probability()), (FitStatus::Converged, None));
     assert!(found.parameters.iter().zip(&values).all(|(p, q)| (p / q - 1.0).abs() < 1e-4), "{:?}", found.parameters);
     // Mass, spring and damper are not identifiable together: only their ratios have an effect.
     let all = ["body-mass", "suspension-stiffness", "suspension-damping"];

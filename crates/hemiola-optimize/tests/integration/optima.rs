@@ -1,8 +1,8 @@
 //! Lane change: optima of an independent solver, from cold and warm starts, by single and multiple shooting.
 
 use hemiola_models::SingleTrack;
-use hemiola_optimize::sqp::{Options, Program, Start, Status};
-use hemiola_optimize::{Grid, LaneChange, Optimum, Shooting, StepRule, Transcription, solve_refined};
+use hemiola_optimize::sqp::{SolverOptions, Program, WarmStart, Status};
+use hemiola_optimize::{ControlGrid, LaneChange, ControlOptimum, ShootingNodes, StepRule, Transcription, solve_refined};
 
 use crate::steps::scheme;
 
@@ -11,15 +11,15 @@ pub(crate) fn transcription(
     method: &str,
     points: usize,
     steps: usize,
-    shooting: Shooting,
+    shooting: ShootingNodes,
 ) -> Transcription {
     let rule = StepRule::new(&scheme(method), &[7]).unwrap();
-    Transcription::new(lane.problem(), rule, Grid { points, steps, shooting, is_linear: true }).unwrap()
+    Transcription::new(lane.problem(), rule, ControlGrid { points, steps, shooting, is_linear: true }).unwrap()
 }
 
-fn optimum(points: usize, method: &str, steps: usize, shooting: Shooting) -> Optimum {
+fn optimum(points: usize, method: &str, steps: usize, shooting: ShootingNodes) -> ControlOptimum {
     let lane = LaneChange::default();
-    transcription(&lane, method, points, steps, shooting).solve(&lane.guess(), Options::default(), &mut ()).unwrap()
+    transcription(&lane, method, points, steps, shooting).solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap()
 }
 
 const RADAU: &str = "linearized:radau-iia-2,q=1";
@@ -28,7 +28,7 @@ const RADAU: &str = "linearized:radau-iia-2,q=1";
 fn the_least_times_are_those_of_an_independent_solver() {
     // Reference: CasADi with IPOPT, 25 m/s, no pedal, fourth gear.
     for (points, expected) in [(26, 7.702_603), (51, 7.711_037), (101, 7.720_136), (201, 7.720_937)] {
-        let found = optimum(points, RADAU, 2, Shooting::Multiple);
+        let found = optimum(points, RADAU, 2, ShootingNodes::Multiple);
         let best = found.solution.best;
         assert_eq!(found.solution.status, Status::Optimal, "{points}");
         assert!(best.residual <= 1e-6, "{points} {}", best.residual);
@@ -38,11 +38,11 @@ fn the_least_times_are_those_of_an_independent_solver() {
 
 #[test]
 fn single_and_multiple_shooting_agree() {
-    let single = optimum(26, RADAU, 2, Shooting::Single).found.duration;
+    let single = optimum(26, RADAU, 2, ShootingNodes::Single).found.duration;
     // For 3, 7, 8 and 10 the last segment is shorter than the others. Controls between the nodes belong to one segment
     // only.
     for every in [1, 2, 3, 5, 7, 8, 9, 10, 13] {
-        let found = optimum(26, RADAU, 2, Shooting::Every(every));
+        let found = optimum(26, RADAU, 2, ShootingNodes::Every(every));
         assert_eq!(found.solution.status, Status::Optimal, "{every}");
         assert!((found.found.duration - single).abs() < 1e-7, "{every} {}", found.found.duration - single);
         assert!(found.solution.iterations.len() < 60, "{every} {}", found.solution.iterations.len());
@@ -55,19 +55,19 @@ fn small_multipliers_of_inactive_constraints_hold_nothing() {
     // bound for 300 iterations.
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme("radau-iia-2"), &[7]).unwrap();
-    let grid = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: true };
-    let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ()).unwrap();
+    let grid = ControlGrid { points: 101, steps: 2, shooting: ShootingNodes::Multiple, is_linear: true };
+    let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ()).unwrap();
     assert_eq!(found.solution.status, Status::Optimal);
     assert!(found.solution.iterations.len() < 30, "{}", found.solution.iterations.len());
 }
 
 #[test]
 fn methods_agree_as_far_as_their_errors_allow() {
-    let exact = optimum(26, "gauss-3", 4, Shooting::Multiple).found.duration;
+    let exact = optimum(26, "gauss-3", 4, ShootingNodes::Multiple).found.duration;
     for (method, steps, bound) in
         [("rk4", 4, 1e-6), ("linearized:gauss-2,q=1", 4, 2e-5), (RADAU, 8, 3e-6), ("dormand-prince-5", 2, 1e-5)]
     {
-        let found = optimum(26, method, steps, Shooting::Multiple);
+        let found = optimum(26, method, steps, ShootingNodes::Multiple);
         assert_eq!(found.solution.status, Status::Optimal, "{method}");
         assert!((found.found.duration - exact).abs() < bound, "{method} {}", found.found.duration - exact);
     }
@@ -77,16 +77,16 @@ fn methods_agree_as_far_as_their_errors_allow() {
 fn cold_and_warm_starts_lead_to_the_same_optimum() {
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme(RADAU), &[7]).unwrap();
-    let grid = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: true };
-    let warm = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ()).unwrap();
-    let cold = optimum(101, RADAU, 2, Shooting::Multiple);
+    let grid = ControlGrid { points: 101, steps: 2, shooting: ShootingNodes::Multiple, is_linear: true };
+    let warm = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ()).unwrap();
+    let cold = optimum(101, RADAU, 2, ShootingNodes::Multiple);
     assert_eq!(warm.solution.status, Status::Optimal);
     assert!((warm.found.duration - cold.found.duration).abs() < 1e-7);
     // Its own solution with multipliers needs almost no iterations.
-    let Optimum { solution, .. } = &cold;
-    let start = Start { x: solution.x.clone(), multipliers: solution.multipliers.clone() };
+    let ControlOptimum { solution, .. } = &cold;
+    let start = WarmStart { x: solution.x.clone(), multipliers: solution.multipliers.clone() };
     let again =
-        transcription(&lane, RADAU, 101, 2, Shooting::Multiple).solve_from(start, Options::default(), &mut ()).unwrap();
+        transcription(&lane, RADAU, 101, 2, ShootingNodes::Multiple).solve_from(start, SolverOptions::default(), &mut ()).unwrap();
     assert!(
         again.solution.status == Status::Optimal && again.solution.iterations.len() <= 6,
         "{}",
@@ -99,9 +99,9 @@ fn a_saved_solution_is_known_to_be_optimal() {
     // The violations are rounding errors, so no step can measurably reduce the merit.
     let lane = LaneChange::default();
     for points in [13, 26, 51] {
-        let program = transcription(&lane, RADAU, points, 2, Shooting::Multiple);
-        let first = program.solve(&lane.guess(), Options::default(), &mut ()).unwrap();
-        let again = program.solve_warm(&first.found, &first.solution.multipliers, Options::default(), &mut ()).unwrap();
+        let program = transcription(&lane, RADAU, points, 2, ShootingNodes::Multiple);
+        let first = program.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap();
+        let again = program.solve_warm(&first.found, &first.solution.multipliers, SolverOptions::default(), &mut ()).unwrap();
         assert_eq!(again.solution.status, Status::Optimal, "{points}");
         assert!(again.solution.iterations.len() <= 4, "{points} {}", again.solution.iterations.len());
     }
@@ -110,10 +110,10 @@ fn a_saved_solution_is_known_to_be_optimal() {
 #[test]
 fn gradients_agree_with_central_differences() {
     let lane = LaneChange::default();
-    for shooting in [Shooting::Single, Shooting::Multiple, Shooting::Every(4)] {
+    for shooting in [ShootingNodes::Single, ShootingNodes::Multiple, ShootingNodes::Every(4)] {
         let program = transcription(&lane, RADAU, 13, 2, shooting);
         let found =
-            program.solve(&lane.guess(), Options { most_iterations: 4, ..Options::default() }, &mut ()).unwrap();
+            program.solve(&lane.guess(), SolverOptions { most_iterations: 4, ..SolverOptions::default() }, &mut ()).unwrap();
         let x = found.solution.x;
         let here = program.expand(&x).unwrap();
         let linear = here.linearization();
@@ -136,11 +136,11 @@ fn gradients_agree_with_central_differences() {
 
 #[test]
 fn the_independent_solver_had_the_moment_that_the_paper_omits() {
-    let paper = optimum(26, "rk4", 8, Shooting::Multiple).found.duration;
+    let paper = optimum(26, "rk4", 8, ShootingNodes::Multiple).found.duration;
     let lane =
         LaneChange { car: SingleTrack { has_front_moment: true, ..SingleTrack::default() }, ..LaneChange::default() };
-    let full = transcription(&lane, "rk4", 26, 8, Shooting::Multiple);
-    let full = full.solve(&lane.guess(), Options::default(), &mut ()).unwrap().found.duration;
+    let full = transcription(&lane, "rk4", 26, 8, ShootingNodes::Multiple);
+    let full = full.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap().found.duration;
     // The value agrees to all printed digits; without the moment the time is 7e-6 s shorter.
     assert!((full - 7.702_603).abs() < 1e-6, "{full}");
     assert!((full - paper - 7e-6).abs() < 2e-6, "{paper}");

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hemiola_optimize::sqp::{Hessian, Options, Status};
+use hemiola_optimize::sqp::{Hessian, SolverOptions, Status};
 use hemiola_optimize::{
-    Interval, LaneChange, Optimum, Propagation, Propagator, Shooting, Span, StepFailure, StepRule, Transcription,
+    ControlInterval, LaneChange, ControlOptimum, Propagation, Propagator, ShootingNodes, IntegratorSpan, StepFailure, StepRule, Transcription,
 };
 use nalgebra::DMatrix;
 
@@ -12,9 +12,9 @@ use crate::optima::transcription;
 use crate::steps::scheme;
 
 const RADAU: &str = "linearized:radau-iia-2,q=1";
-const BFGS: Options = Options { tolerance: 1e-6, most_iterations: 300, hessian: Hessian::Bfgs };
+const BFGS: SolverOptions = SolverOptions { tolerance: 1e-6, most_iterations: 300, hessian: Hessian::Bfgs };
 
-fn optimum(points: usize, shooting: Shooting, options: Options) -> Optimum {
+fn optimum(points: usize, shooting: ShootingNodes, options: SolverOptions) -> ControlOptimum {
     let lane = LaneChange::default();
     let found = transcription(&lane, RADAU, points, 2, shooting).solve(&lane.guess(), options, &mut ()).unwrap();
     assert_eq!(found.solution.status, Status::Optimal, "{points} {shooting:?} {:?}", options.hessian);
@@ -23,8 +23,8 @@ fn optimum(points: usize, shooting: Shooting, options: Options) -> Optimum {
 
 #[test]
 fn it_finds_the_same_optima_in_more_iterations() {
-    for (points, shooting) in [(26, Shooting::Multiple), (51, Shooting::Multiple)] {
-        let [exact, learned] = [Options::default(), BFGS].map(|options| optimum(points, shooting, options));
+    for (points, shooting) in [(26, ShootingNodes::Multiple), (51, ShootingNodes::Multiple)] {
+        let [exact, learned] = [SolverOptions::default(), BFGS].map(|options| optimum(points, shooting, options));
         assert!((exact.found.duration - learned.found.duration).abs() < 1e-6, "{points} {shooting:?}");
         assert!(learned.solution.iterations.len() > exact.solution.iterations.len());
     }
@@ -34,18 +34,18 @@ fn it_finds_the_same_optima_in_more_iterations() {
 struct Secret(StepRule);
 
 impl Secret {
-    fn interval<'a>(&'a self, span: &Span<'a>) -> Interval<'a> {
-        let &Span { dynamics, local, ends, is_linear } = span;
-        Interval { dynamics, rule: &self.0, local, span: ends, steps: 2, is_linear }
+    fn interval<'a>(&'a self, span: &IntegratorSpan<'a>) -> ControlInterval<'a> {
+        let &IntegratorSpan { dynamics, local, ends, is_linear } = span;
+        ControlInterval { dynamics, rule: &self.0, local, span: ends, steps: 2, is_linear }
     }
 }
 
 impl Propagator for Secret {
-    fn end(&self, span: &Span<'_>, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
+    fn end(&self, span: &IntegratorSpan<'_>, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
         self.interval(span).end(w)
     }
 
-    fn flow(&self, span: &Span<'_>, w: &[f64]) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure> {
+    fn flow(&self, span: &IntegratorSpan<'_>, w: &[f64]) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure> {
         let flow = self.interval(span).flow(w)?;
         Ok((flow.end.clone(), flow.jacobian().clone()))
     }
@@ -54,13 +54,13 @@ impl Propagator for Secret {
 #[test]
 fn another_integrator_may_take_the_place_of_steps() {
     let (lane, secret) = (LaneChange::default(), Secret(StepRule::new(&scheme(RADAU), &[7]).unwrap()));
-    let grid = hemiola_optimize::Grid { points: 26, steps: 1, shooting: Shooting::Multiple, is_linear: true };
+    let grid = hemiola_optimize::ControlGrid { points: 26, steps: 1, shooting: ShootingNodes::Multiple, is_linear: true };
     let program = Transcription::new(lane.problem(), Propagation::Other(Arc::new(secret)), grid).unwrap();
     let found = program.solve(&lane.guess(), BFGS, &mut ()).unwrap();
-    let own = optimum(26, Shooting::Multiple, BFGS);
+    let own = optimum(26, ShootingNodes::Multiple, BFGS);
     assert_eq!((found.solution.status, found.found), (Status::Optimal, own.found));
     // Exact Hessians are not available.
-    let failure = program.solve(&lane.guess(), Options::default(), &mut ()).unwrap_err();
+    let failure = program.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap_err();
     assert!(failure.to_string().contains("expected BFGS"), "{failure}");
 }
 
@@ -69,12 +69,12 @@ fn another_integrator_may_take_the_place_of_steps() {
 fn spans_have_the_arguments_of_the_equations() {
     let lane = LaneChange::default();
     let problem = lane.problem();
-    let span = Span { dynamics: &*problem.dynamics, local: problem.local, ends: [0.25, 0.5], is_linear: true };
+    let span = IntegratorSpan { dynamics: &*problem.dynamics, local: problem.local, ends: [0.25, 0.5], is_linear: true };
     let w = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 0.2, 0.6, 8.0];
     let z = span.arguments(0.5, &w[..7], &w);
     assert!(z[..7] == w[..7] && (z[7] - 0.4).abs() < 1e-15 && (z[8] - 3.0).abs() < 1e-15);
     // Along u₁ and T. The state does not contribute.
     let along = span.along(0.5, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 2.0]);
     assert_eq!(along, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.75]);
-    assert_eq!(Span { is_linear: false, ..span }.arguments(0.5, &w[..7], &w)[7], 0.2);
+    assert_eq!(IntegratorSpan { is_linear: false, ..span }.arguments(0.5, &w[..7], &w)[7], 0.2);
 }

@@ -1,21 +1,21 @@
 //! Ringing of controls that a grid does not resolve, and its absence where the control's shape fits the order of the
 //! constraint.
 
-use hemiola_optimize::sqp::{Options, Status};
-use hemiola_optimize::{Grid, LaneChange, Optimum, Shooting, StepRule, Transcription, solve_refined};
+use hemiola_optimize::sqp::{SolverOptions, Status};
+use hemiola_optimize::{ControlGrid, LaneChange, ControlOptimum, ShootingNodes, StepRule, Transcription, solve_refined};
 
 use crate::files::{example, optimum};
 use crate::steps::scheme;
 
-fn lane_change(points: usize, is_linear: bool) -> Optimum {
+fn lane_change(points: usize, is_linear: bool) -> ControlOptimum {
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme("linearized:radau-iia-2"), &[7]).unwrap();
-    let grid = Grid { points, steps: 2, shooting: Shooting::Multiple, is_linear };
-    Transcription::new(lane.problem(), rule, grid).unwrap().solve(&lane.guess(), Options::default(), &mut ()).unwrap()
+    let grid = ControlGrid { points, steps: 2, shooting: ShootingNodes::Multiple, is_linear };
+    Transcription::new(lane.problem(), rule, grid).unwrap().solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap()
 }
 
 /// Returns the largest amplitude.
-fn largest(found: &Optimum) -> f64 {
+fn largest(found: &ControlOptimum) -> f64 {
     found.ringing.iter().fold(0.0, |largest, ringing| ringing.amplitude.max(largest))
 }
 
@@ -48,8 +48,8 @@ fn a_linear_steering_rate_rings_on_every_grid_and_a_constant_one_does_not() {
 fn a_linear_steering_rate_rings_by_the_root_of_quadratic_splines() {
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme("gauss-3"), &[7]).unwrap();
-    let grid = Grid { points: 201, steps: 1, shooting: Shooting::Multiple, is_linear: true };
-    let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ()).unwrap();
+    let grid = ControlGrid { points: 201, steps: 1, shooting: ShootingNodes::Multiple, is_linear: true };
+    let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ()).unwrap();
     let u: Vec<f64> = found.found.controls.iter().map(|row| row[0]).collect();
     let part = |k: usize| u[k - 2] - 4.0 * u[k - 1] + 6.0 * u[k] - 4.0 * u[k + 1] + u[k + 2];
     // Start beside the largest jump; the next fourth difference still contains it.
@@ -67,13 +67,13 @@ fn a_linear_steering_rate_rings_by_the_root_of_quadratic_splines() {
 #[test]
 fn a_linear_control_rings_along_an_arc_of_order_one() {
     let mut file = example("van-der-pol.json");
-    let arc = |found: &Optimum| -> Vec<usize> {
+    let arc = |found: &ControlOptimum| -> Vec<usize> {
         (0..found.found.states.len()).filter(|&k| found.found.states[k][1] < -0.25 + 1e-7).collect()
     };
-    let constant = optimum(&file, 81, Shooting::Multiple, &file.method.clone());
+    let constant = optimum(&file, 81, ShootingNodes::Multiple, &file.method.clone());
     assert!(constant.ringing.is_empty() && constant.orders == [1], "{:?} {:?}", constant.ringing, constant.orders);
     file.grid.is_linear = true;
-    for shooting in [Shooting::Multiple, Shooting::Every(8)] {
+    for shooting in [ShootingNodes::Multiple, ShootingNodes::Every(8)] {
         let linear = optimum(&file, 81, shooting, &file.method.clone());
         assert_eq!(linear.orders, [1], "{shooting:?}");
         let arc = arc(&linear);
@@ -91,7 +91,7 @@ fn a_linear_control_rings_along_an_arc_of_order_one() {
 fn a_linear_control_does_not_ring_along_an_arc_of_order_two() {
     let file = example("bryson-denham.json");
     for points in [61, 91, 121] {
-        let found = optimum(&file, points, Shooting::Multiple, "rk4");
+        let found = optimum(&file, points, ShootingNodes::Multiple, "rk4");
         assert!(found.ringing.is_empty() && found.orders == [2], "{points} {:?} {:?}", found.ringing, found.orders);
     }
 }
@@ -99,6 +99,6 @@ fn a_linear_control_does_not_ring_along_an_arc_of_order_two() {
 #[test]
 fn bang_bang_controls_and_problems_without_constraints_have_nothing_to_say() {
     let file = example("rocket-car.json");
-    let found = optimum(&file, 41, Shooting::Multiple, &file.method);
+    let found = optimum(&file, 41, ShootingNodes::Multiple, &file.method);
     assert!(found.ringing.is_empty() && found.orders.is_empty(), "{:?} {:?}", found.ringing, found.orders);
 }

@@ -2,7 +2,7 @@
 
 use hemiola_integrate::{AnyStepper, Extras, Stepper, System};
 use hemiola_models::SingleTrack;
-use hemiola_optimize::{Differentiable, Interval, Local, Number, Smooth, SteeredCar, StepRule};
+use hemiola_optimize::{Differentiable, ControlInterval, ProblemSizes, Number, Smooth, SteeredCar, StepRule};
 use hemiola_tableau::{Scheme, library};
 
 pub(crate) fn scheme(text: &str) -> Scheme {
@@ -10,7 +10,7 @@ pub(crate) fn scheme(text: &str) -> Scheme {
     Scheme::parse(text, find).unwrap()
 }
 
-const CAR: Local = Local { states: 7, controls: 1, parameters: 0 };
+const CAR: ProblemSizes = ProblemSizes { states: 7, controls: 1, parameters: 0 };
 /// State in a turn, controls at both ends, and duration.
 const W: [f64; 10] = [3.0, -1.0, 22.0, 0.03, 0.2, -0.3, 0.05, 0.2, -0.4, 1.7];
 
@@ -55,7 +55,7 @@ fn steps_have_the_values_of_the_library() {
         let scheme = scheme(text);
         let rule = StepRule::new(&scheme, &[7]).unwrap();
         let interval =
-            Interval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.0, 0.1], steps: 3, is_linear: true };
+            ControlInterval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.0, 0.1], steps: 3, is_linear: true };
         let found = interval.end(&W).unwrap();
         assert_eq!(found, interval.flow(&W).unwrap().end, "{text}");
         let mut y = W[..7].to_vec();
@@ -86,7 +86,7 @@ fn derivatives_of_steps_are_exact() {
     let weight = [0.3, -1.0, 0.7, 2.0, -0.6, 1.1, 0.4];
     for (text, is_linear) in SCHEMES.into_iter().flat_map(|text| [(text, true), (text, false)]) {
         let rule = StepRule::new(&scheme(text), &[7]).unwrap();
-        let interval = Interval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.3, 0.4], steps: 2, is_linear };
+        let interval = ControlInterval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.3, 0.4], steps: 2, is_linear };
         let flow = interval.flow(&W).unwrap();
         let hessian = flow.curvature(&weight).unwrap();
         for k in 0..W.len() {
@@ -131,10 +131,10 @@ impl Smooth for Pair {
 #[test]
 fn steps_of_dual_rate_pairs_have_exact_derivatives() {
     let w = [0.4, 0.7, 0.2, -0.5, 0.3, 1.3];
-    let local = Local { states: 2, controls: 1, parameters: 1 };
+    let local = ProblemSizes { states: 2, controls: 1, parameters: 1 };
     for id in ["shome-haug-jay-2-5", "hemiola-4-8"] {
         let rule = StepRule::new(&scheme(id), &[1, 1]).unwrap();
-        let interval = Interval { dynamics: &Pair, rule: &rule, local, span: [0.2, 0.6], steps: 2, is_linear: true };
+        let interval = ControlInterval { dynamics: &Pair, rule: &rule, local, span: [0.2, 0.6], steps: 2, is_linear: true };
         let flow = interval.flow(&w).unwrap();
         let hessian = flow.curvature(&[1.0, -2.0]).unwrap();
         for k in 0..w.len() {
@@ -148,7 +148,7 @@ fn steps_of_dual_rate_pairs_have_exact_derivatives() {
                 assert!((flow.jacobian()[(row, k)] - (right.end[row] - left.end[row]) / 2e-5).abs() < 1e-8, "{id}");
             }
             for column in 0..w.len() {
-                let gradient = |flow: &hemiola_optimize::Flow<'_>| {
+                let gradient = |flow: &hemiola_optimize::StateFlow<'_>| {
                     flow.jacobian()[(0, column)] - 2.0 * flow.jacobian()[(1, column)]
                 };
                 let slope = (gradient(&right) - gradient(&left)) / 2e-5;
@@ -164,7 +164,7 @@ fn sensitivities_of_linearized_radau_have_order_three() {
     let at = |text: &str, steps: usize| {
         let rule = StepRule::new(&scheme(text), &[7]).unwrap();
         let interval =
-            Interval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.0, 1.0], steps, is_linear: true };
+            ControlInterval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.0, 1.0], steps, is_linear: true };
         interval.flow(&W).unwrap().jacobian().clone()
     };
     let exact = at("gauss-3", 800);

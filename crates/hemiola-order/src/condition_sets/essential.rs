@@ -2,18 +2,18 @@
 
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
-use crate::trees::grammar::{Grammar, Kind};
+use crate::trees::grammar::{Grammar, NodeKind};
 use crate::trees::tree::Tree;
 
 /// The coefficients that the partitions of a method share.
 ///
 /// ```
-/// use hemiola_order::Shared;
+/// use hemiola_order::SharedCoefficients;
 /// let pair = hemiola_tableau::library::method("ars-4-4-3-shared-weights").unwrap().exact();
-/// assert_eq!(Shared::of(&pair), Shared { abscissae: true, weights: true });
+/// assert_eq!(SharedCoefficients::of(&pair), SharedCoefficients { abscissae: true, weights: true });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shared {
+pub struct SharedCoefficients {
     /// Equal abscissae c = ĉ, as row sums: trees that differ only in the colors of leaves other than the root
     /// have the same condition.
     pub abscissae: bool,
@@ -21,7 +21,7 @@ pub struct Shared {
     pub weights: bool,
 }
 
-impl Shared {
+impl SharedCoefficients {
     /// Determines the coefficients that the partitions of a tableau share exactly.
     #[must_use]
     pub fn of<T: hemiola_tableau::Scalar + PartialEq>(tableau: &hemiola_tableau::Tableau<T>) -> Self {
@@ -37,16 +37,16 @@ impl Shared {
 /// the first color among all trees with the same condition.
 ///
 /// ```
-/// use hemiola_order::{Shared, essential_trees};
-/// let count = |abscissae, weights| essential_trees(2, 4, Shared { abscissae, weights }).unwrap().len();
+/// use hemiola_order::{SharedCoefficients, essential_trees};
+/// let count = |abscissae, weights| essential_trees(2, 4, SharedCoefficients { abscissae, weights }).unwrap().len();
 /// assert_eq!([count(false, false), count(true, false), count(false, true), count(true, true)], [52, 18, 26, 9]);
 /// ```
 ///
 /// # Errors
 /// [`OrderError`] if the order is out of range or there are too many trees.
-pub fn essential_trees(partitions: usize, order: usize, shared: Shared) -> Result<Vec<Tree>, OrderError> {
+pub fn essential_trees(partitions: usize, order: usize, shared: SharedCoefficients) -> Result<Vec<Tree>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
-    let is_first = |tree: &Tree| tree.kind() == Kind::Partition(0);
+    let is_first = |tree: &Tree| tree.kind() == NodeKind::Partition(0);
     let all = trees.of_order(order).into_iter().map(|id| trees.tree(id));
     let with_roots = all.filter(|tree| !shared.weights || is_first(tree));
     Ok(with_roots.filter(|tree| !shared.abscissae || tree.children().iter().all(has_first_leaves)).collect())
@@ -54,7 +54,7 @@ pub fn essential_trees(partitions: usize, order: usize, shared: Shared) -> Resul
 
 fn has_first_leaves(tree: &Tree) -> bool {
     match tree.children() {
-        [] => tree.kind() == Kind::Partition(0),
+        [] => tree.kind() == NodeKind::Partition(0),
         children => children.iter().all(has_first_leaves),
     }
 }
@@ -62,7 +62,7 @@ fn has_first_leaves(tree: &Tree) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Stages, Weights};
+    use crate::{StageSolution, Weights};
     use hemiola_tableau::{Exact, library};
     use std::collections::HashSet;
 
@@ -75,7 +75,7 @@ mod tests {
             (false, true, [1, 2, 7, 26, 107, 458, 2058]),
             (true, true, [1, 1, 3, 9, 30, 102, 367]),
         ] {
-            let count = |order| essential_trees(2, order, Shared { abscissae, weights }).unwrap().len();
+            let count = |order| essential_trees(2, order, SharedCoefficients { abscissae, weights }).unwrap().len();
             assert_eq!([1, 2, 3, 4, 5, 6, 7].map(count), expected);
         }
     }
@@ -84,9 +84,9 @@ mod tests {
     fn the_trees_that_are_left_have_all_values() {
         for id in ["kennedy-carpenter-ark-3-2-4", "imex-ssp2-222", "ars-2-2-2"] {
             let tableau = library::method(id).unwrap().exact();
-            let shared = Shared::of(&tableau);
+            let shared = SharedCoefficients::of(&tableau);
             let trees = Trees::new(&Grammar::partitioned(2), 4).unwrap();
-            let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
+            let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
             let mut value = |id| format!("{:?}", weights.residual(id) as Exact);
             let essential: HashSet<Tree> = essential_trees(2, 4, shared).unwrap().into_iter().collect();
             let (kept, left): (Vec<_>, Vec<_>) =

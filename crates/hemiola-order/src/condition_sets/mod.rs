@@ -14,6 +14,6 @@ mod essential;
 mod independent;
 mod reduced;
 
-pub use essential::{Shared, essential_trees};
+pub use essential::{SharedCoefficients, essential_trees};
 pub use independent::{free_coefficients, independent_conditions};
 pub use reduced::reduced_trees;

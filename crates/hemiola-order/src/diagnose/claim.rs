@@ -55,7 +55,7 @@ impl fmt::Display for Claim {
 
 /// The array that contains an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Array {
+pub enum CoefficientArray {
     /// A and b.
     Tableau,
     /// The embedded weights.

@@ -4,18 +4,18 @@ use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau, dot};
 
 use crate::diagnose::claim::Claim;
 use crate::diagnose::options::{DiagnoseOptions, PolynomialCoefficient};
-use crate::diagnose::subject::Subject;
-use crate::diagnose::suspects::mapped;
-use crate::engine::forward::Forward;
+use crate::diagnose::subject::ExtendedMethod;
+use crate::diagnose::suspects::map_tableau;
+use crate::engine::forward::ForwardSweep;
 use crate::engine::gradient::value_and_gradient;
 use crate::engine::jet::Jet;
-use crate::engine::weights::{Stages, Weights};
+use crate::engine::weights::{StageSolution, Weights};
 use crate::error::OrderError;
 use crate::properties::row_sums::stages_off_row_sums;
 use crate::trees::enumerate::{TreeId, Trees};
-use crate::trees::grammar::{Grammar, Kind};
+use crate::trees::grammar::{Grammar, NodeKind};
 use crate::trees::tree::Tree;
-use crate::verdict::cell::{Cell, Place};
+use crate::verdict::cell::{Cell, TableauPosition};
 use crate::verdict::uncertainty::Uncertainty;
 
 /// An equation.
@@ -32,7 +32,7 @@ enum Requirement {
 }
 
 /// The equations of a claim up to some order.
-pub(super) struct Conditions {
+pub(super) struct ClaimConditions {
     trees: Trees,
     requirements: Vec<Requirement>,
     /// Whether all partitions are explicit.
@@ -41,11 +41,11 @@ pub(super) struct Conditions {
     partitions: usize,
 }
 
-impl Conditions {
+impl ClaimConditions {
     /// Collects the equations; `row_sums` are the rows (partition, row) whose sums are given by the printed
     /// abscissae.
     pub(super) fn new(
-        subject: &Subject,
+        subject: &ExtendedMethod,
         options: &DiagnoseOptions,
         row_sums: &[(usize, usize)],
         order: usize,
@@ -72,13 +72,13 @@ impl Conditions {
     /// Computes the residuals of all equations; `number` converts the coefficients of polynomials to the number
     /// type.
     pub(super) fn residuals<T: Scalar + Copy>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> Vec<T> {
-        self.residuals_in(&mut Forward::new(), tableau, number)
+        self.residuals_in(&mut ForwardSweep::new(), tableau, number)
     }
 
     /// Computes [`residuals`](Self::residuals) in memory that is reused.
     pub(super) fn residuals_in<T: Scalar + Copy>(
         &self,
-        weights: &mut Forward<T>,
+        weights: &mut ForwardSweep<T>,
         tableau: &Tableau<T>,
         number: impl Fn(&Exact) -> T,
     ) -> Vec<T> {
@@ -89,7 +89,7 @@ impl Conditions {
 
     /// Computes the residual of one equation exactly.
     pub(super) fn exact_residual(&self, index: usize, tableau: &Tableau<Exact>) -> Exact {
-        let mut weights = Weights::new(&self.trees, tableau, Stages::Solved);
+        let mut weights = Weights::new(&self.trees, tableau, StageSolution::Solved);
         let weight = |tree, b: &[Exact]| dot(b, &weights.derivative_weight(tree));
         self.residual(&self.requirements[index], weight, tableau, Exact::clone)
     }
@@ -97,7 +97,7 @@ impl Conditions {
     /// Returns whether [`affine_in`](Self::affine_in) is certain. It is not for an implicit A, where a path may
     /// pass through the same entry several times.
     pub(super) fn is_affinity_certain(&self, cell: Cell) -> bool {
-        self.is_explicit || matches!(cell.place, Place::Weight { .. })
+        self.is_explicit || matches!(cell.place, TableauPosition::Weight { .. })
     }
 
     /// Returns for each equation whether it is affine in a cell.
@@ -105,7 +105,7 @@ impl Conditions {
     /// All equations are affine in a weight. Those of trees without branching are affine in an entry of an
     /// explicit A; for an implicit A this is only an approximation, good enough for a first step.
     pub(super) fn affine_in(&self, cell: Cell) -> Vec<bool> {
-        let is_weight = matches!(cell.place, Place::Weight { .. });
+        let is_weight = matches!(cell.place, TableauPosition::Weight { .. });
         let is_affine = |requirement: &Requirement| match requirement {
             Requirement::Tree { tree, .. } => is_weight || is_path(&self.trees, *tree),
             Requirement::RowSum { .. } | Requirement::End { .. } | Requirement::Polynomial(_) => true,
@@ -115,7 +115,7 @@ impl Conditions {
 
     /// Returns for each equation the largest residual that rounding and the stated precision explain.
     pub(super) fn tolerances(&self, uncertainty: &Uncertainty) -> Vec<f64> {
-        let sizes = mapped(&uncertainty.nearest, |x| Jet::new(x.abs(), 0.0));
+        let sizes = map_tableau(&uncertainty.nearest, |x| Jet::new(x.abs(), 0.0));
         let sizes = self.residuals(&sizes, |value| Jet::new(value.to_f64().abs(), 0.0));
         let relative = uncertainty.relative_change(1);
         let of_weight = |tree: &Tree, size| {
@@ -143,7 +143,7 @@ impl Conditions {
 
     /// Returns the tree with another partition's color at its root.
     fn rooted(&self, tree: TreeId, root: usize) -> Tree {
-        Tree::new(Kind::Partition(root), self.trees.tree(tree).children().to_vec())
+        Tree::new(NodeKind::Partition(root), self.trees.tree(tree).children().to_vec())
     }
 
     fn residual<T: Scalar>(
@@ -184,7 +184,7 @@ impl Conditions {
             Requirement::Polynomial(known) => of_weight(&path(known.partition, known.power)),
             Requirement::End { partition, column } => {
                 let is_one = |cell: &Cell| {
-                    cell.partition % self.partitions == *partition && cell.place == Place::Weight { column: *column }
+                    cell.partition % self.partitions == *partition && cell.place == TableauPosition::Weight { column: *column }
                 };
                 let sign = |cell: &Cell| if cell.partition < self.partitions { -1.0 } else { 1.0 };
                 cells.iter().map(|cell| if is_one(cell) { sign(cell) } else { 0.0 }).collect()
@@ -198,8 +198,8 @@ impl Conditions {
 }
 
 /// Returns the conditions that a claim imposes through a tree.
-fn of_tree(subject: &Subject, trees: &Trees, tree: TreeId) -> Vec<Requirement> {
-    let Kind::Partition(color) = trees.kind(tree) else { return Vec::new() };
+fn of_tree(subject: &ExtendedMethod, trees: &Trees, tree: TreeId) -> Vec<Requirement> {
+    let NodeKind::Partition(color) = trees.kind(tree) else { return Vec::new() };
     let own = Requirement::Tree { tree, root: color, vanishes: false };
     let further = |kind: usize, vanishes| Requirement::Tree { tree, root: subject.further(kind, color), vanishes };
     match subject.claim {
@@ -211,7 +211,7 @@ fn of_tree(subject: &Subject, trees: &Trees, tree: TreeId) -> Vec<Requirement> {
 }
 
 /// Returns the conditions that the dense output ends in the result of the step.
-fn ends(subject: &Subject) -> Vec<Requirement> {
+fn ends(subject: &ExtendedMethod) -> Vec<Requirement> {
     let stages = subject.method.stages();
     let of = |partition: usize| (0..stages).map(move |column| Requirement::End { partition, column });
     (0..subject.partitions).flat_map(of).collect()
@@ -230,7 +230,7 @@ pub(super) fn moment<T: Scalar>(butcher: &Butcher<T>, power: usize) -> T {
 
 /// Returns the tree of `power` nodes without branching.
 pub(super) fn path(partition: usize, power: usize) -> Tree {
-    let kind = Kind::Partition(partition);
+    let kind = NodeKind::Partition(partition);
     (1..power).fold(Tree::new(kind, Vec::new()), |tree, _| Tree::new(kind, vec![tree]))
 }
 
@@ -242,7 +242,7 @@ fn is_path(trees: &Trees, tree: TreeId) -> bool {
 
 /// Returns the rows whose sums are given by the printed abscissae: those of partitions in which most abscissae
 /// are the row sums.
-pub(super) fn told_row_sums(method: &Method) -> Vec<(usize, usize)> {
+pub(super) fn printed_row_sums(method: &Method) -> Vec<(usize, usize)> {
     let off = stages_off_row_sums(method);
     let partitions = method.partitions().iter().zip(&off).enumerate();
     let told = partitions.filter(|(_, (partition, off))| partition.c.is_some() && 2 * off.len() < method.stages());
@@ -261,12 +261,12 @@ mod tests {
         let value = Exact::from_ratio(1, 24);
         let polynomials = vec![PolynomialCoefficient { partition: 0, power: 4, value }];
         let options = DiagnoseOptions { order: 4, polynomials, ..DiagnoseOptions::default() };
-        let subject = Subject::new(&method, Claim::Order).unwrap();
-        let conditions = Conditions::new(&subject, &options, &[(0, 2)], 4).unwrap();
+        let subject = ExtendedMethod::new(&method, Claim::Order).unwrap();
+        let conditions = ClaimConditions::new(&subject, &options, &[(0, 2)], 4).unwrap();
         assert_eq!(conditions.len(), 1 + 8 + 1);
         let exact = method.exact();
         assert!((0..conditions.len()).all(|index| conditions.exact_residual(index, &exact).is_zero()));
-        let cell = Cell { partition: 0, place: Place::Matrix { row: 1, column: 0 } };
+        let cell = Cell { partition: 0, place: TableauPosition::Matrix { row: 1, column: 0 } };
         // The trees [τ,τ], [τ,τ,τ], [[τ],τ] and [[τ,τ]] up to order four branch.
         assert_eq!(conditions.affine_in(cell).iter().filter(|affine| **affine).count(), 6);
         assert_eq!(conditions.slopes(9, &method.to_f64(), &[cell]), [1.0 / 12.0]);
@@ -274,6 +274,6 @@ mod tests {
 
     #[test]
     fn abscissae_that_are_no_row_sums_tell_nothing() {
-        assert!(told_row_sums(&library::method("lobatto-iiia-iiib-2").unwrap()).iter().all(|&(r, _)| r == 0));
+        assert!(printed_row_sums(&library::method("lobatto-iiia-iiib-2").unwrap()).iter().all(|&(r, _)| r == 0));
     }
 }

@@ -3,13 +3,13 @@
 use hemiola_tableau::Method;
 
 use crate::diagnose::claim::Claim;
-use crate::diagnose::conditions::told_row_sums;
+use crate::diagnose::conditions::printed_row_sums;
 use crate::diagnose::hypotheses::hypotheses;
 use crate::diagnose::options::DiagnoseOptions;
-use crate::diagnose::search::Search;
-use crate::diagnose::subject::Subject;
+use crate::diagnose::search::HypothesisSearch;
+use crate::diagnose::subject::ExtendedMethod;
 use crate::diagnose::suggestion::Suggestion;
-use crate::diagnose::suspects::{Extent, suspects};
+use crate::diagnose::suspects::{SuspectExtent, suspects};
 use crate::diagnose::verification::verdict;
 use crate::error::OrderError;
 
@@ -104,7 +104,7 @@ pub fn first_failing<'o>(
 /// Returns the maximum number of hypotheses that [`diagnose_watched`] tries.
 #[must_use]
 pub fn most_hypotheses(method: &Method, options: &DiagnoseOptions) -> usize {
-    let Ok(subject) = Subject::new(method, options.claim) else { return 0 };
+    let Ok(subject) = ExtendedMethod::new(method, options.claim) else { return 0 };
     let printed = subject.method.to_f64();
     let count = |(extent, _)| hypotheses(&subject.suspects(options, extent), &printed).len();
     attempts(&subject).into_iter().map(count).sum()
@@ -132,7 +132,7 @@ pub fn diagnose_watched(
 ) -> Result<Diagnosis, OrderError> {
     options.validate(method)?;
     let printed = verdict(method, options)?;
-    let subject = Subject::new(method, options.claim)?;
+    let subject = ExtendedMethod::new(method, options.claim)?;
     let mut diagnosis = Diagnosis {
         order: printed.order,
         conditions: printed.conditions,
@@ -146,7 +146,7 @@ pub fn diagnose_watched(
         return Ok(diagnosis);
     }
     for (extent, row_sums) in attempts(&subject) {
-        let search = Search::new(&subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
+        let search = HypothesisSearch::new(&subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
         diagnosis.tried = search.tried();
         let found = search.suggestions(watch)?;
         let is_plausible = found.iter().any(Suggestion::is_plausible);
@@ -162,16 +162,16 @@ pub fn diagnose_watched(
 
 /// Returns the assumptions to try, the strongest first: that empty parts of the tableau are meant to be empty,
 /// and that the abscissae are correct.
-fn attempts(subject: &Subject) -> Vec<(Extent, Vec<(usize, usize)>)> {
+fn attempts(subject: &ExtendedMethod) -> Vec<(SuspectExtent, Vec<(usize, usize)>)> {
     let method = &subject.method;
-    let row_sums = told_row_sums(method);
-    let mut attempts = vec![(Extent::Structure, row_sums.clone())];
+    let row_sums = printed_row_sums(method);
+    let mut attempts = vec![(SuspectExtent::Structure, row_sums.clone())];
     if !row_sums.is_empty() {
-        attempts.push((Extent::Structure, Vec::new()));
+        attempts.push((SuspectExtent::Structure, Vec::new()));
     }
-    let differ = suspects(method, Extent::Structure) != suspects(method, Extent::Whole);
+    let differ = suspects(method, SuspectExtent::Structure) != suspects(method, SuspectExtent::Whole);
     if differ {
-        attempts.push((Extent::Whole, row_sums));
+        attempts.push((SuspectExtent::Whole, row_sums));
     }
     attempts
 }

@@ -6,13 +6,13 @@
 use hemiola_tableau::{Exact, Method, Precision, Tableau};
 use num_dual::Dual64;
 
-use crate::diagnose::conditions::Conditions;
+use crate::diagnose::conditions::ClaimConditions;
 use crate::diagnose::hypotheses::Hypothesis;
 use crate::diagnose::options::DiagnoseOptions;
-use crate::diagnose::ranking::Errors;
-use crate::diagnose::subject::Subject;
-use crate::diagnose::suspects::mapped;
-use crate::engine::forward::Forward;
+use crate::diagnose::ranking::ErrorEffects;
+use crate::diagnose::subject::ExtendedMethod;
+use crate::diagnose::suspects::map_tableau;
+use crate::engine::forward::ForwardSweep;
 use crate::error::OrderError;
 use crate::verdict::cell::Cell;
 use crate::verdict::uncertainty::Uncertainty;
@@ -32,7 +32,7 @@ const LEFT: f64 = 4.0;
 
 /// A hypothesis whose free value satisfies all conditions in double precision.
 #[derive(Clone, Debug)]
-pub(super) struct Fit {
+pub(super) struct HypothesisFit {
     pub(super) value: f64,
     /// Largest deviation from the value before a condition fails.
     pub(super) radius: f64,
@@ -53,19 +53,19 @@ pub(super) struct Fitter {
 
 /// Conditions up to some order with coarse tolerances.
 struct Sieve {
-    conditions: Conditions,
+    conditions: ClaimConditions,
     coarse: Vec<f64>,
 }
 
 /// Residuals and their derivatives at some free value.
-struct Local {
+struct ResidualsAt {
     value: f64,
     residuals: Vec<Dual64>,
 }
 
 impl Fitter {
     pub(super) fn new(
-        subject: &Subject,
+        subject: &ExtendedMethod,
         options: &DiagnoseOptions,
         row_sums: &[(usize, usize)],
     ) -> Result<Self, OrderError> {
@@ -75,7 +75,7 @@ impl Fitter {
         let precision = method.precision();
         let floor = precision.map_or(0.0, Precision::half_unit).max(ROUNDING);
         let sieve = |order| -> Result<Sieve, OrderError> {
-            let conditions = Conditions::new(subject, options, row_sums, order)?;
+            let conditions = ClaimConditions::new(subject, options, row_sums, order)?;
             // The error may have made some terms vanish that enter the tolerances; hence the floor.
             let tolerances = conditions.tolerances(&uncertainty).into_iter();
             Ok(Sieve { conditions, coarse: tolerances.map(|tolerance| COARSE * tolerance.max(floor)).collect() })
@@ -90,28 +90,28 @@ impl Fitter {
     }
 
     /// Returns all conditions.
-    pub(super) fn conditions(&self) -> &Conditions {
+    pub(super) fn conditions(&self) -> &ClaimConditions {
         &self.all.conditions
     }
 
     /// Returns the effects of errors in these cells.
-    pub(super) fn errors(&self, cells: &[Cell]) -> Errors {
+    pub(super) fn errors(&self, cells: &[Cell]) -> ErrorEffects {
         let tolerances: Vec<f64> = self.all.coarse.iter().map(|coarse| coarse / COARSE).collect();
-        Errors::new(&self.all.conditions, &self.printed, &tolerances, cells)
+        ErrorEffects::new(&self.all.conditions, &self.printed, &tolerances, cells)
     }
 
     /// Fits the free value such that a hypothesis satisfies all conditions; `None` if there is no such value.
-    pub(super) fn fit(&self, hypothesis: &Hypothesis) -> Option<Fit> {
+    pub(super) fn fit(&self, hypothesis: &Hypothesis) -> Option<HypothesisFit> {
         let tableau = hypothesis.apply(&self.printed);
         let mut value = *hypothesis.free.of(&self.printed);
         for sieve in &self.sieves {
-            value = self.pass(hypothesis, sieve, &tableau, value)?.value;
+            value = self.fit_to_sieve(hypothesis, sieve, &tableau, value)?.value;
         }
-        self.pass(hypothesis, &self.all, &tableau, value)
+        self.fit_to_sieve(hypothesis, &self.all, &tableau, value)
     }
 
-    fn pass(&self, hypothesis: &Hypothesis, sieve: &Sieve, tableau: &Tableau<f64>, value: f64) -> Option<Fit> {
-        let search = Search { sieve, free: hypothesis.free, tableau: duals(tableau), weights: Forward::new() };
+    fn fit_to_sieve(&self, hypothesis: &Hypothesis, sieve: &Sieve, tableau: &Tableau<f64>, value: f64) -> Option<HypothesisFit> {
+        let search = FreeValueSearch { sieve, free: hypothesis.free, tableau: duals(tableau), weights: ForwardSweep::new() };
         let value = search.value_near(value)?;
         self.accept(hypothesis, &sieve.conditions, tableau, value)
     }
@@ -120,36 +120,36 @@ impl Fitter {
     fn accept(
         &self,
         hypothesis: &Hypothesis,
-        conditions: &Conditions,
+        conditions: &ClaimConditions,
         tableau: &Tableau<f64>,
         value: f64,
-    ) -> Option<Fit> {
+    ) -> Option<HypothesisFit> {
         let (mut nearest, mut deltas) = (tableau.clone(), hypothesis.apply(&self.deltas));
         *hypothesis.free.of_mut(&mut nearest) = value;
         *hypothesis.free.of_mut(&mut deltas) = match self.precision {
             Some(precision) => precision.half_unit(),
             None => 0.5 * f64::EPSILON * value.abs(),
         };
-        let local = local(conditions, &mut Forward::new(), &mut duals(&nearest), hypothesis.free, value);
+        let local = local(conditions, &mut ForwardSweep::new(), &mut duals(&nearest), hypothesis.free, value);
         let tolerances = conditions.tolerances(&Uncertainty::new(nearest.clone(), deltas));
         let within = |(residual, tolerance): (&Dual64, &f64)| residual.re.abs() <= LEFT * tolerance;
         if !local.residuals.iter().zip(&tolerances).all(within) {
             return None;
         }
         let radii = local.residuals.iter().zip(&tolerances).map(|(residual, tolerance)| tolerance / residual.eps.abs());
-        Some(Fit { value, radius: radii.fold(f64::INFINITY, f64::min), tableau: nearest })
+        Some(HypothesisFit { value, radius: radii.fold(f64::INFINITY, f64::min), tableau: nearest })
     }
 }
 
 /// The search for the free value in one tableau and under some of the conditions.
-struct Search<'a> {
+struct FreeValueSearch<'a> {
     sieve: &'a Sieve,
     free: Cell,
     tableau: Tableau<Dual64>,
-    weights: Forward<Dual64>,
+    weights: ForwardSweep<Dual64>,
 }
 
-impl Search<'_> {
+impl FreeValueSearch<'_> {
     /// Returns a value that satisfies the conditions coarsely. Affine conditions lead to it from anywhere; if
     /// they do not depend on the free value, the printed value, its negative and zero are tried as starts.
     fn value_near(mut self, printed: f64) -> Option<f64> {
@@ -172,7 +172,7 @@ impl Search<'_> {
         found
     }
 
-    fn local(&mut self, value: f64) -> Local {
+    fn local(&mut self, value: f64) -> ResidualsAt {
         local(&self.sieve.conditions, &mut self.weights, &mut self.tableau, self.free, value)
     }
 
@@ -180,7 +180,7 @@ impl Search<'_> {
     ///
     /// At a double root, where a condition is the square of another, steps shrink by a constant ratio; Aitken's
     /// extrapolation then reaches the limit in one step.
-    fn descend(&mut self, mut at: Local) -> Option<f64> {
+    fn descend(&mut self, mut at: ResidualsAt) -> Option<f64> {
         const LINEAR: std::ops::Range<f64> = 0.25..0.95;
         let mut last = 0.0;
         for _ in 0..MOST_STEPS {
@@ -200,23 +200,23 @@ impl Search<'_> {
 }
 
 fn local(
-    conditions: &Conditions,
-    weights: &mut Forward<Dual64>,
+    conditions: &ClaimConditions,
+    weights: &mut ForwardSweep<Dual64>,
     tableau: &mut Tableau<Dual64>,
     free: Cell,
     value: f64,
-) -> Local {
+) -> ResidualsAt {
     // Sums skip terms with a zero factor, and their derivatives with them.
     let near = if value == 0.0 { f64::MIN_POSITIVE } else { value };
     *free.of_mut(tableau) = Dual64::new(near, 1.0);
     let residuals = conditions.residuals_in(weights, tableau, |value: &Exact| Dual64::from_re(value.to_f64()));
-    Local { value, residuals }
+    ResidualsAt { value, residuals }
 }
 
 /// Returns whether no value at all satisfies the conditions coarsely: the affine conditions confine the value to
 /// an interval in which another condition remains too large. This saves the iterations of hypotheses that cannot
 /// change the value.
-fn refutes(at: &Local, tolerances: &[f64], affine: &[bool]) -> bool {
+fn refutes(at: &ResidualsAt, tolerances: &[f64], affine: &[bool]) -> bool {
     // Rounding is a hundredth of a coarse tolerance.
     const WIDER: f64 = 2.0;
     // Further away the rounding of slopes matters.
@@ -258,7 +258,7 @@ fn refutes(at: &Local, tolerances: &[f64], affine: &[bool]) -> bool {
 
 /// Computes −Σ r r′/Σ r′² over some of the conditions, each in units of its tolerance; `None` if they do not
 /// depend on the value.
-fn step(at: &Local, tolerances: &[f64], uses: impl Fn(usize) -> bool) -> Option<f64> {
+fn step(at: &ResidualsAt, tolerances: &[f64], uses: impl Fn(usize) -> bool) -> Option<f64> {
     let used = at.residuals.iter().zip(tolerances).enumerate().filter(|(k, _)| uses(*k));
     let (mut slopes, mut products, mut largest) = (0.0, 0.0, 0.0f64);
     for (_, (residual, tolerance)) in used {
@@ -273,7 +273,7 @@ fn step(at: &Local, tolerances: &[f64], uses: impl Fn(usize) -> bool) -> Option<
 }
 
 fn duals(tableau: &Tableau<f64>) -> Tableau<Dual64> {
-    mapped(tableau, Dual64::from_re)
+    map_tableau(tableau, Dual64::from_re)
 }
 
 /// Returns the uncertainties of the coefficients. Abscissae are uncertain only where they give row sums; all

@@ -56,7 +56,7 @@ impl fmt::Display for Slip {
 
 /// A family of hypotheses. Later families make more specific assumptions and therefore have more members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Family {
+pub(crate) enum HypothesisFamily {
     /// One entry is wrong, including signs, digits, lost and stray entries.
     One,
     /// One entry belongs elsewhere, including exchanges.
@@ -71,7 +71,7 @@ pub(crate) enum Family {
 /// Only the few values that fit are interpreted afterwards.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hypothesis {
-    pub(crate) family: Family,
+    pub(crate) family: HypothesisFamily,
     /// Target cells with the cells whose entries belong there.
     pub(crate) copies: Vec<(Cell, Cell)>,
     pub(crate) free: Cell,
@@ -90,7 +90,7 @@ impl Hypothesis {
 
 /// Returns all hypotheses about these cells, family by family.
 pub(crate) fn hypotheses(cells: &[Cell], printed: &Tableau<f64>) -> Vec<Hypothesis> {
-    let one = cells.iter().map(|&free| Hypothesis { family: Family::One, copies: Vec::new(), free });
+    let one = cells.iter().map(|&free| Hypothesis { family: HypothesisFamily::One, copies: Vec::new(), free });
     one.chain(moves(cells, printed)).chain(shifts(cells, printed)).collect()
 }
 
@@ -99,7 +99,7 @@ fn moves<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item
     let sources = cells.iter().filter(|from| *from.of(printed) != 0.0);
     sources.flat_map(move |&from| {
         let elsewhere = move |to: &&Cell| to.partition == from.partition && to.of(printed) != from.of(printed);
-        let hypothesis = move |&to: &Cell| Hypothesis { family: Family::Move, copies: vec![(to, from)], free: from };
+        let hypothesis = move |&to: &Cell| Hypothesis { family: HypothesisFamily::Move, copies: vec![(to, from)], free: from };
         cells.iter().filter(elsewhere).map(hypothesis)
     })
 }
@@ -118,7 +118,7 @@ fn shifts<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Ite
     });
     let hypothesis = |run: Vec<Cell>| {
         let copies = run.windows(2).map(|pair| (pair[1], pair[0])).collect();
-        Hypothesis { family: Family::Shift, copies, free: run[0] }
+        Hypothesis { family: HypothesisFamily::Shift, copies, free: run[0] }
     };
     // A shift among equal entries changes fewer than two of them, and is then a move.
     let changes = |hypothesis: &Hypothesis| {
@@ -144,12 +144,12 @@ fn lines(cells: &[Cell]) -> Vec<Vec<Cell>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnose::suspects::{Extent, suspects};
+    use crate::diagnose::suspects::{SuspectExtent, suspects};
     use hemiola_tableau::library;
 
     fn of(id: &str) -> (Vec<Cell>, Vec<Hypothesis>) {
         let method = library::method(id).unwrap();
-        let cells = suspects(&method, Extent::Structure);
+        let cells = suspects(&method, SuspectExtent::Structure);
         let hypotheses = hypotheses(&cells, &method.to_f64());
         (cells, hypotheses)
     }
@@ -158,16 +158,16 @@ mod tests {
     fn every_family_is_complete() {
         let (cells, hypotheses) = of("kutta-3"); // a: 1/2; −1, 2; b: 1/6, 2/3, 1/6
         let count = |family| hypotheses.iter().filter(|hypothesis| hypothesis.family == family).count();
-        assert_eq!(count(Family::One), cells.len());
-        assert_eq!(count(Family::Move), 6 * 5 - 2); // two weights are equal
-        assert_eq!(count(Family::Shift), 2); // the row of the weights
+        assert_eq!(count(HypothesisFamily::One), cells.len());
+        assert_eq!(count(HypothesisFamily::Move), 6 * 5 - 2); // two weights are equal
+        assert_eq!(count(HypothesisFamily::Shift), 2); // the row of the weights
     }
 
     #[test]
     fn a_reading_takes_entries_from_the_printed_table() {
         let (cells, hypotheses) = of("kutta-3");
         let printed = library::method("kutta-3").unwrap().to_f64();
-        let shift = hypotheses.iter().find(|hypothesis| hypothesis.family == Family::Shift).unwrap();
+        let shift = hypotheses.iter().find(|hypothesis| hypothesis.family == HypothesisFamily::Shift).unwrap();
         assert_eq!(shift.apply(&printed).partitions[0].b, [1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0]);
         assert_eq!(shift.free, cells[3]);
     }

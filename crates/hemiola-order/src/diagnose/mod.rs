@@ -30,8 +30,8 @@ mod suggestion;
 mod suspects;
 mod verification;
 
-pub use claim::{Array, Claim};
+pub use claim::{CoefficientArray, Claim};
 pub use diagnosis::{Diagnosis, diagnose, diagnose_watched, first_failing, most_hypotheses};
 pub use hypotheses::Slip;
 pub use options::{DiagnoseOptions, PolynomialCoefficient};
-pub use suggestion::{Change, Suggestion};
+pub use suggestion::{CoefficientChange, Suggestion};

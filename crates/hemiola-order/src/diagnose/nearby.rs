@@ -9,11 +9,11 @@ use hemiola_tableau::{Butcher, Coefficient, Method, Tableau};
 
 use crate::diagnose::claim::Claim;
 use crate::diagnose::options::DiagnoseOptions;
-use crate::diagnose::suggestion::Change;
-use crate::diagnose::suspects::mapped;
+use crate::diagnose::suggestion::CoefficientChange;
+use crate::diagnose::suspects::map_tableau;
 use crate::engine::gradient::value_and_gradient;
 use crate::engine::jet::Jet;
-use crate::engine::weights::{Stages, Weights};
+use crate::engine::weights::{StageSolution, Weights};
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
@@ -28,7 +28,7 @@ const SMALL: f64 = 1e-3;
 const MARGIN: f64 = 1.0 + 1e-6;
 
 /// A condition at the printed tableau.
-struct Row {
+struct PrintedCondition {
     /// The number n of nodes.
     order: usize,
     /// Φ(t) − 1/γ(t), rounded once.
@@ -41,8 +41,8 @@ struct Row {
 }
 
 /// The conditions of low orders at the printed table.
-pub(super) struct Nearby {
-    rows: Vec<Row>,
+pub(super) struct SmallChangeTest {
+    rows: Vec<PrintedCondition>,
     /// The largest relative change of a coefficient within its precision.
     relative: f64,
     /// For each stage, whether no partition uses it. Its rows are then meaningless, as those of a last stage are
@@ -50,7 +50,7 @@ pub(super) struct Nearby {
     unused: Vec<bool>,
 }
 
-impl Nearby {
+impl SmallChangeTest {
     pub(super) fn new(method: &Method, options: &DiagnoseOptions) -> Result<Self, OrderError> {
         let partitions = method.partitions().len();
         let is_separable = options.claim == Claim::SeparableOrder;
@@ -58,13 +58,13 @@ impl Nearby {
         let order = options.order.min(HIGHEST_ORDER);
         let trees = Trees::new(&grammar, order)?;
         let (exact, doubles) = (method.exact(), method.to_f64());
-        let sizes = mapped(&doubles, |x| Jet::new(x.abs(), 0.0));
+        let sizes = map_tableau(&doubles, |x| Jet::new(x.abs(), 0.0));
         let uncertainty = Uncertainty::new(doubles, method.tableau(|coefficient| last_place(coefficient, method)));
-        let mut residuals = Weights::new(&trees, &exact, Stages::Solved);
-        let mut sizes = Weights::new(&trees, &sizes, Stages::Solved);
+        let mut residuals = Weights::new(&trees, &exact, StageSolution::Solved);
+        let mut sizes = Weights::new(&trees, &sizes, StageSolution::Solved);
         let row = |id| {
             let tree = trees.tree(id);
-            Row {
+            PrintedCondition {
                 order: tree.order(),
                 residual: residuals.residual(id).to_f64(),
                 slopes: value_and_gradient(&tree, &uncertainty.nearest).1,
@@ -80,10 +80,10 @@ impl Nearby {
 
     /// Returns whether some condition certainly fails after these changes, or with `numerically` does not even
     /// hold numerically. Returns `false` if the changes are not small.
-    pub(super) fn refutes(&self, changes: &[Change], method: &Method, numerically: bool) -> bool {
+    pub(super) fn refutes(&self, changes: &[CoefficientChange], method: &Method, numerically: bool) -> bool {
         let is_used = |stage: usize| !self.unused[stage] || changes.iter().any(|change| change.cell.column() == stage);
         let changes = changes.iter().filter(|change| change.cell.row().is_none_or(is_used));
-        let small = |change: &Change| {
+        let small = |change: &CoefficientChange| {
             let old = change.old.value();
             let by = (change.new.value().clone() - old.clone()).to_f64();
             let unknown = last_place(&change.new, method);
@@ -123,8 +123,8 @@ fn last_place(coefficient: &Coefficient, method: &Method) -> f64 {
 mod tests {
     use super::*;
     use crate::diagnose;
-    use crate::diagnose::claim::Array;
-    use crate::verdict::cell::{Cell, Place};
+    use crate::diagnose::claim::CoefficientArray;
+    use crate::verdict::cell::{Cell, TableauPosition};
     use hemiola_tableau::{Claims, Partition, library};
 
     /// Uses digits beyond doubles: the correct text is not refuted, wrong ones are, and large changes are never
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn only_the_right_text_is_left() {
         let method = library::method("tsitouras-5").unwrap();
-        let cell = Cell { partition: 0, place: Place::Matrix { row: 3, column: 1 } };
+        let cell = Cell { partition: 0, place: TableauPosition::Matrix { row: 3, column: 1 } };
         let right = cell.coefficient(method.partitions()).clone();
         let changed = |text: &str, at: usize| {
             let digit = if text.as_bytes()[at] == b'5' { "6" } else { "5" };
@@ -143,10 +143,10 @@ mod tests {
         *cell.coefficient_mut(&mut partitions) = wrong.clone();
         let (claims, source) = (method.claims(), method.source().clone());
         let printed = Method::new("wrong", "Wrong", partitions, claims, method.precision(), source).unwrap();
-        let nearby = Nearby::new(&printed, &DiagnoseOptions { order: 5, ..DiagnoseOptions::default() }).unwrap();
+        let nearby = SmallChangeTest::new(&printed, &DiagnoseOptions { order: 5, ..DiagnoseOptions::default() }).unwrap();
         let refuted = |new: &Coefficient| {
             nearby.refutes(
-                &[Change { cell, array: Array::Tableau, old: wrong.clone(), new: new.clone(), solved: false }],
+                &[CoefficientChange { cell, array: CoefficientArray::Tableau, old: wrong.clone(), new: new.clone(), solved: false }],
                 &printed,
                 false,
             )
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_digit_that_doubles_do_not_see_is_found_in_a_long_pair() {
         let right = twice("hemiola-4-8");
-        let cell = Cell { partition: 1, place: Place::Matrix { row: 6, column: 2 } };
+        let cell = Cell { partition: 1, place: TableauPosition::Matrix { row: 6, column: 2 } };
         let printed = cell.coefficient(right.partitions());
         let wrong = Coefficient::parse(&format!("{}+3e-20", printed.text())).unwrap();
         let mut partitions = right.partitions().to_vec();

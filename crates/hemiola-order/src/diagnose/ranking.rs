@@ -11,21 +11,21 @@
 
 use hemiola_tableau::{Exact, Tableau};
 
-use crate::diagnose::conditions::Conditions;
+use crate::diagnose::conditions::ClaimConditions;
 use crate::verdict::cell::Cell;
 
 /// Maximum number of conditions that are evaluated; the first conditions contain plenty of independent ones.
 const MOST_CONDITIONS: usize = 1500;
 
 /// Effects of errors of the printed tableau on its residuals, in units of their tolerances.
-pub(super) struct Errors {
+pub(super) struct ErrorEffects {
     cells: Vec<Cell>,
     /// For each cell, the effect of an error of size τ on all conditions.
     effects: Vec<Vec<f64>>,
 }
 
-impl Errors {
-    pub(super) fn new(conditions: &Conditions, printed: &Tableau<f64>, tolerances: &[f64], cells: &[Cell]) -> Self {
+impl ErrorEffects {
+    pub(super) fn new(conditions: &ClaimConditions, printed: &Tableau<f64>, tolerances: &[f64], cells: &[Cell]) -> Self {
         let residuals = conditions.residuals(printed, Exact::to_f64);
         let count = conditions.len().min(MOST_CONDITIONS);
         let slopes: Vec<Vec<f64>> = (0..count).map(|k| conditions.slopes(k, printed, cells)).collect();
@@ -76,11 +76,11 @@ fn length(x: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdict::cell::Place;
+    use crate::verdict::cell::TableauPosition;
 
     fn log_chance(effects: &[[f64; 3]]) -> f64 {
-        let cells = (0..effects.len()).map(|column| Cell { partition: 0, place: Place::Weight { column } }).collect();
-        let errors = Errors { cells, effects: effects.iter().map(|effect| effect.to_vec()).collect() };
+        let cells = (0..effects.len()).map(|column| Cell { partition: 0, place: TableauPosition::Weight { column } }).collect();
+        let errors = ErrorEffects { cells, effects: effects.iter().map(|effect| effect.to_vec()).collect() };
         errors.log_chance_of_fit(errors.cells[0])
     }
 

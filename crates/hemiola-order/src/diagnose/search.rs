@@ -7,20 +7,20 @@ use hemiola_number::parallel;
 use hemiola_tableau::{Coefficient, Exact, Tableau};
 use num_traits::Zero;
 
-use crate::diagnose::claim::Array;
-use crate::diagnose::fitting::{Fit, Fitter};
-use crate::diagnose::hypotheses::{Family, Hypothesis, Slip, hypotheses};
-use crate::diagnose::nearby::Nearby;
+use crate::diagnose::claim::CoefficientArray;
+use crate::diagnose::fitting::{HypothesisFit, Fitter};
+use crate::diagnose::hypotheses::{HypothesisFamily, Hypothesis, Slip, hypotheses};
+use crate::diagnose::nearby::SmallChangeTest;
 use crate::diagnose::options::DiagnoseOptions;
-use crate::diagnose::ranking::Errors;
-use crate::diagnose::slips::{Candidate, Solved, Style};
-use crate::diagnose::subject::Subject;
-use crate::diagnose::suggestion::{Change, Suggestion};
-use crate::diagnose::suspects::Extent;
-use crate::diagnose::verification::{Verdict, has_order, verdict, with_changes};
+use crate::diagnose::ranking::ErrorEffects;
+use crate::diagnose::slips::{TextCandidate, SolvedValue, NumberStyle};
+use crate::diagnose::subject::ExtendedMethod;
+use crate::diagnose::suggestion::{CoefficientChange, Suggestion};
+use crate::diagnose::suspects::SuspectExtent;
+use crate::diagnose::verification::{ClaimVerdict, has_order, verdict, with_changes};
 use crate::error::OrderError;
 use crate::verdict::cell::Cell;
-use crate::verdict::screen::Watch;
+use crate::verdict::screen::ConditionWatch;
 
 /// Maximum number of suspected entries. Hypotheses concern pairs of entries, and a million pairs take half a
 /// minute.
@@ -31,8 +31,8 @@ const KEPT: usize = 10;
 const MOST_TEXTS: usize = 12;
 
 /// The hypotheses of one attempt with the data to test them.
-pub(super) struct Search<'a> {
-    subject: &'a Subject<'a>,
+pub(super) struct HypothesisSearch<'a> {
+    subject: &'a ExtendedMethod<'a>,
     exact: Tableau<Exact>,
     options: &'a DiagnoseOptions,
     hypotheses: Vec<Hypothesis>,
@@ -41,17 +41,17 @@ pub(super) struct Search<'a> {
     tried: usize,
     /// Whether the tableau holds numerically, so that a hypothesis must also correct the last digits.
     holds_numerically: bool,
-    errors: Errors,
+    errors: ErrorEffects,
     /// Refutes texts that hardly change the tableau. Computed on first use; `None` if there are too many
     /// conditions.
-    nearby: OnceLock<Option<Nearby>>,
+    nearby: OnceLock<Option<SmallChangeTest>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> HypothesisSearch<'a> {
     pub(super) fn new(
-        subject: &'a Subject<'a>,
+        subject: &'a ExtendedMethod<'a>,
         options: &'a DiagnoseOptions,
-        extent: Extent,
+        extent: SuspectExtent,
         row_sums: &[(usize, usize)],
         tried: usize,
         holds_numerically: bool,
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
     /// needless changes.
     ///
     /// `watch` is called for each hypothesis that was tried, and returns whether to continue.
-    pub(super) fn suggestions(&self, watch: Watch) -> Result<Vec<Suggestion>, OrderError> {
+    pub(super) fn suggestions(&self, watch: ConditionWatch) -> Result<Vec<Suggestion>, OrderError> {
         let is_ended = AtomicBool::new(false);
         let suggest = |hypothesis: &Hypothesis| {
             if is_ended.load(Ordering::Relaxed) {
@@ -101,9 +101,9 @@ impl<'a> Search<'a> {
 
     /// Returns the best text for the free cell with which the tableau passes the check. Among equally good texts,
     /// the one with the smallest residuals wins.
-    fn suggest(&self, hypothesis: &Hypothesis, fit: &Fit) -> Option<Suggestion> {
+    fn suggest(&self, hypothesis: &Hypothesis, fit: &HypothesisFit) -> Option<Suggestion> {
         let mut candidates = self.candidates(hypothesis, fit);
-        candidates.sort_by(Candidate::compare);
+        candidates.sort_by(TextCandidate::compare);
         let mut best: Option<(f64, Suggestion)> = None;
         for candidate in candidates.iter().take(MOST_TEXTS) {
             if best.as_ref().is_some_and(|(chance, _)| candidate.chance > *chance) {
@@ -117,28 +117,28 @@ impl<'a> Search<'a> {
         best.map(|(_, suggestion)| suggestion)
     }
 
-    fn candidates(&self, hypothesis: &Hypothesis, fit: &Fit) -> Vec<Candidate> {
+    fn candidates(&self, hypothesis: &Hypothesis, fit: &HypothesisFit) -> Vec<TextCandidate> {
         let partitions = self.subject.method.partitions();
         let printed = hypothesis.free.coefficient(partitions);
         let exact = self.solve_exactly(hypothesis, fit);
         let radius = self.radius(fit, exact.is_some());
-        let solved = Solved { value: fit.value, radius, exact };
+        let solved = SolvedValue { value: fit.value, radius, exact };
         let (mut candidates, slip) = match hypothesis.family {
-            Family::One if printed.value().is_zero() => (Vec::new(), Slip::Lost),
-            Family::One => (solved.repaired(printed), Slip::Wrong),
-            Family::Move => {
+            HypothesisFamily::One if printed.value().is_zero() => (Vec::new(), Slip::Lost),
+            HypothesisFamily::One => (solved.repaired(printed), Slip::Wrong),
+            HypothesisFamily::Move => {
                 let others = hypothesis.copies.iter().map(|(to, _)| to.coefficient(partitions));
                 (others.filter_map(|other| solved.taken_from(other)).collect(), Slip::MovedAndLost)
             }
-            Family::Shift => (Vec::new(), Slip::Shifted),
+            HypothesisFamily::Shift => (Vec::new(), Slip::Shifted),
         };
-        candidates.extend(solved.written(slip, Style::around(&self.subject.method, hypothesis.free)));
+        candidates.extend(solved.written(slip, NumberStyle::around(&self.subject.method, hypothesis.free)));
         candidates
     }
 
     /// Returns the error bound of the solved value: that of the fit, or less if more digits than those of a
     /// double are known.
-    fn radius(&self, fit: &Fit, is_exact: bool) -> f64 {
+    fn radius(&self, fit: &HypothesisFit, is_exact: bool) -> f64 {
         // Margin for the errors of all other entries of the condition that determines the value.
         const UNITS: f64 = 100.0;
         match self.subject.method.precision() {
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
 
     /// Solves one condition that is affine in the free value, in exact arithmetic. Returns `None` if coefficients
     /// are known to few decimals, so that no single condition gives the value as accurately as all of them do.
-    fn solve_exactly(&self, hypothesis: &Hypothesis, fit: &Fit) -> Option<Exact> {
+    fn solve_exactly(&self, hypothesis: &Hypothesis, fit: &HypothesisFit) -> Option<Exact> {
         // A condition that hardly depends on the value would magnify the errors of all others.
         const STEEP: f64 = 1e-3;
         const FEW_DECIMALS: u32 = 15;
@@ -169,11 +169,11 @@ impl<'a> Search<'a> {
         at_zero.clone() / (at_zero - at_one)
     }
 
-    fn verified(&self, hypothesis: &Hypothesis, candidate: &Candidate) -> Option<Suggestion> {
+    fn verified(&self, hypothesis: &Hypothesis, candidate: &TextCandidate) -> Option<Suggestion> {
         let changes = self.changes(hypothesis, candidate);
         let printed = &self.subject.method;
         let has_weights = self.subject.kinds() > 0;
-        let nearby = || if has_weights { None } else { Nearby::new(printed, self.options).ok() };
+        let nearby = || if has_weights { None } else { SmallChangeTest::new(printed, self.options).ok() };
         let nearby = self.nearby.get_or_init(nearby).as_ref();
         if nearby.is_some_and(|nearby| nearby.refutes(&changes, printed, !self.holds_numerically)) {
             return None;
@@ -183,9 +183,9 @@ impl<'a> Search<'a> {
         if !has_order(&method, self.options, !self.holds_numerically) {
             return None;
         }
-        let is_right = |verdict: &Verdict| verdict.holds || verdict.holds_numerically && !self.holds_numerically;
+        let is_right = |verdict: &ClaimVerdict| verdict.holds || verdict.holds_numerically && !self.holds_numerically;
         let verdict = verdict(&method, self.options).ok().filter(is_right)?;
-        let in_original = |change: Change| Change { cell: self.subject.entry(change.cell).0, ..change };
+        let in_original = |change: CoefficientChange| CoefficientChange { cell: self.subject.entry(change.cell).0, ..change };
         let changes = changes.into_iter().map(in_original).collect();
         Some(Suggestion {
             slip: candidate.slip,
@@ -198,19 +198,19 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn changes(&self, hypothesis: &Hypothesis, candidate: &Candidate) -> Vec<Change> {
+    fn changes(&self, hypothesis: &Hypothesis, candidate: &TextCandidate) -> Vec<CoefficientChange> {
         let partitions = self.subject.method.partitions();
         let solved = matches!(candidate.slip, Slip::Lost | Slip::Wrong | Slip::MovedAndLost | Slip::Shifted);
         let free = (hypothesis.free, candidate.coefficient.clone(), solved);
         let copies = hypothesis.copies.iter().map(|(to, from)| (*to, from.coefficient(partitions).clone(), false));
-        let change = |(cell, new, solved): (Cell, Coefficient, bool)| Change {
+        let change = |(cell, new, solved): (Cell, Coefficient, bool)| CoefficientChange {
             cell,
             array: self.subject.entry(cell).1,
             old: cell.coefficient(partitions).clone(),
             new,
             solved,
         };
-        let mut changes: Vec<Change> = copies.chain([free]).map(change).collect();
+        let mut changes: Vec<CoefficientChange> = copies.chain([free]).map(change).collect();
         changes.retain(|change| change.old.value() != change.new.value());
         changes.sort_by_key(|change| change.cell);
         changes
@@ -232,7 +232,7 @@ impl Suggestion {
     fn makes_needless(&self, other: &Self, stands_before: bool) -> bool {
         let fewer = self.changes.len() < other.changes.len();
         let within = self.changes.iter().all(|change| other.changes.iter().any(|more| more.at() == change.at()));
-        let reads = |suggestion: &Self| -> Vec<((Cell, Array), Exact)> {
+        let reads = |suggestion: &Self| -> Vec<((Cell, CoefficientArray), Exact)> {
             suggestion.changes.iter().map(|change| (change.at(), change.new.value().clone())).collect()
         };
         (fewer && within) || (stands_before && within && reads(self) == reads(other))

@@ -22,7 +22,7 @@ const NEAREST: usize = 2;
 
 /// A text for the free cell.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Candidate {
+pub(super) struct TextCandidate {
     pub(super) slip: Slip,
     pub(super) coefficient: Coefficient,
     /// Distance from the solved value.
@@ -34,7 +34,7 @@ pub(super) struct Candidate {
     pub(super) chance: f64,
 }
 
-impl Candidate {
+impl TextCandidate {
     /// Orders the more convincing candidate first, and of equal ones the nearer value.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         self.chance.total_cmp(&other.chance).then(self.distance.total_cmp(&other.distance))
@@ -42,20 +42,20 @@ impl Candidate {
 }
 
 /// A solved value: as a double with a radius, and exactly if some condition is affine in it.
-pub(super) struct Solved {
+pub(super) struct SolvedValue {
     pub(super) value: f64,
     pub(super) radius: f64,
     pub(super) exact: Option<Exact>,
 }
 
-impl Solved {
+impl SolvedValue {
     /// Returns a text as a candidate, if its value is within the radius. The probability is that one of `tried`
     /// different texts is.
-    fn candidate(&self, slip: Slip, text: &str, tried: usize, spread: f64) -> Option<Candidate> {
+    fn candidate(&self, slip: Slip, text: &str, tried: usize, spread: f64) -> Option<TextCandidate> {
         let coefficient = Coefficient::parse(text).ok()?;
         let distance = self.distance(&coefficient);
         let chance = 2.0 * self.radius * tried as f64 / spread;
-        (distance <= self.radius).then_some(Candidate { slip, coefficient, distance, radius: self.radius, chance })
+        (distance <= self.radius).then_some(TextCandidate { slip, coefficient, distance, radius: self.radius, chance })
     }
 
     fn distance(&self, coefficient: &Coefficient) -> f64 {
@@ -66,7 +66,7 @@ impl Solved {
     }
 
     /// Returns the printed text with its sign or one of its digits changed, or replaced by zero.
-    pub(super) fn repaired(&self, printed: &Coefficient) -> Vec<Candidate> {
+    pub(super) fn repaired(&self, printed: &Coefficient) -> Vec<TextCandidate> {
         let text = printed.text().trim();
         let spread = printed.value().to_f64().abs().max(self.value.abs());
         let mut candidates = Vec::new();
@@ -75,8 +75,8 @@ impl Solved {
         for slip in [Slip::ChangedDigit, Slip::ExchangedDigits, Slip::LostDigit, Slip::ExtraDigit] {
             let texts = digit_slips(slip, text);
             let near = texts.iter().filter_map(|repaired| self.candidate(slip, repaired, texts.len(), spread));
-            let mut near: Vec<Candidate> = near.collect();
-            near.sort_by(Candidate::compare);
+            let mut near: Vec<TextCandidate> = near.collect();
+            near.sort_by(TextCandidate::compare);
             candidates.extend(near.into_iter().take(NEAREST));
         }
         candidates.retain(|candidate| candidate.coefficient.value() != printed.value());
@@ -84,7 +84,7 @@ impl Solved {
     }
 
     /// Returns the entry of another cell as a candidate.
-    pub(super) fn taken_from(&self, other: &Coefficient) -> Option<Candidate> {
+    pub(super) fn taken_from(&self, other: &Coefficient) -> Option<TextCandidate> {
         let slip = if other.value().is_zero() { Slip::Moved } else { Slip::Exchanged };
         let spread = other.value().to_f64().abs().max(self.value.abs());
         self.candidate(slip, other.text(), 1, spread)
@@ -92,7 +92,7 @@ impl Solved {
 
     /// Returns texts of the value itself, in the style of the tableau if possible. Simplicity of the value is no
     /// evidence, since conditions with simple coefficients have simple solutions.
-    pub(super) fn written(&self, slip: Slip, style: Style) -> Vec<Candidate> {
+    pub(super) fn written(&self, slip: Slip, style: NumberStyle) -> Vec<TextCandidate> {
         const SUITS: f64 = 1.0;
         const BETTER_THAN_NOTHING: f64 = 2.0;
         let exact = self.exact.clone().or_else(|| Exact::from_f64(self.value));
@@ -107,7 +107,7 @@ impl Solved {
         let candidate = |(text, chance): (String, f64)| {
             let coefficient = Coefficient::parse(&text).ok().filter(|coefficient| !coefficient.value().is_zero())?;
             let distance = self.distance(&coefficient);
-            Some(Candidate { slip, coefficient, distance, radius: self.radius, chance })
+            Some(TextCandidate { slip, coefficient, distance, radius: self.radius, chance })
         };
         texts.filter_map(candidate).collect()
     }
@@ -140,14 +140,14 @@ impl Solved {
 
 /// The style in which the entries of a tableau are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Style {
+pub(super) struct NumberStyle {
     /// The number of decimals, in a tableau of decimals.
     decimals: Option<usize>,
     /// The number of digits of a decimal that stands for an exact value.
     digits: usize,
 }
 
-impl Style {
+impl NumberStyle {
     /// Returns the style of a cell, or of its partition's other entries if the cell is empty.
     pub(super) fn around(method: &Method, cell: Cell) -> Self {
         let printed = cell.coefficient(method.partitions());
@@ -228,7 +228,7 @@ mod tests {
 
     fn repaired(printed: &str, right: &str) -> Vec<(Slip, String)> {
         let exact = hemiola_tableau::parse_number(right).unwrap();
-        let solved = Solved { value: exact.to_f64(), radius: 1e-14, exact: Some(exact) };
+        let solved = SolvedValue { value: exact.to_f64(), radius: 1e-14, exact: Some(exact) };
         let candidates = solved.repaired(&Coefficient::parse(printed).unwrap());
         candidates.into_iter().map(|candidate| (candidate.slip, candidate.coefficient.text().to_owned())).collect()
     }
@@ -253,8 +253,8 @@ mod tests {
     #[test]
     fn values_are_written_as_the_table_writes_them() {
         let exact = Exact::from_ratio(1, 8);
-        let solved = Solved { value: 0.125, radius: 1e-12, exact: Some(exact) };
-        let first = |decimals| solved.written(Slip::Wrong, Style { decimals, digits: MANY_DIGITS }).remove(0);
+        let solved = SolvedValue { value: 0.125, radius: 1e-12, exact: Some(exact) };
+        let first = |decimals| solved.written(Slip::Wrong, NumberStyle { decimals, digits: MANY_DIGITS }).remove(0);
         assert_eq!(first(Some(4)).coefficient.text(), "0.1250");
         assert_eq!(first(None).coefficient.text(), "1/8");
     }

@@ -7,14 +7,14 @@
 
 use hemiola_tableau::{Claims, Coefficient, Method, Partition};
 
-use crate::diagnose::claim::{Array, Claim};
+use crate::diagnose::claim::{CoefficientArray, Claim};
 use crate::diagnose::options::DiagnoseOptions;
-use crate::diagnose::suspects::{Extent, suspects};
+use crate::diagnose::suspects::{SuspectExtent, suspects};
 use crate::error::OrderError;
-use crate::verdict::cell::{Cell, Place};
+use crate::verdict::cell::{Cell, TableauPosition};
 
 /// A method with the weights to which a claim refers.
-pub(super) struct Subject<'a> {
+pub(super) struct ExtendedMethod<'a> {
     original: &'a Method,
     pub(super) claim: Claim,
     /// The method with further partitions.
@@ -23,7 +23,7 @@ pub(super) struct Subject<'a> {
     pub(super) partitions: usize,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> ExtendedMethod<'a> {
     /// Extends a method by the weights of a claim.
     ///
     /// # Errors
@@ -53,9 +53,9 @@ impl<'a> Subject<'a> {
 
     /// Returns the cells that may be in error. Entries that belong to other claims are taken to be correct unless
     /// they are part of this one.
-    pub(super) fn suspects(&self, options: &DiagnoseOptions, extent: Extent) -> Vec<Cell> {
+    pub(super) fn suspects(&self, options: &DiagnoseOptions, extent: SuspectExtent) -> Vec<Cell> {
         let is_open = |cell: &Cell| {
-            let is_weight = matches!(cell.place, Place::Weight { .. });
+            let is_weight = matches!(cell.place, TableauPosition::Weight { .. });
             let is_further = cell.partition >= self.partitions;
             let is_given = options.given.contains(&(cell.partition % self.partitions));
             !is_given
@@ -94,11 +94,11 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the position of a cell in the original.
-    pub(super) fn entry(&self, cell: Cell) -> (Cell, Array) {
+    pub(super) fn entry(&self, cell: Cell) -> (Cell, CoefficientArray) {
         let array = match (cell.partition / self.partitions, self.claim) {
-            (0, _) => Array::Tableau,
-            (_, Claim::EmbeddedOrder) => Array::Embedded,
-            (power, _) => Array::Dense { power },
+            (0, _) => CoefficientArray::Tableau,
+            (_, Claim::EmbeddedOrder) => CoefficientArray::Embedded,
+            (power, _) => CoefficientArray::Dense { power },
         };
         (Cell { partition: cell.partition % self.partitions, ..cell }, array)
     }

@@ -2,7 +2,7 @@
 
 use hemiola_tableau::{Coefficient, Method};
 
-use crate::diagnose::claim::Array;
+use crate::diagnose::claim::CoefficientArray;
 use crate::diagnose::hypotheses::Slip;
 use crate::verdict::cell::Cell;
 
@@ -15,7 +15,7 @@ pub struct Suggestion {
     /// The presumed slip.
     pub slip: Slip,
     /// The cells that change.
-    pub changes: Vec<Change>,
+    pub changes: Vec<CoefficientChange>,
     /// The order with these changes, up to the claimed order.
     pub order: usize,
     /// The largest remaining residual.
@@ -38,11 +38,11 @@ impl Suggestion {
 
 /// A cell with its printed and its suggested coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct CoefficientChange {
     /// The cell; for embedded weights and dense output, the weight of this stage.
     pub cell: Cell,
     /// The array that contains the cell.
-    pub array: Array,
+    pub array: CoefficientArray,
     /// The printed coefficient.
     pub old: Coefficient,
     /// The suggested coefficient.
@@ -52,8 +52,8 @@ pub struct Change {
     pub solved: bool,
 }
 
-impl Change {
-    pub(super) fn at(&self) -> (Cell, Array) {
+impl CoefficientChange {
+    pub(super) fn at(&self) -> (Cell, CoefficientArray) {
         (self.cell, self.array)
     }
 
@@ -74,10 +74,10 @@ impl Change {
     pub fn entry(&self) -> String {
         let stage = self.cell.column() + 1;
         match self.array {
-            Array::Tableau => self.cell.place.to_string(),
-            Array::Embedded => format!("b̂{stage}"),
-            Array::Dense { power } if stage < 10 && power < 10 => format!("d{stage}{power}"),
-            Array::Dense { power } => format!("d{stage},{power}"),
+            CoefficientArray::Tableau => self.cell.place.to_string(),
+            CoefficientArray::Embedded => format!("b̂{stage}"),
+            CoefficientArray::Dense { power } if stage < 10 && power < 10 => format!("d{stage}{power}"),
+            CoefficientArray::Dense { power } => format!("d{stage},{power}"),
         }
     }
 }

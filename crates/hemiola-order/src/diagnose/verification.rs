@@ -3,9 +3,9 @@
 use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
 
 use crate::diagnose::claim::Claim;
-use crate::diagnose::conditions::{Conditions, moment, path};
+use crate::diagnose::conditions::{ClaimConditions, moment, path};
 use crate::diagnose::options::{DiagnoseOptions, PolynomialCoefficient};
-use crate::diagnose::subject::Subject;
+use crate::diagnose::subject::ExtendedMethod;
 use crate::error::OrderError;
 use crate::properties::dense_output::dense_output;
 use crate::verdict::cell::Cell;
@@ -15,7 +15,7 @@ use crate::verdict::uncertainty::Uncertainty;
 
 /// Result of an order check of a claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Verdict {
+pub(super) struct ClaimVerdict {
     pub(super) order: usize,
     pub(super) conditions: u64,
     pub(super) failed: u64,
@@ -51,7 +51,7 @@ fn dense_order(method: &Method, options: &DiagnoseOptions) -> Result<usize, Orde
 }
 
 /// Checks the order and the given coefficients of polynomials.
-pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Verdict, OrderError> {
+pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<ClaimVerdict, OrderError> {
     let claimed = match options.claim {
         Claim::Order => of_check(method, options, Problem::General)?,
         Claim::SeparableOrder => of_check(method, options, Problem::Separable)?,
@@ -64,7 +64,7 @@ pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Verd
     let polynomials = polynomials(method, &options.polynomials);
     let failing = polynomials.iter().filter(|(residual, explained)| residual > explained).count() as u64;
     let residuals = polynomials.iter().map(|(residual, _)| *residual);
-    Ok(Verdict {
+    Ok(ClaimVerdict {
         conditions: claimed.conditions + polynomials.len() as u64,
         failed: claimed.failed + failing,
         max_residual: residuals.fold(claimed.max_residual, f64::max),
@@ -74,13 +74,13 @@ pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Verd
     })
 }
 
-fn of_check(method: &Method, options: &DiagnoseOptions, problem: Problem) -> Result<Verdict, OrderError> {
+fn of_check(method: &Method, options: &DiagnoseOptions, problem: Problem) -> Result<ClaimVerdict, OrderError> {
     let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
     // A condition that holds only numerically has a larger residual than the digits explain, perhaps from a wrong
     // digit in a long tableau.
     let off = |summary: &OrderSummary| summary.failed() + summary.numerically;
     let failed = check.orders().iter().map(off).sum::<u64>();
-    Ok(Verdict {
+    Ok(ClaimVerdict {
         order: check.order_as_stated(),
         conditions: check.orders().iter().map(|summary| summary.conditions).sum::<u64>(),
         failed,
@@ -93,16 +93,16 @@ fn of_check(method: &Method, options: &DiagnoseOptions, problem: Problem) -> Res
 }
 
 /// Counts the conditions of a dense output in doubles, and decides exactly whether they hold.
-fn of_dense(method: &Method, options: &DiagnoseOptions) -> Result<Verdict, OrderError> {
+fn of_dense(method: &Method, options: &DiagnoseOptions) -> Result<ClaimVerdict, OrderError> {
     let order = dense_order(method, options)?;
-    let subject = Subject::new(method, options.claim)?;
-    let conditions = Conditions::new(&subject, options, &[], options.order)?;
+    let subject = ExtendedMethod::new(method, options.claim)?;
+    let conditions = ClaimConditions::new(&subject, options, &[], options.order)?;
     let uncertainty = Uncertainty::new(subject.method.to_f64(), subject.method.uncertainties());
     let residuals = conditions.residuals(&uncertainty.nearest, Exact::to_f64);
     let tolerances = conditions.tolerances(&uncertainty);
     let failed = residuals.iter().zip(&tolerances).filter(|(residual, tolerance)| residual.abs() > **tolerance).count();
     let holds = order == options.order;
-    Ok(Verdict {
+    Ok(ClaimVerdict {
         order,
         conditions: conditions.len() as u64,
         failed: if holds { 0 } else { failed as u64 },

@@ -20,13 +20,13 @@ pub(crate) trait Arithmetic: Sync {
 /// A double with two bounds: on the sum of the sizes of all its terms, and on its change within the uncertainties
 /// of the coefficients.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Sized64 {
+pub(crate) struct BoundedF64 {
     pub(crate) value: f64,
     pub(crate) size: f64,
     pub(crate) change: f64,
 }
 
-impl Sized64 {
+impl BoundedF64 {
     /// Creates a number without uncertainty.
     pub(crate) fn new(value: f64) -> Self {
         Self { value, size: value.abs(), change: 0.0 }
@@ -49,29 +49,29 @@ impl Sized64 {
 pub(crate) struct Doubles;
 
 impl Arithmetic for Doubles {
-    type Number = Sized64;
+    type Number = BoundedF64;
 
-    fn zero(&self) -> Sized64 {
-        Sized64::default()
+    fn zero(&self) -> BoundedF64 {
+        BoundedF64::default()
     }
 
-    fn one(&self) -> Sized64 {
-        Sized64::new(1.0)
+    fn one(&self) -> BoundedF64 {
+        BoundedF64::new(1.0)
     }
 
-    fn reciprocal(&self, n: u64) -> Sized64 {
-        Sized64::new(1.0 / n as f64)
+    fn reciprocal(&self, n: u64) -> BoundedF64 {
+        BoundedF64::new(1.0 / n as f64)
     }
 
-    fn negative(&self, x: &Sized64) -> Sized64 {
-        Sized64 { value: -x.value, ..*x }
+    fn negative(&self, x: &BoundedF64) -> BoundedF64 {
+        BoundedF64 { value: -x.value, ..*x }
     }
 
-    fn product(&self, x: &Sized64, y: &Sized64) -> Sized64 {
+    fn product(&self, x: &BoundedF64, y: &BoundedF64) -> BoundedF64 {
         x.times(*y)
     }
 
-    fn add_product(&self, sum: &mut Sized64, x: &Sized64, y: &Sized64) {
+    fn add_product(&self, sum: &mut BoundedF64, x: &BoundedF64, y: &BoundedF64) {
         *sum = sum.plus(x.times(*y));
     }
 }

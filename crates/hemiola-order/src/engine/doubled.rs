@@ -12,9 +12,9 @@ use crate::engine::kernel::CHUNK;
 pub(crate) const ROUNDING: f64 = 8.0 * 0.25 * f64::EPSILON * f64::EPSILON;
 
 /// The arithmetic of double-double numbers.
-pub(crate) struct Doubled;
+pub(crate) struct DoubleDoubles;
 
-impl Arithmetic for Doubled {
+impl Arithmetic for DoubleDoubles {
     type Number = DoubleDouble;
 
     fn zero(&self) -> DoubleDouble {
@@ -65,9 +65,9 @@ pub(crate) fn tableau(tableau: &Tableau<Exact>) -> Tableau<DoubleDouble> {
 }
 
 /// Rows of numbers with separate high and low parts, padded for the inner loop.
-pub(crate) struct Rows(Vec<[Vec<f64>; 2]>);
+pub(crate) struct SplitRows(Vec<[Vec<f64>; 2]>);
 
-impl Rows {
+impl SplitRows {
     pub(crate) fn new(rows: &[Vec<DoubleDouble>]) -> Self {
         let half = |row: &Vec<DoubleDouble>, of: fn(&DoubleDouble) -> f64| {
             let mut half: Vec<f64> = row.iter().map(of).collect();
@@ -134,21 +134,21 @@ mod tests {
         let exact = hemiola_tableau::dot(&factors, &values).to_f64();
         let (u, x): (Vec<DoubleDouble>, Vec<DoubleDouble>) =
             (factors.iter().map(doubled).collect(), values.iter().map(doubled).collect());
-        let rows = Rows::new(&x.iter().map(|x| vec![DoubleDouble::ONE, *x]).collect::<Vec<_>>());
+        let rows = SplitRows::new(&x.iter().map(|x| vec![DoubleDouble::ONE, *x]).collect::<Vec<_>>());
         let found = rows.combine(&u, 0)[1];
         let size: f64 = u.iter().zip(&x).map(|(u, x)| (u.0 * x.0).abs()).sum();
         assert!((found - exact).abs() <= 10.0 * ROUNDING * size + f64::EPSILON * exact.abs(), "{found} for {exact}");
         // In doubles no digit would remain.
         assert!(exact.abs() < f64::EPSILON * size && exact != 0.0);
-        let mut sum = Doubled.zero();
-        u.iter().zip(&x).for_each(|(u, x)| Doubled.add_product(&mut sum, u, x));
+        let mut sum = DoubleDoubles.zero();
+        u.iter().zip(&x).for_each(|(u, x)| DoubleDoubles.add_product(&mut sum, u, x));
         assert!((sum.0 - exact).abs() <= 10.0 * ROUNDING * size + f64::EPSILON * exact.abs());
     }
 
     #[test]
     fn reciprocals_of_large_products() {
         let n = (1..=20).product::<u64>();
-        let one = Doubled.product(&Doubled.reciprocal(n), &doubled(&Exact::from_ratio(n as i64, 1)));
+        let one = DoubleDoubles.product(&DoubleDoubles.reciprocal(n), &doubled(&Exact::from_ratio(n as i64, 1)));
         assert!((one.0 - 1.0).abs() + one.1.abs() <= 4.0 * ROUNDING);
     }
 }

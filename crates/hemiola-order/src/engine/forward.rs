@@ -4,11 +4,11 @@
 use hemiola_tableau::{Scalar, Tableau, dot};
 
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 
 /// Ψ of all forests below the roots of some trees, and the contributions of trees to their parents. The memory is
 /// reused for one tableau after another.
-pub(crate) struct Forward<T> {
+pub(crate) struct ForwardSweep<T> {
     stages: usize,
     psi: Vec<T>,
     pushed: Vec<T>,
@@ -16,7 +16,7 @@ pub(crate) struct Forward<T> {
     rows: Vec<Vec<Vec<(usize, T)>>>,
 }
 
-impl<T: Scalar + Copy> Forward<T> {
+impl<T: Scalar + Copy> ForwardSweep<T> {
     pub(crate) fn new() -> Self {
         Self { stages: 0, psi: Vec::new(), pushed: Vec::new(), rows: Vec::new() }
     }
@@ -57,8 +57,8 @@ impl<T: Scalar + Copy> Forward<T> {
         let s = self.stages;
         let into = &mut self.pushed[tree.index() * s..][..s];
         match trees.kind(tree) {
-            Kind::Time(color) => into.copy_from_slice(&tableau.partitions[color].c),
-            Kind::Partition(color) => {
+            NodeKind::Time(color) => into.copy_from_slice(&tableau.partitions[color].c),
+            NodeKind::Partition(color) => {
                 let psi = &self.psi[trees.forest_of(tree).index() * s..][..s];
                 for (into, row) in into.iter_mut().zip(&self.rows[color]) {
                     let mut sum = T::zero();
@@ -78,13 +78,13 @@ impl<T: Scalar + Copy> Forward<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::weights::{Stages, Weights};
+    use crate::engine::weights::{StageSolution, Weights};
     use crate::trees::grammar::Grammar;
 
     #[test]
     fn residuals_have_the_bits_of_those_on_demand() {
         let method = |id| hemiola_tableau::library::method(id).unwrap().to_f64();
-        let mut forward = Forward::new();
+        let mut forward = ForwardSweep::new();
         for (grammar, tableau, order) in [
             (Grammar::partitioned(1), method("dormand-prince-8"), 9),
             (Grammar::partitioned(2), method("shome-haug-jay-2-5"), 6),
@@ -93,9 +93,9 @@ mod tests {
         ] {
             let trees = Trees::new(&grammar, order).unwrap();
             forward.fill(&trees, &tableau);
-            let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
+            let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
             for tree in (1..=order).flat_map(|order| trees.of_order(order)) {
-                let Kind::Partition(color) = trees.kind(tree) else { continue };
+                let NodeKind::Partition(color) = trees.kind(tree) else { continue };
                 let found = forward.weight(&trees, tree, &tableau.partitions[color].b);
                 assert_eq!(found.to_bits(), weights.elementary_weight(tree).to_bits());
             }

@@ -2,7 +2,7 @@
 
 use hemiola_tableau::{Butcher, Scalar, Tableau, dot};
 
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 use crate::trees::tree::Tree;
 
 /// Computes Φ(t) and ∂Φ(t)/∂(A, b) in the shape of the tableau. In place of c it has the derivatives with respect
@@ -22,10 +22,10 @@ pub fn value_and_gradient<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> (T, T
     let zeros = || vec![T::zero(); s];
     let zero = Butcher { a: vec![zeros(); s], b: zeros(), c: zeros() };
     let mut gradient = Tableau { partitions: vec![zero; tableau.partitions.len()] };
-    let Kind::Partition(color) = tree.kind() else {
+    let NodeKind::Partition(color) = tree.kind() else {
         return (T::zero(), gradient);
     };
-    let node = Node::new(tree, tableau);
+    let node = SweptNode::new(tree, tableau);
     let b = &tableau.partitions[color].b;
     gradient.partitions[color].b.clone_from_slice(&node.psi);
     node.descend(b, tableau, &mut gradient);
@@ -38,16 +38,16 @@ pub(crate) fn entries<T>(tableau: &Tableau<T>) -> impl Iterator<Item = &T> {
 }
 
 /// A node with the results of the forward sweep.
-struct Node<T> {
-    kind: Kind,
+struct SweptNode<T> {
+    kind: NodeKind,
     /// Ψ of the node.
     psi: Vec<T>,
     /// The node's contribution to its parent: AΨ, or c.
     pushed: Vec<T>,
-    children: Vec<Node<T>>,
+    children: Vec<SweptNode<T>>,
 }
 
-impl<T: Scalar> Node<T> {
+impl<T: Scalar> SweptNode<T> {
     fn new(tree: &Tree, tableau: &Tableau<T>) -> Self {
         let children: Vec<Self> = tree.children().iter().map(|child| Self::new(child, tableau)).collect();
         let mut psi = vec![T::one(); tableau.stages()];
@@ -55,8 +55,8 @@ impl<T: Scalar> Node<T> {
             multiply(&mut psi, &child.pushed);
         }
         let pushed = match tree.kind() {
-            Kind::Partition(color) => tableau.partitions[color].times(&psi),
-            Kind::Time(color) => tableau.partitions[color].c.clone(),
+            NodeKind::Partition(color) => tableau.partitions[color].times(&psi),
+            NodeKind::Time(color) => tableau.partitions[color].c.clone(),
         };
         Self { kind: tree.kind(), psi, pushed, children }
     }
@@ -68,8 +68,8 @@ impl<T: Scalar> Node<T> {
             let others = self.children.iter().enumerate().filter(|(k, _)| *k != l);
             others.for_each(|(_, other)| multiply(&mut factor, &other.pushed));
             match child.kind {
-                Kind::Time(color) => add(&mut gradient.partitions[color].c, &factor, &T::one()),
-                Kind::Partition(color) => {
+                NodeKind::Time(color) => add(&mut gradient.partitions[color].c, &factor, &T::one()),
+                NodeKind::Partition(color) => {
                     let mut below = vec![T::zero(); factor.len()];
                     let rows = gradient.partitions[color].a.iter_mut().zip(&tableau.partitions[color].a);
                     for ((slope, row), factor) in rows.zip(&factor) {
@@ -102,8 +102,8 @@ pub(crate) struct SparseGradients {
 }
 
 /// A node of a tree in preorder, with the number of nodes of its subtree.
-struct Place {
-    kind: Kind,
+struct PreorderNode {
+    kind: NodeKind,
     parent: usize,
     size: usize,
 }
@@ -129,7 +129,7 @@ impl SparseGradients {
     pub(crate) fn of(&self, tree: &Tree) -> Vec<f64> {
         let s = self.stages;
         let mut gradient = vec![0.0; self.rows.len() * s * (s + 2)];
-        let Kind::Partition(color) = tree.kind() else { return gradient };
+        let NodeKind::Partition(color) = tree.kind() else { return gradient };
         let mut places = Vec::new();
         preorder(tree, 0, &mut places);
         // Ψ, the contribution of each node to its parent, and the derivative with respect to Ψ.
@@ -144,14 +144,14 @@ impl SparseGradients {
         gradient[self.offset(color) + s * s..][..s].copy_from_slice(&psi[..s]);
         adjoint[..s].copy_from_slice(&self.weights[color]);
         for k in 1..places.len() {
-            let Place { kind, parent, .. } = places[k];
+            let PreorderNode { kind, parent, .. } = places[k];
             let (above, below) = adjoint.split_at_mut(k * s);
             let mut factor = above[parent * s..][..s].to_vec();
             let others = children(&places, parent).filter(|other| *other != k);
             others.for_each(|other| multiply(&mut factor, &pushed[other * s..][..s]));
             match kind {
-                Kind::Time(color) => add(&mut gradient[self.offset(color) + s * (s + 1)..][..s], &factor, &1.0),
-                Kind::Partition(color) => {
+                NodeKind::Time(color) => add(&mut gradient[self.offset(color) + s * (s + 1)..][..s], &factor, &1.0),
+                NodeKind::Partition(color) => {
                     let (slopes, psi, below) = (&mut gradient[self.offset(color)..], &psi[k * s..], &mut below[..s]);
                     for (i, (row, factor)) in self.rows[color].iter().zip(&factor).enumerate() {
                         for &(j, a) in row {
@@ -169,10 +169,10 @@ impl SparseGradients {
         partition * self.stages * (self.stages + 2)
     }
 
-    fn push(&self, kind: Kind, psi: &[f64], into: &mut [f64]) {
+    fn push(&self, kind: NodeKind, psi: &[f64], into: &mut [f64]) {
         match kind {
-            Kind::Time(color) => into.copy_from_slice(&self.abscissae[color]),
-            Kind::Partition(color) => {
+            NodeKind::Time(color) => into.copy_from_slice(&self.abscissae[color]),
+            NodeKind::Partition(color) => {
                 let product = |row: &Vec<(usize, f64)>| row.iter().fold(0.0, |sum, &(j, a)| sum + a * psi[j]);
                 into.iter_mut().zip(&self.rows[color]).for_each(|(into, row)| *into = product(row));
             }
@@ -181,14 +181,14 @@ impl SparseGradients {
 }
 
 /// Appends the nodes of a tree and returns their number.
-fn preorder(tree: &Tree, parent: usize, places: &mut Vec<Place>) -> usize {
+fn preorder(tree: &Tree, parent: usize, places: &mut Vec<PreorderNode>) -> usize {
     let own = places.len();
-    places.push(Place { kind: tree.kind(), parent, size: 1 });
+    places.push(PreorderNode { kind: tree.kind(), parent, size: 1 });
     places[own].size += tree.children().iter().map(|child| preorder(child, own, places)).sum::<usize>();
     places[own].size
 }
 
-fn children(places: &[Place], parent: usize) -> impl Iterator<Item = usize> {
+fn children(places: &[PreorderNode], parent: usize) -> impl Iterator<Item = usize> {
     let end = parent + places[parent].size;
     let first = (parent + 1 < end).then_some(parent + 1);
     std::iter::successors(first, move |child| Some(child + places[*child].size).filter(|next| *next < end))

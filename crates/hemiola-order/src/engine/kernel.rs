@@ -42,7 +42,7 @@ impl Packed {
 
 /// Statistics of screened values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Screened {
+pub(crate) struct ScreenStatistics {
     /// The number of values that do not exceed the threshold, including NaN.
     pub(crate) within: usize,
     /// The largest absolute value.
@@ -52,7 +52,7 @@ pub(crate) struct Screened {
 /// Computes out_f = Σᵢ uᵢ rowsᵢ[f] for f < length, and counts the |out_f| that do not exceed the threshold. The
 /// length of `out` is `length` rounded up to a multiple of [`CHUNK`]; its entries beyond `length` are
 /// meaningless.
-pub(crate) fn combine_and_screen(u: &[f64], rows: &Packed, out: &mut [f64], length: usize, threshold: f64) -> Screened {
+pub(crate) fn combine_and_screen(u: &[f64], rows: &Packed, out: &mut [f64], length: usize, threshold: f64) -> ScreenStatistics {
     dispatch(CombineAndScreen { u, rows, out, length, threshold })
 }
 
@@ -65,22 +65,22 @@ struct CombineAndScreen<'a> {
 }
 
 impl Task for CombineAndScreen<'_> {
-    type Output = Screened;
+    type Output = ScreenStatistics;
 
     #[inline(always)]
-    fn run<R: Registers>(self) -> Screened {
+    fn run<R: Registers>(self) -> ScreenStatistics {
         let Self { u, rows, out, length, threshold } = self;
-        let mut screened = Screened { within: 0, largest: 0.0 };
+        let mut screened = ScreenStatistics { within: 0, largest: 0.0 };
         let mut left = length;
         for (out, chunks) in out.chunks_exact_mut(CHUNK).zip(rows.side_by_side()).take(length.div_ceil(CHUNK)) {
             let sums = combine(u.iter().copied(), chunks);
             out.copy_from_slice(&sums);
             // The padding, which occurs only in the last chunk, is excluded.
             if left >= CHUNK {
-                look(&sums, threshold, &mut screened);
+                update_statistics(&sums, threshold, &mut screened);
                 left -= CHUNK;
             } else {
-                look(&sums[..left], threshold, &mut screened);
+                update_statistics(&sums[..left], threshold, &mut screened);
             }
         }
         screened
@@ -106,7 +106,7 @@ fn add_multiple<const W: usize>(sums: &mut [f64; W], u: f64, x: &[f64; W]) {
 }
 
 #[inline(always)]
-fn look(values: &[f64], threshold: f64, screened: &mut Screened) {
+fn update_statistics(values: &[f64], threshold: f64, screened: &mut ScreenStatistics) {
     let mut beyond = 0;
     for value in values {
         let size = value.abs();
@@ -151,9 +151,9 @@ impl Task for FindExtremes<'_> {
         let Self { u, rows, lengths } = self;
         let shortest = lengths.iter().fold(usize::MAX, |least, length| *length.min(&least));
         let common = lengths[2 * VECTORS / 3].div_ceil(CHUNK);
-        let mut seen = [const { Seen::NOTHING }; VECTORS];
+        let mut seen = [const { LaneExtremes::NOTHING }; VECTORS];
         for (k, chunks) in rows.side_by_side().take(common).enumerate() {
-            let places = Places { first: k * CHUNK, shortest, lengths: &lengths };
+            let places = ChunkPosition { first: k * CHUNK, shortest, lengths: &lengths };
             if R::ARE_WIDE {
                 all_at_once(u, chunks, places, &mut seen);
             } else {
@@ -168,13 +168,13 @@ impl Task for FindExtremes<'_> {
                 seen[v].include(&without_padding(sums, lengths[v], k * CHUNK));
             }
         }
-        seen.map(Seen::extremes)
+        seen.map(LaneExtremes::extremes)
     }
 }
 
 /// The position of a chunk within the rows.
 #[derive(Clone, Copy)]
-struct Places<'a> {
+struct ChunkPosition<'a> {
     first: usize,
     shortest: usize,
     lengths: &'a [usize; VECTORS],
@@ -220,12 +220,12 @@ const LANES: usize = 8;
 
 /// The extremes in each lane; a single running extreme would form a dependency chain.
 #[repr(align(64))]
-struct Seen {
+struct LaneExtremes {
     smallest: [f64; LANES],
     largest: [f64; LANES],
 }
 
-impl Seen {
+impl LaneExtremes {
     const NOTHING: Self = Self { smallest: [f64::INFINITY; LANES], largest: [0.0; LANES] };
 
     /// Includes values in the extremes, ignoring NaN.
@@ -332,6 +332,6 @@ mod tests {
     fn what_is_not_a_number_is_not_beyond() {
         let rows = Packed::new(&[vec![f64::NAN, 2.0, 9.0]], |x| *x);
         let seen = combine_and_screen(&[1.0], &rows, &mut [0.0; CHUNK], 2, 1.0);
-        assert_eq!(seen, Screened { within: 1, largest: 2.0 });
+        assert_eq!(seen, ScreenStatistics { within: 1, largest: 2.0 });
     }
 }

@@ -30,4 +30,4 @@ pub(crate) mod walk;
 pub(crate) mod weights;
 
 pub use gradient::value_and_gradient;
-pub use weights::{Stages, Weights};
+pub use weights::{StageSolution, Weights};

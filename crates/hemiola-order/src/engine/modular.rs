@@ -151,14 +151,14 @@ impl Arithmetic for Modular {
 const HIGHEST_RANK: usize = 5;
 
 /// The quantities that bound the size of α.
-pub(crate) struct Denominator {
+pub(crate) struct NormBound {
     /// log₂ D.
     bits: f64,
     /// The number of conjugates.
     conjugates: f64,
 }
 
-impl Denominator {
+impl NormBound {
     /// Computes the common denominator of a tableau; `None` if roots are nested, or if there are too many
     /// conjugates for proofs by primes to be worthwhile.
     pub(crate) fn new(tableau: &Tableau<Exact>) -> Option<Self> {

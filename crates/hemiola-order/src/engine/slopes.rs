@@ -9,13 +9,13 @@ use crate::engine::arithmetic::Arithmetic;
 
 /// A number with its derivatives with respect to the coefficients.
 #[derive(Clone, Debug)]
-pub(crate) struct Sloped {
+pub(crate) struct ValueWithGradient {
     pub(crate) value: f64,
-    slopes: Slopes,
+    slopes: GradientStorage,
 }
 
 #[derive(Clone, Debug)]
-enum Slopes {
+enum GradientStorage {
     None,
     /// A coefficient itself, whose own slope is one.
     Own(usize),
@@ -30,11 +30,11 @@ pub(crate) struct Gradients {
 impl Gradients {
     /// Converts the coefficients of a tableau. `places` has for each entry, in the order of
     /// [`entries`](crate::engine::gradient::entries), the index of its derivative.
-    pub(crate) fn tableau(tableau: &Tableau<f64>, places: &[Option<usize>]) -> Tableau<Sloped> {
+    pub(crate) fn tableau(tableau: &Tableau<f64>, places: &[Option<usize>]) -> Tableau<ValueWithGradient> {
         let mut places = places.iter();
         let mut sloped = |value: &f64| {
-            let slopes = places.next().copied().flatten().map_or(Slopes::None, Slopes::Own);
-            Sloped { value: *value, slopes }
+            let slopes = places.next().copied().flatten().map_or(GradientStorage::None, GradientStorage::Own);
+            ValueWithGradient { value: *value, slopes }
         };
         let butcher = |butcher: &Butcher<f64>| Butcher {
             a: butcher.a.iter().map(|row| row.iter().map(&mut sloped).collect()).collect(),
@@ -45,15 +45,15 @@ impl Gradients {
     }
 
     /// Adds the derivatives of Σ xᵢyᵢ.
-    pub(crate) fn add_slopes<'a>(slopes: &mut [f64], pairs: impl Iterator<Item = (&'a Sloped, &'a Sloped)>) {
+    pub(crate) fn add_slopes<'a>(slopes: &mut [f64], pairs: impl Iterator<Item = (&'a ValueWithGradient, &'a ValueWithGradient)>) {
         let mut terms: Vec<(f64, &[f64])> = Vec::new();
         for (x, y) in pairs {
             for (factor, other) in [(x.value, y), (y.value, x)] {
                 match &other.slopes {
                     _ if factor == 0.0 => {}
-                    Slopes::None => {}
-                    Slopes::Own(place) => slopes[*place] += factor,
-                    Slopes::All(all) => terms.push((factor, all)),
+                    GradientStorage::None => {}
+                    GradientStorage::Own(place) => slopes[*place] += factor,
+                    GradientStorage::All(all) => terms.push((factor, all)),
                 }
             }
         }
@@ -62,45 +62,45 @@ impl Gradients {
 }
 
 impl Arithmetic for Gradients {
-    type Number = Sloped;
+    type Number = ValueWithGradient;
 
-    fn zero(&self) -> Sloped {
-        Sloped { value: 0.0, slopes: Slopes::None }
+    fn zero(&self) -> ValueWithGradient {
+        ValueWithGradient { value: 0.0, slopes: GradientStorage::None }
     }
 
-    fn one(&self) -> Sloped {
-        Sloped { value: 1.0, slopes: Slopes::None }
+    fn one(&self) -> ValueWithGradient {
+        ValueWithGradient { value: 1.0, slopes: GradientStorage::None }
     }
 
-    fn reciprocal(&self, n: u64) -> Sloped {
-        Sloped { value: 1.0 / n as f64, slopes: Slopes::None }
+    fn reciprocal(&self, n: u64) -> ValueWithGradient {
+        ValueWithGradient { value: 1.0 / n as f64, slopes: GradientStorage::None }
     }
 
-    fn negative(&self, x: &Sloped) -> Sloped {
+    fn negative(&self, x: &ValueWithGradient) -> ValueWithGradient {
         let mut negative = self.zero();
-        self.add_product(&mut negative, &Sloped { value: -1.0, slopes: Slopes::None }, x);
+        self.add_product(&mut negative, &ValueWithGradient { value: -1.0, slopes: GradientStorage::None }, x);
         negative
     }
 
-    fn product(&self, x: &Sloped, y: &Sloped) -> Sloped {
+    fn product(&self, x: &ValueWithGradient, y: &ValueWithGradient) -> ValueWithGradient {
         let mut product = self.zero();
         self.add_product(&mut product, x, y);
         product
     }
 
-    fn add_product(&self, sum: &mut Sloped, x: &Sloped, y: &Sloped) {
+    fn add_product(&self, sum: &mut ValueWithGradient, x: &ValueWithGradient, y: &ValueWithGradient) {
         sum.value += x.value * y.value;
-        let is_constant = |factor: &Sloped, other: &Sloped| factor.value == 0.0 || matches!(other.slopes, Slopes::None);
+        let is_constant = |factor: &ValueWithGradient, other: &ValueWithGradient| factor.value == 0.0 || matches!(other.slopes, GradientStorage::None);
         if is_constant(x, y) && is_constant(y, x) {
             return;
         }
-        let mut all: Arc<[f64]> = match std::mem::replace(&mut sum.slopes, Slopes::None) {
-            Slopes::All(all) => all,
-            Slopes::Own(place) => (0..self.count).map(|k| f64::from(u8::from(k == place))).collect(),
-            Slopes::None => std::iter::repeat_n(0.0, self.count).collect(),
+        let mut all: Arc<[f64]> = match std::mem::replace(&mut sum.slopes, GradientStorage::None) {
+            GradientStorage::All(all) => all,
+            GradientStorage::Own(place) => (0..self.count).map(|k| f64::from(u8::from(k == place))).collect(),
+            GradientStorage::None => std::iter::repeat_n(0.0, self.count).collect(),
         };
         Self::add_slopes(Arc::make_mut(&mut all), std::iter::once((x, y)));
-        sum.slopes = Slopes::All(all);
+        sum.slopes = GradientStorage::All(all);
     }
 }
 
@@ -140,16 +140,16 @@ impl Task for AddMultiples<'_> {
 mod tests {
     use super::*;
     use crate::engine::gradient::{entries, value_and_gradient};
-    use crate::engine::tables::Tables;
-    use crate::engine::walk::{Block, Visitor, small_order, walk};
+    use crate::engine::tables::ForestTables;
+    use crate::engine::walk::{TreeBlock, Visitor, small_order, walk};
     use crate::trees::enumerate::Trees;
     use crate::trees::grammar::Grammar;
 
     /// A visitor that measures the largest distance of a gradient from that of the plain adjoint.
-    struct Distance<'a>(&'a Tables<'a, Gradients>, &'a Tableau<f64>, f64);
+    struct Distance<'a>(&'a ForestTables<'a, Gradients>, &'a Tableau<f64>, f64);
 
-    impl Visitor<Sloped> for Distance<'_> {
-        fn visit(&mut self, block: &Block<Sloped>) {
+    impl Visitor<ValueWithGradient> for Distance<'_> {
+        fn visit(&mut self, block: &TreeBlock<ValueWithGradient>) {
             for member in block.members.clone() {
                 let residual = self.0.residual(block.at, block.table, member);
                 let mut found = vec![0.0; self.0.arithmetic.count];
@@ -176,7 +176,7 @@ mod tests {
             let places: Vec<Option<usize>> = (0..count).map(Some).collect();
             let (arithmetic, sloped) = (Gradients { count }, Gradients::tableau(&tableau, &places));
             let trees = Trees::new(&grammar, small_order(order)).unwrap();
-            let tables = Tables::new(&arithmetic, &trees, &sloped);
+            let tables = ForestTables::new(&arithmetic, &trees, &sloped);
             for order in 1..=order {
                 let found = walk(&tables, order, 0, || Distance(&tables, &tableau, 0.0));
                 assert!(found.iter().all(|visitor| visitor.2 < 1e-11), "{}", found[0].2);

@@ -1,12 +1,12 @@
 //! Trees as paths: from a root, past the subtrees beside the path, to the small forest at its end.
 
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
-use crate::trees::grammar::{Kind, KindSet};
+use crate::trees::grammar::{NodeKind, KindSet};
 use crate::trees::tree::Tree;
 
 /// A step from the root to the forest that completes a tree.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step {
+pub(crate) enum PathStep {
     /// Down to a child of this kind with more than H nodes, past the forest of its siblings.
     Down { kind: usize, siblings: ForestId },
     /// Past a child of at most H nodes.
@@ -15,16 +15,16 @@ pub(crate) enum Step {
 
 /// A tree as a path from a root of some kind to a small forest.
 #[derive(Clone, Debug)]
-pub(crate) struct Spine {
+pub(crate) struct TreePath {
     pub(crate) root: usize,
     pub(crate) order: usize,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<PathStep>,
     pub(crate) forest: ForestId,
 }
 
 /// The table whose members complete the trees of a block.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Table {
+pub(crate) enum CompletionTable {
     /// All forests of a size.
     Forests { size: usize },
     /// All trees of an order, beside a forest of smaller trees that the block's vector already contains.
@@ -33,29 +33,29 @@ pub(crate) enum Table {
 
 /// The common part of the trees of a block, without the part that a member of a table adds.
 #[derive(Clone, Debug)]
-pub(crate) struct Stem {
+pub(crate) struct SharedPath {
     pub(crate) root: usize,
     pub(crate) order: usize,
-    pub(crate) steps: Vec<Step>,
-    pub(crate) table: Table,
+    pub(crate) steps: Vec<PathStep>,
+    pub(crate) table: CompletionTable,
 }
 
-impl Stem {
+impl SharedPath {
     /// Returns the tree that a member of the table completes.
-    pub(crate) fn spine(&self, trees: &Trees, member: usize) -> Spine {
+    pub(crate) fn spine(&self, trees: &Trees, member: usize) -> TreePath {
         let mut steps = self.steps.clone();
         let forest = match self.table {
-            Table::Forests { size } => ForestId::new(trees.forests_of_size(size).start + member),
-            Table::Trees { order, beside } => {
-                steps.push(Step::Past(TreeId::new(trees.trees_of_order(order).start + member)));
+            CompletionTable::Forests { size } => ForestId::new(trees.forests_of_size(size).start + member),
+            CompletionTable::Trees { order, beside } => {
+                steps.push(PathStep::Past(TreeId::new(trees.trees_of_order(order).start + member)));
                 beside
             }
         };
-        Spine { root: self.root, order: self.order, steps, forest }
+        TreePath { root: self.root, order: self.order, steps, forest }
     }
 }
 
-impl Spine {
+impl TreePath {
     /// Returns the density γ of the tree.
     pub(crate) fn density(&self, trees: &Trees) -> u64 {
         let mut left = self.order;
@@ -63,12 +63,12 @@ impl Spine {
         left -= 1;
         for step in &self.steps {
             match *step {
-                Step::Down { siblings, .. } => {
+                PathStep::Down { siblings, .. } => {
                     left -= trees.forest_size(siblings);
                     density *= trees.forest_density(siblings) * left as u64;
                     left -= 1;
                 }
-                Step::Past(tree) => {
+                PathStep::Past(tree) => {
                     density *= trees.density(tree);
                     left -= trees.order(tree);
                 }
@@ -85,12 +85,12 @@ impl Spine {
         let mut past: Vec<TreeId> = Vec::new();
         for step in self.steps.iter().rev() {
             match *step {
-                Step::Past(tree) => {
+                PathStep::Past(tree) => {
                     let among = trees.multiplicity(beside, tree) + past.iter().filter(|other| **other == tree).count();
                     symmetry *= trees.symmetry(tree) * (among as u64 + 1);
                     past.push(tree);
                 }
-                Step::Down { siblings, .. } => {
+                PathStep::Down { siblings, .. } => {
                     symmetry *= trees.forest_symmetry(beside);
                     beside = siblings;
                     past.clear();
@@ -103,12 +103,12 @@ impl Spine {
     /// Returns the partitions whose colors occur in the tree.
     pub(crate) fn colors(&self, trees: &Trees) -> KindSet {
         let color = |kind: usize| match trees.kinds()[kind] {
-            Kind::Partition(color) | Kind::Time(color) => 1 << color,
+            NodeKind::Partition(color) | NodeKind::Time(color) => 1 << color,
         };
         self.steps.iter().fold(color(self.root) | trees.forest_colors(self.forest), |set, step| {
             set | match *step {
-                Step::Past(tree) => trees.colors(tree),
-                Step::Down { kind, siblings } => color(kind) | trees.forest_colors(siblings),
+                PathStep::Past(tree) => trees.colors(tree),
+                PathStep::Down { kind, siblings } => color(kind) | trees.forest_colors(siblings),
             }
         })
     }
@@ -120,8 +120,8 @@ impl Spine {
         let mut below = trees.trees_of_forest(self.forest);
         for step in self.steps.iter().rev() {
             match *step {
-                Step::Past(tree) => below.push(trees.tree(tree)),
-                Step::Down { kind, siblings } => {
+                PathStep::Past(tree) => below.push(trees.tree(tree)),
+                PathStep::Down { kind, siblings } => {
                     let child = Tree::new(trees.kinds()[kind], std::mem::take(&mut below));
                     below = trees.trees_of_forest(siblings);
                     below.push(child);
@@ -146,10 +146,10 @@ mod tests {
         for forest in (0..forests).map(ForestId::new) {
             for tree in (0..small).map(TreeId::new) {
                 let steps =
-                    [Step::Past(tree), Step::Down { kind: 1, siblings: forest }, Step::Past(tree), Step::Past(tree)];
+                    [PathStep::Past(tree), PathStep::Down { kind: 1, siblings: forest }, PathStep::Past(tree), PathStep::Past(tree)];
                 for from in 0..steps.len() {
                     let steps = steps[from..].to_vec();
-                    let spine = Spine { root: 0, order: 0, steps, forest };
+                    let spine = TreePath { root: 0, order: 0, steps, forest };
                     let by_itself = spine.tree(&trees);
                     let colors = by_itself.partitions().into_iter().fold(0, |set, color| set | 1 << color);
                     assert_eq!((spine.symmetry(&trees), spine.colors(&trees)), (by_itself.symmetry(), colors));

@@ -8,19 +8,19 @@
 use hemiola_tableau::Tableau;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::stem::{Stem, Step, Table};
+use crate::engine::stem::{SharedPath, PathStep, CompletionTable};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 
 /// A vector v over the stages and the factor of 1/γ, at some point of a spine.
 #[derive(Clone)]
-pub(crate) struct Partial<N> {
+pub(crate) struct PathVector<N> {
     pub(crate) v: Vec<N>,
     pub(crate) factor: N,
 }
 
 /// Ψ of all forests of at most H nodes in one arithmetic.
-pub(crate) struct Tables<'a, A: Arithmetic> {
+pub(crate) struct ForestTables<'a, A: Arithmetic> {
     pub(crate) arithmetic: &'a A,
     pub(crate) trees: &'a Trees,
     pub(crate) tableau: &'a Tableau<A::Number>,
@@ -34,7 +34,7 @@ pub(crate) struct Tables<'a, A: Arithmetic> {
     prefixes: Vec<Vec<usize>>,
 }
 
-impl<'a, A: Arithmetic> Tables<'a, A> {
+impl<'a, A: Arithmetic> ForestTables<'a, A> {
     /// Computes the tables; `trees` extend to order H + 1, so that their forests extend to size H.
     pub(crate) fn new(arithmetic: &'a A, trees: &'a Trees, tableau: &'a Tableau<A::Number>) -> Self {
         let (psi, pushed, tree_rows) = (Vec::new(), Vec::new(), vec![Vec::new()]);
@@ -110,8 +110,8 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
 
     fn push(&self, tree: TreeId) -> Vec<A::Number> {
         match self.trees.kind(tree) {
-            Kind::Time(color) => self.tableau.partitions[color].c.clone(),
-            Kind::Partition(color) => {
+            NodeKind::Time(color) => self.tableau.partitions[color].c.clone(),
+            NodeKind::Partition(color) => {
                 let psi: Vec<_> = self.forest(self.trees.forest_of(tree)).collect();
                 let row = |row: &Vec<A::Number>| {
                     let mut sum = self.arithmetic.zero();
@@ -131,22 +131,22 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
     }
 
     /// Starts a spine with the weights of a root and 1/n.
-    pub(crate) fn start(&self, root: usize, order: usize) -> Partial<A::Number> {
-        let Kind::Partition(color) = self.trees.kinds()[root] else {
-            return Partial { v: vec![self.arithmetic.zero(); self.stages()], factor: self.arithmetic.zero() };
+    pub(crate) fn start(&self, root: usize, order: usize) -> PathVector<A::Number> {
+        let NodeKind::Partition(color) = self.trees.kinds()[root] else {
+            return PathVector { v: vec![self.arithmetic.zero(); self.stages()], factor: self.arithmetic.zero() };
         };
-        Partial { v: self.tableau.partitions[color].b.clone(), factor: self.arithmetic.reciprocal(order as u64) }
+        PathVector { v: self.tableau.partitions[color].b.clone(), factor: self.arithmetic.reciprocal(order as u64) }
     }
 
     /// Computes v ← Aᵀ(v∘Ψ(siblings)) for a child with `order` nodes.
     pub(crate) fn down(
         &self,
-        at: &Partial<A::Number>,
+        at: &PathVector<A::Number>,
         kind: usize,
         siblings: ForestId,
         order: usize,
-    ) -> Partial<A::Number> {
-        let Kind::Partition(color) = self.trees.kinds()[kind] else {
+    ) -> PathVector<A::Number> {
+        let NodeKind::Partition(color) = self.trees.kinds()[kind] else {
             return at.clone();
         };
         let weighted = self.times(&at.v, self.forest(siblings));
@@ -157,11 +157,11 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
             }
         }
         let density = self.trees.forest_density(siblings) * order as u64;
-        Partial { v, factor: self.arithmetic.product(&at.factor, &self.arithmetic.reciprocal(density)) }
+        PathVector { v, factor: self.arithmetic.product(&at.factor, &self.arithmetic.reciprocal(density)) }
     }
 
     /// Computes v ← v∘Ψ(forest).
-    pub(crate) fn beside(&self, at: &Partial<A::Number>, forest: ForestId, into: &mut Partial<A::Number>) {
+    pub(crate) fn beside(&self, at: &PathVector<A::Number>, forest: ForestId, into: &mut PathVector<A::Number>) {
         for ((into, v), x) in into.v.iter_mut().zip(&at.v).zip(self.forest(forest)) {
             *into = self.arithmetic.product(v, x);
         }
@@ -170,7 +170,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
     }
 
     /// Computes v ← v∘AΨ(tree).
-    pub(crate) fn past(&self, at: &Partial<A::Number>, tree: TreeId, into: &mut Partial<A::Number>) {
+    pub(crate) fn past(&self, at: &PathVector<A::Number>, tree: TreeId, into: &mut PathVector<A::Number>) {
         for ((into, v), x) in into.v.iter_mut().zip(&at.v).zip(&self.pushed[tree.index()]) {
             *into = self.arithmetic.product(v, x);
         }
@@ -178,17 +178,17 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
     }
 
     /// Computes the vector that multiplies the rows of a block's table, by following its stem.
-    pub(crate) fn at(&self, stem: &Stem) -> Partial<A::Number> {
+    pub(crate) fn at(&self, stem: &SharedPath) -> PathVector<A::Number> {
         let mut at = self.start(stem.root, stem.order);
         let mut left = stem.order - 1;
         for step in &stem.steps {
             match *step {
-                Step::Down { kind, siblings } => {
+                PathStep::Down { kind, siblings } => {
                     left -= self.trees.forest_size(siblings);
                     at = self.down(&at, kind, siblings, left);
                     left -= 1;
                 }
-                Step::Past(tree) => {
+                PathStep::Past(tree) => {
                     let mut next = at.clone();
                     self.past(&at, tree, &mut next);
                     at = next;
@@ -197,8 +197,8 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
             }
         }
         match stem.table {
-            Table::Forests { .. } => at,
-            Table::Trees { beside, .. } => {
+            CompletionTable::Forests { .. } => at,
+            CompletionTable::Trees { beside, .. } => {
                 let mut next = at.clone();
                 self.beside(&at, beside, &mut next);
                 next
@@ -212,15 +212,15 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
     }
 
     /// Returns the rows of a table.
-    pub(crate) fn rows(&self, table: Table) -> &[Vec<A::Number>] {
+    pub(crate) fn rows(&self, table: CompletionTable) -> &[Vec<A::Number>] {
         match table {
-            Table::Forests { size } => self.forest_rows(size),
-            Table::Trees { order, .. } => self.tree_rows(order),
+            CompletionTable::Forests { size } => self.forest_rows(size),
+            CompletionTable::Trees { order, .. } => self.tree_rows(order),
         }
     }
 
     /// Computes Φ − 1/γ of a member of a block.
-    pub(crate) fn residual(&self, at: &Partial<A::Number>, table: Table, member: usize) -> A::Number {
+    pub(crate) fn residual(&self, at: &PathVector<A::Number>, table: CompletionTable, member: usize) -> A::Number {
         let rows = self.rows(table);
         let mut residual = self.arithmetic.zero();
         at.v.iter().zip(rows).for_each(|(v, row)| self.arithmetic.add_product(&mut residual, v, &row[member]));

@@ -6,11 +6,11 @@
 use hemiola_tableau::{Scalar, Tableau, dot};
 
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 
 /// The solution of the stage equations of an implicit method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stages {
+pub enum StageSolution {
     /// The stage equations are satisfied: a Runge–Kutta method.
     #[default]
     Solved,
@@ -25,16 +25,16 @@ pub enum Stages {
 pub struct Weights<'a, T> {
     trees: &'a Trees,
     tableau: &'a Tableau<T>,
-    stages: Stages,
-    /// Ψ of each forest at each iterate: one entry for [`Stages::Solved`], q + 1 for q iterations.
-    psi: Vec<Option<Vec<Iterate<T>>>>,
+    stages: StageSolution,
+    /// Ψ of each forest at each iterate: one entry for [`StageSolution::Solved`], q + 1 for q iterations.
+    psi: Vec<Option<Vec<NewtonIterate<T>>>>,
     /// The contribution of each tree as a child, at each iterate.
-    pushed: Vec<Option<Vec<Iterate<T>>>>,
+    pushed: Vec<Option<Vec<NewtonIterate<T>>>>,
 }
 
 /// A value and the last Newton correction of it; the correction is empty for solved stages.
 #[derive(Clone)]
-struct Iterate<T> {
+struct NewtonIterate<T> {
     value: Vec<T>,
     correction: Vec<T>,
 }
@@ -43,22 +43,22 @@ impl<'a, T: Scalar> Weights<'a, T> {
     /// Creates the weights of a tableau for these trees, without computing any of them.
     ///
     /// ```
-    /// use hemiola_order::{Grammar, Stages, Trees, Weights};
+    /// use hemiola_order::{Grammar, StageSolution, Trees, Weights};
     /// let trees = Trees::new(&Grammar::partitioned(1), 2).unwrap();
     /// let tableau = hemiola_tableau::library::method("heun-2").unwrap().to_f64();
-    /// let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
+    /// let mut weights = Weights::new(&trees, &tableau, StageSolution::SolvedValue);
     /// let tree = trees.of_order(2)[0];
     /// assert_eq!(weights.elementary_weight(tree), 0.5); // Σ bᵢcᵢ
     /// ```
     #[must_use]
-    pub fn new(trees: &'a Trees, tableau: &'a Tableau<T>, stages: Stages) -> Self {
+    pub fn new(trees: &'a Trees, tableau: &'a Tableau<T>, stages: StageSolution) -> Self {
         let (forest_count, tree_count) = (trees.forest_count(), trees.tree_count());
         Self { trees, tableau, stages, psi: vec![None; forest_count], pushed: vec![None; tree_count] }
     }
 
     /// Computes Φ(t) = Σᵢ bᵢ Ψᵢ(t), with the weights of the root's color.
     pub fn elementary_weight(&mut self, tree: TreeId) -> T {
-        let Kind::Partition(color) = self.trees.kind(tree) else {
+        let NodeKind::Partition(color) = self.trees.kind(tree) else {
             return T::zero();
         };
         let psi = self.derivative_weight(tree);
@@ -74,13 +74,13 @@ impl<'a, T: Scalar> Weights<'a, T> {
     pub fn derivative_weight(&mut self, tree: TreeId) -> Vec<T> {
         let forest = self.trees.forest_of(tree);
         self.fill_forest(forest);
-        self.psi[forest.index()].as_ref().and_then(|iterates| iterates.last()).map(Iterate::sum).unwrap_or_default()
+        self.psi[forest.index()].as_ref().and_then(|iterates| iterates.last()).map(NewtonIterate::sum).unwrap_or_default()
     }
 
     fn iterates(&self) -> usize {
         match self.stages {
-            Stages::Solved => 1,
-            Stages::Linearized { iterations } => iterations + 1,
+            StageSolution::Solved => 1,
+            StageSolution::Linearized { iterations } => iterations + 1,
         }
     }
 
@@ -90,7 +90,7 @@ impl<'a, T: Scalar> Weights<'a, T> {
         }
         let ones = || vec![T::one(); self.tableau.stages()];
         let psi = match self.trees.split(forest) {
-            None => (0..self.iterates()).map(|_| Iterate { value: ones(), correction: Vec::new() }).collect(),
+            None => (0..self.iterates()).map(|_| NewtonIterate { value: ones(), correction: Vec::new() }).collect(),
             Some((tree, rest)) => {
                 self.fill_pushed(tree);
                 self.fill_forest(rest);
@@ -104,8 +104,8 @@ impl<'a, T: Scalar> Weights<'a, T> {
     }
 
     /// Computes Π a_l + Σ_l w_l Π_{k≠l} a_k, extended by one more factor a + w.
-    fn products(&self, tree: &[Iterate<T>], rest: &[Iterate<T>]) -> Vec<Iterate<T>> {
-        let mut products: Vec<Iterate<T>> = tree
+    fn products(&self, tree: &[NewtonIterate<T>], rest: &[NewtonIterate<T>]) -> Vec<NewtonIterate<T>> {
+        let mut products: Vec<NewtonIterate<T>> = tree
             .iter()
             .zip(rest)
             .map(|(tree, rest)| {
@@ -118,12 +118,12 @@ impl<'a, T: Scalar> Weights<'a, T> {
                         plus(&times(&tree.value, &rest.correction), &times(&tree.correction, &rest.value))
                     }
                 };
-                Iterate { value, correction }
+                NewtonIterate { value, correction }
             })
             .collect();
-        if self.stages != Stages::Solved {
+        if self.stages != StageSolution::Solved {
             // k⁽⁰⁾ = f(y) has no derivatives: Ψ⁽⁰⁾ vanishes except for a single node.
-            products[0] = Iterate { value: vec![T::zero(); self.tableau.stages()], correction: Vec::new() };
+            products[0] = NewtonIterate { value: vec![T::zero(); self.tableau.stages()], correction: Vec::new() };
         }
         products
     }
@@ -133,11 +133,11 @@ impl<'a, T: Scalar> Weights<'a, T> {
             return;
         }
         let pushed = match self.trees.kind(tree) {
-            Kind::Time(color) => {
+            NodeKind::Time(color) => {
                 let c = &self.tableau.partitions[color].c;
-                (0..self.iterates()).map(|_| Iterate { value: c.clone(), correction: Vec::new() }).collect()
+                (0..self.iterates()).map(|_| NewtonIterate { value: c.clone(), correction: Vec::new() }).collect()
             }
-            Kind::Partition(color) => {
+            NodeKind::Partition(color) => {
                 let forest = self.trees.forest_of(tree);
                 self.fill_forest(forest);
                 let psi = self.psi[forest.index()].as_deref().unwrap_or_default();
@@ -148,25 +148,25 @@ impl<'a, T: Scalar> Weights<'a, T> {
     }
 
     /// Computes a = AΨ for solved stages; a = AΨ⁽ᵐ⁻¹⁾, w = A(Ψ⁽ᵐ⁾ − Ψ⁽ᵐ⁻¹⁾) for iterates.
-    fn push(&self, color: usize, psi: &[Iterate<T>]) -> Vec<Iterate<T>> {
+    fn push(&self, color: usize, psi: &[NewtonIterate<T>]) -> Vec<NewtonIterate<T>> {
         let butcher = &self.tableau.partitions[color];
-        if self.stages == Stages::Solved {
+        if self.stages == StageSolution::Solved {
             return psi
                 .iter()
-                .map(|psi| Iterate { value: butcher.times(&psi.value), correction: Vec::new() })
+                .map(|psi| NewtonIterate { value: butcher.times(&psi.value), correction: Vec::new() })
                 .collect();
         }
         let images: Vec<Vec<T>> = psi.iter().map(|psi| butcher.times(&psi.sum())).collect();
-        let zero = Iterate { value: vec![T::zero(); butcher.stages()], correction: Vec::new() };
+        let zero = NewtonIterate { value: vec![T::zero(); butcher.stages()], correction: Vec::new() };
         let steps = images.windows(2).map(|pair| {
             let correction = pair[1].iter().zip(&pair[0]).map(|(new, old)| new.clone() - old.clone()).collect();
-            Iterate { value: pair[0].clone(), correction }
+            NewtonIterate { value: pair[0].clone(), correction }
         });
         std::iter::once(zero).chain(steps).collect()
     }
 }
 
-impl<T: Scalar> Iterate<T> {
+impl<T: Scalar> NewtonIterate<T> {
     fn sum(&self) -> Vec<T> {
         if self.correction.is_empty() { self.value.clone() } else { plus(&self.value, &self.correction) }
     }

@@ -5,9 +5,9 @@ use num_traits::Zero;
 
 use crate::error::OrderError;
 use crate::nystrom::trees::{NystromProblem, POSITION, nystrom_trees};
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 use crate::trees::tree::Tree;
-use crate::verdict::equations::{Equations, Judge, Reach};
+use crate::verdict::equations::{Equations, EquationJudge, VerifiedOrders};
 
 /// The coefficients of a Nyström method (Hairer, Nørsett & Wanner 1993, §II.14):
 /// Qᵢ = q + cᵢhv + h²Σ āᵢⱼkⱼ, Vᵢ = v + hΣ aᵢⱼkⱼ, kᵢ = f(Qᵢ, Vᵢ); q⁺ = q + hv + h²Σ b̄ᵢkᵢ, v⁺ = v + hΣ bᵢkᵢ.
@@ -58,8 +58,8 @@ impl<T: Scalar> Nystrom<T> {
         let mut psi = vec![T::one(); self.b.len()];
         for child in tree.children() {
             let pushed = match (child.kind(), child.children().first()) {
-                (Kind::Partition(POSITION), None) => self.c.clone(),
-                (Kind::Partition(POSITION), Some(below)) => apply(&self.a_bar, &self.derivative_weight(below)),
+                (NodeKind::Partition(POSITION), None) => self.c.clone(),
+                (NodeKind::Partition(POSITION), Some(below)) => apply(&self.a_bar, &self.derivative_weight(below)),
                 _ => apply(&self.a, &self.derivative_weight(child)),
             };
             psi.iter_mut().zip(pushed).for_each(|(psi, pushed)| *psi = psi.clone() * pushed);
@@ -88,7 +88,7 @@ impl Nystrom<Exact> {
     /// [`OrderError`] if the order is out of range or there are too many trees.
     pub fn exact_order(&self, problem: NystromProblem, highest: usize) -> Result<usize, OrderError> {
         for order in 1..=highest {
-            let residuals = Conditions::new(problem, order)?.of(self);
+            let residuals = NystromConditions::new(problem, order)?.of(self);
             if !residuals.iter().all(Exact::is_zero) {
                 return Ok(order - 1);
             }
@@ -105,7 +105,7 @@ impl Nystrom<Exact> {
 /// ```
 /// use hemiola_order::{NystromProblem, nystrom_order};
 /// let ruth = hemiola_tableau::library::method("ruth-3").unwrap();
-/// // Order 1 for general pairs, 3 where the systems are separable, as y″ = f(y) is.
+/// // ScreenContext 1 for general pairs, 3 where the systems are separable, as y″ = f(y) is.
 /// assert_eq!(nystrom_order(&ruth, 0, 1, NystromProblem::Special, 5).unwrap().order, 3);
 /// ```
 ///
@@ -117,21 +117,21 @@ pub fn nystrom_order(
     velocity: usize,
     problem: NystromProblem,
     highest: usize,
-) -> Result<Reach, OrderError> {
-    let judge = Judge::new(method, None);
+) -> Result<VerifiedOrders, OrderError> {
+    let judge = EquationJudge::new(method, None);
     Nystrom::from_pair(&judge.exact, position, velocity)?;
-    judge.try_reach(highest, |order| Ok(OfPair { position, velocity, conditions: Conditions::new(problem, order)? }))
+    judge.try_reach(highest, |order| Ok(PairConditions { position, velocity, conditions: NystromConditions::new(problem, order)? }))
 }
 
 /// The conditions of one order.
-struct Conditions {
+struct NystromConditions {
     /// Trees with `order` nodes, for b.
     velocity: Vec<Tree>,
     /// Trees with one node less, for b̄.
     position: Vec<Tree>,
 }
 
-impl Conditions {
+impl NystromConditions {
     fn new(problem: NystromProblem, order: usize) -> Result<Self, OrderError> {
         let position = if order > 1 { nystrom_trees(problem, order - 1)? } else { Vec::new() };
         Ok(Self { velocity: nystrom_trees(problem, order)?, position })
@@ -144,13 +144,13 @@ impl Conditions {
 }
 
 /// The conditions on a pair.
-struct OfPair {
+struct PairConditions {
     position: usize,
     velocity: usize,
-    conditions: Conditions,
+    conditions: NystromConditions,
 }
 
-impl Equations for OfPair {
+impl Equations for PairConditions {
     fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let method = Nystrom::from_pair(tableau, self.position, self.velocity);
         method.map(|method| self.conditions.of(&method)).unwrap_or_default()

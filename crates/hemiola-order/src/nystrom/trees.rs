@@ -2,7 +2,7 @@
 
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
-use crate::trees::grammar::{Grammar, Kind};
+use crate::trees::grammar::{Grammar, NodeKind};
 use crate::trees::tree::Tree;
 
 /// The color of nodes for q' = v, "meager" nodes in Hairer, Nørsett & Wanner.
@@ -45,12 +45,12 @@ pub fn nystrom_trees(problem: NystromProblem, order: usize) -> Result<Vec<Tree>,
     };
     // The grammar restricts the kinds of children; their number is checked here.
     let trees = Trees::new(&Grammar::with_children(vec![1 << VELOCITY, below_velocity]), order)?;
-    let velocity = trees.of_order(order).into_iter().filter(|id| trees.kind(*id) == Kind::Partition(VELOCITY));
+    let velocity = trees.of_order(order).into_iter().filter(|id| trees.kind(*id) == NodeKind::Partition(VELOCITY));
     Ok(velocity.map(|id| trees.tree(id)).filter(has_linear_positions).collect())
 }
 
 fn has_linear_positions(tree: &Tree) -> bool {
-    let is_linear = tree.kind() != Kind::Partition(POSITION) || tree.children().len() <= 1;
+    let is_linear = tree.kind() != NodeKind::Partition(POSITION) || tree.children().len() <= 1;
     is_linear && tree.children().iter().all(has_linear_positions)
 }
 
@@ -73,8 +73,8 @@ pub fn essential_nystrom_trees(problem: NystromProblem, order: usize) -> Result<
 
 /// Returns whether a leaf for v' = f hangs directly below a node of this color.
 fn has_velocity_leaf(tree: &Tree, above: usize) -> bool {
-    let is_leaf = |child: &Tree| child.kind() == Kind::Partition(VELOCITY) && child.children().is_empty();
-    let is_above = tree.kind() == Kind::Partition(above);
+    let is_leaf = |child: &Tree| child.kind() == NodeKind::Partition(VELOCITY) && child.children().is_empty();
+    let is_above = tree.kind() == NodeKind::Partition(above);
     tree.children().iter().any(|child| (is_above && is_leaf(child)) || has_velocity_leaf(child, above))
 }
 

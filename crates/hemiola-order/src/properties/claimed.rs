@@ -2,7 +2,7 @@
 
 use hemiola_tableau::Method;
 
-use crate::engine::weights::Stages;
+use crate::engine::weights::StageSolution;
 use crate::error::OrderError;
 use crate::properties::dense_output::{DenseOutput, dense_output};
 use crate::properties::report::{embedded, of_embedded, of_problem, of_separable, separable};
@@ -64,7 +64,7 @@ impl ClaimedOrders {
     /// ```
     #[must_use]
     pub fn conditions(method: &Method, options: CheckOptions) -> u128 {
-        if options.stages != Stages::Solved {
+        if options.stages != StageSolution::Solved {
             return 0;
         }
         let [has_separable, has_embedded, _] = claims(method, options);
@@ -77,7 +77,7 @@ impl ClaimedOrders {
 /// Returns whether the orders for separable problems, of embedded weights and of the dense output are claimed and
 /// requested.
 fn claims(method: &Method, options: CheckOptions) -> [bool; 3] {
-    let is_asked = options.problem == Problem::General && options.stages == Stages::Solved;
+    let is_asked = options.problem == Problem::General && options.stages == StageSolution::Solved;
     let claims = method.claims();
     [claims.separable_order, claims.embedded_order, claims.dense_order].map(|claim| is_asked && claim.is_some())
 }

@@ -8,10 +8,10 @@ use hemiola_tableau::{Butcher, Coefficient, Method, Scalar, Tableau, dot};
 use crate::engine::weights::Weights;
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
-use crate::trees::grammar::{Grammar, Kind};
+use crate::trees::grammar::{Grammar, NodeKind};
 use crate::verdict::check::CheckOptions;
 use crate::verdict::condition::Verdict;
-use crate::verdict::equations::{Equations, Judge};
+use crate::verdict::equations::{Equations, EquationJudge};
 use crate::verdict::midpoint_radius::MidpointRadius;
 
 /// Properties of a dense output.
@@ -49,15 +49,15 @@ pub fn dense_output(method: &Method, options: CheckOptions) -> Result<Option<Den
     let exact = extended(method, |coefficient| coefficient.value().clone());
     let rounding = method.rounding();
     let uncertain = extended(method, |coefficient| MidpointRadius::new(coefficient, rounding));
-    let judge = Judge::of(exact, uncertain, rounding, options.tolerance);
+    let judge = EquationJudge::of(exact, uncertain, rounding, options.tolerance);
     let partitions = method.partitions().len();
     // The power of θ for any order beyond the degree is missing.
     let highest = options.highest_order.min(degree);
     let trees = Trees::new(&Grammar::partitioned(partitions), highest)?;
-    let reach = judge.reach(highest, |order| Conditions { trees: &trees, options, order });
-    let continuous = judge.verdict(&Ends { partitions });
+    let reach = judge.verified_orders(highest, |order| DenseConditions { trees: &trees, options, order });
+    let continuous = judge.verdict(&EndWeights { partitions });
     let is_reused = method.stages() > 1 && judge.verdict(&Reuse { partitions }).holds();
-    let smooth = if is_reused { judge.verdict(&Slopes { partitions }).max(continuous) } else { Verdict::Fails };
+    let smooth = if is_reused { judge.verdict(&EndSlopes { partitions }).max(continuous) } else { Verdict::Fails };
     Ok(Some(DenseOutput {
         order: if continuous.holds() { reach.order } else { 0 },
         exact_order: if continuous == Verdict::Exact { reach.exact } else { 0 },
@@ -88,24 +88,24 @@ fn powers<T>(tableau: &Tableau<T>, partitions: usize, color: usize) -> impl Iter
 }
 
 /// The conditions of one order.
-struct Conditions<'a> {
+struct DenseConditions<'a> {
     trees: &'a Trees,
     options: CheckOptions,
     order: usize,
 }
 
-impl Equations for Conditions<'_> {
+impl Equations for DenseConditions<'_> {
     fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let ids = self.trees.of_order(self.order);
         let colors = ids.iter().filter_map(|&id| match self.trees.kind(id) {
-            Kind::Partition(color) => Some(color),
-            Kind::Time(_) => None,
+            NodeKind::Partition(color) => Some(color),
+            NodeKind::Time(_) => None,
         });
         let partitions = colors.max().map_or(1, |color| color + 1);
         let mut weights = Weights::new(self.trees, tableau, self.options.stages);
         let mut residuals = Vec::new();
         for id in ids {
-            let Kind::Partition(color) = self.trees.kind(id) else { continue };
+            let NodeKind::Partition(color) = self.trees.kind(id) else { continue };
             let psi = weights.derivative_weight(id);
             for (k, d) in powers(tableau, partitions, color).enumerate() {
                 let is_own = k + 1 == self.order;
@@ -118,11 +118,11 @@ impl Equations for Conditions<'_> {
 }
 
 /// The conditions Σₖ dᵢₖ = bᵢ.
-struct Ends {
+struct EndWeights {
     partitions: usize,
 }
 
-impl Equations for Ends {
+impl Equations for EndWeights {
     fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let colors = tableau.partitions[..self.partitions].iter().enumerate();
         let residual = |(color, butcher): (usize, &Butcher<T>)| {
@@ -153,11 +153,11 @@ impl Equations for Reuse {
 }
 
 /// The conditions dᵢ₁ = 1 at the first stage and Σₖ k dᵢₖ = 1 at the last, and zero elsewhere.
-struct Slopes {
+struct EndSlopes {
     partitions: usize,
 }
 
-impl Equations for Slopes {
+impl Equations for EndSlopes {
     fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let stages = tableau.stages();
         let unit = |i: usize, j: usize| if i == j { T::one() } else { T::zero() };

@@ -6,9 +6,9 @@
 use hemiola_tableau::{Exact, Scalar, Tableau};
 
 use crate::engine::ball::{Ball, Balls};
-use crate::engine::tables::Tables;
-use crate::engine::walk::{Block, Visitor, small_order, walk};
-use crate::engine::weights::{Stages, Weights};
+use crate::engine::tables::ForestTables;
+use crate::engine::walk::{TreeBlock, Visitor, small_order, walk};
+use crate::engine::weights::{StageSolution, Weights};
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, KindSet};
@@ -64,7 +64,7 @@ pub struct PrincipalError {
 /// [`OrderError`] if there are too many trees.
 pub fn principal_error_coefficients<T: Scalar>(tableau: &Tableau<T>, order: usize) -> Result<Vec<T>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
-    let mut weights = Weights::new(&trees, tableau, Stages::Solved);
+    let mut weights = Weights::new(&trees, tableau, StageSolution::Solved);
     let coefficient = |tree| weights.residual(tree) * T::ratio(1, trees.symmetry(tree));
     Ok(trees.of_order(order).into_iter().map(coefficient).collect())
 }
@@ -105,14 +105,14 @@ pub fn principal_error_norm(tableau: &Tableau<Exact>, order: usize) -> Result<f6
 }
 
 /// The coefficient (Φ(t) − 1/γ(t))/σ(t) of a tree, with the partitions whose colors occur in it as a set of bits.
-pub(crate) struct Coefficient {
+pub(crate) struct ErrorCoefficient {
     pub(crate) value: f64,
     colors: KindSet,
 }
 
 /// Computes the error coefficients of all trees of an order, in a sequence that depends only on the number of
 /// partitions.
-pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> Result<Vec<Coefficient>, OrderError> {
+pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> Result<Vec<ErrorCoefficient>, OrderError> {
     let grammar = Grammar::partitioned(tableau.partitions.len());
     let count = grammar.counts(order)?.last().copied().unwrap_or(0);
     if count > MOST_TREES {
@@ -120,25 +120,25 @@ pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> R
     }
     let trees = Trees::new(&grammar, small_order(order))?;
     let balls = Ball::tableau(tableau);
-    let tables = Tables::new(&Balls, &trees, &balls);
+    let tables = ForestTables::new(&Balls, &trees, &balls);
     let collected = walk(&tables, order, count, || Collector { tables: &tables, coefficients: Vec::new() });
     Ok(collected.into_iter().flat_map(|collector| collector.coefficients).collect())
 }
 
 /// A visitor that computes the coefficients of its trees.
 struct Collector<'a> {
-    tables: &'a Tables<'a, Balls>,
-    coefficients: Vec<Coefficient>,
+    tables: &'a ForestTables<'a, Balls>,
+    coefficients: Vec<ErrorCoefficient>,
 }
 
 impl Visitor<Ball> for Collector<'_> {
-    fn visit(&mut self, block: &Block<Ball>) {
+    fn visit(&mut self, block: &TreeBlock<Ball>) {
         let stem = block.stem();
         for member in block.members.clone() {
             let residual = self.tables.residual(block.at, block.table, member);
             let spine = stem.spine(self.tables.trees, member);
             let value = residual.to_f64().0 / spine.symmetry(self.tables.trees) as f64;
-            self.coefficients.push(Coefficient { value, colors: spine.colors(self.tables.trees) });
+            self.coefficients.push(ErrorCoefficient { value, colors: spine.colors(self.tables.trees) });
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use hemiola_tableau::{Method, Scalar, Tableau, dot};
 
-use crate::verdict::equations::{Equations, Judge};
+use crate::verdict::equations::{Equations, EquationJudge};
 
 /// Maximum number of tall trees; the linear order is not determined beyond it.
 const MOST_TREES: usize = 100_000;
@@ -21,11 +21,11 @@ const MOST_TREES: usize = 100_000;
 /// ```
 #[must_use]
 pub fn linear_order(method: &Method, highest: usize) -> usize {
-    linear_order_from(&Judge::new(method, None), 0, highest)
+    linear_order_from(&EquationJudge::new(method, None), 0, highest)
 }
 
 /// Determines the linear order if all conditions up to order `known` hold.
-pub(crate) fn linear_order_from(judge: &Judge, known: usize, highest: usize) -> usize {
+pub(crate) fn linear_order_from(judge: &EquationJudge, known: usize, highest: usize) -> usize {
     let partitions = judge.exact.partitions.len();
     // Factorials up to 20! fit into 64 bits.
     let are_few =

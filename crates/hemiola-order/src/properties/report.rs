@@ -2,7 +2,7 @@
 
 use hemiola_tableau::Method;
 
-use crate::engine::weights::Stages;
+use crate::engine::weights::StageSolution;
 use crate::error::OrderError;
 use crate::properties::coupling_order::coupling_order;
 use crate::properties::dense_output::{DenseOutput, dense_output};
@@ -16,8 +16,8 @@ use crate::properties::symplecticity::{self, Symplecticity};
 use crate::trees::grammar::Grammar;
 use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
 use crate::verdict::condition::OrderSummary;
-use crate::verdict::equations::Judge;
-use crate::verdict::screen::Watch;
+use crate::verdict::equations::EquationJudge;
+use crate::verdict::screen::ConditionWatch;
 
 /// All properties of a method's order: the requested check and further properties.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ impl OrderReport {
         let check = OrderCheck::watched(method, options, watch)?;
         let order = check.order();
         let alone = checks_alone(method, options, &check, watch)?;
-        let judge = Judge::new(method, options.tolerance);
+        let judge = EquationJudge::new(method, options.tolerance);
         let is_general = options.problem == Problem::General;
         let separable = separable(method, options, watch)?;
         let embedded = embedded(method, options, watch)?;
@@ -122,7 +122,7 @@ impl OrderReport {
             coupling_order: (is_general && alone.len() > 1).then(|| coupling_order(&check, &alone)),
             separable_order: separable.as_ref().map(OrderCheck::order),
             separable_exact_order: separable.as_ref().map(OrderCheck::exact_order),
-            linear_order: (is_general && options.stages == Stages::Solved)
+            linear_order: (is_general && options.stages == StageSolution::Solved)
                 .then(|| linear_order_from(&judge, order, highest_linear)),
             non_autonomous_order: non_autonomous_order(method, options, watch)?,
             embedded_order: embedded.as_ref().map(OrderCheck::order),
@@ -147,7 +147,7 @@ impl OrderReport {
     /// with a separate check; zero for linearized stages.
     #[must_use]
     pub fn conditions(method: &Method, options: CheckOptions) -> u128 {
-        if options.stages != Stages::Solved {
+        if options.stages != StageSolution::Solved {
             return 0;
         }
         let problem = options.problem;
@@ -193,7 +193,7 @@ fn checks_alone(
     method: &Method,
     options: CheckOptions,
     check: &OrderCheck,
-    watch: Watch,
+    watch: ConditionWatch,
 ) -> Result<Vec<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 && options.problem == Problem::General {
         return Ok(vec![check.clone()]);
@@ -207,7 +207,7 @@ fn checks_alone(
 pub(crate) fn separable(
     method: &Method,
     options: CheckOptions,
-    watch: Watch,
+    watch: ConditionWatch,
 ) -> Result<Option<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 {
         return Ok(None);
@@ -222,7 +222,7 @@ fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
     CheckOptions { highest_order: claimed.max(options.highest_order), problem: Problem::Separable, ..options }
 }
 
-fn non_autonomous_order(method: &Method, options: CheckOptions, watch: Watch) -> Result<Option<usize>, OrderError> {
+fn non_autonomous_order(method: &Method, options: CheckOptions, watch: ConditionWatch) -> Result<Option<usize>, OrderError> {
     if options.problem != Problem::General || has_row_sum_abscissae(method) {
         return Ok(None);
     }
@@ -231,7 +231,7 @@ fn non_autonomous_order(method: &Method, options: CheckOptions, watch: Watch) ->
 }
 
 /// Checks the embedded weights; `None` if there are none.
-pub(crate) fn embedded(method: &Method, options: CheckOptions, watch: Watch) -> Result<Option<OrderCheck>, OrderError> {
+pub(crate) fn embedded(method: &Method, options: CheckOptions, watch: ConditionWatch) -> Result<Option<OrderCheck>, OrderError> {
     method.embedded().map(|embedded| OrderCheck::until_failure(&embedded, options, watch)).transpose()
 }
 

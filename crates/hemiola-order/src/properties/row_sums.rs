@@ -2,7 +2,7 @@
 
 use hemiola_tableau::{Butcher, Method, Scalar, Tableau};
 
-use crate::verdict::equations::{Equations, Judge};
+use crate::verdict::equations::{Equations, EquationJudge};
 
 /// Returns whether every abscissa is the row sum of A, exactly, to the precision of the coefficients or
 /// numerically.
@@ -20,7 +20,7 @@ pub fn has_row_sum_abscissae(method: &Method) -> bool {
 /// ```
 #[must_use]
 pub fn stages_off_row_sums(method: &Method) -> Vec<Vec<usize>> {
-    let judge = Judge::new(method, None);
+    let judge = EquationJudge::new(method, None);
     let is_off = |partition, stage: &usize| !judge.verdict(&RowSum { partition, stage: *stage }).holds();
     let stages = |partition| (0..method.stages()).filter(|stage| is_off(partition, stage)).collect();
     (0..method.partitions().len()).map(stages).collect()

@@ -10,7 +10,7 @@
 
 use hemiola_tableau::{Exact, Method, Scalar, Tableau, dot};
 
-use crate::verdict::equations::{Equations, Judge, Reach};
+use crate::verdict::equations::{Equations, EquationJudge, VerifiedOrders};
 
 /// The extent to which B, C and D hold for one set of coefficients.
 ///
@@ -19,11 +19,11 @@ use crate::verdict::equations::{Equations, Judge, Reach};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimplifyingAssumptions {
     /// The largest p of B(p): the weights integrate polynomials of degree p − 1.
-    pub b: Reach,
+    pub b: VerifiedOrders,
     /// The largest q of C(q): the stages integrate polynomials of degree q − 1.
-    pub c: Reach,
+    pub c: VerifiedOrders,
     /// The largest r of D(r).
-    pub d: Reach,
+    pub d: VerifiedOrders,
 }
 
 /// The simplifying assumptions of a method: of each partition by itself, and of all together.
@@ -40,44 +40,44 @@ pub struct MethodAssumptions {
 /// ```
 /// let gauss = hemiola_tableau::library::method("gauss-3").unwrap();
 /// let assumptions = hemiola_order::simplifying_assumptions(&gauss).coupled;
-/// // Hairer & Wanner 1996, Table IV.5.13: B(2s), C(s), D(s).
+/// // Hairer & Wanner 1996, CompletionTable IV.5.13: B(2s), C(s), D(s).
 /// assert_eq!((assumptions.b.exact, assumptions.c.exact, assumptions.d.exact), (6, 3, 3));
 /// ```
 #[must_use]
 pub fn simplifying_assumptions(method: &Method) -> MethodAssumptions {
-    of_judge(&Judge::new(method, None))
+    of_judge(&EquationJudge::new(method, None))
 }
 
-pub(crate) fn of_judge(judge: &Judge) -> MethodAssumptions {
-    let partitions: Vec<_> = (0..judge.exact.partitions.len()).map(|r| of_scope(judge, &Scope::own(r))).collect();
+pub(crate) fn of_judge(judge: &EquationJudge) -> MethodAssumptions {
+    let partitions: Vec<_> = (0..judge.exact.partitions.len()).map(|r| of_scope(judge, &PartitionScope::own(r))).collect();
     let coupled = match partitions[..] {
         [single] => single,
-        _ => of_scope(judge, &Scope::coupled(&judge.exact)),
+        _ => of_scope(judge, &PartitionScope::coupled(&judge.exact)),
     };
     MethodAssumptions { partitions, coupled }
 }
 
 /// Returns the extent to which C holds for all partitions together, up to an order.
-pub(crate) fn coupled_stages(judge: &Judge, highest: usize) -> Reach {
-    let scope = Scope::coupled(&judge.exact);
-    judge.reach(highest, |k| Assumption { letter: Letter::C, scope: &scope, k })
+pub(crate) fn coupled_stages(judge: &EquationJudge, highest: usize) -> VerifiedOrders {
+    let scope = PartitionScope::coupled(&judge.exact);
+    judge.verified_orders(highest, |k| AssumptionEquations { letter: Letter::C, scope: &scope, k })
 }
 
-fn of_scope(judge: &Judge, scope: &Scope) -> SimplifyingAssumptions {
+fn of_scope(judge: &EquationJudge, scope: &PartitionScope) -> SimplifyingAssumptions {
     let s = judge.exact.stages();
-    let reach = |letter, highest| judge.reach(highest, |k| Assumption { letter, scope, k });
+    let reach = |letter, highest| judge.verified_orders(highest, |k| AssumptionEquations { letter, scope, k });
     SimplifyingAssumptions { b: reach(Letter::B, 2 * s), c: reach(Letter::C, s), d: reach(Letter::D, s) }
 }
 
 /// The partitions whose coefficients occur in an assumption.
-struct Scope {
+struct PartitionScope {
     /// The partitions of A and b.
     partitions: Vec<usize>,
     /// Partitions with all distinct abscissae, each once.
     abscissae: Vec<usize>,
 }
 
-impl Scope {
+impl PartitionScope {
     fn own(partition: usize) -> Self {
         Self { partitions: vec![partition], abscissae: vec![partition] }
     }
@@ -112,13 +112,13 @@ enum Letter {
 }
 
 /// The equations of one assumption for one k.
-struct Assumption<'a> {
+struct AssumptionEquations<'a> {
     letter: Letter,
-    scope: &'a Scope,
+    scope: &'a PartitionScope,
     k: usize,
 }
 
-impl Equations for Assumption<'_> {
+impl Equations for AssumptionEquations<'_> {
     fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let products = self.scope.products(tableau, self.k - 1);
         let each = self.scope.partitions.iter().flat_map(|&r| products.iter().map(move |product| (r, product)));
@@ -130,7 +130,7 @@ impl Equations for Assumption<'_> {
     }
 }
 
-impl Assumption<'_> {
+impl AssumptionEquations<'_> {
     fn reciprocal<T: Scalar>(&self) -> T {
         T::ratio(1, self.k as u64)
     }
@@ -222,7 +222,7 @@ mod tests {
     fn what_holds_to_printed_decimals_holds_to_precision() {
         let pair = simplifying_assumptions(&library::method("shome-haug-jay-2-5").unwrap());
         // The row sums are the abscissae by definition; the quadrature is rounded to eight decimals.
-        assert_eq!(pair.partitions[1].c, Reach { order: 1, as_stated: 1, exact: 1 });
-        assert_eq!(pair.coupled.b, Reach { order: 2, as_stated: 2, exact: 0 });
+        assert_eq!(pair.partitions[1].c, VerifiedOrders { order: 1, as_stated: 1, exact: 1 });
+        assert_eq!(pair.coupled.b, VerifiedOrders { order: 2, as_stated: 2, exact: 0 });
     }
 }

@@ -3,7 +3,7 @@
 use hemiola_tableau::Method;
 
 use crate::properties::simplifying_assumptions::coupled_stages;
-use crate::verdict::equations::Judge;
+use crate::verdict::equations::EquationJudge;
 
 /// Highest order that is checked; with vanishing abscissae the assumption holds for every order.
 const HIGHEST: usize = 200;
@@ -18,7 +18,7 @@ const HIGHEST: usize = 200;
 /// the coefficients.
 #[must_use]
 pub fn stage_order(method: &Method, order: usize) -> usize {
-    coupled_stages(&Judge::new(method, None), order.min(HIGHEST)).order
+    coupled_stages(&EquationJudge::new(method, None), order.min(HIGHEST)).order
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use hemiola_tableau::{Method, Scalar, Tableau};
 
 use crate::verdict::condition::Verdict;
-use crate::verdict::equations::{Equations, Judge};
+use crate::verdict::equations::{Equations, EquationJudge};
 
 /// The verdicts on the symmetry of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +23,17 @@ pub struct Symmetry {
 /// evaluates do not count.
 ///
 /// ```
-/// use hemiola_order::{Verdict, symmetry};
+/// use hemiola_order::{ClaimVerdict, symmetry};
 /// let method = |id| hemiola_tableau::library::method(id).unwrap();
-/// assert_eq!(symmetry(&method("implicit-midpoint")).general, Verdict::Exact);
-/// assert_eq!(symmetry(&method("rk4")).general, Verdict::Fails);
+/// assert_eq!(symmetry(&method("implicit-midpoint")).general, ClaimVerdict::Exact);
+/// assert_eq!(symmetry(&method("rk4")).general, ClaimVerdict::Fails);
 /// ```
 #[must_use]
 pub fn symmetry(method: &Method) -> Symmetry {
-    of_judge(&Judge::new(method, None))
+    of_judge(&EquationJudge::new(method, None))
 }
 
-pub(crate) fn of_judge(judge: &Judge) -> Symmetry {
+pub(crate) fn of_judge(judge: &EquationJudge) -> Symmetry {
     let evaluated: Vec<Vec<usize>> =
         judge.exact.partitions.iter().map(hemiola_tableau::Butcher::evaluated_stages).collect();
     let by_any: Vec<usize> =

@@ -8,7 +8,7 @@
 use hemiola_tableau::{Method, Scalar, Tableau};
 
 use crate::verdict::condition::Verdict;
-use crate::verdict::equations::{Equations, Judge};
+use crate::verdict::equations::{Equations, EquationJudge};
 
 /// The verdicts on symplecticity, for each interpretation of the partitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +37,17 @@ impl Symplecticity {
 /// methods (Hairer, Lubich & Wanner 2006, §VI.7.3).
 ///
 /// ```
-/// use hemiola_order::{Verdict, symplecticity};
+/// use hemiola_order::{ClaimVerdict, symplecticity};
 /// let verlet = symplecticity(&hemiola_tableau::library::method("stormer-verlet").unwrap());
-/// assert_eq!(verlet.conjugate, Some(Verdict::Exact));
-/// assert_eq!(symplecticity(&hemiola_tableau::library::method("rk4").unwrap()).within, Verdict::Fails);
+/// assert_eq!(verlet.conjugate, Some(ClaimVerdict::Exact));
+/// assert_eq!(symplecticity(&hemiola_tableau::library::method("rk4").unwrap()).within, ClaimVerdict::Fails);
 /// ```
 #[must_use]
 pub fn symplecticity(method: &Method) -> Symplecticity {
-    of_judge(&Judge::new(method, None))
+    of_judge(&EquationJudge::new(method, None))
 }
 
-pub(crate) fn of_judge(judge: &Judge) -> Symplecticity {
+pub(crate) fn of_judge(judge: &EquationJudge) -> Symplecticity {
     let partitions = judge.exact.partitions.len();
     let equal_weights = (1..partitions).map(|q| judge.verdict(&EqualWeights(0, q)));
     let equal_weights = equal_weights.max().unwrap_or(Verdict::Exact);

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::error::OrderError;
-use crate::trees::grammar::{Grammar, Kind, KindSet};
+use crate::trees::grammar::{Grammar, NodeKind, KindSet};
 use crate::trees::tree::Tree;
 
 /// Highest order, for which densities γ up to 20! fit into 64 bits.
@@ -47,7 +47,7 @@ impl TreeId {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct TreeEntry {
     kind: u8,
     order: u8,
     forest: ForestId,
@@ -74,8 +74,8 @@ struct Forest {
 /// All trees of a [`Grammar`] up to some order.
 #[derive(Clone, Debug)]
 pub struct Trees {
-    kinds: Vec<Kind>,
-    trees: Vec<Node>,
+    kinds: Vec<NodeKind>,
+    trees: Vec<TreeEntry>,
     forests: Vec<Forest>,
     /// The ranges of trees of each order n (empty for n = 0).
     trees_by_order: Vec<Range<usize>>,
@@ -133,7 +133,7 @@ impl Trees {
         let first = self.trees.len();
         for forest in self.forests_by_size[n - 1].clone() {
             for kind in self.grammar.parents(self.forests[forest].roots) {
-                self.trees.push(Node { kind: kind as u8, order: n as u8, forest: ForestId(forest as u32) });
+                self.trees.push(TreeEntry { kind: kind as u8, order: n as u8, forest: ForestId(forest as u32) });
             }
         }
         self.trees_by_order.push(first..self.trees.len());
@@ -209,7 +209,7 @@ impl Trees {
 
     /// Returns the kind of the root.
     #[must_use]
-    pub fn kind(&self, tree: TreeId) -> Kind {
+    pub fn kind(&self, tree: TreeId) -> NodeKind {
         self.kinds[usize::from(self.trees[tree.index()].kind)]
     }
 
@@ -241,7 +241,7 @@ impl Trees {
         (forest != ForestId::EMPTY).then_some((largest, rest))
     }
 
-    pub(crate) fn kinds(&self) -> &[Kind] {
+    pub(crate) fn kinds(&self) -> &[NodeKind] {
         &self.kinds
     }
 
@@ -299,7 +299,7 @@ impl Trees {
 
     /// Returns the partitions whose colors occur in a tree.
     pub(crate) fn colors(&self, tree: TreeId) -> KindSet {
-        let (Kind::Partition(color) | Kind::Time(color)) = self.kind(tree);
+        let (NodeKind::Partition(color) | NodeKind::Time(color)) = self.kind(tree);
         self.forest_colors(self.forest_of(tree)) | 1 << color
     }
 

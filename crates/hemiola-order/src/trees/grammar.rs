@@ -12,7 +12,7 @@ pub(crate) type KindSet = u64;
 
 /// The meaning of a node in an elementary differential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum NodeKind {
     /// The right-hand side of a partition (its color).
     Partition(usize),
     /// The time in the right-hand side of a partition: a leaf that occurs only below nodes of that partition. It
@@ -31,7 +31,7 @@ pub enum Kind {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Grammar {
-    kinds: Vec<Kind>,
+    kinds: Vec<NodeKind>,
     /// For each kind, the kinds that may hang below it.
     children: Vec<KindSet>,
     /// The number of kinds requested; no more than one beyond the limit are stored.
@@ -44,9 +44,9 @@ impl Grammar {
     #[must_use]
     pub fn partitioned(partitions: usize) -> Self {
         let requested = partitions;
-        let partitions = kept(partitions);
+        let partitions = stored_partitions(partitions);
         let all = first(partitions);
-        Self { kinds: (0..partitions).map(Kind::Partition).collect(), children: vec![all; partitions], requested }
+        Self { kinds: (0..partitions).map(NodeKind::Partition).collect(), children: vec![all; partitions], requested }
     }
 
     /// Creates the grammar of trees in which neighbors differ in color, for separable systems. There the
@@ -54,8 +54,8 @@ impl Grammar {
     /// Numerical Integration*, 2006, §III.2).
     #[must_use]
     pub fn separable(partitions: usize) -> Self {
-        let all = first(kept(partitions));
-        let children = (0..kept(partitions)).map(|color| all & !(1 << color)).collect();
+        let all = first(stored_partitions(partitions));
+        let children = (0..stored_partitions(partitions)).map(|color| all & !(1 << color)).collect();
         Self { children, ..Self::partitioned(partitions) }
     }
 
@@ -68,7 +68,7 @@ impl Grammar {
         let partitions = partitions.min(MOST_KINDS);
         let mut grammar = Self { requested, ..Self::partitioned(partitions) };
         for color in 0..partitions {
-            grammar.kinds.push(Kind::Time(color));
+            grammar.kinds.push(NodeKind::Time(color));
             grammar.children[color] |= 1 << (partitions + color);
             grammar.children.push(0);
         }
@@ -78,12 +78,12 @@ impl Grammar {
     /// Creates the grammar of trees colored by partitions with the given set of children for each.
     pub(crate) fn with_children(children: Vec<KindSet>) -> Self {
         let kinds = children.len();
-        Self { kinds: (0..kinds).map(Kind::Partition).collect(), children, requested: kinds }
+        Self { kinds: (0..kinds).map(NodeKind::Partition).collect(), children, requested: kinds }
     }
 
     /// Returns all kinds of nodes.
     #[must_use]
-    pub fn kinds(&self) -> &[Kind] {
+    pub fn kinds(&self) -> &[NodeKind] {
         &self.kinds
     }
 
@@ -94,7 +94,7 @@ impl Grammar {
 
     /// Returns whether trees may have a root of this kind.
     pub(crate) fn is_root(&self, kind: usize) -> bool {
-        matches!(self.kinds[kind], Kind::Partition(_))
+        matches!(self.kinds[kind], NodeKind::Partition(_))
     }
 
     /// Returns whether a node of this kind may have all of these kinds below it.
@@ -177,7 +177,7 @@ fn first(kinds: usize) -> KindSet {
 
 /// Returns the number of partitions that a grammar stores: at most one kind more than trees may have, so that
 /// their use is rejected.
-fn kept(partitions: usize) -> usize {
+fn stored_partitions(partitions: usize) -> usize {
     partitions.min(MOST_KINDS + 1)
 }
 

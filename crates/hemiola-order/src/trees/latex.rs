@@ -1,6 +1,6 @@
 //! Trees and their conditions for LaTeX.
 
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 use crate::trees::tree::Tree;
 
 /// Names of stage indices in the usual order, without `o`, which looks like a zero.
@@ -57,8 +57,8 @@ impl Tree {
 
     fn forest_node(&self) -> String {
         let style = match self.kind() {
-            Kind::Partition(color) => format!("c{color}"),
-            Kind::Time(color) => format!("t{color}"),
+            NodeKind::Partition(color) => format!("c{color}"),
+            NodeKind::Time(color) => format!("t{color}"),
         };
         let children: String = self.children().iter().map(|child| format!(" {}", child.forest_node())).collect();
         format!("[,{style}{children}]")
@@ -81,7 +81,7 @@ impl Tree {
 /// ```
 #[must_use]
 pub fn condition_latex(tree: &Tree, labels: &[&str]) -> String {
-    let (value, sum) = (tree.density(), Sum { labels, has_time: has_time(tree) });
+    let (value, sum) = (tree.density(), SumNotation { labels, has_time: has_time(tree) });
     let expected = if value == 1 { "1".to_owned() } else { format!("\\frac{{1}}{{{value}}}") };
     let mut factors = vec![sum.factor("b", tree.kind(), &index(0))];
     sum.node(tree, 0, 1, &mut factors);
@@ -103,7 +103,7 @@ fn label_latex(label: &str) -> String {
 }
 
 fn has_time(tree: &Tree) -> bool {
-    matches!(tree.kind(), Kind::Time(_)) || tree.children().iter().any(has_time)
+    matches!(tree.kind(), NodeKind::Time(_)) || tree.children().iter().any(has_time)
 }
 
 fn index(k: usize) -> String {
@@ -111,19 +111,19 @@ fn index(k: usize) -> String {
 }
 
 /// The notation for the factors of a sum.
-struct Sum<'a> {
+struct SumNotation<'a> {
     labels: &'a [&'a str],
     has_time: bool,
 }
 
-impl Sum<'_> {
+impl SumNotation<'_> {
     /// Writes the factors of the subtrees of a node whose index is `own`; returns the first index that is free
     /// afterwards.
     fn node(&self, tree: &Tree, own: usize, mut free: usize, factors: &mut Vec<String>) -> usize {
         let children = tree.children();
         let is_abscissa = |child: &&Tree| match child.kind() {
-            Kind::Time(_) => true,
-            Kind::Partition(_) => child.children().is_empty() && !self.has_time,
+            NodeKind::Time(_) => true,
+            NodeKind::Partition(_) => child.children().is_empty() && !self.has_time,
         };
         // Equal children are neighbors.
         for equal in children.chunk_by(PartialEq::eq) {
@@ -140,8 +140,8 @@ impl Sum<'_> {
     }
 
     /// Formats `b^{s}_{i}`, or `b_{i}` if there is a single color.
-    fn factor(&self, symbol: &str, kind: Kind, indices: &str) -> String {
-        let (Kind::Partition(color) | Kind::Time(color)) = kind;
+    fn factor(&self, symbol: &str, kind: NodeKind, indices: &str) -> String {
+        let (NodeKind::Partition(color) | NodeKind::Time(color)) = kind;
         if self.labels.len() < 2 {
             return format!("{symbol}_{{{indices}}}");
         }
@@ -185,15 +185,15 @@ mod tests {
 
     #[test]
     fn time_tells_abscissae_from_row_sums() {
-        let leaf = Tree::new(Kind::Partition(0), Vec::new());
-        let tree = Tree::new(Kind::Partition(0), vec![leaf, Tree::new(Kind::Time(0), Vec::new())]);
+        let leaf = Tree::new(NodeKind::Partition(0), Vec::new());
+        let tree = Tree::new(NodeKind::Partition(0), vec![leaf, Tree::new(NodeKind::Time(0), Vec::new())]);
         assert_eq!(condition_latex(&tree, &["all"]), r"\sum b_{i} c_{i} a_{ij} = \frac{1}{3}");
     }
 
     #[test]
     fn indices_are_as_many_as_nodes_that_are_no_leaves_and_the_root() {
         let tall = (1..20)
-            .fold(Tree::new(Kind::Partition(0), Vec::new()), |tree, _| Tree::new(Kind::Partition(0), vec![tree]));
+            .fold(Tree::new(NodeKind::Partition(0), Vec::new()), |tree, _| Tree::new(NodeKind::Partition(0), vec![tree]));
         assert!(condition_latex(&tall, &["all"]).contains("a_{i_{18}i_{19}} c_{i_{19}}"));
         let trees = Trees::new(&Grammar::partitioned(2), 5).unwrap();
         for tree in (1..=5).flat_map(|order| trees.of_order(order)).map(|id| trees.tree(id)) {

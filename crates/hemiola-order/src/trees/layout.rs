@@ -5,14 +5,14 @@
 //! Isomorphic subtrees look alike, edges never cross, and a small subtree may slip below the overhang of a large
 //! one.
 
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 use crate::trees::tree::Tree;
 
 /// A node of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedNode {
     /// The kind of the node.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// The position to the right of the root; nodes side by side are at least 1 apart.
     pub x: f64,
     /// The number of edges between the root and the node: its height.
@@ -60,23 +60,23 @@ impl Tree {
 
 /// A subtree drawn by itself, with positions relative to its own root.
 struct Drawing {
-    kind: Kind,
+    kind: NodeKind,
     /// The drawings above the root, each with its offset.
     above: Vec<(f64, Self)>,
-    outline: Outline,
+    outline: SubtreeOutline,
 }
 
 /// The leftmost and the rightmost position at each level.
 #[derive(Default)]
-struct Outline(Vec<(f64, f64)>);
+struct SubtreeOutline(Vec<(f64, f64)>);
 
 impl Drawing {
     fn of(tree: &Tree) -> Self {
-        let mut side_by_side = Outline::default();
+        let mut side_by_side = SubtreeOutline::default();
         let mut above = Vec::new();
         for child in tree.children() {
             let drawing = Self::of(child);
-            let offset = side_by_side.room_for(&drawing.outline);
+            let offset = side_by_side.least_offset(&drawing.outline);
             side_by_side.add(&drawing.outline, offset);
             above.push((offset, drawing));
         }
@@ -86,14 +86,14 @@ impl Drawing {
             *offset -= middle;
         }
         let levels = side_by_side.0.into_iter().map(|(left, right)| (left - middle, right - middle));
-        Self { kind: tree.kind(), above, outline: Outline(std::iter::once((0.0, 0.0)).chain(levels).collect()) }
+        Self { kind: tree.kind(), above, outline: SubtreeOutline(std::iter::once((0.0, 0.0)).chain(levels).collect()) }
     }
 }
 
-impl Outline {
+impl SubtreeOutline {
     /// Returns the least offset at which another outline has a distance of 1 from this one at every level they
     /// share.
-    fn room_for(&self, other: &Self) -> f64 {
+    fn least_offset(&self, other: &Self) -> f64 {
         let distances = self.0.iter().zip(&other.0).map(|((_, right), (left, _))| right - left + 1.0);
         distances.reduce(f64::max).unwrap_or(0.0)
     }

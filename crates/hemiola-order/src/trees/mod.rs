@@ -19,7 +19,7 @@ pub(crate) mod layout;
 pub(crate) mod tree;
 
 pub use enumerate::{TreeId, Trees};
-pub use grammar::{Grammar, Kind};
+pub use grammar::{Grammar, NodeKind};
 pub use latex::{condition_latex, forest_style};
 pub use layout::{PlacedNode, TreeLayout};
 pub use tree::Tree;

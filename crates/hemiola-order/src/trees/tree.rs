@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::error::OrderError;
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 
 /// Largest size and depth of trees that are read from text; both are far beyond any order that can be checked.
 const MOST_NODES: usize = 1000;
@@ -21,21 +21,21 @@ const DEEPEST: usize = 100;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tree {
-    kind: Kind,
+    kind: NodeKind,
     children: Vec<Tree>,
 }
 
 impl Tree {
     /// Creates the tree with a root above these subtrees.
     #[must_use]
-    pub fn new(kind: Kind, mut children: Vec<Self>) -> Self {
+    pub fn new(kind: NodeKind, mut children: Vec<Self>) -> Self {
         children.sort_by(|a, b| b.cmp(a));
         Self { kind, children }
     }
 
     /// Returns the kind of the root.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> NodeKind {
         self.kind
     }
 
@@ -78,13 +78,13 @@ impl Tree {
     /// Returns whether every node has the color of this partition.
     #[must_use]
     pub fn is_monochromatic(&self, partition: usize) -> bool {
-        self.kind == Kind::Partition(partition) && self.children.iter().all(|child| child.is_monochromatic(partition))
+        self.kind == NodeKind::Partition(partition) && self.children.iter().all(|child| child.is_monochromatic(partition))
     }
 
     /// Returns the partitions whose colors occur, in ascending order.
     #[must_use]
     pub fn partitions(&self) -> Vec<usize> {
-        let (Kind::Partition(color) | Kind::Time(color)) = self.kind;
+        let (NodeKind::Partition(color) | NodeKind::Time(color)) = self.kind;
         let below = self.children.iter().flat_map(Self::partitions);
         let mut partitions: Vec<usize> = below.chain([color]).collect();
         partitions.sort_unstable();
@@ -97,7 +97,7 @@ impl Tree {
     /// `labels` names the colors, which are omitted if there is only one.
     #[must_use]
     pub fn text(&self, labels: &[&str]) -> String {
-        let Kind::Partition(color) = self.kind else {
+        let NodeKind::Partition(color) = self.kind else {
             return "t".to_owned();
         };
         let children: Vec<String> = self.children.iter().map(|child| child.text(labels)).collect();
@@ -110,7 +110,7 @@ impl Tree {
     /// # Errors
     /// [`OrderError::TreeText`] with the position at which the text stops being a tree.
     pub fn parse(text: &str, labels: &[&str]) -> Result<Self, OrderError> {
-        let mut reader = Reader { text, position: 0, labels, nodes: 0 };
+        let mut reader = TreeReader { text, position: 0, labels, nodes: 0 };
         let tree = reader.tree(0)?;
         if reader.position == text.len() { Ok(tree) } else { Err(reader.fault("the end")) }
     }
@@ -132,21 +132,21 @@ impl PartialOrd for Tree {
     }
 }
 
-fn rank(kind: Kind) -> (u8, usize) {
+fn rank(kind: NodeKind) -> (u8, usize) {
     match kind {
-        Kind::Partition(color) => (0, color),
-        Kind::Time(color) => (1, color),
+        NodeKind::Partition(color) => (0, color),
+        NodeKind::Time(color) => (1, color),
     }
 }
 
-struct Reader<'a> {
+struct TreeReader<'a> {
     text: &'a str,
     position: usize,
     labels: &'a [&'a str],
     nodes: usize,
 }
 
-impl Reader<'_> {
+impl TreeReader<'_> {
     fn fault(&self, expected: &'static str) -> OrderError {
         let position = self.text[..self.position].chars().count() + 1;
         OrderError::TreeText { text: self.text.to_owned(), position, expected }
@@ -175,7 +175,7 @@ impl Reader<'_> {
         } else if !self.take("τ") {
             return Err(self.fault("`τ` or `[`"));
         }
-        Ok(Tree::new(Kind::Partition(self.color()?), children))
+        Ok(Tree::new(NodeKind::Partition(self.color()?), children))
     }
 
     fn color(&mut self) -> Result<usize, OrderError> {

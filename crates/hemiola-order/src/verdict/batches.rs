@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-use crate::engine::arithmetic::Sized64;
+use crate::engine::arithmetic::BoundedF64;
 use crate::engine::kernel::{Extremes, Packed, VECTORS, extremes};
-use crate::engine::stem::{Stem, Step, Table};
-use crate::engine::walk::Bundle;
+use crate::engine::stem::{SharedPath, PathStep, CompletionTable};
+use crate::engine::walk::BlockBundle;
 
 /// Bounds on a block that are known before the multiplication.
 #[derive(Clone, Copy)]
-pub(super) struct Bounded {
+pub(super) struct BlockBounds {
     /// The number of table entries that complete the trees of the block; they come first.
     pub(super) length: usize,
     pub(super) threshold: f64,
@@ -19,21 +19,21 @@ pub(super) struct Bounded {
 }
 
 /// A block that waits for its multiplication.
-pub(super) struct Waiting {
+pub(super) struct PendingBlock {
     root: usize,
     order: usize,
-    table: Table,
+    table: CompletionTable,
     /// Range in the batch's steps.
     steps: Range<usize>,
     /// The offset of its vector in the batch.
     first: usize,
-    pub(super) bounded: Bounded,
+    pub(super) bounded: BlockBounds,
 }
 
-impl Waiting {
+impl PendingBlock {
     /// Returns the common part of all trees of the block.
-    pub(super) fn stem(&self, steps: &[Step]) -> Stem {
-        Stem { root: self.root, order: self.order, steps: steps.to_vec(), table: self.table }
+    pub(super) fn stem(&self, steps: &[PathStep]) -> SharedPath {
+        SharedPath { root: self.root, order: self.order, steps: steps.to_vec(), table: self.table }
     }
 }
 
@@ -44,26 +44,26 @@ const WAITING: usize = 4 * VECTORS;
 /// Waiting blocks with the same table.
 #[derive(Default)]
 pub(super) struct Batch {
-    waiting: Vec<Waiting>,
+    waiting: Vec<PendingBlock>,
     /// The steps of all waiting blocks in sequence, and their vectors.
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
     vectors: Vec<f64>,
     /// Some of the vectors, side by side.
     beside: Vec<[f64; VECTORS]>,
 }
 
 impl Batch {
-    fn add(&mut self, bundle: &Bundle<Sized64>, block: usize, bounded: Bounded, vector: impl Iterator<Item = f64>) {
+    fn add(&mut self, bundle: &BlockBundle<BoundedF64>, block: usize, bounded: BlockBounds, vector: impl Iterator<Item = f64>) {
         let (from, first) = (self.steps.len(), self.vectors.len());
         self.steps.extend(bundle.steps.iter().copied().chain(bundle.step(block)));
         self.vectors.extend(vector);
-        let &Bundle { root, order, .. } = bundle;
+        let &BlockBundle { root, order, .. } = bundle;
         let (table, steps) = (bundle.table(block), from..self.steps.len());
-        self.waiting.push(Waiting { root, order, table, steps, first, bounded });
+        self.waiting.push(PendingBlock { root, order, table, steps, first, bounded });
     }
 
     /// Empties the batch: calls `judge` for each block with its stem's steps and the extremes of its members.
-    pub(super) fn each(&mut self, rows: &Packed, mut judge: impl FnMut(&Waiting, &[Step], Extremes)) {
+    pub(super) fn drain(&mut self, rows: &Packed, mut judge: impl FnMut(&PendingBlock, &[PathStep], Extremes)) {
         let Self { waiting, steps, vectors, beside } = self;
         let length = vectors.len() / waiting.len().max(1);
         beside.resize(length, [0.0; VECTORS]);
@@ -95,9 +95,9 @@ impl Batches {
     /// Adds a block of a bundle to its batch; returns whether the batch is complete.
     pub(super) fn add(
         &mut self,
-        bundle: &Bundle<Sized64>,
+        bundle: &BlockBundle<BoundedF64>,
         block: usize,
-        bounded: Bounded,
+        bounded: BlockBounds,
         vector: impl Iterator<Item = f64>,
     ) -> bool {
         let batch = self.batch(bundle.table(block));
@@ -106,10 +106,10 @@ impl Batches {
     }
 
     /// Returns the batch of a table.
-    pub(super) fn batch(&mut self, table: Table) -> &mut Batch {
+    pub(super) fn batch(&mut self, table: CompletionTable) -> &mut Batch {
         let (kind, nodes) = match table {
-            Table::Forests { size } => (0, size),
-            Table::Trees { order, .. } => (1, order),
+            CompletionTable::Forests { size } => (0, size),
+            CompletionTable::Trees { order, .. } => (1, order),
         };
         let batches = &mut self.batches[kind];
         if batches.len() <= nodes {
@@ -119,7 +119,7 @@ impl Batches {
     }
 
     /// Returns the tables for which blocks wait.
-    pub(super) fn tables(&self) -> Vec<Table> {
+    pub(super) fn tables(&self) -> Vec<CompletionTable> {
         self.batches.iter().flatten().filter_map(|batch| batch.waiting.first()).map(|waiting| waiting.table).collect()
     }
 }

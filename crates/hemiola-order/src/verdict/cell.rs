@@ -10,12 +10,12 @@ pub struct Cell {
     /// The partition, counted from 0.
     pub partition: usize,
     /// The place in its tableau.
-    pub place: Place,
+    pub place: TableauPosition,
 }
 
 /// A place in a Butcher tableau. Rows and columns are counted from 0, but printed from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum TableauPosition {
     /// An entry of A.
     Matrix {
         /// The row.
@@ -30,7 +30,7 @@ pub enum Place {
     },
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TableauPosition {
     /// Writes the place as in print: `a32`, `b4`; with a comma if digits could run together.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -41,7 +41,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl Place {
+impl TableauPosition {
     fn of<'a, T>(self, a: &'a [Vec<T>], b: &'a [T]) -> &'a T {
         match self {
             Self::Matrix { row, column } => &a[row][column],
@@ -81,15 +81,15 @@ impl Cell {
     /// Returns the column of the tableau: the stage whose derivative the coefficient multiplies.
     pub(crate) fn column(self) -> usize {
         match self.place {
-            Place::Matrix { column, .. } | Place::Weight { column } => column,
+            TableauPosition::Matrix { column, .. } | TableauPosition::Weight { column } => column,
         }
     }
 
     /// Returns the row of A, or `None` for a weight.
     pub(crate) fn row(self) -> Option<usize> {
         match self.place {
-            Place::Matrix { row, .. } => Some(row),
-            Place::Weight { .. } => None,
+            TableauPosition::Matrix { row, .. } => Some(row),
+            TableauPosition::Weight { .. } => None,
         }
     }
 }
@@ -100,8 +100,8 @@ mod tests {
 
     #[test]
     fn places_as_in_print() {
-        assert_eq!(Place::Matrix { row: 2, column: 1 }.to_string(), "a32");
-        assert_eq!(Place::Matrix { row: 11, column: 0 }.to_string(), "a12,1");
-        assert_eq!(Place::Weight { column: 10 }.to_string(), "b11");
+        assert_eq!(TableauPosition::Matrix { row: 2, column: 1 }.to_string(), "a32");
+        assert_eq!(TableauPosition::Matrix { row: 11, column: 0 }.to_string(), "a12,1");
+        assert_eq!(TableauPosition::Weight { column: 10 }.to_string(), "b11");
     }
 }

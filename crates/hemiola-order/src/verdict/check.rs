@@ -2,14 +2,14 @@
 
 use hemiola_tableau::Method;
 
-use crate::engine::weights::Stages;
+use crate::engine::weights::StageSolution;
 use crate::error::OrderError;
 use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Condition, OrderSummary};
 use crate::verdict::joint::DigitsOff;
 use crate::verdict::judge::linearized;
-use crate::verdict::judge::{self, Asked, Extent};
-use crate::verdict::screen::Watch;
+use crate::verdict::judge::{self, CheckRequest, CheckExtent};
+use crate::verdict::screen::ConditionWatch;
 
 /// The class of problems whose conditions are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct CheckOptions {
     /// The class of problems.
     pub problem: Problem,
     /// The solution of the stage equations.
-    pub stages: Stages,
+    pub stages: StageSolution,
     /// A residual up to which a condition holds to precision and beyond which it fails. `None` derives the bounds
     /// of each condition from the precision of the coefficients and from errors in last digits.
     pub tolerance: Option<f64>,
@@ -57,7 +57,7 @@ pub(crate) fn has_order(
     numerically: bool,
 ) -> Result<bool, OrderError> {
     let grammar = problem.grammar(method);
-    let asked = Asked { method, grammar: &grammar, order, tolerance: None, listed: 1, watch: &|_| true };
+    let asked = CheckRequest { method, grammar: &grammar, order, tolerance: None, listed: 1, watch: &|_| true };
     judge::holds(asked, numerically)
 }
 
@@ -89,27 +89,27 @@ impl OrderCheck {
     }
 
     /// Calls [`new`](Self::new) with progress reports to `watch`.
-    pub(crate) fn watched(method: &Method, options: CheckOptions, watch: Watch) -> Result<Self, OrderError> {
-        Self::to_extent(method, options, Extent::All, watch)
+    pub(crate) fn watched(method: &Method, options: CheckOptions, watch: ConditionWatch) -> Result<Self, OrderError> {
+        Self::to_extent(method, options, CheckExtent::All, watch)
     }
 
     /// Calls [`watched`](Self::watched) up to the first order in which a condition fails.
-    pub(crate) fn until_failure(method: &Method, options: CheckOptions, watch: Watch) -> Result<Self, OrderError> {
-        Self::to_extent(method, options, Extent::UntilFailure, watch)
+    pub(crate) fn until_failure(method: &Method, options: CheckOptions, watch: ConditionWatch) -> Result<Self, OrderError> {
+        Self::to_extent(method, options, CheckExtent::UntilFailure, watch)
     }
 
-    fn to_extent(method: &Method, options: CheckOptions, extent: Extent, watch: Watch) -> Result<Self, OrderError> {
+    fn to_extent(method: &Method, options: CheckOptions, extent: CheckExtent, watch: ConditionWatch) -> Result<Self, OrderError> {
         let grammar = options.problem.grammar(method);
         let CheckOptions { highest_order: order, tolerance, .. } = options;
         if let Some(tolerance) = tolerance.filter(|tolerance| !(0.0..=f64::MAX).contains(tolerance)) {
             return Err(OrderError::Tolerance { tolerance: tolerance.to_string() });
         }
         let (orders, digits_off) = match options.stages {
-            Stages::Solved => {
-                let asked = Asked { method, grammar: &grammar, order, tolerance, listed: LISTED, watch };
+            StageSolution::Solved => {
+                let asked = CheckRequest { method, grammar: &grammar, order, tolerance, listed: LISTED, watch };
                 judge::check(asked, extent)?
             }
-            Stages::Linearized { iterations } => {
+            StageSolution::Linearized { iterations } => {
                 (linearized::check(method, &grammar, iterations, order, tolerance, LISTED)?, None)
             }
         };

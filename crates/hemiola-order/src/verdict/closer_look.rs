@@ -11,17 +11,17 @@ use std::sync::Arc;
 use hemiola_number::DoubleDouble;
 use hemiola_tableau::Tableau;
 
-use crate::engine::doubled::{self, Doubled, Rows};
+use crate::engine::doubled::{self, DoubleDoubles, SplitRows};
 use crate::engine::gradient::entries;
 use crate::engine::jet::{Jet, Majorants};
 use crate::engine::kernel::CHUNK;
-use crate::engine::slopes::{Gradients, Sloped};
-use crate::engine::stem::{Stem, Table};
-use crate::engine::tables::{Partial, Tables};
+use crate::engine::slopes::{Gradients, ValueWithGradient};
+use crate::engine::stem::{SharedPath, CompletionTable};
+use crate::engine::tables::{PathVector, ForestTables};
 use crate::trees::enumerate::Trees;
-use crate::trees::grammar::{Grammar, Kind};
+use crate::trees::grammar::{Grammar, NodeKind};
 use crate::verdict::condition::{NUMERICALLY, Verdict};
-use crate::verdict::forms::Forms;
+use crate::verdict::forms::CoefficientForms;
 
 /// Maximum number of derivatives in the tables (64 MB).
 const MOST_SLOPES: usize = 8 << 20;
@@ -36,7 +36,7 @@ const MARGIN: f64 = 1e-9;
 /// The coefficients in the number types of a closer look.
 pub(crate) struct CloserForms {
     doubled: Tableau<DoubleDouble>,
-    sloped: Tableau<Sloped>,
+    sloped: Tableau<ValueWithGradient>,
     gradients: Gradients,
     /// The possible error of each differentiated coefficient: by its precision, and in last digits.
     deltas: [Vec<f64>; 2],
@@ -44,7 +44,7 @@ pub(crate) struct CloserForms {
 
 impl CloserForms {
     /// Converts the coefficients; `None` if products might underflow, or if there are too many derivatives.
-    pub(crate) fn new(forms: &Forms, trees: &Trees) -> Option<Self> {
+    pub(crate) fn new(forms: &CoefficientForms, trees: &Trees) -> Option<Self> {
         let nearest = forms.uncertainties.nearest();
         let mut sizes = entries(nearest).map(|x| x.abs()).filter(|size| *size != 0.0);
         if !sizes.all(|size| SIZES.contains(&size)) {
@@ -74,48 +74,48 @@ impl CloserForms {
 }
 
 fn has_time(grammar: &Grammar) -> bool {
-    grammar.kinds().iter().any(|kind| matches!(kind, Kind::Time(_)))
+    grammar.kinds().iter().any(|kind| matches!(kind, NodeKind::Time(_)))
 }
 
 /// The tables of a closer look.
 pub(crate) struct CloserLook<'a> {
-    forms: &'a Forms,
-    doubled: Tables<'a, Doubled>,
-    forests: Vec<Rows>,
-    trees: Vec<Rows>,
-    stated: Tables<'a, Majorants>,
-    slack: Tables<'a, Majorants>,
-    slopes: Tables<'a, Gradients>,
+    forms: &'a CoefficientForms,
+    doubled: ForestTables<'a, DoubleDoubles>,
+    forests: Vec<SplitRows>,
+    trees: Vec<SplitRows>,
+    stated: ForestTables<'a, Majorants>,
+    slack: ForestTables<'a, Majorants>,
+    slopes: ForestTables<'a, Gradients>,
     deltas: &'a [Vec<f64>; 2],
     tolerance: Option<f64>,
 }
 
 impl<'a> CloserLook<'a> {
-    pub(crate) fn new(forms: &'a Forms, closer: &'a CloserForms, trees: &'a Trees, tolerance: Option<f64>) -> Self {
-        let doubled = Tables::new(&Doubled, trees, &closer.doubled);
+    pub(crate) fn new(forms: &'a CoefficientForms, closer: &'a CloserForms, trees: &'a Trees, tolerance: Option<f64>) -> Self {
+        let doubled = ForestTables::new(&DoubleDoubles, trees, &closer.doubled);
         let sizes = 0..trees.highest_order();
         Self {
             forms,
-            forests: sizes.clone().map(|size| Rows::new(doubled.forest_rows(size))).collect(),
-            trees: sizes.map(|order| Rows::new(doubled.tree_rows(order))).collect(),
+            forests: sizes.clone().map(|size| SplitRows::new(doubled.forest_rows(size))).collect(),
+            trees: sizes.map(|order| SplitRows::new(doubled.tree_rows(order))).collect(),
             doubled,
-            stated: Tables::new(&Majorants, trees, &forms.uncertainties.stated.jets),
-            slack: Tables::new(&Majorants, trees, &forms.uncertainties.slack.jets),
-            slopes: Tables::new(&closer.gradients, trees, &closer.sloped),
+            stated: ForestTables::new(&Majorants, trees, &forms.uncertainties.stated.jets),
+            slack: ForestTables::new(&Majorants, trees, &forms.uncertainties.slack.jets),
+            slopes: ForestTables::new(&closer.gradients, trees, &closer.sloped),
             deltas: &closer.deltas,
             tolerance,
         }
     }
 
-    fn rows(&self, table: Table) -> &Rows {
+    fn rows(&self, table: CompletionTable) -> &SplitRows {
         match table {
-            Table::Forests { size } => &self.forests[size],
-            Table::Trees { order, .. } => &self.trees[order],
+            CompletionTable::Forests { size } => &self.forests[size],
+            CompletionTable::Trees { order, .. } => &self.trees[order],
         }
     }
 
     /// Returns the largest residual that is excused, given the part that the precision explains.
-    fn excused(&self, explained: f64, stem: &Stem, member: usize) -> f64 {
+    fn excused(&self, explained: f64, stem: &SharedPath, member: usize) -> f64 {
         let uncertainties = &self.forms.uncertainties;
         if !uncertainties.is_presumed {
             return explained;
@@ -125,10 +125,10 @@ impl<'a> CloserLook<'a> {
     }
 
     /// Prepares a closer look at the trees with a stem.
-    pub(crate) fn at(&self, stem: &Arc<Stem>) -> AtStem<'_, 'a> {
+    pub(crate) fn at(&self, stem: &Arc<SharedPath>) -> PathLook<'_, 'a> {
         // A path of products through a tree meets at most n(s + 3) roundings, and the expected value four more.
         let operations = stem.order * (self.slack.tableau.stages() + 3) + 4;
-        AtStem {
+        PathLook {
             look: self,
             stated: self.stated.at(stem),
             slack: self.slack.at(stem),
@@ -143,12 +143,12 @@ impl<'a> CloserLook<'a> {
 }
 
 /// The common data of the trees with a stem.
-pub(crate) struct AtStem<'l, 'a> {
+pub(crate) struct PathLook<'l, 'a> {
     look: &'l CloserLook<'a>,
-    stem: Arc<Stem>,
-    stated: Partial<Jet>,
-    slack: Partial<Jet>,
-    slopes: Partial<Sloped>,
+    stem: Arc<SharedPath>,
+    stated: PathVector<Jet>,
+    slack: PathVector<Jet>,
+    slopes: PathVector<ValueWithGradient>,
     operations: usize,
     /// The factors of the rows, computed on first use.
     doubled: Option<Vec<DoubleDouble>>,
@@ -157,7 +157,7 @@ pub(crate) struct AtStem<'l, 'a> {
     gradient: Vec<f64>,
 }
 
-impl AtStem<'_, '_> {
+impl PathLook<'_, '_> {
     /// Returns the verdict on a member; `None` if it is in doubt, or if the residual may be larger than
     /// `largest`, which then becomes a lower bound on it.
     pub(crate) fn verdict(&mut self, member: usize, largest: &mut f64) -> Option<Verdict> {
@@ -181,7 +181,7 @@ impl AtStem<'_, '_> {
             return values[member - start];
         }
         let u = self.doubled.get_or_insert_with(|| {
-            let Partial { mut v, factor } = self.look.doubled.at(&self.stem);
+            let PathVector { mut v, factor } = self.look.doubled.at(&self.stem);
             v.push(-factor);
             v
         });
@@ -248,20 +248,20 @@ mod tests {
     use std::sync::OnceLock;
 
     use super::*;
-    use crate::engine::arithmetic::{Doubles, Sized64};
-    use crate::engine::walk::{Block, Visitor, small_order, walk};
-    use crate::verdict::decision::{Decisions, Entry};
+    use crate::engine::arithmetic::{Doubles, BoundedF64};
+    use crate::engine::walk::{TreeBlock, Visitor, small_order, walk};
+    use crate::verdict::decision::{Decisions, OpenCondition};
     use hemiola_tableau::library;
 
     /// A visitor that records all members of all blocks.
-    struct Everything<'a>(&'a Tables<'a, Doubles>, Vec<Entry>);
+    struct Everything<'a>(&'a ForestTables<'a, Doubles>, Vec<OpenCondition>);
 
-    impl Visitor<Sized64> for Everything<'_> {
-        fn visit(&mut self, block: &Block<Sized64>) {
+    impl Visitor<BoundedF64> for Everything<'_> {
+        fn visit(&mut self, block: &TreeBlock<BoundedF64>) {
             let stem = Arc::new(block.stem());
             for member in block.members.clone() {
                 let residual = self.0.residual(block.at, block.table, member);
-                self.1.push(Entry { place: self.1.len(), stem: Arc::clone(&stem), member, residual });
+                self.1.push(OpenCondition { place: self.1.len(), stem: Arc::clone(&stem), member, residual });
             }
         }
     }
@@ -279,9 +279,9 @@ mod tests {
         ] {
             let method = library::method(id).unwrap();
             let trees = Trees::new(&Grammar::partitioned(method.partitions().len()), small_order(order)).unwrap();
-            let (forms, closer_forms) = (Forms::new(&method), OnceLock::new());
+            let (forms, closer_forms) = (CoefficientForms::new(&method), OnceLock::new());
             let decisions = Decisions::new(&trees, &forms, &closer_forms, tolerance);
-            let doubles = Tables::new(&Doubles, &trees, &forms.doubles);
+            let doubles = ForestTables::new(&Doubles, &trees, &forms.doubles);
             let entries = walk(&doubles, order, 0, || Everything(&doubles, Vec::new())).remove(0).1;
             let (mut open, mut vanish) = (0, 0);
             for batch in entries.chunks(50) {
@@ -305,11 +305,11 @@ mod tests {
     fn what_may_be_the_largest_residual_is_left_to_more_digits() {
         let method = library::method("dormand-prince-8").unwrap();
         let trees = Trees::new(&Grammar::partitioned(1), small_order(9)).unwrap();
-        let (forms, closer_forms) = (Forms::new(&method), OnceLock::new());
+        let (forms, closer_forms) = (CoefficientForms::new(&method), OnceLock::new());
         let decisions = Decisions::new(&trees, &forms, &closer_forms, None);
-        let doubles = Tables::new(&Doubles, &trees, &forms.doubles);
+        let doubles = ForestTables::new(&Doubles, &trees, &forms.doubles);
         let entries = walk(&doubles, 9, 0, || Everything(&doubles, Vec::new())).remove(0).1;
-        let sizes = |x: &Entry, y: &Entry| x.residual.value.abs().total_cmp(&y.residual.value.abs());
+        let sizes = |x: &OpenCondition, y: &OpenCondition| x.residual.value.abs().total_cmp(&y.residual.value.abs());
         let entry = entries.into_iter().max_by(sizes).unwrap();
         let (look, mut largest) = (decisions.closer_look().unwrap(), 0.0);
         assert_eq!(look.at(&entry.stem).verdict(entry.member, &mut largest), None);
@@ -323,6 +323,6 @@ mod tests {
             {"name": "all", "a": [["0", "0"], ["1e-60", "0"]], "b": ["1/2", "1/2"]}]}"#;
         let method = hemiola_tableau::Method::from_json(text.as_bytes(), "tiny.json").unwrap();
         let trees = Trees::new(&Grammar::partitioned(1), 3).unwrap();
-        assert!(CloserForms::new(&Forms::new(&method), &trees).is_none());
+        assert!(CloserForms::new(&CoefficientForms::new(&method), &trees).is_none());
     }
 }

@@ -6,7 +6,7 @@
 use hemiola_tableau::Method;
 use num_traits::Zero;
 
-use crate::engine::weights::{Stages, Weights};
+use crate::engine::weights::{StageSolution, Weights};
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
@@ -26,11 +26,11 @@ const MOST_CONDITIONS: u128 = 100_000;
 /// [`OrderError::TooManyColors`] as for [`Trees`].
 ///
 /// ```
-/// use hemiola_order::{Grammar, Verdict, conditions};
+/// use hemiola_order::{Grammar, ClaimVerdict, conditions};
 /// let heun = hemiola_tableau::library::method("heun-2").unwrap();
 /// let all = conditions(&heun, &Grammar::partitioned(1), 3, None).unwrap();
-/// let verdicts: Vec<Verdict> = all.iter().map(|condition| condition.verdict).collect();
-/// assert_eq!(verdicts, [Verdict::Exact, Verdict::Exact, Verdict::Fails, Verdict::Fails]);
+/// let verdicts: Vec<ClaimVerdict> = all.iter().map(|condition| condition.verdict).collect();
+/// assert_eq!(verdicts, [ClaimVerdict::Exact, ClaimVerdict::Exact, ClaimVerdict::Fails, ClaimVerdict::Fails]);
 /// assert_eq!(all[2].residual, 1.0 / 6.0); // Σ bᵢcᵢ² − 1/3
 /// ```
 pub fn conditions(
@@ -43,7 +43,7 @@ pub fn conditions(
     let trees = Trees::new(grammar, order)?;
     let exact = method.exact();
     let uncertainties = Uncertainties::of(method);
-    let mut weights = Weights::new(&trees, &exact, Stages::Solved);
+    let mut weights = Weights::new(&trees, &exact, StageSolution::Solved);
     let condition = |id| {
         let tree = trees.tree(id);
         let residual = weights.residual(id);

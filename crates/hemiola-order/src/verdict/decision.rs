@@ -6,16 +6,16 @@ use std::sync::{Arc, OnceLock};
 use hemiola_number::parallel;
 use num_traits::Zero;
 
-use crate::engine::arithmetic::{Arithmetic, ExactNumbers, Sized64};
+use crate::engine::arithmetic::{Arithmetic, ExactNumbers, BoundedF64};
 use crate::engine::ball::Balls;
-use crate::engine::modular::{Denominator, MOST_PRIMES, Modular};
-use crate::engine::stem::Stem;
-use crate::engine::tables::{Partial, Tables};
+use crate::engine::modular::{NormBound, MOST_PRIMES, Modular};
+use crate::engine::stem::SharedPath;
+use crate::engine::tables::{PathVector, ForestTables};
 use crate::trees::enumerate::Trees;
 use crate::trees::tree::Tree;
-use crate::verdict::closer_look::{AtStem, CloserForms, CloserLook};
+use crate::verdict::closer_look::{PathLook, CloserForms, CloserLook};
 use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, Verdict};
-use crate::verdict::forms::Forms;
+use crate::verdict::forms::CoefficientForms;
 
 /// Number of conditions that one task decides: neighbors, most of which share a stem.
 const GROUP: usize = 32;
@@ -23,31 +23,31 @@ const GROUP: usize = 32;
 const FEW: usize = 100;
 
 /// A tree with its place in the sequence and its residual in doubles.
-pub(crate) struct Entry {
+pub(crate) struct OpenCondition {
     pub(crate) place: usize,
-    pub(crate) stem: Arc<Stem>,
+    pub(crate) stem: Arc<SharedPath>,
     pub(crate) member: usize,
-    pub(crate) residual: Sized64,
+    pub(crate) residual: BoundedF64,
 }
 
-impl Entry {
+impl OpenCondition {
     pub(crate) fn tree(&self, trees: &Trees) -> Tree {
         self.stem.spine(trees, self.member).tree(trees)
     }
 }
 
 /// Residuals in one arithmetic. The vector of a stem is reused for the next member.
-struct Residuals<'t, 'a, A: Arithmetic> {
-    tables: &'t Tables<'a, A>,
-    at: Option<(&'t Arc<Stem>, Partial<A::Number>)>,
+struct ResidualCache<'t, 'a, A: Arithmetic> {
+    tables: &'t ForestTables<'a, A>,
+    at: Option<(&'t Arc<SharedPath>, PathVector<A::Number>)>,
 }
 
-impl<'t, 'a, A: Arithmetic> Residuals<'t, 'a, A> {
-    fn of(tables: &'t Tables<'a, A>) -> Self {
+impl<'t, 'a, A: Arithmetic> ResidualCache<'t, 'a, A> {
+    fn of(tables: &'t ForestTables<'a, A>) -> Self {
         Self { tables, at: None }
     }
 
-    fn residual(&mut self, entry: &'t Entry) -> A::Number {
+    fn residual(&mut self, entry: &'t OpenCondition) -> A::Number {
         let known = self.at.take().filter(|(stem, _)| Arc::ptr_eq(stem, &entry.stem));
         let (stem, at) = known.unwrap_or_else(|| (&entry.stem, self.tables.at(&entry.stem)));
         let residual = self.tables.residual(&at, stem.table, entry.member);
@@ -59,13 +59,13 @@ impl<'t, 'a, A: Arithmetic> Residuals<'t, 'a, A> {
 /// The tables of all arithmetics that decide, each computed on first use.
 pub(crate) struct Decisions<'a> {
     trees: &'a Trees,
-    forms: &'a Forms,
+    forms: &'a CoefficientForms,
     tolerance: Option<f64>,
-    balls: OnceLock<Tables<'a, Balls>>,
-    exact: OnceLock<Tables<'a, ExactNumbers>>,
-    denominator: Option<Denominator>,
+    balls: OnceLock<ForestTables<'a, Balls>>,
+    exact: OnceLock<ForestTables<'a, ExactNumbers>>,
+    denominator: Option<NormBound>,
     /// The tables modulo primes that suit the coefficients.
-    residues: Vec<OnceLock<Tables<'a, Modular>>>,
+    residues: Vec<OnceLock<ForestTables<'a, Modular>>>,
     closer_forms: &'a OnceLock<Option<CloserForms>>,
     closer_look: OnceLock<Option<CloserLook<'a>>>,
 }
@@ -74,7 +74,7 @@ impl<'a> Decisions<'a> {
     /// Prepares the decisions; `closer_forms` is filled when a closer look is first taken.
     pub(crate) fn new(
         trees: &'a Trees,
-        forms: &'a Forms,
+        forms: &'a CoefficientForms,
         closer_forms: &'a OnceLock<Option<CloserForms>>,
         tolerance: Option<f64>,
     ) -> Self {
@@ -84,7 +84,7 @@ impl<'a> Decisions<'a> {
             tolerance,
             balls: OnceLock::new(),
             exact: OnceLock::new(),
-            denominator: Denominator::new(&forms.exact),
+            denominator: NormBound::new(&forms.exact),
             residues: (0..MOST_PRIMES).map(|_| OnceLock::new()).collect(),
             closer_forms,
             closer_look: OnceLock::new(),
@@ -99,7 +99,7 @@ impl<'a> Decisions<'a> {
     }
 
     /// Decides conditions in their sequence, each with its place.
-    pub(crate) fn decide(&self, candidates: &[Entry]) -> Vec<(usize, Condition)> {
+    pub(crate) fn decide(&self, candidates: &[OpenCondition]) -> Vec<(usize, Condition)> {
         let vanishing = self.vanishing(candidates);
         let closer_look = if candidates.len() < FEW { None } else { self.closer_look() };
         in_groups(candidates, |first, group| {
@@ -110,15 +110,15 @@ impl<'a> Decisions<'a> {
                 let condition = if *vanishes {
                     Condition::new(tree, 0.0, 0.0, Verdict::Exact)
                 } else {
-                    let balls = balls.get_or_insert_with(|| Residuals::of(self.balls()));
+                    let balls = balls.get_or_insert_with(|| ResidualCache::of(self.balls()));
                     let residual = balls.residual(entry).to_f64();
                     let is_new = closer.as_ref().is_none_or(|(stem, _)| !Arc::ptr_eq(stem, &entry.stem));
                     if is_new {
                         closer = closer_look.map(|look| (Arc::clone(&entry.stem), look.at(&entry.stem)));
                     }
-                    match closer.as_mut().and_then(|(_, closer)| held(entry, residual, closer)) {
+                    match closer.as_mut().and_then(|(_, closer)| holding_verdict(entry, residual, closer)) {
                         Some((verdict, explained)) => Condition::new(tree, residual.0, explained, verdict),
-                        None => self.measured(entry, tree, residual),
+                        None => self.decide_nonzero(entry, tree, residual),
                     }
                 };
                 decided.push((entry.place, condition));
@@ -128,7 +128,7 @@ impl<'a> Decisions<'a> {
     }
 
     /// Decides a condition with this nonzero residual, known up to an error.
-    fn measured(&self, entry: &Entry, tree: Tree, (residual, error): (f64, f64)) -> Condition {
+    fn decide_nonzero(&self, entry: &OpenCondition, tree: Tree, (residual, error): (f64, f64)) -> Condition {
         let allowance = self.allowance(&tree, &entry.residual, residual, error);
         let is_beside = |limit: f64| residual.abs() + error <= limit || residual.abs() - error > limit;
         let is_decided = is_beside(allowance.to_precision) && is_beside(allowance.numerically);
@@ -136,13 +136,13 @@ impl<'a> Decisions<'a> {
         let residual = if is_decided && error <= 4.0 * f64::EPSILON * residual.abs() {
             residual
         } else {
-            Residuals::of(self.exact()).residual(entry).to_f64()
+            ResidualCache::of(self.exact()).residual(entry).to_f64()
         };
         Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance))
     }
 
     /// Returns the allowance for a nonzero residual.
-    fn allowance(&self, tree: &Tree, sized: &Sized64, residual: f64, error: f64) -> Allowance {
+    fn allowance(&self, tree: &Tree, sized: &BoundedF64, residual: f64, error: f64) -> Allowance {
         let at_most = |bound: f64| residual.abs() - error <= bound;
         // The gradient is not needed if a bound on all changes already excludes an explanation.
         let (change, numerically) = (sized.change, NUMERICALLY * sized.size);
@@ -157,7 +157,7 @@ impl<'a> Decisions<'a> {
     }
 
     /// Returns for each residual whether it is zero, with proof.
-    fn vanishing(&self, candidates: &[Entry]) -> Vec<bool> {
+    fn vanishing(&self, candidates: &[OpenCondition]) -> Vec<bool> {
         let mut open: Vec<bool> = vec![true; candidates.len()];
         let mut needed: Vec<f64> = candidates.iter().map(|entry| self.norm_bits(entry)).collect();
         for k in 0..MOST_PRIMES {
@@ -168,7 +168,7 @@ impl<'a> Decisions<'a> {
             }
             let Some(tables) = self.residue_tables(k) else { break };
             open = in_groups(candidates, |first, group| {
-                let mut residues = Residuals::of(tables);
+                let mut residues = ResidualCache::of(tables);
                 let vanishes = |(i, entry)| open[i] && (needed[i] <= 0.0 || residues.residual(entry) == 0);
                 (first..).zip(group).map(vanishes).collect()
             });
@@ -176,7 +176,7 @@ impl<'a> Decisions<'a> {
             needed.iter_mut().for_each(|needed| *needed -= 61.0);
         }
         in_groups(candidates, |first, group| {
-            let is_zero = |entry| Residuals::of(self.exact()).residual(entry).is_zero();
+            let is_zero = |entry| ResidualCache::of(self.exact()).residual(entry).is_zero();
             let vanishes = |(i, entry)| open[i] && (needed[i] <= 0.0 || is_zero(entry));
             (first..).zip(group).map(vanishes).collect()
         })
@@ -184,7 +184,7 @@ impl<'a> Decisions<'a> {
 
     /// Returns the total number of bits that primes need to prove that a residual vanishes; infinite if primes
     /// cannot prove it.
-    fn norm_bits(&self, Entry { stem, member, residual, .. }: &Entry) -> f64 {
+    fn norm_bits(&self, OpenCondition { stem, member, residual, .. }: &OpenCondition) -> f64 {
         let bits = self.denominator.as_ref().map(|denominator| {
             let density = stem.spine(self.trees, *member).density(self.trees);
             denominator.norm_bits(stem.order, density, residual.size)
@@ -192,23 +192,23 @@ impl<'a> Decisions<'a> {
         bits.filter(|bits| *bits < 61.0 * MOST_PRIMES as f64).unwrap_or(f64::INFINITY)
     }
 
-    fn balls(&self) -> &Tables<'a, Balls> {
-        self.balls.get_or_init(|| Tables::new(&Balls, self.trees, &self.forms.balls))
+    fn balls(&self) -> &ForestTables<'a, Balls> {
+        self.balls.get_or_init(|| ForestTables::new(&Balls, self.trees, &self.forms.balls))
     }
 
-    fn residue_tables(&self, k: usize) -> Option<&Tables<'a, Modular>> {
+    fn residue_tables(&self, k: usize) -> Option<&ForestTables<'a, Modular>> {
         let (field, tableau) = self.forms.residue_tableau(k)?;
-        Some(self.residues.get(k)?.get_or_init(|| Tables::new(field, self.trees, tableau)))
+        Some(self.residues.get(k)?.get_or_init(|| ForestTables::new(field, self.trees, tableau)))
     }
 
-    fn exact(&self) -> &Tables<'a, ExactNumbers> {
-        self.exact.get_or_init(|| Tables::new(&ExactNumbers, self.trees, &self.forms.exact))
+    fn exact(&self) -> &ForestTables<'a, ExactNumbers> {
+        self.exact.get_or_init(|| ForestTables::new(&ExactNumbers, self.trees, &self.forms.exact))
     }
 }
 
 /// Returns the verdict on a condition that holds beyond doubt, and approximately the part that the precision
 /// explains.
-fn held(entry: &Entry, (residual, error): (f64, f64), closer: &mut AtStem) -> Option<(Verdict, f64)> {
+fn holding_verdict(entry: &OpenCondition, (residual, error): (f64, f64), closer: &mut PathLook) -> Option<(Verdict, f64)> {
     let size = residual.abs();
     // An error of this size relative to the residual comes from its rounding to a double.
     let is_known = error <= 4.0 * f64::EPSILON * size;
@@ -218,7 +218,7 @@ fn held(entry: &Entry, (residual, error): (f64, f64), closer: &mut AtStem) -> Op
 }
 
 /// Runs a task on groups of entries, with the index of the first entry of each, and concatenates the results.
-fn in_groups<T: Send>(entries: &[Entry], task: impl Fn(usize, &[Entry]) -> Vec<T> + Sync) -> Vec<T> {
-    let groups: Vec<&[Entry]> = entries.chunks(GROUP).collect();
+fn in_groups<T: Send>(entries: &[OpenCondition], task: impl Fn(usize, &[OpenCondition]) -> Vec<T> + Sync) -> Vec<T> {
+    let groups: Vec<&[OpenCondition]> = entries.chunks(GROUP).collect();
     parallel::map(groups.len(), |k| task(k * GROUP, groups[k])).into_iter().flatten().collect()
 }

@@ -18,7 +18,7 @@ pub(crate) trait Equations {
 /// The last orders up to which a sequence of conditions holds, with one set of conditions for each order from 1
 /// upwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reach {
+pub struct VerifiedOrders {
     /// The last order up to which all conditions hold.
     pub order: usize,
     /// The last order up to which all hold exactly or to the precision of the coefficients.
@@ -28,7 +28,7 @@ pub struct Reach {
 }
 
 /// A method's coefficients in the two forms that verdicts need.
-pub(crate) struct Judge {
+pub(crate) struct EquationJudge {
     pub(crate) exact: Tableau<Exact>,
     uncertain: Tableau<MidpointRadius>,
     tolerance: Option<f64>,
@@ -36,7 +36,7 @@ pub(crate) struct Judge {
     is_presumed: bool,
 }
 
-impl Judge {
+impl EquationJudge {
     /// Converts the coefficients of a method; `tolerance` replaces the bounds from their precision.
     pub(crate) fn new(method: &Method, tolerance: Option<f64>) -> Self {
         let rounding = method.rounding();
@@ -71,22 +71,22 @@ impl Judge {
     }
 
     /// Determines the last orders up to which the equations of orders 1 to `highest` hold.
-    pub(crate) fn reach<E: Equations>(&self, highest: usize, equations: impl Fn(usize) -> E) -> Reach {
+    pub(crate) fn verified_orders<E: Equations>(&self, highest: usize, equations: impl Fn(usize) -> E) -> VerifiedOrders {
         let Ok(reach) = self.try_reach(highest, |order| Ok::<E, Infallible>(equations(order)));
         reach
     }
 
-    /// Calls [`reach`](Self::reach) for equations that may be too many to set up.
+    /// Calls [`verified_orders`](Self::verified_orders) for equations that may be too many to set up.
     pub(crate) fn try_reach<E: Equations, X>(
         &self,
         highest: usize,
         equations: impl Fn(usize) -> Result<E, X>,
-    ) -> Result<Reach, X> {
-        let (mut reach, mut worst) = (Reach::default(), Verdict::Exact);
+    ) -> Result<VerifiedOrders, X> {
+        let (mut reach, mut worst) = (VerifiedOrders::default(), Verdict::Exact);
         for order in 1..=highest {
             worst = worst.max(self.verdict(&equations(order)?));
             let moved = |holds: bool, before: usize| if holds { order } else { before };
-            reach = Reach {
+            reach = VerifiedOrders {
                 order: moved(worst.holds(), reach.order),
                 as_stated: moved(worst.holds_as_stated(), reach.as_stated),
                 exact: moved(worst == Verdict::Exact, reach.exact),

@@ -5,34 +5,34 @@ use std::sync::OnceLock;
 
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Tableau};
 
-use crate::engine::arithmetic::Sized64;
+use crate::engine::arithmetic::BoundedF64;
 use crate::engine::ball::Ball;
 use crate::engine::modular::{MOST_PRIMES, Modular, conjugate_bound, primes_below};
 use crate::verdict::uncertainty::Uncertainties;
 
 /// A method's coefficients in every number type that verdicts need.
-pub(crate) struct Forms {
+pub(crate) struct CoefficientForms {
     pub(crate) exact: Tableau<Exact>,
     pub(crate) balls: Tableau<Ball>,
-    pub(crate) doubles: Tableau<Sized64>,
+    pub(crate) doubles: Tableau<BoundedF64>,
     pub(crate) uncertainties: Uncertainties,
     /// Primes that suit the coefficients, with the coefficients modulo each.
     residues: Vec<OnceLock<(Modular, Tableau<u64>)>>,
 }
 
-impl Forms {
+impl CoefficientForms {
     pub(crate) fn new(method: &Method) -> Self {
         let rounding = method.rounding();
         let sized = |coefficient: &Coefficient| {
             let value = coefficient.value();
             let change = rounding.of(coefficient);
             // The size covers all conjugates, which proofs need, and the changed number.
-            Sized64 { value: value.to_f64(), size: conjugate_bound(value) + change, change }
+            BoundedF64 { value: value.to_f64(), size: conjugate_bound(value) + change, change }
         };
         let doubles = method.partitions().iter().map(|partition| {
-            let vector = |row: &[Coefficient]| row.iter().map(sized).collect::<Vec<Sized64>>();
-            let a: Vec<Vec<Sized64>> = partition.a.iter().map(|row| vector(row)).collect();
-            let sum = |row: &Vec<Sized64>| row.iter().fold(Sized64::default(), |sum, x| sum.plus(*x));
+            let vector = |row: &[Coefficient]| row.iter().map(sized).collect::<Vec<BoundedF64>>();
+            let a: Vec<Vec<BoundedF64>> = partition.a.iter().map(|row| vector(row)).collect();
+            let sum = |row: &Vec<BoundedF64>| row.iter().fold(BoundedF64::default(), |sum, x| sum.plus(*x));
             let c = partition.c.as_ref().map_or_else(|| a.iter().map(sum).collect(), |c| vector(c));
             Butcher { a, b: vector(&partition.b), c }
         });

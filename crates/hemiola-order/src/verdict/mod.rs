@@ -10,11 +10,11 @@
 //! equations between coefficients.
 //!
 //! ```
-//! use hemiola_order::verdict::{CheckOptions, OrderCheck, Verdict};
+//! use hemiola_order::verdict::{CheckOptions, OrderCheck, ClaimVerdict};
 //! let heun = hemiola_tableau::library::method("heun-2").unwrap();
 //! let check = OrderCheck::new(&heun, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
 //! assert_eq!(check.order(), 2);
-//! assert!(check.failures().all(|condition| condition.verdict == Verdict::Fails));
+//! assert!(check.failures().all(|condition| condition.verdict == ClaimVerdict::Fails));
 //! assert_eq!(check.failures().count(), 2);
 //! ```
 
@@ -34,10 +34,10 @@ pub(crate) mod screen;
 pub(crate) mod uncertainty;
 mod vectors;
 
-pub use cell::{Cell, Place};
+pub use cell::{Cell, TableauPosition};
 pub use check::{CheckOptions, OrderCheck, Problem};
 pub use condition::{Condition, OrderSummary, Verdict};
 pub use condition_table::conditions;
-pub use equations::Reach;
+pub use equations::VerifiedOrders;
 pub use joint::DigitsOff;
 pub use judge::order_to_check;

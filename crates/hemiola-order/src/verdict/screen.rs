@@ -3,64 +3,64 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::engine::arithmetic::{Doubles, Sized64};
-use crate::engine::kernel::{CHUNK, Extremes, Packed, Screened, VECTORS, combine_and_screen, extremes};
-use crate::engine::stem::{Stem, Table};
-use crate::engine::tables::Tables;
-use crate::engine::walk::Bundle;
-use crate::engine::walk::{Block, Visitor};
-use crate::verdict::batches::{Batches, Bounded};
+use crate::engine::arithmetic::{Doubles, BoundedF64};
+use crate::engine::kernel::{CHUNK, Extremes, Packed, ScreenStatistics, VECTORS, combine_and_screen, extremes};
+use crate::engine::stem::{SharedPath, CompletionTable};
+use crate::engine::tables::ForestTables;
+use crate::engine::walk::BlockBundle;
+use crate::engine::walk::{TreeBlock, Visitor};
+use crate::verdict::batches::{Batches, BlockBounds};
 use crate::verdict::condition::{Condition, NUMERICALLY, OrderSummary, Verdict};
-use crate::verdict::decision::{Decisions, Entry};
-use crate::verdict::joint::Held;
+use crate::verdict::decision::{Decisions, OpenCondition};
+use crate::verdict::joint::HoldingConditions;
 use crate::verdict::vectors::{Factors, Vectors};
 
 /// The tables as plain doubles, for the inner loop.
-pub(crate) struct Values {
+pub(crate) struct ScreenTables {
     /// Ψ of forests and AΨ of trees, each by the number of nodes.
-    forests: Vec<Rows>,
-    trees: Vec<Rows>,
+    forests: Vec<PackedRows>,
+    trees: Vec<PackedRows>,
     /// The possible factors at the forks of bundles, by the number of nodes, without forests of H nodes.
     forest_factors: Vec<Factors>,
     tree_factors: Vec<Factors>,
 }
 
 /// Rows of values, packed for the inner loop, with the largest size and the largest change in each.
-struct Rows {
+struct PackedRows {
     values: Packed,
-    largest: Vec<Sized64>,
+    largest: Vec<BoundedF64>,
 }
 
-impl Values {
-    pub(crate) fn new(tables: &Tables<Doubles>) -> Self {
+impl ScreenTables {
+    pub(crate) fn new(tables: &ForestTables<Doubles>) -> Self {
         let sizes = 0..tables.trees.highest_order();
         Self {
-            forests: sizes.clone().map(|size| Rows::new(tables.forest_rows(size))).collect(),
-            trees: sizes.clone().map(|order| Rows::new(tables.tree_rows(order))).collect(),
+            forests: sizes.clone().map(|size| PackedRows::new(tables.forest_rows(size))).collect(),
+            trees: sizes.clone().map(|order| PackedRows::new(tables.tree_rows(order))).collect(),
             forest_factors: (0..sizes.end - 1).map(|size| Factors::new(tables.forest_rows(size))).collect(),
             tree_factors: sizes.map(|order| Factors::new(tables.tree_rows(order))).collect(),
         }
     }
 
-    fn factors(&self, table: Table) -> &Factors {
+    fn factors(&self, table: CompletionTable) -> &Factors {
         match table {
-            Table::Forests { size } => &self.forest_factors[size],
-            Table::Trees { order, .. } => &self.tree_factors[order],
+            CompletionTable::Forests { size } => &self.forest_factors[size],
+            CompletionTable::Trees { order, .. } => &self.tree_factors[order],
         }
     }
 
-    fn rows(&self, table: Table) -> &Rows {
+    fn rows(&self, table: CompletionTable) -> &PackedRows {
         match table {
-            Table::Forests { size } => &self.forests[size],
-            Table::Trees { order, .. } => &self.trees[order],
+            CompletionTable::Forests { size } => &self.forests[size],
+            CompletionTable::Trees { order, .. } => &self.trees[order],
         }
     }
 }
 
-impl Rows {
-    fn new(rows: &[Vec<Sized64>]) -> Self {
-        let largest = |row: &Vec<Sized64>| {
-            row.iter().fold(Sized64::default(), |largest, x| Sized64 {
+impl PackedRows {
+    fn new(rows: &[Vec<BoundedF64>]) -> Self {
+        let largest = |row: &Vec<BoundedF64>| {
+            row.iter().fold(BoundedF64::default(), |largest, x| BoundedF64 {
                 value: 0.0,
                 size: largest.size.max(x.size),
                 change: largest.change.max(x.change),
@@ -79,7 +79,7 @@ pub(crate) struct Criterion {
 }
 
 impl Criterion {
-    fn threshold(self, residual: &Sized64) -> f64 {
+    fn threshold(self, residual: &BoundedF64) -> f64 {
         // The bounds are sums of positive numbers. The factor of two covers their own rounding.
         let rounding = 2.0 * self.rounding * residual.size;
         rounding + self.tolerance.unwrap_or((NUMERICALLY * residual.size).max(residual.change))
@@ -91,7 +91,7 @@ const MOST_CANDIDATES: usize = 4096;
 
 /// A progress callback: receives the number of conditions decided since its last call, from several threads, and
 /// returns whether to continue.
-pub(crate) type Watch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
+pub(crate) type ConditionWatch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
 /// Number of conditions in one progress report.
 const REPORTED: usize = 1 << 13;
@@ -101,27 +101,27 @@ const RARE: usize = 8;
 
 /// The data for the screening of one order.
 #[derive(Clone, Copy)]
-pub(crate) struct Order<'j, 'a> {
-    pub(crate) tables: &'j Tables<'a, Doubles>,
-    pub(crate) values: &'j Values,
+pub(crate) struct ScreenContext<'j, 'a> {
+    pub(crate) tables: &'j ForestTables<'a, Doubles>,
+    pub(crate) values: &'j ScreenTables,
     pub(crate) decisions: &'j Decisions<'a>,
     pub(crate) criterion: Criterion,
     /// The maximum number of failures that are stored.
     pub(crate) listed: usize,
     /// The maximum number of holding conditions that are stored, as long as all hold.
     pub(crate) kept: usize,
-    pub(crate) watch: Watch<'j>,
+    pub(crate) watch: ConditionWatch<'j>,
 }
 
 /// The results of a screen.
 #[derive(Default)]
-pub(crate) struct Findings {
+pub(crate) struct ScreenFindings {
     /// Counts and the largest residual.
     pub(crate) summary: OrderSummary,
     /// The first failures, with their places.
     pub(crate) failures: Vec<(usize, Condition)>,
     /// The conditions that hold, if none fails.
-    pub(crate) held: Held,
+    pub(crate) held: HoldingConditions,
 }
 
 /// A visitor that separates residuals that clearly fail from those to be decided with more digits.
@@ -129,13 +129,13 @@ pub(crate) struct Findings {
 /// Size and change are first bounded for a whole block, and then computed for the few members that this bound
 /// does not dismiss.
 pub(crate) struct Screen<'j, 'a> {
-    order: Order<'j, 'a>,
-    candidates: Vec<Entry>,
-    findings: Findings,
+    order: ScreenContext<'j, 'a>,
+    candidates: Vec<OpenCondition>,
+    findings: ScreenFindings,
     /// Lower bound of the largest residual: candidates may be larger than the maximum so far.
     floor: f64,
     /// The stem of the current block, computed on first use.
-    stem: Option<Arc<Stem>>,
+    stem: Option<Arc<SharedPath>>,
     /// The index of its first member among all members of this screen.
     first_place: usize,
     /// Whether a condition has clearly failed.
@@ -152,12 +152,12 @@ pub(crate) struct Screen<'j, 'a> {
 }
 
 impl<'j, 'a> Screen<'j, 'a> {
-    pub(crate) fn new(order: Order<'j, 'a>) -> Self {
+    pub(crate) fn new(order: ScreenContext<'j, 'a>) -> Self {
         let (candidates, weights, residuals) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             order,
             candidates,
-            findings: Findings::default(),
+            findings: ScreenFindings::default(),
             floor: 0.0,
             stem: None,
             first_place: 0,
@@ -174,7 +174,7 @@ impl<'j, 'a> Screen<'j, 'a> {
     }
 
     /// Returns the findings; `None` if the search was stopped.
-    pub(crate) fn findings(self) -> Option<Findings> {
+    pub(crate) fn findings(self) -> Option<ScreenFindings> {
         (!self.is_ended).then_some(self.findings)
     }
 
@@ -184,15 +184,15 @@ impl<'j, 'a> Screen<'j, 'a> {
     }
 
     /// Returns a lower bound of the residuals in a block that clearly fails.
-    fn threshold(&self, block: &Block<Sized64>) -> f64 {
+    fn threshold(&self, block: &TreeBlock<BoundedF64>) -> f64 {
         let largest = &self.order.values.rows(block.table).largest;
         let factors = block.at.v.iter().chain([&block.at.factor]);
-        let bound = factors.zip(largest).fold(Sized64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
+        let bound = factors.zip(largest).fold(BoundedF64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
         self.order.criterion.threshold(&bound)
     }
 
     /// Computes the residuals of a block in `self.residuals`, and screens them.
-    fn combine(&mut self, block: &Block<Sized64>, threshold: f64) -> Screened {
+    fn combine(&mut self, block: &TreeBlock<BoundedF64>, threshold: f64) -> ScreenStatistics {
         let rows = self.order.values.rows(block.table);
         self.weights.clear();
         self.weights.extend(block.at.v.iter().map(|v| v.value).chain([-block.at.factor.value]));
@@ -205,7 +205,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         combine_and_screen(&self.weights, &rows.values, &mut self.residuals, length, threshold)
     }
 
-    fn is_largest(&mut self, size: f64) {
+    fn record_residual(&mut self, size: f64) {
         self.findings.summary.max_residual = self.findings.summary.max_residual.max(size);
     }
 
@@ -215,13 +215,13 @@ impl<'j, 'a> Screen<'j, 'a> {
     }
 
     /// Evaluates the member by itself.
-    fn look(&mut self, block: &Block<Sized64>, member: usize) {
+    fn evaluate_member(&mut self, block: &TreeBlock<BoundedF64>, member: usize) {
         let place = self.place(block, member);
         let value = self.residuals[member];
-        let residual = Sized64 { value, ..self.order.tables.residual(block.at, block.table, member) };
+        let residual = BoundedF64 { value, ..self.order.tables.residual(block.at, block.table, member) };
         // A comparison with NaN is false and leaves the decision to exact arithmetic.
         if residual.value.abs() > self.order.criterion.threshold(&residual) {
-            self.is_largest(value.abs());
+            self.record_residual(value.abs());
             self.has_failed = true;
             if !self.is_enough() {
                 let tree = block.stem().spine(self.order.tables.trees, member).tree(self.order.tables.trees);
@@ -229,7 +229,7 @@ impl<'j, 'a> Screen<'j, 'a> {
             }
         } else {
             let stem = Arc::clone(self.stem.get_or_insert_with(|| Arc::new(block.stem())));
-            self.candidates.push(Entry { place, stem, member, residual });
+            self.candidates.push(OpenCondition { place, stem, member, residual });
             if self.candidates.len() >= MOST_CANDIDATES {
                 self.decide();
             }
@@ -237,19 +237,19 @@ impl<'j, 'a> Screen<'j, 'a> {
     }
 
     /// Returns the index of a member among all members of this screen.
-    fn place(&self, block: &Block<Sized64>, member: usize) -> usize {
+    fn place(&self, block: &TreeBlock<BoundedF64>, member: usize) -> usize {
         self.first_place + member - block.members.start
     }
 
     /// Takes a closer look at members that do not clearly fail, if verdicts are only counted.
-    fn look_closer(&mut self, block: &Block<Sized64>, threshold: f64) {
+    fn look_closer(&mut self, block: &TreeBlock<BoundedF64>, threshold: f64) {
         let order = self.order;
         let mut floor = self.floor.max(self.findings.summary.max_residual);
         let mut closer = None;
         for member in block.members.clone() {
             let size = self.residuals[member].abs();
             if size > threshold {
-                self.is_largest(size);
+                self.record_residual(size);
                 continue;
             }
             let closer = closer.get_or_insert_with(|| {
@@ -258,21 +258,21 @@ impl<'j, 'a> Screen<'j, 'a> {
             });
             match closer.as_mut().and_then(|closer| closer.verdict(member, &mut floor)) {
                 Some(verdict) => self.findings.summary.count(verdict),
-                None => self.look(block, member),
+                None => self.evaluate_member(block, member),
             }
         }
         self.floor = floor;
     }
 
     /// Evaluates a block by itself.
-    fn alone(&mut self, block: &Block<Sized64>, threshold: f64, place: usize) {
+    fn evaluate_block(&mut self, block: &TreeBlock<BoundedF64>, threshold: f64, place: usize) {
         (self.stem, self.first_place) = (None, place);
         let screened = self.combine(block, threshold);
         // Once enough failures are listed, members beyond the threshold of the block need no evaluation.
         if !self.is_enough() {
-            block.members.clone().for_each(|member| self.look(block, member));
+            block.members.clone().for_each(|member| self.evaluate_member(block, member));
         } else if block.members.start == 0 && screened.within == 0 {
-            self.is_largest(screened.largest);
+            self.record_residual(screened.largest);
             self.has_failed = true;
         } else {
             self.look_closer(block, threshold);
@@ -281,8 +281,8 @@ impl<'j, 'a> Screen<'j, 'a> {
 
     /// Evaluates the blocks of a bundle whose factors are in a group of a table. If they are few, they wait for
     /// others.
-    fn together(&mut self, bundle: &Bundle<Sized64>, factors: &(Table, Range<usize>), group: usize) {
-        let Order { tables, values, criterion, .. } = self.order;
+    fn evaluate_group(&mut self, bundle: &BlockBundle<BoundedF64>, factors: &(CompletionTable, Range<usize>), group: usize) {
+        let ScreenContext { tables, values, criterion, .. } = self.order;
         let (table, range) = factors;
         let rows = values.rows(bundle.table(0));
         let mut vectors = std::mem::take(&mut self.vectors);
@@ -297,11 +297,11 @@ impl<'j, 'a> Screen<'j, 'a> {
         for v in lanes() {
             let (block, length) = (blocks[v], lengths[v]);
             let place = self.findings.summary.conditions as usize;
-            let bounded = Bounded { length, threshold: criterion.threshold(&bounds.of(v)), place };
+            let bounded = BlockBounds { length, threshold: criterion.threshold(&bounds.of(v)), place };
             if let Some(seen) = seen {
                 self.judge(seen[v], bounded, || bundle.stem(block));
             } else if self.batches.add(bundle, block, bounded, vectors.values().iter().map(|values| values[v])) {
-                self.empty(bundle.table(block));
+                self.flush_batch(bundle.table(block));
             }
             self.count(length);
         }
@@ -309,25 +309,25 @@ impl<'j, 'a> Screen<'j, 'a> {
     }
 
     /// Empties the batch of a table.
-    fn empty(&mut self, table: Table) {
+    fn flush_batch(&mut self, table: CompletionTable) {
         let rows = self.order.values.rows(table);
         let mut batch = std::mem::take(self.batches.batch(table));
-        batch.each(&rows.values, |block, steps, seen| self.judge(seen, block.bounded, || block.stem(steps)));
+        batch.drain(&rows.values, |block, steps, seen| self.judge(seen, block.bounded, || block.stem(steps)));
         *self.batches.batch(table) = batch;
     }
 
     /// Judges a block by its extremes; a block that does not clearly fail is evaluated by itself.
-    fn judge(&mut self, seen: Extremes, bounded: Bounded, stem: impl FnOnce() -> Stem) {
+    fn judge(&mut self, seen: Extremes, bounded: BlockBounds, stem: impl FnOnce() -> SharedPath) {
         self.bundled += 1;
-        let Bounded { length, threshold, place } = bounded;
+        let BlockBounds { length, threshold, place } = bounded;
         // A finite threshold bounds all sums that enter it.
         if threshold.is_finite() && seen.smallest > threshold {
-            self.is_largest(seen.largest);
+            self.record_residual(seen.largest);
         } else {
             self.again += 1;
             let stem = stem();
             let at = self.order.tables.at(&stem);
-            self.alone(&Block::new(&stem, &at, 0..length), threshold, place);
+            self.evaluate_block(&TreeBlock::new(&stem, &at, 0..length), threshold, place);
         }
     }
 
@@ -344,7 +344,7 @@ impl<'j, 'a> Screen<'j, 'a> {
     fn decide(&mut self) {
         let candidates = std::mem::take(&mut self.candidates);
         for (place, condition) in self.order.decisions.decide(&candidates) {
-            self.is_largest(condition.residual.abs());
+            self.record_residual(condition.residual.abs());
             self.findings.summary.count(condition.verdict);
             if condition.verdict == Verdict::Fails {
                 self.findings.failures.push((place, condition));
@@ -357,14 +357,14 @@ impl<'j, 'a> Screen<'j, 'a> {
     }
 }
 
-impl Visitor<Sized64> for Screen<'_, '_> {
-    fn visit(&mut self, block: &Block<Sized64>) {
+impl Visitor<BoundedF64> for Screen<'_, '_> {
+    fn visit(&mut self, block: &TreeBlock<BoundedF64>) {
         if self.is_ended {
             return;
         }
         let threshold = self.threshold(block);
         let place = self.findings.summary.conditions as usize;
-        self.alone(block, threshold, place);
+        self.evaluate_block(block, threshold, place);
         self.count(block.members.len());
     }
 
@@ -375,11 +375,11 @@ impl Visitor<Sized64> for Screen<'_, '_> {
         (self.has_failed || self.order.kept == 0) && self.is_enough() && are_worth_while
     }
 
-    fn visit_bundle(&mut self, bundle: &Bundle<Sized64>) {
+    fn visit_bundle(&mut self, bundle: &BlockBundle<BoundedF64>) {
         let factors = bundle.factors(self.order.tables.trees);
         for group in factors.1.start / VECTORS..factors.1.end.div_ceil(VECTORS) {
             if !self.is_ended {
-                self.together(bundle, &factors, group);
+                self.evaluate_group(bundle, &factors, group);
             }
         }
     }
@@ -387,7 +387,7 @@ impl Visitor<Sized64> for Screen<'_, '_> {
     fn finish(&mut self) {
         if !self.is_ended {
             for table in self.batches.tables() {
-                self.empty(table);
+                self.flush_batch(table);
             }
             self.decide();
             self.report();

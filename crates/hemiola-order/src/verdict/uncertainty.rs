@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 
 use crate::engine::gradient::{SparseGradients, entries};
 use crate::engine::jet::{Jet, jets};
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 use crate::trees::tree::Tree;
 use crate::verdict::condition::{Allowance, PRESUMABLY};
 
@@ -59,7 +59,7 @@ impl Uncertainty {
     }
 
     fn jet(&self, tree: &Tree) -> Jet {
-        let Kind::Partition(color) = tree.kind() else {
+        let NodeKind::Partition(color) = tree.kind() else {
             return Jet::zero();
         };
         dot(&self.jets.partitions[color].b, &self.derivative_jets(tree))
@@ -69,9 +69,9 @@ impl Uncertainty {
         let mut psi = vec![Jet::one(); self.nearest.stages()];
         for child in tree.children() {
             match child.kind() {
-                Kind::Partition(color) if child.children().is_empty() => multiply(&mut psi, &self.leaves[color]),
-                Kind::Partition(color) => multiply(&mut psi, &self.push(color, &self.derivative_jets(child))),
-                Kind::Time(color) => multiply(&mut psi, &self.jets.partitions[color].c),
+                NodeKind::Partition(color) if child.children().is_empty() => multiply(&mut psi, &self.leaves[color]),
+                NodeKind::Partition(color) => multiply(&mut psi, &self.push(color, &self.derivative_jets(child))),
+                NodeKind::Time(color) => multiply(&mut psi, &self.jets.partitions[color].c),
             }
         }
         psi

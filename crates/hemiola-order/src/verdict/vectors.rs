@@ -1,26 +1,26 @@
 //! Vectors of several blocks of a bundle at once, with bounds on the residuals of each. They equal the results of
-//! [`Tables`] for each block by itself, number for number.
+//! [`ForestTables`] for each block by itself, number for number.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 
-use crate::engine::arithmetic::{Arithmetic, Doubles, Sized64};
+use crate::engine::arithmetic::{Arithmetic, Doubles, BoundedF64};
 use crate::engine::kernel::VECTORS;
-use crate::engine::tables::{Partial, Tables};
-use crate::engine::walk::{Bundle, Fork};
+use crate::engine::tables::{PathVector, ForestTables};
+use crate::engine::walk::{BlockBundle, VaryingStep};
 use crate::trees::enumerate::ForestId;
-use crate::trees::grammar::Kind;
+use crate::trees::grammar::NodeKind;
 
 /// Rows of numbers with their bounds, cut into groups of neighbors. The first groups of all rows are stored
 /// first, then the second groups. The last groups are padded.
 pub(super) struct Factors {
     rows: usize,
-    groups: Vec<Lanes>,
+    groups: Vec<BoundedLanes>,
 }
 
 impl Factors {
-    pub(super) fn new(rows: &[Vec<Sized64>]) -> Self {
+    pub(super) fn new(rows: &[Vec<BoundedF64>]) -> Self {
         let length = rows.first().map_or(0, Vec::len);
-        let mut groups = vec![Lanes::default(); rows.len() * length.div_ceil(VECTORS)];
+        let mut groups = vec![BoundedLanes::default(); rows.len() * length.div_ceil(VECTORS)];
         for (i, row) in rows.iter().enumerate() {
             for (k, part) in row.chunks(VECTORS).enumerate() {
                 part.iter().enumerate().for_each(|(lane, x)| groups[k * rows.len() + i].set(lane, *x));
@@ -35,8 +35,8 @@ impl Factors {
 pub(super) struct Vectors {
     /// The entries of the vectors for each stage, then the negative factors of 1/γ.
     values: Vec<[f64; VECTORS]>,
-    numbers: Vec<Lanes>,
-    weighted: Vec<Lanes>,
+    numbers: Vec<BoundedLanes>,
+    weighted: Vec<BoundedLanes>,
 }
 
 impl Vectors {
@@ -44,15 +44,15 @@ impl Vectors {
     /// residuals, from the largest entries of the rows that multiply the vectors.
     pub(super) fn take(
         &mut self,
-        tables: &Tables<Doubles>,
-        bundle: &Bundle<Sized64>,
+        tables: &ForestTables<Doubles>,
+        bundle: &BlockBundle<BoundedF64>,
         factors: &Factors,
         group: usize,
-        largest: &[Sized64],
-    ) -> Bounds {
-        let child = Child::of(tables, bundle, group);
+        largest: &[BoundedF64],
+    ) -> LaneBounds {
+        let child = ForkChild::of(tables, bundle, group);
         let factors = &factors.groups[group * factors.rows..][..factors.rows];
-        dispatch(Take { vectors: self, at: bundle.at, factors, child, largest })
+        dispatch(ComputeVectors { vectors: self, at: bundle.at, factors, child, largest })
     }
 
     pub(super) fn values(&self) -> &[[f64; VECTORS]] {
@@ -61,18 +61,18 @@ impl Vectors {
 }
 
 /// The child to which the steps of a bundle descend.
-struct Child<'a> {
-    a: &'a [Vec<Sized64>],
+struct ForkChild<'a> {
+    a: &'a [Vec<BoundedF64>],
     /// The contribution of the step to the factor of 1/γ.
-    reciprocals: Lanes,
+    reciprocals: BoundedLanes,
 }
 
-impl<'a> Child<'a> {
-    fn of(tables: &Tables<'a, Doubles>, bundle: &Bundle<Sized64>, group: usize) -> Option<Self> {
-        let Fork::Down { kind, order, siblings } = &bundle.fork else { return None };
-        let Kind::Partition(color) = tables.trees.kinds()[*kind] else { return None };
+impl<'a> ForkChild<'a> {
+    fn of(tables: &ForestTables<'a, Doubles>, bundle: &BlockBundle<BoundedF64>, group: usize) -> Option<Self> {
+        let VaryingStep::Down { kind, order, siblings } = &bundle.fork else { return None };
+        let NodeKind::Partition(color) = tables.trees.kinds()[*kind] else { return None };
         let all = tables.trees.forests_of_size(tables.trees.forest_size(ForestId::new(siblings.start)));
-        let mut reciprocals = Lanes::default();
+        let mut reciprocals = BoundedLanes::default();
         for (lane, forest) in all.skip(group * VECTORS).take(VECTORS).enumerate() {
             let density = tables.trees.forest_density(ForestId::new(forest));
             reciprocals.set(lane, Doubles.reciprocal(density * *order as u64));
@@ -84,21 +84,21 @@ impl<'a> Child<'a> {
 /// Numbers with their bounds, side by side.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
-struct Lanes {
+struct BoundedLanes {
     value: [f64; VECTORS],
     size: [f64; VECTORS],
     change: [f64; VECTORS],
 }
 
-impl Lanes {
+impl BoundedLanes {
     #[inline(always)]
-    fn set(&mut self, lane: usize, x: Sized64) {
+    fn set(&mut self, lane: usize, x: BoundedF64) {
         (self.value[lane], self.size[lane], self.change[lane]) = (x.value, x.size, x.change);
     }
 
-    /// Computes [`Sized64::times`] for each lane.
+    /// Computes [`BoundedF64::times`] for each lane.
     #[inline(always)]
-    fn set_product(&mut self, x: Sized64, y: &Self) {
+    fn set_product(&mut self, x: BoundedF64, y: &Self) {
         for l in 0..VECTORS {
             self.value[l] = x.value * y.value[l];
         }
@@ -110,9 +110,9 @@ impl Lanes {
         }
     }
 
-    /// Computes [`Sized64::plus`] and [`Sized64::times`] for each lane.
+    /// Computes [`BoundedF64::plus`] and [`BoundedF64::times`] for each lane.
     #[inline(always)]
-    fn add_product(&mut self, x: Sized64, y: &Self) {
+    fn add_product(&mut self, x: BoundedF64, y: &Self) {
         for l in 0..VECTORS {
             self.value[l] += x.value * y.value[l];
         }
@@ -127,19 +127,19 @@ impl Lanes {
 
 /// Bounds on the residuals of several blocks.
 #[derive(Default)]
-pub(super) struct Bounds {
+pub(super) struct LaneBounds {
     size: [f64; VECTORS],
     change: [f64; VECTORS],
 }
 
-impl Bounds {
-    pub(super) fn of(&self, lane: usize) -> Sized64 {
-        Sized64 { value: 0.0, size: self.size[lane], change: self.change[lane] }
+impl LaneBounds {
+    pub(super) fn of(&self, lane: usize) -> BoundedF64 {
+        BoundedF64 { value: 0.0, size: self.size[lane], change: self.change[lane] }
     }
 
-    /// Computes [`Sized64::plus`] and [`Sized64::times`] for each lane, without values.
+    /// Computes [`BoundedF64::plus`] and [`BoundedF64::times`] for each lane, without values.
     #[inline(always)]
-    fn add_product(&mut self, x: &Lanes, y: &Sized64) {
+    fn add_product(&mut self, x: &BoundedLanes, y: &BoundedF64) {
         for l in 0..VECTORS {
             self.size[l] += x.size[l] * y.size;
         }
@@ -149,35 +149,35 @@ impl Bounds {
     }
 }
 
-struct Take<'a> {
+struct ComputeVectors<'a> {
     vectors: &'a mut Vectors,
-    at: &'a Partial<Sized64>,
-    factors: &'a [Lanes],
-    child: Option<Child<'a>>,
-    largest: &'a [Sized64],
+    at: &'a PathVector<BoundedF64>,
+    factors: &'a [BoundedLanes],
+    child: Option<ForkChild<'a>>,
+    largest: &'a [BoundedF64],
 }
 
-impl Task for Take<'_> {
-    type Output = Bounds;
+impl Task for ComputeVectors<'_> {
+    type Output = LaneBounds;
 
     #[inline(always)]
     fn run<R: Registers>(self) -> Self::Output {
         let Self { vectors: Vectors { values, numbers, weighted }, at, factors, child, largest } = self;
-        numbers.resize(factors.len(), Lanes::default());
+        numbers.resize(factors.len(), BoundedLanes::default());
         for ((number, x), factor) in numbers.iter_mut().zip(at.v.iter().chain([&at.factor])).zip(factors) {
             number.set_product(*x, factor);
         }
-        if let Some(Child { a, reciprocals }) = child {
+        if let Some(ForkChild { a, reciprocals }) = child {
             std::mem::swap(numbers, weighted);
-            numbers.resize(factors.len(), Lanes::default());
+            numbers.resize(factors.len(), BoundedLanes::default());
             for (j, v) in numbers.iter_mut().enumerate().take(a.len()) {
-                let mut sum = Lanes::default();
+                let mut sum = BoundedLanes::default();
                 a.iter().zip(weighted.iter()).for_each(|(row, w)| sum.add_product(row[j], w));
                 *v = sum;
             }
             numbers.last_mut().into_iter().for_each(|last| last.set_product(at.factor, &reciprocals));
         }
-        let mut bounds = Bounds::default();
+        let mut bounds = LaneBounds::default();
         for (x, largest) in numbers.iter().zip(largest) {
             bounds.add_product(x, largest);
         }
@@ -191,27 +191,27 @@ impl Task for Take<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::walk::{Block, Visitor, small_order, walk};
+    use crate::engine::walk::{TreeBlock, Visitor, small_order, walk};
     use crate::trees::enumerate::Trees;
     use crate::trees::grammar::Grammar;
-    use crate::verdict::forms::Forms;
+    use crate::verdict::forms::CoefficientForms;
 
     /// A visitor that compares the vectors of all bundles with those of their blocks, and counts them.
-    struct Comparison<'a>(&'a Tables<'a, Doubles>, usize);
+    struct Comparison<'a>(&'a ForestTables<'a, Doubles>, usize);
 
-    impl Visitor<Sized64> for Comparison<'_> {
-        fn visit(&mut self, _block: &Block<Sized64>) {}
+    impl Visitor<BoundedF64> for Comparison<'_> {
+        fn visit(&mut self, _block: &TreeBlock<BoundedF64>) {}
 
         fn takes_bundles(&self) -> bool {
             true
         }
 
-        fn visit_bundle(&mut self, bundle: &Bundle<Sized64>) {
+        fn visit_bundle(&mut self, bundle: &BlockBundle<BoundedF64>) {
             let tables = self.0;
             let (table, range) = bundle.factors(tables.trees);
             let factors = Factors::new(tables.rows(table));
-            let largest: Vec<Sized64> = (0..)
-                .map(|k| Sized64 { value: 0.0, size: 1.0 + f64::from(k), change: 0.1 })
+            let largest: Vec<BoundedF64> = (0..)
+                .map(|k| BoundedF64 { value: 0.0, size: 1.0 + f64::from(k), change: 0.1 })
                 .take(factors.rows)
                 .collect();
             for (block, place) in range.enumerate() {
@@ -222,7 +222,7 @@ mod tests {
                 let expected: Vec<f64> = at.v.iter().map(|v| v.value).chain([-at.factor.value]).collect();
                 assert_eq!(vectors.values().iter().map(|x| x[lane]).collect::<Vec<f64>>(), expected);
                 let numbers = at.v.iter().chain([&at.factor]).zip(&largest);
-                let bound = numbers.fold(Sized64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
+                let bound = numbers.fold(BoundedF64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
                 assert_eq!(bounds.of(lane), bound);
                 assert!(bound.change > 0.0);
                 self.1 += 1;
@@ -236,8 +236,8 @@ mod tests {
             let method = hemiola_tableau::library::method(id).unwrap();
             let grammar = Grammar::partitioned(method.partitions().len());
             let trees = Trees::new(&grammar, small_order(order)).unwrap();
-            let forms = Forms::new(&method);
-            let tables = Tables::new(&Doubles, &trees, &forms.doubles);
+            let forms = CoefficientForms::new(&method);
+            let tables = ForestTables::new(&Doubles, &trees, &forms.doubles);
             let compared = walk(&tables, order, 0, || Comparison(&tables, 0)).remove(0).1;
             assert!(compared > most, "{id}: {compared}");
         }

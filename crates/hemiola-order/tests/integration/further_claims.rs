@@ -1,7 +1,7 @@
 //! Misprints that only claims about separable problems, embedded weights or dense output reveal.
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
-use hemiola_order::diagnose::{Array, Claim, diagnose, first_failing};
+use hemiola_order::diagnose::{CoefficientArray, Claim, diagnose, first_failing};
 use hemiola_order::{DiagnoseOptions, Slip};
 use hemiola_tableau::{Method, library};
 
@@ -44,7 +44,7 @@ fn the_misprint_is_found_in_what_fails() {
         assert_eq!((best.changes[0].entry().as_str(), best.slip), (entry, slip), "{id}");
         assert!(first_failing(&best.method, &all).unwrap().is_none(), "{id}");
         let array = best.changes[0].array;
-        assert_eq!(array == Array::Tableau, claim == Claim::SeparableOrder, "{id}: {array:?}");
+        assert_eq!(array == CoefficientArray::Tableau, claim == Claim::SeparableOrder, "{id}: {array:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 //! recursion in exact arithmetic.
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
-use hemiola_order::{CheckOptions, Grammar, Kind, OrderCheck, TreeId, Trees};
+use hemiola_order::{CheckOptions, Grammar, NodeKind, OrderCheck, TreeId, Trees};
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, Partition, Scalar, Source, Tableau, dot, library};
 
 const ORDER: usize = 8;
@@ -10,7 +10,7 @@ const ORDER: usize = 8;
 fn derivative_weight(trees: &Trees, id: TreeId, tableau: &Tableau<Exact>) -> Vec<Exact> {
     let mut psi = vec![Exact::ratio(1, 1); tableau.stages()];
     for child in trees.children(id) {
-        let Kind::Partition(color) = trees.kind(child) else { continue };
+        let NodeKind::Partition(color) = trees.kind(child) else { continue };
         let pushed = tableau.partitions[color].times(&derivative_weight(trees, child, tableau));
         psi.iter_mut().zip(pushed).for_each(|(psi, pushed)| *psi = psi.clone() * pushed);
     }
@@ -20,7 +20,7 @@ fn derivative_weight(trees: &Trees, id: TreeId, tableau: &Tableau<Exact>) -> Vec
 /// Counts the conditions of an order that hold, and determines the largest residual.
 fn plain(trees: &Trees, order: usize, tableau: &Tableau<Exact>) -> (u64, f64) {
     trees.of_order(order).into_iter().fold((0, 0.0), |(hold, largest), id| {
-        let Kind::Partition(color) = trees.kind(id) else { return (hold, largest) };
+        let NodeKind::Partition(color) = trees.kind(id) else { return (hold, largest) };
         let phi = dot(&tableau.partitions[color].b, &derivative_weight(trees, id, tableau));
         let residual = phi - Exact::ratio(1, trees.density(id));
         (hold + u64::from(residual == Exact::ratio(0, 1)), f64::max(largest, residual.to_f64().abs()))

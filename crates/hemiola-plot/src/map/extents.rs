@@ -4,7 +4,7 @@ use hemiola_figure::{Color, Marker, Panel, Points};
 use hemiola_stability::{Field, Window, stability_limit};
 use num_complex::Complex64;
 
-use crate::layer::{LEVEL, Layer, Style};
+use crate::layer::{LEVEL, Layer, LayerStyle};
 use crate::{MapError, minus};
 
 /// Number of points along an axis for the search of a boundary without a known limit.
@@ -30,7 +30,7 @@ pub struct Extent {
 /// Computes the crossings of the axes by regions inside a window.
 pub(crate) fn extents<'l>(layers: impl Iterator<Item = &'l Layer>, window: &Window) -> Result<Vec<Extent>, MapError> {
     let mut found = Vec::new();
-    for layer in layers.filter(|layer| matches!(layer.style, Style::Region | Style::Boundary)) {
+    for layer in layers.filter(|layer| matches!(layer.style, LayerStyle::Region | LayerStyle::Boundary)) {
         for direction in [Complex64::new(-1.0, 0.0), Complex64::I] {
             let end = if direction.im == 0.0 { -window.x.0 } else { window.y.1 };
             if let Some(limit) = limit(layer, direction, end)?.filter(|limit| *limit > 0.0 && *limit <= end) {

@@ -6,7 +6,7 @@ use hemiola_stability::{
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
 
-use crate::layer::{Bands, Kept, Layer, Style};
+use crate::layer::{Bands, LayerSamples, Layer, LayerStyle};
 use crate::map::quantity::MapQuantity;
 use crate::map::request::Panels;
 use crate::{MapError, MapScheme, Phases, Slice, escaped};
@@ -144,7 +144,7 @@ impl Panels<'_> {
     /// Creates the field of joint stability from few eigenvalues, as an approximation.
     pub(crate) fn rough_joint(&self, subject: &MapScheme) -> Result<Box<dyn Field>, MapError> {
         let Slice::Joint { wedge, radius } = *self.slice else { return Err(self.not_shown()) };
-        Ok(Box::new(self.joint_field(subject, wedge, radius)?.roughly()))
+        Ok(Box::new(self.joint_field(subject, wedge, radius)?.with_few_samples()))
     }
 
     fn joint_field(&self, subject: &MapScheme, wedge: f64, radius: f64) -> Result<JointStability, MapError> {
@@ -169,9 +169,9 @@ impl Panels<'_> {
             name: self.named(subject, "step"),
             label,
             field,
-            style: Style::Bands(Bands::steps()),
+            style: LayerStyle::Bands(Bands::steps()),
             partition: None,
-            kept: Kept::default(),
+            kept: LayerSamples::default(),
         })
     }
 }

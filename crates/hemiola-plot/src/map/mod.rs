@@ -14,13 +14,13 @@ use std::sync::Arc;
 use hemiola_figure::{Figure, Panel};
 use hemiola_stability::{Region, Window};
 
-use crate::layer::{LEVEL, Layer, Style};
+use crate::layer::{LEVEL, Layer, LayerStyle};
 use crate::{MapError, MapScheme, Slice, View};
 pub use extents::Extent;
 pub(crate) use panel::MapPanel;
 pub use quantity::MapQuantity;
 use request::Panels;
-use watched::Watched;
+use watched::ReportingField;
 
 /// Map of schemes on slices, with a panel for each slice, or for each scheme and slice if colors fill the panels.
 pub struct StabilityMap {
@@ -97,7 +97,7 @@ impl StabilityMap {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn keeping_samples(mut self) -> Self {
+    pub fn with_retained_samples(mut self) -> Self {
         self.parts
             .iter_mut()
             .flat_map(|part| &mut part.layers)
@@ -124,10 +124,10 @@ impl StabilityMap {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn watched(mut self, watch: &Arc<dyn Fn(usize) + Send + Sync>) -> Self {
+    pub fn with_progress(mut self, watch: &Arc<dyn Fn(usize) + Send + Sync>) -> Self {
         for layer in self.parts.iter_mut().flat_map(|part| &mut part.layers) {
             let field = std::mem::replace(&mut layer.field, Box::new(|_, _| 0.0));
-            layer.field = Watched::field(field, watch);
+            layer.field = ReportingField::field(field, watch);
         }
         self
     }
@@ -200,7 +200,7 @@ impl StabilityMap {
     /// Returns the areas of the regions within their windows; empty if a different quantity is mapped.
     #[must_use]
     pub fn areas(&self) -> Vec<f64> {
-        let is_region = |layer: &Layer| matches!(layer.style, Style::Region | Style::Boundary);
+        let is_region = |layer: &Layer| matches!(layer.style, LayerStyle::Region | LayerStyle::Boundary);
         let regions = self.layers().filter(|(_, layer)| is_region(layer));
         regions.map(|(window, layer)| Region::new(window, &*layer.field, LEVEL).area()).collect()
     }

@@ -3,12 +3,12 @@
 use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Window};
 
-use crate::layer::{Kept, Layer, Style};
+use crate::layer::{LayerSamples, Layer, LayerStyle};
 use crate::map::layers::{robust, some_couplings};
 use crate::map::panel::MapPanel;
 use crate::map::quantity::MapQuantity;
-use crate::map::request::{Panels, Value};
-use crate::view::{Extent, Open};
+use crate::map::request::{Panels, SliceValue};
+use crate::view::{RegionHint, OpenAxis};
 use crate::{MapError, MapScheme, Slice};
 
 impl Panels<'_> {
@@ -58,15 +58,15 @@ impl Panels<'_> {
             slice => slice,
         };
         let open = match kind {
-            Slice::StepCoupling { .. } => Some(Open::X),
-            Slice::DampingFrequency { .. } => Some(Open::Y),
+            Slice::StepCoupling { .. } => Some(OpenAxis::X),
+            Slice::DampingFrequency { .. } => Some(OpenAxis::Y),
             _ => None,
         };
         let stages = self.subjects.iter().map(MapScheme::stages).max().unwrap_or(1);
         let extent = match self.slice.default_window() {
-            Some((x, y)) => Extent::Given { x, y, open },
-            None if self.slice.is_symmetric() => Extent::Symmetric { stages },
-            None => Extent::Anywhere { stages },
+            Some((x, y)) => RegionHint::Given { x, y, open },
+            None if self.slice.is_symmetric() => RegionHint::Symmetric { stages },
+            None => RegionHint::Anywhere { stages },
         };
         let regions = self.radii()?;
         let fields: Vec<&dyn Field> = regions.iter().map(|field| &**field).collect();
@@ -122,7 +122,7 @@ impl Panels<'_> {
             Slice::Values(values) => {
                 let mut layers = Vec::new();
                 for (slice, name) in values.named() {
-                    let value = Some(Value { name, label: values.label(slice) });
+                    let value = Some(SliceValue { name, label: values.label(slice) });
                     layers.extend(Panels { slice, value: value.as_ref(), ..*self }.layers_of(subject)?);
                 }
                 Ok(layers)
@@ -150,9 +150,9 @@ impl Panels<'_> {
             name: label.clone(),
             label,
             field,
-            style: Style::Comparison(Dash::Dashed),
+            style: LayerStyle::Comparison(Dash::Dashed),
             partition: None,
-            kept: Kept::default(),
+            kept: LayerSamples::default(),
         }))
     }
 }

@@ -2,7 +2,7 @@
 
 use hemiola_stability::Field;
 
-use crate::layer::{Bands, Kept, Layer, Style};
+use crate::layer::{Bands, LayerSamples, Layer, LayerStyle};
 use crate::map::quantity::MapQuantity;
 use crate::{MapError, MapScheme, Slice, View, escaped};
 
@@ -13,11 +13,11 @@ pub(crate) struct Panels<'a> {
     pub(crate) show: MapQuantity,
     pub(crate) view: View,
     /// Value of the varying key, if the slice is one of several.
-    pub(crate) value: Option<&'a Value>,
+    pub(crate) value: Option<&'a SliceValue>,
 }
 
 /// One of several values of a key.
-pub(crate) struct Value {
+pub(crate) struct SliceValue {
     /// Text such as "g=0.04".
     pub(crate) name: String,
     /// Label such as "*g* = 0.04".
@@ -44,13 +44,13 @@ impl Panels<'_> {
         let several = self.subjects.len() > 1;
         let is_overlaid = several || self.value.is_some();
         let style = match self.show {
-            MapQuantity::Region if is_overlaid => Style::Boundary,
-            MapQuantity::Region => Style::Region,
-            MapQuantity::Internal | MapQuantity::Embedded => Style::Boundary,
-            MapQuantity::OrderStar => Style::Star { is_filled: !is_overlaid },
-            MapQuantity::Modulus | MapQuantity::Eigenvalues => Style::Bands(Bands::moduli(value)),
-            MapQuantity::Growth => Style::Bands(Bands::growth(value)),
-            MapQuantity::Error => Style::Bands(Bands::errors(value)),
+            MapQuantity::Region if is_overlaid => LayerStyle::Boundary,
+            MapQuantity::Region => LayerStyle::Region,
+            MapQuantity::Internal | MapQuantity::Embedded => LayerStyle::Boundary,
+            MapQuantity::OrderStar => LayerStyle::Star { is_filled: !is_overlaid },
+            MapQuantity::Modulus | MapQuantity::Eigenvalues => LayerStyle::Bands(Bands::moduli(value)),
+            MapQuantity::Growth => LayerStyle::Bands(Bands::growth(value)),
+            MapQuantity::Error => LayerStyle::Bands(Bands::errors(value)),
         };
         let label = match (several, self.slice) {
             (false, _) => label,
@@ -59,7 +59,7 @@ impl Panels<'_> {
             (true, _) => escaped(&subject.name),
         };
         let label = self.with_value(label, several || self.show == MapQuantity::Eigenvalues);
-        Layer { name, label, field, style, partition: None, kept: Kept::default() }
+        Layer { name, label, field, style, partition: None, kept: LayerSamples::default() }
     }
 
     /// Appends the value to a label, or replaces the label by it unless the label `says` something else.

@@ -1,5 +1,5 @@
 use crate::map::*;
-use crate::view::Extent;
+use crate::view::RegionHint;
 use hemiola_tableau::{Scheme, library};
 use num_complex::Complex64;
 
@@ -129,7 +129,7 @@ fn a_flat_window_is_computed_as_far_as_its_panel_shows() {
     let part = &map.parts[0];
     assert_eq!(map.window().y, (-1.0, 1.0));
     assert_eq!([part.shown_window().x, part.shown_window().y], Panel::equal_ranges((-100.0, 0.0), (-1.0, 1.0)));
-    let real = VIEW.window(&[], Extent::Given { x: (0.0, 50.0), y: (0.0, 1.0), open: None });
+    let real = VIEW.window(&[], RegionHint::Given { x: (0.0, 50.0), y: (0.0, 1.0), open: None });
     assert_eq!(
         MapPanel { is_complex: false, window: real, ..map.parts.into_iter().next().unwrap() }.shown_window(),
         real
@@ -141,8 +141,8 @@ fn order_stars_of_real_parameters_keep_their_axes_and_several_are_not_filled() {
     let star = map(&["rk4"], "damping-frequency:kappa=5,g=0.04", MapQuantity::OrderStar);
     assert_eq!(star.window().x, (0.0, 1.0));
     let filled = |ids: &[&str]| map(ids, "partitions", MapQuantity::OrderStar).parts[0].layers[0].style.clone();
-    assert_eq!(filled(&["rk4"]), Style::Star { is_filled: true });
-    assert_eq!(filled(&["rk4", "gauss-2"]), Style::Star { is_filled: false });
+    assert_eq!(filled(&["rk4"]), LayerStyle::Star { is_filled: true });
+    assert_eq!(filled(&["rk4", "gauss-2"]), LayerStyle::Star { is_filled: false });
 }
 
 #[test]

@@ -10,13 +10,13 @@ const TOLD: usize = 64;
 
 /// A field without vector kernels that reports the number of points evaluated. Vectorized fields are fast and not
 /// reported.
-pub(super) struct Watched {
+pub(super) struct ReportingField {
     field: Box<dyn Field>,
     looked: AtomicUsize,
     watch: Arc<dyn Fn(usize) + Send + Sync>,
 }
 
-impl Watched {
+impl ReportingField {
     pub(super) fn field(field: Box<dyn Field>, watch: &Arc<dyn Fn(usize) + Send + Sync>) -> Box<dyn Field> {
         if field.is_vectorized() {
             return field;
@@ -25,7 +25,7 @@ impl Watched {
     }
 }
 
-impl Field for Watched {
+impl Field for ReportingField {
     fn at(&self, x: f64, y: f64) -> f64 {
         if self.looked.fetch_add(1, Ordering::Relaxed) % TOLD == TOLD - 1 {
             (self.watch)(TOLD);
@@ -33,7 +33,7 @@ impl Field for Watched {
         self.field.at(x, y)
     }
 
-    fn in_more_digits(&self, window: &Window) -> usize {
-        self.field.in_more_digits(window)
+    fn count_refined(&self, window: &Window) -> usize {
+        self.field.count_refined(window)
     }
 }

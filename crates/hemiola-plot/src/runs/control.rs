@@ -77,7 +77,7 @@ type Line = Vec<[f64; 2]>;
 
 /// States and controls of an optimum over time.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct OptimumTrajectory {
     /// States with their labels.
     pub states: Vec<(String, Line)>,
     /// Controls with their labels.
@@ -89,14 +89,14 @@ pub struct Course {
 /// Draws a panel for each state and each control, and a panel of the convergence.
 ///
 /// ```
-/// use hemiola_plot::{Course, course_figure};
+/// use hemiola_plot::{OptimumTrajectory, course_figure};
 /// let line = |label: &str| (label.to_owned(), vec![[0.0, 0.0], [1.0, 2.0]]);
-/// let course = Course { states: vec![line("x")], controls: vec![line("u")], convergence: [vec![1.0, 1e-8], vec![0.5, 1e-9]] };
+/// let course = OptimumTrajectory { states: vec![line("x")], controls: vec![line("u")], convergence: [vec![1.0, 1e-8], vec![0.5, 1e-9]] };
 /// assert!(course_figure(&course, "A course").to_svg()?.contains(">iteration</text>"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
 #[must_use]
-pub fn course_figure(course: &Course, description: &str) -> Figure {
+pub fn course_figure(course: &OptimumTrajectory, description: &str) -> Figure {
     let last = course.states.len() + course.controls.len();
     let panel = |(k, ((label, points), color)): (usize, (&(String, Line), Color))| {
         let curve = Curve::new().open(points.iter().copied()).color(color).dash(Dash::Solid);

@@ -6,8 +6,8 @@ mod outline;
 mod outputs;
 mod series;
 
-pub use control::{Course, Drive, course_figure, drive_figure};
+pub use control::{OptimumTrajectory, Drive, course_figure, drive_figure};
 pub use fit::{ConfidenceEllipse, FittedVariable, fit_figure};
-pub use outline::{Outline, outline_figure, outline_size};
+pub use outline::{MachineOutline, outline_figure, outline_size};
 pub use outputs::{OutputPanel, outputs_figure};
 pub use series::{Series, series_figure, solution_figure};

@@ -14,7 +14,7 @@ const HEIGHT: f64 = 0.45;
 
 /// A machine and its tracks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outline {
+pub struct MachineOutline {
     /// Lines through its bodies, joints and wheels, in m.
     pub lines: Vec<Vec<[f64; 3]>>,
     /// Tracks of its wheels, or of its center, up to the current position.
@@ -32,16 +32,16 @@ pub struct Outline {
 /// `size` is half the width of the window, which follows the machine.
 ///
 /// ```
-/// use hemiola_plot::{Outline, outline_figure};
+/// use hemiola_plot::{MachineOutline, outline_figure};
 /// let lines = vec![vec![[0.0, 0.0, 0.5], [2.0, 0.0, 0.5]], vec![[0.0, -0.5, 0.5], [0.0, 0.5, 0.5]]];
 /// let way = vec![[-30.0, 0.0, 0.5], [0.0, 0.0, 0.5], [30.0, 4.0, 0.5]];
-/// let cart = Outline { lines, tracks: vec![way[..2].to_vec()], way, middle: [0.0, 0.0, 0.5] };
+/// let cart = MachineOutline { lines, tracks: vec![way[..2].to_vec()], way, middle: [0.0, 0.0, 0.5] };
 /// let svg = outline_figure(&cart, 1.5, "*t* = 0").to_svg()?;
 /// assert_eq!(svg.matches("in m").count(), 6);
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
 #[must_use]
-pub fn outline_figure(outline: &Outline, size: f64, title: &str) -> Figure {
+pub fn outline_figure(outline: &MachineOutline, size: f64, title: &str) -> Figure {
     let [low, high] = bounds(&outline.lines);
     let middle = [0, 1, 2].map(|k| 0.5 * (low[k] + high[k]));
     let half = size * (1.0 + ROOM);
@@ -79,7 +79,7 @@ fn goes_far(way: &[[f64; 3]], size: f64) -> bool {
 
 /// Draws the whole path from above with the current position. Each axis shows at least half a machine, since on a
 /// straight path the range would otherwise consist of rounding errors.
-fn way(outline: &Outline, size: f64) -> Panel {
+fn way(outline: &MachineOutline, size: f64) -> Panel {
     let [low, high] = bounds(std::slice::from_ref(&outline.way));
     let axis = |k: usize, label: &str| {
         let (middle, least) = (0.5 * (low[k] + high[k]), 0.5 * size);
@@ -120,7 +120,7 @@ mod tests {
     fn straight_ways_are_not_drawn_as_their_rounding() {
         let lines = vec![vec![[0.0, -0.5, 0.5], [2.0, 0.5, 0.5]]];
         let way = (0..40).map(|k| [f64::from(k), if k % 2 == 0 { 1e-16 } else { -7e-16 }, 0.5]).collect();
-        let straight = Outline { lines, tracks: Vec::new(), way, middle: [0.0, 0.0, 0.5] };
+        let straight = MachineOutline { lines, tracks: Vec::new(), way, middle: [0.0, 0.0, 0.5] };
         let svg = outline_figure(&straight, 1.0, "*t* = 0").to_svg().unwrap();
         assert!(svg.contains("the whole way") && !svg.contains("×10"), "{svg}");
     }

@@ -47,7 +47,7 @@ pub(crate) trait Real:
     fn digits(&self) -> usize;
 
     /// Selects the representation of one number, given as a double and precisely, in the precision of this number.
-    fn like_either(&self, double: f64, precise: &Big) -> Self;
+    fn like_either(&self, double: f64, precise: &BigReal) -> Self;
 
     /// Runs a task with the vector instructions that pay off for this number type.
     #[inline]
@@ -110,7 +110,7 @@ impl Real for f64 {
     }
 
     #[inline]
-    fn like_either(&self, double: f64, _: &Big) -> Self {
+    fn like_either(&self, double: f64, _: &BigReal) -> Self {
         double
     }
 
@@ -159,7 +159,7 @@ impl Real for DoubleDouble {
     }
 
     #[inline]
-    fn like_either(&self, double: f64, precise: &Big) -> Self {
+    fn like_either(&self, double: f64, precise: &BigReal) -> Self {
         let rest = precise.clone() - precise.like(double);
         Self::from(double) + Self::from(rest.to_f64())
     }
@@ -167,9 +167,9 @@ impl Real for DoubleDouble {
 
 /// Binary floating-point number of any precision.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
-pub(crate) struct Big(FBig<HalfEven, 2>);
+pub(crate) struct BigReal(FBig<HalfEven, 2>);
 
-impl Big {
+impl BigReal {
     /// Converts `value` to a precision of `digits` decimal digits.
     pub(crate) fn new(value: f64, digits: usize) -> Self {
         // log₂ 10 < 3.33.
@@ -191,7 +191,7 @@ impl Big {
     }
 }
 
-impl Real for Big {
+impl Real for BigReal {
     fn like(&self, value: f64) -> Self {
         Self(Self::exactly(value).with_precision(self.0.precision()).value())
     }
@@ -225,7 +225,7 @@ impl Real for Big {
         Self(&self.0 * &other.0)
     }
 
-    fn like_either(&self, _: f64, precise: &Big) -> Self {
+    fn like_either(&self, _: f64, precise: &BigReal) -> Self {
         Self(precise.0.clone().with_precision(self.0.precision()).value())
     }
 }
@@ -244,7 +244,7 @@ macro_rules! operators {
 
 operators!(Add add, Sub sub, Mul mul);
 
-impl Div for Big {
+impl Div for BigReal {
     type Output = Self;
 
     /// Divides; a quotient by zero counts as zero, so that a diverged iteration does not panic.
@@ -253,7 +253,7 @@ impl Div for Big {
     }
 }
 
-impl Neg for Big {
+impl Neg for BigReal {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -261,13 +261,13 @@ impl Neg for Big {
     }
 }
 
-impl AddAssign for Big {
+impl AddAssign for BigReal {
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
     }
 }
 
-impl SubAssign for Big {
+impl SubAssign for BigReal {
     fn sub_assign(&mut self, other: Self) {
         self.0 -= other.0;
     }
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn every_precision_keeps_its_promise() {
         for (product, power) in
-            [errors(&1.0), errors(&DoubleDouble::from(1.0)), errors(&Big::new(1.0, 50)), errors(&Big::new(1.0, 200))]
+            [errors(&1.0), errors(&DoubleDouble::from(1.0)), errors(&BigReal::new(1.0, 50)), errors(&BigReal::new(1.0, 200))]
         {
             assert!(product <= 2.0 && power <= 40.0, "{product} {power}");
         }
@@ -296,16 +296,16 @@ mod tests {
 
     #[test]
     fn rational_values_are_exact() {
-        let third = Big::new(1.0, 40) / Big::new(3.0, 40);
+        let third = BigReal::new(1.0, 40) / BigReal::new(3.0, 40);
         let error = third.to_rational() * RBig::from(3) - RBig::ONE;
         let size = error.to_f64().value().abs();
         assert!(size > 0.0 && size < 1e-39, "{size:e}");
-        assert_eq!(Big::new(12.0, 10).to_rational(), RBig::from(12));
+        assert_eq!(BigReal::new(12.0, 10).to_rational(), RBig::from(12));
         let sum = DoubleDouble::from(1.0) + DoubleDouble::from(1e-25);
         assert_eq!((sum.to_rational() - RBig::ONE).to_f64().value(), 1e-25);
-        let back = Big::new(1.0, 60).like_rational(&RBig::from_parts(2.into(), 7u8.into()));
+        let back = BigReal::new(1.0, 60).like_rational(&RBig::from_parts(2.into(), 7u8.into()));
         assert!(
-            (back * Big::new(7.0, 60)).to_rational() - RBig::from(2) < RBig::from_parts(1.into(), UBig::ONE << 190)
+            (back * BigReal::new(7.0, 60)).to_rational() - RBig::from(2) < RBig::from_parts(1.into(), UBig::ONE << 190)
         );
     }
 }

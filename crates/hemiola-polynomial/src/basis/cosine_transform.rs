@@ -66,13 +66,13 @@ fn square_root<T: Real>(x: &T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::real::Big;
+    use crate::arithmetic::real::BigReal;
     use hemiola_number::DoubleDouble;
 
     #[test]
     fn quarter_wave_is_accurate_also_where_it_is_small() {
         let exact = |i: usize| (std::f64::consts::FRAC_PI_2 * (64 - i) as f64 / 64.0).sin();
-        for (i, value) in quarter_wave(64, &Big::new(1.0, 40)).iter().enumerate() {
+        for (i, value) in quarter_wave(64, &BigReal::new(1.0, 40)).iter().enumerate() {
             assert!((value.to_f64() - exact(i)).abs() <= 2.0 * f64::EPSILON * exact(i), "{i}");
         }
     }
@@ -101,7 +101,7 @@ mod tests {
             let size = 10.0 * (degree * degree) as f64;
             assert!(largest_error(degree, &1.0) <= size);
             assert!(largest_error(degree, &DoubleDouble::from(1.0)) <= size);
-            assert!(largest_error(degree, &Big::new(1.0, 60)) <= size);
+            assert!(largest_error(degree, &BigReal::new(1.0, 60)) <= size);
         }
     }
 }

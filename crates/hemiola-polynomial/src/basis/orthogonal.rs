@@ -9,14 +9,14 @@ use dashu::rational::RBig;
 use hemiola_number::vector::{Registers, Task};
 
 use crate::arithmetic::complex::Complex;
-use crate::arithmetic::real::{Big, Real};
+use crate::arithmetic::real::{BigReal, Real};
 
 /// Recurrence entries below this threshold are rounding errors.
 const NEGLIGIBLE: f64 = 1e-13;
 
 /// Basis φ_1 … φ_n, defined in any precision by its doubles, taken exactly.
 #[derive(Clone, Debug)]
-pub(crate) struct Basis {
+pub(crate) struct OrthogonalBasis {
     /// Exponent e.
     exponent: usize,
     size: usize,
@@ -36,7 +36,7 @@ pub(crate) struct Jet<T> {
     pub(crate) second: Vec<Complex<T>>,
 }
 
-impl Basis {
+impl OrthogonalBasis {
     /// Builds at most `size` functions that are orthonormal on the points z.
     ///
     /// The real inner product Σ |w|²ᵉ Re(conj(f) g) covers the points together with their conjugates.
@@ -94,7 +94,7 @@ impl Basis {
     /// Expands Σ β_k zᵏ in a basis with e = 0 and sufficient degree, by Horner's scheme; returns the coefficients c_j.
     pub(crate) fn coefficients(&self, beta: &[RBig]) -> Vec<f64> {
         // The cancellation in Horner's scheme grows like 6ˢ.
-        let like = Big::new(1.0, 30 + 2 * self.size);
+        let like = BigReal::new(1.0, 30 + 2 * self.size);
         let unit = like.like(self.unit);
         let mut c = vec![like.like(0.0); self.size];
         for (k, beta) in beta.iter().enumerate().rev() {
@@ -121,7 +121,7 @@ impl Basis {
 
     /// Evaluates φ_j, φ_j′ and, if `with_second`, φ_j″ at z.
     pub(crate) fn at<T: Real>(&self, z: &Complex<T>, with_second: bool) -> Jet<T> {
-        T::run(At { basis: self, z, with_second })
+        T::run(EvaluateBasis { basis: self, z, with_second })
     }
 
     /// Returns for each φ_j its coefficients of zᵉ, zᵉ⁺¹, …, at most `count` of them.
@@ -153,13 +153,13 @@ impl Basis {
 }
 
 /// Evaluation of all basis functions at one point.
-struct At<'a, T> {
-    basis: &'a Basis,
+struct EvaluateBasis<'a, T> {
+    basis: &'a OrthogonalBasis,
     z: &'a Complex<T>,
     with_second: bool,
 }
 
-impl<T: Real> Task for At<'_, T> {
+impl<T: Real> Task for EvaluateBasis<'_, T> {
     type Output = Jet<T>;
 
     #[inline(always)]

@@ -1,31 +1,31 @@
 //! Part of a stability polynomial that its order fixes.
 
 use crate::arithmetic::complex::Complex;
-use crate::arithmetic::real::{Big, Real};
-use crate::basis::orthogonal::Basis;
+use crate::arithmetic::real::{BigReal, Real};
+use crate::basis::orthogonal::OrthogonalBasis;
 
 /// Particular polynomial B(z) = Σ_{k≤p} zᵏ/k! + O(zᵖ⁺¹), to which the free part is added.
 #[derive(Clone, Debug)]
-pub(crate) enum Particular {
+pub(crate) enum ParticularPolynomial {
     /// Taylor polynomial of eᶻ. Its accuracy near the origin matters where |R| ≤ 1 is nearly attained there.
     Taylor,
     /// Polynomial of full degree with the smallest mean square on a sample of the spectrum.
     ///
     /// Far from the origin the Taylor polynomial has the size |z|ᵖ/p!, and the free part would cancel its digits; this
     /// one has the size of R.
-    Smallest { basis: Basis, doubles: Vec<f64>, precise: Vec<Big> },
+    Smallest { basis: OrthogonalBasis, doubles: Vec<f64>, precise: Vec<BigReal> },
 }
 
 /// Digits that the normal equations of the smallest polynomial may lose: rows grow like k²ʲ, and their squares are
 /// summed.
 const LOST: usize = 40;
 
-impl Particular {
+impl ParticularPolynomial {
     /// Computes the smallest polynomial of a degree and an order on a sample, in double precision.
     ///
     /// Returns the Taylor polynomial if the sample is so small that a polynomial of this degree may vanish on it.
     pub(crate) fn smallest(degree: usize, order: usize, points: &[(f64, f64)]) -> Self {
-        let basis = Basis::new(0, degree + 1, points);
+        let basis = OrthogonalBasis::new(0, degree + 1, points);
         if basis.size() > degree { Self::of(basis, order, 20) } else { Self::Taylor }
     }
 
@@ -39,25 +39,25 @@ impl Particular {
 
     /// Solves min ‖r‖ subject to A r = b, where row j of A holds the coefficients of zʲ and b_j = 1/j!: r = Aᵀ(A
     /// Aᵀ)⁻¹b.
-    fn of(basis: Basis, order: usize, digits: usize) -> Self {
-        let like = Big::new(1.0, digits + LOST);
+    fn of(basis: OrthogonalBasis, order: usize, digits: usize) -> Self {
+        let like = BigReal::new(1.0, digits + LOST);
         let columns = basis.monomials(&like, order + 1);
-        let entry = |column: &Vec<Big>, j: usize| column.get(j).cloned().unwrap_or_else(|| like.like(0.0));
+        let entry = |column: &Vec<BigReal>, j: usize| column.get(j).cloned().unwrap_or_else(|| like.like(0.0));
         let inner = |i: usize, j: usize| {
             columns.iter().fold(like.like(0.0), |sum, column| sum + entry(column, i) * entry(column, j))
         };
-        let gram: Vec<Vec<Big>> = (0..=order).map(|i| (0..=order).map(|j| inner(i, j)).collect()).collect();
+        let gram: Vec<Vec<BigReal>> = (0..=order).map(|i| (0..=order).map(|j| inner(i, j)).collect()).collect();
         let mut factorial = like.clone();
         let right = (0..=order).map(|j| {
             factorial = factorial.clone() * like.like(j.max(1) as f64);
             like.clone() / factorial.clone()
         });
         let multipliers = solved(gram, right.collect());
-        let coefficient = |column: &Vec<Big>| {
+        let coefficient = |column: &Vec<BigReal>| {
             let terms = multipliers.iter().enumerate().map(|(j, multiplier)| multiplier.clone() * entry(column, j));
             terms.fold(like.like(0.0), |sum, term| sum + term)
         };
-        let precise: Vec<Big> = columns.iter().map(coefficient).collect();
+        let precise: Vec<BigReal> = columns.iter().map(coefficient).collect();
         Self::Smallest { basis, doubles: precise.iter().map(Real::to_f64).collect(), precise }
     }
 
@@ -113,7 +113,7 @@ pub(crate) fn taylor<T: Real>(z: &Complex<T>, n: usize) -> Complex<T> {
 }
 
 /// Solves a small positive definite system by Gaussian elimination.
-fn solved(mut matrix: Vec<Vec<Big>>, mut right: Vec<Big>) -> Vec<Big> {
+fn solved(mut matrix: Vec<Vec<BigReal>>, mut right: Vec<BigReal>) -> Vec<BigReal> {
     let n = right.len();
     for k in 0..n {
         for i in k + 1..n {
@@ -143,16 +143,16 @@ mod tests {
     #[test]
     fn the_smallest_polynomial_has_its_order_and_is_small() {
         let points: Vec<(f64, f64)> = (0..200).map(|k| (-250.0 * (f64::from(k) / 199.0), 0.0)).collect();
-        let particular = Particular::smallest(25, 3, &points);
+        let particular = ParticularPolynomial::smallest(25, 3, &points);
         let largest =
             points.iter().map(|&(x, y)| particular.at(3, &Complex::new(x, y), 0)[0].norm_sqr()).fold(0.0, f64::max);
         // The Taylor polynomial reaches 2e6 there.
         assert!(largest < 10.0, "{largest}");
-        let digits = Big::new(1.0, 60);
+        let digits = BigReal::new(1.0, 60);
         let precise = particular.prepared(3, &digits);
         for x in [1e-3, 2e-3] {
             let z = Complex::like(&digits, (-x, 0.0));
-            let [value, first]: [Complex<Big>; 2] = precise.at(3, &z, 1).try_into().unwrap();
+            let [value, first]: [Complex<BigReal>; 2] = precise.at(3, &z, 1).try_into().unwrap();
             let difference = (value - taylor(&z, 3)).re.to_f64();
             let next = precise.free_coefficients(25, 3, &digits)[0].to_f64();
             assert!((difference / (next * x.powi(4)) - 1.0).abs() < 0.3, "{difference:e} {next:e}");

@@ -7,7 +7,7 @@ use crate::problem::curve::Curve;
 
 /// Part of the spectrum on which a statement bounds |R|. L is the limit and also the scale of the spectrum.
 #[derive(Clone, Debug, PartialEq)]
-pub enum About {
+pub enum StatementDomain {
     /// |R(iLy)|² ≤ 1 − ε(y/to)ⁿ for from ≤ y ≤ to, as a polynomial in t with y² = from² + t(to² − from²).
     ImaginaryAxis {
         /// Start of the piece, as a fraction of the limit.

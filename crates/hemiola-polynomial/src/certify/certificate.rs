@@ -2,10 +2,10 @@
 
 use dashu::rational::RBig;
 
-use crate::certify::about::About;
-use crate::certify::exact_polynomial::Quotient;
+use crate::certify::about::StatementDomain;
+use crate::certify::exact_polynomial::CommonDenominatorPolynomial;
 use crate::certify::upper_bound::UpperBound;
-use hemiola_number::signs::Cell;
+use hemiola_number::signs::ProofCell;
 
 /// Proof about a polynomial, in exact arithmetic on its rational coefficients.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,9 +26,9 @@ pub struct Statement {
     /// Description of the polynomial.
     pub text: String,
     /// Data that determine the polynomial: it can be recomputed from them, the coefficients and the limit.
-    pub about: About,
+    pub about: StatementDomain,
     /// Coefficients of the polynomial, constant term first.
-    pub(crate) polynomial: Quotient,
+    pub(crate) polynomial: CommonDenominatorPolynomial,
     /// Proof that the polynomial is not positive.
     pub proof: Proof,
 }
@@ -46,7 +46,7 @@ impl Statement {
 pub enum Proof {
     /// The polynomial is negative on each of these cells, which cover [0, 1]
     /// ([`hemiola_number::signs::is_cell_negative`]).
-    Cells(Vec<Cell>),
+    Cells(Vec<ProofCell>),
     /// The polynomial is not positive at 0 and has no root of odd multiplicity in (0, 1): it touches zero exactly.
     NoChangeOfSign,
 }

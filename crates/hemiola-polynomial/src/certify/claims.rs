@@ -3,27 +3,27 @@
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-use crate::certify::about::{About, BoundaryCurve};
+use crate::certify::about::{StatementDomain, BoundaryCurve};
 use crate::certify::exact_polynomial::{
-    Pair, Polynomial, Quotient, add, add_multiple, common_denominator, exact, exact_root, over, product, times,
+    ComplexPolynomial, Polynomial, CommonDenominatorPolynomial, add, add_multiple, common_denominator, exact, exact_root, over, product, times,
 };
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
-use crate::problem::piece::{Bound, Piece};
+use crate::problem::piece::{Bound, BoundaryPiece};
 use crate::problem::spectrum::Spectrum;
 use crate::result::polynomial::StabilityPolynomial;
 use hemiola_number::parallel;
 use hemiola_number::signs::first_positive;
 
 /// Statement without its proof.
-pub(crate) struct Claim {
+pub(crate) struct UnprovedStatement {
     pub(crate) text: String,
-    pub(crate) about: About,
-    pub(crate) polynomial: Quotient,
+    pub(crate) about: StatementDomain,
+    pub(crate) polynomial: CommonDenominatorPolynomial,
 }
 
 /// Returns the polynomials that must be nonpositive on [0, 1].
-pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
+pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<UnprovedStatement>> {
     let problem = polynomial.optimum().problem();
     match problem.spectrum() {
         Spectrum::Axis(Axis::Real) => on_real_axis(polynomial),
@@ -31,9 +31,9 @@ pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
         _ => {
             let h = exact_root(polynomial.limit_squared())?;
             let pieces = problem.pieces().ok()?;
-            let statement = |piece: &Piece| Claim {
+            let statement = |piece: &BoundaryPiece| UnprovedStatement {
                 text: describe(piece),
-                about: About::Curve { curve: BoundaryCurve::from(&piece.curve), is_scaled: piece.is_scaled },
+                about: StatementDomain::Curve { curve: BoundaryCurve::from(&piece.curve), is_scaled: piece.is_scaled },
                 polynomial: excess(polynomial.coefficients(), piece, &h),
             };
             Some(parallel::map(pieces.len(), |k| statement(&pieces[k])))
@@ -42,10 +42,10 @@ pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
 }
 
 /// Builds |R(iy)|² − b² as a polynomial in u, for each piece: y² = from² + u(to² − from²) in units of L.
-fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[Piece]) -> Option<Vec<Claim>> {
+fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[BoundaryPiece]) -> Option<Vec<UnprovedStatement>> {
     let square = squared_modulus(polynomial.coefficients(), polynomial.limit_squared());
-    let statement = |piece: &Piece| {
-        let Piece { curve: Curve::Segment { from, to }, bound: Bound::Power { epsilon, exponent }, .. } = piece else {
+    let statement = |piece: &BoundaryPiece| {
+        let BoundaryPiece { curve: Curve::Segment { from, to }, bound: Bound::Power { epsilon, exponent }, .. } = piece else {
             return None;
         };
         let [from, to, epsilon] = [from.1, to.1, *epsilon].map(exact);
@@ -54,14 +54,14 @@ fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[Piece]) -> Opti
         let excess = square.clone().plus(0, &RBig::NEG_ONE).plus(exponent / 2, &damping);
         let text = format!("|R(iy)|² − b² for {from} ≤ y/L ≤ {to}, as a polynomial in (y/L)²");
         let polynomial = excess.shifted(&from.sqr(), &(to.sqr() - from.sqr()));
-        let about = About::ImaginaryAxis { from, to, epsilon, exponent: *exponent };
-        Some(Claim { text, about, polynomial })
+        let about = StatementDomain::ImaginaryAxis { from, to, epsilon, exponent: *exponent };
+        Some(UnprovedStatement { text, about, polynomial })
     };
     pieces.iter().map(statement).collect()
 }
 
 /// Builds R − 1 and −b − R on [−L, 0], and R − b from the point where R first falls to b.
-fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
+fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<UnprovedStatement>> {
     let limit = exact_root(polynomial.limit_squared())?;
     let level = RBig::ONE - exact(polynomial.optimum().problem().eta());
     // Coefficients of R(−Lt).
@@ -82,8 +82,8 @@ fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
     };
     let claim = |text: String, is_above: bool, level: &RBig, from: RBig| {
         let whole = minus(if is_above { RBig::ONE } else { RBig::NEG_ONE }, level);
-        let polynomial = Quotient::new(&whole).shifted(&from, &(RBig::ONE - &from));
-        Claim { text, about: About::RealAxis { is_above, level: level.clone(), from }, polynomial }
+        let polynomial = CommonDenominatorPolynomial::new(&whole).shifted(&from, &(RBig::ONE - &from));
+        UnprovedStatement { text, about: StatementDomain::RealAxis { is_above, level: level.clone(), from }, polynomial }
     };
     let mut claims = vec![
         claim("R(−Lt) − 1".to_owned(), true, &RBig::ONE, RBig::ZERO),
@@ -100,7 +100,7 @@ fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
 }
 
 /// Computes |R(iy)|² = (Σ β_{2k}(−u)ᵏ)² + u(Σ β_{2k+1}(−u)ᵏ)² with u = y², as a polynomial in u/`unit`.
-fn squared_modulus(beta: &[RBig], unit: &RBig) -> Quotient {
+fn squared_modulus(beta: &[RBig], unit: &RBig) -> CommonDenominatorPolynomial {
     let common = common_denominator(beta);
     let beta = over(beta, &common);
     let part = |odd: usize| -> Polynomial<IBig> { beta.iter().skip(odd).step_by(2).cloned().collect() };
@@ -114,19 +114,19 @@ fn squared_modulus(beta: &[RBig], unit: &RBig) -> Quotient {
     let powers = |base: IBig| std::iter::successors(Some(IBig::ONE), move |power| Some(power * &base));
     square.iter_mut().zip(powers(n)).for_each(|(value, power)| *value *= power);
     square.iter_mut().rev().zip(powers(d)).for_each(|(value, power)| *value *= power);
-    Quotient { denominator: common.sqr() * unit.denominator().pow(square.len() - 1), numerators: square }
+    CommonDenominatorPolynomial { denominator: common.sqr() * unit.denominator().pow(square.len() - 1), numerators: square }
 }
 
 /// Computes (|R(z)|² − 1) |d|²ˢ on a piece z = a(t)/d(t), or the constant |R|² − 1 for a single eigenvalue.
-fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Quotient {
+fn excess(beta: &[RBig], piece: &BoundaryPiece, h: &RBig) -> CommonDenominatorPolynomial {
     let scale = if piece.is_scaled { h.clone() } else { RBig::ONE };
     let (a, d) = as_fraction(&piece.curve, &scale);
     let unit = common_denominator(a.0.iter().chain(&a.1).chain(&d.0).chain(&d.1));
     let [a, d] = [a, d].map(|(re, im)| (over(&re, &unit), over(&im, &unit)));
     let common = common_denominator(beta);
     // Horner's scheme for R dˢ = Σ β_k aᵏ dˢ⁻ᵏ, with integers β, a and d.
-    let mut numerator: Pair<IBig> = (Vec::new(), Vec::new());
-    let mut power: Pair<IBig> = (vec![IBig::ONE], vec![]);
+    let mut numerator: ComplexPolynomial<IBig> = (Vec::new(), Vec::new());
+    let mut power: ComplexPolynomial<IBig> = (vec![IBig::ONE], vec![]);
     for (k, beta) in over(beta, &common).iter().enumerate().rev() {
         numerator = times(&numerator, &a);
         add_multiple(&mut numerator, &power, beta);
@@ -134,18 +134,18 @@ fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Quotient {
             power = times(&power, &d);
         }
     }
-    let norm = |pair: &Pair<IBig>| {
+    let norm = |pair: &ComplexPolynomial<IBig>| {
         let mut square = product(&pair.0, &pair.0);
         add(&mut square, &product(&pair.1, &pair.1), &IBig::ONE);
         square
     };
     let mut excess = norm(&numerator);
     add(&mut excess, &norm(&power), &-IBig::from(common.sqr()));
-    Quotient { numerators: excess, denominator: common.sqr() * unit.pow(2 * beta.len().saturating_sub(1)) }
+    CommonDenominatorPolynomial { numerators: excess, denominator: common.sqr() * unit.pow(2 * beta.len().saturating_sub(1)) }
 }
 
 /// Writes a curve as a(t)/d(t).
-fn as_fraction(curve: &Curve, scale: &RBig) -> (Pair, Pair) {
+fn as_fraction(curve: &Curve, scale: &RBig) -> (ComplexPolynomial, ComplexPolynomial) {
     let one = (vec![RBig::ONE], vec![]);
     let scaled = |(x, y): (f64, f64)| (exact(x) * scale, exact(y) * scale);
     match *curve {
@@ -167,7 +167,7 @@ fn as_fraction(curve: &Curve, scale: &RBig) -> (Pair, Pair) {
     }
 }
 
-fn describe(piece: &Piece) -> String {
+fn describe(piece: &BoundaryPiece) -> String {
     let place = |(x, y): (f64, f64)| format!("{x} + {y}i");
     let scale = if piece.is_scaled { "z = hλ, " } else { "z = λ, " };
     match piece.curve {

@@ -3,13 +3,13 @@
 use dashu::rational::RBig;
 
 use crate::arithmetic::complex::Complex;
-use crate::arithmetic::real::{Big, Real};
+use crate::arithmetic::real::{BigReal, Real};
 use crate::certify::upper_bound::UpperBound;
 use crate::problem::spectrum::Spectrum;
 use crate::result::digits::{margin, margin_at, margin_of, rounded};
 use crate::result::optimum::{Optimum, Solution};
 use crate::result::polynomial::StabilityPolynomial;
-use crate::solve::optimality::{Contact, Touch};
+use crate::solve::optimality::{ContactKind, ContactUnknown};
 
 /// Threshold below which multipliers are zero up to rounding, relative to the largest.
 const NEGLIGIBLE: f64 = 1e-12;
@@ -23,7 +23,7 @@ impl UpperBound {
         if problem.eta() > 0.0 {
             return None;
         }
-        let bound = polynomial.optimum().beyond(polynomial.digits())?;
+        let bound = polynomial.optimum().bound_beyond_limit(polynomial.digits())?;
         bound.holds(axis, problem.stages(), problem.order()).then_some(bound)
     }
 }
@@ -35,9 +35,9 @@ impl Optimum {
     /// The polynomial that exceeds its bound by ε at all contact points is optimal for the bound 1 + ε. Its multipliers
     /// define a functional that annihilates the free coefficients. For any polynomial of this order, the functional is
     /// larger than the bound allows.
-    fn beyond(&self, digits: usize) -> Option<UpperBound> {
+    fn bound_beyond_limit(&self, digits: usize) -> Option<UpperBound> {
         let like = self.working_precision(digits);
-        let short = |value: &Big| rounded(&value.to_rational(), self.kept_digits(digits));
+        let short = |value: &BigReal| rounded(&value.to_rational(), self.kept_digits(digits));
         match &self.solution {
             Solution::Alternating { polished, .. } => {
                 let alternation = polished.refine(&-margin(&like, margin_of(polished), digits));
@@ -56,8 +56,8 @@ impl Optimum {
                 doubles.touches.retain(|touch| touch.multiplier > NEGLIGIBLE * largest);
                 let state = constraints.refine(&doubles, &like, &-margin(&like, margin_at(&doubles), digits))?;
                 let (origin, outside): (Vec<_>, Vec<_>) =
-                    state.touches.iter().partition(|touch| touch.contact == Contact::Origin);
-                let weight = |touch: &&Touch<Big>| {
+                    state.touches.iter().partition(|touch| touch.contact == ContactKind::Origin);
+                let weight = |touch: &&ContactUnknown<BigReal>| {
                     let z = Complex::new(like.like(0.0), state.h.clone() * touch.t.clone());
                     // The derivative of |R|² with respect to R is twice its conjugate.
                     let r = constraints.value(&state.gamma, &z).scale(&(touch.multiplier.clone() * like.like(2.0)));

@@ -14,7 +14,7 @@ use num_traits::Zero;
 /// Polynomial in one real variable.
 pub(crate) type Polynomial<N = RBig> = Vec<N>;
 /// Complex polynomial in one real variable: real and imaginary part.
-pub(crate) type Pair<N = RBig> = (Polynomial<N>, Polynomial<N>);
+pub(crate) type ComplexPolynomial<N = RBig> = (Polynomial<N>, Polynomial<N>);
 
 /// Computes the least common denominator.
 pub(crate) fn common_denominator<'a>(values: impl IntoIterator<Item = &'a RBig>) -> UBig {
@@ -31,12 +31,12 @@ pub(crate) fn over(values: &[RBig], denominator: &UBig) -> Vec<IBig> {
 
 /// Polynomial with integer numerators over one denominator, which need not be the least.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Quotient {
+pub(crate) struct CommonDenominatorPolynomial {
     pub(crate) numerators: Polynomial<IBig>,
     pub(crate) denominator: UBig,
 }
 
-impl Quotient {
+impl CommonDenominatorPolynomial {
     pub(crate) fn new(p: &[RBig]) -> Self {
         let denominator = common_denominator(p);
         Self { numerators: over(p, &denominator), denominator }
@@ -121,14 +121,14 @@ where
     p.iter_mut().zip(q).for_each(|(p, q)| *p += q * factor);
 }
 
-pub(crate) fn times((a, b): &Pair<IBig>, (c, d): &Pair<IBig>) -> Pair<IBig> {
+pub(crate) fn times((a, b): &ComplexPolynomial<IBig>, (c, d): &ComplexPolynomial<IBig>) -> ComplexPolynomial<IBig> {
     let (mut re, mut im) = (product(a, c), product(a, d));
     add(&mut re, &product(b, d), &IBig::NEG_ONE);
     add(&mut im, &product(b, c), &IBig::ONE);
     (re, im)
 }
 
-pub(crate) fn add_multiple(sum: &mut Pair<IBig>, pair: &Pair<IBig>, factor: &IBig) {
+pub(crate) fn add_multiple(sum: &mut ComplexPolynomial<IBig>, pair: &ComplexPolynomial<IBig>, factor: &IBig) {
     add(&mut sum.0, &pair.0, factor);
     add(&mut sum.1, &pair.1, factor);
 }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn polynomials_are_shifted_and_rid_of_their_ends() {
-        let p = Quotient::new(&[6, -5, 1].map(RBig::from));
+        let p = CommonDenominatorPolynomial::new(&[6, -5, 1].map(RBig::from));
         assert_eq!(p.shifted(&RBig::from(2), &RBig::from(1)).fractions(), [0, -1, 1].map(RBig::from));
         // In thirds: 6 − 5(1 + t/3) + (1 + t/3)² plus t/2 plus 1.
         let third = |n: i32| RBig::from_parts(n.into(), 3u8.into());
@@ -160,7 +160,7 @@ mod tests {
         let shifted = p.shifted(&RBig::ONE, &third(1)).plus(1, &half).plus(0, &RBig::ONE);
         assert_eq!(shifted.fractions(), [RBig::from(3), third(-3) + half, RBig::from_parts(IBig::ONE, 9u8.into())]);
         // Only the last factor of t²(1 − t)(3 + t) remains.
-        let p = Quotient::new(&[0, 0, 3, -2, -1].map(RBig::from));
+        let p = CommonDenominatorPolynomial::new(&[0, 0, 3, -2, -1].map(RBig::from));
         assert_eq!(p.without_ends().fractions(), [3, 1].map(RBig::from));
         assert_eq!(exact_root(&RBig::from_parts(49.into(), 9u8.into())), Some(RBig::from_parts(7.into(), 3u8.into())));
         assert_eq!(exact_root(&RBig::from(8)), None);

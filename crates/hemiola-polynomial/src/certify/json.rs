@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::about::{About, BoundaryCurve};
+use super::about::{StatementDomain, BoundaryCurve};
 use super::certificate::{Certificate, Optimality, Proof, Statement};
 use crate::problem::{Axis, Spectrum};
 use crate::result::StabilityPolynomial;
@@ -59,17 +59,17 @@ fn place((x, y): &(impl ToString, impl ToString)) -> [String; 2] {
 }
 
 /// Writes the data that determine a statement.
-fn about(about: &About) -> Value {
+fn about(about: &StatementDomain) -> Value {
     match about {
-        About::ImaginaryAxis { from, to, epsilon, exponent } => json!({
+        StatementDomain::ImaginaryAxis { from, to, epsilon, exponent } => json!({
             "on": "imaginary axis", "from": from.to_string(), "to": to.to_string(),
             "epsilon": epsilon.to_string(), "exponent": exponent,
         }),
-        About::RealAxis { is_above, level, from } => json!({
+        StatementDomain::RealAxis { is_above, level, from } => json!({
             "on": "real axis", "side": if *is_above { "above" } else { "below" },
             "level": level.to_string(), "from": from.to_string(),
         }),
-        About::Curve { curve, is_scaled } => {
+        StatementDomain::Curve { curve, is_scaled } => {
             let mut value = match curve {
                 BoundaryCurve::Point(x, y) => json!({ "on": "point", "at": [x.to_string(), y.to_string()] }),
                 BoundaryCurve::Segment { from, to } => json!({ "on": "segment", "from": place(from), "to": place(to) }),

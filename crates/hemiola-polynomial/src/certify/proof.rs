@@ -4,7 +4,7 @@ use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
 use crate::certify::certificate::{Certificate, Optimality, Proof, Statement};
-use crate::certify::claims::{Claim, claims};
+use crate::certify::claims::{UnprovedStatement, claims};
 use crate::certify::upper_bound::UpperBound;
 use crate::result::polynomial::StabilityPolynomial;
 use hemiola_number::parallel;
@@ -41,7 +41,7 @@ impl StabilityPolynomial {
 }
 
 /// Proves that a polynomial without its roots at 0 and 1 is negative, or at least nonpositive, on [0, 1].
-fn prove(Claim { text, about, polynomial }: &Claim) -> Option<Statement> {
+fn prove(UnprovedStatement { text, about, polynomial }: &UnprovedStatement) -> Option<Statement> {
     let polynomial = polynomial.clone().without_ends();
     let statement = |polynomial, proof| Statement { text: text.clone(), about: about.clone(), polynomial, proof };
     if polynomial.numerators.first().is_none_or(|constant| *constant > IBig::ZERO) {

@@ -6,7 +6,7 @@ use dashu::rational::RBig;
 use num_complex::Complex64;
 
 use crate::implementation::interval::Interval;
-use crate::implementation::stages::{self, Sizes, Term};
+use crate::implementation::stages::{self, StageSuprema, Term};
 use crate::implementation::{chain, factors, recurrence};
 
 /// Form in which the stages of a method with a given stability polynomial are computed.
@@ -71,7 +71,7 @@ impl Implementation {
     }
 
     pub(crate) fn new(scheme: Scheme, stages: Vec<Vec<Term>>, points: &[Complex64]) -> Self {
-        let Sizes { amplification, growth, rounding } = stages::sizes(&stages, points);
+        let StageSuprema { amplification, growth, rounding } = stages::sizes(&stages, points);
         Self { scheme, stages, amplification, growth, rounding }
     }
 }

@@ -126,8 +126,8 @@ fn repulsion(x: &[Complex64], i: usize) -> Complex64 {
 /// Computes p(x)/p′(x) by Horner's scheme, and its modulus including truncation; a root lies within s times this
 /// radius.
 fn newton(coefficients: &[IBig], x: Complex64) -> (Complex64, f64) {
-    let x = Multiplier::new(x);
-    let (mut value, mut slope) = (Fixed::default(), Fixed::default());
+    let x = WordComplex::new(x);
+    let (mut value, mut slope) = (FixedComplex::default(), FixedComplex::default());
     for coefficient in coefficients.iter().rev() {
         slope = x.times(&slope);
         slope.re += &value.re;
@@ -144,12 +144,12 @@ fn newton(coefficients: &[IBig], x: Complex64) -> (Complex64, f64) {
 
 /// Complex number in fixed point.
 #[derive(Default)]
-struct Fixed {
+struct FixedComplex {
     re: IBig,
     im: IBig,
 }
 
-impl Fixed {
+impl FixedComplex {
     fn bits(&self) -> usize {
         self.re.bit_len().max(self.im.bit_len())
     }
@@ -161,21 +161,21 @@ impl Fixed {
 
 /// Complex double x as (re + i·im) 2^−shift, with 60 bits in the larger part: it fits one word, so that products are
 /// cheap.
-struct Multiplier {
+struct WordComplex {
     re: i64,
     im: i64,
     shift: usize,
 }
 
-impl Multiplier {
+impl WordComplex {
     fn new(x: Complex64) -> Self {
         let shift = (60.0 - x.norm().log2().ceil()).clamp(0.0, 1000.0);
         let power = shift.exp2();
         Self { re: (x.re * power) as i64, im: (x.im * power) as i64, shift: shift as usize }
     }
 
-    fn times(&self, z: &Fixed) -> Fixed {
-        Fixed {
+    fn times(&self, z: &FixedComplex) -> FixedComplex {
+        FixedComplex {
             re: (&z.re * self.re - &z.im * self.im) >> self.shift,
             im: (&z.re * self.im + &z.im * self.re) >> self.shift,
         }

@@ -30,14 +30,14 @@ impl Term {
 }
 
 /// Suprema computed by [`sizes`].
-pub(crate) struct Sizes {
+pub(crate) struct StageSuprema {
     pub(crate) amplification: f64,
     pub(crate) growth: f64,
     pub(crate) rounding: f64,
 }
 
 /// Computes suprema over `points` of the stages, of their terms and of the internal stability polynomials.
-pub(crate) fn sizes(stages: &[Vec<Term>], points: &[Complex64]) -> Sizes {
+pub(crate) fn sizes(stages: &[Vec<Term>], points: &[Complex64]) -> StageSuprema {
     let count = stages.len() + 1;
     let (mut longest, mut rounded, mut amplified) = (vec![0.0; count], vec![0.0; count], vec![0.0; count]);
     for &z in points {
@@ -51,7 +51,7 @@ pub(crate) fn sizes(stages: &[Vec<Term>], points: &[Complex64]) -> Sizes {
         }
     }
     let unit = f64::EPSILON / 2.0;
-    Sizes {
+    StageSuprema {
         amplification: largest(&amplified),
         growth: largest(&longest),
         rounding: amplified.iter().zip(&rounded).map(|(q, size)| unit * q * size).sum(),

@@ -67,7 +67,7 @@ pub(super) fn upwind_differences(order: usize) -> Option<Vec<Complex64>> {
     Some(values.map(|value| Complex64::new(value.re.min(0.0), value.im.abs())).collect())
 }
 
-pub(super) fn has_degree(degree: f64) -> Option<usize> {
+pub(super) fn parse_degree(degree: f64) -> Option<usize> {
     (0..=HIGHEST).find(|p| *p as f64 == degree)
 }
 

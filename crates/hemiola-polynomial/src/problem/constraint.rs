@@ -2,32 +2,32 @@
 
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::Real;
-use crate::basis::orthogonal::Basis;
-use crate::basis::particular::Particular;
+use crate::basis::orthogonal::OrthogonalBasis;
+use crate::basis::particular::ParticularPolynomial;
 use crate::problem::curve::Curve;
-use crate::problem::piece::{Bound, Piece};
+use crate::problem::piece::{Bound, BoundaryPiece};
 
 /// Polynomials of one order in one basis, with the constraints of all pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints {
     pub(crate) order: usize,
-    pub(crate) particular: Particular,
-    pub(crate) basis: Basis,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) particular: ParticularPolynomial,
+    pub(crate) basis: OrthogonalBasis,
+    pub(crate) pieces: Vec<BoundaryPiece>,
 }
 
 /// Excess F at one point, with derivatives with respect to t, the scale h and the coefficients γ.
-pub(crate) struct Excess<T> {
+pub(crate) struct ConstraintExcess<T> {
     pub(crate) value: T,
     pub(crate) t: T,
     pub(crate) h: T,
     pub(crate) gamma: Vec<T>,
     /// Second derivatives, if requested.
-    pub(crate) second: Option<Second<T>>,
+    pub(crate) second: Option<SecondDerivatives<T>>,
 }
 
 /// Second derivatives of F; `phi` gives its Hessian in γ, F_γγ = 2 Re(φ̄ φ).
-pub(crate) struct Second<T> {
+pub(crate) struct SecondDerivatives<T> {
     pub(crate) tt: T,
     pub(crate) ht: T,
     pub(crate) hh: T,
@@ -36,10 +36,10 @@ pub(crate) struct Second<T> {
     pub(crate) phi: Vec<Complex<T>>,
 }
 
-impl<T: Real> Excess<T> {
-    pub(crate) fn to_f64(&self) -> Excess<f64> {
+impl<T: Real> ConstraintExcess<T> {
+    pub(crate) fn to_f64(&self) -> ConstraintExcess<f64> {
         let all = |values: &[T]| values.iter().map(Real::to_f64).collect::<Vec<f64>>();
-        let second = |second: &Second<T>| Second {
+        let second = |second: &SecondDerivatives<T>| SecondDerivatives {
             tt: second.tt.to_f64(),
             ht: second.ht.to_f64(),
             hh: second.hh.to_f64(),
@@ -47,7 +47,7 @@ impl<T: Real> Excess<T> {
             h_gamma: all(&second.h_gamma),
             phi: second.phi.iter().map(|phi| Complex::new(phi.re.to_f64(), phi.im.to_f64())).collect(),
         };
-        Excess {
+        ConstraintExcess {
             value: self.value.to_f64(),
             t: self.t.to_f64(),
             h: self.h.to_f64(),
@@ -70,7 +70,7 @@ impl Constraints {
     }
 
     /// Computes F at λ(t) on one piece for the polynomial with coefficients γ at scale h.
-    pub(crate) fn excess<T: Real>(&self, gamma: &[T], h: &T, piece: usize, t: &T, with_second: bool) -> Excess<T> {
+    pub(crate) fn excess<T: Real>(&self, gamma: &[T], h: &T, piece: usize, t: &T, with_second: bool) -> ConstraintExcess<T> {
         let piece = &self.pieces[piece];
         let place = piece.place(h, t);
         let [b2, b2_t, b2_tt, b2_h, b2_ht, b2_hh] = piece.bound.at(t, &place);
@@ -91,7 +91,7 @@ impl Constraints {
                 let pairs = jet.value.iter().zip(&jet.first);
                 pairs.map(|(phi, phi_z)| twice(r_x, phi) + twice(&r, &phi_z.times(z_x))).collect()
             };
-            Second {
+            SecondDerivatives {
                 tt: twice(&r_t, &r_t) + twice(&r, &r_tt) - b2_tt,
                 ht: twice(&r_h, &r_t) + twice(&r, &r_ht) - b2_ht,
                 hh: twice(&r_h, &r_h) + twice(&r, &r_hh) - b2_hh,
@@ -100,7 +100,7 @@ impl Constraints {
                 phi: jet.value.clone(),
             }
         });
-        Excess {
+        ConstraintExcess {
             value: r.norm_sqr() - b2,
             t: twice(&r, &r_t) - b2_t,
             h: twice(&r, &r_h) - b2_h,
@@ -140,7 +140,7 @@ impl Constraints {
     /// [`reach`](Self::reach).
     ///
     /// At the origin F = y²ᵐG with G(0) linear in γ, and F ≤ 0 becomes G(0) ≤ 0.
-    pub(crate) fn excess_at_origin<T: Real>(&self, gamma: &[T], h: &T, piece: usize) -> Excess<T> {
+    pub(crate) fn excess_at_origin<T: Real>(&self, gamma: &[T], h: &T, piece: usize) -> ConstraintExcess<T> {
         let (p, power) = (self.order, self.lowest_power());
         let (m, one) = (power / 2, h.like(1.0));
         let sign = |k: usize| if k.is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -165,7 +165,7 @@ impl Constraints {
         let free = rows.iter().zip(gamma).fold(known * scale, |sum, (row, gamma)| sum + row.clone() * gamma.clone());
         // b² = 1 − εt²ᵐ with t = y/(h|λ(1)|).
         let damping = match &self.pieces[piece] {
-            Piece { curve: Curve::Segment { to, .. }, bound: Bound::Power { epsilon, exponent }, .. }
+            BoundaryPiece { curve: Curve::Segment { to, .. }, bound: Bound::Power { epsilon, exponent }, .. }
                 if *exponent == power =>
             {
                 h.like(*epsilon) * (unit / (h.clone() * h.like(to.1))).power(power)
@@ -174,11 +174,11 @@ impl Constraints {
         };
         let zero = h.like(0.0);
         let by_h = |n: usize| damping.clone() * h.like(n as f64) / h.clone();
-        Excess {
+        ConstraintExcess {
             value: free + damping.clone(),
             t: zero.clone(),
             h: -by_h(power),
-            second: Some(Second {
+            second: Some(SecondDerivatives {
                 tt: h.like(-1.0),
                 ht: zero.clone(),
                 hh: by_h(power * (power + 1)) / h.clone(),

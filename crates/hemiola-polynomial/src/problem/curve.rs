@@ -17,10 +17,10 @@ pub(crate) enum Curve {
 }
 
 /// λ, dλ/dt and d²λ/dt².
-pub(crate) type Place<T> = [Complex<T>; 3];
+pub(crate) type CurveJet<T> = [Complex<T>; 3];
 
 impl Curve {
-    pub(crate) fn at<T: Real>(&self, t: &T) -> Place<T> {
+    pub(crate) fn at<T: Real>(&self, t: &T) -> CurveJet<T> {
         let zero = Complex::like(t, (0.0, 0.0));
         match *self {
             Self::Point(place) => [Complex::like(t, place), zero.clone(), zero],

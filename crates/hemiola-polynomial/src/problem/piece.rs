@@ -15,13 +15,13 @@ pub(crate) enum Bound {
 
 /// Piece of the spectrum with its bound. Scaled pieces are hλ(t); the others are fixed.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Piece {
+pub(crate) struct BoundaryPiece {
     pub(crate) curve: Curve,
     pub(crate) is_scaled: bool,
     pub(crate) bound: Bound,
 }
 
-impl Piece {
+impl BoundaryPiece {
     /// Computes z and its derivatives with respect to t, tt, h and ht.
     pub(crate) fn place<T: Real>(&self, h: &T, t: &T) -> [Complex<T>; 5] {
         let [place, first, second] = self.curve.at(t);

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use num_complex::Complex64;
 
 use crate::error::PolynomialError;
-use crate::problem::advection::{discontinuous_galerkin, has_degree, spectral_elements, upwind_differences};
+use crate::problem::advection::{discontinuous_galerkin, parse_degree, spectral_elements, upwind_differences};
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
-use crate::problem::piece::{Bound, Piece};
+use crate::problem::piece::{Bound, BoundaryPiece};
 use crate::problem::sampling::samples;
 
 /// Set Λ in the closed left half-plane. The largest scale h with |R(hλ)| ≤ 1 on it is sought.
@@ -62,7 +62,7 @@ const ROUNDING: f64 = 1e-12;
 
 impl Spectrum {
     /// Returns the pieces of the boundary in the upper half-plane, where |R| attains its maximum.
-    pub(crate) fn pieces(&self) -> Result<Vec<Piece>, PolynomialError> {
+    pub(crate) fn pieces(&self) -> Result<Vec<BoundaryPiece>, PolynomialError> {
         let (origin, i) = ((0.0, 0.0), (0.0, 1.0));
         let segment = |from, to| Curve::Segment { from, to };
         let curves = match *self {
@@ -129,7 +129,7 @@ impl Spectrum {
     ///
     /// # Errors
     /// [`PolynomialError`] if the set is empty or out of range.
-    pub fn places(&self, degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
+    pub fn sample_points(&self, degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
         let pieces = self.pieces()?;
         let place = |(piece, t): (usize, f64)| {
             let z = pieces[piece].z(1.0, t);
@@ -151,7 +151,7 @@ impl Spectrum {
         match self {
             Self::Eigenvalues(_) => {
                 let pieces = self.pieces().unwrap_or_default();
-                let conditions = |piece: &Piece| if piece.z(1.0, 0.0).im == 0.0 { 1 } else { 2 };
+                let conditions = |piece: &BoundaryPiece| if piece.z(1.0, 0.0).im == 0.0 { 1 } else { 2 };
                 Some(pieces.iter().map(conditions).sum())
             }
             _ => None,
@@ -159,8 +159,8 @@ impl Spectrum {
     }
 }
 
-fn piece(curve: Curve, is_scaled: bool) -> Piece {
-    Piece { curve, is_scaled, bound: Bound::Power { epsilon: 0.0, exponent: 0 } }
+fn piece(curve: Curve, is_scaled: bool) -> BoundaryPiece {
+    BoundaryPiece { curve, is_scaled, bound: Bound::Power { epsilon: 0.0, exponent: 0 } }
 }
 
 /// Shortens a ray that ends where an arc begins, by rounding: the arc, which comes first, keeps the corner.
@@ -236,10 +236,10 @@ impl FromStr for Spectrum {
             ("wedge", &[degrees]) => Self::Wedge { degrees },
             ("rectangle", &[width, height]) => Self::Rectangle { width, height },
             ("rays", &[least, greatest]) => Self::Rays { least, greatest },
-            ("dg", &[degree]) => Self::Eigenvalues(discontinuous_galerkin(has_degree(degree).ok_or_else(unknown)?)?),
-            ("dgsem", &[degree]) => Self::Eigenvalues(spectral_elements(has_degree(degree).ok_or_else(unknown)?)?),
+            ("dg", &[degree]) => Self::Eigenvalues(discontinuous_galerkin(parse_degree(degree).ok_or_else(unknown)?)?),
+            ("dgsem", &[degree]) => Self::Eigenvalues(spectral_elements(parse_degree(degree).ok_or_else(unknown)?)?),
             ("upwind", &[order]) => {
-                let order = has_degree(order).ok_or_else(unknown)?;
+                let order = parse_degree(order).ok_or_else(unknown)?;
                 Self::Eigenvalues(upwind_differences(order).ok_or_else(unknown)?)
             }
             ("intervals", ends) if !ends.is_empty() && ends.len().is_multiple_of(2) => {

@@ -5,7 +5,7 @@ use num_complex::Complex64;
 use crate::error::PolynomialError;
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
-use crate::problem::piece::{Bound, Piece};
+use crate::problem::piece::{Bound, BoundaryPiece};
 use crate::problem::spectrum::Spectrum;
 
 /// Search for the largest scale h at which a polynomial of degree s and order p is stable on a spectrum: |R(hλ)| ≤ 1,
@@ -101,7 +101,7 @@ impl Problem {
     }
 
     /// Returns the constrained pieces of the boundary.
-    pub(crate) fn pieces(&self) -> Result<Vec<Piece>, PolynomialError> {
+    pub(crate) fn pieces(&self) -> Result<Vec<BoundaryPiece>, PolynomialError> {
         if self.spectrum.axis() == Some(Axis::Imaginary) && self.damping > 0.0 {
             return Ok(self.damped_axis());
         }
@@ -114,10 +114,10 @@ impl Problem {
 
     /// Returns the damped imaginary axis as two pieces, the band and the part below it: the bound has a corner between
     /// them.
-    fn damped_axis(&self) -> Vec<Piece> {
+    fn damped_axis(&self) -> Vec<BoundaryPiece> {
         let Self { order, damping, band, .. } = *self;
         let epsilon = damping * (2.0 - damping);
-        let piece = |from: f64, to: f64, exponent| Piece {
+        let piece = |from: f64, to: f64, exponent| BoundaryPiece {
             curve: Curve::Segment { from: (0.0, from), to: (0.0, to) },
             is_scaled: true,
             bound: Bound::Power { epsilon, exponent },

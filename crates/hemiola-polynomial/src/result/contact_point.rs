@@ -6,7 +6,7 @@ use crate::arithmetic::complex::Complex;
 use crate::problem::constraint::Constraints;
 use crate::result::optimum::{Optimum, Solution};
 use crate::solve::closed_form::ClosedForm;
-use crate::solve::optimality::{Contact, State, Touch};
+use crate::solve::optimality::{ContactKind, OptimalityState, ContactUnknown};
 use crate::solve::search::contacts;
 
 /// Point at which |R| attains its bound, with the multiplier of that constraint.
@@ -63,10 +63,10 @@ impl Optimum {
     }
 }
 
-fn contact_points(constraints: &Constraints, state: &State<f64>) -> Vec<ContactPoint> {
-    let point = |touch: &Touch<f64>| {
+fn contact_points(constraints: &Constraints, state: &OptimalityState<f64>) -> Vec<ContactPoint> {
+    let point = |touch: &ContactUnknown<f64>| {
         let place = constraints.pieces[touch.piece].z(state.h, touch.t);
-        let at_origin = touch.contact == Contact::Origin;
+        let at_origin = touch.contact == ContactKind::Origin;
         let z = if at_origin { Complex64::ZERO } else { Complex64::new(place.re, place.im) };
         ContactPoint { z, multiplier: touch.multiplier.max(0.0) }
     };

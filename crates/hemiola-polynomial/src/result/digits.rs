@@ -8,14 +8,14 @@ use dashu::rational::RBig;
 
 use hemiola_number::DoubleDouble;
 
-use crate::arithmetic::real::{Big, Real};
+use crate::arithmetic::real::{BigReal, Real};
 use crate::basis::chebyshev;
 use crate::error::PolynomialError;
 use crate::problem::constraint::Constraints;
 use crate::result::optimum::{Optimum, Solution};
 use crate::result::polynomial::StabilityPolynomial;
 use crate::solve::alternation::Alternation;
-use crate::solve::optimality::State;
+use crate::solve::optimality::OptimalityState;
 
 /// Digits beyond the requested ones that the margin of a proof consumes.
 const MARGIN_DIGITS: usize = 12;
@@ -60,7 +60,7 @@ impl Optimum {
     /// Converts the coefficients and the limit exactly from doubles.
     fn in_doubles(&self, constraints: &Constraints, gamma: &[f64], h: f64) -> (Vec<RBig>, RBig) {
         let like = self.working_precision(CONIC_DIGITS);
-        let gamma: Vec<Big> = gamma.iter().map(|gamma| like.like(*gamma)).collect();
+        let gamma: Vec<BigReal> = gamma.iter().map(|gamma| like.like(*gamma)).collect();
         let free = constraints.prepared(&like).free_coefficients(&gamma, &like);
         (self.with_order(free.iter().map(Real::to_rational).collect()), h.to_rational().sqr())
     }
@@ -82,8 +82,8 @@ impl Optimum {
         let usual = s * 77 / 100 + 1;
         let Solution::Touching { constraints, doubles, .. } = &self.solution else { return usual };
         // R may be large in the gaps of a spectrum, and its coefficients with it.
-        let like = Big::new(1.0, 20 + 2 * s);
-        let gamma: Vec<Big> = doubles.gamma.iter().map(|gamma| like.like(*gamma)).collect();
+        let like = BigReal::new(1.0, 20 + 2 * s);
+        let gamma: Vec<BigReal> = doubles.gamma.iter().map(|gamma| like.like(*gamma)).collect();
         let free = constraints.prepared(&like).free_coefficients(&gamma, &like);
         let reach = like.like(constraints.basis.unit());
         let mut power = reach.power(self.problem.order() + 1);
@@ -110,7 +110,7 @@ impl Optimum {
         (self.with_order(self.rounded(&free, digits)), self.limit_below(&alternation.limit, digits).sqr())
     }
 
-    fn by_contact(&self, constraints: &Constraints, doubles: &State<f64>, digits: usize) -> Option<(Vec<RBig>, RBig)> {
+    fn by_contact(&self, constraints: &Constraints, doubles: &OptimalityState<f64>, digits: usize) -> Option<(Vec<RBig>, RBig)> {
         let like = self.working_precision(digits);
         let constraints = constraints.prepared(&like);
         let state = constraints.refine(doubles, &like, &margin(&like, margin_at(doubles), digits))?;
@@ -121,8 +121,8 @@ impl Optimum {
 
     /// Returns a one whose precision covers the result, the margin, and the digits that coefficients lose compared with
     /// values.
-    pub(crate) fn working_precision(&self, digits: usize) -> Big {
-        Big::new(1.0, self.kept_digits(digits) + GUARD_DIGITS)
+    pub(crate) fn working_precision(&self, digits: usize) -> BigReal {
+        BigReal::new(1.0, self.kept_digits(digits) + GUARD_DIGITS)
     }
 
     pub(crate) fn kept_digits(&self, digits: usize) -> usize {
@@ -135,7 +135,7 @@ impl Optimum {
     }
 
     /// Rounds the limit down, by far less than the margin: parts of a spectrum may require a larger limit.
-    fn limit_below(&self, limit: &Big, digits: usize) -> RBig {
+    fn limit_below(&self, limit: &BigReal, digits: usize) -> RBig {
         scaled(&limit.to_rational(), self.kept_digits(digits), RBig::floor)
     }
 
@@ -157,18 +157,18 @@ pub(crate) fn margin_of<T: Real>(alternation: &Alternation<T>) -> f64 {
     alternation.limit.to_f64() / sum
 }
 
-pub(crate) fn margin_at(state: &State<f64>) -> f64 {
+pub(crate) fn margin_at(state: &OptimalityState<f64>) -> f64 {
     state.h / state.touches.iter().map(|touch| touch.multiplier.abs()).sum::<f64>()
 }
 
 /// Returns a margin that changes the limit only beyond the requested digits.
-pub(crate) fn margin(like: &Big, size: f64, digits: usize) -> Big {
+pub(crate) fn margin(like: &BigReal, size: f64, digits: usize) -> BigReal {
     let tiny = RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(digits + MARGIN_DIGITS));
     like.like(size) * like.like_rational(&tiny)
 }
 
 /// Expands Σ c_j T_j(1 + 2w) exactly in powers of w.
-fn chebyshev_to_monomial(c: &[Big]) -> Vec<RBig> {
+fn chebyshev_to_monomial(c: &[BigReal]) -> Vec<RBig> {
     let zero = RBig::ZERO;
     let mut sums = vec![zero; c.len()];
     for (c, column) in c.iter().zip(chebyshev::shifted(c.len() - 1)) {

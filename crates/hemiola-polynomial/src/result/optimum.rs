@@ -9,7 +9,7 @@ use crate::problem::constraint::Constraints;
 use crate::problem::statement::Problem;
 use crate::solve::alternation::Alternation;
 use crate::solve::closed_form::ClosedForm;
-use crate::solve::optimality::State;
+use crate::solve::optimality::OptimalityState;
 
 /// Polynomial with the largest limit.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(crate) enum Solution {
     /// Remez exchange on the real axis.
     Alternating { doubles: Alternation<f64>, polished: Alternation<DoubleDouble> },
     /// Newton's method on contact points.
-    Touching { constraints: Constraints, doubles: State<f64>, polished: State<DoubleDouble> },
+    Touching { constraints: Constraints, doubles: OptimalityState<f64>, polished: OptimalityState<DoubleDouble> },
     /// Conic program whose optimum attains its bound everywhere, or nearly so.
     Conic { constraints: Constraints, gamma: Vec<f64>, h: f64 },
 }
@@ -39,7 +39,7 @@ impl Solution {
         Self::Alternating { doubles, polished }
     }
 
-    pub(crate) fn touching(constraints: Constraints, doubles: State<f64>) -> Self {
+    pub(crate) fn touching(constraints: Constraints, doubles: OptimalityState<f64>) -> Self {
         let one = DoubleDouble::from(1.0);
         match constraints.prepared(&one).refine(&doubles, &one, &DoubleDouble::from(0.0)) {
             Some(polished) => Self::Touching { constraints, doubles, polished },

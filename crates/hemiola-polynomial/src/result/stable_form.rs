@@ -4,7 +4,7 @@ use dashu::rational::RBig;
 use num_complex::Complex64;
 
 use crate::arithmetic::complex::Complex;
-use crate::basis::orthogonal::Basis;
+use crate::basis::orthogonal::OrthogonalBasis;
 
 /// Polynomial R in a basis whose members have size one on the region of stability.
 ///
@@ -50,7 +50,7 @@ pub enum StableForm {
 impl StableForm {
     /// Expands Σ β_k zᵏ in polynomials that are orthonormal on a sample.
     pub(crate) fn orthonormal(beta: &[RBig], sample: &[(f64, f64)]) -> Self {
-        let basis = Basis::new(0, beta.len(), sample);
+        let basis = OrthogonalBasis::new(0, beta.len(), sample);
         let (unit, first, recursion) = basis.parts();
         Self::Orthonormal { unit, first, recursion: recursion.to_vec(), coefficients: basis.coefficients(beta) }
     }
@@ -72,7 +72,7 @@ impl StableForm {
                 coefficients.iter().rev().fold(Complex64::ZERO, |sum, c| sum * w + c)
             }
             Self::Orthonormal { unit, first, recursion, coefficients } => {
-                let q = Basis::from_parts(*unit, *first, recursion).at(&Complex::new(z.re, z.im), false).value;
+                let q = OrthogonalBasis::from_parts(*unit, *first, recursion).at(&Complex::new(z.re, z.im), false).value;
                 let sum = coefficients.iter().zip(q).fold(Complex::new(0.0, 0.0), |sum, (c, q)| sum + q.scale(c));
                 Complex64::new(sum.re, sum.im)
             }

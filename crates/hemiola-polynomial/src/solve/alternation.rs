@@ -213,7 +213,7 @@ fn sum<T: Real>(like: &T, terms: impl Iterator<Item = T>) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::real::Big;
+    use crate::arithmetic::real::BigReal;
     use crate::solve::remez::alternate;
     use hemiola_number::DoubleDouble;
 
@@ -302,8 +302,8 @@ mod tests {
     #[test]
     fn coefficients_have_the_order_and_no_higher_one() {
         for (stages, order, damping) in CASES {
-            let alternation = alternate(stages, order, damping).unwrap().refine(&Big::new(0.0, 80));
-            let one = Big::new(1.0, 80);
+            let alternation = alternate(stages, order, damping).unwrap().refine(&BigReal::new(0.0, 80));
+            let one = BigReal::new(1.0, 80);
             let scale = one.like(2.0) / alternation.limit.clone();
             // T_j^(k)(1) = Π_{i<k} (j² − i²)/(2i + 1).
             let mut derivatives = alternation.chebyshev();

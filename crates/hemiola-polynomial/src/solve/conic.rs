@@ -13,8 +13,8 @@ use crate::basis::particular::taylor;
 use crate::problem::condition::Condition;
 use crate::problem::constraint::Constraints;
 use crate::problem::piece::Bound;
-use crate::problem::sampling::Sample;
-use crate::solve::optimality::State;
+use crate::problem::sampling::BoundarySample;
+use crate::solve::optimality::OptimalityState;
 
 const TOLERANCE: f64 = 1e-10;
 /// Moduli below this value are zero to the program.
@@ -22,7 +22,7 @@ const VANISHING: f64 = 1e-6;
 
 /// Optimum at a fixed scale.
 #[derive(Clone, Debug)]
-pub(crate) struct Best {
+pub(crate) struct ConicOptimum {
     pub(crate) gamma: Vec<f64>,
     /// Smallest t, negative if the scale is strictly feasible.
     pub(crate) level: f64,
@@ -42,9 +42,9 @@ impl Constraints {
     /// Minimizes the maximum on the samples at scale h, over the polynomials that satisfy linear conditions.
     ///
     /// Returns `None` if the solver fails.
-    pub(crate) fn best(&self, h: f64, samples: &[Sample], conditions: &[Condition]) -> Option<Best> {
+    pub(crate) fn best(&self, h: f64, samples: &[BoundarySample], conditions: &[Condition]) -> Option<ConicOptimum> {
         let n = self.basis.size();
-        let mut program = Program::new(n);
+        let mut program = ConeProgram::new(n);
         let mut rows = Vec::with_capacity(samples.len());
         for &(piece, t) in samples {
             let z = self.pieces[piece].z(h, t);
@@ -74,7 +74,7 @@ impl Constraints {
                 Row::Scaled { size } => dual * excess.h / size,
             };
         }
-        Some(Best { gamma, level, slope })
+        Some(ConicOptimum { gamma, level, slope })
     }
 
     /// Writes a linear condition as Σ factors·γ + constant = 0, with factors of size one.
@@ -99,7 +99,7 @@ impl Constraints {
     }
 
     /// Computes (|R|² − b²)/W at λ(t) on one piece, without cancellation near the origin.
-    pub(crate) fn level(&self, state: &State<f64>, piece: usize, t: f64) -> f64 {
+    pub(crate) fn level(&self, state: &OptimalityState<f64>, piece: usize, t: f64) -> f64 {
         let piece = &self.pieces[piece];
         let z = piece.z(state.h, t);
         let phi = self.basis.at(&z, false).value;
@@ -122,18 +122,18 @@ impl Constraints {
     }
 
     /// Returns the largest excess if the order fixes all coefficients.
-    fn without_freedom(&self, h: f64, samples: &[Sample]) -> Option<Best> {
-        let state = State { gamma: Vec::new(), h, touches: Vec::new() };
-        let level = |&(piece, t): &Sample| {
+    fn without_freedom(&self, h: f64, samples: &[BoundarySample]) -> Option<ConicOptimum> {
+        let state = OptimalityState { gamma: Vec::new(), h, touches: Vec::new() };
+        let level = |&(piece, t): &BoundarySample| {
             let excess = self.excess(&[], &h, piece, &t, false);
             let size = self.size(&self.pieces[piece].z(h, t));
             (0.5 * self.level(&state, piece, t), excess.h / (2.0 * size))
         };
         let (level, slope) = samples.iter().map(level).max_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some(Best { gamma: Vec::new(), level, slope })
+        Some(ConicOptimum { gamma: Vec::new(), level, slope })
     }
 
-    fn add(&self, program: &mut Program, z: &Complex<f64>, phi: &[Complex<f64>], deficit: f64) -> Row {
+    fn add(&self, program: &mut ConeProgram, z: &Complex<f64>, phi: &[Complex<f64>], deficit: f64) -> Row {
         let known = self.particular.at(self.order, z, 0).swap_remove(0);
         let part = |part: fn(&Complex<f64>) -> f64, scale: f64| -> Vec<f64> {
             phi.iter().map(|phi| part(phi) * scale).collect()
@@ -199,7 +199,7 @@ fn excess_of_taylor(z: &Complex<f64>, p: usize) -> f64 {
 }
 
 /// Cone program min t with b + A(γ, t) in a product of cones.
-struct Program {
+struct ConeProgram {
     size: usize,
     /// Columns of A: one for each γ_j and one for t.
     columns: Vec<Vec<(usize, f64)>>,
@@ -207,7 +207,7 @@ struct Program {
     cones: Vec<SupportedConeT<f64>>,
 }
 
-impl Program {
+impl ConeProgram {
     fn new(size: usize) -> Self {
         Self { size, columns: vec![Vec::new(); size + 1], constants: Vec::new(), cones: Vec::new() }
     }

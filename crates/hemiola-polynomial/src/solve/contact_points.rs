@@ -2,9 +2,9 @@
 
 use hemiola_number::parallel;
 
-use crate::problem::piece::Piece;
-use crate::problem::sampling::spread;
-use crate::solve::optimality::{Contact, State, Touch};
+use crate::problem::piece::BoundaryPiece;
+use crate::problem::sampling::chebyshev_point;
+use crate::solve::optimality::{ContactKind, OptimalityState, ContactUnknown};
 use crate::solve::sampled::SampledProblem;
 
 /// Search points per sample.
@@ -15,18 +15,18 @@ const WORTH_SHARING: usize = 4096;
 
 impl SampledProblem {
     /// Returns whether two contact points coincide: neighbors on one piece, or on pieces that meet.
-    pub(crate) fn is_same(&self, state: &State<f64>, a: &Touch<f64>, b: &Touch<f64>) -> bool {
-        let place = |touch: &Touch<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);
+    pub(crate) fn is_same(&self, state: &OptimalityState<f64>, a: &ContactUnknown<f64>, b: &ContactUnknown<f64>) -> bool {
+        let place = |touch: &ContactUnknown<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);
         let near = 1e-4 * self.reach * state.h / self.stages as f64;
         (place(a) - place(b)).norm_sqr().sqrt() < near
     }
 
     /// Finds the local maxima of F along all pieces, with their level F/W.
-    pub(crate) fn maxima(&self, state: &State<f64>) -> Vec<(f64, Touch<f64>)> {
-        let mut all: Vec<(f64, Touch<f64>)> = Vec::new();
+    pub(crate) fn maxima(&self, state: &OptimalityState<f64>) -> Vec<(f64, ContactUnknown<f64>)> {
+        let mut all: Vec<(f64, ContactUnknown<f64>)> = Vec::new();
         for (index, piece) in self.constraints.pieces.iter().enumerate() {
             for (level, contact, t) in self.maxima_on(state, index, piece) {
-                let touch = Touch { piece: index, contact, t, multiplier: 0.0 };
+                let touch = ContactUnknown { piece: index, contact, t, multiplier: 0.0 };
                 if !all.iter().any(|(_, known)| self.is_same(state, known, &touch)) {
                     all.push((level, touch));
                 }
@@ -35,13 +35,13 @@ impl SampledProblem {
         all
     }
 
-    fn maxima_on(&self, state: &State<f64>, index: usize, piece: &Piece) -> Vec<(f64, Contact, f64)> {
+    fn maxima_on(&self, state: &OptimalityState<f64>, index: usize, piece: &BoundaryPiece) -> Vec<(f64, ContactKind, f64)> {
         let level = |t: f64| self.constraints.level(state, index, t);
         if piece.curve.is_point() {
-            return vec![(level(0.0), Contact::Fixed, 0.0)];
+            return vec![(level(0.0), ContactKind::Fixed, 0.0)];
         }
         let count = FINENESS * self.samples.iter().filter(|(piece, _)| *piece == index).count().max(2);
-        let places: Vec<f64> = (0..=count).map(|k| spread(k, count)).collect();
+        let places: Vec<f64> = (0..=count).map(|k| chebyshev_point(k, count)).collect();
         let begins_at_origin = piece.z(1.0, 0.0).norm_sqr() == 0.0;
         let ends_at_origin = piece.z(1.0, 1.0).norm_sqr() == 0.0;
         let level_at = |k: usize| match (k == 0 && begins_at_origin, k == count && ends_at_origin) {
@@ -56,10 +56,10 @@ impl SampledProblem {
         let mut maxima = Vec::new();
         if piece.curve.leaves_the_origin_upwards() && piece.is_scaled {
             let excess = self.constraints.excess_at_origin(&state.gamma, &state.h, index);
-            maxima.push((excess.value, Contact::Origin, 0.0));
+            maxima.push((excess.value, ContactKind::Origin, 0.0));
         }
         if !begins_at_origin && levels[0] > levels[1] {
-            maxima.push((levels[0], Contact::Fixed, 0.0));
+            maxima.push((levels[0], ContactKind::Fixed, 0.0));
         }
         for k in 1..count {
             if levels[k] >= levels[k - 1] && levels[k] > levels[k + 1] {
@@ -67,12 +67,12 @@ impl SampledProblem {
                 // Next to the origin the level has a limit, which the origin itself represents.
                 let is_next_to_origin = begins_at_origin && k == 1 || ends_at_origin && k == count - 1;
                 if !is_next_to_origin {
-                    maxima.push((level(t), Contact::Interior, t));
+                    maxima.push((level(t), ContactKind::Interior, t));
                 }
             }
         }
         if !ends_at_origin && levels[count] > levels[count - 1] {
-            maxima.push((levels[count], Contact::Fixed, 1.0));
+            maxima.push((levels[count], ContactKind::Fixed, 1.0));
         }
         maxima
     }

@@ -12,10 +12,10 @@ use nalgebra::{DMatrix, DVector};
 use crate::arithmetic::complex::Complex;
 use crate::basis::particular::taylor;
 use crate::problem::constraint::Constraints;
-use crate::problem::piece::Piece;
-use crate::solve::optimality::{Contact, State, Touch};
+use crate::problem::piece::BoundaryPiece;
+use crate::solve::optimality::{ContactKind, OptimalityState, ContactUnknown};
 use crate::solve::sampled::SampledProblem;
-use crate::solve::search::{Found, Obstacle, search};
+use crate::solve::search::{SearchOutcome, SearchFailure, search};
 
 /// Minimum number of contact points for extrapolation.
 const FEWEST: usize = 3;
@@ -26,17 +26,17 @@ const FEW: usize = 6;
 const BASE: usize = 4;
 
 /// Finds the optimum on one piece of the imaginary axis.
-pub(crate) fn search_upwards(stages: usize, order: usize, piece: &Piece) -> Result<Found, Obstacle> {
+pub(crate) fn search_upwards(stages: usize, order: usize, piece: &BoundaryPiece) -> Result<SearchOutcome, SearchFailure> {
     let direct = |stages: usize| search(stages, order, vec![piece.clone()]);
     if stages <= order + FEW {
         return direct(stages);
     }
     let base = order + BASE - (stages - order) % 2;
-    let mut last: Vec<Traits> = Vec::new();
+    let mut last: Vec<OptimumTrace> = Vec::new();
     for s in (base..stages).step_by(2) {
         let found = extrapolated(&last, s, order, piece, false).map_or_else(|| direct(s), Ok);
         match found {
-            Ok(Found::Polished(constraints, state)) => last.push(Traits::new(&constraints, &state, s)),
+            Ok(SearchOutcome::Polished(constraints, state)) => last.push(OptimumTrace::new(&constraints, &state, s)),
             // The pattern of contact points may have changed: restart the extrapolation.
             _ => last.clear(),
         }
@@ -47,28 +47,28 @@ pub(crate) fn search_upwards(stages: usize, order: usize, piece: &Piece) -> Resu
 /// Extrapolates the optimum to two more stages from the last two or three, if there are enough contact points.
 ///
 /// Only an optimum that is the `goal` is checked between its contact points: intermediate ones need only be stationary.
-fn extrapolated(last: &[Traits], stages: usize, order: usize, piece: &Piece, goal: bool) -> Option<Found> {
+fn extrapolated(last: &[OptimumTrace], stages: usize, order: usize, piece: &BoundaryPiece, goal: bool) -> Option<SearchOutcome> {
     let before = &last[last.len().saturating_sub(3)..];
     if before.len() < 2 || before[0].touches.len() < FEWEST {
         return None;
     }
     let (search, state) = step(before, stages, order, piece)?;
-    let state = if goal { search.settle(state)? } else { search.constraints.converge(state)? };
-    Some(Found::Polished(search.constraints, state))
+    let state = if goal { search.polish_contacts(state)? } else { search.constraints.converge(state)? };
+    Some(SearchOutcome::Polished(search.constraints, state))
 }
 
 /// Quantities that are extrapolated in s.
-struct Traits {
+struct OptimumTrace {
     h: f64,
     /// Multiplier of the contact at the origin, if there is one.
     origin: Option<f64>,
     /// Contact points from the origin outwards.
-    touches: Vec<Trait>,
+    touches: Vec<ContactTrace>,
 }
 
 /// Contact point in coordinates relative to the origin and to the end.
 #[derive(Clone, Copy)]
-struct Trait {
+struct ContactTrace {
     y: f64,
     /// arg(R e^{−iy}).
     lag: f64,
@@ -79,18 +79,18 @@ struct Trait {
     multiplier: f64,
 }
 
-impl Traits {
-    fn new(constraints: &Constraints, state: &State<f64>, stages: usize) -> Self {
-        let is_origin = |touch: &&Touch<f64>| touch.contact == Contact::Origin;
-        let mut outside: Vec<&Touch<f64>> = state.touches.iter().filter(|touch| !is_origin(touch)).collect();
+impl OptimumTrace {
+    fn new(constraints: &Constraints, state: &OptimalityState<f64>, stages: usize) -> Self {
+        let is_origin = |touch: &&ContactUnknown<f64>| touch.contact == ContactKind::Origin;
+        let mut outside: Vec<&ContactUnknown<f64>> = state.touches.iter().filter(|touch| !is_origin(touch)).collect();
         outside.sort_by(|a, b| a.t.total_cmp(&b.t));
         let count = outside.len();
-        let touch = |(index, touch): (usize, &&Touch<f64>)| {
+        let touch = |(index, touch): (usize, &&ContactUnknown<f64>)| {
             let (t, y) = (touch.t, state.h * touch.t);
             let r = constraints.value(&state.gamma, &Complex::new(0.0, y));
             let argument = r.im.atan2(r.re);
             let steps = (count - 1 - index) as f64 + 0.5 * (stages - 1) as f64;
-            Trait {
+            ContactTrace {
                 y,
                 lag: nearest(argument - y, 0.0),
                 distance: state.h * t.min(1.0).acos(),
@@ -110,7 +110,7 @@ fn nearest(angle: f64, other: f64) -> f64 {
 
 /// Extrapolates an equidistant sequence by its last two or three values; differences change by a nearly constant
 /// factor.
-fn further(values: &[f64]) -> f64 {
+fn extrapolate(values: &[f64]) -> f64 {
     match *values {
         [.., a, b, c] => {
             let (before, last) = (b - a, c - b);
@@ -124,15 +124,15 @@ fn further(values: &[f64]) -> f64 {
 }
 
 /// Extrapolates angles, modulo 2π.
-fn further_angle(values: &[f64]) -> f64 {
+fn extrapolate_angle(values: &[f64]) -> f64 {
     let last = values.last().copied().unwrap_or_default();
-    further(&values.iter().map(|&value| nearest(value, last)).collect::<Vec<_>>())
+    extrapolate(&values.iter().map(|&value| nearest(value, last)).collect::<Vec<_>>())
 }
 
 /// Extrapolates multipliers, which vary like powers of s.
-fn further_power(values: &[f64]) -> f64 {
+fn extrapolate_power(values: &[f64]) -> f64 {
     let logarithms: Vec<f64> = values.iter().map(|value| value.max(f64::MIN_POSITIVE).ln()).collect();
-    further(&logarithms).exp()
+    extrapolate(&logarithms).exp()
 }
 
 /// Contact point extrapolated in s.
@@ -145,39 +145,39 @@ struct Extrapolated {
 }
 
 impl Extrapolated {
-    fn new(history: impl Iterator<Item = Trait>, place: fn(&Trait) -> f64, argument: fn(&Trait) -> f64) -> Self {
-        let history: Vec<Trait> = history.collect();
-        let values = |part: fn(&Trait) -> f64| history.iter().map(part).collect::<Vec<_>>();
+    fn new(history: impl Iterator<Item = ContactTrace>, place: fn(&ContactTrace) -> f64, argument: fn(&ContactTrace) -> f64) -> Self {
+        let history: Vec<ContactTrace> = history.collect();
+        let values = |part: fn(&ContactTrace) -> f64| history.iter().map(part).collect::<Vec<_>>();
         let places = values(place);
         let last_term = match places.as_slice() {
-            [.., a, b, c] => further(&places) - (3.0 * (c - b) + a),
+            [.., a, b, c] => extrapolate(&places) - (3.0 * (c - b) + a),
             [a, b] => b - a,
             _ => f64::INFINITY,
         };
         Self {
-            place: further(&places),
-            argument: further_angle(&values(argument)),
-            multiplier: further_power(&values(|touch| touch.multiplier)),
+            place: extrapolate(&places),
+            argument: extrapolate_angle(&values(argument)),
+            multiplier: extrapolate_power(&values(|touch| touch.multiplier)),
             error: last_term.abs(),
         }
     }
 }
 
 /// Predicts a state near the optimum for two more stages than the last entry of `before`, which is in ascending order.
-fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option<(SampledProblem, State<f64>)> {
+fn step(before: &[OptimumTrace], stages: usize, order: usize, piece: &BoundaryPiece) -> Option<(SampledProblem, OptimalityState<f64>)> {
     let last = before.last()?;
     let count = last.touches.len() + 1;
-    let fits = |(lag, traits): (usize, &Traits)| {
+    let fits = |(lag, traits): (usize, &OptimumTrace)| {
         traits.touches.len() + lag + 1 == count && traits.origin.is_some() == last.origin.is_some()
     };
     if !before.iter().rev().enumerate().all(fits) {
         return None;
     }
-    let h = further(&before.iter().map(|traits| traits.h).collect::<Vec<_>>());
+    let h = extrapolate(&before.iter().map(|traits| traits.h).collect::<Vec<_>>());
     let place = |index: usize| {
         let from_end = count - 1 - index;
-        let inner = |traits: &'_ Traits| traits.touches.get(index).copied();
-        let outer = |traits: &'_ Traits| (traits.touches.len() - 1).checked_sub(from_end).map(|k| traits.touches[k]);
+        let inner = |traits: &'_ OptimumTrace| traits.touches.get(index).copied();
+        let outer = |traits: &'_ OptimumTrace| (traits.touches.len() - 1).checked_sub(from_end).map(|k| traits.touches[k]);
         let from_origin = Extrapolated::new(before.iter().filter_map(inner), |touch| touch.y, |touch| touch.lag);
         let from_end_of_piece =
             Extrapolated::new(before.iter().filter_map(outer), |touch| touch.distance, |touch| touch.turn);
@@ -193,18 +193,18 @@ fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option
     let mut search = SampledProblem::new(stages, order, vec![piece.clone()]);
     search.set_basis(h);
     let places: Vec<(f64, f64, f64)> = (0..count).map(place).collect();
-    let touch = |contact, t, multiplier| Touch { piece: 0, contact, t, multiplier };
-    let interior = |&(t, _, multiplier): &(f64, f64, f64)| touch(Contact::Interior, t, multiplier);
-    let mut touches: Vec<Touch<f64>> = places.iter().map(interior).collect();
+    let touch = |contact, t, multiplier| ContactUnknown { piece: 0, contact, t, multiplier };
+    let interior = |&(t, _, multiplier): &(f64, f64, f64)| touch(ContactKind::Interior, t, multiplier);
+    let mut touches: Vec<ContactUnknown<f64>> = places.iter().map(interior).collect();
     let end = touches.last_mut()?;
-    *end = touch(Contact::Fixed, 1.0, end.multiplier);
+    *end = touch(ContactKind::Fixed, 1.0, end.multiplier);
     let origin: Vec<f64> = before.iter().filter_map(|traits| traits.origin).collect();
-    let origin = last.origin.map(|_| further_power(&origin));
+    let origin = last.origin.map(|_| extrapolate_power(&origin));
     if let Some(multiplier) = origin {
-        touches.push(touch(Contact::Origin, 0.0, multiplier));
+        touches.push(touch(ContactKind::Origin, 0.0, multiplier));
     }
     let gamma = fitted(&search.constraints, h, &places, origin)?;
-    Some((search, State { gamma, h, touches }))
+    Some((search, OptimalityState { gamma, h, touches }))
 }
 
 /// Fits, by least squares, the coefficients for which R has the given arguments and |R| = 1, d|R|/dy = 0 at the points.

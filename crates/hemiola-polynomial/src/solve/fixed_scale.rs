@@ -1,6 +1,6 @@
 //! Smallest polynomial on a spectrum at a given scale, under linear conditions.
 
-use crate::arithmetic::real::{Big, Real};
+use crate::arithmetic::real::{BigReal, Real};
 use crate::error::PolynomialError;
 use crate::problem::condition::Condition;
 use crate::problem::statement::Problem;
@@ -12,7 +12,7 @@ const DIGITS: usize = 60;
 
 /// Polynomial that is as small as possible on a spectrum at a fixed scale.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AtScale {
+pub struct FixedScalePolynomial {
     /// Coefficients β₀ … β_s.
     pub coefficients: Vec<f64>,
     /// Smallest t with |R(hλ)| ≤ 1 + Wt on the samples of the boundary, where W is the size of |R|² − 1 near the
@@ -41,15 +41,15 @@ impl Problem {
     ///
     /// # Errors
     /// [`PolynomialError`] for an invalid problem, as in [`solve`](Self::solve), or a scale that is not positive.
-    pub fn at_scale(&self, h: f64, conditions: &[Condition]) -> Result<Option<AtScale>, PolynomialError> {
+    pub fn at_scale(&self, h: f64, conditions: &[Condition]) -> Result<Option<FixedScalePolynomial>, PolynomialError> {
         self.validate()?;
         if !(h > 0.0 && h.is_finite()) {
             return Err(PolynomialError::OutOfRange { name: "the scale", value: h, expected: "a positive number" });
         }
         let mut search = SampledProblem::new(self.stages, self.order, self.pieces()?);
         let Some(best) = search.best_under(h, conditions) else { return Ok(None) };
-        let like = Big::new(1.0, DIGITS);
-        let gamma: Vec<Big> = best.gamma.iter().map(|gamma| like.like(*gamma)).collect();
+        let like = BigReal::new(1.0, DIGITS);
+        let gamma: Vec<BigReal> = best.gamma.iter().map(|gamma| like.like(*gamma)).collect();
         let free = search.constraints.prepared(&like).free_coefficients(&gamma, &like);
         let mut coefficients = vec![1.0; self.order + 1];
         for k in 1..=self.order {
@@ -57,7 +57,7 @@ impl Problem {
         }
         coefficients.extend(free.iter().map(Real::to_f64));
         coefficients.resize(self.stages + 1, 0.0);
-        Ok(Some(AtScale { coefficients, level: best.level }))
+        Ok(Some(FixedScalePolynomial { coefficients, level: best.level }))
     }
 }
 

@@ -14,11 +14,11 @@ use nalgebra::{DMatrix, DVector};
 use hemiola_number::parallel;
 
 use crate::arithmetic::real::Real;
-use crate::problem::constraint::{Constraints, Excess};
+use crate::problem::constraint::{Constraints, ConstraintExcess};
 
 /// Type of a contact point: it determines whether the point may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Contact {
+pub(crate) enum ContactKind {
     /// Inside a piece, where F has a maximum.
     Interior,
     /// End of a piece, or an eigenvalue.
@@ -29,19 +29,19 @@ pub(crate) enum Contact {
 
 /// Contact point with its multiplier.
 #[derive(Clone, Debug)]
-pub(crate) struct Touch<T> {
+pub(crate) struct ContactUnknown<T> {
     pub(crate) piece: usize,
-    pub(crate) contact: Contact,
+    pub(crate) contact: ContactKind,
     pub(crate) t: T,
     pub(crate) multiplier: T,
 }
 
 /// Unknowns: coefficients, scale, contact points and multipliers.
 #[derive(Clone, Debug)]
-pub(crate) struct State<T> {
+pub(crate) struct OptimalityState<T> {
     pub(crate) gamma: Vec<T>,
     pub(crate) h: T,
-    pub(crate) touches: Vec<Touch<T>>,
+    pub(crate) touches: Vec<ContactUnknown<T>>,
 }
 
 /// Maximum number of Newton steps in doubles.
@@ -57,16 +57,16 @@ const STAGNATION: f64 = 0.25;
 
 impl Constraints {
     /// Computes F at a contact point.
-    pub(crate) fn touch<T: Real>(&self, state: &State<T>, touch: &Touch<T>, with_second: bool) -> Excess<T> {
+    pub(crate) fn touch<T: Real>(&self, state: &OptimalityState<T>, touch: &ContactUnknown<T>, with_second: bool) -> ConstraintExcess<T> {
         match touch.contact {
-            Contact::Origin => self.excess_at_origin(&state.gamma, &state.h, touch.piece),
+            ContactKind::Origin => self.excess_at_origin(&state.gamma, &state.h, touch.piece),
             _ => self.excess(&state.gamma, &state.h, touch.piece, &touch.t, with_second),
         }
     }
 
     /// Computes F at all contact points; doubles are evaluated serially, since they take less time than starting a
     /// thread.
-    fn at_touches<T: Real>(&self, state: &State<T>, with_second: bool) -> Vec<Excess<T>> {
+    fn at_touches<T: Real>(&self, state: &OptimalityState<T>, with_second: bool) -> Vec<ConstraintExcess<T>> {
         let touch = |touch| self.touch(state, touch, with_second);
         if size_of::<T>() > size_of::<f64>() {
             parallel::map(state.touches.len(), |i| touch(&state.touches[i]))
@@ -76,7 +76,7 @@ impl Constraints {
     }
 
     /// Computes the residuals of stationarity in γ and h, of F_i = −`margin`, and of ∂F/∂t = 0 at interior points.
-    fn residual<T: Real>(&self, state: &State<T>, margin: &T) -> Vec<T> {
+    fn residual<T: Real>(&self, state: &OptimalityState<T>, margin: &T) -> Vec<T> {
         let n = state.gamma.len();
         let zero = state.h.like(0.0);
         let mut stationarity = vec![zero; n + 1];
@@ -87,7 +87,7 @@ impl Constraints {
                 *sum += touch.multiplier.times(derivative);
             }
             values.push(excess.value + margin.clone());
-            if touch.contact == Contact::Interior {
+            if touch.contact == ContactKind::Interior {
                 slopes.push(excess.t);
             }
         }
@@ -97,9 +97,9 @@ impl Constraints {
     }
 
     /// Computes the Jacobian of the residual with respect to (γ, h, μ, t), in doubles.
-    fn matrix<T: Real>(&self, state: &State<T>) -> DMatrix<f64> {
+    fn matrix<T: Real>(&self, state: &OptimalityState<T>) -> DMatrix<f64> {
         let (n, m) = (state.gamma.len(), state.touches.len());
-        let interior = state.touches.iter().filter(|touch| touch.contact == Contact::Interior).count();
+        let interior = state.touches.iter().filter(|touch| touch.contact == ContactKind::Interior).count();
         let mut matrix = DMatrix::zeros(n + 1 + m + interior, n + 1 + m + interior);
         let mut next_interior = n + 1 + m;
         for (i, (touch, excess)) in state.touches.iter().zip(self.at_touches(state, true)).enumerate() {
@@ -122,7 +122,7 @@ impl Constraints {
             matrix[(n, n)] += mu * second.hh;
             matrix[(n, n + 1 + i)] = excess.h;
             matrix[(n + 1 + i, n)] = excess.h;
-            if touch.contact == Contact::Interior {
+            if touch.contact == ContactKind::Interior {
                 let t = next_interior;
                 next_interior += 1;
                 for j in 0..n {
@@ -140,8 +140,8 @@ impl Constraints {
 
     /// Returns the size of the terms in the residual, at least one; the rounding error of the residual is relative to
     /// it.
-    fn scale<T: Real>(&self, state: &State<T>) -> f64 {
-        let terms = |(touch, excess): (&Touch<T>, Excess<T>)| {
+    fn scale<T: Real>(&self, state: &OptimalityState<T>) -> f64 {
+        let terms = |(touch, excess): (&ContactUnknown<T>, ConstraintExcess<T>)| {
             let excess = excess.to_f64();
             let largest = excess.gamma.iter().chain([&excess.h]).fold(0.0, |max: f64, value| value.abs().max(max));
             touch.multiplier.to_f64().abs() * largest
@@ -152,10 +152,10 @@ impl Constraints {
     /// Runs Newton's method from a nearby state, with residuals in the precision of its numbers.
     ///
     /// Returns `None` if it does not converge.
-    pub(crate) fn converge<T: Real>(&self, mut state: State<T>) -> Option<State<T>> {
+    pub(crate) fn converge<T: Real>(&self, mut state: OptimalityState<T>) -> Option<OptimalityState<T>> {
         let zero = state.h.like(0.0);
         let residual =
-            |state: &State<T>| DVector::from_vec(self.residual(state, &zero).iter().map(Real::to_f64).collect());
+            |state: &OptimalityState<T>| DVector::from_vec(self.residual(state, &zero).iter().map(Real::to_f64).collect());
         let mut current = residual(&state);
         let mut last = f64::INFINITY;
         for _ in 0..STEPS {
@@ -188,7 +188,7 @@ impl Constraints {
     ///
     /// Returns `None` if the iteration does not converge. For a state from [`converge`](Self::converge) this happens
     /// only with a nearly singular matrix.
-    pub(crate) fn refine<T: Real>(&self, from: &State<f64>, like: &T, margin: &T) -> Option<State<T>> {
+    pub(crate) fn refine<T: Real>(&self, from: &OptimalityState<f64>, like: &T, margin: &T) -> Option<OptimalityState<T>> {
         let factors = self.matrix(from).full_piv_lu();
         // The free part cancels the digits by which the particular polynomial exceeds R.
         let canceled = self.particular.size(self.order, self.basis.unit());
@@ -220,9 +220,9 @@ impl Constraints {
     }
 }
 
-impl<T: Real> State<T> {
+impl<T: Real> OptimalityState<T> {
     fn subtract(&mut self, step: &[T]) {
-        let interior = self.touches.iter_mut().filter(|touch| touch.contact == Contact::Interior);
+        let interior = self.touches.iter_mut().filter(|touch| touch.contact == ContactKind::Interior);
         let interior: Vec<&mut T> = interior.map(|touch| &mut touch.t).collect();
         let count = self.gamma.len() + 1;
         let places = step.len() - interior.len();
@@ -238,14 +238,14 @@ impl<T: Real> State<T> {
     }
 
     /// Applies a function to every number of the state.
-    pub(crate) fn map<U>(&self, f: impl Fn(&T) -> U) -> State<U> {
-        let touch = |touch: &Touch<T>| Touch {
+    pub(crate) fn map<U>(&self, f: impl Fn(&T) -> U) -> OptimalityState<U> {
+        let touch = |touch: &ContactUnknown<T>| ContactUnknown {
             piece: touch.piece,
             contact: touch.contact,
             t: f(&touch.t),
             multiplier: f(&touch.multiplier),
         };
-        State {
+        OptimalityState {
             gamma: self.gamma.iter().map(&f).collect(),
             h: f(&self.h),
             touches: self.touches.iter().map(touch).collect(),
@@ -265,11 +265,11 @@ impl<T: Real> State<T> {
     }
 }
 
-impl State<f64> {
+impl OptimalityState<f64> {
     /// Returns the sizes of the unknowns, in the order of the matrix.
     fn units(&self) -> DVector<f64> {
         let gamma = self.gamma.iter().fold(0.0, |max: f64, value| max.max(value.abs()));
-        let interior = self.touches.iter().filter(|touch| touch.contact == Contact::Interior);
+        let interior = self.touches.iter().filter(|touch| touch.contact == ContactKind::Interior);
         let units = self.gamma.iter().map(|_| gamma).chain([self.h]);
         let units = units.chain(self.touches.iter().map(|touch| touch.multiplier.abs().max(1e-3)));
         // Contact points are about 1/m apart.

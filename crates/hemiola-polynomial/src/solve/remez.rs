@@ -102,7 +102,7 @@ mod tests {
     use dashu::rational::RBig;
 
     use super::*;
-    use crate::arithmetic::real::Big;
+    use crate::arithmetic::real::BigReal;
     use hemiola_number::DoubleDouble;
 
     /// Degree, order and limit without damping, from tests/data/stability_limits.json.
@@ -136,7 +136,7 @@ mod tests {
             let polished = doubles.refine(&DoubleDouble::from(0.0));
             assert!(error(&doubles.limit, &truth) < 1e-14, "{stages} {order}");
             assert!(error(&polished.limit, &truth) < 1e-30, "{stages} {order}");
-            let digits = Big::new(0.0, 60);
+            let digits = BigReal::new(0.0, 60);
             for limit in [doubles.refine(&digits).limit, polished.refine(&digits).limit] {
                 assert!(error(&limit, &truth) < 1e-33, "{stages} {order}");
             }
@@ -150,7 +150,7 @@ mod tests {
             let doubles = alternate(stages, 1, 0.0).unwrap();
             assert!(error(&doubles.limit, &truth) < 1e-14);
             assert!(error(&doubles.refine(&DoubleDouble::from(0.0)).limit, &truth) < 1e-29);
-            assert!(error(&doubles.refine(&Big::new(0.0, 60)).limit, &truth) < 1e-57);
+            assert!(error(&doubles.refine(&BigReal::new(0.0, 60)).limit, &truth) < 1e-57);
         }
     }
 

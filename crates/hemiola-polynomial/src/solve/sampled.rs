@@ -1,13 +1,13 @@
 //! Problem on samples of the boundary, with a suitable basis.
 
 use crate::arithmetic::complex::Complex;
-use crate::basis::orthogonal::Basis;
-use crate::basis::particular::{Particular, taylor};
+use crate::basis::orthogonal::OrthogonalBasis;
+use crate::basis::particular::{ParticularPolynomial, taylor};
 use crate::problem::condition::Condition;
 use crate::problem::constraint::Constraints;
-use crate::problem::piece::Piece;
-use crate::problem::sampling::{Sample, samples};
-use crate::solve::conic::Best;
+use crate::problem::piece::BoundaryPiece;
+use crate::problem::sampling::{BoundarySample, samples};
+use crate::solve::conic::ConicOptimum;
 
 /// Size at which a particular polynomial costs digits that are needed to locate the contact points.
 const LARGE: f64 = 1e4;
@@ -16,16 +16,16 @@ const LARGE: f64 = 1e4;
 pub(crate) struct SampledProblem {
     pub(crate) stages: usize,
     pub(crate) constraints: Constraints,
-    pub(crate) samples: Vec<Sample>,
+    pub(crate) samples: Vec<BoundarySample>,
     /// Largest |λ| of the scaled pieces.
     pub(crate) reach: f64,
 }
 
 impl SampledProblem {
-    pub(crate) fn new(stages: usize, order: usize, pieces: Vec<Piece>) -> Self {
+    pub(crate) fn new(stages: usize, order: usize, pieces: Vec<BoundaryPiece>) -> Self {
         let samples = samples(&pieces, stages);
-        let modulus = |&(piece, t): &Sample| {
-            let piece: &Piece = &pieces[piece];
+        let modulus = |&(piece, t): &BoundarySample| {
+            let piece: &BoundaryPiece = &pieces[piece];
             if piece.is_scaled { piece.z(1.0, t).norm_sqr().sqrt() } else { 0.0 }
         };
         let reach = samples.iter().map(modulus).fold(0.0, f64::max);
@@ -33,8 +33,8 @@ impl SampledProblem {
             stages,
             constraints: Constraints {
                 order,
-                particular: Particular::Taylor,
-                basis: Basis::new(order + 1, 0, &[(1.0, 0.0)]),
+                particular: ParticularPolynomial::Taylor,
+                basis: OrthogonalBasis::new(order + 1, 0, &[(1.0, 0.0)]),
                 pieces,
             },
             samples,
@@ -55,25 +55,25 @@ impl SampledProblem {
         *basis = if all_scaled && basis.size() == size && size > 0 {
             basis.clone().with_unit(h * self.reach)
         } else {
-            Basis::new(*order + 1, size, &places)
+            OrthogonalBasis::new(*order + 1, size, &places)
         };
         let follows_exponential = pieces.iter().any(|piece| piece.curve.leaves_the_origin_upwards());
         let taylor = |&(x, y): &(f64, f64)| taylor(&Complex::new(x, y), *order).norm_sqr().sqrt();
         let is_large = places.iter().any(|place| taylor(place) > LARGE);
         *particular = if is_large && !follows_exponential && size > 0 {
-            Particular::smallest(self.stages, *order, &places)
+            ParticularPolynomial::smallest(self.stages, *order, &places)
         } else {
-            Particular::Taylor
+            ParticularPolynomial::Taylor
         };
     }
 
     /// Solves the conic program at scale h.
-    pub(crate) fn best(&mut self, h: f64) -> Option<Best> {
+    pub(crate) fn best(&mut self, h: f64) -> Option<ConicOptimum> {
         self.best_under(h, &[])
     }
 
     /// Solves the conic program at scale h under linear conditions.
-    pub(crate) fn best_under(&mut self, h: f64, conditions: &[Condition]) -> Option<Best> {
+    pub(crate) fn best_under(&mut self, h: f64, conditions: &[Condition]) -> Option<ConicOptimum> {
         self.set_basis(h);
         self.constraints.best(h, &self.samples, conditions)
     }

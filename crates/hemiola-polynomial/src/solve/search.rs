@@ -7,10 +7,10 @@ use hemiola_number::DoubleDouble;
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::Real;
 use crate::problem::constraint::Constraints;
-use crate::problem::piece::Piece;
-use crate::solve::conic::Best;
+use crate::problem::piece::BoundaryPiece;
+use crate::solve::conic::ConicOptimum;
 use crate::solve::least_squares::non_negative;
-use crate::solve::optimality::{Contact, State, Touch};
+use crate::solve::optimality::{ContactKind, OptimalityState, ContactUnknown};
 use crate::solve::sampled::SampledProblem;
 
 /// Relative accuracy of the scale from which Newton's method starts.
@@ -31,16 +31,16 @@ const LARGEST: f64 = 1e7;
 const SMALLEST: f64 = 1e-6;
 
 /// Result of the search.
-pub(crate) enum Found {
+pub(crate) enum SearchOutcome {
     /// The optimality conditions hold to rounding.
-    Polished(Constraints, State<f64>),
+    Polished(Constraints, OptimalityState<f64>),
     /// Optimum of the conic program and its scale, without isolated contact points.
-    Conic(Constraints, Best, f64),
+    Conic(Constraints, ConicOptimum, f64),
 }
 
 /// Reason why the search finds no optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Obstacle {
+pub(crate) enum SearchFailure {
     /// Every scale is feasible.
     Unbounded,
     /// No positive scale is feasible.
@@ -50,7 +50,7 @@ pub(crate) enum Obstacle {
 }
 
 /// Finds the largest scale for polynomials of a number of stages and an order.
-pub(crate) fn search(stages: usize, order: usize, pieces: Vec<Piece>) -> Result<Found, Obstacle> {
+pub(crate) fn search(stages: usize, order: usize, pieces: Vec<BoundaryPiece>) -> Result<SearchOutcome, SearchFailure> {
     let mut search = SampledProblem::new(stages, order, pieces);
     let (h, best) = search.scale()?;
     search.exchange(h, best)
@@ -60,10 +60,10 @@ pub(crate) fn search(stages: usize, order: usize, pieces: Vec<Piece>) -> Result<
 pub(crate) fn contacts(
     stages: usize,
     order: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<BoundaryPiece>,
     h: f64,
     value: impl Fn(&Complex<f64>) -> Complex<f64>,
-) -> (Constraints, State<f64>) {
+) -> (Constraints, OptimalityState<f64>) {
     /// Rounding error of F at contact points.
     const TOUCHING: f64 = 1e-8;
     let mut search = SampledProblem::new(stages, order, pieces);
@@ -76,7 +76,7 @@ pub(crate) fn contacts(
         let phi = search.constraints.basis.at(&z, false).value;
         gamma.iter_mut().zip(&phi).for_each(|(gamma, phi)| *gamma += phi.dot(&free));
     }
-    let mut state = State { gamma, h, touches: Vec::new() };
+    let mut state = OptimalityState { gamma, h, touches: Vec::new() };
     let maxima = search.maxima(&state).into_iter().filter(|(level, _)| level.abs() <= TOUCHING);
     state.touches = maxima.map(|(_, touch)| touch).collect();
     search.set_multipliers(&mut state);
@@ -87,29 +87,29 @@ impl SampledProblem {
     /// Returns the initial scale: on the imaginary axis s − 1, which no limit exceeds (Vichnevetsky 1983), otherwise a
     /// small s/2.
     fn first_scale(&self) -> f64 {
-        let on_axis = |piece: &Piece| piece.is_scaled && piece.curve.leaves_the_origin_upwards();
+        let on_axis = |piece: &BoundaryPiece| piece.is_scaled && piece.curve.leaves_the_origin_upwards();
         let s = self.stages as f64;
-        let longest = |piece: &Piece| (s - 1.0) / piece.z(1.0, 1.0).norm_sqr().sqrt();
+        let longest = |piece: &BoundaryPiece| (s - 1.0) / piece.z(1.0, 1.0).norm_sqr().sqrt();
         let upward = self.constraints.pieces.iter().filter(|piece| on_axis(piece)).map(longest);
         upward.reduce(f64::min).filter(|h| *h > 0.0).unwrap_or(0.5 * s / self.reach)
     }
 
     /// Finds the scale at which the optimum of the conic program is zero, to [`START`].
-    fn scale(&mut self) -> Result<(f64, Best), Obstacle> {
+    fn scale(&mut self) -> Result<(f64, ConicOptimum), SearchFailure> {
         let mut h = self.first_scale();
         let (mut low, mut high) = (0.0, f64::INFINITY);
         for _ in 0..PROGRAMS {
-            let best = self.best(h).ok_or(Obstacle::Failed)?;
+            let best = self.best(h).ok_or(SearchFailure::Failed)?;
             if best.level > 0.0 {
                 high = h;
             } else {
                 low = h;
             }
             if h * self.reach > LARGEST {
-                return Err(Obstacle::Unbounded);
+                return Err(SearchFailure::Unbounded);
             }
             if h * self.reach < SMALLEST {
-                return Err(Obstacle::Infeasible);
+                return Err(SearchFailure::Infeasible);
             }
             // Newton's method for ln(1 + t) in ln h: far above the optimum the level grows like a power of h.
             let rate = best.slope * h / (1.0 + best.level);
@@ -127,23 +127,23 @@ impl SampledProblem {
                 (false, true) => (low * high).sqrt(),
             };
             if high.is_finite() && high - low <= START * 1e-3 * high {
-                return if best.level.abs() <= NEAR_ZERO { Ok((h, best)) } else { Err(Obstacle::Failed) };
+                return if best.level.abs() <= NEAR_ZERO { Ok((h, best)) } else { Err(SearchFailure::Failed) };
             }
         }
-        Err(Obstacle::Failed)
+        Err(SearchFailure::Failed)
     }
 
     /// Adds samples where F is too large and solves again, until Newton's method converges.
-    fn exchange(mut self, mut h: f64, mut best: Best) -> Result<Found, Obstacle> {
+    fn exchange(mut self, mut h: f64, mut best: ConicOptimum) -> Result<SearchOutcome, SearchFailure> {
         for _ in 0..EXCHANGES {
             for near in NEAR {
                 if let Some(state) = self.polish(h, &best, near) {
-                    return Ok(Found::Polished(self.constraints, state));
+                    return Ok(SearchOutcome::Polished(self.constraints, state));
                 }
             }
-            let state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
+            let state = OptimalityState { gamma: best.gamma.clone(), h, touches: Vec::new() };
             let maxima = self.maxima(&state);
-            let free = maxima.into_iter().filter(|(level, touch)| *level > -1e-3 && touch.contact == Contact::Interior);
+            let free = maxima.into_iter().filter(|(level, touch)| *level > -1e-3 && touch.contact == ContactKind::Interior);
             self.samples.extend(free.map(|(_, touch)| (touch.piece, touch.t)));
             let step = -best.level / best.slope;
             if step.abs() > 0.1 * h || step.is_nan() {
@@ -153,19 +153,19 @@ impl SampledProblem {
             h += step;
             best = next;
         }
-        if self.is_confirmed(h, &best) { Ok(Found::Conic(self.constraints, best, h)) } else { Err(Obstacle::Failed) }
+        if self.is_confirmed(h, &best) { Ok(SearchOutcome::Conic(self.constraints, best, h)) } else { Err(SearchFailure::Failed) }
     }
 
     /// Returns whether an optimum without contact points is credible.
     ///
     /// R must keep its bound between the samples too, in double-doubles, and no polynomial may do so at slightly larger
     /// scales.
-    fn is_confirmed(&mut self, h: f64, best: &Best) -> bool {
-        let state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
+    fn is_confirmed(&mut self, h: f64, best: &ConicOptimum) -> bool {
+        let state = OptimalityState { gamma: best.gamma.clone(), h, touches: Vec::new() };
         let one = DoubleDouble::from(1.0);
         let constraints = self.constraints.prepared(&one);
         let precise = state.map(|value| one.like(*value));
-        let keeps = |(_, touch): (f64, Touch<f64>)| {
+        let keeps = |(_, touch): (f64, ContactUnknown<f64>)| {
             let t = one.like(touch.t);
             let excess = constraints.excess(&precise.gamma, &precise.h, touch.piece, &t, false);
             excess.value.to_f64() <= CONIC
@@ -178,18 +178,18 @@ impl SampledProblem {
     }
 
     /// Runs Newton's method from the contact points of a conic optimum.
-    fn polish(&self, h: f64, best: &Best, near: f64) -> Option<State<f64>> {
-        let mut state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
+    fn polish(&self, h: f64, best: &ConicOptimum, near: f64) -> Option<OptimalityState<f64>> {
+        let mut state = OptimalityState { gamma: best.gamma.clone(), h, touches: Vec::new() };
         let maxima = self.maxima(&state).into_iter().filter(|(level, _)| *level >= 2.0 * best.level - near);
         state.touches = maxima.map(|(_, touch)| touch).collect();
         self.set_multipliers(&mut state);
         state.touches.retain(|touch| touch.multiplier > 0.0);
-        self.settle(state)
+        self.polish_contacts(state)
     }
 
     /// Runs Newton's method, adding and removing contact points until F ≤ 0 everywhere and all multipliers are
     /// positive.
-    pub(crate) fn settle(&self, mut state: State<f64>) -> Option<State<f64>> {
+    pub(crate) fn polish_contacts(&self, mut state: OptimalityState<f64>) -> Option<OptimalityState<f64>> {
         const ROUNDS: usize = 8;
         /// Rounding error of F at contact points.
         const TOUCHING: f64 = 1e-8;
@@ -198,7 +198,7 @@ impl SampledProblem {
         for _ in 0..ROUNDS {
             let Some(next) = self.converge(&state) else { break };
             state = next;
-            let is_known = |touch: &Touch<f64>| state.touches.iter().any(|known| self.is_same(&state, known, touch));
+            let is_known = |touch: &ContactUnknown<f64>| state.touches.iter().any(|known| self.is_same(&state, known, touch));
             let maxima =
                 self.maxima(&state).into_iter().filter(|(level, touch)| *level > -TOUCHING && !is_known(touch));
             let (new, levels): (Vec<_>, Vec<_>) = maxima.map(|(level, touch)| (touch, level)).unzip();
@@ -222,7 +222,7 @@ impl SampledProblem {
     }
 
     /// Runs Newton's method in doubles or, if their rounding is too large, with residuals in double-doubles.
-    fn converge(&self, state: &State<f64>) -> Option<State<f64>> {
+    fn converge(&self, state: &OptimalityState<f64>) -> Option<OptimalityState<f64>> {
         let precisely = || {
             let one = DoubleDouble::from(1.0);
             let state = state.map(|value| one.like(*value));
@@ -232,7 +232,7 @@ impl SampledProblem {
     }
 
     /// Sets the multipliers that come nearest to stationarity.
-    pub(crate) fn set_multipliers(&self, state: &mut State<f64>) {
+    pub(crate) fn set_multipliers(&self, state: &mut OptimalityState<f64>) {
         let n = state.gamma.len();
         let mut matrix = DMatrix::zeros(n + 1, state.touches.len());
         for (i, touch) in state.touches.iter().enumerate() {
@@ -259,9 +259,9 @@ mod tests {
     use crate::solve::remez::alternate;
 
     /// Returns the constraints and the state of an optimum with contact points.
-    fn polished(spectrum: &Spectrum, stages: usize, order: usize) -> (Constraints, State<f64>) {
+    fn polished(spectrum: &Spectrum, stages: usize, order: usize) -> (Constraints, OptimalityState<f64>) {
         match search(stages, order, spectrum.pieces().unwrap()) {
-            Ok(Found::Polished(constraints, state)) => (constraints, state),
+            Ok(SearchOutcome::Polished(constraints, state)) => (constraints, state),
             _ => panic!("{spectrum}, {stages} stages of order {order}"),
         }
     }

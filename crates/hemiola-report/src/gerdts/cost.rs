@@ -2,7 +2,7 @@
 
 use hemiola_figure::Figure;
 use hemiola_integrate::{
-    AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, each_once, fewest_steps,
+    AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, cached_runs, fewest_steps,
 };
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
@@ -90,7 +90,7 @@ impl Problem {
 
     /// Returns the run with the fewest steps whose error is at most `WANTED`.
     pub(crate) fn cheapest(&self, id: &str, stages: Stages) -> Result<Option<Sample>, ReportError> {
-        let mut run = each_once(self.sampler(id, stages)?);
+        let mut run = cached_runs(self.sampler(id, stages)?);
         Ok(fewest_steps(|steps| run(steps).error, WANTED, MOST_STEPS).map(run))
     }
 

@@ -1,7 +1,7 @@
 //! The double lane change: optima on grids of the paper's sizes.
 
-use hemiola_optimize::sqp::{Options, Status};
-use hemiola_optimize::{Grid, Guess, LaneChange, Optimum, Shooting, StepRule, Transcription};
+use hemiola_optimize::sqp::{SolverOptions, Status};
+use hemiola_optimize::{ControlGrid, Guess, LaneChange, ControlOptimum, ShootingNodes, StepRule, Transcription};
 use hemiola_tableau::{Scheme, library};
 
 use crate::drives::{lane_change_drive, lane_change_figure};
@@ -24,15 +24,15 @@ const MOST_CHECKED: usize = 101;
 const RADAU: &str = "linearized:radau-iia-2";
 
 /// Solves the lane change with a scheme on a grid, with a piecewise linear control.
-fn solve(scheme: &str, points: usize, steps: usize, guess: &Guess) -> Result<Optimum, ReportError> {
-    solve_on(Grid { points, steps, shooting: Shooting::Multiple, is_linear: true }, scheme, guess)
+fn solve(scheme: &str, points: usize, steps: usize, guess: &Guess) -> Result<ControlOptimum, ReportError> {
+    solve_on(ControlGrid { points, steps, shooting: ShootingNodes::Multiple, is_linear: true }, scheme, guess)
 }
 
-fn solve_on(grid: Grid, scheme: &str, guess: &Guess) -> Result<Optimum, ReportError> {
+fn solve_on(grid: ControlGrid, scheme: &str, guess: &Guess) -> Result<ControlOptimum, ReportError> {
     let scheme = Scheme::parse(scheme, |id| library::method(id).map_err(ReportError::from))?;
     let rule = StepRule::new(&scheme, &[7]).map_err(hemiola_optimize::ProblemError::from)?;
     let program = Transcription::new(LaneChange::default().problem(), rule, grid)?;
-    Ok(program.solve(guess, Options::default(), &mut ())?)
+    Ok(program.solve(guess, SolverOptions::default(), &mut ())?)
 }
 
 pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
@@ -62,7 +62,7 @@ pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
             format!("{paper_lirk:.6}"),
             format!("{paper_bdf:.6}"),
         ]);
-        let grid = Grid { points, steps: 2, shooting: Shooting::Multiple, is_linear: false };
+        let grid = ControlGrid { points, steps: 2, shooting: ShootingNodes::Multiple, is_linear: false };
         let constant = solve_on(grid, RADAU, &found.found)?;
         ringing.push(ringing_row(points, &found, &constant));
         if points == 201 {
@@ -73,8 +73,8 @@ pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     }
     next(watcher, "lane change by single shooting and from few nodes")?;
     let many = solve(RADAU, 26, 2, &lane.guess())?.found.duration;
-    for shooting in std::iter::once(Shooting::Single).chain((2..=13).map(Shooting::Every)) {
-        let grid = Grid { points: 26, steps: 2, shooting, is_linear: true };
+    for shooting in std::iter::once(ShootingNodes::Single).chain((2..=13).map(ShootingNodes::Every)) {
+        let grid = ControlGrid { points: 26, steps: 2, shooting, is_linear: true };
         let found = solve_on(grid, RADAU, &lane.guess())?;
         spreads[1] = spreads[1].max((found.found.duration - many).abs());
     }
@@ -87,7 +87,7 @@ pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
 }
 
 /// Tabulates the oscillation of a piecewise linear and a constant control from point to point.
-fn ringing_row(points: usize, linear: &Optimum, constant: &Optimum) -> Vec<String> {
+fn ringing_row(points: usize, linear: &ControlOptimum, constant: &ControlOptimum) -> Vec<String> {
     let amplitude = linear.ringing.iter().fold(0.0f64, |largest, ringing| largest.max(ringing.amplitude));
     vec![
         points.to_string(),

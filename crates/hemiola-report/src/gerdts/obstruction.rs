@@ -1,6 +1,6 @@
 //! The tree whose condition no linearized method satisfies.
 
-use hemiola_order::{CheckOptions, Condition, OrderCheck, Stages};
+use hemiola_order::{CheckOptions, Condition, OrderCheck, StageSolution};
 use hemiola_tableau::library;
 
 use crate::markdown::{digits, table};
@@ -10,7 +10,7 @@ use hemiola_plot::TreeFigure;
 
 /// Returns the order conditions up to a given order that Gauss's method of order six violates with q iterations.
 pub(crate) fn failures(iterations: usize, highest_order: usize) -> Result<Vec<Condition>, ReportError> {
-    let stages = Stages::Linearized { iterations };
+    let stages = StageSolution::Linearized { iterations };
     let gauss = library::method("gauss-3")?;
     let check = OrderCheck::new(&gauss, CheckOptions { highest_order, stages, ..CheckOptions::default() })?;
     Ok(check.failures().cloned().collect())

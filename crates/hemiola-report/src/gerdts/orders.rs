@@ -3,7 +3,7 @@
 use hemiola_figure::Figure;
 use hemiola_integrate::{Counted, Linearized, Reference, Sample, observed_order};
 use hemiola_models::{Model, model};
-use hemiola_order::{CheckOptions, OrderCheck, Stages};
+use hemiola_order::{CheckOptions, OrderCheck, StageSolution};
 use hemiola_tableau::{Method, library};
 
 use crate::markdown::table;
@@ -38,7 +38,7 @@ pub(crate) const METHODS: [&str; 20] = [
 const END: f64 = 2.0;
 
 /// Returns the order of a method with q iterations according to its order conditions, checked up to `highest_order`.
-pub(crate) fn predicted(method: &Method, stages: Stages, highest_order: usize) -> Result<usize, ReportError> {
+pub(crate) fn predicted(method: &Method, stages: StageSolution, highest_order: usize) -> Result<usize, ReportError> {
     Ok(OrderCheck::new(method, CheckOptions { highest_order, stages, ..CheckOptions::default() })?.order())
 }
 
@@ -71,10 +71,10 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let mut rows = Vec::new();
     for id in METHODS {
         let method = library::method(id)?;
-        let order = predicted(&method, Stages::Solved, 9)?;
+        let order = predicted(&method, StageSolution::Solved, 9)?;
         let mut row = vec![id.to_owned(), order.to_string()];
         for iterations in 1..=3 {
-            let predicted = predicted(&method, Stages::Linearized { iterations }, order + 1)?;
+            let predicted = predicted(&method, StageSolution::Linearized { iterations }, order + 1)?;
             let observed = smooth.observed(&method, iterations)?;
             row.extend([predicted.to_string(), observed.map_or("–".to_owned(), |order| format!("{order:.2}"))]);
         }
@@ -135,9 +135,9 @@ mod tests {
         let smooth = Smooth::new().unwrap();
         for id in METHODS {
             let method = library::method(id).unwrap();
-            let order = predicted(&method, Stages::Solved, 9).unwrap();
+            let order = predicted(&method, StageSolution::Solved, 9).unwrap();
             for (iterations, bound) in [(1, 4), (2, 10), (3, 22)] {
-                let stages = Stages::Linearized { iterations };
+                let stages = StageSolution::Linearized { iterations };
                 assert_eq!(predicted(&method, stages, order + 1).unwrap(), order.min(bound), "{id} {iterations}");
                 let observed = smooth.observed(&method, iterations).unwrap().unwrap();
                 assert!((observed - order.min(bound) as f64).abs() < 0.1, "{id} {iterations}: {observed}");

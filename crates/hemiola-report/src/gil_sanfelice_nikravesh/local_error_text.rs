@@ -14,36 +14,36 @@ const BETAS: [f64; 3] = [0.05, 0.1, 0.4];
 const COLORS: [Color; 3] = [Color::BLUE, Color::VERMILION, Color::GREEN];
 
 /// Errors of the scheme and of RK4 for a value of a parameter.
-struct Case {
+struct LocalErrorCase {
     label: String,
     scheme: LocalErrors,
     rk4: LocalErrors,
 }
 
-impl Case {
+impl LocalErrorCase {
     fn new(label: String, alpha: f64, beta: f64) -> Result<Self, ReportError> {
         Ok(Self { label, scheme: LocalErrors::of_scheme(alpha, beta)?, rk4: LocalErrors::of_rk4(alpha, beta)? })
     }
 }
 
 pub(crate) fn section() -> Result<Report, ReportError> {
-    let over_alpha = ALPHAS.map(|alpha| Case::new(format!("*α* = {alpha}"), alpha, 0.1));
+    let over_alpha = ALPHAS.map(|alpha| LocalErrorCase::new(format!("*α* = {alpha}"), alpha, 0.1));
     let over_alpha = over_alpha.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let over_beta = BETAS.map(|beta| Case::new(format!("*β* = {beta}"), 10.0, beta));
+    let over_beta = BETAS.map(|beta| LocalErrorCase::new(format!("*β* = {beta}"), 10.0, beta));
     let over_beta = over_beta.into_iter().collect::<Result<Vec<_>, _>>()?;
     let figures = vec![
         (format!("{NAME}-fig-4.svg"), figure(&over_alpha, "Local errors for several ratios of frequencies").into()),
         (format!("{NAME}-fig-5.svg"), figure(&over_beta, "Local errors for several strengths of coupling").into()),
     ];
     // The middle case of β is that of α, so it is skipped.
-    let cases: Vec<&Case> = over_alpha.iter().chain(over_beta.iter().step_by(2)).collect();
+    let cases: Vec<&LocalErrorCase> = over_alpha.iter().chain(over_beta.iter().step_by(2)).collect();
     let (slopes, leading) = (slope_table(&cases), leading_table(&cases));
     let global = global_table(&over_alpha)?;
     let text = TEXT.replace("{slopes}", &slopes).replace("{leading}", &leading).replace("{global}", &global);
     Ok(Report { text, figures })
 }
 
-fn figure(cases: &[Case], description: &str) -> Figure {
+fn figure(cases: &[LocalErrorCase], description: &str) -> Figure {
     let panel = |variable: usize| {
         let label = ["|*l*_{*x*}|", "|*l*_{*z*}|"][variable];
         let panel = Panel::new(Axis::new("step *h*").logarithmic(), Axis::new(label).logarithmic());
@@ -59,7 +59,7 @@ fn figure(cases: &[Case], description: &str) -> Figure {
 }
 
 /// Tabulates the slopes of both errors at some step sizes, for the scheme and for RK4.
-fn slope_table(cases: &[&Case]) -> String {
+fn slope_table(cases: &[&LocalErrorCase]) -> String {
     let steps = [1e-4, 1e-2, 1e-1, 5e-1];
     let row = |(name, errors): (&str, &LocalErrors)| {
         let slope = |h: &f64| match (errors.at(*h), errors.slopes(*h)) {
@@ -74,8 +74,8 @@ fn slope_table(cases: &[&Case]) -> String {
 }
 
 /// Tabulates |l_x| and |l_z| relative to their leading terms.
-fn leading_table(cases: &[&Case]) -> String {
-    let row = |case: &&Case| {
+fn leading_table(cases: &[&LocalErrorCase]) -> String {
+    let row = |case: &&LocalErrorCase| {
         let (alpha, beta) = (case.scheme.alpha, case.scheme.beta);
         let ratio = |h: f64| {
             // |ξ|² = 2h² for λ_s = −1 + i.
@@ -88,7 +88,7 @@ fn leading_table(cases: &[&Case]) -> String {
     table(&[">α", ">β", ">h = 0.00001", ">0.001", ">0.01", ">0.1"], cases.iter().map(row))
 }
 
-fn global_table(cases: &[Case]) -> Result<String, ReportError> {
+fn global_table(cases: &[LocalErrorCase]) -> Result<String, ReportError> {
     let counts = [8, 32, 128, 512, 2048, 8192];
     let mut rows = Vec::new();
     for case in cases {

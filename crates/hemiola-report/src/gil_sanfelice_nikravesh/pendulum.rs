@@ -6,7 +6,7 @@ use hemiola_tableau::library;
 
 use crate::ReportError;
 use crate::markdown::digits;
-use crate::runs::{Costed, integrate, reference};
+use crate::runs::{MeasuredRun, integrate, reference};
 use hemiola_integrate::Track;
 
 /// Duration of the simulation, in s: two and a half periods.
@@ -18,7 +18,7 @@ pub(crate) const PARTICLE: [usize; 2] = [6, 7];
 
 /// Integration method for the pendulum.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Way {
+pub(crate) enum PendulumIntegrator {
     Scheme {
         steps: u64,
     },
@@ -35,13 +35,13 @@ pub(crate) enum Way {
 
 /// The paper's step size, one at which RK4 is stable (the limit is √8/√(k/m₂) = 0.0040 s), and ode45's default
 /// tolerances.
-pub(crate) const SCHEME: Way = Way::Scheme { steps: 1000 };
-pub(crate) const RK4: Way = Way::Rk4 { steps: 1000 };
-pub(crate) const STABLE_RK4: Way = Way::Rk4 { steps: 1280 };
-pub(crate) const ODE45: Way = Way::DormandPrince { relative: 1e-3, absolute: 1e-6 };
-pub(crate) const TIGHT: Way = Way::DormandPrince { relative: 1e-6, absolute: 1e-9 };
+pub(crate) const SCHEME: PendulumIntegrator = PendulumIntegrator::Scheme { steps: 1000 };
+pub(crate) const RK4: PendulumIntegrator = PendulumIntegrator::Rk4 { steps: 1000 };
+pub(crate) const STABLE_RK4: PendulumIntegrator = PendulumIntegrator::Rk4 { steps: 1280 };
+pub(crate) const ODE45: PendulumIntegrator = PendulumIntegrator::DormandPrince { relative: 1e-3, absolute: 1e-6 };
+pub(crate) const TIGHT: PendulumIntegrator = PendulumIntegrator::DormandPrince { relative: 1e-6, absolute: 1e-9 };
 
-impl Way {
+impl PendulumIntegrator {
     pub(crate) fn label(self) -> String {
         let step = |steps: u64| digits(END / steps as f64, 3);
         match self {
@@ -68,19 +68,19 @@ impl Pendulum {
     }
 
     /// Integrates the pendulum and records states at least `spacing` apart.
-    pub(crate) fn run(&self, way: Way, spacing: f64) -> Result<Costed, ReportError> {
+    pub(crate) fn run(&self, way: PendulumIntegrator, spacing: f64) -> Result<MeasuredRun, ReportError> {
         let (model, span) = (&self.model, [0.0, END]);
         Ok(match way {
-            Way::Scheme { steps } => integrate(model, spacing, |system, y, observer| {
+            PendulumIntegrator::Scheme { steps } => integrate(model, spacing, |system, y, observer| {
                 Ok(equal_steps(&mut SingularPerturbation::new(system)?, system, span, steps, y, observer))
             })?,
-            Way::Rk4 { steps } => {
+            PendulumIntegrator::Rk4 { steps } => {
                 let rk4 = library::method("rk4")?;
                 integrate(model, spacing, |system, y, observer| {
                     Ok(equal_steps(&mut Explicit::new(&rk4, system)?, system, span, steps, y, observer))
                 })?
             }
-            Way::DormandPrince { relative, absolute } => {
+            PendulumIntegrator::DormandPrince { relative, absolute } => {
                 let pair = library::method("dormand-prince-5")?;
                 let control = Embedded { relative, absolute, largest: END / 10.0, ..Embedded::new(4) };
                 integrate(model, spacing, |system, y, observer| {
@@ -99,18 +99,18 @@ impl Pendulum {
     }
 
     /// Returns the largest relative change of the energy among the recorded states.
-    pub(crate) fn largest_energy_gain(&self, run: &Costed) -> f64 {
+    pub(crate) fn largest_energy_gain(&self, run: &MeasuredRun) -> f64 {
         run.track.states.iter().map(|y| self.energy_gain(y).abs()).fold(0.0, f64::max)
     }
 
     /// Returns the largest error of some variables at the end, or infinity if the run did not finish.
-    pub(crate) fn error(&self, run: &Costed, variables: &[usize]) -> f64 {
+    pub(crate) fn error(&self, run: &MeasuredRun, variables: &[usize]) -> f64 {
         if run.run.outcome == Outcome::Finished { self.reference.error(&run.y, variables) } else { f64::INFINITY }
     }
 
     /// Returns the number of evaluations of f and g. A Jacobian counts as one evaluation per column, as with finite
     /// differences.
-    pub(crate) fn cost(&self, run: &Costed) -> u64 {
+    pub(crate) fn cost(&self, run: &MeasuredRun) -> u64 {
         run.evaluations.iter().sum::<u64>() + 2 * self.model.initial.len() as u64 * run.jacobians
     }
 }
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn a_heavy_particle_couples_too_strongly() {
         let heavy = Pendulum::new(&[("particle-mass", 1.0), ("stiffness", 5e5)]).unwrap();
-        let error = |steps| heavy.error(&heavy.run(Way::Scheme { steps }, END).unwrap(), &[ANGLE]);
+        let error = |steps| heavy.error(&heavy.run(PendulumIntegrator::Scheme { steps }, END).unwrap(), &[ANGLE]);
         assert!((2e-3..2e-2).contains(&error(1000)));
         // For practical step sizes, below h √(k/m₂) = 1, errors decay like h².
         assert!(((error(8000) / error(16_000)).log2() - 2.0).abs() < 0.2);

@@ -2,8 +2,8 @@
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 
-use crate::gil_sanfelice_nikravesh::pendulum::{ANGLE, END, ODE45, Pendulum, RK4, SCHEME, STABLE_RK4, Way, stretch};
-use crate::runs::Costed;
+use crate::gil_sanfelice_nikravesh::pendulum::{ANGLE, END, ODE45, Pendulum, RK4, SCHEME, STABLE_RK4, PendulumIntegrator, stretch};
+use crate::runs::MeasuredRun;
 use hemiola_integrate::Track;
 
 /// Length of the window that shows single oscillations of the particle, in s.
@@ -11,7 +11,7 @@ const WINDOW: f64 = 0.06;
 /// Magnitude from which values are far outside every panel.
 const LARGEST: f64 = 1e6;
 
-const LOOKS: [(Way, Color, Dash, Marker); 4] = [
+const LOOKS: [(PendulumIntegrator, Color, Dash, Marker); 4] = [
     (SCHEME, Color::BLUE, Dash::Solid, Marker::Circle),
     (RK4, Color::VERMILION, Dash::Dashed, Marker::Square),
     (STABLE_RK4, Color::ORANGE, Dash::Dotted, Marker::Triangle),
@@ -35,7 +35,7 @@ impl View {
         all.filter(|[t, value]| (start..=end).contains(t) && value.abs() < LARGEST).collect()
     }
 
-    fn panel(&self, pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Panel {
+    fn panel(&self, pendulum: &Pendulum, runs: &[(PendulumIntegrator, MeasuredRun)]) -> Panel {
         let x = Axis::new("time *t* in s").range(self.span[0], self.span[1]);
         let y = Axis::new(self.label).range(self.range[0], self.range[1]);
         let truth = Curve::new().open(self.points(&pendulum.track)).color(Color::BLACK).dash(Dash::Solid).width(0.6);
@@ -54,7 +54,7 @@ impl View {
     }
 }
 
-pub(crate) fn solution(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Figure {
+pub(crate) fn solution(pendulum: &Pendulum, runs: &[(PendulumIntegrator, MeasuredRun)]) -> Figure {
     let beside: fn(&[f64]) -> f64 = |y| 1e6 * stretch(y);
     let label = "particle beside the end in µm";
     let views = [
@@ -68,7 +68,7 @@ pub(crate) fn solution(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Figure {
     views.iter().fold(page, |page, view| page.panel(view.panel(pendulum, runs)))
 }
 
-pub(crate) fn energy(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Figure {
+pub(crate) fn energy(pendulum: &Pendulum, runs: &[(PendulumIntegrator, MeasuredRun)]) -> Figure {
     let x = Axis::new("time *t* in s").range(0.0, END);
     let panel = Panel::new(x, Axis::new("change of the energy in 10⁻⁹")).height(0.5);
     let shown = LOOKS.iter().filter(|(way, ..)| *way != RK4);

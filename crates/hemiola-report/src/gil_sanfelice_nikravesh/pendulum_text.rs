@@ -4,12 +4,12 @@ use hemiola_integrate::Outcome;
 
 use crate::gil_sanfelice_nikravesh::configuration::configuration;
 use crate::gil_sanfelice_nikravesh::pendulum::{
-    ANGLE, END, ODE45, PARTICLE, Pendulum, RK4, SCHEME, STABLE_RK4, TIGHT, Way,
+    ANGLE, END, ODE45, PARTICLE, Pendulum, RK4, SCHEME, STABLE_RK4, TIGHT, PendulumIntegrator,
 };
 use crate::gil_sanfelice_nikravesh::pendulum_figures;
 use crate::markdown::{digits, table};
 use crate::papers::GIL_SANFELICE_NIKRAVESH as NAME;
-use crate::runs::{Costed, ending};
+use crate::runs::{MeasuredRun, describe_outcome};
 use crate::{Report, ReportError};
 
 /// Finest resolution in the table of step sizes, at which order one is visible.
@@ -21,10 +21,10 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let heavy = Pendulum::new(&[("particle-mass", 1.0), ("stiffness", 5e5)])?;
     let runs = [SCHEME, RK4, STABLE_RK4, ODE45, TIGHT].map(|way| Ok((way, light.run(way, 0.0)?)));
     let runs = runs.into_iter().collect::<Result<Vec<_>, ReportError>>()?;
-    let cost = |way: Way, cost: fn(&Pendulum, &Costed) -> u64| {
+    let cost = |way: PendulumIntegrator, cost: fn(&Pendulum, &MeasuredRun) -> u64| {
         runs.iter().find(|(other, _)| *other == way).map_or(f64::NAN, |(_, run)| cost(&light, run) as f64)
     };
-    let percent = |of: fn(&Pendulum, &Costed) -> u64| digits(100.0 * cost(SCHEME, of) / cost(ODE45, of), 2);
+    let percent = |of: fn(&Pendulum, &MeasuredRun) -> u64| digits(100.0 * cost(SCHEME, of) / cost(ODE45, of), 2);
     let text = TEXT
         .replace("{compared}", &compared_table(&light, &runs))
         .replace("{steps}", &step_table(&light, &heavy)?)
@@ -39,13 +39,13 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     Ok(Report { text, figures })
 }
 
-fn compared_table(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> String {
-    let row = |(way, run): &(Way, Costed)| {
+fn compared_table(pendulum: &Pendulum, runs: &[(PendulumIntegrator, MeasuredRun)]) -> String {
+    let row = |(way, run): &(PendulumIntegrator, MeasuredRun)| {
         let is_finished = run.run.outcome == Outcome::Finished;
         let shown = |value: f64| if is_finished { digits(value, 2) } else { "–".to_owned() };
         vec![
             way.label().replace('*', ""),
-            ending(&run.run),
+            describe_outcome(&run.run),
             run.run.steps.to_string(),
             run.run.rejected.to_string(),
             run.evaluations[0].to_string(),
@@ -66,7 +66,7 @@ fn step_table(light: &Pendulum, heavy: &Pendulum) -> Result<String, ReportError>
     let run = |steps: u64| {
         let [light, heavy] = [light, heavy].map(|pendulum| {
             move || -> Result<[f64; 2], ReportError> {
-                let run = pendulum.run(Way::Scheme { steps }, END / 1000.0)?;
+                let run = pendulum.run(PendulumIntegrator::Scheme { steps }, END / 1000.0)?;
                 Ok([pendulum.error(&run, &[ANGLE]), pendulum.largest_energy_gain(&run)])
             }
         });

@@ -4,9 +4,9 @@ use hemiola_integrate::{Counted, Reference};
 use hemiola_models::{Model, model};
 
 use crate::ReportError;
-use crate::jack::control::{FIRST, Way};
+use crate::jack::control::{FIRST, StepControl};
 use crate::jack::listing::{Counts, rk_odeint};
-use crate::runs::{Costed, reference};
+use crate::runs::{MeasuredRun, reference};
 use hemiola_integrate::Track;
 
 /// Number of samples in the listing's loop. It accumulates `time = time + step`; after 600 steps of 0.01 s, the sum is
@@ -33,7 +33,7 @@ pub(crate) struct Beam {
 }
 
 /// Result of the transcribed listing: its counts and the error of the last state.
-pub(crate) struct Typed {
+pub(crate) struct ListingRun {
     pub(crate) counts: Counts,
     pub(crate) evaluations: u64,
     pub(crate) error: f64,
@@ -64,7 +64,7 @@ impl Beam {
         self.reference.error(y, &(0..y.len()).collect::<Vec<_>>())
     }
 
-    pub(crate) fn listing(&self, tolerance: f64) -> Typed {
+    pub(crate) fn listing(&self, tolerance: f64) -> ListingRun {
         let (system, mut y, mut counts) = (Counted::new(&self.model), self.model.initial.clone(), Counts::default());
         let mut time = 0.0;
         while time <= 6.0 {
@@ -73,17 +73,17 @@ impl Beam {
             counts.samples += 1;
             time = tend;
         }
-        Typed { counts, evaluations: system.evaluations().iter().sum(), error: self.error(&y) }
+        ListingRun { counts, evaluations: system.evaluations().iter().sum(), error: self.error(&y) }
     }
 
-    pub(crate) fn driver(&self, tolerance: f64, spacing: f64) -> Result<Costed, ReportError> {
-        Way::listing(SAMPLES).run(&self.model, END, tolerance, spacing)
+    pub(crate) fn driver(&self, tolerance: f64, spacing: f64) -> Result<MeasuredRun, ReportError> {
+        StepControl::listing(SAMPLES).run(&self.model, END, tolerance, spacing)
     }
 
     /// Returns the pairs of orders 5 and 8, with an absolute tolerance suited to the smallest variable.
-    pub(crate) fn pairs(&self) -> [Way; 2] {
+    pub(crate) fn pairs(&self) -> [StepControl; 2] {
         let scale = self.smallest();
-        [("dormand-prince-5", 4), ("dormand-prince-8", 7)].map(|(id, order)| Way::Pair { id, order, scale })
+        [("dormand-prince-5", 4), ("dormand-prince-8", 7)].map(|(id, order)| StepControl::Pair { id, order, scale })
     }
 }
 

@@ -1,11 +1,11 @@
 //! Accuracy and cost of the beam for each tolerance.
 
-use crate::jack::beam::{Beam, END, Typed};
-use crate::jack::control::{FIRST, Way};
+use crate::jack::beam::{Beam, END, ListingRun};
+use crate::jack::control::{FIRST, StepControl};
 use crate::jack::figures;
 use crate::markdown::{digits, table};
 use crate::papers::JACK as NAME;
-use crate::runs::Costed;
+use crate::runs::MeasuredRun;
 use crate::{Report, ReportError};
 use rayon::prelude::*;
 
@@ -15,24 +15,24 @@ const LISTED: f64 = 1e-9;
 const EXPONENTS: std::ops::RangeInclusive<i32> = 3..=11;
 
 /// Results for one tolerance.
-struct Row {
+struct ToleranceRow {
     tolerance: f64,
-    typed: Typed,
-    ours: Costed,
-    pairs: [Costed; 2],
+    typed: ListingRun,
+    ours: MeasuredRun,
+    pairs: [MeasuredRun; 2],
 }
 
 impl Beam {
-    fn row(&self, exponent: i32) -> Result<Row, ReportError> {
+    fn row(&self, exponent: i32) -> Result<ToleranceRow, ReportError> {
         let tolerance = 10f64.powi(-exponent);
         let [five, eight] = self.pairs().map(|way| way.run(&self.model, END, tolerance, END));
         let (typed, ours) = (self.listing(tolerance), self.driver(tolerance, END)?);
-        Ok(Row { tolerance, typed, ours, pairs: [five?, eight?] })
+        Ok(ToleranceRow { tolerance, typed, ours, pairs: [five?, eight?] })
     }
 
     /// Returns evaluations and errors, omitting errors below the uncertainty of the reference.
-    fn work(&self, rows: &[Row], pick: impl Fn(&Row) -> &Costed) -> Vec<[f64; 2]> {
-        let point = |row: &Row| [pick(row).evaluations[0] as f64, self.error(&pick(row).y)];
+    fn work(&self, rows: &[ToleranceRow], pick: impl Fn(&ToleranceRow) -> &MeasuredRun) -> Vec<[f64; 2]> {
+        let point = |row: &ToleranceRow| [pick(row).evaluations[0] as f64, self.error(&pick(row).y)];
         rows.iter().map(point).filter(|[_, error]| *error > self.reference.uncertainty).collect()
     }
 
@@ -56,8 +56,8 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let beam = Beam::new()?;
     let rows = EXPONENTS.into_par_iter().map(|exponent| beam.row(exponent)).collect::<Result<Vec<_>, _>>()?;
     // Users often give pairs the same absolute and relative tolerance.
-    let careless = Way::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }.run(&beam.model, END, 1e-6, END)?;
-    let start = Way::listing(1).run(&beam.model, FIRST, LISTED, 0.0)?;
+    let careless = StepControl::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }.run(&beam.model, END, 1e-6, END)?;
+    let start = StepControl::listing(1).run(&beam.model, FIRST, LISTED, 0.0)?;
     let at_listed = rows.iter().find(|row| row.tolerance == LISTED);
     let (evaluations, error) =
         at_listed.map_or((f64::NAN, f64::NAN), |row| (row.ours.evaluations[0] as f64, beam.error(&row.ours.y)));
@@ -84,7 +84,7 @@ pub(crate) fn section() -> Result<Report, ReportError> {
         .replace("{samples}", &rows.first().map_or(0, |row| row.typed.counts.samples).to_string())
         .replace("{tries}", &start.run.rejected.to_string());
     let listed = beam.driver(LISTED, 5e-4)?;
-    let work = |pick: fn(&Row) -> &Costed| beam.work(&rows, pick);
+    let work = |pick: fn(&ToleranceRow) -> &MeasuredRun| beam.work(&rows, pick);
     let curves = [("step doubling, RK4", work(|row| &row.ours)), ("Dormand–Prince 5", work(|row| &row.pairs[0]))];
     let curves = curves.into_iter().chain([("Dormand–Prince 8", work(|row| &row.pairs[1]))]);
     let figures = vec![
@@ -95,8 +95,8 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     Ok(Report { text, figures })
 }
 
-fn typed_table(beam: &Beam, rows: &[Row]) -> String {
-    let row = |row: &Row| {
+fn typed_table(beam: &Beam, rows: &[ToleranceRow]) -> String {
+    let row = |row: &ToleranceRow| {
         let (typed, ours) = (&row.typed, &row.ours);
         let error = beam.error(&ours.y);
         vec![
@@ -127,8 +127,8 @@ fn typed_table(beam: &Beam, rows: &[Row]) -> String {
     table(&columns, rows.iter().map(row))
 }
 
-fn pair_table(beam: &Beam, rows: &[Row]) -> String {
-    let row = |row: &Row| {
+fn pair_table(beam: &Beam, rows: &[ToleranceRow]) -> String {
+    let row = |row: &ToleranceRow| {
         let cells = [&row.ours, &row.pairs[0], &row.pairs[1]];
         let cells = cells.map(|run| [run.evaluations[0].to_string(), beam.shown(beam.error(&run.y))]);
         std::iter::once(digits(row.tolerance, 1)).chain(cells.into_iter().flatten()).collect()

@@ -5,14 +5,14 @@ use hemiola_models::Model;
 use hemiola_tableau::{Method, library};
 
 use crate::ReportError;
-use crate::runs::{Costed, integrate};
+use crate::runs::{MeasuredRun, integrate};
 
 /// First step of the listing.
 pub(crate) const FIRST: f64 = 0.01 * 0.05;
 
 /// Step size control.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Way {
+pub(crate) enum StepControl {
     /// Step doubling with a method of order four, restarted on each of a number of equal parts of the interval.
     Doubling { id: &'static str, samples: u32 },
     /// Embedded pair with the given order of its error estimate. The absolute tolerance is `scale` times the relative
@@ -20,14 +20,14 @@ pub(crate) enum Way {
     Pair { id: &'static str, order: usize, scale: f64 },
 }
 
-impl Way {
+impl StepControl {
     /// Returns the control of the listing, called for a number of samples.
     pub(crate) fn listing(samples: u32) -> Self {
         Self::Doubling { id: "rk4", samples }
     }
 
     /// Integrates a model from its initial state with a tolerance, and records states at least `spacing` apart.
-    pub(crate) fn run(self, model: &Model, end: f64, tolerance: f64, spacing: f64) -> Result<Costed, ReportError> {
+    pub(crate) fn run(self, model: &Model, end: f64, tolerance: f64, spacing: f64) -> Result<MeasuredRun, ReportError> {
         let (Self::Doubling { id, .. } | Self::Pair { id, .. }) = self;
         let method = library::method(id)?;
         let costed = integrate(model, spacing, |system, y, observer| match self {
@@ -51,7 +51,7 @@ pub(crate) fn ranged(
     [end, samples]: [f64; 2],
     tolerance: f64,
     ranges: &[f64],
-) -> Result<Costed, ReportError> {
+) -> Result<MeasuredRun, ReportError> {
     let method = library::method("rk4")?;
     let control = Doubling { tolerance, ..Doubling::new(4, FIRST) };
     Ok(integrate(model, 0.0, |system, y, observer| {

@@ -4,8 +4,8 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points};
 
 use crate::ReportError;
 use crate::jack::beam::{Beam, END, SAMPLES};
-use crate::jack::control::Way;
-use crate::runs::Costed;
+use crate::jack::control::StepControl;
+use crate::runs::MeasuredRun;
 use hemiola_integrate::Track;
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
@@ -15,7 +15,7 @@ const SPACING: f64 = 0.005;
 const WINDOW: f64 = 0.03;
 
 /// Draws the joint and the first deflection over the run, and individual states of the smallest variable at its end.
-pub(crate) fn solution(beam: &Beam, listed: &Costed) -> Figure {
+pub(crate) fn solution(beam: &Beam, listed: &MeasuredRun) -> Figure {
     let points = |track: &Track, spacing: f64, start: f64, value: fn(&[f64]) -> f64| {
         let mut last = f64::NEG_INFINITY;
         let mut points = Vec::new();
@@ -50,7 +50,7 @@ pub(crate) fn solution(beam: &Beam, listed: &Costed) -> Figure {
 
 /// Draws the individual steps at the beginning, and the mean step of each sample.
 pub(crate) fn steps(beam: &Beam) -> Result<Figure, ReportError> {
-    let first = Way::listing(3).run(&beam.model, 0.03, 1e-9, 0.0)?.track.times;
+    let first = StepControl::listing(3).run(&beam.model, 0.03, 1e-9, 0.0)?.track.times;
     let single = first.windows(2).map(|pair| [pair[1], pair[1] - pair[0]]);
     let panel = |label: &str, title: &str| {
         let y = Axis::new(label).logarithmic();

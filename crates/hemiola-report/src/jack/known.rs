@@ -3,9 +3,9 @@
 use hemiola_integrate::Outcome;
 use hemiola_models::model;
 
-use crate::jack::control::Way;
+use crate::jack::control::StepControl;
 use crate::markdown::{digits, table};
-use crate::runs::{Costed, reference};
+use crate::runs::{MeasuredRun, reference};
 use crate::{Report, ReportError};
 
 /// The test problems.
@@ -17,14 +17,14 @@ pub(crate) const TOLERANCES: [f64; 5] = [1e-3, 1e-5, 1e-7, 1e-9, 1e-11];
 const COUNTED: usize = 3;
 
 /// The integrators.
-const WAYS: [(&str, Way); 3] = [
-    ("doubling, rk4", Way::Doubling { id: "rk4", samples: 1 }),
-    ("doubling, hemiola-4-8", Way::Doubling { id: "hemiola-4-8", samples: 1 }),
-    ("dormand-prince-5", Way::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }),
+const WAYS: [(&str, StepControl); 3] = [
+    ("doubling, rk4", StepControl::Doubling { id: "rk4", samples: 1 }),
+    ("doubling, hemiola-4-8", StepControl::Doubling { id: "hemiola-4-8", samples: 1 }),
+    ("dormand-prince-5", StepControl::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }),
 ];
 
 /// Runs a problem to its usual end and returns the run with the largest error of any variable there.
-pub(crate) fn solved(problem: &str, way: Way, tolerance: f64) -> Result<(Costed, f64), ReportError> {
+pub(crate) fn solved(problem: &str, way: StepControl, tolerance: f64) -> Result<(MeasuredRun, f64), ReportError> {
     let model = model(problem, &[])?;
     let (exact, _) = reference(&model, model.duration, model.duration)?;
     let run = way.run(&model, model.duration, tolerance, model.duration)?;

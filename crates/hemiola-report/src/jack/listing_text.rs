@@ -10,9 +10,9 @@ use crate::markdown::digits;
 use crate::{Report, ReportError};
 
 /// The problem y' = √(1 − t), whose right-hand side is NaN for t > 1.
-pub(crate) struct Cliff;
+pub(crate) struct NanProblem;
 
-impl System for Cliff {
+impl System for NanProblem {
     fn sizes(&self) -> &[usize] {
         &[1]
     }
@@ -25,10 +25,10 @@ impl System for Cliff {
 /// Integrates to t = 2 and returns the listing's last value and messages, and our driver's run.
 pub(crate) fn over_the_cliff() -> Result<(f64, Counts, Run), ReportError> {
     let (mut y, mut counts) = ([1.0], Counts::default());
-    rk_odeint(&Cliff, &mut y, [0.0, 2.0], [1e-6, 0.1, 1e-12], &mut counts);
+    rk_odeint(&NanProblem, &mut y, [0.0, 2.0], [1e-6, 0.1, 1e-12], &mut counts);
     let control = Doubling { smallest: 1e-12, ..Doubling::new(4, 0.1) };
-    let mut stepper = Explicit::new(&library::method("rk4")?, &Cliff)?;
-    let run = control.run(&mut stepper, &Cliff, [0.0, 2.0], &mut [1.0], &mut |_| ControlFlow::Continue(()));
+    let mut stepper = Explicit::new(&library::method("rk4")?, &NanProblem)?;
+    let run = control.run(&mut stepper, &NanProblem, [0.0, 2.0], &mut [1.0], &mut |_| ControlFlow::Continue(()));
     Ok((y[0], counts, run))
 }
 

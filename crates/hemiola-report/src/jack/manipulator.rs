@@ -40,17 +40,17 @@ pub(crate) struct Arm {
 
 /// Step size control.
 #[derive(Clone, Copy)]
-pub(crate) enum Way {
+pub(crate) enum ArmControl {
     Doubling,
     Pair { id: &'static str, order: usize },
 }
 
-pub(crate) const FIVE: Way = Way::Pair { id: "dormand-prince-5", order: 4 };
-pub(crate) const EIGHT: Way = Way::Pair { id: "dormand-prince-8", order: 7 };
+pub(crate) const FIVE: ArmControl = ArmControl::Pair { id: "dormand-prince-5", order: 4 };
+pub(crate) const EIGHT: ArmControl = ArmControl::Pair { id: "dormand-prince-8", order: 7 };
 
 /// Result and cost of a run.
 #[derive(Default)]
-pub(crate) struct Moved {
+pub(crate) struct ArmRun {
     /// States at the ends of the periods.
     pub(crate) states: Vec<Vec<f64>>,
     /// Torques of the periods.
@@ -85,8 +85,8 @@ impl Arm {
     }
 
     /// Integrates period by period with constant torques; the driver restarts in each period.
-    pub(crate) fn held(&mut self, way: Way, tolerance: f64, periods: u32) -> Result<Moved, ReportError> {
-        let (mut y, mut moved) = (self.start(), Moved::default());
+    pub(crate) fn held(&mut self, way: ArmControl, tolerance: f64, periods: u32) -> Result<ArmRun, ReportError> {
+        let (mut y, mut moved) = (self.start(), ArmRun::default());
         for k in 0..periods {
             let command = self.command(&y);
             self.torques = Torques::Held(command);
@@ -99,8 +99,8 @@ impl Arm {
     }
 
     /// Integrates with given torques of the periods; the driver restarts in each period.
-    pub(crate) fn replayed(&mut self, way: Way, tolerance: f64, torques: &[[f64; 2]]) -> Result<Moved, ReportError> {
-        let (mut y, mut moved) = (self.start(), Moved::default());
+    pub(crate) fn replayed(&mut self, way: ArmControl, tolerance: f64, torques: &[[f64; 2]]) -> Result<ArmRun, ReportError> {
+        let (mut y, mut moved) = (self.start(), ArmRun::default());
         for (k, torque) in torques.iter().enumerate() {
             self.torques = Torques::Held(*torque);
             let span = [k, k + 1].map(|k| END * k as f64 / torques.len() as f64);
@@ -111,9 +111,9 @@ impl Arm {
     }
 
     /// Integrates with given torques in a single run, whose driver does not know the times of the jumps.
-    pub(crate) fn planned(&mut self, way: Way, tolerance: f64, torques: &[[f64; 2]]) -> Result<Moved, ReportError> {
+    pub(crate) fn planned(&mut self, way: ArmControl, tolerance: f64, torques: &[[f64; 2]]) -> Result<ArmRun, ReportError> {
         self.torques = Torques::Planned(torques.to_vec());
-        let (mut y, mut moved) = (self.start(), Moved::default());
+        let (mut y, mut moved) = (self.start(), ArmRun::default());
         moved.count(self.run(way, tolerance, [0.0, END], &mut y)?);
         moved.states.push(y);
         Ok(moved)
@@ -128,17 +128,17 @@ impl Arm {
         (0..parts).map(part).collect()
     }
 
-    fn run(&self, way: Way, tolerance: f64, span: [f64; 2], y: &mut [f64]) -> Result<(Run, u64), ReportError> {
+    fn run(&self, way: ArmControl, tolerance: f64, span: [f64; 2], y: &mut [f64]) -> Result<(Run, u64), ReportError> {
         let system = Counted::new(self);
         let watch = &mut |_: &hemiola_integrate::Accepted<'_>| ControlFlow::Continue(());
         let run = match way {
-            Way::Doubling => {
+            ArmControl::Doubling => {
                 // As in the listing: a twentieth of the controller's period.
                 let control = Doubling { tolerance, ..Doubling::new(4, 0.05 * PERIOD) };
                 let mut stepper = Explicit::new(&library::method("rk4")?, &system)?;
                 control.run(&mut stepper, &system, span, y, watch)
             }
-            Way::Pair { id, order } => {
+            ArmControl::Pair { id, order } => {
                 let control = Embedded { relative: tolerance, absolute: tolerance, ..Embedded::new(order) };
                 let extras = Extras { estimate: true, dense: false };
                 let mut stepper = Explicit::with(&library::method(id)?, &system, extras)?;
@@ -152,7 +152,7 @@ impl Arm {
     }
 }
 
-impl Moved {
+impl ArmRun {
     fn count(&mut self, (run, evaluations): (Run, u64)) {
         self.steps += run.steps;
         self.rejected += run.rejected;
@@ -236,7 +236,7 @@ mod tests {
         let mut arm = Arm::new().unwrap();
         let exact = arm.held(EIGHT, EXACT, 200).unwrap();
         for tolerance in [1e-4, 1e-7, 1e-10] {
-            let error = arm.held(Way::Doubling, tolerance, 200).unwrap().apart(&exact.states);
+            let error = arm.held(ArmControl::Doubling, tolerance, 200).unwrap().apart(&exact.states);
             assert!(error < 100.0 * tolerance, "{tolerance}: {error}");
         }
         let fed = arm.fed(50).unwrap();

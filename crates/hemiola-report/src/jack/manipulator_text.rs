@@ -1,6 +1,6 @@
 //! Effects of constant torques per period on the driver and on the motion of the manipulator.
 
-use crate::jack::manipulator::{Arm, EIGHT, END, FIVE, Moved, PERIOD, Way};
+use crate::jack::manipulator::{Arm, EIGHT, END, FIVE, ArmRun, PERIOD, ArmControl};
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError};
 
@@ -17,8 +17,8 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let mut most = [0.0f64; 3];
     for exponent in EXPONENTS {
         let tolerance = 10f64.powi(-exponent);
-        let anew = arm.replayed(Way::Doubling, tolerance, &exact.torques)?;
-        let across = arm.planned(Way::Doubling, tolerance, &exact.torques)?;
+        let anew = arm.replayed(ArmControl::Doubling, tolerance, &exact.torques)?;
+        let across = arm.planned(ArmControl::Doubling, tolerance, &exact.torques)?;
         let five = arm.replayed(FIVE, tolerance, &exact.torques)?;
         let errors = [at_end(&anew, &exact), at_end(&across, &exact), at_end(&five, &exact)];
         most = [
@@ -57,7 +57,7 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     Ok(Report { text, figures: Vec::new() })
 }
 
-fn at_end(run: &Moved, exact: &Moved) -> f64 {
+fn at_end(run: &ArmRun, exact: &ArmRun) -> f64 {
     run.end().iter().zip(exact.end()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 

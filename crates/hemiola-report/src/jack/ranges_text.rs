@@ -3,7 +3,7 @@
 use crate::jack::beam::{Beam, END, SAMPLES};
 use crate::jack::control::ranged;
 use crate::markdown::{digits, table};
-use crate::runs::Costed;
+use crate::runs::MeasuredRun;
 use crate::{Report, ReportError};
 use rayon::prelude::*;
 
@@ -17,7 +17,7 @@ impl Beam {
         (0..self.model.initial.len()).map(range).collect()
     }
 
-    fn ranged(&self, tolerance: f64, samples: u32) -> Result<Costed, ReportError> {
+    fn ranged(&self, tolerance: f64, samples: u32) -> Result<MeasuredRun, ReportError> {
         ranged(&self.model, [END, f64::from(samples)], tolerance, &self.ranges())
     }
 }
@@ -28,7 +28,7 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let (mut first, mut at_listed, mut listed) = (f64::NAN, [f64::NAN; 3], f64::NAN);
     let mut equal = f64::NAN;
     let tolerance = |exponent: i32| 10f64.powi(-exponent);
-    let runs = |exponent| -> Result<[Costed; 3], ReportError> {
+    let runs = |exponent| -> Result<[MeasuredRun; 3], ReportError> {
         let tolerance = tolerance(exponent);
         Ok([beam.driver(tolerance, 0.0)?, beam.ranged(tolerance, SAMPLES)?, beam.ranged(tolerance, 1)?])
     };

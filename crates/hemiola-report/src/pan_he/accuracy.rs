@@ -4,7 +4,7 @@ use hemiola_multibody::{Mechanism, Refinement, Residual, Solver};
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::pan_he::counts::{apart, run, visible};
+use crate::pan_he::counts::{apart, run, format_difference};
 use crate::{Report, ReportError, Watcher, next};
 
 /// Step sizes in s.
@@ -28,7 +28,7 @@ pub(crate) fn section(watcher: &Watcher<'_>, machines: &[(&'static str, Mechanis
                 digits(1e3 * h, 2),
                 digits(apart(&reference, &full), 2),
                 digits(apart(&reference, &refined), 2),
-                visible(apart(&full, &refined)),
+                format_difference(apart(&full, &refined)),
             ]);
         }
         Ok(rows)

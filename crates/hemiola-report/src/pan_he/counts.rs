@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use hemiola_multibody::{Counts, Mechanism, MotionError, Refinement, Residual, Simulation, Solver};
+use hemiola_multibody::{SolverCounts, Mechanism, MotionError, Refinement, Residual, Simulation, Solver};
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
@@ -15,7 +15,7 @@ const TOLERANCES: [f64; 3] = [1e-3, 1e-6, 1e-9];
 const DURATION: f64 = 1.0;
 
 /// Runs a machine and returns the final state and the counts.
-pub(crate) fn run(machine: &Mechanism, solver: Solver, h: f64, end: f64) -> Result<(Vec<f64>, Counts), MotionError> {
+pub(crate) fn run(machine: &Mechanism, solver: Solver, h: f64, end: f64) -> Result<(Vec<f64>, SolverCounts), MotionError> {
     let mut run = Simulation::new(machine, solver);
     let mut y = machine.initial().to_vec();
     let steps = (end / h).round() as u32;
@@ -29,7 +29,7 @@ pub(crate) fn apart(x: &[f64], y: &[f64]) -> f64 {
 }
 
 /// Formats a difference, or "< 1e-12" if it is at the level of rounding errors over a second of motion.
-pub(crate) fn visible(difference: f64) -> String {
+pub(crate) fn format_difference(difference: f64) -> String {
     if difference < 1e-12 { "< 1e-12".to_owned() } else { digits(difference, 1) }
 }
 
@@ -51,8 +51,8 @@ pub(crate) fn section(watcher: &Watcher<'_>, machines: &[(&'static str, Mechanis
                 format!("{} of {}", printed.factorizations, counts.factorizations),
                 digits(mean, 3),
                 printed.most_iterations.max(free.most_iterations).to_string(),
-                visible(apart(&full, &y)),
-                visible(apart(&full, &z)),
+                format_difference(apart(&full, &y)),
+                format_difference(apart(&full, &z)),
             ]);
         }
         Ok(rows)

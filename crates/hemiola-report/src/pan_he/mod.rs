@@ -11,15 +11,15 @@ use crate::runs::joined;
 use crate::{Report, ReportError, Watcher};
 
 /// Constructor of a vehicle for a maneuver.
-type Maker = fn(&Maneuver) -> Machine;
+type VehicleConstructor = fn(&Maneuver) -> Machine;
 /// A vehicle with its name.
-type Named = (&'static str, Mechanism);
+type NamedMechanism = (&'static str, Mechanism);
 /// Generator of a section on all vehicles.
-type Section = fn(&Watcher<'_>, &[Named]) -> Result<Report, ReportError>;
+type Section = fn(&Watcher<'_>, &[NamedMechanism]) -> Result<Report, ReportError>;
 
 /// The vehicles: ours with fifteen degrees of freedom, and those of the paper's sizes, the truck as a tree and with
 /// loops.
-const VEHICLES: [(&str, Maker); 4] = [
+const VEHICLES: [(&str, VehicleConstructor); 4] = [
     ("HMMWV", vehicles::hmmwv),
     ("sedan", vehicles::sedan),
     ("tractor and trailer", vehicles::truck),
@@ -29,7 +29,7 @@ const VEHICLES: [(&str, Maker); 4] = [
 const SPEED: f64 = 15.0;
 
 /// Builds the vehicles at the start of the maneuver.
-fn machines() -> Result<Vec<Named>, ReportError> {
+fn machines() -> Result<Vec<NamedMechanism>, ReportError> {
     let maneuver = Maneuver::double_lane_change(SPEED);
     VEHICLES.iter().map(|(name, vehicle)| Ok((*name, vehicle(&maneuver).build()?))).collect()
 }

@@ -9,8 +9,8 @@ use hemiola_tableau::{Method, library};
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::runs::{Costed, integrate, reference};
-use crate::shome_haug_jay::build_up_figure::{Drawn, build_up_figure};
+use crate::runs::{MeasuredRun, integrate, reference};
+use crate::shome_haug_jay::build_up_figure::{LabeledRun, build_up_figure};
 use crate::shome_haug_jay::measured::{CHASSIS, file};
 use crate::{Report, ReportError, Watcher, next};
 
@@ -76,7 +76,7 @@ fn methods() -> Result<Vec<Stepped>, ReportError> {
 }
 
 /// Result of a run over ten seconds.
-struct TenSeconds {
+struct BuildUpRun {
     /// Errors of pitch and speed and of all chassis variables, or the time in s at which the run breaks off.
     errors: Result<[f64; 2], f64>,
     track: Track,
@@ -109,7 +109,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let drawn = |vehicle: usize| {
         let (exact, runs) = &vehicles[vehicle];
         let curves = [("2–5, *h* = 0.002 s", TABLE_6), ("2–6, *h* = 0.0025 s", SIX)];
-        (exact, curves.map(|(label, method)| Drawn { label, track: &runs[method].track }))
+        (exact, curves.map(|(label, method)| LabeledRun { label, track: &runs[method].track }))
     };
     let figure = build_up_figure(&[("absolute coordinates", drawn(0)), ("relative coordinates", drawn(1))], DRAWN);
     Ok(Report { text, figures: vec![(file("fig-8"), figure.into())] })
@@ -120,25 +120,25 @@ fn percent(part: f64) -> String {
 }
 
 /// The reference solution and the runs of all methods.
-type Runs = (Track, Vec<TenSeconds>);
+type Runs = (Track, Vec<BuildUpRun>);
 
 fn runs(vehicle: &Model, methods: &[Stepped]) -> Result<Runs, ReportError> {
     let (reference, exact) = reference(vehicle, vehicle.duration, SPACING)?;
-    let run = |Stepped { method, h, .. }: &Stepped| -> Result<TenSeconds, ReportError> {
+    let run = |Stepped { method, h, .. }: &Stepped| -> Result<BuildUpRun, ReportError> {
         let steps = (vehicle.duration / h).round() as u64;
-        let Costed { run, y, track, .. } = integrate(vehicle, SPACING, |system, y, observer| {
+        let MeasuredRun { run, y, track, .. } = integrate(vehicle, SPACING, |system, y, observer| {
             let mut stepper = AnyStepper::new(method, system, Extras::default())?;
             Ok(equal_steps(&mut stepper, system, [0.0, vehicle.duration], steps, y, observer))
         })?;
         let is_finished = run.outcome == Outcome::Finished;
         let errors = if is_finished { Ok([&DRAWN[..], &CHASSIS].map(|k| reference.error(&y, k))) } else { Err(run.t) };
-        Ok(TenSeconds { errors, track })
+        Ok(BuildUpRun { errors, track })
     };
     Ok((exact, methods.iter().map(run).collect::<Result<_, _>>()?))
 }
 
 fn error_table(methods: &[Stepped], vehicles: &[Runs]) -> String {
-    let cells = |run: &TenSeconds| match run.errors {
+    let cells = |run: &BuildUpRun| match run.errors {
         Ok([drawn, whole]) => format!("{}; {}", digits(drawn, 2), digits(whole, 2)),
         Err(t) => format!("breaks off at {} s", digits(t, 3)),
     };

@@ -4,13 +4,13 @@ use hemiola_figure::{Axis, Color, Curve, Figure, Panel};
 use hemiola_integrate::Track;
 
 /// A run with its label.
-pub(crate) struct Drawn<'a> {
+pub(crate) struct LabeledRun<'a> {
     pub(crate) label: &'a str,
     pub(crate) track: &'a Track,
 }
 
 /// Title, reference solution and runs of both methods.
-type Column<'a> = (&'a str, (&'a Track, [Drawn<'a>; 2]));
+type Column<'a> = (&'a str, (&'a Track, [LabeledRun<'a>; 2]));
 
 /// Axis labels of the variables drawn: pitch and speed.
 const AXES: [&str; 2] = ["pitch in rad", "speed in m/s"];

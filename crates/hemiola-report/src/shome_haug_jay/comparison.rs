@@ -1,6 +1,6 @@
 //! The paper's open question: performance of higher-order methods on the same vehicle.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, each_once, fewest_steps_of_order};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, cached_runs, fewest_steps_of_order};
 use hemiola_models::{Model, model};
 use hemiola_number::bound_text;
 use hemiola_tableau::{Method, library};
@@ -48,7 +48,7 @@ const COST: f64 = 20.0;
 const LIMIT: u64 = 1 << 23;
 
 /// Results of a method on the vehicle.
-struct Row {
+struct MethodRow {
     id: &'static str,
     order: usize,
     stable: f64,
@@ -61,7 +61,7 @@ struct Row {
 pub(crate) struct Comparisons {
     pub(crate) vehicle: Model,
     pub(crate) reference: Reference,
-    rows: Vec<Row>,
+    rows: Vec<MethodRow>,
 }
 
 impl Comparisons {
@@ -141,12 +141,12 @@ fast evaluations. The smallest value for each error is bold.
     Report { text, figures: vec![(file("precision"), figure.into())] }
 }
 
-fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, ReportError> {
+fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<MethodRow, ReportError> {
     let method: Method = library::method(id)?;
     let order = method.claims().order.unwrap_or(1);
     let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
     let comparison = vehicle.comparison(vehicle.duration, reference, &CHASSIS);
-    let mut run = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+    let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
     let stable = first_exit(&method, vehicle)?;
     let fewest = |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(&mut run);
     let fewest: Vec<Option<Sample>> = WANTED.iter().map(fewest).collect();
@@ -155,10 +155,10 @@ fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, 
     let last = fewest.iter().flatten().map(|sample| sample.steps).max().unwrap_or(LIMIT) as f64;
     let curve = (0..60).map(|k| first * 2f64.powf(0.5 * f64::from(k))).take_while(|steps| *steps < 1.5 * last);
     let curve = curve.filter(|_| DRAWN.contains(&id)).map(|steps| run(steps as u64)).collect();
-    Ok(Row { id, order, stable, curve, fewest })
+    Ok(MethodRow { id, order, stable, curve, fewest })
 }
 
-fn curve(row: &Row, duration: f64) -> PrecisionCurve {
+fn curve(row: &MethodRow, duration: f64) -> PrecisionCurve {
     let points = row.curve.iter().map(|sample| [sample.evaluations[0] as f64 / duration, sample.error]);
     PrecisionCurve { label: row.id.to_owned(), points: points.collect(), order: None }
 }
@@ -170,12 +170,12 @@ fn apart(method: &Method) -> f64 {
 }
 
 /// Returns the slow evaluations for the k-th error.
-fn slow_evaluations(row: &Row, k: usize) -> Option<f64> {
+fn slow_evaluations(row: &MethodRow, k: usize) -> Option<f64> {
     row.fewest[k].as_ref().map(|sample| sample.evaluations[0] as f64)
 }
 
-fn needs(rows: &[Row], duration: f64) -> String {
-    let cells = |row: &Row| {
+fn needs(rows: &[MethodRow], duration: f64) -> String {
+    let cells = |row: &MethodRow| {
         let mut cells = vec![format!("`{}`", row.id), row.order.to_string(), digits(1e3 * row.stable, 3)];
         for sample in &row.fewest {
             cells.extend(match sample {
@@ -192,14 +192,14 @@ fn needs(rows: &[Row], duration: f64) -> String {
     table(&columns, rows.iter().map(cells))
 }
 
-fn work(rows: &[Row], duration: f64) -> String {
-    let work = |row: &Row, k: usize| {
+fn work(rows: &[MethodRow], duration: f64) -> String {
+    let work = |row: &MethodRow, k: usize| {
         let sample = row.fewest[k].as_ref()?;
         Some((COST * sample.evaluations[0] as f64 + sample.evaluations[1] as f64) / duration)
     };
     let least: Vec<f64> =
         (0..WANTED.len()).map(|k| rows.iter().filter_map(|row| work(row, k)).fold(f64::INFINITY, f64::min)).collect();
-    let cells = |row: &Row| {
+    let cells = |row: &MethodRow| {
         let cell = |k: usize| match work(row, k) {
             Some(work) if work == least[k] => format!("**{}**", digits(work, 4)),
             Some(work) => digits(work, 4),

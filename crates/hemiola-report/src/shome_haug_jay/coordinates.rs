@@ -1,6 +1,6 @@
 //! Influence of the coordinates of the rings: both formulations of the same vehicle.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, each_once, fewest_steps_of_order};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, cached_runs, fewest_steps_of_order};
 use hemiola_models::{Model, model_with};
 use hemiola_tableau::library;
 use rayon::prelude::*;
@@ -58,7 +58,7 @@ pub(crate) fn absolute(watcher: &Watcher<'_>) -> Result<Vec<MethodOutcome>, Repo
         let (order, stepper) =
             (method.claims().order.unwrap_or(1), AnyStepper::new(&method, &Counted::new(&vehicle), Extras::default())?);
         let comparison = vehicle.comparison(vehicle.duration, &reference, &CHASSIS);
-        let mut run = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
         let slow = |wanted| {
             let steps = fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT)?;
             Some(run(steps).evaluations[0])

@@ -65,7 +65,7 @@ fn both_coordinates(watcher: &Watcher<'_>) -> Result<[Report; 2], ReportError> {
 }
 
 /// Generator of a section with its figures.
-type Part = fn(&Watcher<'_>) -> Result<Report, ReportError>;
+type SectionGenerator = fn(&Watcher<'_>) -> Result<Report, ReportError>;
 
 /// Generators of sections that take seconds, in order.
-const SHORT: [Part; 5] = [euler::part, order_loss::part, tables::part, cars::part, vehicle::part];
+const SHORT: [SectionGenerator; 5] = [euler::part, order_loss::part, tables::part, cars::part, vehicle::part];

@@ -8,7 +8,7 @@ use num_complex::Complex64;
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::runs::{ending, integrate, reference_to};
+use crate::runs::{describe_outcome, integrate, reference_to};
 use crate::{Report, ReportError, Watcher, next};
 
 /// A fifth of the full steering; the model's own lane change uses a twentieth.
@@ -46,7 +46,7 @@ fn outcome(id: &str, vehicle: &Model, h: f64) -> Result<String, ReportError> {
         let mut stepper = AnyStepper::new(&method, system, Extras::default())?;
         Ok(equal_steps(&mut stepper, system, [0.0, RUN], steps, y, observer))
     })?;
-    Ok(ending(&run.run))
+    Ok(describe_outcome(&run.run))
 }
 
 pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {

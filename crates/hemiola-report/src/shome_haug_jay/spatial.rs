@@ -1,7 +1,7 @@
 //! Figs. 6 and 7 and Table 9: the HMMWV on rigid-ring tires in space.
 
 use hemiola_integrate::{
-    AnyStepper, Counted, Extras, Reference, Sample, each_once, fewest_steps_of_order, stable_step_near,
+    AnyStepper, Counted, Extras, Reference, Sample, cached_runs, fewest_steps_of_order, stable_step_near,
 };
 use hemiola_models::{Model, Value, model, model_with};
 use hemiola_number::bound_text;
@@ -156,24 +156,24 @@ by {longest_pair}, which evaluates the slow partition {longest_slow} times in ea
 }
 
 /// A vehicle with the reference solution at the end of its run.
-struct Solved {
+struct VehicleReference {
     vehicle: Model,
     reference: Reference,
 }
 
 /// Computes the references of all vehicles, followed by the one with fast spins.
-fn all_solved(watcher: &Watcher<'_>) -> Result<Vec<Solved>, ReportError> {
+fn all_solved(watcher: &Watcher<'_>) -> Result<Vec<VehicleReference>, ReportError> {
     next(watcher, "references of the spatial vehicle")?;
     let changes = VEHICLES.par_iter().map(|(_, changes)| *changes).chain(rayon::iter::once(FAST_SPINS));
     let solved = changes.map(|changes| {
         let vehicle = model_with("spatial-vehicle", changes)?;
         let reference = reference_to(TRUSTED, &vehicle, RUN)?;
-        Ok(Solved { vehicle, reference })
+        Ok(VehicleReference { vehicle, reference })
     });
     solved.collect()
 }
 
-fn all_limits(watcher: &Watcher<'_>, solved: &[Solved]) -> Result<Vec<Limits>, ReportError> {
+fn all_limits(watcher: &Watcher<'_>, solved: &[VehicleReference]) -> Result<Vec<Limits>, ReportError> {
     let limits = VEHICLES.par_iter().zip(solved).map(|((name, changes), solved)| {
         next(watcher, &format!("largest steps of the spatial vehicle {name}"))?;
         Limits::new(changes, solved)
@@ -191,7 +191,7 @@ struct Limit {
 }
 
 impl Limits {
-    fn new(changes: &[Change], Solved { vehicle, reference }: &Solved) -> Result<Self, ReportError> {
+    fn new(changes: &[Change], VehicleReference { vehicle, reference }: &VehicleReference) -> Result<Self, ReportError> {
         let still = steady("spatial-vehicle", changes)?;
         let [rk2, pair] = TABLE_9.map(|(_, id, _)| -> Result<Limit, ReportError> {
             let method = library::method(id)?;
@@ -250,13 +250,13 @@ fn steps(limits: &[Limits]) -> String {
 /// Cost of a slow evaluation relative to a fast one.
 const PRICE: f64 = 10.0;
 
-struct Needs {
+struct EqualErrorRuns {
     trust: f64,
     /// Cheapest runs for each error, by method.
     rows: Vec<Vec<Option<Sample>>>,
 }
 
-impl Needs {
+impl EqualErrorRuns {
     fn table(&self) -> String {
         let rows = METHODS.iter().zip(&self.rows).map(|((id, spins), samples)| {
             let cells = samples.iter().flat_map(|sample| match sample {
@@ -300,36 +300,36 @@ impl Needs {
     }
 
     /// Returns the pair with the longest step.
-    fn longest_step(&self, k: usize) -> (String, Longest) {
+    fn longest_step(&self, k: usize) -> (String, LongestStep) {
         let longest = self.runs(k, true).min_by_key(|(_, sample)| sample.steps);
-        longest.map_or((String::new(), Longest { step: f64::NAN, slow: 0 }), |(id, sample)| {
+        longest.map_or((String::new(), LongestStep { step: f64::NAN, slow: 0 }), |(id, sample)| {
             let step = 1e3 * RUN / sample.steps as f64;
-            (format!("`{id}`"), Longest { step, slow: sample.evaluations[0].div_ceil(sample.steps) })
+            (format!("`{id}`"), LongestStep { step, slow: sample.evaluations[0].div_ceil(sample.steps) })
         })
     }
 }
 
 /// Longest step of a pair, in ms, and its slow evaluations per step.
-struct Longest {
+struct LongestStep {
     step: f64,
     slow: u64,
 }
 
-fn equal_errors(watcher: &Watcher<'_>, solved: &[Solved]) -> Result<Needs, ReportError> {
+fn equal_errors(watcher: &Watcher<'_>, solved: &[VehicleReference]) -> Result<EqualErrorRuns, ReportError> {
     let (slow, fast) = (&solved[AT_SPEED], &solved[VEHICLES.len()]);
     let row = |(id, spins): &(&str, &str)| -> Result<Vec<Option<Sample>>, ReportError> {
         next(watcher, id)?;
-        let Solved { vehicle, reference } = if *spins == "slow" { slow } else { fast };
+        let VehicleReference { vehicle, reference } = if *spins == "slow" { slow } else { fast };
         let chassis = spatial_chassis(vehicle);
         let method = library::method(id)?;
         let order = method.claims().order.unwrap_or(1);
         let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
         let comparison = vehicle.comparison(RUN, reference, &chassis);
-        let mut run = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
         let fewest =
             |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(&mut run);
         Ok(WANTED.iter().map(fewest).collect())
     };
     let rows = METHODS.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
-    Ok(Needs { trust: slow.reference.uncertainty.max(fast.reference.uncertainty), rows })
+    Ok(EqualErrorRuns { trust: slow.reference.uncertainty.max(fast.reference.uncertainty), rows })
 }

@@ -59,7 +59,7 @@ pub fn coupled_limit(method: &Method, z: [Complex64; 3], margin: f64) -> Result<
     let (common, integers) = integers(entries.into_iter().flatten());
     let s = slow.stages();
     let (slow, fast) = integers.split_at(s * (s + 1));
-    let pair = Pair { s, coefficients: [slow, fast], z: direction.z };
+    let pair = IntegerPair { s, coefficients: [slow, fast], z: direction.z };
     let unit = RBig::from(common << direction.exponent);
     let first = pair.conditions(&radius, exact.is_explicit()).iter().filter_map(|p| first_positive(p)).min();
     Ok(first.map_or(Limit::Unbounded, |place| Limit::Finite((place * unit).to_f64().value())))
@@ -122,13 +122,13 @@ fn common_denominator(values: &[RBig]) -> Option<UBig> {
 }
 
 /// Pair with integer coefficients, A row by row and then b, on a direction.
-struct Pair<'a> {
+struct IntegerPair<'a> {
     s: usize,
     coefficients: [&'a [IBig]; 2],
     z: [GaussianInteger; 3],
 }
 
-impl Pair<'_> {
+impl IntegerPair<'_> {
     /// Returns an entry of Z, scaled so that z_sf = 1.
     fn z(&self, r: usize, q: usize) -> GaussianInteger {
         match (r, q) {

@@ -10,7 +10,7 @@ use crate::error::StabilityError;
 pub type Matrix = Vec<Vec<Complex64>>;
 
 /// 2×2 complex matrix of a pair, row by row.
-pub(crate) type Pair = [[Complex64; 2]; 2];
+pub(crate) type PairMatrix = [[Complex64; 2]; 2];
 
 /// Computes S(Z) = I + Bᵀ(I − [z_rq A^q])⁻¹[z_rq 𝟙] for N partitions: q⁺ = S(Z) q on the linear problem with Z = hΛ.
 ///
@@ -108,7 +108,7 @@ fn identity_entry(row: usize, column: usize) -> Complex64 {
 ///
 /// Zeros of A and of its powers are skipped, and no coefficient allocates memory: a map of profiles needs new
 /// coefficients for each point.
-pub(crate) fn ray_coefficients(tableau: &Tableau<f64>, z: Pair) -> Vec<Pair> {
+pub(crate) fn ray_coefficients(tableau: &Tableau<f64>, z: PairMatrix) -> Vec<PairMatrix> {
     let s = tableau.stages();
     let row = |part: &Butcher<f64>, i: usize| {
         let entries = part.a[i].iter().copied().enumerate();

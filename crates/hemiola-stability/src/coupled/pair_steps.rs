@@ -6,7 +6,7 @@ use num_complex::Complex64;
 use crate::error::StabilityError;
 use crate::map::scan::{Scan, Slice};
 use crate::map::window::Window;
-use crate::steps::search::{Excess, StepSearch};
+use crate::steps::search::{StepExcess, StepSearch};
 use crate::steps::stable_steps::StableSteps;
 
 impl StableSteps {
@@ -50,7 +50,7 @@ impl PairExcess {
     }
 }
 
-impl Excess for PairExcess {
+impl StepExcess for PairExcess {
     fn at(&self, t: f64) -> f64 {
         self.scan.spectral_radius(t.into()) - self.level
     }

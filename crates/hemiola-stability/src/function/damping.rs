@@ -15,12 +15,12 @@ pub struct DampedRay {
     /// Limit L, the first exit from |R| ≤ 1.
     pub limit: Limit,
     /// Moduli and slope, if the limit is finite.
-    pub at_limit: Option<AtLimit>,
+    pub at_limit: Option<LimitModuli>,
 }
 
 /// Values of |R| before a limit L, and its slope there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AtLimit {
+pub struct LimitModuli {
     /// Value of |R| at L/2.
     pub half: f64,
     /// Value of |R| at 0.9 L.
@@ -61,7 +61,7 @@ impl ExactStability {
         let limit = Limit::at(exit);
         let at_limit = match limit {
             Limit::Unbounded => None,
-            Limit::Finite(limit) => Some(AtLimit {
+            Limit::Finite(limit) => Some(LimitModuli {
                 half: ray.modulus(limit / 2.0),
                 nine_tenths: ray.modulus(0.9 * limit),
                 slope: ray.slope(limit),

@@ -9,8 +9,8 @@ use num_traits::Zero;
 
 use crate::error::StabilityError;
 use crate::function::exact::ExactStability;
-use crate::function::moments::Elements;
-use crate::function::nominal_function::Nominal;
+use crate::function::moments::ExactMoments;
+use crate::function::nominal_function::NominalFunction;
 use crate::function::rational::StabilityFunction;
 use crate::function::sector::inverse_roots;
 
@@ -23,7 +23,7 @@ const FEW: usize = 8;
 
 /// Leading term c y^{p+1} of an error that vanishes with y.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Leading {
+pub struct LeadingTerm {
     /// Order p.
     pub order: usize,
     /// Constant c.
@@ -48,8 +48,8 @@ pub struct Leading {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dispersion {
-    phase: Option<Leading>,
-    amplitude: Option<Leading>,
+    phase: Option<LeadingTerm>,
+    amplitude: Option<LeadingTerm>,
     function: StabilityFunction<f64>,
     /// |R|² − 1 as a function of y².
     excess: StabilityFunction<f64>,
@@ -72,10 +72,10 @@ impl Dispersion {
         let butcher = exact.partitions.get(partition);
         let found = partition + 1;
         let butcher = butcher.ok_or(StabilityError::WrongSize { found, expected: exact.partitions.len() })?;
-        Self::of(&Nominal::new(method, partition, &Elements::new(butcher))?)
+        Self::of(&NominalFunction::new(method, partition, &ExactMoments::new(butcher))?)
     }
 
-    fn of(nominal: &Nominal) -> Result<Self, StabilityError> {
+    fn of(nominal: &NominalFunction) -> Result<Self, StabilityError> {
         let StabilityFunction { numerator, denominator } = &nominal.function;
         let (amplitude, excess) = amplitude(nominal);
         let (phase, series) = phase(nominal);
@@ -98,18 +98,18 @@ impl Dispersion {
     /// # Errors
     /// [`StabilityError`] as in [`new`](Self::new).
     pub fn with(stability: &ExactStability, method: &Method, partition: usize) -> Result<Self, StabilityError> {
-        Self::of(&Nominal::new(method, partition, stability.elements())?)
+        Self::of(&NominalFunction::new(method, partition, stability.elements())?)
     }
 
     /// Returns the leading term of the phase error; `None` if the precision of the tableau explains all of it.
     #[must_use]
-    pub fn phase(&self) -> Option<&Leading> {
+    pub fn phase(&self) -> Option<&LeadingTerm> {
         self.phase.as_ref()
     }
 
     /// Returns the leading term of the dissipation; `None` if |R(iy)| = 1.
     #[must_use]
-    pub fn amplitude(&self) -> Option<&Leading> {
+    pub fn amplitude(&self) -> Option<&LeadingTerm> {
         self.amplitude.as_ref()
     }
 
@@ -138,12 +138,12 @@ impl Dispersion {
 }
 
 /// Computes the first term of 1 − |R|, and |R|² − 1 = E/|D|² in y². To first order 1 − |R| = −E/2.
-fn amplitude(nominal: &Nominal) -> (Option<Leading>, StabilityFunction<f64>) {
+fn amplitude(nominal: &NominalFunction) -> (Option<LeadingTerm>, StabilityFunction<f64>) {
     let [mut excess, denominator] = nominal.function.on_imaginary_axis();
-    let leading = first(&excess, Explained::new(|length| nominal.excess_uncertainty(Complex64::I, length)));
+    let leading = first(&excess, LazyUncertainties::new(|length| nominal.excess_uncertainty(Complex64::I, length)));
     excess.iter_mut().take(leading.unwrap_or(usize::MAX)).for_each(|coefficient| *coefficient = Exact::zero());
     let constant = |k: usize| -(excess[k].clone() * Exact::from_ratio(1, 2));
-    let leading = leading.map(|k| Leading { order: k - 1, constant: constant(k) });
+    let leading = leading.map(|k| LeadingTerm { order: k - 1, constant: constant(k) });
     let even = |p: &[Exact]| p.iter().step_by(2).map(Exact::to_f64).collect::<Vec<f64>>();
     (leading, StabilityFunction { numerator: even(&excess), denominator: even(&denominator) })
 }
@@ -152,10 +152,10 @@ fn amplitude(nominal: &Nominal) -> (Option<Leading>, StabilityFunction<f64>) {
 ///
 /// R(z)/R(−z) is a quotient of polynomials of degree m = deg N + deg D and agrees with e^{2z} at most to order 2m: the
 /// first nonzero odd coefficient is at most e_{2m+1}.
-fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
+fn phase(nominal: &NominalFunction) -> (Option<LeadingTerm>, Vec<f64>) {
     let StabilityFunction { numerator, denominator } = &nominal.function;
     let length = 2 * (numerator.len() + denominator.len() - 2) + 2;
-    let mut explained = Explained::new(|length| nominal.logarithm_uncertainty(length));
+    let mut explained = LazyUncertainties::new(|length| nominal.logarithm_uncertainty(length));
     let mut differs = |k: usize, value: f64| k % 2 == 1 && value.abs() > explained.at(k);
     let found = match IntegerLogarithms::new(nominal) {
         Some(logarithms) => logarithms.first_difference(length, &mut differs),
@@ -170,14 +170,14 @@ fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
         let value = above.next() - below.next();
         series.push(if k % 2 == 1 { sign(k) * value } else { 0.0 });
     }
-    (Some(Leading { order, constant }), series)
+    (Some(LeadingTerm { order, constant }), series)
 }
 
 /// Order and value of the first nonzero coefficient of log R(z) − z, and both logarithms up to there.
 type Difference = (usize, Exact, [Logarithm<f64>; 2]);
 
 fn first_difference(
-    nominal: &Nominal,
+    nominal: &NominalFunction,
     length: usize,
     differs: &mut dyn FnMut(usize, f64) -> bool,
 ) -> Option<Difference> {
@@ -196,18 +196,18 @@ fn first_difference(
 }
 
 /// Returns the index of the first coefficient that its uncertainty does not explain; `None` if it is the constant term.
-fn first(coefficients: &[Exact], mut explained: Explained<impl Fn(usize) -> Vec<f64>>) -> Option<usize> {
+fn first(coefficients: &[Exact], mut explained: LazyUncertainties<impl Fn(usize) -> Vec<f64>>) -> Option<usize> {
     let mut differs = |k: usize| !coefficients[k].is_zero() && coefficients[k].to_f64().abs() > explained.at(k);
     (0..coefficients.len()).find(|&k| differs(k)).filter(|&k| k > 0)
 }
 
 /// Uncertainties of coefficients, computed as far as needed: each is independent of the number computed.
-struct Explained<F> {
+struct LazyUncertainties<F> {
     of: F,
     known: Vec<f64>,
 }
 
-impl<F: Fn(usize) -> Vec<f64>> Explained<F> {
+impl<F: Fn(usize) -> Vec<f64>> LazyUncertainties<F> {
     fn new(of: F) -> Self {
         Self { of, known: Vec::new() }
     }
@@ -266,7 +266,7 @@ struct IntegerLogarithms<'a> {
 impl<'a> IntegerLogarithms<'a> {
     /// Prepares the integers; returns `None` if the denominators of coefficients are not covered by that of the tableau
     /// and factorials.
-    fn new(nominal: &'a Nominal) -> Option<Self> {
+    fn new(nominal: &'a NominalFunction) -> Option<Self> {
         // Least common multiple of 1 to 20: known moments are reciprocals of factorials up to 20!.
         const FACTORS: u64 = 232_792_560;
         let scale = nominal.scale.numerator().clone().unsigned_abs() * UBig::from(FACTORS);
@@ -345,7 +345,7 @@ mod tests {
             ("radau-iia-2", (4, "1/270"), (3, "1/72")),
         ] {
             let found = dispersion(id, 0);
-            let text = |leading: &Leading| (leading.order, leading.constant.to_string());
+            let text = |leading: &LeadingTerm| (leading.order, leading.constant.to_string());
             assert_eq!(found.phase().map(text), Some((phase.0, phase.1.to_owned())), "{id}");
             assert_eq!(found.amplitude().map(text), Some((amplitude.0, amplitude.1.to_owned())), "{id}");
         }
@@ -363,7 +363,7 @@ mod tests {
             ["rk4", "gauss-3", "radau-iia-3", "shome-haug-jay-2-5", "verner-7-6", "sdirk-2", "hairer-wanner-sdirk-4"]
         {
             let method = library::method(id).unwrap();
-            let nominal = Nominal::new(&method, 0, &Elements::new(&method.exact().partitions[0])).unwrap();
+            let nominal = NominalFunction::new(&method, 0, &ExactMoments::new(&method.exact().partitions[0])).unwrap();
             let mut from_seven = |k: usize, value: f64| k >= 7 && value != 0.0;
             let shown = |found: Option<Difference>| {
                 let (order, value, [above, below]) = found.unwrap();

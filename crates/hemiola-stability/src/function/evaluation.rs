@@ -11,14 +11,14 @@ use crate::rounding::adaptive_precision::{AdaptivePrecision, is_precise, is_sett
 pub(crate) enum Evaluator {
     Quotient(StabilityFunction<f64>),
     /// By powers of z where they do not cancel, otherwise stage by stage.
-    Polynomial(Box<Polynomial>),
+    Polynomial(Box<GuardedPolynomial>),
     /// Stage by stage: the leading coefficients of N of a diagonally implicit method are small differences of large
     /// terms, and their rounding errors change R by up to 1e-7 far from the origin.
     Stages(Butcher<f64>),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Polynomial {
+pub(crate) struct GuardedPolynomial {
     function: StabilityFunction<f64>,
     /// Largest |z|² for which powers of z are accurate enough.
     covered: f64,
@@ -30,7 +30,7 @@ impl Evaluator {
         let tableau = Tableau { partitions: vec![butcher.clone()] };
         if let Some(adaptive) = AdaptivePrecision::new(&tableau) {
             let covered = reach(|size| adaptive.is_covered(&[[size]])).powi(2);
-            return Self::Polynomial(Box::new(Polynomial {
+            return Self::Polynomial(Box::new(GuardedPolynomial {
                 function: StabilityFunction::new(butcher),
                 covered,
                 adaptive,
@@ -73,7 +73,7 @@ impl Evaluator {
     }
 }
 
-impl Polynomial {
+impl GuardedPolynomial {
     fn at(&self, z: Complex64, level: f64) -> (Complex64, bool) {
         let r = self.function.at(z);
         let size = z.norm();

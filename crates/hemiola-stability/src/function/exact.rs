@@ -10,9 +10,9 @@ use num_complex::Complex64;
 use num_traits::{One, Zero};
 
 use crate::error::StabilityError;
-use crate::function::moments::Elements;
+use crate::function::moments::ExactMoments;
 use crate::function::rational::{StabilityFunction, exact_squared_modulus};
-use crate::function::ray::Ray;
+use crate::function::ray::ModulusRay;
 use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 
 /// Stability function of one partition in exact arithmetic.
@@ -34,13 +34,13 @@ use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 pub struct ExactStability {
     /// N and D without leading coefficients that are zero to the precision of the tableau.
     pub(crate) function: StabilityFunction<Exact>,
-    elements: Elements,
+    elements: ExactMoments,
     /// Sensitivity to the coefficients; `None` if all of them are exact.
     sensitivity: Option<Arc<Sensitivity>>,
     /// Uncertainties of the leading coefficients of N and D.
     leading: [Exact; 2],
     /// The imaginary and the negative real axis with their exits, which several computations use.
-    axes: [OnceLock<(Arc<Ray>, Option<f64>)>; 2],
+    axes: [OnceLock<(Arc<ModulusRay>, Option<f64>)>; 2],
 }
 
 impl ExactStability {
@@ -55,7 +55,7 @@ impl ExactStability {
         else {
             return Err(StabilityError::WrongSize { found: partition + 1, expected: exact.partitions.len() });
         };
-        let elements = Elements::new(butcher);
+        let elements = ExactMoments::new(butcher);
         let butcher = &elements.butcher;
         let mut function = StabilityFunction::from_moments(elements.denominator.clone(), &elements.moments);
         let is_exact = uncertainty.a.iter().flatten().chain(&uncertainty.b).all(|delta| *delta == 0.0);
@@ -100,7 +100,7 @@ impl ExactStability {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn written(&self) -> StabilityFunction<Exact> {
+    pub fn literal_function(&self) -> StabilityFunction<Exact> {
         StabilityFunction::unscaled(&self.elements)
     }
 
@@ -112,28 +112,28 @@ impl ExactStability {
     }
 
     /// Returns the moments and the determinant from which R is computed.
-    pub(crate) fn elements(&self) -> &Elements {
+    pub(crate) fn elements(&self) -> &ExactMoments {
         &self.elements
     }
 
-    /// Computes |R| along t·`direction`, t ≥ 0, and its [first exit](Ray::first_exit).
-    pub(crate) fn exit_along(&self, direction: Complex64) -> Result<(Arc<Ray>, Option<f64>), StabilityError> {
-        let found = |ray: Ray| {
+    /// Computes |R| along t·`direction`, t ≥ 0, and its [first exit](ModulusRay::first_exit).
+    pub(crate) fn exit_along(&self, direction: Complex64) -> Result<(Arc<ModulusRay>, Option<f64>), StabilityError> {
+        let found = |ray: ModulusRay| {
             let exit = ray.first_exit();
             (Arc::new(ray), exit)
         };
         let axes = [Complex64::I, -Complex64::ONE];
         match axes.iter().position(|axis| *axis == direction) {
             Some(axis) => {
-                let ray = self.along(axes[axis])?;
+                let ray = self.modulus_along(axes[axis])?;
                 Ok(self.axes[axis].get_or_init(|| found(ray)).clone())
             }
-            None => Ok(found(self.along(direction)?)),
+            None => Ok(found(self.modulus_along(direction)?)),
         }
     }
 
     /// Computes |R| along t·`direction`, t ≥ 0.
-    fn along(&self, direction: Complex64) -> Result<Ray, StabilityError> {
+    fn modulus_along(&self, direction: Complex64) -> Result<ModulusRay, StabilityError> {
         let (Some(x), Some(y)) = (Exact::from_f64(direction.re), Exact::from_f64(direction.im)) else {
             return Err(StabilityError::OutOfRange {
                 name: "the direction",
@@ -154,7 +154,7 @@ impl ExactStability {
         let [x, y] = [x, y].map(|x| x * Exact::from(power.clone()));
         let squares = [&self.function.numerator, &self.function.denominator]
             .map(|p| exact_squared_modulus(p, &(x.clone(), y.clone())));
-        Ok(Ray::new(squares, &self.elements.scale * power, direction, self.sensitivity.clone()))
+        Ok(ModulusRay::new(squares, &self.elements.scale * power, direction, self.sensitivity.clone()))
     }
 }
 

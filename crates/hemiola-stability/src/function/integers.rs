@@ -7,13 +7,13 @@ use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact};
 
 /// Tableau with integer entries.
-pub(crate) struct Integers {
+pub(crate) struct IntegerTableau {
     /// Nonzero entries in the rows of A.
     rows: Vec<Vec<(usize, IBig)>>,
     b: Vec<IBig>,
 }
 
-impl Integers {
+impl IntegerTableau {
     /// Converts a tableau; returns `None` if an entry is not an integer.
     pub(crate) fn of(butcher: &Butcher<Exact>) -> Option<Self> {
         let row = |row: &Vec<Exact>| {

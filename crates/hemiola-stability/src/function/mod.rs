@@ -28,8 +28,8 @@ mod ray;
 mod sector;
 mod sensitivity;
 
-pub use damping::{AtLimit, DampedRay, damped_ray};
-pub use dispersion::{Dispersion, Leading};
+pub use damping::{LimitModuli, DampedRay, damped_ray};
+pub use dispersion::{Dispersion, LeadingTerm};
 pub use exact::ExactStability;
 pub use internal_amplification::{internal_amplification, spectral_amplification};
 pub use limit::{Limit, stability_limit};

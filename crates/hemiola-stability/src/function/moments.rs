@@ -10,7 +10,7 @@ use hemiola_number::parallel;
 use hemiola_tableau::{Butcher, Exact, Scalar, dot};
 
 use crate::function::determinant::denominator;
-use crate::function::integers::Integers;
+use crate::function::integers::IntegerTableau;
 
 /// Computes 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
 pub(crate) fn moments<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
@@ -36,7 +36,7 @@ pub(crate) fn over_common_denominator(butcher: &Butcher<Exact>) -> (Butcher<Exac
 }
 
 /// Moments and det(I − zA) of an exact tableau, from which all exact quantities of R are computed.
-pub(crate) struct Elements {
+pub(crate) struct ExactMoments {
     /// Tableau times C.
     pub(crate) butcher: Butcher<Exact>,
     /// Factor C: the common denominator of A and b, or one.
@@ -47,10 +47,10 @@ pub(crate) struct Elements {
     pub(crate) denominator: Vec<Exact>,
 }
 
-impl Elements {
+impl ExactMoments {
     pub(crate) fn new(butcher: &Butcher<Exact>) -> Self {
         let (butcher, scale) = over_common_denominator(butcher);
-        let (moments, denominator) = match Integers::of(&butcher) {
+        let (moments, denominator) = match IntegerTableau::of(&butcher) {
             Some(integers) => parallel::both(|| integers.moments(), || integers.denominator()),
             None => (moments(&butcher), denominator(&butcher)),
         };
@@ -101,7 +101,7 @@ mod tests {
             ["rk4", "radau-iia-2", "lobatto-iiic-3", "shome-haug-jay-2-5", "ono-12", "alamri-ketcheson-6-5-8"];
         for id in fractions.into_iter().chain(["gauss-2", "lobatto-iiia-iiib-3"]) {
             for butcher in library::method(id).unwrap().exact().partitions {
-                let elements = Elements::new(&butcher);
+                let elements = ExactMoments::new(&butcher);
                 assert!(elements.unscaled(&elements.moments) == moments(&butcher), "{id}");
                 assert!(elements.unscaled(&elements.denominator) == denominator(&butcher), "{id}");
             }

@@ -10,34 +10,34 @@ use num_traits::Zero;
 
 use crate::error::StabilityError;
 use crate::function::determinant::{adjugate, denominator};
-use crate::function::moments::{Elements, moments};
+use crate::function::moments::{ExactMoments, moments};
 use crate::function::rational::StabilityFunction;
 
 /// Relative distance from 1/k! below which only the last digits of a moment differ, as in tableaux computed in doubles.
 const NUMERICALLY: f64 = 1e-12;
 
 /// Nominal stability function of a partition, with known moments, and the uncertainty of its coefficients.
-pub(crate) struct Nominal {
+pub(crate) struct NominalFunction {
     pub(crate) function: StabilityFunction<Exact>,
     /// Common denominator of A and b, or one.
     pub(crate) scale: RBig,
     known: usize,
-    uncertain: Uncertain,
+    uncertain: UncertainTableau,
 }
 
-impl Nominal {
+impl NominalFunction {
     /// Computes the nominal stability function of a partition from its elements.
     ///
     /// # Errors
     /// [`StabilityError::WrongSize`] if there is no such partition.
-    pub(crate) fn new(method: &Method, partition: usize, elements: &Elements) -> Result<Self, StabilityError> {
+    pub(crate) fn new(method: &Method, partition: usize, elements: &ExactMoments) -> Result<Self, StabilityError> {
         let (nearest, uncertainties) = (method.to_f64(), method.uncertainties());
         let (Some(nearest), Some(uncertainty)) =
             (nearest.partitions.get(partition), uncertainties.partitions.get(partition))
         else {
             return Err(StabilityError::WrongSize { found: partition + 1, expected: uncertainties.partitions.len() });
         };
-        let uncertain = Uncertain { nearest: nearest.clone(), uncertainty: uncertainty.clone() };
+        let uncertain = UncertainTableau { nearest: nearest.clone(), uncertainty: uncertainty.clone() };
         let moments = elements.unscaled(&elements.moments);
         let known = uncertain.known_moments(&moments);
         let denominator = elements.unscaled(&elements.denominator);
@@ -67,12 +67,12 @@ fn with_known<T: Scalar>(mut moments: Vec<T>, known: usize) -> Vec<T> {
 }
 
 /// Coefficients with their uncertainties, which propagate to first order by derivatives.
-struct Uncertain {
+struct UncertainTableau {
     nearest: Butcher<f64>,
     uncertainty: Butcher<f64>,
 }
 
-impl Uncertain {
+impl UncertainTableau {
     /// Counts the leading moments bᵀAᵏ⁻¹𝟙, k = 0, 1, …, that agree with 1/k! exactly or to the precision of the
     /// coefficients.
     fn known_moments(&self, moments: &[Exact]) -> usize {
@@ -203,8 +203,8 @@ mod tests {
     use hemiola_tableau::library;
     use num_dual::Dual64;
 
-    impl Uncertain {
-        /// Recomputes [`Uncertain::excess`] by dual numbers, one coefficient at a time.
+    impl UncertainTableau {
+        /// Recomputes [`UncertainTableau::excess`] by dual numbers, one coefficient at a time.
         fn excess_by_duals(&self, known: usize, direction: Complex64, length: usize) -> Vec<f64> {
             let direction = (Dual64::from_re(direction.re), Dual64::from_re(direction.im));
             let mut sum = vec![0.0; length];
@@ -253,7 +253,7 @@ mod tests {
                 .chain(&nearest.b)
                 .zip(uncertainty.a.iter_mut().flatten().chain(&mut uncertainty.b));
             entries.filter(|(entry, _)| **entry != 0.0).for_each(|(_, delta)| *delta += 1e-8);
-            let uncertain = Uncertain { nearest, uncertainty };
+            let uncertain = UncertainTableau { nearest, uncertainty };
             let u = Complex64::new(-0.3, 0.8);
             let length = 2 * uncertain.nearest.stages() + 1;
             let (adjoint, dual) = (uncertain.excess(3, u, length), uncertain.excess_by_duals(3, u, length));

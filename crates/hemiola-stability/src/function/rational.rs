@@ -10,7 +10,7 @@ use num_traits::{One, Zero};
 
 use crate::function::determinant::{denominator, trimmed};
 use crate::function::integers::whole_numbers;
-use crate::function::moments::{Elements, moments};
+use crate::function::moments::{ExactMoments, moments};
 
 /// Stability function R = N/D with coefficients from the constant upwards; D(0) = 1, and D = 1 for explicit methods.
 ///
@@ -72,7 +72,7 @@ impl StabilityFunction<Exact> {
     /// ```
     #[must_use]
     pub fn exact(butcher: &Butcher<Exact>) -> Self {
-        Self::unscaled(&Elements::new(butcher))
+        Self::unscaled(&ExactMoments::new(butcher))
     }
 }
 
@@ -87,7 +87,7 @@ impl StabilityFunction<Exact> {
     }
 
     /// Computes R as a function of z itself.
-    pub(crate) fn unscaled(elements: &Elements) -> Self {
+    pub(crate) fn unscaled(elements: &ExactMoments) -> Self {
         let Self { numerator, denominator } = Self::from_moments(elements.denominator.clone(), &elements.moments);
         Self { numerator: elements.unscaled(&numerator), denominator: elements.unscaled(&denominator) }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dashu::base::BitTest;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-use hemiola_number::signs::{Positive, first_positive, positive_intervals};
+use hemiola_number::signs::{PositiveInterval, first_positive, positive_intervals};
 use hemiola_tableau::Exact;
 use num_complex::Complex64;
 use num_traits::Zero;
@@ -18,7 +18,7 @@ const PLACES: u32 = 7;
 const FAR: [u32; 4] = [2, 16, 1_000, 1_000_000];
 
 /// Squared modulus |R(tu)|² = n(τ)/d(τ), τ = t/scale.
-pub(crate) struct Ray {
+pub(crate) struct ModulusRay {
     n: Vec<RBig>,
     d: Vec<RBig>,
     /// Excess n − d, positive exactly where |R| > 1.
@@ -28,7 +28,7 @@ pub(crate) struct Ray {
     sensitivity: Option<Arc<Sensitivity>>,
 }
 
-impl Ray {
+impl ModulusRay {
     pub(crate) fn new(
         [n, d]: [Vec<Exact>; 2],
         scale: RBig,
@@ -53,11 +53,11 @@ impl Ray {
         };
         let too_far = first_positive(&self.excess_over(sensitivity.excused()));
         let intervals = positive_intervals(&self.excess, too_far.as_ref());
-        let reaches = |interval: &Positive| interval.high.is_none() && too_far.is_some();
+        let reaches = |interval: &PositiveInterval| interval.high.is_none() && too_far.is_some();
         let exit = intervals.iter().find(|interval| reaches(interval) || !self.explains(sensitivity, interval));
         let place = exit.map(|interval| &interval.low).or(too_far.as_ref())?;
         // If the precision also explains the stability before the first exit, the origin itself is the exit.
-        let before = Positive { low: RBig::ZERO, high: Some(place.clone()) };
+        let before = PositiveInterval { low: RBig::ZERO, high: Some(place.clone()) };
         Some(if self.explains(sensitivity, &before) { 0.0 } else { self.step(place) })
     }
 
@@ -84,7 +84,7 @@ impl Ray {
     }
 
     /// Returns whether a change of the coefficients within their precision explains |R| − 1 everywhere on an interval.
-    fn explains(&self, sensitivity: &Sensitivity, interval: &Positive) -> bool {
+    fn explains(&self, sensitivity: &Sensitivity, interval: &PositiveInterval) -> bool {
         let low = &interval.low;
         let places: Vec<RBig> = match &interval.high {
             Some(high) => {

@@ -9,7 +9,7 @@ use num_complex::Complex64;
 use num_traits::Zero;
 
 use crate::function::determinant::adjugate;
-use crate::function::integers::{Integers, weighted_size, whole_numbers};
+use crate::function::integers::{IntegerTableau, weighted_size, whole_numbers};
 
 /// Minimum excused excess: ten units of the tenth decimal.
 const LEAST_EXCUSED: f64 = 1e-9;
@@ -102,7 +102,7 @@ pub(crate) fn leading_uncertainties(
     let scaled = |delta: f64| Exact::from_f64(delta).unwrap_or_else(Exact::zero) * Exact::from(scale.clone());
     let a: Vec<Vec<Exact>> = uncertainty.a.iter().map(|row| row.iter().map(|&delta| scaled(delta)).collect()).collect();
     let b: Vec<Exact> = uncertainty.b.iter().map(|&delta| scaled(delta)).collect();
-    Integers::of(butcher)
+    IntegerTableau::of(butcher)
         .and_then(|integers| integer_uncertainties(&integers, [&a.concat(), &b]))
         .unwrap_or_else(|| uncertainties(butcher, &a, &b))
 }
@@ -132,7 +132,7 @@ fn uncertainties(butcher: &Butcher<Exact>, a: &[Vec<Exact>], b: &[Exact]) -> [Ve
 }
 
 /// Computes the uncertainties with integers, from the changes of A, row by row, and of b over one denominator.
-fn integer_uncertainties(integers: &Integers, [a, b]: [&[Exact]; 2]) -> Option<[Vec<Exact>; 2]> {
+fn integer_uncertainties(integers: &IntegerTableau, [a, b]: [&[Exact]; 2]) -> Option<[Vec<Exact>; 2]> {
     let fractions = a.iter().chain(b).map(Exact::as_rational).collect::<Option<Vec<&RBig>>>()?;
     let (changes, common) = whole_numbers(&fractions);
     let (a, b) = changes.split_at(a.len());
@@ -159,7 +159,7 @@ fn integer_uncertainties(integers: &Integers, [a, b]: [&[Exact]; 2]) -> Option<[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::function::moments::Elements;
+    use crate::function::moments::ExactMoments;
     use hemiola_tableau::library;
 
     #[test]
@@ -169,12 +169,12 @@ mod tests {
             [("alamri-ketcheson-6-5-8", 0), ("lobatto-iiic-3", 0), ("kennedy-carpenter-ark-4-3-6", 1)]
         {
             let method = library::method(id).unwrap();
-            let elements = Elements::new(&method.exact().partitions[partition]);
+            let elements = ExactMoments::new(&method.exact().partitions[partition]);
             let s = elements.butcher.stages();
             let change = |k: usize| Exact::from_ratio(k as i64 % 7, 1 << (20 + k % 3));
             let a: Vec<Vec<Exact>> = (0..s).map(|i| (0..s).map(|j| change(i * s + j)).collect()).collect();
             let b: Vec<Exact> = (0..s).map(|j| change(3 * j + 1)).collect();
-            let integers = Integers::of(&elements.butcher).unwrap();
+            let integers = IntegerTableau::of(&elements.butcher).unwrap();
             let found = integer_uncertainties(&integers, [&a.concat(), &b]).unwrap();
             assert!(found == uncertainties(&elements.butcher, &a, &b), "{id}");
         }

@@ -31,13 +31,13 @@ pub trait Field: Sync {
     /// Returns the number of grid points that need more digits because double precision leaves their stability open.
     ///
     /// It is zero for most fields.
-    fn in_more_digits(&self, _window: &Window) -> usize {
+    fn count_refined(&self, _window: &Window) -> usize {
         0
     }
 
     /// Returns the samples and the count together, and shares their evaluations.
     fn sampled(&self, window: &Window) -> Sampled {
-        Sampled { values: self.sample(window), in_more_digits: self.in_more_digits(window) }
+        Sampled { values: self.sample(window), in_more_digits: self.count_refined(window) }
     }
 }
 

@@ -91,7 +91,7 @@ impl JointStability {
 
     /// Switches to few samples without refinement: a lower bound that shows where regions lie.
     #[must_use]
-    pub fn roughly(self) -> Self {
+    pub fn with_few_samples(self) -> Self {
         Self { samples: FEW, sections: 0, ..self }
     }
 
@@ -234,7 +234,7 @@ mod tests {
         let [all, half, point] =
             [(90.0, f64::INFINITY), (45.0, f64::INFINITY), (45.0, 0.0)].map(|(a, r)| joint("ars-4-4-3", a, r));
         for (x, y) in [(-0.3, 0.6), (-1.0, 1.0), (-1.5, 0.1), (-0.01, -1.2)] {
-            let rough = all.clone().roughly().at(x, y);
+            let rough = all.clone().with_few_samples().at(x, y);
             assert!(rough <= all.at(x, y) && rough > 0.5 * all.at(x, y));
             assert!(all.at(x, y) >= half.at(x, y) && half.at(x, y) >= point.at(x, y));
             assert_eq!(point.at(x, y), point.at_pair(Complex64::new(x, y), Complex64::ZERO).norm());

@@ -55,7 +55,7 @@ impl Field for Partition {
         self.value(x, y).0
     }
 
-    fn in_more_digits(&self, window: &Window) -> usize {
+    fn count_refined(&self, window: &Window) -> usize {
         let is_settled = self.function.doubles_suffice(window.reach(), self.quantity != Quantity::Growth);
         if is_settled { 0 } else { window.count(|x, y| self.value(x, y).1) }
     }

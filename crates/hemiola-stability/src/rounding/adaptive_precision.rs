@@ -10,7 +10,7 @@ use hemiola_number::DoubleDouble;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use crate::rounding::digits::{Digits, Fixed, Number};
+use crate::rounding::digits::{PrecisionNumber, BinaryFixed, PreciseComplex};
 
 /// Negligible error relative to the larger of the level and the value: a tenth of the rounding allowance of maps at
 /// level one.
@@ -51,13 +51,13 @@ pub(crate) fn is_precise(value: f64, error: f64) -> bool {
 }
 
 /// N×N matrix.
-pub(crate) type Square<T, const N: usize> = [[T; N]; N];
+pub(crate) type SquareMatrix<T, const N: usize> = [[T; N]; N];
 
 /// Matrix with bounds on the errors of its entries.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounded<const N: usize> {
-    pub(crate) s: Square<Complex64, N>,
-    pub(crate) error: Square<f64, N>,
+pub(crate) struct BoundedMatrix<const N: usize> {
+    pub(crate) s: SquareMatrix<Complex64, N>,
+    pub(crate) error: SquareMatrix<f64, N>,
     /// Whether doubles did not suffice.
     pub(crate) in_more_digits: bool,
 }
@@ -82,26 +82,26 @@ impl<const N: usize> AdaptivePrecision<N> {
     }
 
     /// Computes S(Z) in the lowest precision that settles a question, or in the highest if none does.
-    pub(crate) fn settled(&self, z: &Square<Complex64, N>, is_settled: impl Fn(&Bounded<N>) -> bool) -> Bounded<N> {
-        let ways: [fn(&Self, &Square<Complex64, N>) -> Bounded<N>; 5] = [
+    pub(crate) fn settled(&self, z: &SquareMatrix<Complex64, N>, is_settled: impl Fn(&BoundedMatrix<N>) -> bool) -> BoundedMatrix<N> {
+        let ways: [fn(&Self, &SquareMatrix<Complex64, N>) -> BoundedMatrix<N>; 5] = [
             |method, z| method.at::<f64>(z, ()),
             |method, z| method.at::<DoubleDouble>(z, ()),
-            |method, z| method.at::<Fixed>(z, 256),
-            |method, z| method.at::<Fixed>(z, 1024),
-            |method, z| method.at::<Fixed>(z, 4096),
+            |method, z| method.at::<BinaryFixed>(z, 256),
+            |method, z| method.at::<BinaryFixed>(z, 1024),
+            |method, z| method.at::<BinaryFixed>(z, 4096),
         ];
         let mut found = ways[0](self, z);
         for way in &ways[1..] {
             if is_settled(&found) {
                 break;
             }
-            found = Bounded { in_more_digits: true, ..way(self, z) };
+            found = BoundedMatrix { in_more_digits: true, ..way(self, z) };
         }
         found
     }
 
     /// Returns whether doubles are accurate enough for S for all |z_rp| up to these sizes.
-    pub(crate) fn is_covered(&self, sizes: &Square<f64, N>) -> bool {
+    pub(crate) fn is_covered(&self, sizes: &SquareMatrix<f64, N>) -> bool {
         self.worst(sizes).0 <= COVERED
     }
 
@@ -110,36 +110,36 @@ impl<const N: usize> AdaptivePrecision<N> {
     /// The bound holds for any order of summation, by powers of Z or by stages. An entry of S is a sum of products of
     /// up to 2s factors; with all signs positive it is at most M. Each product takes part in at most s + 5 roundings
     /// for each of its s stages.
-    pub(crate) fn worst(&self, sizes: &Square<f64, N>) -> (f64, f64) {
+    pub(crate) fn worst(&self, sizes: &SquareMatrix<f64, N>) -> (f64, f64) {
         let s = self.weights[0].len();
-        let mut slopes: Vec<Square<f64, N>> = Vec::with_capacity(s);
-        let sum = |weights: &[(usize, f64)], slopes: &[Square<f64, N>], r: usize, q: usize| {
+        let mut slopes: Vec<SquareMatrix<f64, N>> = Vec::with_capacity(s);
+        let sum = |weights: &[(usize, f64)], slopes: &[SquareMatrix<f64, N>], r: usize, q: usize| {
             let start = if r == q { 1.0 } else { 0.0 };
             weights.iter().fold(start, |sum, &(j, a)| sum + a.abs() * slopes[j][r][q])
         };
         for i in 0..s {
-            let stage: Square<f64, N> = square(&0.0, |r, q| sum(&self.rows[r][i], &slopes, r, q));
+            let stage: SquareMatrix<f64, N> = square(&0.0, |r, q| sum(&self.rows[r][i], &slopes, r, q));
             slopes.push(square(&0.0, |r, q| (0..N).map(|p| sizes[r][p] * stage[p][q]).sum()));
         }
         let all = |r: usize| self.weights[r].iter().copied().enumerate().collect::<Vec<_>>();
-        let last: Square<f64, N> = square(&0.0, |r, q| sum(&all(r), &slopes, r, q));
+        let last: SquareMatrix<f64, N> = square(&0.0, |r, q| sum(&all(r), &slopes, r, q));
         let most = last.iter().flatten().copied().fold(0.0, f64::max);
         (f64::rounding(most, ()) * (s * (s + 5)) as f64, most)
     }
 
     /// Computes S(Z) in one precision.
-    pub(crate) fn at<T: Digits>(&self, z: &Square<Complex64, N>, precision: T::Precision) -> Bounded<N> {
-        let zero = Number::<T>::new(Complex64::ZERO, precision);
-        let identity = diagonal(&zero, |_| Number::new(Complex64::ONE, precision));
-        let z: Square<Number<T>, N> = square(&zero, |r, p| Number::new(z[r][p], precision));
+    pub(crate) fn at<T: PrecisionNumber>(&self, z: &SquareMatrix<Complex64, N>, precision: T::Precision) -> BoundedMatrix<N> {
+        let zero = PreciseComplex::<T>::new(Complex64::ZERO, precision);
+        let identity = diagonal(&zero, |_| PreciseComplex::new(Complex64::ONE, precision));
+        let z: SquareMatrix<PreciseComplex<T>, N> = square(&zero, |r, p| PreciseComplex::new(z[r][p], precision));
         let s = self.weights[0].len();
-        let z_sizes: Square<f64, N> = square(&0.0, |r, p| norm(&z[r][p]));
-        let mut slopes: Vec<Square<Number<T>, N>> = Vec::with_capacity(s);
-        let mut sizes: Vec<Square<f64, N>> = Vec::with_capacity(s);
-        let mut errors: Vec<Square<f64, N>> = Vec::with_capacity(s);
+        let z_sizes: SquareMatrix<f64, N> = square(&0.0, |r, p| norm(&z[r][p]));
+        let mut slopes: Vec<SquareMatrix<PreciseComplex<T>, N>> = Vec::with_capacity(s);
+        let mut sizes: Vec<SquareMatrix<f64, N>> = Vec::with_capacity(s);
+        let mut errors: Vec<SquareMatrix<f64, N>> = Vec::with_capacity(s);
         for i in 0..s {
             let mut stage = identity.clone();
-            let mut terms: Square<f64, N> = diagonal(&0.0, |_| 1.0);
+            let mut terms: SquareMatrix<f64, N> = diagonal(&0.0, |_| 1.0);
             for r in 0..N {
                 for &(j, a) in &self.rows[r][i] {
                     let factor = T::from_f64(a, precision);
@@ -152,7 +152,7 @@ impl<const N: usize> AdaptivePrecision<N> {
             // A sum of n + 1 terms, each a product, has an error of n + 1 roundings of the sum of their sizes.
             let rounding =
                 |r: usize, q: usize| T::rounding(terms[r][q], precision) * (self.rows[r][i].len() + 1) as f64;
-            let local: Square<f64, N> = square(&0.0, rounding);
+            let local: SquareMatrix<f64, N> = square(&0.0, rounding);
             let slope = product(&zero, &z, &stage);
             // A complex product has an error of √5 roundings (Brent, Percival & Zimmermann 2007); N of them and their
             // sum have N + 3.
@@ -168,7 +168,7 @@ impl<const N: usize> AdaptivePrecision<N> {
             slopes.push(slope);
         }
         let mut sum = identity;
-        let mut terms: Square<f64, N> = diagonal(&0.0, |_| 1.0);
+        let mut terms: SquareMatrix<f64, N> = diagonal(&0.0, |_| 1.0);
         for r in 0..N {
             for (j, &b) in self.weights[r].iter().enumerate().filter(|(_, b)| **b != 0.0) {
                 let factor = T::from_f64(b, precision);
@@ -183,19 +183,19 @@ impl<const N: usize> AdaptivePrecision<N> {
             let last = T::rounding(terms[r][q], precision) * (s + 1) as f64;
             propagated[r][q] + last
         });
-        Bounded { s: square(&Complex64::ZERO, |r, q| sum[r][q].to_complex()), error, in_more_digits: false }
+        BoundedMatrix { s: square(&Complex64::ZERO, |r, q| sum[r][q].to_complex()), error, in_more_digits: false }
     }
 
     /// Computes Σ_i |G_i| ε_i, from the last stage to the first.
-    fn propagated<T: Digits>(
+    fn propagated<T: PrecisionNumber>(
         &self,
-        z: &Square<Number<T>, N>,
-        errors: &[Square<f64, N>],
+        z: &SquareMatrix<PreciseComplex<T>, N>,
+        errors: &[SquareMatrix<f64, N>],
         precision: T::Precision,
-    ) -> Square<f64, N> {
-        let zero = Number::<T>::new(Complex64::ZERO, precision);
-        let start = |j: usize| diagonal(&zero, |r| Number::new(self.weights[r][j].into(), precision));
-        let mut adjoints: Vec<Square<Number<T>, N>> = (0..errors.len()).map(start).collect();
+    ) -> SquareMatrix<f64, N> {
+        let zero = PreciseComplex::<T>::new(Complex64::ZERO, precision);
+        let start = |j: usize| diagonal(&zero, |r| PreciseComplex::new(self.weights[r][j].into(), precision));
+        let mut adjoints: Vec<SquareMatrix<PreciseComplex<T>, N>> = (0..errors.len()).map(start).collect();
         let mut bound = [[0.0; N]; N];
         for i in (0..errors.len()).rev() {
             let adjoint = adjoints[i].clone();
@@ -225,7 +225,7 @@ impl<const N: usize> AdaptivePrecision<N> {
 ///
 /// The eigenvalues are t/2 ± √δ with δ = (s_ss − s_ff)²/4 + s_sf s_fs; a change of δ by at most η moves the root by at
 /// most min(√η, η/√|δ|).
-pub(crate) fn radius_error(found: &Bounded<2>) -> f64 {
+pub(crate) fn radius_error(found: &BoundedMatrix<2>) -> f64 {
     let ([[a, b], [c, d]], [[ea, eb], [ec, ed]]) = (found.s, found.error);
     let trace = 0.5 * (ea + ed);
     let half = 0.5 * (a - d);
@@ -235,12 +235,12 @@ pub(crate) fn radius_error(found: &Bounded<2>) -> f64 {
     trace + change.sqrt().min(if root > 0.0 { change / root } else { f64::INFINITY })
 }
 
-fn norm<T: Digits>(value: &Number<T>) -> f64 {
+fn norm<T: PrecisionNumber>(value: &PreciseComplex<T>) -> f64 {
     value.to_complex().norm()
 }
 
 /// Builds a matrix from its entries; `any` is a placeholder, because the type has no default value.
-fn square<T: Clone, const N: usize>(any: &T, entry: impl Fn(usize, usize) -> T) -> Square<T, N> {
+fn square<T: Clone, const N: usize>(any: &T, entry: impl Fn(usize, usize) -> T) -> SquareMatrix<T, N> {
     let mut square = filled(any);
     for r in 0..N {
         for q in 0..N {
@@ -250,7 +250,7 @@ fn square<T: Clone, const N: usize>(any: &T, entry: impl Fn(usize, usize) -> T) 
     square
 }
 
-fn diagonal<T: Clone, const N: usize>(zero: &T, entry: impl Fn(usize) -> T) -> Square<T, N> {
+fn diagonal<T: Clone, const N: usize>(zero: &T, entry: impl Fn(usize) -> T) -> SquareMatrix<T, N> {
     let mut square = filled(zero);
     for r in 0..N {
         square[r][r] = entry(r);
@@ -258,16 +258,16 @@ fn diagonal<T: Clone, const N: usize>(zero: &T, entry: impl Fn(usize) -> T) -> S
     square
 }
 
-fn filled<T: Clone, const N: usize>(value: &T) -> Square<T, N> {
+fn filled<T: Clone, const N: usize>(value: &T) -> SquareMatrix<T, N> {
     std::array::from_fn(|_| std::array::from_fn(|_| value.clone()))
 }
 
 /// Computes XY.
-fn product<T: Digits, const N: usize>(
-    zero: &Number<T>,
-    x: &Square<Number<T>, N>,
-    y: &Square<Number<T>, N>,
-) -> Square<Number<T>, N> {
+fn product<T: PrecisionNumber, const N: usize>(
+    zero: &PreciseComplex<T>,
+    x: &SquareMatrix<PreciseComplex<T>, N>,
+    y: &SquareMatrix<PreciseComplex<T>, N>,
+) -> SquareMatrix<PreciseComplex<T>, N> {
     let mut product = filled(zero);
     for r in 0..N {
         for q in 0..N {

@@ -8,7 +8,7 @@ use hemiola_number::DoubleDouble;
 use num_complex::Complex64;
 
 /// Number type of one precision.
-pub(crate) trait Digits: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+pub(crate) trait PrecisionNumber: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// Precision parameter, for types whose number of digits varies.
     type Precision: Copy;
 
@@ -20,7 +20,7 @@ pub(crate) trait Digits: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<O
     fn rounding(size: f64, precision: Self::Precision) -> f64;
 }
 
-impl Digits for f64 {
+impl PrecisionNumber for f64 {
     type Precision = ();
 
     fn from_f64(value: f64, (): ()) -> Self {
@@ -37,7 +37,7 @@ impl Digits for f64 {
 }
 
 /// Uses double-doubles: 2⁻¹⁰⁶, reduced by a few bits for sums that are not rounded correctly (Hida, Li & Bailey 2001).
-impl Digits for DoubleDouble {
+impl PrecisionNumber for DoubleDouble {
     type Precision = ();
 
     fn from_f64(value: f64, (): ()) -> Self {
@@ -55,12 +55,12 @@ impl Digits for DoubleDouble {
 
 /// Integer over 2ᴮ: sums are exact, and products are rounded down. Operands must have the same B.
 #[derive(Clone, Debug)]
-pub(crate) struct Fixed {
+pub(crate) struct BinaryFixed {
     numerator: IBig,
     bits: usize,
 }
 
-impl Add for Fixed {
+impl Add for BinaryFixed {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -68,7 +68,7 @@ impl Add for Fixed {
     }
 }
 
-impl Sub for Fixed {
+impl Sub for BinaryFixed {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -76,7 +76,7 @@ impl Sub for Fixed {
     }
 }
 
-impl Mul for Fixed {
+impl Mul for BinaryFixed {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
@@ -84,7 +84,7 @@ impl Mul for Fixed {
     }
 }
 
-impl Digits for Fixed {
+impl PrecisionNumber for BinaryFixed {
     /// Number of fraction bits B.
     type Precision = usize;
 
@@ -126,12 +126,12 @@ fn parts(value: f64) -> (i64, i64) {
 
 /// Complex number re + i·im.
 #[derive(Clone, Debug)]
-pub(crate) struct Number<T> {
+pub(crate) struct PreciseComplex<T> {
     pub(crate) re: T,
     pub(crate) im: T,
 }
 
-impl<T: Digits> Number<T> {
+impl<T: PrecisionNumber> PreciseComplex<T> {
     pub(crate) fn new(value: Complex64, precision: T::Precision) -> Self {
         Self { re: T::from_f64(value.re, precision), im: T::from_f64(value.im, precision) }
     }
@@ -165,33 +165,33 @@ mod tests {
     #[test]
     fn doubles_come_back_unchanged() {
         for value in [0.0, 1.0, -1.0 / 3.0, 1e-40, -6.02e23, 5e-324, 1.7e308] {
-            assert_eq!(Fixed::from_f64(value, 1200).to_f64(), value);
-            assert_eq!(<DoubleDouble as Digits>::from_f64(value, ()).to_f64(), value);
+            assert_eq!(BinaryFixed::from_f64(value, 1200).to_f64(), value);
+            assert_eq!(<DoubleDouble as PrecisionNumber>::from_f64(value, ()).to_f64(), value);
         }
         // Bits below the last one are rounded down.
-        assert!(Fixed::from_f64(1e-30, 64).to_f64().abs() <= Fixed::rounding(0.0, 64));
+        assert!(BinaryFixed::from_f64(1e-30, 64).to_f64().abs() <= BinaryFixed::rounding(0.0, 64));
     }
 
     #[test]
     fn products_are_rounded_within_the_bound() {
         let (x, y) = (1.0 / 3.0, -0.7);
-        let fixed = |value: f64| Fixed::from_f64(value, 400);
+        let fixed = |value: f64| BinaryFixed::from_f64(value, 400);
         let exact = fixed(x) * fixed(y);
         let difference = |value: f64| (exact.clone() - fixed(value)).to_f64().abs();
         assert!(difference(x * y) <= f64::rounding(1.0, ()) && difference(x * y) > 0.0);
-        let quad = <DoubleDouble as Digits>::from_f64(x, ()) * <DoubleDouble as Digits>::from_f64(y, ());
+        let quad = <DoubleDouble as PrecisionNumber>::from_f64(x, ()) * <DoubleDouble as PrecisionNumber>::from_f64(y, ());
         let rest = exact.clone() - fixed(quad.0) - fixed(quad.1);
         assert!(rest.to_f64().abs() <= DoubleDouble::rounding(1.0, ()));
-        let shorter = Fixed::from_f64(x, 80) * Fixed::from_f64(y, 80);
-        assert!((shorter.to_f64() - x * y).abs() <= Fixed::rounding(1.0, 80) + f64::rounding(1.0, ()));
+        let shorter = BinaryFixed::from_f64(x, 80) * BinaryFixed::from_f64(y, 80);
+        assert!((shorter.to_f64() - x * y).abs() <= BinaryFixed::rounding(1.0, 80) + f64::rounding(1.0, ()));
     }
 
     #[test]
     fn complex_products() {
         let [x, y] = [Complex64::new(0.5, -2.0), Complex64::new(3.0, 0.25)];
-        assert_eq!(Number::<Fixed>::new(x, 90).times(&Number::new(y, 90)).to_complex(), x * y);
-        let sum = Number::<DoubleDouble>::new(x, ())
-            .plus_scaled(&<DoubleDouble as Digits>::from_f64(2.0, ()), &Number::new(y, ()));
-        assert_eq!(sum.plus(&Number::new(x, ())).to_complex(), 2.0 * (x + y));
+        assert_eq!(PreciseComplex::<BinaryFixed>::new(x, 90).times(&PreciseComplex::new(y, 90)).to_complex(), x * y);
+        let sum = PreciseComplex::<DoubleDouble>::new(x, ())
+            .plus_scaled(&<DoubleDouble as PrecisionNumber>::from_f64(2.0, ()), &PreciseComplex::new(y, ()));
+        assert_eq!(sum.plus(&PreciseComplex::new(x, ())).to_complex(), 2.0 * (x + y));
     }
 }

@@ -7,7 +7,7 @@
 use crate::error::StabilityError;
 
 /// Callback that receives the number of further step sizes with results.
-pub(crate) type Watch<'a> = &'a (dyn Fn(usize) + Sync);
+pub(crate) type StepProgress<'a> = &'a (dyn Fn(usize) + Sync);
 
 /// Largest distance by which an extremum between samples may exceed them, in units of the differences of the
 /// neighboring samples.
@@ -49,7 +49,7 @@ impl StepSearch {
 }
 
 /// Function of the step size that is positive, possibly infinite, where a method is unstable.
-pub(crate) trait Excess {
+pub(crate) trait StepExcess {
     fn at(&self, t: f64) -> f64;
     /// Evaluates the function at `cells` + 1 equidistant step sizes.
     fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64>;
@@ -60,7 +60,7 @@ pub(crate) trait Excess {
 }
 
 /// Finds only the first exit, from samples taken in blocks as far as needed; infinite if there is none.
-pub(crate) fn first_exit(excess: &impl Excess, search: StepSearch, blocks: usize) -> f64 {
+pub(crate) fn first_exit(excess: &impl StepExcess, search: StepSearch, blocks: usize) -> f64 {
     let block = search.farthest / blocks as f64;
     // One more sample on each side detects peaks at the ends of a block.
     let cells = search.samples.div_ceil(blocks);
@@ -82,7 +82,7 @@ pub(crate) fn first_exit(excess: &impl Excess, search: StepSearch, blocks: usize
 }
 
 /// Returns the samples and, between them, points of the other sign near extrema, in order.
-pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: f64) -> Vec<(f64, f64)> {
+pub(super) fn refined(excess: &impl StepExcess, mut places: Vec<(f64, f64)>, noise: f64) -> Vec<(f64, f64)> {
     let samples = places.len();
     for i in 1..samples.saturating_sub(1) {
         let [from, at, to] = [places[i - 1], places[i], places[i + 1]];
@@ -105,7 +105,7 @@ pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: 
 }
 
 /// Finds a point of the other sign near the maximum of `sign` · excess, if there is one, by golden section search.
-fn beyond_zero(excess: &impl Excess, sign: f64, mut low: f64, mut high: f64) -> Option<(f64, f64)> {
+fn beyond_zero(excess: &impl StepExcess, sign: f64, mut low: f64, mut high: f64) -> Option<(f64, f64)> {
     let at = |t: f64| sign * excess.at(t);
     let (mut left, mut right) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
     let (mut at_left, mut at_right) = (at(left), at(right));
@@ -130,7 +130,7 @@ fn beyond_zero(excess: &impl Excess, sign: f64, mut low: f64, mut high: f64) -> 
 }
 
 /// Returns the stable end of the bracket around a sign change, to rounding.
-pub(crate) fn change(excess: &impl Excess, a: (f64, f64), b: (f64, f64)) -> f64 {
+pub(crate) fn change(excess: &impl StepExcess, a: (f64, f64), b: (f64, f64)) -> f64 {
     let [a, b] = bracketed(|t| excess.at(t), [a, b], 0.0);
     if is_stable(a.1) { a.0 } else { b.0 }
 }

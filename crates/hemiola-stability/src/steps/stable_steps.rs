@@ -1,6 +1,6 @@
 //! Stable step sizes of a method: the first exit, and the gaps beyond it.
 
-use crate::steps::search::{Excess, StepSearch, change, refined};
+use crate::steps::search::{StepExcess, StepSearch, change, refined};
 
 /// Step sizes t for which a method is stable, from zero to a farthest one.
 ///
@@ -20,7 +20,7 @@ pub struct StableSteps {
 
 impl StableSteps {
     /// Finds the stable step sizes of a function; differences up to `noise` count as rounding.
-    pub(crate) fn find(excess: &impl Excess, search: StepSearch, noise: f64) -> Self {
+    pub(crate) fn find(excess: &impl StepExcess, search: StepSearch, noise: f64) -> Self {
         let values = excess.sample(0.0, search.farthest, search.samples);
         let place = |i: usize| search.farthest * (i as f64 / search.samples as f64);
         Self::from_places(
@@ -32,19 +32,19 @@ impl StableSteps {
     }
 
     /// Finds the stable step sizes from samples at arbitrary points between zero and the farthest step.
-    pub(crate) fn from_places(excess: &impl Excess, samples: Vec<(f64, f64)>, farthest: f64, noise: f64) -> Self {
+    pub(crate) fn from_places(excess: &impl StepExcess, samples: Vec<(f64, f64)>, farthest: f64, noise: f64) -> Self {
         let places = refined(excess, samples, noise);
         let changes = places.windows(2).filter(|pair| (pair[0].1 > 0.0) != (pair[1].1 > 0.0));
         let mut ends: Vec<f64> = changes.map(|pair| change(excess, pair[0], pair[1])).collect();
         if places.first().is_some_and(|place| place.1 > 0.0) {
             ends.insert(0, 0.0);
         }
-        Self::between(&ends, farthest)
+        Self::from_exits(&ends, farthest)
     }
 
     /// Removes intervals, sorted by their beginnings, from the steps up to the farthest; an interval that ends at
     /// infinity has no return.
-    pub(crate) fn without(intervals: &[(f64, f64)], farthest: f64) -> Self {
+    pub(crate) fn excluding_intervals(intervals: &[(f64, f64)], farthest: f64) -> Self {
         let mut ends: Vec<f64> = Vec::new();
         for &(exit, back) in intervals {
             match ends.last_mut() {
@@ -53,11 +53,11 @@ impl StableSteps {
             }
         }
         ends.retain(|end| end.is_finite());
-        Self::between(&ends, farthest)
+        Self::from_exits(&ends, farthest)
     }
 
     /// Merges a closer search of the range up to the first exit.
-    pub(crate) fn add(&mut self, closer: &Self) {
+    pub(crate) fn merge_closer(&mut self, closer: &Self) {
         if closer.last < closer.farthest {
             // An unstable interval that is open at the end of the closer search extends to the end of the first gap, or
             // without end.
@@ -71,7 +71,7 @@ impl StableSteps {
     }
 
     /// Builds the intervals from alternating exits and returns.
-    pub(crate) fn between(ends: &[f64], farthest: f64) -> Self {
+    pub(crate) fn from_exits(ends: &[f64], farthest: f64) -> Self {
         let (gaps, rest) = ends.as_chunks::<2>();
         Self {
             first_exit: ends.first().copied().unwrap_or(f64::INFINITY),
@@ -89,7 +89,7 @@ mod tests {
 
     struct Function<F>(F);
 
-    impl<F: Fn(f64) -> f64> Excess for Function<F> {
+    impl<F: Fn(f64) -> f64> StepExcess for Function<F> {
         fn at(&self, t: f64) -> f64 {
             (self.0)(t)
         }

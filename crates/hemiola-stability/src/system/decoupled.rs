@@ -42,7 +42,7 @@ impl BlockSystem {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_parts_alone(mut self, eigenvalues: Vec<Vec<Complex64>>) -> Self {
+    pub fn with_decoupled_eigenvalues(mut self, eigenvalues: Vec<Vec<Complex64>>) -> Self {
         self.alone = eigenvalues;
         self
     }

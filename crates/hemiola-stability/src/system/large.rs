@@ -5,7 +5,7 @@ use nalgebra::DVector;
 
 use super::block_system::BlockSystem;
 use crate::eigenvalues::krylov::{Ritz, any_vector, ritz_values};
-use crate::steps::search::{StepSearch, Watch, bracketed};
+use crate::steps::search::{StepSearch, StepProgress, bracketed};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::sparse_rows::SparseRows;
 use crate::system::step::increment;
@@ -26,22 +26,22 @@ const CERTAIN: f64 = 0.3;
 const SAMPLES: usize = 64;
 const WIDTH: f64 = 1e-4;
 /// Large system and the method that advances it.
-pub(super) struct Large<'a> {
+pub(super) struct KrylovStepper<'a> {
     system: &'a BlockSystem,
     tableau: &'a Tableau<f64>,
     partition_of: Vec<usize>,
     rows: SparseRows,
     /// Whether each partition evaluates each stage.
     evaluates: Vec<Vec<bool>>,
-    watch: Watch<'a>,
+    watch: StepProgress<'a>,
 }
 
-impl<'a> Large<'a> {
+impl<'a> KrylovStepper<'a> {
     pub(super) fn new(
         system: &'a BlockSystem,
         tableau: &'a Tableau<f64>,
         partition_of: Vec<usize>,
-        watch: Watch<'a>,
+        watch: StepProgress<'a>,
     ) -> Self {
         let evaluates = tableau.partitions.iter().map(|part| {
             let mut all = vec![false; part.b.len()];
@@ -67,7 +67,7 @@ impl<'a> Large<'a> {
             let [a, b] = bracketed(|h| self.at(h), [changes[k][0], changes[k][1]], WIDTH * search.farthest);
             if a.1 <= 0.0 { a.0 } else { b.0 }
         });
-        StableSteps::between(&ends, search.farthest)
+        StableSteps::from_exits(&ends, search.farthest)
     }
 
     /// Computes the excess, which is positive where the step is unstable.

@@ -6,9 +6,9 @@ use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::eigenvalues::balance::eigenvalues;
-use crate::steps::search::{Excess, StepSearch, Watch};
+use crate::steps::search::{StepExcess, StepSearch, StepProgress};
 use crate::steps::stable_steps::StableSteps;
-use crate::system::step::{Powers, increment};
+use crate::system::step::{IncrementPolynomial, increment};
 use hemiola_number::parallel;
 
 /// Returns the size that rounding gives a double zero eigenvalue.
@@ -24,8 +24,8 @@ pub(super) struct Partitioned<'a> {
     tableau: &'a Tableau<f64>,
     partition_of: Vec<usize>,
     /// M − I of explicit methods as a polynomial in h.
-    powers: Option<Powers>,
-    watch: Watch<'a>,
+    powers: Option<IncrementPolynomial>,
+    watch: StepProgress<'a>,
 }
 
 impl<'a> Partitioned<'a> {
@@ -33,7 +33,7 @@ impl<'a> Partitioned<'a> {
         system: &'a BlockSystem,
         tableau: &'a Tableau<f64>,
         partition_of: Vec<usize>,
-        watch: Watch<'a>,
+        watch: StepProgress<'a>,
     ) -> Self {
         Self { system, tableau, partition_of, powers: None, watch }
     }
@@ -56,7 +56,7 @@ impl<'a> Partitioned<'a> {
             if closer.first_exit >= found.first_exit * (1.0 - ROUNDING) {
                 break;
             }
-            found.add(&closer);
+            found.merge_closer(&closer);
         }
         found
     }
@@ -69,12 +69,12 @@ impl<'a> Partitioned<'a> {
     }
 
     /// Samples as densely as the eigenvalues move, and more densely where two of them may meet near the circle.
-    fn samples(&self, farthest: f64) -> Vec<Sample> {
+    fn samples(&self, farthest: f64) -> Vec<StepSpectrum> {
         let mut samples = self.sampled(&grid(farthest, norm(&self.system.balanced)));
         let narrowest = farthest / FINEST;
         loop {
-            let may_meet = |pair: &[Sample]| pair[1].h - pair[0].h > narrowest && pair[0].may_hide_a_meeting(&pair[1]);
-            let middle = |pair: &[Sample]| may_meet(pair).then(|| f64::midpoint(pair[0].h, pair[1].h));
+            let may_meet = |pair: &[StepSpectrum]| pair[1].h - pair[0].h > narrowest && pair[0].may_hide_a_meeting(&pair[1]);
+            let middle = |pair: &[StepSpectrum]| may_meet(pair).then(|| f64::midpoint(pair[0].h, pair[1].h));
             let middles = parallel::map(samples.len().saturating_sub(1), |k| middle(&samples[k..k + 2]));
             let between: Vec<f64> = middles.into_iter().flatten().collect();
             if between.is_empty() {
@@ -85,11 +85,11 @@ impl<'a> Partitioned<'a> {
         }
     }
 
-    fn sampled(&self, steps: &[f64]) -> Vec<Sample> {
-        parallel::map(steps.len(), |k| Sample { h: steps[k], values: self.eigenvalues_of_increment(steps[k]) })
+    fn sampled(&self, steps: &[f64]) -> Vec<StepSpectrum> {
+        parallel::map(steps.len(), |k| StepSpectrum { h: steps[k], values: self.eigenvalues_of_increment(steps[k]) })
     }
 
-    fn excess_of(&self, sample: &Sample) -> f64 {
+    fn excess_of(&self, sample: &StepSpectrum) -> f64 {
         growth(sample.values.as_deref()) - STABILITY_MARGIN
     }
 
@@ -97,7 +97,7 @@ impl<'a> Partitioned<'a> {
     fn prepare(&mut self, samples: usize) {
         let is_worth_while = samples > self.tableau.stages();
         if is_worth_while && self.tableau.is_explicit() {
-            self.powers = Some(Powers::new(self.tableau, &self.system.balanced, &self.partition_of));
+            self.powers = Some(IncrementPolynomial::new(self.tableau, &self.system.balanced, &self.partition_of));
         }
     }
 
@@ -177,12 +177,12 @@ fn growth(values: Option<&[Complex64]>) -> f64 {
 }
 
 /// Eigenvalues of M − I at one step size.
-struct Sample {
+struct StepSpectrum {
     h: f64,
     values: Option<Vec<Complex64>>,
 }
 
-impl Sample {
+impl StepSpectrum {
     /// Returns whether two eigenvalues near the unit circle may meet before the next sample.
     ///
     /// Eigenvalues apart from each other move smoothly, and samples show how far. Where two meet, one may leave the
@@ -216,7 +216,7 @@ const NEAR: f64 = 0.3;
 /// Maximum motion of eigenvalues, in units of their motion between samples.
 const MOVES: f64 = 1.5;
 
-impl Excess for Partitioned<'_> {
+impl StepExcess for Partitioned<'_> {
     fn at(&self, h: f64) -> f64 {
         self.growth(h) - STABILITY_MARGIN
     }

@@ -4,12 +4,12 @@ use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
-use super::large::Large;
+use super::large::KrylovStepper;
 use super::partitioned::Partitioned;
 use super::unpartitioned::Unpartitioned;
 use crate::error::StabilityError;
 use crate::function::limit::Limit;
-use crate::steps::search::{StepSearch, Watch};
+use crate::steps::search::{StepSearch, StepProgress};
 use crate::steps::stable_steps::StableSteps;
 
 /// Nominal number of samples between zero and the farthest step.
@@ -35,7 +35,7 @@ impl BlockSystem {
         let partition_of = self.partitions_for(tableau)?;
         Ok(match Unpartitioned::new(self, tableau) {
             Some(method) => method.spectral_radii(steps),
-            None if self.is_large() => Large::new(self, tableau, partition_of, &|_| ()).spectral_radii(steps),
+            None if self.is_large() => KrylovStepper::new(self, tableau, partition_of, &|_| ()).spectral_radii(steps),
             None => Partitioned::new(self, tableau, partition_of, &|_| ()).spectral_radii(steps),
         })
     }
@@ -67,7 +67,7 @@ impl BlockSystem {
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
     /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite.
     pub fn stable_steps(&self, tableau: &Tableau<f64>, farthest: f64) -> Result<StableSteps, StabilityError> {
-        self.stable_steps_watched(tableau, farthest, &|_| ())
+        self.stable_steps_with_progress(tableau, farthest, &|_| ())
     }
 
     /// Finds the stable steps like [`stable_steps`](Self::stable_steps) and reports progress.
@@ -89,17 +89,17 @@ impl BlockSystem {
     ///
     /// # Errors
     /// [`StabilityError`] as in [`stable_steps`](Self::stable_steps).
-    pub fn stable_steps_watched(
+    pub fn stable_steps_with_progress(
         &self,
         tableau: &Tableau<f64>,
         farthest: f64,
-        watch: Watch<'_>,
+        watch: StepProgress<'_>,
     ) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;
         let partition_of = self.partitions_for(tableau)?;
         Ok(match Unpartitioned::new(self, tableau) {
             Some(method) => method.stable_steps(search.farthest),
-            None if self.is_large() => Large::new(self, tableau, partition_of, watch).stable_steps(search),
+            None if self.is_large() => KrylovStepper::new(self, tableau, partition_of, watch).stable_steps(search),
             None => Partitioned::new(self, tableau, partition_of, watch).stable_steps(search),
         })
     }
@@ -127,11 +127,11 @@ impl BlockSystem {
         &self,
         tableau: &Tableau<f64>,
         decoupled: Limit,
-        watch: Watch<'_>,
+        watch: StepProgress<'_>,
     ) -> Result<StableSteps, StabilityError> {
         let largest = self.eigenvalues.last().map_or(0.0, |value| value.norm());
         if largest <= 0.0 || self.rigid == self.variables() {
-            return self.stable_steps_watched(tableau, 1.0, watch);
+            return self.stable_steps_with_progress(tableau, 1.0, watch);
         }
         let end = UNBOUNDED / largest;
         let mut farthest = match decoupled {
@@ -139,7 +139,7 @@ impl BlockSystem {
             Limit::Finite(limit) => BEYOND * limit.max(0.25 * tableau.stages() as f64 / largest),
         };
         loop {
-            let found = self.stable_steps_watched(tableau, farthest, watch)?;
+            let found = self.stable_steps_with_progress(tableau, farthest, watch)?;
             if found.first_exit.is_finite() || farthest >= end {
                 return Ok(found);
             }

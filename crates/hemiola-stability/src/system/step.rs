@@ -20,7 +20,7 @@ pub(crate) fn increment(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of:
 }
 
 /// M − I of an explicit method as a polynomial in h.
-pub(crate) struct Powers {
+pub(crate) struct IncrementPolynomial {
     /// Coefficients C₁, C₂, … of M(h) = I + Σ hᵏ C_k.
     coefficients: Vec<DMatrix<f64>>,
     /// Bounds Σ |b||A|…|J|… of their norms, without cancellation.
@@ -30,7 +30,7 @@ pub(crate) struct Powers {
 /// Largest error of M − I by powers of h, relative to the larger of one and its norm.
 const LOST: f64 = 1e-12;
 
-impl Powers {
+impl IncrementPolynomial {
     /// Expands K_i = hJ(I + Σ A_ij K_j) as polynomials in h.
     pub(crate) fn new(tableau: &Tableau<f64>, jacobian: &DMatrix<f64>, partition_of: &[usize]) -> Self {
         let (n, s) = (partition_of.len(), tableau.stages());

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
-use super::large::Large;
+use super::large::KrylovStepper;
 use super::sparse_rows::SparseRows;
 use crate::steps::search::StepSearch;
 use crate::{Limit, StabilityError, StabilityFunction, stability_matrix};
@@ -207,7 +207,7 @@ fn products_with_vectors_find_the_exits_of_matrices() {
             let expected = system.stable_steps(&tableau, farthest).unwrap();
             let search = StepSearch { farthest, samples: 64, margin: 0.0 };
             let partition_of = system.partitions_for(&tableau).unwrap();
-            let found = Large::new(&system, &tableau, partition_of, &|_| ()).stable_steps(search);
+            let found = KrylovStepper::new(&system, &tableau, partition_of, &|_| ()).stable_steps(search);
             // The search does not detect slow growth just beyond the exit.
             let is_close = |x: f64, y: f64| x == y || (x - y).abs() < 0.01 * farthest;
             assert!(is_close(found.first_exit, expected.first_exit), "{id}: {found:?} {expected:?}");
@@ -235,7 +235,7 @@ fn large_systems_have_the_exits_of_their_modes() {
         let found = system.stable_steps(&tableau, 3.0).unwrap().first_exit;
         assert!((found / expected - 1.0).abs() < 1e-5, "{id}: {found} {expected}");
         let search = StepSearch { farthest: 3.0, samples: 64, margin: 0.0 };
-        let found = Large::new(&system, &tableau, vec![0; n], &|_| ()).stable_steps(search).first_exit;
+        let found = KrylovStepper::new(&system, &tableau, vec![0; n], &|_| ()).stable_steps(search).first_exit;
         assert!((found / expected - 1.0).abs() < 5e-3, "{id}: {found} {expected}");
     }
 }

@@ -5,8 +5,8 @@ use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::function::evaluation::Evaluator;
-use crate::steps::chebyshev_panels::places;
-use crate::steps::search::{Excess, change};
+use crate::steps::chebyshev_panels::isolate_sign_changes;
+use crate::steps::search::{StepExcess, change};
 use crate::steps::stable_steps::StableSteps;
 use hemiola_number::parallel;
 
@@ -46,10 +46,10 @@ impl<'a> Unpartitioned<'a> {
     }
 
     pub(super) fn stable_steps(&self, farthest: f64) -> StableSteps {
-        let intervals = |k: usize| Along { method: self, value: self.eigenvalues[k] }.unstable(farthest);
+        let intervals = |k: usize| EigenvalueRay { method: self, value: self.eigenvalues[k] }.unstable(farthest);
         let mut intervals = parallel::map(self.eigenvalues.len(), intervals).concat();
         intervals.sort_by(|x, y| x.0.total_cmp(&y.0));
-        StableSteps::without(&intervals, farthest)
+        StableSteps::excluding_intervals(&intervals, farthest)
     }
 
     /// Computes |R(z)|; infinite at poles and where it overflows.
@@ -65,17 +65,17 @@ fn finite(value: Complex64) -> f64 {
 }
 
 /// Modulus |R(hλ)| along one eigenvalue.
-struct Along<'a> {
+struct EigenvalueRay<'a> {
     method: &'a Unpartitioned<'a>,
     value: Complex64,
 }
 
-impl Along<'_> {
+impl EigenvalueRay<'_> {
     /// Returns the intervals of unstable steps; the last one may extend to infinity.
     fn unstable(&self, farthest: f64) -> Vec<(f64, f64)> {
         // |R|² has degree 2s along the ray.
         let cells = self.method.stages.div_ceil(4).max(4);
-        let places = places(&|h| self.at(h), (0.0, farthest), cells, NOISE);
+        let places = isolate_sign_changes(&|h| self.at(h), (0.0, farthest), cells, NOISE);
         let mut intervals: Vec<(f64, f64)> = Vec::new();
         let mut start = None;
         for pair in places.windows(2) {
@@ -93,7 +93,7 @@ impl Along<'_> {
     }
 }
 
-impl Excess for Along<'_> {
+impl StepExcess for EigenvalueRay<'_> {
     /// Computes (|R|² − (1 + margin)²)/2, which is smooth where R vanishes.
     fn at(&self, h: f64) -> f64 {
         let modulus = finite(self.method.function.precisely(self.value * h));

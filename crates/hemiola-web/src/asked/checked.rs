@@ -4,13 +4,13 @@ use hemiola_order::{Condition, OrderReport, OrderSummary};
 use hemiola_tableau::Method;
 
 /// A method with the result of its order check.
-pub(crate) struct Checked {
+pub(crate) struct CheckedMethod {
     pub(crate) method: Method,
     pub(crate) highest: usize,
     pub(crate) report: OrderReport,
 }
 
-impl Checked {
+impl CheckedMethod {
     /// Returns the failing conditions up to the claimed order, or else those of the first order with failures, and
     /// their number.
     pub(crate) fn failing(&self) -> (Vec<&Condition>, u64) {

@@ -9,7 +9,7 @@ use hemiola_export::describe;
 use hemiola_polynomial::Axis;
 use serde::{Deserialize, Serialize};
 
-use crate::progress::{Progress, Report};
+use crate::progress::{Progress, ProgressCallback};
 use crate::words::{Fact, message};
 
 /// Labels of the partitions in trees.
@@ -46,7 +46,7 @@ pub(crate) struct DesignAnswer {
 }
 
 impl DesignQuestion {
-    pub(crate) fn answer(&self, report: &Report<'_>) -> Result<DesignAnswer, String> {
+    pub(crate) fn answer(&self, report: &ProgressCallback<'_>) -> Result<DesignAnswer, String> {
         let file = DesignFile::new(self.specification()?);
         let watch = |progress: hemiola_design::Progress| -> ControlFlow<()> {
             let phase = match progress.phase {

@@ -3,10 +3,10 @@
 use hemiola_atlas::words;
 use hemiola_export::describe;
 
-use crate::asked::checked::Checked;
+use crate::asked::checked::CheckedMethod;
 use crate::words::Fact;
 
-pub(crate) fn facts(checked: &Checked) -> Vec<Fact> {
+pub(crate) fn facts(checked: &CheckedMethod) -> Vec<Fact> {
     let report = &checked.report;
     let check = &report.check;
     let order = check.order();

@@ -7,7 +7,7 @@ use crate::words::message;
 
 /// A method of the library with its searchable properties.
 #[derive(Serialize)]
-pub(crate) struct Entry {
+pub(crate) struct LibraryEntry {
     id: &'static str,
     name: String,
     also: Vec<&'static str>,
@@ -17,13 +17,13 @@ pub(crate) struct Entry {
     explicit: bool,
 }
 
-pub(crate) fn library() -> Result<Vec<Entry>, String> {
+pub(crate) fn library() -> Result<Vec<LibraryEntry>, String> {
     embedded::ids().map(entry).collect()
 }
 
-fn entry(id: &'static str) -> Result<Entry, String> {
+fn entry(id: &'static str) -> Result<LibraryEntry, String> {
     let method = embedded::method(id).map_err(message)?;
-    Ok(Entry {
+    Ok(LibraryEntry {
         id,
         name: method.name().to_owned(),
         also: embedded::aliases(id).collect(),

@@ -1,7 +1,7 @@
 //! Stability functions, limits and the coupled profile: `hemiola stability`.
 
 use hemiola_export::describe;
-use hemiola_stability::{DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, coupled_profile};
+use hemiola_stability::{DampedRay, Dispersion, ExactStability, LeadingTerm, Limit, StabilityError, coupled_profile};
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl LimitsQuestion {
 impl PartitionLimits {
     fn new(method: &Method, index: usize) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
-        let function = stability.written();
+        let function = stability.literal_function();
         let dispersion = Dispersion::with(&stability, method, index)?;
         let is_implicit = function.denominator.len() > 1;
         let numerator = describe::polynomial(&function.numerator);
@@ -127,8 +127,8 @@ fn sector(angle: Option<f64>, is_implicit: bool, at_infinity: Option<&Exact>) ->
 }
 
 /// Formats the order of an error with its leading term.
-fn error(leading: Option<&Leading>) -> String {
-    let Some(Leading { order, constant }) = leading else { return "none".to_owned() };
+fn error(leading: Option<&LeadingTerm>) -> String {
+    let Some(LeadingTerm { order, constant }) = leading else { return "none".to_owned() };
     let mut term = vec![Exact::from(0); *order + 1];
     term.push(constant.clone());
     format!("order {order}: {} + …", describe::polynomial(&term).replace('z', "y"))

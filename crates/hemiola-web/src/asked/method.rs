@@ -4,7 +4,7 @@ use hemiola_export::describe;
 use hemiola_tableau::{Coefficient, Method, Partition, library};
 use serde::{Deserialize, Serialize};
 
-use crate::subject::{Pasted, Subject};
+use crate::subject::{PastedText, Subject};
 use crate::words::Fact;
 
 #[derive(Deserialize)]
@@ -90,9 +90,9 @@ impl Tableau {
     }
 }
 
-impl From<Pasted> for Reading {
-    fn from(pasted: Pasted) -> Self {
-        let Pasted { format, methods, failures } = pasted;
+impl From<PastedText> for Reading {
+    fn from(pasted: PastedText) -> Self {
+        let PastedText { format, methods, failures } = pasted;
         let note = format!("read as {format}, {}", describe::counted(methods.len(), "method"));
         let methods = methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
         Self { note, methods, failures }

@@ -6,7 +6,7 @@ use hemiola_order::{CheckOptions, Condition, OrderReport, OrderSummary};
 use hemiola_plot::TreeFigure;
 use serde::{Deserialize, Serialize};
 
-use crate::asked::checked::Checked;
+use crate::asked::checked::CheckedMethod;
 use crate::asked::facts;
 use crate::canvas::Picture;
 use crate::subject::Subject;
@@ -102,13 +102,13 @@ impl VerdictsQuestion {
         Picture::new(&figure.gallery().into()).map(Some)
     }
 
-    fn checked(&self) -> Result<Checked, String> {
+    fn checked(&self) -> Result<CheckedMethod, String> {
         let method = self.subject.method()?;
         let claimed = method.claims().order;
         let highest = self.order.unwrap_or_else(|| claimed.map_or(WITHOUT_CLAIM, |claim| claim + 1)).max(1);
         let options = CheckOptions { highest_order: highest, ..CheckOptions::default() };
         let report = OrderReport::new(&method, options).map_err(message)?;
-        Ok(Checked { method, highest, report })
+        Ok(CheckedMethod { method, highest, report })
     }
 }
 

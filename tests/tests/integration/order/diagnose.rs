@@ -1,7 +1,7 @@
 //! Library tables with one copying error: `diagnose` names the entry and restores the published value.
 
 use hemiola_order::diagnose::Claim;
-use hemiola_order::{DiagnoseOptions, Diagnosis, Place, PolynomialCoefficient, Slip, Suggestion, diagnose};
+use hemiola_order::{DiagnoseOptions, Diagnosis, TableauPosition, PolynomialCoefficient, Slip, Suggestion, diagnose};
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, Partition, library};
 use num_traits::Zero;
 use rayon::prelude::*;
@@ -94,8 +94,8 @@ fn diagnosed(method: &Method) -> Diagnosis {
 fn restores(suggestion: &Suggestion, method: &Method) -> bool {
     suggestion.changes.iter().all(|change| {
         let (row, column) = match change.cell.place {
-            Place::Matrix { row, column } => (row, column),
-            Place::Weight { column } => (method.stages(), column),
+            TableauPosition::Matrix { row, column } => (row, column),
+            TableauPosition::Weight { column } => (method.stages(), column),
         };
         let published = entry(method.partitions(), (change.cell.partition, row, column)).value();
         (change.new.value().clone() - published.clone()).to_f64().abs() <= suggestion.radius.min(1e-6)

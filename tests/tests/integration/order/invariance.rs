@@ -1,7 +1,7 @@
 //! Independence of the notation: the order of partitions and stages, the units of the components, two names for one
 //! tableau.
 
-use hemiola_order::{CheckOptions, Grammar, OrderReport, Stages, TreeId, Trees, Weights, value_and_gradient};
+use hemiola_order::{CheckOptions, Grammar, OrderReport, StageSolution, TreeId, Trees, Weights, value_and_gradient};
 use hemiola_stability::{eigenvalues, stability_matrix};
 use hemiola_tableau::{Claims, Exact, Method, Partition, Scalar, Source, Tableau, library};
 use num_complex::Complex64;
@@ -127,7 +127,7 @@ proptest! {
         };
         let (tableau_one, tableau_other) = (tableau(&entries), tableau(&entries.iter().map(permute).collect::<Vec<_>>()));
         let (trees, all) = trees(&Grammar::non_autonomous(2), 4);
-        for stages in [Stages::Solved, Stages::Linearized { iterations: 2 }] {
+        for stages in [StageSolution::Solved, StageSolution::Linearized { iterations: 2 }] {
             let mut one = Weights::new(&trees, &tableau_one, stages);
             let mut other = Weights::new(&trees, &tableau_other, stages);
             for &tree in &all {
@@ -166,7 +166,7 @@ proptest! {
             let mut moved = entries.clone();
             moved[place[0]][place[1]][place[2]] += step;
             let tableau = tableau(&moved);
-            let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
+            let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
             all.iter().map(|&tree| weights.elementary_weight(tree)).collect::<Vec<f64>>()
         };
         let tableau = tableau(&entries);

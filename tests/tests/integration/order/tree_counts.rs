@@ -1,7 +1,7 @@
 //! Numbers of trees agree with generating functions (Euler transforms), which count without enumeration.
 
 use hemiola_order::{
-    Grammar, Kind, NystromProblem, Shared, Stages, TreeId, Trees, Weights, essential_nystrom_trees, essential_trees,
+    Grammar, NodeKind, NystromProblem, SharedCoefficients, StageSolution, TreeId, Trees, Weights, essential_nystrom_trees, essential_trees,
     nystrom_trees,
 };
 use hemiola_tableau::{Scalar, Tableau};
@@ -33,7 +33,7 @@ fn two_colors() {
     let trees = trees(&Grammar::partitioned(2), 10);
     let general = counts(&trees, |_| true);
     assert_eq!(general, expected("prk_conditions_general")[..10]);
-    let one_root = counts(&trees, |tree| trees.kind(tree) == Kind::Partition(0));
+    let one_root = counts(&trees, |tree| trees.kind(tree) == NodeKind::Partition(0));
     assert_eq!(one_root, expected("bicolored_one_root_color_A000151")[..10]);
     let coupling = counts(&trees, |tree| (0..2).all(|color| !trees.tree(tree).is_monochromatic(color)));
     assert_eq!(coupling, expected("coupling_general")[..10]);
@@ -65,7 +65,7 @@ fn shared_coefficients() {
         (false, true, "prk_conditions_b_eq_bhat"),
         (true, true, "prk_conditions_b_eq_bhat_and_c_eq_chat"),
     ] {
-        let shared = Shared { abscissae, weights };
+        let shared = SharedCoefficients { abscissae, weights };
         let count = |order| essential_trees(2, order, shared).unwrap_or_else(|error| panic!("{error}")).len();
         assert_eq!((1..=8).map(count).collect::<Vec<_>>(), expected(field)[..8], "{field}");
     }
@@ -94,7 +94,7 @@ fn linearized() {
     // Positive coefficients without any relation make every weight positive that does not vanish identically.
     let a = [[3, 1, 4], [1, 5, 9], [2, 6, 5]].map(|row| row.map(|entry| f64::ratio(entry, 10)).to_vec()).to_vec();
     let tableau = Tableau::new(vec![(a, vec![0.2, 0.3, 0.5], None)]);
-    let mut weights = Weights::new(&trees, &tableau, Stages::Linearized { iterations: 1 });
+    let mut weights = Weights::new(&trees, &tableau, StageSolution::Linearized { iterations: 1 });
     let found = counts(&trees, |tree| weights.elementary_weight(tree) != 0.0);
     assert_eq!(found, expected("lirk_nonvanishing_caterpillars")[..12]);
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hemiola_tableau::Method;
-use hemiola_tests::fuzz::{TARGETS, Target, import, method_file};
+use hemiola_tests::fuzz::{TARGETS, FuzzTarget, import, method_file};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -89,7 +89,7 @@ fn spoiled(seeds: &[Vec<u8>], case: u64) -> Vec<u8> {
 
 /// Checks a target on mutated texts, and that some of them are accepted, so that both rejections and round trips are
 /// tested.
-fn withstands(target: &Target, cases: u64) {
+fn withstands(target: &FuzzTarget, cases: u64) {
     let seeds = target.texts();
     assert!(!seeds.is_empty(), "{}", target.name);
     for seed in &seeds {
@@ -162,7 +162,7 @@ fn every_target_is_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let text = |file: &str| fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let (manifest, workflow) = (text("fuzz/Cargo.toml"), text(".github/workflows/ci.yml"));
-    for Target { name, seeds: (folder, _), .. } in &TARGETS {
+    for FuzzTarget { name, seeds: (folder, _), .. } in &TARGETS {
         assert!(text(&format!("fuzz/fuzz_targets/{name}.rs")).contains(&format!("hemiola_tests::fuzz::{name}(bytes)")));
         assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
         assert!(workflow.contains(&format!("{{ target: {name}, seeds: {folder} }}")), "{name}");

@@ -1,6 +1,6 @@
 //! Methods whose stages are computed by a fixed number of Newton iterations (linearized implicit methods).
 
-use hemiola_order::{CheckOptions, Grammar, OrderCheck, Stages, Trees, Weights};
+use hemiola_order::{CheckOptions, Grammar, OrderCheck, StageSolution, Trees, Weights};
 use hemiola_tableau::{Method, Tableau, library};
 use hemiola_tests::method_files;
 use serde_json::Value;
@@ -9,14 +9,14 @@ fn method(id: &str) -> Method {
     library::method(id).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn check(method: &Method, stages: Stages, highest_order: usize) -> OrderCheck {
+fn check(method: &Method, stages: StageSolution, highest_order: usize) -> OrderCheck {
     let options = CheckOptions { highest_order, stages, ..CheckOptions::default() };
     OrderCheck::new(method, options).unwrap_or_else(|error| panic!("{}: {error}", method.id()))
 }
 
 /// Asserts that conditions hold exactly up to an order and that some of the next one fails.
 fn has_order(id: &str, iterations: usize, order: usize) {
-    let check = check(&method(id), Stages::Linearized { iterations }, order + 1);
+    let check = check(&method(id), StageSolution::Linearized { iterations }, order + 1);
     assert_eq!((check.order(), check.exact_order()), (order, order), "{id}, {iterations} iterations");
     assert!(check.orders()[order].failed() > 0, "order {} of {id}, {iterations} iterations", order + 1);
 }
@@ -61,9 +61,9 @@ fn explicit_methods_are_themselves_after_as_many_iterations_as_stages() {
     assert_eq!(explicit.len(), method_files().iter().filter(is_explicit).count());
     for method in explicit {
         let order = method.claims().order.unwrap_or(0);
-        let own = check(&method, Stages::Solved, order + 1);
+        let own = check(&method, StageSolution::Solved, order + 1);
         for iterations in [method.stages(), method.stages() + 1] {
-            let iterated = check(&method, Stages::Linearized { iterations }, order + 1);
+            let iterated = check(&method, StageSolution::Linearized { iterations }, order + 1);
             let orders = |check: &OrderCheck| (check.order(), check.exact_order());
             assert_eq!(orders(&iterated), orders(&own), "{}", method.id());
             for (iterated, own) in iterated.orders().iter().zip(own.orders()) {
@@ -82,8 +82,8 @@ fn first_difference(iterations: usize, highest_order: usize) -> Option<usize> {
     let a = (0..3).map(|i| (0..3).map(|j| entry(i, j)).collect()).collect();
     let tableau = Tableau::new(vec![(a, (0..3).map(|j| entry(3, j)).collect(), None)]);
     let trees = Trees::new(&Grammar::partitioned(1), highest_order).unwrap_or_else(|error| panic!("{error}"));
-    let mut solved = Weights::new(&trees, &tableau, Stages::Solved);
-    let mut iterated = Weights::new(&trees, &tableau, Stages::Linearized { iterations });
+    let mut solved = Weights::new(&trees, &tableau, StageSolution::Solved);
+    let mut iterated = Weights::new(&trees, &tableau, StageSolution::Linearized { iterations });
     let mut differs = |n: usize| {
         trees.of_order(n).into_iter().any(|tree| {
             let (solved, iterated) = (solved.elementary_weight(tree), iterated.elementary_weight(tree));

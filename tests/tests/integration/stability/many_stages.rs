@@ -112,12 +112,12 @@ fn powers_cancel_and_ordinary_methods_do_not() {
     for id in ["rk4", "kutta-3", "ssp-rk-10-4"] {
         let method = hemiola_tableau::library::method(id).unwrap();
         let field = Partition::new(&method.to_f64().partitions[0], Quantity::Radius);
-        assert_eq!(field.in_more_digits(&window), 0, "{id}");
+        assert_eq!(field.count_refined(&window), 0, "{id}");
     }
     let longer = Stabilized { family: Family::Rkc2, stages: 100 };
     let field = Partition::new(&longer.in_doubles().to_f64().partitions[0], Quantity::Radius);
     let limit = longer.closed_form().real_limit();
-    let counted = field.in_more_digits(&Window { x: (-limit - 1e-7, -limit + 1e-7), y: (0.0, 1e-7), cells: (10, 1) });
+    let counted = field.count_refined(&Window { x: (-limit - 1e-7, -limit + 1e-7), y: (0.0, 1e-7), cells: (10, 1) });
     assert!(counted >= 10, "{counted}");
 }
 

@@ -1,13 +1,13 @@
 //! Checked methods.
 
 use hemiola::atlas::words;
-use hemiola::design::{Certificate, Refusal};
-use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
+use hemiola::design::{Certificate, CertificateRefusal};
+use hemiola::order::{CheckOptions, OrderReport, Problem, StageSolution};
 use hemiola::tableau::Method;
 
 /// Method with the results of its check: all of them, or only those that decide claims
 /// ([`Orders`](super::orders::Orders)).
-pub(crate) struct Checked<R = OrderReport> {
+pub(crate) struct MethodCheck<R = OrderReport> {
     pub(crate) method: Method,
     pub(crate) options: CheckOptions,
     /// Claimed order for the class of problems that the options select.
@@ -17,12 +17,12 @@ pub(crate) struct Checked<R = OrderReport> {
     pub(crate) must_be_exact: bool,
     pub(crate) report: R,
     /// Certificate, and the reason why it does not hold for this method, if so.
-    pub(crate) certificate: Option<(Certificate, Option<Refusal>)>,
+    pub(crate) certificate: Option<(Certificate, Option<CertificateRefusal>)>,
     /// Argument: an id or a file.
     pub(crate) name: String,
 }
 
-impl<R> Checked<R> {
+impl<R> MethodCheck<R> {
     /// Returns whether the conditions are those of separable problems, which do not include conditions of a single
     /// partition.
     pub(crate) fn is_separable(&self) -> bool {
@@ -32,8 +32,8 @@ impl<R> Checked<R> {
     /// Returns the Newton iterations of a linearized method.
     pub(crate) fn iterations(&self) -> Option<usize> {
         match self.options.stages {
-            Stages::Solved => None,
-            Stages::Linearized { iterations } => Some(iterations),
+            StageSolution::Solved => None,
+            StageSolution::Linearized { iterations } => Some(iterations),
         }
     }
 

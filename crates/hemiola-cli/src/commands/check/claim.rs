@@ -2,12 +2,12 @@
 
 use hemiola::tableau::{Method, Precision};
 
-use super::checked::Checked;
-use super::orders::Orders;
+use super::checked::MethodCheck;
+use super::orders::ClaimOrders;
 
 /// Subject of a claim or request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
+enum ClaimSubject {
     Order,
     SeparableOrder,
     EmbeddedOrder,
@@ -18,8 +18,8 @@ enum Subject {
 
 /// Claim with the order found.
 #[derive(Clone, Debug)]
-pub(crate) struct Claim {
-    subject: Subject,
+pub(crate) struct CheckedClaim {
+    subject: ClaimSubject,
     claimed: usize,
     found: usize,
     /// Order to the stated precision, if known.
@@ -32,30 +32,30 @@ pub(crate) struct Claim {
     precision: String,
 }
 
-impl<R: Orders> Checked<R> {
+impl<R: ClaimOrders> MethodCheck<R> {
     /// Returns the relevant claims, failing ones last. A linearized method is a different method and has none.
-    pub(crate) fn claims(&self) -> Vec<Claim> {
+    pub(crate) fn claims(&self) -> Vec<CheckedClaim> {
         let claims = self.method.claims();
-        let mut all: Vec<Claim> = if self.iterations().is_some() {
+        let mut all: Vec<CheckedClaim> = if self.iterations().is_some() {
             Vec::new()
         } else if self.is_separable() {
-            let subject = if claims.separable_order.is_some() { Subject::SeparableOrder } else { Subject::Order };
+            let subject = if claims.separable_order.is_some() { ClaimSubject::SeparableOrder } else { ClaimSubject::Order };
             self.claimed_order.map(|claimed| self.claim(subject, claimed)).into_iter().collect()
         } else {
-            let order = claims.order.map(|claimed| self.claim(Subject::Order, claimed));
+            let order = claims.order.map(|claimed| self.claim(ClaimSubject::Order, claimed));
             self.further_claims().chain(order).collect()
         };
         if all.is_empty() && self.is_order_asked && self.iterations().is_none() {
-            all.push(self.claim(Subject::Asked, self.options.highest_order));
+            all.push(self.claim(ClaimSubject::Asked, self.options.highest_order));
         }
-        all.sort_by_key(Claim::fails);
+        all.sort_by_key(CheckedClaim::fails);
         all
     }
 
     /// Builds a claim about the conditions that were checked.
-    fn claim(&self, subject: Subject, claimed: usize) -> Claim {
+    fn claim(&self, subject: ClaimSubject, claimed: usize) -> CheckedClaim {
         let check = self.report.check();
-        Claim {
+        CheckedClaim {
             subject,
             claimed,
             found: check.order(),
@@ -68,7 +68,7 @@ impl<R: Orders> Checked<R> {
     }
 
     /// Returns claims about other weights or other classes of problems.
-    fn further_claims(&self) -> impl Iterator<Item = Claim> {
+    fn further_claims(&self) -> impl Iterator<Item = CheckedClaim> {
         let (claims, report, checked_to) = (self.method.claims(), &self.report, self.options.highest_order);
         // Separable orders are checked up to one above their own claim.
         let separable_to = checked_to.max(claims.separable_order.unwrap_or(0));
@@ -77,11 +77,11 @@ impl<R: Orders> Checked<R> {
         let further = |subject, claimed: Option<usize>, [found, exact]: [Option<usize>; 2], checked_to| {
             let (claimed, found) = (claimed?, found?);
             let exact = exact.filter(|_| self.must_be_exact);
-            Some(Claim { found, as_stated: None, exact, checked_to, ..self.claim(subject, claimed) })
+            Some(CheckedClaim { found, as_stated: None, exact, checked_to, ..self.claim(subject, claimed) })
         };
-        let embedded = further(Subject::EmbeddedOrder, claims.embedded_order, report.embedded(), checked_to);
-        let separable = further(Subject::SeparableOrder, claims.separable_order, report.separable(), separable_to);
-        let dense = further(Subject::DenseOrder, claims.dense_order, report.dense_output(), checked_to);
+        let embedded = further(ClaimSubject::EmbeddedOrder, claims.embedded_order, report.embedded(), checked_to);
+        let separable = further(ClaimSubject::SeparableOrder, claims.separable_order, report.separable(), separable_to);
+        let dense = further(ClaimSubject::DenseOrder, claims.dense_order, report.dense_output(), checked_to);
         [embedded, dense, separable].into_iter().flatten()
     }
 }
@@ -98,7 +98,7 @@ fn precision(tolerance: Option<f64>, method: &Method) -> String {
     }
 }
 
-impl Claim {
+impl CheckedClaim {
     /// Returns the order up to which the claim was checked.
     fn reach(&self) -> usize {
         self.claimed.min(self.checked_to)
@@ -122,11 +122,11 @@ impl Claim {
     /// Formats the claim and its verdict.
     pub(crate) fn text(&self) -> String {
         let subject = match self.subject {
-            Subject::Order => "claim order",
-            Subject::SeparableOrder => "claim separable order",
-            Subject::EmbeddedOrder => "claim embedded order",
-            Subject::DenseOrder => "claim dense order",
-            Subject::Asked => "order",
+            ClaimSubject::Order => "claim order",
+            ClaimSubject::SeparableOrder => "claim separable order",
+            ClaimSubject::EmbeddedOrder => "claim embedded order",
+            ClaimSubject::DenseOrder => "claim dense order",
+            ClaimSubject::Asked => "order",
         };
         format!("{subject} {}: {}", self.claimed, self.verdict())
     }

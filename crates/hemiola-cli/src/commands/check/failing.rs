@@ -4,21 +4,21 @@ use std::ops::RangeInclusive;
 
 use hemiola::order::Condition;
 
-use super::checked::Checked;
-use super::orders::Orders;
+use super::checked::MethodCheck;
+use super::orders::ClaimOrders;
 
 /// Failing conditions of some orders.
-pub(crate) struct Failing<'a> {
+pub(crate) struct FailingConditions<'a> {
     /// Conditions listed by the check, lowest orders first.
     pub(crate) listed: Vec<&'a Condition>,
     /// Total number of failing conditions.
     pub(crate) count: u64,
 }
 
-impl<R: Orders> Checked<R> {
+impl<R: ClaimOrders> MethodCheck<R> {
     /// Returns the failing conditions up to the claimed order, which refute the claims. Failures above that order are
     /// expected.
-    pub(crate) fn faults(&self) -> Failing<'_> {
+    pub(crate) fn faults(&self) -> FailingConditions<'_> {
         let claimed = self.claimed_order.unwrap_or(self.options.highest_order);
         // An empty range of orders if there are no claims.
         self.failing(1..=if self.claims().is_empty() { 0 } else { claimed })
@@ -26,16 +26,16 @@ impl<R: Orders> Checked<R> {
 
     /// Returns the failing conditions up to the claimed order; if there are none, those of the first order with
     /// failures.
-    pub(crate) fn faults_or_first_failing(&self) -> Failing<'_> {
+    pub(crate) fn faults_or_first_failing(&self) -> FailingConditions<'_> {
         let faults = self.faults();
         let first = self.report.check().order() + 1;
         if faults.count > 0 { faults } else { self.failing(first..=first) }
     }
 
-    fn failing(&self, orders: RangeInclusive<usize>) -> Failing<'_> {
+    fn failing(&self, orders: RangeInclusive<usize>) -> FailingConditions<'_> {
         let check = self.report.check();
         let summaries = check.orders().iter().filter(|summary| orders.contains(&summary.order));
-        Failing {
+        FailingConditions {
             count: summaries.map(hemiola::order::OrderSummary::failed).sum(),
             listed: check.failures().filter(|condition| orders.contains(&condition.tree.order())).collect(),
         }

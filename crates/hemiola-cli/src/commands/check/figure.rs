@@ -7,15 +7,15 @@ use hemiola::plot::TreeFigure;
 use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
 
-use super::checked::Checked;
-use super::orders::Orders;
+use super::checked::MethodCheck;
+use super::orders::ClaimOrders;
 
 /// Number of trees that fit on a page two columns wide.
 const MOST: usize = 60;
 
 /// Draws the trees that refute the claims, or those of the first order with failures. If there are none, no figure is
 /// written. Returns a message about the file.
-pub(crate) fn draw(checked: &Checked<impl Orders>, file: &Path, look: &FigureArgs) -> Result<String, Failure> {
+pub(crate) fn draw(checked: &MethodCheck<impl ClaimOrders>, file: &Path, look: &FigureArgs) -> Result<String, Failure> {
     let failing = checked.faults_or_first_failing();
     let (file_name, id) = (file.display(), checked.method.id());
     if failing.listed.is_empty() {

@@ -4,7 +4,7 @@ use hemiola::atlas::words;
 use hemiola::order::{Cell, Condition, DigitsOff, OrderSummary};
 use serde::Serialize;
 
-use super::checked::Checked;
+use super::checked::MethodCheck;
 use super::json_properties::{Dense, Properties, dense, properties};
 
 /// Results of a check; `null` marks what the method does not have or what was not checked.
@@ -80,7 +80,7 @@ struct FailureReport {
     expected: f64,
 }
 
-pub(crate) fn report(checked: &Checked) -> Report<'_> {
+pub(crate) fn report(checked: &MethodCheck) -> Report<'_> {
     let (report, is_general) = (&checked.report, checked.is_general());
     let labels = checked.labels();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
@@ -113,7 +113,7 @@ pub(crate) fn report(checked: &Checked) -> Report<'_> {
     }
 }
 
-fn digits_off(checked: &Checked, off: &DigitsOff) -> DigitsReport {
+fn digits_off(checked: &MethodCheck, off: &DigitsOff) -> DigitsReport {
     let report = |(cell, units): &(Cell, f64)| DigitReport {
         coefficient: words::coefficient(&checked.method, *cell),
         units: *units,

@@ -1,6 +1,6 @@
 //! Further properties of a method (error constants, simplifying assumptions, symmetries) as JSON.
 
-use hemiola::order::{DenseOutput, EmbeddedError, Norms, OrderReport, Reach, SimplifyingAssumptions, Verdict};
+use hemiola::order::{DenseOutput, EmbeddedError, Norms, OrderReport, VerifiedOrders, SimplifyingAssumptions, Verdict};
 use serde::Serialize;
 
 /// Keys added to those of the check.
@@ -17,13 +17,13 @@ pub(crate) struct Properties {
 
 #[derive(Serialize)]
 struct Assumptions {
-    partitions: Vec<Letters>,
-    coupled: Letters,
+    partitions: Vec<AssumptionOrders>,
+    coupled: AssumptionOrders,
 }
 
 /// Orders of the simplifying assumptions B, C and D: numerically, as stated, and exactly.
 #[derive(Serialize)]
-struct Letters {
+struct AssumptionOrders {
     b: usize,
     c: usize,
     d: usize,
@@ -34,14 +34,14 @@ struct Letters {
 #[derive(Serialize)]
 struct PrincipalError {
     order: usize,
-    total: Size,
-    partitions: Vec<Size>,
-    coupling: Size,
+    total: NormPair,
+    partitions: Vec<NormPair>,
+    coupling: NormPair,
 }
 
 /// 2-norm and ∞-norm.
 #[derive(Serialize)]
-struct Size {
+struct NormPair {
     two: f64,
     infinity: f64,
 }
@@ -49,7 +49,7 @@ struct Size {
 #[derive(Serialize)]
 struct Embedded {
     order: usize,
-    principal_error: Size,
+    principal_error: NormPair,
     b: f64,
     c: f64,
 }
@@ -101,14 +101,14 @@ pub(crate) fn properties(report: &OrderReport) -> Properties {
     }
 }
 
-fn letters(assumptions: &SimplifyingAssumptions) -> Letters {
+fn letters(assumptions: &SimplifyingAssumptions) -> AssumptionOrders {
     let reaches = [assumptions.b, assumptions.c, assumptions.d];
-    let [b, c, d] = reaches.map(|reach: Reach| reach.order);
-    Letters { b, c, d, as_stated: reaches.map(|reach| reach.as_stated), exact: reaches.map(|reach| reach.exact) }
+    let [b, c, d] = reaches.map(|reach: VerifiedOrders| reach.order);
+    AssumptionOrders { b, c, d, as_stated: reaches.map(|reach| reach.as_stated), exact: reaches.map(|reach| reach.exact) }
 }
 
-fn size(norms: &Norms) -> Size {
-    Size { two: norms.two, infinity: norms.infinity }
+fn size(norms: &Norms) -> NormPair {
+    NormPair { two: norms.two, infinity: norms.infinity }
 }
 
 fn embedded(error: &EmbeddedError) -> Embedded {

@@ -1,18 +1,18 @@
 //! Order conditions for a paper: trees, index sums, residuals and verdicts as a LaTeX table.
 
-use hemiola::order::{Condition, Grammar, Kind, OrderError, Tree, Verdict, condition_latex, conditions, forest_style};
+use hemiola::order::{Condition, Grammar, NodeKind, OrderError, Tree, Verdict, condition_latex, conditions, forest_style};
 
 use crate::failure::Failure;
 
-use super::checked::Checked;
-use super::orders::Orders;
+use super::checked::MethodCheck;
+use super::orders::ClaimOrders;
 
 /// Largest number of rows (about 150 pages); LaTeX takes many minutes for more.
 const MOST_ROWS: u128 = 6000;
 const PACKAGES: &str = "\\usepackage{forest}\n\\usepackage{longtable}\n";
 
 /// Writes the table for `\input`, or as a standalone document.
-pub(crate) fn latex(checked: &Checked<impl Orders>, is_document: bool) -> Result<String, Failure> {
+pub(crate) fn latex(checked: &MethodCheck<impl ClaimOrders>, is_document: bool) -> Result<String, Failure> {
     let table = format!("{}\n{}", introduction(checked), table(checked)?);
     let style = forest_style(colors(checked));
     let id = checked.method.id();
@@ -27,19 +27,19 @@ pub(crate) fn latex(checked: &Checked<impl Orders>, is_document: bool) -> Result
     })
 }
 
-fn colors(checked: &Checked<impl Orders>) -> usize {
+fn colors(checked: &MethodCheck<impl ClaimOrders>) -> usize {
     checked.method.partitions().len()
 }
 
 /// Writes an introduction that explains the symbols.
-fn introduction(checked: &Checked<impl Orders>) -> String {
+fn introduction(checked: &MethodCheck<impl ClaimOrders>) -> String {
     let name = text(checked.method.name());
     let problems = if checked.is_separable() { " for separable problems" } else { "" };
     let (sums, nodes) = if colors(checked) == 1 {
         ("c_{i} = \\sum_j a_{ij}", String::new())
     } else {
         let node = |(color, partition): (usize, &hemiola::tableau::Partition)| {
-            format!("{} {}", Tree::new(Kind::Partition(color), Vec::new()).latex(), text(&partition.name))
+            format!("{} {}", Tree::new(NodeKind::Partition(color), Vec::new()).latex(), text(&partition.name))
         };
         let nodes: Vec<String> = checked.method.partitions().iter().enumerate().map(node).collect();
         ("c^{\\nu}_{i} = \\sum_j a^{\\nu}_{ij}", format!(" The nodes stand for the partitions: {}.", nodes.join(", ")))
@@ -47,7 +47,7 @@ fn introduction(checked: &Checked<impl Orders>) -> String {
     format!("\\noindent\nThe order conditions of {name}{problems}. Sums run over all indices, and ${sums}$.{nodes}\n")
 }
 
-fn table(checked: &Checked<impl Orders>) -> Result<String, Failure> {
+fn table(checked: &MethodCheck<impl ClaimOrders>) -> Result<String, Failure> {
     const HEAD: &str = "\\begin{longtable}{@{}clll@{}}\n\\hline\nTree & Condition & Residual & Verdict \\\\\n\\hline\n\\noalign{\\vskip 3pt}\n\\endhead\n\
                         \\hline\n\\endfoot\n";
     let labels = checked.labels();
@@ -63,7 +63,7 @@ fn table(checked: &Checked<impl Orders>) -> Result<String, Failure> {
 }
 
 /// Returns the conditions up to the claimed order, or up to the order given.
-fn listed(checked: &Checked<impl Orders>) -> Result<Vec<Condition>, Failure> {
+fn listed(checked: &MethodCheck<impl ClaimOrders>) -> Result<Vec<Condition>, Failure> {
     let (method, options) = (&checked.method, checked.options);
     let claimed = checked.claimed_order.filter(|_| !checked.is_order_asked);
     let order = claimed.unwrap_or(options.highest_order);

@@ -16,8 +16,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::{Certificate, Refusal};
-use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, Stages, order_to_check};
+use hemiola::design::{Certificate, CertificateRefusal};
+use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, StageSolution, order_to_check};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use rayon::prelude::*;
@@ -28,13 +28,13 @@ use crate::arguments::methods::warn_of_id;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::certificate;
 use crate::output::writer::{Output, expect_ending, write};
 
-use crate::commands::check::checked::Checked;
-use crate::commands::check::claim::Claim;
-use crate::commands::check::orders::Orders;
+use crate::commands::check::checked::MethodCheck;
+use crate::commands::check::claim::CheckedClaim;
+use crate::commands::check::orders::ClaimOrders;
 use crate::commands::check::progress::CheckProgress;
 
 /// Verify the order of methods from their coefficients
@@ -123,7 +123,7 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check_files("--trees", self.trees.as_deref())?;
         self.figure.check_document(self.latex.as_deref().or(self.trees.as_deref()))?;
         expect_ending("--latex", self.latex.as_deref(), ".tex")?;
@@ -134,11 +134,11 @@ impl Check {
             return Err(Failure::NotOneMethod { option, found: methods.len() });
         }
         if self.summary {
-            let show = |_: &Checked<ClaimedOrders>, _: &mut Output| Ok(());
+            let show = |_: &MethodCheck<ClaimedOrders>, _: &mut Output| Ok(());
             return self.check_all(library, methods, output, show, |all, output| output.text(&page::summary(all)));
         }
         let mut has_page = false;
-        let page = |checked: &Checked<OrderReport>, output: &mut Output| {
+        let page = |checked: &MethodCheck<OrderReport>, output: &mut Output| {
             let gap = if std::mem::replace(&mut has_page, true) { "\n" } else { "" };
             if self.json { Ok(()) } else { output.text(&format!("{gap}{}", page::page(checked))) }
         };
@@ -154,24 +154,24 @@ impl Check {
     }
 
     /// Checks the methods, prints each result, and a summary of all of them at the end.
-    fn check_all<R: Orders>(
+    fn check_all<R: ClaimOrders>(
         &self,
         library: &Library,
         methods: Vec<Result<String, Failure>>,
         output: &mut Output,
-        show: impl FnMut(&Checked<R>, &mut Output) -> Result<(), Failure>,
-        show_all: impl FnOnce(&[Checked<R>], &mut Output) -> Result<(), Failure>,
-    ) -> Result<Outcome, Failure> {
+        show: impl FnMut(&MethodCheck<R>, &mut Output) -> Result<(), Failure>,
+        show_all: impl FnOnce(&[MethodCheck<R>], &mut Output) -> Result<(), Failure>,
+    ) -> Result<CommandOutcome, Failure> {
         let count = methods.len();
         let watch = CheckProgress::new(count);
         let check = |method: Result<String, Failure>| {
             watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name, &watch)))
         };
         // One method may take a thousand times as long as another, so each is a separate task.
-        let results: Vec<Option<Result<Checked<R>, Failure>>> =
+        let results: Vec<Option<Result<MethodCheck<R>, Failure>>> =
             methods.into_par_iter().with_max_len(1).map(check).collect();
         watch.finish();
-        let is_done = |result: &Result<Checked<R>, Failure>| {
+        let is_done = |result: &Result<MethodCheck<R>, Failure>| {
             !matches!(result, Err(Failure::Order { problem: OrderError::Interrupted, .. }))
         };
         let results: Vec<_> = results.into_iter().flatten().filter(is_done).collect();
@@ -180,20 +180,20 @@ impl Check {
         show_all(&all, output)?;
         if done < count {
             output.report(Failure::Interrupted { checked: done, methods: count })?;
-            return Ok(Outcome::Interrupted);
+            return Ok(CommandOutcome::Interrupted);
         }
         Ok(outcome)
     }
 
     /// Prints the results in the order of the arguments, with an error in place of each method that could not be
     /// checked.
-    fn print<R: Orders>(
+    fn print<R: ClaimOrders>(
         &self,
-        results: Vec<Result<Checked<R>, Failure>>,
+        results: Vec<Result<MethodCheck<R>, Failure>>,
         output: &mut Output,
-        mut show: impl FnMut(&Checked<R>, &mut Output) -> Result<(), Failure>,
-    ) -> Result<(Vec<Checked<R>>, Outcome), Failure> {
-        let mut outcome = Outcome::Done;
+        mut show: impl FnMut(&MethodCheck<R>, &mut Output) -> Result<(), Failure>,
+    ) -> Result<(Vec<MethodCheck<R>>, CommandOutcome), Failure> {
+        let mut outcome = CommandOutcome::Done;
         let mut all = Vec::new();
         for result in results {
             match result {
@@ -206,7 +206,7 @@ impl Check {
                 }
                 Err(failure) => {
                     output.report(failure)?;
-                    outcome = Outcome::BadInput;
+                    outcome = CommandOutcome::BadInput;
                 }
             }
         }
@@ -214,7 +214,7 @@ impl Check {
     }
 
     /// Writes the requested files and reports them unless the output is JSON.
-    fn write_files(&self, checked: &Checked<impl Orders>, output: &mut Output) -> Result<(), Failure> {
+    fn write_files(&self, checked: &MethodCheck<impl ClaimOrders>, output: &mut Output) -> Result<(), Failure> {
         let mut lines = Vec::new();
         if let Some(file) = &self.trees {
             lines.push(figure::draw(checked, file, &self.figure)?);
@@ -230,7 +230,7 @@ impl Check {
         lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
     }
 
-    fn check<R: Orders>(&self, library: &Library, name: &str, watch: &CheckProgress) -> Result<Checked<R>, Failure> {
+    fn check<R: ClaimOrders>(&self, library: &Library, name: &str, watch: &CheckProgress) -> Result<MethodCheck<R>, Failure> {
         let method = source::method(name, library)?;
         if self.separable && method.partitions().len() == 1 {
             return Err(Failure::NotPartitioned { id: method.id().to_owned() });
@@ -244,11 +244,11 @@ impl Check {
         let certificate = self.certificate.as_deref().map(|file| self.verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
         let name = name.to_owned();
-        Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate, name })
+        Ok(MethodCheck { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate, name })
     }
 
     /// Reads a certificate, or proves it again, and determines the reason why it does not hold for the method, if any.
-    fn verified(&self, file: &Path, method: &Method) -> Result<(Certificate, Option<Refusal>), Failure> {
+    fn verified(&self, file: &Path, method: &Method) -> Result<(Certificate, Option<CertificateRefusal>), Failure> {
         let broken = |problem| Failure::Order { id: method.id().to_owned(), problem };
         let certificate = if self.renew {
             let claims = certificate::read_claims(file)?;
@@ -270,17 +270,17 @@ impl Check {
             },
             problem: if self.separable { Problem::Separable } else { Problem::General },
             stages: match self.linearized {
-                Some(iterations) => Stages::Linearized { iterations: iterations.get() },
-                None => Stages::Solved,
+                Some(iterations) => StageSolution::Linearized { iterations: iterations.get() },
+                None => StageSolution::Solved,
             },
             tolerance: self.tolerance,
         })
     }
 }
 
-impl<R: Orders> Checked<R> {
-    fn outcome(&self) -> Outcome {
+impl<R: ClaimOrders> MethodCheck<R> {
+    fn outcome(&self) -> CommandOutcome {
         let is_refuted = self.certificate.as_ref().is_some_and(|(_, refusal)| refusal.is_some());
-        if is_refuted || self.claims().iter().any(Claim::fails) { Outcome::CheckFailed } else { Outcome::Done }
+        if is_refuted || self.claims().iter().any(CheckedClaim::fails) { CommandOutcome::CheckFailed } else { CommandOutcome::Done }
     }
 }

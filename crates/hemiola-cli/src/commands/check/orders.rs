@@ -4,7 +4,7 @@ use hemiola::order::{CheckOptions, ClaimedOrders, DenseOutput, OrderCheck, Order
 use hemiola::tableau::Method;
 
 /// Results of a check that claims refer to.
-pub(crate) trait Orders: Send + Sized {
+pub(crate) trait ClaimOrders: Send + Sized {
     /// Checks a method. `watch` receives the number of further conditions decided and returns whether to continue.
     fn watched(
         method: &Method,
@@ -29,7 +29,7 @@ pub(crate) trait Orders: Send + Sized {
 }
 
 /// All properties, for pages and JSON.
-impl Orders for OrderReport {
+impl ClaimOrders for OrderReport {
     fn watched(
         method: &Method,
         options: CheckOptions,
@@ -60,7 +60,7 @@ impl Orders for OrderReport {
 }
 
 /// Orders needed for summaries.
-impl Orders for ClaimedOrders {
+impl ClaimOrders for ClaimedOrders {
     fn watched(
         method: &Method,
         options: CheckOptions,

@@ -7,15 +7,15 @@ use hemiola::tableau::printable;
 use crate::output::text;
 use crate::output::text::Column;
 
-use super::checked::Checked;
-use super::claim::Claim;
-use super::orders::Orders;
+use super::checked::MethodCheck;
+use super::claim::CheckedClaim;
+use super::orders::ClaimOrders;
 
 /// Largest number of failing trees that are listed; more are only counted.
 const LISTED: usize = 24;
 
 /// Formats all results for one method, claims last.
-pub(crate) fn page(checked: &Checked) -> String {
+pub(crate) fn page(checked: &MethodCheck) -> String {
     let method = &checked.method;
     let mut page = format!(
         "{}: {}\n\n{}\n{}",
@@ -31,7 +31,7 @@ pub(crate) fn page(checked: &Checked) -> String {
     page
 }
 
-fn orders(checked: &Checked) -> String {
+fn orders(checked: &MethodCheck) -> String {
     let columns = [
         ("Order", Column::Right),
         ("Conditions", Column::Right),
@@ -51,7 +51,7 @@ fn orders(checked: &Checked) -> String {
     text::table(&columns, checked.report.check.orders().iter().map(row))
 }
 
-fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
+fn facts(checked: &MethodCheck) -> Vec<(&'static str, String)> {
     let report = &checked.report;
     let order = report.check.order();
     let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
@@ -87,7 +87,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
 }
 
 /// Lists the failing trees that refute a claim.
-fn failures(checked: &Checked) -> String {
+fn failures(checked: &MethodCheck) -> String {
     let faults = checked.faults();
     if faults.count == 0 {
         return String::new();
@@ -120,7 +120,7 @@ fn failures(checked: &Checked) -> String {
 }
 
 /// Explains an order that is not reached although none of its conditions fails.
-fn joint_failure(checked: &Checked) -> String {
+fn joint_failure(checked: &MethodCheck) -> String {
     let refuted = checked.report.check.orders().iter().find(|summary| summary.fails_together());
     refuted.map_or_else(String::new, |summary| {
         let order = summary.order;
@@ -132,19 +132,19 @@ fn joint_failure(checked: &Checked) -> String {
 }
 
 /// Formats the claims and their verdicts; without claims, the order.
-fn conclusion(checked: &Checked) -> String {
+fn conclusion(checked: &MethodCheck) -> String {
     let order = checked.report.check.order();
     let claims = checked.claims();
     let lines: Vec<String> = match checked.iterations() {
         Some(count) => vec![format!("linearized with {}: order {order}", text::counted(count, "Newton iteration"))],
         None if claims.is_empty() => vec![format!("no claim; order {order}")],
-        None => claims.iter().map(Claim::text).collect(),
+        None => claims.iter().map(CheckedClaim::text).collect(),
     };
     lines.join("\n") + "\n"
 }
 
 /// Formats one line per method.
-pub(crate) fn summary<R: Orders>(all: &[Checked<R>]) -> String {
+pub(crate) fn summary<R: ClaimOrders>(all: &[MethodCheck<R>]) -> String {
     let columns = [
         ("Method", Column::Left),
         ("Order", Column::Right),
@@ -152,12 +152,12 @@ pub(crate) fn summary<R: Orders>(all: &[Checked<R>]) -> String {
         ("Exact", Column::Right),
         ("Verdict", Column::Left),
     ];
-    let row = |checked: &Checked<R>| {
+    let row = |checked: &MethodCheck<R>| {
         let check = checked.report.check();
         let [order, as_stated, exact] =
             [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
         // Failing claims come last.
-        let claim = checked.claims().last().map_or_else(|| "no claim".to_owned(), Claim::text);
+        let claim = checked.claims().last().map_or_else(|| "no claim".to_owned(), CheckedClaim::text);
         let verdict = match &checked.certificate {
             None => claim,
             Some((_, None)) => format!("{claim}; the certificate holds"),

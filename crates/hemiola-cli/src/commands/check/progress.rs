@@ -6,7 +6,7 @@ use hemiola::order::{CheckOptions, OrderError};
 use hemiola::tableau::Method;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::commands::check::orders::Orders;
+use crate::commands::check::orders::ClaimOrders;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Bar;
 
@@ -33,7 +33,7 @@ impl CheckProgress {
     }
 
     /// Checks a method. A single check has its own bar and ends immediately when interrupted; one of several ends soon.
-    pub(crate) fn report<R: Orders>(&self, method: &Method, options: CheckOptions) -> Result<R, OrderError> {
+    pub(crate) fn report<R: ClaimOrders>(&self, method: &Method, options: CheckOptions) -> Result<R, OrderError> {
         if self.interrupt.is_none() {
             let conditions = usize::try_from(R::conditions(method, options)).unwrap_or(usize::MAX);
             self.conditions.get_or_init(|| Bar::new(conditions, "condition"));

@@ -1,7 +1,7 @@
 //! Runs as JSON and as CSV.
 
 use hemiola::integrate::Sample;
-use hemiola::study::convergence::{Converged, Ended, Ladder};
+use hemiola::study::convergence::{ConvergenceResults, StopReason, ConvergenceSeries};
 use serde::Serialize;
 
 use crate::output::data::quoted;
@@ -43,8 +43,8 @@ impl<'a> From<&'a Sample> for SampleReport<'a> {
     }
 }
 
-impl<'a> From<&'a Ladder> for RowReport<'a> {
-    fn from(row: &'a Ladder) -> Self {
+impl<'a> From<&'a ConvergenceSeries> for RowReport<'a> {
+    fn from(row: &'a ConvergenceSeries) -> Self {
         Self {
             id: &row.label,
             claimed_order: row.claimed,
@@ -57,7 +57,7 @@ impl<'a> From<&'a Ladder> for RowReport<'a> {
     }
 }
 
-pub(crate) fn report<'a>(converged: &'a Converged<'_>) -> Report<'a> {
+pub(crate) fn report<'a>(converged: &'a ConvergenceResults<'_>) -> Report<'a> {
     Report {
         model: converged.convergence.name,
         end: converged.convergence.end,
@@ -67,7 +67,7 @@ pub(crate) fn report<'a>(converged: &'a Converged<'_>) -> Report<'a> {
 }
 
 /// Writes one line per run.
-pub(crate) fn csv(converged: &Converged<'_>) -> String {
+pub(crate) fn csv(converged: &ConvergenceResults<'_>) -> String {
     let partitions = converged.ladders.iter().flat_map(|row| &row.samples).map(|sample| sample.evaluations.len()).max();
     let names: String = (1..=partitions.unwrap_or(1)).map(|r| format!(",evaluations {r}")).collect();
     let mut text = format!("method,steps,h,error{names},jacobians\n");
@@ -81,12 +81,12 @@ pub(crate) fn csv(converged: &Converged<'_>) -> String {
 }
 
 /// Returns the reason why no further runs were made, as a keyword.
-fn ended(ended: Ended) -> &'static str {
+fn ended(ended: StopReason) -> &'static str {
     match ended {
-        Ended::Levels => "levels",
-        Ended::Hidden => "hidden",
-        Ended::MostSteps => "most-steps",
-        Ended::TimeLimit => "time-limit",
-        Ended::Interrupted => "interrupted",
+        StopReason::Levels => "levels",
+        StopReason::Hidden => "hidden",
+        StopReason::MostSteps => "most-steps",
+        StopReason::TimeLimit => "time-limit",
+        StopReason::Interrupted => "interrupted",
     }
 }

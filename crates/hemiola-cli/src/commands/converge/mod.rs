@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use hemiola::integrate;
 use hemiola::plot::{PrecisionCurve, precision_figure};
 use hemiola::study::StudyError;
-use hemiola::study::convergence::{Caps, Converged, Convergence, Ladder};
+use hemiola::study::convergence::{RunLimits, ConvergenceResults, Convergence, ConvergenceSeries};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
@@ -17,7 +17,7 @@ use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{methods, model, number};
 use crate::commands::simulate::outcome_text;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
 
@@ -126,7 +126,7 @@ impl Over {
 }
 
 impl Converge {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         let model = model::read(&self.model)?;
@@ -140,7 +140,7 @@ impl Converge {
         let results = match convergence.run(&schemes, &watch) {
             Err(failure @ StudyError::InterruptedReference) => {
                 output.report(failure.into())?;
-                return Ok(Outcome::Interrupted);
+                return Ok(CommandOutcome::Interrupted);
             }
             Err(StudyError::NoReference { outcome }) => return Err(self.no_reference(outcome)),
             results => results?,
@@ -154,7 +154,7 @@ impl Converge {
         if let Some(file) = &self.output {
             let description = format!("Errors on {} over {}", model.title, self.over.label());
             let drawn = precision_figure(self.over.label(), &self.curves(&results), self.wanted, &description);
-            self.figure.write("--output", file, drawn, &methods::called(&schemes))?;
+            self.figure.write("--output", file, drawn, &methods::scheme_labels(&schemes))?;
         }
         if let Some(file) = &self.data {
             write(file, data::csv(&results).as_bytes())?;
@@ -162,10 +162,10 @@ impl Converge {
         if !self.json {
             output.wrote(&[&self.output, &self.data])?;
         }
-        Ok(match (results.is_interrupted, results.keeps_its_claims()) {
-            (true, _) => Outcome::Interrupted,
-            (false, true) => Outcome::Done,
-            (false, false) => Outcome::CheckFailed,
+        Ok(match (results.is_interrupted, results.orders_match_claims()) {
+            (true, _) => CommandOutcome::Interrupted,
+            (false, true) => CommandOutcome::Done,
+            (false, false) => CommandOutcome::CheckFailed,
         })
     }
 
@@ -176,12 +176,12 @@ impl Converge {
         Failure::NoReference { model: self.model.clone(), outcome }
     }
 
-    fn caps(&self) -> Caps {
-        Caps { levels: self.levels, most_steps: self.most_steps, seconds: self.time_limit }
+    fn caps(&self) -> RunLimits {
+        RunLimits { levels: self.levels, most_steps: self.most_steps, seconds: self.time_limit }
     }
 
-    fn curves(&self, results: &Converged<'_>) -> Vec<PrecisionCurve> {
-        let curve = |row: &Ladder| {
+    fn curves(&self, results: &ConvergenceResults<'_>) -> Vec<PrecisionCurve> {
+        let curve = |row: &ConvergenceSeries| {
             let points = row.samples.iter().map(|sample| {
                 let [slow, fast] = [sample.evaluations.first(), sample.evaluations.last()]
                     .map(|count| count.map_or(0.0, |count| *count as f64));

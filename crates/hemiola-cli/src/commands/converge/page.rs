@@ -5,16 +5,16 @@ use hemiola::tableau::bound_text;
 
 use crate::output::text;
 use crate::output::text::Column;
-use hemiola::study::convergence::{Caps, Converged, Ended, Ladder};
+use hemiola::study::convergence::{RunLimits, ConvergenceResults, StopReason, ConvergenceSeries};
 
-pub(crate) fn page(results: &Converged<'_>) -> String {
+pub(crate) fn page(results: &ConvergenceResults<'_>) -> String {
     let study = &results.convergence;
     let entries = [
         ("model", study.name.to_owned()),
         ("until", text::number(study.end)),
         ("reference", format!("accurate to {}", bound_text(results.reference.uncertainty, 2))),
     ];
-    let table = |row: &Ladder| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
+    let table = |row: &ConvergenceSeries| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
     let tables = results.ladders.iter().map(table);
     let mut page = text::entries(&entries) + &tables.collect::<String>();
     if let Some(wanted) = study.wanted {
@@ -24,25 +24,25 @@ pub(crate) fn page(results: &Converged<'_>) -> String {
 }
 
 /// Formats the method with its orders.
-fn heading(row: &Ladder) -> String {
+fn heading(row: &ConvergenceSeries) -> String {
     let observed = row.order.map_or("not observable".to_owned(), |order| format!("{order:.2}"));
     let claimed = row.claimed.map_or(String::new(), |order| format!(", claimed {order}"));
     format!(" {}: order {observed}{claimed}", row.label)
 }
 
 /// Explains which runs were skipped because of a cap.
-fn missing(row: &Ladder, caps: Caps) -> String {
+fn missing(row: &ConvergenceSeries, caps: RunLimits) -> String {
     let why = match row.ended {
-        Ended::Levels | Ended::Hidden => return String::new(),
-        Ended::MostSteps => format!("--most-steps allows {}", caps.most_steps),
-        Ended::TimeLimit => format!("the {} s of --time-limit were used up", caps.seconds),
-        Ended::Interrupted => "interrupted".to_owned(),
+        StopReason::Levels | StopReason::Hidden => return String::new(),
+        StopReason::MostSteps => format!("--most-steps allows {}", caps.most_steps),
+        StopReason::TimeLimit => format!("the {} s of --time-limit were used up", caps.seconds),
+        StopReason::Interrupted => "interrupted".to_owned(),
     };
     let beginning = if row.samples.is_empty() { " No error is below 0.1 yet." } else { "" };
     format!(" skipped: {} steps and more ({why}).{beginning}\n", row.next)
 }
 
-fn runs(row: &Ladder, end: f64) -> String {
+fn runs(row: &ConvergenceSeries, end: f64) -> String {
     let mut before: Option<&Sample> = None;
     let rows = row.samples.iter().map(|sample| {
         let slope = before.map_or("–".to_owned(), |before| {
@@ -59,7 +59,7 @@ fn runs(row: &Ladder, end: f64) -> String {
     text::table(&columns, rows.collect::<Vec<_>>())
 }
 
-fn fewest(rows: &[Ladder], end: f64) -> String {
+fn fewest(rows: &[ConvergenceSeries], end: f64) -> String {
     let mut columns = columns(rows.iter().find_map(|row| row.wanted.as_ref()));
     let none = vec!["–".to_owned(); columns.len()];
     columns.insert(0, ("Method", Column::Left));

@@ -5,10 +5,10 @@ use crate::output::text;
 use hemiola::design::findings::PairNumbers;
 use hemiola::stability::ProfileValue;
 
-use super::findings::Findings;
+use super::findings::DesignResults;
 
 /// Builds one row per quantity: its name, then its value for the design and for each published pair.
-pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
+pub(crate) fn rows(findings: &DesignResults) -> Vec<Vec<String>> {
     let pairs: Vec<&PairNumbers> = std::iter::once(&findings.pair).chain(&findings.published).collect();
     let texts = |name: &str, text: &dyn Fn(&PairNumbers) -> String| {
         std::iter::once(name.to_owned()).chain(pairs.iter().map(|pair| text(pair))).collect::<Vec<String>>()

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hemiola::design::{Design, DesignFile, Part};
+use hemiola::design::{Design, DesignFile, SearchShare};
 use hemiola::figure::Figure;
 use hemiola::plot::stability_figure;
 
@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
 use crate::output::writer::write;
 
-use super::findings::Findings;
+use super::findings::DesignResults;
 use super::report;
 
 /// Method file NAME.json and the files beside it.
-pub(crate) struct Files {
+pub(crate) struct DesignFiles {
     pub(crate) method: PathBuf,
     pub(crate) design: PathBuf,
     certificate: PathBuf,
@@ -29,7 +29,7 @@ pub(crate) struct Files {
     pub(crate) tuning: PathBuf,
 }
 
-impl Files {
+impl DesignFiles {
     pub(crate) fn beside(method: &Path) -> Self {
         Self {
             method: method.to_owned(),
@@ -44,7 +44,7 @@ impl Files {
     }
 
     /// Returns the file for the starts of one share of the search.
-    pub(crate) fn part(&self, part: Part) -> PathBuf {
+    pub(crate) fn part(&self, part: SearchShare) -> PathBuf {
         self.method.with_extension(format!("part-{}-of-{}.search.json", part.number(), part.of()))
     }
 
@@ -59,7 +59,7 @@ impl Files {
         self.search.exists() || self.tuning.exists()
     }
 
-    pub(crate) fn write(&self, findings: &Findings) -> Result<(), Failure> {
+    pub(crate) fn write(&self, findings: &DesignResults) -> Result<(), Failure> {
         let figure = stability_figure(&findings.design.method)?;
         self.write_pair(&findings.file, &findings.design)?;
         self.write_report(figure, &report::report(findings, &self.figure_name()))

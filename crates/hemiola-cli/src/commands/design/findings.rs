@@ -2,36 +2,36 @@
 
 use std::path::Path;
 
-use hemiola::design::findings::{PairNumbers, Wish, limits, published_pairs};
+use hemiola::design::findings::{PairNumbers, ProfileComparison, limits, published_pairs};
 use hemiola::design::{Design, DesignFile, Equation, Residual, Specification, Stability, residuals};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::text;
 
-use super::made_for::Compared;
+use super::made_for::RunComparison;
 use super::wish;
 
 /// Labels of the colors in trees.
 const LABELS: [&str; 2] = ["s", "f"];
 
 /// Design with all reported results.
-pub(crate) struct Findings {
+pub(crate) struct DesignResults {
     pub(crate) file: DesignFile,
     pub(crate) design: Design,
-    pub(crate) conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<ConditionText>,
     /// Limits of the slow partition on the imaginary and the negative real axis.
     pub(crate) slow_limits: [f64; 2],
     pub(crate) pair: PairNumbers,
     pub(crate) published: Vec<PairNumbers>,
     /// Wanted and reached coupled profile.
-    pub(crate) wish: Option<Wish>,
+    pub(crate) wish: Option<ProfileComparison>,
     /// Evaluations that the pair needs on the runs that it was designed for.
-    pub(crate) compared: Option<Compared>,
+    pub(crate) compared: Option<RunComparison>,
 }
 
 /// Equation with its residual, as text.
-pub(crate) struct Condition {
+pub(crate) struct ConditionText {
     /// Tree, or coefficient of the polynomial.
     pub(crate) name: String,
     pub(crate) kind: &'static str,
@@ -40,14 +40,14 @@ pub(crate) struct Condition {
     pub(crate) residual: f64,
 }
 
-impl Findings {
+impl DesignResults {
     pub(crate) fn new(file: &DesignFile, design: Design) -> Result<Self, Failure> {
         let specification = &file.specification;
-        let conditions = residuals(specification, &design.method)?.iter().map(Condition::new).collect();
+        let conditions = residuals(specification, &design.method)?.iter().map(ConditionText::new).collect();
         let slow_limits = limits(&design.method, 0)?;
         let pair = PairNumbers::new(&design.method, specification.order)?;
         let published = published_pairs(specification)?;
-        let wish = specification.objective.coupling.as_ref().map(|wish| Wish::new(wish, &design.method));
+        let wish = specification.objective.coupling.as_ref().map(|wish| ProfileComparison::new(wish, &design.method));
         Ok(Self { file: file.clone(), design, conditions, slow_limits, pair, published, wish, compared: None })
     }
 
@@ -58,7 +58,7 @@ impl Findings {
             Stability::Free | Stability::Given(_) => None,
         };
         let condition =
-            |c: &Condition| json!({ "name": c.name, "kind": c.kind, "order": c.order, "residual": c.residual });
+            |c: &ConditionText| json!({ "name": c.name, "kind": c.kind, "order": c.order, "residual": c.residual });
         let published = |p: &PairNumbers| {
             json!({ "id": p.id, "principal_error_norm": p.error_norm, "fast_imaginary_limit": p.fast_limits[0],
                     "largest_coefficient": p.largest_coefficient })
@@ -78,7 +78,7 @@ impl Findings {
             "largest_coefficient": self.design.largest_coefficient,
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],
             "real_limits": [self.slow_limits[1], self.pair.fast_limits[1]],
-            "made_for": self.compared.as_ref().map(Compared::to_json),
+            "made_for": self.compared.as_ref().map(RunComparison::to_json),
             "wish": self.wish.as_ref().map(wish::to_json),
             "certificate": self.design.certificate.to_json(),
             "conditions": self.conditions.iter().map(condition).collect::<Vec<_>>(),
@@ -93,7 +93,7 @@ impl Findings {
     }
 }
 
-impl Condition {
+impl ConditionText {
     fn new(residual: &Residual) -> Self {
         let (name, kind, order) = match &residual.equation {
             Equation::Order(tree) => (tree.text(&LABELS), "order", tree.order()),

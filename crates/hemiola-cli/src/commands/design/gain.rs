@@ -14,21 +14,21 @@ use super::tuning::without_profile;
 
 /// Tuned design compared with others.
 pub(crate) struct Gain {
-    begun: Numbers,
-    tuned: Numbers,
-    reached: Reached,
+    begun: TunedNumbers,
+    tuned: TunedNumbers,
+    reached: DesignProperties,
     /// Design of smallest error; `None` if Ctrl-C was pressed before it was found.
-    smallest: Option<Reached>,
+    smallest: Option<DesignProperties>,
 }
 
 /// Numbers that are tuned.
-struct Numbers {
+struct TunedNumbers {
     damping: f64,
     wish: Coupling,
 }
 
 /// Properties of a design.
-struct Reached {
+struct DesignProperties {
     error_norm: f64,
     profile: CoupledProfile,
 }
@@ -40,14 +40,14 @@ impl Gain {
         found: &Design,
         interrupt: &Interrupt,
     ) -> Result<Self, Failure> {
-        let (begun, tuned, simple) = (Numbers::of(begun), Numbers::of(tuned), without_profile(begun));
-        let reached = Reached::of(found, &tuned.wish)?;
+        let (begun, tuned, simple) = (TunedNumbers::of(begun), TunedNumbers::of(tuned), without_profile(begun));
+        let reached = DesignProperties::of(found, &tuned.wish)?;
         let watch = SearchProgress::new(interrupt);
         let smallest = design(&simple, |progress| watch.see(progress));
         watch.finish();
         // An interrupted search may not have found the smallest error.
         let smallest = smallest.ok().filter(|_| !interrupt.is_requested());
-        let smallest = smallest.map(|design| Reached::of(&design, &tuned.wish)).transpose()?;
+        let smallest = smallest.map(|design| DesignProperties::of(&design, &tuned.wish)).transpose()?;
         Ok(Self { begun, tuned, reached, smallest })
     }
 
@@ -63,16 +63,16 @@ impl Gain {
             tuned.push(row(format!("profile wanted at γ = {gamma}"), numbers.map(|n| n.wish.profile[k]).to_vec()));
         }
         tuned.push(row("weight of the profile".to_owned(), numbers.map(|numbers| numbers.wish.weight).to_vec()));
-        let designs: Vec<&Reached> = self.smallest.iter().chain([&self.reached]).collect();
-        let of = |value: &dyn Fn(&Reached) -> f64| designs.iter().map(|design| value(design)).collect::<Vec<f64>>();
+        let designs: Vec<&DesignProperties> = self.smallest.iter().chain([&self.reached]).collect();
+        let of = |value: &dyn Fn(&DesignProperties) -> f64| designs.iter().map(|design| value(design)).collect::<Vec<f64>>();
         let ray = format!("ζ = {}", self.tuned.wish.damping);
         let mut reached = vec![
             row("principal error norm".to_owned(), of(&|design| design.error_norm)),
             row(format!("fast limit, {ray}"), of(&|design| design.profile.fast_limit)),
         ];
         for (k, gamma) in gammas.iter().enumerate() {
-            let profile = |design: &Reached| (design.profile.values[k].practical.value * 1e3).round() / 1e3;
-            let limit = |design: &Reached| (profile(design) * design.profile.fast_limit * 1e3).round() / 1e3;
+            let profile = |design: &DesignProperties| (design.profile.values[k].practical.value * 1e3).round() / 1e3;
+            let limit = |design: &DesignProperties| (profile(design) * design.profile.fast_limit * 1e3).round() / 1e3;
             reached.push(row(format!("coupled profile at γ = {gamma}, {ray}"), of(&profile)));
             reached.push(row(format!("coupled limit at γ = {gamma}, {ray}"), of(&limit)));
         }
@@ -84,11 +84,11 @@ impl Gain {
     }
 
     pub(crate) fn to_json(&self) -> Value {
-        let reached = |design: &Reached| {
+        let reached = |design: &DesignProperties| {
             let profile: Vec<f64> = design.profile.values.iter().map(|value| value.practical.value).collect();
             json!({ "principal_error_norm": design.error_norm, "fast_limit": design.profile.fast_limit, "profile": profile })
         };
-        let numbers = |numbers: &Numbers| json!({ "damping": numbers.damping, "profile": numbers.wish.profile, "weight": numbers.wish.weight });
+        let numbers = |numbers: &TunedNumbers| json!({ "damping": numbers.damping, "profile": numbers.wish.profile, "weight": numbers.wish.weight });
         json!({
             "gammas": self.tuned.wish.gammas,
             "profile_damping": self.tuned.wish.damping,
@@ -100,7 +100,7 @@ impl Gain {
     }
 }
 
-impl Numbers {
+impl TunedNumbers {
     fn of(specification: &Specification) -> Self {
         let damping = match &specification.stability[1] {
             Stability::Optimal { damping, .. } => *damping,
@@ -110,7 +110,7 @@ impl Numbers {
     }
 }
 
-impl Reached {
+impl DesignProperties {
     fn of(design: &Design, wish: &Coupling) -> Result<Self, Failure> {
         let profile = coupled_profile(&design.method, wish.damping, &wish.gammas)?;
         Ok(Self { error_norm: design.error_norm, profile })

@@ -3,41 +3,41 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use hemiola::design::{Checkpoint, DesignFile, Part, Start, Tuning};
+use hemiola::design::{Checkpoint, DesignFile, SearchShare, Start, TuningLimits};
 use hemiola::tableau::is_id;
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
-use crate::output::claim::Claim;
+use crate::output::claim::FileLock;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write};
 use crate::ranks::Ranks;
 
-use super::files::Files;
-use super::findings::Findings;
+use super::files::DesignFiles;
+use super::findings::DesignResults;
 use super::front::Front;
 use super::gain::Gain;
-use super::made_for::Runs;
-use super::origin::{Making, free_file};
-use super::search::PartDone;
+use super::made_for::TrainingRuns;
+use super::origin::{OutputKind, free_file};
+use super::search::PartResult;
 use super::{page, search, tuning};
 
 /// Design with its output files.
 pub(crate) struct Job {
     design: DesignFile,
-    files: Files,
+    files: DesignFiles,
     /// Requested method file, if another design occupies it.
     taken: Option<PathBuf>,
     /// Lock that is held while the job exists.
-    claim: Option<Claim>,
+    claim: Option<FileLock>,
 }
 
 /// Finished job.
-pub(crate) struct Done<'a> {
-    findings: Findings,
-    files: &'a Files,
+pub(crate) struct FinishedJob<'a> {
+    findings: DesignResults,
+    files: &'a DesignFiles,
     /// Gain of a preceding outer search.
     gain: Option<Gain>,
     time: Duration,
@@ -50,9 +50,9 @@ impl Job {
     pub(crate) fn new(
         design: DesignFile,
         asked: PathBuf,
-        making: Option<Making>,
+        making: Option<OutputKind>,
         resume: bool,
-        part: Option<Part>,
+        part: Option<SearchShare>,
     ) -> Result<Self, Failure> {
         let job = Self::at(design, asked)?;
         let making = making.filter(|_| !(resume && job.files.has_search()));
@@ -70,10 +70,10 @@ impl Job {
     }
 
     /// Locks the files of the job against other processes.
-    fn claimed(mut self, part: Option<Part>) -> Result<Self, Failure> {
+    fn claimed(mut self, part: Option<SearchShare>) -> Result<Self, Failure> {
         self.claim = None;
         let file = part.map_or_else(|| self.files.method.clone(), |part| self.files.part(part));
-        self.claim = Some(Claim::new(&file)?);
+        self.claim = Some(FileLock::new(&file)?);
         Ok(self)
     }
 
@@ -88,7 +88,7 @@ impl Job {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
         }
-        Ok(Self { design, files: Files::beside(&file), taken: None, claim: None })
+        Ok(Self { design, files: DesignFiles::beside(&file), taken: None, claim: None })
     }
 
     /// Sets the appearance of figures.
@@ -122,18 +122,18 @@ impl Job {
 
     pub(crate) fn run(
         &self,
-        tuning: Option<Tuning>,
+        tuning: Option<TuningLimits>,
         resume: bool,
         (interrupt, ranks): (&Interrupt, &Ranks),
-    ) -> Result<Done<'_>, Failure> {
+    ) -> Result<FinishedJob<'_>, Failure> {
         let start = Instant::now();
         let tuned =
             tuning.map(|tuning| tuning::run(&self.design, &self.files, tuning, resume, interrupt)).transpose()?;
         let design = tuned.as_ref().unwrap_or(&self.design);
-        let runs = design.specification.made_for.as_ref().map(|made_for| Runs::new(made_for, interrupt)).transpose()?;
+        let runs = design.specification.made_for.as_ref().map(|made_for| TrainingRuns::new(made_for, interrupt)).transpose()?;
         let (mut found, interrupted) = search::run(design, &self.files, runs.as_ref(), resume, (interrupt, ranks))?;
         design.sign(&mut found)?;
-        let mut findings = Findings::new(design, found)?;
+        let mut findings = DesignResults::new(design, found)?;
         findings.compared = runs.as_ref().map(|runs| runs.compared(&findings.design.method)).transpose()?;
         self.files.write(&findings)?;
         if !interrupted {
@@ -141,18 +141,18 @@ impl Job {
         }
         let both = tuned.as_ref().map(|tuned| [&self.design.specification, &tuned.specification]);
         let gain = both.map(|both| Gain::new(both, &findings.design, interrupt)).transpose()?;
-        Ok(Done { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
+        Ok(FinishedJob { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
     }
 
     /// Tries the starts of a share of the search and stores them for `hemiola merge`.
-    pub(crate) fn part(&self, part: Part, resume: bool, workers: (&Interrupt, &Ranks)) -> Result<PartReport, Failure> {
+    pub(crate) fn part(&self, part: SearchShare, resume: bool, workers: (&Interrupt, &Ranks)) -> Result<PartReport, Failure> {
         let file = self.files.part(part);
         let done = search::run_part(&self.design, &file, part, resume, workers)?;
         Ok(PartReport { part, file, done })
     }
 
     /// Continues from starts that were tried elsewhere.
-    pub(crate) fn merged(&self, done: Vec<Start>, workers: (&Interrupt, &Ranks)) -> Result<Done<'_>, Failure> {
+    pub(crate) fn merged(&self, done: Vec<Start>, workers: (&Interrupt, &Ranks)) -> Result<FinishedJob<'_>, Failure> {
         let checkpoint = Checkpoint { design: self.design.clone(), done };
         write(&self.files.search, checkpoint.to_json().as_bytes())?;
         self.run(None, true, workers)
@@ -166,9 +166,9 @@ impl Job {
 
 /// Result of a share of a search.
 pub(crate) struct PartReport {
-    part: Part,
+    part: SearchShare,
     file: PathBuf,
-    done: PartDone,
+    done: PartResult,
 }
 
 impl PartReport {
@@ -177,13 +177,13 @@ impl PartReport {
     }
 
     pub(crate) fn to_json(&self) -> Value {
-        let PartDone { starts, solved, is_complete } = self.done;
+        let PartResult { starts, solved, is_complete } = self.done;
         let (part, of, file) = (self.part.number(), self.part.of(), self.file.display().to_string());
         json!({ "part": part, "of": of, "starts": starts, "solved": solved, "complete": is_complete, "file": file })
     }
 
     pub(crate) fn page(&self) -> String {
-        let PartDone { starts, solved, is_complete } = self.done;
+        let PartResult { starts, solved, is_complete } = self.done;
         let hint = if is_complete { "" } else { "interrupted; repeat the command with --resume to continue\n" };
         format!(
             "part {}: {}, {solved} of them solved\nwrote {}\n{hint}",
@@ -194,7 +194,7 @@ impl PartReport {
     }
 }
 
-impl Done<'_> {
+impl FinishedJob<'_> {
     pub(crate) fn to_json(&self) -> Value {
         let mut answer = self.findings.to_json(&self.files.all(), self.interrupted);
         if let Some(gain) = &self.gain {

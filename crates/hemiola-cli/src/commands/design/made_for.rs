@@ -1,8 +1,8 @@
 //! Pairs designed for models: the runs on which they are measured, and the evaluations they need.
 
-use hemiola::design::{MadeFor, Measure};
+use hemiola::design::{TargetSystems, Measure};
 use hemiola::integrate::System;
-use hemiola::study::training::{Need, Rival, Training, TrainingRun};
+use hemiola::study::training::{RunCost, SingleRateBest, Training, TrainingRun};
 use hemiola::tableau::{Method, Tableau};
 use serde_json::{Value, json};
 
@@ -17,28 +17,28 @@ use crate::output::text::Column;
 const COST: f64 = 20.0;
 
 /// Runs of a design, with the reference solutions of their errors.
-pub(crate) struct Runs {
+pub(crate) struct TrainingRuns {
     training: Training,
     held_out: Vec<TrainingRun>,
     error: f64,
 }
 
 /// Comparison of a pair with the best single-partition method on every run.
-pub(crate) struct Compared {
+pub(crate) struct RunComparison {
     error: f64,
-    rows: Vec<Row>,
+    rows: Vec<RunRow>,
 }
 
-struct Row {
+struct RunRow {
     name: String,
     held_out: bool,
-    need: Option<Need>,
-    rival: Option<Rival>,
+    need: Option<RunCost>,
+    rival: Option<SingleRateBest>,
 }
 
-impl Runs {
+impl TrainingRuns {
     /// Computes the reference solutions.
-    pub(crate) fn new(made_for: &MadeFor, interrupt: &Interrupt) -> Result<Self, Failure> {
+    pub(crate) fn new(made_for: &TargetSystems, interrupt: &Interrupt) -> Result<Self, Failure> {
         let all = made_for.training.len() + made_for.held_out.len();
         let progress = TaskProgress::new(all, "reference solution");
         let run = |text: &String| -> Result<TrainingRun, Failure> {
@@ -65,18 +65,18 @@ impl Runs {
     }
 
     /// Computes the evaluations that a pair and the best single-partition method need on every run.
-    pub(crate) fn compared(&self, method: &Method) -> Result<Compared, Failure> {
+    pub(crate) fn compared(&self, method: &Method) -> Result<RunComparison, Failure> {
         let all =
             self.training.runs().iter().map(|run| (run, false)).chain(self.held_out.iter().map(|run| (run, true)));
-        let row = |(run, held_out): (&TrainingRun, bool)| -> Result<Row, Failure> {
-            let (need, rival) = (run.need(method, self.error)?, run.best_single_rate(self.error)?);
-            Ok(Row { name: run.name.clone(), held_out, need, rival })
+        let row = |(run, held_out): (&TrainingRun, bool)| -> Result<RunRow, Failure> {
+            let (need, rival) = (run.cost(method, self.error)?, run.best_single_rate(self.error)?);
+            Ok(RunRow { name: run.name.clone(), held_out, need, rival })
         };
-        Ok(Compared { error: self.error, rows: all.map(row).collect::<Result<_, _>>()? })
+        Ok(RunComparison { error: self.error, rows: all.map(row).collect::<Result<_, _>>()? })
     }
 }
 
-impl Measure for Runs {
+impl Measure for TrainingRuns {
     fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
         self.training.deviations(tableau, step)
     }
@@ -90,7 +90,7 @@ impl Measure for Runs {
     }
 }
 
-impl Row {
+impl RunRow {
     /// Returns the slow evaluations relative to the rival's.
     fn ratio(&self) -> Option<f64> {
         self.need
@@ -104,10 +104,10 @@ fn cost(evaluations: &[u64]) -> f64 {
     COST * evaluations[0] as f64 + evaluations.get(1).copied().unwrap_or_default() as f64
 }
 
-impl Compared {
+impl RunComparison {
     /// Returns the median ratio of the held-out runs; `None` without any, or if one did not reach the error.
     fn median(&self) -> Option<f64> {
-        let ratios = self.rows.iter().filter(|row| row.held_out).map(Row::ratio);
+        let ratios = self.rows.iter().filter(|row| row.held_out).map(RunRow::ratio);
         let mut ratios = ratios.collect::<Option<Vec<f64>>>().filter(|ratios| !ratios.is_empty())?;
         ratios.sort_by(f64::total_cmp);
         let n = ratios.len();
@@ -122,8 +122,8 @@ impl Compared {
 
     pub(crate) fn rows(&self) -> Vec<[String; 7]> {
         let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
-        let count = |need: Option<&Need>| need.map_or_else(|| "–".to_owned(), |need| need.evaluations[0].to_string());
-        let row = |row: &Row| {
+        let count = |need: Option<&RunCost>| need.map_or_else(|| "–".to_owned(), |need| need.evaluations[0].to_string());
+        let row = |row: &RunRow| {
             let (need, rival) = (row.need.as_ref(), row.rival.as_ref());
             let costs = need.zip(rival).map(|(a, b)| cost(&a.evaluations) / cost(&b.need.evaluations));
             [
@@ -151,8 +151,8 @@ impl Compared {
     }
 
     pub(crate) fn to_json(&self) -> Value {
-        let need = |need: &Need| json!({ "steps": need.steps, "evaluations": need.evaluations });
-        let row = |row: &Row| {
+        let need = |need: &RunCost| json!({ "steps": need.steps, "evaluations": need.evaluations });
+        let row = |row: &RunRow| {
             let rival = row.rival.as_ref().map(
                 |rival| json!({ "id": rival.id, "steps": rival.need.steps, "evaluations": rival.need.evaluations }),
             );

@@ -21,21 +21,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::{DesignFile, FamilyFile, Part};
+use hemiola::design::{DesignFile, FamilyFile, SearchShare};
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
 use crate::ranks::Ranks;
 
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
-use crate::commands::design::origin::Making;
-use crate::commands::design::tuning::Outer;
-use crate::commands::design::wishes::Wishes;
+use crate::commands::design::origin::OutputKind;
+use crate::commands::design::tuning::TuningArgs;
+use crate::commands::design::wishes::DesignArgs;
 
 /// Display order of options that do not describe the pair.
 const LAST: usize = 50;
@@ -112,7 +112,7 @@ pub(crate) struct Design {
     ///
     /// The share is written to NAME.part-K-of-N.search.json for `hemiola merge`.
     #[arg(long, value_name = "K/N", conflicts_with_all = ["tune", "pareto", "levels"], display_order = LAST)]
-    part: Option<Part>,
+    part: Option<SearchShare>,
 
     /// Print JSON
     ///
@@ -121,13 +121,13 @@ pub(crate) struct Design {
     json: bool,
 
     #[command(flatten)]
-    wishes: Wishes,
+    wishes: DesignArgs,
 
     #[command(flatten)]
     family: FamilyArgs,
 
     #[command(flatten)]
-    outer: Outer,
+    outer: TuningArgs,
 
     /// Compute a Pareto front of at most N designs instead of one design
     ///
@@ -140,7 +140,7 @@ pub(crate) struct Design {
 }
 
 /// Reported result of one job.
-struct Answer {
+struct JobReport {
     page: String,
     json: Value,
     /// Whether a share of a search has tried all of its starts.
@@ -148,10 +148,10 @@ struct Answer {
 }
 
 impl Design {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
-            return Ok(Outcome::Done);
+            return Ok(CommandOutcome::Done);
         }
         self.figure.check("--output", None)?;
         let families = self.families()?;
@@ -164,7 +164,7 @@ impl Design {
             let (page, json) = match family.run(&interrupt) {
                 Err(failure @ Failure::InterruptedFamily) => {
                     output.report(failure)?;
-                    return Ok(Outcome::Interrupted);
+                    return Ok(CommandOutcome::Interrupted);
                 }
                 answer => answer?,
             };
@@ -186,7 +186,7 @@ impl Design {
                     | Failure::InterruptedEarly),
                 ) => {
                     output.report(failure)?;
-                    return Ok(Outcome::Interrupted);
+                    return Ok(CommandOutcome::Interrupted);
                 }
                 answer => answer?,
             };
@@ -208,23 +208,23 @@ impl Design {
             }
         }
         Ok(if reports.len() < families.len() + jobs.len() || !is_complete {
-            Outcome::Interrupted
+            CommandOutcome::Interrupted
         } else {
-            Outcome::Done
+            CommandOutcome::Done
         })
     }
 
-    fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<Answer, Failure> {
+    fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {
         if let Some(part) = self.part {
             let report = job.part(part, self.resume, workers)?;
-            return Ok(Answer { page: report.page(), json: report.to_json(), is_complete: report.is_complete() });
+            return Ok(JobReport { page: report.page(), json: report.to_json(), is_complete: report.is_complete() });
         }
         let mut answer = if let Some(points) = self.pareto {
             let front = job.front(points, workers.0)?;
-            Answer { page: front.page(), json: front.to_json(), is_complete: true }
+            JobReport { page: front.page(), json: front.to_json(), is_complete: true }
         } else {
             let done = job.run(self.outer.tuning(), self.resume, workers)?;
-            Answer { page: done.page(), json: done.to_json(), is_complete: true }
+            JobReport { page: done.page(), json: done.to_json(), is_complete: true }
         };
         if let Some(kept) = job.kept() {
             answer.json["kept"] = json!(kept.display().to_string());
@@ -286,9 +286,9 @@ impl Design {
     /// Builds a job that overwrites a design of different origin only with `--force`.
     fn job(&self, file: DesignFile, method: PathBuf) -> Result<Job, Failure> {
         let making = match (self.pareto, self.outer.tuning()) {
-            (Some(points), _) => Making::Front(points),
-            (None, Some(_)) => Making::Tuned,
-            (None, None) => Making::Method,
+            (Some(points), _) => OutputKind::Front(points),
+            (None, Some(_)) => OutputKind::Tuned,
+            (None, None) => OutputKind::Method,
         };
         // A share writes no method.
         let making = (!self.force && self.part.is_none()).then_some(making);

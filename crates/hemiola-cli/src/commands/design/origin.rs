@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use hemiola::design::{DesignFile, Specification, Stability};
 
-use super::files::Files;
+use super::files::DesignFiles;
 
 /// Kind of result to be written.
 #[derive(Clone, Copy)]
-pub(crate) enum Making {
+pub(crate) enum OutputKind {
     /// Single method.
     Method,
     /// Single method after an outer search, which changes numbers of the specification.
@@ -23,21 +23,21 @@ pub(crate) enum Making {
 
 /// Returns the method file to write: the requested one unless a design of different origin occupies it, otherwise the
 /// first free one of NAME-2.json, NAME-3.json, ….
-pub(crate) fn free_file(asked: &Path, specification: &Specification, making: Making) -> PathBuf {
+pub(crate) fn free_file(asked: &Path, specification: &Specification, making: OutputKind) -> PathBuf {
     let name = asked.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = (2..).map(|k: u64| asked.with_file_name(format!("{name}-{k}.json")));
     let mut candidates = std::iter::once(asked.to_owned()).chain(numbered);
     candidates.find(|file| is_free(file, specification, making)).unwrap_or_else(|| asked.to_owned())
 }
 
-fn is_free(file: &Path, specification: &Specification, making: Making) -> bool {
-    let origin = Origin::of(file);
+fn is_free(file: &Path, specification: &Specification, making: OutputKind) -> bool {
+    let origin = FileOrigin::of(file);
     match making {
-        Making::Method => origin.allows(|there| there == specification),
-        Making::Tuned => origin.allows(|there| untuned(there) == untuned(specification)),
+        OutputKind::Method => origin.allows(|there| there == specification),
+        OutputKind::Tuned => origin.allows(|there| untuned(there) == untuned(specification)),
         // NAME-2.json may be a compromise of this front or a numbered design.
-        Making::Front(points) => {
-            let point = |k: usize| Origin::of(&Files::point(file, k));
+        OutputKind::Front(points) => {
+            let point = |k: usize| FileOrigin::of(&DesignFiles::point(file, k));
             let emphasis_apart = |there: &Specification| unweighted(there) == unweighted(specification);
             origin.allows(|there| there == specification) && (1..=points).all(|k| point(k).allows(emphasis_apart))
         }
@@ -45,16 +45,16 @@ fn is_free(file: &Path, specification: &Specification, making: Making) -> bool {
 }
 
 /// Origin of an existing method file.
-enum Origin {
+enum FileOrigin {
     Nothing,
     Design(Box<Specification>),
     /// Method without a design, or with an unreadable one.
     Unknown,
 }
 
-impl Origin {
+impl FileOrigin {
     fn of(method: &Path) -> Self {
-        let design = Files::beside(method).design;
+        let design = DesignFiles::beside(method).design;
         match DesignFile::read(&design) {
             Ok(file) => Self::Design(Box::new(file.specification)),
             Err(_) if method.exists() || design.exists() => Self::Unknown,

@@ -7,20 +7,20 @@ use crate::output::text;
 use crate::output::text::Column;
 use hemiola::atlas::words;
 
-use super::findings::{Condition, Findings};
-use super::made_for::Compared;
+use super::findings::{ConditionText, DesignResults};
+use super::made_for::RunComparison;
 
 /// Largest number of conditions that are listed; more are left to the report.
 const LISTED: usize = 80;
 
 /// Formats the results; `gain` is the text about the outer search.
-pub(crate) fn page(findings: &Findings, gain: &str, time: Duration, interrupted: bool, files: &[&Path]) -> String {
+pub(crate) fn page(findings: &DesignResults, gain: &str, time: Duration, interrupted: bool, files: &[&Path]) -> String {
     let method = &findings.design.method;
     let files: Vec<String> = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
     let mut page = format!("{}: {}\n\n{}\n", method.id(), method.name(), conditions(findings));
     page += &text::entries(&facts(findings, time, interrupted));
     page + &wish(findings)
-        + &findings.compared.as_ref().map(Compared::page).unwrap_or_default()
+        + &findings.compared.as_ref().map(RunComparison::page).unwrap_or_default()
         + gain
         + &comparison(findings)
         + "\n"
@@ -28,7 +28,7 @@ pub(crate) fn page(findings: &Findings, gain: &str, time: Duration, interrupted:
 }
 
 /// Lists the residual of every condition, computed from the coefficients in the file.
-fn conditions(findings: &Findings) -> String {
+fn conditions(findings: &DesignResults) -> String {
     let columns = [
         ("Order", Column::Right),
         ("Condition", Column::Left),
@@ -36,7 +36,7 @@ fn conditions(findings: &Findings) -> String {
         ("Expected", Column::Right),
         ("Residual", Column::Right),
     ];
-    let row = |condition: &Condition| {
+    let row = |condition: &ConditionText| {
         vec![
             condition.order.to_string(),
             condition.name.clone(),
@@ -53,7 +53,7 @@ fn conditions(findings: &Findings) -> String {
         + &format!("{more}the largest residual is {}\n", text::residual(largest))
 }
 
-fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'static str, String)> {
+fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'static str, String)> {
     let design = &findings.design;
     let specification = &findings.file.specification;
     let [slow, fast] = [findings.slow_limits, findings.pair.fast_limits].map(|[imaginary, real]| {
@@ -80,7 +80,7 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
 }
 
 /// Formats the wanted and the reached profile.
-fn wish(findings: &Findings) -> String {
+fn wish(findings: &DesignResults) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let header = super::wish::header(wish);
     let alignments = [Column::Left, Column::Right, Column::Right, Column::Right];
@@ -89,7 +89,7 @@ fn wish(findings: &Findings) -> String {
 }
 
 /// Compares the new pair with published pairs with equal numbers of evaluations.
-fn comparison(findings: &Findings) -> String {
+fn comparison(findings: &DesignResults) -> String {
     let mut columns = vec![("", Column::Left), ("this design", Column::Right)];
     columns.extend(findings.published.iter().map(|pair| (pair.id.as_str(), Column::Right)));
     let none = if findings.published.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use hemiola::design::{Phase, Progress, Tuned};
+use hemiola::design::{Phase, Progress, TuningProgress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::interrupt::Interrupt;
@@ -36,7 +36,7 @@ impl SearchProgress {
     }
 
     /// Reports an outer search of `all` iterations.
-    pub(crate) fn see_tuned(&self, tuned: Tuned, all: u64) -> ControlFlow<()> {
+    pub(crate) fn see_tuned(&self, tuned: TuningProgress, all: u64) -> ControlFlow<()> {
         self.show(tuned.done, all, format!("iterations, coupled limit {:.4} of the fast limit", tuned.best))
     }
 

@@ -6,9 +6,9 @@ use crate::output::text;
 use hemiola::atlas::words;
 
 use super::comparison;
-use super::findings::Findings;
+use super::findings::DesignResults;
 
-pub(crate) fn report(findings: &Findings, figure: &str) -> String {
+pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
     let method = &findings.design.method;
     let specification = &findings.file.specification;
     let command = format!("hemiola design {}.design.json", findings.file.id);
@@ -39,7 +39,7 @@ pub(crate) fn report(findings: &Findings, figure: &str) -> String {
     )
 }
 
-fn properties(findings: &Findings) -> String {
+fn properties(findings: &DesignResults) -> String {
     let mut header = vec![String::new(), "this design".to_owned()];
     header.extend(findings.published.iter().map(|published| published.name.clone()));
     let rule: Vec<String> = header.iter().map(|_| "---".to_owned()).collect();
@@ -48,7 +48,7 @@ fn properties(findings: &Findings) -> String {
 }
 
 /// Formats the wanted and the reached profile.
-fn wish(findings: &Findings) -> String {
+fn wish(findings: &DesignResults) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);
     let rows = [super::wish::header(wish), rule].into_iter().chain(super::wish::rows(wish));
@@ -56,14 +56,14 @@ fn wish(findings: &Findings) -> String {
 }
 
 /// Formats the evaluations that the pair needs on the runs that it was designed for.
-fn compared(findings: &Findings) -> String {
+fn compared(findings: &DesignResults) -> String {
     let Some(compared) = &findings.compared else { return String::new() };
     let rule = ["---", "---", "--:", "---", "--:", "--:", "--:"].map(str::to_owned);
     let rows = [compared.header(), rule].into_iter().chain(compared.rows());
     format!("\nThe runs that it is made for:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
 }
 
-fn conditions(findings: &Findings) -> String {
+fn conditions(findings: &DesignResults) -> String {
     let head = ["Order", "Condition", "Kind", "Expected", "Residual"].map(str::to_owned);
     let rule = ["--:", "---", "---", "--:", "--:"].map(str::to_owned);
     let rows = findings.conditions.iter().map(|condition| {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Part, Progress, Search, Start};
+use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, SearchShare, Progress, Search, Start};
 use hemiola::tableau::MethodError;
 
 use crate::arguments::bounded;
@@ -16,8 +16,8 @@ use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
 use crate::ranks::Ranks;
 
-use super::files::Files;
-use super::made_for::Runs;
+use super::files::DesignFiles;
+use super::made_for::TrainingRuns;
 use super::progress::SearchProgress;
 
 /// Interval between writes of the state, which limits the work lost in a crash to less than a second.
@@ -26,7 +26,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const SHARE: u32 = 20;
 
 /// Result of a share of a search.
-pub(crate) struct PartDone {
+pub(crate) struct PartResult {
     pub(crate) starts: usize,
     pub(crate) solved: usize,
     pub(crate) is_complete: bool,
@@ -36,26 +36,26 @@ pub(crate) struct PartDone {
 pub(crate) fn run_part(
     file: &DesignFile,
     place: &Path,
-    part: Part,
+    part: SearchShare,
     resume: bool,
     (interrupt, ranks): (&Interrupt, &Ranks),
-) -> Result<PartDone, Failure> {
+) -> Result<PartResult, Failure> {
     let done = if resume { earlier(file, place)? } else { Vec::new() };
     let search = ranks.share(Search::new(&file.specification, done)?);
     let save = || save(file, place, &search);
     let watch = SearchProgress::new(interrupt);
-    let saver = Saver::new(&save);
-    let is_complete = search.run_part(part, |progress| saver.see(progress, &watch));
+    let saver = PeriodicSaver::new(&save);
+    let is_complete = search.run_part(part, |progress| saver.save_if_due(progress, &watch));
     watch.finish();
     saver.finish()?;
     save()?;
     let done = search.done();
     let solved = done.iter().filter(|start| start.solution.is_some()).count();
-    Ok(PartDone { starts: done.len(), solved, is_complete })
+    Ok(PartResult { starts: done.len(), solved, is_complete })
 }
 
 /// Saves the state of a search periodically.
-struct Saver<'a> {
+struct PeriodicSaver<'a> {
     save: &'a (dyn Fn() -> Result<(), Failure> + Sync),
     /// Time of the next save.
     next: Mutex<Instant>,
@@ -63,12 +63,12 @@ struct Saver<'a> {
     failure: Mutex<Option<Failure>>,
 }
 
-impl<'a> Saver<'a> {
+impl<'a> PeriodicSaver<'a> {
     fn new(save: &'a (dyn Fn() -> Result<(), Failure> + Sync)) -> Self {
         Self { save, next: Mutex::new(Instant::now() + INTERVAL), failure: Mutex::new(None) }
     }
 
-    fn see(&self, progress: Progress, watch: &SearchProgress) -> ControlFlow<()> {
+    fn save_if_due(&self, progress: Progress, watch: &SearchProgress) -> ControlFlow<()> {
         // Other threads need not wait while one checks the time.
         if let Ok(mut next) = self.next.try_lock()
             && Instant::now() > *next
@@ -94,8 +94,8 @@ impl<'a> Saver<'a> {
 /// [removed](discard).
 pub(crate) fn run(
     file: &DesignFile,
-    files: &Files,
-    runs: Option<&Runs>,
+    files: &DesignFiles,
+    runs: Option<&TrainingRuns>,
     resume: bool,
     (interrupt, ranks): (&Interrupt, &Ranks),
 ) -> Result<(Design, bool), Failure> {
@@ -104,8 +104,8 @@ pub(crate) fn run(
     // The design is written with the state, so that `hemiola design NAME.design.json --resume` suffices to continue.
     let save = || files.write_design(file).and_then(|()| save(file, &files.search, &search));
     let watch = SearchProgress::new(interrupt);
-    let saver = Saver::new(&save);
-    let see = |progress| saver.see(progress, &watch);
+    let saver = PeriodicSaver::new(&save);
+    let see = |progress| saver.save_if_due(progress, &watch);
     let found = match runs {
         Some(runs) => search.run_for(runs, see),
         None => search.run(see),

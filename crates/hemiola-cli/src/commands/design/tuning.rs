@@ -5,7 +5,7 @@ use std::fs;
 use std::rc::Rc;
 
 use clap::Args;
-use hemiola::design::{DesignFile, Specification, Tuning, tune};
+use hemiola::design::{DesignFile, Specification, TuningLimits, tune};
 use hemiola::tableau::json::read_bounded;
 
 use crate::arguments::number;
@@ -13,16 +13,16 @@ use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
 
-use super::files::Files;
+use super::files::DesignFiles;
 use super::progress::SearchProgress;
 
 /// Default limits of the outer search.
-const DEFAULT: Tuning = Tuning { price: 1.5, iterations: 40 };
+const DEFAULT: TuningLimits = TuningLimits { price: 1.5, iterations: 40 };
 
 /// Options of the outer search.
 #[derive(Args)]
 #[command(next_help_heading = "Objective")]
-pub(crate) struct Outer {
+pub(crate) struct TuningArgs {
     /// Run an outer search for the best coupled profile first
     ///
     /// It searches for the damping, the wanted profile and the weight of the profile, beginning with the given values.
@@ -40,10 +40,10 @@ pub(crate) struct Outer {
     tune_iterations: Option<u64>,
 }
 
-impl Outer {
-    pub(crate) fn tuning(&self) -> Option<Tuning> {
+impl TuningArgs {
+    pub(crate) fn tuning(&self) -> Option<TuningLimits> {
         let (price, iterations) = (self.price, self.tune_iterations);
-        self.tune.then(|| Tuning {
+        self.tune.then(|| TuningLimits {
             price: price.unwrap_or(DEFAULT.price),
             iterations: iterations.unwrap_or(DEFAULT.iterations),
         })
@@ -53,8 +53,8 @@ impl Outer {
 /// Runs the outer search and writes the resulting design file.
 pub(crate) fn run(
     begun: &DesignFile,
-    files: &Files,
-    tuning: Tuning,
+    files: &DesignFiles,
+    tuning: TuningLimits,
     resume: bool,
     interrupt: &Interrupt,
 ) -> Result<DesignFile, Failure> {
@@ -63,7 +63,7 @@ pub(crate) fn run(
     let done = Rc::new(Cell::new(0));
     let each = {
         let (watch, done, file, begun) = (watch.clone(), Rc::clone(&done), files.tuning.clone(), begun.clone());
-        move |tuned: hemiola::design::Tuned, checkpoint: &[u8]| {
+        move |tuned: hemiola::design::TuningProgress, checkpoint: &[u8]| {
             done.set(tuned.done);
             if !checkpoint.is_empty() {
                 // A folder that is not writable is reported at the end.
@@ -90,7 +90,7 @@ pub(crate) fn run(
 }
 
 /// Reads the state of an earlier outer search for the same design.
-fn earlier(begun: &DesignFile, tuning: Tuning, files: &Files) -> Result<Option<Vec<u8>>, Failure> {
+fn earlier(begun: &DesignFile, tuning: TuningLimits, files: &DesignFiles) -> Result<Option<Vec<u8>>, Failure> {
     if !files.tuning.exists() {
         return Ok(None);
     }

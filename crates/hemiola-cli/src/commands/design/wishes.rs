@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use dashu::rational::RBig;
-use hemiola::design::{Bound, Coupling, Entry, FamilyFile, MadeFor, Objective, Specification, Stability, Structure};
+use hemiola::design::{Bound, Coupling, Entry, FamilyFile, TargetSystems, Objective, Specification, Stability, Structure};
 use hemiola::polynomial::Axis;
 use hemiola::tableau::parse_number;
 
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 
 /// Properties of the pair to design.
 #[derive(Args)]
-pub(crate) struct Wishes {
+pub(crate) struct DesignArgs {
     #[command(flatten)]
     size: Size,
 
@@ -173,7 +173,7 @@ struct Small {
     ///
     /// See `hemiola stability --help` for the definition of the profile.
     #[arg(long, value_name = "γ=VALUE,…", value_delimiter = ',')]
-    profile: Option<Vec<Wanted>>,
+    profile: Option<Vec<WantedProfilePoint>>,
 
     /// Damping ratio ζ of the profile [default: 0.05]
     #[arg(long, value_name = "ζ", value_parser = number::damping, requires = "profile")]
@@ -246,11 +246,11 @@ impl Made {
         self.training.iter().chain(&self.for_jacobians).cloned().collect()
     }
 
-    fn made_for(&self) -> Option<MadeFor> {
+    fn made_for(&self) -> Option<TargetSystems> {
         let error = self.error?;
         let training = self.systems();
-        let default = MadeFor::default();
-        Some(MadeFor {
+        let default = TargetSystems::default();
+        Some(TargetSystems {
             training,
             held_out: self.hold_out.clone(),
             variables: self.variables.iter().map(|name| name.trim().to_owned()).collect(),
@@ -264,7 +264,7 @@ impl Made {
     }
 }
 
-impl Wishes {
+impl DesignArgs {
     /// Returns the family that these and other options describe, if any.
     pub(crate) fn family(&self, family: &FamilyArgs) -> Result<Option<FamilyFile>, Failure> {
         family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
@@ -402,12 +402,12 @@ impl FromStr for NamedBound {
 
 /// Wanted value γ=VALUE.
 #[derive(Clone)]
-struct Wanted {
+struct WantedProfilePoint {
     gamma: f64,
     profile: f64,
 }
 
-impl FromStr for Wanted {
+impl FromStr for WantedProfilePoint {
     type Err = NumberError;
 
     fn from_str(text: &str) -> Result<Self, NumberError> {

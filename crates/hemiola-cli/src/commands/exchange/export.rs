@@ -7,7 +7,7 @@ use hemiola::tableau::library::Library;
 
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::{Output, write};
 
 /// Export a method as source code: explicit methods as a complete step
@@ -70,7 +70,7 @@ enum Language {
 }
 
 impl Export {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let method = source::method(&self.method, library)?;
         let Some(language) = self.to.language() else { return self.trixi(&method, output) };
         let text = export::write(&method, language)?;
@@ -78,11 +78,11 @@ impl Export {
             Some(file) => write(file, text.as_bytes())?,
             None => output.text(&text)?,
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Writes a file for each level and the call that reads them.
-    fn trixi(&self, method: &Method, output: &mut Output) -> Result<Outcome, Failure> {
+    fn trixi(&self, method: &Method, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let trixi = export::trixi_files(method)?;
         let folder = self.output.as_ref().ok_or(Failure::NoTrixiFolder)?;
         if !folder.is_dir() {
@@ -96,7 +96,7 @@ impl Export {
         }
         let note = trixi.note.map_or_else(String::new, |note| format!("{note}\n"));
         output.text(&format!("{page}use {} with the path of this folder\n{note}", trixi.call))?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }
 

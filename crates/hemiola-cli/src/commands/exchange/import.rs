@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::arguments::output_file::{OutputFile, is_stream};
 use crate::arguments::source;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Import methods from tables and from the source code of other packages
@@ -95,7 +95,7 @@ enum Format {
 
 /// Method with its source and its destination.
 #[derive(Serialize)]
-struct Entry {
+struct ImportEntry {
     file: String,
     format: &'static str,
     id: String,
@@ -110,29 +110,29 @@ struct Entry {
 }
 
 impl Import {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         expect_ending("--output", self.output.as_deref(), ".json")?;
-        let mut entries: Vec<Entry> = Vec::new();
-        let mut outcome = Outcome::Done;
+        let mut entries: Vec<ImportEntry> = Vec::new();
+        let mut outcome = CommandOutcome::Done;
         let pieces = self.pieces()?;
         entries.extend(pieces.iter().flatten().map(|(format, method)| {
             let files = self.files.join(", ");
-            Entry::new(&files, format, method.clone())
+            ImportEntry::new(&files, format, method.clone())
         }));
         for file in self.files.iter().filter(|_| pieces.is_none()) {
             match self.read(file) {
                 Ok((methods, failures)) => {
                     for (format, method) in methods {
-                        entries.push(Entry::new(file, format, numbered(method, &entries)?));
+                        entries.push(ImportEntry::new(file, format, numbered(method, &entries)?));
                     }
                     for failure in failures {
                         output.report(failure)?;
-                        outcome = Outcome::BadInput;
+                        outcome = CommandOutcome::BadInput;
                     }
                 }
                 Err(failure) => {
                     output.report(failure)?;
-                    outcome = Outcome::BadInput;
+                    outcome = CommandOutcome::BadInput;
                 }
             }
         }
@@ -156,7 +156,7 @@ impl Import {
         let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
         let reading = reading.map_err(|error| Failure::Table(error.to_string()))?;
         let format = reading.format;
-        source::say(&self.files.join(", "), format, reading.methods.len(), &reading.warnings);
+        source::report_import(&self.files.join(", "), format, reading.methods.len(), &reading.warnings);
         Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
     }
 
@@ -170,14 +170,14 @@ impl Import {
         }
         let options = ReadOptions { format: self.format.into(), assume_real_division: self.assume_real_division };
         let reading = source::reading(&bytes, file, &options)?;
-        source::say(file, reading.format, reading.methods.len(), &reading.warnings);
+        source::report_import(file, reading.format, reading.methods.len(), &reading.warnings);
         let format = reading.format.name();
         let failures = reading.failures.iter().map(|failure| Failure::Table(failure.to_string())).collect();
         Ok((reading.methods.into_iter().map(|method| (format, method)).collect(), failures))
     }
 
     /// Gives a single method the requested id, or that of its file.
-    fn name(&self, entries: &mut [Entry]) -> Result<(), Failure> {
+    fn name(&self, entries: &mut [ImportEntry]) -> Result<(), Failure> {
         let option = self.id.as_ref().map(|_| "--id").or(self.output.as_ref().map(|_| "--output"));
         let Some(option) = option else { return Ok(()) };
         let [entry] = entries else {
@@ -198,7 +198,7 @@ impl Import {
         Ok(())
     }
 
-    fn write(&self, entries: &mut [Entry], output: &mut Output) -> Result<(), Failure> {
+    fn write(&self, entries: &mut [ImportEntry], output: &mut Output) -> Result<(), Failure> {
         if self.folder.is_none() && self.output.is_none() {
             return match entries {
                 _ if self.json => Ok(()),
@@ -225,14 +225,14 @@ impl Import {
         Ok(())
     }
 
-    fn file(&self, entry: &Entry) -> PathBuf {
+    fn file(&self, entry: &ImportEntry) -> PathBuf {
         let in_folder = || self.folder.clone().unwrap_or_default().join(format!("{}.json", entry.id));
         self.output.as_deref().map_or_else(in_folder, Path::to_path_buf)
     }
 }
 
 /// Appends a number to the id of a method if a method from another file has the same id.
-fn numbered(method: Method, entries: &[Entry]) -> Result<Method, Failure> {
+fn numbered(method: Method, entries: &[ImportEntry]) -> Result<Method, Failure> {
     let is_used = |id: &str| entries.iter().any(|entry| entry.id == id);
     if !is_used(method.id()) {
         return Ok(method);
@@ -241,7 +241,7 @@ fn numbered(method: Method, entries: &[Entry]) -> Result<Method, Failure> {
     Ok(method.with_id(&id)?)
 }
 
-impl Entry {
+impl ImportEntry {
     fn new(file: &str, format: &'static str, method: Method) -> Self {
         Self {
             file: file.to_owned(),
@@ -258,21 +258,21 @@ impl Entry {
     }
 }
 
-impl From<Format> for Option<export::Format> {
+impl From<Format> for Option<export::ImportFormat> {
     fn from(format: Format) -> Self {
         Some(match format {
             Format::Auto => return None,
-            Format::Csv => export::Format::Csv,
-            Format::Text => export::Format::Text,
-            Format::Latex => export::Format::Latex,
-            Format::Numpy => export::Format::Numpy,
-            Format::Nodepy => export::Format::NodePy,
-            Format::Matlab => export::Format::Matlab,
-            Format::Rkopt => export::Format::RkOpt,
-            Format::Julia => export::Format::Julia,
-            Format::C => export::Format::C,
-            Format::Sundials => export::Format::Sundials,
-            Format::Petsc => export::Format::Petsc,
+            Format::Csv => export::ImportFormat::Csv,
+            Format::Text => export::ImportFormat::Text,
+            Format::Latex => export::ImportFormat::Latex,
+            Format::Numpy => export::ImportFormat::Numpy,
+            Format::Nodepy => export::ImportFormat::NodePy,
+            Format::Matlab => export::ImportFormat::Matlab,
+            Format::Rkopt => export::ImportFormat::RkOpt,
+            Format::Julia => export::ImportFormat::Julia,
+            Format::C => export::ImportFormat::C,
+            Format::Sundials => export::ImportFormat::Sundials,
+            Format::Petsc => export::ImportFormat::Petsc,
         })
     }
 }

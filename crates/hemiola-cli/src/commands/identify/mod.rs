@@ -10,7 +10,7 @@ use clap::Args;
 use hemiola::integrate::System;
 use hemiola::models::Model;
 use hemiola::optimize::StepRule;
-use hemiola::optimize::identification::{Ending, Fit, Identification, LibraryModel, Measurements, ellipse};
+use hemiola::optimize::identification::{FitStatus, ParameterFit, Identification, LibraryModel, Measurements, ellipse};
 use hemiola::optimize::sqp::Ranges;
 use hemiola::plot::{ConfidenceEllipse, FittedVariable, fit_figure};
 use hemiola::tableau::library::Library;
@@ -18,8 +18,8 @@ use hemiola::tableau::library::Library;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, measurements, model, number, scheme};
-use crate::commands::identify::text::Named;
-use crate::failure::{Failure, Outcome};
+use crate::commands::identify::text::NamedValue;
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, expect_ending};
@@ -56,13 +56,13 @@ pub(crate) struct Identify {
 
     /// Bounds of the parameters
     #[arg(long, value_name = "NAME=A..B,…", value_delimiter = ',', value_parser = text::bounds)]
-    bounds: Vec<Named<(f64, f64)>>,
+    bounds: Vec<NamedValue<(f64, f64)>>,
 
     /// Standard deviations of the measurements
     ///
     /// A single number for all, or one for each measured variable.
     #[arg(long, value_name = "S|NAME=S,…", value_delimiter = ',', value_parser = text::deviation)]
-    deviations: Vec<Named<f64>>,
+    deviations: Vec<NamedValue<f64>>,
 
     /// Probability below which the χ² test rejects the model
     #[arg(long, value_name = "P", default_value = "0.01", value_parser = number::positive)]
@@ -93,7 +93,7 @@ pub(crate) struct Identify {
 }
 
 impl Identify {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         expect_ending("--data", Some(&self.data), ".csv")?;
         let model = model::read(&self.model)?;
@@ -114,7 +114,7 @@ impl Identify {
         let interrupt = Interrupt::listen();
         let spinner = Spinner::new();
         let fit = identification.run(&data, &start, self.iterations, &mut |iteration, sum| {
-            spinner.says(&format!("iteration {iteration}, sum of squares {sum:.6e}"));
+            spinner.show_step(&format!("iteration {iteration}, sum of squares {sum:.6e}"));
             !interrupt.is_requested()
         });
         spinner.finish();
@@ -128,15 +128,15 @@ impl Identify {
         if let Some(file) = &self.output {
             let description = format!("Parameters of {} from measurements", model.title);
             // The fitted values are drawn if the finer steps of the trajectory fail.
-            let course = identification.course(&data, &fit.parameters);
+            let course = identification.trajectory_points(&data, &fit.parameters);
             let course = course.unwrap_or_else(|_| (data.times.clone(), fit.fitted.clone()));
             let figure = fit_figure(&variables(&model, &data, &fit, &course), &ellipses(&free, &fit), &description);
             self.figure.write("--output", file, figure, &[])?;
         }
         Ok(match (fit.ending, fit.probability()) {
-            (Ending::Interrupted, _) => Outcome::Interrupted,
-            (Ending::Converged, probability) if probability.is_none_or(|p| p >= self.significance) => Outcome::Done,
-            _ => Outcome::CheckFailed,
+            (FitStatus::Interrupted, _) => CommandOutcome::Interrupted,
+            (FitStatus::Converged, probability) if probability.is_none_or(|p| p >= self.significance) => CommandOutcome::Done,
+            _ => CommandOutcome::CheckFailed,
         })
     }
 
@@ -148,7 +148,7 @@ impl Identify {
             return Ok(Vec::new());
         }
         let of = |name: &&str| {
-            let matches = |one: &&Named<f64>| one.name.as_deref().is_none_or(|known| known == *name);
+            let matches = |one: &&NamedValue<f64>| one.name.as_deref().is_none_or(|known| known == *name);
             let missing = || Failure::NoDeviation { variable: (*name).to_owned() };
             self.deviations.iter().rev().find(matches).map(|one| one.value).ok_or_else(missing)
         };
@@ -169,7 +169,7 @@ impl Identify {
 fn variables(
     model: &Model,
     data: &Measurements,
-    fit: &Fit,
+    fit: &ParameterFit,
     (times, course): &(Vec<f64>, Vec<Vec<f64>>),
 ) -> Vec<FittedVariable> {
     let column = |rows: &[Vec<f64>], k: usize| rows.iter().map(|row| row[k]).collect();
@@ -192,7 +192,7 @@ fn variables(
 }
 
 /// Returns one ellipse for each pair of parameters that have a variance.
-fn ellipses(free: &[&str], fit: &Fit) -> Vec<ConfidenceEllipse> {
+fn ellipses(free: &[&str], fit: &ParameterFit) -> Vec<ConfidenceEllipse> {
     const POINTS: usize = 200;
     let places: Vec<usize> = (0..free.len()).filter(|&k| !fit.at_bound[k]).collect();
     let pairs = places.iter().enumerate().flat_map(|(k, &i)| places[k + 1..].iter().map(move |&j| (i, j)));

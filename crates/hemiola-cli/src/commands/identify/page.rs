@@ -1,7 +1,7 @@
 //! Fits as text and JSON.
 
 use hemiola::models::Model;
-use hemiola::optimize::identification::Fit;
+use hemiola::optimize::identification::ParameterFit;
 use serde::Serialize;
 
 use crate::output::text;
@@ -32,7 +32,7 @@ struct ParameterReport<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(model: &'a str, free: &[&'a str], fit: &'a Fit) -> Self {
+    pub(crate) fn new(model: &'a str, free: &[&'a str], fit: &'a ParameterFit) -> Self {
         let deviations = fit.deviations();
         let parameter = |(k, &name): (usize, &&'a str)| ParameterReport {
             name,
@@ -56,7 +56,7 @@ impl<'a> Report<'a> {
     }
 }
 
-pub(crate) fn page(report: &Report<'_>, model: &Model, free: &[&str], fit: &Fit) -> String {
+pub(crate) fn page(report: &Report<'_>, model: &Model, free: &[&str], fit: &ParameterFit) -> String {
     let chi = format!("{} with {}", text::rounded(fit.chi_squared, 5), counted(fit.degrees, "degree of freedom"));
     let chi = chi.replace("degree of freedoms", "degrees of freedom");
     let test = match report.probability {

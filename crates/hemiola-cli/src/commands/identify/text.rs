@@ -5,13 +5,13 @@ use crate::failure::Failure;
 
 /// Value for a name, or for all names.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Named<T> {
+pub(crate) struct NamedValue<T> {
     pub(crate) name: Option<String>,
     pub(crate) value: T,
 }
 
 /// Reads `NAME=A..B`, where either side may be missing.
-pub(crate) fn bounds(text: &str) -> Result<Named<(f64, f64)>, String> {
+pub(crate) fn bounds(text: &str) -> Result<NamedValue<(f64, f64)>, String> {
     let expected = || "expected NAME=A..B, such as mass=100..2000 or mass=0..".to_owned();
     let (name, range) = text.split_once('=').ok_or_else(expected)?;
     let (lower, upper) = range.split_once("..").ok_or_else(expected)?;
@@ -19,18 +19,18 @@ pub(crate) fn bounds(text: &str) -> Result<Named<(f64, f64)>, String> {
         if text.trim().is_empty() { Ok(none) } else { number::real(text.trim()).map_err(|_| expected()) }
     };
     let value = (side(lower, f64::NEG_INFINITY)?, side(upper, f64::INFINITY)?);
-    if value.0 < value.1 { Ok(Named { name: Some(name.trim().to_owned()), value }) } else { Err(expected()) }
+    if value.0 < value.1 { Ok(NamedValue { name: Some(name.trim().to_owned()), value }) } else { Err(expected()) }
 }
 
 /// Reads `S` or `NAME=S`.
-pub(crate) fn deviation(text: &str) -> Result<Named<f64>, String> {
+pub(crate) fn deviation(text: &str) -> Result<NamedValue<f64>, String> {
     let (name, value) = text.rsplit_once('=').map_or((None, text), |(name, value)| (Some(name), value));
     let value = number::positive(value.trim()).map_err(|problem| problem.to_string())?;
-    Ok(Named { name: name.map(|name| name.trim().to_owned()), value })
+    Ok(NamedValue { name: name.map(|name| name.trim().to_owned()), value })
 }
 
 /// Rejects unknown names.
-pub(crate) fn expect_names<T>(option: &'static str, named: &[Named<T>], known: &[&str]) -> Result<(), Failure> {
+pub(crate) fn expect_names<T>(option: &'static str, named: &[NamedValue<T>], known: &[&str]) -> Result<(), Failure> {
     let names = named.iter().filter_map(|one| one.name.as_deref());
     match names.into_iter().find(|name| !known.contains(name)) {
         Some(found) => Err(Failure::NoSuchName { option, found: found.to_owned(), expected: known.join(", ") }),

@@ -1,15 +1,15 @@
 //! Findings as workflow commands, which GitHub turns into annotations.
 
 use super::findings::findings;
-use hemiola::lint::{Finding, Linted};
+use hemiola::lint::{LintFinding, LintReport};
 
-pub(crate) fn commands(all: &[Linted], summary: &str) -> String {
+pub(crate) fn commands(all: &[LintReport], summary: &str) -> String {
     let commands: String = findings(all).map(|(file, finding)| command(file, finding)).collect();
     format!("{commands}{summary}\n")
 }
 
-fn command(file: &str, finding: &Finding) -> String {
-    let Finding { rule, message, line, .. } = finding;
+fn command(file: &str, finding: &LintFinding) -> String {
+    let LintFinding { rule, message, line, .. } = finding;
     let line = line.map_or_else(String::new, |line| format!(",line={line}"));
     let (level, title) = (rule.severity().name(), rule.id());
     format!("::{level} file={}{line},title={title}::{}\n", property(file), data(message))

@@ -1,13 +1,13 @@
 //! Findings and facts, file by file.
 
-use hemiola::lint::{Finding, Linted};
+use hemiola::lint::{LintFinding, LintReport};
 use serde_json::{Value, json};
 
-pub(crate) fn report(all: &[Linted], errors: usize, warnings: usize) -> Value {
+pub(crate) fn report(all: &[LintReport], errors: usize, warnings: usize) -> Value {
     json!({ "files": all.iter().map(file).collect::<Vec<_>>(), "errors": errors, "warnings": warnings })
 }
 
-fn file(linted: &Linted) -> Value {
+fn file(linted: &LintReport) -> Value {
     let facts = linted.facts.as_ref().map(|facts| {
         json!({
             "id": facts.id,
@@ -22,6 +22,6 @@ fn file(linted: &Linted) -> Value {
     json!({ "file": linted.file, "facts": facts, "findings": linted.findings.iter().map(finding).collect::<Vec<_>>() })
 }
 
-fn finding(Finding { rule, message, path, line }: &Finding) -> Value {
+fn finding(LintFinding { rule, message, path, line }: &LintFinding) -> Value {
     json!({ "rule": rule.id(), "level": rule.severity().name(), "line": line, "path": path, "message": message })
 }

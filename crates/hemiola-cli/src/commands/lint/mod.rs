@@ -8,10 +8,10 @@ mod page;
 mod sarif;
 
 use clap::{Args, ValueEnum};
-use hemiola::lint::{Linted, Severity, lint};
+use hemiola::lint::{LintReport, Severity, lint};
 
 use crate::commands::lint::findings::findings;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::text::counted;
 use crate::output::writer::Output;
 
@@ -69,7 +69,7 @@ enum Format {
 }
 
 impl Lint {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let all = lint(&files::files(&self.paths)?);
         let [errors, warnings] = [Severity::Error, Severity::Warning].map(|severity| count(&all, severity));
         let summary = format!(
@@ -85,10 +85,10 @@ impl Lint {
             Format::Github => output.text(&github::commands(&all, &summary))?,
         }
         let fails = errors > 0 || self.deny_warnings && warnings > 0;
-        Ok(if fails { Outcome::CheckFailed } else { Outcome::Done })
+        Ok(if fails { CommandOutcome::CheckFailed } else { CommandOutcome::Done })
     }
 }
 
-fn count(all: &[Linted], severity: Severity) -> usize {
+fn count(all: &[LintReport], severity: Severity) -> usize {
     findings(all).filter(|(_, finding)| finding.rule.severity() == severity).count()
 }

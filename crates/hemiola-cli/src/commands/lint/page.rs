@@ -1,24 +1,24 @@
 //! Findings as lines, in the style of compiler messages.
 
 use super::findings::findings;
-use hemiola::lint::{Facts, Finding, Linted};
+use hemiola::lint::{StructureFacts, LintFinding, LintReport};
 
 use crate::output::text;
 use crate::output::text::Column;
 
-pub(crate) fn page(all: &[Linted], with_facts: bool, summary: &str) -> String {
+pub(crate) fn page(all: &[LintReport], with_facts: bool, summary: &str) -> String {
     let lines: String = findings(all).map(|(file, finding)| line(file, finding)).collect();
     let facts = if with_facts { table(all) } else { String::new() };
     format!("{facts}{lines}{summary}\n")
 }
 
-fn line(file: &str, finding: &Finding) -> String {
-    let Finding { rule, message, line, .. } = finding;
+fn line(file: &str, finding: &LintFinding) -> String {
+    let LintFinding { rule, message, line, .. } = finding;
     let place = line.map_or_else(String::new, |line| format!(":{line}"));
     format!("{file}{place}: {}[{}]: {message}\n", rule.severity().name(), rule.id())
 }
 
-fn table(all: &[Linted]) -> String {
+fn table(all: &[LintReport]) -> String {
     let columns = [
         ("Method", Column::Left),
         ("Stages", Column::Right),
@@ -29,7 +29,7 @@ fn table(all: &[Linted]) -> String {
         ("Stiffly accurate", Column::Left),
     ];
     let yes = |holds: bool| if holds { "yes" } else { "" }.to_owned();
-    let row = |facts: &Facts| {
+    let row = |facts: &StructureFacts| {
         vec![
             facts.id.clone(),
             facts.stages.to_string(),

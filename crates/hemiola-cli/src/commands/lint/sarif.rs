@@ -1,10 +1,10 @@
 //! Findings for code scanning: SARIF 2.1.0 (OASIS standard, 2020).
 
 use super::findings::findings;
-use hemiola::lint::{Finding, Linted, Rule};
+use hemiola::lint::{LintFinding, LintReport, Rule};
 use serde_json::{Value, json};
 
-pub(crate) fn log(all: &[Linted]) -> Value {
+pub(crate) fn log(all: &[LintReport]) -> Value {
     let rules: Vec<Value> = Rule::ALL.iter().map(|rule| descriptor(*rule)).collect();
     let results: Vec<Value> = findings(all).map(|(file, finding)| result(file, finding)).collect();
     json!({
@@ -26,8 +26,8 @@ fn descriptor(rule: Rule) -> Value {
     })
 }
 
-fn result(file: &str, finding: &Finding) -> Value {
-    let Finding { rule, message, line, .. } = finding;
+fn result(file: &str, finding: &LintFinding) -> Value {
+    let LintFinding { rule, message, line, .. } = finding;
     let mut place = json!({ "artifactLocation": { "uri": uri(file) } });
     if let Some(line) = line {
         place["region"] = json!({ "startLine": line });

@@ -9,9 +9,9 @@ use hemiola::tableau::json;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::model;
-use crate::commands::optimize::options::{SolveArgs, Task};
-use crate::commands::optimize::results::{ResultArgs, Show};
-use crate::failure::{Failure, Outcome};
+use crate::commands::optimize::options::{SolveArgs, SolveTask};
+use crate::commands::optimize::results::{ResultArgs, OptimumPresentation};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::{Output, expect_ending};
 
 /// Solves a problem in a file.
@@ -21,13 +21,13 @@ pub(crate) fn run(
     results: &ResultArgs,
     library: &Library,
     output: &mut Output,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, Failure> {
     expect_ending("FILE", Some(path), ".json")?;
     results.check()?;
     let text = json::read_bounded(path)?;
     let file = ProblemFile::from_json(&text, &path.display().to_string(), &|text| Ok(model::read(text)?))?;
     let grid = solve.grid(file.grid);
-    let show = Show {
+    let show = OptimumPresentation {
         name: &file.name,
         states: &file.states,
         controls: &file.controls,
@@ -43,6 +43,6 @@ pub(crate) fn run(
         },
     };
     let task =
-        Task { problem: &file.problem, sizes: &file.sizes, guess: &file.guess, grid: file.grid, method: &file.method };
+        SolveTask { problem: &file.problem, sizes: &file.sizes, guess: &file.guess, grid: file.grid, method: &file.method };
     results.solve(solve, &task, &show, library, output)
 }

@@ -2,14 +2,14 @@
 
 use clap::{Args, ValueEnum};
 use hemiola::models::SingleTrack;
-use hemiola::optimize::{Grid, LaneChange, Optimum, Shooting, Track};
+use hemiola::optimize::{ControlGrid, LaneChange, ControlOptimum, ShootingNodes, Track};
 use hemiola::report::{lane_change_drive, lane_change_figure};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::number;
-use crate::commands::optimize::options::{SolveArgs, Task};
-use crate::commands::optimize::results::{ResultArgs, Show};
-use crate::failure::{Failure, Outcome};
+use crate::commands::optimize::options::{SolveArgs, SolveTask};
+use crate::commands::optimize::results::{ResultArgs, OptimumPresentation};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::text::counted;
 use crate::output::writer::Output;
 
@@ -67,18 +67,18 @@ fn part(text: &str) -> Result<f64, String> {
 const STATES: [&str; 7] = ["x", "y", "speed", "side slip angle", "yaw angle", "yaw rate", "steering angle"];
 
 impl LaneChangeCommand {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.results.check()?;
         let lane = self.problem();
         // The track is a state constraint of order three, on which a linear control would ring.
-        let usual = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: false };
+        let usual = ControlGrid { points: 101, steps: 2, shooting: ShootingNodes::Multiple, is_linear: false };
         let grid = self.solve.grid(usual);
-        let held = |optimum: &Optimum| {
+        let held = |optimum: &ControlOptimum| {
             let drive = lane_change_drive(&lane, grid.is_linear, optimum);
             let held = counted(drive.held.len(), "point");
             vec![("held", format!("{held} by the track, {} at a bound of the control", drive.bounded.len()))]
         };
-        let show = Show {
+        let show = OptimumPresentation {
             name: "lane-change",
             states: &STATES.map(str::to_owned),
             controls: &["steering rate".to_owned()],
@@ -87,7 +87,7 @@ impl LaneChangeCommand {
         };
         let (problem, guess) = (lane.problem(), lane.guess());
         let task =
-            Task { problem: &problem, sizes: &[7], guess: &guess, grid: usual, method: "linearized:radau-iia-2" };
+            SolveTask { problem: &problem, sizes: &[7], guess: &guess, grid: usual, method: "linearized:radau-iia-2" };
         self.results.solve(&self.solve, &task, &show, library, output)
     }
 

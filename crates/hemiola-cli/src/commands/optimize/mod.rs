@@ -16,7 +16,7 @@ use hemiola::tableau::library::Library;
 use crate::commands::optimize::lane_change::LaneChangeCommand;
 use crate::commands::optimize::options::SolveArgs;
 use crate::commands::optimize::results::ResultArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::Output;
 
 /// Solve an optimal control problem by shooting with exact derivatives of the steps
@@ -64,7 +64,7 @@ enum Problem {
 }
 
 impl Optimize {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         match (&self.problem, &self.file) {
             (Some(Problem::LaneChange(command)), _) => command.run(library, output),
             (None, Some(file)) => file::run(file, &self.solve, &self.results, library, output),

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use hemiola::optimize::sqp::{self, Hessian, Watch};
-use hemiola::optimize::{ControlProblem, Grid, Guess, Optimum, Shooting, StepRule, Transcription, solve_refined};
+use hemiola::optimize::sqp::{self, Hessian, SolverWatch};
+use hemiola::optimize::{ControlProblem, ControlGrid, Guess, ControlOptimum, ShootingNodes, StepRule, Transcription, solve_refined};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::{number, scheme};
-use crate::commands::optimize::saved::Saved;
+use crate::commands::optimize::saved::SavedResult;
 use crate::failure::Failure;
 
 /// The grid, the method and the iterations.
@@ -31,11 +31,11 @@ pub(crate) struct SolveArgs {
     ///
     /// single: both ends; multiple: every grid point; K: every K-th grid point.
     #[arg(long, value_name = "single|multiple|K")]
-    shooting: Option<Place>,
+    shooting: Option<ShootingArg>,
 
     /// Shape of the controls between grid points [default: that of the problem]
     #[arg(long, value_name = "SHAPE")]
-    control: Option<Shape>,
+    control: Option<ControlShape>,
 
     /// `--control constant`
     #[arg(long, hide = true, conflicts_with = "control")]
@@ -68,7 +68,7 @@ pub(crate) struct SolveArgs {
 
 /// Controls between grid points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Shape {
+enum ControlShape {
     Constant,
     Linear,
 }
@@ -93,16 +93,16 @@ impl From<HessianArg> for Hessian {
 
 /// Grid points whose states are variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place(Shooting);
+struct ShootingArg(ShootingNodes);
 
-impl FromStr for Place {
+impl FromStr for ShootingArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let every = || text.parse().ok().filter(|count| *count > 0).map(Shooting::Every);
+        let every = || text.parse().ok().filter(|count| *count > 0).map(ShootingNodes::Every);
         let place = match text {
-            "single" => Some(Shooting::Single),
-            "multiple" => Some(Shooting::Multiple),
+            "single" => Some(ShootingNodes::Single),
+            "multiple" => Some(ShootingNodes::Multiple),
             _ => every(),
         };
         place.map(Self).ok_or_else(|| "expected `single`, `multiple` or a number of grid points such as 5".to_owned())
@@ -110,41 +110,41 @@ impl FromStr for Place {
 }
 
 /// Problem to solve, with default settings.
-pub(crate) struct Task<'a> {
+pub(crate) struct SolveTask<'a> {
     pub(crate) problem: &'a ControlProblem,
     /// Sizes of the partitions of the states.
     pub(crate) sizes: &'a [usize],
     pub(crate) guess: &'a Guess,
-    pub(crate) grid: Grid,
+    pub(crate) grid: ControlGrid,
     pub(crate) method: &'a str,
 }
 
 impl SolveArgs {
     /// Returns the requested grid, with default values for everything that is not given.
-    pub(crate) fn grid(&self, usual: Grid) -> Grid {
-        Grid {
+    pub(crate) fn grid(&self, usual: ControlGrid) -> ControlGrid {
+        ControlGrid {
             points: self.points.map_or(usual.points, |points| points as usize),
             steps: self.steps.map_or(usual.steps, |steps| steps as usize),
             shooting: self.shooting.map_or(usual.shooting, |place| place.0),
-            is_linear: !self.constant && self.control.map_or(usual.is_linear, |shape| shape == Shape::Linear),
+            is_linear: !self.constant && self.control.map_or(usual.is_linear, |shape| shape == ControlShape::Linear),
         }
     }
 
     /// Solves a problem. Also returns the method's name.
     pub(crate) fn solve(
         &self,
-        task: &Task<'_>,
+        task: &SolveTask<'_>,
         library: &Library,
-        watch: &mut dyn Watch,
-    ) -> Result<(Optimum, String), Failure> {
+        watch: &mut dyn SolverWatch,
+    ) -> Result<(ControlOptimum, String), Failure> {
         let method = scheme::read(self.method.as_deref().unwrap_or(task.method), library)?;
         let rule = StepRule::new(&method, task.sizes).map_err(Failure::Rule)?;
         let options =
-            sqp::Options { tolerance: self.tolerance, most_iterations: self.iterations, hessian: self.hessian.into() };
+            sqp::SolverOptions { tolerance: self.tolerance, most_iterations: self.iterations, hessian: self.hessian.into() };
         let (problem, grid) = (task.problem, self.grid(task.grid));
         let program = || Transcription::new(problem.clone(), rule.clone(), grid);
         let optimum = if let Some(file) = &self.start {
-            let saved = Saved::read(file)?;
+            let saved = SavedResult::read(file)?;
             program()?.solve_warm(&saved.guess(), &saved.multipliers, options, watch)?
         } else if self.cold {
             program()?.solve(task.guess, options, watch)?

@@ -1,10 +1,10 @@
 //! Optima as text and JSON.
 
 use hemiola::optimize::sqp::Status;
-use hemiola::optimize::{Grid, Optimum, Ringing};
+use hemiola::optimize::{ControlGrid, ControlOptimum, Ringing};
 use serde::Serialize;
 
-use crate::failure::Outcome;
+use crate::failure::CommandOutcome;
 use crate::output::text;
 use crate::output::text::counted;
 
@@ -30,7 +30,7 @@ pub(crate) struct Report<'a> {
     states: &'a [Vec<f64>],
     controls: &'a [Vec<f64>],
     /// Intervals in which controls alternate from point to point; empty if the grid resolves them.
-    ringing: Vec<Stretch<'a>>,
+    ringing: Vec<RingingInterval<'a>>,
     /// Orders of the active state constraints.
     constraint_orders: &'a [usize],
     /// Multipliers of all constraints, in the order of the program, for warm starts.
@@ -39,7 +39,7 @@ pub(crate) struct Report<'a> {
 
 /// Interval in which a control alternates.
 #[derive(Serialize)]
-struct Stretch<'a> {
+struct RingingInterval<'a> {
     control: &'a str,
     from: f64,
     to: f64,
@@ -50,13 +50,13 @@ impl<'a> Report<'a> {
     pub(crate) fn new(
         [problem, method]: [&'a str; 2],
         controls: &'a [String],
-        grid: Grid,
-        optimum: &'a Optimum,
+        grid: ControlGrid,
+        optimum: &'a ControlOptimum,
         seconds: Option<f64>,
     ) -> Self {
         let best = &optimum.solution.best;
         let time = |point: usize| optimum.fractions[point] * optimum.found.duration;
-        let stretch = |ringing: &Ringing| Stretch {
+        let stretch = |ringing: &Ringing| RingingInterval {
             control: &controls[ringing.control],
             from: time(ringing.points[0]),
             to: time(ringing.points[1]),
@@ -107,7 +107,7 @@ impl Report<'_> {
     /// Describes the interval with the largest amplitude in which a control is not resolved, with advice.
     fn unresolved(&self) -> Option<String> {
         let worst = self.ringing.iter().max_by(|a, b| a.amplitude.total_cmp(&b.amplitude))?;
-        let Stretch { control, from, to, amplitude } = worst;
+        let RingingInterval { control, from, to, amplitude } = worst;
         let others = match self.ringing.len() - 1 {
             0 => String::new(),
             1 => ", and in another interval".to_owned(),
@@ -128,7 +128,7 @@ impl Report<'_> {
 }
 
 /// Writes one line per grid point: time, states and controls.
-pub(crate) fn csv(optimum: &Optimum, states: &[String], controls: &[String]) -> String {
+pub(crate) fn csv(optimum: &ControlOptimum, states: &[String], controls: &[String]) -> String {
     let names: String = states.iter().chain(controls).map(quoted).collect();
     let mut text = format!("t{names}\n");
     for (k, fraction) in optimum.fractions.iter().enumerate() {
@@ -145,10 +145,10 @@ fn quoted(name: &String) -> String {
 }
 
 /// Returns the exit code of a status.
-pub(crate) fn outcome(status: Status) -> Outcome {
+pub(crate) fn outcome(status: Status) -> CommandOutcome {
     match status {
-        Status::Optimal => Outcome::Done,
-        Status::Interrupted => Outcome::Interrupted,
-        _ => Outcome::CheckFailed,
+        Status::Optimal => CommandOutcome::Done,
+        Status::Interrupted => CommandOutcome::Interrupted,
+        _ => CommandOutcome::CheckFailed,
     }
 }

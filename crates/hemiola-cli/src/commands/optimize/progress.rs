@@ -1,6 +1,6 @@
 //! Progress of the iterations on a terminal, and Ctrl-C.
 
-use hemiola::optimize::sqp::{Iteration, Watch};
+use hemiola::optimize::sqp::{Iteration, SolverWatch};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::interrupt::Interrupt;
@@ -27,7 +27,7 @@ impl IterationProgress {
     }
 }
 
-impl Watch for IterationProgress {
+impl SolverWatch for IterationProgress {
     fn iterate(&mut self, iteration: &Iteration) {
         let Iteration { number, objective, violation, residual, .. } = iteration;
         self.line.set_message(format!(

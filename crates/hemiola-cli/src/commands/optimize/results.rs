@@ -4,16 +4,16 @@ use std::time::Instant;
 
 use clap::Args;
 use hemiola::figure::Figure;
-use hemiola::optimize::Optimum;
+use hemiola::optimize::ControlOptimum;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::output_file::OutputFile;
-use crate::commands::optimize::options::{SolveArgs, Task};
+use crate::commands::optimize::options::{SolveArgs, SolveTask};
 use crate::commands::optimize::page::{Report, csv, outcome};
 use crate::commands::optimize::progress::IterationProgress;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Destinations of results.
@@ -40,13 +40,13 @@ pub(crate) struct ResultArgs {
 }
 
 /// Presentation of an optimum of a problem.
-pub(crate) struct Show<'a> {
+pub(crate) struct OptimumPresentation<'a> {
     pub(crate) name: &'a str,
     pub(crate) states: &'a [String],
     pub(crate) controls: &'a [String],
     /// Further entries of the page.
-    pub(crate) entries: &'a dyn Fn(&Optimum) -> Vec<(&'static str, String)>,
-    pub(crate) figure: &'a dyn Fn(&Optimum) -> Figure,
+    pub(crate) entries: &'a dyn Fn(&ControlOptimum) -> Vec<(&'static str, String)>,
+    pub(crate) figure: &'a dyn Fn(&ControlOptimum) -> Figure,
 }
 
 impl ResultArgs {
@@ -60,11 +60,11 @@ impl ResultArgs {
     pub(crate) fn solve(
         &self,
         solve: &SolveArgs,
-        task: &Task<'_>,
-        show: &Show<'_>,
+        task: &SolveTask<'_>,
+        show: &OptimumPresentation<'_>,
         library: &Library,
         output: &mut Output,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<CommandOutcome, Failure> {
         let mut watch = IterationProgress::new();
         let start = Instant::now();
         let (optimum, method) = solve.solve(task, library, &mut watch)?;

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use hemiola::optimize::Guess;
-use hemiola::tableau::json::{self, Object};
+use hemiola::tableau::json::{self, StrictObject};
 use serde::Deserialize;
 
 use crate::failure::Failure;
 
 /// Entries read from a result; all others are ignored.
 #[derive(Deserialize)]
-pub(crate) struct Saved {
+pub(crate) struct SavedResult {
     states: Vec<Vec<f64>>,
     controls: Vec<Vec<f64>>,
     duration: f64,
@@ -20,10 +20,10 @@ pub(crate) struct Saved {
     pub(crate) multipliers: Vec<f64>,
 }
 
-impl Saved {
+impl SavedResult {
     pub(crate) fn read(file: &Path) -> Result<Self, Failure> {
         let text = json::read_bounded(file)?;
-        let Object(saved) = json::read::<Object<Self>>(&text, &file.display().to_string())?;
+        let StrictObject(saved) = json::read::<StrictObject<Self>>(&text, &file.display().to_string())?;
         Ok(saved)
     }
 

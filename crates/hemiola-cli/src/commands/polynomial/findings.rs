@@ -14,7 +14,7 @@ use super::request::AxisName;
 use crate::failure::Failure;
 
 /// Polynomial with all reported results.
-pub(crate) struct Findings {
+pub(crate) struct PolynomialResults {
     pub(crate) polynomial: StabilityPolynomial,
     pub(crate) certificate: Option<Certificate>,
     /// Whether a proof was attempted.
@@ -39,10 +39,10 @@ pub(crate) struct Report {
     pub(crate) shown: Vec<String>,
     pub(crate) closed_form: Option<&'static str>,
     pub(crate) polished: bool,
-    pub(crate) contact_points: Vec<Contact>,
+    pub(crate) contact_points: Vec<ContactJson>,
     stable_form: Value,
     #[serde(rename = "realisations")]
-    pub(crate) implementations: Vec<Form>,
+    pub(crate) implementations: Vec<ImplementationForm>,
     /// Digits that R loses to the rounding of its coefficients.
     pub(crate) digits_lost: f64,
     /// Proof of the limit; `None` if there is none or it was not attempted.
@@ -50,14 +50,14 @@ pub(crate) struct Report {
 }
 
 #[derive(Serialize)]
-pub(crate) struct Contact {
+pub(crate) struct ContactJson {
     pub(crate) z: [f64; 2],
     multiplier: f64,
 }
 
 /// Implementation of the method, and its amplification of rounding errors.
 #[derive(Serialize)]
-pub(crate) struct Form {
+pub(crate) struct ImplementationForm {
     #[serde(serialize_with = "by_name")]
     pub(crate) scheme: Scheme,
     pub(crate) amplification: f64,
@@ -73,12 +73,12 @@ const POINTS: usize = 400;
 
 /// Number of significant digits shown.
 #[derive(Clone, Copy)]
-pub(crate) struct Digits {
+pub(crate) struct DigitRequest {
     pub(crate) asked: Option<u16>,
     pub(crate) usual: usize,
 }
 
-impl Digits {
+impl DigitRequest {
     /// Returns the requested or default number of digits, limited to those that are known.
     pub(crate) fn of(self, optimum: &Optimum) -> usize {
         let known = if optimum.is_polished() { self.usual } else { self.usual.min(CONIC_DIGITS) };
@@ -86,10 +86,10 @@ impl Digits {
     }
 }
 
-impl Findings {
+impl PolynomialResults {
     /// Computes the results. Includes a proof if that takes well below a second, or always with `certify`. `says`
     /// receives the name of each step of the computation.
-    pub(crate) fn new(optimum: &Optimum, digits: Digits, certify: bool, says: &dyn Fn(&str)) -> Result<Self, Failure> {
+    pub(crate) fn new(optimum: &Optimum, digits: DigitRequest, certify: bool, says: &dyn Fn(&str)) -> Result<Self, Failure> {
         says("digits");
         let asked = digits.asked.is_some();
         let mut digits = digits.of(optimum);
@@ -125,9 +125,9 @@ impl Findings {
             shown: decimals(digits),
             closed_form: optimum.closed_form(),
             polished: optimum.is_polished(),
-            contact_points: optimum.contact_points().into_iter().map(Contact::from).collect(),
+            contact_points: optimum.contact_points().into_iter().map(ContactJson::from).collect(),
             stable_form: stable_form(&polynomial.stable_form()),
-            implementations: implementations(beta, interval(optimum), &points).iter().map(Form::from).collect(),
+            implementations: implementations(beta, interval(optimum), &points).iter().map(ImplementationForm::from).collect(),
             digits_lost,
             certificate: certificate.as_ref().map(|certificate| Summary::new(certificate, digits)),
         };
@@ -153,7 +153,7 @@ fn interval(optimum: &Optimum) -> Option<Interval> {
     Some(Interval { axis, limit: optimum.limit() })
 }
 
-impl From<ContactPoint> for Contact {
+impl From<ContactPoint> for ContactJson {
     fn from(ContactPoint { z, multiplier }: ContactPoint) -> Self {
         // The points are doubles: real or imaginary parts of the size of rounding errors, and negative zeros, become
         // zero.
@@ -162,7 +162,7 @@ impl From<ContactPoint> for Contact {
     }
 }
 
-impl From<&Implementation> for Form {
+impl From<&Implementation> for ImplementationForm {
     fn from(implementation: &Implementation) -> Self {
         let Implementation { scheme, amplification, rounding, .. } = *implementation;
         Self { scheme, amplification, rounding }

@@ -17,10 +17,10 @@ use crate::arguments::format;
 use crate::arguments::number::Counts;
 use crate::arguments::output_file::OutputFile;
 use crate::commands::polynomial::certificate::write_certificate;
-use crate::commands::polynomial::findings::{Digits, Findings};
-use crate::commands::polynomial::request::{Options, Request};
-use crate::commands::polynomial::table::{Rows, Table};
-use crate::failure::{Failure, Outcome};
+use crate::commands::polynomial::findings::{DigitRequest, PolynomialResults};
+use crate::commands::polynomial::request::{ProblemArgs, Request};
+use crate::commands::polynomial::table::{TableRows, LimitTable};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::progress::Spinner;
 use crate::output::writer::Output;
 
@@ -68,7 +68,7 @@ pub(crate) struct Polynomial {
     order: Counts,
 
     #[command(flatten)]
-    options: Options,
+    options: ProblemArgs,
 
     /// Number of significant digits [default: 17]
     ///
@@ -99,7 +99,7 @@ pub(crate) struct Polynomial {
 const MOST_POLYNOMIALS: usize = 2000;
 
 impl Polynomial {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         let request = self.options.request()?;
         let is_one = self.stages.0.len() == 1 && self.order.0.len() == 1 && self.options.damping.len() == 1;
@@ -114,12 +114,12 @@ impl Polynomial {
         match (&stages[..], &orders[..], &damping[..]) {
             (&[stages], &[order], &[damping]) => self.one(&request, (stages, order, damping), output),
             (stages, orders, &[damping]) => {
-                let table = Table::new(&request, Rows::Stages(stages.to_vec()), orders, damping, self.table_digits());
+                let table = LimitTable::new(&request, TableRows::Stages(stages.to_vec()), orders, damping, self.table_digits());
                 self.table(table, output)
             }
             (&[stages], orders, dampings) => {
-                let rows = Rows::Damping(stages, dampings.to_vec());
-                self.table(Table::new(&request, rows, orders, 0.0, self.table_digits()), output)
+                let rows = TableRows::Damping(stages, dampings.to_vec());
+                self.table(LimitTable::new(&request, rows, orders, 0.0, self.table_digits()), output)
             }
             _ => {
                 Err(Failure::Contradiction { option: "--damping with several numbers", with: "one number of --stages" })
@@ -132,11 +132,11 @@ impl Polynomial {
         request: &Request,
         (stages, order, damping): (usize, usize, f64),
         output: &mut Output,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<CommandOutcome, Failure> {
         let spinner = Spinner::delayed("search for the optimum");
         let optimum = request.solve(stages, order, damping)?;
-        let digits = Digits { asked: self.digits, usual: 17 };
-        let findings = Findings::new(&optimum, digits, self.certificate.is_some(), &|next| spinner.says(next))?;
+        let digits = DigitRequest { asked: self.digits, usual: 17 };
+        let findings = PolynomialResults::new(&optimum, digits, self.certificate.is_some(), &|next| spinner.show_step(next))?;
         spinner.finish();
         if self.json {
             output.json(&findings.report)?;
@@ -151,10 +151,10 @@ impl Polynomial {
             }
         }
         self.draw(output, || polynomial_figure(&findings.polynomial))?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
-    fn table(&self, mut table: Table, output: &mut Output) -> Result<Outcome, Failure> {
+    fn table(&self, mut table: LimitTable, output: &mut Output) -> Result<CommandOutcome, Failure> {
         if let Some(failure) = table.failure() {
             return Err(failure);
         }
@@ -166,15 +166,15 @@ impl Polynomial {
         let (done, asked) = (table.done(), table.asked);
         if done < asked {
             output.report(Failure::InterruptedTable { done, asked })?;
-            return Ok(Outcome::Interrupted);
+            return Ok(CommandOutcome::Interrupted);
         }
         self.draw(output, || table.figure())?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Returns the digits of tables: fewer in text, where several orders share a line.
-    fn table_digits(&self) -> Digits {
-        Digits { asked: self.digits, usual: if self.json { 15 } else { 10 } }
+    fn table_digits(&self) -> DigitRequest {
+        DigitRequest { asked: self.digits, usual: if self.json { 15 } else { 10 } }
     }
 
     fn draw(&self, output: &mut Output, drawn: impl FnOnce() -> Figure) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use hemiola::polynomial::{Axis, Optimum, Scheme, StabilityPolynomial};
 
-use super::findings::{Contact, Findings, Form, Report, axis, basis};
+use super::findings::{ContactJson, PolynomialResults, ImplementationForm, Report, axis, basis};
 use crate::output::text;
 use crate::output::text::Column;
 
@@ -17,8 +17,8 @@ const ROUNDING: f64 = 1e-8;
 /// Loss of digits at which the rounding error reaches this value.
 const DIGITS_LOST: f64 = 8.0;
 
-pub(crate) fn page(findings: &Findings) -> String {
-    let Findings { polynomial, report, .. } = findings;
+pub(crate) fn page(findings: &PolynomialResults) -> String {
+    let PolynomialResults { polynomial, report, .. } = findings;
     let optimum = polynomial.optimum();
     let mut page = format!("{}\n\n{}\n", title(optimum), coefficients(polynomial, report));
     page += &text::entries(&entries(findings));
@@ -63,8 +63,8 @@ fn scientific(decimal: &str) -> String {
     }
 }
 
-fn entries(findings: &Findings) -> Vec<(&'static str, String)> {
-    let Findings { polynomial, report, .. } = findings;
+fn entries(findings: &PolynomialResults) -> Vec<(&'static str, String)> {
+    let PolynomialResults { polynomial, report, .. } = findings;
     let optimum = polynomial.optimum();
     let known = if report.polished { "" } else { " (to the eight digits of a conic program)" };
     let mut entries = vec![("limit", report.limit.clone() + known)];
@@ -98,8 +98,8 @@ pub(crate) fn efficiency(optimum: &Optimum) -> Option<(&'static str, f64)> {
 }
 
 /// Lists the number of contact points, and the first of them.
-fn contacts(contacts: &[Contact], axis: Option<Axis>) -> String {
-    let place = |contact: &Contact| {
+fn contacts(contacts: &[ContactJson], axis: Option<Axis>) -> String {
+    let place = |contact: &ContactJson| {
         let [x, y] = contact.z;
         match axis {
             Some(Axis::Imaginary) => short(y),
@@ -133,9 +133,9 @@ fn complex(x: f64, y: f64) -> String {
     }
 }
 
-fn forms(forms: &[Form]) -> String {
+fn forms(forms: &[ImplementationForm]) -> String {
     let columns = [("Realization", Column::Left), ("Amplification M", Column::Right), ("Rounding", Column::Right)];
-    let row = |form: &Form| {
+    let row = |form: &ImplementationForm| {
         vec![form.scheme.to_string(), text::rounded(form.amplification, 3), text::residual(form.rounding)]
     };
     text::table(&columns, forms.iter().map(row))

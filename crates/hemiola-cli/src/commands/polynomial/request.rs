@@ -39,9 +39,9 @@ impl From<Axis> for AxisName {
 
 /// The options that define where |R| ≤ 1 must hold.
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct ProblemArgs {
     #[command(flatten)]
-    place: Place,
+    place: SpectrumSource,
 
     /// Require stability on the real interval [-X, 0], too
     ///
@@ -64,7 +64,7 @@ pub(crate) struct Options {
 
 #[derive(Args)]
 #[group(required = true, multiple = false)]
-struct Place {
+struct SpectrumSource {
     /// Axis on which the interval with |R| ≤ 1 is maximized
     #[arg(long, value_enum)]
     axis: Option<AxisName>,
@@ -87,7 +87,7 @@ pub(crate) struct Request {
     band: Option<f64>,
 }
 
-impl Options {
+impl ProblemArgs {
     pub(crate) fn request(&self) -> Result<Request, Failure> {
         let (spectrum, file) = self.spectrum()?;
         let on_imaginary_axis = spectrum == Spectrum::Axis(Axis::Imaginary);
@@ -106,11 +106,11 @@ impl Options {
             return Ok((Spectrum::ImaginaryWithReal { extent }, None));
         }
         match &self.place {
-            Place { axis: Some(axis), .. } => Ok((Spectrum::Axis((*axis).into()), None)),
-            Place { jacobian: Some(file), .. } => {
+            SpectrumSource { axis: Some(axis), .. } => Ok((Spectrum::Axis((*axis).into()), None)),
+            SpectrumSource { jacobian: Some(file), .. } => {
                 Ok((Spectrum::Eigenvalues(number_file::matrix_eigenvalues(file)?), Some(file.clone())))
             }
-            Place { spectrum, .. } => named(spectrum.as_deref().unwrap_or_default()),
+            SpectrumSource { spectrum, .. } => named(spectrum.as_deref().unwrap_or_default()),
         }
     }
 }

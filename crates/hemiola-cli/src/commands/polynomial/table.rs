@@ -6,7 +6,7 @@ use hemiola::polynomial::{Axis, Optimum, Spectrum};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::findings::{Digits, axis};
+use super::findings::{DigitRequest, axis};
 use super::page::efficiency;
 use super::request::Request;
 use crate::failure::Failure;
@@ -15,24 +15,24 @@ use crate::output::text;
 use crate::output::text::Column;
 
 /// Quantity that varies from row to row.
-pub(crate) enum Rows {
+pub(crate) enum TableRows {
     Stages(Vec<usize>),
     /// Dampings for one number of stages.
     Damping(usize, Vec<f64>),
 }
 
 /// Limits of all rows and columns.
-pub(crate) struct Table {
-    rows: Rows,
+pub(crate) struct LimitTable {
+    rows: TableRows,
     orders: Vec<usize>,
     /// Entries row by row; fewer than requested if Ctrl-C was pressed.
-    entries: Vec<Entry>,
+    entries: Vec<LimitEntry>,
     pub(crate) asked: usize,
     spectrum: Spectrum,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct LimitEntry {
     stages: usize,
     order: usize,
     damping: f64,
@@ -47,7 +47,7 @@ struct Entry {
     failure: Option<Failure>,
 }
 
-impl Rows {
+impl TableRows {
     fn len(&self) -> usize {
         match self {
             Self::Stages(stages) => stages.len(),
@@ -64,17 +64,17 @@ impl Rows {
     }
 }
 
-impl Table {
-    pub(crate) fn new(request: &Request, rows: Rows, orders: &[usize], damping: f64, digits: Digits) -> Self {
+impl LimitTable {
+    pub(crate) fn new(request: &Request, rows: TableRows, orders: &[usize], damping: f64, digits: DigitRequest) -> Self {
         let cells: Vec<(usize, usize)> =
             (0..rows.len()).flat_map(|row| orders.iter().map(move |order| (row, *order))).collect();
         let watch = TaskProgress::new(cells.len(), "polynomial");
         let solve = |&(row, order): &(usize, usize)| {
             let (stages, damping) = rows.at(row, damping);
-            watch.unless_interrupted(|| Entry::new(request, (stages, order, damping), digits))
+            watch.unless_interrupted(|| LimitEntry::new(request, (stages, order, damping), digits))
         };
         // One cell may take a thousand times as long as another, so each is a separate task.
-        let entries: Vec<Option<Entry>> = cells.par_iter().with_max_len(1).map(solve).collect();
+        let entries: Vec<Option<LimitEntry>> = cells.par_iter().with_max_len(1).map(solve).collect();
         watch.finish();
         Self {
             entries: entries.into_iter().map_while(|entry| entry).collect(),
@@ -110,8 +110,8 @@ impl Table {
             None => None,
         };
         let (title, variable) = match &self.rows {
-            Rows::Stages(_) => (String::new(), "s"),
-            Rows::Damping(stages, _) => (format!(", {}", text::counted(*stages, "stage")), "η"),
+            TableRows::Stages(_) => (String::new(), "s"),
+            TableRows::Damping(stages, _) => (format!(", {}", text::counted(*stages, "stage")), "η"),
         };
         let mut columns = vec![(variable, Column::Right)];
         for order in &orders {
@@ -123,10 +123,10 @@ impl Table {
         format!("Limits on the {}{title}\n\n{table}{}", self.spectrum, self.reasons())
     }
 
-    fn row(&self, entries: &[Entry], with_ratio: bool, width: usize) -> Vec<String> {
+    fn row(&self, entries: &[LimitEntry], with_ratio: bool, width: usize) -> Vec<String> {
         let variable = match self.rows {
-            Rows::Stages(_) => entries[0].stages.to_string(),
-            Rows::Damping(..) => entries[0].damping.to_string(),
+            TableRows::Stages(_) => entries[0].stages.to_string(),
+            TableRows::Damping(..) => entries[0].damping.to_string(),
         };
         let mut cells = vec![variable];
         for entry in entries {
@@ -145,8 +145,8 @@ impl Table {
         for entry in &self.entries {
             let Some(failure) = &entry.failure else { continue };
             let cell = match self.rows {
-                Rows::Stages(_) => format!("s = {}, p = {}", entry.stages, entry.order),
-                Rows::Damping(..) => format!("η = {}, p = {}", entry.damping, entry.order),
+                TableRows::Stages(_) => format!("s = {}, p = {}", entry.stages, entry.order),
+                TableRows::Damping(..) => format!("η = {}, p = {}", entry.damping, entry.order),
             };
             match kinds.iter_mut().find(|(first, _)| same_kind(first, failure)) {
                 Some((_, cells)) => cells.push(cell),
@@ -167,10 +167,10 @@ impl Table {
     /// Draws a figure with one curve per order.
     pub(crate) fn figure(&self) -> Figure {
         let variable = match self.rows {
-            Rows::Stages(_) => LimitVariable::Stages,
-            Rows::Damping(..) => LimitVariable::Damping,
+            TableRows::Stages(_) => LimitVariable::Stages,
+            TableRows::Damping(..) => LimitVariable::Damping,
         };
-        let abscissa = |entry: &Entry| match variable {
+        let abscissa = |entry: &LimitEntry| match variable {
             LimitVariable::Stages => entry.stages as f64,
             LimitVariable::Damping => entry.damping,
         };
@@ -185,8 +185,8 @@ impl Table {
 
 const DASH: &str = "–";
 
-impl Entry {
-    fn new(request: &Request, (stages, order, damping): (usize, usize, f64), digits: Digits) -> Self {
+impl LimitEntry {
+    fn new(request: &Request, (stages, order, damping): (usize, usize, f64), digits: DigitRequest) -> Self {
         let found = request.solve(stages, order, damping).and_then(|optimum| {
             let limit = limit(&optimum, digits)?;
             Ok((optimum, limit))
@@ -213,7 +213,7 @@ impl Entry {
 /// Largest number of digits for which a double suffices.
 const DOUBLE_DIGITS: usize = 15;
 
-fn limit(optimum: &Optimum, digits: Digits) -> Result<String, Failure> {
+fn limit(optimum: &Optimum, digits: DigitRequest) -> Result<String, Failure> {
     match digits.of(optimum) {
         digits @ ..=DOUBLE_DIGITS => Ok(text::rounded(optimum.limit(), digits)),
         digits => Ok(optimum.polynomial(digits)?.limit_text(digits)),

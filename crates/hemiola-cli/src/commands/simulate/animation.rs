@@ -1,14 +1,14 @@
 //! Run as a sequence of pictures.
 
 use hemiola::figure::Figure;
-use hemiola::plot::{Outline, outline_figure, outline_size};
-use hemiola::study::simulation::Simulated;
+use hemiola::plot::{MachineOutline, outline_figure, outline_size};
+use hemiola::study::simulation::SimulationResults;
 
 use crate::output::text;
 
 /// Draws pictures at equal time intervals on a common scale: the machine at that time, the tracks of its wheels, and
 /// its path.
-pub(crate) fn frames(simulated: &Simulated<'_>, count: u32) -> Vec<Figure> {
+pub(crate) fn frames(simulated: &SimulationResults<'_>, count: u32) -> Vec<Figure> {
     let (model, Some(run)) = (simulated.simulation.model, simulated.runs.first()) else { return Vec::new() };
     let size = model.outline(&model.initial).map_or(1.0, |lines| outline_size(&lines));
     let track = run.track.thinned(simulated.simulation.spacing());
@@ -19,7 +19,7 @@ pub(crate) fn frames(simulated: &Simulated<'_>, count: u32) -> Vec<Figure> {
         let wanted = end * f64::from(k) / f64::from(count - 1);
         let place = track.times.partition_point(|t| *t < wanted).min(outlines.len().checked_sub(1)?);
         let (tracks, middle) = (tracks(&outlines[..=place], &way[..=place]), way[place]);
-        let outline = Outline { lines: outlines[place].clone(), tracks, way: way.clone(), middle };
+        let outline = MachineOutline { lines: outlines[place].clone(), tracks, way: way.clone(), middle };
         Some(outline_figure(&outline, size, &format!("*t* = {} s", text::rounded(track.times[place], 3))))
     };
     (0..count).filter_map(frame).collect()

@@ -3,7 +3,7 @@
 use hemiola::integrate::Track;
 use hemiola::models::Output;
 use hemiola::plot::Series;
-use hemiola::study::simulation::{Simulated, SimulatedRun};
+use hemiola::study::simulation::{SimulationResults, SchemeRun};
 use serde::Serialize;
 
 use super::outcome_text;
@@ -41,7 +41,7 @@ struct RowReport<'a> {
 }
 
 impl<'a> RowReport<'a> {
-    fn new(simulated: &Simulated<'_>, row: &'a SimulatedRun) -> Self {
+    fn new(simulated: &SimulationResults<'_>, row: &'a SchemeRun) -> Self {
         Self {
             id: &row.label,
             outcome: outcome_text(row.run.outcome, Some(row.run.t)),
@@ -61,7 +61,7 @@ impl<'a> RowReport<'a> {
 }
 
 /// Returns the names of the variables drawn, with units.
-pub(crate) fn labels(simulated: &Simulated<'_>) -> Vec<String> {
+pub(crate) fn labels(simulated: &SimulationResults<'_>) -> Vec<String> {
     let label = |&i: &usize| {
         let variable = &simulated.simulation.model.variables[i];
         if has_unit(variable.unit) { format!("{} in {}", variable.name, variable.unit) } else { variable.name.clone() }
@@ -74,14 +74,14 @@ fn has_unit(unit: &str) -> bool {
 }
 
 /// Returns the unit of time: seconds if a variable has a unit, none for dimensionless models.
-pub(crate) fn time_unit(simulated: &Simulated<'_>) -> &'static str {
+pub(crate) fn time_unit(simulated: &SimulationResults<'_>) -> &'static str {
     let has_units = simulated.simulation.model.variables.iter().any(|variable| has_unit(variable.unit));
     if has_units { "s" } else { "" }
 }
 
 /// Returns the errors of the methods over time.
-pub(crate) fn errors(simulated: &Simulated<'_>) -> Vec<Series> {
-    let series = |run: &SimulatedRun| {
+pub(crate) fn errors(simulated: &SimulationResults<'_>) -> Vec<Series> {
+    let series = |run: &SchemeRun| {
         let (times, errors) = simulated.errors(run).into_iter().unzip();
         Series { label: run.label.clone(), times, values: vec![errors] }
     };
@@ -89,14 +89,14 @@ pub(crate) fn errors(simulated: &Simulated<'_>) -> Vec<Series> {
 }
 
 /// Returns the reference solution, followed by those of the methods.
-pub(crate) fn series(simulated: &Simulated<'_>) -> Vec<Series> {
+pub(crate) fn series(simulated: &SimulationResults<'_>) -> Vec<Series> {
     let spacing = simulated.simulation.spacing();
     let series = |label: &str, track: &Track| Series::new(label, &track.thinned(spacing), simulated.drawn());
     let reference = simulated.reference.iter().map(|(_, track)| series("reference", track));
     reference.chain(simulated.runs.iter().map(|row| series(&row.label, &row.track))).collect()
 }
 
-pub(crate) fn report<'a>(simulated: &'a Simulated<'_>) -> Report<'a> {
+pub(crate) fn report<'a>(simulated: &'a SimulationResults<'_>) -> Report<'a> {
     Report {
         model: simulated.simulation.name,
         end: simulated.simulation.end,
@@ -106,7 +106,7 @@ pub(crate) fn report<'a>(simulated: &'a Simulated<'_>) -> Report<'a> {
 }
 
 /// Writes one line per step of the first method: the time, all variables, and the output quantities.
-pub(crate) fn csv(simulated: &Simulated<'_>) -> String {
+pub(crate) fn csv(simulated: &SimulationResults<'_>) -> String {
     let model = simulated.simulation.model;
     let names = model.variables.iter().map(|variable| variable.name.clone());
     let outputs = model.outputs();

@@ -7,7 +7,7 @@ mod outputs;
 mod page;
 
 pub(crate) use ending::outcome_text;
-use outputs::Show;
+use outputs::ShownQuantities;
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,17 +16,17 @@ use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::plot::{outputs_figure, solution_figure};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
-use hemiola::study::simulation::{PARTS, Simulated, Simulation, Steps};
+use hemiola::study::simulation::{PARTS, SimulationResults, Simulation, StepChoice};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format::{self, Format};
+use crate::arguments::format::{self, FigureFormat};
 use crate::arguments::methods;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{model, number};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
 
@@ -118,7 +118,7 @@ pub(crate) struct Simulate {
 
     /// Quantities that --output draws over time
     #[arg(long, value_enum, default_value = "variables", requires = "output")]
-    show: Show,
+    show: ShownQuantities,
 
     /// Draw the eigenvalues of the diagonal blocks of the Jacobian during the run
     #[arg(long, value_name = format::VALUE_NAME)]
@@ -150,9 +150,9 @@ pub(crate) struct Simulate {
 }
 
 impl Simulate {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
-        Format::expect("--eigenvalues", self.eigenvalues.as_deref())?;
+        FigureFormat::expect("--eigenvalues", self.eigenvalues.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         if self.data.is_some() && self.schemes.len() != 1 {
             return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
@@ -164,7 +164,7 @@ impl Simulate {
         if self.animate.is_some() && model.outline(&model.initial).is_none() {
             return Err(Failure::NoBodies { model: self.model.clone() });
         }
-        if self.show != Show::Variables && !model.outputs().iter().any(|output| self.show.has(output)) {
+        if self.show != ShownQuantities::Variables && !model.outputs().iter().any(|output| self.show.has(output)) {
             return Err(Failure::NothingToShow { show: self.show.word(), model: self.model.clone() });
         }
         if let Some(folder) = &self.animate {
@@ -176,9 +176,9 @@ impl Simulate {
         let end = self.to.unwrap_or(model.duration);
         let steps = match (self.step, self.steps) {
             // A step size that divides the interval up to rounding is used unchanged.
-            (Some(step), _) => Steps::Equal((end / step * (1.0 - 4.0 * f64::EPSILON)).ceil().max(1.0) as u64),
-            (None, Some(steps)) => Steps::Equal(steps),
-            (None, None) => Steps::Adaptive { tolerance: self.tolerance, doubling: self.doubling },
+            (Some(step), _) => StepChoice::Equal((end / step * (1.0 - 4.0 * f64::EPSILON)).ceil().max(1.0) as u64),
+            (None, Some(steps)) => StepChoice::Equal(steps),
+            (None, None) => StepChoice::Adaptive { tolerance: self.tolerance, doubling: self.doubling },
         };
         let keeps_all = self.data.is_some();
         let simulation = Simulation { model: &model, name: &self.model, steps, end, variables, keeps_all };
@@ -192,7 +192,7 @@ impl Simulate {
         }
         if let Some(file) = &self.output {
             let drawn = self.drawn(&simulated);
-            self.figure.write("--output", file, drawn, &methods::called(&schemes))?;
+            self.figure.write("--output", file, drawn, &methods::scheme_labels(&schemes))?;
         }
         if let Some(file) = &self.data {
             write(file, data::csv(&simulated).as_bytes())?;
@@ -217,16 +217,16 @@ impl Simulate {
             output.wrote(&[&self.output, &self.eigenvalues, &self.data, &folder])?;
         }
         Ok(match (simulated.is_interrupted, simulated.is_finished()) {
-            (true, _) => Outcome::Interrupted,
-            (false, true) => Outcome::Done,
-            (false, false) => Outcome::CheckFailed,
+            (true, _) => CommandOutcome::Interrupted,
+            (false, true) => CommandOutcome::Done,
+            (false, false) => CommandOutcome::CheckFailed,
         })
     }
 
     /// Draws the figure of --output.
-    fn drawn(&self, simulated: &Simulated<'_>) -> Figure {
+    fn drawn(&self, simulated: &SimulationResults<'_>) -> Figure {
         let (title, unit) = (simulated.simulation.model.title, data::time_unit(simulated));
-        if self.show != Show::Variables {
+        if self.show != ShownQuantities::Variables {
             let (panels, what) = (outputs::panels(simulated, self.show), self.show.word());
             return outputs_figure(&panels, unit, &format!("{what} of {title}"));
         }

@@ -3,12 +3,12 @@
 use clap::ValueEnum;
 use hemiola::models::Output;
 use hemiola::plot::{OutputPanel, Series};
-use hemiola::study::simulation::{Simulated, SimulatedRun};
+use hemiola::study::simulation::{SimulationResults, SchemeRun};
 use serde::Serialize;
 
 /// Quantities that are drawn over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Show {
+pub(crate) enum ShownQuantities {
     /// Variables, and their errors if there is a reference
     Variables,
     /// Forces of the road on the wheels
@@ -17,7 +17,7 @@ pub(crate) enum Show {
     Energy,
 }
 
-impl Show {
+impl ShownQuantities {
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Variables => "variables",
@@ -38,7 +38,7 @@ impl Show {
 }
 
 /// Builds a panel for each kind of quantity, with a curve for each quantity and run.
-pub(crate) fn panels(simulated: &Simulated<'_>, show: Show) -> Vec<OutputPanel> {
+pub(crate) fn panels(simulated: &SimulationResults<'_>, show: ShownQuantities) -> Vec<OutputPanel> {
     let model = simulated.simulation.model;
     let outputs = model.outputs();
     let mut panels: Vec<OutputPanel> = Vec::new();
@@ -78,7 +78,7 @@ pub(crate) struct OutputReport {
 }
 
 /// Summarizes the forces and energies of the states that a run kept.
-pub(crate) fn reports(simulated: &Simulated<'_>, run: &SimulatedRun) -> Vec<OutputReport> {
+pub(crate) fn reports(simulated: &SimulationResults<'_>, run: &SchemeRun) -> Vec<OutputReport> {
     let model = simulated.simulation.model;
     let track = &run.track;
     let values: Vec<Vec<f64>> =

@@ -1,6 +1,6 @@
 //! Runs as text.
 
-use hemiola::study::simulation::{Simulated, SimulatedRun, Steps};
+use hemiola::study::simulation::{SimulationResults, SchemeRun, StepChoice};
 use hemiola::tableau::bound_text;
 
 use super::outcome_text;
@@ -8,11 +8,11 @@ use super::outcome_text;
 use crate::output::text;
 use crate::output::text::{Column, counted};
 
-pub(crate) fn page(results: &Simulated<'_>) -> String {
+pub(crate) fn page(results: &SimulationResults<'_>) -> String {
     let study = &results.simulation;
     let steps = match study.steps {
-        Steps::Equal(steps) => format!("{steps} equal steps of {}", text::number(study.end / steps as f64)),
-        Steps::Adaptive { tolerance, .. } => format!("adaptive, tolerance {}", text::number(tolerance)),
+        StepChoice::Equal(steps) => format!("{steps} equal steps of {}", text::number(study.end / steps as f64)),
+        StepChoice::Adaptive { tolerance, .. } => format!("adaptive, tolerance {}", text::number(tolerance)),
     };
     let reference = match &results.reference {
         Some((reference, _)) => format!("accurate to {}", bound_text(reference.uncertainty, 2)),
@@ -25,7 +25,7 @@ pub(crate) fn page(results: &Simulated<'_>) -> String {
         ("steps", steps),
         ("reference", reference),
     ];
-    let has = |value: fn(&SimulatedRun) -> bool| results.runs.iter().any(value);
+    let has = |value: fn(&SchemeRun) -> bool| results.runs.iter().any(value);
     let partitions = results.runs.iter().map(|row| row.evaluations.len()).max().unwrap_or(1);
     let (implicit, energy, timed) =
         (has(|row| row.jacobians > 0), has(|row| row.energy.is_some()), has(|row| row.seconds.is_some()));

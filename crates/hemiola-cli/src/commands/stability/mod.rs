@@ -17,7 +17,7 @@ use crate::arguments::format;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::progress::Bar;
 use crate::output::text;
 use crate::output::text::Column;
@@ -82,8 +82,8 @@ struct Report {
     id: String,
     partitions: Vec<PartitionReport>,
     /// Limits of both partitions along the damped ray, in which the profile is measured.
-    decoupled: Option<Decoupled>,
-    coupled_profile: Option<Vec<Strength>>,
+    decoupled: Option<DecoupledLimits>,
+    coupled_profile: Option<Vec<StrengthReport>>,
     /// Profiles of pairs of partitions of methods with more than two partitions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairs: Vec<PairProfile>,
@@ -93,12 +93,12 @@ struct Report {
 #[derive(Serialize)]
 struct PairProfile {
     partitions: [String; 2],
-    decoupled: Decoupled,
-    coupled_profile: Vec<Strength>,
+    decoupled: DecoupledLimits,
+    coupled_profile: Vec<StrengthReport>,
 }
 
 #[derive(Serialize)]
-struct Decoupled {
+struct DecoupledLimits {
     damping: f64,
     slow_limit: f64,
     fast_limit: f64,
@@ -106,7 +106,7 @@ struct Decoupled {
 
 /// Profile at one coupling strength, and the minimizer of the practical one.
 #[derive(Serialize)]
-struct Strength {
+struct StrengthReport {
     gamma: f64,
     practical: f64,
     strict: f64,
@@ -116,7 +116,7 @@ struct Strength {
 }
 
 impl Stability {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         let method = source::method(&self.method, library)?;
         check_profiles(&method, self.gammas.len())?;
@@ -124,7 +124,7 @@ impl Stability {
         let pairs = count * (count - 1) / 2;
         let bar = Bar::new(count * PartitionReport::parts(self.rays.len()) + pairs, "result");
         let done = || bar.advance(1);
-        let partitions = (0..count).map(|index| PartitionReport::watched(&method, index, &self.rays, &done));
+        let partitions = (0..count).map(|index| PartitionReport::with_progress(&method, index, &self.rays, &done));
         let partitions = partitions.collect::<Result<_, _>>()?;
         let mut profiles = self.profiles(&method, &bar)?;
         bar.finish();
@@ -142,7 +142,7 @@ impl Stability {
                 output.wrote(&[&self.output])?;
             }
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn draw(&self, method: &Method, file: &Path) -> Result<(), Failure> {
@@ -162,8 +162,8 @@ impl Stability {
             match coupled_profile(&pair, self.damping, &self.gammas) {
                 Ok(profile) => profiles.push(PairProfile {
                     partitions: [0, 1].map(|part| pair.partitions()[part].name.clone()),
-                    decoupled: Decoupled::of(&profile),
-                    coupled_profile: profile.values.into_iter().map(Strength::from).collect(),
+                    decoupled: DecoupledLimits::of(&profile),
+                    coupled_profile: profile.values.into_iter().map(StrengthReport::from).collect(),
                 }),
                 // Damping and strengths were validated when they were read; only limits can be out of range.
                 Err(StabilityError::OutOfRange { .. }) => {}
@@ -175,14 +175,14 @@ impl Stability {
     }
 }
 
-impl Decoupled {
+impl DecoupledLimits {
     fn of(profile: &CoupledProfile) -> Self {
         let &CoupledProfile { damping, slow_limit, fast_limit, .. } = profile;
         Self { damping, slow_limit, fast_limit }
     }
 }
 
-impl From<ProfileValue> for Strength {
+impl From<ProfileValue> for StrengthReport {
     fn from(value: ProfileValue) -> Self {
         let ProfileValue { gamma, practical, strict, skew } = value;
         let [practical_value, strict, skew] = [practical, strict, skew].map(|infimum| infimum.value);
@@ -207,9 +207,9 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
     text
 }
 
-fn profile_page(heading: &str, decoupled: &Decoupled, profile: &[Strength]) -> String {
+fn profile_page(heading: &str, decoupled: &DecoupledLimits, profile: &[StrengthReport]) -> String {
     let mut text = format!("\n{heading}: least t*/t₀ at damping ζ = {}\n\n", decoupled.damping);
-    let row = |at: &Strength| {
+    let row = |at: &StrengthReport| {
         let values = [at.practical, at.strict, at.skew].map(|value| format!("{value:.4}"));
         let place = [format!("{:.3}", at.kappa), format!("{:.4}", at.g)];
         [vec![at.gamma.to_string()], values.to_vec(), place.to_vec()].concat()

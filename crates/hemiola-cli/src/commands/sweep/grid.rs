@@ -21,14 +21,14 @@ const REPORT: &str = "md";
 const RESULTS: [&str; 4] = ["json", "certificate.json", "svg", REPORT];
 
 /// Sweep, the folder of its designs, and known results.
-pub(crate) struct Grid<'a> {
+pub(crate) struct SweepFolder<'a> {
     pub(crate) sweep: &'a SweepFile,
     folder: &'a Path,
     numbers: Vec<OnceCell<PairNumbers>>,
 }
 
 /// State of a design.
-pub(crate) enum State {
+pub(crate) enum DesignState {
     /// Files are missing or belong to another design.
     Open,
     /// All files exist.
@@ -40,7 +40,7 @@ pub(crate) enum State {
 /// Size of the longest stored reason for which there is no design, including the design itself.
 const LONGEST_REASON: u64 = 1 << 20;
 
-impl<'a> Grid<'a> {
+impl<'a> SweepFolder<'a> {
     pub(crate) fn new(sweep: &'a SweepFile, folder: &'a Path) -> Self {
         Self { sweep, folder, numbers: vec![OnceCell::new(); sweep.designs.len()] }
     }
@@ -51,16 +51,16 @@ impl<'a> Grid<'a> {
 
     /// Determines the state of a design from its files. A running search has a file of its own, and the report is
     /// written last.
-    pub(crate) fn state(&self, k: usize) -> State {
+    pub(crate) fn state(&self, k: usize) -> DesignState {
         let design = &self.sweep.designs[k].file;
         if let Ok(text) = bounded::text(&self.file(k, "none.txt"), LONGEST_REASON) {
             let (of, why) = text.split_once('\n').unwrap_or_default();
-            return if of == mark(design) { State::None(why.trim().to_owned()) } else { State::Open };
+            return if of == mark(design) { DesignState::None(why.trim().to_owned()) } else { DesignState::Open };
         }
         let is_there = |ending: &str| self.file(k, ending).exists();
         let is_same = || DesignFile::read(&self.file(k, "design.json")).is_ok_and(|there| there == *design);
         let is_done = RESULTS.into_iter().all(is_there) && !is_there("search.json") && is_same();
-        if is_done { State::Done } else { State::Open }
+        if is_done { DesignState::Done } else { DesignState::Open }
     }
 
     /// Returns the results of a completed design.
@@ -74,7 +74,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Computes a design and resumes an unfinished search.
-    pub(crate) fn make(&self, k: usize, workers: (&Interrupt, &Ranks)) -> Result<State, Failure> {
+    pub(crate) fn make(&self, k: usize, workers: (&Interrupt, &Ranks)) -> Result<DesignState, Failure> {
         let design = &self.sweep.designs[k].file;
         // Results left by a different sweep are recomputed.
         for ending in ["none.txt", REPORT] {
@@ -83,7 +83,7 @@ impl<'a> Grid<'a> {
         let job = Job::new(design.clone(), self.file(k, "json"), None, true, None)?;
         match job.run(None, self.is_under_way(k), workers) {
             Ok(_) => Ok(self.state(k)),
-            Err(Failure::InterruptedDesign { .. }) => Ok(State::Open),
+            Err(Failure::InterruptedDesign { .. }) => Ok(DesignState::Open),
             Err(Failure::Design(none @ (DesignError::NotFound { .. } | DesignError::NoWeights { .. }))) => {
                 write(&self.file(k, "none.txt"), format!("{}\n{none}\n", mark(design)).as_bytes())?;
                 Ok(self.state(k))

@@ -6,16 +6,16 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::{Part, SweepFile};
+use hemiola::design::{SearchShare, SweepFile};
 use serde_json::json;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::{Output, write};
 use crate::ranks::Ranks;
 
-use grid::{Grid, State};
-use table::Table;
+use grid::{SweepFolder, DesignState};
+use table::SweepTable;
 
 /// Design all pairs of a grid: sizes, orders, damping, requirements
 #[derive(Args)]
@@ -55,7 +55,7 @@ pub(crate) struct Sweep {
 
     /// Compute every N-th design, beginning with the K-th
     #[arg(long, value_name = "K/N")]
-    part: Option<Part>,
+    part: Option<SearchShare>,
 
     /// Print JSON
     #[arg(long)]
@@ -63,10 +63,10 @@ pub(crate) struct Sweep {
 }
 
 impl Sweep {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
-            return Ok(Outcome::Done);
+            return Ok(CommandOutcome::Done);
         }
         let sweep = SweepFile::read(&self.file)?;
         let beside = || self.file.parent().filter(|folder| !folder.as_os_str().is_empty()).map(PathBuf::from);
@@ -75,14 +75,14 @@ impl Sweep {
             return Err(Failure::NoFolder { option: "--folder", folder });
         }
         let interrupt = Interrupt::listen();
-        let grid = Grid::new(&sweep, &folder);
+        let grid = SweepFolder::new(&sweep, &folder);
         let is_ours = |k: &usize| self.part.is_none_or(|part| k % part.of() + 1 == part.number());
         for k in (0..sweep.designs.len()).filter(is_ours) {
             if interrupt.is_requested() {
                 break;
             }
             let state = match grid.state(k) {
-                State::Open => grid.make(k, (&interrupt, &ranks))?,
+                DesignState::Open => grid.make(k, (&interrupt, &ranks))?,
                 state => state,
             };
             if !self.json && !interrupt.is_requested() {
@@ -90,20 +90,20 @@ impl Sweep {
                 output.flush()?;
             }
         }
-        let states: Vec<State> = (0..sweep.designs.len()).map(|k| grid.state(k)).collect();
-        let open = states.iter().filter(|state| matches!(state, State::Open)).count();
+        let states: Vec<DesignState> = (0..sweep.designs.len()).map(|k| grid.state(k)).collect();
+        let open = states.iter().filter(|state| matches!(state, DesignState::Open)).count();
         if open > 0 && !self.json {
             output.text(&format!("{open} of {} designs are open\n", states.len()))?;
         } else {
-            let table = Table::new(&grid, &states)?;
+            let table = SweepTable::new(&grid, &states)?;
             let written = if open == 0 { write_results(&table, &folder, &sweep.id)? } else { Vec::new() };
             self.show(&table, &sweep, open, &written, output)?;
         }
-        Ok(if interrupt.is_requested() { Outcome::Interrupted } else { Outcome::Done })
+        Ok(if interrupt.is_requested() { CommandOutcome::Interrupted } else { CommandOutcome::Done })
     }
     fn show(
         &self,
-        table: &Table,
+        table: &SweepTable,
         sweep: &SweepFile,
         open: usize,
         written: &[PathBuf],
@@ -123,7 +123,7 @@ impl Sweep {
 }
 
 /// Writes the table of a sweep and its figure, if there is any design.
-fn write_results(table: &Table, folder: &Path, id: &str) -> Result<Vec<PathBuf>, Failure> {
+fn write_results(table: &SweepTable, folder: &Path, id: &str) -> Result<Vec<PathBuf>, Failure> {
     let [report, figure] = ["md", "svg"].map(|ending| folder.join(format!("{id}.{ending}")));
     let drawn = table.figure();
     let name = drawn.as_ref().map(|_| format!("{id}.svg"));

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::text;
 use crate::output::text::Column;
 
-use super::grid::{Grid, State};
+use super::grid::{SweepFolder, DesignState};
 
 /// Significant digits of the table.
 const DIGITS: usize = 5;
@@ -40,27 +40,27 @@ fn merits(pair: &PairNumbers, slow: usize) -> [f64; 2] {
 }
 
 /// Formats a line for a design.
-pub(crate) fn line(grid: &Grid, k: usize, state: &State) -> Result<String, Failure> {
+pub(crate) fn line(grid: &SweepFolder, k: usize, state: &DesignState) -> Result<String, Failure> {
     let design = &grid.sweep.designs[k];
     let found = match state {
-        State::Open => "open".to_owned(),
-        State::None(why) => format!("none: {why}"),
-        State::Done => format!("error norm {}", text::rounded(grid.numbers(k)?.error_norm, DIGITS)),
+        DesignState::Open => "open".to_owned(),
+        DesignState::None(why) => format!("none: {why}"),
+        DesignState::Done => format!("error norm {}", text::rounded(grid.numbers(k)?.error_norm, DIGITS)),
     };
     Ok(format!("{} ({}): {found}", design.file.id, design.labels.join("; ")))
 }
 
 /// Designs of a sweep and their known results.
-pub(crate) struct Table<'a> {
+pub(crate) struct SweepTable<'a> {
     sweep: &'a SweepFile,
-    states: &'a [State],
+    states: &'a [DesignState],
     /// Results of the completed designs.
     numbers: Vec<Option<&'a PairNumbers>>,
 }
 
-impl<'a> Table<'a> {
-    pub(crate) fn new(grid: &'a Grid, states: &'a [State]) -> Result<Self, Failure> {
-        let of = |(k, state): (usize, &State)| matches!(state, State::Done).then(|| grid.numbers(k)).transpose();
+impl<'a> SweepTable<'a> {
+    pub(crate) fn new(grid: &'a SweepFolder, states: &'a [DesignState]) -> Result<Self, Failure> {
+        let of = |(k, state): (usize, &DesignState)| matches!(state, DesignState::Done).then(|| grid.numbers(k)).transpose();
         Ok(Self { sweep: grid.sweep, states, numbers: states.iter().enumerate().map(of).collect::<Result<_, _>>()? })
     }
 
@@ -133,8 +133,8 @@ impl<'a> Table<'a> {
         let table: String =
             [header, rule].into_iter().chain(rows).map(|cells| format!("| {} |\n", cells.join(" | "))).collect();
         let none = self.states.iter().enumerate().filter_map(|(k, state)| match state {
-            State::None(why) => Some(format!("- `{}`: {why}\n", self.sweep.designs[k].file.id)),
-            State::Open | State::Done => None,
+            DesignState::None(why) => Some(format!("- `{}`: {why}\n", self.sweep.designs[k].file.id)),
+            DesignState::Open | DesignState::Done => None,
         });
         let none: String = none.collect();
         let none = if none.is_empty() { none } else { format!("\nWithout a result:\n\n{none}") };
@@ -165,12 +165,12 @@ impl<'a> Table<'a> {
         let mut found =
             json!({ "id": design.file.id, "values": design.labels, "order": design.file.specification.order });
         match &self.states[k] {
-            State::Open => found["state"] = json!("open"),
-            State::None(why) => {
+            DesignState::Open => found["state"] = json!("open"),
+            DesignState::None(why) => {
                 found["state"] = json!("none");
                 found["why"] = json!(why);
             }
-            State::Done => found["state"] = json!("done"),
+            DesignState::Done => found["state"] = json!("done"),
         }
         if let Some(pair) = self.numbers[k] {
             found["principal_error_norm"] = json!(pair.error_norm);

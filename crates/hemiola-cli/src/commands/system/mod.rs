@@ -15,8 +15,8 @@ use crate::arguments::format;
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
-use crate::commands::system::source::Source;
-use crate::failure::{Failure, Outcome};
+use crate::commands::system::source::SystemArgs;
+use crate::failure::{Failure, CommandOutcome};
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, expect_ending, write};
 
@@ -62,7 +62,7 @@ pub(crate) struct System {
     methods: Vec<String>,
 
     #[command(flatten)]
-    source: Source,
+    source: SystemArgs,
 
     /// Largest step to examine
     ///
@@ -93,19 +93,19 @@ pub(crate) struct System {
 }
 
 impl System {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         if let Some(table) = self.source.parameter_table()? {
             output.text(&table)?;
-            return Ok(Outcome::Done);
+            return Ok(CommandOutcome::Done);
         }
         let names = crate::arguments::source::all(&self.methods)?;
         let methods = methods::each(&names, |name| crate::arguments::source::method(name, library))?;
         let system = self.source.system(&methods)?;
         let model = system.model.as_ref().filter(|_| self.simulate);
         let spinner = Spinner::counting(&format!("stable steps on {} variables", system.blocks.variables()), "step");
-        let study = StableSteps::watched(&system.blocks, &methods, self.to, model, &*spinner.counter())?;
+        let study = StableSteps::with_progress(&system.blocks, &methods, self.to, model, &*spinner.counter())?;
         spinner.finish();
         if self.json {
             output.json(&data::report(&system, &study))?;
@@ -135,6 +135,6 @@ impl System {
         if !self.json {
             output.wrote(&[&self.output, &self.data])?;
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

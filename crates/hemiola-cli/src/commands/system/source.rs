@@ -16,9 +16,9 @@ use crate::failure::Failure;
 
 /// The options that select the system.
 #[derive(Args)]
-pub(crate) struct Source {
+pub(crate) struct SystemArgs {
     #[command(flatten)]
-    place: Place,
+    place: SystemSource,
 
     /// Slow variables, numbered from 1
     ///
@@ -35,7 +35,7 @@ pub(crate) struct Source {
 
 #[derive(Args)]
 #[group(required = true, multiple = false)]
-struct Place {
+struct SystemSource {
     /// File with the real square matrix J
     #[arg(long, value_name = "FILE")]
     jacobian: Option<PathBuf>,
@@ -56,7 +56,7 @@ pub(crate) struct NamedSystem {
     pub(crate) model: Option<Model>,
 }
 
-impl Source {
+impl SystemArgs {
     pub(crate) fn system(&self, methods: &[Method]) -> Result<NamedSystem, Failure> {
         match (&self.place.jacobian, &self.place.model) {
             (Some(file), _) => {
@@ -68,7 +68,7 @@ impl Source {
                 let variables = (1..=rows.len()).map(|variable| variable.to_string()).collect();
                 let mut blocks = BlockSystem::new(&rows, partition)?;
                 if !self.alone.is_empty() {
-                    blocks = blocks.with_parts_alone(
+                    blocks = blocks.with_decoupled_eigenvalues(
                         self.alone.iter().map(|file| matrix_eigenvalues(file)).collect::<Result<_, _>>()?,
                     );
                 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::{fs, process};
 
 use assert_cmd::cargo::cargo_bin;
-use hemiola::design::{Coupling, DesignFile, Specification, Stability, Tuned, Tuning, tune};
+use hemiola::design::{Coupling, DesignFile, Specification, Stability, TuningProgress, TuningLimits, tune};
 use hemiola::order::principal_error_norm;
 use hemiola::stability::coupled_profile;
 use hemiola::tableau::Method;
@@ -49,11 +49,11 @@ fn begun() -> DesignFile {
 fn checkpoint() -> Vec<u8> {
     let kept = Rc::new(RefCell::new(Vec::new()));
     let keep = Rc::clone(&kept);
-    let watch = move |tuned: Tuned, checkpoint: &[u8]| {
+    let watch = move |tuned: TuningProgress, checkpoint: &[u8]| {
         keep.replace(checkpoint.to_vec());
         if tuned.done < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let tuning = Tuning { price: 1.5, iterations: 4 };
+    let tuning = TuningLimits { price: 1.5, iterations: 4 };
     tune(&begun().specification, tuning, None, &|_| ControlFlow::Continue(()), watch).expect("a specification");
     let heading = format!("hemiola-tuning/1\n{}price 1.5, iterations 4\n", begun().to_json());
     [heading.as_bytes(), &kept.borrow()].concat()

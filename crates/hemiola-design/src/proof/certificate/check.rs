@@ -2,17 +2,17 @@
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-use hemiola_order::{Grammar, OrderError, Stages, Tree, Trees, Weights};
+use hemiola_order::{Grammar, OrderError, StageSolution, Tree, Trees, Weights};
 use hemiola_tableau::{Exact, Method, Tableau};
 use num_traits::Zero;
 
 use crate::pair::partitions::FAST;
 use crate::proof::certificate::digest::digest;
-use crate::proof::certificate::refusal::Refusal;
-use crate::proof::certificate::statement::{Certificate, Status, is_pair};
+use crate::proof::certificate::refusal::CertificateRefusal;
+use crate::proof::certificate::statement::{Certificate, ProofStatus, is_pair};
 use crate::proof::free_coefficients::FreeCoefficients;
 use crate::proof::further_weights::{FurtherProof, FurtherWeights, equations};
-use crate::proof::krawczyk::{Enclosure, System};
+use crate::proof::krawczyk::{Enclosure, ProofSystem};
 use crate::proof::relations::Relations;
 use crate::proof::solution::decimals;
 use crate::proof::table::Table;
@@ -44,16 +44,16 @@ impl Certificate {
     ///
     /// # Errors
     /// Returns an [`OrderError`] if the order is too high.
-    pub fn refusal(&self, method: &Method) -> Result<Option<Refusal>, OrderError> {
+    pub fn refusal(&self, method: &Method) -> Result<Option<CertificateRefusal>, OrderError> {
         if self.method != method.id() {
-            return Ok(Some(Refusal::Method { found: self.method.clone(), expected: method.id().to_owned() }));
+            return Ok(Some(CertificateRefusal::Method { found: self.method.clone(), expected: method.id().to_owned() }));
         }
         let expected = digest(method);
         if self.table != expected {
-            return Ok(Some(Refusal::Table { found: self.table.clone(), expected }));
+            return Ok(Some(CertificateRefusal::Table { found: self.table.clone(), expected }));
         }
         let table = Table::new(method);
-        if let Err(refusal) = self.require_sense(&table) {
+        if let Err(refusal) = self.require_valid_fields(&table) {
             return Ok(Some(refusal));
         }
         if let Some(refusal) = self.refused_pair(method, &table)? {
@@ -64,10 +64,10 @@ impl Certificate {
             let worst = || Ok::<_, OrderError>(which.worst(method, *order)?.unwrap_or_else(|| Exact::from(2)));
             let refusal = match proof {
                 // Further weights proved with the pair are part of its enclosure.
-                FurtherProof::WithPair(_) if self.status != Status::Exact => None,
-                FurtherProof::WithPair(_) => (!worst()?.is_zero()).then_some(Refusal::NotExact { what }),
+                FurtherProof::WithPair(_) if self.status != ProofStatus::Exact => None,
+                FurtherProof::WithPair(_) => (!worst()?.is_zero()).then_some(CertificateRefusal::NotExact { what }),
                 FurtherProof::Verified { decimals } => {
-                    (!is_within(&worst()?, *decimals)).then_some(Refusal::Decimals { what, decimals: *decimals })
+                    (!is_within(&worst()?, *decimals)).then_some(CertificateRefusal::Decimals { what, decimals: *decimals })
                 }
             };
             if refusal.is_some() {
@@ -77,21 +77,21 @@ impl Certificate {
         Ok(None)
     }
 
-    fn refused_pair(&self, method: &Method, table: &Table) -> Result<Option<Refusal>, OrderError> {
+    fn refused_pair(&self, method: &Method, table: &Table) -> Result<Option<CertificateRefusal>, OrderError> {
         Ok(match self.status {
-            Status::Exact => {
+            ProofStatus::Exact => {
                 let worst = self.worst(&table.pair)?;
-                (!worst.is_zero()).then_some(Refusal::NotExact { what: ALL })
+                (!worst.is_zero()).then_some(CertificateRefusal::NotExact { what: ALL })
             }
-            Status::Verified { decimals } => {
+            ProofStatus::Verified { decimals } => {
                 let worst = self.worst(&table.pair)?;
-                (!is_within(&worst, decimals)).then_some(Refusal::Decimals { what: ALL, decimals })
+                (!is_within(&worst, decimals)).then_some(CertificateRefusal::Decimals { what: ALL, decimals })
             }
-            Status::Enclosed { radius, residual, contraction } => {
+            ProofStatus::Enclosed { radius, residual, contraction } => {
                 let unit = last_digit(method);
                 // NaN is no radius, either.
                 if !(radius > 0.0 && radius <= unit) {
-                    return Ok(Some(Refusal::Radius { radius, unit }));
+                    return Ok(Some(CertificateRefusal::Radius { radius, unit }));
                 }
                 let found = match self.enclosure(table, |_| radius)? {
                     Ok(found) => found,
@@ -101,7 +101,7 @@ impl Certificate {
                 // NaN bounds nothing.
                 let keeps = |stated: f64, found: f64| found <= stated;
                 let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));
-                broken.map(|(field, stated, found)| Refusal::Bound { field, stated, found })
+                broken.map(|(field, stated, found)| CertificateRefusal::Bound { field, stated, found })
             }
         })
     }
@@ -112,33 +112,33 @@ impl Certificate {
         &self,
         table: &Table,
         radius: impl FnOnce(f64) -> f64,
-    ) -> Result<Result<Enclosure, Refusal>, OrderError> {
+    ) -> Result<Result<Enclosure, CertificateRefusal>, OrderError> {
         let unknowns = table.unknowns();
         let Some(solution) = self.solution.beside(&unknowns, &table.extended) else {
-            return Ok(Err(Refusal::Field { field: "solution" }));
+            return Ok(Err(CertificateRefusal::Field { field: "solution" }));
         };
         let Some(enclosure) = self.system(table).enclose(&table.extended, &solution, radius) else {
-            return Ok(Err(Refusal::NoSolution));
+            return Ok(Err(CertificateRefusal::NoSolution));
         };
         let ball = FreeCoefficients::new(&table.pair).ball(&table.pair, enclosure.radius);
         let trees = trees(table.pair.partitions.len(), self.order)?;
         let relations = Relations::new(&ball, self.order, &trees, &self.assumptions);
         if !relations.determine_all(&self.conditions) {
-            return Ok(Err(Refusal::Open { what: ALL }));
+            return Ok(Err(CertificateRefusal::Open { what: ALL }));
         }
         let ball = unknowns.ball(&table.extended, enclosure.radius);
         for (which, FurtherWeights { order, proof }) in self.further() {
             if let FurtherProof::WithPair(conditions) = proof
                 && !which.all_follow(table, &ball, [*order, self.order], &self.assumptions, conditions)?
             {
-                return Ok(Err(Refusal::Open { what: which.field() }));
+                return Ok(Err(CertificateRefusal::Open { what: which.field() }));
             }
         }
         Ok(Ok(enclosure))
     }
 
     /// Returns the imposed equations.
-    pub(crate) fn system(&self, table: &Table) -> System {
+    pub(crate) fn system(&self, table: &Table) -> ProofSystem {
         let mut further = Vec::new();
         for (which, FurtherWeights { proof, .. }) in self.further() {
             if let FurtherProof::WithPair(conditions) = proof {
@@ -148,7 +148,7 @@ impl Certificate {
         }
         let is_enclosed = |further: &&FurtherWeights| matches!(further.proof, FurtherProof::WithPair(_));
         let sums = self.dense.as_ref().filter(is_enclosed).map(|_| table.ends());
-        System::new(&table.pair, &self.assumptions, &self.conditions, &self.polynomial).extended(
+        ProofSystem::new(&table.pair, &self.assumptions, &self.conditions, &self.polynomial).extended(
             table.unknowns(),
             further,
             sums.unwrap_or_default(),
@@ -159,7 +159,7 @@ impl Certificate {
     pub(crate) fn worst(&self, tableau: &Tableau<Exact>) -> Result<Exact, OrderError> {
         if is_pair(tableau) {
             let trees: Vec<Tree> = trees(tableau.partitions.len(), self.order)?;
-            return Ok(System::new(tableau, &[], &trees, &self.polynomial).worst(tableau));
+            return Ok(ProofSystem::new(tableau, &[], &trees, &self.polynomial).worst(tableau));
         }
         if tableau.partitions.len() <= FAST && !self.polynomial.is_empty() {
             // Without a fast partition there is no such polynomial.
@@ -172,7 +172,7 @@ impl Certificate {
 /// Returns the largest residual of all conditions of any number of partitions, for every mixture of them.
 fn of_family(tableau: &Tableau<Exact>, order: usize) -> Result<Exact, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
-    let mut weights = Weights::new(&trees, tableau, Stages::Solved);
+    let mut weights = Weights::new(&trees, tableau, StageSolution::Solved);
     let mut worst = Exact::from(0);
     for tree in (1..=order).flat_map(|order| trees.of_order(order)) {
         let missed = weights.residual(tree).abs();

@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::proof::assumption::{Assumption, Vector};
-use crate::proof::certificate::statement::{Certificate, Status};
+use crate::proof::certificate::statement::{Certificate, ProofStatus};
 use crate::proof::further_weights::{FurtherProof, FurtherWeights};
-use crate::proof::solution::Solution;
+use crate::proof::solution::SolutionOffsets;
 
 /// Labels of the colors in trees.
 const LABELS: [&str; 2] = ["s", "f"];
@@ -50,21 +50,21 @@ pub enum CertificateError {
 
 /// The claims of a certificate without its proof, which suffice to prove it again.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Claims {
+pub struct CertificateClaims {
     /// The order p.
     pub order: usize,
     /// Powers of z beyond the order with the prescribed coefficients of the fast partition's polynomial.
     pub polynomial: Vec<(usize, RBig)>,
 }
 
-impl Claims {
+impl CertificateClaims {
     /// Reads the claims of a certificate, also of the previous format.
     ///
     /// ```
-    /// use hemiola_design::{Certificate, proof::Claims};
+    /// use hemiola_design::{Certificate, proof::CertificateClaims};
     /// let old = r#"{"format": "hemiola-design-certificate/1", "order": 2, "polynomial": [[3, "3/16"]]}"#;
     /// assert!(Certificate::from_json(old).unwrap_err().to_string().contains("does not name its table"));
-    /// assert_eq!(Claims::from_json(old).unwrap().polynomial[0].1.to_string(), "3/16");
+    /// assert_eq!(CertificateClaims::from_json(old).unwrap().polynomial[0].1.to_string(), "3/16");
     /// ```
     ///
     /// # Errors
@@ -94,8 +94,8 @@ impl Certificate {
         for (name, further) in further.into_iter().filter_map(|(name, further)| Some((name, further.as_ref()?))) {
             value[name] = further_weights(further);
         }
-        if matches!(self.status, Status::Enclosed { .. }) {
-            let Solution { decimals, further } = &self.solution;
+        if matches!(self.status, ProofStatus::Enclosed { .. }) {
+            let SolutionOffsets { decimals, further } = &self.solution;
             let further: Vec<String> = further.iter().map(ToString::to_string).collect();
             value["solution"] = json!({ "decimals": decimals, "further": further });
         }
@@ -172,13 +172,13 @@ fn assumption(assumption: &Assumption) -> Value {
     value
 }
 
-fn status(status: Status) -> Value {
+fn status(status: ProofStatus) -> Value {
     match status {
-        Status::Exact => json!({ "proved": "exact" }),
-        Status::Enclosed { radius, residual, contraction } => {
+        ProofStatus::Exact => json!({ "proved": "exact" }),
+        ProofStatus::Enclosed { radius, residual, contraction } => {
             json!({ "proved": "enclosed", "radius": radius, "residual": residual, "contraction": contraction })
         }
-        Status::Verified { decimals } => json!({ "proved": "nothing", "decimals": decimals }),
+        ProofStatus::Verified { decimals } => json!({ "proved": "nothing", "decimals": decimals }),
     }
 }
 
@@ -264,21 +264,21 @@ fn polynomial(value: Option<&Value>) -> Result<Vec<(usize, RBig)>, CertificateEr
     list(value, "polynomial")?.iter().map(term).collect::<Option<_>>().ok_or(missing("polynomial"))
 }
 
-fn parsed_status(value: Option<&Value>) -> Result<Status, CertificateError> {
+fn parsed_status(value: Option<&Value>) -> Result<ProofStatus, CertificateError> {
     let field = "status";
     let proved = value.and_then(|value| value.get("proved")).and_then(Value::as_str).ok_or(missing(field))?;
     let number =
         |fields: &Map<String, Value>, name: &str| fields.get(name).and_then(Value::as_f64).ok_or(missing(field));
     match proved {
-        "exact" => object(value, field, &["proved"]).map(|_| Status::Exact),
+        "exact" => object(value, field, &["proved"]).map(|_| ProofStatus::Exact),
         "enclosed" => {
             let fields = object(value, field, &["proved", "radius", "residual", "contraction"])?;
             let [radius, residual, contraction] =
                 ["radius", "residual", "contraction"].map(|name| number(fields, name));
-            Ok(Status::Enclosed { radius: radius?, residual: residual?, contraction: contraction? })
+            Ok(ProofStatus::Enclosed { radius: radius?, residual: residual?, contraction: contraction? })
         }
         "nothing" => {
-            Ok(Status::Verified { decimals: decimals(object(value, field, &["proved", "decimals"])?, field)? })
+            Ok(ProofStatus::Verified { decimals: decimals(object(value, field, &["proved", "decimals"])?, field)? })
         }
         _ => Err(missing(field)),
     }
@@ -303,7 +303,7 @@ fn parsed_further(value: &Value, field: &'static str) -> Result<FurtherWeights, 
     Ok(FurtherWeights { order: whole(fields.get("order")).ok_or(missing(field))?, proof })
 }
 
-fn parsed_solution(value: &Value) -> Result<Solution, CertificateError> {
+fn parsed_solution(value: &Value) -> Result<SolutionOffsets, CertificateError> {
     let field = "solution";
     let fields = object(Some(value), field, &["decimals", "further"])?;
     let integer = |value: &Value| {
@@ -313,7 +313,7 @@ fn parsed_solution(value: &Value) -> Result<Solution, CertificateError> {
     };
     let further =
         list(fields.get("further"), field)?.iter().map(integer).collect::<Option<_>>().ok_or(missing(field))?;
-    Ok(Solution { decimals: decimals(fields, field)? as usize, further })
+    Ok(SolutionOffsets { decimals: decimals(fields, field)? as usize, further })
 }
 
 fn parsed_assumption(value: &Value) -> Result<Assumption, CertificateError> {

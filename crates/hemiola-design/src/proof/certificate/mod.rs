@@ -12,6 +12,6 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-pub use json::{CertificateError, Claims};
-pub use refusal::Refusal;
-pub use statement::{Certificate, Status};
+pub use json::{CertificateError, CertificateClaims};
+pub use refusal::CertificateRefusal;
+pub use statement::{Certificate, ProofStatus};

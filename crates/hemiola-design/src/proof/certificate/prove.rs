@@ -8,11 +8,11 @@ use num_traits::Zero;
 use crate::proof::assumption::Assumption;
 use crate::proof::certificate::check::{decimals_left, last_digit};
 use crate::proof::certificate::digest::digest;
-use crate::proof::certificate::statement::{Certificate, HIGHEST_ORDER, MOST_CONTRACTION, Status, is_pair};
-use crate::proof::further_weights::{FurtherProof, FurtherWeights, Which};
+use crate::proof::certificate::statement::{Certificate, HIGHEST_ORDER, MOST_CONTRACTION, ProofStatus, is_pair};
+use crate::proof::further_weights::{FurtherProof, FurtherWeights, WeightsKind};
 use crate::proof::independent_equations::independent_equations;
 use crate::proof::krawczyk::Enclosure;
-use crate::proof::solution::{BEYOND, Solution, decimals, rounded};
+use crate::proof::solution::{BEYOND, SolutionOffsets, decimals, rounded};
 use crate::proof::table::Table;
 
 /// Factor of stated bounds, so that they also hold for the doubles of another machine, which may differ in the last
@@ -40,16 +40,16 @@ impl Certificate {
             polynomial: polynomial.to_vec(),
             embedded: None,
             dense: None,
-            solution: Solution::default(),
-            status: Status::Exact,
+            solution: SolutionOffsets::default(),
+            status: ProofStatus::Exact,
         };
         let worst = certificate.worst(&table.pair)?;
-        let is_exact = worst.is_zero() && certificate.require_sense(&table).is_ok();
+        let is_exact = worst.is_zero() && certificate.require_valid_fields(&table).is_ok();
         if !is_exact {
-            certificate.status = Status::Verified { decimals: decimals_left(&worst) };
+            certificate.status = ProofStatus::Verified { decimals: decimals_left(&worst) };
         }
-        certificate.embedded = verified(Which::Embedded, method, is_exact)?;
-        certificate.dense = verified(Which::Dense, method, is_exact)?;
+        certificate.embedded = verified(WeightsKind::Embedded, method, is_exact)?;
+        certificate.dense = verified(WeightsKind::Dense, method, is_exact)?;
         if is_exact || !is_pair(&table.pair) || order > HIGHEST_ORDER {
             return Ok(certificate);
         }
@@ -70,14 +70,14 @@ impl Certificate {
         table: &Table,
         (assumptions, conditions): (Vec<Assumption>, Vec<Tree>),
     ) -> Result<Option<Self>, OrderError> {
-        let with_pair = |which: Which, further: &Option<FurtherWeights>| {
+        let with_pair = |which: WeightsKind, further: &Option<FurtherWeights>| {
             let order = further.as_ref().map(|further| further.order);
             let Some(order) = order.filter(|order| which.can_have(table, *order, self.order)) else { return Ok(None) };
             let conditions = which.independent_conditions(table, [order, self.order], &assumptions)?;
             Ok(conditions.map(|conditions| FurtherWeights { order, proof: FurtherProof::WithPair(conditions) }))
         };
-        let embedded = with_pair(Which::Embedded, &self.embedded)?;
-        let dense = with_pair(Which::Dense, &self.dense)?;
+        let embedded = with_pair(WeightsKind::Embedded, &self.embedded)?;
+        let dense = with_pair(WeightsKind::Dense, &self.dense)?;
         let pair = Self { assumptions, conditions, ..self.clone() };
         let both = [(&embedded, &dense), (&embedded, &None), (&None, &dense), (&None, &None)];
         for (k, (embedded, dense)) in both.into_iter().enumerate() {
@@ -101,20 +101,20 @@ impl Certificate {
         let to = decimals + BEYOND;
         let solution = system
             .refine(&table.extended, |value| rounded(value, to))
-            .and_then(|solution| Solution::between(&table.unknowns(), &table.extended, &solution, to));
+            .and_then(|solution| SolutionOffsets::between(&table.unknowns(), &table.extended, &solution, to));
         let Some(solution) = solution else { return Ok(None) };
         let mut trial = Self { solution, ..self.clone() };
         let Ok(found) = trial.enclosure(table, |least| least * MARGIN)? else { return Ok(None) };
         let Enclosure { residual, contraction, radius } = found;
         let contraction = (contraction.max(LEAST_CONTRACTION) * MARGIN).min(MOST_CONTRACTION);
-        trial.status = Status::Enclosed { radius, residual: residual * MARGIN, contraction };
+        trial.status = ProofStatus::Enclosed { radius, residual: residual * MARGIN, contraction };
         Ok((radius <= last_digit(method)).then_some(trial))
     }
 }
 
 /// Determines to how many decimals further weights satisfy the claimed conditions or, with an exact pair, whether
 /// they do so exactly.
-fn verified(which: Which, method: &Method, is_exact: bool) -> Result<Option<FurtherWeights>, OrderError> {
+fn verified(which: WeightsKind, method: &Method, is_exact: bool) -> Result<Option<FurtherWeights>, OrderError> {
     let Some(order) = which.claimed_order(method).filter(|order| (1..=HIGHEST_ORDER).contains(order)) else {
         return Ok(None);
     };

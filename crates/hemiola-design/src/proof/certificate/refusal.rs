@@ -5,7 +5,7 @@ use thiserror::Error;
 /// A reason why a certificate does not hold for a method.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum CertificateRefusal {
     /// The certificate is about another method.
     #[error("it is about {found}, not {expected}")]
     Method {

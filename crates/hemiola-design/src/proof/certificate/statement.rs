@@ -5,9 +5,9 @@ use hemiola_order::Tree;
 use hemiola_tableau::{Exact, Tableau};
 
 use crate::proof::assumption::Assumption;
-use crate::proof::certificate::refusal::Refusal;
-use crate::proof::further_weights::{FurtherProof, FurtherWeights, Which};
-use crate::proof::solution::Solution;
+use crate::proof::certificate::refusal::CertificateRefusal;
+use crate::proof::further_weights::{FurtherProof, FurtherWeights, WeightsKind};
+use crate::proof::solution::SolutionOffsets;
 use crate::proof::table::Table;
 use crate::proof::trees::is_colored;
 
@@ -19,14 +19,14 @@ pub(crate) const MOST_CONTRACTION: f64 = 0.5;
 
 /// The strength of the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Status {
+pub enum ProofStatus {
     /// All conditions hold as identities of the written numbers.
     Exact,
     /// An exact solution lies nearby.
     Enclosed {
         /// A bound on the distance of each coefficient from its decimals: at most a unit of the last of them.
         radius: f64,
-        /// A bound ε on the residual of the equations at the certificate's [`Solution`].
+        /// A bound ε on the residual of the equations at the certificate's [`SolutionOffsets`].
         residual: f64,
         /// A bound K ≤ ½ on the contraction of Krawczyk's operator on the ball of this radius about the table.
         contraction: f64,
@@ -46,11 +46,11 @@ pub enum Status {
 /// equations if their proof says so.
 ///
 /// ```
-/// use hemiola_design::{Certificate, Status};
+/// use hemiola_design::{Certificate, ProofStatus};
 /// let published = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
 /// let certificate = Certificate::new(&published, 2, &[]).unwrap();
 /// // Eight printed decimals: a pair of order two agrees with all of them.
-/// assert!(matches!(certificate.status, Status::Enclosed { radius, .. } if radius < 1e-8));
+/// assert!(matches!(certificate.status, ProofStatus::PolishEnclosure { radius, .. } if radius < 1e-8));
 /// assert!(certificate.holds(&published).unwrap());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -71,21 +71,21 @@ pub struct Certificate {
     pub embedded: Option<FurtherWeights>,
     /// The proof about the dense output.
     pub dense: Option<FurtherWeights>,
-    /// The solution to more decimals, if the status is [`Status::Enclosed`].
-    pub solution: Solution,
+    /// The solution to more decimals, if the status is [`ProofStatus::Enclosed`].
+    pub solution: SolutionOffsets,
     /// The strength of the proof.
-    pub status: Status,
+    pub status: ProofStatus,
 }
 
 impl Certificate {
     /// Returns the statements about embedded weights and dense output.
-    pub(crate) fn further(&self) -> impl Iterator<Item = (Which, &FurtherWeights)> {
-        let all = [(Which::Embedded, &self.embedded), (Which::Dense, &self.dense)];
+    pub(crate) fn further(&self) -> impl Iterator<Item = (WeightsKind, &FurtherWeights)> {
+        let all = [(WeightsKind::Embedded, &self.embedded), (WeightsKind::Dense, &self.dense)];
         all.into_iter().filter_map(|(which, further)| further.as_ref().map(|further| (which, further)))
     }
 
     /// Checks that trees, stages and powers are valid for the table.
-    pub(crate) fn require_sense(&self, table: &Table) -> Result<(), Refusal> {
+    pub(crate) fn require_valid_fields(&self, table: &Table) -> Result<(), CertificateRefusal> {
         let s = table.pair.stages();
         let makes_sense = |assumption: &Assumption| {
             let Assumption { vector, stages, imposed } = assumption;
@@ -94,12 +94,12 @@ impl Certificate {
         };
         let powers: Vec<usize> = self.polynomial.iter().map(|(power, _)| *power).collect();
         let are_conditions = |trees: &[Tree], order| trees.iter().all(|tree| is_colored(tree) && tree.order() <= order);
-        let is_enclosed = matches!(self.status, Status::Enclosed { .. });
+        let is_enclosed = matches!(self.status, ProofStatus::Enclosed { .. });
         // Equations belong to an enclosure and would be unused otherwise.
         let has_equations = !(self.assumptions.is_empty() && self.conditions.is_empty());
-        let require = |holds: bool, field| if holds { Ok(()) } else { Err(Refusal::Field { field }) };
+        let require = |holds: bool, field| if holds { Ok(()) } else { Err(CertificateRefusal::Field { field }) };
         let contracts = |status| match status {
-            Status::Enclosed { contraction, .. } => contraction > 0.0 && contraction <= MOST_CONTRACTION,
+            ProofStatus::Enclosed { contraction, .. } => contraction > 0.0 && contraction <= MOST_CONTRACTION,
             _ => true,
         };
         require(contracts(self.status), "contraction")?;
@@ -109,7 +109,7 @@ impl Certificate {
         require(are_conditions(&self.conditions, self.order) && (is_enclosed || !has_equations), "conditions")?;
         let are_powers = is_increasing(&powers) && powers.iter().all(|power| (self.order + 1..=s).contains(power));
         require(are_powers && (is_pair(&table.pair) || powers.is_empty()), "polynomial")?;
-        require(is_enclosed || self.solution == Solution::default(), "solution")?;
+        require(is_enclosed || self.solution == SolutionOffsets::default(), "solution")?;
         for (which, FurtherWeights { order, proof }) in self.further() {
             let fits = match proof {
                 FurtherProof::WithPair(conditions) if is_enclosed => {
@@ -117,7 +117,7 @@ impl Certificate {
                         && conditions.len() == which.vectors(table).len()
                         && conditions.iter().all(|trees| are_conditions(trees, *order))
                 }
-                FurtherProof::WithPair(conditions) => conditions.is_empty() && self.status == Status::Exact,
+                FurtherProof::WithPair(conditions) => conditions.is_empty() && self.status == ProofStatus::Exact,
                 FurtherProof::Verified { .. } => true,
             };
             require(fits && (1..=HIGHEST_ORDER).contains(order), which.field())?;

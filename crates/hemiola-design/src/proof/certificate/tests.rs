@@ -2,12 +2,12 @@
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
-use hemiola_order::{Kind, Tree};
+use hemiola_order::{NodeKind, Tree};
 use hemiola_tableau::Method;
 use std::ops::ControlFlow;
 
-use crate::proof::certificate::{Certificate, Refusal, Status};
-use crate::proof::{Assumption, Claims, FurtherProof, FurtherWeights};
+use crate::proof::certificate::{Certificate, CertificateRefusal, ProofStatus};
+use crate::proof::{Assumption, CertificateClaims, FurtherProof, FurtherWeights};
 use crate::{Design, Specification, Vector, design};
 
 fn designed(slow: usize, fast: usize, starts: usize) -> Design {
@@ -25,22 +25,22 @@ fn spoiled(method: &Method) -> Method {
 }
 
 fn is_enclosed(method: &Method, certificate: &Certificate) {
-    let Status::Enclosed { radius, contraction, .. } = certificate.status else {
+    let ProofStatus::Enclosed { radius, contraction, .. } = certificate.status else {
         panic!("{}: {:?}", method.id(), certificate.status)
     };
     assert!(radius < 1e-30 && contraction < 1e-5, "{}: {radius:e}, {contraction:e}", method.id());
     assert!(certificate.holds(method).unwrap());
     let spoiled = spoiled(method);
     let refusal = |certificate: &Certificate| certificate.refusal(&spoiled).unwrap();
-    assert!(matches!(refusal(certificate), Some(Refusal::Table { .. })));
+    assert!(matches!(refusal(certificate), Some(CertificateRefusal::Table { .. })));
     // Restated for that table, the radius is too small, and a larger one exceeds its last digit.
     let table = crate::proof::certificate::digest::digest(&spoiled);
     let with = |radius: f64| {
-        let status = Status::Enclosed { radius, residual: 1.0, contraction: 0.5 };
+        let status = ProofStatus::Enclosed { radius, residual: 1.0, contraction: 0.5 };
         refusal(&Certificate { status, table: table.clone(), ..certificate.clone() })
     };
-    assert_eq!(with(radius), Some(Refusal::NoSolution));
-    assert!(matches!(with(1e-15), Some(Refusal::Radius { .. })));
+    assert_eq!(with(radius), Some(CertificateRefusal::NoSolution));
+    assert!(matches!(with(1e-15), Some(CertificateRefusal::Radius { .. })));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn families_are_exact_or_not_proved() {
     for (id, order) in [("hemiola-family-2-4-8", 2), ("hemiola-family-4-6-12", 4)] {
         let family = hemiola_tableau::library::method(id).unwrap();
         let certificate = Certificate::new(&family, order, &[]).unwrap();
-        assert!(certificate.status == Status::Exact && certificate.holds(&family).unwrap(), "{id}");
+        assert!(certificate.status == ProofStatus::Exact && certificate.holds(&family).unwrap(), "{id}");
         let more = Certificate { order: order + 1, ..certificate.clone() };
         assert!(!more.holds(&family).unwrap(), "{id}");
         let other = hemiola_tableau::library::method("mprk-2a23").unwrap();
@@ -57,7 +57,7 @@ fn families_are_exact_or_not_proved() {
     // A published family with fifteen decimals.
     let rounded = hemiola_tableau::library::method("perk-4-10-6-5").unwrap();
     let status = Certificate::new(&rounded, 4, &[]).unwrap().status;
-    assert!(matches!(status, Status::Verified { decimals: 13..=16 }), "{status:?}");
+    assert!(matches!(status, ProofStatus::Verified { decimals: 13..=16 }), "{status:?}");
 }
 
 #[test]
@@ -117,17 +117,17 @@ fn fields_out_of_range_are_refused() {
     assert!(refused(&|c| c.order = 99) && refused(&|c| c.polynomial[0].0 = 0));
     assert!(refused(&|c| c.polynomial[0].0 = 7) && refused(&|c| c.polynomial.reverse()));
     assert!(refused(&|c| c.polynomial.push(c.polynomial[0].clone())));
-    let time = || Tree::new(Kind::Partition(0), vec![Tree::new(Kind::Time(0), Vec::new())]);
+    let time = || Tree::new(NodeKind::Partition(0), vec![Tree::new(NodeKind::Time(0), Vec::new())]);
     assert!(refused(&|c| c.conditions.push(time())));
     assert!(refused(&|c| c.conditions.push(Tree::parse("[τ_m]_s", &["s", "f", "m"]).unwrap())));
     assert!(refused(&|c| c.conditions.push(Tree::parse("[τ_s,τ_s,τ_s]_s", &["s", "f"]).unwrap())));
     assert!(refused(&|c| c.assumptions[0].vector = Vector::Weights { b: 2, a: 0 }));
     let below = |status| refused(&move |c: &mut Certificate| c.status = status);
-    let Status::Enclosed { radius, residual, contraction } = certificate.status else { panic!() };
-    assert!(below(Status::Enclosed { radius, residual, contraction: 0.0 }));
-    assert!(below(Status::Enclosed { radius, residual: 0.0, contraction }));
-    assert!(below(Status::Enclosed { radius: f64::NAN, residual, contraction }));
-    assert!(below(Status::Verified { decimals: 60 }));
+    let ProofStatus::Enclosed { radius, residual, contraction } = certificate.status else { panic!() };
+    assert!(below(ProofStatus::Enclosed { radius, residual, contraction: 0.0 }));
+    assert!(below(ProofStatus::Enclosed { radius, residual: 0.0, contraction }));
+    assert!(below(ProofStatus::Enclosed { radius: f64::NAN, residual, contraction }));
+    assert!(below(ProofStatus::Verified { decimals: 60 }));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn other_methods_than_pairs_are_not_proved() {
         let method = hemiola_tableau::library::method(id).unwrap();
         let power = vec![(3, RBig::from(1u8)), (5, RBig::from(1u8))];
         let certificate = Certificate::new(&method, 2, &power).unwrap();
-        assert_eq!(certificate.status, Status::Verified { decimals: 0 }, "{id}");
+        assert_eq!(certificate.status, ProofStatus::Verified { decimals: 0 }, "{id}");
     }
 }
 
@@ -144,9 +144,9 @@ fn other_methods_than_pairs_are_not_proved() {
 fn spoiled_certificates_are_refused() {
     let Design { method, certificate, .. } = designed(3, 6, 4);
     let refused = |spoiled: Certificate| !spoiled.holds(&method).unwrap();
-    let Status::Enclosed { radius, residual, contraction } = certificate.status else { panic!("nothing is proved") };
-    assert!(refused(Certificate { status: Status::Exact, ..certificate.clone() }));
-    let smaller = Status::Enclosed { radius: radius / 2.0, residual, contraction };
+    let ProofStatus::Enclosed { radius, residual, contraction } = certificate.status else { panic!("nothing is proved") };
+    assert!(refused(Certificate { status: ProofStatus::Exact, ..certificate.clone() }));
+    let smaller = ProofStatus::Enclosed { radius: radius / 2.0, residual, contraction };
     assert!(refused(Certificate { status: smaller, ..certificate.clone() }));
     assert!(refused(Certificate { conditions: certificate.conditions[1..].to_vec(), ..certificate.clone() }));
     assert!(refused(Certificate { assumptions: Vec::new(), ..certificate.clone() }));
@@ -159,7 +159,7 @@ fn spoiled_certificates_are_refused() {
     let vector = Vector::Weights { b: 0, a: 0 };
     too_much.assumptions.push(Assumption { vector, stages: vec![0], imposed: vec![0] });
     assert!(refused(too_much));
-    let equations = Certificate { status: Status::Verified { decimals: 45 }, ..certificate };
+    let equations = Certificate { status: ProofStatus::Verified { decimals: 45 }, ..certificate };
     assert!(refused(equations.clone()), "equations that nothing is made of");
     let (assumptions, conditions, solution) = Default::default();
     let at_most = Certificate { assumptions, conditions, solution, embedded: None, dense: None, ..equations };
@@ -173,7 +173,7 @@ fn a_stage_for_other_weights_takes_nothing_from_the_proof() {
     specification.embedded = Some(3);
     let design = design(&specification, |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(design.method.stages(), 9);
-    assert!(matches!(design.certificate.status, Status::Enclosed { radius, .. } if radius < 1e-40));
+    assert!(matches!(design.certificate.status, ProofStatus::Enclosed { radius, .. } if radius < 1e-40));
     assert!(design.certificate.holds(&design.method).unwrap());
 }
 
@@ -185,7 +185,7 @@ fn what_only_nearly_holds_is_not_assumed() {
     specification.structure.shared_abscissae = true;
     let found = design(&specification, |_| ControlFlow::Continue(())).unwrap();
     is_enclosed(&found.method, &found.certificate);
-    assert!(matches!(found.certificate.status, Status::Enclosed { radius, .. } if radius < 1e-40));
+    assert!(matches!(found.certificate.status, ProofStatus::Enclosed { radius, .. } if radius < 1e-40));
 }
 
 #[test]
@@ -197,15 +197,15 @@ fn the_classical_method_is_exact() {
     }
     let pair = Method::new("rk-pair", "RK4 twice", partitions, rk4.claims(), None, rk4.source().clone()).unwrap();
     let certificate = Certificate::new(&pair, 4, &[]).unwrap();
-    assert_eq!(certificate.status, Status::Exact);
+    assert_eq!(certificate.status, ProofStatus::Exact);
     assert!(certificate.holds(&pair).unwrap());
-    assert!(!matches!(Certificate::new(&pair, 5, &[]).unwrap().status, Status::Exact | Status::Enclosed { .. }));
+    assert!(!matches!(Certificate::new(&pair, 5, &[]).unwrap().status, ProofStatus::Exact | ProofStatus::Enclosed { .. }));
 }
 
 /// Returns a method of the library and the claims of its certificate.
-fn of_library(id: &str) -> (Method, Claims) {
+fn of_library(id: &str) -> (Method, CertificateClaims) {
     let file = format!("{}/../../designs/{id}.certificate.json", env!("CARGO_MANIFEST_DIR"));
-    let claims = Claims::from_json(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let claims = CertificateClaims::from_json(&std::fs::read_to_string(file).unwrap()).unwrap();
     (hemiola_tableau::library::method(id).unwrap(), claims)
 }
 
@@ -234,7 +234,7 @@ fn further_weights_are_proved_with_the_pair() {
                     let mut fewer = certificate.clone();
                     let FurtherProof::WithPair(lists) = &mut of(&mut fewer).as_mut().unwrap().proof else { panic!() };
                     lists[vector].remove(k);
-                    assert_eq!(fewer.refusal(&method).unwrap(), Some(Refusal::Open { what }), "{id}: {vector}, {k}");
+                    assert_eq!(fewer.refusal(&method).unwrap(), Some(CertificateRefusal::Open { what }), "{id}: {vector}, {k}");
                 }
             }
         }
@@ -251,7 +251,7 @@ fn weights_at_other_stages_are_verified_alone() {
     }
     let other = Method::from_json(text.to_string().as_bytes(), "other").unwrap();
     let certificate = Certificate::new(&other, claims.order, &claims.polynomial).unwrap();
-    assert!(matches!(certificate.status, Status::Enclosed { .. }));
+    assert!(matches!(certificate.status, ProofStatus::Enclosed { .. }));
     let decimals = |further: &Option<FurtherWeights>| match further {
         Some(FurtherWeights { proof: FurtherProof::Verified { decimals }, .. }) => *decimals,
         other => panic!("{other:?}"),

@@ -4,17 +4,17 @@ use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Preci
 
 use num_traits::Zero;
 
-use crate::read::error::{Fault, Place, quoted};
-use crate::read::expressions::number::Number;
-use crate::read::expressions::value::Value;
+use crate::read::error::{TextFault, TextPosition, quoted};
+use crate::read::expressions::number::WrittenNumber;
+use crate::read::expressions::value::ProgramValue;
 
 /// Unvalidated method.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
     /// Name in the text; if empty, the file name is used.
     pub(crate) name: String,
-    pub(crate) place: Place,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) place: TextPosition,
+    pub(crate) parts: Vec<DraftPartition>,
     /// Number of stages, if the text states it.
     pub(crate) stages: Option<usize>,
     pub(crate) order: Option<usize>,
@@ -23,37 +23,37 @@ pub(crate) struct Draft {
     pub(crate) separable_order: Option<usize>,
     pub(crate) precision: Option<Precision>,
     /// Conditions under which the program uses the method.
-    pub(crate) conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<RunCondition>,
     /// Remarks on the import.
     pub(crate) remarks: Vec<String>,
 }
 
 /// Condition that is decided only when a program is run or compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Condition {
+pub(crate) struct RunCondition {
     /// Condition as written: `if (old)`, `#ifdef OLD`, `else of if (old)`.
     pub(crate) text: String,
-    pub(crate) place: Place,
+    pub(crate) place: TextPosition,
 }
 
 /// Arrays of one partition, each with its position.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Part {
+pub(crate) struct DraftPartition {
     pub(crate) name: String,
-    pub(crate) a: Option<Found>,
-    pub(crate) b: Option<Found>,
-    pub(crate) c: Option<Found>,
-    pub(crate) b_hat: Option<Found>,
+    pub(crate) a: Option<ReadValue>,
+    pub(crate) b: Option<ReadValue>,
+    pub(crate) c: Option<ReadValue>,
+    pub(crate) b_hat: Option<ReadValue>,
     /// Difference b̂ − b.
-    pub(crate) difference: Option<Found>,
-    pub(crate) dense: Option<Found>,
+    pub(crate) difference: Option<ReadValue>,
+    pub(crate) dense: Option<ReadValue>,
 }
 
 /// Value, or the reason why it could not be read, and its position.
-pub(crate) type Found = (Result<Value, Fault>, Place);
+pub(crate) type ReadValue = (Result<ProgramValue, TextFault>, TextPosition);
 
 impl Draft {
-    pub(crate) fn new(name: &str, place: Place, parts: Vec<Part>) -> Self {
+    pub(crate) fn new(name: &str, place: TextPosition, parts: Vec<DraftPartition>) -> Self {
         Self {
             name: name.to_owned(),
             place,
@@ -70,7 +70,7 @@ impl Draft {
     }
 
     /// Builds the method with an id and a name.
-    pub(crate) fn method(&self, id: &str, name: &str, note: &str) -> Result<Method, Problem> {
+    pub(crate) fn method(&self, id: &str, name: &str, note: &str) -> Result<Method, DraftError> {
         let mut partitions = Vec::new();
         for part in &self.parts {
             partitions.push(part.partition(self)?);
@@ -91,50 +91,50 @@ impl Draft {
         let condition = (!conditions.is_empty()).then(|| format!("It is in the branch {}.", conditions.join(", ")));
         let remarks: String = self.remarks.iter().chain(&condition).map(|remark| format!(" {remark}")).collect();
         let source = Source { note: Some(format!("{note}{remarks}")), ..Source::default() };
-        Method::new(id, name, partitions, claims, self.precision, source).map_err(Problem::Method)
+        Method::new(id, name, partitions, claims, self.precision, source).map_err(DraftError::Method)
     }
 }
 
 /// Reason why a draft is not a method.
 #[derive(Debug)]
-pub(crate) enum Problem {
-    Fault(Fault),
+pub(crate) enum DraftError {
+    Fault(TextFault),
     Method(MethodError),
 }
 
-impl From<Fault> for Problem {
-    fn from(fault: Fault) -> Self {
+impl From<TextFault> for DraftError {
+    fn from(fault: TextFault) -> Self {
         Self::Fault(fault)
     }
 }
 
-impl Part {
-    fn partition(&self, draft: &Draft) -> Result<Partition, Fault> {
+impl DraftPartition {
+    fn partition(&self, draft: &Draft) -> Result<Partition, TextFault> {
         let (a, place) = found(self.a.as_ref(), draft.place, "a matrix A")?;
         let weights = self.b.as_ref().map(|(b, place)| Ok((b.clone()?, *place))).transpose()?;
         let b = weights.map(|(b, place)| Ok((b.vector(place)?, b.place().unwrap_or(place)))).transpose()?;
         let rows = a.rows(place)?;
         let stages = draft.stages.or(b.as_ref().map(|(b, _)| b.len()));
         let a = matrix(rows, stages, draft.stages.is_some(), place)?;
-        let (b, b_place) = b.ok_or_else(|| Fault::new(place, "a matrix A without weights", "weights b as well"))?;
+        let (b, b_place) = b.ok_or_else(|| TextFault::new(place, "a matrix A without weights", "weights b as well"))?;
         let stages = a.len();
-        let sizes = Sizes { stages, pads: draft.stages.is_some() };
+        let sizes = VectorLengths { stages, pads: draft.stages.is_some() };
         let b = sizes.vector("weights b", b, b_place)?;
         if b.iter().all(|weight| weight.value().is_zero()) {
-            return Err(Fault::new(b_place, "weights b that are all zero", "weights whose sum is 1"));
+            return Err(TextFault::new(b_place, "weights b that are all zero", "weights whose sum is 1"));
         }
-        let vector = |what: &str, value: Option<&Found>| {
-            let read = |(value, place): &Found| {
+        let vector = |what: &str, value: Option<&ReadValue>| {
+            let read = |(value, place): &ReadValue| {
                 let value = value.clone()?;
                 sizes.vector(what, value.vector(*place)?, value.place().unwrap_or(*place))
             };
-            value.filter(|(value, _)| !value.as_ref().is_ok_and(Value::is_nothing)).map(read).transpose()
+            value.filter(|(value, _)| !value.as_ref().is_ok_and(ProgramValue::is_nothing)).map(read).transpose()
         };
         let c = vector("abscissae c", self.c.as_ref())?;
         let difference = vector("differences b̂ − b", self.difference.as_ref())?;
         if let Some(sum) = difference.as_ref().map(|numbers| total(numbers)).filter(|sum| sum.abs() > AGREEMENT) {
             let place = self.difference.as_ref().map_or(place, |(_, place)| *place);
-            return Err(Fault::new(
+            return Err(TextFault::new(
                 place,
                 format!("differences of weights with the sum {sum:.6}"),
                 "differences that sum to 0",
@@ -158,58 +158,58 @@ impl Part {
     }
 }
 
-fn found(value: Option<&Found>, place: Place, what: &str) -> Result<(Value, Place), Fault> {
+fn found(value: Option<&ReadValue>, place: TextPosition, what: &str) -> Result<(ProgramValue, TextPosition), TextFault> {
     match value {
         Some((value, place)) => Ok((value.clone()?, *place)),
-        None => Err(Fault::new(place, "an incomplete method", what)),
+        None => Err(TextFault::new(place, "an incomplete method", what)),
     }
 }
 
 /// Tolerance for sums of decimals.
 const AGREEMENT: f64 = 1e-6;
 
-fn total(numbers: &[Number]) -> f64 {
+fn total(numbers: &[WrittenNumber]) -> f64 {
     numbers.iter().map(|number| number.value().to_f64()).sum()
 }
 
-fn sum(b: &[Number], difference: &[Number], place: Place) -> Result<Vec<Number>, Fault> {
+fn sum(b: &[WrittenNumber], difference: &[WrittenNumber], place: TextPosition) -> Result<Vec<WrittenNumber>, TextFault> {
     let sums = b.iter().zip(difference).map(|(b, d)| b.plus(d));
     sums.collect::<Result<_, _>>().map_err(crate::read::expressions::value::arithmetic(place))
 }
 
-fn coefficients(numbers: &[Number], place: Place) -> Result<Vec<Coefficient>, Fault> {
-    let parse = |number: &Number| {
+fn coefficients(numbers: &[WrittenNumber], place: TextPosition) -> Result<Vec<Coefficient>, TextFault> {
+    let parse = |number: &WrittenNumber| {
         Coefficient::parse(number.text())
-            .map_err(|problem| Fault::new(place, format!("{} ({problem})", quoted(number.text())), "a coefficient"))
+            .map_err(|problem| TextFault::new(place, format!("{} ({problem})", quoted(number.text())), "a coefficient"))
     };
     numbers.iter().map(parse).collect()
 }
 
 /// Lengths of vectors.
-struct Sizes {
+struct VectorLengths {
     stages: usize,
     /// Whether trailing zeros may be omitted if the text states the number of stages.
     pads: bool,
 }
 
-impl Sizes {
-    fn vector(&self, what: &str, mut numbers: Vec<Number>, place: Place) -> Result<Vec<Number>, Fault> {
+impl VectorLengths {
+    fn vector(&self, what: &str, mut numbers: Vec<WrittenNumber>, place: TextPosition) -> Result<Vec<WrittenNumber>, TextFault> {
         let Self { stages, pads } = *self;
         if pads && numbers.len() < stages {
-            numbers.resize(stages, Number::zero());
+            numbers.resize(stages, WrittenNumber::zero());
         }
         if numbers.len() == stages {
             return Ok(numbers);
         }
         let found = format!("{} {what}", numbers.len());
-        Err(Fault::new(place, found, format!("{stages}, one for each stage (row of A)")))
+        Err(TextFault::new(place, found, format!("{stages}, one for each stage (row of A)")))
     }
 }
 
-type Rows = Vec<(Vec<Number>, Place)>;
+type Rows = Vec<(Vec<WrittenNumber>, TextPosition)>;
 
 /// Builds the square matrix from rows that may omit the zeros of an explicit method.
-fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result<Vec<Vec<Number>>, Fault> {
+fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: TextPosition) -> Result<Vec<Vec<WrittenNumber>>, TextFault> {
     let mut rows = rows;
     if let [(flat, _)] = &rows[..] {
         let count = stages.unwrap_or_else(|| flat.len().isqrt());
@@ -229,7 +229,7 @@ fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result
     }
     if rows.len() != size {
         let at = rows.last().map_or(place, |(_, place)| *place);
-        return Err(Fault::new(
+        return Err(TextFault::new(
             at,
             format!("a matrix A of {} rows", rows.len()),
             format!("{size}, one for each stage"),
@@ -238,15 +238,15 @@ fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result
     let may_miss = pads || grows(&rows);
     let short = rows.iter().enumerate().find(|(_, (row, _))| row.len() < size).filter(|_| !may_miss);
     let short = short.map(|(i, (row, place))| (i, row.len(), *place));
-    let length = |i: usize, length: usize, place: Place| {
+    let length = |i: usize, length: usize, place: TextPosition| {
         let found = format!("row {} of A with {length} entries", i + 1);
-        Fault::new(place, found, format!("{size}; only explicit methods may omit the zeros on and above the diagonal"))
+        TextFault::new(place, found, format!("{size}; only explicit methods may omit the zeros on and above the diagonal"))
     };
     for (i, (row, place)) in rows.iter_mut().enumerate() {
         if row.len() > size || (row.len() < i && !may_miss) {
             return Err(length(i, row.len(), *place));
         }
-        row.resize(size, Number::zero());
+        row.resize(size, WrittenNumber::zero());
     }
     let is_explicit = rows.iter().enumerate().all(|(i, (row, _))| row[i..].iter().all(|entry| entry.value().is_zero()));
     match short.filter(|_| !is_explicit) {

@@ -1,6 +1,6 @@
 //! Partitions of a method, identified by their names.
 
-use super::draft::Part;
+use super::draft::DraftPartition;
 
 /// Names of partitions in the names of arrays, and the names used here.
 const PARTITIONS: [(&str, &str); 20] = [
@@ -33,12 +33,12 @@ pub(super) fn partition(rest: &str) -> Option<&'static str> {
 }
 
 /// Returns whether a partition has one of these names or none.
-pub(super) fn is_known(part: &Part) -> bool {
+pub(super) fn is_known(part: &DraftPartition) -> bool {
     part.name.is_empty() || PARTITIONS.iter().any(|(_, known)| *known == part.name)
 }
 
 /// Names an unnamed partition as the counterpart of the named one, and moves explicit or slow partitions to the front.
-pub(crate) fn rename(parts: &mut [Part]) {
+pub(crate) fn rename(parts: &mut [DraftPartition]) {
     if parts.len() == 1 {
         parts[0].name = String::new();
         return;
@@ -54,6 +54,6 @@ pub(crate) fn rename(parts: &mut [Part]) {
     for part in parts.iter_mut().filter(|part| part.name.is_empty()) {
         part.name = other(&known).to_owned();
     }
-    let rank = |part: &Part| usize::from(matches!(part.name.as_str(), "implicit" | "fast"));
+    let rank = |part: &DraftPartition| usize::from(matches!(part.name.as_str(), "implicit" | "fast"));
     parts.sort_by_key(rank);
 }

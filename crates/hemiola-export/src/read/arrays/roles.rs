@@ -1,15 +1,15 @@
 //! Roles of arrays, identified by their names.
 
-use super::draft::{Draft, Found, Part};
+use super::draft::{Draft, ReadValue, DraftPartition};
 use super::partitions::{is_known, partition, rename};
 use super::scalars;
-use crate::read::error::Place;
-use crate::read::expressions::scope::Scope;
-use crate::read::expressions::value::Value;
+use crate::read::error::TextPosition;
+use crate::read::expressions::scope::NameScope;
+use crate::read::expressions::value::ProgramValue;
 
 /// Role of an array in a tableau.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum ArrayRole {
     A,
     B,
     C,
@@ -19,45 +19,45 @@ pub(crate) enum Role {
 
 /// Components of a name: `rk4_a_slow` is A of the partition slow of rk4.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Named {
-    pub(crate) role: Role,
+pub(crate) struct ArrayName {
+    pub(crate) role: ArrayRole,
     pub(crate) method: String,
     pub(crate) partition: String,
 }
 
 /// Returns the role that a word begins with, and the rest. Longest names come first, since the name of a partition may
 /// follow without a separator.
-fn word(text: &str) -> Option<(Role, &str)> {
-    const WORDS: [(&str, Role); 22] = [
-        ("btilde", Role::Difference),
-        ("b_tilde", Role::Difference),
-        ("b̃", Role::Difference),
-        ("bembedded", Role::Hat),
-        ("bembed", Role::Hat),
-        ("b_embed", Role::Hat),
-        ("b_emb", Role::Hat),
-        ("bemb", Role::Hat),
-        ("bhat", Role::Hat),
-        ("b_hat", Role::Hat),
-        ("b̂", Role::Hat),
-        ("hatb", Role::Hat),
-        ("bstar", Role::Hat),
-        ("b_star", Role::Hat),
-        ("αEEst", Role::Hat),
-        ("alphaEEst", Role::Hat),
-        ("Amat", Role::A),
-        ("A", Role::A),
-        ("a", Role::A),
-        ("b", Role::B),
-        ("B", Role::B),
-        ("c", Role::C),
+fn word(text: &str) -> Option<(ArrayRole, &str)> {
+    const WORDS: [(&str, ArrayRole); 22] = [
+        ("btilde", ArrayRole::Difference),
+        ("b_tilde", ArrayRole::Difference),
+        ("b̃", ArrayRole::Difference),
+        ("bembedded", ArrayRole::Hat),
+        ("bembed", ArrayRole::Hat),
+        ("b_embed", ArrayRole::Hat),
+        ("b_emb", ArrayRole::Hat),
+        ("bemb", ArrayRole::Hat),
+        ("bhat", ArrayRole::Hat),
+        ("b_hat", ArrayRole::Hat),
+        ("b̂", ArrayRole::Hat),
+        ("hatb", ArrayRole::Hat),
+        ("bstar", ArrayRole::Hat),
+        ("b_star", ArrayRole::Hat),
+        ("αEEst", ArrayRole::Hat),
+        ("alphaEEst", ArrayRole::Hat),
+        ("Amat", ArrayRole::A),
+        ("A", ArrayRole::A),
+        ("a", ArrayRole::A),
+        ("b", ArrayRole::B),
+        ("B", ArrayRole::B),
+        ("c", ArrayRole::C),
     ];
-    let capital = text.strip_prefix('C').map(|rest| (Role::C, rest));
+    let capital = text.strip_prefix('C').map(|rest| (ArrayRole::C, rest));
     WORDS.iter().find_map(|(word, role)| Some((*role, text.strip_prefix(word)?))).or(capital)
 }
 
 /// Splits a name into its components if it denotes an array of a tableau.
-pub(crate) fn named(name: &str) -> Option<Named> {
+pub(crate) fn named(name: &str) -> Option<ArrayName> {
     let (owner, last) = name.rsplit_once('.').unwrap_or(("", name));
     // A role may begin at the start of the name or after an underscore.
     let starts = std::iter::once(0).chain(last.match_indices('_').map(|(i, _)| i + 1));
@@ -65,7 +65,7 @@ pub(crate) fn named(name: &str) -> Option<Named> {
         let Some((role, rest)) = word(&last[start..]) else { continue };
         let method = last[..start].trim_end_matches('_');
         let method = if owner.is_empty() { method } else { owner };
-        let named = |partition: &str| Named { role, method: method.to_owned(), partition: partition.to_owned() };
+        let named = |partition: &str| ArrayName { role, method: method.to_owned(), partition: partition.to_owned() };
         if rest.is_empty() {
             return Some(named(""));
         }
@@ -83,7 +83,7 @@ pub(crate) fn named(name: &str) -> Option<Named> {
 }
 
 /// Returns the role of a name.
-pub(crate) fn role(name: &str) -> Option<Role> {
+pub(crate) fn role(name: &str) -> Option<ArrayRole> {
     named(name).map(|named| named.role)
 }
 
@@ -93,14 +93,14 @@ pub(crate) fn is_coefficient(name: &str) -> bool {
 }
 
 /// Returns whether a scope contains a complete method of its own.
-pub(crate) fn holds_method(scope: &Scope) -> bool {
+pub(crate) fn holds_method(scope: &NameScope) -> bool {
     let has_arrays = |draft: &Draft| draft.parts.iter().all(|part| part.a.is_some() && part.b.is_some());
-    drafts(None, scope, Rules::default()).iter().any(has_arrays) || scalars::holds_method(scope)
+    drafts(None, scope, NamingRules::default()).iter().any(has_arrays) || scalars::holds_method(scope)
 }
 
 /// Conventions for the names of a text.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Rules {
+pub(crate) struct NamingRules {
     /// Whether `d` denotes embedded weights.
     pub(crate) hat_is_d: bool,
     /// Whether all names belong to one method.
@@ -108,13 +108,13 @@ pub(crate) struct Rules {
 }
 
 /// Collects the methods among the names of a scope.
-pub(crate) fn drafts(name: Option<&str>, scope: &Scope, rules: Rules) -> Vec<Draft> {
-    let mut methods: Vec<(String, Place, Vec<Part>)> = Vec::new();
+pub(crate) fn drafts(name: Option<&str>, scope: &NameScope, rules: NamingRules) -> Vec<Draft> {
+    let mut methods: Vec<(String, TextPosition, Vec<DraftPartition>)> = Vec::new();
     for own in scope.own() {
         let is_d = rules.hat_is_d && (own == "d" || own.ends_with(".d"));
         let named = if is_d {
             let method = own.strip_suffix(".d").unwrap_or_default();
-            Some(Named { role: Role::Hat, method: method.to_owned(), partition: String::new() })
+            Some(ArrayName { role: ArrayRole::Hat, method: method.to_owned(), partition: String::new() })
         } else {
             named(own)
         };
@@ -122,7 +122,7 @@ pub(crate) fn drafts(name: Option<&str>, scope: &Scope, rules: Rules) -> Vec<Dra
         // `a_2_1` is a single number of a table, and `b_tol` is unrelated.
         let is_plain = named.method.is_empty() && named.partition.is_empty();
         let is_array = match &found.0 {
-            Ok(value) => matches!(value, Value::List(..)),
+            Ok(value) => matches!(value, ProgramValue::List(..)),
             Err(_) => named.partition.bytes().any(|b| b.is_ascii_alphabetic()),
         };
         if !is_plain && !is_array && !own.contains('.') {
@@ -142,14 +142,14 @@ pub(crate) fn drafts(name: Option<&str>, scope: &Scope, rules: Rules) -> Vec<Dra
 }
 
 /// Builds the method whose coefficients a scope assigns one by one.
-pub(crate) fn scalar_drafts(name: Option<&str>, place: Place, scope: &Scope) -> Vec<Draft> {
+pub(crate) fn scalar_drafts(name: Option<&str>, place: TextPosition, scope: &NameScope) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = scalars::draft(name.unwrap_or_default(), place, scope).into_iter().collect();
     complete(&mut drafts, scope);
     drafts
 }
 
 /// Completes drafts with the orders that a scope states.
-fn complete(drafts: &mut [Draft], scope: &Scope) {
+fn complete(drafts: &mut [Draft], scope: &NameScope) {
     let order = |names: &[&str]| names.iter().find_map(|name| whole(scope, name));
     for draft in drafts {
         draft.order = order(&["B.q", "order"]);
@@ -158,43 +158,43 @@ fn complete(drafts: &mut [Draft], scope: &Scope) {
 }
 
 /// Returns the integer value of a name.
-pub(crate) fn whole(scope: &Scope, name: &str) -> Option<usize> {
+pub(crate) fn whole(scope: &NameScope, name: &str) -> Option<usize> {
     let (value, place) = scope.get(name)?;
     let value = value.as_ref().ok()?;
-    if matches!(value, Value::List(..)) {
+    if matches!(value, ProgramValue::List(..)) {
         return None;
     }
     usize::try_from(value.number(*place).ok()?.as_whole()?).ok()
 }
 
-fn insert(methods: &mut Vec<(String, Place, Vec<Part>)>, named: Named, found: Found) {
-    let Named { role, method, partition } = named;
+fn insert(methods: &mut Vec<(String, TextPosition, Vec<DraftPartition>)>, named: ArrayName, found: ReadValue) {
+    let ArrayName { role, method, partition } = named;
     let index = methods.iter().position(|(name, ..)| *name == method).unwrap_or_else(|| {
         methods.push((method, found.1, Vec::new()));
         methods.len() - 1
     });
     let parts = &mut methods[index].2;
     let index = parts.iter().position(|part| part.name == partition).unwrap_or_else(|| {
-        parts.push(Part { name: partition, ..Part::default() });
+        parts.push(DraftPartition { name: partition, ..DraftPartition::default() });
         parts.len() - 1
     });
     let part = &mut parts[index];
     let slot = match role {
-        Role::A => &mut part.a,
-        Role::B => &mut part.b,
-        Role::C => &mut part.c,
-        Role::Hat => &mut part.b_hat,
-        Role::Difference => &mut part.difference,
+        ArrayRole::A => &mut part.a,
+        ArrayRole::B => &mut part.b,
+        ArrayRole::C => &mut part.c,
+        ArrayRole::Hat => &mut part.b_hat,
+        ArrayRole::Difference => &mut part.difference,
     };
     slot.get_or_insert(found);
 }
 
 /// Combines parts into partitions of one method if their names say so; otherwise each part becomes a method.
-fn split(name: &str, place: Place, parts: Vec<Part>, is_single: bool) -> Vec<Draft> {
+fn split(name: &str, place: TextPosition, parts: Vec<DraftPartition>, is_single: bool) -> Vec<Draft> {
     // A matrix such as `A_inverse` without weights of its own is not a tableau.
-    let is_tableau = |part: &Part| part.a.is_some() && (is_known(part) || part.b.is_some());
-    let (with_a, without): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(is_tableau);
-    let numbered = |part: &Part| part.name.bytes().all(|b| b.is_ascii_digit());
+    let is_tableau = |part: &DraftPartition| part.a.is_some() && (is_known(part) || part.b.is_some());
+    let (with_a, without): (Vec<DraftPartition>, Vec<DraftPartition>) = parts.into_iter().partition(is_tableau);
+    let numbered = |part: &DraftPartition| part.name.bytes().all(|b| b.is_ascii_digit());
     let together = is_single || with_a.len() == 1 || with_a.iter().all(|part| is_known(part) || numbered(part));
     if together {
         let mut draft = Draft::new(name, place, with_a);
@@ -202,7 +202,7 @@ fn split(name: &str, place: Place, parts: Vec<Part>, is_single: bool) -> Vec<Dra
         rename(&mut draft.parts);
         return vec![draft];
     }
-    let alone = |mut part: Part| {
+    let alone = |mut part: DraftPartition| {
         let own = if name.is_empty() { part.name.clone() } else { format!("{name}_{}", part.name) };
         part.name = String::new();
         Draft::new(&own, place, vec![part])
@@ -211,10 +211,10 @@ fn split(name: &str, place: Place, parts: Vec<Part>, is_single: bool) -> Vec<Dra
 }
 
 /// Gives weights and abscissae that occur once to all partitions that have none.
-fn share(parts: &mut [Part], others: &[Part]) {
-    let all: Vec<Part> = parts.iter().chain(others).cloned().collect();
-    let shared = |pick: fn(&Part) -> &Option<Found>| {
-        let given: Vec<&Found> = all.iter().filter_map(|part| pick(part).as_ref()).collect();
+fn share(parts: &mut [DraftPartition], others: &[DraftPartition]) {
+    let all: Vec<DraftPartition> = parts.iter().chain(others).cloned().collect();
+    let shared = |pick: fn(&DraftPartition) -> &Option<ReadValue>| {
+        let given: Vec<&ReadValue> = all.iter().filter_map(|part| pick(part).as_ref()).collect();
         (given.len() == 1).then(|| given[0].clone())
     };
     let (b, c) = (shared(|part| &part.b), shared(|part| &part.c));
@@ -239,14 +239,14 @@ mod tests {
     fn names_are_taken_apart() {
         let of = |name: &str| named(name).map(|named| (named.role, named.method, named.partition));
         let expected = |role, method: &str, partition: &str| Some((role, method.to_owned(), partition.to_owned()));
-        assert_eq!(of("A"), expected(Role::A, "", ""));
-        assert_eq!(of("At"), expected(Role::A, "", "implicit"));
-        assert_eq!(of("bembedt"), expected(Role::Hat, "", "implicit"));
-        assert_eq!(of("a_slow"), expected(Role::A, "", "slow"));
-        assert_eq!(of("gauss_2_a"), expected(Role::A, "gauss_2", ""));
-        assert_eq!(of("rk4_b_hat"), expected(Role::Hat, "rk4", ""));
-        assert_eq!(of("B.A"), expected(Role::A, "B", ""));
-        assert_eq!(of("b̂"), expected(Role::Hat, "", ""));
+        assert_eq!(of("A"), expected(ArrayRole::A, "", ""));
+        assert_eq!(of("At"), expected(ArrayRole::A, "", "implicit"));
+        assert_eq!(of("bembedt"), expected(ArrayRole::Hat, "", "implicit"));
+        assert_eq!(of("a_slow"), expected(ArrayRole::A, "", "slow"));
+        assert_eq!(of("gauss_2_a"), expected(ArrayRole::A, "gauss_2", ""));
+        assert_eq!(of("rk4_b_hat"), expected(ArrayRole::Hat, "rk4", ""));
+        assert_eq!(of("B.A"), expected(ArrayRole::A, "B", ""));
+        assert_eq!(of("b̂"), expected(ArrayRole::Hat, "", ""));
         for other in ["alpha", "beta", "count", "Ad", "x", "abs", "data_a1", "gamma", "bi_vec"] {
             assert_eq!(of(other), None, "{other}");
         }

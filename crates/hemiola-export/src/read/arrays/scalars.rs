@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::draft::{Draft, Found, Part};
+use super::draft::{Draft, ReadValue, DraftPartition};
 use super::partitions::rename;
-use crate::read::error::{Fault, Place};
-use crate::read::expressions::number::Number;
-use crate::read::expressions::scope::Scope;
-use crate::read::expressions::value::Value;
+use crate::read::error::{TextFault, TextPosition};
+use crate::read::expressions::number::WrittenNumber;
+use crate::read::expressions::scope::NameScope;
+use crate::read::expressions::value::ProgramValue;
 
 /// Largest number of stages that is written number by number.
 const MOST_STAGES: usize = 64;
 
-type Vector = BTreeMap<usize, Found>;
+type Vector = BTreeMap<usize, ReadValue>;
 
 /// Coefficients of one partition by their indices, from one.
 #[derive(Default)]
-struct Numbers {
-    a: BTreeMap<(usize, usize), Found>,
+struct ScalarEntries {
+    a: BTreeMap<(usize, usize), ReadValue>,
     b: Vector,
     hat: Vector,
     difference: Vector,
@@ -25,8 +25,8 @@ struct Numbers {
 }
 
 /// Builds the method whose coefficients a scope contains, if any.
-pub(crate) fn draft(name: &str, place: Place, scope: &Scope) -> Option<Draft> {
-    let [mut plain, mut explicit] = [Numbers::default(), Numbers::default()];
+pub(crate) fn draft(name: &str, place: TextPosition, scope: &NameScope) -> Option<Draft> {
+    let [mut plain, mut explicit] = [ScalarEntries::default(), ScalarEntries::default()];
     for own in scope.own() {
         let Some(found) = scope.get(own) else { continue };
         // The coefficients of the explicit partition of an additive pair begin with e.
@@ -55,14 +55,14 @@ pub(crate) fn draft(name: &str, place: Place, scope: &Scope) -> Option<Draft> {
 
 /// Returns whether a name denotes a coefficient of a tableau.
 pub(crate) fn is_number(name: &str) -> bool {
-    let unknown = (Ok(Value::Number(Number::zero())), Place::START);
-    let plain = name.strip_prefix('e').filter(|rest| Numbers::default().insert(rest, &unknown)).is_some();
-    plain || Numbers::default().insert(name, &unknown)
+    let unknown = (Ok(ProgramValue::Number(WrittenNumber::zero())), TextPosition::START);
+    let plain = name.strip_prefix('e').filter(|rest| ScalarEntries::default().insert(rest, &unknown)).is_some();
+    plain || ScalarEntries::default().insert(name, &unknown)
 }
 
 /// Returns whether a scope contains all coefficients of a method, including weights.
-pub(crate) fn holds_method(scope: &Scope) -> bool {
-    let mut numbers = Numbers::default();
+pub(crate) fn holds_method(scope: &NameScope) -> bool {
+    let mut numbers = ScalarEntries::default();
     for own in scope.own() {
         if let Some(found) = scope.get(own) {
             numbers.insert(own, found);
@@ -87,10 +87,10 @@ fn position(text: &str) -> Option<usize> {
     (1..=MOST_STAGES).contains(&index).then_some(index)
 }
 
-impl Numbers {
+impl ScalarEntries {
     /// Stores a number whose name denotes a coefficient; returns false for other names.
-    fn insert(&mut self, name: &str, found: &Found) -> bool {
-        let is_scalar = !matches!(found.0, Ok(Value::List(..) | Value::Text(..)));
+    fn insert(&mut self, name: &str, found: &ReadValue) -> bool {
+        let is_scalar = !matches!(found.0, Ok(ProgramValue::List(..) | ProgramValue::Text(..)));
         let vectors =
             [("btilde", &mut self.difference), ("bhat", &mut self.hat), ("b", &mut self.b), ("c", &mut self.c)];
         if let Some((i, j)) = name.strip_prefix('a').and_then(indices) {
@@ -115,21 +115,21 @@ impl Numbers {
         vectors.iter().filter_map(|vector| vector.keys().last()).fold(rows, |stages, last| stages.max(*last))
     }
 
-    fn part(self, name: &str, place: Place, remarks: &mut Vec<String>) -> Part {
+    fn part(self, name: &str, place: TextPosition, remarks: &mut Vec<String>) -> DraftPartition {
         let stages = self.stages();
-        let zero = || Value::Number(Number::zero());
+        let zero = || ProgramValue::Number(WrittenNumber::zero());
         let row = |i: usize| {
             let entries = (1..=stages).map(|j| self.a.get(&(i, j)).map_or(Ok(zero()), |(value, _)| value.clone()));
-            entries.collect::<Result<Vec<Value>, Fault>>()
+            entries.collect::<Result<Vec<ProgramValue>, TextFault>>()
         };
         let vector = |numbers: &Vector| {
             let entries = (1..=stages).map(|i| numbers.get(&i).map_or(Ok(zero()), |(value, _)| value.clone()));
             let at = numbers.values().next().map_or(place, |(_, place)| *place);
-            (entries.collect::<Result<_, Fault>>().map(|entries| Value::List(entries, at)), at)
+            (entries.collect::<Result<_, TextFault>>().map(|entries| ProgramValue::List(entries, at)), at)
         };
-        let rows: Result<Vec<Value>, Fault> = (1..=stages).map(|i| Ok(Value::List(row(i)?, place))).collect();
-        let a = rows.map(|rows| Value::List(rows, place));
-        let mut part = Part { name: name.to_owned(), a: Some((a, place)), ..Part::default() };
+        let rows: Result<Vec<ProgramValue>, TextFault> = (1..=stages).map(|i| Ok(ProgramValue::List(row(i)?, place))).collect();
+        let a = rows.map(|rows| ProgramValue::List(rows, place));
+        let mut part = DraftPartition { name: name.to_owned(), a: Some((a, place)), ..DraftPartition::default() };
         if self.b.is_empty() {
             remarks.push("The weights b are the last row of A.".to_owned());
             part.b = Some((last_row(&row(stages), place), place));
@@ -150,13 +150,13 @@ impl Numbers {
     fn abscissae(
         &self,
         stages: usize,
-        row: &impl Fn(usize) -> Result<Vec<Value>, Fault>,
-        place: Place,
+        row: &impl Fn(usize) -> Result<Vec<ProgramValue>, TextFault>,
+        place: TextPosition,
         remarks: &mut Vec<String>,
-    ) -> Option<Found> {
+    ) -> Option<ReadValue> {
         /// Published decimals agree with the row sums to more than this.
         const AGREEMENT: f64 = 1e-6;
-        let number = |value: &Value| value.number(place).ok().map(|number| number.value().to_f64());
+        let number = |value: &ProgramValue| value.number(place).ok().map(|number| number.value().to_f64());
         let sum = |i: usize| row(i).ok()?.iter().map(number).sum::<Option<f64>>();
         let agrees = |shift: usize| {
             self.c.iter().all(|(i, (value, _))| {
@@ -176,14 +176,14 @@ impl Numbers {
             return None;
         }
         let entry = |i: usize| self.c.get(&(i.wrapping_sub(shift))).map(|(value, _)| value.clone());
-        let entries = (1..=stages).map(|i| entry(i).unwrap_or_else(|| Ok(Value::Number(Number::zero()))));
-        Some((entries.collect::<Result<_, Fault>>().map(|entries| Value::List(entries, place)), place))
+        let entries = (1..=stages).map(|i| entry(i).unwrap_or_else(|| Ok(ProgramValue::Number(WrittenNumber::zero()))));
+        Some((entries.collect::<Result<_, TextFault>>().map(|entries| ProgramValue::List(entries, place)), place))
     }
 }
 
 /// Returns the last row as weights if its sum is one. It is not if the table leaves some numbers to the surrounding
 /// program.
-fn last_row(row: &Result<Vec<Value>, Fault>, place: Place) -> Result<Value, Fault> {
+fn last_row(row: &Result<Vec<ProgramValue>, TextFault>, place: TextPosition) -> Result<ProgramValue, TextFault> {
     const AGREEMENT: f64 = 1e-6;
     let row = row.clone()?;
     let mut sum = 0.0;
@@ -191,10 +191,10 @@ fn last_row(row: &Result<Vec<Value>, Fault>, place: Place) -> Result<Value, Faul
         sum += value.number(place)?.value().to_f64();
     }
     if (sum - 1.0).abs() < AGREEMENT {
-        return Ok(Value::List(row, place));
+        return Ok(ProgramValue::List(row, place));
     }
     let found = format!("no weights b1, b2, …, and a last row of A with sum {sum:.6}");
-    Err(Fault::new(place, found, "weights whose sum is 1 (the program has coefficients outside the table)"))
+    Err(TextFault::new(place, found, "weights whose sum is 1 (the program has coefficients outside the table)"))
 }
 
 #[cfg(test)]

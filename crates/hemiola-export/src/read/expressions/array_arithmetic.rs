@@ -1,61 +1,61 @@
 //! Arithmetic with numbers and arrays.
 
 use super::expression::Operator;
-use super::number::{LARGEST_POWER, Number};
-use super::value::{Value, arithmetic};
-use crate::read::error::{Fault, Place, quoted};
+use super::number::{LARGEST_POWER, WrittenNumber};
+use super::value::{ProgramValue, arithmetic};
+use crate::read::error::{TextFault, TextPosition, quoted};
 
 const INTEGER_DIVISION: &str =
     "a floating-point number such as 1.0/3.0, or the option --assume-real-division of `hemiola import`";
 
-pub(crate) fn transposed(value: Value) -> Value {
-    let Value::List(rows, place) = &value else { return value };
+pub(crate) fn transposed(value: ProgramValue) -> ProgramValue {
+    let ProgramValue::List(rows, place) = &value else { return value };
     let columns = match rows.first() {
-        Some(Value::List(row, _)) => row.len(),
+        Some(ProgramValue::List(row, _)) => row.len(),
         _ => return value,
     };
-    let entry = |row: &Value, j: usize| match row {
-        Value::List(row, _) => row.get(j).cloned(),
+    let entry = |row: &ProgramValue, j: usize| match row {
+        ProgramValue::List(row, _) => row.get(j).cloned(),
         _ => None,
     };
-    let column = |j: usize| rows.iter().map(|row| entry(row, j)).collect::<Option<Vec<Value>>>();
-    let all: Option<Vec<Value>> = (0..columns).map(|j| Some(Value::List(column(j)?, *place))).collect();
-    all.map_or_else(|| value.clone(), |columns| Value::List(columns, *place))
+    let column = |j: usize| rows.iter().map(|row| entry(row, j)).collect::<Option<Vec<ProgramValue>>>();
+    let all: Option<Vec<ProgramValue>> = (0..columns).map(|j| Some(ProgramValue::List(column(j)?, *place))).collect();
+    all.map_or_else(|| value.clone(), |columns| ProgramValue::List(columns, *place))
 }
 
 /// Applies a function to every number of a value.
 pub(crate) fn map(
-    value: &Value,
-    place: Place,
-    function: &impl Fn(&Number) -> Result<Number, hemiola_tableau::NumberError>,
-) -> Result<Value, Fault> {
+    value: &ProgramValue,
+    place: TextPosition,
+    function: &impl Fn(&WrittenNumber) -> Result<WrittenNumber, hemiola_tableau::NumberError>,
+) -> Result<ProgramValue, TextFault> {
     match value {
-        Value::List(items, list) => {
-            let items: Result<_, Fault> = items.iter().map(|item| map(item, place, function)).collect();
-            Ok(Value::List(items?, *list))
+        ProgramValue::List(items, list) => {
+            let items: Result<_, TextFault> = items.iter().map(|item| map(item, place, function)).collect();
+            Ok(ProgramValue::List(items?, *list))
         }
-        _ => function(&value.number(place)?).map(Value::Number).map_err(arithmetic(place)),
+        _ => function(&value.number(place)?).map(ProgramValue::Number).map_err(arithmetic(place)),
     }
 }
 
-pub(crate) fn binary(operator: Operator, left: &Value, right: &Value, place: Place) -> Result<Value, Fault> {
+pub(crate) fn binary(operator: Operator, left: &ProgramValue, right: &ProgramValue, place: TextPosition) -> Result<ProgramValue, TextFault> {
     match (left, right) {
-        (Value::List(xs, list), Value::List(ys, _)) => {
+        (ProgramValue::List(xs, list), ProgramValue::List(ys, _)) => {
             let additive = matches!(operator, Operator::Plus | Operator::Minus);
             if !additive || xs.len() != ys.len() {
                 let found = format!("an operation on arrays of {} and {}", xs.len(), ys.len());
-                return Err(Fault::new(place, found, "a sum of equal arrays, or a number times an array"));
+                return Err(TextFault::new(place, found, "a sum of equal arrays, or a number times an array"));
             }
-            let items: Result<_, Fault> = xs.iter().zip(ys).map(|(x, y)| binary(operator, x, y, place)).collect();
-            Ok(Value::List(items?, *list))
+            let items: Result<_, TextFault> = xs.iter().zip(ys).map(|(x, y)| binary(operator, x, y, place)).collect();
+            Ok(ProgramValue::List(items?, *list))
         }
-        (Value::List(xs, list), _) => {
-            let items: Result<_, Fault> = xs.iter().map(|x| binary(operator, x, right, place)).collect();
-            Ok(Value::List(items?, *list))
+        (ProgramValue::List(xs, list), _) => {
+            let items: Result<_, TextFault> = xs.iter().map(|x| binary(operator, x, right, place)).collect();
+            Ok(ProgramValue::List(items?, *list))
         }
-        (_, Value::List(ys, list)) => {
-            let items: Result<_, Fault> = ys.iter().map(|y| binary(operator, left, y, place)).collect();
-            Ok(Value::List(items?, *list))
+        (_, ProgramValue::List(ys, list)) => {
+            let items: Result<_, TextFault> = ys.iter().map(|y| binary(operator, left, y, place)).collect();
+            Ok(ProgramValue::List(items?, *list))
         }
         _ => {
             let (x, y) = (left.number(place)?, right.number(place)?);
@@ -70,23 +70,23 @@ pub(crate) fn binary(operator: Operator, left: &Value, right: &Value, place: Pla
             let number = result.map_err(arithmetic(place))?;
             if are_integers && !number.is_whole() {
                 let found = format!("{}, a division of integers, which drops the remainder", quoted(number.text()));
-                return Err(Fault::new(place, found, INTEGER_DIVISION));
+                return Err(TextFault::new(place, found, INTEGER_DIVISION));
             }
-            Ok(Value::Number(number.typed(are_integers)))
+            Ok(ProgramValue::Number(number.typed(are_integers)))
         }
     }
 }
 
 /// Computes powers with integer exponents, and square roots.
-pub(crate) fn power(base: &Number, exponent: &Number, place: Place) -> Result<Value, Fault> {
-    let twice = exponent.times(&Number::whole(2)).map_err(arithmetic(place))?;
+pub(crate) fn power(base: &WrittenNumber, exponent: &WrittenNumber, place: TextPosition) -> Result<ProgramValue, TextFault> {
+    let twice = exponent.times(&WrittenNumber::whole(2)).map_err(arithmetic(place))?;
     let result = match (exponent.as_whole(), twice.as_whole()) {
         (Some(exponent), _) if exponent.abs() <= LARGEST_POWER => base.power(exponent),
         (None, Some(1)) => base.root(),
         _ => {
             let found = format!("the power {}", quoted(exponent.text()));
-            return Err(Fault::new(place, found, "a whole exponent from -32 to 32, or 1/2"));
+            return Err(TextFault::new(place, found, "a whole exponent from -32 to 32, or 1/2"));
         }
     };
-    result.map(Value::Number).map_err(arithmetic(place))
+    result.map(ProgramValue::Number).map_err(arithmetic(place))
 }

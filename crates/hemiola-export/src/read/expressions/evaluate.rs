@@ -2,26 +2,26 @@
 
 use super::array_arithmetic::{binary, map, transposed};
 use super::dialect::Dialect;
-use super::expression::{Argument, Expression, Node, Operator};
+use super::expression::{Argument, Expression, ExpressionNode, Operator};
 use super::functions;
-use super::number::Number;
+use super::number::WrittenNumber;
 use super::parser::Parser;
-use super::scope::{Function, Scope};
-use super::token::{Kind, tokens};
-use super::value::{NumberType, Value, arithmetic, is_integer_type};
-use crate::read::error::{Fault, Place, quoted};
+use super::scope::{KnownFunction, NameScope};
+use super::token::{TokenKind, tokens};
+use super::value::{DeclaredType, ProgramValue, arithmetic, is_integer_type};
+use crate::read::error::{TextFault, TextPosition, quoted};
 
 /// Returns the path of a name: `x.y` and `x->y` are one name.
 pub(crate) fn path(expression: &Expression) -> Option<String> {
     match &expression.node {
-        Node::Name(name) => Some(name.clone()),
-        Node::Member(base, member) => Some(format!("{}.{member}", path(base)?)),
+        ExpressionNode::Name(name) => Some(name.clone()),
+        ExpressionNode::Member(base, member) => Some(format!("{}.{member}", path(base)?)),
         _ => None,
     }
 }
 
 /// Evaluates an expression.
-pub(crate) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect) -> Result<Value, Fault> {
+pub(crate) fn evaluate(expression: &Expression, scope: &NameScope, dialect: Dialect) -> Result<ProgramValue, TextFault> {
     let place = expression.place;
     let value = |expression: &Expression| evaluate(expression, scope, dialect);
     if let Some(path) = path(expression)
@@ -30,46 +30,46 @@ pub(crate) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect)
         return value.clone();
     }
     match &expression.node {
-        Node::Number(text) => {
+        ExpressionNode::Number(text) => {
             // 1.0 is a number with one decimal in a table but an integer in a program.
-            let read = if dialect == Dialect::Cells { Number::literal } else { Number::floating_literal };
+            let read = if dialect == Dialect::Cells { WrittenNumber::literal } else { WrittenNumber::floating_literal };
             let is_integer = scope.has_integer_division && text.bytes().all(|b| b.is_ascii_digit());
             if is_integer && text.len() > 1 && text.starts_with('0') {
-                return Err(Fault::new(place, format!("the octal number {}", quoted(text)), "a decimal number"));
+                return Err(TextFault::new(place, format!("the octal number {}", quoted(text)), "a decimal number"));
             }
-            read(text).map(|number| Value::Number(number.typed(is_integer))).map_err(arithmetic(place))
+            read(text).map(|number| ProgramValue::Number(number.typed(is_integer))).map_err(arithmetic(place))
         }
-        Node::Text(text) => Ok(Value::Text(text.clone(), place, cell_number)),
-        Node::Name(name) => Ok(Value::Name(name.clone(), place)),
-        Node::Negative(operand) => {
+        ExpressionNode::Text(text) => Ok(ProgramValue::Text(text.clone(), place, cell_number)),
+        ExpressionNode::Name(name) => Ok(ProgramValue::Name(name.clone(), place)),
+        ExpressionNode::Negative(operand) => {
             fits_macro(operand, None, true, scope)?;
             map(&value(operand)?, place, &|number| Ok(number.negative()?.typed(number.is_integer())))
         }
-        Node::Binary(operator, left, right) => {
+        ExpressionNode::Binary(operator, left, right) => {
             fits_macro(left, Some(*operator), false, scope)?;
             fits_macro(right, Some(*operator), true, scope)?;
             binary(*operator, &value(left)?, &value(right)?, place)
         }
-        Node::Cast(to, operand) => value(operand)?.converted(type_of(to), place),
-        Node::List(items) => Ok(Value::List(items.iter().map(value).collect::<Result<_, _>>()?, place)),
-        Node::Rows(rows) => matrix(rows, place, &value),
-        Node::Index(base, indices) => index(&value(base)?, indices, scope, dialect, place),
-        Node::Typed(base, _) => value(base),
-        Node::Transposed(base) => Ok(transposed(value(base)?)),
-        Node::Member(base, member) => functions::member(value(base)?, member, place),
-        Node::Call(function, arguments) => call(function, arguments, scope, dialect, place),
-        Node::Range(..) => Err(Fault::new(place, "a range", "a number")),
+        ExpressionNode::Cast(to, operand) => value(operand)?.converted(type_of(to), place),
+        ExpressionNode::List(items) => Ok(ProgramValue::List(items.iter().map(value).collect::<Result<_, _>>()?, place)),
+        ExpressionNode::Rows(rows) => matrix(rows, place, &value),
+        ExpressionNode::Index(base, indices) => index(&value(base)?, indices, scope, dialect, place),
+        ExpressionNode::Typed(base, _) => value(base),
+        ExpressionNode::Transposed(base) => Ok(transposed(value(base)?)),
+        ExpressionNode::Member(base, member) => functions::member(value(base)?, member, place),
+        ExpressionNode::Call(function, arguments) => call(function, arguments, scope, dialect, place),
+        ExpressionNode::Range(..) => Err(TextFault::new(place, "a range", "a number")),
     }
 }
 
-fn type_of(name: &str) -> NumberType {
-    if is_integer_type(name) { NumberType::Integer } else { NumberType::Real }
+fn type_of(name: &str) -> DeclaredType {
+    if is_integer_type(name) { DeclaredType::Integer } else { DeclaredType::Real }
 }
 
 /// Checks that a macro without parentheses may be replaced by its value. A macro stands for its text: with `#define
 /// HALF 1.0 / 2.0`, `x / HALF` is `x / 1.0 / 2.0`.
-fn fits_macro(operand: &Expression, operator: Option<Operator>, is_right: bool, scope: &Scope) -> Result<(), Fault> {
-    let Node::Name(name) = &operand.node else { return Ok(()) };
+fn fits_macro(operand: &Expression, operator: Option<Operator>, is_right: bool, scope: &NameScope) -> Result<(), TextFault> {
+    let ExpressionNode::Name(name) = &operand.node else { return Ok(()) };
     let fits = match (scope.loosest_operator(name), operator) {
         (None, _) | (Some(Operator::Times), Some(Operator::Plus | Operator::Minus | Operator::Times) | None) => true,
         (Some(Operator::Plus), Some(Operator::Plus)) => true,
@@ -77,56 +77,56 @@ fn fits_macro(operand: &Expression, operator: Option<Operator>, is_right: bool, 
         _ => false,
     };
     let found = || format!("the macro {}, whose operators mix with those around it", quoted(name));
-    if fits { Ok(()) } else { Err(Fault::new(operand.place, found(), "parentheses around the text of the macro")) }
+    if fits { Ok(()) } else { Err(TextFault::new(operand.place, found(), "parentheses around the text of the macro")) }
 }
 
 /// Evaluates a bracket with rows. A single row or column is a vector.
 fn matrix(
     rows: &[Vec<Expression>],
-    place: Place,
-    value: &impl Fn(&Expression) -> Result<Value, Fault>,
-) -> Result<Value, Fault> {
-    let values: Vec<(Vec<Value>, Place)> = rows
+    place: TextPosition,
+    value: &impl Fn(&Expression) -> Result<ProgramValue, TextFault>,
+) -> Result<ProgramValue, TextFault> {
+    let values: Vec<(Vec<ProgramValue>, TextPosition)> = rows
         .iter()
-        .map(|row| Ok((row.iter().map(value).collect::<Result<_, Fault>>()?, row[0].place)))
-        .collect::<Result<_, Fault>>()?;
+        .map(|row| Ok((row.iter().map(value).collect::<Result<_, TextFault>>()?, row[0].place)))
+        .collect::<Result<_, TextFault>>()?;
     let is_column = values.iter().all(|(row, _)| row.len() == 1);
     Ok(match values.len() {
-        _ if is_column => Value::List(values.into_iter().flat_map(|(row, _)| row).collect(), place),
-        1 => Value::List(values.into_iter().flat_map(|(row, _)| row).collect(), place),
-        _ => Value::List(values.into_iter().map(|(row, place)| Value::List(row, place)).collect(), place),
+        _ if is_column => ProgramValue::List(values.into_iter().flat_map(|(row, _)| row).collect(), place),
+        1 => ProgramValue::List(values.into_iter().flat_map(|(row, _)| row).collect(), place),
+        _ => ProgramValue::List(values.into_iter().map(|(row, place)| ProgramValue::List(row, place)).collect(), place),
     })
 }
 
 fn call(
     function: &Expression,
     arguments: &[Argument],
-    scope: &Scope,
+    scope: &NameScope,
     dialect: Dialect,
-    place: Place,
-) -> Result<Value, Fault> {
+    place: TextPosition,
+) -> Result<ProgramValue, TextFault> {
     // An index looks like a call in MATLAB.
     if dialect == Dialect::Matlab
-        && let Some((Ok(base @ Value::List(..)), _)) = path(function).and_then(|path| scope.get(&path))
+        && let Some((Ok(base @ ProgramValue::List(..)), _)) = path(function).and_then(|path| scope.get(&path))
     {
         let indices: Vec<Expression> = arguments.iter().map(|argument| argument.value.clone()).collect();
         return index(base, &indices, scope, dialect, place);
     }
     let (function, sizes) = match &function.node {
-        Node::Typed(base, sizes) => (base.as_ref(), &sizes[..]),
+        ExpressionNode::Typed(base, sizes) => (base.as_ref(), &sizes[..]),
         _ => (function, &[][..]),
     };
     // The receiver is the base of a method call or a module. A module has no value here, and only the function's name
     // counts.
     let (name, receiver) = match &function.node {
-        Node::Name(name) => (name, None),
-        Node::Member(base, name) => (name, Some(base)),
-        _ => return Err(Fault::new(place, "a call without a function name", "a number or an array")),
+        ExpressionNode::Name(name) => (name, None),
+        ExpressionNode::Member(base, name) => (name, Some(base)),
+        _ => return Err(TextFault::new(place, "a call without a function name", "a number or an array")),
     };
     let mut values = Vec::new();
     if let Some(base) = receiver {
         let value = evaluate(base, scope, dialect)?;
-        values.extend(Some((None, value)).filter(|(_, value)| !matches!(value, Value::Name(..))));
+        values.extend(Some((None, value)).filter(|(_, value)| !matches!(value, ProgramValue::Name(..))));
     }
     for argument in arguments {
         values.push((argument.name.as_deref(), evaluate(&argument.value, scope, dialect)?));
@@ -134,40 +134,40 @@ fn call(
     let sizes: Vec<i64> =
         sizes.iter().filter_map(|size| evaluate(size, scope, dialect).ok()?.number(place).ok()?.as_whole()).collect();
     match scope.function(name) {
-        Some(Function::Computes) => {
+        Some(KnownFunction::Computes) => {
             let found = format!("a call of {}, which the text defines", quoted(name));
-            return Err(Fault::new(place, found, "a number or an array"));
+            return Err(TextFault::new(place, found, "a number or an array"));
         }
         Some(function) => {
             let [(None, value)] = &values[..] else {
-                return Err(Fault::new(place, format!("a call of {}", quoted(name)), "a macro with one argument"));
+                return Err(TextFault::new(place, format!("a call of {}", quoted(name)), "a macro with one argument"));
             };
-            let to = if function == Function::Conversion { NumberType::Real } else { NumberType::Any };
+            let to = if function == KnownFunction::Conversion { DeclaredType::Real } else { DeclaredType::Any };
             return value.clone().converted(to, place);
         }
         None => {}
     }
     let value = functions::call(name, &values, &sizes, dialect, place)?;
-    if scope.has_integer_division { Ok(value) } else { value.converted(NumberType::Real, place) }
+    if scope.has_integer_division { Ok(value) } else { value.converted(DeclaredType::Real, place) }
 }
 
-fn index(base: &Value, indices: &[Expression], scope: &Scope, dialect: Dialect, place: Place) -> Result<Value, Fault> {
+fn index(base: &ProgramValue, indices: &[Expression], scope: &NameScope, dialect: Dialect, place: TextPosition) -> Result<ProgramValue, TextFault> {
     let Some((first, rest)) = indices.split_first() else { return Ok(base.clone()) };
-    let Value::List(items, list_place) = base else {
-        return Err(Fault::new(place, format!("an index of {}", base.shown()), "an array before the index"));
+    let ProgramValue::List(items, list_place) = base else {
+        return Err(TextFault::new(place, format!("an index of {}", base.shown()), "an array before the index"));
     };
     let picked = positions(first, items.len(), scope, dialect)?;
     match picked {
-        Positions::One(i) => index(&items[i], rest, scope, dialect, place),
-        Positions::Many(range) => {
+        SelectedPositions::One(i) => index(&items[i], rest, scope, dialect, place),
+        SelectedPositions::Many(range) => {
             let rows = items[range].iter().map(|item| index(item, rest, scope, dialect, place));
-            Ok(Value::List(rows.collect::<Result<_, _>>()?, *list_place))
+            Ok(ProgramValue::List(rows.collect::<Result<_, _>>()?, *list_place))
         }
     }
 }
 
 /// Positions selected by an index.
-pub(crate) enum Positions {
+pub(crate) enum SelectedPositions {
     One(usize),
     Many(std::ops::Range<usize>),
 }
@@ -176,42 +176,42 @@ pub(crate) enum Positions {
 pub(crate) fn positions(
     expression: &Expression,
     length: usize,
-    scope: &Scope,
+    scope: &NameScope,
     dialect: Dialect,
-) -> Result<Positions, Fault> {
+) -> Result<SelectedPositions, TextFault> {
     let first = dialect.first_index() as i64;
     let whole = |expression: &Expression| {
-        let is_end = matches!(&expression.node, Node::Name(name) if name == "end");
+        let is_end = matches!(&expression.node, ExpressionNode::Name(name) if name == "end");
         if is_end {
             return Ok(length as i64 - 1 + first);
         }
         let value = evaluate(expression, scope, dialect)?;
-        let fault = || Fault::new(expression.place, value.shown(), "an integer as an index");
+        let fault = || TextFault::new(expression.place, value.shown(), "an integer as an index");
         value.number(expression.place)?.as_whole().ok_or_else(fault)
     };
     let resolve = |expression: &Expression| {
         let index = whole(expression)?;
         let counted = if dialect == Dialect::Python && index < 0 { index + length as i64 } else { index - first };
         let expected = || format!("an index of an array of {length}");
-        usize::try_from(counted).map_err(|_| Fault::new(expression.place, format!("index {index}"), expected()))
+        usize::try_from(counted).map_err(|_| TextFault::new(expression.place, format!("index {index}"), expected()))
     };
     let within = |i: usize| {
         let expected = format!("an index of an array of {length}");
         if i < length {
             Ok(i)
         } else {
-            Err(Fault::new(expression.place, format!("index {}", i as i64 + first), expected))
+            Err(TextFault::new(expression.place, format!("index {}", i as i64 + first), expected))
         }
     };
     match &expression.node {
-        Node::Range(from, to) => {
+        ExpressionNode::Range(from, to) => {
             let from = from.as_deref().map_or(Ok(0), resolve)?;
             // One-based ranges include their end.
             let to = to.as_deref().map_or(Ok(length), |to| Ok(resolve(to)? + first as usize))?;
             let to = to.min(length);
-            Ok(Positions::Many(from.min(to)..to))
+            Ok(SelectedPositions::Many(from.min(to)..to))
         }
-        _ => Ok(Positions::One(within(resolve(expression)?)?)),
+        _ => Ok(SelectedPositions::One(within(resolve(expression)?)?)),
     }
 }
 
@@ -219,30 +219,30 @@ pub(crate) fn positions(
 const LONGEST: usize = 4096;
 
 /// Evaluates the number of a cell at a position: `1/3`, `1//3`, `(2-sqrt(2))/2`, `1.0d-3`.
-pub(crate) fn cell_number(text: &str, place: Place) -> Result<Number, Fault> {
-    cell_number_in(text, place, &Scope::default())
+pub(crate) fn cell_number(text: &str, place: TextPosition) -> Result<WrittenNumber, TextFault> {
+    cell_number_in(text, place, &NameScope::default())
 }
 
 /// Evaluates the number of a cell, which may use names with values.
-pub(crate) fn cell_number_in(text: &str, place: Place, scope: &Scope) -> Result<Number, Fault> {
+pub(crate) fn cell_number_in(text: &str, place: TextPosition, scope: &NameScope) -> Result<WrittenNumber, TextFault> {
     const EXPECTED: &str = "a number such as 1/3, 0.25 or (3-sqrt(3))/6";
     if text.chars().take(LONGEST + 1).count() > LONGEST {
-        return Err(Fault::new(place, quoted(text), "a number of at most 4096 characters"));
+        return Err(TextFault::new(place, quoted(text), "a number of at most 4096 characters"));
     }
     let tokens = tokens(text, Dialect::Cells);
-    let shift = |fault: Fault| {
+    let shift = |fault: TextFault| {
         let inside = fault.place.line == 1;
         let column = if inside { place.column + fault.place.column - 1 } else { fault.place.column };
-        Fault { place: Place { line: place.line + fault.place.line - 1, column }, ..fault }
+        TextFault { place: TextPosition { line: place.line + fault.place.line - 1, column }, ..fault }
     };
     let mut parser = Parser::new(&tokens, Dialect::Cells);
     let value = parser.expression().and_then(|expression| match parser.peek().kind {
-        Kind::End => evaluate(&expression, scope, Dialect::Cells),
+        TokenKind::End => evaluate(&expression, scope, Dialect::Cells),
         _ => Err(parser.unexpected("an operator or the end of the number")),
     });
-    let number = value.and_then(|value| value.number(Place::START)).map_err(shift);
+    let number = value.and_then(|value| value.number(TextPosition::START)).map_err(shift);
     // An empty cell gets its own message; other faults keep theirs.
-    number.map_err(|fault| if text.trim().is_empty() { Fault::new(place, "nothing", EXPECTED) } else { fault })
+    number.map_err(|fault| if text.trim().is_empty() { TextFault::new(place, "nothing", EXPECTED) } else { fault })
 }
 
 #[cfg(test)]
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     fn text(written: &str) -> String {
-        cell_number(written, Place::START).unwrap().text().to_owned()
+        cell_number(written, TextPosition::START).unwrap().text().to_owned()
     }
 
     #[test]
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_named() {
-        let fault = |written: &str| cell_number(written, Place { line: 3, column: 5 }).unwrap_err();
-        assert_eq!(fault("1/x").place, Place { line: 3, column: 7 });
+        let fault = |written: &str| cell_number(written, TextPosition { line: 3, column: 5 }).unwrap_err();
+        assert_eq!(fault("1/x").place, TextPosition { line: 3, column: 7 });
         assert_eq!(fault("abc").found, "`abc`");
         assert_eq!(fault("0,5").found, "`,`");
         assert!(fault("1/0").found.contains("division by zero"));

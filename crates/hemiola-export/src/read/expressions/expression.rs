@@ -1,16 +1,16 @@
 //! Syntax trees of right-hand sides.
 
-use crate::read::error::Place;
+use crate::read::error::TextPosition;
 
 /// Expression and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
-    pub(crate) node: Node,
-    pub(crate) place: Place,
+    pub(crate) node: ExpressionNode,
+    pub(crate) place: TextPosition,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Node {
+pub(crate) enum ExpressionNode {
     Number(String),
     Text(String),
     Name(String),

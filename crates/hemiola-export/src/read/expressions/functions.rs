@@ -3,37 +3,37 @@
 use super::array_arithmetic::{binary, map, power, transposed};
 use super::dialect::Dialect;
 use super::expression::Operator;
-use super::number::Number;
-use super::value::{MOST_ENTRIES, NumberType, Value, arithmetic, is_integer_type};
-use crate::read::error::{Fault, Place, quoted};
+use super::number::WrittenNumber;
+use super::value::{MOST_ENTRIES, DeclaredType, ProgramValue, arithmetic, is_integer_type};
+use crate::read::error::{TextFault, TextPosition, quoted};
 
 /// Functions whose values are in general neither fractions nor square roots.
 const TRANSCENDENTAL: [&str; 14] =
     ["cos", "sin", "tan", "exp", "log", "cbrt", "atan", "acos", "cosd", "sind", "cospi", "sinpi", "nthroot", "root"];
 
 /// Evaluates a property of a value, without parentheses: `A.T`, `S.One`.
-pub(crate) fn member(base: Value, name: &str, place: Place) -> Result<Value, Fault> {
+pub(crate) fn member(base: ProgramValue, name: &str, place: TextPosition) -> Result<ProgramValue, TextFault> {
     match (&base, name) {
-        (Value::List(..), "T") => Ok(transposed(base)),
-        (Value::Name(owner, _), "One") if owner == "S" => Ok(Value::Number(Number::whole(1))),
-        (Value::Name(owner, _), "Zero") if owner == "S" => Ok(Value::Number(Number::zero())),
-        (Value::Name(owner, _), "Half") if owner == "S" => {
-            binary(Operator::Over, &Value::Number(Number::whole(1)), &Value::Number(Number::whole(2)), place)
+        (ProgramValue::List(..), "T") => Ok(transposed(base)),
+        (ProgramValue::Name(owner, _), "One") if owner == "S" => Ok(ProgramValue::Number(WrittenNumber::whole(1))),
+        (ProgramValue::Name(owner, _), "Zero") if owner == "S" => Ok(ProgramValue::Number(WrittenNumber::zero())),
+        (ProgramValue::Name(owner, _), "Half") if owner == "S" => {
+            binary(Operator::Over, &ProgramValue::Number(WrittenNumber::whole(1)), &ProgramValue::Number(WrittenNumber::whole(2)), place)
         }
-        (Value::Name(owner, _), _) => Ok(Value::Name(format!("{owner}.{name}"), place)),
-        _ => Err(Fault::new(place, format!("the field {} of {}", quoted(name), base.shown()), "a number or an array")),
+        (ProgramValue::Name(owner, _), _) => Ok(ProgramValue::Name(format!("{owner}.{name}"), place)),
+        _ => Err(TextFault::new(place, format!("the field {} of {}", quoted(name), base.shown()), "a number or an array")),
     }
 }
 
 /// Evaluates a call. `sizes` are the parameters of a type, as in `SMatrix{2,2}(…)`.
 pub(crate) fn call(
     name: &str,
-    arguments: &[(Option<&str>, Value)],
+    arguments: &[(Option<&str>, ProgramValue)],
     sizes: &[i64],
     dialect: Dialect,
-    place: Place,
-) -> Result<Value, Fault> {
-    let values: Vec<&Value> = arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, value)| value).collect();
+    place: TextPosition,
+) -> Result<ProgramValue, TextFault> {
+    let values: Vec<&ProgramValue> = arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, value)| value).collect();
     let lower = name.to_lowercase();
     match (lower.as_str(), &values[..]) {
         ("fraction" | "rational" | "mpq" | "qq" | "frac", [numerator, denominator]) => {
@@ -44,16 +44,16 @@ pub(crate) fn call(
             power(&base.number(place)?, &exponent.number(place)?, place)
         }
         ("sqrt" | "sqrtl" | "rsqrt" | "sunrsqrt" | "petscsqrtreal" | "petscsqrtscalar", [value]) => {
-            map(value, place, &Number::root)
+            map(value, place, &WrittenNumber::root)
         }
-        ("petscsqr" | "sunsqr" | "sqr", [base]) => power(&base.number(place)?, &Number::whole(2), place),
-        ("one", [_]) => Ok(Value::Number(Number::whole(1))),
-        ("zero", [_]) => Ok(Value::Number(Number::zero())),
+        ("petscsqr" | "sunsqr" | "sqr", [base]) => power(&base.number(place)?, &WrittenNumber::whole(2), place),
+        ("one", [_]) => Ok(ProgramValue::Number(WrittenNumber::whole(1))),
+        ("zero", [_]) => Ok(ProgramValue::Number(WrittenNumber::zero())),
         // A single length makes a square matrix in MATLAB.
-        ("zeros", [length @ Value::Number(_)]) if dialect == Dialect::Matlab => {
-            filled(&Value::Number(Number::zero()), &[length, length], place)
+        ("zeros", [length @ ProgramValue::Number(_)]) if dialect == Dialect::Matlab => {
+            filled(&ProgramValue::Number(WrittenNumber::zero()), &[length, length], place)
         }
-        ("zeros" | "zeros_like" | "empty", _) => filled(&Value::Number(Number::zero()), &values, place),
+        ("zeros" | "zeros_like" | "empty", _) => filled(&ProgramValue::Number(WrittenNumber::zero()), &values, place),
         ("fill" | "full", [value, lengths @ ..]) => {
             // The shape comes first in numpy, the value in Julia.
             match (dialect, lengths) {
@@ -65,23 +65,23 @@ pub(crate) fn call(
         ("transpose" | "permutedims" | "adjoint", [matrix]) => Ok(transposed((*matrix).clone())),
         ("smatrix" | "mmatrix", values) if sizes.len() >= 2 => columns(values, sizes, place),
         ("svector" | "mvector" | "tuple", values) if values.len() != 1 => {
-            Ok(Value::List(values.iter().map(|value| (*value).clone()).collect(), place))
+            Ok(ProgramValue::List(values.iter().map(|value| (*value).clone()).collect(), place))
         }
         // `Matrix{T}(undef, 1, 1)` is filled later.
-        ("matrix" | "vector" | "array", [Value::Name(undef, _), lengths @ ..]) if undef == "undef" => {
-            filled(&Value::Number(Number::zero()), lengths, place)
+        ("matrix" | "vector" | "array", [ProgramValue::Name(undef, _), lengths @ ..]) if undef == "undef" => {
+            filled(&ProgramValue::Number(WrittenNumber::zero()), lengths, place)
         }
         (name, _) if TRANSCENDENTAL.contains(&name) => {
             let found = format!("{}, which is not exact", quoted(&format!("{name}(…)")));
-            Err(Fault::new(place, found, "fractions, decimals and square roots"))
+            Err(TextFault::new(place, found, "fractions, decimals and square roots"))
         }
         // Quotients of sympy's integers are fractions.
         ("integer", [value]) if name == "Integer" => value
             .number(place)
-            .map(Value::Number)?
-            .converted(NumberType::Integer, place)?
-            .converted(NumberType::Real, place),
-        ("round", [value]) => value.number(place).map(Value::Number)?.converted(NumberType::Integer, place),
+            .map(ProgramValue::Number)?
+            .converted(DeclaredType::Integer, place)?
+            .converted(DeclaredType::Real, place),
+        ("round", [value]) => value.number(place).map(ProgramValue::Number)?.converted(DeclaredType::Integer, place),
         ("astype", [value, to]) => converted(value, to, place),
         (_, [value]) if keeps(name, dialect) => {
             let to = arguments.iter().find(|(name, _)| *name == Some("dtype")).map(|(_, to)| to);
@@ -91,39 +91,39 @@ pub(crate) fn call(
             }
         }
         (_, [value, ..]) if matches!(lower.as_str(), "array" | "asarray" | "reshape" | "vpa") => numbers(value, place),
-        _ => Err(Fault::new(place, format!("a call of {}", quoted(name)), "a number or an array")),
+        _ => Err(TextFault::new(place, format!("a call of {}", quoted(name)), "a number or an array")),
     }
 }
 
 /// Replaces strings by the numbers they contain.
-fn numbers(value: &Value, place: Place) -> Result<Value, Fault> {
+fn numbers(value: &ProgramValue, place: TextPosition) -> Result<ProgramValue, TextFault> {
     match value {
-        Value::Text(..) => value.number(place).map(Value::Number),
+        ProgramValue::Text(..) => value.number(place).map(ProgramValue::Number),
         _ => Ok(value.clone()),
     }
 }
 
 /// Converts a value to the type that a name or a string denotes.
-fn converted(value: &Value, to: &Value, place: Place) -> Result<Value, Fault> {
+fn converted(value: &ProgramValue, to: &ProgramValue, place: TextPosition) -> Result<ProgramValue, TextFault> {
     let name = match to {
-        Value::Name(name, _) | Value::Text(name, ..) => name.rsplit('.').next().unwrap_or_default(),
-        Value::Number(_) | Value::List(..) => "",
+        ProgramValue::Name(name, _) | ProgramValue::Text(name, ..) => name.rsplit('.').next().unwrap_or_default(),
+        ProgramValue::Number(_) | ProgramValue::List(..) => "",
     };
-    let to = if is_integer_type(name) { NumberType::Integer } else { NumberType::Real };
+    let to = if is_integer_type(name) { DeclaredType::Integer } else { DeclaredType::Real };
     numbers(value, place)?.converted(to, place)
 }
 
 /// Returns the result type of a conversion; arrays keep the type of their numbers.
-fn result_type(name: &str, dialect: Dialect) -> NumberType {
+fn result_type(name: &str, dialect: Dialect) -> DeclaredType {
     const ARRAYS: [&str; 14] = [
         "array", "asarray", "matrix", "Matrix", "list", "tuple", "vec", "collect", "copy", "tolist", "squeeze",
         "flatten", "ravel", "Array",
     ];
     match name {
-        "BigInt" => NumberType::Integer,
-        _ if is_integer_type(name) => NumberType::Integer,
-        _ if dialect == Dialect::Python && ARRAYS.contains(&name) => NumberType::Any,
-        _ => NumberType::Real,
+        "BigInt" => DeclaredType::Integer,
+        _ if is_integer_type(name) => DeclaredType::Integer,
+        _ if dialect == Dialect::Python && ARRAYS.contains(&name) => DeclaredType::Any,
+        _ => DeclaredType::Real,
     }
 }
 
@@ -185,12 +185,12 @@ fn keeps(name: &str, dialect: Dialect) -> bool {
 }
 
 /// Builds a constant array with the given lengths: `(4)`, `(4, 4)`, `((4, 4))`, possibly preceded by a type.
-fn filled(value: &Value, lengths: &[&Value], place: Place) -> Result<Value, Fault> {
+fn filled(value: &ProgramValue, lengths: &[&ProgramValue], place: TextPosition) -> Result<ProgramValue, TextFault> {
     let mut sizes = Vec::new();
     for length in lengths {
         match length {
-            Value::Name(..) => {}
-            Value::List(items, _) => {
+            ProgramValue::Name(..) => {}
+            ProgramValue::List(items, _) => {
                 sizes.extend(items.iter().map(|item| item.number(place)).collect::<Result<Vec<_>, _>>()?);
             }
             _ => sizes.push(length.number(place)?),
@@ -199,58 +199,58 @@ fn filled(value: &Value, lengths: &[&Value], place: Place) -> Result<Value, Faul
     let sizes: Option<Vec<usize>> =
         sizes.iter().map(|size| size.as_whole().and_then(|size| usize::try_from(size).ok())).collect();
     let fault =
-        || Fault::new(place, "an array with other lengths", "one or two lengths of at most 65536 entries together");
+        || TextFault::new(place, "an array with other lengths", "one or two lengths of at most 65536 entries together");
     let sizes = sizes.ok_or_else(fault)?;
     let entries = sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size)).unwrap_or(usize::MAX);
     if entries > MOST_ENTRIES || sizes.iter().any(|size| *size > MOST_ENTRIES) {
         return Err(fault());
     }
-    let row = |length: usize| Value::List(vec![value.clone(); length], place);
+    let row = |length: usize| ProgramValue::List(vec![value.clone(); length], place);
     match sizes[..] {
         [length] => Ok(row(length)),
-        [rows, columns] => Ok(Value::List(vec![row(columns); rows], place)),
+        [rows, columns] => Ok(ProgramValue::List(vec![row(columns); rows], place)),
         _ => Err(fault()),
     }
 }
 
 /// Computes row sums: `sum(A, 2)` of MATLAB, `A.sum(axis=1)` of numpy, `sum(A, dims=2)` of Julia.
 fn row_sums(
-    matrix: &Value,
-    rest: &[&Value],
-    arguments: &[(Option<&str>, Value)],
+    matrix: &ProgramValue,
+    rest: &[&ProgramValue],
+    arguments: &[(Option<&str>, ProgramValue)],
     dialect: Dialect,
-    place: Place,
-) -> Result<Value, Fault> {
+    place: TextPosition,
+) -> Result<ProgramValue, TextFault> {
     let named = arguments.iter().find(|(name, _)| matches!(name, Some("axis" | "dims"))).map(|(_, value)| value);
     let axis = named.or_else(|| rest.first().copied()).map(|axis| axis.number(place)).transpose()?;
     let wanted = 1 + dialect.first_index() as i64;
-    let sum = |row: &[Number]| {
-        let total = row.iter().try_fold(Number::zero(), |sum, number| sum.plus(number));
-        total.map(Value::Number).map_err(arithmetic(place))
+    let sum = |row: &[WrittenNumber]| {
+        let total = row.iter().try_fold(WrittenNumber::zero(), |sum, number| sum.plus(number));
+        total.map(ProgramValue::Number).map_err(arithmetic(place))
     };
     match axis.and_then(|axis| axis.as_whole()) {
         Some(axis) if axis == wanted => {
-            let sums: Result<_, Fault> = matrix.rows(place)?.iter().map(|(row, _)| sum(row)).collect();
-            Ok(Value::List(sums?, place))
+            let sums: Result<_, TextFault> = matrix.rows(place)?.iter().map(|(row, _)| sum(row)).collect();
+            Ok(ProgramValue::List(sums?, place))
         }
         None => sum(&matrix.vector(place)?),
         Some(axis) => {
-            Err(Fault::new(place, format!("sums along dimension {axis}"), format!("row sums, along {wanted}")))
+            Err(TextFault::new(place, format!("sums along dimension {axis}"), format!("row sums, along {wanted}")))
         }
     }
 }
 
 /// Builds a matrix from its columns in sequence.
-fn columns(values: &[&Value], sizes: &[i64], place: Place) -> Result<Value, Fault> {
+fn columns(values: &[&ProgramValue], sizes: &[i64], place: TextPosition) -> Result<ProgramValue, TextFault> {
     let [rows, columns] = [sizes[0], sizes[1]].map(|size| usize::try_from(size).unwrap_or(0));
-    let items: Vec<&Value> = match values {
-        [Value::List(items, _)] => items.iter().collect(),
+    let items: Vec<&ProgramValue> = match values {
+        [ProgramValue::List(items, _)] => items.iter().collect(),
         _ => values.to_vec(),
     };
     if rows.checked_mul(columns) != Some(items.len()) || items.is_empty() {
         let found = format!("{} numbers", items.len());
-        return Err(Fault::new(place, found, format!("{rows} times {columns}, column after column")));
+        return Err(TextFault::new(place, found, format!("{rows} times {columns}, column after column")));
     }
-    let row = |i: usize| Value::List((0..columns).map(|j| items[j * rows + i].clone()).collect(), place);
-    Ok(Value::List((0..rows).map(row).collect(), place))
+    let row = |i: usize| ProgramValue::List((0..columns).map(|j| items[j * rows + i].clone()).collect(), place);
+    Ok(ProgramValue::List((0..rows).map(row).collect(), place))
 }

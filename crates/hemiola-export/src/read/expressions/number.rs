@@ -13,16 +13,16 @@ pub(crate) const LARGEST_POWER: i64 = 32;
 /// Literals keep their digits, quotients of integers become fractions, and other operations on fractions are evaluated.
 /// Sums and products of decimals and roots stay expressions: their digits show the precision.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Number {
+pub(crate) struct WrittenNumber {
     text: String,
     value: Exact,
-    form: Form,
+    form: NotationForm,
     /// Whether the program treats it as an integer, so that the quotient of two may drop its remainder.
     is_integer: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
+enum NotationForm {
     Whole,
     Fraction,
     Decimal,
@@ -31,8 +31,8 @@ enum Form {
     Sum,
 }
 
-impl Number {
-    fn new(text: String, value: Exact, form: Form) -> Self {
+impl WrittenNumber {
+    fn new(text: String, value: Exact, form: NotationForm) -> Self {
         Self { text, value, form, is_integer: false }
     }
 
@@ -46,16 +46,16 @@ impl Number {
     }
 
     pub(crate) fn zero() -> Self {
-        Self::new("0".to_owned(), Exact::zero(), Form::Whole)
+        Self::new("0".to_owned(), Exact::zero(), NotationForm::Whole)
     }
 
     pub(crate) fn whole(value: i32) -> Self {
-        Self::new(value.to_string(), Exact::from(value), Form::Whole)
+        Self::new(value.to_string(), Exact::from(value), NotationForm::Whole)
     }
 
     /// Parses a literal of a table, whose digits are kept.
     pub(crate) fn literal(text: &str) -> Result<Self, NumberError> {
-        let form = if text.bytes().all(|b| b.is_ascii_digit()) { Form::Whole } else { Form::Decimal };
+        let form = if text.bytes().all(|b| b.is_ascii_digit()) { NotationForm::Whole } else { NotationForm::Decimal };
         Ok(Self::new(text.to_owned(), parse_number(text)?, form))
     }
 
@@ -67,13 +67,13 @@ impl Number {
         let is_short = fraction.len() <= 1 && fraction.bytes().all(|b| b == b'0') && !exponent.starts_with('-');
         let value = number.value.to_string();
         // 1.0e15 is an integer, 1.0e200 an order of magnitude.
-        let is_whole = number.form == Form::Decimal && is_short && value.len() < 40 && !value.contains('/');
+        let is_whole = number.form == NotationForm::Decimal && is_short && value.len() < 40 && !value.contains('/');
         if is_whole { Self::plain(&number.value) } else { Ok(number) }
     }
 
     /// Parses a coefficient and keeps its text, even if it is an expression.
     pub(crate) fn as_written(text: &str) -> Result<Self, NumberError> {
-        Ok(Self::new(text.to_owned(), parse_number(text)?, Form::Sum))
+        Ok(Self::new(text.to_owned(), parse_number(text)?, NotationForm::Sum))
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -99,9 +99,9 @@ impl Number {
     fn plain(value: &Exact) -> Result<Self, NumberError> {
         let text = value.to_string();
         let form = match value.as_rational() {
-            Some(rational) if rational.is_int() => Form::Whole,
-            Some(_) => Form::Fraction,
-            None => Form::Sum,
+            Some(rational) if rational.is_int() => NotationForm::Whole,
+            Some(_) => NotationForm::Fraction,
+            None => NotationForm::Sum,
         };
         // Parsing the text again limits the size of numbers to that of coefficients.
         let value = parse_number(&text)?;
@@ -109,10 +109,10 @@ impl Number {
     }
 
     fn is_plain(&self) -> bool {
-        self.form <= Form::Fraction
+        self.form <= NotationForm::Fraction
     }
 
-    fn composed(text: String, form: Form) -> Result<Self, NumberError> {
+    fn composed(text: String, form: NotationForm) -> Result<Self, NumberError> {
         let value = parse_number(&text)?;
         if text.len() <= LONGEST_EXPRESSION { Ok(Self::new(text, value, form)) } else { Self::shortened(value) }
     }
@@ -123,7 +123,7 @@ impl Number {
             let digits = rational.denominator().to_string().len() * 4;
             let text = value.to_decimal(digits).to_string();
             if parse_number(&text).is_ok_and(|number| number == value) {
-                return Ok(Self::new(text, value, Form::Decimal));
+                return Ok(Self::new(text, value, NotationForm::Decimal));
             }
         }
         Self::plain(&value)
@@ -133,7 +133,7 @@ impl Number {
     fn whole_text(&self) -> Option<&str> {
         let digits = self.text.strip_suffix(".0").unwrap_or(&self.text);
         let is_whole = digits.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
-        (is_whole && self.form <= Form::Decimal).then_some(digits)
+        (is_whole && self.form <= NotationForm::Decimal).then_some(digits)
     }
 
     fn is_negative(&self) -> bool {
@@ -141,13 +141,13 @@ impl Number {
     }
 
     /// Returns the text as an unsigned operand that binds at least as tightly as a form.
-    fn operand(&self, loosest: Form) -> String {
-        let fits = self.form <= loosest || (self.form == Form::Decimal || self.form == Form::Root);
+    fn operand(&self, loosest: NotationForm) -> String {
+        let fits = self.form <= loosest || (self.form == NotationForm::Decimal || self.form == NotationForm::Root);
         if fits && !self.is_negative() { self.text.clone() } else { format!("({})", self.text) }
     }
 
     /// Returns the text as the first operand of a sum or product.
-    fn first(&self, loosest: Form) -> String {
+    fn first(&self, loosest: NotationForm) -> String {
         if self.form <= loosest { self.text.clone() } else { format!("({})", self.text) }
     }
 
@@ -155,11 +155,11 @@ impl Number {
         if self.value.is_zero() {
             return Ok(self.clone());
         }
-        if let Some(size) = self.text.strip_prefix('-').filter(|_| self.form < Form::Product) {
+        if let Some(size) = self.text.strip_prefix('-').filter(|_| self.form < NotationForm::Product) {
             return Ok(Self::new(size.to_owned(), -self.value.clone(), self.form));
         }
-        let text = format!("-{}", self.operand(Form::Product));
-        Ok(Self::new(text, -self.value.clone(), self.form.min(Form::Product)))
+        let text = format!("-{}", self.operand(NotationForm::Product));
+        Ok(Self::new(text, -self.value.clone(), self.form.min(NotationForm::Product)))
     }
 
     pub(crate) fn plus(&self, other: &Self) -> Result<Self, NumberError> {
@@ -172,11 +172,11 @@ impl Number {
         if self.is_plain() && other.is_plain() {
             return Self::plain(&(self.value.clone() + other.value.clone()));
         }
-        let text = match other.text.strip_prefix('-').filter(|_| other.form < Form::Sum) {
-            Some(size) => format!("{}-{size}", self.first(Form::Sum)),
-            None => format!("{}+{}", self.first(Form::Sum), other.operand(Form::Sum)),
+        let text = match other.text.strip_prefix('-').filter(|_| other.form < NotationForm::Sum) {
+            Some(size) => format!("{}-{size}", self.first(NotationForm::Sum)),
+            None => format!("{}+{}", self.first(NotationForm::Sum), other.operand(NotationForm::Sum)),
         };
-        Self::composed(text, Form::Sum)
+        Self::composed(text, NotationForm::Sum)
     }
 
     pub(crate) fn minus(&self, other: &Self) -> Result<Self, NumberError> {
@@ -196,7 +196,7 @@ impl Number {
         if self.is_plain() && other.is_plain() {
             return Self::plain(&(self.value.clone() * other.value.clone()));
         }
-        Self::composed(format!("{}*{}", self.first(Form::Product), other.operand(Form::Fraction)), Form::Product)
+        Self::composed(format!("{}*{}", self.first(NotationForm::Product), other.operand(NotationForm::Fraction)), NotationForm::Product)
     }
 
     pub(crate) fn over(&self, other: &Self) -> Result<Self, NumberError> {
@@ -209,13 +209,13 @@ impl Number {
         if let (Some(numerator), Some(denominator)) = (self.whole_text(), other.whole_text())
             && !other.is_negative()
         {
-            return Self::composed(format!("{numerator}/{denominator}"), Form::Fraction);
+            return Self::composed(format!("{numerator}/{denominator}"), NotationForm::Fraction);
         }
         if self.is_plain() && other.is_plain() {
             let quotient = self.value.clone() / other.value.clone();
             return Self::plain(&quotient.ok_or(NumberError::DivisionByZero { position: 1 })?);
         }
-        Self::composed(format!("{}/{}", self.first(Form::Product), other.operand(Form::Whole)), Form::Product)
+        Self::composed(format!("{}/{}", self.first(NotationForm::Product), other.operand(NotationForm::Whole)), NotationForm::Product)
     }
 
     /// Raises the number to an integer power of at most [`LARGEST_POWER`] factors.
@@ -228,7 +228,7 @@ impl Number {
     }
 
     pub(crate) fn root(&self) -> Result<Self, NumberError> {
-        let root = Self::composed(format!("sqrt({})", self.text), Form::Root)?;
+        let root = Self::composed(format!("sqrt({})", self.text), NotationForm::Root)?;
         if root.value.as_rational().is_some() && self.is_plain() { Self::plain(&root.value) } else { Ok(root) }
     }
 }
@@ -237,8 +237,8 @@ impl Number {
 mod tests {
     use super::*;
 
-    fn number(text: &str) -> Number {
-        Number::floating_literal(text).unwrap()
+    fn number(text: &str) -> WrittenNumber {
+        WrittenNumber::floating_literal(text).unwrap()
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn texts_have_the_values_of_their_numbers() {
-        let numbers: Vec<Number> = ["0", "1", "7", "0.25", "1.5e-3"].map(number).into_iter().collect();
+        let numbers: Vec<WrittenNumber> = ["0", "1", "7", "0.25", "1.5e-3"].map(number).into_iter().collect();
         let mut all = numbers.clone();
         for x in &numbers {
             all.push(x.negative().unwrap());
@@ -265,7 +265,7 @@ mod tests {
         }
         for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
             let (u, v) = (x.value().clone(), y.value().clone());
-            let agrees = |number: Number, value: Exact| {
+            let agrees = |number: WrittenNumber, value: Exact| {
                 assert_eq!(number.value(), &value, "{} and {}", x.text(), y.text());
                 assert_eq!(parse_number(number.text()).unwrap(), value, "{}", number.text());
             };

@@ -1,10 +1,10 @@
 //! Parser of right-hand sides: numbers, arrays, calls and indices of all dialects.
 
 use super::dialect::Dialect;
-use super::expression::{Argument, Expression, Node, Operator};
-use super::token::{Kind, Token};
+use super::expression::{Argument, Expression, ExpressionNode, Operator};
+use super::token::{TokenKind, Token};
 use super::value::is_integer_type;
-use crate::read::error::{Fault, Place};
+use crate::read::error::{TextFault, TextPosition};
 
 /// Deepest nesting of brackets, which limits the use of the stack.
 const DEEPEST_NESTING: usize = 64;
@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
     }
 
     fn skip_breaks(&mut self) {
-        while self.peek().kind == Kind::Break && self.position + 1 < self.tokens.len() {
+        while self.peek().kind == TokenKind::Break && self.position + 1 < self.tokens.len() {
             self.position += 1;
         }
     }
@@ -64,12 +64,12 @@ impl<'a> Parser<'a> {
         found
     }
 
-    pub(crate) fn unexpected(&self, expected: &str) -> Fault {
+    pub(crate) fn unexpected(&self, expected: &str) -> TextFault {
         let token = self.peek();
-        Fault::new(token.place, token.shown(), expected)
+        TextFault::new(token.place, token.shown(), expected)
     }
 
-    fn within<T>(&mut self, bracket: Bracket, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn within<T>(&mut self, bracket: Bracket, read: impl FnOnce(&mut Self) -> Result<T, TextFault>) -> Result<T, TextFault> {
         let outer = std::mem::replace(&mut self.bracket, bracket);
         let result = read(self);
         self.bracket = outer;
@@ -77,12 +77,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses an expression; a token that does not belong to one is a fault.
-    pub(crate) fn expression(&mut self) -> Result<Expression, Fault> {
+    pub(crate) fn expression(&mut self) -> Result<Expression, TextFault> {
         self.deeper(Self::sum)
     }
 
     /// Parses at one more level of nesting.
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, TextFault>) -> Result<T, TextFault> {
         self.nesting += 1;
         if self.nesting > DEEPEST_NESTING {
             return Err(self.unexpected("fewer nested brackets"));
@@ -98,13 +98,13 @@ impl<'a> Parser<'a> {
         self.bracket == Bracket::Rows && token.after_blank && next.is_some_and(|next| !next.after_blank)
     }
 
-    fn sum(&mut self) -> Result<Expression, Fault> {
+    fn sum(&mut self) -> Result<Expression, TextFault> {
         let mut left = self.product()?;
         loop {
             let token = self.look();
             let operator = match token.kind {
-                Kind::Mark("+") => Operator::Plus,
-                Kind::Mark("-") => Operator::Minus,
+                TokenKind::Mark("+") => Operator::Plus,
+                TokenKind::Mark("-") => Operator::Minus,
                 _ => return Ok(left),
             };
             if self.begins_item(token) {
@@ -115,12 +115,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn product(&mut self) -> Result<Expression, Fault> {
+    fn product(&mut self) -> Result<Expression, TextFault> {
         let mut left = self.rational()?;
         loop {
             let operator = match self.look().kind {
-                Kind::Mark("*" | ".*") => Operator::Times,
-                Kind::Mark("/" | "./") => Operator::Over,
+                TokenKind::Mark("*" | ".*") => Operator::Times,
+                TokenKind::Mark("/" | "./") => Operator::Over,
                 _ => return Ok(left),
             };
             self.position += 1;
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `1//3`, which binds tighter than products in Julia. Python would drop the remainder.
-    fn rational(&mut self) -> Result<Expression, Fault> {
+    fn rational(&mut self) -> Result<Expression, TextFault> {
         let mut left = self.signed()?;
         while self.look().is("//") {
             if self.dialect == Dialect::Python {
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    fn signed(&mut self) -> Result<Expression, Fault> {
+    fn signed(&mut self) -> Result<Expression, TextFault> {
         // A number must follow, possibly on the next line.
         self.skip_breaks();
         let place = self.look().place;
@@ -154,11 +154,11 @@ impl<'a> Parser<'a> {
             }
         }
         let value = self.power()?;
-        Ok(if negative { Expression { node: Node::Negative(Box::new(value)), place } } else { value })
+        Ok(if negative { Expression { node: ExpressionNode::Negative(Box::new(value)), place } } else { value })
     }
 
-    fn power(&mut self) -> Result<Expression, Fault> {
-        let number = matches!(self.look().kind, Kind::Number(_));
+    fn power(&mut self) -> Result<Expression, TextFault> {
+        let number = matches!(self.look().kind, TokenKind::Number(_));
         let base = self.postfix()?;
         if number && self.dialect == Dialect::Julia {
             let next = self.peek();
@@ -169,8 +169,8 @@ impl<'a> Parser<'a> {
             }
         }
         let is_power = match self.look().kind {
-            Kind::Mark("**") => true,
-            Kind::Mark("^" | ".^") => !matches!(self.dialect, Dialect::C | Dialect::Python),
+            TokenKind::Mark("**") => true,
+            TokenKind::Mark("^" | ".^") => !matches!(self.dialect, Dialect::C | Dialect::Python),
             _ => false,
         };
         if !is_power {
@@ -181,40 +181,40 @@ impl<'a> Parser<'a> {
         Ok(binary(Operator::Power, base, exponent))
     }
 
-    fn postfix(&mut self) -> Result<Expression, Fault> {
+    fn postfix(&mut self) -> Result<Expression, TextFault> {
         let mut base = self.primary()?;
         loop {
             let token = self.look();
             let place = base.place;
             // A bracket after a blank begins the next number of a row.
             let separate = self.bracket == Bracket::Rows && token.after_blank;
-            let is_number = matches!(base.node, Node::Number(_));
+            let is_number = matches!(base.node, ExpressionNode::Number(_));
             let node = match token.kind {
                 _ if separate => return Ok(base),
-                Kind::Mark("(") if !is_number => Node::Call(Box::new(base), self.arguments()?),
-                Kind::Mark("[") if self.makes_array(&base) => {
+                TokenKind::Mark("(") if !is_number => ExpressionNode::Call(Box::new(base), self.arguments()?),
+                TokenKind::Mark("[") if self.makes_array(&base) => {
                     self.position += 1;
                     self.rows()?
                 }
-                Kind::Mark("[") if !is_number => Node::Index(Box::new(base), self.items("[", "]")?),
-                Kind::Mark("{") if self.dialect == Dialect::Julia && !token.after_blank => {
-                    Node::Typed(Box::new(base), self.items("{", "}")?)
+                TokenKind::Mark("[") if !is_number => ExpressionNode::Index(Box::new(base), self.items("[", "]")?),
+                TokenKind::Mark("{") if self.dialect == Dialect::Julia && !token.after_blank => {
+                    ExpressionNode::Typed(Box::new(base), self.items("{", "}")?)
                 }
-                Kind::Mark("." | "->") => match self.tokens.get(self.position + 1).map(|next| &next.kind) {
-                    Some(Kind::Name(name)) => {
+                TokenKind::Mark("." | "->") => match self.tokens.get(self.position + 1).map(|next| &next.kind) {
+                    Some(TokenKind::Name(name)) => {
                         self.position += 2;
-                        Node::Member(Box::new(base), name.clone())
+                        ExpressionNode::Member(Box::new(base), name.clone())
                     }
                     // `T.(A)` applies `T` to every entry.
-                    Some(Kind::Mark("(")) => {
+                    Some(TokenKind::Mark("(")) => {
                         self.position += 1;
-                        Node::Call(Box::new(base), self.arguments()?)
+                        ExpressionNode::Call(Box::new(base), self.arguments()?)
                     }
                     _ => return Ok(base),
                 },
-                Kind::Mark("'" | ".'") => {
+                TokenKind::Mark("'" | ".'") => {
                     self.position += 1;
-                    Node::Transposed(Box::new(base))
+                    ExpressionNode::Transposed(Box::new(base))
                 }
                 _ => return Ok(base),
             };
@@ -227,60 +227,60 @@ impl<'a> Parser<'a> {
         const TYPES: [&str; 9] = ["T", "T1", "T2", "Float64", "Float32", "BigFloat", "Rational", "Int", "Real"];
         self.dialect == Dialect::Julia
             && match &base.node {
-                Node::Name(name) => TYPES.contains(&name.as_str()),
-                Node::Typed(..) => true,
+                ExpressionNode::Name(name) => TYPES.contains(&name.as_str()),
+                ExpressionNode::Typed(..) => true,
                 _ => false,
             }
     }
 
-    fn primary(&mut self) -> Result<Expression, Fault> {
+    fn primary(&mut self) -> Result<Expression, TextFault> {
         const EXPECTED: &str = "a number, a name or a bracket";
         let token = self.look();
         let place = token.place;
         if let Some(to) = self.named_cast() {
             self.position += 4;
             let value = self.deeper(Self::parenthesis)?;
-            return Ok(Expression { node: Node::Cast(to, Box::new(value)), place });
+            return Ok(Expression { node: ExpressionNode::Cast(to, Box::new(value)), place });
         }
         let node = match &token.kind {
-            Kind::Number(text) => {
+            TokenKind::Number(text) => {
                 self.position += 1;
-                Node::Number(text.clone())
+                ExpressionNode::Number(text.clone())
             }
-            Kind::Text(text) => {
+            TokenKind::Text(text) => {
                 self.position += 1;
-                Node::Text(text.clone())
+                ExpressionNode::Text(text.clone())
             }
-            Kind::Name(name) => {
+            TokenKind::Name(name) => {
                 self.position += 1;
                 let next = self.peek();
                 match &next.kind {
                     // Prefixed strings: u"…", big"…".
-                    Kind::Text(text) if !next.after_blank => {
+                    TokenKind::Text(text) if !next.after_blank => {
                         self.position += 1;
-                        Node::Text(text.clone())
+                        ExpressionNode::Text(text.clone())
                     }
-                    _ => Node::Name(name.clone()),
+                    _ => ExpressionNode::Name(name.clone()),
                 }
             }
-            Kind::Mark("(") => return self.parenthesis(),
-            Kind::Mark("[") => {
+            TokenKind::Mark("(") => return self.parenthesis(),
+            TokenKind::Mark("[") => {
                 self.position += 1;
                 self.rows()?
             }
-            Kind::Mark("{") => Node::List(self.items("{", "}")?),
+            TokenKind::Mark("{") => ExpressionNode::List(self.items("{", "}")?),
             // The address of a number denotes the number itself. Macros are transparent.
-            Kind::Mark("&") => {
+            TokenKind::Mark("&") => {
                 self.position += 1;
                 return self.deeper(Self::postfix);
             }
-            Kind::Mark("@") => {
+            TokenKind::Mark("@") => {
                 self.position += 2;
                 return self.deeper(Self::postfix);
             }
-            Kind::Mark(":") => {
+            TokenKind::Mark(":") => {
                 self.position += 1;
-                Node::Range(None, self.range_end()?)
+                ExpressionNode::Range(None, self.range_end()?)
             }
             _ => return Err(self.unexpected(EXPECTED)),
         };
@@ -288,12 +288,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a parenthesis, a tuple, or a C cast with its operand.
-    fn parenthesis(&mut self) -> Result<Expression, Fault> {
+    fn parenthesis(&mut self) -> Result<Expression, TextFault> {
         let place = self.peek().place;
         if let Some((to, length)) = self.cast() {
             self.position += length;
             let value = self.deeper(Self::signed)?;
-            return Ok(Expression { node: Node::Cast(to, Box::new(value)), place });
+            return Ok(Expression { node: ExpressionNode::Cast(to, Box::new(value)), place });
         }
         let mut items = self.items("(", ")")?;
         let is_tuple = items.len() != 1 || self.tokens[self.position - 2].is(",");
@@ -301,7 +301,7 @@ impl<'a> Parser<'a> {
             Some(item) if !is_tuple => Ok(item),
             last => {
                 items.extend(last);
-                Ok(Expression { node: Node::List(items), place })
+                Ok(Expression { node: ExpressionNode::List(items), place })
             }
         }
     }
@@ -313,9 +313,9 @@ impl<'a> Parser<'a> {
         let after = self.tokens.get(end + 1)?;
         let is_known = names.len() > 1 || names.first().is_some_and(|name| is_type(name));
         let begins_value = match after.kind {
-            Kind::Number(_) | Kind::Name(_) | Kind::Mark("(") => true,
+            TokenKind::Number(_) | TokenKind::Name(_) | TokenKind::Mark("(") => true,
             // `(x) - 1` is a difference.
-            Kind::Mark("-" | "+") => is_known,
+            TokenKind::Mark("-" | "+") => is_known,
             _ => false,
         };
         let is_cast = self.dialect == Dialect::C && self.tokens[end].is(")") && begins_value;
@@ -337,7 +337,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses expressions between two brackets, separated by commas; a trailing comma is allowed.
-    fn items(&mut self, open: &'static str, close: &'static str) -> Result<Vec<Expression>, Fault> {
+    fn items(&mut self, open: &'static str, close: &'static str) -> Result<Vec<Expression>, TextFault> {
         let opened = self.look().place;
         self.take(open);
         self.within(Bracket::Plain, |parser| {
@@ -354,23 +354,23 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses an item of an index, which may be a range.
-    fn index(&mut self) -> Result<Expression, Fault> {
+    fn index(&mut self) -> Result<Expression, TextFault> {
         let first = self.expression()?;
         if !self.take(":") {
             return Ok(first);
         }
         let place = first.place;
         let end = self.range_end()?;
-        Ok(Expression { node: Node::Range(Some(Box::new(first)), end), place })
+        Ok(Expression { node: ExpressionNode::Range(Some(Box::new(first)), end), place })
     }
 
-    fn range_end(&mut self) -> Result<Option<Box<Expression>>, Fault> {
-        let ends = matches!(self.look().kind, Kind::Mark("]" | ")" | "," | "}"));
+    fn range_end(&mut self) -> Result<Option<Box<Expression>>, TextFault> {
+        let ends = matches!(self.look().kind, TokenKind::Mark("]" | ")" | "," | "}"));
         if ends { Ok(None) } else { self.expression().map(|end| Some(Box::new(end))) }
     }
 
     /// Parses the arguments of a call. Julia names those after a semicolon: `f(x; y)` is `f(x, y = y)`.
-    pub(crate) fn arguments(&mut self) -> Result<Vec<Argument>, Fault> {
+    pub(crate) fn arguments(&mut self) -> Result<Vec<Argument>, TextFault> {
         let opened = self.look().place;
         self.take("(");
         self.within(Bracket::Plain, |parser| {
@@ -383,7 +383,7 @@ impl<'a> Parser<'a> {
                 }
                 arguments.push(parser.argument(named)?);
                 parser.count()?;
-                if !parser.take(",") && !matches!(parser.look().kind, Kind::Mark(")" | ";")) {
+                if !parser.take(",") && !matches!(parser.look().kind, TokenKind::Mark(")" | ";")) {
                     return Err(parser.unclosed(opened, "(", ")"));
                 }
             }
@@ -391,10 +391,10 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn argument(&mut self, named: bool) -> Result<Argument, Fault> {
+    fn argument(&mut self, named: bool) -> Result<Argument, TextFault> {
         let value = self.index()?;
         let name = match &value.node {
-            Node::Name(name) => Some(name.clone()),
+            ExpressionNode::Name(name) => Some(name.clone()),
             _ => None,
         };
         if name.is_some() && self.take("=") {
@@ -404,11 +404,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the contents of `[`: rows if the language has them, otherwise items.
-    fn rows(&mut self) -> Result<Node, Fault> {
+    fn rows(&mut self) -> Result<ExpressionNode, TextFault> {
         let opened = self.tokens[self.position - 1].place;
         if !self.dialect.has_rows() {
             self.position -= 1;
-            return Ok(Node::List(self.items("[", "]")?));
+            return Ok(ExpressionNode::List(self.items("[", "]")?));
         }
         self.within(Bracket::Rows, |parser| {
             let mut rows = vec![Vec::new()];
@@ -416,23 +416,23 @@ impl<'a> Parser<'a> {
                 let token = parser.peek();
                 let row = rows.len() - 1;
                 match token.kind {
-                    Kind::Mark("]") => {
+                    TokenKind::Mark("]") => {
                         parser.position += 1;
                         rows.retain(|row| !row.is_empty());
-                        return Ok(Node::Rows(rows));
+                        return Ok(ExpressionNode::Rows(rows));
                     }
                     // A line that ends with a comma continues.
-                    Kind::Mark(",") if !rows[row].is_empty() => {
+                    TokenKind::Mark(",") if !rows[row].is_empty() => {
                         parser.position += 1;
                         parser.skip_breaks();
                     }
-                    Kind::Mark(";") | Kind::Break if parser.position + 1 < parser.tokens.len() => {
+                    TokenKind::Mark(";") | TokenKind::Break if parser.position + 1 < parser.tokens.len() => {
                         parser.position += 1;
                         if !rows[row].is_empty() {
                             rows.push(Vec::new());
                         }
                     }
-                    Kind::End | Kind::Break => return Err(parser.unclosed(opened, "[", "]")),
+                    TokenKind::End | TokenKind::Break => return Err(parser.unclosed(opened, "[", "]")),
                     _ => {
                         rows[row].push(parser.expression()?);
                         parser.count()?;
@@ -442,13 +442,13 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn count(&mut self) -> Result<(), Fault> {
+    fn count(&mut self) -> Result<(), TextFault> {
         self.items += 1;
         if self.items <= MOST_ITEMS { Ok(()) } else { Err(self.unexpected("fewer coefficients in one array")) }
     }
 
-    fn unclosed(&self, opened: Place, open: &str, close: &str) -> Fault {
-        let Place { line, column } = opened;
+    fn unclosed(&self, opened: TextPosition, open: &str, close: &str) -> TextFault {
+        let TextPosition { line, column } = opened;
         self.unexpected(&format!("`,` or `{close}`, which closes the `{open}` of line {line}, column {column}"))
     }
 }
@@ -460,5 +460,5 @@ fn is_type(name: &str) -> bool {
 
 fn binary(operator: Operator, left: Expression, right: Expression) -> Expression {
     let place = left.place;
-    Expression { node: Node::Binary(operator, Box::new(left), Box::new(right)), place }
+    Expression { node: ExpressionNode::Binary(operator, Box::new(left), Box::new(right)), place }
 }

@@ -1,11 +1,11 @@
 //! Tokens of source texts: numbers, names, strings and marks with their positions, without comments.
 
 use super::dialect::Dialect;
-use crate::read::error::Place;
+use crate::read::error::TextPosition;
 
 /// Kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// Unsigned number as `parse_number` accepts it: without suffixes, and with `e` in place of `d`.
     Number(String),
     Name(String),
@@ -25,19 +25,19 @@ pub(crate) enum Kind {
 /// Token with its position, and whether a blank precedes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
-    pub(crate) place: Place,
+    pub(crate) kind: TokenKind,
+    pub(crate) place: TextPosition,
     pub(crate) after_blank: bool,
 }
 
 impl Token {
     pub(crate) fn is(&self, mark: &str) -> bool {
-        matches!(&self.kind, Kind::Mark(found) if *found == mark)
+        matches!(&self.kind, TokenKind::Mark(found) if *found == mark)
     }
 
     pub(crate) fn name(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Name(name) => Some(name),
+            TokenKind::Name(name) => Some(name),
             _ => None,
         }
     }
@@ -45,13 +45,13 @@ impl Token {
     /// Formats the token for a message.
     pub(crate) fn shown(&self) -> String {
         match &self.kind {
-            Kind::Number(text) | Kind::Name(text) => crate::read::error::quoted(text),
-            Kind::Text(text) => crate::read::error::quoted(&format!("\"{text}\"")),
-            Kind::Mark(mark) => format!("`{mark}`"),
-            Kind::Directive(line) => crate::read::error::quoted(line),
-            Kind::Other(character) => format!("`{character}`"),
-            Kind::Break => "the end of the line".to_owned(),
-            Kind::End => "the end of the text".to_owned(),
+            TokenKind::Number(text) | TokenKind::Name(text) => crate::read::error::quoted(text),
+            TokenKind::Text(text) => crate::read::error::quoted(&format!("\"{text}\"")),
+            TokenKind::Mark(mark) => format!("`{mark}`"),
+            TokenKind::Directive(line) => crate::read::error::quoted(line),
+            TokenKind::Other(character) => format!("`{character}`"),
+            TokenKind::Break => "the end of the line".to_owned(),
+            TokenKind::End => "the end of the text".to_owned(),
         }
     }
 }
@@ -66,12 +66,12 @@ const MARKS: [&str; 42] = [
 pub(crate) fn tokens(text: &str, dialect: Dialect) -> Vec<Token> {
     let characters = text.chars().collect();
     let mut lexer =
-        Lexer { characters, dialect, position: 0, place: Place::START, tokens: Vec::new(), after_blank: false };
+        Lexer { characters, dialect, position: 0, place: TextPosition::START, tokens: Vec::new(), after_blank: false };
     while lexer.position < lexer.characters.len() {
         lexer.next();
     }
     let place = lexer.place;
-    lexer.push(Kind::End, place);
+    lexer.push(TokenKind::End, place);
     lexer.tokens
 }
 
@@ -79,7 +79,7 @@ struct Lexer {
     characters: Vec<char>,
     dialect: Dialect,
     position: usize,
-    place: Place,
+    place: TextPosition,
     tokens: Vec<Token>,
     after_blank: bool,
 }
@@ -96,7 +96,7 @@ impl Lexer {
     fn advance(&mut self, count: usize) {
         for _ in 0..count {
             match self.peek(0) {
-                Some('\n') => self.place = Place { line: self.place.line + 1, column: 1 },
+                Some('\n') => self.place = TextPosition { line: self.place.line + 1, column: 1 },
                 Some(_) => self.place.column += 1,
                 None => return,
             }
@@ -104,7 +104,7 @@ impl Lexer {
         }
     }
 
-    fn push(&mut self, kind: Kind, place: Place) {
+    fn push(&mut self, kind: TokenKind, place: TextPosition) {
         self.tokens.push(Token { kind, place, after_blank: self.after_blank });
         self.after_blank = false;
     }
@@ -114,7 +114,7 @@ impl Lexer {
         let place = self.place;
         if character == '\n' {
             self.advance(1);
-            self.push(Kind::Break, place);
+            self.push(TokenKind::Break, place);
             self.after_blank = true;
         } else if character.is_whitespace() || matches!(character, '\u{feff}' | '\u{200b}') {
             self.advance(1);
@@ -122,10 +122,10 @@ impl Lexer {
         } else if self.skip_comment() || self.skip_continuation() || self.directive(place) || self.quoted(place) {
         } else if character.is_ascii_digit() || (character == '.' && self.peek(1).is_some_and(|c| c.is_ascii_digit())) {
             let number = self.number();
-            self.push(Kind::Number(number), place);
+            self.push(TokenKind::Number(number), place);
         } else if character.is_alphabetic() || character == '_' {
             let name = self.name();
-            self.push(Kind::Name(name), place);
+            self.push(TokenKind::Name(name), place);
         } else {
             self.mark(character, place);
         }
@@ -191,8 +191,8 @@ impl Lexer {
     }
 
     /// Reads a directive of C. The tokens of the name and the value, and `;`, follow `#define NAME value`.
-    fn directive(&mut self, place: Place) -> bool {
-        let starts_line = self.tokens.last().is_none_or(|token| token.kind == Kind::Break);
+    fn directive(&mut self, place: TextPosition) -> bool {
+        let starts_line = self.tokens.last().is_none_or(|token| token.kind == TokenKind::Break);
         if self.dialect != Dialect::C || self.peek(0) != Some('#') || !starts_line {
             return false;
         }
@@ -204,18 +204,18 @@ impl Lexer {
                 let columns = line[..value].chars().count();
                 let end = self.position + line.chars().count();
                 self.advance(columns);
-                self.push(Kind::Directive("#define".to_owned()), place);
-                self.push(Kind::Name(name.to_owned()), place);
+                self.push(TokenKind::Directive("#define".to_owned()), place);
+                self.push(TokenKind::Name(name.to_owned()), place);
                 while self.position < end && self.peek(0).is_some_and(|c| c != '\n') {
                     self.next();
                 }
                 let place = self.place;
-                self.push(Kind::Mark(";"), place);
+                self.push(TokenKind::Mark(";"), place);
             }
             _ => {
                 self.advance(line.chars().count());
                 let text = words.join(" ").replacen("# ", "#", 1).replace("\\ ", "");
-                self.push(Kind::Directive(text), place);
+                self.push(TokenKind::Directive(text), place);
             }
         }
         true
@@ -234,7 +234,7 @@ impl Lexer {
         rest[..end].iter().collect()
     }
 
-    fn quoted(&mut self, place: Place) -> bool {
+    fn quoted(&mut self, place: TextPosition) -> bool {
         let Some(quote @ ('"' | '\'')) = self.peek(0) else { return false };
         if quote == '\'' && self.is_transpose() {
             return false;
@@ -253,14 +253,14 @@ impl Lexer {
             let escaped = character == '\\' && self.dialect != Dialect::Matlab;
             self.advance(if escaped { 2 } else { 1 });
         }
-        self.push(Kind::Text(text), place);
+        self.push(TokenKind::Text(text), place);
         true
     }
 
     /// Returns whether a single quote follows an operand that it transposes.
     fn is_transpose(&self) -> bool {
         let behind = |token: &Token| {
-            matches!(token.kind, Kind::Name(_) | Kind::Number(_) | Kind::Mark(")" | "]" | "'" | "."))
+            matches!(token.kind, TokenKind::Name(_) | TokenKind::Number(_) | TokenKind::Mark(")" | "]" | "'" | "."))
                 && !self.after_blank
         };
         self.dialect.has_transposes() && self.tokens.last().is_some_and(behind)
@@ -323,7 +323,7 @@ impl Lexer {
         }
     }
 
-    fn mark(&mut self, character: char, place: Place) {
+    fn mark(&mut self, character: char, place: TextPosition) {
         let plain = match character {
             '−' | '–' => Some("-"),
             '×' | '·' | '⋅' => Some("*"),
@@ -333,16 +333,16 @@ impl Lexer {
         };
         if character == '√' {
             self.advance(1);
-            return self.push(Kind::Name("sqrt".to_owned()), place);
+            return self.push(TokenKind::Name("sqrt".to_owned()), place);
         }
         let kind = match plain.or_else(|| MARKS.into_iter().find(|mark| self.starts_with(mark))) {
             Some(mark) => {
                 self.advance(if plain.is_some() { 1 } else { mark.len() });
-                Kind::Mark(mark)
+                TokenKind::Mark(mark)
             }
             None => {
                 self.advance(1);
-                Kind::Other(character)
+                TokenKind::Other(character)
             }
         };
         self.push(kind, place);

@@ -3,18 +3,18 @@
 use hemiola_tableau::NumberError;
 use num_traits::Zero;
 
-use super::number::Number;
-use crate::read::error::{Fault, Place, quoted};
+use super::number::WrittenNumber;
+use crate::read::error::{TextFault, TextPosition, quoted};
 
 /// Largest number of entries of an array.
 pub(crate) const MOST_ENTRIES: usize = 1 << 16;
 
 /// Function that reads the number in a string at a position.
-pub(crate) type ReadNumber = fn(&str, Place) -> Result<Number, Fault>;
+pub(crate) type ReadNumber = fn(&str, TextPosition) -> Result<WrittenNumber, TextFault>;
 
 /// Type of a variable of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NumberType {
+pub(crate) enum DeclaredType {
     Real,
     Integer,
     /// Type of the assigned value.
@@ -46,17 +46,17 @@ pub(crate) fn is_integer_type(name: &str) -> bool {
 
 /// Value in a program.
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
-    Number(Number),
+pub(crate) enum ProgramValue {
+    Number(WrittenNumber),
     /// String, and the function that reads a number from it.
-    Text(String, Place, ReadNumber),
+    Text(String, TextPosition, ReadNumber),
     /// Array, or the rows of a matrix.
-    List(Vec<Value>, Place),
+    List(Vec<ProgramValue>, TextPosition),
     /// Name without a value: a type, a constant of a library, `None`.
-    Name(String, Place),
+    Name(String, TextPosition),
 }
 
-impl Value {
+impl ProgramValue {
     /// Formats the value for a message.
     pub(crate) fn shown(&self) -> String {
         match self {
@@ -67,7 +67,7 @@ impl Value {
         }
     }
 
-    pub(crate) fn place(&self) -> Option<Place> {
+    pub(crate) fn place(&self) -> Option<TextPosition> {
         match self {
             Self::Number(_) => None,
             Self::Text(_, place, _) | Self::List(_, place) | Self::Name(_, place) => Some(*place),
@@ -86,23 +86,23 @@ impl Value {
     }
 
     /// Returns whether all numbers in the value are zero.
-    pub(crate) fn vanishes(&self) -> bool {
+    pub(crate) fn is_zero_array(&self) -> bool {
         match self {
             Self::Number(number) => number.value().is_zero(),
-            Self::List(items, _) => items.iter().all(Self::vanishes),
+            Self::List(items, _) => items.iter().all(Self::is_zero_array),
             Self::Text(..) | Self::Name(..) => false,
         }
     }
 
     /// Returns the value as a number, which may be in a string.
-    pub(crate) fn number(&self, place: Place) -> Result<Number, Fault> {
+    pub(crate) fn number(&self, place: TextPosition) -> Result<WrittenNumber, TextFault> {
         let place = self.place().unwrap_or(place);
         match self {
             Self::Number(number) => Ok(number.clone()),
             Self::Text(text, _, read) => read(text, place),
             Self::List(items, _) if items.len() == 1 => items[0].number(place),
-            Self::List(..) => Err(Fault::new(place, self.shown(), "a number")),
-            Self::Name(..) => Err(Fault::new(place, self.shown(), "a number, or a name that the text defines")),
+            Self::List(..) => Err(TextFault::new(place, self.shown(), "a number")),
+            Self::Name(..) => Err(TextFault::new(place, self.shown(), "a number, or a name that the text defines")),
         }
     }
 
@@ -115,19 +115,19 @@ impl Value {
     }
 
     /// Converts the value to the type of a variable; it is a fault if an integer would lose decimals.
-    pub(crate) fn converted(self, to: NumberType, place: Place) -> Result<Self, Fault> {
+    pub(crate) fn converted(self, to: DeclaredType, place: TextPosition) -> Result<Self, TextFault> {
         match self {
             Self::List(items, list) => {
-                let items: Result<_, Fault> = items.into_iter().map(|item| item.converted(to, place)).collect();
+                let items: Result<_, TextFault> = items.into_iter().map(|item| item.converted(to, place)).collect();
                 Ok(Self::List(items?, list))
             }
             Self::Number(number) => match to {
-                NumberType::Any => Ok(Self::Number(number)),
-                NumberType::Real => Ok(Self::Number(number.typed(false))),
-                NumberType::Integer if number.is_whole() => Ok(Self::Number(number.typed(true))),
-                NumberType::Integer => {
+                DeclaredType::Any => Ok(Self::Number(number)),
+                DeclaredType::Real => Ok(Self::Number(number.typed(false))),
+                DeclaredType::Integer if number.is_whole() => Ok(Self::Number(number.typed(true))),
+                DeclaredType::Integer => {
                     let found = format!("{}, which an integer type truncates", quoted(number.text()));
-                    Err(Fault::new(place, found, "a floating-point type"))
+                    Err(TextFault::new(place, found, "a floating-point type"))
                 }
             },
             other => Ok(other),
@@ -135,7 +135,7 @@ impl Value {
     }
 
     /// Returns the value as a vector: a number, a row or a column.
-    pub(crate) fn vector(&self, place: Place) -> Result<Vec<Number>, Fault> {
+    pub(crate) fn vector(&self, place: TextPosition) -> Result<Vec<WrittenNumber>, TextFault> {
         match self {
             Self::List(items, place) => match &items[..] {
                 [Self::List(row, place)] => row.iter().map(|item| item.number(*place)).collect(),
@@ -146,7 +146,7 @@ impl Value {
     }
 
     /// Returns the rows of the value, each with its position.
-    pub(crate) fn rows(&self, place: Place) -> Result<Vec<(Vec<Number>, Place)>, Fault> {
+    pub(crate) fn rows(&self, place: TextPosition) -> Result<Vec<(Vec<WrittenNumber>, TextPosition)>, TextFault> {
         match self {
             Self::List(items, place) if items.iter().any(|item| matches!(item, Self::List(..))) => {
                 items.iter().map(|item| Ok((item.vector(*place)?, item.place().unwrap_or(*place)))).collect()
@@ -157,6 +157,6 @@ impl Value {
 }
 
 /// Builds the fault of an arithmetic error at a position.
-pub(crate) fn arithmetic(place: Place) -> impl Fn(NumberError) -> Fault {
-    move |problem| Fault::new(place, format!("an expression without a value ({problem})"), "an exact number")
+pub(crate) fn arithmetic(place: TextPosition) -> impl Fn(NumberError) -> TextFault {
+    move |problem| TextFault::new(place, format!("an expression without a value ({problem})"), "an exact number")
 }

@@ -2,25 +2,25 @@
 
 use super::blocks::Binding;
 use super::entry;
-use super::reader::{Call, Reader, conditional};
-use crate::read::arrays::draft::Condition;
-use crate::read::error::{Fault, Place, quoted};
+use super::reader::{Call, ProgramReader, conditional};
+use crate::read::arrays::draft::RunCondition;
+use crate::read::error::{TextFault, TextPosition, quoted};
 use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::evaluate::{evaluate, path};
-use crate::read::expressions::expression::{Expression, Node};
+use crate::read::expressions::expression::{Expression, ExpressionNode};
 use crate::read::expressions::parser::Parser;
-use crate::read::expressions::token::{Kind, Token};
-use crate::read::expressions::value::{NumberType, Value, is_integer_type};
+use crate::read::expressions::token::{TokenKind, Token};
+use crate::read::expressions::value::{DeclaredType, ProgramValue, is_integer_type};
 
 /// Left side of an assignment.
-struct Target {
+struct AssignmentTarget {
     name: String,
     indices: Vec<Expression>,
     /// Type with which C declares the name.
-    declared: Option<NumberType>,
+    declared: Option<DeclaredType>,
 }
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     /// Reads a statement that neither begins nor ends a block.
     pub(super) fn plain(&mut self, start: usize, end: usize) {
         let end = end.min(self.tokens.len());
@@ -30,10 +30,10 @@ impl Reader<'_> {
         self.calls(start, end);
         let is_decided_later = self.top_level(start, end).any(|i| {
             let token = self.at(i);
-            token.is("&&") || token.is("||") || token.kind == Kind::Other('?')
+            token.is("&&") || token.is("||") || token.kind == TokenKind::Other('?')
         });
         if is_decided_later {
-            let condition = Condition { text: self.written(start, end), place: self.at(start).place };
+            let condition = RunCondition { text: self.written(start, end), place: self.at(start).place };
             for (name, place) in self.assigned(start, end) {
                 self.set(&name, Err(conditional(&name, &condition, place)), place, Binding::Assigned);
             }
@@ -54,7 +54,7 @@ impl Reader<'_> {
     }
 
     /// Reads `x = y = value` or a statement without a value. Returns the declared type.
-    fn assignments(&mut self, start: usize, end: usize, declared: Option<NumberType>) -> Option<NumberType> {
+    fn assignments(&mut self, start: usize, end: usize, declared: Option<DeclaredType>) -> Option<DeclaredType> {
         let mut equals = Vec::new();
         for i in self.top_level(start, end) {
             let token = self.at(i);
@@ -62,8 +62,8 @@ impl Reader<'_> {
             let steps = ["+", "-"].iter().any(|mark| token.is(mark) && self.at(i + 1).is(mark));
             let is_step = steps && self.dialect == Dialect::C && (i == start || i + 2 >= end);
             match token.kind {
-                Kind::Mark("=") => equals.push(i),
-                Kind::Mark("+=" | "-=" | "*=" | "/=") => {
+                TokenKind::Mark("=") => equals.push(i),
+                TokenKind::Mark("+=" | "-=" | "*=" | "/=") => {
                     self.changed(start, i, i);
                     return declared;
                 }
@@ -95,7 +95,7 @@ impl Reader<'_> {
     }
 
     /// Reads `double x, b[2]`: names with a type but without a value.
-    fn declaration(&mut self, start: usize, end: usize, declared: Option<NumberType>) -> Option<NumberType> {
+    fn declaration(&mut self, start: usize, end: usize, declared: Option<DeclaredType>) -> Option<DeclaredType> {
         if self.dialect != Dialect::C || self.top_level(start, end).any(|i| self.at(i).is("=")) {
             return declared;
         }
@@ -110,16 +110,16 @@ impl Reader<'_> {
     /// Marks a value as unknown after a compound assignment, whose result only a run of the program could tell.
     fn changed(&mut self, start: usize, end: usize, operator: usize) {
         let place = self.at(operator).place;
-        if let Some(Target { name, indices, .. }) = self.target(start, end, None) {
+        if let Some(AssignmentTarget { name, indices, .. }) = self.target(start, end, None) {
             let found = self.at(operator).shown();
-            let fault = Fault::new(place, found, "`=` with the value itself");
+            let fault = TextFault::new(place, found, "`=` with the value itself");
             let binding = if indices.is_empty() { Binding::Assigned } else { Binding::Entry };
             self.set(&name, Err(fault), place, binding);
         }
     }
 
     /// Reads the left side of an assignment: a name and, for an entry, its indices.
-    fn target(&self, start: usize, equals: usize, declared: Option<NumberType>) -> Option<Target> {
+    fn target(&self, start: usize, equals: usize, declared: Option<DeclaredType>) -> Option<AssignmentTarget> {
         // Types precede the name in C and follow it in Python and Julia.
         let mut from = start;
         if self.dialect == Dialect::C {
@@ -132,8 +132,8 @@ impl Reader<'_> {
         let mut depth = 0usize;
         let annotated = (from..equals).find(|&i| {
             match self.tokens[i].kind {
-                Kind::Mark("(" | "[" | "{") => depth += 1,
-                Kind::Mark(")" | "]" | "}") => depth = depth.saturating_sub(1),
+                TokenKind::Mark("(" | "[" | "{") => depth += 1,
+                TokenKind::Mark(")" | "]" | "}") => depth = depth.saturating_sub(1),
                 _ => {}
             }
             depth == 0 && (self.at(i).is("::") || self.at(i).is(":"))
@@ -144,18 +144,18 @@ impl Reader<'_> {
         while tokens.len() >= 2 && tokens[tokens.len() - 1].is("]") && tokens[tokens.len() - 2].is("[") {
             tokens.truncate(tokens.len() - 2);
         }
-        tokens.push(Token { kind: Kind::End, ..self.at(equals).clone() });
+        tokens.push(Token { kind: TokenKind::End, ..self.at(equals).clone() });
         let mut parser = Parser::new(&tokens, self.dialect);
-        let mut base = parser.expression().ok().filter(|_| parser.peek().kind == Kind::End)?;
+        let mut base = parser.expression().ok().filter(|_| parser.peek().kind == TokenKind::End)?;
         let mut indices = Vec::new();
         loop {
             base = match base.node {
-                Node::Index(inner, items) => {
+                ExpressionNode::Index(inner, items) => {
                     indices.splice(0..0, items);
                     *inner
                 }
                 // An entry in MATLAB, but a short function definition elsewhere.
-                Node::Call(inner, arguments) if self.dialect == Dialect::Matlab => {
+                ExpressionNode::Call(inner, arguments) if self.dialect == Dialect::Matlab => {
                     indices.splice(0..0, arguments.into_iter().map(|argument| argument.value));
                     *inner
                 }
@@ -166,20 +166,20 @@ impl Reader<'_> {
         let declared = if from > start { Some(self.declared_type(start, from)) } else { declared };
         // The lengths in a declaration are not indices.
         let indices = if declared.is_some() && self.dialect == Dialect::C { Vec::new() } else { indices };
-        Some(Target { name, indices, declared })
+        Some(AssignmentTarget { name, indices, declared })
     }
 
     /// Returns the type that the words of a C declaration denote.
-    fn declared_type(&self, start: usize, end: usize) -> NumberType {
+    fn declared_type(&self, start: usize, end: usize) -> DeclaredType {
         let words = || (start..end).filter_map(|i| self.at(i).name());
         if words().any(|word| matches!(word, "double" | "float")) {
-            NumberType::Real
+            DeclaredType::Real
         } else if words().any(is_integer_type) {
-            NumberType::Integer
+            DeclaredType::Integer
         } else if words().any(|word| word == "auto") {
-            NumberType::Any
+            DeclaredType::Any
         } else {
-            NumberType::Real
+            DeclaredType::Real
         }
     }
 
@@ -188,8 +188,8 @@ impl Reader<'_> {
         &self,
         start: usize,
         equals: usize,
-        declared: Option<NumberType>,
-    ) -> Vec<Result<Target, Option<String>>> {
+        declared: Option<DeclaredType>,
+    ) -> Vec<Result<AssignmentTarget, Option<String>>> {
         let mut targets = Vec::new();
         let mut from = start;
         let commas = self.top_level(start, equals).filter(|i| self.at(*i).is(",") && self.dialect != Dialect::C);
@@ -203,7 +203,7 @@ impl Reader<'_> {
 
     fn assignment(
         &mut self,
-        groups: Vec<Vec<Result<Target, Option<String>>>>,
+        groups: Vec<Vec<Result<AssignmentTarget, Option<String>>>>,
         start: usize,
         equals: usize,
         end: usize,
@@ -211,7 +211,7 @@ impl Reader<'_> {
         self.enter();
         let place = self.at(start).place;
         let mut tokens: Vec<Token> = self.tokens[(equals + 1).min(end)..end].to_vec();
-        tokens.push(Token { kind: Kind::End, ..self.at(end).clone() });
+        tokens.push(Token { kind: TokenKind::End, ..self.at(end).clone() });
         let mut parser = Parser::new(&tokens, self.dialect);
         let mut values = Vec::new();
         loop {
@@ -222,11 +222,11 @@ impl Reader<'_> {
                 break;
             }
         }
-        if parser.peek().kind != Kind::End && values.iter().all(Result::is_ok) {
+        if parser.peek().kind != TokenKind::End && values.iter().all(Result::is_ok) {
             values = vec![Err(parser.unexpected("an operator or the end of the statement"))];
         }
         for targets in groups {
-            if let [Ok(Target { name, indices, .. })] = &targets[..]
+            if let [Ok(AssignmentTarget { name, indices, .. })] = &targets[..]
                 && indices.is_empty()
                 && !tokens.iter().any(|token| token.name() == Some(name.as_str()))
             {
@@ -238,24 +238,24 @@ impl Reader<'_> {
 
     fn assign(
         &mut self,
-        targets: Vec<Result<Target, Option<String>>>,
-        values: Vec<Result<Value, Fault>>,
-        place: Place,
+        targets: Vec<Result<AssignmentTarget, Option<String>>>,
+        values: Vec<Result<ProgramValue, TextFault>>,
+        place: TextPosition,
     ) {
         let single = targets.len() == 1;
-        let values: Vec<Result<Value, Fault>> = match &values[..] {
-            [Ok(Value::List(items, _))] if !single && items.len() == targets.len() => {
+        let values: Vec<Result<ProgramValue, TextFault>> = match &values[..] {
+            [Ok(ProgramValue::List(items, _))] if !single && items.len() == targets.len() => {
                 items.iter().cloned().map(Ok).collect()
             }
             [_, _, ..] if single => {
-                let items: Result<Vec<Value>, Fault> = values.into_iter().collect();
-                vec![items.map(|items| Value::List(items, place))]
+                let items: Result<Vec<ProgramValue>, TextFault> = values.into_iter().collect();
+                vec![items.map(|items| ProgramValue::List(items, place))]
             }
             _ if values.len() == targets.len() => values,
             _ => {
                 let fault = values.into_iter().find_map(Result::err);
                 let fault =
-                    fault.unwrap_or_else(|| Fault::new(place, "a different number of values", "one for each name"));
+                    fault.unwrap_or_else(|| TextFault::new(place, "a different number of values", "one for each name"));
                 targets.iter().map(|_| Err(fault.clone())).collect()
             }
         };
@@ -264,7 +264,7 @@ impl Reader<'_> {
                 Ok(target) => self.assign_one(target, value, place),
                 // The effect of the statement on this name is unknown.
                 Err(Some(name)) => {
-                    let fault = Fault::new(place, "an unsupported statement", "an assignment to a name or an entry");
+                    let fault = TextFault::new(place, "an unsupported statement", "an assignment to a name or an entry");
                     self.set(&name, Err(fault), place, Binding::Entry);
                 }
                 Err(None) => {}
@@ -272,17 +272,17 @@ impl Reader<'_> {
         }
     }
 
-    fn assign_one(&mut self, target: Target, value: Result<Value, Fault>, place: Place) {
-        let Target { name, indices, declared } = target;
+    fn assign_one(&mut self, target: AssignmentTarget, value: Result<ProgramValue, TextFault>, place: TextPosition) {
+        let AssignmentTarget { name, indices, declared } = target;
         let of_type = match (declared, self.scope().declared(&name)) {
-            _ if self.dialect != Dialect::C => NumberType::Any,
+            _ if self.dialect != Dialect::C => DeclaredType::Any,
             (Some(of_type), _) | (None, Some(of_type)) => of_type,
             // Arrays hold coefficients, while single numbers may be counters.
             (None, None) => {
                 if indices.is_empty() {
-                    NumberType::Any
+                    DeclaredType::Any
                 } else {
-                    NumberType::Real
+                    DeclaredType::Real
                 }
             }
         };
@@ -299,15 +299,15 @@ impl Reader<'_> {
         }
     }
 
-    fn assign_entry(&mut self, name: &str, indices: &[Expression], value: Result<Value, Fault>, place: Place) {
+    fn assign_entry(&mut self, name: &str, indices: &[Expression], value: Result<ProgramValue, TextFault>, place: TextPosition) {
         self.enter();
         let dialect = self.dialect;
         let scope = &mut self.unit().scope;
         let (array, declared, grows) = match scope.take(name) {
             Some((Err(fault), given)) => return self.set_by(name, (Err(fault), given), place, Binding::Entry),
-            Some((Ok(array @ Value::List(..)), given)) => (array, given, dialect == Dialect::C),
+            Some((Ok(array @ ProgramValue::List(..)), given)) => (array, given, dialect == Dialect::C),
             // Undeclared arrays grow: `B->A[1][0] = …`.
-            _ => (Value::List(Vec::new(), place), place, true),
+            _ => (ProgramValue::List(Vec::new(), place), place, true),
         };
         let mut array = array;
         let result = value.and_then(|value| entry::set(&mut array, indices, value, scope, dialect, grows));
@@ -323,7 +323,7 @@ impl Reader<'_> {
             }
             let (function, place) = (name.to_owned(), self.at(i).place);
             let mut tokens: Vec<Token> = self.tokens[i + 1..end].to_vec();
-            tokens.push(Token { kind: Kind::End, ..self.at(end).clone() });
+            tokens.push(Token { kind: TokenKind::End, ..self.at(end).clone() });
             self.enter();
             let scope = self.scope();
             let arguments = match Parser::new(&tokens, self.dialect).arguments() {
@@ -339,21 +339,21 @@ impl Reader<'_> {
     }
 
     /// Returns the names that assignments between two positions set.
-    pub(super) fn assigned(&self, start: usize, end: usize) -> Vec<(String, Place)> {
-        let is_assignment = |i: &usize| matches!(self.at(*i).kind, Kind::Mark("=" | "+=" | "-=" | "*=" | "/="));
+    pub(super) fn assigned(&self, start: usize, end: usize) -> Vec<(String, TextPosition)> {
+        let is_assignment = |i: &usize| matches!(self.at(*i).kind, TokenKind::Mark("=" | "+=" | "-=" | "*=" | "/="));
         (start..end).filter(is_assignment).filter_map(|i| self.name_before(start, i)).collect()
     }
 
     /// Returns the name whose entry or value precedes a position.
-    fn name_before(&self, start: usize, position: usize) -> Option<(String, Place)> {
+    fn name_before(&self, start: usize, position: usize) -> Option<(String, TextPosition)> {
         let mut depth = 0usize;
         let mut i = position;
         loop {
             i = i.checked_sub(1).filter(|i| *i >= start)?;
             match self.at(i).kind {
-                Kind::Mark(")" | "]") => depth += 1,
-                Kind::Mark("(" | "[") => depth = depth.checked_sub(1)?,
-                Kind::Name(_) if depth == 0 => break,
+                TokenKind::Mark(")" | "]") => depth += 1,
+                TokenKind::Mark("(" | "[") => depth = depth.checked_sub(1)?,
+                TokenKind::Name(_) if depth == 0 => break,
                 _ if depth == 0 => return None,
                 _ => {}
             }
@@ -387,22 +387,22 @@ impl Reader<'_> {
         }
         let is_array = |i: &usize| {
             let value = self.at(*i).name().and_then(|name| self.scope().get(name));
-            matches!(value, Some((Ok(Value::List(..)), _)))
+            matches!(value, Some((Ok(ProgramValue::List(..)), _)))
         };
         changed.retain(is_array);
         for i in changed {
             let (name, place) = (self.at(i).name().unwrap_or_default().to_owned(), self.at(i).place);
             let found = format!("{} changed by a call of {}", quoted(&name), quoted(word));
-            self.set(&name, Err(Fault::new(place, found, "coefficients given in the text")), place, Binding::Entry);
+            self.set(&name, Err(TextFault::new(place, found, "coefficients given in the text")), place, Binding::Entry);
         }
     }
 }
 
 /// Returns the array whose first entry is passed: `A` for `&A[0][0]`.
 fn base(expression: &Expression) -> &Expression {
-    let is_zero = |index: &Expression| matches!(&index.node, Node::Number(text) if text == "0");
+    let is_zero = |index: &Expression| matches!(&index.node, ExpressionNode::Number(text) if text == "0");
     match &expression.node {
-        Node::Index(inner, indices) if indices.iter().all(is_zero) => base(inner),
+        ExpressionNode::Index(inner, indices) if indices.iter().all(is_zero) => base(inner),
         _ => expression,
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::read::arrays::draft::{Condition, Found};
-use crate::read::error::Place;
+use crate::read::arrays::draft::{RunCondition, ReadValue};
+use crate::read::error::TextPosition;
 
 /// Execution of a block.
 #[derive(Clone, Debug)]
-pub(super) enum Effect {
+pub(super) enum BlockExecution {
     /// Runs once, together with the code around the block.
     Runs,
     /// Runs once; names that C declares inside end with the block.
@@ -15,7 +15,7 @@ pub(super) enum Effect {
     /// Runs when called.
     Function,
     /// Runs if a condition holds.
-    Branch(Condition),
+    Branch(RunCondition),
     /// Runs any number of times.
     Repeats,
     Never,
@@ -23,7 +23,7 @@ pub(super) enum Effect {
 
 /// End of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closing {
+pub(super) enum BlockEnd {
     /// End of the text.
     Text,
     Brace,
@@ -41,7 +41,7 @@ pub(super) enum Closing {
 
 /// Branches of one condition so far.
 #[derive(Clone, Debug)]
-pub(super) struct Chain {
+pub(super) struct BranchChain {
     /// First condition as written.
     pub(super) first: String,
     /// Whether one of the branches always runs, so that no later one does.
@@ -51,12 +51,12 @@ pub(super) struct Chain {
     /// Whether no branch reaches the code after the condition.
     pub(super) all_leave: bool,
     /// Values, before the first branch, of the names that branches set. The next branch begins with these values.
-    pub(super) before: BTreeMap<String, Option<Found>>,
+    pub(super) before: BTreeMap<String, Option<ReadValue>>,
     /// Units of branches that hold methods.
     pub(super) variants: Vec<usize>,
 }
 
-impl Chain {
+impl BranchChain {
     pub(super) fn new(first: &str) -> Self {
         Self {
             first: first.to_owned(),
@@ -69,12 +69,12 @@ impl Chain {
     }
 
     /// Returns the effect of the next branch, given whether its own condition holds.
-    pub(super) fn branch(&mut self, condition: Condition, holds: Option<bool>) -> Effect {
+    pub(super) fn branch(&mut self, condition: RunCondition, holds: Option<bool>) -> BlockExecution {
         let effect = match holds {
-            _ if self.is_exhausted => Effect::Never,
-            Some(false) => Effect::Never,
-            Some(true) if !self.is_open => Effect::Runs,
-            _ => Effect::Branch(condition),
+            _ if self.is_exhausted => BlockExecution::Never,
+            Some(false) => BlockExecution::Never,
+            Some(true) if !self.is_open => BlockExecution::Runs,
+            _ => BlockExecution::Branch(condition),
         };
         self.is_exhausted |= holds == Some(true);
         self.is_open |= holds.is_none();
@@ -84,10 +84,10 @@ impl Chain {
 
 /// Block at the current position.
 #[derive(Debug)]
-pub(super) struct Block {
-    pub(super) closing: Closing,
-    pub(super) effect: Effect,
-    pub(super) chain: Option<Chain>,
+pub(super) struct CodeBlock {
+    pub(super) closing: BlockEnd,
+    pub(super) effect: BlockExecution,
+    pub(super) chain: Option<BranchChain>,
     /// Whether the enclosing block never runs.
     pub(super) is_dead: bool,
     pub(super) in_function: bool,
@@ -106,13 +106,13 @@ pub(super) struct Block {
     /// Units begun by methods in the block.
     pub(super) sequence: Vec<usize>,
     /// Names of the surrounding code that the block sets.
-    pub(super) sets: BTreeMap<String, Set>,
+    pub(super) sets: BTreeMap<String, OuterAssignment>,
 }
 
 /// Position at which a block sets a name of the surrounding code.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Set {
-    pub(super) place: Place,
+pub(super) struct OuterAssignment {
+    pub(super) place: TextPosition,
     pub(super) binding: Binding,
 }
 
@@ -128,13 +128,13 @@ pub(super) enum Binding {
     Global,
 }
 
-impl Block {
+impl CodeBlock {
     /// Returns whether the names that the block sets are kept apart from the surrounding names.
     pub(super) fn has_names(&self) -> bool {
-        !matches!(self.effect, Effect::Runs | Effect::Never)
+        !matches!(self.effect, BlockExecution::Runs | BlockExecution::Never)
     }
 
     pub(super) fn never_runs(&self) -> bool {
-        self.is_dead || self.has_left || matches!(self.effect, Effect::Never)
+        self.is_dead || self.has_left || matches!(self.effect, BlockExecution::Never)
     }
 }

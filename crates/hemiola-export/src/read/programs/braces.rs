@@ -1,12 +1,12 @@
 //! Blocks of C and C++: braces, single statements, cases and labels.
 
-use super::blocks::{Closing, Effect};
-use super::reader::Reader;
-use crate::read::arrays::draft::Condition;
-use crate::read::error::Fault;
-use crate::read::expressions::token::Kind;
+use super::blocks::{BlockEnd, BlockExecution};
+use super::reader::ProgramReader;
+use crate::read::arrays::draft::RunCondition;
+use crate::read::error::TextFault;
+use crate::read::expressions::token::TokenKind;
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     /// Reads the beginning of a block; returns false for other statements.
     pub(super) fn brace_control(&mut self, start: usize) -> bool {
         let Some(word) = self.at(start).name() else { return false };
@@ -26,7 +26,7 @@ impl Reader<'_> {
                     self.branch(self.closing_of_body(close + 1), chain, next, (open, close + 1));
                     self.begin_body(close + 1);
                 } else {
-                    self.otherwise(self.closing_of_body(next), chain, start);
+                    self.open_else(self.closing_of_body(next), chain, start);
                     self.begin_body(next);
                 }
             }
@@ -36,32 +36,32 @@ impl Reader<'_> {
                 self.begin_body(close + 1);
             }
             "do" => {
-                self.open(self.closing_of_body(next), Effect::Repeats, None);
+                self.open(self.closing_of_body(next), BlockExecution::Repeats, None);
                 self.begin_body(next);
             }
             "switch" if self.at(next).is("(") => {
                 let close = close();
-                self.open(self.closing_of_body(close + 1), Effect::Scope, None);
+                self.open(self.closing_of_body(close + 1), BlockExecution::Scope, None);
                 self.begin_body(close + 1);
             }
             "try" if self.at(next).is("{") => {
-                self.open(Closing::Brace, Effect::Scope, None);
+                self.open(BlockEnd::Brace, BlockExecution::Scope, None);
                 self.position = next + 1;
             }
             "catch" if self.at(next).is("(") => {
                 let close = close();
-                self.special(self.closing_of_body(close + 1), None, start, close + 1);
+                self.open_undecided_branch(self.closing_of_body(close + 1), None, start, close + 1);
                 self.begin_body(close + 1);
             }
             "case" | "default" => {
                 let end = self.end_of_statement(start);
                 let Some(colon) = (start..end).find(|i| self.at(*i).is(":")) else { return false };
                 self.end_section(true);
-                self.case(Closing::Section, start, colon);
+                self.case(BlockEnd::Section, start, colon);
                 self.position = colon + 1;
             }
             // `extern "C" {` and `namespace x {` have no effect, and preprocessor conditions may divide them.
-            "extern" if matches!(self.at(next).kind, Kind::Text(_)) && self.at(next + 1).is("{") => {
+            "extern" if matches!(self.at(next).kind, TokenKind::Text(_)) && self.at(next + 1).is("{") => {
                 self.position = next + 2;
             }
             "namespace" | "inline" if self.namespace_brace(start).is_some() => {
@@ -84,8 +84,8 @@ impl Reader<'_> {
         (has_word && self.at(end).is("{")).then_some(end)
     }
 
-    fn closing_of_body(&self, position: usize) -> Closing {
-        if self.at(position).is("{") { Closing::Brace } else { Closing::Statement }
+    fn closing_of_body(&self, position: usize) -> BlockEnd {
+        if self.at(position).is("{") { BlockEnd::Brace } else { BlockEnd::Statement }
     }
 
     fn begin_body(&mut self, position: usize) {
@@ -101,18 +101,18 @@ impl Reader<'_> {
         let name = open.and_then(|open| self.at(open.checked_sub(1)?).name());
         match name {
             // Body of a lambda.
-            _ if has_value => self.open(Closing::Brace, Effect::Repeats, None),
+            _ if has_value => self.open(BlockEnd::Brace, BlockExecution::Repeats, None),
             Some(name) if !self.block().in_function => {
                 let name = name.to_owned();
-                self.function(&name, Closing::Brace, self.at(start).place, (start, end));
+                self.function(&name, BlockEnd::Brace, self.at(start).place, (start, end));
             }
             // A macro in a function may hide a loop or a condition.
-            Some(_) => self.special(Closing::Brace, None, start, end),
-            None if word == "enum" => self.open(Closing::Brace, Effect::Runs, None),
+            Some(_) => self.open_undecided_branch(BlockEnd::Brace, None, start, end),
+            None if word == "enum" => self.open(BlockEnd::Brace, BlockExecution::Runs, None),
             None => {
                 let label = (start..end).find(|i| self.at(*i).name().is_some_and(is_type));
                 let label = label.and_then(|i| self.at(i + 1).name()).map(str::to_owned);
-                self.open(Closing::Brace, Effect::Scope, None);
+                self.open(BlockEnd::Brace, BlockExecution::Scope, None);
                 self.block_mut().label = label;
             }
         }
@@ -124,14 +124,14 @@ impl Reader<'_> {
         self.position += 1;
         self.end_section(false);
         match self.block().closing {
-            Closing::Brace => {
+            BlockEnd::Brace => {
                 let is_branch = self.block().chain.is_some();
                 self.close();
                 if !(is_branch && self.at(self.position).name() == Some("else")) {
                     self.end_statement();
                 }
             }
-            Closing::Directive if self.blocks.iter().any(|block| block.closing == Closing::Brace) => {
+            BlockEnd::Directive if self.blocks.iter().any(|block| block.closing == BlockEnd::Brace) => {
                 self.overlap(place);
             }
             _ => {}
@@ -140,7 +140,7 @@ impl Reader<'_> {
 
     /// Ends the blocks of one statement unless `else` follows.
     pub(super) fn end_statement(&mut self) {
-        while self.block().closing == Closing::Statement {
+        while self.block().closing == BlockEnd::Statement {
             let is_branch = self.block().chain.is_some();
             self.close();
             if is_branch && self.at(self.position).name() == Some("else") {
@@ -151,24 +151,24 @@ impl Reader<'_> {
 
     /// Ends a case, which may fall through to the next.
     pub(super) fn end_section(&mut self, goes_on: bool) {
-        if self.block().closing != Closing::Section {
+        if self.block().closing != BlockEnd::Section {
             return;
         }
         let (has_left, sequence) = (self.block().has_left, self.block().sequence.clone());
         if goes_on
             && !has_left
-            && let Effect::Branch(Condition { text, place }) = &self.block().effect
+            && let BlockExecution::Branch(RunCondition { text, place }) = &self.block().effect
         {
             let found = format!("`{text}` without `break`");
-            let fault = Fault::new(*place, found, "`break` before the next case");
-            sequence.iter().for_each(|unit| self.fail(*unit, &fault));
+            let fault = TextFault::new(*place, found, "`break` before the next case");
+            sequence.iter().for_each(|unit| self.forget_coefficients(*unit, &fault));
         }
         self.close();
     }
 
     /// Rejects a text in which blocks and preprocessor conditions overlap.
-    pub(super) fn overlap(&mut self, place: crate::read::error::Place) {
+    pub(super) fn overlap(&mut self, place: crate::read::error::TextPosition) {
         let expected = "complete blocks between `#if`, `#else` and `#endif`";
-        self.fault.get_or_insert_with(|| Fault::new(place, "a block split by a preprocessor condition", expected));
+        self.fault.get_or_insert_with(|| TextFault::new(place, "a block split by a preprocessor condition", expected));
     }
 }

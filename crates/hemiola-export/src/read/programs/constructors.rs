@@ -2,16 +2,16 @@
 
 use num_traits::Zero;
 
-use super::reader::{Call, Unit};
-use crate::read::arrays::draft::{Draft, Found, Part};
+use super::reader::{Call, ProgramUnit};
+use crate::read::arrays::draft::{Draft, ReadValue, DraftPartition};
 use crate::read::arrays::partitions::rename;
-use crate::read::arrays::roles::{self, Rules};
-use crate::read::error::{Fault, Place};
-use crate::read::expressions::number::Number;
-use crate::read::expressions::value::{Value, arithmetic};
+use crate::read::arrays::roles::{self, NamingRules};
+use crate::read::error::{TextFault, TextPosition};
+use crate::read::expressions::number::WrittenNumber;
+use crate::read::expressions::value::{ProgramValue, arithmetic};
 
 /// Returns whether a function constructs a method.
-pub(crate) fn makes(function: &str) -> bool {
+pub(crate) fn is_method_constructor(function: &str) -> bool {
     matches!(
         function,
         "TSRKRegister"
@@ -27,11 +27,11 @@ pub(crate) fn makes(function: &str) -> bool {
 }
 
 /// Builds the methods that the calls of a unit construct.
-pub(crate) fn drafts(unit: &Unit) -> Vec<Draft> {
+pub(crate) fn drafts(unit: &ProgramUnit) -> Vec<Draft> {
     unit.calls.iter().flat_map(|call| draft(call, unit)).collect()
 }
 
-fn draft(call: &Call, unit: &Unit) -> Vec<Draft> {
+fn draft(call: &Call, unit: &ProgramUnit) -> Vec<Draft> {
     let of = Arguments { call };
     let name = unit.name.as_deref().unwrap_or_default();
     let draft = match call.function.as_str() {
@@ -55,35 +55,35 @@ struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    fn place(&self) -> Place {
+    fn place(&self) -> TextPosition {
         self.call.place
     }
 
     /// Returns an argument by its position among the unnamed ones; values such as `NULL` count as missing.
-    fn at(&self, position: usize) -> Option<Found> {
+    fn at(&self, position: usize) -> Option<ReadValue> {
         let unnamed = self.call.arguments.iter().filter(|(name, _)| name.is_none());
         unnamed.map(|(_, value)| value).nth(position).and_then(|value| self.given(value))
     }
 
-    fn named(&self, name: &str) -> Option<Found> {
+    fn named(&self, name: &str) -> Option<ReadValue> {
         let found = self.call.arguments.iter().find(|(given, _)| given.as_deref() == Some(name));
         found.and_then(|(_, value)| self.given(value))
     }
 
-    fn given(&self, value: &Result<Value, Fault>) -> Option<Found> {
-        let is_nothing = value.as_ref().is_ok_and(Value::is_nothing);
-        let place = value.as_ref().ok().and_then(Value::place).unwrap_or(self.place());
+    fn given(&self, value: &Result<ProgramValue, TextFault>) -> Option<ReadValue> {
+        let is_nothing = value.as_ref().is_ok_and(ProgramValue::is_nothing);
+        let place = value.as_ref().ok().and_then(ProgramValue::place).unwrap_or(self.place());
         (!is_nothing).then(|| (value.clone(), place))
     }
 
-    fn text(&self, found: Option<Found>) -> Option<String> {
+    fn text(&self, found: Option<ReadValue>) -> Option<String> {
         match found?.0.ok()? {
-            Value::Text(text, ..) | Value::Name(text, _) => Some(text),
-            Value::Number(_) | Value::List(..) => None,
+            ProgramValue::Text(text, ..) | ProgramValue::Name(text, _) => Some(text),
+            ProgramValue::Number(_) | ProgramValue::List(..) => None,
         }
     }
 
-    fn whole(&self, found: Option<Found>) -> Option<usize> {
+    fn whole(&self, found: Option<ReadValue>) -> Option<usize> {
         let (value, place) = found?;
         usize::try_from(value.ok()?.number(place).ok()?.as_whole()?).ok()
     }
@@ -94,20 +94,20 @@ impl Arguments<'_> {
         // The definition of the function itself has declarations as arguments and is skipped.
         self.whole(self.at(2))?;
         let name = self.text(self.at(0))?;
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<DraftPartition> = Vec::new();
         for (partition, [a, b, c, hat]) in positions {
             let argument = |position: &Option<usize>| position.and_then(|position| self.at(position));
             let Some(a) = argument(a) else { continue };
             let first = parts.first();
-            let inherited = first.map_or_else(|| last_row(&a), |first: &Part| first.b.clone());
+            let inherited = first.map_or_else(|| last_row(&a), |first: &DraftPartition| first.b.clone());
             let hat = argument(hat).or_else(|| first.and_then(|first| first.b_hat.clone()));
-            parts.push(Part {
+            parts.push(DraftPartition {
                 name: (*partition).to_owned(),
                 b: argument(b).or(inherited),
                 c: argument(c),
                 b_hat: hat,
                 a: Some(a),
-                ..Part::default()
+                ..DraftPartition::default()
             });
         }
         rename(&mut parts);
@@ -118,7 +118,7 @@ impl Arguments<'_> {
 
     /// Reads `ARKodeButcherTable_Create(s, q, p, c, A, b, d)`.
     fn sundials(&self, name: &str) -> Option<Draft> {
-        let part = Part { a: self.at(4), b: self.at(5), c: self.at(3), b_hat: self.at(6), ..Part::default() };
+        let part = DraftPartition { a: self.at(4), b: self.at(5), c: self.at(3), b_hat: self.at(6), ..DraftPartition::default() };
         let mut draft = Draft::new(name, self.place(), vec![part]);
         draft.stages = Some(self.whole(self.at(0))?);
         (draft.order, draft.embedded_order) = (self.whole(self.at(1)), self.whole(self.at(2)));
@@ -126,15 +126,15 @@ impl Arguments<'_> {
     }
 
     /// Reads `B = ARKodeButcherTable_Alloc(s, SUNTRUE)`, after which the nonzero entries are set.
-    fn allocated(&self, unit: &Unit) -> Vec<Draft> {
+    fn allocated(&self, unit: &ProgramUnit) -> Vec<Draft> {
         let Some(stages) = self.whole(self.at(0)) else { return Vec::new() };
         let has_hat = self.text(self.at(1)).is_none_or(|word| !word.contains("FALSE"));
-        let mut drafts = roles::drafts(unit.name.as_deref(), &unit.scope, Rules { hat_is_d: true, is_single: false });
+        let mut drafts = roles::drafts(unit.name.as_deref(), &unit.scope, NamingRules { hat_is_d: true, is_single: false });
         if drafts.is_empty() {
             // An explicit table of one stage sets no entries of A.
             let weights = unit.scope.get("B.b").cloned();
             drafts.extend(weights.map(|b| {
-                let part = Part { b: Some(b), c: unit.scope.get("B.c").cloned(), ..Part::default() };
+                let part = DraftPartition { b: Some(b), c: unit.scope.get("B.c").cloned(), ..DraftPartition::default() };
                 Draft::new(unit.name.as_deref().unwrap_or_default(), self.place(), vec![part])
             }));
         }
@@ -143,11 +143,11 @@ impl Arguments<'_> {
             draft.order = roles::whole(&unit.scope, "B.q");
             draft.embedded_order = roles::whole(&unit.scope, "B.p");
             for part in &mut draft.parts {
-                let empty = || (Ok(Value::List(Vec::new(), self.place())), self.place());
+                let empty = || (Ok(ProgramValue::List(Vec::new(), self.place())), self.place());
                 part.a.get_or_insert_with(empty);
                 // Unset entries are zero: a table without c has abscissae 0.
                 part.c.get_or_insert_with(|| {
-                    (Ok(Value::List(vec![Value::Number(Number::zero())], self.place())), self.place())
+                    (Ok(ProgramValue::List(vec![ProgramValue::Number(WrittenNumber::zero())], self.place())), self.place())
                 });
                 part.b_hat = part.b_hat.take().filter(|_| has_hat);
             }
@@ -158,7 +158,7 @@ impl Arguments<'_> {
     /// Reads `ExplicitRKTableau(A, c, α, order; αEEst, adaptiveorder)`, where α are the weights.
     fn tableau(&self, name: &str) -> Option<Draft> {
         let hat = self.named("αEEst");
-        let part = Part { a: self.at(0), c: self.at(1), b: self.at(2), b_hat: hat, ..Part::default() };
+        let part = DraftPartition { a: self.at(0), c: self.at(1), b: self.at(2), b_hat: hat, ..DraftPartition::default() };
         let mut draft = Draft::new(name, self.place(), vec![part]);
         draft.order = self.whole(self.at(3));
         draft.embedded_order = self.whole(self.named("adaptiveorder"));
@@ -169,19 +169,19 @@ impl Arguments<'_> {
     /// Reads `ESDIRKIMEXTableau(Ai, bi, Ae, be, c, btilde, ebtilde, α, order, …)`.
     fn additive(&self, name: &str) -> Option<Draft> {
         let c = self.at(4);
-        let part = |partition: &str, a: usize, b: usize, difference: usize, c: Option<Found>| Part {
+        let part = |partition: &str, a: usize, b: usize, difference: usize, c: Option<ReadValue>| DraftPartition {
             name: partition.to_owned(),
             a: self.at(a),
             b: self.at(b),
             c,
             difference: self.at(difference),
-            ..Part::default()
+            ..DraftPartition::default()
         };
         let explicit = part("explicit", 2, 3, 6, self.named("ce").or_else(|| c.clone()));
         let mut parts = vec![explicit, part("implicit", 0, 1, 5, c)];
         // Methods that are not additive have an explicit partition of zeros.
         let vanishes =
-            |found: &Option<Found>| found.as_ref().is_none_or(|(value, _)| value.as_ref().is_ok_and(Value::vanishes));
+            |found: &Option<ReadValue>| found.as_ref().is_none_or(|(value, _)| value.as_ref().is_ok_and(ProgramValue::is_zero_array));
         parts.retain(|part| !(vanishes(&part.a) && vanishes(&part.b)));
         rename(&mut parts);
         let has_difference = parts.iter().any(|part| part.difference.is_some());
@@ -197,7 +197,7 @@ impl Arguments<'_> {
     fn nodepy(&self, unit: &str) -> Option<Draft> {
         let is_pair = self.call.function.ends_with("Pair");
         let argument = |name: &str, position: usize| self.named(name).or_else(|| self.at(position));
-        let mut part = Part { a: argument("A", 0), b: argument("b", 1), ..Part::default() };
+        let mut part = DraftPartition { a: argument("A", 0), b: argument("b", 1), ..DraftPartition::default() };
         if is_pair {
             part.b_hat = argument("bhat", 2);
         }
@@ -221,27 +221,27 @@ impl Arguments<'_> {
 }
 
 /// Returns the last row of a matrix as weights.
-fn last_row((matrix, place): &Found) -> Option<Found> {
+fn last_row((matrix, place): &ReadValue) -> Option<ReadValue> {
     let row = match matrix {
-        Ok(Value::List(rows, _)) => rows.last()?.clone(),
+        Ok(ProgramValue::List(rows, _)) => rows.last()?.clone(),
         _ => return None,
     };
     Some((Ok(row), *place))
 }
 
 /// Computes A and b of u_i = Σ_{j<i} α_ij u_j + h β_ij f(u_j), whose last stage is the result (Shu and Osher 1988).
-fn butcher(alpha: &Value, beta: &Value, place: Place) -> Result<(Value, Value), Fault> {
+fn butcher(alpha: &ProgramValue, beta: &ProgramValue, place: TextPosition) -> Result<(ProgramValue, ProgramValue), TextFault> {
     let (alpha, beta) = (alpha.rows(place)?, beta.rows(place)?);
-    let mut stages: Vec<Vec<Number>> = Vec::new();
+    let mut stages: Vec<Vec<WrittenNumber>> = Vec::new();
     let count = beta.first().map_or(0, |(row, _)| row.len());
     if alpha.len() != beta.len() || beta.len() != count + 1 {
         let found = format!("alpha and beta of {} and {} rows", alpha.len(), beta.len());
-        return Err(Fault::new(place, found, format!("{} rows, one for each stage and one for the result", count + 1)));
+        return Err(TextFault::new(place, found, format!("{} rows, one for each stage and one for the result", count + 1)));
     }
     for (i, ((alphas, at), (betas, _))) in alpha.iter().zip(&beta).enumerate() {
         let later = alphas.iter().chain(betas).enumerate().any(|(k, x)| k % count.max(1) >= i && !x.value().is_zero());
         if alphas.len() != count || betas.len() != count || later {
-            return Err(Fault::new(*at, format!("row {} of alpha and beta", i + 1), "the rows of an explicit method"));
+            return Err(TextFault::new(*at, format!("row {} of alpha and beta", i + 1), "the rows of an explicit method"));
         }
         let mut stage = betas.clone();
         for (earlier, weight) in stages.iter().zip(alphas) {
@@ -252,7 +252,7 @@ fn butcher(alpha: &Value, beta: &Value, place: Place) -> Result<(Value, Value), 
         }
         stages.push(stage);
     }
-    let list = |row: Vec<Number>| Value::List(row.into_iter().map(Value::Number).collect(), place);
+    let list = |row: Vec<WrittenNumber>| ProgramValue::List(row.into_iter().map(ProgramValue::Number).collect(), place);
     let b = list(stages.pop().unwrap_or_default());
-    Ok((Value::List(stages.into_iter().map(list).collect(), place), b))
+    Ok((ProgramValue::List(stages.into_iter().map(list).collect(), place), b))
 }

@@ -1,61 +1,61 @@
 //! Conditions, loops and functions: beginnings and ends of blocks.
 
-use super::blocks::{Binding, Chain, Closing, Effect};
-use super::reader::{Reader, set_by_loop};
-use crate::read::arrays::draft::Condition;
-use crate::read::error::Place;
+use super::blocks::{Binding, BranchChain, BlockEnd, BlockExecution};
+use super::reader::{ProgramReader, set_by_loop};
+use crate::read::arrays::draft::RunCondition;
+use crate::read::error::TextPosition;
 use crate::read::expressions::dialect::Dialect;
-use crate::read::expressions::token::Kind;
-use crate::read::expressions::value::Value;
+use crate::read::expressions::token::TokenKind;
+use crate::read::expressions::value::ProgramValue;
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     /// Opens a branch, given the tokens of its condition. Without a chain it is the first branch.
-    pub(super) fn branch(&mut self, closing: Closing, chain: Option<Chain>, start: usize, condition: (usize, usize)) {
+    pub(super) fn branch(&mut self, closing: BlockEnd, chain: Option<BranchChain>, start: usize, condition: (usize, usize)) {
         let (from, to) = condition;
         let place = self.at(start).place;
         let text = format!("if {}", self.written(from, to));
-        let mut chain = chain.unwrap_or_else(|| Chain::new(&text));
+        let mut chain = chain.unwrap_or_else(|| BranchChain::new(&text));
         let holds = self.holds(from, to);
-        let effect = chain.branch(Condition { text, place }, holds);
+        let effect = chain.branch(RunCondition { text, place }, holds);
         self.open(closing, effect, Some(chain));
         self.block_mut().label = self.label(from, to);
     }
 
     /// Opens the branch that is taken if no other is.
-    pub(super) fn otherwise(&mut self, closing: Closing, chain: Option<Chain>, start: usize) {
+    pub(super) fn open_else(&mut self, closing: BlockEnd, chain: Option<BranchChain>, start: usize) {
         // The condition of this `else` is not known.
-        let mut chain = chain.unwrap_or_else(|| Chain { is_open: true, ..Chain::new("a condition") });
-        let condition = Condition { text: format!("else of {}", chain.first), place: self.at(start).place };
+        let mut chain = chain.unwrap_or_else(|| BranchChain { is_open: true, ..BranchChain::new("a condition") });
+        let condition = RunCondition { text: format!("else of {}", chain.first), place: self.at(start).place };
         let effect = chain.branch(condition, Some(true));
         self.open(closing, effect, Some(chain));
     }
 
     /// Opens a branch without an evaluated condition: an exception, a case, a macro.
-    pub(super) fn special(&mut self, closing: Closing, chain: Option<Chain>, start: usize, end: usize) {
-        let condition = Condition { text: self.written(start, end), place: self.at(start).place };
-        self.open(closing, Effect::Branch(condition), chain);
+    pub(super) fn open_undecided_branch(&mut self, closing: BlockEnd, chain: Option<BranchChain>, start: usize, end: usize) {
+        let condition = RunCondition { text: self.written(start, end), place: self.at(start).place };
+        self.open(closing, BlockExecution::Branch(condition), chain);
         self.block_mut().label = self.label(start + 1, end);
     }
 
     /// Opens a case, which begins with the values before all cases.
-    pub(super) fn case(&mut self, closing: Closing, start: usize, end: usize) {
-        let chain = self.chain.take().unwrap_or_else(|| Chain { is_open: true, ..Chain::new("switch") });
-        self.special(closing, Some(chain), start, end);
+    pub(super) fn case(&mut self, closing: BlockEnd, start: usize, end: usize) {
+        let chain = self.chain.take().unwrap_or_else(|| BranchChain { is_open: true, ..BranchChain::new("switch") });
+        self.open_undecided_branch(closing, Some(chain), start, end);
     }
 
     /// Opens a loop, whose variables have no values.
-    pub(super) fn repeat(&mut self, closing: Closing, start: usize, end: usize) {
+    pub(super) fn repeat(&mut self, closing: BlockEnd, start: usize, end: usize) {
         let is_while = self.at(start).name() == Some("while");
         let never = is_while && self.holds(start + 1, end) == Some(false);
-        self.open(closing, if never { Effect::Never } else { Effect::Repeats }, None);
+        self.open(closing, if never { BlockExecution::Never } else { BlockExecution::Repeats }, None);
         if is_while {
             return;
         }
         let is_set = |i: usize| {
             let next = self.at(i + 1);
-            next.is("=") || next.is(",") || next.name() == Some("in") || next.kind == Kind::Other('∈')
+            next.is("=") || next.is(",") || next.name() == Some("in") || next.kind == TokenKind::Other('∈')
         };
-        let names: Vec<(String, Place)> = (start + 1..end)
+        let names: Vec<(String, TextPosition)> = (start + 1..end)
             .filter(|&i| is_set(i))
             .filter_map(|i| Some((self.at(i).name()?.to_owned(), self.at(i).place)))
             .collect();
@@ -67,7 +67,7 @@ impl Reader<'_> {
     }
 
     /// Begins a function with the parameters in the parentheses after its name.
-    pub(super) fn function(&mut self, name: &str, closing: Closing, place: Place, (start, end): (usize, usize)) {
+    pub(super) fn function(&mut self, name: &str, closing: BlockEnd, place: TextPosition, (start, end): (usize, usize)) {
         self.begin(name, place, closing);
         let Some(open) = (start..end).find(|i| self.at(*i).is("(")) else { return };
         if self.block().never_runs() {
@@ -98,7 +98,7 @@ impl Reader<'_> {
         }
         loop {
             let token = self.at(from);
-            if token.is("!") || token.name() == Some("not") || token.kind == Kind::Other('~') {
+            if token.is("!") || token.name() == Some("not") || token.kind == TokenKind::Other('~') {
                 is_negated = !is_negated;
                 from += 1;
             } else if token.is("(") && from + 1 < to && self.closing_bracket(from) + 1 == to {
@@ -112,7 +112,7 @@ impl Reader<'_> {
         }
         let is_main = self.at(from).name() == Some("__name__")
             && self.at(from + 1).is("==")
-            && self.at(from + 2).kind == Kind::Text("__main__".to_owned());
+            && self.at(from + 2).kind == TokenKind::Text("__main__".to_owned());
         if is_main && from + 3 == to {
             return Some(!is_negated);
         }
@@ -120,8 +120,8 @@ impl Reader<'_> {
             return None;
         }
         let is_true = match &self.at(from).kind {
-            Kind::Number(text) => Some(text.bytes().any(|b| matches!(b, b'1'..=b'9'))),
-            Kind::Name(name) => constant(name).or_else(|| self.is_true(name)),
+            TokenKind::Number(text) => Some(text.bytes().any(|b| matches!(b, b'1'..=b'9'))),
+            TokenKind::Name(name) => constant(name).or_else(|| self.is_true(name)),
             _ => None,
         };
         is_true.map(|is_true| is_true != is_negated)
@@ -132,8 +132,8 @@ impl Reader<'_> {
     fn is_true(&self, name: &str) -> Option<bool> {
         let is_own = self.dialect != Dialect::C && self.scope().is_own(name) && !self.block().repeats;
         match self.scope().get(name).filter(|_| is_own)? {
-            (Ok(Value::Number(number)), _) => Some(number.as_whole() != Some(0)),
-            (Ok(Value::Name(value, _)), _) => constant(value),
+            (Ok(ProgramValue::Number(number)), _) => Some(number.as_whole() != Some(0)),
+            (Ok(ProgramValue::Name(value, _)), _) => constant(value),
             _ => None,
         }
     }
@@ -142,7 +142,7 @@ impl Reader<'_> {
     fn label(&self, start: usize, end: usize) -> Option<String> {
         let texts: Vec<&String> = (start..end)
             .filter_map(|i| match &self.at(i).kind {
-                Kind::Text(text) => Some(text),
+                TokenKind::Text(text) => Some(text),
                 _ => None,
             })
             .collect();

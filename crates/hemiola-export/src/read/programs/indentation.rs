@@ -1,22 +1,22 @@
 //! Blocks of Python, which end where a line begins at the column of their header or left of it.
 
-use super::blocks::{Closing, Effect};
-use super::reader::Reader;
-use crate::read::expressions::token::Kind;
+use super::blocks::{BlockEnd, BlockExecution};
+use super::reader::ProgramReader;
+use crate::read::expressions::token::TokenKind;
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     /// Ends the blocks that precede a statement if it begins a line.
     pub(super) fn dedent(&mut self, start: usize) {
-        let begins_line = start == 0 || self.at(start - 1).kind == Kind::Break;
+        let begins_line = start == 0 || self.at(start - 1).kind == TokenKind::Break;
         let column = self.at(start).place.column;
-        while begins_line && matches!(self.block().closing, Closing::Indentation(of) if of >= column) {
+        while begins_line && matches!(self.block().closing, BlockEnd::Indentation(of) if of >= column) {
             self.close();
         }
     }
 
     /// Reads the beginning of a block; returns false for other statements.
     pub(super) fn indented_control(&mut self, start: usize) -> bool {
-        let closing = Closing::Indentation(self.at(start).place.column);
+        let closing = BlockEnd::Indentation(self.at(start).place.column);
         let first = start + usize::from(self.at(start).name() == Some("async"));
         let Some(word) = self.at(first).name() else { return false };
         let end = self.end_of_statement(start);
@@ -29,11 +29,11 @@ impl Reader<'_> {
             }
             "else" => {
                 let chain = self.chain.take();
-                self.otherwise(closing, chain, start);
+                self.open_else(closing, chain, start);
             }
             "for" | "while" => self.repeat(closing, first, colon),
-            "with" | "try" | "finally" | "match" => self.open(closing, Effect::Runs, None),
-            "except" => self.special(closing, None, start, colon),
+            "with" | "try" | "finally" | "match" => self.open(closing, BlockExecution::Runs, None),
+            "except" => self.open_undecided_branch(closing, None, start, colon),
             "case" => self.case(closing, start, colon),
             "def" | "class" => {
                 let Some(name) = self.at(first + 1).name() else { return false };

@@ -1,12 +1,12 @@
 //! Blocks of Julia, MATLAB and Octave, which end with `end`.
 
-use super::blocks::{Binding, Chain, Closing, Effect};
-use super::reader::{Reader, conditional, set_by_loop};
-use crate::read::arrays::draft::Condition;
+use super::blocks::{Binding, BranchChain, BlockEnd, BlockExecution};
+use super::reader::{ProgramReader, conditional, set_by_loop};
+use crate::read::arrays::draft::RunCondition;
 use crate::read::expressions::dialect::Dialect;
-use crate::read::expressions::token::Kind;
+use crate::read::expressions::token::TokenKind;
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     /// Reads a keyword that begins, divides or ends a block; returns false for other statements.
     pub(super) fn keyword_control(&mut self, start: usize) -> bool {
         let mut first = start;
@@ -21,33 +21,33 @@ impl Reader<'_> {
         match word {
             _ if is_assigned => return false,
             "if" => {
-                self.branch(Closing::End, None, start, (first + 1, end));
+                self.branch(BlockEnd::End, None, start, (first + 1, end));
                 self.set_in_header(first + 1, end);
             }
             "elseif" => {
                 let chain = self.next_branch();
-                self.branch(Closing::End, chain, start, (first + 1, end));
+                self.branch(BlockEnd::End, chain, start, (first + 1, end));
                 self.set_in_header(first + 1, end);
             }
             "else" => {
                 let chain = self.next_branch();
-                self.otherwise(Closing::End, chain, start);
+                self.open_else(BlockEnd::End, chain, start);
                 rest = end.min(first + 1);
                 self.position = rest;
                 return true;
             }
             "for" | "while" | "parfor" => {
-                self.repeat(Closing::End, first, end);
+                self.repeat(BlockEnd::End, first, end);
                 self.set_in_header(first + 1, end);
             }
-            "try" => self.open(Closing::End, Effect::Runs, None),
+            "try" => self.open(BlockEnd::End, BlockExecution::Runs, None),
             "catch" => {
                 self.close_end();
-                self.special(Closing::End, None, start, end);
+                self.open_undecided_branch(BlockEnd::End, None, start, end);
             }
             "finally" | "unwind_protect_cleanup" => {
                 self.close_end();
-                self.open(Closing::End, Effect::Runs, None);
+                self.open(BlockEnd::End, BlockExecution::Runs, None);
             }
             "function" | "macro" if is_julia || word == "function" => {
                 if !is_julia && !self.functions_end {
@@ -58,19 +58,19 @@ impl Reader<'_> {
                 match self.function_name(first + 1, end) {
                     Some(at) => {
                         let name = self.at(at).name().unwrap_or_default().to_owned();
-                        self.function(&name, Closing::End, self.at(first).place, (at, end));
+                        self.function(&name, BlockEnd::End, self.at(first).place, (at, end));
                     }
-                    None => self.open(Closing::End, Effect::Repeats, None),
+                    None => self.open(BlockEnd::End, BlockExecution::Repeats, None),
                 }
             }
             "end" => self.close_end(),
-            "switch" | "unwind_protect" if !is_julia => self.open(Closing::End, Effect::Runs, None),
+            "switch" | "unwind_protect" if !is_julia => self.open(BlockEnd::End, BlockExecution::Runs, None),
             "case" | "otherwise" if !is_julia => {
                 self.end_section(false);
-                self.case(Closing::Section, start, end);
+                self.case(BlockEnd::Section, start, end);
             }
             "do" if !is_julia => {
-                self.open(Closing::End, Effect::Repeats, None);
+                self.open(BlockEnd::End, BlockExecution::Repeats, None);
                 self.position = first + 1;
                 return true;
             }
@@ -79,14 +79,14 @@ impl Reader<'_> {
                 if !self.begins_class(word) {
                     return false;
                 }
-                self.open(Closing::End, Effect::Runs, None);
+                self.open(BlockEnd::End, BlockExecution::Runs, None);
             }
-            "begin" | "module" | "baremodule" if is_julia => self.open(Closing::End, Effect::Runs, None),
+            "begin" | "module" | "baremodule" if is_julia => self.open(BlockEnd::End, BlockExecution::Runs, None),
             "struct" | "mutable" | "abstract" | "primitive" | "quote" if is_julia => {
                 rest = first + 1 + usize::from(word != "struct" && word != "quote");
-                self.open(Closing::End, Effect::Never, None);
+                self.open(BlockEnd::End, BlockExecution::Never, None);
             }
-            "let" if is_julia => self.special(Closing::End, None, start, first + 1),
+            "let" if is_julia => self.open_undecided_branch(BlockEnd::End, None, start, first + 1),
             "import" | "using" => {}
             _ if !is_julia && is_end(word) => self.close_end(),
             _ => return false,
@@ -97,22 +97,22 @@ impl Reader<'_> {
     }
 
     /// Ends a branch before the next one of its condition.
-    fn next_branch(&mut self) -> Option<Chain> {
+    fn next_branch(&mut self) -> Option<BranchChain> {
         self.close_end();
         self.chain.take()
     }
 
     fn close_end(&mut self) {
         self.end_section(false);
-        if self.block().closing == Closing::End {
+        if self.block().closing == BlockEnd::End {
             self.close();
         }
     }
 
     /// Records the names set in the same line after a condition or a loop: `if old b = 1; end`.
     fn set_in_header(&mut self, start: usize, end: usize) {
-        let is_loop = matches!(self.block().effect, Effect::Repeats);
-        let condition = Condition { text: self.written(start, end), place: self.at(start).place };
+        let is_loop = matches!(self.block().effect, BlockExecution::Repeats);
+        let condition = RunCondition { text: self.written(start, end), place: self.at(start).place };
         for (name, place) in self.assigned(start, end) {
             let fault = if is_loop { set_by_loop(place) } else { conditional(&name, &condition, place) };
             self.set(&name, Err(fault), place, Binding::Entry);
@@ -132,10 +132,10 @@ impl Reader<'_> {
                 continue;
             }
             match self.at(i).name().unwrap_or_default() {
-                "if" | "try" | "let" => self.special(Closing::End, None, i, end),
-                "for" | "while" | "do" | "function" | "macro" => self.open(Closing::End, Effect::Repeats, None),
-                "begin" => self.open(Closing::End, Effect::Runs, None),
-                "quote" | "struct" => self.open(Closing::End, Effect::Never, None),
+                "if" | "try" | "let" => self.open_undecided_branch(BlockEnd::End, None, i, end),
+                "for" | "while" | "do" | "function" | "macro" => self.open(BlockEnd::End, BlockExecution::Repeats, None),
+                "begin" => self.open(BlockEnd::End, BlockExecution::Runs, None),
+                "quote" | "struct" => self.open(BlockEnd::End, BlockExecution::Never, None),
                 "end" => self.close_end(),
                 _ => {}
             }
@@ -163,9 +163,9 @@ impl Reader<'_> {
         let mut begins = true;
         for (i, token) in self.tokens.iter().enumerate() {
             match &token.kind {
-                Kind::Mark("(" | "[" | "{") => depth += 1,
-                Kind::Mark(")" | "]" | "}") => depth = depth.saturating_sub(1),
-                Kind::Name(name) if begins && depth == 0 && !self.at(i + 1).is("=") => match name.as_str() {
+                TokenKind::Mark("(" | "[" | "{") => depth += 1,
+                TokenKind::Mark(")" | "]" | "}") => depth = depth.saturating_sub(1),
+                TokenKind::Name(name) if begins && depth == 0 && !self.at(i + 1).is("=") => match name.as_str() {
                     "if" | "for" | "parfor" | "while" | "switch" | "try" | "unwind_protect" | "do" => open += 1,
                     "classdef" | "methods" | "properties" | "events" | "enumeration" => {
                         open += i64::from(self.begins_class(name));
@@ -177,7 +177,7 @@ impl Reader<'_> {
                 },
                 _ => {}
             }
-            begins = matches!(token.kind, Kind::Break) || (depth == 0 && (token.is(";") || token.is(",")));
+            begins = matches!(token.kind, TokenKind::Break) || (depth == 0 && (token.is(";") || token.is(",")));
         }
         self.functions_end = functions > 0 && open < 0;
     }

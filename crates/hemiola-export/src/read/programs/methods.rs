@@ -2,17 +2,17 @@
 
 use super::constructors;
 use super::program;
-use super::reader::Unit;
-use crate::read::arrays::draft::{Condition, Draft};
-use crate::read::arrays::roles::{self, Rules};
-use crate::read::error::Fault;
+use super::reader::ProgramUnit;
+use crate::read::arrays::draft::{RunCondition, Draft};
+use crate::read::arrays::roles::{self, NamingRules};
+use crate::read::error::TextFault;
 use crate::read::expressions::dialect::Dialect;
-use crate::read::expressions::scope::Scope;
-use crate::read::expressions::token::{Kind, Token, tokens};
+use crate::read::expressions::scope::NameScope;
+use crate::read::expressions::token::{TokenKind, Token, tokens};
 
 /// Reading options of a program.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Program {
+pub(crate) struct ProgramOptions {
     pub(crate) dialect: Dialect,
     /// Whether the program is one of our own exports, which hold a single method with arbitrary names of partitions.
     pub(crate) is_ours: bool,
@@ -21,18 +21,18 @@ pub(crate) struct Program {
 }
 
 /// Reads the methods of a program.
-pub(crate) fn read(text: &str, program: Program) -> Result<Vec<Draft>, Fault> {
-    let Program { dialect, is_ours, has_real_division } = program;
+pub(crate) fn read(text: &str, program: ProgramOptions) -> Result<Vec<Draft>, TextFault> {
+    let ProgramOptions { dialect, is_ours, has_real_division } = program;
     let mut tokens = tokens(text, dialect);
     // Line ends are blanks in C.
-    tokens.retain(|token| dialect != Dialect::C || token.kind != Kind::Break);
+    tokens.retain(|token| dialect != Dialect::C || token.kind != TokenKind::Break);
     let drops_remainders = dialect == Dialect::C || (dialect == Dialect::Python && is_python_2(text, &tokens));
-    let scope = Scope::new(drops_remainders && !has_real_division);
-    let units = program::read(&tokens, dialect, constructors::makes, scope)?;
-    let under = |unit: &Unit, mut drafts: Vec<Draft>| {
+    let scope = NameScope::new(drops_remainders && !has_real_division);
+    let units = program::read(&tokens, dialect, constructors::is_method_constructor, scope)?;
+    let under = |unit: &ProgramUnit, mut drafts: Vec<Draft>| {
         for draft in &mut drafts {
             // Our MATLAB steps return their tableaus if called without arguments.
-            let is_meant = |condition: &&Condition| is_ours && condition.text == "if nargin == 0";
+            let is_meant = |condition: &&RunCondition| is_ours && condition.text == "if nargin == 0";
             draft.conditions = unit.conditions.iter().filter(|condition| !is_meant(condition)).cloned().collect();
         }
         drafts
@@ -41,7 +41,7 @@ pub(crate) fn read(text: &str, program: Program) -> Result<Vec<Draft>, Fault> {
     if !made.is_empty() {
         return Ok(made);
     }
-    let rules = Rules { hat_is_d: dialect == Dialect::C, is_single: is_ours };
+    let rules = NamingRules { hat_is_d: dialect == Dialect::C, is_single: is_ours };
     let wholes = || units.iter().filter(|unit| !unit.is_part);
     let arrays = wholes().flat_map(|unit| under(unit, roles::drafts(unit.name.as_deref(), &unit.scope, rules)));
     let arrays: Vec<Draft> = arrays.collect();
@@ -49,17 +49,17 @@ pub(crate) fn read(text: &str, program: Program) -> Result<Vec<Draft>, Fault> {
         return Ok(arrays);
     }
     // Steps contain their coefficients one by one besides the arrays; the arrays take precedence.
-    let scalars = |unit: &Unit| roles::scalar_drafts(unit.name.as_deref(), unit.place, &unit.scope);
+    let scalars = |unit: &ProgramUnit| roles::scalar_drafts(unit.name.as_deref(), unit.place, &unit.scope);
     Ok(wholes().flat_map(|unit| under(unit, scalars(unit))).collect())
 }
 
 /// Returns whether a text can only be Python 2, where the quotient of two integers drops the remainder.
 fn is_python_2(text: &str, tokens: &[Token]) -> bool {
     let first = text.lines().next().unwrap_or_default();
-    let begins = |i: usize| i == 0 || matches!(tokens[i - 1].kind, Kind::Break | Kind::Mark(";" | ":"));
+    let begins = |i: usize| i == 0 || matches!(tokens[i - 1].kind, TokenKind::Break | TokenKind::Mark(";" | ":"));
     let prints = |i: usize| {
         let is_value =
-            matches!(tokens.get(i + 1).map(|next| &next.kind), Some(Kind::Text(_) | Kind::Name(_) | Kind::Number(_)));
+            matches!(tokens.get(i + 1).map(|next| &next.kind), Some(TokenKind::Text(_) | TokenKind::Name(_) | TokenKind::Number(_)));
         tokens[i].name() == Some("print") && begins(i) && is_value
     };
     let is_old = |i: usize| prints(i) || tokens[i].name() == Some("xrange");

@@ -3,12 +3,12 @@
 //! Nothing is run. Code that never runs is skipped. A value that depends on a loop or a condition is unknown, so that
 //! no coefficient is guessed. A branch that holds a whole method is a unit with that condition.
 
-use super::blocks::{Binding, Closing};
-use super::reader::{Reader, Unit};
-use crate::read::error::Fault;
+use super::blocks::{Binding, BlockEnd};
+use super::reader::{ProgramReader, ProgramUnit};
+use crate::read::error::TextFault;
 use crate::read::expressions::dialect::Dialect;
-use crate::read::expressions::scope::Scope;
-use crate::read::expressions::token::{Kind, Token};
+use crate::read::expressions::scope::NameScope;
+use crate::read::expressions::token::{TokenKind, Token};
 
 /// Reads the units of a program. `makes` tells whether a function constructs methods; `scope` tells whether quotients
 /// of integers drop their remainders.
@@ -16,9 +16,9 @@ pub(crate) fn read(
     tokens: &[Token],
     dialect: Dialect,
     makes: fn(&str) -> bool,
-    scope: Scope,
-) -> Result<Vec<Unit>, Fault> {
-    let mut reader = Reader::new(tokens, dialect, makes, scope);
+    scope: NameScope,
+) -> Result<Vec<ProgramUnit>, TextFault> {
+    let mut reader = ProgramReader::new(tokens, dialect, makes, scope);
     if dialect == Dialect::Matlab {
         reader.count_ends();
     }
@@ -31,7 +31,7 @@ pub(crate) fn read(
     reader.fault.map_or(Ok(reader.units), Err)
 }
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     fn statement(&mut self) {
         let start = self.position;
         let token = self.at(start);
@@ -39,10 +39,10 @@ impl Reader<'_> {
         if token.name() != Some("else") {
             self.end_chain();
         }
-        if let Kind::Directive(line) = &token.kind {
+        if let TokenKind::Directive(line) = &token.kind {
             return self.directive(start, line);
         }
-        let is_end = matches!(token.kind, Kind::Break | Kind::End);
+        let is_end = matches!(token.kind, TokenKind::Break | TokenKind::End);
         if self.dialect == Dialect::Python && !is_end {
             self.dedent(start);
             if !matches!(token.name(), Some("elif" | "else" | "case")) {
@@ -52,11 +52,11 @@ impl Reader<'_> {
         if is_c && token.is("}") {
             return self.close_brace();
         }
-        if is_end || matches!(token.kind, Kind::Mark(";" | "," | ")" | "}" | "{" | "]")) {
+        if is_end || matches!(token.kind, TokenKind::Mark(";" | "," | ")" | "}" | "{" | "]")) {
             self.position += 1;
             match token.kind {
-                Kind::Mark(";") if is_c => self.end_statement(),
-                Kind::Mark("{") if is_c => self.open_brace(start, start),
+                TokenKind::Mark(";") if is_c => self.end_statement(),
+                TokenKind::Mark("{") if is_c => self.open_brace(start, start),
                 _ => {}
             }
             return;
@@ -113,7 +113,7 @@ impl Reader<'_> {
         for i in start..end {
             if let Some(name) = self.at(i).name() {
                 let place = self.at(i).place;
-                let fault = Fault::new(place, "a global name in a function", "coefficients given in one place");
+                let fault = TextFault::new(place, "a global name in a function", "coefficients given in one place");
                 self.set(name, Err(fault), place, Binding::Global);
             }
         }
@@ -127,7 +127,7 @@ impl Reader<'_> {
             && self.at(start + 3).is(",")
             && self.at(start + 4).is("{");
         let Some(name) = self.at(start + 2).name().filter(|_| is_table) else { return false };
-        self.begin(name, self.at(start).place, Closing::Brace);
+        self.begin(name, self.at(start).place, BlockEnd::Brace);
         self.position = start + 5;
         true
     }

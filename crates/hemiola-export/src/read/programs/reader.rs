@@ -2,25 +2,25 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::blocks::{Binding, Block, Chain, Closing, Effect, Set};
-use crate::read::arrays::draft::{Condition, Found};
-use crate::read::arrays::roles::{self, Role};
-use crate::read::error::{Fault, Place, quoted};
+use super::blocks::{Binding, CodeBlock, BranchChain, BlockEnd, BlockExecution, OuterAssignment};
+use crate::read::arrays::draft::{RunCondition, ReadValue};
+use crate::read::arrays::roles::{self, ArrayRole};
+use crate::read::error::{TextFault, TextPosition, quoted};
 use crate::read::expressions::dialect::Dialect;
-use crate::read::expressions::scope::{Function, Scope};
+use crate::read::expressions::scope::{KnownFunction, NameScope};
 use crate::read::expressions::token::Token;
-use crate::read::expressions::value::Value;
+use crate::read::expressions::value::ProgramValue;
 
 /// Unit of a program: a function, a class, a branch, an entry of a list, or the code outside of them.
 #[derive(Debug)]
-pub(crate) struct Unit {
+pub(crate) struct ProgramUnit {
     /// Name of the function.
     pub(crate) name: Option<String>,
-    pub(crate) place: Place,
-    pub(crate) scope: Scope,
+    pub(crate) place: TextPosition,
+    pub(crate) scope: NameScope,
     pub(crate) calls: Vec<Call>,
     /// Conditions under which the code runs.
-    pub(crate) conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<RunCondition>,
     /// Whether the names belong to the surrounding code rather than to a method of this unit.
     pub(crate) is_part: bool,
     /// Names that differ from those of the surrounding code: parameters and C declarations.
@@ -33,10 +33,10 @@ pub(crate) struct Unit {
 #[derive(Debug)]
 pub(crate) struct Call {
     pub(crate) function: String,
-    pub(crate) place: Place,
+    pub(crate) place: TextPosition,
     /// Name that the result is assigned to.
     pub(crate) target: Option<String>,
-    pub(crate) arguments: Vec<(Option<String>, Result<Value, Fault>)>,
+    pub(crate) arguments: Vec<(Option<String>, Result<ProgramValue, TextFault>)>,
 }
 
 /// Largest number of units that share the values outside of them.
@@ -46,26 +46,26 @@ const MOST_COPIED: usize = 1 << 20;
 /// Largest number of conditions that are stored for one unit.
 const MOST_CONDITIONS: usize = 8;
 
-pub(super) struct Reader<'a> {
+pub(super) struct ProgramReader<'a> {
     pub(super) tokens: &'a [Token],
     pub(super) dialect: Dialect,
     pub(super) makes: fn(&str) -> bool,
     pub(super) position: usize,
-    pub(super) units: Vec<Unit>,
+    pub(super) units: Vec<ProgramUnit>,
     pub(super) current: usize,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<CodeBlock>,
     /// Condition whose branch has just ended.
-    pub(super) chain: Option<Chain>,
+    pub(super) chain: Option<BranchChain>,
     /// Whether functions of MATLAB end with `end`.
     pub(super) functions_end: bool,
     /// Fault of overlapping blocks and preprocessor conditions.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<TextFault>,
     copied: usize,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(tokens: &'a [Token], dialect: Dialect, makes: fn(&str) -> bool, scope: Scope) -> Self {
-        let outside = Unit::new(None, Place::START, scope);
+impl<'a> ProgramReader<'a> {
+    pub(super) fn new(tokens: &'a [Token], dialect: Dialect, makes: fn(&str) -> bool, scope: NameScope) -> Self {
+        let outside = ProgramUnit::new(None, TextPosition::START, scope);
         let mut reader = Self {
             tokens,
             dialect,
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
             fault: None,
             copied: 0,
         };
-        reader.open(Closing::Text, Effect::Runs, None);
+        reader.open(BlockEnd::Text, BlockExecution::Runs, None);
         reader.blocks[0].unit = Some(0);
         reader
     }
@@ -88,32 +88,32 @@ impl<'a> Reader<'a> {
         &self.tokens[position.min(self.tokens.len() - 1)]
     }
 
-    pub(super) fn unit(&mut self) -> &mut Unit {
+    pub(super) fn unit(&mut self) -> &mut ProgramUnit {
         &mut self.units[self.current]
     }
 
-    pub(super) fn scope(&self) -> &Scope {
+    pub(super) fn scope(&self) -> &NameScope {
         &self.units[self.current].scope
     }
 
     /// Returns the innermost block.
-    pub(super) fn block(&self) -> &Block {
+    pub(super) fn block(&self) -> &CodeBlock {
         &self.blocks[self.blocks.len() - 1]
     }
 
-    pub(super) fn block_mut(&mut self) -> &mut Block {
+    pub(super) fn block_mut(&mut self) -> &mut CodeBlock {
         let last = self.blocks.len() - 1;
         &mut self.blocks[last]
     }
 
-    pub(super) fn open(&mut self, closing: Closing, effect: Effect, chain: Option<Chain>) {
+    pub(super) fn open(&mut self, closing: BlockEnd, effect: BlockExecution, chain: Option<BranchChain>) {
         let index = self.blocks.len();
         let around = self.blocks.last();
-        let is_function = matches!(effect, Effect::Function);
-        let mut block = Block {
+        let is_function = matches!(effect, BlockExecution::Function);
+        let mut block = CodeBlock {
             closing,
-            is_dead: around.is_some_and(Block::never_runs),
-            repeats: matches!(effect, Effect::Repeats) || around.is_some_and(|block| block.repeats && !is_function),
+            is_dead: around.is_some_and(CodeBlock::never_runs),
+            repeats: matches!(effect, BlockExecution::Repeats) || around.is_some_and(|block| block.repeats && !is_function),
             in_function: is_function || around.is_some_and(|block| block.in_function),
             has_left: false,
             owner: around.map_or(index, |block| block.owner),
@@ -132,16 +132,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Begins a unit inside the current one.
-    fn push_unit(&mut self, name: Option<String>, place: Place, condition: Option<Condition>) {
+    fn push_unit(&mut self, name: Option<String>, place: TextPosition, condition: Option<RunCondition>) {
         let scope = self.scope();
         let weight = scope.weight();
         // Beyond these limits functions share no constants, since copies would take unbounded memory.
         let is_shared = self.units.len() < MOST_SHARING && self.copied + weight <= MOST_COPIED;
-        let inner = if is_shared { scope.inner() } else { Scope::new(scope.has_integer_division) };
+        let inner = if is_shared { scope.inner() } else { NameScope::new(scope.has_integer_division) };
         self.copied += if is_shared { weight } else { 0 };
         let mut conditions = self.units[self.current].conditions.clone();
         conditions.extend(condition.filter(|_| conditions.len() < MOST_CONDITIONS));
-        self.units.push(Unit { conditions, ..Unit::new(name, place, inner) });
+        self.units.push(ProgramUnit { conditions, ..ProgramUnit::new(name, place, inner) });
         self.current = self.units.len() - 1;
     }
 
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
             let block = &self.blocks[index];
             let name = block.label.clone().or_else(|| self.units[outer].name.clone());
             let condition = match &block.effect {
-                Effect::Branch(condition) => Some(condition.clone()),
+                BlockExecution::Branch(condition) => Some(condition.clone()),
                 _ => None,
             };
             let place = self.at(self.position).place;
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
             self.copied += before.len();
             for (name, found) in before.clone() {
                 match found {
-                    Some((value, place)) => self.unit().scope.set_quietly(&name, value, place),
+                    Some((value, place)) => self.unit().scope.set_without_owning(&name, value, place),
                     None => self.unit().scope.forget(&name),
                 }
             }
@@ -189,14 +189,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Begins a function.
-    pub(super) fn begin(&mut self, name: &str, place: Place, closing: Closing) {
+    pub(super) fn begin(&mut self, name: &str, place: TextPosition, closing: BlockEnd) {
         if self.block().never_runs() {
-            return self.open(closing, Effect::Function, None);
+            return self.open(closing, BlockExecution::Function, None);
         }
         self.enter();
-        self.unit().scope.define(name, Function::Computes);
+        self.unit().scope.define(name, KnownFunction::Computes);
         let outer = self.current;
-        self.open(closing, Effect::Function, None);
+        self.open(closing, BlockExecution::Function, None);
         self.push_unit(Some(name.to_owned()), place, None);
         let unit = self.current;
         let block = self.block_mut();
@@ -210,13 +210,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Begins the next method if a matrix is assigned again after its weights.
-    pub(super) fn begin_next(&mut self, name: &str, place: Place) {
-        if self.block().never_runs() || roles::role(name) != Some(Role::A) {
+    pub(super) fn begin_next(&mut self, name: &str, place: TextPosition) {
+        if self.block().never_runs() || roles::role(name) != Some(ArrayRole::A) {
             return;
         }
         self.enter();
         let scope = self.scope();
-        let is_complete = scope.is_own(name) && scope.own().iter().any(|own| roles::role(own) == Some(Role::B));
+        let is_complete = scope.is_own(name) && scope.own().iter().any(|own| roles::role(own) == Some(ArrayRole::B));
         if is_complete && self.units.len() < MOST_SHARING {
             let unit = self.unit();
             let (name, declared) = (unit.name.clone(), unit.declared.clone());
@@ -228,12 +228,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Assigns a value to a name, or the reason why it has none.
-    pub(super) fn set(&mut self, name: &str, value: Result<Value, Fault>, place: Place, binding: Binding) {
+    pub(super) fn set(&mut self, name: &str, value: Result<ProgramValue, TextFault>, place: TextPosition, binding: Binding) {
         self.set_by(name, (value, place), place, binding);
     }
 
     /// Assigns a value that is positioned elsewhere than the statement.
-    pub(super) fn set_by(&mut self, name: &str, found: Found, place: Place, binding: Binding) {
+    pub(super) fn set_by(&mut self, name: &str, found: ReadValue, place: TextPosition, binding: Binding) {
         let (value, given) = found;
         if self.block().never_runs() {
             return;
@@ -241,16 +241,16 @@ impl<'a> Reader<'a> {
         self.enter();
         let value = if self.block().repeats { Err(value.err().unwrap_or_else(|| set_by_loop(place))) } else { value };
         self.note(name, place, binding);
-        self.spoil_variants(name, place, binding);
+        self.invalidate_variants(name, place, binding);
         self.unit().scope.set(name, value, given);
     }
 
     /// Records that the block changes a name of the surrounding code.
-    fn note(&mut self, name: &str, place: Place, binding: Binding) {
+    fn note(&mut self, name: &str, place: TextPosition, binding: Binding) {
         let owner = self.block().owner;
         let unit = &mut self.units[self.current];
         let block = &mut self.blocks[owner];
-        if binding == Binding::Declared && block.closing != Closing::Directive {
+        if binding == Binding::Declared && block.closing != BlockEnd::Directive {
             unit.declared.insert(name.to_owned());
         }
         let root = name.split('.').next().unwrap_or(name);
@@ -259,29 +259,29 @@ impl<'a> Reader<'a> {
         }
         // Assignments in a function create local names, except in C and for entries of outer arrays.
         let reaches_out = self.dialect == Dialect::C || (binding == Binding::Entry && !unit.scope.is_own(name));
-        if !matches!(block.effect, Effect::Function) || reaches_out || binding == Binding::Global {
-            block.sets.entry(name.to_owned()).or_insert(Set { place, binding });
+        if !matches!(block.effect, BlockExecution::Function) || reaches_out || binding == Binding::Global {
+            block.sets.entry(name.to_owned()).or_insert(OuterAssignment { place, binding });
         }
     }
 
     /// Invalidates the methods of preceding branches if later code changes their coefficients.
-    fn spoil_variants(&mut self, name: &str, place: Place, binding: Binding) {
+    fn invalidate_variants(&mut self, name: &str, place: TextPosition, binding: Binding) {
         if self.unit().variants.is_empty() || !roles::is_coefficient(name) {
             return;
         }
         let variants = std::mem::take(&mut self.unit().variants);
         // A complete matrix begins another method.
-        if roles::role(name) == Some(Role::A) && binding != Binding::Entry {
+        if roles::role(name) == Some(ArrayRole::A) && binding != Binding::Entry {
             return;
         }
         for variant in variants {
             let found = format!("{} set after a branch that sets coefficients", quoted(name));
-            self.fail(variant, &Fault::new(place, found, "all coefficients of a method in one branch"));
+            self.forget_coefficients(variant, &TextFault::new(place, found, "all coefficients of a method in one branch"));
         }
     }
 
     /// Marks the coefficients of a unit as unknown.
-    pub(super) fn fail(&mut self, unit: usize, fault: &Fault) {
+    pub(super) fn forget_coefficients(&mut self, unit: usize, fault: &TextFault) {
         let scope = &mut self.units[unit].scope;
         let names: Vec<String> = scope.own().iter().filter(|name| roles::is_coefficient(name)).cloned().collect();
         for name in names {
@@ -297,8 +297,8 @@ impl<'a> Reader<'a> {
         self.end_chain();
         let Some(mut block) = self.blocks.pop() else { return };
         let leaves = block.has_left;
-        let runs = matches!(block.effect, Effect::Runs | Effect::Scope);
-        let is_never = matches!(block.effect, Effect::Never);
+        let runs = matches!(block.effect, BlockExecution::Runs | BlockExecution::Scope);
+        let is_never = matches!(block.effect, BlockExecution::Never);
         if let Some(chain) = block.chain.as_mut().filter(|_| !is_never) {
             chain.all_leave &= leaves;
         }
@@ -320,18 +320,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes the names that a block has set to the surrounding code.
-    fn merge(&mut self, block: Block, last: usize) {
-        let Block { effect, sets, sequence, has_left, .. } = block;
+    fn merge(&mut self, block: CodeBlock, last: usize) {
+        let CodeBlock { effect, sets, sequence, has_left, .. } = block;
         let is_method = match &effect {
-            Effect::Branch(_) => sequence.iter().all(|unit| self.is_method(*unit)),
-            Effect::Scope => !sets.keys().any(|name| roles::is_coefficient(name)),
+            BlockExecution::Branch(_) => sequence.iter().all(|unit| self.is_method(*unit)),
+            BlockExecution::Scope => !sets.keys().any(|name| roles::is_coefficient(name)),
             _ => false,
         };
         for unit in &sequence {
             self.units[*unit].is_part |= !is_method;
         }
-        for (name, Set { place, binding }) in sets {
-            if matches!(effect, Effect::Function) && !self.scope().is_own(&name) {
+        for (name, OuterAssignment { place, binding }) in sets {
+            if matches!(effect, BlockExecution::Function) && !self.scope().is_own(&name) {
                 continue;
             }
             if let Some(chain) = &mut self.chain {
@@ -340,21 +340,21 @@ impl<'a> Reader<'a> {
             }
             let value = self.value_behind(&effect, last, &name, place);
             let is_inside = |unit: &usize| self.units[*unit].scope.is_own(&name);
-            let is_branch = matches!(effect, Effect::Branch(_));
+            let is_branch = matches!(effect, BlockExecution::Branch(_));
             let is_quiet = (is_method && is_branch) || !(sequence.iter().any(is_inside) || is_inside(&last));
             if is_quiet && !self.scope().is_own(&name) {
                 self.note(&name, place, binding);
-                self.unit().scope.set_quietly(&name, value, place);
+                self.unit().scope.set_without_owning(&name, value, place);
             } else {
                 self.set(&name, value, place, binding);
             }
         }
-        if matches!(effect, Effect::Function) {
+        if matches!(effect, BlockExecution::Function) {
             return;
         }
         // Code after a `return` does not change the method.
         let mut variants = std::mem::take(&mut self.units[last].variants);
-        if is_method && matches!(effect, Effect::Branch(_)) {
+        if is_method && matches!(effect, BlockExecution::Branch(_)) {
             sequence.iter().for_each(|unit| self.share(*unit));
             variants.extend(sequence);
         }
@@ -366,14 +366,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the value of a name after a block that sets it.
-    fn value_behind(&self, effect: &Effect, unit: usize, name: &str, place: Place) -> Result<Value, Fault> {
+    fn value_behind(&self, effect: &BlockExecution, unit: usize, name: &str, place: TextPosition) -> Result<ProgramValue, TextFault> {
         let value = self.units[unit].scope.get(name).map(|(value, _)| value.clone());
-        let unknown = |found: String| Err(Fault::new(place, found, "coefficients given in the text"));
+        let unknown = |found: String| Err(TextFault::new(place, found, "coefficients given in the text"));
         match effect {
-            Effect::Function => unknown(format!("{} set by a function", quoted(name))),
-            Effect::Branch(condition) => Err(conditional(name, condition, place)),
-            Effect::Repeats => Err(value.and_then(Result::err).unwrap_or_else(|| set_by_loop(place))),
-            Effect::Scope | Effect::Runs | Effect::Never => value.unwrap_or_else(|| unknown(quoted(name))),
+            BlockExecution::Function => unknown(format!("{} set by a function", quoted(name))),
+            BlockExecution::Branch(condition) => Err(conditional(name, condition, place)),
+            BlockExecution::Repeats => Err(value.and_then(Result::err).unwrap_or_else(|| set_by_loop(place))),
+            BlockExecution::Scope | BlockExecution::Runs | BlockExecution::Never => value.unwrap_or_else(|| unknown(quoted(name))),
         }
     }
 
@@ -386,12 +386,12 @@ impl<'a> Reader<'a> {
     /// Gives the method of a branch the abscissae and embedded weights that precede the branch.
     fn share(&mut self, unit: usize) {
         let around = self.scope();
-        if around.own().iter().any(|name| roles::role(name) == Some(Role::A)) {
+        if around.own().iter().any(|name| roles::role(name) == Some(ArrayRole::A)) {
             return;
         }
         let is_shared = |name: &&String| {
             !self.units[unit].scope.is_own(name)
-                && matches!(roles::role(name), Some(Role::C | Role::Hat | Role::Difference))
+                && matches!(roles::role(name), Some(ArrayRole::C | ArrayRole::Hat | ArrayRole::Difference))
         };
         let names: Vec<String> = around.own().iter().filter(is_shared).cloned().collect();
         for name in names {
@@ -402,8 +402,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Unit {
-    fn new(name: Option<String>, place: Place, scope: Scope) -> Self {
+impl ProgramUnit {
+    fn new(name: Option<String>, place: TextPosition, scope: NameScope) -> Self {
         Self {
             name,
             place,
@@ -417,12 +417,12 @@ impl Unit {
     }
 }
 
-pub(super) fn set_by_loop(place: Place) -> Fault {
-    Fault::new(place, "a value set in a loop", "coefficients given in the text")
+pub(super) fn set_by_loop(place: TextPosition) -> TextFault {
+    TextFault::new(place, "a value set in a loop", "coefficients given in the text")
 }
 
 /// Builds the fault of a name that is set only under a condition.
-pub(super) fn conditional(name: &str, condition: &Condition, place: Place) -> Fault {
+pub(super) fn conditional(name: &str, condition: &RunCondition, place: TextPosition) -> TextFault {
     let found = format!("{} set only under the condition {}", quoted(name), quoted(&condition.text));
-    Fault::new(place, found, "unconditional coefficients: remove the branches that do not apply")
+    TextFault::new(place, found, "unconditional coefficients: remove the branches that do not apply")
 }

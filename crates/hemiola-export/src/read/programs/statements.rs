@@ -1,39 +1,39 @@
 //! Extents of statements and brackets, and the values in them.
 
-use super::reader::Reader;
-use crate::read::error::Fault;
+use super::reader::ProgramReader;
+use crate::read::error::TextFault;
 use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::evaluate::evaluate;
 use crate::read::expressions::parser::Parser;
-use crate::read::expressions::token::{Kind, Token};
-use crate::read::expressions::value::Value;
+use crate::read::expressions::token::{TokenKind, Token};
+use crate::read::expressions::value::ProgramValue;
 
-impl<'a> Reader<'a> {
+impl<'a> ProgramReader<'a> {
     /// Returns the position after a statement, which ends outside of all brackets.
     pub(super) fn end_of_statement(&self, start: usize) -> usize {
         let mut depth = 0usize;
         for position in start..self.tokens.len() {
             match self.tokens[position].kind {
                 // The block of a function or a condition begins here, unless it is a list of numbers.
-                Kind::Mark("{") if depth == 0 && self.dialect == Dialect::C => {
+                TokenKind::Mark("{") if depth == 0 && self.dialect == Dialect::C => {
                     let before = &self.at(position.saturating_sub(1)).kind;
-                    if !matches!(before, Kind::Mark("=" | "," | "(")) {
+                    if !matches!(before, TokenKind::Mark("=" | "," | "(")) {
                         return position;
                     }
                     depth += 1;
                 }
-                Kind::Mark("(" | "[" | "{") => depth += 1,
-                Kind::Mark(")" | "]" | "}") => {
+                TokenKind::Mark("(" | "[" | "{") => depth += 1,
+                TokenKind::Mark(")" | "]" | "}") => {
                     if depth == 0 {
                         return position;
                     }
                     depth -= 1;
                 }
-                Kind::Mark(";") if depth == 0 => return position,
-                Kind::Mark(",") if depth == 0 && self.dialect == Dialect::Matlab => return position,
-                Kind::Break if depth == 0 && self.dialect.has_lines() && !self.goes_on(position) => return position,
-                Kind::Directive(_) if depth == 0 => return position,
-                Kind::End => return position,
+                TokenKind::Mark(";") if depth == 0 => return position,
+                TokenKind::Mark(",") if depth == 0 && self.dialect == Dialect::Matlab => return position,
+                TokenKind::Break if depth == 0 && self.dialect.has_lines() && !self.continues_line(position) => return position,
+                TokenKind::Directive(_) if depth == 0 => return position,
+                TokenKind::End => return position,
                 _ => {}
             }
         }
@@ -41,19 +41,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns whether a statement of Julia continues after a line that ends with an operator.
-    fn goes_on(&self, position: usize) -> bool {
+    fn continues_line(&self, position: usize) -> bool {
         let before = &self.at(position.saturating_sub(1)).kind;
-        self.dialect == Dialect::Julia && matches!(before, Kind::Mark("+" | "-" | "*" | "/" | "//" | "=" | ","))
+        self.dialect == Dialect::Julia && matches!(before, TokenKind::Mark("+" | "-" | "*" | "/" | "//" | "=" | ","))
     }
 
     /// Evaluates the tokens between two positions.
-    pub(super) fn value(&self, start: usize, end: usize) -> Result<Value, Fault> {
+    pub(super) fn value(&self, start: usize, end: usize) -> Result<ProgramValue, TextFault> {
         let mut tokens: Vec<Token> = self.tokens[start.min(end)..end].to_vec();
-        tokens.push(Token { kind: Kind::End, ..self.at(end).clone() });
+        tokens.push(Token { kind: TokenKind::End, ..self.at(end).clone() });
         let mut parser = Parser::new(&tokens, self.dialect);
         let expression = parser.expression()?;
         match parser.peek().kind {
-            Kind::End => evaluate(&expression, self.scope(), self.dialect),
+            TokenKind::End => evaluate(&expression, self.scope(), self.dialect),
             _ => Err(parser.unexpected("an operator or the end of the statement")),
         }
     }
@@ -63,11 +63,11 @@ impl<'a> Reader<'a> {
         let mut depth = 0usize;
         let tokens = self.tokens;
         (start..end.min(tokens.len())).filter(move |i| match tokens[*i].kind {
-            Kind::Mark("(" | "[" | "{") => {
+            TokenKind::Mark("(" | "[" | "{") => {
                 depth += 1;
                 false
             }
-            Kind::Mark(")" | "]" | "}") => {
+            TokenKind::Mark(")" | "]" | "}") => {
                 depth = depth.saturating_sub(1);
                 false
             }
@@ -80,8 +80,8 @@ impl<'a> Reader<'a> {
         let mut depth = 0usize;
         for i in open..self.tokens.len() {
             match self.tokens[i].kind {
-                Kind::Mark("(" | "[" | "{") => depth += 1,
-                Kind::Mark(")" | "]" | "}") => {
+                TokenKind::Mark("(" | "[" | "{") => depth += 1,
+                TokenKind::Mark(")" | "]" | "}") => {
                     depth = depth.saturating_sub(1);
                     if depth == 0 {
                         return i;
@@ -102,11 +102,11 @@ impl<'a> Reader<'a> {
                 text.push(' ');
             }
             match &token.kind {
-                Kind::Number(shown) | Kind::Name(shown) | Kind::Directive(shown) => text += shown,
-                Kind::Text(shown) => text += &format!("'{shown}'"),
-                Kind::Mark(mark) => text += mark,
-                Kind::Other(character) => text.push(*character),
-                Kind::Break | Kind::End => {}
+                TokenKind::Number(shown) | TokenKind::Name(shown) | TokenKind::Directive(shown) => text += shown,
+                TokenKind::Text(shown) => text += &format!("'{shown}'"),
+                TokenKind::Mark(mark) => text += mark,
+                TokenKind::Other(character) => text.push(*character),
+                TokenKind::Break | TokenKind::End => {}
             }
             if text.chars().count() > LONGEST {
                 return text.chars().take(LONGEST).chain([' ', '…']).collect();

@@ -1,11 +1,11 @@
 //! Unlabeled tableaus: A, b and c are identified by the lengths and sums of rows.
 
-use super::rows::{Row, part};
-use crate::read::arrays::draft::{Draft, Part};
-use crate::read::error::{Fault, Place};
-use crate::read::expressions::number::Number;
+use super::rows::{CellRow, part};
+use crate::read::arrays::draft::{Draft, DraftPartition};
+use crate::read::error::{TextFault, TextPosition};
+use crate::read::expressions::number::WrittenNumber;
 
-type Vector = (Vec<Number>, Place);
+type Vector = (Vec<WrittenNumber>, TextPosition);
 
 /// Tolerance for the agreement of decimal abscissae with row sums, and of the sum of weights with one.
 const AGREEMENT: f64 = 1e-6;
@@ -13,9 +13,9 @@ const AGREEMENT: f64 = 1e-6;
 const EXPECTED: &str = "a Butcher tableau (c, A and a row b below), or A, then b, then c";
 
 /// Builds the method from blocks between blank lines.
-pub(crate) fn draft(blocks: Vec<Vec<Row>>) -> Result<Option<Draft>, Fault> {
+pub(crate) fn draft(blocks: Vec<Vec<CellRow>>) -> Result<Option<Draft>, TextFault> {
     let Some(place) = blocks.first().and_then(|block| block.first()).map(|(_, place)| *place) else { return Ok(None) };
-    let rows: Vec<Row> = blocks.iter().flatten().cloned().collect();
+    let rows: Vec<CellRow> = blocks.iter().flatten().cloned().collect();
     let part = match tableau(&rows)? {
         Some(part) => part,
         None if blocks.len() > 1 => separate(blocks, place)?,
@@ -24,22 +24,22 @@ pub(crate) fn draft(blocks: Vec<Vec<Row>>) -> Result<Option<Draft>, Fault> {
     Ok(Some(Draft::new("", place, vec![part])))
 }
 
-fn numbers((row, place): &Row) -> Vector {
+fn numbers((row, place): &CellRow) -> Vector {
     (row.iter().flatten().cloned().collect(), *place)
 }
 
-fn sum(row: &[Number]) -> f64 {
+fn sum(row: &[WrittenNumber]) -> f64 {
     row.iter().map(|number| number.value().to_f64()).sum()
 }
 
 /// Returns whether the first number of a row is the sum of the others.
-fn begins_with_sum(row: &[Number]) -> bool {
+fn begins_with_sum(row: &[WrittenNumber]) -> bool {
     row.split_first().is_some_and(|(c, rest)| (c.value().to_f64() - sum(rest)).abs() < AGREEMENT)
 }
 
 /// Reads a Butcher tableau: rows of c and A, with b and possibly b̂ below A.
-fn tableau(rows: &[Row]) -> Result<Option<Part>, Fault> {
-    let is_below = |(row, _): &Row| row.first().is_some_and(Option::is_none);
+fn tableau(rows: &[CellRow]) -> Result<Option<DraftPartition>, TextFault> {
+    let is_below = |(row, _): &CellRow| row.first().is_some_and(Option::is_none);
     let marked = rows.iter().rev().take_while(|row| is_below(row)).count();
     let all: Vec<Vector> = rows.iter().map(numbers).collect();
     let last = all.last().map_or(0, |(row, _)| row.len());
@@ -61,16 +61,16 @@ fn tableau(rows: &[Row]) -> Result<Option<Part>, Fault> {
     }
     let split = |(row, place): &Vector| match row.split_first() {
         Some((c, a)) => Ok((c.clone(), (a.to_vec(), *place))),
-        None => Err(Fault::new(*place, "a row without numbers", EXPECTED)),
+        None => Err(TextFault::new(*place, "a row without numbers", EXPECTED)),
     };
-    let pairs = upper.iter().map(split).collect::<Result<Vec<_>, Fault>>()?;
-    let (c, a): (Vec<Number>, Vec<Vector>) = pairs.into_iter().unzip();
+    let pairs = upper.iter().map(split).collect::<Result<Vec<_>, TextFault>>()?;
+    let (c, a): (Vec<WrittenNumber>, Vec<Vector>) = pairs.into_iter().unzip();
     let place = upper[0].1;
     Ok(Some(part(a, [lower.first().cloned(), Some((c, place)), lower.get(1).cloned()])))
 }
 
 /// Reads A, then b, then c or b̂, in blocks between blank lines.
-fn separate(blocks: Vec<Vec<Row>>, place: Place) -> Result<Part, Fault> {
+fn separate(blocks: Vec<Vec<CellRow>>, place: TextPosition) -> Result<DraftPartition, TextFault> {
     let mut blocks = blocks.into_iter();
     let a: Vec<Vector> = blocks.next().unwrap_or_default().iter().map(numbers).collect();
     let mut vectors = Vec::new();
@@ -88,19 +88,19 @@ fn separate(blocks: Vec<Vec<Row>>, place: Place) -> Result<Part, Fault> {
 }
 
 /// Reads A, b and c in rows of equal length, one below another.
-fn stacked(rows: &[Row], place: Place) -> Result<Part, Fault> {
+fn stacked(rows: &[CellRow], place: TextPosition) -> Result<DraftPartition, TextFault> {
     let all: Vec<Vector> = rows.iter().map(numbers).collect();
     let stages = all.last().map_or(0, |(row, _)| row.len());
     if all.len() <= stages {
         let found = format!("{} rows, the last of {stages} numbers", all.len());
-        return Err(Fault::new(all.last().map_or(place, |(_, place)| *place), found, EXPECTED));
+        return Err(TextFault::new(all.last().map_or(place, |(_, place)| *place), found, EXPECTED));
     }
     let (a, vectors) = all.split_at(stages);
     assigned(a.to_vec(), vectors.to_vec(), place)
 }
 
 /// Assigns vectors: the first one holds the weights; among the others, row sums of A are abscissae.
-fn assigned(a: Vec<Vector>, vectors: Vec<Vector>, place: Place) -> Result<Part, Fault> {
+fn assigned(a: Vec<Vector>, vectors: Vec<Vector>, place: TextPosition) -> Result<DraftPartition, TextFault> {
     let is_abscissae = |(row, _): &Vector| {
         row.len() == a.len()
             && row.iter().zip(&a).all(|(c, (row, _))| (c.value().to_f64() - sum(row)).abs() < AGREEMENT)
@@ -113,12 +113,12 @@ fn assigned(a: Vec<Vector>, vectors: Vec<Vector>, place: Place) -> Result<Part, 
         let fills_c = c.is_none() && (is_abscissae(&vector) || !is_weights(&vector));
         let slot = if fills_c { &mut c } else { &mut b_hat };
         if slot.is_some() {
-            return Err(Fault::new(vector.1, "one more row of numbers", EXPECTED));
+            return Err(TextFault::new(vector.1, "one more row of numbers", EXPECTED));
         }
         *slot = Some(vector);
     }
     if b.is_none() {
-        return Err(Fault::new(place, "a matrix without weights", EXPECTED));
+        return Err(TextFault::new(place, "a matrix without weights", EXPECTED));
     }
     Ok(part(a, [b, c, b_hat]))
 }

@@ -1,24 +1,24 @@
 //! Plain tables: rows of numbers in CSV or separated by blanks, with or without labels.
 
 use super::butcher;
-use super::rows::{Row, list};
+use super::rows::{CellRow, list};
 use crate::read::arrays::draft::Draft;
-use crate::read::arrays::roles::{self, Rules};
-use crate::read::error::{Fault, Place, quoted};
+use crate::read::arrays::roles::{self, NamingRules};
+use crate::read::error::{TextFault, TextPosition, quoted};
 use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::evaluate::cell_number_in;
 use crate::read::expressions::evaluate::evaluate;
-use crate::read::expressions::number::Number;
+use crate::read::expressions::number::WrittenNumber;
 use crate::read::expressions::parser::Parser;
-use crate::read::expressions::scope::Scope;
-use crate::read::expressions::token::{Kind, Token, tokens};
-use crate::read::expressions::value::Value;
+use crate::read::expressions::scope::NameScope;
+use crate::read::expressions::token::{TokenKind, Token, tokens};
+use crate::read::expressions::value::ProgramValue;
 
 /// Rows under a label or between blank lines.
 #[derive(Debug, Default)]
-struct Block {
-    label: Option<(String, Place)>,
-    rows: Vec<Row>,
+struct TableBlock {
+    label: Option<(String, TextPosition)>,
+    rows: Vec<CellRow>,
 }
 
 /// Separator of cells.
@@ -45,8 +45,8 @@ fn is_comment(line: &str) -> bool {
 }
 
 /// Reads the methods of a table.
-pub(crate) fn read(text: &str, separator: Separator) -> Result<Vec<Draft>, Fault> {
-    let mut reader = Reader { scope: Scope::default(), blocks: vec![Block::default()], separator };
+pub(crate) fn read(text: &str, separator: Separator) -> Result<Vec<Draft>, TextFault> {
+    let mut reader = GridReader { scope: NameScope::default(), blocks: vec![TableBlock::default()], separator };
     for (i, line) in text.lines().enumerate() {
         reader.line(line, i + 1)?;
     }
@@ -56,7 +56,7 @@ pub(crate) fn read(text: &str, separator: Separator) -> Result<Vec<Draft>, Fault
     if header.is_some() && blocks.first().is_some_and(|block| block.label.is_none()) {
         blocks.remove(0);
     }
-    let is_labeled = |block: &Block| block.label.as_ref().is_some_and(|(label, _)| roles::named(label).is_some());
+    let is_labeled = |block: &TableBlock| block.label.as_ref().is_some_and(|(label, _)| roles::named(label).is_some());
     let mut drafts = if blocks.iter().any(is_labeled) {
         labeled(blocks)
     } else {
@@ -70,18 +70,18 @@ pub(crate) fn read(text: &str, separator: Separator) -> Result<Vec<Draft>, Fault
 }
 
 /// Reads the numbers of a table without labels; rows of one number each form a vector.
-pub(crate) fn numbers(text: &str, separator: Separator) -> Result<Value, Fault> {
-    let mut reader = Reader { scope: Scope::default(), blocks: vec![Block::default()], separator };
+pub(crate) fn numbers(text: &str, separator: Separator) -> Result<ProgramValue, TextFault> {
+    let mut reader = GridReader { scope: NameScope::default(), blocks: vec![TableBlock::default()], separator };
     for (i, line) in text.lines().enumerate() {
         reader.line(line, i + 1)?;
     }
     let label = reader.blocks.iter().find_map(|block| block.label.as_ref());
     if let Some((label, place)) = label {
-        return Err(Fault::new(*place, quoted(label), "rows of numbers"));
+        return Err(TextFault::new(*place, quoted(label), "rows of numbers"));
     }
     let rows = reader.blocks.into_iter().flat_map(|block| block.rows);
     let rows = rows.map(|(row, place)| list(row.into_iter().flatten().collect(), place));
-    Ok(column(Value::List(rows.collect(), Place::START)))
+    Ok(column(ProgramValue::List(rows.collect(), TextPosition::START)))
 }
 
 /// Reads the first numbers of an RK-Opt file, under `#stage  order`.
@@ -92,24 +92,24 @@ fn stages_and_order(text: &str) -> Option<(usize, usize)> {
     Some((numbers.next()??, numbers.next()??))
 }
 
-struct Reader {
+struct GridReader {
     /// Constants defined in the text.
-    scope: Scope,
-    blocks: Vec<Block>,
+    scope: NameScope,
+    blocks: Vec<TableBlock>,
     separator: Separator,
 }
 
-impl Reader {
-    fn line(&mut self, line: &str, number: usize) -> Result<(), Fault> {
+impl GridReader {
+    fn line(&mut self, line: &str, number: usize) -> Result<(), TextFault> {
         let line = line.trim_start_matches('\u{feff}');
-        let place = Place { line: number, column: 1 };
+        let place = TextPosition { line: number, column: 1 };
         let is_rule = line.chars().all(|c| c.is_whitespace() || "-+|=_─│┼━".contains(c)) && line.len() > 2;
         if line.trim().is_empty()
             || line.trim().chars().all(|c| ",;".contains(c))
             || (is_rule && !line.trim().is_empty())
         {
             if !is_rule && self.current().rows.iter().any(|(row, _)| !row.is_empty()) {
-                self.blocks.push(Block::default());
+                self.blocks.push(TableBlock::default());
             }
             return Ok(());
         }
@@ -129,16 +129,16 @@ impl Reader {
         Ok(())
     }
 
-    fn current(&mut self) -> &mut Block {
+    fn current(&mut self) -> &mut TableBlock {
         if self.blocks.is_empty() {
-            self.blocks.push(Block::default());
+            self.blocks.push(TableBlock::default());
         }
         let last = self.blocks.len() - 1;
         &mut self.blocks[last]
     }
 
     /// Reads a label at the beginning of a line, or a constant that the line defines. Returns the remaining numbers.
-    fn label<'a>(&mut self, line: &'a str, place: Place) -> Result<Option<(&'a str, Place)>, Fault> {
+    fn label<'a>(&mut self, line: &'a str, place: TextPosition) -> Result<Option<(&'a str, TextPosition)>, TextFault> {
         let blank = line.len() - line.trim_start().len();
         let body = &line[blank..];
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..='\u{36f}').contains(&c);
@@ -146,7 +146,7 @@ impl Reader {
         let word = &body[..length];
         let begins_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let after = &body[length..];
-        let at = |offset: usize| Place { column: 1 + line[..blank + offset].chars().count(), ..place };
+        let at = |offset: usize| TextPosition { column: 1 + line[..blank + offset].chars().count(), ..place };
         if !begins_name || word == "sqrt" || after.starts_with('(') || self.scope.get(word).is_some() {
             return Ok(Some((line, place)));
         }
@@ -155,18 +155,18 @@ impl Reader {
         let start = body.len() - rest.len();
         if roles::named(word).is_none() && mark.starts_with('=') {
             let value = cell_number_in(rest.trim_end_matches([';', ',']), at(start), &self.scope);
-            self.scope.set(word, value.map(Value::Number), at(0));
+            self.scope.set(word, value.map(ProgramValue::Number), at(0));
             return Ok(None);
         }
         let is_label = roles::named(word).is_some() || rest.trim().trim_matches([',', ';']).is_empty();
         if !is_label {
-            return Err(Fault::new(at(0), quoted(word), "a number, or a label such as A, b or c"));
+            return Err(TextFault::new(at(0), quoted(word), "a number, or a label such as A, b or c"));
         }
         // A label repeated in front of every row belongs to all of them.
         let continues = self.current().label.as_ref().is_some_and(|(label, _)| label == word);
         let has_numbers = !rest.trim().trim_matches([',', ';']).is_empty();
         if !(continues && has_numbers) {
-            self.blocks.push(Block { label: Some((word.to_owned(), at(0))), rows: Vec::new() });
+            self.blocks.push(TableBlock { label: Some((word.to_owned(), at(0))), rows: Vec::new() });
         }
         let rest = match self.separator {
             Separator::Mark(mark) => rest.strip_prefix(mark).unwrap_or(rest),
@@ -176,24 +176,24 @@ impl Reader {
     }
 
     /// Reads numbers separated by blanks, bars or commas.
-    fn blanks(&self, text: &str, place: Place) -> Result<Vec<Option<Number>>, Fault> {
-        let shift = |found: Place| Place { line: place.line, column: place.column + found.column - 1 };
+    fn blanks(&self, text: &str, place: TextPosition) -> Result<Vec<Option<WrittenNumber>>, TextFault> {
+        let shift = |found: TextPosition| TextPosition { line: place.line, column: place.column + found.column - 1 };
         let all = tokens(text, Dialect::Cells);
-        let is_bar = |token: &Token| matches!(token.kind, Kind::Mark("|" | "&" | "," | ";") | Kind::Other('│' | '|'));
+        let is_bar = |token: &Token| matches!(token.kind, TokenKind::Mark("|" | "&" | "," | ";") | TokenKind::Other('│' | '|'));
         let mut row = Vec::new();
         for piece in all.split(is_bar) {
             let mut piece = piece.to_vec();
-            if piece.last().is_none_or(|token| token.kind != Kind::End) {
-                let end = Token { kind: Kind::End, place: Place::START, after_blank: true };
+            if piece.last().is_none_or(|token| token.kind != TokenKind::End) {
+                let end = Token { kind: TokenKind::End, place: TextPosition::START, after_blank: true };
                 piece.push(piece.last().map_or(end.clone(), |last| Token { place: last.place, ..end }));
             }
             let mut parser = Parser::of_row(&piece);
-            while parser.peek().kind != Kind::End {
+            while parser.peek().kind != TokenKind::End {
                 let place = shift(parser.peek().place);
                 let value = parser
                     .expression()
                     .and_then(|expression| evaluate(&expression, &self.scope, Dialect::Cells)?.number(place))
-                    .map_err(|fault| Fault {
+                    .map_err(|fault| TextFault {
                         place: if fault.place == place { place } else { shift(fault.place) },
                         ..fault
                     })?;
@@ -203,10 +203,10 @@ impl Reader {
         Ok(row)
     }
 
-    fn fields(&self, text: &str, mark: char, place: Place) -> Result<Vec<Option<Number>>, Fault> {
+    fn fields(&self, text: &str, mark: char, place: TextPosition) -> Result<Vec<Option<WrittenNumber>>, TextFault> {
         let mut row = Vec::new();
         for (field, column) in fields(text, mark) {
-            let place = Place { line: place.line, column: place.column + column };
+            let place = TextPosition { line: place.line, column: place.column + column };
             let number = if field.trim().is_empty() { None } else { Some(cell_number_in(&field, place, &self.scope)?) };
             row.push(number);
         }
@@ -246,7 +246,7 @@ pub(crate) fn fields(line: &str, mark: char) -> Vec<(String, usize)> {
 }
 
 /// Rejects `0,5`, which may be one number or two.
-fn decimal_comma(line: &str, number: usize, separator: Separator) -> Result<(), Fault> {
+fn decimal_comma(line: &str, number: usize, separator: Separator) -> Result<(), TextFault> {
     if separator == Separator::Mark(',') {
         return Ok(());
     }
@@ -258,40 +258,40 @@ fn decimal_comma(line: &str, number: usize, separator: Separator) -> Result<(), 
             let start = (0..i).rev().take_while(|&k| digit(k)).last().unwrap_or(i);
             let end = (i + 1..characters.len()).take_while(|&k| digit(k)).last().unwrap_or(i);
             let found: String = characters[start..=end].iter().collect();
-            let place = Place { line: number, column: start + 1 };
-            Err(Fault::new(place, format!("{}, a decimal comma", quoted(&found)), "a decimal point, as in 0.5"))
+            let place = TextPosition { line: number, column: start + 1 };
+            Err(TextFault::new(place, format!("{}, a decimal comma", quoted(&found)), "a decimal point, as in 0.5"))
         }
     }
 }
 
 /// Builds the methods of labeled blocks; another A begins another method.
-fn labeled(blocks: Vec<Block>) -> Vec<Draft> {
-    let mut scopes = vec![Scope::default()];
+fn labeled(blocks: Vec<TableBlock>) -> Vec<Draft> {
+    let mut scopes = vec![NameScope::default()];
     for block in blocks {
         let Some((label, place)) = block.label else { continue };
         let rows = block.rows.into_iter().map(|(row, place)| list(row.into_iter().flatten().collect(), place));
-        let value = Value::List(rows.collect(), place);
+        let value = ProgramValue::List(rows.collect(), place);
         let last = scopes.len() - 1;
         if scopes[last].get(&label).is_some() {
-            scopes.push(Scope::default());
+            scopes.push(NameScope::default());
         }
         let last = scopes.len() - 1;
         scopes[last].set(&label, Ok(column(value)), place);
     }
-    scopes.iter().flat_map(|scope| roles::drafts(None, scope, Rules::default())).collect()
+    scopes.iter().flat_map(|scope| roles::drafts(None, scope, NamingRules::default())).collect()
 }
 
 /// Converts rows of one number each to a vector.
-fn column(value: Value) -> Value {
+fn column(value: ProgramValue) -> ProgramValue {
     match value {
-        Value::List(rows, place)
-            if rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::List(row, _) if row.len() == 1)) =>
+        ProgramValue::List(rows, place)
+            if rows.len() > 1 && rows.iter().all(|row| matches!(row, ProgramValue::List(row, _) if row.len() == 1)) =>
         {
             let entries = rows.into_iter().flat_map(|row| match row {
-                Value::List(row, _) => row,
+                ProgramValue::List(row, _) => row,
                 other => vec![other],
             });
-            Value::List(entries.collect(), place)
+            ProgramValue::List(entries.collect(), place)
         }
         other => other,
     }

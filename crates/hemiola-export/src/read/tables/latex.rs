@@ -3,20 +3,20 @@
 use std::ops::Range;
 
 use super::butcher;
-use super::latex_text::{Places, visible};
+use super::latex_text::{PositionFinder, visible};
 use super::own::Header;
-use super::rows::Row;
+use super::rows::CellRow;
 use crate::read::arrays::draft::Draft;
-use crate::read::error::{Fault, Place, quoted};
+use crate::read::error::{TextFault, TextPosition, quoted};
 use crate::read::expressions::evaluate::cell_number;
-use crate::read::expressions::number::Number;
+use crate::read::expressions::number::WrittenNumber;
 
 /// Reads the method whose partitions are the arrays of a text.
-pub(crate) fn read(text: &str, header: &Header) -> Result<Vec<Draft>, Fault> {
+pub(crate) fn read(text: &str, header: &Header) -> Result<Vec<Draft>, TextFault> {
     let mut parts = Vec::new();
     let mut first = None;
     let text = visible(text);
-    let mut places = Places::new(&text);
+    let mut places = PositionFinder::new(&text);
     for body in arrays(&text)? {
         first.get_or_insert(places.at(body.start));
         let rows = rows(&text, body, &mut places)?;
@@ -32,7 +32,7 @@ pub(crate) fn read(text: &str, header: &Header) -> Result<Vec<Draft>, Fault> {
 }
 
 /// Finds the bodies of all arrays.
-fn arrays(text: &str) -> Result<Vec<Range<usize>>, Fault> {
+fn arrays(text: &str) -> Result<Vec<Range<usize>>, TextFault> {
     let mut found = Vec::new();
     let mut rest = 0;
     while let Some(start) = text[rest..].find("\\begin{").map(|at| rest + at) {
@@ -43,8 +43,8 @@ fn arrays(text: &str) -> Result<Vec<Range<usize>>, Fault> {
         };
         let end_mark = format!("\\end{{{kind}}}");
         let Some(end) = text[rest..].find(&end_mark).map(|at| rest + at) else {
-            return Err(Fault::new(
-                Places::new(text).at(start),
+            return Err(TextFault::new(
+                PositionFinder::new(text).at(start),
                 quoted(&format!("\\begin{{{kind}}}")),
                 format!("its {end_mark}"),
             ));
@@ -76,7 +76,7 @@ fn group(text: &str) -> &str {
     text.get(1..).unwrap_or_default()
 }
 
-fn rows(text: &str, body: Range<usize>, places: &mut Places<'_>) -> Result<Vec<Row>, Fault> {
+fn rows(text: &str, body: Range<usize>, places: &mut PositionFinder<'_>) -> Result<Vec<CellRow>, TextFault> {
     let mut rows = Vec::new();
     let mut offset = body.start;
     for line in text[body].split("\\\\") {
@@ -101,7 +101,7 @@ fn rows(text: &str, body: Range<usize>, places: &mut Places<'_>) -> Result<Vec<R
 }
 
 /// Parses the number of a cell; labels such as `\hat b` and empty cells have none.
-fn number(cell: &str, place: Place) -> Result<Option<Number>, Fault> {
+fn number(cell: &str, place: TextPosition) -> Result<Option<WrittenNumber>, TextFault> {
     let mut text = cell.to_owned();
     for rule in ["\\hline", "\\midrule", "\\toprule", "\\bottomrule"] {
         text = text.replace(rule, "");
@@ -117,10 +117,10 @@ fn number(cell: &str, place: Place) -> Result<Option<Number>, Fault> {
 }
 
 /// Translates a formula to an expression: fractions, roots and implicit products.
-fn formula(text: &str, place: Place, depth: usize) -> Result<String, Fault> {
+fn formula(text: &str, place: TextPosition, depth: usize) -> Result<String, TextFault> {
     const DEEPEST: usize = 16;
     if depth > DEEPEST {
-        return Err(Fault::new(place, quoted(text), "fewer nested fractions and roots"));
+        return Err(TextFault::new(place, quoted(text), "fewer nested fractions and roots"));
     }
     let mut result = String::new();
     let mut rest = text;
@@ -155,7 +155,7 @@ fn formula(text: &str, place: Place, depth: usize) -> Result<String, Fault> {
                 "left" | "right" | "displaystyle" | "textstyle" | "scriptstyle" | "quad" | "qquad" => {}
                 "hat" | "widehat" | "bar" | "tilde" => result += name,
                 other => {
-                    return Err(Fault::new(place, quoted(&format!("\\{other}")), "a number, \\frac or \\sqrt"));
+                    return Err(TextFault::new(place, quoted(&format!("\\{other}")), "a number, \\frac or \\sqrt"));
                 }
             }
             rest = behind;

@@ -1,6 +1,6 @@
 //! Visible parts of a LaTeX text, and the positions of its offsets.
 
-use crate::read::error::Place;
+use crate::read::error::TextPosition;
 
 /// Replaces parts that LaTeX does not show or does not read as a formula by blanks: comments, `\iffalse … \fi`, the
 /// environments `comment`, `verbatim` and `lstlisting`, and everything after `\end{document}`. Offsets are preserved.
@@ -80,21 +80,21 @@ fn length_of_false(text: &str) -> usize {
 }
 
 /// Converts increasing offsets to positions without counting lines from the beginning each time.
-pub(super) struct Places<'a> {
+pub(super) struct PositionFinder<'a> {
     text: &'a str,
     offset: usize,
-    place: Place,
+    place: TextPosition,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PositionFinder<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, offset: 0, place: Place::START }
+        Self { text, offset: 0, place: TextPosition::START }
     }
 
-    pub(super) fn at(&mut self, offset: usize) -> Place {
+    pub(super) fn at(&mut self, offset: usize) -> TextPosition {
         for character in self.text.get(self.offset..offset).unwrap_or_default().chars() {
             if character == '\n' {
-                self.place = Place { line: self.place.line + 1, column: 1 };
+                self.place = TextPosition { line: self.place.line + 1, column: 1 };
             } else {
                 self.place.column += 1;
             }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use hemiola_tableau::Precision;
 
 use super::grid::fields;
-use crate::read::arrays::draft::{Draft, Part};
-use crate::read::error::{Fault, Place, quoted};
+use crate::read::arrays::draft::{Draft, DraftPartition};
+use crate::read::error::{TextFault, TextPosition, quoted};
 use crate::read::expressions::evaluate::cell_number;
-use crate::read::expressions::number::Number;
-use crate::read::expressions::value::{MOST_ENTRIES, Value};
+use crate::read::expressions::number::WrittenNumber;
+use crate::read::expressions::value::{MOST_ENTRIES, ProgramValue};
 
 const COLUMNS: &str = "partition,quantity,i,j,exact,decimal";
 
@@ -85,46 +85,46 @@ impl Header {
     }
 }
 
-type Cells = BTreeMap<(usize, usize), Number>;
+type Cells = BTreeMap<(usize, usize), WrittenNumber>;
 /// Quantities a, b, c, b_hat and dense of a partition, with their positions.
-type Quantities = BTreeMap<String, (Cells, Place)>;
+type Quantities = BTreeMap<String, (Cells, TextPosition)>;
 
 /// Reads the method of our own CSV.
-pub(crate) fn csv(text: &str) -> Result<Draft, Fault> {
+pub(crate) fn csv(text: &str) -> Result<Draft, TextFault> {
     let mut parts: Vec<(String, Quantities)> = Vec::new();
     let mut count = 0;
     for (number, line) in records(text) {
         if line.trim_start_matches('\u{feff}').starts_with('#') || line.trim() == COLUMNS || line.trim().is_empty() {
             continue;
         }
-        let place = |column: usize| Place { line: number, column: column + 1 };
+        let place = |column: usize| TextPosition { line: number, column: column + 1 };
         let cells = fields(&line, ',');
         let [partition, quantity, i, j, exact, _] = &cells[..] else {
             let found = format!("{} cells", cells.len());
-            return Err(Fault::new(place(0), found, format!("six: {COLUMNS}")));
+            return Err(TextFault::new(place(0), found, format!("six: {COLUMNS}")));
         };
         let index = |(text, column): &(String, usize)| {
-            let fault = || Fault::new(place(*column), quoted(text), "an index from 1 to 256");
+            let fault = || TextFault::new(place(*column), quoted(text), "an index from 1 to 256");
             text.parse::<usize>().ok().filter(|index| (1..=256).contains(index)).ok_or_else(fault)
         };
         let column = if j.0.is_empty() { 1 } else { index(j)? };
         // Texts of our own exports are kept; the expression parser reports what is wrong with others.
-        let value = Number::as_written(&exact.0).or_else(|_| cell_number(&exact.0, place(exact.1)))?;
+        let value = WrittenNumber::as_written(&exact.0).or_else(|_| cell_number(&exact.0, place(exact.1)))?;
         let at = parts.iter().position(|(name, _)| *name == partition.0).unwrap_or_else(|| {
             parts.push((partition.0.clone(), BTreeMap::new()));
             parts.len() - 1
         });
         if !matches!(quantity.0.as_str(), "a" | "b" | "c" | "b_hat" | "dense") {
-            return Err(Fault::new(place(quantity.1), quoted(&quantity.0), "a, b, c, b_hat or dense"));
+            return Err(TextFault::new(place(quantity.1), quoted(&quantity.0), "a, b, c, b_hat or dense"));
         }
         let entry = parts[at].1.entry(quantity.0.clone()).or_insert_with(|| (Cells::new(), place(0)));
         entry.0.insert((index(i)?, column), value);
         count += 1;
         if count > 4 * MOST_ENTRIES {
-            return Err(Fault::new(place(0), "more rows", "at most 262144"));
+            return Err(TextFault::new(place(0), "more rows", "at most 262144"));
         }
     }
-    let draft = Draft::new("", Place::START, parts.into_iter().map(part).collect());
+    let draft = Draft::new("", TextPosition::START, parts.into_iter().map(part).collect());
     Ok(draft)
 }
 
@@ -143,15 +143,15 @@ fn records(text: &str) -> Vec<(usize, String)> {
     records
 }
 
-fn part((name, mut quantities): (String, Quantities)) -> Part {
+fn part((name, mut quantities): (String, Quantities)) -> DraftPartition {
     let mut take = |quantity: &str| {
         let (cells, place) = quantities.remove(quantity)?;
         let rows = cells.keys().map(|(i, _)| *i).max().unwrap_or(0);
         let columns = cells.keys().map(|(_, j)| *j).max().unwrap_or(0);
-        let entry = |i: usize, j: usize| cells.get(&(i, j)).cloned().unwrap_or_else(Number::zero);
-        let row = |i: usize| Value::List((1..=columns).map(|j| Value::Number(entry(i, j))).collect(), place);
-        Some((Ok(Value::List((1..=rows).map(row).collect(), place)), place))
+        let entry = |i: usize, j: usize| cells.get(&(i, j)).cloned().unwrap_or_else(WrittenNumber::zero);
+        let row = |i: usize| ProgramValue::List((1..=columns).map(|j| ProgramValue::Number(entry(i, j))).collect(), place);
+        Some((Ok(ProgramValue::List((1..=rows).map(row).collect(), place)), place))
     };
     let (a, b, c, b_hat, dense) = (take("a"), take("b"), take("c"), take("b_hat"), take("dense"));
-    Part { name, a, b, c, b_hat, dense, ..Part::default() }
+    DraftPartition { name, a, b, c, b_hat, dense, ..DraftPartition::default() }
 }

@@ -6,13 +6,13 @@ use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::Literal;
 use crate::write::names::method_name;
-use crate::write::program::{Evaluation, Form, Part, Program, Sum};
-use crate::write::step::{Writer, body, results, summary};
-use crate::write::tables::{Table, tables};
+use crate::write::program::{Evaluation, StepForm, ProgramPartition, StepProgram, LinearCombination};
+use crate::write::step::{StepWriter, body, results, summary};
+use crate::write::tables::{CoefficientTable, tables};
 
 pub(crate) fn c(method: &Method) -> String {
-    let program = Program::new(method);
-    let is_explicit = program.form == Form::Explicit;
+    let program = StepProgram::new(method);
+    let is_explicit = program.form == StepForm::Explicit;
     let text = comment(&program_header(method, &program, is_explicit), "// ") + "\n";
     let name = method_name(method);
     if is_explicit {
@@ -24,8 +24,8 @@ pub(crate) fn c(method: &Method) -> String {
 
 struct Loops;
 
-impl Writer for Loops {
-    fn assign(&self, part: &Part, target: &str, start: Option<&str>, sum: &Sum) -> String {
+impl StepWriter for Loops {
+    fn assign(&self, part: &ProgramPartition, target: &str, start: Option<&str>, sum: &LinearCombination) -> String {
         let before = start.map_or(String::new(), |start| format!("{start}[i] + "));
         let products = sum.products(|coefficient, derivative| format!("{coefficient} * {derivative}[i]"));
         let first = format!("        {target}[i] = {before}h * (");
@@ -33,7 +33,7 @@ impl Writer for Loops {
         head + &joined(&first, &products, " + ", ");", 12, "")
     }
 
-    fn evaluate(&self, part: &Part, evaluation: &Evaluation, states: &[String]) -> String {
+    fn evaluate(&self, part: &ProgramPartition, evaluation: &Evaluation, states: &[String]) -> String {
         let mut arguments = vec![evaluation.time.text(str::to_owned)];
         arguments.extend_from_slice(states);
         arguments.extend([evaluation.derivative.clone(), "data".to_owned()]);
@@ -41,7 +41,7 @@ impl Writer for Loops {
     }
 }
 
-fn step(name: &str, program: &Program) -> String {
+fn step(name: &str, program: &StepProgram) -> String {
     let mut text = "#include <stddef.h>\n\n".to_owned();
     for (constant, value) in &program.constants {
         text += &format!("static const double {constant} = {};\n", value.floating());
@@ -62,7 +62,7 @@ fn step(name: &str, program: &Program) -> String {
     format!("{text}{{\n{}{}}}\n", workspace(program), body(program, &Loops))
 }
 
-fn parameters(name: &str, program: &Program, states: &[String]) -> Vec<String> {
+fn parameters(name: &str, program: &StepProgram, states: &[String]) -> Vec<String> {
     let functions = program.names("f").into_iter().map(|f| format!("{name}_rhs {f}"));
     let sizes = program.names("n").into_iter().map(|n| format!("size_t {n}"));
     let mut parameters: Vec<String> = functions.chain(["void *data".to_owned()]).chain(sizes).collect();
@@ -74,14 +74,14 @@ fn parameters(name: &str, program: &Program, states: &[String]) -> Vec<String> {
     parameters
 }
 
-fn work_size(name: &str, program: &Program) -> String {
+fn work_size(name: &str, program: &StepProgram) -> String {
     let sizes = program.names("n");
     let terms: Vec<String> =
         sizes.iter().enumerate().map(|(r, n)| format!("{} * ({n})", program.vectors(r).len())).collect();
     format!("#define {}_WORK({}) ({})\n", name.to_uppercase(), sizes.join(", "), terms.join(" + "))
 }
 
-fn workspace(program: &Program) -> String {
+fn workspace(program: &StepProgram) -> String {
     let mut text = String::new();
     let mut end = "work".to_owned();
     for (r, part) in program.parts.iter().enumerate() {
@@ -93,7 +93,7 @@ fn workspace(program: &Program) -> String {
     text + "\n"
 }
 
-fn array(method: &str, table: &Table) -> String {
+fn array(method: &str, table: &CoefficientTable) -> String {
     let row = |row: &Vec<Literal>| row.iter().map(Literal::floating).collect::<Vec<_>>();
     let (stages, name) = (table.rows[0].len(), &table.name);
     if table.is_matrix() {

@@ -6,17 +6,17 @@ use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::{Literal, with_point};
 use crate::write::names::method_name;
-use crate::write::program::{Form, Program};
+use crate::write::program::{StepForm, StepProgram};
 use crate::write::step::{body, results, summary};
-use crate::write::tables::{Table, tables};
-use crate::write::vectors::Vectors;
+use crate::write::tables::{CoefficientTable, tables};
+use crate::write::vectors::VectorSyntax;
 
 const MARK: &str = " &";
-const VECTORS: Vectors = Vectors { indent: 4, broadcast: "", end: "", mark: MARK, calls: true };
+const VECTORS: VectorSyntax = VectorSyntax { indent: 4, broadcast: "", end: "", mark: MARK, calls: true };
 
 pub(crate) fn fortran(method: &Method) -> String {
-    let program = Program::new(method);
-    let is_explicit = program.form == Form::Explicit;
+    let program = StepProgram::new(method);
+    let is_explicit = program.form == StepForm::Explicit;
     let text = comment(&program_header(method, &program, is_explicit), "! ");
     let name = method_name(method);
     let contents = if is_explicit { step(&name, &program) } else { arrays(method, &program) };
@@ -27,10 +27,10 @@ pub(crate) fn fortran(method: &Method) -> String {
 }
 
 fn literal(value: &Literal) -> String {
-    value.map(|number| format!("{}_wp", with_point(number)), "/")
+    value.format_with(|number| format!("{}_wp", with_point(number)), "/")
 }
 
-fn step(name: &str, program: &Program) -> String {
+fn step(name: &str, program: &StepProgram) -> String {
     let mut text = format!("  public :: {name}_step, derivative\n\n");
     for (name, value) in &program.constants {
         text += &format!("  real(wp), parameter :: {name} = {}\n", literal(value));
@@ -40,7 +40,7 @@ fn step(name: &str, program: &Program) -> String {
 
 /// Writes the interfaces of the right-hand sides: subroutines of the states of all partitions. Internal procedures give
 /// them access to their data.
-fn interface(program: &Program) -> String {
+fn interface(program: &StepProgram) -> String {
     let states = program.names("y");
     let arguments = [vec!["t".to_owned()], states.clone(), vec!["dydt".to_owned()]].concat();
     let mut text = "\n  abstract interface\n".to_owned();
@@ -55,7 +55,7 @@ fn declaration(indent: usize, what: &str, names: &[String]) -> String {
     joined(&format!("{}{what}", " ".repeat(indent)), &arrays, ", ", "", indent + 4, MARK)
 }
 
-fn subroutine(name: &str, program: &Program) -> String {
+fn subroutine(name: &str, program: &StepProgram) -> String {
     let (functions, states, results) = (program.names("f"), program.names("y"), results(program));
     let (t, h) = (vec!["t".to_owned()], vec!["h".to_owned()]);
     let arguments = [functions.clone(), t, states.clone(), h, results.clone()].concat();
@@ -75,7 +75,7 @@ fn subroutine(name: &str, program: &Program) -> String {
     format!("{text}\n{}  end subroutine {name}_step\n", body(program, &VECTORS))
 }
 
-fn arrays(method: &Method, program: &Program) -> String {
+fn arrays(method: &Method, program: &StepProgram) -> String {
     let tables = tables(method, program);
     let names: Vec<String> = tables.iter().map(|table| table.name.clone()).collect();
     let mut text = joined("  public :: ", &names, ", ", "", 6, MARK) + "\n";
@@ -83,7 +83,7 @@ fn arrays(method: &Method, program: &Program) -> String {
     text
 }
 
-fn array(table: &Table) -> String {
+fn array(table: &CoefficientTable) -> String {
     let entries: Vec<String> = table.rows.iter().flatten().map(literal).collect();
     let (stages, name) = (table.rows[0].len(), &table.name);
     if table.is_matrix() {

@@ -6,16 +6,16 @@ use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::Literal;
 use crate::write::names::method_name;
-use crate::write::program::{Form, Program};
+use crate::write::program::{StepForm, StepProgram};
 use crate::write::step::{body, results, summary};
-use crate::write::tables::{Table, beside_step, explanation, tables};
-use crate::write::vectors::Vectors;
+use crate::write::tables::{CoefficientTable, beside_step, explanation, tables};
+use crate::write::vectors::VectorSyntax;
 
-const VECTORS: Vectors = Vectors { indent: 4, broadcast: "@. ", end: "", mark: "", calls: false };
+const VECTORS: VectorSyntax = VectorSyntax { indent: 4, broadcast: "@. ", end: "", mark: "", calls: false };
 
 pub(crate) fn julia(method: &Method) -> String {
-    let program = Program::new(method);
-    let is_explicit = program.form == Form::Explicit;
+    let program = StepProgram::new(method);
+    let is_explicit = program.form == StepForm::Explicit;
     let text = comment(&program_header(method, &program, is_explicit), "# ") + "\n";
     let name = method_name(method);
     if !is_explicit {
@@ -26,7 +26,7 @@ pub(crate) fn julia(method: &Method) -> String {
     text + &step(method, &program) + "\n" + &comment(&[explanation], "# ") + &arrays(&name, tables)
 }
 
-fn step(method: &Method, program: &Program) -> String {
+fn step(method: &Method, program: &StepProgram) -> String {
     let name = method_name(method);
     let arguments = [program.names("f"), vec!["t".to_owned()], program.names("y"), vec!["h".to_owned()]].concat();
     let mut text = comment(&summary(program), "# ");
@@ -38,7 +38,7 @@ fn step(method: &Method, program: &Program) -> String {
     text + "end\n"
 }
 
-fn arrays(prefix: &str, tables: Vec<Table>) -> String {
+fn arrays(prefix: &str, tables: Vec<CoefficientTable>) -> String {
     let mut text = String::new();
     for table in tables {
         let name = format!("{prefix}_{}", table.name);

@@ -6,17 +6,17 @@ use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::Literal;
 use crate::write::names::method_name;
-use crate::write::program::{Form, Program};
+use crate::write::program::{StepForm, StepProgram};
 use crate::write::step::{body, results, summary};
-use crate::write::tables::{Table, beside_step, explanation, tables};
-use crate::write::vectors::Vectors;
+use crate::write::tables::{CoefficientTable, beside_step, explanation, tables};
+use crate::write::vectors::VectorSyntax;
 
 const MARK: &str = " ...";
-const VECTORS: Vectors = Vectors { indent: 4, broadcast: "", end: ";", mark: MARK, calls: false };
+const VECTORS: VectorSyntax = VectorSyntax { indent: 4, broadcast: "", end: ";", mark: MARK, calls: false };
 
 pub(crate) fn matlab(method: &Method) -> String {
-    let program = Program::new(method);
-    let is_explicit = program.form == Form::Explicit;
+    let program = StepProgram::new(method);
+    let is_explicit = program.form == StepForm::Explicit;
     let function = format!("{}_{}", method_name(method), if is_explicit { "step" } else { "tableau" });
     let mut header = program_header(method, &program, is_explicit);
     header.push(format!("Save as {function}.m"));
@@ -30,7 +30,7 @@ pub(crate) fn matlab(method: &Method) -> String {
 }
 
 /// Writes a step, which returns the arrays of its tableau if called without arguments.
-fn step(function: &str, program: &Program, tables: &[Table]) -> String {
+fn step(function: &str, program: &StepProgram, tables: &[CoefficientTable]) -> String {
     let arguments = [program.names("f"), vec!["t".to_owned()], program.names("y"), vec!["h".to_owned()]].concat();
     let outputs = joined("function [", &results(program), ", ", "] =", 8, MARK);
     let mut text = joined(&format!("{} {function}(", outputs.trim_end()), &arguments, ", ", ")", 8, MARK);
@@ -47,7 +47,7 @@ fn step(function: &str, program: &Program, tables: &[Table]) -> String {
     text + "end\n"
 }
 
-fn fields(indent: &str, tables: &[Table]) -> String {
+fn fields(indent: &str, tables: &[CoefficientTable]) -> String {
     let mut text = String::new();
     for table in tables {
         let row = |row: &Vec<Literal>| row.iter().map(Literal::plain).collect::<Vec<_>>();

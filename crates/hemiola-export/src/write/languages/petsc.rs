@@ -67,7 +67,7 @@ fn use_of(method: &Method) -> String {
 fn arrays(butcher: &Butcher<Exact>, letter: &str) -> String {
     let numbers = |row: &[Exact]| {
         let number = |number: &str| format!("PetscRealConstant({})", with_point(number));
-        row.iter().map(|value| Literal::new(value).map(number, " / ")).collect::<Vec<_>>()
+        row.iter().map(|value| Literal::new(value).format_with(number, " / ")).collect::<Vec<_>>()
     };
     let rows: String = butcher.a.iter().map(|row| joined("        ", &numbers(row), ", ", ",", 8, "")).collect();
     format!("    const PetscReal A{letter}[] = {{\n{rows}    }};\n")

@@ -5,33 +5,33 @@ use hemiola_tableau::Method;
 use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::Literal;
-use crate::write::program::{Evaluation, Form, Program, Stage, Sum};
+use crate::write::program::{Evaluation, StepForm, StepProgram, ProgramStage, LinearCombination};
 use crate::write::step::{body, outcome, results, summary};
-use crate::write::tables::{Table, beside_step, explanation, tables};
-use crate::write::vectors::Vectors;
+use crate::write::tables::{CoefficientTable, beside_step, explanation, tables};
+use crate::write::vectors::VectorSyntax;
 
 const IMPORT: &str = "\nimport numpy as np\n";
-const VECTORS: Vectors = Vectors { indent: 4, broadcast: "", end: "", mark: "", calls: false };
+const VECTORS: VectorSyntax = VectorSyntax { indent: 4, broadcast: "", end: "", mark: "", calls: false };
 
 pub(crate) fn python(method: &Method) -> String {
-    let program = Program::new(method);
-    let text = comment(&program_header(method, &program, program.form != Form::Implicit), "# ");
+    let program = StepProgram::new(method);
+    let text = comment(&program_header(method, &program, program.form != StepForm::Implicit), "# ");
     let rest = match program.form {
-        Form::Explicit => IMPORT.to_owned() + &constants(&program) + &step(&program) + &beside(method, &program),
-        Form::Additive { implicit } => {
+        StepForm::Explicit => IMPORT.to_owned() + &constants(&program) + &step(&program) + &beside(method, &program),
+        StepForm::Additive { implicit } => {
             IMPORT.to_owned() + &constants(&program) + &additive_step(&program, implicit) + &beside(method, &program)
         }
-        Form::Implicit => format!("{IMPORT}\n{}", arrays(&tables(method, &program))),
+        StepForm::Implicit => format!("{IMPORT}\n{}", arrays(&tables(method, &program))),
     };
     text + &rest
 }
 
-fn constants(program: &Program) -> String {
+fn constants(program: &StepProgram) -> String {
     let constants = program.constants.iter().map(|(name, value)| format!("{name} = {}\n", value.plain()));
     format!("\n{}\n\n", constants.collect::<String>())
 }
 
-fn step(program: &Program) -> String {
+fn step(program: &StepProgram) -> String {
     let arguments = [program.names("f"), vec!["t".to_owned()], program.names("y"), vec!["h".to_owned()]].concat();
     let mut text = joined("def step(", &arguments, ", ", "):", 9, "");
     text += &docstring(&summary(program));
@@ -47,7 +47,7 @@ fn docstring(lines: &[String]) -> String {
 }
 
 /// Writes a step of y' = Σ f^r(t, y). The derivative of the implicit partition follows from the result of `solve`.
-fn additive_step(program: &Program, implicit: usize) -> String {
+fn additive_step(program: &StepProgram, implicit: usize) -> String {
     let arguments = [program.names("f"), ["solve", "t", "y", "h"].map(str::to_owned).to_vec()].concat();
     let mut text = joined("def step(", &arguments, ", ", "):", 9, "");
     text += &docstring(&additive_summary(program, implicit));
@@ -57,12 +57,12 @@ fn additive_step(program: &Program, implicit: usize) -> String {
     text + if program.error.is_some() { "    return ynew, err\n" } else { "    return ynew\n" }
 }
 
-fn assignment(target: &str, start: &str, sum: &Sum) -> String {
+fn assignment(target: &str, start: &str, sum: &LinearCombination) -> String {
     let products = sum.products(|coefficient, derivative| format!("{coefficient} * {derivative}"));
     joined(&format!("    {target} = {start}h * ("), &products, " + ", ")", 8, "")
 }
 
-fn additive_summary(program: &Program, implicit: usize) -> Vec<String> {
+fn additive_summary(program: &StepProgram, implicit: usize) -> Vec<String> {
     let terms: Vec<String> = program.names("f").iter().map(|f| format!("{f}(t, y)")).collect();
     let f = program.parts[implicit].name("f");
     let mut lines = vec![
@@ -73,7 +73,7 @@ fn additive_summary(program: &Program, implicit: usize) -> Vec<String> {
     lines
 }
 
-fn additive_stage(program: &Program, stage: &Stage) -> String {
+fn additive_stage(program: &StepProgram, stage: &ProgramStage) -> String {
     let sum = &stage.states[0];
     let mut text = String::new();
     let mut state = "y";
@@ -98,12 +98,12 @@ fn additive_stage(program: &Program, stage: &Stage) -> String {
     text
 }
 
-fn beside(method: &Method, program: &Program) -> String {
+fn beside(method: &Method, program: &StepProgram) -> String {
     let tables = beside_step(method, program);
     format!("\n\n{}{}", comment(&[explanation(&tables)], "# "), arrays(&tables))
 }
 
-fn arrays(tables: &[Table]) -> String {
+fn arrays(tables: &[CoefficientTable]) -> String {
     let mut text = String::new();
     for table in tables {
         let row = |row: &Vec<Literal>| row.iter().map(Literal::plain).collect::<Vec<_>>();

@@ -5,13 +5,13 @@ use hemiola_tableau::Method;
 use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::{Literal, with_point};
-use crate::write::program::{Evaluation, Form, Part, Program, Sum};
-use crate::write::step::{Writer, body, results, summary};
-use crate::write::tables::{Table, tables};
+use crate::write::program::{Evaluation, StepForm, ProgramPartition, StepProgram, LinearCombination};
+use crate::write::step::{StepWriter, body, results, summary};
+use crate::write::tables::{CoefficientTable, tables};
 
 pub(crate) fn rust(method: &Method) -> String {
-    let program = Program::new(method);
-    let is_explicit = program.form == Form::Explicit;
+    let program = StepProgram::new(method);
+    let is_explicit = program.form == StepForm::Explicit;
     let text = comment(&program_header(method, &program, is_explicit), "// ") + "\n";
     if is_explicit {
         text + &step(&program)
@@ -21,13 +21,13 @@ pub(crate) fn rust(method: &Method) -> String {
 }
 
 fn literal(value: &Literal) -> String {
-    value.map(with_point, " / ")
+    value.format_with(with_point, " / ")
 }
 
 struct Loops;
 
-impl Writer for Loops {
-    fn assign(&self, part: &Part, target: &str, start: Option<&str>, sum: &Sum) -> String {
+impl StepWriter for Loops {
+    fn assign(&self, part: &ProgramPartition, target: &str, start: Option<&str>, sum: &LinearCombination) -> String {
         let before = start.map_or(String::new(), |start| format!("{start}[i] + "));
         let products =
             sum.products(|coefficient, derivative| format!("{} * {derivative}[i]", coefficient.to_uppercase()));
@@ -35,7 +35,7 @@ impl Writer for Loops {
         format!("    for i in 0..{} {{\n{}    }}\n", part.name("n"), joined(&first, &products, " + ", ");", 12, ""))
     }
 
-    fn evaluate(&self, part: &Part, evaluation: &Evaluation, states: &[String]) -> String {
+    fn evaluate(&self, part: &ProgramPartition, evaluation: &Evaluation, states: &[String]) -> String {
         let mut arguments = vec![evaluation.time.text(str::to_uppercase)];
         arguments.extend_from_slice(states);
         arguments.push(evaluation.derivative.clone());
@@ -43,7 +43,7 @@ impl Writer for Loops {
     }
 }
 
-fn step(program: &Program) -> String {
+fn step(program: &StepProgram) -> String {
     let mut text = String::new();
     for (name, value) in &program.constants {
         text += &format!("const {}: f64 = {};\n", name.to_uppercase(), literal(value));
@@ -62,7 +62,7 @@ fn step(program: &Program) -> String {
     text + &signature(program) + "{\n" + &workspace(program) + &body(program, &Loops) + "}\n"
 }
 
-fn signature(program: &Program) -> String {
+fn signature(program: &StepProgram) -> String {
     let functions = program.names("f");
     let slices = vec!["&[f64]"; program.parts.len()].join(", ");
     let mut text = "pub fn step(\n".to_owned();
@@ -76,7 +76,7 @@ fn signature(program: &Program) -> String {
     text + "    work: &mut [f64],\n) "
 }
 
-fn workspace(program: &Program) -> String {
+fn workspace(program: &StepProgram) -> String {
     let mut text = String::new();
     for part in &program.parts {
         text += &format!("    let {} = {}.len();\n", part.name("n"), part.name("y"));
@@ -91,7 +91,7 @@ fn workspace(program: &Program) -> String {
     text
 }
 
-fn array(table: &Table) -> String {
+fn array(table: &CoefficientTable) -> String {
     let row = |row: &Vec<Literal>| row.iter().map(literal).collect::<Vec<_>>();
     let (stages, name) = (table.rows[0].len(), table.name.to_uppercase());
     if table.is_matrix() {

@@ -9,10 +9,10 @@ use crate::write::header::header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::{Literal, with_point};
 use crate::write::names::method_name;
-use crate::write::program::{Form, Program};
+use crate::write::program::{StepForm, StepProgram};
 
 pub(crate) fn sundials(method: &Method) -> String {
-    let program = Program::new(method);
+    let program = StepProgram::new(method);
     let name = method_name(method);
     let functions = program.names(&name);
     let mut lines = header(method);
@@ -26,29 +26,29 @@ pub(crate) fn sundials(method: &Method) -> String {
 }
 
 /// Explains the use of the tables by ARKODE.
-fn contents(form: Form, functions: &[String]) -> String {
+fn contents(form: StepForm, functions: &[String]) -> String {
     let tables: Vec<String> = functions.iter().map(|function| format!("{function}_table()")).collect();
     let use_of = match form {
-        Form::Explicit if functions.len() == 1 => {
+        StepForm::Explicit if functions.len() == 1 => {
             format!(
                 "Use: ERKStepSetTable(arkode_mem, B), or ARKStepSetTables(arkode_mem, q, p, NULL, B), with B = {}.",
                 tables[0]
             )
         }
-        Form::Additive { implicit } if functions.len() == 1 => {
+        StepForm::Additive { implicit } if functions.len() == 1 => {
             format!("Use: ARKStepSetTables(arkode_mem, q, p, B, NULL) with B = {}.", tables[implicit])
         }
-        Form::Additive { implicit } if functions.len() == 2 => format!(
+        StepForm::Additive { implicit } if functions.len() == 2 => format!(
             "Use: ARKStepSetTables(arkode_mem, q, p, Bi, Be) for y' = f_E(t, y) + f_I(t, y), with Bi = {} and Be = {}.",
             tables[implicit],
             tables[1 - implicit]
         ),
-        Form::Explicit | Form::Additive { .. } => {
+        StepForm::Explicit | StepForm::Additive { .. } => {
             "ARKODE has no stepper for methods with these partitions: the tables are for your own stepper, and \
              `hemiola export --to c` writes the step if the method is explicit."
                 .to_owned()
         }
-        Form::Implicit => {
+        StepForm::Implicit => {
             "ARKODE has no stepper for stages that depend on each other: the tables are for your own stepper."
                 .to_owned()
         }
@@ -72,7 +72,7 @@ fn table(function: &str, method: &Method, butcher: &Butcher<Exact>, hat: Option<
 }
 
 fn array(name: &str, rows: &[Vec<Literal>]) -> String {
-    let number = |value: &Literal| value.map(|number| format!("SUN_RCONST({})", with_point(number)), "/");
+    let number = |value: &Literal| value.format_with(|number| format!("SUN_RCONST({})", with_point(number)), "/");
     let lines = rows.iter().map(|row| {
         let entries: Vec<String> = row.iter().map(number).collect();
         joined("        ", &entries, ", ", ",", 8, "")

@@ -5,7 +5,7 @@ use pdf_writer::{Content, Name, Str};
 
 use super::fonts::Font;
 use crate::geometry::Point;
-use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
+use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
 use crate::style::Color;
 use crate::text::Text;
 
@@ -74,7 +74,7 @@ impl Writer {
         }
     }
 
-    fn fill(&mut self, outlines: &[Outline], Fill { paint, opacity }: Fill) {
+    fn fill(&mut self, outlines: &[Outline], ShapeFill { paint, opacity }: ShapeFill) {
         let color = match paint {
             Paint::Color(color) => color,
             Paint::Hatch(hatch) => return self.shape(&hatched(hatch, outlines)),

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use plotters_backend::{BackendColor, BackendTextStyle, DrawingBackend, FontFamily};
 
 use super::painter::Drawn;
-use super::place::Place;
+use super::place::PixelMap;
 use crate::formats::canvas::Canvas;
 use crate::scene::Scene;
 
@@ -53,7 +53,7 @@ impl BackendTextStyle for Bitmap<'_> {
         mut draw: F,
     ) -> Result<Result<(), E>, Infallible> {
         self.wanted.set(true);
-        let place = Place::fitted(self.scene.size, (0, 0), self.size);
+        let place = PixelMap::fitted(self.scene.size, (0, 0), self.size);
         let canvas = Canvas::clear([self.size.0, self.size.1], place.scale, place.origin);
         let Some(mut canvas) = canvas else { return Ok(Ok(())) };
         canvas.layer(&self.scene.content);

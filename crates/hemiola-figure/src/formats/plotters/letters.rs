@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use plotters_backend::{BackendColor, BackendTextStyle, FontFamily, FontStyle, FontTransform};
 
-use super::place::Place;
+use super::place::PixelMap;
 use crate::geometry::Point;
 use crate::text::{Run, Text};
 
@@ -36,12 +36,12 @@ pub(super) struct RunText<'t> {
     run: Run,
     /// Start of the base line of the whole text on the page.
     start: Point,
-    place: Place,
+    place: PixelMap,
 }
 
 impl<'t> RunText<'t> {
     /// Returns the runs of a text without their leading spaces, which SVG files do not preserve.
-    pub(super) fn all(text: &'t Text, place: Place) -> impl Iterator<Item = Self> {
+    pub(super) fn all(text: &'t Text, place: PixelMap) -> impl Iterator<Item = Self> {
         let (start, runs) = text.runs();
         let runs = runs.into_iter().map(|mut run| {
             let spaces = run.text.chars().take_while(|c| c.is_whitespace()).count();

@@ -23,7 +23,7 @@ use crate::figure::Figure;
 use crate::scene::Scene;
 use bitmap::painted;
 use painter::{Drawn, Painter};
-use place::Place;
+use place::PixelMap;
 
 impl Scene {
     /// Returns the size of the page in pixels for a number of pixels per point.
@@ -98,7 +98,7 @@ impl Scene {
         letters: Letters,
         area: &DrawingArea<DB, Shift>,
     ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
-        area.draw(&Picture { scene: self, letters })
+        area.draw(&SceneElement { scene: self, letters })
     }
 }
 
@@ -125,13 +125,13 @@ impl Gallery {
 }
 
 /// A scene as an element of plotters.
-struct Picture<'s> {
+struct SceneElement<'s> {
     scene: &'s Scene,
     letters: Letters,
 }
 
 /// Passes the upper left corner of the area to the element, which needs its position.
-impl<'p> PointCollection<'p, (i32, i32)> for &'p Picture<'_> {
+impl<'p> PointCollection<'p, (i32, i32)> for &'p SceneElement<'_> {
     type Point = (i32, i32);
     type IntoIter = [(i32, i32); 1];
 
@@ -140,13 +140,13 @@ impl<'p> PointCollection<'p, (i32, i32)> for &'p Picture<'_> {
     }
 }
 
-impl<DB: DrawingBackend> Drawable<DB> for Picture<'_> {
+impl<DB: DrawingBackend> Drawable<DB> for SceneElement<'_> {
     fn draw<I: Iterator<Item = (i32, i32)>>(&self, mut corner: I, backend: &mut DB, size: (u32, u32)) -> Drawn<DB> {
         let corner = corner.next().unwrap_or_default();
         if painted(self.scene, backend, corner, size)? {
             return Ok(());
         }
-        let place = Place::fitted(self.scene.size, corner, size);
+        let place = PixelMap::fitted(self.scene.size, corner, size);
         Painter::new(backend, place, self.letters).layer(&self.scene.content)
     }
 }

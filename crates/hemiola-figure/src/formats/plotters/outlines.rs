@@ -1,20 +1,20 @@
 //! Letters as polygons.
 
 use super::lines::TOLERANCE;
-use super::place::Place;
+use super::place::PixelMap;
 use crate::formats::letters::Pen;
 use crate::geometry::{Point, area, joined, surrounds};
 
 /// Letters as polygons in pixels.
 pub(super) struct Polygons {
-    place: Place,
+    place: PixelMap,
     /// Rings of the current letter. The last one is still open.
     rings: Vec<Vec<Point>>,
     pub(super) done: Vec<Vec<Point>>,
 }
 
 impl Polygons {
-    pub(super) fn new(place: Place) -> Self {
+    pub(super) fn new(place: PixelMap) -> Self {
         Self { place, rings: Vec::new(), done: Vec::new() }
     }
 

@@ -5,10 +5,10 @@ use plotters_backend::{BackendColor, BackendStyle, DrawingBackend, DrawingErrorK
 use super::letters::{Letters, RunText};
 use super::lines::{path, pixels, points};
 use super::outlines::Polygons;
-use super::place::Place;
+use super::place::PixelMap;
 use crate::formats::letters::trace;
 use crate::geometry::{Path, Point, Rect, areas, clip_polygon, clip_polyline, dashes};
-use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
+use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
 use crate::style::Color;
 use crate::text::Text;
 
@@ -18,7 +18,7 @@ pub(super) type Drawn<DB> = Result<(), DrawingErrorKind<<DB as DrawingBackend>::
 /// Painter on a plotters backend.
 pub(super) struct Painter<'b, DB> {
     backend: &'b mut DB,
-    place: Place,
+    place: PixelMap,
     letters: Letters,
     /// Visible rectangle in pixels; `None` if everything is visible.
     clip: Option<Rect>,
@@ -48,7 +48,7 @@ impl BackendStyle for Ink {
 }
 
 impl<'b, DB: DrawingBackend> Painter<'b, DB> {
-    pub(super) fn new(backend: &'b mut DB, place: Place, letters: Letters) -> Self {
+    pub(super) fn new(backend: &'b mut DB, place: PixelMap, letters: Letters) -> Self {
         Self { backend, place, letters, clip: None }
     }
 
@@ -81,7 +81,7 @@ impl<'b, DB: DrawingBackend> Painter<'b, DB> {
         }
     }
 
-    fn fill(&mut self, outlines: &[Outline], fill: Fill) -> Drawn<DB> {
+    fn fill(&mut self, outlines: &[Outline], fill: ShapeFill) -> Drawn<DB> {
         let color = match fill.paint {
             Paint::Color(color) => color,
             Paint::Hatch(hatch) => return self.shape(&hatched(hatch, outlines)),

@@ -4,14 +4,14 @@ use crate::geometry::{Point, Rect};
 
 /// Map from points of the page to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct PixelMap {
     /// Pixels per point.
     pub(super) scale: f64,
     /// Pixel of the origin of the page or of a group.
     pub(super) origin: Point,
 }
 
-impl Place {
+impl PixelMap {
     /// Fits a page into an area, as large as possible and centered up to rounding; its origin is a whole pixel.
     pub(super) fn fitted([width, height]: [f64; 2], (left, top): (i32, i32), (columns, rows): (u32, u32)) -> Self {
         let room = [f64::from(columns), f64::from(rows)];
@@ -41,9 +41,9 @@ mod tests {
 
     #[test]
     fn a_page_is_centered_in_its_area() {
-        let place = Place::fitted([200.0, 100.0], (10, 20), (100, 100));
+        let place = PixelMap::fitted([200.0, 100.0], (10, 20), (100, 100));
         assert_eq!((place.point([0.0, 0.0]), place.point([200.0, 100.0])), ([10.0, 45.0], [110.0, 95.0]));
-        let place = Place::fitted([100.0, 200.0], (0, 0), (300, 200));
+        let place = PixelMap::fitted([100.0, 200.0], (0, 0), (300, 200));
         assert_eq!((place.point([0.0, 0.0]), place.scale), ([100.0, 0.0], 1.0));
         assert_eq!(place.moved([3.0, 4.0]).point([1.0, 1.0]), [104.0, 5.0]);
     }

@@ -7,7 +7,7 @@ mod xml;
 use crate::formats::number::number;
 use crate::geometry::Path;
 use crate::layout::millimeters;
-use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Scene, Shape, Stroke};
+use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Scene, Shape, Stroke};
 use crate::style::Hatch;
 use xml::{Element, Xml, escape};
 
@@ -134,7 +134,7 @@ fn element(shape: &Shape) -> Element {
     }
 }
 
-fn filled(element: Element, fill: Fill, several: bool) -> Element {
+fn filled(element: Element, fill: ShapeFill, several: bool) -> Element {
     let mut element = match fill.paint {
         Paint::Color(color) => element.with("fill", color),
         Paint::Hatch(hatch) => element.with("fill", format_args!("url(#{})", hatch.name())),

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use crate::formats::number::number;
 use crate::geometry::Point;
-use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Scene, Shape, Stroke, hatched};
+use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Scene, Shape, Stroke, hatched};
 use crate::style::Color;
 use crate::text::{Anchor, Text};
 
@@ -89,7 +89,7 @@ impl Writer {
 
     fn shape(&mut self, shape: &Shape, depth: usize) {
         let mut options = Vec::new();
-        if let Some(Fill { paint, opacity }) = shape.fill {
+        if let Some(ShapeFill { paint, opacity }) = shape.fill {
             match paint {
                 Paint::Hatch(hatch) => self.shape(&hatched(hatch, &shape.outlines), depth),
                 Paint::Color(color) => {

@@ -21,7 +21,7 @@ impl Explicit {
         let Some(y) = y.first_chunk_mut::<N>() else { return Ok(()) };
         self.move_to_chunk(t, h, y);
         let begin = *y;
-        let mut last = Slope { first: 0, value: chunk(&self.slopes, 0) };
+        let mut last = LastSlope { first: 0, value: chunk(&self.slopes, 0) };
         for stage in &self.stages {
             let argument = sum(&begin, h, &stage.sums, &self.slopes, &last);
             let evaluation = &stage.evaluations[0];
@@ -69,14 +69,14 @@ impl Explicit {
 
 /// The slope of the previous stage and its position. Data just written in parts can be read as a whole only after it
 /// has reached the cache, which takes as long as all the arithmetic of a stage.
-struct Slope<const N: usize> {
+struct LastSlope<const N: usize> {
     first: usize,
     value: [f64; N],
 }
 
 /// Computes y + h Σ aⱼ kⱼ. The sum starts with its first term: adding it to zero would delay the next addition.
 #[inline(always)]
-fn sum<const N: usize>(y: &[f64; N], h: f64, sums: &Sums, slopes: &[f64], last: &Slope<N>) -> [f64; N] {
+fn sum<const N: usize>(y: &[f64; N], h: f64, sums: &Sums, slopes: &[f64], last: &LastSlope<N>) -> [f64; N] {
     let slope = |first: usize| if first == last.first { last.value } else { chunk(slopes, first) };
     let Some(((a, first), others)) = sums.terms().and_then(<[_]>::split_first) else { return *y };
     let mut sum = slope(*first);

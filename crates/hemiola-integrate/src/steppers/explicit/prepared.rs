@@ -44,8 +44,8 @@ pub struct Explicit {
     pub(super) slopes: Vec<f64>,
     /// The stage argument Y_j.
     pub(super) argument: Vec<f64>,
-    pub(super) begin: Point,
-    pub(super) end: Point,
+    pub(super) begin: StatePoint,
+    pub(super) end: StatePoint,
     /// The size of the last step.
     pub(super) h: f64,
     /// Whether the slopes belong to a completed step from `begin`.
@@ -78,14 +78,14 @@ pub(super) struct Evaluation {
 
 /// A state at a time. The time is NaN before the first step.
 #[derive(Clone, Debug)]
-pub(super) struct Point {
+pub(super) struct StatePoint {
     pub(super) t: f64,
     pub(super) y: Vec<f64>,
 }
 
-impl Point {
+impl StatePoint {
     /// Returns whether this is the point (t, y), up to rounding of times.
-    pub(super) fn is(&self, t: f64, h: f64, y: &[f64]) -> bool {
+    pub(super) fn matches(&self, t: f64, h: f64, y: &[f64]) -> bool {
         self.is_at(t, h) && self.y == y
     }
 
@@ -118,7 +118,7 @@ impl Explicit {
             return Err(MethodMismatch::Implicit { method: method.id().to_owned() });
         }
         extras.expect(method, &parts)?;
-        Ok(Self::ready(&parts, system.sizes(), extras))
+        Ok(Self::prepare(&parts, system.sizes(), extras))
     }
 
     /// Prepares tableaus in doubles, such as those of a search, for a system with the same number of partitions.
@@ -150,10 +150,10 @@ impl Explicit {
         let part =
             |butcher: &Butcher<f64>| PartitionTableau { butcher: butcher.clone(), difference: None, dense: None };
         let parts: Vec<PartitionTableau> = tableau.partitions.iter().map(part).collect();
-        Ok(Self::ready(&parts, system.sizes(), Extras::default()))
+        Ok(Self::prepare(&parts, system.sizes(), Extras::default()))
     }
 
-    fn ready(parts: &[PartitionTableau], sizes: &[usize], extras: Extras) -> Self {
+    fn prepare(parts: &[PartitionTableau], sizes: &[usize], extras: Extras) -> Self {
         let (s, n) = (parts[0].butcher.stages(), sizes.iter().sum::<usize>());
         let needed = needed(parts, extras);
         let places = ranges(sizes);
@@ -175,8 +175,8 @@ impl Explicit {
             let c = &parts[r].butcher.c;
             is_result && needed[r][0] && needed[r][s - 1] && c[0] == 0.0 && c[s - 1] == 1.0
         };
-        let point = || Point { t: f64::NAN, y: vec![0.0; n] };
-        let stages = beside_each_other((0..s).map(stage).filter(|stage| !stage.evaluations.is_empty()));
+        let point = || StatePoint { t: f64::NAN, y: vec![0.0; n] };
+        let stages = skip_repeated_sums((0..s).map(stage).filter(|stage| !stage.evaluations.is_empty()));
         Self {
             narrow: narrow(&stages, sizes),
             stages,
@@ -197,11 +197,11 @@ impl Explicit {
 
     /// Moves the beginning to (t, y), with any slopes known there.
     pub(super) fn move_to(&mut self, t: f64, h: f64, y: &[f64]) {
-        if self.begin.is(t, h, y) {
+        if self.begin.matches(t, h, y) {
             return;
         }
         self.is_made = false;
-        let is_end = self.same_as_last.contains(&true) && self.end.is(t, h, y);
+        let is_end = self.same_as_last.contains(&true) && self.end.matches(t, h, y);
         let last = self.slopes.len() - y.len();
         for (r, place) in self.places.iter().enumerate() {
             self.known[r] = is_end && self.same_as_last[r];
@@ -224,14 +224,14 @@ fn narrow(stages: &[Stage], sizes: &[usize]) -> Option<usize> {
 }
 
 /// Lets each stage keep the sums that the previous one has already written.
-fn beside_each_other(stages: impl Iterator<Item = Stage>) -> Vec<Stage> {
+fn skip_repeated_sums(stages: impl Iterator<Item = Stage>) -> Vec<Stage> {
     let mut before: Option<Sums> = None;
     let stage = |mut stage: Stage| {
         // A stage without sums uses the state at the beginning directly and writes no argument.
         if !stage.sums.is_empty()
             && let Some(before) = before.replace(stage.sums.clone())
         {
-            stage.sums = stage.sums.after(&before);
+            stage.sums = stage.sums.without_repeats_of(&before);
         }
         stage
     };

@@ -1,12 +1,12 @@
 //! Linearized methods: the orders predicted by trees, and the tree that prevents order five with one iteration.
 
 use hemiola_integrate::{Implicit, Linearized, Stepper, System};
-use hemiola_order::{CheckOptions, OrderCheck, Stages};
+use hemiola_order::{CheckOptions, OrderCheck, StageSolution};
 
 use super::problems::{Autonomous, Coupled, integrate, largest_difference, method, observed_order};
 
 fn check(id: &str, iterations: usize, highest_order: usize) -> OrderCheck {
-    let stages = Stages::Linearized { iterations };
+    let stages = StageSolution::Linearized { iterations };
     OrderCheck::new(&method(id), CheckOptions { highest_order, stages, ..CheckOptions::default() }).unwrap()
 }
 

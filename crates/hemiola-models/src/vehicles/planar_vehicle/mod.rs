@@ -1,15 +1,15 @@
 //! The planar vehicle on two rigid-ring tires: Shome, Haug & Jay (2004), Fig. 3.
 
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
+use crate::model::{ModelParts, ModelKind};
 use crate::outputs::Output;
-use crate::parameter::{Parameter, Range, Values, joined};
+use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::chassis::{Chassis, Hub, SLOW};
 use crate::vehicles::drawing::Drawing;
-use crate::vehicles::drive::{self, Drive, Road};
+use crate::vehicles::drive::{self, Drive, UndulatingRoad};
 use crate::vehicles::quarter_car::QUARTER_CAR;
-use crate::vehicles::tire::{self, OnHub, RING, Rings, Tire};
+use crate::vehicles::tire::{self, MountedRing, RING, RingCoordinates, PlanarTire};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
     Parameter::new(name, meaning, value, unit).from("chosen, one side of a passenger car")
@@ -26,8 +26,8 @@ const OWN: [Parameter; 10] = [
     Parameter::new("suspension-stiffness", "spring of each axle", 16_200.0, "N/m").from(QUARTER_CAR),
     Parameter::new("suspension-damping", "damper of each axle", 1000.0, "N s/m")
         .from(QUARTER_CAR)
-        .within(Range::NotNegative),
-    parameter("drag", "half of air density times drag area", 0.2, "kg/m").within(Range::NotNegative),
+        .within(AdmissibleValues::NotNegative),
+    parameter("drag", "half of air density times drag area", 0.2, "kg/m").within(AdmissibleValues::NotNegative),
 ];
 
 const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len();
@@ -40,7 +40,7 @@ static PARAMETERS: [Parameter; COUNT] = joined(WITH_TIRE, drive::PARAMETERS);
 /// Fast are each ring and its slip. Equal torques act on both wheels from the chassis. They keep both slips positive,
 /// away from zero slip, where the brush model has no second derivative. The vehicle starts in a steady state on a flat
 /// road.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "planar-vehicle",
     title: "planar vehicle with rigid-ring tires, 28 variables",
     parameters: &PARAMETERS,
@@ -48,13 +48,13 @@ pub(crate) static KIND: Kind = Kind {
         let (vehicle, initial) = PlanarVehicle::rolling(values)?;
         let names = variables(vehicle.tire.rings);
         let names: Vec<(&str, &'static str)> = names.iter().map(|(name, unit)| (name.as_str(), *unit)).collect();
-        let built = Built::new(&names, &SIZES, vehicle).starting(initial);
+        let built = ModelParts::new(&names, &SIZES, vehicle).starting(initial);
         Some(built.lasting(10.0).drawing(&[1, 2, 7]))
     },
 };
 
 /// Returns the variables for a choice of ring coordinates.
-fn variables(rings: Rings) -> Vec<(String, &'static str)> {
+fn variables(rings: RingCoordinates) -> Vec<(String, &'static str)> {
     let position = |k: usize| k >= SLOW && (k - SLOW) % RING < 3;
     let named = |(k, (name, unit)): (usize, &(&str, &'static str))| {
         (if position(k) { rings.name(name) } else { (*name).to_owned() }, *unit)
@@ -98,9 +98,9 @@ const SIZES: [usize; 2] = [SLOW, 2 * RING];
 #[derive(Clone)]
 struct PlanarVehicle {
     chassis: Chassis,
-    tire: Tire,
+    tire: PlanarTire,
     drive: Drive,
-    road: Road,
+    road: UndulatingRoad,
 }
 
 impl PlanarVehicle {
@@ -125,8 +125,8 @@ impl PlanarVehicle {
             gravity,
         };
         let drive = Drive { steady: 0.0, pulse: values.of("torque-pulse"), period: values.of("torque-period") };
-        let road = Road { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
-        Some(Self { chassis, tire: Tire::new(values)?, drive, road })
+        let road = UndulatingRoad { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
+        Some(Self { chassis, tire: PlanarTire::new(values)?, drive, road })
     }
 
     /// Creates the vehicle with the torque that keeps its speed, and its steady state at that speed on a flat road.
@@ -152,7 +152,7 @@ impl PlanarVehicle {
             guess[ring + 3] = speed;
             guess[ring + 6] = slip;
         }
-        let level = Self { road: Road::FLAT, ..vehicle.clone() };
+        let level = Self { road: UndulatingRoad::FLAT, ..vehicle.clone() };
         // The unknowns are positions, and slips with their spins; the speed is given.
         let unknowns = [1, 2, 3, 5, 14, 15, 16, 20, 21, 22, 23, 27];
         let accelerations = [8, 9, 10, 11, 12, 13, 17, 18, 19, 24, 25, 26];
@@ -169,7 +169,7 @@ impl PlanarVehicle {
 
     /// Splits a state into its slow part and the rings on their hubs.
     #[inline]
-    fn parts<'a, N: Number>(&self, y: &'a [N]) -> Option<(&'a [N; SLOW], [OnHub<N>; 2])> {
+    fn parts<'a, N: Number>(&self, y: &'a [N]) -> Option<(&'a [N; SLOW], [MountedRing<N>; 2])> {
         let (slow, rest) = y.split_first_chunk()?;
         let (front, rear) = rest.split_first_chunk()?;
         let [front_hub, rear_hub] = self.chassis.motions(slow);

@@ -2,7 +2,7 @@ use super::*;
 use crate::check::{energy_rate, rates, rk4, shaken};
 use crate::equations;
 use crate::registry::{model, model_with};
-use crate::vehicles::tire::Motion;
+use crate::vehicles::tire::PlanarMotion;
 use hemiola_stability::real_eigenvalues;
 use num_complex::Complex64;
 use num_dual::Dual64;
@@ -37,7 +37,7 @@ fn states_of(rings: &str) -> Vec<(PlanarVehicle, f64, Vec<f64>)> {
         .into()
 }
 
-fn contacts(vehicle: &PlanarVehicle, y: &[f64]) -> [(Motion<f64>, f64, tire::Contact<f64>); 2] {
+fn contacts(vehicle: &PlanarVehicle, y: &[f64]) -> [(PlanarMotion<f64>, f64, tire::PlanarContact<f64>); 2] {
     vehicle.parts(y).unwrap().1.map(|ring| {
         let (ring, slip) = (ring.motion, ring.slip);
         let road = vehicle.road.profile(ring.x);
@@ -65,7 +65,7 @@ fn it_begins_in_a_steady_state_that_carries_weight_and_drag() {
         assert!(rings == "absolute" || positions.clone().all(|rate| rate.abs() < 1e-12), "{rate:?}");
     }
     let (vehicle, initial) = vehicle("relative");
-    let vehicle = PlanarVehicle { road: Road::FLAT, ..vehicle };
+    let vehicle = PlanarVehicle { road: UndulatingRoad::FLAT, ..vehicle };
     let [front, rear] = contacts(&vehicle, &initial).map(|(_, _, contact)| contact);
     assert!((front.normal + rear.normal - 660.0 * 9.81).abs() < 1e-6);
     assert!((front.traction + rear.traction - 80.0).abs() < 1e-6, "drag at 20 m/s");
@@ -119,7 +119,7 @@ fn momentum_changes_by_outer_forces() {
         let dual = along(&vehicle, t, &y);
         let (slow, rings) = vehicle.parts(&dual).unwrap();
         let (chassis, tire) = (&vehicle.chassis, &vehicle.tire);
-        let own = Motion { x: slow[0], y: slow[1], angle: slow[2], x_speed: slow[7], y_speed: slow[8], spin: slow[9] };
+        let own = PlanarMotion { x: slow[0], y: slow[1], angle: slow[2], x_speed: slow[7], y_speed: slow[8], spin: slow[9] };
         let mut bodies = vec![(own, chassis.mass, chassis.inertia)];
         for (hub, motion) in chassis.hubs.iter().zip(chassis.motions(slow)) {
             bodies.push((motion, hub.mass, hub.inertia));

@@ -2,8 +2,8 @@
 
 use super::car::SingleTrack;
 use crate::equations::{Equations, Number};
-use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range};
+use crate::model::{ModelParts, ModelKind};
+use crate::parameter::{Parameter, AdmissibleValues};
 
 const PAPER: &str = "Gerdts 2005, the same car";
 
@@ -11,7 +11,7 @@ const fn car(name: &'static str, meaning: &'static str, value: f64, unit: &'stat
     Parameter::new(name, meaning, value, unit).from(PAPER)
 }
 
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "single-track",
     title: "single-track car with Pacejka's tires, steered to and fro",
     parameters: &[
@@ -20,20 +20,20 @@ pub(crate) static KIND: Kind = Kind {
         car("front-arm", "from the center of mass to the front axle", 1.190_16, "m"),
         car("rear-arm", "from the center of mass to the rear axle", 1.374_84, "m"),
         car("wheel-radius", "radius of the wheels", 0.302, "m"),
-        car("drag", "drag coefficient", 0.3, "1").within(Range::NotNegative),
+        car("drag", "drag coefficient", 0.3, "1").within(AdmissibleValues::NotNegative),
         car("front-stiffness", "B of the front tires", 10.96, "1"),
         car("rear-stiffness", "B of the rear tires", 12.67, "1"),
         car("front-shape", "C of the front tires", 1.3, "1"),
         car("rear-shape", "C of the rear tires", 1.3, "1"),
         car("front-peak", "D of the front tires", 4560.40, "N"),
         car("rear-peak", "D of the rear tires", 3947.81, "N"),
-        car("front-curvature", "E of the front tires", -0.5, "1").within(Range::Real),
-        car("rear-curvature", "E of the rear tires", -0.5, "1").within(Range::Real),
-        Parameter::new("gear", "gear", 4.0, "1").within(Range::Gear),
-        Parameter::new("pedal", "accelerator pedal", 0.0, "1").within(Range::Fraction),
-        Parameter::new("brake", "braking force", 0.0, "N").within(Range::NotNegative),
+        car("front-curvature", "E of the front tires", -0.5, "1").within(AdmissibleValues::Real),
+        car("rear-curvature", "E of the rear tires", -0.5, "1").within(AdmissibleValues::Real),
+        Parameter::new("gear", "gear", 4.0, "1").within(AdmissibleValues::Gear),
+        Parameter::new("pedal", "accelerator pedal", 0.0, "1").within(AdmissibleValues::Fraction),
+        Parameter::new("brake", "braking force", 0.0, "N").within(AdmissibleValues::NotNegative),
         Parameter::new("speed", "initial speed", 25.0, "m/s"),
-        Parameter::new("steer", "amplitude of the steering angle", 0.03, "rad").within(Range::Real),
+        Parameter::new("steer", "amplitude of the steering angle", 0.03, "rad").within(AdmissibleValues::Real),
         Parameter::new("steer-period", "period of steering", 2.0, "s"),
         Parameter::choice("yaw-equation", "without or with the moment of the front wheel's pull", &["paper", "full"]),
     ],
@@ -58,7 +58,7 @@ pub(crate) static KIND: Kind = Kind {
         let pulse = std::f64::consts::TAU / values.of("steer-period");
         let steered = Steered { car, amplitude: values.of("steer"), pulse };
         let initial = vec![0.0, 0.0, values.of("speed"), 0.0, 0.0, 0.0, 0.0];
-        let built = Built::new(&VARIABLES, &[7], steered).starting(initial);
+        let built = ModelParts::new(&VARIABLES, &[7], steered).starting(initial);
         Some(built.lasting(4.0).drawing(&[1, 3, 5, 6]))
     },
 };

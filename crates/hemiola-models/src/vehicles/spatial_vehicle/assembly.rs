@@ -6,11 +6,11 @@ use hemiola_multibody::{Axles, Hub, HubLoad, Mechanism, MotionError, Number, Wor
 
 use crate::equations::{Dual, Dynamics, along, dual_jacobian, slope};
 use crate::outputs::Output;
-use crate::vehicles::drive::Road;
-use crate::vehicles::spatial_vehicle::belt::Belt;
-use crate::vehicles::spatial_vehicle::contact::Contact;
+use crate::vehicles::drive::UndulatingRoad;
+use crate::vehicles::spatial_vehicle::belt::SpatialRingTire;
+use crate::vehicles::spatial_vehicle::contact::RingContact;
 use crate::vehicles::spatial_vehicle::powertrain::{POWERTRAIN, Powertrain};
-use crate::vehicles::spatial_vehicle::ring::{BELT, Ring};
+use crate::vehicles::spatial_vehicle::ring::{RING_VARIABLES, Ring};
 
 /// A mechanism whose wheels carry rings.
 ///
@@ -19,27 +19,27 @@ use crate::vehicles::spatial_vehicle::ring::{BELT, Ring};
 /// abscissae of both partitions. The positions of the hubs depend on the dependents among the slow variables. If loops
 /// are closed initially, a method keeps them closed to the accuracy of its integration.
 /// as accurately as it integrates.
-pub(crate) struct OnBelts {
+pub(crate) struct MachineOnRings {
     pub(crate) mechanism: Mechanism,
     pub(crate) axles: Axles,
-    pub(crate) belt: Belt,
+    pub(crate) belt: SpatialRingTire,
     pub(crate) powertrain: Powertrain,
-    pub(crate) road: Road,
+    pub(crate) road: UndulatingRoad,
     /// The wheels' inertia about their axles if their spins are fast variables, and the machine's wheels do not spin.
     pub(crate) rotors: Option<f64>,
     /// Storage that avoids allocations; it keeps no memory between evaluations.
-    room: Mutex<Room<f64>>,
+    room: Mutex<RingVehicleStorage<f64>>,
 }
 
 /// Storage for evaluations.
-pub(crate) struct Room<N> {
+pub(crate) struct RingVehicleStorage<N> {
     workspace: Workspace<N>,
     loads: Vec<HubLoad<N>>,
 }
 
-impl OnBelts {
-    pub(crate) fn new(mechanism: Mechanism, axles: Axles, belt: Belt, powertrain: Powertrain, road: Road) -> Self {
-        let room = Mutex::new(Room { workspace: mechanism.workspace(), loads: Vec::with_capacity(axles.count()) });
+impl MachineOnRings {
+    pub(crate) fn new(mechanism: Mechanism, axles: Axles, belt: SpatialRingTire, powertrain: Powertrain, road: UndulatingRoad) -> Self {
+        let room = Mutex::new(RingVehicleStorage { workspace: mechanism.workspace(), loads: Vec::with_capacity(axles.count()) });
         Self { mechanism, axles, belt, powertrain, road, rotors: None, room }
     }
 
@@ -53,8 +53,8 @@ impl OnBelts {
         Self { rotors: Some(inertia), ..self }
     }
 
-    pub(crate) fn room<N: Number>(&self) -> Room<N> {
-        Room { workspace: self.mechanism.workspace(), loads: Vec::with_capacity(self.axles.count()) }
+    pub(crate) fn room<N: Number>(&self) -> RingVehicleStorage<N> {
+        RingVehicleStorage { workspace: self.mechanism.workspace(), loads: Vec::with_capacity(self.axles.count()) }
     }
 
     /// Returns the number of slow variables.
@@ -65,7 +65,7 @@ impl OnBelts {
     /// Returns the numbers of slow and fast variables.
     pub(crate) fn sizes(&self) -> [usize; 2] {
         let count = self.axles.count();
-        [self.slow(), BELT * count + POWERTRAIN + if self.rotors.is_some() { count } else { 0 }]
+        [self.slow(), RING_VARIABLES * count + POWERTRAIN + if self.rotors.is_some() { count } else { 0 }]
     }
 
     /// Returns the weight of machine and rings, in N.
@@ -76,19 +76,19 @@ impl OnBelts {
     /// Passes every ring on its hub, with the road under it, to a callback.
     pub(crate) fn rings<N: Number>(&self, y: &[N], mut show: impl FnMut(usize, &Hub<N>, &Ring<N>, (N, N))) {
         let (slow, fast) = y.split_at(self.slow().min(y.len()));
-        let spins = fast.get(BELT * self.axles.count() + POWERTRAIN..);
-        self.mechanism.hubs(&self.axles, slow, |k, mut hub| {
+        let spins = fast.get(RING_VARIABLES * self.axles.count() + POWERTRAIN..);
+        self.mechanism.for_each_hub(&self.axles, slow, |k, mut hub| {
             if let Some(spin) = spins.and_then(|spins| spins.get(k)) {
                 hub.spin = *spin - hub.turning.dot(hub.axle);
             }
-            if let Some(ring) = fast.get(BELT * k..BELT * (k + 1)).and_then(|y| Ring::on_hub(&hub, y)) {
+            if let Some(ring) = fast.get(RING_VARIABLES * k..RING_VARIABLES * (k + 1)).and_then(|y| Ring::on_hub(&hub, y)) {
                 show(k, &hub, &ring, self.road.profile(ring.center[0]));
             }
         });
     }
 
-    fn slow_rates<N: Number>(&self, t: f64, y: &[N], rate: &mut [N], room: &mut Room<N>) -> Result<(), MotionError> {
-        let Room { workspace, loads } = room;
+    fn slow_rates<N: Number>(&self, t: f64, y: &[N], rate: &mut [N], room: &mut RingVehicleStorage<N>) -> Result<(), MotionError> {
+        let RingVehicleStorage { workspace, loads } = room;
         loads.clear();
         let mut spins = N::zero();
         self.rings(y, |_, hub, ring, _| {
@@ -96,10 +96,10 @@ impl OnBelts {
             loads.push(self.load(hub, ring));
         });
         let (slow, fast) = y.split_at(self.slow());
-        let torque = self.powertrain.torque(&fast[BELT * loads.len()..], spins);
+        let torque = self.powertrain.torque(&fast[RING_VARIABLES * loads.len()..], spins);
         match self.rotors {
             None => loads.iter_mut().for_each(|load| load.torque += torque),
-            Some(_) => self.mechanism.hubs(&self.axles, slow, |k, hub| loads[k].moment -= hub.axle * torque),
+            Some(_) => self.mechanism.for_each_hub(&self.axles, slow, |k, hub| loads[k].moment -= hub.axle * torque),
         }
         self.mechanism.rates_under(t, slow, (&self.axles, loads), rate, workspace)
     }
@@ -115,10 +115,10 @@ impl OnBelts {
     }
 
     fn fast_rates<N: Number>(&self, t: f64, y: &[N], rate: &mut [N]) {
-        let (mut spins, first) = (N::zero(), BELT * self.axles.count());
+        let (mut spins, first) = (N::zero(), RING_VARIABLES * self.axles.count());
         self.rings(y, |k, hub, ring, road| {
             spins += hub.spin;
-            self.belt.rate(hub, ring, road, &mut rate[BELT * k..BELT * (k + 1)]);
+            self.belt.rate(hub, ring, road, &mut rate[RING_VARIABLES * k..RING_VARIABLES * (k + 1)]);
             if let Some(inertia) = self.rotors {
                 rate[first + POWERTRAIN + k] = self.belt.winding(ring) / inertia;
             }
@@ -132,7 +132,7 @@ impl OnBelts {
     }
 
     /// Computes the rates of both partitions over any number type; NaN if the machine cannot be in this state.
-    pub(crate) fn rates<N: Number>(&self, t: f64, y: &[N], rate: &mut [N], room: &mut Room<N>) {
+    pub(crate) fn rates<N: Number>(&self, t: f64, y: &[N], rate: &mut [N], room: &mut RingVehicleStorage<N>) {
         let (slow, fast) = rate.split_at_mut(self.slow());
         if self.slow_rates(t, y, slow, room).is_err() {
             slow.fill(N::constant(f64::NAN));
@@ -140,7 +140,7 @@ impl OnBelts {
         self.fast_rates(t, y, fast);
     }
 
-    pub(crate) fn energy_of<N: Number>(&self, t: f64, y: &[N], room: &mut Room<N>) -> Option<N> {
+    pub(crate) fn energy_of<N: Number>(&self, t: f64, y: &[N], room: &mut RingVehicleStorage<N>) -> Option<N> {
         let own = self.mechanism.energy(t, &y[..self.slow()], &mut room.workspace).ok()?;
         let mut energy = own.kinetic + own.gravity + own.elastic;
         let inertia = self.rotors.unwrap_or(0.0);
@@ -148,11 +148,11 @@ impl OnBelts {
             let spin = hub.spin + hub.turning.dot(hub.axle);
             energy += self.belt.energy(hub, ring, road) + spin * spin * (inertia / 2.0);
         });
-        Some(energy + self.powertrain.energy(&y[self.slow() + BELT * self.axles.count()..]))
+        Some(energy + self.powertrain.energy(&y[self.slow() + RING_VARIABLES * self.axles.count()..]))
     }
 }
 
-impl Dynamics for OnBelts {
+impl Dynamics for MachineOnRings {
     fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
         if y.len() != self.sizes().iter().sum::<usize>() {
             return;
@@ -204,7 +204,7 @@ impl Dynamics for OnBelts {
     fn output_values(&self, _t: f64, y: &[f64]) -> Option<Vec<f64>> {
         let mut values = Vec::with_capacity(3 * self.axles.count());
         self.rings(y, |_, _, ring, road| {
-            let Contact { normal, traction: [along, aside], .. } = self.belt.tread.contact(ring, road);
+            let RingContact { normal, traction: [along, aside], .. } = self.belt.tread.contact(ring, road);
             values.extend([normal, along, aside]);
         });
         Some(values)

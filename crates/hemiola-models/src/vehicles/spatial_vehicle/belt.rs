@@ -16,12 +16,12 @@
 use hemiola_multibody::{Hub, HubLoad, Number, Vec3};
 
 use crate::parameter::Values;
-use crate::vehicles::spatial_vehicle::contact::{Contact, Tread};
-use crate::vehicles::spatial_vehicle::ring::{BELT, Elastic, Ring};
+use crate::vehicles::spatial_vehicle::contact::{RingContact, Tread};
+use crate::vehicles::spatial_vehicle::ring::{RING_VARIABLES, Elastic, Ring};
 
 /// A tire's ring, with its sidewalls and its contact.
 #[derive(Clone, Debug)]
-pub(crate) struct Belt {
+pub(crate) struct SpatialRingTire {
     pub(crate) mass: f64,
     /// The inertias I about the axle and J across it.
     pub(crate) inertia: [f64; 2],
@@ -34,14 +34,14 @@ pub(crate) struct Belt {
 }
 
 /// Action of the sidewalls on a hub.
-struct Sidewall<N> {
+struct SidewallAction<N> {
     force: Vec3<N>,
     moment: Vec3<N>,
     turned: Vec3<N>,
     of_carrier: N,
 }
 
-impl Belt {
+impl SpatialRingTire {
     /// Creates a belt; `None` if the tire would be stiffer than its sidewall alone.
     pub(crate) fn new(values: Values<'_>, gravity: f64) -> Option<Self> {
         let mass = values.of("belt-mass");
@@ -65,7 +65,7 @@ impl Belt {
     /// The ring feels the opposite of the first two. Last comes the part of the moment about e that acts on the carrier
     /// and not on the wheel.
     #[inline]
-    fn sidewall<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> Sidewall<N> {
+    fn sidewall<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> SidewallAction<N> {
         let (e, u) = (hub.axle, ring.offset);
         let speed = ring.velocity - hub.velocity;
         let (along, along_speed) = (e.dot(u), e.dot(speed));
@@ -81,13 +81,13 @@ impl Belt {
         let moment = e.cross(ring.axle) * N::constant(self.tilt.stiffness)
             + damping
             + e * self.wind_up.of(ring.wound, ring.winding);
-        Sidewall { force, moment, turned, of_carrier: damping.dot(e) }
+        SidewallAction { force, moment, turned, of_carrier: damping.dot(e) }
     }
 
     /// Computes the load of the ring on its hub, without the shaft's torque.
     #[inline]
     pub(crate) fn load<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> HubLoad<N> {
-        let Sidewall { force, moment, turned, of_carrier } = self.sidewall(hub, ring);
+        let SidewallAction { force, moment, turned, of_carrier } = self.sidewall(hub, ring);
         HubLoad { force, moment: moment + turned, torque: -of_carrier }
     }
 
@@ -100,9 +100,9 @@ impl Belt {
     /// Computes the rates of a ring's variables for the height and slope of the road under it.
     #[inline]
     pub(crate) fn rate<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>, road: (N, N), rate: &mut [N]) {
-        let Ok(rate) = <&mut [N; BELT]>::try_from(rate) else { return };
-        let Sidewall { force: pull, moment: wrung, .. } = self.sidewall(hub, ring);
-        let Contact { force, moment, slip_rates, .. } = self.tread.contact(ring, road);
+        let Ok(rate) = <&mut [N; RING_VARIABLES]>::try_from(rate) else { return };
+        let SidewallAction { force: pull, moment: wrung, .. } = self.sidewall(hub, ring);
+        let RingContact { force, moment, slip_rates, .. } = self.tread.contact(ring, road);
         let Vec3(offset) = ring.velocity - hub.velocity;
         let Vec3([x, y, z]) = (force - pull) * N::constant(1.0 / self.mass);
         let Vec3(turning) = self.angular_acceleration(ring, moment - wrung);

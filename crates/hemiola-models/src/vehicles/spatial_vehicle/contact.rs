@@ -42,7 +42,7 @@ pub(crate) struct Tread {
 
 /// Action of the road on a ring.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contact<N> {
+pub(crate) struct RingContact<N> {
     /// The force at the center, with the moment about it.
     pub(crate) force: Vec3<N>,
     pub(crate) moment: Vec3<N>,
@@ -80,7 +80,7 @@ impl Tread {
 
     /// Computes the contact for the height and slope of the road.
     #[inline]
-    pub(crate) fn contact<N: Number>(&self, ring: &Ring<N>, (height, slope): (N, N)) -> Contact<N> {
+    pub(crate) fn contact<N: Number>(&self, ring: &Ring<N>, (height, slope): (N, N)) -> RingContact<N> {
         let Vec3([x, y, z]) = ring.axle;
         let cos = (-z * z + 1.0).sqrt();
         let inverse = cos.recip();
@@ -94,7 +94,7 @@ impl Tread {
         let pressed = compression * self.vertical.stiffness + closing * self.vertical.damping;
         let normal = if pressed.re() > 0.0 { pressed } else { N::zero() };
 
-        let Grip { traction, relaxation, aligning } = self.grip(normal, ring.slips);
+        let BrushForces { traction, relaxation, aligning } = self.grip(normal, ring.slips);
         let speed = ring.velocity.dot(forward);
         let size = if speed.re() < 0.0 { -speed } else { speed };
         let direction = direction(speed);
@@ -105,11 +105,11 @@ impl Tread {
         let mut moment = arm.cross(force) - ring.axle * (normal * direction * self.rolling_resistance);
         moment.0[2] += aligning * direction;
         let slip_rates = [rate(touching.dot(forward), ring.slips[0]), rate(touching.dot(left), ring.slips[1])];
-        Contact { force, moment, slip_rates, normal, traction }
+        RingContact { force, moment, slip_rates, normal, traction }
     }
 
     #[inline]
-    fn grip<N: Number>(&self, normal: N, [along, aside]: [N; 2]) -> Grip<N> {
+    fn grip<N: Number>(&self, normal: N, [along, aside]: [N; 2]) -> BrushForces<N> {
         let slips = [along, aside * self.aside];
         let square = slips[0] * slips[0] + slips[1] * slips[1];
         // The root has no derivative at zero slip, where the forces have that of adhesion.
@@ -122,7 +122,7 @@ impl Tread {
             let part = adhering * adhering;
             let slope = ((sliding / 3.0 - 1.0) * sliding + 1.0) * self.slip_stiffness;
             let kept = if part.re() > self.least { part } else { N::constant(self.least) };
-            Grip {
+            BrushForces {
                 traction: slips.map(|slip| slip * slope),
                 relaxation: kept * self.half_length,
                 aligning: slips[1] * part * adhering * (-self.half_length * self.slip_stiffness / 3.0),
@@ -130,7 +130,7 @@ impl Tread {
         } else {
             let traction =
                 if normal.re() > 0.0 { slips.map(|slip| limit * slip / size) } else { [N::zero(), N::zero()] };
-            Grip { traction, relaxation: N::constant(self.least * self.half_length), aligning: N::zero() }
+            BrushForces { traction, relaxation: N::constant(self.least * self.half_length), aligning: N::zero() }
         }
     }
 }
@@ -142,7 +142,7 @@ fn direction<N: Number>(speed: N) -> N {
     if fast.abs() > 20.0 { N::constant(fast.signum()) } else { (speed / CRAWL).tanh() }
 }
 
-struct Grip<N> {
+struct BrushForces<N> {
     traction: [N; 2],
     relaxation: N,
     /// The aligning moment about the vertical.

@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use hemiola_multibody::{Coordinate, JointKind, Maneuver, vehicles};
 
-use crate::model::{Built, Kind, Variable};
-use crate::parameter::{Parameter, Range, Values};
-use crate::vehicles::drive::Road;
+use crate::model::{ModelParts, ModelKind, Variable};
+use crate::parameter::{Parameter, AdmissibleValues, Values};
+use crate::vehicles::drive::UndulatingRoad;
 use crate::vehicles::multibody::steering;
-use crate::vehicles::spatial_vehicle::assembly::OnBelts;
-use crate::vehicles::spatial_vehicle::belt::Belt;
+use crate::vehicles::spatial_vehicle::assembly::MachineOnRings;
+use crate::vehicles::spatial_vehicle::belt::SpatialRingTire;
 use crate::vehicles::spatial_vehicle::powertrain::Powertrain;
 use crate::vehicles::tire::LEAST_RELAXATION;
 
@@ -32,17 +32,17 @@ const OWN: &str = "chosen, an off-road tire's";
 const ENGINE: &str = "chosen, a light truck's";
 
 static PARAMETERS: [Parameter; 29] = [
-    Parameter::new("speed", "speed at the start", 20.0, "m/s").within(Range::NotNegative),
+    Parameter::new("speed", "speed at the start", 20.0, "m/s").within(AdmissibleValues::NotNegative),
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 300.0, "N m")
-        .within(Range::NotNegative),
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("torque-period", "from pulse to pulse", 2.5, "s"),
-    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.05, "1").within(Range::Real),
-    Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(Range::Real),
-    Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m").within(Range::NotNegative),
+    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.05, "1").within(AdmissibleValues::Real),
+    Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(AdmissibleValues::Real),
+    Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m").within(AdmissibleValues::NotNegative),
     Parameter::new("road-wavelength", "length of the road's long wave", 2.0, "m"),
     Parameter::new("hub-inertia", "run-flat ring, brake and shaft of a wheel, at the wheel", 1.5, "kg m²")
         .from("chosen: 15 kg at .25 m, and .15 kg m² behind a gear of 1.92")
-        .within(Range::NotNegative),
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("tyre-radius", "radius R", vehicles::HMMWV_TIRE_RADIUS, "m").from(CHRONO),
     Parameter::new("belt-mass", "mass of the belt", 28.2, "kg").from(SCALED),
     Parameter::new("belt-inertia", "inertia of the belt about its axle", 5.486, "kg m²").from(SCALED),
@@ -52,11 +52,11 @@ static PARAMETERS: [Parameter; 29] = [
     Parameter::new("lateral-frequency", "translation of the belt aside", 40.0, "Hz").from(SWIFT),
     Parameter::new("wind-up-frequency", "rotation of the belt about its axle", 70.0, "Hz").from(SWIFT),
     Parameter::new("tilt-frequency", "yaw and camber of the belt", 50.0, "Hz").from(SWIFT),
-    Parameter::new("belt-damping", "damping ratio of all", 0.04, "1").from(SWIFT).within(Range::NotNegative),
+    Parameter::new("belt-damping", "damping ratio of all", 0.04, "1").from(SWIFT).within(AdmissibleValues::NotNegative),
     Parameter::new("tyre-stiffness", "vertical, sidewall and residual in series", 4.11e5, "N/m").from(OWN),
     Parameter::new("residual-damping", "vertical, between belt and road", 200.0, "N s/m")
         .from(OWN)
-        .within(Range::NotNegative),
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("contact-half-length", "a: half of the contact, and relaxation length at rest", 0.09, "m").from(OWN),
     Parameter::new("least-relaxation", "what slides relaxes in this part of a, at least", LEAST_RELAXATION, "1")
         .from("chosen: (B12) vanishes where the brush slides"),
@@ -65,10 +65,10 @@ static PARAMETERS: [Parameter; 29] = [
     Parameter::new("friction", "friction coefficient μ", 0.8, "1").from(CHRONO),
     Parameter::new("rolling-resistance", "arm of the normal force about the hub", 0.006, "m")
         .from(OWN)
-        .within(Range::NotNegative),
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("engine-inertia", "engine and clutch", 0.8, "kg m²").from(ENGINE),
     Parameter::new("shaft-stiffness", "shafts to all wheels, at the wheels", 2.0e4, "N m/rad").from(ENGINE),
-    Parameter::new("shaft-damping", "of the shafts", 200.0, "N m s/rad").from(ENGINE).within(Range::NotNegative),
+    Parameter::new("shaft-damping", "of the shafts", 200.0, "N m s/rad").from(ENGINE).within(AdmissibleValues::NotNegative),
     Parameter::choice("spins", "the wheels' spins: with the machine, or fast", &["slow", "fast"]),
 ];
 
@@ -81,14 +81,14 @@ const GEAR: f64 = 7.0;
 /// degrees of freedom each and two slips, the twist of the shaft and the engine's speed. Equal torques drive all four
 /// wheels. The vehicle starts in steady motion straight ahead on a flat road, or at rest if its speed is 0. The wheels'
 /// spins belong to the machine, as in the paper; with `spins=fast` they are fast variables.
-pub(crate) static KIND: Kind = Kind {
+pub(crate) static KIND: ModelKind = ModelKind {
     name: "spatial-vehicle",
     title: "HMMWV on rigid-ring tires in space, 125 variables",
     parameters: &PARAMETERS,
     build: |values| {
         let vehicle = vehicle(values)?;
         let (vehicle, initial) = start::rolling(vehicle, values.of("speed"))?;
-        Some(Built {
+        Some(ModelParts {
             variables: variables(&vehicle),
             sizes: vehicle.sizes().to_vec(),
             initial,
@@ -101,7 +101,7 @@ pub(crate) static KIND: Kind = Kind {
 };
 
 /// Creates the vehicle without an initial state.
-fn vehicle(values: Values<'_>) -> Option<OnBelts> {
+fn vehicle(values: Values<'_>) -> Option<MachineOnRings> {
     let lanes = Maneuver::double_lane_change(values.of("speed"));
     let maneuver = Maneuver { steering: steering(&lanes, values.of("lane-change"), values.of("circle")), ..lanes };
     let inertia = ["belt-inertia", "belt-tilt-inertia"].map(|name| values.of(name));
@@ -120,17 +120,17 @@ fn vehicle(values: Values<'_>) -> Option<OnBelts> {
         spins.for_each(|joint| joint.kind = JointKind::Fixed);
         machine.forces.brakes.clear();
     }
-    let belt = Belt::new(values, -machine.gravity[2])?;
+    let belt = SpatialRingTire::new(values, -machine.gravity[2])?;
     let mechanism = machine.build().ok()?;
     let axles = mechanism.axles(&vehicles::HMMWV_WHEELS).ok()?;
     let powertrain = Powertrain::new(values, GEAR, axles.count());
-    let road = Road { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
-    let vehicle = OnBelts::new(mechanism, axles, belt, powertrain, road);
+    let road = UndulatingRoad { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
+    let vehicle = MachineOnRings::new(mechanism, axles, belt, powertrain, road);
     Some(if is_fast { vehicle.with_fast_spins(rotor) } else { vehicle })
 }
 
 /// Names and units of a ring's variables.
-const RING: [(&str, &str); ring::BELT] = [
+const RING: [(&str, &str); ring::RING_VARIABLES] = [
     ("ring x from hub", "m"),
     ("ring y from hub", "m"),
     ("ring z from hub", "m"),
@@ -147,7 +147,7 @@ const RING: [(&str, &str); ring::BELT] = [
     ("slip aside", "1"),
 ];
 
-fn variables(vehicle: &OnBelts) -> Vec<Variable> {
+fn variables(vehicle: &MachineOnRings) -> Vec<Variable> {
     let own = vehicle.mechanism.coordinates().into_iter().map(|Coordinate { name, unit }| Variable { name, unit });
     let rings = vehicles::HMMWV_WHEELS.iter().flat_map(|wheel| {
         let place = wheel.trim_end_matches(" wheel");

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use hemiola_multibody::{Hub, Number, Vec3};
 
 /// Number of a ring's variables: u, a, b, θ, its velocity, its angular velocity, and both slips.
-pub(crate) const BELT: usize = 14;
+pub(crate) const RING_VARIABLES: usize = 14;
 
 /// A stiffness and a damping.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl<N: Number> Ring<N> {
     /// Creates a ring from its variables; `None` if their number differs.
     #[inline]
     pub(crate) fn on_hub(hub: &Hub<N>, y: &[N]) -> Option<Self> {
-        let &[x, y, z, a, b, wound, u, v, w, p, q, r, along, aside] = <&[N; BELT]>::try_from(y).ok()?;
+        let &[x, y, z, a, b, wound, u, v, w, p, q, r, along, aside] = <&[N; RING_VARIABLES]>::try_from(y).ok()?;
         let [velocity, turning] = [Vec3([u, v, w]), Vec3([p, q, r])];
         let relative = hub.axes.transposed_times(turning - hub.turning);
         let length = (a * a + b * b + 1.0).sqrt().recip();

@@ -3,10 +3,10 @@
 use nalgebra::{DMatrix, DVector};
 
 use crate::equations::Dynamics;
-use crate::vehicles::drive::Road;
-use crate::vehicles::spatial_vehicle::assembly::OnBelts;
+use crate::vehicles::drive::UndulatingRoad;
+use crate::vehicles::spatial_vehicle::assembly::MachineOnRings;
 use crate::vehicles::spatial_vehicle::powertrain::POWERTRAIN;
-use crate::vehicles::spatial_vehicle::ring::BELT;
+use crate::vehicles::spatial_vehicle::ring::RING_VARIABLES;
 
 /// Speed in m/s at which the steady state is computed if the vehicle starts at rest, since slips at rest are
 /// undetermined. The vehicle is then stopped.
@@ -17,11 +17,11 @@ const MOST_ITERATIONS: usize = 30;
 const SPAN: f64 = 6e-6;
 
 /// Sets the torque that keeps the speed, and computes the state; `None` if there is no such state.
-pub(crate) fn rolling(mut vehicle: OnBelts, speed: f64) -> Option<(OnBelts, Vec<f64>)> {
-    let road = std::mem::replace(&mut vehicle.road, Road::FLAT);
-    let state = Steady::new(&vehicle, speed.max(SLOWEST)).solve();
+pub(crate) fn rolling(mut vehicle: MachineOnRings, speed: f64) -> Option<(MachineOnRings, Vec<f64>)> {
+    let road = std::mem::replace(&mut vehicle.road, UndulatingRoad::FLAT);
+    let state = SteadyMotion::new(&vehicle, speed.max(SLOWEST)).solve();
     let mut y = state?;
-    let torque = vehicle.powertrain.stiffness * y[vehicle.slow() + BELT * vehicle.axles.count()];
+    let torque = vehicle.powertrain.stiffness * y[vehicle.slow() + RING_VARIABLES * vehicle.axles.count()];
     vehicle.powertrain.drive.steady = torque / vehicle.powertrain.wheels;
     vehicle.road = road;
     if speed < SLOWEST {
@@ -31,17 +31,17 @@ pub(crate) fn rolling(mut vehicle: OnBelts, speed: f64) -> Option<(OnBelts, Vec<
 }
 
 /// Sets all velocities to zero.
-fn stop(vehicle: &OnBelts, y: &mut [f64]) {
+fn stop(vehicle: &MachineOnRings, y: &mut [f64]) {
     let (positions, slow) = (vehicle.mechanism.positions(), vehicle.slow());
     y[positions..slow].fill(0.0);
-    let (rings, powertrain) = y[slow..].split_at_mut(BELT * vehicle.axles.count());
-    rings.chunks_exact_mut(BELT).for_each(|ring| ring[6..12].fill(0.0));
+    let (rings, powertrain) = y[slow..].split_at_mut(RING_VARIABLES * vehicle.axles.count());
+    rings.chunks_exact_mut(RING_VARIABLES).for_each(|ring| ring[6..12].fill(0.0));
     powertrain[1..].fill(0.0);
 }
 
 /// Newton's method for the rates that must vanish, in the free variables.
-struct Steady<'a> {
-    vehicle: &'a OnBelts,
+struct SteadyMotion<'a> {
+    vehicle: &'a MachineOnRings,
     speed: f64,
     unknowns: Vec<usize>,
     vanishing: Vec<usize>,
@@ -51,11 +51,11 @@ struct Steady<'a> {
     base: usize,
 }
 
-impl<'a> Steady<'a> {
+impl<'a> SteadyMotion<'a> {
     /// Selects the free variables: height, roll and pitch of the chassis, the independents of the suspensions,
     /// positions, slopes, angles and slips of the rings, and the shaft's twist. Velocities follow from the speed and
     /// the slips.
-    fn new(vehicle: &'a OnBelts, speed: f64) -> Self {
+    fn new(vehicle: &'a MachineOnRings, speed: f64) -> Self {
         let mechanism = &vehicle.mechanism;
         let positions = mechanism.positions();
         let [mut unknowns, mut vanishing, mut spins] = [const { Vec::new() }; 3];
@@ -75,11 +75,11 @@ impl<'a> Steady<'a> {
             }
         }
         let slow = vehicle.slow();
-        for ring in (0..vehicle.axles.count()).map(|k| slow + BELT * k) {
+        for ring in (0..vehicle.axles.count()).map(|k| slow + RING_VARIABLES * k) {
             unknowns.extend((ring..ring + 6).chain(ring + 12..ring + 14));
             vanishing.extend((ring + 6..ring + 12).chain([ring + 13]));
         }
-        let powertrain = slow + BELT * vehicle.axles.count();
+        let powertrain = slow + RING_VARIABLES * vehicle.axles.count();
         unknowns.push(powertrain);
         if spins.is_empty() {
             spins = (0..vehicle.axles.count()).map(|k| powertrain + POWERTRAIN + k).collect();
@@ -133,7 +133,7 @@ impl<'a> Steady<'a> {
         let tread = &vehicle.belt.tread;
         let sag = vehicle.weight() / vehicle.axles.count() as f64 / tread.vertical.stiffness;
         let mut height = 0.0;
-        vehicle.mechanism.hubs(&vehicle.axles, vehicle.mechanism.initial(), |_, hub| height = hub.center[2]);
+        vehicle.mechanism.for_each_hub(&vehicle.axles, vehicle.mechanism.initial(), |_, hub| height = hub.center[2]);
         let base = self.base - vehicle.mechanism.positions();
         y[base + 2] += tread.radius - sag - height;
         y
@@ -158,14 +158,14 @@ impl<'a> Steady<'a> {
         });
         let mut whole = 0.0;
         for (k, (velocity, turning, spin)) in rings.into_iter().enumerate() {
-            let ring = slow + BELT * k;
+            let ring = slow + RING_VARIABLES * k;
             y[ring + 6..ring + 9].copy_from_slice(&velocity);
             y[ring + 9..ring + 12].copy_from_slice(&turning);
             y[self.spins[k]] = spin;
             whole += spin;
         }
         let mean = whole / self.spins.len() as f64;
-        y[slow + BELT * self.spins.len() + 1] = vehicle.powertrain.engine_speed(mean);
+        y[slow + RING_VARIABLES * self.spins.len() + 1] = vehicle.powertrain.engine_speed(mean);
         Some(())
     }
 

@@ -9,24 +9,24 @@ use crate::check::{rates, rk4, shaken};
 use crate::equations::Dynamics;
 use crate::model::Model;
 use crate::registry::{model, model_with, parameters};
-use crate::vehicles::spatial_vehicle::ring::BELT;
+use crate::vehicles::spatial_vehicle::ring::RING_VARIABLES;
 
 mod plane;
 
-fn rolling(changes: &[(&str, f64)]) -> (OnBelts, Vec<f64>) {
+fn rolling(changes: &[(&str, f64)]) -> (MachineOnRings, Vec<f64>) {
     let parameters = model("spatial-vehicle", changes).unwrap().parameters;
     let values = Values(&parameters);
     start::rolling(vehicle(values).unwrap(), values.of("speed")).unwrap()
 }
 
 /// Projects a state to closed loops.
-fn closed(vehicle: &OnBelts, mut y: Vec<f64>) -> Vec<f64> {
+fn closed(vehicle: &MachineOnRings, mut y: Vec<f64>) -> Vec<f64> {
     let mut workspace: Workspace<f64> = vehicle.mechanism.workspace();
     vehicle.mechanism.project(&mut y[..vehicle.slow()], &mut workspace).unwrap();
     y
 }
 
-fn contacts(vehicle: &OnBelts, y: &[f64]) -> Vec<contact::Contact<f64>> {
+fn contacts(vehicle: &MachineOnRings, y: &[f64]) -> Vec<contact::RingContact<f64>> {
     let mut contacts = Vec::new();
     vehicle.rings(y, |_, _, ring, road| contacts.push(vehicle.belt.tread.contact(ring, road)));
     contacts
@@ -36,7 +36,7 @@ fn contacts(vehicle: &OnBelts, y: &[f64]) -> Vec<contact::Contact<f64>> {
 fn it_begins_in_steady_motion_that_carries_weight_and_drag() {
     for speed in [0.0, 5.0, 20.0] {
         let (mut vehicle, y) = rolling(&[("speed", speed)]);
-        vehicle.road = Road::FLAT;
+        vehicle.road = UndulatingRoad::FLAT;
         let flat = model("spatial-vehicle", &[("speed", speed), ("road-amplitude", 0.0)]).unwrap();
         let rate = rates(&flat, 0.0, &y);
         let (positions, slow) = (vehicle.mechanism.positions(), vehicle.slow());
@@ -71,7 +71,7 @@ fn rings_have_their_frequencies_in_a_vacuum() {
     y[slow..].fill(0.0);
     let jacobian = model.jacobian_at(0.0, &y);
     let rings: Vec<Vec<f64>> =
-        jacobian[slow..slow + 4 * BELT].iter().map(|row| row[slow..slow + 4 * BELT].to_vec()).collect();
+        jacobian[slow..slow + 4 * RING_VARIABLES].iter().map(|row| row[slow..slow + 4 * RING_VARIABLES].to_vec()).collect();
     let found = real_eigenvalues(&rings).unwrap();
     for (frequency, times) in [(80.0, 8), (40.0, 4), (70.0, 4), (50.0, 8)] {
         let mode = std::f64::consts::TAU * frequency * Complex64::new(-0.04, (1.0 - 0.0016f64).sqrt());
@@ -81,7 +81,7 @@ fn rings_have_their_frequencies_in_a_vacuum() {
 }
 
 /// Returns a vehicle in motion on the road in which only rings, contacts and shaft dissipate energy.
-fn frictionless() -> (OnBelts, Vec<f64>) {
+fn frictionless() -> (MachineOnRings, Vec<f64>) {
     let (rolling, y) = rolling(&[]);
     let parameters = parameters("spatial-vehicle").unwrap();
     let values = Values(parameters);
@@ -93,12 +93,12 @@ fn frictionless() -> (OnBelts, Vec<f64>) {
     machine.forces.torsions.iter_mut().for_each(still);
     let mechanism = machine.build().unwrap();
     let axles = mechanism.axles(&vehicles::HMMWV_WHEELS).unwrap();
-    let OnBelts { belt, powertrain, road, .. } = rolling;
-    (OnBelts::new(mechanism, axles, belt, powertrain, road), y)
+    let MachineOnRings { belt, powertrain, road, .. } = rolling;
+    (MachineOnRings::new(mechanism, axles, belt, powertrain, road), y)
 }
 
 /// Computes the power of engine, dampers and road.
-fn power(vehicle: &OnBelts, t: f64, y: &[f64]) -> f64 {
+fn power(vehicle: &MachineOnRings, t: f64, y: &[f64]) -> f64 {
     let (mut power, mut spins) = (0.0, 0.0);
     let belt = &vehicle.belt;
     vehicle.rings(y, |_, hub, ring, road| {
@@ -120,7 +120,7 @@ fn power(vehicle: &OnBelts, t: f64, y: &[f64]) -> f64 {
             power += belt.tread.vertical.stiffness * pressed * sinking;
         }
     });
-    power + vehicle.powertrain.power(t, &y[vehicle.slow() + 4 * BELT..], spins)
+    power + vehicle.powertrain.power(t, &y[vehicle.slow() + 4 * RING_VARIABLES..], spins)
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn spins_are_slow_or_fast() {
     }
 }
 
-fn violation(vehicle: &OnBelts, y: &[f64]) -> [f64; 2] {
+fn violation(vehicle: &MachineOnRings, y: &[f64]) -> [f64; 2] {
     vehicle.mechanism.violation(&y[..vehicle.slow()], &mut vehicle.mechanism.workspace()).unwrap()
 }
 

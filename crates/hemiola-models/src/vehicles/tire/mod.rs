@@ -16,9 +16,9 @@
 mod ring;
 
 use crate::equations::Number;
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, AdmissibleValues, Values};
 
-pub(crate) use crate::vehicles::tire::ring::{Motion, OnHub, RING, Rings};
+pub(crate) use crate::vehicles::tire::ring::{PlanarMotion, MountedRing, RING, RingCoordinates};
 
 const CAR: &str = "chosen, a passenger car's";
 const SIZE: &str = "205/60 R15";
@@ -26,7 +26,7 @@ const SIZE: &str = "205/60 R15";
 /// of tyres to brake torque variations and road unevennesses, PhD thesis, TU Delft 1998.
 const BELT: &str = "near Zegelaar 1998, 205/60 R15";
 
-/// Parameters of a [`Tire`].
+/// Parameters of a [`PlanarTire`].
 ///
 /// Stiffness and damping of the sidewalls follow from the modes of the belt about a fixed hub, off the road: K =
 /// m(2πf)², C = 2ζm(2πf), and those of rotation likewise with the inertia.
@@ -36,17 +36,17 @@ pub(crate) const PARAMETERS: [Parameter; 14] = [
     Parameter::new("belt-inertia", "inertia of the belt", 0.6, "kg m²").from(BELT),
     Parameter::new("belt-frequency", "translation of the belt about a fixed hub", 80.0, "Hz").from(BELT),
     Parameter::new("wind-up-frequency", "rotation of the belt about a fixed hub", 70.0, "Hz").from(BELT),
-    Parameter::new("belt-damping", "damping ratio of both", 0.04, "1").from(BELT).within(Range::NotNegative),
+    Parameter::new("belt-damping", "damping ratio of both", 0.04, "1").from(BELT).within(AdmissibleValues::NotNegative),
     Parameter::new("tyre-stiffness", "vertical, sidewall and residual in series", 2.0e5, "N/m").from(BELT),
     Parameter::new("residual-damping", "vertical, between belt and road", 50.0, "N s/m")
         .from(CAR)
-        .within(Range::NotNegative),
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("contact-half-length", "a: half of the contact, and relaxation length at rest", 0.05, "m").from(CAR),
     Parameter::new("tread-stiffness", "c_p: longitudinal, of the tread by length", 1.8e7, "N/m²").from(CAR),
     Parameter::new("friction", "friction coefficient μ", 1.0, "1").from(CAR),
     Parameter::new("rolling-resistance", "arm of the normal force about the hub", 0.0035, "m")
         .from(CAR)
-        .within(Range::NotNegative),
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("gravity", "gravity", 9.81, "m/s²"),
     Parameter::choice("rings", "a ring's place: from its hub, or in space", &["relative", "absolute"]),
 ];
@@ -56,7 +56,7 @@ pub(crate) const LEAST_RELAXATION: f64 = 0.05;
 
 /// A force and its moment.
 #[derive(Clone, Copy)]
-pub(crate) struct Wrench<N> {
+pub(crate) struct PlanarWrench<N> {
     pub(crate) x: N,
     pub(crate) y: N,
     pub(crate) moment: N,
@@ -64,7 +64,7 @@ pub(crate) struct Wrench<N> {
 
 /// Action of the road on the ring.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contact<N> {
+pub(crate) struct PlanarContact<N> {
     /// The normal force F_N.
     pub(crate) normal: N,
     /// The tangential force F_road.
@@ -75,7 +75,7 @@ pub(crate) struct Contact<N> {
 
 /// A tire on its hub.
 #[derive(Clone)]
-pub(crate) struct Tire {
+pub(crate) struct PlanarTire {
     pub(crate) radius: f64,
     pub(crate) mass: f64,
     pub(crate) inertia: f64,
@@ -93,10 +93,10 @@ pub(crate) struct Tire {
     pub(crate) rolling_resistance: f64,
     pub(crate) gravity: f64,
     /// The coordinates of the ring's variables.
-    pub(crate) rings: Rings,
+    pub(crate) rings: RingCoordinates,
 }
 
-impl Tire {
+impl PlanarTire {
     /// Creates a tire; `None` if it would be stiffer than its sidewall alone.
     pub(crate) fn new(values: Values<'_>) -> Option<Self> {
         let (mass, inertia) = (values.of("belt-mass"), values.of("belt-inertia"));
@@ -121,7 +121,7 @@ impl Tire {
             friction: values.of("friction"),
             rolling_resistance: values.of("rolling-resistance"),
             gravity: values.of("gravity"),
-            rings: Rings::of(values),
+            rings: RingCoordinates::of(values),
         })
     }
 
@@ -129,9 +129,9 @@ impl Tire {
     /// its own center. Since the force of the dampers is off the line of the centers, it leaves a small moment on the
     /// whole, as in the paper's model.
     #[inline]
-    pub(crate) fn sidewall<N: Number>(&self, ring: &OnHub<N>) -> Wrench<N> {
+    pub(crate) fn sidewall<N: Number>(&self, ring: &MountedRing<N>) -> PlanarWrench<N> {
         let ([x, y, angle], [x_speed, y_speed, spin]) = (ring.offset, ring.offset_speed);
-        Wrench {
+        PlanarWrench {
             x: x * self.stiffness + x_speed * self.damping,
             y: y * self.stiffness + y_speed * self.damping,
             moment: angle * self.wind_up_stiffness + spin * self.wind_up_damping,
@@ -140,7 +140,7 @@ impl Tire {
 
     /// Computes the contact by (B4)–(B7), (B12), (B13), for the height and slope of the road under the ring.
     #[inline]
-    pub(crate) fn contact<N: Number>(&self, ring: &Motion<N>, slip: N, (height, slope): (N, N)) -> Contact<N> {
+    pub(crate) fn contact<N: Number>(&self, ring: &PlanarMotion<N>, slip: N, (height, slope): (N, N)) -> PlanarContact<N> {
         let compression = height + self.radius - ring.y;
         let closing = slope * ring.x_speed - ring.y_speed;
         let pressed = compression * self.residual_stiffness + closing * self.residual_damping;
@@ -155,23 +155,23 @@ impl Tire {
             // 3θs − 3θ²s² + θ³s³ = 1 − (1 − θs)³.
             let traction = limit * (-square * adhering + 1.0);
             let part = if square.re() > LEAST_RELAXATION { square } else { N::from(LEAST_RELAXATION) };
-            Contact {
+            PlanarContact {
                 normal,
                 traction: if slip.re() < 0.0 { -traction } else { traction },
                 relaxation: part * self.half_length,
             }
         } else {
             let traction = if slip.re() < 0.0 { -limit } else { limit };
-            Contact { normal, traction, relaxation: N::from(LEAST_RELAXATION * self.half_length) }
+            PlanarContact { normal, traction, relaxation: N::from(LEAST_RELAXATION * self.half_length) }
         }
     }
 
     /// Computes the rates of ring and slip, (B8)–(B11).
     #[inline]
-    pub(crate) fn rate<N: Number>(&self, on_hub: &OnHub<N>, road: (N, N)) -> [N; RING] {
-        let &OnHub { motion: ring, slip, .. } = on_hub;
+    pub(crate) fn rate<N: Number>(&self, on_hub: &MountedRing<N>, road: (N, N)) -> [N; RING] {
+        let &MountedRing { motion: ring, slip, .. } = on_hub;
         let pull = self.sidewall(on_hub);
-        let Contact { normal, traction, relaxation } = self.contact(&ring, slip, road);
+        let PlanarContact { normal, traction, relaxation } = self.contact(&ring, slip, road);
         let (forward, speed) = if ring.x_speed.re() < 0.0 { (-1.0, -ring.x_speed) } else { (1.0, ring.x_speed) };
         let moment = traction * self.radius + normal * (self.rolling_resistance * forward) - pull.moment;
         let sliding = ring.x_speed + ring.spin * self.radius;
@@ -188,14 +188,14 @@ impl Tire {
     }
 
     /// Returns F_N and F_road.
-    pub(crate) fn forces(&self, on_hub: &OnHub<f64>, road: (f64, f64)) -> [f64; 2] {
-        let Contact { normal, traction, .. } = self.contact(&on_hub.motion, on_hub.slip, road);
+    pub(crate) fn forces(&self, on_hub: &MountedRing<f64>, road: (f64, f64)) -> [f64; 2] {
+        let PlanarContact { normal, traction, .. } = self.contact(&on_hub.motion, on_hub.slip, road);
         [normal, traction]
     }
 
     /// Returns the energy of ring and springs, including the residual spring if it is compressed.
-    pub(crate) fn energy<N: Number>(&self, on_hub: &OnHub<N>, (height, _): (N, N)) -> N {
-        let &OnHub { motion: ring, offset: [x, y, angle], .. } = on_hub;
+    pub(crate) fn energy<N: Number>(&self, on_hub: &MountedRing<N>, (height, _): (N, N)) -> N {
+        let &MountedRing { motion: ring, offset: [x, y, angle], .. } = on_hub;
         let square = |a: N| a * a;
         let kinetic = (square(ring.x_speed) + square(ring.y_speed)) * self.mass + square(ring.spin) * self.inertia;
         let sidewall = (square(x) + square(y)) * self.stiffness + square(angle) * self.wind_up_stiffness;

@@ -10,7 +10,7 @@ use crate::parameter::Values;
 
 /// Position and velocity of a body in the plane.
 #[derive(Clone, Copy)]
-pub(crate) struct Motion<N> {
+pub(crate) struct PlanarMotion<N> {
     pub(crate) x: N,
     pub(crate) y: N,
     pub(crate) angle: N,
@@ -24,9 +24,9 @@ pub(crate) const RING: usize = 7;
 
 /// A ring on its hub.
 #[derive(Clone, Copy)]
-pub(crate) struct OnHub<N> {
+pub(crate) struct MountedRing<N> {
     /// The motion in space.
-    pub(crate) motion: Motion<N>,
+    pub(crate) motion: PlanarMotion<N>,
     /// The offsets x, y and angle relative to the hub.
     pub(crate) offset: [N; 3],
     /// The rates of the offsets.
@@ -36,32 +36,32 @@ pub(crate) struct OnHub<N> {
 
 /// Origin from which x, y and angle of a ring are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rings {
+pub(crate) enum RingCoordinates {
     Relative,
     Absolute,
 }
 
-impl Rings {
+impl RingCoordinates {
     pub(crate) fn of(values: Values<'_>) -> Self {
         if values.is("rings", "absolute") { Self::Absolute } else { Self::Relative }
     }
 
     /// Creates the ring on its hub from the ring's variables.
     #[inline]
-    pub(crate) fn on_hub<N: Number>(self, hub: &Motion<N>, ring: &[N; RING]) -> OnHub<N> {
+    pub(crate) fn on_hub<N: Number>(self, hub: &PlanarMotion<N>, ring: &[N; RING]) -> MountedRing<N> {
         let &[x, y, angle, x_speed, y_speed, spin, slip] = ring;
         let offset_speed = [x_speed - hub.x_speed, y_speed - hub.y_speed, spin - hub.spin];
-        let at = |x, y, angle| Motion { x, y, angle, x_speed, y_speed, spin };
+        let at = |x, y, angle| PlanarMotion { x, y, angle, x_speed, y_speed, spin };
         let (motion, offset) = match self {
             Self::Relative => (at(hub.x + x, hub.y + y, hub.angle + angle), [x, y, angle]),
             Self::Absolute => (at(x, y, angle), [x - hub.x, y - hub.y, angle - hub.angle]),
         };
-        OnHub { motion, offset, offset_speed, slip }
+        MountedRing { motion, offset, offset_speed, slip }
     }
 
     /// Returns the rates of x, y and angle.
     #[inline]
-    pub(crate) fn position_rates<N: Number>(self, ring: &OnHub<N>) -> [N; 3] {
+    pub(crate) fn position_rates<N: Number>(self, ring: &MountedRing<N>) -> [N; 3] {
         match self {
             Self::Relative => ring.offset_speed,
             Self::Absolute => [ring.motion.x_speed, ring.motion.y_speed, ring.motion.spin],

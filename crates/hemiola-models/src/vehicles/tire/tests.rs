@@ -2,21 +2,21 @@ use super::*;
 use crate::registry::parameters;
 use num_dual::Dual64;
 
-fn tire() -> Tire {
-    Tire::new(Values(parameters("planar-vehicle").unwrap())).unwrap()
+fn tire() -> PlanarTire {
+    PlanarTire::new(Values(parameters("planar-vehicle").unwrap())).unwrap()
 }
 
 /// Returns the variables of a ring that rolls at 20 m/s without sliding, under a load.
-fn rolling(tire: &Tire, load: f64) -> [f64; RING] {
+fn rolling(tire: &PlanarTire, load: f64) -> [f64; RING] {
     [0.0, tire.radius - load / tire.residual_stiffness, 0.0, 20.0, 0.0, -20.0 / tire.radius, 0.0]
 }
 
 /// Returns the motion of a ring with variables in space.
-fn motion<N: Number>(&[x, y, angle, x_speed, y_speed, spin, _]: &[N; RING]) -> Motion<N> {
-    Motion { x, y, angle, x_speed, y_speed, spin }
+fn motion<N: Number>(&[x, y, angle, x_speed, y_speed, spin, _]: &[N; RING]) -> PlanarMotion<N> {
+    PlanarMotion { x, y, angle, x_speed, y_speed, spin }
 }
 
-fn contact(tire: &Tire, load: f64, slip: f64) -> Contact<f64> {
+fn contact(tire: &PlanarTire, load: f64, slip: f64) -> PlanarContact<f64> {
     tire.contact(&motion(&rolling(tire, load)), slip, (0.0, 0.0))
 }
 
@@ -29,13 +29,13 @@ fn modes_and_series_stiffness_give_the_usual_constants() {
     // A tire cannot be stiffer than its sidewall.
     let mut stiff = parameters("planar-vehicle").unwrap().to_vec();
     stiff.iter_mut().filter(|parameter| parameter.name == "tyre-stiffness").for_each(|parameter| parameter.value = 2e6);
-    assert!(Tire::new(Values(&stiff)).is_none());
+    assert!(PlanarTire::new(Values(&stiff)).is_none());
 }
 
 #[test]
 fn the_sidewall_pulls_the_hub_to_the_ring() {
     let tire = tire();
-    let still = Motion { x: 0.0, y: 0.0, angle: 0.0, x_speed: 0.0, y_speed: 0.0, spin: 0.0 };
+    let still = PlanarMotion { x: 0.0, y: 0.0, angle: 0.0, x_speed: 0.0, y_speed: 0.0, spin: 0.0 };
     let pull = tire.sidewall(&tire.rings.on_hub(&still, &[0.01, -0.02, 0.1, 0.0, 0.0, 0.0, 0.0]));
     assert!((pull.x - 0.01 * tire.stiffness).abs() < 1e-9 && (pull.y + 0.02 * tire.stiffness).abs() < 1e-9);
     assert!((pull.moment - 0.1 * tire.wind_up_stiffness).abs() < 1e-9);
@@ -96,13 +96,13 @@ fn slip_comes_to_the_sliding_speed_over_the_speed() {
         // V = ẋ + Rθ̇ = −.02 ẋ, so that s = ±.02 is stationary, with the sign of the thrust.
         let steady = 0.02 * forward.signum();
         y[6] = steady;
-        assert!(tire.rate(&Rings::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6].abs() < 1e-10);
+        assert!(tire.rate(&RingCoordinates::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6].abs() < 1e-10);
         let contact = contact(&tire, 3200.0, steady);
         assert!(contact.traction * (y[3] + tire.radius * y[5]) < 0.0, "sliding takes energy away");
         // Deviations decay over the length σ.
         y[6] = steady + 1e-3;
         let relaxation = tire.contact(&hub, y[6], (0.0, 0.0)).relaxation;
-        assert!((tire.rate(&Rings::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6] + 1e-3 * 20.0 / relaxation).abs() < 1e-9);
+        assert!((tire.rate(&RingCoordinates::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6] + 1e-3 * 20.0 / relaxation).abs() < 1e-9);
     }
 }
 
@@ -113,7 +113,7 @@ fn rolling_resistance_brakes() {
         let mut y = rolling(&tire, 3200.0);
         (y[3], y[5]) = (forward, -forward / tire.radius);
         let hub = motion(&y);
-        let moment = tire.inertia * tire.rate(&Rings::Absolute.on_hub(&hub, &y), (0.0, 0.0))[5];
+        let moment = tire.inertia * tire.rate(&RingCoordinates::Absolute.on_hub(&hub, &y), (0.0, 0.0))[5];
         assert!((moment - 0.0035 * 3200.0 * forward.signum()).abs() < 1e-9 && moment * y[5] < 0.0);
     }
 }

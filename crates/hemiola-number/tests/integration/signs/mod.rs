@@ -4,7 +4,7 @@ mod sturm;
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-use hemiola_number::signs::{Cell, first_positive, is_cell_negative, last_rise, negative_cells};
+use hemiola_number::signs::{ProofCell, first_positive, is_cell_negative, last_rise, negative_cells};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -160,7 +160,7 @@ fn cells_end_where_the_interval_ends() {
     assert!(!is_negative(&one + tiny(90), &two + tiny(90)));
     assert!(is_negative(RBig::from(3), RBig::from(3)));
     assert!(!is_negative(one.clone(), one.clone()) && !is_negative(RBig::ZERO, RBig::ZERO));
-    assert!(!is_cell_negative(&p, &Cell { low: one, high: two }));
+    assert!(!is_cell_negative(&p, &ProofCell { low: one, high: two }));
     assert_eq!(negative_cells(&[], &RBig::ZERO, &RBig::ONE), None);
 }
 

@@ -2,37 +2,37 @@
 
 use std::ops::Range;
 
-use crate::engine::stem::{Stem, Step, Table};
-use crate::engine::tables::Partial;
-use crate::engine::walk::bundle::Bundle;
+use crate::engine::stem::{SharedPath, PathStep, CompletionTable};
+use crate::engine::tables::PathVector;
+use crate::engine::walk::bundle::BlockBundle;
 
 /// Trees of one order that have all but one part in common.
-pub(crate) struct Block<'a, N> {
+pub(crate) struct TreeBlock<'a, N> {
     pub(crate) order: usize,
     pub(crate) root: usize,
-    pub(crate) steps: &'a [Step],
+    pub(crate) steps: &'a [PathStep],
     /// The vector that multiplies the rows of the table, and the factor of their 1/γ.
-    pub(crate) at: &'a Partial<N>,
-    pub(crate) table: Table,
+    pub(crate) at: &'a PathVector<N>,
+    pub(crate) table: CompletionTable,
     /// The range of table entries that complete the trees.
     pub(crate) members: Range<usize>,
 }
 
-impl<'a, N> Block<'a, N> {
+impl<'a, N> TreeBlock<'a, N> {
     /// Creates the block of trees of a stem that some entries of its table complete.
-    pub(crate) fn new(stem: &'a Stem, at: &'a Partial<N>, members: Range<usize>) -> Self {
+    pub(crate) fn new(stem: &'a SharedPath, at: &'a PathVector<N>, members: Range<usize>) -> Self {
         Self { order: stem.order, root: stem.root, steps: &stem.steps, at, table: stem.table, members }
     }
 
     /// Returns the common part of all trees of the block.
-    pub(crate) fn stem(&self) -> Stem {
-        Stem { root: self.root, order: self.order, steps: self.steps.to_vec(), table: self.table }
+    pub(crate) fn stem(&self) -> SharedPath {
+        SharedPath { root: self.root, order: self.order, steps: self.steps.to_vec(), table: self.table }
     }
 }
 
 /// The receiver of the blocks of a walk.
 pub(crate) trait Visitor<N>: Send {
-    fn visit(&mut self, block: &Block<N>);
+    fn visit(&mut self, block: &TreeBlock<N>);
 
     /// Returns whether blocks may come in bundles from now on.
     fn takes_bundles(&self) -> bool {
@@ -40,7 +40,7 @@ pub(crate) trait Visitor<N>: Send {
     }
 
     /// Receives a bundle; called only if bundles are accepted.
-    fn visit_bundle(&mut self, _bundle: &Bundle<N>) {}
+    fn visit_bundle(&mut self, _bundle: &BlockBundle<N>) {}
 
     /// Finishes the work after the last block.
     fn finish(&mut self) {}

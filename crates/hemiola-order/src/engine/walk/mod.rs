@@ -8,6 +8,6 @@ mod block;
 mod bundle;
 mod walker;
 
-pub(crate) use block::{Block, Visitor};
-pub(crate) use bundle::{Bundle, Fork};
+pub(crate) use block::{TreeBlock, Visitor};
+pub(crate) use bundle::{BlockBundle, VaryingStep};
 pub(crate) use walker::{small_order, walk};

@@ -5,10 +5,10 @@ use std::ops::Range;
 use hemiola_number::parallel;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::stem::{Step, Table};
-use crate::engine::tables::{Partial, Tables};
-use crate::engine::walk::block::{Block, Visitor};
-use crate::engine::walk::bundle::{Bundle, Fork};
+use crate::engine::stem::{PathStep, CompletionTable};
+use crate::engine::tables::{PathVector, ForestTables};
+use crate::engine::walk::block::{TreeBlock, Visitor};
+use crate::engine::walk::bundle::{BlockBundle, VaryingStep};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
 /// Minimum number of trees of an order for which several threads pay off.
@@ -25,7 +25,7 @@ pub(crate) fn small_order(order: usize) -> usize {
 /// Visits all trees of one order. Each visitor sees a part of the trees; the visitors are returned in a fixed
 /// order.
 pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
-    tables: &Tables<A>,
+    tables: &ForestTables<A>,
     order: usize,
     expected: u128,
     visitor: impl Fn() -> V + Sync,
@@ -42,9 +42,9 @@ pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
 }
 
 /// Divides the roots of an order and the ways from each into parts with equal numbers of ways.
-fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Ways)>> {
+fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Continuations)>> {
     let from = |root| ways_below(trees, order - 1).into_iter().map(move |ways| (root, ways));
-    let work: Vec<(usize, Ways)> = trees.inner_kinds().flat_map(from).collect();
+    let work: Vec<(usize, Continuations)> = trees.inner_kinds().flat_map(from).collect();
     let most = work.iter().map(|(_, ways)| ways.range.len()).sum::<usize>().div_ceil(count);
     let (mut parts, mut room) = (vec![Vec::new()], most);
     for (root, ways) in work {
@@ -56,7 +56,7 @@ fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Ways)>> {
             }
             let first = start..end.min(start + room);
             (start, room) = (first.end, room - first.len());
-            parts.last_mut().into_iter().for_each(|part| part.push((root, Ways { to: ways.to, range: first.clone() })));
+            parts.last_mut().into_iter().for_each(|part| part.push((root, Continuations { to: ways.to, range: first.clone() })));
         }
     }
     parts
@@ -64,14 +64,14 @@ fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Ways)>> {
 
 /// Ways to continue from a node: one for each of some neighbors in [`Trees`].
 #[derive(Clone, Debug)]
-struct Ways {
-    to: To,
+struct Continuations {
+    to: ContinuationTarget,
     range: Range<usize>,
 }
 
 /// The target of ways.
 #[derive(Clone, Copy, Debug)]
-enum To {
+enum ContinuationTarget {
     /// The end: the forests that complete the tree are small.
     End,
     /// A child of this order, which exceeds H, past a forest of siblings.
@@ -82,75 +82,75 @@ enum To {
     Past { order: usize },
 }
 
-fn ways_below(trees: &Trees, free: usize) -> Vec<Ways> {
+fn ways_below(trees: &Trees, free: usize) -> Vec<Continuations> {
     let largest = trees.highest_order() - 1;
     if free <= largest {
-        return vec![Ways { to: To::End, range: 0..1 }];
+        return vec![Continuations { to: ContinuationTarget::End, range: 0..1 }];
     }
-    let down = |order| Ways { to: To::Down { order }, range: trees.forests_of_size(free - order) };
+    let down = |order| Continuations { to: ContinuationTarget::Down { order }, range: trees.forests_of_size(free - order) };
     let past = |order| {
         if order > free - order {
             // Any forest of fewer nodes may stand beside any of these trees, and the table of trees is the longer
             // one.
-            Ways { to: To::Beside { order }, range: trees.forests_of_size(free - order) }
+            Continuations { to: ContinuationTarget::Beside { order }, range: trees.forests_of_size(free - order) }
         } else {
-            Ways { to: To::Past { order }, range: trees.trees_of_order(order) }
+            Continuations { to: ContinuationTarget::Past { order }, range: trees.trees_of_order(order) }
         }
     };
     (largest + 1..=free).map(down).chain((1..=largest).map(past)).collect()
 }
 
 struct Walker<'t, 'a, A: Arithmetic, V> {
-    tables: &'t Tables<'a, A>,
+    tables: &'t ForestTables<'a, A>,
     order: usize,
     visitor: V,
     root: usize,
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
     /// Scratch memory for each depth of stripping.
-    scratch: Vec<Partial<A::Number>>,
+    scratch: Vec<PathVector<A::Number>>,
     /// Whether the grammar allows all children below every inner kind.
     is_free: bool,
 }
 
 impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
-    fn new(tables: &'t Tables<'a, A>, order: usize, visitor: V) -> Self {
+    fn new(tables: &'t ForestTables<'a, A>, order: usize, visitor: V) -> Self {
         let scratch = vec![tables.start(0, order); order + 1];
         let is_free = tables.trees.inner_kinds().all(|kind| tables.trees.grammar().allows_all(kind));
         Self { tables, order, visitor, root: 0, steps: Vec::new(), scratch, is_free }
     }
 
-    fn start_at(&mut self, root: usize, ways: &Ways) {
+    fn start_at(&mut self, root: usize, ways: &Continuations) {
         self.root = root;
         let start = self.tables.start(root, self.order);
         self.take(&start, root, self.order - 1, ways, 0);
     }
 
     /// Places `free` nodes below a node of kind `parent`.
-    fn place(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, depth: usize) {
+    fn place(&mut self, at: &PathVector<A::Number>, parent: usize, free: usize, depth: usize) {
         for ways in ways_below(self.tables.trees, free) {
             self.take(at, parent, free, &ways, depth);
         }
     }
 
-    fn take(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, ways: &Ways, depth: usize) {
+    fn take(&mut self, at: &PathVector<A::Number>, parent: usize, free: usize, ways: &Continuations, depth: usize) {
         let range = ways.range.clone();
         match ways.to {
-            To::End => {
+            ContinuationTarget::End => {
                 let count = self.tables.trees.forests_of_size(free).len();
-                self.emit(at, parent, Table::Forests { size: free }, count);
+                self.emit(at, parent, CompletionTable::Forests { size: free }, count);
             }
-            To::Down { order } => self.down(at, parent, order, range, depth),
-            To::Beside { order } => self.beside(at, parent, order, range, depth),
-            To::Past { order } => self.strip(at, parent, free - order, range, depth),
+            ContinuationTarget::Down { order } => self.down(at, parent, order, range, depth),
+            ContinuationTarget::Beside { order } => self.beside(at, parent, order, range, depth),
+            ContinuationTarget::Past { order } => self.strip(at, parent, free - order, range, depth),
         }
     }
 
     /// Descends to children of an order, past each of the forests of siblings.
-    fn down(&mut self, at: &Partial<A::Number>, parent: usize, order: usize, siblings: Range<usize>, depth: usize) {
+    fn down(&mut self, at: &PathVector<A::Number>, parent: usize, order: usize, siblings: Range<usize>, depth: usize) {
         let trees = self.tables.trees;
         if order == trees.highest_order() && self.are_bundles_taken() {
             for kind in trees.inner_kinds() {
-                self.bundle(at, Fork::Down { kind, order, siblings: siblings.clone() });
+                self.bundle(at, VaryingStep::Down { kind, order, siblings: siblings.clone() });
             }
             return;
         }
@@ -159,7 +159,7 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
             for kind in trees.inner_kinds() {
                 if trees.grammar().allows(parent, trees.roots_of(siblings) | 1 << kind) {
                     let next = self.tables.down(at, kind, siblings, order);
-                    self.steps.push(Step::Down { kind, siblings });
+                    self.steps.push(PathStep::Down { kind, siblings });
                     self.place(&next, kind, order - 1, depth);
                     self.steps.pop();
                 }
@@ -168,18 +168,18 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
     }
 
     /// Visits all children of an order, beside each of the forests.
-    fn beside(&mut self, at: &Partial<A::Number>, parent: usize, order: usize, forests: Range<usize>, depth: usize) {
+    fn beside(&mut self, at: &PathVector<A::Number>, parent: usize, order: usize, forests: Range<usize>, depth: usize) {
         if self.are_bundles_taken() {
-            self.bundle(at, Fork::Beside { order, forests });
+            self.bundle(at, VaryingStep::Beside { order, forests });
             return;
         }
         let trees = self.tables.trees;
         let count = trees.trees_of_order(order).len();
-        let mut next = self.taken(depth);
+        let mut next = self.take_scratch(depth);
         for forest in forests.map(ForestId::new) {
             if trees.grammar().allows(parent, trees.roots_of(forest)) {
                 self.tables.beside(at, forest, &mut next);
-                self.emit(&next, parent, Table::Trees { order, beside: forest }, count);
+                self.emit(&next, parent, CompletionTable::Trees { order, beside: forest }, count);
             }
         }
         self.scratch[depth] = next;
@@ -187,22 +187,22 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
 
     /// Takes each of some trees, neighbors of one order, as the largest remaining child; `left` nodes remain
     /// after it.
-    fn strip(&mut self, at: &Partial<A::Number>, parent: usize, left: usize, range: Range<usize>, depth: usize) {
+    fn strip(&mut self, at: &PathVector<A::Number>, parent: usize, left: usize, range: Range<usize>, depth: usize) {
         let trees = self.tables.trees;
         let is_last = left < trees.highest_order();
         if is_last && self.are_bundles_taken() {
-            self.bundle(at, Fork::Past { trees: range, left });
+            self.bundle(at, VaryingStep::Past { trees: range, left });
             return;
         }
-        let mut next = self.taken(depth);
+        let mut next = self.take_scratch(depth);
         for tree in range.map(TreeId::new) {
             if !trees.grammar().allows(parent, trees.kind_set(tree)) {
                 continue;
             }
             self.tables.past(at, tree, &mut next);
-            self.steps.push(Step::Past(tree));
+            self.steps.push(PathStep::Past(tree));
             if is_last {
-                self.emit(&next, parent, Table::Forests { size: left }, self.tables.forests_up_to(left, tree));
+                self.emit(&next, parent, CompletionTable::Forests { size: left }, self.tables.forests_up_to(left, tree));
             } else {
                 for order in 1..=trees.order(tree) {
                     let Range { start, end } = trees.trees_of_order(order);
@@ -218,21 +218,21 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         self.is_free && self.visitor.takes_bundles()
     }
 
-    fn bundle(&mut self, at: &Partial<A::Number>, fork: Fork) {
-        self.visitor.visit_bundle(&Bundle { order: self.order, root: self.root, steps: &self.steps, at, fork });
+    fn bundle(&mut self, at: &PathVector<A::Number>, fork: VaryingStep) {
+        self.visitor.visit_bundle(&BlockBundle { order: self.order, root: self.root, steps: &self.steps, at, fork });
     }
 
     /// Takes the scratch memory of a depth, while deeper calls use that of greater depths.
-    fn taken(&mut self, depth: usize) -> Partial<A::Number> {
-        let empty = Partial { v: Vec::new(), factor: self.tables.arithmetic.zero() };
+    fn take_scratch(&mut self, depth: usize) -> PathVector<A::Number> {
+        let empty = PathVector { v: Vec::new(), factor: self.tables.arithmetic.zero() };
         std::mem::replace(&mut self.scratch[depth], empty)
     }
 
     /// Passes on the first `count` entries of a table, or those among them that are allowed below `parent`.
-    fn emit(&mut self, at: &Partial<A::Number>, parent: usize, table: Table, count: usize) {
+    fn emit(&mut self, at: &PathVector<A::Number>, parent: usize, table: CompletionTable, count: usize) {
         let trees = self.tables.trees;
         let (order, root) = (self.order, self.root);
-        let block = |steps, members| Block { order, root, steps, at, table, members };
+        let block = |steps, members| TreeBlock { order, root, steps, at, table, members };
         if trees.grammar().allows_all(parent) {
             if count > 0 {
                 self.visitor.visit(&block(&self.steps, 0..count));
@@ -241,8 +241,8 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         }
         for member in 0..count {
             let roots = match table {
-                Table::Forests { size } => trees.roots_of(ForestId::new(trees.forests_of_size(size).start + member)),
-                Table::Trees { order, .. } => trees.kind_set(TreeId::new(trees.trees_of_order(order).start + member)),
+                CompletionTable::Forests { size } => trees.roots_of(ForestId::new(trees.forests_of_size(size).start + member)),
+                CompletionTable::Trees { order, .. } => trees.kind_set(TreeId::new(trees.trees_of_order(order).start + member)),
             };
             if trees.grammar().allows(parent, roots) {
                 self.visitor.visit(&block(&self.steps, member..member + 1));
@@ -256,22 +256,22 @@ mod tests {
     use super::*;
     use crate::Grammar;
     use crate::engine::arithmetic::ExactNumbers;
-    use crate::engine::stem::Stem;
-    use crate::engine::weights::{Stages, Weights};
+    use crate::engine::stem::SharedPath;
+    use crate::engine::weights::{StageSolution, Weights};
     use crate::trees::tree::Tree;
     use hemiola_tableau::Exact;
     use std::collections::HashSet;
 
     /// A visitor that records every tree with its residual from the block, one by one or in bundles.
     struct Everything<'a> {
-        tables: &'a Tables<'a, ExactNumbers>,
+        tables: &'a ForestTables<'a, ExactNumbers>,
         takes_bundles: bool,
-        found: Vec<(Stem, usize, Exact)>,
+        found: Vec<(SharedPath, usize, Exact)>,
         bundles: usize,
     }
 
     impl Visitor<Exact> for Everything<'_> {
-        fn visit(&mut self, block: &Block<Exact>) {
+        fn visit(&mut self, block: &TreeBlock<Exact>) {
             for member in block.members.clone() {
                 let residual = self.tables.residual(block.at, block.table, member);
                 self.found.push((block.stem(), member, residual));
@@ -282,12 +282,12 @@ mod tests {
             self.takes_bundles
         }
 
-        fn visit_bundle(&mut self, bundle: &Bundle<Exact>) {
+        fn visit_bundle(&mut self, bundle: &BlockBundle<Exact>) {
             self.bundles += 1;
             for block in 0..bundle.factors(self.tables.trees).1.len() {
                 let stem = bundle.stem(block);
                 let at = self.tables.at(&stem);
-                self.visit(&Block::new(&stem, &at, 0..bundle.length(self.tables, block)));
+                self.visit(&TreeBlock::new(&stem, &at, 0..bundle.length(self.tables, block)));
             }
         }
     }
@@ -304,9 +304,9 @@ mod tests {
             (Grammar::partitioned(1), &single, 11, true),
         ] {
             let all = Trees::new(&grammar, order).unwrap();
-            let mut plain = Weights::new(&all, tableau, Stages::Solved);
+            let mut plain = Weights::new(&all, tableau, StageSolution::Solved);
             let small = Trees::new(&grammar, small_order(order)).unwrap();
-            let tables = Tables::new(&ExactNumbers, &small, tableau);
+            let tables = ForestTables::new(&ExactNumbers, &small, tableau);
             for n in 1..=order {
                 let expected: Vec<(Tree, Exact)> =
                     all.of_order(n).into_iter().map(|id| (all.tree(id), plain.residual(id))).collect();

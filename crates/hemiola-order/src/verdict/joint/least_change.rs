@@ -24,7 +24,7 @@ const LEAST_WEIGHT: f64 = 1e-6;
 const SPARE: usize = 16;
 
 /// A condition that holds up to the orders reached, with its derivatives.
-pub(crate) struct Row {
+pub(crate) struct ConditionRow {
     pub(crate) tree: Tree,
     pub(crate) residual: f64,
     /// Derivatives with respect to the nonzero entries.
@@ -32,7 +32,7 @@ pub(crate) struct Row {
 }
 
 /// Independent conditions Qᵀz = −t with orthonormal columns in Q, and their consequences.
-pub(crate) struct System {
+pub(crate) struct LinearizedSystem {
     q: DMatrix<f64>,
     target: DVector<f64>,
     /// The factor R, which converts multipliers of these conditions to those of the given ones.
@@ -47,7 +47,7 @@ pub(crate) struct System {
 
 /// The answer to whether some change explains the residuals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Explained {
+pub(crate) enum ExplanationStatus {
     /// A change explains them, to first order.
     Yes,
     /// No change explains them, with proof.
@@ -58,7 +58,7 @@ pub(crate) enum Explained {
 }
 
 /// A solution with its multipliers.
-struct Solution {
+struct WeightedSolution {
     /// The changes z.
     changes: DVector<f64>,
     /// The slopes Gᵀy.
@@ -67,21 +67,21 @@ struct Solution {
     lower_bound: f64,
 }
 
-impl System {
+impl LinearizedSystem {
     /// Sets up conditions, with `beyond` for the second-order terms of each, for changes in units of `deltas`.
     /// Returns `None` if no coefficient can change.
-    pub(crate) fn new(rows: &[Row], beyond: impl Fn(&Tree) -> f64, deltas: &[f64]) -> Option<Self> {
+    pub(crate) fn new(rows: &[ConditionRow], beyond: impl Fn(&Tree) -> f64, deltas: &[f64]) -> Option<Self> {
         let used: Vec<usize> = (0..deltas.len()).filter(|&k| deltas[k] > 0.0).collect();
         // A common scale for all numbers keeps tiny precisions from underflowing.
         let scale = deltas.iter().copied().reduce(f64::max).filter(|scale| *scale > 0.0)?;
-        let scaled = |row: &Row| {
+        let scaled = |row: &ConditionRow| {
             let slopes: Vec<f64> = used.iter().map(|&k| row.slopes[k] * (deltas[k] / scale)).collect();
             let norm = slopes.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
             // The last two entries are the residual and the bound on terms beyond the first order.
             let further = [row.residual / scale, beyond(&row.tree) / scale];
             (norm > 0.0).then(|| slopes.into_iter().chain(further).map(|x| x / norm).collect::<Vec<f64>>())
         };
-        let rows: Vec<Vec<f64>> = combined(rows.iter().filter_map(scaled).collect(), used.len() + SPARE);
+        let rows: Vec<Vec<f64>> = combine_rows(rows.iter().filter_map(scaled).collect(), used.len() + SPARE);
         let (count, n) = (rows.len(), used.len());
         if count == 0 {
             return None;
@@ -105,24 +105,24 @@ impl System {
     }
 
     /// Determines whether changes of at most 1 satisfy the conditions.
-    pub(crate) fn is_explained(&self) -> Explained {
+    pub(crate) fn is_explained(&self) -> ExplanationStatus {
         if self.contradicts {
-            return Explained::No;
+            return ExplanationStatus::No;
         }
         let mut squares = DVector::from_element(self.used.len(), 1.0);
         let mut least = f64::INFINITY;
         for _ in 0..STEPS {
-            let Some(Solution { changes, slopes, lower_bound }) = self.solve(&squares) else { break };
+            let Some(WeightedSolution { changes, slopes, lower_bound }) = self.solve(&squares) else { break };
             if lower_bound > CLEARLY {
-                return Explained::No;
+                return ExplanationStatus::No;
             }
             least = least.min(changes.amax());
             if least <= 1.0 {
-                return Explained::Yes;
+                return ExplanationStatus::Yes;
             }
             squares = lawson(&slopes);
         }
-        if least <= NEARLY { Explained::Yes } else { Explained::Unknown }
+        if least <= NEARLY { ExplanationStatus::Yes } else { ExplanationStatus::Unknown }
     }
 
     /// Returns the solution whose largest change is smallest.
@@ -132,7 +132,7 @@ impl System {
 
     /// Returns a solution that changes few coefficients.
     pub(crate) fn sparse_change(&self) -> Option<Vec<f64>> {
-        let few = |solution: &Solution| {
+        let few = |solution: &WeightedSolution| {
             let largest = solution.changes.amax();
             solution.changes.map(|z| z.abs().max(LEAST_WEIGHT * largest))
         };
@@ -142,7 +142,7 @@ impl System {
     /// Returns the best of several weighted solutions.
     fn iterate(
         &self,
-        weigh: impl Fn(&Solution) -> DVector<f64>,
+        weigh: impl Fn(&WeightedSolution) -> DVector<f64>,
         norm: impl Fn(&DVector<f64>) -> f64,
     ) -> Option<Vec<f64>> {
         if self.contradicts {
@@ -163,7 +163,7 @@ impl System {
     }
 
     /// Computes the solution with the least Σ z²/squares.
-    fn solve(&self, squares: &DVector<f64>) -> Option<Solution> {
+    fn solve(&self, squares: &DVector<f64>) -> Option<WeightedSolution> {
         let mut weighted = self.q.clone();
         weighted.row_iter_mut().zip(squares.iter()).for_each(|(mut row, square)| row *= square.sqrt());
         let multipliers = weighted.tr_mul(&weighted).cholesky()?.solve(&self.target);
@@ -171,7 +171,7 @@ impl System {
         let beyond = self.r.solve_upper_triangular(&multipliers)?.abs().dot(&self.beyond);
         let lower_bound = multipliers.dot(&self.target) / (slopes.lp_norm(1) + beyond);
         let changes = slopes.zip_map(squares, |slope, square| -slope * square);
-        Some(Solution { changes, slopes, lower_bound })
+        Some(WeightedSolution { changes, slopes, lower_bound })
     }
 }
 
@@ -182,7 +182,7 @@ fn lawson(slopes: &DVector<f64>) -> DVector<f64> {
 }
 
 /// Returns at most `most` combinations of the rows, with fixed signs that look random.
-fn combined(rows: Vec<Vec<f64>>, most: usize) -> Vec<Vec<f64>> {
+fn combine_rows(rows: Vec<Vec<f64>>, most: usize) -> Vec<Vec<f64>> {
     if rows.len() <= most {
         return rows;
     }

@@ -3,7 +3,7 @@
 //! The precision of the coefficients may explain each residual by itself although no single choice of
 //! coefficients within that precision satisfies all conditions. This reveals misprints in coefficients with
 //! little weight. To first order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, where G has the conditions'
-//! gradients as rows ([`System`]). Errors in last digits are tested in the same way, with their δ.
+//! gradients as rows ([`LinearizedSystem`]). Errors in last digits are tested in the same way, with their δ.
 
 mod least_change;
 
@@ -11,9 +11,9 @@ use hemiola_number::parallel;
 
 use crate::engine::gradient::entries;
 use crate::trees::tree::Tree;
-use crate::verdict::cell::{Cell, Place};
+use crate::verdict::cell::{Cell, TableauPosition};
 use crate::verdict::condition::{Condition, OrderSummary};
-use crate::verdict::joint::least_change::{Explained, Row, System};
+use crate::verdict::joint::least_change::{ExplanationStatus, ConditionRow, LinearizedSystem};
 use crate::verdict::uncertainty::{Uncertainties, Uncertainty};
 
 /// Residuals relative to the explained part below which they count as zero and need no joint explanation.
@@ -40,7 +40,7 @@ pub struct DigitsOff {
 
 /// The conditions of one order, if all of them hold.
 #[derive(Default)]
-pub(crate) struct Held {
+pub(crate) struct HoldingConditions {
     /// The first conditions, up to a maximum number.
     conditions: Vec<Condition>,
     count: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Held {
     matters: bool,
 }
 
-impl Held {
+impl HoldingConditions {
     /// Adds a condition, which is stored only among the first `kept`.
     pub(crate) fn add(&mut self, condition: Condition, kept: usize) {
         self.count += 1;
@@ -79,11 +79,11 @@ fn places(uncertainties: &Uncertainties) -> Vec<usize> {
 }
 
 /// The conditions that hold in the orders of a check, with their derivatives.
-pub(crate) struct Joint<'a> {
+pub(crate) struct JointConditions<'a> {
     uncertainties: &'a Uncertainties,
     /// The indices of the nonzero entries, in the order of [`entries`].
     places: Vec<usize>,
-    rows: Vec<Row>,
+    rows: Vec<ConditionRow>,
     /// The number of rows of orders 1 to k, for each k.
     ends: Vec<usize>,
 }
@@ -91,7 +91,7 @@ pub(crate) struct Joint<'a> {
 /// Records in the summaries which orders hold together. `held` has the conditions that hold, order by order.
 pub(crate) fn decide_together(
     orders: &mut [OrderSummary],
-    held: Vec<Held>,
+    held: Vec<HoldingConditions>,
     uncertainties: &Uncertainties,
 ) -> Option<DigitsOff> {
     let reached = orders.iter().take_while(|summary| summary.failed() == 0).count();
@@ -99,9 +99,9 @@ pub(crate) fn decide_together(
     if !held[..reached].iter().any(|held| held.matters) {
         return None;
     }
-    let joint = Joint::new(held, reached, uncertainties);
-    let stated = joint.reach(&uncertainties.stated, 0, stated, |explained| explained.holds_as_stated(uncertainties));
-    let reached = joint.reach(&uncertainties.slack, stated, reached, |explained| explained == Explained::Yes);
+    let joint = JointConditions::new(held, reached, uncertainties);
+    let stated = joint.highest_joint_order(&uncertainties.stated, 0, stated, |explained| explained.holds_as_stated(uncertainties));
+    let reached = joint.highest_joint_order(&uncertainties.slack, stated, reached, |explained| explained == ExplanationStatus::Yes);
     for (k, summary) in orders.iter_mut().enumerate().filter(|(_, summary)| summary.failed() == 0) {
         summary.together &= k < reached || joint.ends.len() <= k;
         summary.together_as_stated &= k < stated || summary.numerically > 0 || joint.ends.len() <= k;
@@ -113,7 +113,7 @@ pub(crate) fn decide_together(
 /// changes of last digits.
 pub(crate) fn hold_together(
     orders: &[OrderSummary],
-    held: Vec<Held>,
+    held: Vec<HoldingConditions>,
     uncertainties: &Uncertainties,
     numerically: bool,
 ) -> bool {
@@ -121,16 +121,16 @@ pub(crate) fn hold_together(
         return true;
     }
     let order = orders.len();
-    let joint = Joint::new(held, order, uncertainties);
-    let together = |spread, suffices: &dyn Fn(Explained) -> bool| {
+    let joint = JointConditions::new(held, order, uncertainties);
+    let together = |spread, suffices: &dyn Fn(ExplanationStatus) -> bool| {
         joint.system(spread, order).is_none_or(|system| suffices(system.is_explained()))
     };
     let are_stated = orders.iter().all(|summary| summary.numerically == 0);
     are_stated && together(&uncertainties.stated, &|explained| explained.holds_as_stated(uncertainties))
-        || numerically && together(&uncertainties.slack, &|explained| explained == Explained::Yes)
+        || numerically && together(&uncertainties.slack, &|explained| explained == ExplanationStatus::Yes)
 }
 
-impl Explained {
+impl ExplanationStatus {
     /// Returns whether the answer suffices for the precision. A stated precision is a fact, so conditions hold
     /// unless it is refuted. Presumed rounding of few digits is an excuse that needs a positive answer.
     fn holds_as_stated(self, uncertainties: &Uncertainties) -> bool {
@@ -138,8 +138,8 @@ impl Explained {
     }
 }
 
-impl<'a> Joint<'a> {
-    fn new(held: Vec<Held>, reached: usize, uncertainties: &'a Uncertainties) -> Self {
+impl<'a> JointConditions<'a> {
+    fn new(held: Vec<HoldingConditions>, reached: usize, uncertainties: &'a Uncertainties) -> Self {
         let (places, most) = (places(uncertainties), most_conditions(uncertainties));
         let ends = held[..reached].iter().scan(0, |end, held| {
             *end += held.count;
@@ -149,20 +149,20 @@ impl<'a> Joint<'a> {
         let conditions: Vec<Condition> =
             held.into_iter().take(reached).flat_map(|held| held.conditions).take(most).collect();
         let slopes = parallel::map(conditions.len(), |k| slopes(&conditions[k].tree, uncertainties, &places));
-        let row = |(Condition { tree, residual, .. }, slopes)| Row { slopes, residual, tree };
+        let row = |(Condition { tree, residual, .. }, slopes)| ConditionRow { slopes, residual, tree };
         let rows = conditions.into_iter().zip(slopes).map(row).collect();
         Self { uncertainties, places, rows, ends }
     }
 
     /// Returns the highest order up to `highest` that holds together, given that order `known` does.
-    fn reach(&self, spread: &Uncertainty, known: usize, highest: usize, suffices: impl Fn(Explained) -> bool) -> usize {
+    fn highest_joint_order(&self, spread: &Uncertainty, known: usize, highest: usize, suffices: impl Fn(ExplanationStatus) -> bool) -> usize {
         let together = |order: &usize| self.system(spread, *order).is_none_or(|system| suffices(system.is_explained()));
         (known + 1..=highest).rev().find(together).unwrap_or(known)
     }
 
-    fn system(&self, spread: &Uncertainty, order: usize) -> Option<System> {
+    fn system(&self, spread: &Uncertainty, order: usize) -> Option<LinearizedSystem> {
         let rows = &self.rows[..order.checked_sub(1).map_or(0, |k| self.ends[k])];
-        System::new(rows, |tree| spread.beyond_first_order(tree), &self.deltas(spread))
+        LinearizedSystem::new(rows, |tree| spread.beyond_first_order(tree), &self.deltas(spread))
     }
 
     fn deltas(&self, spread: &Uncertainty) -> Vec<f64> {
@@ -177,9 +177,9 @@ impl<'a> Joint<'a> {
         let in_units = self.system(&self.uncertainties.stated, order);
         let is_allowed =
             |changes: &Vec<f64>| changes.iter().zip(&stated).zip(&slack).all(|((z, d), s)| (z * d).abs() <= *s);
-        let least = in_units.as_ref().and_then(System::least_change).filter(is_allowed);
+        let least = in_units.as_ref().and_then(LinearizedSystem::least_change).filter(is_allowed);
         let further = FURTHER * least.as_deref().map_or(f64::INFINITY, |changes| size(changes).max(1.0));
-        let few = in_units.as_ref().and_then(System::sparse_change).filter(is_allowed);
+        let few = in_units.as_ref().and_then(LinearizedSystem::sparse_change).filter(is_allowed);
         if let Some(changes) = few.filter(|changes| size(changes) <= further).or(least) {
             let units = self.places.iter().zip(&changes).map(|(&place, change)| (place, 0.5 * change.abs()));
             let off = units.filter(|(_, units)| *units > ROUNDED);
@@ -197,8 +197,8 @@ impl<'a> Joint<'a> {
         let s = self.uncertainties.nearest().stages();
         let (partition, place) = (place / (s * (s + 2)), place % (s * (s + 2)));
         let place = match (place / s, place % s) {
-            (row, column) if row < s => Place::Matrix { row, column },
-            (row, column) if row == s => Place::Weight { column },
+            (row, column) if row < s => TableauPosition::Matrix { row, column },
+            (row, column) if row == s => TableauPosition::Weight { column },
             _ => return None,
         };
         Some(Cell { partition, place })

@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use crate::engine::gradient::entries;
 use crate::engine::jet::Jet;
-use crate::engine::weights::{Stages, Weights};
+use crate::engine::weights::{StageSolution, Weights};
 use crate::error::OrderError;
 use crate::trees::enumerate::{TreeId, Trees};
 use crate::trees::grammar::Grammar;
@@ -30,8 +30,8 @@ pub(crate) fn check(
     let trees = Trees::new(grammar, order)?;
     let exact = method.exact();
     let uncertainties = Uncertainties::of(method);
-    let stages = Stages::Linearized { iterations };
-    let mut judge = Judge {
+    let stages = StageSolution::Linearized { iterations };
+    let mut judge = LinearizedJudge {
         trees: &trees,
         stages,
         tolerance,
@@ -62,9 +62,9 @@ fn check_memory(grammar: &Grammar, order: usize, stages: usize, iterations: usiz
     if bytes > MOST_BYTES { Err(OrderError::TooMuchMemory { order, stages, bytes, most: MOST_BYTES }) } else { Ok(()) }
 }
 
-struct Judge<'a> {
+struct LinearizedJudge<'a> {
     trees: &'a Trees,
-    stages: Stages,
+    stages: StageSolution,
     tolerance: Option<f64>,
     uncertainties: &'a Uncertainties,
     doubles: Weights<'a, f64>,
@@ -73,7 +73,7 @@ struct Judge<'a> {
     exact: Weights<'a, Exact>,
 }
 
-impl Judge<'_> {
+impl LinearizedJudge<'_> {
     fn judge(&mut self, id: TreeId) -> Condition {
         let tree = self.trees.tree(id);
         let [stated, slack] = [&mut self.stated, &mut self.slack].map(|jets| jets.elementary_weight(id));
@@ -104,8 +104,8 @@ impl Judge<'_> {
 
     fn rounding(&self, order: usize) -> f64 {
         let iterates = match self.stages {
-            Stages::Solved => 1,
-            Stages::Linearized { iterations } => 4 * iterations,
+            StageSolution::Solved => 1,
+            StageSolution::Linearized { iterations } => 4 * iterations,
         };
         let operations = (iterates * (order * (self.uncertainties.nearest().stages() + 3) + 4)) as f64;
         let operations = operations * 0.5 * f64::EPSILON;

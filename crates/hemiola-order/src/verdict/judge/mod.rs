@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use hemiola_tableau::Method;
 
 use crate::engine::arithmetic::Doubles;
-use crate::engine::tables::Tables;
+use crate::engine::tables::ForestTables;
 use crate::engine::walk::{small_order, walk};
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
@@ -17,16 +17,16 @@ use crate::trees::grammar::Grammar;
 use crate::verdict::closer_look::CloserForms;
 use crate::verdict::condition::OrderSummary;
 use crate::verdict::decision::Decisions;
-use crate::verdict::forms::Forms;
-use crate::verdict::joint::{DigitsOff, Held, decide_together, hold_together, most_conditions};
-use crate::verdict::screen::{Criterion, Order, Screen, Values, Watch};
+use crate::verdict::forms::CoefficientForms;
+use crate::verdict::joint::{DigitsOff, HoldingConditions, decide_together, hold_together, most_conditions};
+use crate::verdict::screen::{Criterion, ScreenContext, Screen, ScreenTables, ConditionWatch};
 use crate::verdict::uncertainty::Uncertainties;
-use work::Work;
+use work::CheckCost;
 pub use work::order_to_check;
 
 /// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum CheckExtent {
     /// All requested orders.
     All,
     /// The orders up to the first in which a condition fails, which suffice to determine the order.
@@ -35,7 +35,7 @@ pub(crate) enum Extent {
 
 /// A requested check.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct CheckRequest<'a> {
     pub(crate) method: &'a Method,
     pub(crate) grammar: &'a Grammar,
     /// The highest order.
@@ -43,14 +43,14 @@ pub(crate) struct Asked<'a> {
     pub(crate) tolerance: Option<f64>,
     /// The maximum number of failures that are listed with their trees.
     pub(crate) listed: usize,
-    pub(crate) watch: Watch<'a>,
+    pub(crate) watch: ConditionWatch<'a>,
 }
 
 /// Decides all conditions. If the order as stated is lower than the order, the changes required for all
 /// conditions of the order are determined as well.
-pub(crate) fn check(asked: Asked, extent: Extent) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
-    let ends = |summary: &OrderSummary| extent == Extent::UntilFailure && summary.failed() > 0;
-    judged(asked, ends, |mut orders, held, uncertainties| {
+pub(crate) fn check(asked: CheckRequest, extent: CheckExtent) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
+    let ends = |summary: &OrderSummary| extent == CheckExtent::UntilFailure && summary.failed() > 0;
+    judge_orders(asked, ends, |mut orders, held, uncertainties| {
         // A tolerance applies to each condition by itself.
         let is_each = asked.tolerance.is_some();
         let digits_off = if is_each { None } else { decide_together(&mut orders, held, uncertainties) };
@@ -59,26 +59,26 @@ pub(crate) fn check(asked: Asked, extent: Extent) -> Result<(Vec<OrderSummary>, 
 }
 
 /// Returns whether all conditions hold together: as stated or, with `numerically`, with other last digits.
-pub(crate) fn holds(asked: Asked, numerically: bool) -> Result<bool, OrderError> {
+pub(crate) fn holds(asked: CheckRequest, numerically: bool) -> Result<bool, OrderError> {
     let fails = |summary: &OrderSummary| summary.failed() > 0 || !numerically && summary.numerically > 0;
-    judged(asked, fails, |orders, held, uncertainties| {
+    judge_orders(asked, fails, |orders, held, uncertainties| {
         !orders.iter().any(fails) && hold_together(&orders, held, uncertainties, numerically)
     })
 }
 
 /// Judges order by order, up to the first order for which `ends` is true, and passes the results to `then`.
-fn judged<T>(
-    asked: Asked,
+fn judge_orders<T>(
+    asked: CheckRequest,
     ends: impl Fn(&OrderSummary) -> bool,
-    then: impl FnOnce(Vec<OrderSummary>, Vec<Held>, &Uncertainties) -> T,
+    then: impl FnOnce(Vec<OrderSummary>, Vec<HoldingConditions>, &Uncertainties) -> T,
 ) -> Result<T, OrderError> {
-    let Asked { method, grammar, order, tolerance, listed, watch } = asked;
-    Work::new(grammar, order, method.stages())?.checked()?;
+    let CheckRequest { method, grammar, order, tolerance, listed, watch } = asked;
+    CheckCost::new(grammar, order, method.stages())?.check_limits()?;
     let counts = grammar.counts(order)?;
     let trees = Trees::new(grammar, small_order(order))?;
-    let forms = Forms::new(method);
+    let forms = CoefficientForms::new(method);
     let closer_forms = OnceLock::new();
-    let judge = Judge::new(&trees, &forms, &closer_forms, tolerance);
+    let judge = OrderJudge::new(&trees, &forms, &closer_forms, tolerance);
     let mut orders: Vec<OrderSummary> = Vec::with_capacity(order);
     let mut left = listed;
     let mut held = Vec::with_capacity(order);
@@ -99,26 +99,26 @@ fn judged<T>(
     Ok(then(orders, held, &forms.uncertainties))
 }
 
-struct Judge<'a> {
-    forms: &'a Forms,
+struct OrderJudge<'a> {
+    forms: &'a CoefficientForms,
     tolerance: Option<f64>,
-    doubles: Tables<'a, Doubles>,
-    values: Values,
+    doubles: ForestTables<'a, Doubles>,
+    values: ScreenTables,
     decisions: Decisions<'a>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> OrderJudge<'a> {
     fn new(
         trees: &'a Trees,
-        forms: &'a Forms,
+        forms: &'a CoefficientForms,
         closer_forms: &'a OnceLock<Option<CloserForms>>,
         tolerance: Option<f64>,
     ) -> Self {
-        let doubles = Tables::new(&Doubles, trees, &forms.doubles);
+        let doubles = ForestTables::new(&Doubles, trees, &forms.doubles);
         Self {
             forms,
             tolerance,
-            values: Values::new(&doubles),
+            values: ScreenTables::new(&doubles),
             doubles,
             decisions: Decisions::new(trees, forms, closer_forms, tolerance),
         }
@@ -131,13 +131,13 @@ impl<'a> Judge<'a> {
         count: u128,
         listed: usize,
         kept: usize,
-        watch: Watch,
-    ) -> Result<(OrderSummary, Held), OrderError> {
+        watch: ConditionWatch,
+    ) -> Result<(OrderSummary, HoldingConditions), OrderError> {
         let stages = self.forms.uncertainties.nearest().stages();
         // A path of products through the tree meets at most n(s + 3) roundings, including those of the
         // coefficients, and the expected value four more.
         let operations = order * (stages + 3) + 4;
-        let known = Order {
+        let known = ScreenContext {
             tables: &self.doubles,
             values: &self.values,
             decisions: &self.decisions,
@@ -148,7 +148,7 @@ impl<'a> Judge<'a> {
         };
         let findings = walk(&self.doubles, order, count, || Screen::new(known)).into_iter().map(Screen::findings);
         let mut summary = OrderSummary::new(order);
-        let mut held = Held::default();
+        let mut held = HoldingConditions::default();
         for part in findings {
             let part = part.ok_or(OrderError::Interrupted)?;
             summary.include(part.summary);
@@ -157,7 +157,7 @@ impl<'a> Judge<'a> {
         }
         summary.failures.truncate(listed);
         if summary.failed() > 0 {
-            held = Held::default();
+            held = HoldingConditions::default();
         }
         Ok((summary, held))
     }

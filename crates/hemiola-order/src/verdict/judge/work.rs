@@ -19,7 +19,7 @@ const NODE: u128 = 64;
 
 /// The work of a check of all conditions up to an order, for a method with a number of stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Work {
+pub(super) struct CheckCost {
     order: usize,
     conditions: u128,
     stages: usize,
@@ -28,7 +28,7 @@ pub(super) struct Work {
     bytes: u128,
 }
 
-impl Work {
+impl CheckCost {
     /// Estimates the work.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Work {
     ///
     /// # Errors
     /// [`OrderError::TooMuchWork`] and [`OrderError::TooMuchMemory`].
-    pub(super) fn checked(self) -> Result<Self, OrderError> {
+    pub(super) fn check_limits(self) -> Result<Self, OrderError> {
         let Self { order, conditions, stages, multiplications, bytes } = self;
         if multiplications > MOST_MULTIPLICATIONS {
             let most = MOST_MULTIPLICATIONS / (stages as u128).max(1);
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn more_stages_are_more_work_and_more_memory() {
         let grammar = Grammar::partitioned(2);
-        let work = |order, stages| Work::new(&grammar, order, stages).and_then(Work::checked);
+        let work = |order, stages| CheckCost::new(&grammar, order, stages).and_then(CheckCost::check_limits);
         assert_eq!(work(12, 10).unwrap().conditions, 13_170_920);
         // 64 · 10⁶ conditions of order 13: a thousand stages are too many.
         assert!(work(13, 100).is_ok());
@@ -110,9 +110,9 @@ mod tests {
     #[test]
     fn few_conditions_may_need_much_memory() {
         // Many stages make the tables of small trees large even if the limit on multiplications is not reached.
-        let work = Work::new(&Grammar::partitioned(2), 14, 700).unwrap();
+        let work = CheckCost::new(&Grammar::partitioned(2), 14, 700).unwrap();
         assert!(work.bytes > 20_000_000 && work.bytes < MOST_BYTES, "{work:?}");
-        let refused = Work { multiplications: 0, bytes: 3_000_000_000, ..work }.checked().unwrap_err();
+        let refused = CheckCost { multiplications: 0, bytes: 3_000_000_000, ..work }.check_limits().unwrap_err();
         assert!(matches!(refused, OrderError::TooMuchMemory { bytes: 3_000_000_000, .. }), "{refused}");
     }
 }

@@ -5,7 +5,7 @@
 
 use super::growth::Growth;
 use super::radius::{CoupledRadius, Point};
-use super::step::Ray;
+use super::step::CouplingRay;
 
 /// Largest |s|: s from −0.9 to 0.9 corresponds to κ from κ*/10 to 10κ*.
 const END: f64 = 0.9;
@@ -17,7 +17,7 @@ pub(super) const COLUMNS: usize = 2 * SIDE + 1;
 pub(super) const CELL: f64 = END / SIDE as f64;
 /// Sign of the couplings considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(super) enum CouplingSign {
     /// Symmetric couplings, 0 ≤ g ≤ γ².
     Symmetric,
     /// Skew couplings, −γ² ≤ g ≤ 0 with 4|g|κ ≤ (1 − κ)².
@@ -25,16 +25,16 @@ pub(super) enum Sign {
 }
 
 /// Box of p, s and θ for couplings of one sign.
-pub(super) struct Couplings<'a> {
+pub(super) struct ProfileBox<'a> {
     pub(super) radius: &'a CoupledRadius,
-    sign: Sign,
+    sign: CouplingSign,
     /// End of the box: beyond the decoupled limits for practical growth no point can be the infimum.
     pub(super) farthest: f64,
 }
 
-impl<'a> Couplings<'a> {
-    pub(super) fn new(radius: &'a CoupledRadius, sign: Sign) -> Self {
-        Self { radius, sign, farthest: decoupled(radius, Growth::Practical) }
+impl<'a> ProfileBox<'a> {
+    pub(super) fn new(radius: &'a CoupledRadius, sign: CouplingSign) -> Self {
+        Self { radius, sign, farthest: decoupled_exit(radius, Growth::Practical) }
     }
 
     /// Returns the values of s at which ρ has edges: the diagonal, where both limits meet, and the points at which the
@@ -50,7 +50,7 @@ impl<'a> Couplings<'a> {
             if ratio < 1.0 { ratio - 1.0 } else { 1.0 - ratio.recip() }
         };
         let skew = [middle - root, middle, middle + root].map(place);
-        let skew = skew.into_iter().filter(|s| self.sign == Sign::Skew && s.abs() <= END);
+        let skew = skew.into_iter().filter(|s| self.sign == CouplingSign::Skew && s.abs() <= END);
         std::iter::once(0.0).chain(skew).collect()
     }
 
@@ -64,8 +64,8 @@ impl<'a> Couplings<'a> {
         let [x, y] = [1.0 - s.max(0.0), 1.0 + s.min(0.0)];
         let strongest = gamma * gamma;
         let coupling = match self.sign {
-            Sign::Symmetric => strongest,
-            Sign::Skew => {
+            CouplingSign::Symmetric => strongest,
+            CouplingSign::Skew => {
                 let [slow, fast] = self.radius.limits();
                 let kappa = y * fast / (x * slow);
                 -strongest.min((1.0 - kappa).powi(2) / (4.0 * kappa))
@@ -86,7 +86,7 @@ pub(super) fn bounded(s: f64) -> f64 {
 }
 
 /// Finds the smallest p at which one of the parts alone grows too much.
-pub(super) fn decoupled(radius: &CoupledRadius, growth: Growth) -> f64 {
-    let exit = |direction: [f64; 2]| Ray::new(radius, direction, 0.0, growth).first_exit();
+pub(super) fn decoupled_exit(radius: &CoupledRadius, growth: Growth) -> f64 {
+    let exit = |direction: [f64; 2]| CouplingRay::new(radius, direction, 0.0, growth).first_exit();
     exit([1.0, 0.0]).min(exit([0.0, 1.0]))
 }

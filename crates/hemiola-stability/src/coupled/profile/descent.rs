@@ -1,6 +1,6 @@
 //! Pattern searches for unstable points: up to a maximum of ρ, and down to the smallest p.
 
-use super::couplings::{CELL, Couplings, ROWS, bounded};
+use super::couplings::{CELL, ProfileBox, ROWS, bounded};
 use crate::steps::search::bracketed;
 
 /// Step in p, s and θ at which pattern searches end. Near a maximum ρ is flat, so that its error is of the order of the
@@ -11,7 +11,7 @@ const WIDTH: f64 = 1e-8;
 
 /// Point of the box, and ρ there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct ProfilePoint {
     pub(super) p: f64,
     pub(super) s: f64,
     pub(super) theta: f64,
@@ -20,7 +20,7 @@ pub(super) struct Place {
 
 /// Data of the search for one infimum.
 pub(super) struct Descent<'a> {
-    pub(super) couplings: &'a Couplings<'a>,
+    pub(super) couplings: &'a ProfileBox<'a>,
     pub(super) gamma: f64,
     /// Level of ρ above which a point is unstable.
     pub(super) level: f64,
@@ -34,35 +34,35 @@ impl Descent<'_> {
     }
 
     /// Finds the local maximum of ρ over p and s at constant θ, or the first point above the level on the way to it.
-    pub(super) fn climbed(&self, start: Place) -> Place {
+    pub(super) fn climb_to_maximum(&self, start: ProfilePoint) -> ProfilePoint {
         let steps = [self.couplings.p(1), CELL];
-        let at = |place: &Place, [dp, ds]: [f64; 2]| {
+        let at = |place: &ProfilePoint, [dp, ds]: [f64; 2]| {
             [(place.p + dp).clamp(0.0, self.couplings.farthest), bounded(place.s + ds), place.theta]
         };
         self.pattern(start, steps, at, |place| place.rho > self.level)
     }
 
     /// Finds the local maximum of ρ over s and θ on the square of size p.
-    fn highest(&self, start: Place) -> Place {
+    fn maximize_on_square(&self, start: ProfilePoint) -> ProfilePoint {
         let at =
-            |place: &Place, [ds, dt]: [f64; 2]| [place.p, bounded(place.s + ds), (place.theta + dt).clamp(0.0, 1.0)];
+            |place: &ProfilePoint, [ds, dt]: [f64; 2]| [place.p, bounded(place.s + ds), (place.theta + dt).clamp(0.0, 1.0)];
         let found = self.pattern(start, [CELL, 0.25], at, |_| false);
         let on_edge = |&s: &f64| {
-            let Place { p, theta, .. } = found;
-            Place { p, s, theta, rho: self.rho(&[[p, s, theta]])[0] }
+            let ProfilePoint { p, theta, .. } = found;
+            ProfilePoint { p, s, theta, rho: self.rho(&[[p, s, theta]])[0] }
         };
         self.edges.iter().map(on_edge).fold(found, |x, y| if y.rho > x.rho { y } else { x })
     }
 
     /// Finds the first unstable point along an edge, and unstable points hidden before it between the samples.
-    pub(super) fn along_edge(&self, s: f64, theta: f64, farthest: f64) -> Vec<Place> {
+    pub(super) fn along_edge(&self, s: f64, theta: f64, farthest: f64) -> Vec<ProfilePoint> {
         let point = |i: usize| self.couplings.point(self.gamma, self.couplings.p(i), s, theta);
         let rho = self.couplings.radius.at(&(0..=ROWS).map(point).collect::<Vec<_>>());
-        let place = |i: usize| Place { p: self.couplings.p(i), s, theta, rho: rho[i] };
+        let place = |i: usize| ProfilePoint { p: self.couplings.p(i), s, theta, rho: rho[i] };
         let first = (0..=ROWS).find(|&i| rho[i] > self.level);
         let last = first.unwrap_or(ROWS);
         let peaks = (1..last).filter(|&i| rho[i] >= rho[i - 1] && rho[i] > rho[i + 1]);
-        let hidden = peaks.map(|i| self.climbed(place(i))).filter(|place| place.rho > self.level);
+        let hidden = peaks.map(|i| self.climb_to_maximum(place(i))).filter(|place| place.rho > self.level);
         hidden.chain(first.map(place)).filter(|place| place.p <= farthest).collect()
     }
 
@@ -70,16 +70,16 @@ impl Descent<'_> {
     /// higher.
     fn pattern(
         &self,
-        mut place: Place,
+        mut place: ProfilePoint,
         mut steps: [f64; 2],
-        at: impl Fn(&Place, [f64; 2]) -> [f64; 3],
-        is_done: impl Fn(&Place) -> bool,
-    ) -> Place {
+        at: impl Fn(&ProfilePoint, [f64; 2]) -> [f64; 3],
+        is_done: impl Fn(&ProfilePoint) -> bool,
+    ) -> ProfilePoint {
         const NEIGHBORS: [[f64; 2]; 8] =
             [[-1.0, -1.0], [-1.0, 0.0], [-1.0, 1.0], [0.0, -1.0], [0.0, 1.0], [1.0, -1.0], [1.0, 0.0], [1.0, 1.0]];
         const MOST: usize = 400;
         let [p, s, theta] = at(&place, [0.0; 2]);
-        place = Place { p, s, theta, rho: self.rho(&[[p, s, theta]])[0] };
+        place = ProfilePoint { p, s, theta, rho: self.rho(&[[p, s, theta]])[0] };
         for _ in 0..MOST {
             if is_done(&place) || steps[0].max(steps[1]) < FINEST {
                 break;
@@ -87,7 +87,7 @@ impl Descent<'_> {
             let around = NEIGHBORS.map(|[x, y]| at(&place, [x * steps[0], y * steps[1]]));
             let highest = self.rho(&around).into_iter().zip(around).max_by(|x, y| x.0.total_cmp(&y.0));
             match highest {
-                Some((rho, [p, s, theta])) if rho > place.rho => place = Place { p, s, theta, rho },
+                Some((rho, [p, s, theta])) if rho > place.rho => place = ProfilePoint { p, s, theta, rho },
                 _ => steps = steps.map(|step| 0.5 * step),
             }
         }
@@ -95,8 +95,8 @@ impl Descent<'_> {
     }
 
     /// Follows an unstable point to the smallest p; returns it if it is smaller than the best.
-    pub(super) fn descended(&self, start: Place, best: Place) -> Place {
-        let mut high = self.highest(Place { p: start.p.min(best.p), ..start });
+    pub(super) fn descend_to_infimum(&self, start: ProfilePoint, best: ProfilePoint) -> ProfilePoint {
+        let mut high = self.maximize_on_square(ProfilePoint { p: start.p.min(best.p), ..start });
         if high.rho <= self.level {
             return best;
         }
@@ -104,12 +104,12 @@ impl Descent<'_> {
         let mut low = high;
         while low.rho > self.level && low.p > 0.0 {
             high = low;
-            low = self.highest(Place { p: (high.p - step).max(0.0), ..high });
+            low = self.maximize_on_square(ProfilePoint { p: (high.p - step).max(0.0), ..high });
             step *= 1.5;
         }
         let ends = [low, high].map(|place| (place.p, place.rho - self.level));
         let excess = |p: f64| {
-            let place = self.highest(Place { p, ..high });
+            let place = self.maximize_on_square(ProfilePoint { p, ..high });
             if place.rho > self.level {
                 high = place;
             }

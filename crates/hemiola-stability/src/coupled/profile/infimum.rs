@@ -7,16 +7,16 @@
 
 use hemiola_number::parallel;
 
-use super::couplings::{COLUMNS, Couplings, ROWS, Sign, decoupled, s};
-use super::descent::{Descent, Place};
+use super::couplings::{COLUMNS, ProfileBox, ROWS, CouplingSign, decoupled_exit, s};
+use super::descent::{Descent, ProfilePoint};
 use super::growth::{Growth, Infimum};
 use super::radius::{CoupledRadius, Point};
 
 /// Fractions θ of the strongest coupling at which the grid is sampled, for each γ.
 const PARTS: [f64; 2] = [0.5, 1.0];
 /// Computes the infima for each coupling strength γ, one for each kind of growth.
-pub(super) fn infima(radius: &CoupledRadius, sign: Sign, gammas: &[f64], growths: &[Growth]) -> Vec<Vec<Infimum>> {
-    let couplings = Couplings::new(radius, sign);
+pub(super) fn infima(radius: &CoupledRadius, sign: CouplingSign, gammas: &[f64], growths: &[Growth]) -> Vec<Vec<Infimum>> {
+    let couplings = ProfileBox::new(radius, sign);
     let sheet =
         |gamma, theta, values: &(dyn Fn(&[Point]) -> Vec<f64> + Sync)| sampled(&couplings, gamma, theta, values);
     let differences = sheet(0.0, 0.0, &|points| radius.differences(points));
@@ -29,7 +29,7 @@ pub(super) fn infima(radius: &CoupledRadius, sign: Sign, gammas: &[f64], growths
         let infimum = |&growth: &Growth| {
             let descent =
                 Descent { couplings: &couplings, gamma: gammas[k], level: 1.0 + growth.margin(), edges: &edges };
-            infimum(&descent, &sheets, &resonances, decoupled(radius, growth))
+            infimum(&descent, &sheets, &resonances, decoupled_exit(radius, growth))
         };
         growths.iter().map(infimum).collect::<Vec<_>>()
     });
@@ -40,7 +40,7 @@ pub(super) fn infima(radius: &CoupledRadius, sign: Sign, gammas: &[f64], growths
 }
 
 /// Samples values on the grid of p and s, row by row from p = 0.
-fn sampled(couplings: &Couplings, gamma: f64, theta: f64, values: &(dyn Fn(&[Point]) -> Vec<f64> + Sync)) -> Vec<f64> {
+fn sampled(couplings: &ProfileBox, gamma: f64, theta: f64, values: &(dyn Fn(&[Point]) -> Vec<f64> + Sync)) -> Vec<f64> {
     let row = |i: usize| (0..COLUMNS).map(|j| couplings.point(gamma, couplings.p(i), s(j), theta)).collect::<Vec<_>>();
     parallel::map(ROWS + 1, |i| values(&row(i))).concat()
 }
@@ -49,14 +49,14 @@ fn sampled(couplings: &Couplings, gamma: f64, theta: f64, values: &(dyn Fn(&[Poi
 fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], limit: f64) -> Infimum {
     let couplings = descent.couplings;
     // Without coupling both parts reach their limits together.
-    let mut best = Place { p: limit, s: 0.0, theta: 0.0, rho: descent.level };
+    let mut best = ProfilePoint { p: limit, s: 0.0, theta: 0.0, rho: descent.level };
     let mut starts = Vec::new();
     for (sheet, theta) in sheets.iter().zip(PARTS) {
-        let place = |(i, j): (usize, usize)| Place { p: couplings.p(i), s: s(j), theta, rho: sheet[i * COLUMNS + j] };
+        let place = |(i, j): (usize, usize)| ProfilePoint { p: couplings.p(i), s: s(j), theta, rho: sheet[i * COLUMNS + j] };
         starts.extend(first_unstable(sheet, descent.level).map(place));
         let hidden = peaks(sheet).map(place).filter(|place| place.rho <= descent.level);
-        let resonant = resonances.iter().map(|&[p, s]| Place { p, s, theta, rho: 0.0 });
-        let found = hidden.chain(resonant).filter(|place| place.p <= best.p).map(|place| descent.climbed(place));
+        let resonant = resonances.iter().map(|&[p, s]| ProfilePoint { p, s, theta, rho: 0.0 });
+        let found = hidden.chain(resonant).filter(|place| place.p <= best.p).map(|place| descent.climb_to_maximum(place));
         starts.extend(found.filter(|place| place.rho > descent.level));
         starts.extend(descent.edges.iter().flat_map(|&s| descent.along_edge(s, theta, best.p)));
     }
@@ -64,7 +64,7 @@ fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], l
     for start in starts {
         // Minima more than a few cells beyond have their own starting points.
         if start.p <= best.p + 2.0 * couplings.p(1) {
-            best = descent.descended(start, best);
+            best = descent.descend_to_infimum(start, best);
         }
     }
     let [slow, fast] = couplings.radius.limits();

@@ -20,7 +20,7 @@ mod tests;
 use hemiola_tableau::Method;
 
 use crate::error::StabilityError;
-use couplings::Sign;
+use couplings::CouplingSign;
 pub use growth::{Growth, Infimum};
 use infimum::infima;
 use radius::CoupledRadius;
@@ -106,8 +106,8 @@ pub fn coupled_profile(method: &Method, damping: f64, gammas: &[f64]) -> Result<
             return Err(StabilityError::OutOfRange { name: "a coupling strength", value, expected: "0 ≤ γ < 1" });
         }
     }
-    let symmetric = infima(&radius, Sign::Symmetric, gammas, &[Growth::Practical, Growth::Strict]);
-    let skew = infima(&radius, Sign::Skew, gammas, &[Growth::Practical]);
+    let symmetric = infima(&radius, CouplingSign::Symmetric, gammas, &[Growth::Practical, Growth::Strict]);
+    let skew = infima(&radius, CouplingSign::Skew, gammas, &[Growth::Practical]);
     let value = |(k, &gamma): (usize, &f64)| ProfileValue {
         gamma,
         practical: symmetric[k][0],

@@ -8,10 +8,10 @@ use super::polynomial::RayPolynomial;
 use crate::error::StabilityError;
 use crate::function::limit::stability_limit;
 use crate::map::scan::Slice;
-use crate::map::scan::lanes::{Complex, LANES, Real};
+use crate::map::scan::lanes::{ComplexLanes, LANES, RealLanes};
 use crate::map::scan::spectrum::{Entries, radius};
 use crate::map::scan::stage_equations::{StageEquations, Systems, couplings};
-use crate::map::scan::stages::{Scratch, Stages};
+use crate::map::scan::stages::{Scratch, StageRecursion};
 
 /// Point X, Y, g: z_ss = X L_s u, z_ff = Y L_f u, z_sf z_fs = g z_ss z_ff.
 pub(super) type Point = [f64; 3];
@@ -21,7 +21,7 @@ pub(super) type Point = [f64; 3];
 pub(super) struct CoupledRadius {
     tableau: Tableau<f64>,
     /// Stage recursion of explicit and diagonally implicit pairs.
-    stages: Option<Stages>,
+    stages: Option<StageRecursion>,
     limits: [f64; 2],
     /// Scales L_s u and L_f u.
     scales: [Complex64; 2],
@@ -38,7 +38,7 @@ impl CoupledRadius {
         let u = Complex64::new(-damping, (1.0 - damping * damping).sqrt());
         let limits = [finite_limit(method, 0, u)?, finite_limit(method, 1, u)?];
         let tableau = method.to_f64();
-        Ok(Self { stages: Stages::new(&tableau), tableau, limits, scales: limits.map(|limit| limit * u) })
+        Ok(Self { stages: StageRecursion::new(&tableau), tableau, limits, scales: limits.map(|limit| limit * u) })
     }
 
     /// Returns L_s and L_f.
@@ -73,10 +73,10 @@ impl CoupledRadius {
     fn entries(&self, points: &[Point], answer: impl Fn(&Entries) -> [f64; LANES]) -> Vec<f64> {
         let mut out = vec![0.0; points.len()];
         match &self.stages {
-            Some(stages) => dispatch(Blocks { radius: self, stages, points, answer, out: &mut out }),
+            Some(stages) => dispatch(StageRadiusTask { radius: self, stages, points, answer, out: &mut out }),
             None => {
                 let equations = &StageEquations::new(&self.tableau);
-                dispatch(ImplicitBlocks { radius: self, equations, points, answer, out: &mut out });
+                dispatch(EquationRadiusTask { radius: self, equations, points, answer, out: &mut out });
             }
         }
         out
@@ -84,28 +84,28 @@ impl CoupledRadius {
 }
 
 /// Task that evaluates points eight at a time, stage by stage.
-struct Blocks<'a, F> {
+struct StageRadiusTask<'a, F> {
     radius: &'a CoupledRadius,
-    stages: &'a Stages,
+    stages: &'a StageRecursion,
     points: &'a [Point],
     answer: F,
     out: &'a mut [f64],
 }
 
-impl<F: Fn(&Entries) -> [f64; LANES]> Task for Blocks<'_, F> {
+impl<F: Fn(&Entries) -> [f64; LANES]> Task for StageRadiusTask<'_, F> {
     type Output = ();
 
     #[inline(always)]
     fn run<R: Registers>(self) {
         let mut scratch = Scratch::default();
         for (points, out) in self.points.chunks(LANES).zip(self.out.chunks_mut(LANES)) {
-            let mut x = [Real::ZERO; 3];
+            let mut x = [RealLanes::ZERO; 3];
             for (lane, point) in points.iter().enumerate() {
                 for k in 0..3 {
                     x[k].0[lane] = point[k];
                 }
             }
-            let [slow, fast] = [0, 1].map(|part| Complex::all(self.radius.scales[part]).scaled(x[part]));
+            let [slow, fast] = [0, 1].map(|part| ComplexLanes::all(self.radius.scales[part]).scaled(x[part]));
             let product = slow.times(fast).scaled(x[2]);
             let values = (self.answer)(&self.stages.entries([slow, fast, product], &mut scratch));
             out.copy_from_slice(&values[..points.len()]);
@@ -114,7 +114,7 @@ impl<F: Fn(&Entries) -> [f64; LANES]> Task for Blocks<'_, F> {
 }
 
 /// Task that evaluates points eight at a time by all stage equations at once.
-struct ImplicitBlocks<'a, F> {
+struct EquationRadiusTask<'a, F> {
     radius: &'a CoupledRadius,
     equations: &'a StageEquations,
     points: &'a [Point],
@@ -122,14 +122,14 @@ struct ImplicitBlocks<'a, F> {
     out: &'a mut [f64],
 }
 
-impl<F: Fn(&Entries) -> [f64; LANES]> Task for ImplicitBlocks<'_, F> {
+impl<F: Fn(&Entries) -> [f64; LANES]> Task for EquationRadiusTask<'_, F> {
     type Output = ();
 
     #[inline(always)]
     fn run<R: Registers>(self) {
         let mut systems = Systems::default();
         for (points, out) in self.points.chunks(LANES).zip(self.out.chunks_mut(LANES)) {
-            let mut z = [Complex::ZERO; 3];
+            let mut z = [ComplexLanes::ZERO; 3];
             for (lane, &point) in points.iter().enumerate() {
                 let point = self.radius.arguments(point);
                 z.iter_mut().zip(point).for_each(|(z, value)| z.set_lane(lane, value));

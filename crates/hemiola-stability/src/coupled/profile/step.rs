@@ -7,7 +7,7 @@ use super::polynomial::RayPolynomial;
 use super::radius::{CoupledRadius, Point};
 use crate::error::StabilityError;
 use crate::map::field::Field;
-use crate::steps::search::{Excess, StepSearch, first_exit};
+use crate::steps::search::{StepExcess, StepSearch, first_exit};
 
 /// Multiple of the decoupled step up to which steps are followed; further stabilization by coupling is of no interest.
 const FARTHEST: f64 = 2.0;
@@ -22,7 +22,7 @@ const BLOCKS: usize = 8;
 const ACCURACY: f64 = 1e-2;
 
 /// Spectral radius ρ(S) along X = t x, Y = t y at one coupling number.
-pub(super) struct Ray<'a> {
+pub(super) struct CouplingRay<'a> {
     radius: &'a CoupledRadius,
     direction: [f64; 2],
     coupling: f64,
@@ -30,13 +30,13 @@ pub(super) struct Ray<'a> {
     polynomial: Option<RayPolynomial>,
 }
 
-impl<'a> Ray<'a> {
+impl<'a> CouplingRay<'a> {
     pub(super) fn new(radius: &'a CoupledRadius, direction: [f64; 2], coupling: f64, growth: Growth) -> Self {
         Self { radius, direction, coupling, margin: growth.margin(), polynomial: None }
     }
 
     /// Uses S as a polynomial in t where it is accurate enough, which takes a tenth of the time.
-    pub(super) fn quick(self) -> Self {
+    pub(super) fn with_polynomial(self) -> Self {
         Self { polynomial: self.radius.polynomial(self.direction, self.coupling), ..self }
     }
 
@@ -60,7 +60,7 @@ impl<'a> Ray<'a> {
     }
 }
 
-impl Excess for Ray<'_> {
+impl StepExcess for CouplingRay<'_> {
     fn at(&self, t: f64) -> f64 {
         self.excesses(&[t], f64::INFINITY)[0]
     }
@@ -111,7 +111,7 @@ impl CoupledStep {
     pub fn ratio(&self, ratio: f64, coupling: f64) -> f64 {
         // max(X, Y) = 1 is the decoupled step.
         let [x, y] = [1.0f64.min(ratio.recip()), 1.0f64.min(ratio)];
-        Ray::new(&self.radius, [x, y], coupling, self.growth).quick().first_exit()
+        CouplingRay::new(&self.radius, [x, y], coupling, self.growth).with_polynomial().first_exit()
     }
 }
 

@@ -2,7 +2,7 @@ use hemiola_number::parallel;
 use hemiola_tableau::{Method, library};
 use num_complex::Complex64;
 
-use super::step::Ray;
+use super::step::CouplingRay;
 use super::*;
 use crate::steps::{StableSteps, StepSearch};
 
@@ -160,8 +160,8 @@ fn polynomials_along_rays_find_the_same_exits() {
                 let ratio = 0.1f64.powf(1.0 - f64::from(k) / 30.0);
                 let direction = [1.0f64.min(ratio.recip()), 1.0f64.min(ratio)];
                 let coupling = 0.05 * f64::from(k % 7) / 6.0;
-                let by_stages = Ray::new(&radius, direction, coupling, growth).first_exit();
-                let quick = Ray::new(&radius, direction, coupling, growth).quick().first_exit();
+                let by_stages = CouplingRay::new(&radius, direction, coupling, growth).first_exit();
+                let quick = CouplingRay::new(&radius, direction, coupling, growth).with_polynomial().first_exit();
                 // An error of a hundredth of the margin moves exits by that over the slope of ρ; it may also hide a
                 // peak that only touches.
                 assert!((quick - by_stages).abs() < 1e-4, "{id} {growth:?} {ratio} {coupling}: {quick} {by_stages}");

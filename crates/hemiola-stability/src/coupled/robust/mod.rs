@@ -9,10 +9,10 @@ use num_complex::Complex64;
 use crate::eigenvalues::pair::radius_of_pair;
 use crate::error::StabilityError;
 use crate::map::field::Field;
-use crate::map::scan::lanes::{Complex, LANES};
+use crate::map::scan::lanes::{ComplexLanes, LANES};
 use crate::map::scan::spectrum::{Entries, radius};
 use crate::map::scan::stage_equations::{Solution, StageEquations, Systems, couplings};
-use crate::map::scan::stages::{Scratch, Stages};
+use crate::map::scan::stages::{Scratch, StageRecursion};
 
 /// Minimum number of phases in the initial sample, a multiple of [`LANES`].
 const PHASES: usize = 16;
@@ -55,27 +55,27 @@ const DIFFERENCE: f64 = 1e-5;
 pub struct Robust {
     /// Number of stages s.
     stages: usize,
-    kernel: Kernel,
+    kernel: StageSolver,
     kappa: (f64, f64),
     /// Squared coupling strength γ².
     strength: f64,
     is_real: bool,
     /// Points of the initial sample.
-    places: Vec<Place>,
+    places: Vec<CouplingPoint>,
 }
 
 /// Method of computing S.
 #[derive(Clone, Debug)]
-enum Kernel {
+enum StageSolver {
     /// Stage by stage.
-    Stages(Stages),
+    Stages(StageRecursion),
     /// All stage equations at once.
     Equations(StageEquations),
 }
 
 /// Coupling number and frequency ratio, the latter as a fraction of the interval of κ.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct CouplingPoint {
     coupling: Complex64,
     ratio: f64,
 }
@@ -106,9 +106,9 @@ impl Robust {
                 return Err(StabilityError::OutOfRange { name, value, expected });
             }
         }
-        let kernel = match Stages::new(tableau) {
-            Some(stages) => Kernel::Stages(stages),
-            None => Kernel::Equations(StageEquations::new(tableau)),
+        let kernel = match StageRecursion::new(tableau) {
+            Some(stages) => StageSolver::Stages(stages),
+            None => StageSolver::Equations(StageEquations::new(tableau)),
         };
         let (stages, strength) = (tableau.stages(), gamma * gamma);
         Ok(Self { stages, kernel, kappa, strength, is_real: false, places: Vec::new() }.prepared())
@@ -129,7 +129,7 @@ impl Robust {
         if t == 1.0 { high } else { low + (high - low) * t }
     }
 
-    fn arguments(&self, xi: Complex64, place: Place) -> [Complex64; 3] {
+    fn arguments(&self, xi: Complex64, place: CouplingPoint) -> [Complex64; 3] {
         let fast = self.ratio(place.ratio) * xi;
         [xi, fast, place.coupling * fast * xi]
     }
@@ -153,7 +153,7 @@ impl Robust {
     }
 
     /// Returns the points of the initial sample, ratio after ratio.
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<CouplingPoint> {
         let [phases, ratios] = self.samples();
         let [step, part] = self.spacing();
         let coupling = |i: usize| match self.is_real {
@@ -161,12 +161,12 @@ impl Robust {
             false => Complex64::from_polar(self.strength, step * i as f64),
         };
         let couplings: Vec<Complex64> = (0..phases).map(coupling).collect();
-        let row = |j: usize| couplings.iter().map(move |&coupling| Place { coupling, ratio: j as f64 * part });
+        let row = |j: usize| couplings.iter().map(move |&coupling| CouplingPoint { coupling, ratio: j as f64 * part });
         (0..ratios).flat_map(row).collect()
     }
 
     /// Moves a point in both directions.
-    fn moved(&self, place: Place, [along, upwards]: [f64; 2]) -> Place {
+    fn moved(&self, place: CouplingPoint, [along, upwards]: [f64; 2]) -> CouplingPoint {
         let coupling = if self.is_real {
             Complex64::from((place.coupling.re + along).clamp(-self.strength, self.strength))
         } else {
@@ -174,11 +174,11 @@ impl Robust {
             let half = Complex64::new(1.0, 0.5 * along);
             place.coupling * (half * half / half.norm_sqr())
         };
-        Place { coupling, ratio: (place.ratio + upwards).clamp(0.0, 1.0) }
+        CouplingPoint { coupling, ratio: (place.ratio + upwards).clamp(0.0, 1.0) }
     }
 
     fn supremum(&self, xi: Complex64) -> f64 {
-        let mut radii = Radii {
+        let mut radii = RadiusSearch {
             robust: self,
             xi,
             scratch: Scratch::default(),
@@ -235,7 +235,7 @@ impl Robust {
 
     /// Returns whether the stage equations, with these initial determinants, are singular at some coupling.
     fn has_pole(&self, xi: Complex64, determinants: &[Complex64]) -> bool {
-        if let Kernel::Stages(stages) = &self.kernel {
+        if let StageSolver::Stages(stages) = &self.kernel {
             return stages.diagonals().iter().any(|&diagonal| self.is_singular(diagonal, xi));
         }
         let [phases, _] = self.samples();
@@ -285,7 +285,7 @@ impl Field for Robust {
 }
 
 /// Spectral radius ρ(S) at one ξ as a function of coupling and ratio.
-struct Radii<'a> {
+struct RadiusSearch<'a> {
     robust: &'a Robust,
     xi: Complex64,
     scratch: Scratch,
@@ -294,20 +294,20 @@ struct Radii<'a> {
     determinants: [Complex64; LANES],
 }
 
-impl Radii<'_> {
+impl RadiusSearch<'_> {
     /// Computes the values at up to eight points; the last one is repeated.
-    fn at_most_eight(&mut self, places: &[Place]) -> [f64; LANES] {
+    fn at_most_eight(&mut self, places: &[CouplingPoint]) -> [f64; LANES] {
         let place = |lane: usize| places[lane.min(places.len() - 1)];
         let points: [[Complex64; 3]; LANES] = std::array::from_fn(|lane| self.robust.arguments(self.xi, place(lane)));
-        let mut z = [Complex::ZERO; 3];
+        let mut z = [ComplexLanes::ZERO; 3];
         for (lane, point) in points.into_iter().enumerate() {
             z.iter_mut().zip(point).for_each(|(z, value)| z.set_lane(lane, value));
         }
         match &self.robust.kernel {
-            Kernel::Stages(stages) => dispatch(Block { stages, z, scratch: &mut self.scratch }),
-            Kernel::Equations(equations) => {
+            StageSolver::Stages(stages) => dispatch(RadiusTask { stages, z, scratch: &mut self.scratch }),
+            StageSolver::Equations(equations) => {
                 z[2] = couplings(&z[2]);
-                let solution = dispatch(System { equations, z, systems: &mut self.systems });
+                let solution = dispatch(StageEquationTask { equations, z, systems: &mut self.systems });
                 self.determinants = std::array::from_fn(|lane| solution.determinant.lane(lane));
                 std::array::from_fn(|lane| radius_in(&solution.entries, lane))
             }
@@ -318,7 +318,7 @@ impl Radii<'_> {
     ///
     /// It moves to the largest of eight neighbors as long as one is larger, and otherwise to the vertex of the
     /// paraboloid through all nine, with steps reduced to a quarter.
-    fn climb(&mut self, mut place: Place, mut largest: f64) -> (Place, f64) {
+    fn climb(&mut self, mut place: CouplingPoint, mut largest: f64) -> (CouplingPoint, f64) {
         let [along, upwards] = self.robust.spacing();
         let mut size = 0.5;
         for _ in 0..MOVES {
@@ -350,8 +350,8 @@ impl Radii<'_> {
     ///
     /// Elimination rounds the determinant by n ε times that value. Up to a factor, ρ(S) is the reciprocal of the
     /// determinant: what counts as a pole is otherwise a value above 1e12.
-    fn is_near_pole(&mut self, mut place: Place, largest: f64) -> bool {
-        if matches!(self.robust.kernel, Kernel::Stages(_)) {
+    fn is_near_pole(&mut self, mut place: CouplingPoint, largest: f64) -> bool {
+        if matches!(self.robust.kernel, StageSolver::Stages(_)) {
             return false;
         }
         let rounding = 16.0 * (2 * self.robust.stages) as f64 * f64::EPSILON * largest;
@@ -420,13 +420,13 @@ fn vertex(values: &[f64; LANES], middle: f64) -> [f64; 2] {
 }
 
 /// Task that computes ρ(S) at eight points, stage by stage.
-struct Block<'a> {
-    stages: &'a Stages,
-    z: [Complex; 3],
+struct RadiusTask<'a> {
+    stages: &'a StageRecursion,
+    z: [ComplexLanes; 3],
     scratch: &'a mut Scratch,
 }
 
-impl Task for Block<'_> {
+impl Task for RadiusTask<'_> {
     type Output = [f64; LANES];
 
     #[inline(always)]
@@ -436,13 +436,13 @@ impl Task for Block<'_> {
 }
 
 /// Task that computes S at eight points by the stage equations.
-struct System<'a> {
+struct StageEquationTask<'a> {
     equations: &'a StageEquations,
-    z: [Complex; 3],
+    z: [ComplexLanes; 3],
     systems: &'a mut Systems,
 }
 
-impl Task for System<'_> {
+impl Task for StageEquationTask<'_> {
     type Output = Solution;
 
     #[inline(always)]

@@ -104,13 +104,13 @@ impl LevelSet<'_> {
             return 0.0;
         }
         match self.middle(&chord, done < least) {
-            Middle::Near(sagitta) => chord.bulge(sagitta),
-            Middle::Far(middle) => {
+            ChordCrossing::Near(sagitta) => chord.bulge(sagitta),
+            ChordCrossing::Far(middle) => {
                 let before = self.refine(p, middle, [done + 1, least], points);
                 points.push(middle);
                 before + self.refine(middle, q, [done + 1, least], points)
             }
-            Middle::Lost => 0.0,
+            ChordCrossing::Lost => 0.0,
         }
     }
 
@@ -118,7 +118,7 @@ impl LevelSet<'_> {
     /// the left.
     ///
     /// The exact point is computed if `wanted` or if it is farther than the tolerance.
-    fn middle(&self, chord: &Chord, wanted: bool) -> Middle {
+    fn middle(&self, chord: &Chord, wanted: bool) -> ChordCrossing {
         let value = |s: f64| self.excess(chord.beside(s));
         let mut near = (0.0, value(0.0));
         let outwards = if near.1 <= 0.0 { -1.0 } else { 1.0 };
@@ -130,13 +130,13 @@ impl LevelSet<'_> {
                 if near.0 == 0.0 && !wanted {
                     // The error of linear interpolation over the tolerance is of the order of its square.
                     let share = near.1 / (near.1 - far.1);
-                    return Middle::Near(if share.is_finite() { place * share } else { 0.0 });
+                    return ChordCrossing::Near(if share.is_finite() { place * share } else { 0.0 });
                 }
                 let noise = self.noise(near.1, far.1);
-                return Middle::Far(chord.beside(root(value, [near, far], self.resolution(), noise)));
+                return ChordCrossing::Far(chord.beside(root(value, [near, far], self.resolution(), noise)));
             }
             if distance >= chord.length {
-                return Middle::Lost;
+                return ChordCrossing::Lost;
             }
             // Go a quarter beyond the zero of the secant.
             let secant = near.0 - near.1 * (far.0 - near.0) / (far.1 - near.1);
@@ -166,7 +166,7 @@ impl LevelSet<'_> {
 }
 
 /// Position of the curve at the middle of a chord.
-enum Middle {
+enum ChordCrossing {
     /// Within the tolerance, at this distance on the left.
     Near(f64),
     /// Beyond the tolerance, or requested exactly: at this point.

@@ -20,8 +20,8 @@ impl<F: Field + ?Sized> Field for Borrowed<'_, F> {
         self.0.is_vectorized()
     }
 
-    fn in_more_digits(&self, window: &Window) -> usize {
-        self.0.in_more_digits(window)
+    fn count_refined(&self, window: &Window) -> usize {
+        self.0.count_refined(window)
     }
 
     fn sampled(&self, window: &Window) -> Sampled {

@@ -96,7 +96,7 @@ impl LevelSet<'_> {
     fn polygons(&self, curves: &[Curve]) -> Vec<Vec<[f64; 2]>> {
         let mut polygons: Vec<Vec<[f64; 2]>> =
             curves.iter().filter(|curve| curve.closed).map(|curve| curve.points.clone()).collect();
-        let mut open: Vec<Passage> = curves.iter().filter(|curve| !curve.closed).map(|c| self.passage(c)).collect();
+        let mut open: Vec<OpenCurve> = curves.iter().filter(|curve| !curve.closed).map(|c| self.passage(c)).collect();
         open.sort_unstable_by_key(|passage| passage.enters);
         let corners = corners(self.samples.window);
         if open.is_empty() && self.samples.values.first().is_some_and(|value| *value <= self.level) {
@@ -107,7 +107,7 @@ impl LevelSet<'_> {
             let mut polygon = Vec::new();
             let mut current = first;
             while !std::mem::replace(&mut used[current], true) {
-                let Passage { curve, leaves, .. } = open[current];
+                let OpenCurve { curve, leaves, .. } = open[current];
                 polygon.extend_from_slice(&curve.points);
                 // From the end of a curve the polygon follows the edge of the window to the start of the next curve.
                 let next = open.partition_point(|passage| passage.enters < leaves) % open.len();
@@ -120,9 +120,9 @@ impl LevelSet<'_> {
         polygons
     }
 
-    fn passage<'c>(&self, curve: &'c Curve) -> Passage<'c> {
+    fn passage<'c>(&self, curve: &'c Curve) -> OpenCurve<'c> {
         let [enters, leaves] = curve.ends.map(|edge| self.place(edge));
-        Passage { curve, enters, leaves }
+        OpenCurve { curve, enters, leaves }
     }
 
     /// Returns the position of a grid edge on the edge of the window: cells counter-clockwise from the lower left
@@ -141,7 +141,7 @@ impl LevelSet<'_> {
 }
 
 /// Open curve with its start and end positions on the edge of the window.
-struct Passage<'a> {
+struct OpenCurve<'a> {
     curve: &'a Curve,
     enters: usize,
     leaves: usize,

@@ -1,7 +1,7 @@
 //! Roots in brackets.
 
 /// Point and the value there.
-pub(super) type At = (f64, f64);
+pub(super) type PointValue = (f64, f64);
 
 /// Finds a sign change of f between two points with values on both sides of zero, to |f| ≤ `noise` or to `resolution`.
 ///
@@ -11,7 +11,7 @@ pub(super) type At = (f64, f64);
 ///
 /// If the nonpositive end is zero itself, it may lie on a plateau: the function then finds the edge of the plateau by
 /// doubling and halving steps.
-pub(super) fn root(f: impl Fn(f64) -> f64, [mut a, mut b]: [At; 2], resolution: f64, noise: f64) -> f64 {
+pub(super) fn root(f: impl Fn(f64) -> f64, [mut a, mut b]: [PointValue; 2], resolution: f64, noise: f64) -> f64 {
     let (below, above) = if a.1 <= 0.0 { (a, b) } else { (b, a) };
     if below.1 >= -noise {
         return edge(|t| f(t) > noise, below.0, above.0, resolution);
@@ -54,7 +54,7 @@ fn edge(holds: impl Fn(f64) -> bool, mut low: f64, mut high: f64, resolution: f6
 
 /// Computes the root of the inverse parabola through three points, as a fraction of the way from a to b, if it is
 /// monotonic.
-fn inverse_quadratic(a: At, b: At, c: At) -> Option<f64> {
+fn inverse_quadratic(a: PointValue, b: PointValue, c: PointValue) -> Option<f64> {
     let xi = (a.0 - b.0) / (c.0 - b.0);
     let phi = (a.1 - b.1) / (c.1 - b.1);
     let is_monotonic = phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi;

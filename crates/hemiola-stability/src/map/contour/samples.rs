@@ -1,6 +1,6 @@
 //! Known values of a field on the grid of a window.
 
-use super::search::Search;
+use super::search::CellSearch;
 use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 
@@ -25,7 +25,7 @@ impl<'a> Samples<'a> {
             let Sampled { values, in_more_digits } = field.sampled(window);
             return Self { window, values, in_more_digits, cells: None };
         }
-        let (values, cells) = Search::new(window, field, levels).run();
+        let (values, cells) = CellSearch::new(window, field, levels).run();
         Self { window, values, in_more_digits: 0, cells: Some(cells) }
     }
 

@@ -12,7 +12,7 @@ const NARROW: usize = 8;
 const FEAR: f64 = 4.0;
 
 /// Values and cells found so far.
-pub(super) struct Search<'a> {
+pub(super) struct CellSearch<'a> {
     window: &'a Window,
     field: &'a dyn Field,
     levels: &'a [f64],
@@ -23,7 +23,7 @@ pub(super) struct Search<'a> {
 /// Lower left corner of a square of cells, clipped at the window.
 type Block = (usize, usize);
 
-impl<'a> Search<'a> {
+impl<'a> CellSearch<'a> {
     pub(super) fn new(window: &'a Window, field: &'a dyn Field, levels: &'a [f64]) -> Self {
         let values = vec![f64::NAN; (window.cells.0 + 1) * (window.cells.1 + 1)];
         Self { window, field, levels, values }

@@ -4,12 +4,12 @@ use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
 use super::plane::{Kind, Plane};
-use super::quantity::{Quantity, Question};
+use super::quantity::{Quantity, MapQuery};
 use super::rows::value;
 use super::slice::Slice;
 use crate::eigenvalues::pair::radius_of_pair;
 use crate::map::window::Window;
-use crate::rounding::adaptive_precision::{AdaptivePrecision, Bounded, is_settled, radius_error, reach};
+use crate::rounding::adaptive_precision::{AdaptivePrecision, BoundedMatrix, is_settled, radius_error, reach};
 
 /// Stride of the probes for a plane of two real parameters, in each direction.
 const STRIDE: usize = 8;
@@ -21,7 +21,7 @@ const FAR: f64 = 1e3;
 
 /// Explicit pair on a plane.
 #[derive(Clone, Debug)]
-pub(super) struct Guard {
+pub(super) struct PrecisionGuard {
     adaptive: AdaptivePrecision<2>,
     plane: Plane,
     /// Largest |ξ| on a slice up to which doubles suffice; zero for real parameters, where each window must be checked.
@@ -29,15 +29,15 @@ pub(super) struct Guard {
 }
 
 /// Window in which doubles may not suffice everywhere.
-pub(super) struct Watch<'a> {
-    guard: &'a Guard,
+pub(super) struct GuardedWindow<'a> {
+    guard: &'a PrecisionGuard,
     quantity: Quantity,
     level: f64,
     /// Value above which ρ certainly exceeds the level.
     far: f64,
 }
 
-impl Guard {
+impl PrecisionGuard {
     /// Creates a guard; `None` for implicit methods, whose stage equations are solved without cancellation.
     pub(super) fn new(tableau: &Tableau<f64>, plane: &Plane) -> Option<Self> {
         let adaptive = AdaptivePrecision::new(tableau)?;
@@ -49,7 +49,7 @@ impl Guard {
     }
 
     /// Prepares a watch for a window; returns `None` if doubles suffice in all of it.
-    pub(super) fn watch(&self, window: &Window, quantity: Quantity, level: f64) -> Option<Watch<'_>> {
+    pub(super) fn watch(&self, window: &Window, quantity: Quantity, level: f64) -> Option<GuardedWindow<'_>> {
         let sizes = match &self.plane.0 {
             Kind::Slice(_) if window.reach() <= self.covered => return None,
             Kind::Slice(slice) => largest(slice, window.reach()),
@@ -60,23 +60,23 @@ impl Guard {
         }
         let is_radius = quantity == Quantity::Radius;
         let far = if is_radius { level + FAR * self.worst_radius_error(&sizes) } else { f64::INFINITY };
-        Some(Watch { guard: self, quantity, level, far })
+        Some(GuardedWindow { guard: self, quantity, level, far })
     }
 
     /// Prepares a watch for a single point.
-    pub(super) fn watch_point(&self, quantity: Quantity, level: f64) -> Watch<'_> {
-        Watch { guard: self, quantity, level, far: f64::INFINITY }
+    pub(super) fn watch_point(&self, quantity: Quantity, level: f64) -> GuardedWindow<'_> {
+        GuardedWindow { guard: self, quantity, level, far: f64::INFINITY }
     }
 
     /// Corrects ρ at nearby points where doubles may not suffice.
-    pub(super) fn settle(&self, points: &[[Complex64; 3]], radii: &mut [f64]) {
+    pub(super) fn correct_radii(&self, points: &[[Complex64; 3]], radii: &mut [f64]) {
         // |Re| + |Im| exceeds the modulus by at most √2 and takes a tenth of its time.
         let most = |entry: usize| points.iter().map(|z| z[entry].l1_norm()).fold(0.0, f64::max);
         let coupling = most(2).sqrt();
         if self.adaptive.is_covered(&[[most(0), coupling], [coupling, most(1)]]) {
             return;
         }
-        let question = Question::Value(Quantity::Radius);
+        let question = MapQuery::Value(Quantity::Radius);
         let watch = self.watch_point(question.quantity(), question.level());
         for (z, radius) in points.iter().zip(radii) {
             *radius = watch.answer_at(*z, *radius).0;
@@ -108,7 +108,7 @@ impl Guard {
     }
 }
 
-impl Watch<'_> {
+impl GuardedWindow<'_> {
     /// Returns the quantity, given its value in doubles, and whether doubles left its side of the level open.
     pub(super) fn answer(&self, [x, y]: [f64; 2], known: f64) -> (f64, bool) {
         let Self { guard, far, .. } = *self;
@@ -138,7 +138,7 @@ impl Watch<'_> {
     }
 }
 
-fn entries_are_settled(found: &Bounded<2>) -> bool {
+fn entries_are_settled(found: &BoundedMatrix<2>) -> bool {
     let size = found.s.as_flattened().iter().map(|entry| entry.norm()).fold(0.0, f64::max);
     found.error.as_flattened().iter().all(|&error| is_settled(size, error, 1.0))
 }

@@ -13,9 +13,9 @@ pub(crate) const LANES: usize = 8;
 /// Eight real numbers.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Real(pub(crate) [f64; LANES]);
+pub(crate) struct RealLanes(pub(crate) [f64; LANES]);
 
-impl Real {
+impl RealLanes {
     pub(crate) const ZERO: Self = Self([0.0; LANES]);
 
     #[inline(always)]
@@ -78,17 +78,17 @@ impl Real {
 
 /// Eight complex numbers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Complex {
-    pub(crate) re: Real,
-    pub(crate) im: Real,
+pub(crate) struct ComplexLanes {
+    pub(crate) re: RealLanes,
+    pub(crate) im: RealLanes,
 }
 
-impl Complex {
-    pub(crate) const ZERO: Self = Self { re: Real::ZERO, im: Real::ZERO };
+impl ComplexLanes {
+    pub(crate) const ZERO: Self = Self { re: RealLanes::ZERO, im: RealLanes::ZERO };
 
     #[inline(always)]
     pub(crate) fn all(value: Complex64) -> Self {
-        Self { re: Real::all(value.re), im: Real::all(value.im) }
+        Self { re: RealLanes::all(value.re), im: RealLanes::all(value.im) }
     }
 
     #[inline(always)]
@@ -108,20 +108,20 @@ impl Complex {
 
     /// Computes self · factor with real factors.
     #[inline(always)]
-    pub(crate) fn scaled(self, factor: Real) -> Self {
+    pub(crate) fn scaled(self, factor: RealLanes) -> Self {
         Self { re: self.re.times(factor), im: self.im.times(factor) }
     }
 
     /// Computes self · t + z with real t.
     #[inline(always)]
-    pub(crate) fn real_times_plus(self, t: Real, z: Self) -> Self {
+    pub(crate) fn real_times_plus(self, t: RealLanes, z: Self) -> Self {
         Self { re: self.re.times_plus(t, z.re), im: self.im.times_plus(t, z.im) }
     }
 
     /// Computes self · factor + z with one real factor.
     #[inline(always)]
     pub(crate) fn scaled_plus(self, factor: f64, z: Self) -> Self {
-        self.real_times_plus(Real::all(factor), z)
+        self.real_times_plus(RealLanes::all(factor), z)
     }
 
     #[inline(always)]
@@ -141,7 +141,7 @@ impl Complex {
 
     /// Computes |z|², which overflows for |z| above 1e154.
     #[inline(always)]
-    pub(crate) fn squared_modulus(self) -> Real {
+    pub(crate) fn squared_modulus(self) -> RealLanes {
         self.re.times_plus(self.re, self.im.times(self.im))
     }
 
@@ -163,7 +163,7 @@ impl Complex {
 
     /// Returns the larger of |Re z| and |Im z|.
     #[inline(always)]
-    pub(crate) fn size(self) -> Real {
+    pub(crate) fn size(self) -> RealLanes {
         self.re.map(f64::abs).larger(self.im.map(f64::abs))
     }
 }

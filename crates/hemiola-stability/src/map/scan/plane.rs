@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_complex::Complex64;
 
-use super::lanes::{Complex, LANES, Real};
+use super::lanes::{ComplexLanes, LANES, RealLanes};
 use super::slice::Slice;
 
 /// Map from two real coordinates to z_ss, z_ff and w.
@@ -81,17 +81,17 @@ impl Plane {
 
     /// Computes z_ss, z_ff and w at eight points.
     #[inline(always)]
-    pub(super) fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
+    pub(super) fn arguments(&self, x: RealLanes, y: f64) -> [ComplexLanes; 3] {
         match &self.0 {
-            Kind::Slice(slice) => slice.arguments(Complex { re: x, im: Real::all(y) }),
+            Kind::Slice(slice) => slice.arguments(ComplexLanes { re: x, im: RealLanes::all(y) }),
             Kind::Real(_) => self.points(x, y),
         }
     }
 
     /// Evaluates [`at`](Self::at) in each lane, identical to the last bit.
     #[inline(always)]
-    pub(super) fn points(&self, x: Real, y: f64) -> [Complex; 3] {
-        let mut values = [Complex::ZERO; 3];
+    pub(super) fn points(&self, x: RealLanes, y: f64) -> [ComplexLanes; 3] {
+        let mut values = [ComplexLanes::ZERO; 3];
         for lane in 0..LANES {
             // Neighboring lanes are equal if a single point fills the block.
             let known = lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits();

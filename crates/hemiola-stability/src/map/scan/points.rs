@@ -5,12 +5,12 @@ use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::guard::Guard;
-use super::lanes::{Complex, LANES};
+use super::guard::PrecisionGuard;
+use super::lanes::{ComplexLanes, LANES};
 use super::plane::Plane;
 use super::spectrum::radius;
 use super::stage_equations::{StageEquations, Systems, couplings};
-use super::stages::{Scratch, Stages};
+use super::stages::{Scratch, StageRecursion};
 use crate::error::StabilityError;
 
 /// Number of points that a thread processes at a time.
@@ -47,19 +47,19 @@ pub fn spectral_radii(
     }
     // The guard needs a plane, but every point is given explicitly.
     let nowhere = Plane::real(|_, _| [Complex64::ZERO; 3]);
-    let guard = Guard::new(tableau, &nowhere);
-    let stages = Stages::new(tableau);
+    let guard = PrecisionGuard::new(tableau, &nowhere);
+    let stages = StageRecursion::new(tableau);
     let chunk = |k: usize| {
         let points = k * CHUNK..count.min((k + 1) * CHUNK);
         let mut radii = vec![0.0; points.len()];
         let z: Vec<[Complex64; 3]> = points.map(point).collect();
         match &stages {
-            Some(stages) => dispatch(Points { stages, z: &z, radii: &mut radii }),
-            None => dispatch(Implicit { equations: &StageEquations::new(tableau), z: &z, radii: &mut radii }),
+            Some(stages) => dispatch(StagePointsTask { stages, z: &z, radii: &mut radii }),
+            None => dispatch(EquationPointsTask { equations: &StageEquations::new(tableau), z: &z, radii: &mut radii }),
         }
         if let Some(guard) = &guard {
             for (z, radii) in z.chunks(BLOCK).zip(radii.chunks_mut(BLOCK)) {
-                guard.settle(z, radii);
+                guard.correct_radii(z, radii);
             }
         }
         radii
@@ -68,13 +68,13 @@ pub fn spectral_radii(
 }
 
 /// Task that evaluates S stage by stage.
-struct Points<'a> {
-    stages: &'a Stages,
+struct StagePointsTask<'a> {
+    stages: &'a StageRecursion,
     z: &'a [[Complex64; 3]],
     radii: &'a mut [f64],
 }
 
-impl Task for Points<'_> {
+impl Task for StagePointsTask<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -88,13 +88,13 @@ impl Task for Points<'_> {
 }
 
 /// Task that solves all stage equations at once.
-struct Implicit<'a> {
+struct EquationPointsTask<'a> {
     equations: &'a StageEquations,
     z: &'a [[Complex64; 3]],
     radii: &'a mut [f64],
 }
 
-impl Task for Implicit<'_> {
+impl Task for EquationPointsTask<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -110,8 +110,8 @@ impl Task for Implicit<'_> {
 
 /// Packs up to eight points into lanes.
 #[inline(always)]
-fn in_lanes(z: &[[Complex64; 3]]) -> [Complex; 3] {
-    let mut lanes = [Complex::ZERO; 3];
+fn in_lanes(z: &[[Complex64; 3]]) -> [ComplexLanes; 3] {
+    let mut lanes = [ComplexLanes::ZERO; 3];
     for (lane, point) in z.iter().enumerate() {
         for (lanes, value) in lanes.iter_mut().zip(point) {
             lanes.set_lane(lane, *value);

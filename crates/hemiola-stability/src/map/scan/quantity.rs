@@ -2,7 +2,7 @@
 
 use num_complex::Complex64;
 
-use super::lanes::{Complex, LANES, Real};
+use super::lanes::{ComplexLanes, LANES, RealLanes};
 use super::spectrum::Entries;
 use crate::map::scan::exponential;
 
@@ -42,13 +42,13 @@ pub enum Quantity {
 
 /// Output requested for each point.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Question {
+pub(super) enum MapQuery {
     Value(Quantity),
     /// One where ρ(S) is at most the reciprocal of this number, zero elsewhere.
     Stable(f64),
 }
 
-impl Question {
+impl MapQuery {
     /// Returns the quantity that the question depends on.
     pub(super) fn quantity(self) -> Quantity {
         match self {
@@ -75,7 +75,7 @@ impl Question {
 }
 
 /// Computes ρ(S)/ρ(e^Z).
-pub(super) fn growth(radii: Real, z: &[Complex; 3]) -> Real {
+pub(super) fn growth(radii: RealLanes, z: &[ComplexLanes; 3]) -> RealLanes {
     each(|lane| relative_growth(radii.0[lane], exponential::growth_rate(z.map(|z| z.lane(lane)))))
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn relative_growth(modulus: f64, rate: f64) -> f64 {
 }
 
 /// Computes ‖S − e^Z‖ for equal couplings.
-pub(super) fn error(s: &Entries, z: &[Complex; 3]) -> Real {
+pub(super) fn error(s: &Entries, z: &[ComplexLanes; 3]) -> RealLanes {
     each(|lane| {
         let [ss, sf, fs, ff] = s.each_ref().map(|entry| entry.lane(lane));
         let error = exponential::distance(&[[ss, sf], [fs, ff]], z.map(|z| z.lane(lane)));
@@ -94,16 +94,16 @@ pub(super) fn error(s: &Entries, z: &[Complex; 3]) -> Real {
     })
 }
 
-fn each(value: impl Fn(usize) -> f64) -> Real {
+fn each(value: impl Fn(usize) -> f64) -> RealLanes {
     let mut values = [0.0; LANES];
     for lane in 0..LANES {
         values[lane] = value(lane);
     }
-    Real(values)
+    RealLanes(values)
 }
 
 /// Rescales S from another z_sf to equal couplings z_sf = z_fs = √w: the coupling entries of S scale like those of Z.
-pub(super) fn balanced([ss, mut sf, mut fs, ff]: Entries, upper: Complex, product: Complex) -> Entries {
+pub(super) fn balanced([ss, mut sf, mut fs, ff]: Entries, upper: ComplexLanes, product: ComplexLanes) -> Entries {
     for lane in 0..LANES {
         let root = product.lane(lane).sqrt();
         let factor = if root == Complex64::ZERO { root } else { root / upper.lane(lane) };

@@ -9,20 +9,20 @@ use hemiola_number::vector::Registers;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::lanes::{Complex, Real};
+use super::lanes::{ComplexLanes, RealLanes};
 use super::slice::Slice;
 use super::spectrum::Entries;
 use crate::coupled::matrix::ray_coefficients;
 
 /// Coefficients of the four entries ss, sf, fs, ff of S, from the highest power to the constant.
 #[derive(Clone, Debug)]
-pub(crate) struct Ray {
+pub(crate) struct RayCoefficients {
     coefficients: Vec<[Complex64; 4]>,
     /// Largest modulus in each coefficient matrix.
     sizes: Vec<f64>,
 }
 
-impl Ray {
+impl RayCoefficients {
     pub(crate) fn new(tableau: &Tableau<f64>, slice: &Slice) -> Self {
         // A diagonal similarity gives z_sf = ξ. It commutes with the method and hardly changes the rounding.
         let z = [[slice.slow[1], Complex64::ONE], [slice.product[2], slice.fast[1]]];
@@ -47,7 +47,7 @@ impl Ray {
 
     /// Computes S at eight points, with z_sf = ξ.
     #[inline(always)]
-    pub(crate) fn entries<R: Registers>(&self, xi: Complex) -> Entries {
+    pub(crate) fn entries<R: Registers>(&self, xi: ComplexLanes) -> Entries {
         if R::ARE_WIDE {
             return self.some::<4>([0, 1, 2, 3], |value, c| value.times_plus(xi, c));
         }
@@ -59,7 +59,7 @@ impl Ray {
 
     /// Computes S at eight real points ξ = t, in half as many operations.
     #[inline(always)]
-    pub(crate) fn entries_at_real<R: Registers>(&self, t: Real) -> Entries {
+    pub(crate) fn entries_at_real<R: Registers>(&self, t: RealLanes) -> Entries {
         if R::ARE_WIDE {
             return self.some::<4>([0, 1, 2, 3], |value, c| value.real_times_plus(t, c));
         }
@@ -69,11 +69,11 @@ impl Ray {
     }
 
     #[inline(always)]
-    fn some<const N: usize>(&self, which: [usize; N], horner: impl Fn(Complex, Complex) -> Complex) -> [Complex; N] {
-        let mut values = [Complex::ZERO; N];
+    fn some<const N: usize>(&self, which: [usize; N], horner: impl Fn(ComplexLanes, ComplexLanes) -> ComplexLanes) -> [ComplexLanes; N] {
+        let mut values = [ComplexLanes::ZERO; N];
         for c in &self.coefficients {
             for k in 0..N {
-                values[k] = horner(values[k], Complex::all(c[which[k]]));
+                values[k] = horner(values[k], ComplexLanes::all(c[which[k]]));
             }
         }
         values

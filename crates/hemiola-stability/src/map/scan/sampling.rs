@@ -8,11 +8,11 @@ use hemiola_number::vector::dispatch;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::guard::Guard;
+use super::guard::PrecisionGuard;
 use super::lanes::LANES;
 use super::plane::{Kind, Plane};
-use super::quantity::{Quantity, Question};
-use super::rows::{Kernel, Row};
+use super::quantity::{Quantity, MapQuery};
+use super::rows::{PlaneKernel, RowTask};
 use crate::error::StabilityError;
 use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
@@ -34,12 +34,12 @@ use crate::schemes::scheme::StabilityScheme;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Scan {
-    kernel: Kernel,
+    kernel: PlaneKernel,
     quantity: Quantity,
     /// Whether conjugate points have the same answers.
     is_symmetric: bool,
     /// Guard of explicit pairs at points where doubles may not suffice.
-    guard: Option<Arc<Guard>>,
+    guard: Option<Arc<PrecisionGuard>>,
 }
 
 impl Scan {
@@ -58,8 +58,8 @@ impl Scan {
             Kind::Slice(slice) => slice.checked()?.is_real(),
             Kind::Real(_) => false,
         };
-        let guard = Guard::new(tableau, &plane).map(Arc::new);
-        Ok(Self { kernel: Kernel::new(tableau, plane), quantity: Quantity::Radius, is_symmetric, guard })
+        let guard = PrecisionGuard::new(tableau, &plane).map(Arc::new);
+        Ok(Self { kernel: PlaneKernel::new(tableau, plane), quantity: Quantity::Radius, is_symmetric, guard })
     }
 
     /// Prepares ρ of any scheme for two components; it evaluates the matrix at each point with couplings z_sf = z_fs =
@@ -74,7 +74,7 @@ impl Scan {
     /// ```
     #[must_use]
     pub fn of(scheme: impl StabilityScheme + 'static, plane: impl Into<Plane>) -> Self {
-        let kernel = Kernel::Scheme(Arc::new(scheme), plane.into());
+        let kernel = PlaneKernel::Scheme(Arc::new(scheme), plane.into());
         Self { kernel, quantity: Quantity::Radius, is_symmetric: false, guard: None }
     }
 
@@ -97,7 +97,7 @@ impl Scan {
     /// ```
     #[must_use]
     pub fn spectral_radius(&self, xi: Complex64) -> f64 {
-        self.point(xi.re, xi.im, Question::Value(Quantity::Radius))
+        self.point(xi.re, xi.im, MapQuery::Value(Quantity::Radius))
     }
 
     /// Computes ρ(S) at all grid points, row by row from below: infinite at poles and where S overflows.
@@ -106,7 +106,7 @@ impl Scan {
     /// is real and the window symmetric about the real axis, only the upper half is computed.
     #[must_use]
     pub fn spectral_radii(&self, window: &Window) -> Vec<f64> {
-        self.map(window, Question::Value(Quantity::Radius)).values
+        self.map(window, MapQuery::Value(Quantity::Radius)).values
     }
 
     /// Returns whether ρ(S) ≤ 1 + `margin` at all grid points, row by row from below.
@@ -127,13 +127,13 @@ impl Scan {
     /// ```
     #[must_use]
     pub fn stable(&self, window: &Window, margin: f64) -> Vec<bool> {
-        let answers = self.map(window, Question::Stable((1.0 + margin).recip())).values;
+        let answers = self.map(window, MapQuery::Stable((1.0 + margin).recip())).values;
         answers.into_iter().map(|answer| answer > 0.0).collect()
     }
 
-    fn point(&self, x: f64, y: f64, question: Question) -> f64 {
+    fn point(&self, x: f64, y: f64, question: MapQuery) -> f64 {
         let mut out = [0.0; LANES];
-        dispatch(Row { kernel: &self.kernel, question, x: &[x; LANES], y, out: &mut out });
+        dispatch(RowTask { kernel: &self.kernel, question, x: &[x; LANES], y, out: &mut out });
         match &self.guard {
             Some(guard) => guard.watch_point(question.quantity(), question.level()).answer([x, y], out[0]).0,
             None => out[0],
@@ -141,12 +141,12 @@ impl Scan {
     }
 
     /// Computes the answers at all grid points.
-    fn map(&self, window: &Window, question: Question) -> Sampled {
+    fn map(&self, window: &Window, question: MapQuery) -> Sampled {
         let quantity = question.quantity();
         let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, quantity, question.level())) else {
             return Sampled { values: self.map_in_doubles(window, question), in_more_digits: 0 };
         };
-        let mut values = self.map_in_doubles(window, Question::Value(quantity));
+        let mut values = self.map_in_doubles(window, MapQuery::Value(quantity));
         let open = AtomicUsize::new(0);
         parallel::fill(&mut values, PART, |k, part| {
             let mut count = 0;
@@ -160,7 +160,7 @@ impl Scan {
         Sampled { values, in_more_digits: open.into_inner() }
     }
 
-    fn map_in_doubles(&self, window: &Window, question: Question) -> Vec<f64> {
+    fn map_in_doubles(&self, window: &Window, question: MapQuery) -> Vec<f64> {
         let (columns, rows) = (window.cells.0 + 1, window.cells.1 + 1);
         // Points beyond the last one fill its block; their answers are dropped.
         let x: Vec<f64> =
@@ -171,7 +171,7 @@ impl Scan {
         parallel::fill(above, columns, |j, out| {
             let y = window.point(0, mirrored + j)[1];
             let mut row = vec![0.0; x.len()];
-            dispatch(Row { kernel: &self.kernel, question, x: &x, y, out: &mut row });
+            dispatch(RowTask { kernel: &self.kernel, question, x: &x, y, out: &mut row });
             out.copy_from_slice(&row[..columns]);
         });
         let mirror = |j: usize| &above[(rows - 1 - j - mirrored) * columns..][..columns];
@@ -186,7 +186,7 @@ const PART: usize = 256;
 
 impl Field for Scan {
     fn at(&self, x: f64, y: f64) -> f64 {
-        self.point(x, y, Question::Value(self.quantity))
+        self.point(x, y, MapQuery::Value(self.quantity))
     }
 
     fn sample(&self, window: &Window) -> Vec<f64> {
@@ -194,16 +194,16 @@ impl Field for Scan {
     }
 
     fn is_vectorized(&self) -> bool {
-        !matches!(self.kernel, Kernel::Scheme(..) | Kernel::Equations(..))
+        !matches!(self.kernel, PlaneKernel::Scheme(..) | PlaneKernel::Equations(..))
     }
 
-    fn in_more_digits(&self, window: &Window) -> usize {
-        let question = Question::Value(self.quantity);
+    fn count_refined(&self, window: &Window) -> usize {
+        let question = MapQuery::Value(self.quantity);
         let watched = self.guard.as_ref().and_then(|guard| guard.watch(window, self.quantity, question.level()));
         if watched.is_some() { self.map(window, question).in_more_digits } else { 0 }
     }
 
     fn sampled(&self, window: &Window) -> Sampled {
-        self.map(window, Question::Value(self.quantity))
+        self.map(window, MapQuery::Value(self.quantity))
     }
 }

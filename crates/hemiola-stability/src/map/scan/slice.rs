@@ -2,7 +2,7 @@
 
 use num_complex::Complex64;
 
-use super::lanes::Complex;
+use super::lanes::ComplexLanes;
 use crate::error::StabilityError;
 
 /// Complex plane in the space of z_ss, z_ff and w = z_sf z_fs, which determine the eigenvalues of S.
@@ -71,11 +71,11 @@ impl Slice {
 
     /// Computes z_ss, z_ff and w at eight points.
     #[inline(always)]
-    pub(super) fn arguments(&self, xi: Complex) -> [Complex; 3] {
-        let affine = |[a, b]: [Complex64; 2]| xi.times_plus(Complex::all(b), Complex::all(a));
+    pub(super) fn arguments(&self, xi: ComplexLanes) -> [ComplexLanes; 3] {
+        let affine = |[a, b]: [Complex64; 2]| xi.times_plus(ComplexLanes::all(b), ComplexLanes::all(a));
         let [a, b, c] = self.product;
-        let inner = xi.times_plus(Complex::all(c), Complex::all(b));
-        [affine(self.slow), affine(self.fast), inner.times_plus(xi, Complex::all(a))]
+        let inner = xi.times_plus(ComplexLanes::all(c), ComplexLanes::all(b));
+        [affine(self.slow), affine(self.fast), inner.times_plus(xi, ComplexLanes::all(a))]
     }
 
     /// Returns the slice if all its numbers are finite.

@@ -1,9 +1,9 @@
 //! Spectral radii of eight 2×2 matrices at a time, and tests whether both eigenvalues lie in the unit disk.
 
-use super::lanes::{Complex, LANES, Real};
+use super::lanes::{ComplexLanes, LANES, RealLanes};
 
 /// Entries of S: ss, sf, fs, ff.
-pub(crate) type Entries = [Complex; 4];
+pub(crate) type Entries = [ComplexLanes; 4];
 
 /// Computes ρ(S), infinite if an entry is infinite or NaN.
 ///
@@ -12,7 +12,7 @@ pub(crate) type Entries = [Complex; 4];
 /// "Branch cuts for complex elementary functions", for r). Scaling by a power of two keeps the squares in range without
 /// rounding.
 #[inline(always)]
-pub(crate) fn radius(s: &Entries) -> Real {
+pub(crate) fn radius(s: &Entries) -> RealLanes {
     let [ss, sf, fs, ff] = s;
     let exponent = ss.size().larger(ff.size()).larger(sf.size()).larger(fs.size());
     let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
@@ -29,7 +29,7 @@ pub(crate) fn radius(s: &Entries) -> Real {
 ///
 /// The determinant keeps digits that the difference m − r of large terms would lose.
 #[inline(always)]
-pub(super) fn smaller(s: &Entries) -> Real {
+pub(super) fn smaller(s: &Entries) -> RealLanes {
     let exponent = s[0].size().larger(s[1].size()).larger(s[2].size()).larger(s[3].size());
     let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
     let [ss, sf, fs, ff] = s.map(|entry| entry.scaled(scale));
@@ -51,14 +51,14 @@ pub(super) fn smaller(s: &Entries) -> Real {
 
 /// Computes |tr S − 1|, infinite if it overflows or is NaN.
 #[inline(always)]
-pub(super) fn additive([ss, _, _, ff]: &Entries) -> Real {
-    let one = Complex { re: Real::all(1.0), im: Real::ZERO };
+pub(super) fn additive([ss, _, _, ff]: &Entries) -> RealLanes {
+    let one = ComplexLanes { re: RealLanes::all(1.0), im: RealLanes::ZERO };
     modulus(ss.minus(one).plus(*ff)).map(finite)
 }
 
 /// Computes |z|, scaled by a power of two that keeps the squares in range.
 #[inline(always)]
-fn modulus(z: Complex) -> Real {
+fn modulus(z: ComplexLanes) -> RealLanes {
     let exponent = z.size();
     let square = z.scaled(exponent.map(inverse_power)).squared_modulus();
     square.map(f64::sqrt).times(exponent.map(power))
@@ -89,12 +89,12 @@ fn inverse_power(x: f64) -> f64 {
 
 /// Computes the principal square root of numbers of size one or smaller, without cancellation.
 #[inline(always)]
-fn sqrt(z: Complex) -> Complex {
+fn sqrt(z: ComplexLanes) -> ComplexLanes {
     let modulus = z.squared_modulus().map(f64::sqrt);
     let large = modulus.plus(z.re.map(f64::abs)).map(|sum| (0.5 * sum).sqrt());
     // If the larger part vanishes, the square is below 1e-154, and so is the omitted part.
     let small = z.im.zip(large, |im, large| if large == 0.0 { 0.0 } else { 0.5 * im / large });
-    let mut root = Complex { re: large, im: small };
+    let mut root = ComplexLanes { re: large, im: small };
     for lane in 0..LANES {
         if z.re.0[lane] < 0.0 {
             root.re.0[lane] = small.0[lane].abs();
@@ -110,16 +110,16 @@ fn sqrt(z: Complex) -> Complex {
 /// 1 also |t| ≤ 2 (Schur 1917; Jury 1964). The roots of S/r belong to t/r and d/r². With overflow or NaN some
 /// comparison fails.
 #[inline(always)]
-pub(super) fn is_stable(s: &Entries, shrink: f64) -> Real {
+pub(super) fn is_stable(s: &Entries, shrink: f64) -> RealLanes {
     let [ss, sf, fs, ff] = s;
-    let shrink = Real::all(shrink);
+    let shrink = RealLanes::all(shrink);
     let trace = ss.plus(*ff).scaled(shrink);
     let product = sf.times(*fs);
     let determinant = ss.times(*ff).minus(product).scaled(shrink.times(shrink));
     let defect = trace.minus(trace.conj().times(determinant)).squared_modulus();
     let margin = determinant.squared_modulus().map(|square| 1.0 - square);
     let size = trace.squared_modulus();
-    let mut stable = Real::ZERO;
+    let mut stable = RealLanes::ZERO;
     for lane in 0..LANES {
         let (margin, defect) = (margin.0[lane], defect.0[lane]);
         let holds = (margin >= 0.0) & (defect <= margin * margin) & (size.0[lane] <= 4.0);

@@ -6,7 +6,7 @@
 
 use hemiola_tableau::Tableau;
 
-use super::lanes::{Complex, LANES, Real};
+use super::lanes::{ComplexLanes, LANES, RealLanes};
 use super::spectrum::Entries;
 use crate::eigenvalues::pair::square_root;
 
@@ -22,7 +22,7 @@ pub(crate) struct StageEquations {
 /// Memory for the systems of one block of points, row by row with their right-hand sides; reused for the next block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Systems {
-    rows: Vec<Complex>,
+    rows: Vec<ComplexLanes>,
 }
 
 /// Solution at eight points.
@@ -30,7 +30,7 @@ pub(crate) struct Solution {
     /// Entries of S; NaN if the equations are singular or overflow.
     pub(crate) entries: Entries,
     /// Determinant of the stage equations.
-    pub(crate) determinant: Complex,
+    pub(crate) determinant: ComplexLanes,
 }
 
 /// Number of right-hand sides.
@@ -44,23 +44,23 @@ impl StageEquations {
 
     /// Computes S at eight points, with couplings z_sf = z_fs.
     #[inline(always)]
-    pub(crate) fn solved(&self, [slow, fast, coupling]: [Complex; 3], systems: &mut Systems) -> Solution {
+    pub(crate) fn solved(&self, [slow, fast, coupling]: [ComplexLanes; 3], systems: &mut Systems) -> Solution {
         let n = 2 * self.stages;
         let width = n + SIDES;
-        systems.rows.resize(n * width, Complex::ZERO);
+        systems.rows.resize(n * width, ComplexLanes::ZERO);
         let rows = &mut systems.rows[..];
         self.assemble([[slow, coupling], [coupling, fast]], rows);
         let determinant = eliminate(rows, n);
         substitute(rows, n);
-        let one = Complex { re: Real::all(1.0), im: Real::ZERO };
-        let mut entries = [one, Complex::ZERO, Complex::ZERO, one];
-        let mut overflow = Real::ZERO;
+        let one = ComplexLanes { re: RealLanes::all(1.0), im: RealLanes::ZERO };
+        let mut entries = [one, ComplexLanes::ZERO, ComplexLanes::ZERO, one];
+        let mut overflow = RealLanes::ZERO;
         for (k, row) in rows.chunks_exact(width).enumerate() {
             let (r, i) = (k / self.stages, k % self.stages);
             for q in 0..SIDES {
                 let slope = row[n + q];
-                overflow = overflow.plus(slope.re.times(Real::ZERO)).plus(slope.im.times(Real::ZERO));
-                entries[2 * r + q] = entries[2 * r + q].plus(slope.scaled(Real::all(self.b[r][i])));
+                overflow = overflow.plus(slope.re.times(RealLanes::ZERO)).plus(slope.im.times(RealLanes::ZERO));
+                entries[2 * r + q] = entries[2 * r + q].plus(slope.scaled(RealLanes::all(self.b[r][i])));
             }
         }
         // `overflow` is zero if all slopes are finite.
@@ -72,7 +72,7 @@ impl StageEquations {
 
     /// Assembles I − [z_rq A^q] and [z_rq 𝟙].
     #[inline(always)]
-    fn assemble(&self, z: [[Complex; 2]; 2], rows: &mut [Complex]) {
+    fn assemble(&self, z: [[ComplexLanes; 2]; 2], rows: &mut [ComplexLanes]) {
         let s = self.stages;
         for (k, row) in rows.chunks_exact_mut(2 * s + SIDES).enumerate() {
             let (r, i) = (k / s, k % s);
@@ -80,8 +80,8 @@ impl StageEquations {
                 let weights = &self.a[q][i * s..(i + 1) * s];
                 for (j, (entry, &a)) in row[q * s..(q + 1) * s].iter_mut().zip(weights).enumerate() {
                     let identity = if k == q * s + j { 1.0 } else { 0.0 };
-                    let product = z[r][q].scaled(Real::all(a));
-                    *entry = Complex { re: product.re.map(|x| identity - x), im: product.im.map(|x| 0.0 - x) };
+                    let product = z[r][q].scaled(RealLanes::all(a));
+                    *entry = ComplexLanes { re: product.re.map(|x| identity - x), im: product.im.map(|x| 0.0 - x) };
                 }
                 row[2 * s + q] = z[r][q];
             }
@@ -92,16 +92,16 @@ impl StageEquations {
 /// Eliminates with partial pivoting by |Re| + |Im|, including forward substitution of the right-hand sides; returns the
 /// determinants.
 #[inline(always)]
-fn eliminate(rows: &mut [Complex], n: usize) -> Complex {
+fn eliminate(rows: &mut [ComplexLanes], n: usize) -> ComplexLanes {
     let width = n + SIDES;
-    let mut determinant = Complex { re: Real::all(1.0), im: Real::ZERO };
+    let mut determinant = ComplexLanes { re: RealLanes::all(1.0), im: RealLanes::ZERO };
     for k in 0..n {
         let pivots = pivots(rows, n, k);
         let signs = exchange(rows, width, k, &pivots);
         let (above, below) = rows.split_at_mut((k + 1) * width);
         let (pivot, rest) = (above[k * width + k], &above[k * width + k + 1..]);
         determinant = product(determinant, pivot).scaled(signs);
-        let inverse = quotient(Complex { re: Real::all(1.0), im: Real::ZERO }, pivot);
+        let inverse = quotient(ComplexLanes { re: RealLanes::all(1.0), im: RealLanes::ZERO }, pivot);
         for row in below.chunks_exact_mut(width) {
             let factor = product(row[k], inverse);
             for (entry, above) in row[k + 1..].iter_mut().zip(rest) {
@@ -114,7 +114,7 @@ fn eliminate(rows: &mut [Complex], n: usize) -> Complex {
 
 /// Finds the pivot row of each lane in column k.
 #[inline(always)]
-fn pivots(rows: &[Complex], n: usize, k: usize) -> [usize; LANES] {
+fn pivots(rows: &[ComplexLanes], n: usize, k: usize) -> [usize; LANES] {
     let size = |i: usize| {
         let entry = rows[i * (n + SIDES) + k];
         entry.re.map(f64::abs).plus(entry.im.map(f64::abs))
@@ -133,16 +133,16 @@ fn pivots(rows: &[Complex], n: usize, k: usize) -> [usize; LANES] {
 
 /// Exchanges row k with the pivot row in each lane, from column k; returns −1 if rows were exchanged, else 1.
 #[inline(always)]
-fn exchange(rows: &mut [Complex], width: usize, k: usize, pivots: &[usize; LANES]) -> Real {
+fn exchange(rows: &mut [ComplexLanes], width: usize, k: usize, pivots: &[usize; LANES]) -> RealLanes {
     let (above, below) = rows.split_at_mut((k + 1) * width);
     let row = &mut above[k * width + k..];
     let common = pivots[0];
     if pivots.iter().all(|pivot| *pivot == common) {
         if common == k {
-            return Real::all(1.0);
+            return RealLanes::all(1.0);
         }
         row.swap_with_slice(&mut below[(common - k - 1) * width + k..(common - k) * width]);
-        return Real::all(-1.0);
+        return RealLanes::all(-1.0);
     }
     for (i, other) in (k + 1..).zip(below.chunks_exact_mut(width)) {
         let chosen = pivots.map(|pivot| pivot == i);
@@ -154,11 +154,11 @@ fn exchange(rows: &mut [Complex], width: usize, k: usize, pivots: &[usize; LANES
             exchange_lanes(&mut entry.im, &mut other.im, &chosen);
         }
     }
-    Real(pivots.map(|pivot| if pivot == k { 1.0 } else { -1.0 }))
+    RealLanes(pivots.map(|pivot| if pivot == k { 1.0 } else { -1.0 }))
 }
 
 #[inline(always)]
-fn exchange_lanes(x: &mut Real, y: &mut Real, chosen: &[bool; LANES]) {
+fn exchange_lanes(x: &mut RealLanes, y: &mut RealLanes, chosen: &[bool; LANES]) {
     for lane in 0..LANES {
         let (here, there) = (x.0[lane], y.0[lane]);
         x.0[lane] = if chosen[lane] { there } else { here };
@@ -168,7 +168,7 @@ fn exchange_lanes(x: &mut Real, y: &mut Real, chosen: &[bool; LANES]) {
 
 /// Overwrites the right-hand sides with the solutions.
 #[inline(always)]
-fn substitute(rows: &mut [Complex], n: usize) {
+fn substitute(rows: &mut [ComplexLanes], n: usize) {
     let width = n + SIDES;
     for side in n..width {
         for i in (0..n).rev() {
@@ -183,24 +183,24 @@ fn substitute(rows: &mut [Complex], n: usize) {
 
 /// Computes x y with the rounding of [`Complex64`].
 #[inline(always)]
-fn product(x: Complex, y: Complex) -> Complex {
-    Complex { re: x.re.times(y.re).minus(x.im.times(y.im)), im: x.re.times(y.im).plus(x.im.times(y.re)) }
+fn product(x: ComplexLanes, y: ComplexLanes) -> ComplexLanes {
+    ComplexLanes { re: x.re.times(y.re).minus(x.im.times(y.im)), im: x.re.times(y.im).plus(x.im.times(y.re)) }
 }
 
 /// Computes x/y with the rounding of [`Complex64`].
 #[inline(always)]
-fn quotient(x: Complex, y: Complex) -> Complex {
+fn quotient(x: ComplexLanes, y: ComplexLanes) -> ComplexLanes {
     let square = y.re.times(y.re).plus(y.im.times(y.im));
-    let divided = |part: Real| part.zip(square, |part, square| part / square);
-    Complex {
+    let divided = |part: RealLanes| part.zip(square, |part, square| part / square);
+    ComplexLanes {
         re: divided(x.re.times(y.re).plus(x.im.times(y.im))),
         im: divided(x.im.times(y.re).minus(x.re.times(y.im))),
     }
 }
 
 /// Computes √w in each lane.
-pub(crate) fn couplings(product: &Complex) -> Complex {
-    let mut roots = Complex::ZERO;
+pub(crate) fn couplings(product: &ComplexLanes) -> ComplexLanes {
+    let mut roots = ComplexLanes::ZERO;
     for lane in 0..LANES {
         // Neighboring lanes are equal where points fill up the last block.
         let value = product.lane(lane);
@@ -219,10 +219,10 @@ mod tests {
     use num_complex::Complex64;
     use rand::{RngExt, SeedableRng};
 
-    struct Block<'a>(&'a StageEquations, [Complex; 3]);
+    struct Block<'a>(&'a StageEquations, [ComplexLanes; 3]);
 
     impl Task for Block<'_> {
-        type Output = (Entries, Complex);
+        type Output = (Entries, ComplexLanes);
 
         fn run<R: Registers>(self) -> Self::Output {
             let solution = self.0.solved(self.1, &mut Systems::default());
@@ -241,7 +241,7 @@ mod tests {
             for round in 0..60 {
                 // Near the origin all lanes have the same order of pivots; far from it each has its own.
                 let size = 10f64.powf(-3.0 + 0.1 * f64::from(round));
-                let mut points = [Complex::ZERO; 3];
+                let mut points = [ComplexLanes::ZERO; 3];
                 for lane in 0..LANES {
                     let mut z = || Complex64::new(random.random_range(-size..size), random.random_range(-size..size));
                     points.iter_mut().for_each(|point| point.set_lane(lane, z()));
@@ -264,8 +264,8 @@ mod tests {
         // Implicit midpoint for both parts, decoupled: (1 − z_ss/2)(1 − z_ff/2), with poles at 2.
         let gauss = library::method("gauss-1").unwrap().to_f64().partitions[0].clone();
         let equations = StageEquations::new(&Tableau { partitions: vec![gauss.clone(), gauss] });
-        let z = |re: f64, im: f64| Complex::all(Complex64::new(re, im));
-        let at = |slow: Complex| equations.solved([slow, z(-1.0, 4.0), Complex::ZERO], &mut Systems::default());
+        let z = |re: f64, im: f64| ComplexLanes::all(Complex64::new(re, im));
+        let at = |slow: ComplexLanes| equations.solved([slow, z(-1.0, 4.0), ComplexLanes::ZERO], &mut Systems::default());
         let solution = at(z(-3.0, 1.0));
         let expected = Complex64::new(2.5, -0.5) * Complex64::new(1.5, -2.0);
         assert!((solution.determinant.lane(3) - expected).norm() < 1e-15);

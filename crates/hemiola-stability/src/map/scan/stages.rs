@@ -7,18 +7,18 @@
 
 use hemiola_tableau::{Butcher, Tableau};
 
-use super::lanes::{Complex, Real};
+use super::lanes::{ComplexLanes, RealLanes};
 use super::spectrum::Entries;
 
 /// Nonzero weights of earlier slopes in a sum: (stage, weight).
-type Sum = Vec<(usize, f64)>;
+type SparseWeights = Vec<(usize, f64)>;
 
 /// Steps of the recursion.
 #[derive(Clone, Debug)]
-pub(crate) struct Stages {
+pub(crate) struct StageRecursion {
     stages: Vec<Stage>,
     /// Weights b^s and b^f.
-    weights: [Sum; 2],
+    weights: [SparseWeights; 2],
     /// Distinct diagonal entries (a^s_ii, a^f_ii): one division serves all stages that share them.
     diagonals: Vec<(f64, f64)>,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Stages {
 #[derive(Clone, Debug)]
 struct Stage {
     /// Rows of A^s and A^f left of the diagonal.
-    rows: [Sum; 2],
+    rows: [SparseWeights; 2],
     diagonal: usize,
     /// Whether K_i and L_i enter any sum.
     needed: [bool; 2],
@@ -35,9 +35,9 @@ struct Stage {
 /// Map from (Y_s, Y_f) to (K, L) for stages with the same diagonal entries; without a reciprocal D is one.
 #[derive(Clone, Copy, Debug)]
 struct Propagator {
-    slow: Complex,
-    fast: Complex,
-    reciprocal: Option<Complex>,
+    slow: ComplexLanes,
+    fast: ComplexLanes,
+    reciprocal: Option<ComplexLanes>,
 }
 
 /// Memory for the slopes of one block of points; reused for the next block.
@@ -45,10 +45,10 @@ struct Propagator {
 pub(crate) struct Scratch {
     propagators: Vec<Propagator>,
     /// Slopes K and L of each stage.
-    slopes: Vec<[Complex; 2]>,
+    slopes: Vec<[ComplexLanes; 2]>,
 }
 
-impl Stages {
+impl StageRecursion {
     /// Prepares the recursion; returns `None` if a stage depends on later ones.
     pub(crate) fn new(tableau: &Tableau<f64>) -> Option<Self> {
         let parts = &tableau.partitions;
@@ -76,7 +76,7 @@ impl Stages {
 
     /// Computes S at eight points (z_ss, z_ff, w) by one step from each unit vector.
     #[inline(always)]
-    pub(crate) fn entries(&self, z: [Complex; 3], scratch: &mut Scratch) -> Entries {
+    pub(crate) fn entries(&self, z: [ComplexLanes; 3], scratch: &mut Scratch) -> Entries {
         scratch.propagators.clear();
         // An explicit loop: an iterator's loop is compiled for the baseline, where fused multiplications are function
         // calls.
@@ -85,8 +85,8 @@ impl Stages {
             let propagator = propagator(z, diagonal);
             scratch.propagators.push(propagator);
         }
-        scratch.slopes.resize(self.stages.len(), [Complex::ZERO; 2]);
-        let (zero, one) = (Complex::ZERO, Complex { re: Real::all(1.0), im: Real::ZERO });
+        scratch.slopes.resize(self.stages.len(), [ComplexLanes::ZERO; 2]);
+        let (zero, one) = (ComplexLanes::ZERO, ComplexLanes { re: RealLanes::all(1.0), im: RealLanes::ZERO });
         let mut columns = [[one, zero], [zero, one]];
         for column in &mut columns {
             *column = self.step(*column, z[2], scratch);
@@ -96,7 +96,7 @@ impl Stages {
     }
 
     #[inline(always)]
-    fn step(&self, start: [Complex; 2], product: Complex, scratch: &mut Scratch) -> [Complex; 2] {
+    fn step(&self, start: [ComplexLanes; 2], product: ComplexLanes, scratch: &mut Scratch) -> [ComplexLanes; 2] {
         for (i, stage) in self.stages.iter().enumerate() {
             let [ys, yf] = combination(start, &stage.rows, &scratch.slopes);
             let propagator = &scratch.propagators[stage.diagonal];
@@ -114,7 +114,7 @@ impl Stages {
 
 impl Propagator {
     #[inline(always)]
-    fn divided(&self, numerator: Complex) -> Complex {
+    fn divided(&self, numerator: ComplexLanes) -> ComplexLanes {
         match self.reciprocal {
             Some(reciprocal) => numerator.times(reciprocal),
             None => numerator,
@@ -123,12 +123,12 @@ impl Propagator {
 }
 
 #[inline(always)]
-fn propagator([slow, fast, product]: [Complex; 3], (p, q): (f64, f64)) -> Propagator {
+fn propagator([slow, fast, product]: [ComplexLanes; 3], (p, q): (f64, f64)) -> Propagator {
     if p == 0.0 && q == 0.0 {
         return Propagator { slow, fast, reciprocal: None };
     }
     let determinant = slow.times(fast).minus(product);
-    let one = Complex { re: Real::all(1.0), im: Real::ZERO };
+    let one = ComplexLanes { re: RealLanes::all(1.0), im: RealLanes::ZERO };
     let divisor = determinant.scaled_plus(p * q, fast.scaled_plus(-q, slow.scaled_plus(-p, one)));
     Propagator {
         slow: determinant.scaled_plus(-q, slow),
@@ -139,7 +139,7 @@ fn propagator([slow, fast, product]: [Complex; 3], (p, q): (f64, f64)) -> Propag
 
 /// Computes Y_s and Y_f: the initial values plus sums of slopes.
 #[inline(always)]
-fn combination(start: [Complex; 2], rows: &[Sum; 2], slopes: &[[Complex; 2]]) -> [Complex; 2] {
+fn combination(start: [ComplexLanes; 2], rows: &[SparseWeights; 2], slopes: &[[ComplexLanes; 2]]) -> [ComplexLanes; 2] {
     let mut values = start;
     for r in 0..2 {
         for &(j, weight) in &rows[r] {
@@ -153,6 +153,6 @@ fn is_needed(part: &Butcher<f64>, stage: usize) -> bool {
     part.b[stage] != 0.0 || part.a.iter().enumerate().any(|(i, row)| i != stage && row[stage] != 0.0)
 }
 
-fn sparse(weights: &[f64]) -> Sum {
+fn sparse(weights: &[f64]) -> SparseWeights {
     weights.iter().copied().enumerate().filter(|(_, weight)| *weight != 0.0).collect()
 }

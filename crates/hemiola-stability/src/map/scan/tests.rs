@@ -5,9 +5,9 @@ use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::lanes::{Complex, LANES};
-use super::quantity::Question;
-use super::rows::{Kernel, Row};
+use super::lanes::{ComplexLanes, LANES};
+use super::quantity::MapQuery;
+use super::rows::{PlaneKernel, RowTask};
 use super::spectrum::{is_stable, smaller};
 use super::{Plane, Quantity, Scan, Slice};
 use crate::coupled::matrix::{Matrix, stability_matrix};
@@ -86,13 +86,13 @@ fn every_pair_at_random_points_on_all_instructions() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     for (id, tableau) in pairs() {
         for slice in slices(&mut random) {
-            let kernel = Kernel::new(&tableau, slice.into());
+            let kernel = PlaneKernel::new(&tableau, slice.into());
             let x: Vec<f64> = (0..2 * LANES).map(|_| random.random_range(-2.0..1.0)).collect();
             let y = random.random_range(-2.0..2.0);
             for instructions in Instructions::all() {
                 let mut out = vec![0.0; x.len()];
-                let question = Question::Value(Quantity::Radius);
-                instructions.run(Row { kernel: &kernel, question, x: &x, y, out: &mut out });
+                let question = MapQuery::Value(Quantity::Radius);
+                instructions.run(RowTask { kernel: &kernel, question, x: &x, y, out: &mut out });
                 for (&x, found) in x.iter().zip(out) {
                     let (expected, error) = reference(&tableau, slice.at(Complex64::new(x, y)));
                     let close = (found - expected).abs() <= error;
@@ -191,7 +191,7 @@ fn symmetric_windows_are_mirrored() {
 
 /// Applies the stability test to one matrix, repeated in all lanes.
 fn jury([[a, b], [c, d]]: [[Complex64; 2]; 2], margin: f64) -> bool {
-    let s = [a, b, c, d].map(Complex::all);
+    let s = [a, b, c, d].map(ComplexLanes::all);
     let answer = is_stable(&s, 1.0 / (1.0 + margin));
     let stable = answer.0[0];
     assert!(answer.0.iter().all(|answer| *answer == stable));
@@ -367,7 +367,7 @@ fn small_eigenvalues_keep_their_digits() {
         ([zero; 4], 0.0),
     ];
     for (s, expected) in cases {
-        let s = s.map(Complex::all);
+        let s = s.map(ComplexLanes::all);
         let found = smaller(&s).0[3];
         assert!((found - expected).abs() <= 1e-15 * expected, "{found} {expected}");
     }

@@ -17,7 +17,7 @@ use crate::arguments::{model, number};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
-use crate::output::claim::Claim;
+use crate::output::claim::FileLock;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::{self, Column};
 use crate::output::writer::write;
@@ -94,7 +94,7 @@ pub(crate) struct FamilyJob {
     file: FamilyFile,
     method: PathBuf,
     /// Lock that is held while the job exists.
-    _claim: Claim,
+    _claim: FileLock,
 }
 
 impl FamilyJob {
@@ -111,7 +111,7 @@ impl FamilyJob {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
         }
-        let job = Self { file, _claim: Claim::new(&method)?, method };
+        let job = Self { file, _claim: FileLock::new(&method)?, method };
         let is_same =
             || FamilyFile::read(&job.design()).is_ok_and(|there| there.specification == job.file.specification);
         if job.method.exists() && !force && !is_same() {

@@ -10,24 +10,24 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
-use crate::commands::design::files::Files;
+use crate::commands::design::files::DesignFiles;
 use hemiola::design::findings::limits;
 
 /// Front whose files have been written.
 pub(crate) struct Front<'a> {
     pub(crate) file: &'a DesignFile,
-    pub(crate) files: &'a Files,
+    pub(crate) files: &'a DesignFiles,
     /// Number of emphases that were tried.
     pub(crate) asked: usize,
-    pub(crate) points: Vec<Point>,
+    pub(crate) points: Vec<FrontPoint>,
     pub(crate) time: Duration,
     pub(crate) interrupted: bool,
 }
 
 /// Compromise with its properties.
-pub(crate) struct Point {
+pub(crate) struct FrontPoint {
     pub(crate) id: String,
-    pub(crate) files: Files,
+    pub(crate) files: DesignFiles,
     pub(crate) compromise: Compromise,
     /// Limit along the axis of the fast partition's polynomial.
     pub(crate) fast_limit: f64,
@@ -64,23 +64,23 @@ impl Front<'_> {
             "starts": starts,
             "emphases": self.asked,
             "interrupted": self.interrupted,
-            "compromises": self.points.iter().map(Point::to_json).collect::<Vec<_>>(),
+            "compromises": self.points.iter().map(FrontPoint::to_json).collect::<Vec<_>>(),
             "files": self.files.front().map(|file| file.display().to_string()),
         })
     }
 }
 
-impl Point {
+impl FrontPoint {
     /// Signs the method and writes it with its design and certificate.
     pub(crate) fn new(
         front: &DesignFile,
-        files: &Files,
+        files: &DesignFiles,
         asked: usize,
         number: usize,
         compromise: Compromise,
     ) -> Result<Self, Failure> {
         let (file, compromise) = front.compromise(asked, number, compromise)?;
-        let files = Files::beside(&Files::point(&files.method, number));
+        let files = DesignFiles::beside(&DesignFiles::point(&files.method, number));
         files.write_pair(&file, &compromise.design)?;
         let method = &compromise.design.method;
         let [imaginary, real] = limits(method, 1)?;

@@ -12,17 +12,17 @@ use hemiola::plot::front_figure;
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 
-use super::files::Files;
+use super::files::DesignFiles;
 use super::progress::SearchProgress;
 
 /// Front whose files have been written.
 pub(crate) use compromises::Front;
-use compromises::Point;
+use compromises::FrontPoint;
 
 impl<'a> Front<'a> {
     pub(crate) fn new(
         file: &'a DesignFile,
-        files: &'a Files,
+        files: &'a DesignFiles,
         asked: usize,
         interrupt: &Interrupt,
     ) -> Result<Self, Failure> {
@@ -31,8 +31,8 @@ impl<'a> Front<'a> {
         let found = pareto(&file.specification, asked, &|progress| watch.see(progress));
         watch.finish();
         let numbered = found?.into_iter().enumerate();
-        let points = numbered.map(|(k, compromise)| Point::new(file, files, asked, k + 1, compromise));
-        let points = points.collect::<Result<Vec<Point>, Failure>>()?;
+        let points = numbered.map(|(k, compromise)| FrontPoint::new(file, files, asked, k + 1, compromise));
+        let points = points.collect::<Result<Vec<FrontPoint>, Failure>>()?;
         let (time, interrupted) = (start.elapsed(), interrupt.is_requested());
         let front = Self { file, files, asked, points, time, interrupted };
         front.write()?;

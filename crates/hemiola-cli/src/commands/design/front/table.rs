@@ -4,7 +4,7 @@ use crate::commands::design::report::line;
 use crate::output::text;
 use crate::output::text::Column;
 
-use super::compromises::{Front, Point};
+use super::compromises::{Front, FrontPoint};
 
 /// Significant digits of the table, slightly more than the figure shows.
 const DIGITS: usize = 5;
@@ -70,7 +70,7 @@ fn header(front: &Front) -> Vec<String> {
     header
 }
 
-fn row(front: &Front, number: usize, point: &Point) -> Vec<String> {
+fn row(front: &Front, number: usize, point: &FrontPoint) -> Vec<String> {
     let shown = |value: f64| text::rounded(value, DIGITS);
     let compromise = &point.compromise;
     let mut row = vec![number.to_string(), text::rounded(compromise.emphasis, 3)];

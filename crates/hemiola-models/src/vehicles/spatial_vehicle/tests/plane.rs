@@ -7,7 +7,7 @@ use crate::vehicles::drive::Drive;
 
 /// Creates the spatial tire with the values of the planar vehicle. Parameters that act out of the plane keep their
 /// defaults.
-fn tire(planar: Values<'_>) -> Belt {
+fn tire(planar: Values<'_>) -> SpatialRingTire {
     let mut own = parameters("spatial-vehicle").unwrap().to_vec();
     let same = ["tyre-radius", "belt-mass", "belt-inertia", "belt-damping", "tyre-stiffness", "residual-damping"];
     let more = ["contact-half-length", "tread-stiffness", "friction", "rolling-resistance", "wind-up-frequency"];
@@ -19,7 +19,7 @@ fn tire(planar: Values<'_>) -> Belt {
             parameter.value = planar.of("belt-frequency");
         }
     }
-    Belt::new(Values(&own), planar.of("gravity")).unwrap()
+    SpatialRingTire::new(Values(&own), planar.of("gravity")).unwrap()
 }
 
 /// Builds a chassis that moves forward, up and in pitch, with two hubs that slide on it.
@@ -74,14 +74,14 @@ fn the_planar_limit_is_the_planar_vehicle() {
     let values = Values(&planar.parameters);
     let mechanism = machine(values);
     let axles = mechanism.axles(&["front wheel", "rear wheel"]).unwrap();
-    let road = Road { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
+    let road = UndulatingRoad { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
     let own = parameters("spatial-vehicle").unwrap();
     let powertrain = Powertrain::new(Values(own), GEAR, 2);
     // The torque that keeps the speed against rolling resistance, and the pulse.
     let weight = (580.0 + 2.0 * (33.0 + 7.0)) * 9.81;
     let drive =
         Drive { steady: 0.0035 * weight / 2.0, pulse: values.of("torque-pulse"), period: values.of("torque-period") };
-    let vehicle = OnBelts::new(mechanism, axles, tire(values), powertrain, road);
+    let vehicle = MachineOnRings::new(mechanism, axles, tire(values), powertrain, road);
     for (t, size) in [(0.0, 1e-4), (0.7, 1e-3), (1.3, 3e-3)] {
         let mut y = shaken(&planar.initial, size);
         y[0] += 43.0;
