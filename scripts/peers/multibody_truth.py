@@ -3,7 +3,7 @@
 
 Needs `pip install pin numpy`. Run in the root of the repository:
 
-    python3 scripts/peers/multibody_truth.py > crates/hemiola-multibody/tests/data/pinocchio.json
+    python3 scripts/peers/multibody_truth.py > crates/motion/multibody/tests/data/pinocchio.json
 
 Each case is a machine as a file of the format hemiola-multibody/1, and states: positions q, velocities v, a vector x, the product A x with
 the mass matrix A, and the bias forces h (Coriolis, centrifugal and gravity) of A a + h = tau. Quaternions are (w, x, y, z), of any length.

@@ -14,9 +14,12 @@ fn root() -> PathBuf {
 
 /// Returns the `src` folders of all crates.
 fn sources() -> Vec<PathBuf> {
-    let crates = std::fs::read_dir(root().join("crates")).expect("the folder of the crates");
-    let folders = crates.map(|entry| entry.expect("an entry").path().join("src"));
-    let mut sources: Vec<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
+    let folders = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir()).collect()
+    };
+    let crates = folders(&root().join("crates")).into_iter().flat_map(|floor| folders(&floor));
+    let mut sources: Vec<PathBuf> = crates.map(|folder| folder.join("src")).filter(|folder| folder.is_dir()).collect();
     sources.push(root().join("tests/src"));
     sources.sort();
     sources

@@ -167,7 +167,7 @@ fn certificate_schema(kind: &str) -> Validator {
 }
 
 fn certificate(name: &str) -> Value {
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/hemiola-design/tests/data").join(name))
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/methods/design/tests/data").join(name))
 }
 
 /// Checks certificates written by `hemiola design`: with shared and zero weights, D(1), stages that agree or are
