@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola::design::findings::PairNumbers;
 use hemiola::design::{
-    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, SearchShare, Phase, Progress, Search, Start, SweepFile,
-    TuningProgress, TuningLimits, pareto, tune,
+    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, Phase, Progress, Search, SearchShare, Start,
+    SweepFile, TuningLimits, TuningProgress, pareto, tune,
 };
 use hemiola::models::Model;
 use hemiola::study::StudyError;

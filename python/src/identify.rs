@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use hemiola::integrate::System;
 use hemiola::optimize::StepRule;
-use hemiola::optimize::identification::{ParameterFit, Identification, LibraryModel, Measurements};
+use hemiola::optimize::identification::{Identification, LibraryModel, Measurements, ParameterFit};
 use hemiola::optimize::sqp::Ranges;
 use pyo3::prelude::*;
 

@@ -11,7 +11,7 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 use crate::errors::{of_method, refused};
-use crate::integrate::{Control, RunResult, EventArgument, integrate_released};
+use crate::integrate::{Control, EventArgument, RunResult, integrate_released};
 use crate::method::Core;
 use crate::running::released;
 

@@ -1,6 +1,6 @@
 //! Order conditions: check, diagnosis, completion, polishing.
 
-use hemiola::design::{self, CompletionOutcome, PolishOptions, AbsenceProof, CompletionRequests};
+use hemiola::design::{self, AbsenceProof, CompletionOutcome, CompletionRequests, PolishOptions};
 use hemiola::number::parse_number;
 use hemiola::order::diagnose::{Claim, first_failing};
 use hemiola::order::{

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use hemiola::integrate::{Outcome, Sample};
 use hemiola::plot::{PrecisionCurve, precision_figure};
 use hemiola::study::Progress;
-use hemiola::study::convergence::{RunLimits, Convergence, ConvergenceSeries};
+use hemiola::study::convergence::{Convergence, ConvergenceSeries, RunLimits};
 use hemiola::study::simulation::{PARTS, SchemeRun, Simulation, StepChoice};
 use hemiola::tableau::Scheme;
 use numpy::{PyArray1, PyArray2};
@@ -166,7 +166,9 @@ fn converge<'py>(
     let done = AtomicUsize::new(0);
     let all = levels.saturating_mul(schemes.len()).saturating_add(1);
     let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
-    let work = |stop: &std::sync::Arc<AtomicBool>| study.run(&schemes, &SharedTaskCount { stop, done: &done }).map_err(of_study);
+    let work = |stop: &std::sync::Arc<AtomicBool>| {
+        study.run(&schemes, &SharedTaskCount { stop, done: &done }).map_err(of_study)
+    };
     let (found, exception) = watched(py, threads, work, tell)?;
     if let Some(exception) = exception {
         return Err(exception);

@@ -32,7 +32,7 @@ use crate::commands::simulate::Simulate;
 use crate::commands::stability::Stability;
 use crate::commands::sweep::Sweep;
 use crate::commands::system::System;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::Output;
 
 /// Design, verify and map (partitioned) Runge–Kutta methods.

@@ -16,7 +16,7 @@ use clap::{Command, CommandFactory, FromArgMatches};
 use hemiola::tableau::is_unprintable;
 
 use crate::cli::Cli;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::Output;
 
 /// Runs the command line with these arguments, the first of which is the program's name. Returns the exit code: 0

@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use hemiola::design::findings::{PairNumbers, published_pairs};
-use hemiola::design::{Specification, ProofStatus, Structure, design};
+use hemiola::design::{ProofStatus, Specification, Structure, design};
 use hemiola::tableau::write_file;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,8 +1,8 @@
 //! Figures of optimal control solutions.
 
 use hemiola_figure::Figure;
-use hemiola_optimize::{LaneChange, ControlOptimum};
-use hemiola_plot::{OptimumTrajectory, Drive, drive_figure};
+use hemiola_optimize::{ControlOptimum, LaneChange};
+use hemiola_plot::{Drive, OptimumTrajectory, drive_figure};
 
 /// Multiplier above which a state constraint counts as active.
 const HELD: f64 = 1e-6;
@@ -77,7 +77,12 @@ fn convergence(optimum: &ControlOptimum) -> [Vec<f64>; 2] {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn optimum_course(states: &[String], controls: &[String], is_linear: bool, optimum: &ControlOptimum) -> OptimumTrajectory {
+pub fn optimum_course(
+    states: &[String],
+    controls: &[String],
+    is_linear: bool,
+    optimum: &ControlOptimum,
+) -> OptimumTrajectory {
     const MOST_STATES: usize = 6;
     let found = &optimum.found;
     let times: Vec<f64> = optimum.fractions.iter().map(|fraction| fraction * found.duration).collect();

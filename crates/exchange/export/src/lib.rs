@@ -21,7 +21,9 @@ pub mod describe;
 pub mod read;
 pub mod write;
 
-pub use read::{ConditionalMethod, ImportFormat, ReadError, ReadOptions, ImportedMethods, read, read_pieces, read_with};
+pub use read::{
+    ConditionalMethod, ImportFormat, ImportedMethods, ReadError, ReadOptions, read, read_pieces, read_with,
+};
 pub use write::{Language, TrixiFiles, WriteError, latex_decimals, trixi_files, write};
 
 /// Example of the README, run with the other doctests.

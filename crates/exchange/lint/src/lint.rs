@@ -120,7 +120,8 @@ fn unreadable(file: &str, error: &MethodError) -> LintFinding {
 /// The finding belongs to the later file and names the first one. If the note of either file names the other's id,
 /// the duplicate is known and not reported.
 fn compare(all: &mut [LintReport]) {
-    let shapes: Vec<Option<RoundedTableau>> = all.iter().map(|linted| linted.method.as_ref().map(RoundedTableau::new)).collect();
+    let shapes: Vec<Option<RoundedTableau>> =
+        all.iter().map(|linted| linted.method.as_ref().map(RoundedTableau::new)).collect();
     let files: Vec<(&str, Option<&str>)> =
         all.iter().map(|linted| (linted.file.as_str(), linted.method.as_ref().map(Method::id))).collect();
     let of = |later: usize| -> Vec<LintFinding> {

@@ -12,7 +12,11 @@ const DESIGNS: [&str; 2] = [".design.json", ".family.json"];
 pub(crate) fn findings(file: &str, method: &Method, facts: Option<&StructureFacts>) -> Vec<LintFinding> {
     let mut found: Vec<LintFinding> = source(method).into_iter().collect();
     found.extend(file_id(file, method).map(|expected| {
-        LintFinding::new(Rule::Id, "id", format!("the id is {:?}; expected {expected:?}, as in the file name", method.id()))
+        LintFinding::new(
+            Rule::Id,
+            "id",
+            format!("the id is {:?}; expected {expected:?}, as in the file name", method.id()),
+        )
     }));
     found.extend(facts.into_iter().flat_map(|facts| structure(method, facts)));
     found

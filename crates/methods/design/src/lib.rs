@@ -59,7 +59,7 @@ mod terms;
 mod unknowns;
 mod weights;
 
-pub use completion::{Completion, CompletionOutcome, AbsenceProof, CompletionRequests, allows_extra_stage, complete};
+pub use completion::{AbsenceProof, Completion, CompletionOutcome, CompletionRequests, allows_extra_stage, complete};
 pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
 pub use family::{
@@ -68,12 +68,16 @@ pub use family::{
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
 pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};
 pub use proof::{
-    Assumption, Certificate, CertificateError, FurtherProof, FurtherWeights, CertificateRefusal, SolutionOffsets, ProofStatus, Vector,
+    Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofStatus,
+    SolutionOffsets, Vector,
 };
 pub use refinement::Design;
-pub use search::{Compromise, SearchShare, Phase, Progress, Search, Start, TuningProgress, TuningLimits, design, design_for, pareto, tune};
+pub use search::{
+    Compromise, Phase, Progress, Search, SearchShare, Start, TuningLimits, TuningProgress, design, design_for, pareto,
+    tune,
+};
 pub use specification::{
-    Bound, Coupling, Entry, TargetSystems, Objective, Specification, Stability, Structure, highest_order,
+    Bound, Coupling, Entry, Objective, Specification, Stability, Structure, TargetSystems, highest_order,
 };
 pub use terms::measure::Measure;
 

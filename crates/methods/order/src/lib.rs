@@ -36,7 +36,9 @@ pub mod trees;
 pub mod verdict;
 
 pub use bseries::BSeries;
-pub use condition_sets::{SharedCoefficients, essential_trees, free_coefficients, independent_conditions, reduced_trees};
+pub use condition_sets::{
+    SharedCoefficients, essential_trees, free_coefficients, independent_conditions, reduced_trees,
+};
 pub use diagnose::{CoefficientChange, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Slip, Suggestion, diagnose};
 pub use engine::{StageSolution, Weights, value_and_gradient};
 pub use error::OrderError;
@@ -49,8 +51,8 @@ pub use properties::{
 };
 pub use trees::{Grammar, NodeKind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
 pub use verdict::{
-    Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, TableauPosition, Problem, VerifiedOrders, Verdict, conditions,
-    order_to_check,
+    Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, Problem, TableauPosition, Verdict,
+    VerifiedOrders, conditions, order_to_check,
 };
 
 /// The example of the README, run with the other doctests.

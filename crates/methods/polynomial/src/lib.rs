@@ -39,7 +39,7 @@ pub mod problem;
 pub mod result;
 mod solve;
 
-pub use certify::{StatementDomain, BoundaryCurve, Certificate, Optimality, Proof, Statement, UpperBound};
+pub use certify::{BoundaryCurve, Certificate, Optimality, Proof, Statement, StatementDomain, UpperBound};
 pub use error::PolynomialError;
 pub use implementation::{Implementation, Interval, Scheme, Term, implementations, monomial_digits_lost};
 pub use optimal::optimal;

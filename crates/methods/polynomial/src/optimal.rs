@@ -11,7 +11,7 @@ use crate::result::polynomial::StabilityPolynomial;
 use crate::solve::closed_form::{ClosedForm, closed_form};
 use crate::solve::continuation::search_upwards;
 use crate::solve::remez::alternate;
-use crate::solve::search::{SearchOutcome, SearchFailure, search};
+use crate::solve::search::{SearchFailure, SearchOutcome, search};
 
 /// Maximum number of stages for closed forms and the exchange on the real axis; more stages have coefficients of
 /// thousands of digits.

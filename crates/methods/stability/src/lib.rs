@@ -38,7 +38,7 @@ pub use coupled::{
 pub use eigenvalues::{eigenvalues, eigenvalues_of_pair, real_eigenvalues};
 pub use error::StabilityError;
 pub use function::{
-    LimitModuli, DampedRay, Dispersion, ExactStability, LeadingTerm, Limit, StabilityFunction, damped_ray,
+    DampedRay, Dispersion, ExactStability, LeadingTerm, Limit, LimitModuli, StabilityFunction, damped_ray,
     internal_amplification, modulus_at_infinity, sector_angle, spectral_amplification, stability_limit,
 };
 pub use map::{

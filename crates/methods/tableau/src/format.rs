@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::coefficient::Coefficient;
 use crate::error::MethodError;
-use crate::json::{self, BoundedArray, StrictObject, OneLine, describe_error, read, read_bounded};
+use crate::json::{self, BoundedArray, OneLine, StrictObject, describe_error, read, read_bounded};
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use crate::validate::{Validator, excerpt};
 

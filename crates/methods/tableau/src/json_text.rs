@@ -23,7 +23,9 @@ pub struct OneLine<T>(
 impl<T: Serialize> Serialize for OneLine<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut line = Vec::new();
-        self.0.serialize(&mut serde_json::Serializer::with_formatter(&mut line, OneLineFormatter)).map_err(Error::custom)?;
+        self.0
+            .serialize(&mut serde_json::Serializer::with_formatter(&mut line, OneLineFormatter))
+            .map_err(Error::custom)?;
         let line = String::from_utf8(line).map_err(Error::custom)?;
         RawValue::from_string(line).map_err(Error::custom)?.serialize(serializer)
     }

@@ -76,7 +76,8 @@ impl Rounding {
             matrices.chain([&partition.b]).chain(&partition.c).chain(&partition.b_hat)
         });
         let rounded = vectors.flatten().filter(|coefficient| !has_exact_denominator(coefficient.value()));
-        let digits: Vec<DecimalDigits> = rounded.filter_map(|coefficient| DecimalDigits::of(coefficient.text())).collect();
+        let digits: Vec<DecimalDigits> =
+            rounded.filter_map(|coefficient| DecimalDigits::of(coefficient.text())).collect();
         let longest = |of: fn(&DecimalDigits) -> i32| digits.iter().map(of).max().unwrap_or(0);
         let significant = longest(|digits| digits.significant);
         // One short decimal among fractions was chosen, or is a misprint.
@@ -112,7 +113,9 @@ impl Rounding {
     #[must_use]
     pub fn presumed_digits(&self) -> Option<usize> {
         match self.0 {
-            RoundingKind::Written { significant, .. } if significant < CERTAINLY_ROUNDED => usize::try_from(significant).ok(),
+            RoundingKind::Written { significant, .. } if significant < CERTAINLY_ROUNDED => {
+                usize::try_from(significant).ok()
+            }
             _ => None,
         }
     }
@@ -385,7 +388,8 @@ mod tests {
         let chosen = |digits: u32| {
             let all = 1..10u64.pow(digits);
             let count = all.end as f64;
-            all.filter(|&n| has_exact_denominator(&Exact::from_ratio(n as i64, 10u64.pow(digits)))).count() as f64 / count
+            all.filter(|&n| has_exact_denominator(&Exact::from_ratio(n as i64, 10u64.pow(digits)))).count() as f64
+                / count
         };
         assert!(chosen(3) < 0.1 && chosen(4) < 0.02 && chosen(5) < 0.0025, "{:?}", [3, 4, 5].map(chosen));
     }

@@ -41,7 +41,9 @@ pub mod stages;
 pub mod step_control;
 pub mod steppers;
 
-pub use convergence::{Comparison, Reference, Sample, cached_runs, fewest_steps, fewest_steps_of_order, observed_order};
+pub use convergence::{
+    Comparison, Reference, Sample, cached_runs, fewest_steps, fewest_steps_of_order, observed_order,
+};
 pub use error::{MethodMismatch, StepError};
 pub use problem::{Counted, System};
 pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth, stable_step_near};

@@ -150,7 +150,9 @@ pub fn stable_step_near<S: System + ?Sized, T: Stepper<S> + Clone>(
     guess: f64,
 ) -> f64 {
     let at = |h: f64| PerturbationSimulation::new(stepper, system, state, h);
-    let grows = |run: &mut PerturbationSimulation<'_, S, T>, count: usize| run.growth_over(count).ln() > neutral_over(count).ln();
+    let grows = |run: &mut PerturbationSimulation<'_, S, T>, count: usize| {
+        run.growth_over(count).ln() > neutral_over(count).ln()
+    };
     let is_stable = |h: f64| {
         let mut run = at(h);
         // Growth far above neutral over a quarter of a simulation settles the matter.

@@ -2,7 +2,7 @@
 
 use crate::equations::{Equations, Number};
 use crate::error::ModelError;
-use crate::model::{ModelParts, Model, Variable};
+use crate::model::{Model, ModelParts, Variable};
 
 /// Default duration, in reciprocals of the smallest norm of a row.
 const TIMES: f64 = 10.0;

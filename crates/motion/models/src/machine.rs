@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hemiola_multibody::{Coordinate, SolverCounts, Evaluator, Mechanism, MotionError, Refinement, Residual, Solver};
+use hemiola_multibody::{Coordinate, Evaluator, Mechanism, MotionError, Refinement, Residual, Solver, SolverCounts};
 
 use crate::equations::{Dual, Dynamics, along, dual_jacobian, slope};
 use crate::error::ModelError;
-use crate::model::{ModelParts, Model, Variable, changed};
+use crate::model::{Model, ModelParts, Variable, changed};
 use crate::outputs::Output;
 use crate::parameter::{Parameter, Value, Values};
 

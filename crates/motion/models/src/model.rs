@@ -119,7 +119,12 @@ impl ModelParts {
 }
 
 impl Model {
-    pub(crate) fn of_parts(name: &'static str, title: &'static str, parameters: Vec<Parameter>, built: ModelParts) -> Self {
+    pub(crate) fn of_parts(
+        name: &'static str,
+        title: &'static str,
+        parameters: Vec<Parameter>,
+        built: ModelParts,
+    ) -> Self {
         let ModelParts { variables, sizes, initial, duration, drawn, dynamics } = built;
         Self { name, title, variables, parameters, initial, duration, drawn, sizes, dynamics }
     }

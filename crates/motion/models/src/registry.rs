@@ -4,7 +4,7 @@ use crate::error::ModelError;
 use crate::meshes::{
     self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves, waves_plane,
 };
-use crate::model::{ModelKind, Model};
+use crate::model::{Model, ModelKind};
 use crate::oscillators::{beam, coupled_oscillators, manipulator, pendulum, van_der_pol};
 use crate::parameter::{Parameter, Value, Values};
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};

@@ -46,7 +46,7 @@ pub use file::ReadError;
 pub use forces::{Brake, Bushing, Curve, Drag, Drivetrain, Forces, Load, Road, Spring, Term, Tire, Torsion};
 pub use machine::{Body, GROUND, Initial, Joint, JointKind, Loop, LoopKind, Machine};
 pub use mechanism::{Axles, Coordinate, Energy, Hub, HubLoad, Mechanism, Pose, TireForce, Workspace, circle};
-pub use solution::{SolverCounts, Evaluator, Refinement, Residual, Simulation, Solver};
+pub use solution::{Evaluator, Refinement, Residual, Simulation, Solver, SolverCounts};
 pub use vehicles::Maneuver;
 
 /// The example of the README, run as a doctest.

@@ -42,7 +42,10 @@ pub use file::{ControlFileError, ProblemFile};
 pub use lane_change::{LaneChange, SteeredCar, Track};
 pub use problem::{ControlProblem, Guess, ProblemError};
 pub use shooting::{ControlGrid, ControlOptimum, Ringing, ShootingNodes, Transcription, solve_refined};
-pub use steps::{StateFlow, StepFrame, ControlInterval, ProblemSizes, Propagation, Propagator, RuleError, IntegratorSpan, StepFailure, StepRule};
+pub use steps::{
+    ControlInterval, IntegratorSpan, ProblemSizes, Propagation, Propagator, RuleError, StateFlow, StepFailure,
+    StepFrame, StepRule,
+};
 
 /// Example of the README, run with the other doctests.
 #[cfg(doctest)]

@@ -131,7 +131,12 @@ impl<'a> Convergence<'a> {
         self.wanted.map_or(Ok(()), |wanted| require_positive("the target error", wanted))
     }
 
-    fn row(&self, scheme: &Scheme, reference: &Reference, progress: &dyn Progress) -> Result<ConvergenceSeries, StudyError> {
+    fn row(
+        &self,
+        scheme: &Scheme,
+        reference: &Reference,
+        progress: &dyn Progress,
+    ) -> Result<ConvergenceSeries, StudyError> {
         let model = self.model.renewed();
         let stepper = AnyStepper::of_scheme(scheme, &Counted::new(&model), Extras::default())?;
         let comparison = model.comparison(self.end, reference, &self.variables);
@@ -184,8 +189,9 @@ impl ConvergenceResults<'_> {
     /// Returns whether every observed order agrees with the claimed one within the slack.
     #[must_use]
     pub fn orders_match_claims(&self) -> bool {
-        let keeps =
-            |row: &ConvergenceSeries| row.claimed.zip(row.order).is_none_or(|(claimed, order)| order > claimed as f64 - SLACK);
+        let keeps = |row: &ConvergenceSeries| {
+            row.claimed.zip(row.order).is_none_or(|(claimed, order)| order > claimed as f64 - SLACK)
+        };
         self.ladders.iter().all(keeps)
     }
 }

@@ -102,7 +102,10 @@ impl Instructions {
 
     /// Iterates over the instruction sets of this processor, the widest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        [InstructionSet::Avx512, InstructionSet::Avx2, InstructionSet::Portable].into_iter().filter(|set| set.is_available()).map(Self)
+        [InstructionSet::Avx512, InstructionSet::Avx2, InstructionSet::Portable]
+            .into_iter()
+            .filter(|set| set.is_available())
+            .map(Self)
     }
 
     /// Returns the widest instruction set of this processor.

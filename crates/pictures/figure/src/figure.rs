@@ -259,7 +259,8 @@ impl Figure {
     /// Draws the common legend, if there is one, and returns the height of the page including it.
     fn draw_legend(&self, page: &Page<'_>, layer: &mut Layer) -> f64 {
         let room = page.width - 2.0 * EDGE;
-        let key = if self.legend_below { LegendEntries::of_all(&self.panels, room, self.style, &self.font) } else { None };
+        let key =
+            if self.legend_below { LegendEntries::of_all(&self.panels, room, self.style, &self.font) } else { None };
         let Some(key) = key else {
             return page.height;
         };

@@ -5,7 +5,7 @@ use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Scan, SingularPerturbation, Slice as Ray, StabilityError, Window};
 use hemiola_tableau::{Method, Tableau};
 
-use crate::layer::{LayerSamples, Layer, LayerStyle};
+use crate::layer::{Layer, LayerSamples, LayerStyle};
 use crate::map::{MapPanel, StabilityMap};
 use crate::view::RegionHint;
 use crate::{MapError, View, escaped, minus};

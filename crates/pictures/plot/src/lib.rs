@@ -48,8 +48,8 @@ pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
 pub use profile::profile_figure;
 pub use runs::{
-    ConfidenceEllipse, OptimumTrajectory, Drive, FittedVariable, MachineOutline, OutputPanel, Series, course_figure, drive_figure,
-    fit_figure, outline_figure, outline_size, outputs_figure, series_figure, solution_figure,
+    ConfidenceEllipse, Drive, FittedVariable, MachineOutline, OptimumTrajectory, OutputPanel, Series, course_figure,
+    drive_figure, fit_figure, outline_figure, outline_size, outputs_figure, series_figure, solution_figure,
 };
 pub use slice::{Entries, Phases, Sign, Slice, SliceError, Values};
 pub use system::{SystemCurve, system_figure};

@@ -53,6 +53,7 @@ pub(crate) fn precision_panel(work: &str, curves: &[PrecisionCurve], wanted: Opt
             .curve(Curve::new().open([[low, error], [high, error]]).color(Color::GRAY).dash(Dash::Dotted).width(0.8)),
         _ => panel,
     };
-    let drawn: Vec<CurveWithOrder> = curves.iter().map(|curve| CurveWithOrder { points: shown(curve), order: curve.order }).collect();
+    let drawn: Vec<CurveWithOrder> =
+        curves.iter().map(|curve| CurveWithOrder { points: shown(curve), order: curve.order }).collect();
     with_triangles(panel, &drawn).legend(Legend::Below)
 }

@@ -1,7 +1,7 @@
 //! Library tables with one copying error: `diagnose` names the entry and restores the published value.
 
 use hemiola_order::diagnose::Claim;
-use hemiola_order::{DiagnoseOptions, Diagnosis, TableauPosition, PolynomialCoefficient, Slip, Suggestion, diagnose};
+use hemiola_order::{DiagnoseOptions, Diagnosis, PolynomialCoefficient, Slip, Suggestion, TableauPosition, diagnose};
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, Partition, library};
 use num_traits::Zero;
 use rayon::prelude::*;

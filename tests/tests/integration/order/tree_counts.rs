@@ -1,8 +1,8 @@
 //! Numbers of trees agree with generating functions (Euler transforms), which count without enumeration.
 
 use hemiola_order::{
-    Grammar, NodeKind, NystromProblem, SharedCoefficients, StageSolution, TreeId, Trees, Weights, essential_nystrom_trees, essential_trees,
-    nystrom_trees,
+    Grammar, NodeKind, NystromProblem, SharedCoefficients, StageSolution, TreeId, Trees, Weights,
+    essential_nystrom_trees, essential_trees, nystrom_trees,
 };
 use hemiola_tableau::{Scalar, Tableau};
 use hemiola_tests::reference;

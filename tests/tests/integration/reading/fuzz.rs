@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hemiola_tableau::Method;
-use hemiola_tests::fuzz::{TARGETS, FuzzTarget, import, method_file};
+use hemiola_tests::fuzz::{FuzzTarget, TARGETS, import, method_file};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

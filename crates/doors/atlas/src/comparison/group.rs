@@ -35,7 +35,12 @@ pub(crate) struct SingleRateRival<'f> {
 /// Returns all groups that have members, by kind and order.
 pub(crate) fn groups(known: &[MethodFacts]) -> Vec<ComparisonGroup<'_>> {
     let highest = known.iter().map(MethodFacts::order).max().unwrap_or(0);
-    let sorts = [PartitionedKind::ExplicitPairs, PartitionedKind::ImexPairs, PartitionedKind::OtherPairs, PartitionedKind::Families];
+    let sorts = [
+        PartitionedKind::ExplicitPairs,
+        PartitionedKind::ImexPairs,
+        PartitionedKind::OtherPairs,
+        PartitionedKind::Families,
+    ];
     let all = sorts.into_iter().flat_map(|sort| (0..=highest).map(move |order| (sort, order)));
     let group = |(sort, order): (PartitionedKind, usize)| {
         let is_member = |facts: &&MethodFacts| PartitionedKind::of(facts) == Some(sort) && facts.order() == order;

@@ -6,7 +6,7 @@ use crate::comparison::figures;
 use crate::comparison::group::{ComparisonGroup, SingleRateRival};
 use crate::error::AtlasError;
 use crate::facts::{MethodFacts, SHOWN_STRENGTH};
-use crate::html::{PageFrame, PageFigure, SitePart, data, picture, scrolling};
+use crate::html::{PageFigure, PageFrame, SitePart, data, picture, scrolling};
 
 impl ComparisonGroup<'_> {
     /// Renders the page and its figures.
@@ -34,7 +34,8 @@ impl ComparisonGroup<'_> {
             div.figures { @for (_, figure) in &regions { (picture(figure)) } }
         };
         let description = format!("{title}: orders, errors, limits, coupled profiles and regions on the same scales.");
-        let frame = PageFrame { title: &title, description: &description, place: SitePart::Comparisons, has_script: true };
+        let frame =
+            PageFrame { title: &title, description: &description, place: SitePart::Comparisons, has_script: true };
         let pictures = profiles.into_iter().chain(regions.into_iter().map(|(_, figure)| figure));
         Ok((frame.render(&contents), pictures.collect()))
     }

@@ -6,7 +6,7 @@ mod math;
 mod number;
 mod table;
 
-pub(crate) use figure::{PageFigure, picture, default_view};
+pub(crate) use figure::{PageFigure, default_view, picture};
 pub(crate) use frame::{PageFrame, SitePart};
 pub(crate) use math::{coefficient, math, polynomial};
 pub(crate) use number::{data, whole};

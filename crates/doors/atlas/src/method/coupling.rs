@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use crate::error::AtlasError;
 use crate::facts::{MethodFacts, PairProfile};
-use crate::html::{PageFigure, data, math, picture, scrolling, default_view};
+use crate::html::{PageFigure, data, default_view, math, picture, scrolling};
 use crate::partition::PartitionReport;
 use crate::words::Kind;
 

@@ -15,7 +15,7 @@ use maud::{Markup, html};
 use crate::comparison::ComparisonGroup;
 use crate::error::AtlasError;
 use crate::facts::MethodFacts;
-use crate::html::{PageFrame, PageFigure, SitePart, definitions};
+use crate::html::{PageFigure, PageFrame, SitePart, definitions};
 
 /// A page and its figures.
 pub(crate) struct MethodPage {

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use crate::error::AtlasError;
 use crate::facts::MethodFacts;
-use crate::html::{PageFigure, data, definitions, math, picture, polynomial, scrolling, default_view};
+use crate::html::{PageFigure, data, default_view, definitions, math, picture, polynomial, scrolling};
 use crate::partition::PartitionReport;
 
 /// Largest number of stages with an order star; beyond it the star is a thin line around a large region.

@@ -1,7 +1,9 @@
 //! Properties of a method, as text.
 
 use hemiola_export::describe;
-use hemiola_order::{OrderReport, OrderSummary, VerifiedOrders, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
+use hemiola_order::{
+    OrderReport, OrderSummary, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict, VerifiedOrders,
+};
 use hemiola_tableau::Method;
 
 /// The name and the text of a line.

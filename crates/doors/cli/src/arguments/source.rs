@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hemiola::export::{self, ConditionalMethod, ImportFormat, ReadOptions, ImportedMethods};
+use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, ReadOptions};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method};
 
@@ -134,7 +134,8 @@ fn tables(file: &str) -> Result<ImportedTables, Failure> {
     let tables = match method_file(&bytes, file)? {
         Some(method) => (vec![method], Vec::new()),
         None => {
-            let ImportedMethods { format, methods, failures, warnings, .. } = reading(&bytes, file, &ReadOptions::default())?;
+            let ImportedMethods { format, methods, failures, warnings, .. } =
+                reading(&bytes, file, &ReadOptions::default())?;
             report_import(file, format, methods.len(), &warnings);
             (methods, failures.iter().map(ToString::to_string).collect())
         }

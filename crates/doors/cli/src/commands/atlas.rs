@@ -10,7 +10,7 @@ use hemiola::tableau::library::Library;
 use serde::Serialize;
 
 use crate::arguments::{methods, source};
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::certificate;
 use crate::output::progress::Bar;
 use crate::output::text::counted;

@@ -1,14 +1,14 @@
 //! `hemiola complete`: embedded weights and dense output for methods without them.
 
 use clap::Args;
-use hemiola::design::{Completion, CompletionOutcome, AbsenceProof, CompletionRequests, allows_extra_stage, complete};
+use hemiola::design::{AbsenceProof, Completion, CompletionOutcome, CompletionRequests, allows_extra_stage, complete};
 use hemiola::order::Tree;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Coefficient, Method};
 use serde_json::{Value, json};
 
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries, exact};
 use crate::output::writer::Output;

@@ -11,7 +11,7 @@ use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
 use serde::Serialize;
 
 use crate::arguments::source;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::Bar;
 use crate::output::text;
 use crate::output::text::Column;
@@ -328,7 +328,8 @@ mod tests {
         let third = Exact::from_ratio(1, 3);
         let known = |text: &str| KnownPolynomial::from_str(text);
         assert_eq!(known("1/3"), Ok(KnownPolynomial { partition: None, coefficients: vec![third.clone()] }));
-        let fast = KnownPolynomial { partition: Some("fast".to_owned()), coefficients: vec![third, Exact::from_ratio(1, 4)] };
+        let fast =
+            KnownPolynomial { partition: Some("fast".to_owned()), coefficients: vec![third, Exact::from_ratio(1, 4)] };
         assert_eq!(known("fast = 1/3, 0.25"), Ok(fast));
         assert!(known("fast=").is_err() && known("1/x").is_err());
     }

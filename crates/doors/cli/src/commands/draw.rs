@@ -9,7 +9,7 @@ use crate::arguments::bounded;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::Output;
 
 /// Draw a figure file again, in any format and with other options

@@ -6,7 +6,7 @@ use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;

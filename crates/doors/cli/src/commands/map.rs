@@ -12,7 +12,7 @@ use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::data::{DataFormat, SampledMap};
 use crate::output::progress::Spinner;
 use crate::output::text::counted;

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::arguments::number;
 use crate::arguments::source;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;

@@ -11,7 +11,7 @@ use crate::arguments::output_file::OutputFile;
 use crate::commands::design::job::Job;
 use crate::commands::design::origin::OutputKind;
 use crate::commands::design::search;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
 use crate::ranks::Ranks;

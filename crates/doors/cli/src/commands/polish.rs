@@ -7,7 +7,7 @@ use hemiola::tableau::{Method, butcher_text};
 use serde_json::{Value, json};
 
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries};
 use crate::output::writer::Output;

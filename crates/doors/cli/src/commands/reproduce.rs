@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::arguments::figure::FigureArgs;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, write};
 

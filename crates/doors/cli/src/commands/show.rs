@@ -7,7 +7,7 @@ use hemiola::tableau::library::{self, Library};
 use hemiola::tableau::{Method, butcher_latex, butcher_text, printable};
 
 use crate::arguments::source;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::text;
 use crate::output::writer::Output;
 

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use hemiola::design::search::{TaskCallback, Minimum, SearchTask};
+use hemiola::design::search::{Minimum, SearchTask, TaskCallback};
 use serde::{Deserialize, Serialize};
 
 /// Target duration of a batch in s: a thousand times that of a message.

@@ -1,7 +1,7 @@
 //! The double lane change: optima on grids of the paper's sizes.
 
 use hemiola_optimize::sqp::{SolverOptions, Status};
-use hemiola_optimize::{ControlGrid, Guess, LaneChange, ControlOptimum, ShootingNodes, StepRule, Transcription};
+use hemiola_optimize::{ControlGrid, ControlOptimum, Guess, LaneChange, ShootingNodes, StepRule, Transcription};
 use hemiola_tableau::{Scheme, library};
 
 use crate::drives::{lane_change_drive, lane_change_figure};

@@ -2,7 +2,9 @@
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 
-use crate::gil_sanfelice_nikravesh::pendulum::{ANGLE, END, ODE45, Pendulum, RK4, SCHEME, STABLE_RK4, PendulumIntegrator, stretch};
+use crate::gil_sanfelice_nikravesh::pendulum::{
+    ANGLE, END, ODE45, Pendulum, PendulumIntegrator, RK4, SCHEME, STABLE_RK4, stretch,
+};
 use crate::runs::MeasuredRun;
 use hemiola_integrate::Track;
 

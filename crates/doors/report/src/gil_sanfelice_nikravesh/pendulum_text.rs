@@ -4,7 +4,7 @@ use hemiola_integrate::Outcome;
 
 use crate::gil_sanfelice_nikravesh::configuration::configuration;
 use crate::gil_sanfelice_nikravesh::pendulum::{
-    ANGLE, END, ODE45, PARTICLE, Pendulum, RK4, SCHEME, STABLE_RK4, TIGHT, PendulumIntegrator,
+    ANGLE, END, ODE45, PARTICLE, Pendulum, PendulumIntegrator, RK4, SCHEME, STABLE_RK4, TIGHT,
 };
 use crate::gil_sanfelice_nikravesh::pendulum_figures;
 use crate::markdown::{digits, table};

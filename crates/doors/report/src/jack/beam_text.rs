@@ -56,7 +56,8 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let beam = Beam::new()?;
     let rows = EXPONENTS.into_par_iter().map(|exponent| beam.row(exponent)).collect::<Result<Vec<_>, _>>()?;
     // Users often give pairs the same absolute and relative tolerance.
-    let careless = StepControl::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }.run(&beam.model, END, 1e-6, END)?;
+    let careless =
+        StepControl::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }.run(&beam.model, END, 1e-6, END)?;
     let start = StepControl::listing(1).run(&beam.model, FIRST, LISTED, 0.0)?;
     let at_listed = rows.iter().find(|row| row.tolerance == LISTED);
     let (evaluations, error) =

@@ -99,7 +99,12 @@ impl Arm {
     }
 
     /// Integrates with given torques of the periods; the driver restarts in each period.
-    pub(crate) fn replayed(&mut self, way: ArmControl, tolerance: f64, torques: &[[f64; 2]]) -> Result<ArmRun, ReportError> {
+    pub(crate) fn replayed(
+        &mut self,
+        way: ArmControl,
+        tolerance: f64,
+        torques: &[[f64; 2]],
+    ) -> Result<ArmRun, ReportError> {
         let (mut y, mut moved) = (self.start(), ArmRun::default());
         for (k, torque) in torques.iter().enumerate() {
             self.torques = Torques::Held(*torque);
@@ -111,7 +116,12 @@ impl Arm {
     }
 
     /// Integrates with given torques in a single run, whose driver does not know the times of the jumps.
-    pub(crate) fn planned(&mut self, way: ArmControl, tolerance: f64, torques: &[[f64; 2]]) -> Result<ArmRun, ReportError> {
+    pub(crate) fn planned(
+        &mut self,
+        way: ArmControl,
+        tolerance: f64,
+        torques: &[[f64; 2]],
+    ) -> Result<ArmRun, ReportError> {
         self.torques = Torques::Planned(torques.to_vec());
         let (mut y, mut moved) = (self.start(), ArmRun::default());
         moved.count(self.run(way, tolerance, [0.0, END], &mut y)?);

@@ -1,6 +1,6 @@
 //! Effects of constant torques per period on the driver and on the motion of the manipulator.
 
-use crate::jack::manipulator::{Arm, EIGHT, END, FIVE, ArmRun, PERIOD, ArmControl};
+use crate::jack::manipulator::{Arm, ArmControl, ArmRun, EIGHT, END, FIVE, PERIOD};
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError};
 

@@ -4,7 +4,7 @@ use hemiola_multibody::{Mechanism, Refinement, Residual, Solver};
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::pan_he::counts::{apart, run, format_difference};
+use crate::pan_he::counts::{apart, format_difference, run};
 use crate::{Report, ReportError, Watcher, next};
 
 /// Step sizes in s.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use hemiola_multibody::{SolverCounts, Mechanism, MotionError, Refinement, Residual, Simulation, Solver};
+use hemiola_multibody::{Mechanism, MotionError, Refinement, Residual, Simulation, Solver, SolverCounts};
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
@@ -15,7 +15,12 @@ const TOLERANCES: [f64; 3] = [1e-3, 1e-6, 1e-9];
 const DURATION: f64 = 1.0;
 
 /// Runs a machine and returns the final state and the counts.
-pub(crate) fn run(machine: &Mechanism, solver: Solver, h: f64, end: f64) -> Result<(Vec<f64>, SolverCounts), MotionError> {
+pub(crate) fn run(
+    machine: &Mechanism,
+    solver: Solver,
+    h: f64,
+    end: f64,
+) -> Result<(Vec<f64>, SolverCounts), MotionError> {
     let mut run = Simulation::new(machine, solver);
     let mut y = machine.initial().to_vec();
     let steps = (end / h).round() as u32;

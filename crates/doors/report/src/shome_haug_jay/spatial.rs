@@ -191,7 +191,10 @@ struct Limit {
 }
 
 impl Limits {
-    fn new(changes: &[Change], VehicleReference { vehicle, reference }: &VehicleReference) -> Result<Self, ReportError> {
+    fn new(
+        changes: &[Change],
+        VehicleReference { vehicle, reference }: &VehicleReference,
+    ) -> Result<Self, ReportError> {
         let still = steady("spatial-vehicle", changes)?;
         let [rk2, pair] = TABLE_9.map(|(_, id, _)| -> Result<Limit, ReportError> {
             let method = library::method(id)?;

@@ -29,4 +29,4 @@ mod tables;
 pub use error::ReadError;
 pub use format::ImportFormat;
 pub use pieces::read_pieces;
-pub use reading::{ConditionalMethod, ReadOptions, ImportedMethods, read, read_with};
+pub use reading::{ConditionalMethod, ImportedMethods, ReadOptions, read, read_with};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::error::{TextFault, TextPosition, ReadError};
+use super::error::{ReadError, TextFault, TextPosition};
 use super::format::ImportFormat;
 use super::reading::{ImportedMethods, method, text};
 use crate::read::arrays::roles::{self, ArrayRole, NamingRules};

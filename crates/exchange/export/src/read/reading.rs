@@ -6,7 +6,7 @@ use std::path::Path;
 use hemiola_tableau::Method;
 
 use super::arrays::draft::{Draft, DraftError};
-use super::error::{TextFault, TextPosition, ReadError};
+use super::error::{ReadError, TextFault, TextPosition};
 use super::expressions::dialect::Dialect;
 use super::format::ImportFormat;
 use super::name;
@@ -181,7 +181,8 @@ fn comment_mark(format: ImportFormat) -> &'static str {
 
 fn drafts(text: &str, format: ImportFormat, header: &Header, options: &ReadOptions) -> Result<Vec<Draft>, TextFault> {
     let is_ours = header.id.is_some();
-    let program = |dialect: Dialect| ProgramOptions { dialect, is_ours, has_real_division: options.assume_real_division };
+    let program =
+        |dialect: Dialect| ProgramOptions { dialect, is_ours, has_real_division: options.assume_real_division };
     Ok(match format {
         ImportFormat::Csv if own::is_ours(text) => vec![own::csv(text)?],
         ImportFormat::Csv => grid::read(text, grid::separator(text))?,
@@ -196,7 +197,12 @@ fn drafts(text: &str, format: ImportFormat, header: &Header, options: &ReadOptio
     })
 }
 
-pub(super) fn method(draft: &Draft, header: &Header, file: &str, earlier: &ImportedMethods) -> Result<Method, ReadError> {
+pub(super) fn method(
+    draft: &Draft,
+    header: &Header,
+    file: &str,
+    earlier: &ImportedMethods,
+) -> Result<Method, ReadError> {
     let used: Vec<String> = earlier.methods.iter().map(|method| method.id().to_owned()).collect();
     let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-");
     let of_file = header.name.as_deref().or(stem).unwrap_or("method");

@@ -125,7 +125,8 @@ impl StepProgram {
         let hats: Vec<_> = method.partitions().iter().map(|partition| partition.b_hat.as_deref().map(values)).collect();
         let form = StepForm::of(&tableau);
         let parts = parts(method, &tableau, &hats);
-        let mut collector = CoefficientCollector { tableau: &tableau, hats, parts: &parts, form, constants: Vec::new() };
+        let mut collector =
+            CoefficientCollector { tableau: &tableau, hats, parts: &parts, form, constants: Vec::new() };
         let stages = if form == StepForm::Implicit { Vec::new() } else { collector.stages() };
         let result = collector.result();
         let error = collector.error();
@@ -148,7 +149,8 @@ impl StepProgram {
 
     /// Returns the names of the states that the derivatives of a stage depend on: those of the stage if it has any.
     pub(super) fn arguments(&self, stage: &ProgramStage) -> Vec<String> {
-        let name = |(part, sum): (&ProgramPartition, &LinearCombination)| part.name(if sum.0.is_empty() { "y" } else { "u" });
+        let name =
+            |(part, sum): (&ProgramPartition, &LinearCombination)| part.name(if sum.0.is_empty() { "y" } else { "u" });
         self.parts.iter().zip(&stage.states).map(name).collect()
     }
 }
@@ -229,7 +231,8 @@ impl CoefficientCollector<'_> {
 
     /// Builds the sums of all states: one for each partition, or a single one for all partitions of an additive method.
     fn sums(&mut self, variable: &str, factors: impl Fn(usize) -> Vec<Exact>, row: &[usize]) -> Vec<LinearCombination> {
-        let sums: Vec<LinearCombination> = (0..self.parts.len()).map(|r| self.sum(variable, r, &factors(r), row)).collect();
+        let sums: Vec<LinearCombination> =
+            (0..self.parts.len()).map(|r| self.sum(variable, r, &factors(r), row)).collect();
         match self.form {
             StepForm::Additive { .. } => vec![LinearCombination(sums.into_iter().flat_map(|sum| sum.0).collect())],
             StepForm::Explicit | StepForm::Implicit => sums,

@@ -1,6 +1,6 @@
 //! Order of operations in an explicit step, independent of the language.
 
-use super::program::{Evaluation, ProgramPartition, StepProgram, LinearCombination};
+use super::program::{Evaluation, LinearCombination, ProgramPartition, StepProgram};
 
 /// Syntax of sums and calls in a language.
 pub(super) trait StepWriter {

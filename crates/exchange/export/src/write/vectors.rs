@@ -1,7 +1,7 @@
 //! Steps in languages with vector arithmetic.
 
 use super::layout::joined;
-use super::program::{Evaluation, ProgramPartition, LinearCombination};
+use super::program::{Evaluation, LinearCombination, ProgramPartition};
 use super::step::StepWriter;
 
 /// Syntax of such a language.

@@ -1,7 +1,7 @@
 //! Coefficients come from code that runs: dead code, branches, loops, the preprocessor and integer division are not
 //! misread.
 
-use hemiola_export::{ReadOptions, ImportedMethods, read, read_with};
+use hemiola_export::{ImportedMethods, ReadOptions, read, read_with};
 use hemiola_tableau::Method;
 
 fn reading(text: &str, file: &str) -> ImportedMethods {

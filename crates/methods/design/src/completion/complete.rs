@@ -8,7 +8,7 @@ use crate::completion::extra_stage::with_extra_stage;
 use crate::completion::finding::CompletionOutcome;
 use crate::completion::method::completed;
 use crate::completion::proof::EnclosedTableaus;
-use crate::completion::task::{TaskOutcome, Polynomials, PartitionTask};
+use crate::completion::task::{PartitionTask, Polynomials, TaskOutcome};
 use crate::error::DesignError;
 use crate::pair::first_same_as_last::available;
 use crate::weights::dense_output::by_stage;

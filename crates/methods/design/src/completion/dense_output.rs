@@ -4,8 +4,8 @@ use hemiola_tableau::Exact;
 use num_traits::{One, Zero};
 
 use crate::completion::elimination::Elimination;
-use crate::completion::proof::{EnclosedConditions, AbsenceProof};
-use crate::completion::task::{TaskOutcome, PartitionTask, simple_steps};
+use crate::completion::proof::{AbsenceProof, EnclosedConditions};
+use crate::completion::task::{PartitionTask, TaskOutcome, simple_steps};
 use crate::error::DesignError;
 use crate::weights::dense_output::PartitionPolynomials as Doubles;
 use crate::weights::moments::WeightConditions;

@@ -59,7 +59,8 @@ impl Elimination {
         };
         let scale = |all: Vec<Exact>| all.into_iter().map(|x| x * inverse.clone()).collect::<Vec<Exact>>();
         let combination = combination.into_iter().map(|(number, by)| (number, by * inverse.clone())).collect();
-        let pivot = PivotRow { number: self.seen - 1, column, row: scale(row), right: scale(right), combination, value };
+        let pivot =
+            PivotRow { number: self.seen - 1, column, row: scale(row), right: scale(right), combination, value };
         for other in &mut self.pivots {
             let factor = -other.row[column].clone();
             if !factor.is_zero() {

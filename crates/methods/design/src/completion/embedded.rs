@@ -5,11 +5,11 @@ use nalgebra::{DMatrix, DVector};
 use num_traits::One;
 
 use crate::completion::elimination::Elimination;
-use crate::completion::proof::{EnclosedConditions, AbsenceProof};
-use crate::completion::task::{TaskOutcome, PartitionTask, simple_steps};
+use crate::completion::proof::{AbsenceProof, EnclosedConditions};
+use crate::completion::task::{PartitionTask, TaskOutcome, simple_steps};
 use crate::error::DesignError;
 use crate::weights::embedded::{clearest_difference, refined_weights};
-use crate::weights::moments::{ErrorCoefficients, Moments, WeightConditions, RangeNullSpace, stack, to_f64};
+use crate::weights::moments::{ErrorCoefficients, Moments, RangeNullSpace, WeightConditions, stack, to_f64};
 
 impl PartitionTask<'_> {
     /// Finds weights of order `wanted` at the stages.

@@ -83,7 +83,8 @@ impl EnclosedConditions {
 
     /// Proves that the method's own weights are the only solution, if possible.
     pub(crate) fn only_own(&self) -> Option<AbsenceProof> {
-        self.independent(|_| None).then(|| AbsenceProof::WithinPrecision { contradiction: false, conditions: self.rows.len() })
+        self.independent(|_| None)
+            .then(|| AbsenceProof::WithinPrecision { contradiction: false, conditions: self.rows.len() })
     }
 
     /// Proves that no weights exist for right-hand sides that depend on the number of nodes, if possible.
@@ -114,7 +115,8 @@ impl EnclosedTableaus {
     pub(crate) fn new(method: &Method) -> Self {
         let exact = method.exact();
         let deltas = method.uncertainties();
-        let around = |x: &[Exact], d: &[f64]| x.iter().zip(d).map(|(x, d)| bounds(x, *d)).collect::<Vec<RealInterval>>();
+        let around =
+            |x: &[Exact], d: &[f64]| x.iter().zip(d).map(|(x, d)| bounds(x, *d)).collect::<Vec<RealInterval>>();
         let part = |(x, d): (&Butcher<Exact>, &Butcher<f64>)| {
             let a = x.a.iter().zip(&d.a).map(|(x, d)| around(x, d)).collect();
             Butcher { a, b: around(&x.b, &d.b), c: Vec::new() }

@@ -7,7 +7,7 @@ use num_traits::{One, Zero};
 use crate::completion::complete::*;
 use crate::completion::embedded::differ;
 use crate::proof::trees::psi;
-use crate::{DesignError, CompletionOutcome, AbsenceProof};
+use crate::{AbsenceProof, CompletionOutcome, DesignError};
 
 /// The additive pairs and the tables of SUNDIALS and PETSc that the library has without embedded weights, with the
 /// order below their own, and whether such weights exist at the stages evaluated anyway.
@@ -91,7 +91,9 @@ fn methods_that_ship_without_embedded_weights() {
         assert!(method.partitions()[0].b_hat.is_none(), "{id}");
         let Completion { method: found, embedded: finding, is_exact, .. } = complete(&method, embedded(order)).unwrap();
         if !exist {
-            let Some(CompletionOutcome::Impossible { stages, proof, .. }) = finding else { panic!("{id}: {finding:?}") };
+            let Some(CompletionOutcome::Impossible { stages, proof, .. }) = finding else {
+                panic!("{id}: {finding:?}")
+            };
             assert!(found.is_none() && holds(&proof, &method, &stages, |_| 1), "{id}: {proof:?}");
             continue;
         }
@@ -147,12 +149,14 @@ fn published_weights_lie_on_the_line_that_is_found() {
 #[test]
 fn four_stages_of_order_four() {
     let rk4 = library::method("rk4").unwrap();
-    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, embedded(3)).unwrap().embedded else {
+    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, embedded(3)).unwrap().embedded
+    else {
         panic!()
     };
     assert!(matches!(proof, AbsenceProof::OnlyOwn { .. }) && holds(&proof, &rk4, &stages, |_| 1));
     // An order above the method's own: the conditions contradict each other.
-    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, embedded(5)).unwrap().embedded else {
+    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, embedded(5)).unwrap().embedded
+    else {
         panic!()
     };
     assert!(matches!(proof, AbsenceProof::Contradiction { .. }) && holds(&proof, &rk4, &stages, |_| 1));
@@ -164,7 +168,9 @@ fn four_stages_of_order_four() {
     for (found, expected) in polynomials.iter().zip(expected) {
         assert_eq!(found.iter().map(Coefficient::text).collect::<Vec<_>>(), expected);
     }
-    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, dense(4)).unwrap().dense else { panic!() };
+    let Some(CompletionOutcome::Impossible { stages, proof, .. }) = complete(&rk4, dense(4)).unwrap().dense else {
+        panic!()
+    };
     assert!((1..=4).any(|k| holds(&proof, &rk4, &stages, |order| i32::from(order == k))), "{proof:?}");
 }
 
@@ -225,7 +231,13 @@ fn decimals_prove_what_their_precision_allows() {
     let method = library::method("ars-3-4-3").unwrap();
     let finding = complete(&method, embedded(4)).unwrap().embedded;
     assert!(
-        matches!(finding, Some(CompletionOutcome::Impossible { proof: AbsenceProof::WithinPrecision { contradiction: true, .. }, .. })),
+        matches!(
+            finding,
+            Some(CompletionOutcome::Impossible {
+                proof: AbsenceProof::WithinPrecision { contradiction: true, .. },
+                ..
+            })
+        ),
         "{finding:?}"
     );
     // The classical method with eight decimals has only its own weights.
@@ -235,7 +247,13 @@ fn decimals_prove_what_their_precision_allows() {
     let decimals = Method::from_json(text.as_bytes(), "rk4").unwrap();
     let finding = complete(&decimals, embedded(3)).unwrap().embedded;
     assert!(
-        matches!(finding, Some(CompletionOutcome::Impossible { proof: AbsenceProof::WithinPrecision { contradiction: false, .. }, .. })),
+        matches!(
+            finding,
+            Some(CompletionOutcome::Impossible {
+                proof: AbsenceProof::WithinPrecision { contradiction: false, .. },
+                ..
+            })
+        ),
         "{finding:?}"
     );
 }

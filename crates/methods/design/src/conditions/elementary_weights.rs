@@ -177,7 +177,8 @@ mod tests {
             .push_trees(&(1..=4).flat_map(|n| trees.of_order(n)).map(|id| trees.tree(id)).collect::<Vec<_>>(), |_| 1.0);
         let unknowns = Unknowns::new(9, &[0, 3, 7], &Structure::default());
         let x: Vec<f64> = (0..unknowns.places().len()).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
-        let points: Vec<EightPoints> = x.iter().map(|x| EightPoints(std::array::from_fn(|k| x + 0.01 * k as f64))).collect();
+        let points: Vec<EightPoints> =
+            x.iter().map(|x| EightPoints(std::array::from_fn(|k| x + 0.01 * k as f64))).collect();
         let (at, eight) = (unknowns.coefficients(&x), unknowns.coefficients(&points));
         let results = |instructions: Instructions| {
             let Linearization { residual, gradients } =

@@ -10,7 +10,7 @@ use hemiola_order::{NodeKind, Tree};
 
 use crate::pair::coefficients::PairCoefficients;
 use crate::pair::partitions::MOST_STAGES;
-use crate::simd::lanes::{WeightNumber, LowerTriangle, WIDTH};
+use crate::simd::lanes::{LowerTriangle, WIDTH, WeightNumber};
 
 /// A forest as a product: another forest, and a branch given by the color of its root and the forest above the
 /// root.
@@ -74,7 +74,11 @@ impl Forests {
 
 /// Returns A of a partition as a strictly lower triangular matrix, since the pair is explicit.
 #[inline(always)]
-fn triangle<'a, T: WeightNumber>(at: &'a PairCoefficients<T>, columns: &'a [T], partition: usize) -> LowerTriangle<'a, T> {
+fn triangle<'a, T: WeightNumber>(
+    at: &'a PairCoefficients<T>,
+    columns: &'a [T],
+    partition: usize,
+) -> LowerTriangle<'a, T> {
     let (stages, stride) = (at.stages, at.stride());
     LowerTriangle {
         stages,
@@ -171,7 +175,13 @@ impl<T: WeightNumber> EvaluatedForests<'_, T> {
     /// Adds the derivatives with respect to A that pass through a product, and computes those with respect to Ψ of
     /// its branch.
     #[inline(always)]
-    fn pass(&self, product: ForestProduct, adjoint: &[T], gradient: &mut PairCoefficients<T>, [slope, below]: [&mut [T]; 2]) {
+    fn pass(
+        &self,
+        product: ForestProduct,
+        adjoint: &[T],
+        gradient: &mut PairCoefficients<T>,
+        [slope, below]: [&mut [T]; 2],
+    ) {
         let ForestProduct { rest, color, branch } = product;
         let stride = self.at.stride();
         slope.copy_from_slice(adjoint);

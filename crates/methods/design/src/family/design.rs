@@ -13,11 +13,11 @@ use num_complex::Complex64;
 
 use crate::error::{DesignError, require};
 use crate::family::coupling::{LeastRatio, coupled_step};
-use crate::family::level::{SpectrumBoundary, LevelBuilder, ChainLevel, OptimalLevel};
+use crate::family::level::{ChainLevel, LevelBuilder, OptimalLevel, SpectrumBoundary};
 use crate::family::method::method;
 use crate::family::search::{TailSearch, UNITS};
 use crate::family::specification::FamilySpecification;
-use crate::family::tail::{TailForm, Tail};
+use crate::family::tail::{Tail, TailForm};
 use crate::family::windows::RemainderWindows;
 
 /// A finished family.
@@ -185,7 +185,12 @@ struct FamilyBuilder<'a> {
 }
 
 impl FamilyBuilder<'_> {
-    fn found(&self, shape: TailForm, parameters: Vec<i32>, shares: Vec<f64>) -> Result<Option<FamilyCandidate>, DesignError> {
+    fn found(
+        &self,
+        shape: TailForm,
+        parameters: Vec<i32>,
+        shares: Vec<f64>,
+    ) -> Result<Option<FamilyCandidate>, DesignError> {
         let rational = |n: &i32| RBig::from_parts(IBig::from(*n), UNITS.into());
         let exact: Vec<RBig> = parameters.iter().map(rational).collect();
         let values: Vec<f64> = parameters.iter().map(|n| f64::from(*n) / f64::from(UNITS)).collect();
@@ -211,7 +216,11 @@ impl FamilyBuilder<'_> {
     }
 
     /// Changes the parameters and shares one at a time, in decreasing amounts, and keeps improvements.
-    fn improve_coupling(&self, found: &mut FamilyCandidate, mut progress: impl FnMut(f64) -> ControlFlow<()>) -> Result<(), DesignError> {
+    fn improve_coupling(
+        &self,
+        found: &mut FamilyCandidate,
+        mut progress: impl FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<(), DesignError> {
         let count = found.parameters.len() + found.shares.len();
         let total = (2 * count * CHANGES.len()) as f64;
         for (round, change) in CHANGES.into_iter().enumerate() {

@@ -5,7 +5,7 @@ use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Sourc
 
 use crate::family::level::ChainLevel;
 use crate::family::specification::FamilySpecification;
-use crate::family::tail::{TailForm, Tail};
+use crate::family::tail::{Tail, TailForm};
 
 /// Returns the name of the level with a number of evaluations.
 pub(crate) fn name(evaluations: usize) -> String {

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::error::DesignError;
 use crate::family::level::{OptimalLevel, remainder};
-use crate::family::tail::{TailForm, Tail};
+use crate::family::tail::{Tail, TailForm};
 use crate::family::windows::RemainderWindows;
 
 /// Number of iterations of a simplex search.
@@ -37,7 +37,11 @@ pub(crate) struct TailSearch<'a> {
 }
 
 impl<'a> TailSearch<'a> {
-    pub(crate) fn new(shape: TailForm, levels: &'a [OptimalLevel], windows: Option<&'a RemainderWindows>) -> Result<Self, DesignError> {
+    pub(crate) fn new(
+        shape: TailForm,
+        levels: &'a [OptimalLevel],
+        windows: Option<&'a RemainderWindows>,
+    ) -> Result<Self, DesignError> {
         let trees = Trees::new(&Grammar::partitioned(2), shape.order() + 1)?;
         let ids = trees.of_order(shape.order() + 1);
         Ok(Self { shape, levels, trees, ids, windows })

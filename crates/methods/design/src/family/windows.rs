@@ -7,7 +7,7 @@
 use hemiola_polynomial::{Condition, Problem};
 
 use crate::error::DesignError;
-use crate::family::level::{SpectrumBoundary, OptimalLevel, remainder};
+use crate::family::level::{OptimalLevel, SpectrumBoundary, remainder};
 
 /// Points z of the windows. Near the origin all polynomials agree too well for a reliable condition.
 const PLACES: [f64; 6] = [-0.7, -1.5, -2.5, -3.5, -5.0, -7.0];
@@ -62,7 +62,13 @@ impl RemainderWindows {
 
 /// Computes the interval of the remainders at z of polynomials that are stable at the share of the optimum, around
 /// that of the optimum.
-fn interval(problem: &Problem, level: &OptimalLevel, z: f64, order: usize, share: f64) -> Result<[f64; 2], DesignError> {
+fn interval(
+    problem: &Problem,
+    level: &OptimalLevel,
+    z: f64,
+    order: usize,
+    share: f64,
+) -> Result<[f64; 2], DesignError> {
     let center = remainder(&level.polynomial, z, order);
     let h = share * level.limit;
     let (mut term, mut taylor) = (1.0, 0.0);

@@ -1,7 +1,7 @@
 //! Files of unfinished searches, `hemiola-search/1`: a design with its finished starts.
 
 use hemiola_tableau::MethodError;
-use hemiola_tableau::json::{self, StrictObject, OneLine};
+use hemiola_tableau::json::{self, OneLine, StrictObject};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

@@ -9,7 +9,7 @@ use proptest::option;
 use proptest::prelude::*;
 
 use crate::file::design_file::*;
-use crate::{Bound, Coupling, DesignError, Entry, TargetSystems, Objective, Specification, Stability, Structure};
+use crate::{Bound, Coupling, DesignError, Entry, Objective, Specification, Stability, Structure, TargetSystems};
 
 fn parsed(text: &str) -> Result<DesignFile, DesignError> {
     DesignFile::from_json(text.as_bytes(), "a.design.json")

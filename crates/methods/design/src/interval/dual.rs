@@ -108,7 +108,10 @@ mod tests {
 
     #[test]
     fn products_follow_leibniz() {
-        let (x, y) = (IntervalDual::unknown(RealInterval::point(3.0), 0, 2), IntervalDual::unknown(RealInterval::point(5.0), 1, 2));
+        let (x, y) = (
+            IntervalDual::unknown(RealInterval::point(3.0), 0, 2),
+            IntervalDual::unknown(RealInterval::point(5.0), 1, 2),
+        );
         let product = (x.clone() * y - x * IntervalDual::ratio(2, 1)).gradient(2);
         // ∂(xy − 2x) = (y − 2, x)
         assert!((product[0].middle() - 3.0).abs() < 1e-14 && (product[1].middle() - 3.0).abs() < 1e-14);

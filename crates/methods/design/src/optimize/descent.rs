@@ -5,7 +5,7 @@ use nalgebra::DVector;
 use serde::{Deserialize, Serialize};
 
 use crate::optimize::inequalities::penalty_gradient;
-use crate::optimize::model::{LagrangianModel, FeasiblePoint};
+use crate::optimize::model::{FeasiblePoint, LagrangianModel};
 use crate::optimize::null_space::NullSpace;
 use crate::optimize::problem::Problem;
 

@@ -156,7 +156,13 @@ impl MeasuredProblem<'_> {
         reached
     }
 
-    fn slopes(&self, at: &MeasuredPoint, step: f64, null_space: &NullSpace, basis: &PaddedColumns) -> Option<MeasuredJacobian> {
+    fn slopes(
+        &self,
+        at: &MeasuredPoint,
+        step: f64,
+        null_space: &NullSpace,
+        basis: &PaddedColumns,
+    ) -> Option<MeasuredJacobian> {
         let column = |k: usize| {
             let direction = DVector::from_fn(at.x.len(), |j, _| basis.get(j, k));
             let moved = restore_nearby(&self.equations, null_space, &at.x + DIFFERENCE * direction)?;
@@ -166,7 +172,10 @@ impl MeasuredProblem<'_> {
         };
         let columns = parallel::map(basis.count(), column).into_iter().collect::<Option<Vec<_>>>()?;
         let (deviations, excesses): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
-        Some(MeasuredJacobian { deviations: DMatrix::from_columns(&deviations), excesses: DMatrix::from_columns(&excesses) })
+        Some(MeasuredJacobian {
+            deviations: DMatrix::from_columns(&deviations),
+            excesses: DMatrix::from_columns(&excesses),
+        })
     }
 
     /// Finds the largest step size at which the deviations are small enough, to 0.5 %, from a step size nearby.

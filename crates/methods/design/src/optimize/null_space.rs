@@ -38,7 +38,10 @@ impl NullSpace {
     /// Returns an orthonormal basis of these directions.
     pub(crate) fn basis(&self) -> PaddedColumns {
         let unknowns = self.reflections.height();
-        dispatch(Reflected { null_space: self, columns: PaddedColumns::unit(unknowns, self.independent.len()..unknowns) })
+        dispatch(Reflected {
+            null_space: self,
+            columns: PaddedColumns::unit(unknowns, self.independent.len()..unknowns),
+        })
     }
 
     /// Computes the Newton step of minimal norm for the independent constraints.

@@ -7,7 +7,7 @@ use crate::conditions::equations::{Conditions, DesignEquations};
 use crate::error::DesignError;
 use crate::pair::coefficients::PairCoefficients;
 use crate::simd::columns::PaddedColumns;
-use crate::simd::lanes::{EightPoints, WeightNumber, WIDTH};
+use crate::simd::lanes::{EightPoints, WIDTH, WeightNumber};
 use crate::specification::definition::Specification;
 use crate::terms::objective::Terms;
 use crate::terms::term::Term;

@@ -67,7 +67,11 @@ pub(crate) fn restore(equations: &DesignEquations, start: &[f64], iterations: us
 
 /// Returns a point to the constraints, by Broyden steps from the Jacobian of a point nearby, or from new Jacobians
 /// if that is too far away.
-pub(crate) fn restore_nearby(equations: &DesignEquations, null_space: &NullSpace, mut x: DVector<f64>) -> Option<DVector<f64>> {
+pub(crate) fn restore_nearby(
+    equations: &DesignEquations,
+    null_space: &NullSpace,
+    mut x: DVector<f64>,
+) -> Option<DVector<f64>> {
     /// Largest number of new Jacobians; more are needed only after too long a step.
     const RENEWED: usize = 4;
     let (mut last, mut renewed, mut own) = (f64::INFINITY, 0, None);

@@ -45,7 +45,8 @@ impl<T: WeightNumber> PairCoefficients<T> {
         for partition in 0..2 {
             for i in 0..self.stages {
                 for j in 0..i {
-                    columns[(partition * self.stages + j) * stride + i] = self.entries[self.row_offset(partition, i) + j];
+                    columns[(partition * self.stages + j) * stride + i] =
+                        self.entries[self.row_offset(partition, i) + j];
                 }
             }
         }

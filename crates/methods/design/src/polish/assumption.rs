@@ -41,7 +41,9 @@ impl AssumptionComponent {
             let alike = |tree: &&Tree| tree.order() == size && tree.kind() == NodeKind::Partition(0);
             let alike: Vec<&Tree> = trees.iter().filter(alike).collect();
             let pairs = (0..alike.len()).flat_map(|i| (0..i).map(move |k| (i, k)));
-            vectors.extend(pairs.map(|(i, k)| AssumptionVector::Stages { left: alike[i].clone(), right: alike[k].clone() }));
+            vectors.extend(
+                pairs.map(|(i, k)| AssumptionVector::Stages { left: alike[i].clone(), right: alike[k].clone() }),
+            );
         }
         for power in 1..=highest {
             let pairs = (0..partitions).flat_map(|b| (0..partitions).map(move |a| (b, a)));

@@ -49,7 +49,8 @@ impl<'a> PolishEquations<'a> {
         let doubles = self.layout.converted(Exact::to_f64, |k| printed[k].to_f64().value());
         let slopes = |equation: &PolishEquation| DVector::from_vec(self.layout.slopes(&equation.gradient(&doubles)));
         let is_sum = |equation: &PolishEquation| !matches!(equation, PolishEquation::Order(_));
-        let (mut all, conditions): (Vec<PolishEquation>, Vec<PolishEquation>) = self.all.iter().cloned().partition(is_sum);
+        let (mut all, conditions): (Vec<PolishEquation>, Vec<PolishEquation>) =
+            self.all.iter().cloned().partition(is_sum);
         let mut span = GradientSpan::default();
         for sum in &all {
             span.add(slopes(sum));

@@ -167,7 +167,8 @@ fn attempt(method: &Method, equations: &PolishEquations, options: PolishOptions)
     let is_explained = is_explained(layout, &x, dimension);
     let polished = Polished {
         proof: enclose(equations, &chosen, &written),
-        certificate: Some(certificate).filter(|found| matches!(found.status, ProofStatus::Enclosed { .. } | ProofStatus::Exact)),
+        certificate: Some(certificate)
+            .filter(|found| matches!(found.status, ProofStatus::Enclosed { .. } | ProofStatus::Exact)),
         method: polished,
         unknowns,
         dimension,
@@ -216,7 +217,12 @@ fn farthest(method: &Method, layout: &DecimalUnknowns, x: &[RBig]) -> (f64, Stri
 }
 
 /// Returns the method with new decimals in place of the old.
-fn assembled(method: &Method, layout: &DecimalUnknowns, x: &[RBig], options: PolishOptions) -> Result<Method, PolishError> {
+fn assembled(
+    method: &Method,
+    layout: &DecimalUnknowns,
+    x: &[RBig],
+    options: PolishOptions,
+) -> Result<Method, PolishError> {
     let decimals = options.decimals;
     let mut partitions = method.partitions().to_vec();
     let count = partitions.len();

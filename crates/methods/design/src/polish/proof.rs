@@ -46,8 +46,15 @@ pub(crate) fn enclose(equations: &PolishEquations, chosen: &[usize], x: &[RBig])
     let slope = |k: usize| upwards(moving.iter().map(|&j| around[k][j].size()).sum::<f64>());
     let others_within = others.iter().map(|&k| upwards(size(k) + upwards(slope(k) * radius))).fold(0.0, f64::max);
     let fixed = x.len() - moving.len();
-    let proof =
-        PolishEnclosure { equations: chosen.len(), fixed, radius, residual, contraction, others: others.len(), others_within };
+    let proof = PolishEnclosure {
+        equations: chosen.len(),
+        fixed,
+        radius,
+        residual,
+        contraction,
+        others: others.len(),
+        others_within,
+    };
     (contraction <= 0.5 && radius.is_finite()).then_some(proof)
 }
 

@@ -30,7 +30,9 @@ impl FreeCoefficients {
 
     /// Encloses all tableaus of this structure whose coefficients differ by at most `radius`.
     pub(crate) fn ball(&self, tableau: &Tableau<Exact>, radius: f64) -> Tableau<RealInterval> {
-        self.filled(tableau.stages(), tableau.partitions.len(), |_, place| RealInterval::around(place.entry(tableau), radius))
+        self.filled(tableau.stages(), tableau.partitions.len(), |_, place| {
+            RealInterval::around(place.entry(tableau), radius)
+        })
     }
 
     /// Returns the tableau of this structure with given numbers at the positions of the unknowns.

@@ -89,7 +89,8 @@ impl ProofSystem {
         let inverse = self.right_inverse(tableau)?;
         let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
         let beyond = upwards(upwards(upwards(reach) * 2.0) * residual);
-        let difference = |place: &CoefficientIndex| (place.entry(nearby).clone() - place.entry(tableau).clone()).to_f64().abs();
+        let difference =
+            |place: &CoefficientIndex| (place.entry(nearby).clone() - place.entry(tableau).clone()).to_f64().abs();
         let distance = upwards(self.unknowns.places.iter().map(difference).fold(0.0, f64::max));
         let least = upwards(distance + beyond);
         let radius = radius(least);

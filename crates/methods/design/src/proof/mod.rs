@@ -27,6 +27,6 @@ mod table;
 pub(crate) mod trees;
 
 pub use assumption::{Assumption, Vector};
-pub use certificate::{Certificate, CertificateError, CertificateClaims, CertificateRefusal, ProofStatus};
+pub use certificate::{Certificate, CertificateClaims, CertificateError, CertificateRefusal, ProofStatus};
 pub use further_weights::{FurtherProof, FurtherWeights};
 pub use solution::SolutionOffsets;

@@ -205,7 +205,9 @@ impl<'a> Relations<'a> {
         let leaf = Tree::new(NodeKind::Partition(FAST), Vec::new());
         let vector = &self.assumptions[number].vector;
         let spines = match *vector {
-            Vector::Weights { b, a } => vec![(1, below(b, a)), (-1, root(a)), (1, AttachmentPath(vec![(a, vec![leaf])]))],
+            Vector::Weights { b, a } => {
+                vec![(1, below(b, a)), (-1, root(a)), (1, AttachmentPath(vec![(a, vec![leaf])]))]
+            }
             Vector::Matrices { b } => vec![(1, below(b, SLOW)), (-1, below(b, FAST))],
             Vector::SharedWeights => vec![(1, root(SLOW)), (-1, root(FAST))],
             // Zero weights are columns of the shortest spine.
@@ -257,8 +259,11 @@ impl<'a> Relations<'a> {
                 for (j, columns) in columns.enumerate() {
                     let is_empty = [p, q].iter().all(|&a| parts[a].a.iter().all(|row| row[j].is_zero()));
                     if let (Some(x), Some(y), true) = (columns.0, columns.1, is_empty) {
-                        let (u, v) =
-                            if p == q { (RealInterval::one(), RealInterval::one()) } else { (parts[q].b[j], parts[p].b[j]) };
+                        let (u, v) = if p == q {
+                            (RealInterval::one(), RealInterval::one())
+                        } else {
+                            (parts[q].b[j], parts[p].b[j])
+                        };
                         rows.push(Row::from([(x, u), (y, -v)]));
                     }
                 }

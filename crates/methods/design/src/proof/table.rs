@@ -101,7 +101,8 @@ impl Table {
     /// add up to it.
     pub(crate) fn ends(&self) -> Vec<(CoefficientIndex, Vec<CoefficientIndex>)> {
         let Some(last) = self.powers.clone().next_back() else { return Vec::new() };
-        let of_last = |place: &CoefficientIndex| (0..LABELS.len()).find(|&color| place.partition == partition(last, color));
+        let of_last =
+            |place: &CoefficientIndex| (0..LABELS.len()).find(|&color| place.partition == partition(last, color));
         let end = |place: &CoefficientIndex| {
             let at = |partition: usize| CoefficientIndex { partition, ..*place };
             let color = of_last(place)?;

@@ -11,7 +11,7 @@ use nalgebra::DVector;
 
 use crate::error::DesignError;
 use crate::optimize::descent::Minimum;
-use crate::optimize::measured::{MeasuredProblem, MeasuredPoint};
+use crate::optimize::measured::{MeasuredPoint, MeasuredProblem};
 use crate::optimize::problem::{Formulation, NOT_AT_ALL};
 use crate::pair::partitions::FAST;
 use crate::refinement::design::{Design, refined_design};
@@ -305,7 +305,8 @@ mod tests {
     }
 
     fn specification(rounds: usize) -> Specification {
-        let made_for = TargetSystems { training: vec!["oscillations".into()], rounds, candidates: 2, ..TargetSystems::default() };
+        let made_for =
+            TargetSystems { training: vec!["oscillations".into()], rounds, candidates: 2, ..TargetSystems::default() };
         Specification { starts: 8, made_for: Some(made_for), ..Specification::new(2, 4, None).unwrap() }
     }
 

@@ -28,10 +28,10 @@ pub(crate) mod progress;
 pub(crate) mod tuning;
 
 pub use crate::optimize::descent::Minimum;
-pub use crew::{TaskExecutor, TaskCallback, SearchTask, TaskOwner};
+pub use crew::{SearchTask, TaskCallback, TaskExecutor, TaskOwner};
 pub use made_for::design_for;
 pub use multistart::{Search, Start, design};
 pub use pareto::{Compromise, pareto};
 pub use part::SearchShare;
 pub use progress::{Phase, Progress};
-pub use tuning::{TuningProgress, TuningLimits, tune};
+pub use tuning::{TuningLimits, TuningProgress, tune};

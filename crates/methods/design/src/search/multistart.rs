@@ -15,8 +15,8 @@ use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL, Problem};
 use crate::optimize::profile_merit::profile_merit;
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::optimize::sparsify::sparsified;
-use crate::refinement::design::{SearchCounts, Design, refined_design};
-use crate::search::crew::{TaskExecutor, SearchTask, LocalThreads, TaskOwner};
+use crate::refinement::design::{Design, SearchCounts, refined_design};
+use crate::search::crew::{LocalThreads, SearchTask, TaskExecutor, TaskOwner};
 use crate::search::part::SearchShare;
 use crate::search::progress::{Phase, Progress, ProgressReporter};
 use crate::specification::definition::Specification;
@@ -182,7 +182,10 @@ impl<'a> Search<'a> {
     /// conditions.
     pub(crate) fn minima(&self, progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync)) -> (Vec<Candidate>, usize) {
         let stopped = AtomicBool::new(false);
-        self.try_starts(SearchShare::WHOLE, &ProgressReporter::new(progress, &stopped, Phase::Starts, self.specification.starts));
+        self.try_starts(
+            SearchShare::WHOLE,
+            &ProgressReporter::new(progress, &stopped, Phase::Starts, self.specification.starts),
+        );
         let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
         let solved = candidates.len();
         candidates.sort_by(|x, y| self.compare(x, y, SLACK));
@@ -191,7 +194,8 @@ impl<'a> Search<'a> {
         }
         let in_haste = stopped.swap(false, Relaxed);
         let followed = if in_haste { FOLLOWED_IF_INTERRUPTED } else { FOLLOWED };
-        let watch = ProgressReporter::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
+        let watch =
+            ProgressReporter::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
         for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
             candidates.truncate(most);
             self.follow(&mut candidates, effort, &watch);

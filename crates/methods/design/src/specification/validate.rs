@@ -70,7 +70,9 @@ fn refuse_contradictions(specification: &Specification) -> Result<(), DesignErro
             "shared abscissae require a slow first stage, and shared weights require a slow last stage",
         );
     }
-    let Some(stages) = slow_stages.as_deref().filter(|stages| !structure.allows_slow_stages(stages, *fast)) else { return Ok(()) };
+    let Some(stages) = slow_stages.as_deref().filter(|stages| !structure.allows_slow_stages(stages, *fast)) else {
+        return Ok(());
+    };
     let counted: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
     let wish = |what: &str| format!("{what} with the slow stages {}", counted.join(", "));
     if structure.shared_abscissae && stages[0] != 0 {

@@ -8,7 +8,12 @@ use crate::unknowns::linear_form::LinearForm;
 
 impl Structure {
     /// Returns the linear forms of the unknowns that must vanish.
-    pub(crate) fn equalities(&self, places: &[CoefficientIndex], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
+    pub(crate) fn equalities(
+        &self,
+        places: &[CoefficientIndex],
+        stages: usize,
+        slow_stages: &[usize],
+    ) -> Vec<LinearForm> {
         let mut forms = Vec::new();
         if self.shared_abscissae {
             forms.extend((0..stages).map(|i| difference(row_sum(places, SLOW, i), row_sum(places, FAST, i))));
@@ -30,7 +35,12 @@ impl Structure {
     }
 
     /// Returns the linear forms of the unknowns that must not be positive, including bounds on single coefficients.
-    pub(crate) fn inequalities(&self, places: &[CoefficientIndex], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
+    pub(crate) fn inequalities(
+        &self,
+        places: &[CoefficientIndex],
+        stages: usize,
+        slow_stages: &[usize],
+    ) -> Vec<LinearForm> {
         let mut forms: Vec<LinearForm> =
             places.iter().enumerate().flat_map(|(j, place)| self.single_bounds(j, place, stages)).collect();
         if self.non_negative_weights {

@@ -184,7 +184,8 @@ impl ClaimConditions {
             Requirement::Polynomial(known) => of_weight(&path(known.partition, known.power)),
             Requirement::End { partition, column } => {
                 let is_one = |cell: &Cell| {
-                    cell.partition % self.partitions == *partition && cell.place == TableauPosition::Weight { column: *column }
+                    cell.partition % self.partitions == *partition
+                        && cell.place == TableauPosition::Weight { column: *column }
                 };
                 let sign = |cell: &Cell| if cell.partition < self.partitions { -1.0 } else { 1.0 };
                 cells.iter().map(|cell| if is_one(cell) { sign(cell) } else { 0.0 }).collect()

@@ -146,7 +146,8 @@ pub fn diagnose_watched(
         return Ok(diagnosis);
     }
     for (extent, row_sums) in attempts(&subject) {
-        let search = HypothesisSearch::new(&subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
+        let search =
+            HypothesisSearch::new(&subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
         diagnosis.tried = search.tried();
         let found = search.suggestions(watch)?;
         let is_plausible = found.iter().any(Suggestion::is_plausible);

@@ -110,8 +110,15 @@ impl Fitter {
         self.fit_to_sieve(hypothesis, &self.all, &tableau, value)
     }
 
-    fn fit_to_sieve(&self, hypothesis: &Hypothesis, sieve: &Sieve, tableau: &Tableau<f64>, value: f64) -> Option<HypothesisFit> {
-        let search = FreeValueSearch { sieve, free: hypothesis.free, tableau: duals(tableau), weights: ForwardSweep::new() };
+    fn fit_to_sieve(
+        &self,
+        hypothesis: &Hypothesis,
+        sieve: &Sieve,
+        tableau: &Tableau<f64>,
+        value: f64,
+    ) -> Option<HypothesisFit> {
+        let search =
+            FreeValueSearch { sieve, free: hypothesis.free, tableau: duals(tableau), weights: ForwardSweep::new() };
         let value = search.value_near(value)?;
         self.accept(hypothesis, &sieve.conditions, tableau, value)
     }

@@ -99,7 +99,8 @@ fn moves<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item
     let sources = cells.iter().filter(|from| *from.of(printed) != 0.0);
     sources.flat_map(move |&from| {
         let elsewhere = move |to: &&Cell| to.partition == from.partition && to.of(printed) != from.of(printed);
-        let hypothesis = move |&to: &Cell| Hypothesis { family: HypothesisFamily::Move, copies: vec![(to, from)], free: from };
+        let hypothesis =
+            move |&to: &Cell| Hypothesis { family: HypothesisFamily::Move, copies: vec![(to, from)], free: from };
         cells.iter().filter(elsewhere).map(hypothesis)
     })
 }

@@ -30,7 +30,7 @@ mod suggestion;
 mod suspects;
 mod verification;
 
-pub use claim::{CoefficientArray, Claim};
+pub use claim::{Claim, CoefficientArray};
 pub use diagnosis::{Diagnosis, diagnose, diagnose_watched, first_failing, most_hypotheses};
 pub use hypotheses::Slip;
 pub use options::{DiagnoseOptions, PolynomialCoefficient};

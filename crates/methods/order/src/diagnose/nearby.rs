@@ -143,10 +143,17 @@ mod tests {
         *cell.coefficient_mut(&mut partitions) = wrong.clone();
         let (claims, source) = (method.claims(), method.source().clone());
         let printed = Method::new("wrong", "Wrong", partitions, claims, method.precision(), source).unwrap();
-        let nearby = SmallChangeTest::new(&printed, &DiagnoseOptions { order: 5, ..DiagnoseOptions::default() }).unwrap();
+        let nearby =
+            SmallChangeTest::new(&printed, &DiagnoseOptions { order: 5, ..DiagnoseOptions::default() }).unwrap();
         let refuted = |new: &Coefficient| {
             nearby.refutes(
-                &[CoefficientChange { cell, array: CoefficientArray::Tableau, old: wrong.clone(), new: new.clone(), solved: false }],
+                &[CoefficientChange {
+                    cell,
+                    array: CoefficientArray::Tableau,
+                    old: wrong.clone(),
+                    new: new.clone(),
+                    solved: false,
+                }],
                 &printed,
                 false,
             )

@@ -25,7 +25,12 @@ pub(super) struct ErrorEffects {
 }
 
 impl ErrorEffects {
-    pub(super) fn new(conditions: &ClaimConditions, printed: &Tableau<f64>, tolerances: &[f64], cells: &[Cell]) -> Self {
+    pub(super) fn new(
+        conditions: &ClaimConditions,
+        printed: &Tableau<f64>,
+        tolerances: &[f64],
+        cells: &[Cell],
+    ) -> Self {
         let residuals = conditions.residuals(printed, Exact::to_f64);
         let count = conditions.len().min(MOST_CONDITIONS);
         let slopes: Vec<Vec<f64>> = (0..count).map(|k| conditions.slopes(k, printed, cells)).collect();
@@ -79,7 +84,8 @@ mod tests {
     use crate::verdict::cell::TableauPosition;
 
     fn log_chance(effects: &[[f64; 3]]) -> f64 {
-        let cells = (0..effects.len()).map(|column| Cell { partition: 0, place: TableauPosition::Weight { column } }).collect();
+        let cells =
+            (0..effects.len()).map(|column| Cell { partition: 0, place: TableauPosition::Weight { column } }).collect();
         let errors = ErrorEffects { cells, effects: effects.iter().map(|effect| effect.to_vec()).collect() };
         errors.log_chance_of_fit(errors.cells[0])
     }

@@ -8,12 +8,12 @@ use hemiola_tableau::{Coefficient, Exact, Tableau};
 use num_traits::Zero;
 
 use crate::diagnose::claim::CoefficientArray;
-use crate::diagnose::fitting::{HypothesisFit, Fitter};
-use crate::diagnose::hypotheses::{HypothesisFamily, Hypothesis, Slip, hypotheses};
+use crate::diagnose::fitting::{Fitter, HypothesisFit};
+use crate::diagnose::hypotheses::{Hypothesis, HypothesisFamily, Slip, hypotheses};
 use crate::diagnose::nearby::SmallChangeTest;
 use crate::diagnose::options::DiagnoseOptions;
 use crate::diagnose::ranking::ErrorEffects;
-use crate::diagnose::slips::{TextCandidate, SolvedValue, NumberStyle};
+use crate::diagnose::slips::{NumberStyle, SolvedValue, TextCandidate};
 use crate::diagnose::subject::ExtendedMethod;
 use crate::diagnose::suggestion::{CoefficientChange, Suggestion};
 use crate::diagnose::suspects::SuspectExtent;
@@ -185,7 +185,8 @@ impl<'a> HypothesisSearch<'a> {
         }
         let is_right = |verdict: &ClaimVerdict| verdict.holds || verdict.holds_numerically && !self.holds_numerically;
         let verdict = verdict(&method, self.options).ok().filter(is_right)?;
-        let in_original = |change: CoefficientChange| CoefficientChange { cell: self.subject.entry(change.cell).0, ..change };
+        let in_original =
+            |change: CoefficientChange| CoefficientChange { cell: self.subject.entry(change.cell).0, ..change };
         let changes = changes.into_iter().map(in_original).collect();
         Some(Suggestion {
             slip: candidate.slip,

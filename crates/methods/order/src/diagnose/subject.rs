@@ -7,7 +7,7 @@
 
 use hemiola_tableau::{Claims, Coefficient, Method, Partition};
 
-use crate::diagnose::claim::{CoefficientArray, Claim};
+use crate::diagnose::claim::{Claim, CoefficientArray};
 use crate::diagnose::options::DiagnoseOptions;
 use crate::diagnose::suspects::{SuspectExtent, suspects};
 use crate::error::OrderError;

@@ -52,7 +52,13 @@ pub(crate) struct ScreenStatistics {
 /// Computes out_f = Σᵢ uᵢ rowsᵢ[f] for f < length, and counts the |out_f| that do not exceed the threshold. The
 /// length of `out` is `length` rounded up to a multiple of [`CHUNK`]; its entries beyond `length` are
 /// meaningless.
-pub(crate) fn combine_and_screen(u: &[f64], rows: &Packed, out: &mut [f64], length: usize, threshold: f64) -> ScreenStatistics {
+pub(crate) fn combine_and_screen(
+    u: &[f64],
+    rows: &Packed,
+    out: &mut [f64],
+    length: usize,
+    threshold: f64,
+) -> ScreenStatistics {
     dispatch(CombineAndScreen { u, rows, out, length, threshold })
 }
 

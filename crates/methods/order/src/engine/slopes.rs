@@ -45,7 +45,10 @@ impl Gradients {
     }
 
     /// Adds the derivatives of Σ xᵢyᵢ.
-    pub(crate) fn add_slopes<'a>(slopes: &mut [f64], pairs: impl Iterator<Item = (&'a ValueWithGradient, &'a ValueWithGradient)>) {
+    pub(crate) fn add_slopes<'a>(
+        slopes: &mut [f64],
+        pairs: impl Iterator<Item = (&'a ValueWithGradient, &'a ValueWithGradient)>,
+    ) {
         let mut terms: Vec<(f64, &[f64])> = Vec::new();
         for (x, y) in pairs {
             for (factor, other) in [(x.value, y), (y.value, x)] {
@@ -90,7 +93,9 @@ impl Arithmetic for Gradients {
 
     fn add_product(&self, sum: &mut ValueWithGradient, x: &ValueWithGradient, y: &ValueWithGradient) {
         sum.value += x.value * y.value;
-        let is_constant = |factor: &ValueWithGradient, other: &ValueWithGradient| factor.value == 0.0 || matches!(other.slopes, GradientStorage::None);
+        let is_constant = |factor: &ValueWithGradient, other: &ValueWithGradient| {
+            factor.value == 0.0 || matches!(other.slopes, GradientStorage::None)
+        };
         if is_constant(x, y) && is_constant(y, x) {
             return;
         }

@@ -1,7 +1,7 @@
 //! Trees as paths: from a root, past the subtrees beside the path, to the small forest at its end.
 
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
-use crate::trees::grammar::{NodeKind, KindSet};
+use crate::trees::grammar::{KindSet, NodeKind};
 use crate::trees::tree::Tree;
 
 /// A step from the root to the forest that completes a tree.
@@ -145,8 +145,12 @@ mod tests {
         // Two equal subtrees beside a forest in which they may occur again, below and beside a node of the spine.
         for forest in (0..forests).map(ForestId::new) {
             for tree in (0..small).map(TreeId::new) {
-                let steps =
-                    [PathStep::Past(tree), PathStep::Down { kind: 1, siblings: forest }, PathStep::Past(tree), PathStep::Past(tree)];
+                let steps = [
+                    PathStep::Past(tree),
+                    PathStep::Down { kind: 1, siblings: forest },
+                    PathStep::Past(tree),
+                    PathStep::Past(tree),
+                ];
                 for from in 0..steps.len() {
                     let steps = steps[from..].to_vec();
                     let spine = TreePath { root: 0, order: 0, steps, forest };

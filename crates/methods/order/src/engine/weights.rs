@@ -74,7 +74,11 @@ impl<'a, T: Scalar> Weights<'a, T> {
     pub fn derivative_weight(&mut self, tree: TreeId) -> Vec<T> {
         let forest = self.trees.forest_of(tree);
         self.fill_forest(forest);
-        self.psi[forest.index()].as_ref().and_then(|iterates| iterates.last()).map(NewtonIterate::sum).unwrap_or_default()
+        self.psi[forest.index()]
+            .as_ref()
+            .and_then(|iterates| iterates.last())
+            .map(NewtonIterate::sum)
+            .unwrap_or_default()
     }
 
     fn iterates(&self) -> usize {

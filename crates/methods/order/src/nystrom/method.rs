@@ -7,7 +7,7 @@ use crate::error::OrderError;
 use crate::nystrom::trees::{NystromProblem, POSITION, nystrom_trees};
 use crate::trees::grammar::NodeKind;
 use crate::trees::tree::Tree;
-use crate::verdict::equations::{Equations, EquationJudge, VerifiedOrders};
+use crate::verdict::equations::{EquationJudge, Equations, VerifiedOrders};
 
 /// The coefficients of a Nyström method (Hairer, Nørsett & Wanner 1993, §II.14):
 /// Qᵢ = q + cᵢhv + h²Σ āᵢⱼkⱼ, Vᵢ = v + hΣ aᵢⱼkⱼ, kᵢ = f(Qᵢ, Vᵢ); q⁺ = q + hv + h²Σ b̄ᵢkᵢ, v⁺ = v + hΣ bᵢkᵢ.
@@ -120,7 +120,9 @@ pub fn nystrom_order(
 ) -> Result<VerifiedOrders, OrderError> {
     let judge = EquationJudge::new(method, None);
     Nystrom::from_pair(&judge.exact, position, velocity)?;
-    judge.try_reach(highest, |order| Ok(PairConditions { position, velocity, conditions: NystromConditions::new(problem, order)? }))
+    judge.try_reach(highest, |order| {
+        Ok(PairConditions { position, velocity, conditions: NystromConditions::new(problem, order)? })
+    })
 }
 
 /// The conditions of one order.

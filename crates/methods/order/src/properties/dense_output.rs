@@ -11,7 +11,7 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, NodeKind};
 use crate::verdict::check::CheckOptions;
 use crate::verdict::condition::Verdict;
-use crate::verdict::equations::{Equations, EquationJudge};
+use crate::verdict::equations::{EquationJudge, Equations};
 use crate::verdict::midpoint_radius::MidpointRadius;
 
 /// Properties of a dense output.

@@ -112,7 +112,10 @@ pub(crate) struct ErrorCoefficient {
 
 /// Computes the error coefficients of all trees of an order, in a sequence that depends only on the number of
 /// partitions.
-pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> Result<Vec<ErrorCoefficient>, OrderError> {
+pub(crate) fn accurate_coefficients(
+    tableau: &Tableau<Exact>,
+    order: usize,
+) -> Result<Vec<ErrorCoefficient>, OrderError> {
     let grammar = Grammar::partitioned(tableau.partitions.len());
     let count = grammar.counts(order)?.last().copied().unwrap_or(0);
     if count > MOST_TREES {

@@ -5,7 +5,7 @@
 
 use hemiola_tableau::{Method, Scalar, Tableau, dot};
 
-use crate::verdict::equations::{Equations, EquationJudge};
+use crate::verdict::equations::{EquationJudge, Equations};
 
 /// Maximum number of tall trees; the linear order is not determined beyond it.
 const MOST_TREES: usize = 100_000;

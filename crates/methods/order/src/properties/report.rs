@@ -222,7 +222,11 @@ fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
     CheckOptions { highest_order: claimed.max(options.highest_order), problem: Problem::Separable, ..options }
 }
 
-fn non_autonomous_order(method: &Method, options: CheckOptions, watch: ConditionWatch) -> Result<Option<usize>, OrderError> {
+fn non_autonomous_order(
+    method: &Method,
+    options: CheckOptions,
+    watch: ConditionWatch,
+) -> Result<Option<usize>, OrderError> {
     if options.problem != Problem::General || has_row_sum_abscissae(method) {
         return Ok(None);
     }
@@ -231,7 +235,11 @@ fn non_autonomous_order(method: &Method, options: CheckOptions, watch: Condition
 }
 
 /// Checks the embedded weights; `None` if there are none.
-pub(crate) fn embedded(method: &Method, options: CheckOptions, watch: ConditionWatch) -> Result<Option<OrderCheck>, OrderError> {
+pub(crate) fn embedded(
+    method: &Method,
+    options: CheckOptions,
+    watch: ConditionWatch,
+) -> Result<Option<OrderCheck>, OrderError> {
     method.embedded().map(|embedded| OrderCheck::until_failure(&embedded, options, watch)).transpose()
 }
 

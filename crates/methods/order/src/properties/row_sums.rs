@@ -2,7 +2,7 @@
 
 use hemiola_tableau::{Butcher, Method, Scalar, Tableau};
 
-use crate::verdict::equations::{Equations, EquationJudge};
+use crate::verdict::equations::{EquationJudge, Equations};
 
 /// Returns whether every abscissa is the row sum of A, exactly, to the precision of the coefficients or
 /// numerically.

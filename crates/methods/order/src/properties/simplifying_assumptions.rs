@@ -10,7 +10,7 @@
 
 use hemiola_tableau::{Exact, Method, Scalar, Tableau, dot};
 
-use crate::verdict::equations::{Equations, EquationJudge, VerifiedOrders};
+use crate::verdict::equations::{EquationJudge, Equations, VerifiedOrders};
 
 /// The extent to which B, C and D hold for one set of coefficients.
 ///
@@ -49,7 +49,8 @@ pub fn simplifying_assumptions(method: &Method) -> MethodAssumptions {
 }
 
 pub(crate) fn of_judge(judge: &EquationJudge) -> MethodAssumptions {
-    let partitions: Vec<_> = (0..judge.exact.partitions.len()).map(|r| of_scope(judge, &PartitionScope::own(r))).collect();
+    let partitions: Vec<_> =
+        (0..judge.exact.partitions.len()).map(|r| of_scope(judge, &PartitionScope::own(r))).collect();
     let coupled = match partitions[..] {
         [single] => single,
         _ => of_scope(judge, &PartitionScope::coupled(&judge.exact)),

@@ -7,7 +7,7 @@
 use hemiola_tableau::{Method, Scalar, Tableau};
 
 use crate::verdict::condition::Verdict;
-use crate::verdict::equations::{Equations, EquationJudge};
+use crate::verdict::equations::{EquationJudge, Equations};
 
 /// The verdicts on the symmetry of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

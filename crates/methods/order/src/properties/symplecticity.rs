@@ -8,7 +8,7 @@
 use hemiola_tableau::{Method, Scalar, Tableau};
 
 use crate::verdict::condition::Verdict;
-use crate::verdict::equations::{Equations, EquationJudge};
+use crate::verdict::equations::{EquationJudge, Equations};
 
 /// The verdicts on symplecticity, for each interpretation of the partitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::error::OrderError;
-use crate::trees::grammar::{Grammar, NodeKind, KindSet};
+use crate::trees::grammar::{Grammar, KindSet, NodeKind};
 use crate::trees::tree::Tree;
 
 /// Highest order, for which densities γ up to 20! fit into 64 bits.

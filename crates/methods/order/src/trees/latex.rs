@@ -192,8 +192,9 @@ mod tests {
 
     #[test]
     fn indices_are_as_many_as_nodes_that_are_no_leaves_and_the_root() {
-        let tall = (1..20)
-            .fold(Tree::new(NodeKind::Partition(0), Vec::new()), |tree, _| Tree::new(NodeKind::Partition(0), vec![tree]));
+        let tall = (1..20).fold(Tree::new(NodeKind::Partition(0), Vec::new()), |tree, _| {
+            Tree::new(NodeKind::Partition(0), vec![tree])
+        });
         assert!(condition_latex(&tall, &["all"]).contains("a_{i_{18}i_{19}} c_{i_{19}}"));
         let trees = Trees::new(&Grammar::partitioned(2), 5).unwrap();
         for tree in (1..=5).flat_map(|order| trees.of_order(order)).map(|id| trees.tree(id)) {

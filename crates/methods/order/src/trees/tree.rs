@@ -78,7 +78,8 @@ impl Tree {
     /// Returns whether every node has the color of this partition.
     #[must_use]
     pub fn is_monochromatic(&self, partition: usize) -> bool {
-        self.kind == NodeKind::Partition(partition) && self.children.iter().all(|child| child.is_monochromatic(partition))
+        self.kind == NodeKind::Partition(partition)
+            && self.children.iter().all(|child| child.is_monochromatic(partition))
     }
 
     /// Returns the partitions whose colors occur, in ascending order.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::engine::arithmetic::BoundedF64;
 use crate::engine::kernel::{Extremes, Packed, VECTORS, extremes};
-use crate::engine::stem::{SharedPath, PathStep, CompletionTable};
+use crate::engine::stem::{CompletionTable, PathStep, SharedPath};
 use crate::engine::walk::BlockBundle;
 
 /// Bounds on a block that are known before the multiplication.
@@ -53,7 +53,13 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    fn add(&mut self, bundle: &BlockBundle<BoundedF64>, block: usize, bounded: BlockBounds, vector: impl Iterator<Item = f64>) {
+    fn add(
+        &mut self,
+        bundle: &BlockBundle<BoundedF64>,
+        block: usize,
+        bounded: BlockBounds,
+        vector: impl Iterator<Item = f64>,
+    ) {
         let (from, first) = (self.steps.len(), self.vectors.len());
         self.steps.extend(bundle.steps.iter().copied().chain(bundle.step(block)));
         self.vectors.extend(vector);

@@ -8,7 +8,7 @@ use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Condition, OrderSummary};
 use crate::verdict::joint::DigitsOff;
 use crate::verdict::judge::linearized;
-use crate::verdict::judge::{self, CheckRequest, CheckExtent};
+use crate::verdict::judge::{self, CheckExtent, CheckRequest};
 use crate::verdict::screen::ConditionWatch;
 
 /// The class of problems whose conditions are checked.
@@ -94,11 +94,20 @@ impl OrderCheck {
     }
 
     /// Calls [`watched`](Self::watched) up to the first order in which a condition fails.
-    pub(crate) fn until_failure(method: &Method, options: CheckOptions, watch: ConditionWatch) -> Result<Self, OrderError> {
+    pub(crate) fn until_failure(
+        method: &Method,
+        options: CheckOptions,
+        watch: ConditionWatch,
+    ) -> Result<Self, OrderError> {
         Self::to_extent(method, options, CheckExtent::UntilFailure, watch)
     }
 
-    fn to_extent(method: &Method, options: CheckOptions, extent: CheckExtent, watch: ConditionWatch) -> Result<Self, OrderError> {
+    fn to_extent(
+        method: &Method,
+        options: CheckOptions,
+        extent: CheckExtent,
+        watch: ConditionWatch,
+    ) -> Result<Self, OrderError> {
         let grammar = options.problem.grammar(method);
         let CheckOptions { highest_order: order, tolerance, .. } = options;
         if let Some(tolerance) = tolerance.filter(|tolerance| !(0.0..=f64::MAX).contains(tolerance)) {

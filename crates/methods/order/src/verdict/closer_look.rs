@@ -16,8 +16,8 @@ use crate::engine::gradient::entries;
 use crate::engine::jet::{Jet, Majorants};
 use crate::engine::kernel::CHUNK;
 use crate::engine::slopes::{Gradients, ValueWithGradient};
-use crate::engine::stem::{SharedPath, CompletionTable};
-use crate::engine::tables::{PathVector, ForestTables};
+use crate::engine::stem::{CompletionTable, SharedPath};
+use crate::engine::tables::{ForestTables, PathVector};
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, NodeKind};
 use crate::verdict::condition::{NUMERICALLY, Verdict};
@@ -91,7 +91,12 @@ pub(crate) struct CloserLook<'a> {
 }
 
 impl<'a> CloserLook<'a> {
-    pub(crate) fn new(forms: &'a CoefficientForms, closer: &'a CloserForms, trees: &'a Trees, tolerance: Option<f64>) -> Self {
+    pub(crate) fn new(
+        forms: &'a CoefficientForms,
+        closer: &'a CloserForms,
+        trees: &'a Trees,
+        tolerance: Option<f64>,
+    ) -> Self {
         let doubled = ForestTables::new(&DoubleDoubles, trees, &closer.doubled);
         let sizes = 0..trees.highest_order();
         Self {
@@ -248,7 +253,7 @@ mod tests {
     use std::sync::OnceLock;
 
     use super::*;
-    use crate::engine::arithmetic::{Doubles, BoundedF64};
+    use crate::engine::arithmetic::{BoundedF64, Doubles};
     use crate::engine::walk::{TreeBlock, Visitor, small_order, walk};
     use crate::verdict::decision::{Decisions, OpenCondition};
     use hemiola_tableau::library;

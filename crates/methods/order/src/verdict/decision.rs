@@ -6,14 +6,14 @@ use std::sync::{Arc, OnceLock};
 use hemiola_number::parallel;
 use num_traits::Zero;
 
-use crate::engine::arithmetic::{Arithmetic, ExactNumbers, BoundedF64};
+use crate::engine::arithmetic::{Arithmetic, BoundedF64, ExactNumbers};
 use crate::engine::ball::Balls;
-use crate::engine::modular::{NormBound, MOST_PRIMES, Modular};
+use crate::engine::modular::{MOST_PRIMES, Modular, NormBound};
 use crate::engine::stem::SharedPath;
-use crate::engine::tables::{PathVector, ForestTables};
+use crate::engine::tables::{ForestTables, PathVector};
 use crate::trees::enumerate::Trees;
 use crate::trees::tree::Tree;
-use crate::verdict::closer_look::{PathLook, CloserForms, CloserLook};
+use crate::verdict::closer_look::{CloserForms, CloserLook, PathLook};
 use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, Verdict};
 use crate::verdict::forms::CoefficientForms;
 
@@ -208,7 +208,11 @@ impl<'a> Decisions<'a> {
 
 /// Returns the verdict on a condition that holds beyond doubt, and approximately the part that the precision
 /// explains.
-fn holding_verdict(entry: &OpenCondition, (residual, error): (f64, f64), closer: &mut PathLook) -> Option<(Verdict, f64)> {
+fn holding_verdict(
+    entry: &OpenCondition,
+    (residual, error): (f64, f64),
+    closer: &mut PathLook,
+) -> Option<(Verdict, f64)> {
     let size = residual.abs();
     // An error of this size relative to the residual comes from its rounding to a double.
     let is_known = error <= 4.0 * f64::EPSILON * size;

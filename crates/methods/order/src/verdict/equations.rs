@@ -71,7 +71,11 @@ impl EquationJudge {
     }
 
     /// Determines the last orders up to which the equations of orders 1 to `highest` hold.
-    pub(crate) fn verified_orders<E: Equations>(&self, highest: usize, equations: impl Fn(usize) -> E) -> VerifiedOrders {
+    pub(crate) fn verified_orders<E: Equations>(
+        &self,
+        highest: usize,
+        equations: impl Fn(usize) -> E,
+    ) -> VerifiedOrders {
         let Ok(reach) = self.try_reach(highest, |order| Ok::<E, Infallible>(equations(order)));
         reach
     }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::engine::arithmetic::{Doubles, BoundedF64};
+use crate::engine::arithmetic::{BoundedF64, Doubles};
 use crate::engine::kernel::{CHUNK, Extremes, Packed, ScreenStatistics, VECTORS, combine_and_screen, extremes};
-use crate::engine::stem::{SharedPath, CompletionTable};
+use crate::engine::stem::{CompletionTable, SharedPath};
 use crate::engine::tables::ForestTables;
 use crate::engine::walk::BlockBundle;
 use crate::engine::walk::{TreeBlock, Visitor};
@@ -281,7 +281,12 @@ impl<'j, 'a> Screen<'j, 'a> {
 
     /// Evaluates the blocks of a bundle whose factors are in a group of a table. If they are few, they wait for
     /// others.
-    fn evaluate_group(&mut self, bundle: &BlockBundle<BoundedF64>, factors: &(CompletionTable, Range<usize>), group: usize) {
+    fn evaluate_group(
+        &mut self,
+        bundle: &BlockBundle<BoundedF64>,
+        factors: &(CompletionTable, Range<usize>),
+        group: usize,
+    ) {
         let ScreenContext { tables, values, criterion, .. } = self.order;
         let (table, range) = factors;
         let rows = values.rows(bundle.table(0));

@@ -3,9 +3,9 @@
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 
-use crate::engine::arithmetic::{Arithmetic, Doubles, BoundedF64};
+use crate::engine::arithmetic::{Arithmetic, BoundedF64, Doubles};
 use crate::engine::kernel::VECTORS;
-use crate::engine::tables::{PathVector, ForestTables};
+use crate::engine::tables::{ForestTables, PathVector};
 use crate::engine::walk::{BlockBundle, VaryingStep};
 use crate::trees::enumerate::ForestId;
 use crate::trees::grammar::NodeKind;

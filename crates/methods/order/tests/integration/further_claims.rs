@@ -1,7 +1,7 @@
 //! Misprints that only claims about separable problems, embedded weights or dense output reveal.
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
-use hemiola_order::diagnose::{CoefficientArray, Claim, diagnose, first_failing};
+use hemiola_order::diagnose::{Claim, CoefficientArray, diagnose, first_failing};
 use hemiola_order::{DiagnoseOptions, Slip};
 use hemiola_tableau::{Method, library};
 

@@ -287,9 +287,12 @@ mod tests {
 
     #[test]
     fn every_precision_keeps_its_promise() {
-        for (product, power) in
-            [errors(&1.0), errors(&DoubleDouble::from(1.0)), errors(&BigReal::new(1.0, 50)), errors(&BigReal::new(1.0, 200))]
-        {
+        for (product, power) in [
+            errors(&1.0),
+            errors(&DoubleDouble::from(1.0)),
+            errors(&BigReal::new(1.0, 50)),
+            errors(&BigReal::new(1.0, 200)),
+        ] {
             assert!(product <= 2.0 && power <= 40.0, "{product} {power}");
         }
     }

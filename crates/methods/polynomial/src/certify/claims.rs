@@ -3,9 +3,10 @@
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-use crate::certify::about::{StatementDomain, BoundaryCurve};
+use crate::certify::about::{BoundaryCurve, StatementDomain};
 use crate::certify::exact_polynomial::{
-    ComplexPolynomial, Polynomial, CommonDenominatorPolynomial, add, add_multiple, common_denominator, exact, exact_root, over, product, times,
+    CommonDenominatorPolynomial, ComplexPolynomial, Polynomial, add, add_multiple, common_denominator, exact,
+    exact_root, over, product, times,
 };
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
@@ -45,7 +46,8 @@ pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<UnprovedSta
 fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[BoundaryPiece]) -> Option<Vec<UnprovedStatement>> {
     let square = squared_modulus(polynomial.coefficients(), polynomial.limit_squared());
     let statement = |piece: &BoundaryPiece| {
-        let BoundaryPiece { curve: Curve::Segment { from, to }, bound: Bound::Power { epsilon, exponent }, .. } = piece else {
+        let BoundaryPiece { curve: Curve::Segment { from, to }, bound: Bound::Power { epsilon, exponent }, .. } = piece
+        else {
             return None;
         };
         let [from, to, epsilon] = [from.1, to.1, *epsilon].map(exact);
@@ -83,7 +85,11 @@ fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<UnprovedStatemen
     let claim = |text: String, is_above: bool, level: &RBig, from: RBig| {
         let whole = minus(if is_above { RBig::ONE } else { RBig::NEG_ONE }, level);
         let polynomial = CommonDenominatorPolynomial::new(&whole).shifted(&from, &(RBig::ONE - &from));
-        UnprovedStatement { text, about: StatementDomain::RealAxis { is_above, level: level.clone(), from }, polynomial }
+        UnprovedStatement {
+            text,
+            about: StatementDomain::RealAxis { is_above, level: level.clone(), from },
+            polynomial,
+        }
     };
     let mut claims = vec![
         claim("R(−Lt) − 1".to_owned(), true, &RBig::ONE, RBig::ZERO),
@@ -114,7 +120,10 @@ fn squared_modulus(beta: &[RBig], unit: &RBig) -> CommonDenominatorPolynomial {
     let powers = |base: IBig| std::iter::successors(Some(IBig::ONE), move |power| Some(power * &base));
     square.iter_mut().zip(powers(n)).for_each(|(value, power)| *value *= power);
     square.iter_mut().rev().zip(powers(d)).for_each(|(value, power)| *value *= power);
-    CommonDenominatorPolynomial { denominator: common.sqr() * unit.denominator().pow(square.len() - 1), numerators: square }
+    CommonDenominatorPolynomial {
+        denominator: common.sqr() * unit.denominator().pow(square.len() - 1),
+        numerators: square,
+    }
 }
 
 /// Computes (|R(z)|² − 1) |d|²ˢ on a piece z = a(t)/d(t), or the constant |R|² − 1 for a single eigenvalue.
@@ -141,7 +150,10 @@ fn excess(beta: &[RBig], piece: &BoundaryPiece, h: &RBig) -> CommonDenominatorPo
     };
     let mut excess = norm(&numerator);
     add(&mut excess, &norm(&power), &-IBig::from(common.sqr()));
-    CommonDenominatorPolynomial { numerators: excess, denominator: common.sqr() * unit.pow(2 * beta.len().saturating_sub(1)) }
+    CommonDenominatorPolynomial {
+        numerators: excess,
+        denominator: common.sqr() * unit.pow(2 * beta.len().saturating_sub(1)),
+    }
 }
 
 /// Writes a curve as a(t)/d(t).

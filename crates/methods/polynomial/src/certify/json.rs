@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::about::{StatementDomain, BoundaryCurve};
+use super::about::{BoundaryCurve, StatementDomain};
 use super::certificate::{Certificate, Optimality, Proof, Statement};
 use crate::problem::{Axis, Spectrum};
 use crate::result::StabilityPolynomial;

@@ -22,6 +22,6 @@ mod json;
 mod proof;
 mod upper_bound;
 
-pub use about::{StatementDomain, BoundaryCurve};
+pub use about::{BoundaryCurve, StatementDomain};
 pub use certificate::{Certificate, Optimality, Proof, Statement};
 pub use upper_bound::UpperBound;

@@ -70,7 +70,14 @@ impl Constraints {
     }
 
     /// Computes F at λ(t) on one piece for the polynomial with coefficients γ at scale h.
-    pub(crate) fn excess<T: Real>(&self, gamma: &[T], h: &T, piece: usize, t: &T, with_second: bool) -> ConstraintExcess<T> {
+    pub(crate) fn excess<T: Real>(
+        &self,
+        gamma: &[T],
+        h: &T,
+        piece: usize,
+        t: &T,
+        with_second: bool,
+    ) -> ConstraintExcess<T> {
         let piece = &self.pieces[piece];
         let place = piece.place(h, t);
         let [b2, b2_t, b2_tt, b2_h, b2_ht, b2_hh] = piece.bound.at(t, &place);
@@ -164,14 +171,13 @@ impl Constraints {
         let rows: Vec<T> = rows.map(|row| row * scale.clone()).collect();
         let free = rows.iter().zip(gamma).fold(known * scale, |sum, (row, gamma)| sum + row.clone() * gamma.clone());
         // b² = 1 − εt²ᵐ with t = y/(h|λ(1)|).
-        let damping = match &self.pieces[piece] {
-            BoundaryPiece { curve: Curve::Segment { to, .. }, bound: Bound::Power { epsilon, exponent }, .. }
-                if *exponent == power =>
-            {
-                h.like(*epsilon) * (unit / (h.clone() * h.like(to.1))).power(power)
-            }
-            _ => h.like(0.0),
-        };
+        let damping =
+            match &self.pieces[piece] {
+                BoundaryPiece {
+                    curve: Curve::Segment { to, .. }, bound: Bound::Power { epsilon, exponent }, ..
+                } if *exponent == power => h.like(*epsilon) * (unit / (h.clone() * h.like(to.1))).power(power),
+                _ => h.like(0.0),
+            };
         let zero = h.like(0.0);
         let by_h = |n: usize| damping.clone() * h.like(n as f64) / h.clone();
         ConstraintExcess {

@@ -6,7 +6,7 @@ use crate::arithmetic::complex::Complex;
 use crate::problem::constraint::Constraints;
 use crate::result::optimum::{Optimum, Solution};
 use crate::solve::closed_form::ClosedForm;
-use crate::solve::optimality::{ContactKind, OptimalityState, ContactUnknown};
+use crate::solve::optimality::{ContactKind, ContactUnknown, OptimalityState};
 use crate::solve::search::contacts;
 
 /// Point at which |R| attains its bound, with the multiplier of that constraint.

@@ -110,7 +110,12 @@ impl Optimum {
         (self.with_order(self.rounded(&free, digits)), self.limit_below(&alternation.limit, digits).sqr())
     }
 
-    fn by_contact(&self, constraints: &Constraints, doubles: &OptimalityState<f64>, digits: usize) -> Option<(Vec<RBig>, RBig)> {
+    fn by_contact(
+        &self,
+        constraints: &Constraints,
+        doubles: &OptimalityState<f64>,
+        digits: usize,
+    ) -> Option<(Vec<RBig>, RBig)> {
         let like = self.working_precision(digits);
         let constraints = constraints.prepared(&like);
         let state = constraints.refine(doubles, &like, &margin(&like, margin_at(doubles), digits))?;

@@ -72,7 +72,8 @@ impl StableForm {
                 coefficients.iter().rev().fold(Complex64::ZERO, |sum, c| sum * w + c)
             }
             Self::Orthonormal { unit, first, recursion, coefficients } => {
-                let q = OrthogonalBasis::from_parts(*unit, *first, recursion).at(&Complex::new(z.re, z.im), false).value;
+                let q =
+                    OrthogonalBasis::from_parts(*unit, *first, recursion).at(&Complex::new(z.re, z.im), false).value;
                 let sum = coefficients.iter().zip(q).fold(Complex::new(0.0, 0.0), |sum, (c, q)| sum + q.scale(c));
                 Complex64::new(sum.re, sum.im)
             }

@@ -4,7 +4,7 @@ use hemiola_number::parallel;
 
 use crate::problem::piece::BoundaryPiece;
 use crate::problem::sampling::chebyshev_point;
-use crate::solve::optimality::{ContactKind, OptimalityState, ContactUnknown};
+use crate::solve::optimality::{ContactKind, ContactUnknown, OptimalityState};
 use crate::solve::sampled::SampledProblem;
 
 /// Search points per sample.
@@ -15,7 +15,12 @@ const WORTH_SHARING: usize = 4096;
 
 impl SampledProblem {
     /// Returns whether two contact points coincide: neighbors on one piece, or on pieces that meet.
-    pub(crate) fn is_same(&self, state: &OptimalityState<f64>, a: &ContactUnknown<f64>, b: &ContactUnknown<f64>) -> bool {
+    pub(crate) fn is_same(
+        &self,
+        state: &OptimalityState<f64>,
+        a: &ContactUnknown<f64>,
+        b: &ContactUnknown<f64>,
+    ) -> bool {
         let place = |touch: &ContactUnknown<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);
         let near = 1e-4 * self.reach * state.h / self.stages as f64;
         (place(a) - place(b)).norm_sqr().sqrt() < near
@@ -35,7 +40,12 @@ impl SampledProblem {
         all
     }
 
-    fn maxima_on(&self, state: &OptimalityState<f64>, index: usize, piece: &BoundaryPiece) -> Vec<(f64, ContactKind, f64)> {
+    fn maxima_on(
+        &self,
+        state: &OptimalityState<f64>,
+        index: usize,
+        piece: &BoundaryPiece,
+    ) -> Vec<(f64, ContactKind, f64)> {
         let level = |t: f64| self.constraints.level(state, index, t);
         if piece.curve.is_point() {
             return vec![(level(0.0), ContactKind::Fixed, 0.0)];

@@ -13,9 +13,9 @@ use crate::arithmetic::complex::Complex;
 use crate::basis::particular::taylor;
 use crate::problem::constraint::Constraints;
 use crate::problem::piece::BoundaryPiece;
-use crate::solve::optimality::{ContactKind, OptimalityState, ContactUnknown};
+use crate::solve::optimality::{ContactKind, ContactUnknown, OptimalityState};
 use crate::solve::sampled::SampledProblem;
-use crate::solve::search::{SearchOutcome, SearchFailure, search};
+use crate::solve::search::{SearchFailure, SearchOutcome, search};
 
 /// Minimum number of contact points for extrapolation.
 const FEWEST: usize = 3;
@@ -26,7 +26,11 @@ const FEW: usize = 6;
 const BASE: usize = 4;
 
 /// Finds the optimum on one piece of the imaginary axis.
-pub(crate) fn search_upwards(stages: usize, order: usize, piece: &BoundaryPiece) -> Result<SearchOutcome, SearchFailure> {
+pub(crate) fn search_upwards(
+    stages: usize,
+    order: usize,
+    piece: &BoundaryPiece,
+) -> Result<SearchOutcome, SearchFailure> {
     let direct = |stages: usize| search(stages, order, vec![piece.clone()]);
     if stages <= order + FEW {
         return direct(stages);
@@ -47,7 +51,13 @@ pub(crate) fn search_upwards(stages: usize, order: usize, piece: &BoundaryPiece)
 /// Extrapolates the optimum to two more stages from the last two or three, if there are enough contact points.
 ///
 /// Only an optimum that is the `goal` is checked between its contact points: intermediate ones need only be stationary.
-fn extrapolated(last: &[OptimumTrace], stages: usize, order: usize, piece: &BoundaryPiece, goal: bool) -> Option<SearchOutcome> {
+fn extrapolated(
+    last: &[OptimumTrace],
+    stages: usize,
+    order: usize,
+    piece: &BoundaryPiece,
+    goal: bool,
+) -> Option<SearchOutcome> {
     let before = &last[last.len().saturating_sub(3)..];
     if before.len() < 2 || before[0].touches.len() < FEWEST {
         return None;
@@ -145,7 +155,11 @@ struct Extrapolated {
 }
 
 impl Extrapolated {
-    fn new(history: impl Iterator<Item = ContactTrace>, place: fn(&ContactTrace) -> f64, argument: fn(&ContactTrace) -> f64) -> Self {
+    fn new(
+        history: impl Iterator<Item = ContactTrace>,
+        place: fn(&ContactTrace) -> f64,
+        argument: fn(&ContactTrace) -> f64,
+    ) -> Self {
         let history: Vec<ContactTrace> = history.collect();
         let values = |part: fn(&ContactTrace) -> f64| history.iter().map(part).collect::<Vec<_>>();
         let places = values(place);
@@ -164,7 +178,12 @@ impl Extrapolated {
 }
 
 /// Predicts a state near the optimum for two more stages than the last entry of `before`, which is in ascending order.
-fn step(before: &[OptimumTrace], stages: usize, order: usize, piece: &BoundaryPiece) -> Option<(SampledProblem, OptimalityState<f64>)> {
+fn step(
+    before: &[OptimumTrace],
+    stages: usize,
+    order: usize,
+    piece: &BoundaryPiece,
+) -> Option<(SampledProblem, OptimalityState<f64>)> {
     let last = before.last()?;
     let count = last.touches.len() + 1;
     let fits = |(lag, traits): (usize, &OptimumTrace)| {
@@ -177,7 +196,8 @@ fn step(before: &[OptimumTrace], stages: usize, order: usize, piece: &BoundaryPi
     let place = |index: usize| {
         let from_end = count - 1 - index;
         let inner = |traits: &'_ OptimumTrace| traits.touches.get(index).copied();
-        let outer = |traits: &'_ OptimumTrace| (traits.touches.len() - 1).checked_sub(from_end).map(|k| traits.touches[k]);
+        let outer =
+            |traits: &'_ OptimumTrace| (traits.touches.len() - 1).checked_sub(from_end).map(|k| traits.touches[k]);
         let from_origin = Extrapolated::new(before.iter().filter_map(inner), |touch| touch.y, |touch| touch.lag);
         let from_end_of_piece =
             Extrapolated::new(before.iter().filter_map(outer), |touch| touch.distance, |touch| touch.turn);

@@ -14,7 +14,7 @@ use nalgebra::{DMatrix, DVector};
 use hemiola_number::parallel;
 
 use crate::arithmetic::real::Real;
-use crate::problem::constraint::{Constraints, ConstraintExcess};
+use crate::problem::constraint::{ConstraintExcess, Constraints};
 
 /// Type of a contact point: it determines whether the point may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,12 @@ const STAGNATION: f64 = 0.25;
 
 impl Constraints {
     /// Computes F at a contact point.
-    pub(crate) fn touch<T: Real>(&self, state: &OptimalityState<T>, touch: &ContactUnknown<T>, with_second: bool) -> ConstraintExcess<T> {
+    pub(crate) fn touch<T: Real>(
+        &self,
+        state: &OptimalityState<T>,
+        touch: &ContactUnknown<T>,
+        with_second: bool,
+    ) -> ConstraintExcess<T> {
         match touch.contact {
             ContactKind::Origin => self.excess_at_origin(&state.gamma, &state.h, touch.piece),
             _ => self.excess(&state.gamma, &state.h, touch.piece, &touch.t, with_second),
@@ -154,8 +159,9 @@ impl Constraints {
     /// Returns `None` if it does not converge.
     pub(crate) fn converge<T: Real>(&self, mut state: OptimalityState<T>) -> Option<OptimalityState<T>> {
         let zero = state.h.like(0.0);
-        let residual =
-            |state: &OptimalityState<T>| DVector::from_vec(self.residual(state, &zero).iter().map(Real::to_f64).collect());
+        let residual = |state: &OptimalityState<T>| {
+            DVector::from_vec(self.residual(state, &zero).iter().map(Real::to_f64).collect())
+        };
         let mut current = residual(&state);
         let mut last = f64::INFINITY;
         for _ in 0..STEPS {
@@ -188,7 +194,12 @@ impl Constraints {
     ///
     /// Returns `None` if the iteration does not converge. For a state from [`converge`](Self::converge) this happens
     /// only with a nearly singular matrix.
-    pub(crate) fn refine<T: Real>(&self, from: &OptimalityState<f64>, like: &T, margin: &T) -> Option<OptimalityState<T>> {
+    pub(crate) fn refine<T: Real>(
+        &self,
+        from: &OptimalityState<f64>,
+        like: &T,
+        margin: &T,
+    ) -> Option<OptimalityState<T>> {
         let factors = self.matrix(from).full_piv_lu();
         // The free part cancels the digits by which the particular polynomial exceeds R.
         let canceled = self.particular.size(self.order, self.basis.unit());

@@ -10,7 +10,7 @@ use crate::problem::constraint::Constraints;
 use crate::problem::piece::BoundaryPiece;
 use crate::solve::conic::ConicOptimum;
 use crate::solve::least_squares::non_negative;
-use crate::solve::optimality::{ContactKind, OptimalityState, ContactUnknown};
+use crate::solve::optimality::{ContactKind, ContactUnknown, OptimalityState};
 use crate::solve::sampled::SampledProblem;
 
 /// Relative accuracy of the scale from which Newton's method starts.
@@ -143,7 +143,8 @@ impl SampledProblem {
             }
             let state = OptimalityState { gamma: best.gamma.clone(), h, touches: Vec::new() };
             let maxima = self.maxima(&state);
-            let free = maxima.into_iter().filter(|(level, touch)| *level > -1e-3 && touch.contact == ContactKind::Interior);
+            let free =
+                maxima.into_iter().filter(|(level, touch)| *level > -1e-3 && touch.contact == ContactKind::Interior);
             self.samples.extend(free.map(|(_, touch)| (touch.piece, touch.t)));
             let step = -best.level / best.slope;
             if step.abs() > 0.1 * h || step.is_nan() {
@@ -153,7 +154,11 @@ impl SampledProblem {
             h += step;
             best = next;
         }
-        if self.is_confirmed(h, &best) { Ok(SearchOutcome::Conic(self.constraints, best, h)) } else { Err(SearchFailure::Failed) }
+        if self.is_confirmed(h, &best) {
+            Ok(SearchOutcome::Conic(self.constraints, best, h))
+        } else {
+            Err(SearchFailure::Failed)
+        }
     }
 
     /// Returns whether an optimum without contact points is credible.
@@ -198,7 +203,8 @@ impl SampledProblem {
         for _ in 0..ROUNDS {
             let Some(next) = self.converge(&state) else { break };
             state = next;
-            let is_known = |touch: &ContactUnknown<f64>| state.touches.iter().any(|known| self.is_same(&state, known, touch));
+            let is_known =
+                |touch: &ContactUnknown<f64>| state.touches.iter().any(|known| self.is_same(&state, known, touch));
             let maxima =
                 self.maxima(&state).into_iter().filter(|(level, touch)| *level > -TOUCHING && !is_known(touch));
             let (new, levels): (Vec<_>, Vec<_>) = maxima.map(|(level, touch)| (touch, level)).unzip();

@@ -28,7 +28,7 @@ mod ray;
 mod sector;
 mod sensitivity;
 
-pub use damping::{LimitModuli, DampedRay, damped_ray};
+pub use damping::{DampedRay, LimitModuli, damped_ray};
 pub use dispersion::{Dispersion, LeadingTerm};
 pub use exact::ExactStability;
 pub use internal_amplification::{internal_amplification, spectral_amplification};

@@ -10,7 +10,7 @@ use hemiola_number::DoubleDouble;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use crate::rounding::digits::{PrecisionNumber, BinaryFixed, PreciseComplex};
+use crate::rounding::digits::{BinaryFixed, PreciseComplex, PrecisionNumber};
 
 /// Negligible error relative to the larger of the level and the value: a tenth of the rounding allowance of maps at
 /// level one.
@@ -82,7 +82,11 @@ impl<const N: usize> AdaptivePrecision<N> {
     }
 
     /// Computes S(Z) in the lowest precision that settles a question, or in the highest if none does.
-    pub(crate) fn settled(&self, z: &SquareMatrix<Complex64, N>, is_settled: impl Fn(&BoundedMatrix<N>) -> bool) -> BoundedMatrix<N> {
+    pub(crate) fn settled(
+        &self,
+        z: &SquareMatrix<Complex64, N>,
+        is_settled: impl Fn(&BoundedMatrix<N>) -> bool,
+    ) -> BoundedMatrix<N> {
         let ways: [fn(&Self, &SquareMatrix<Complex64, N>) -> BoundedMatrix<N>; 5] = [
             |method, z| method.at::<f64>(z, ()),
             |method, z| method.at::<DoubleDouble>(z, ()),
@@ -128,7 +132,11 @@ impl<const N: usize> AdaptivePrecision<N> {
     }
 
     /// Computes S(Z) in one precision.
-    pub(crate) fn at<T: PrecisionNumber>(&self, z: &SquareMatrix<Complex64, N>, precision: T::Precision) -> BoundedMatrix<N> {
+    pub(crate) fn at<T: PrecisionNumber>(
+        &self,
+        z: &SquareMatrix<Complex64, N>,
+        precision: T::Precision,
+    ) -> BoundedMatrix<N> {
         let zero = PreciseComplex::<T>::new(Complex64::ZERO, precision);
         let identity = diagonal(&zero, |_| PreciseComplex::new(Complex64::ONE, precision));
         let z: SquareMatrix<PreciseComplex<T>, N> = square(&zero, |r, p| PreciseComplex::new(z[r][p], precision));

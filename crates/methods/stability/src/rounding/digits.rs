@@ -179,7 +179,8 @@ mod tests {
         let exact = fixed(x) * fixed(y);
         let difference = |value: f64| (exact.clone() - fixed(value)).to_f64().abs();
         assert!(difference(x * y) <= f64::rounding(1.0, ()) && difference(x * y) > 0.0);
-        let quad = <DoubleDouble as PrecisionNumber>::from_f64(x, ()) * <DoubleDouble as PrecisionNumber>::from_f64(y, ());
+        let quad =
+            <DoubleDouble as PrecisionNumber>::from_f64(x, ()) * <DoubleDouble as PrecisionNumber>::from_f64(y, ());
         let rest = exact.clone() - fixed(quad.0) - fixed(quad.1);
         assert!(rest.to_f64().abs() <= DoubleDouble::rounding(1.0, ()));
         let shorter = BinaryFixed::from_f64(x, 80) * BinaryFixed::from_f64(y, 80);

@@ -26,7 +26,12 @@ const MOST: usize = 20_000;
 ///
 /// Values up to `noise`, or that fraction of larger ones, count as rounding: the sign of a function that stays within
 /// them is not resolved further.
-pub(crate) fn isolate_sign_changes(f: &impl Fn(f64) -> f64, (from, to): (f64, f64), cells: usize, noise: f64) -> Vec<(f64, f64)> {
+pub(crate) fn isolate_sign_changes(
+    f: &impl Fn(f64) -> f64,
+    (from, to): (f64, f64),
+    cells: usize,
+    noise: f64,
+) -> Vec<(f64, f64)> {
     let end = |k: usize| from + (to - from) * (k as f64 / cells as f64);
     let mut places = vec![(from, f(from))];
     for k in 0..cells {
@@ -109,7 +114,10 @@ mod tests {
     use super::*;
 
     fn changes(f: impl Fn(f64) -> f64, range: (f64, f64)) -> usize {
-        isolate_sign_changes(&f, range, 1, 1e-13).windows(2).filter(|pair| (pair[0].1 > 0.0) != (pair[1].1 > 0.0)).count()
+        isolate_sign_changes(&f, range, 1, 1e-13)
+            .windows(2)
+            .filter(|pair| (pair[0].1 > 0.0) != (pair[1].1 > 0.0))
+            .count()
     }
 
     #[test]
@@ -132,7 +140,10 @@ mod tests {
             calls.set(calls.get() + 1);
             1e-16 * (1e9 * x).sin()
         };
-        assert!(isolate_sign_changes(&flat, (0.0, 1.0), 4, 1e-13).iter().all(|place| place.1.abs() <= 1e-16) && calls.get() < 100);
+        assert!(
+            isolate_sign_changes(&flat, (0.0, 1.0), 4, 1e-13).iter().all(|place| place.1.abs() <= 1e-16)
+                && calls.get() < 100
+        );
     }
 
     #[test]

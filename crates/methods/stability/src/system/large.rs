@@ -5,7 +5,7 @@ use nalgebra::DVector;
 
 use super::block_system::BlockSystem;
 use crate::eigenvalues::krylov::{Ritz, any_vector, ritz_values};
-use crate::steps::search::{StepSearch, StepProgress, bracketed};
+use crate::steps::search::{StepProgress, StepSearch, bracketed};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::sparse_rows::SparseRows;
 use crate::system::step::increment;

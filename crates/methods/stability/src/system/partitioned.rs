@@ -6,7 +6,7 @@ use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::eigenvalues::balance::eigenvalues;
-use crate::steps::search::{StepExcess, StepSearch, StepProgress};
+use crate::steps::search::{StepExcess, StepProgress, StepSearch};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::step::{IncrementPolynomial, increment};
 use hemiola_number::parallel;
@@ -73,7 +73,8 @@ impl<'a> Partitioned<'a> {
         let mut samples = self.sampled(&grid(farthest, norm(&self.system.balanced)));
         let narrowest = farthest / FINEST;
         loop {
-            let may_meet = |pair: &[StepSpectrum]| pair[1].h - pair[0].h > narrowest && pair[0].may_hide_a_meeting(&pair[1]);
+            let may_meet =
+                |pair: &[StepSpectrum]| pair[1].h - pair[0].h > narrowest && pair[0].may_hide_a_meeting(&pair[1]);
             let middle = |pair: &[StepSpectrum]| may_meet(pair).then(|| f64::midpoint(pair[0].h, pair[1].h));
             let middles = parallel::map(samples.len().saturating_sub(1), |k| middle(&samples[k..k + 2]));
             let between: Vec<f64> = middles.into_iter().flatten().collect();

@@ -9,7 +9,7 @@ use super::partitioned::Partitioned;
 use super::unpartitioned::Unpartitioned;
 use crate::error::StabilityError;
 use crate::function::limit::Limit;
-use crate::steps::search::{StepSearch, StepProgress};
+use crate::steps::search::{StepProgress, StepSearch};
 use crate::steps::stable_steps::StableSteps;
 
 /// Nominal number of samples between zero and the farthest step.

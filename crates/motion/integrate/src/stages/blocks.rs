@@ -47,7 +47,8 @@ pub(crate) fn blocks(parts: &[PartitionCoefficients]) -> Vec<StageBlock> {
 }
 
 fn block(parts: &[PartitionCoefficients], stages: Range<usize>) -> StageBlock {
-    let mut block = StageBlock { stages: stages.clone(), implicit: Vec::new(), explicit: Vec::new(), unknowns: 0, kind: 0 };
+    let mut block =
+        StageBlock { stages: stages.clone(), implicit: Vec::new(), explicit: Vec::new(), unknowns: 0, kind: 0 };
     for stage in stages.clone() {
         for (index, part) in parts.iter().enumerate().filter(|(_, part)| part.is_evaluated[stage]) {
             let rate = StageRate { stage, part: index, row: block.unknowns };
@@ -84,7 +85,9 @@ mod tests {
     use crate::stages::placed::partition_coefficients;
 
     fn blocks_of(id: &str, sizes: &[usize]) -> Vec<StageBlock> {
-        blocks(&partition_coefficients(&hemiola_tableau::library::method(id).unwrap(), sizes, Extras::default()).unwrap())
+        blocks(
+            &partition_coefficients(&hemiola_tableau::library::method(id).unwrap(), sizes, Extras::default()).unwrap(),
+        )
     }
 
     fn stages(id: &str, sizes: &[usize]) -> Vec<Range<usize>> {

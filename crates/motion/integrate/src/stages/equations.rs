@@ -41,8 +41,9 @@ impl StepStages {
         let parts = partition_coefficients(method, sizes, extras)?;
         let blocks = blocks(&parts);
         let (n, s) = (sizes.iter().sum(), method.stages());
-        let sums =
-            |row: &dyn Fn(&PartitionCoefficients) -> Vec<f64>| Sums::new(parts.iter().map(|part| (row(part), part.range.clone())), n);
+        let sums = |row: &dyn Fn(&PartitionCoefficients) -> Vec<f64>| {
+            Sums::new(parts.iter().map(|part| (row(part), part.range.clone())), n)
+        };
         // The stages before `end` only.
         let row = |i: usize, end: usize| sums(&|part| part.part.butcher.a[i][..end].to_vec());
         let before = |i: usize| {

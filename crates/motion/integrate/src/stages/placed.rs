@@ -24,7 +24,11 @@ impl PartitionCoefficients {
 }
 
 /// Assigns coefficients and variables to each partition of a system, and drops unused coefficients.
-pub(crate) fn partition_coefficients(method: &Method, sizes: &[usize], extras: Extras) -> Result<Vec<PartitionCoefficients>, MethodMismatch> {
+pub(crate) fn partition_coefficients(
+    method: &Method,
+    sizes: &[usize],
+    extras: Extras,
+) -> Result<Vec<PartitionCoefficients>, MethodMismatch> {
     let mut parts = partition_tableaus(method, sizes.len())?;
     extras.expect(method, &parts)?;
     for part in &mut parts {

@@ -4,10 +4,11 @@ use std::f64::consts::TAU;
 
 use super::cells::{Cells, Layout, PARAMETERS};
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 
-const DIFFUSION: [Parameter; 1] = [Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(AdmissibleValues::NotNegative)];
+const DIFFUSION: [Parameter; 1] =
+    [Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(AdmissibleValues::NotNegative)];
 static ALL: [Parameter; 6] = joined(PARAMETERS, DIFFUSION);
 
 /// u_t + u_x = ν u_xx on a period of length one, from u = sin 2πx. The advective flux is upwind, from the left; the

@@ -4,8 +4,8 @@ use std::f64::consts::TAU;
 
 use super::cells::{Cells, Layout, PARAMETERS};
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 
 const SPEEDS: [Parameter; 2] = [
     Parameter::new("speed-x", "speed along x", 1.0, "1").within(AdmissibleValues::NotNegative),

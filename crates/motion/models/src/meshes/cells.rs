@@ -1,6 +1,6 @@
 //! Periodic meshes with cells of several widths.
 
-use crate::parameter::{Parameter, AdmissibleValues, Values};
+use crate::parameter::{AdmissibleValues, Parameter, Values};
 
 /// Parameters of all meshes.
 pub(super) const PARAMETERS: [Parameter; 5] = [

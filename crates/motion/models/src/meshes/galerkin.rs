@@ -1,7 +1,7 @@
 //! Discontinuous Galerkin operators with Legendre polynomials of degree p on each cell.
 
 use crate::equations::Number;
-use crate::parameter::{Parameter, AdmissibleValues, Values};
+use crate::parameter::{AdmissibleValues, Parameter, Values};
 
 /// Parameters of discontinuous Galerkin methods.
 pub(super) const PARAMETERS: [Parameter; 2] = [

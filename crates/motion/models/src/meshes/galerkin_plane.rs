@@ -6,8 +6,8 @@ use super::cells::PARAMETERS;
 use super::galerkin::{self, Galerkin, right_end};
 use super::plane::{Plane, ROWS};
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 
 const LAW: [Parameter; 4] = [
     Parameter::choice("law", "flux f(u) along both directions: u, or u²/2", &["advection", "burgers"]),

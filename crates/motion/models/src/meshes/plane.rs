@@ -2,7 +2,7 @@
 
 use super::cells::{Cells, Layout};
 use crate::equations::Number;
-use crate::parameter::{Parameter, AdmissibleValues, Values};
+use crate::parameter::{AdmissibleValues, Parameter, Values};
 
 pub(super) const ROWS: Parameter = Parameter::new("rows", "rows of cells", 4.0, "1").within(AdmissibleValues::Count);
 /// Maximum number of variables.

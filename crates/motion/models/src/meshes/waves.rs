@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::cells::{Cells, Layout, PARAMETERS};
 use super::galerkin::{self, Galerkin, left_end, right_end};
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
+use crate::model::{ModelKind, ModelParts};
 use crate::parameter::{Parameter, Values, joined};
 
 static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);

@@ -8,7 +8,7 @@ use super::galerkin::{self, Galerkin, left_end, right_end};
 use super::galerkin_plane::MOST;
 use super::plane::{Plane, ROWS};
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
+use crate::model::{ModelKind, ModelParts};
 use crate::parameter::{Parameter, Values, joined};
 
 const GALERKIN: [Parameter; 3] = joined(galerkin::PARAMETERS, [ROWS]);

@@ -1,8 +1,8 @@
 //! The flexible beam of Jack's adaptive Runge–Kutta listing: nine angles and deflections with their velocities.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 /// The listing's 18 variables in its order: velocities y₀…y₈ and positions y₉…y₁₇. y₉ is the angle of the joint, on
 /// which gravity acts by sin y₉. There is one partition, since the modes mix all positions.

@@ -1,8 +1,8 @@
 //! Two damped oscillators, coupled by a conservative spring.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 /// x'' + 2ζω x' + ω² x = γ ω κω y, y'' + 2ζκω y' + (κω)² y = γ ω κω x. The oscillator with frequency κω is fast. The
 /// stiffness is positive definite for γ < 1, and the coupling reduces its determinant by the fraction γ².

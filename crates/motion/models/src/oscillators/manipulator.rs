@@ -1,8 +1,8 @@
 //! A manipulator of two links in the vertical plane under constant torques: the robot of H. Jack (1990), D.2 and D.5.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 /// Two uniform rods with relative joint angles q₁, from horizontal, and q₂: M(q) q̈ + c(q, q̇) + g(q) = τ as in M. W.
 /// Spong, S. Hutchinson, M. Vidyasagar, Robot Modeling and Control (2006), §7.4, with b = m₂ l₁ l₂ / 2,

@@ -2,8 +2,8 @@
 //! (2013), (63)–(68).
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 const SOURCE: &str = "Gil et al. (2013)";
 

@@ -1,7 +1,7 @@
 //! Van der Pol's oscillator.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
+use crate::model::{ModelKind, ModelParts};
 use crate::parameter::Parameter;
 
 /// x' = v, ε v' = (1 − x²) v − x, where v is fast. The scaling and the initial state, on the slow manifold to O(ε⁴),

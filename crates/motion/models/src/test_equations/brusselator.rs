@@ -1,8 +1,8 @@
 //! The Brusselator with diffusion on a rod, with a fine grid in one half.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 const SOURCE: &str = "Hairer & Wanner II (1996), IV.1";
 
@@ -17,7 +17,8 @@ pub(crate) static KIND: ModelKind = ModelKind {
     title: "Brusselator with diffusion, coarse (slow) and fine (fast) cells",
     parameters: &[
         Parameter::new("cells", "cells of the coarse half", 6.0, "1").within(AdmissibleValues::Count),
-        Parameter::new("refinement", "fine cells in the place of a coarse one", 3.0, "1").within(AdmissibleValues::Count),
+        Parameter::new("refinement", "fine cells in the place of a coarse one", 3.0, "1")
+            .within(AdmissibleValues::Count),
         Parameter::new("diffusion", "diffusion d", 0.02, "1").from(SOURCE).within(AdmissibleValues::NotNegative),
         Parameter::new("feed", "A", 1.0, "1").from(SOURCE),
         Parameter::new("reaction", "B", 3.0, "1").from(SOURCE),

@@ -1,15 +1,17 @@
 //! Kepler's problem: a planet about a sun at the origin.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 /// q' = v, v' = −q/|q|³ from the pericenter of the orbit with semi-major axis 1: the period is 2π. Positions are
 /// partition 0, velocities partition 1; neither is faster.
 pub(crate) static KIND: ModelKind = ModelKind {
     name: "kepler",
     title: "Kepler's problem, positions and velocities apart",
-    parameters: &[Parameter::new("eccentricity", "eccentricity e of the orbit", 0.3, "1").within(AdmissibleValues::Fraction)],
+    parameters: &[
+        Parameter::new("eccentricity", "eccentricity e of the orbit", 0.3, "1").within(AdmissibleValues::Fraction)
+    ],
     build: |values| {
         let orbit = Kepler { eccentricity: values.of("eccentricity") };
         let variables = [("x", "1"), ("y", "1"), ("x speed", "1"), ("y speed", "1")];

@@ -1,8 +1,8 @@
 //! The problem of Kværnø, Prothero and Robinson: non-autonomous, nonlinear and coupled, with a known solution.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 const SOURCE: &str = "in the range of ARKODE's examples";
 

@@ -3,8 +3,8 @@
 use num_complex::Complex64;
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 /// x' = λ_s x + μ z, z' = δ x + λ_f z with complex λ_f = α λ_s, μ = β λ_s and δ = β λ_f, in real and imaginary parts;
 /// x(0) = z(0) = 1. z is fast.
@@ -12,7 +12,9 @@ pub(crate) static KIND: ModelKind = ModelKind {
     name: "linear-pair",
     title: "linear pair of a slow and a fast complex variable",
     parameters: &[
-        Parameter::new("decay", "−Re λ_s", 1.0, "1/s").from("Gil et al. (2013), eq. (62)").within(AdmissibleValues::NotNegative),
+        Parameter::new("decay", "−Re λ_s", 1.0, "1/s")
+            .from("Gil et al. (2013), eq. (62)")
+            .within(AdmissibleValues::NotNegative),
         Parameter::new("frequency", "Im λ_s", 1.0, "rad/s").from("Gil et al. (2013), eq. (62)"),
         Parameter::new("ratio", "α = λ_f/λ_s", 10.0, "1"),
         Parameter::new("coupling", "β = δ/λ_f = μ/λ_s", 0.1, "1").within(AdmissibleValues::Real),

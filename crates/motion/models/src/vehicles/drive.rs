@@ -1,7 +1,7 @@
 //! Inputs of a vehicle: torque over time, and the road over distance.
 
 use crate::equations::Number;
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 /// Parameters of a [`Drive`] and a [`UndulatingRoad`].
 pub(crate) const PARAMETERS: [Parameter; 5] = [
@@ -9,7 +9,8 @@ pub(crate) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 100.0, "N m")
         .within(AdmissibleValues::NotNegative),
     Parameter::new("torque-period", "from pulse to pulse", 2.5, "s"),
-    Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m").within(AdmissibleValues::NotNegative),
+    Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m")
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("road-wavelength", "length of the road's long wave", 2.0, "m"),
 ];
 

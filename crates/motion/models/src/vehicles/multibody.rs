@@ -3,16 +3,19 @@
 use hemiola_multibody::{Curve, Machine, Maneuver, Road, vehicles};
 
 use crate::machine::{SOLVER, built};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 
 /// Parameters of the maneuver. The data of bodies, springs and tires are in `hemiola-multibody`, with their sources.
 const DRIVE: [Parameter; 5] = [
     Parameter::new("speed", "speed at the start", 15.0, "m/s").within(AdmissibleValues::NotNegative),
-    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1").within(AdmissibleValues::Real),
+    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1")
+        .within(AdmissibleValues::Real),
     Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(AdmissibleValues::Real),
-    Parameter::new("throttle", "throttle that is opened after half a second", 0.0, "1").within(AdmissibleValues::Fraction),
-    Parameter::new("bump", "height of half a sine under the left wheels", 0.0, "m").within(AdmissibleValues::NotNegative),
+    Parameter::new("throttle", "throttle that is opened after half a second", 0.0, "1")
+        .within(AdmissibleValues::Fraction),
+    Parameter::new("bump", "height of half a sine under the left wheels", 0.0, "m")
+        .within(AdmissibleValues::NotNegative),
 ];
 
 static PARAMETERS: [Parameter; 7] = joined(DRIVE, SOLVER);

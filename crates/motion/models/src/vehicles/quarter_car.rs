@@ -2,8 +2,8 @@
 //! with a wheel on a spring that represents its tire (model B).
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues, Values};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter, Values};
 use crate::vehicles::drawing::Drawing;
 
 /// Source of body, spring, damper and tire: the quarter car in J.-S. Lin & I. Kanellakopoulos, Nonlinear design of
@@ -16,7 +16,8 @@ const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: 
 
 const BODY_MASS: Parameter = parameter("body-mass", "a quarter of the body", 290.0, "kg");
 const STIFFNESS: Parameter = parameter("suspension-stiffness", "spring", 16_200.0, "N/m");
-const DAMPING: Parameter = parameter("suspension-damping", "damper", 1000.0, "N s/m").within(AdmissibleValues::NotNegative);
+const DAMPING: Parameter =
+    parameter("suspension-damping", "damper", 1000.0, "N s/m").within(AdmissibleValues::NotNegative);
 
 /// m x'' = −k x − c x' about the static equilibrium; all variables are slow.
 pub(crate) static BODY: ModelKind = ModelKind {

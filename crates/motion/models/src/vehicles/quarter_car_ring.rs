@@ -1,14 +1,14 @@
 //! The quarter car on a rigid-ring tire: model C of Shome, Haug & Jay (2004), Fig. 2.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
+use crate::model::{ModelKind, ModelParts};
 use crate::outputs::Output;
-use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
+use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::drawing::Drawing;
 use crate::vehicles::drive::{self, Drive, UndulatingRoad};
 use crate::vehicles::quarter_car::QUARTER_CAR;
-use crate::vehicles::tire::{self, PlanarMotion, MountedRing, RING, PlanarTire};
+use crate::vehicles::tire::{self, MountedRing, PlanarMotion, PlanarTire, RING};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
     Parameter::new(name, meaning, value, unit).from(QUARTER_CAR)
@@ -21,7 +21,8 @@ const OWN: [Parameter; 7] = [
     Parameter::new("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
     parameter("suspension-stiffness", "spring", 16_200.0, "N/m"),
     parameter("suspension-damping", "damper", 1000.0, "N s/m").within(AdmissibleValues::NotNegative),
-    Parameter::new("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m").within(AdmissibleValues::NotNegative),
+    Parameter::new("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m")
+        .within(AdmissibleValues::NotNegative),
 ];
 
 const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len();

@@ -250,7 +250,11 @@ pub(crate) enum DependentsPolicy {
 }
 
 /// Closes the loops, and chooses new dependents if the current ones do not determine the position well.
-pub(crate) fn close_and_choose<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>, change: DependentsPolicy) -> Result<(), MotionError> {
+pub(crate) fn close_and_choose<N: Number>(
+    tree: &Tree,
+    room: &mut EvaluationStorage<N>,
+    change: DependentsPolicy,
+) -> Result<(), MotionError> {
     if tree.closures.is_empty() {
         positions(tree, room);
         return Ok(());

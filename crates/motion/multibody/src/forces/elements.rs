@@ -4,7 +4,7 @@ use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::dynamics::room::EvaluationStorage;
 use crate::error::MachineError;
-use crate::forces::connections::{BushingElement, BodyPoint, LoadElement, DragElement, SpringElement};
+use crate::forces::connections::{BodyPoint, BushingElement, DragElement, LoadElement, SpringElement};
 use crate::forces::curve::Curve;
 use crate::forces::description::{Forces, Term};
 use crate::forces::tire::TireElement;
@@ -62,7 +62,9 @@ impl TorsionElement {
 
     fn state<N: Number>(&self, t: f64, room: &EvaluationStorage<N>) -> (N, N) {
         let start = (N::constant(-self.rest.at(t)), N::constant(-self.rest.slope(t)));
-        let add = |(s, rate): (N, N), &(q, k, factor): &WeightedCoordinate| (s + room.q[q] * factor, rate + room.v[k] * factor);
+        let add = |(s, rate): (N, N), &(q, k, factor): &WeightedCoordinate| {
+            (s + room.q[q] * factor, rate + room.v[k] * factor)
+        };
         self.terms.iter().fold(start, add)
     }
 }
@@ -117,7 +119,8 @@ impl Elements {
 
     /// Computes the power of moving the rest positions of torsions, in W: ∂/∂t of the stored energy.
     pub(crate) fn rest_power(&self, t: f64, room: &EvaluationStorage<f64>) -> f64 {
-        let power = |torsion: &TorsionElement| -torsion.stiffness.value(torsion.state(t, room).0) * torsion.rest.slope(t);
+        let power =
+            |torsion: &TorsionElement| -torsion.stiffness.value(torsion.state(t, room).0) * torsion.rest.slope(t);
         self.torsions.iter().map(power).sum()
     }
 

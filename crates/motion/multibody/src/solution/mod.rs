@@ -5,6 +5,6 @@ pub(crate) mod evaluator;
 pub(crate) mod refinement;
 pub(crate) mod simulation;
 
-pub use evaluator::{SolverCounts, Evaluator};
+pub use evaluator::{Evaluator, SolverCounts};
 pub use refinement::{Refinement, Residual, Solver};
 pub use simulation::Simulation;

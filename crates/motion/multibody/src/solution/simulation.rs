@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::error::MotionError;
 use crate::mechanism::definition::Mechanism;
-use crate::solution::evaluator::{SolverCounts, Evaluator};
+use crate::solution::evaluator::{Evaluator, SolverCounts};
 use crate::solution::refinement::Solver;
 
 /// Simulation of a [`Mechanism`] in steps.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use hemiola_multibody::{SolverCounts, Machine, Maneuver, Refinement, Residual, Simulation, Solver, vehicles};
+use hemiola_multibody::{Machine, Maneuver, Refinement, Residual, Simulation, Solver, SolverCounts, vehicles};
 
 use crate::common::largest_difference;
 

@@ -10,10 +10,10 @@ use hemiola_tableau::json::{self, StrictObject};
 use thiserror::Error;
 
 use super::controlled::ControlledModel;
-use super::polynomial::{SparsePolynomial, PolynomialMap, Term};
+use super::polynomial::{PolynomialMap, SparsePolynomial, Term};
 use super::sides::BoundaryFunctions;
 use super::text::{
-    RawControl, RawDuration, RawGrid, RawModel, RawPath, RawNodes, RawProblem, RawRange, RawShape, RawShooting, RawSum,
+    RawControl, RawDuration, RawGrid, RawModel, RawNodes, RawPath, RawProblem, RawRange, RawShape, RawShooting, RawSum,
 };
 use crate::identification::LibraryModel;
 use crate::problem::{ControlProblem, Guess, ProblemError};
@@ -192,7 +192,10 @@ fn within(value: f64, lower: f64, upper: f64) -> f64 {
     value.max(lower).min(upper)
 }
 
-fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailure>) -> Result<ProblemFile, InvalidEntry> {
+fn build(
+    raw: RawProblem,
+    read_model: &dyn Fn(&str) -> Result<Model, ModelFailure>,
+) -> Result<ProblemFile, InvalidEntry> {
     if raw.format != FORMAT {
         return fault("format", format!("`{}`; expected `{FORMAT}`", raw.format));
     }
@@ -291,7 +294,11 @@ fn distinct(groups: &[&[String]]) -> Result<(), InvalidEntry> {
 
 /// Builds the rates and the default values of controls and parameters. Defaults are the model's values for parameters
 /// of the model.
-fn dynamics(raw: &RawProblem, model: &Model, along: &QuantityNames<'_>) -> Result<(ControlledModel, Vec<f64>), InvalidEntry> {
+fn dynamics(
+    raw: &RawProblem,
+    model: &Model,
+    along: &QuantityNames<'_>,
+) -> Result<(ControlledModel, Vec<f64>), InvalidEntry> {
     let (mut names, mut places, mut added) = (Vec::new(), (0..model.variables.len()).collect::<Vec<_>>(), Vec::new());
     let mut usual = vec![0.0; raw.controls.len() + raw.parameters.len()];
     let mut own = Vec::new();
@@ -348,10 +355,12 @@ fn check_control_target(control: &RawControl, k: usize) -> Result<(), InvalidEnt
 type Path = Option<(Arc<dyn crate::calculus::Differentiable>, Ranges)>;
 
 fn path(raw: &[StrictObject<RawPath>], along: &QuantityNames<'_>) -> Result<Path, InvalidEntry> {
-    let all = raw.iter().enumerate().map(|(k, StrictObject(path))| along.polynomial(&path.sum, &format!("path[{k}].sum")));
+    let all =
+        raw.iter().enumerate().map(|(k, StrictObject(path))| along.polynomial(&path.sum, &format!("path[{k}].sum")));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    let ranges =
-        collected(raw.iter().enumerate().map(|(k, StrictObject(path))| bounds(&path.range, &format!("path[{k}].range"))))?;
+    let ranges = collected(
+        raw.iter().enumerate().map(|(k, StrictObject(path))| bounds(&path.range, &format!("path[{k}].range"))),
+    )?;
     let function = PolynomialMap { inputs: along.0.len(), all };
     Ok((!raw.is_empty()).then(|| (Arc::new(function) as Arc<dyn crate::calculus::Differentiable>, ranges)))
 }
@@ -403,8 +412,9 @@ fn guess(
     let value = |guess: Option<f64>, usual: f64, ranges: &Ranges, k: usize| {
         within(guess.unwrap_or(usual), ranges.lower[k], ranges.upper[k])
     };
-    let control =
-        |(k, StrictObject(control)): (usize, &StrictObject<RawControl>)| value(control.guess, controls[k], &problem.controls, k);
+    let control = |(k, StrictObject(control)): (usize, &StrictObject<RawControl>)| {
+        value(control.guess, controls[k], &problem.controls, k)
+    };
     let controls: Vec<f64> = raw.controls.iter().enumerate().map(control).collect();
     let parameters = raw
         .parameters

@@ -228,7 +228,13 @@ impl Identification {
 
     /// Computes the damped step, cut at the bounds. Parameters are scaled so that the columns of the Jacobian have unit
     /// length.
-    fn trial(&self, p: &[f64], here: &ResidualPoint, free: &[usize], damping: f64) -> Result<Vec<f64>, IdentificationError> {
+    fn trial(
+        &self,
+        p: &[f64],
+        here: &ResidualPoint,
+        free: &[usize],
+        damping: f64,
+    ) -> Result<Vec<f64>, IdentificationError> {
         let columns = here.jacobian.select_columns(free);
         let lengths: Vec<f64> = columns.column_iter().map(|column| column.norm()).collect();
         if lengths.contains(&0.0) {

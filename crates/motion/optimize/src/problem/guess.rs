@@ -37,7 +37,8 @@ impl Guess {
         expect("parameters of the guess", self.parameters.len(), local.parameters)?;
         finite("parameters of the guess", &self.parameters)?;
         finite("duration of the guess", &[self.duration])?;
-        let on = |rows: &[Vec<f64>]| (0..points).map(|k| interpolate_rows(rows, k as f64 / (points - 1) as f64)).collect();
+        let on =
+            |rows: &[Vec<f64>]| (0..points).map(|k| interpolate_rows(rows, k as f64 / (points - 1) as f64)).collect();
         Ok(Self { states: on(&self.states), controls: on(&self.controls), ..self.clone() })
     }
 }

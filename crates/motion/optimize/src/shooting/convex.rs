@@ -11,7 +11,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::layout::VariableLayout;
 use crate::sqp::blocks::{LEAST_CURVATURE, absolute};
-use crate::sqp::{HessianBlock, ConvexModel, MultiplierCorrection, ActiveRow, Ranges};
+use crate::sqp::{ActiveRow, ConvexModel, HessianBlock, MultiplierCorrection, Ranges};
 
 /// First nonzero multiple of the identity that is tried, and its growth factor.
 const FIRST_SHIFT: f64 = 1e-8;
@@ -36,7 +36,12 @@ pub(crate) struct ActiveSet {
 
 /// Builds a convex model from the blocks of the Hessian. Curvature along active constraints is added only if the model
 /// is not convex without it.
-pub(crate) fn convex(chain: &SegmentChain<'_>, mut blocks: Vec<HessianBlock>, least: f64, active: ActiveSet) -> ConvexModel {
+pub(crate) fn convex(
+    chain: &SegmentChain<'_>,
+    mut blocks: Vec<HessianBlock>,
+    least: f64,
+    active: ActiveSet,
+) -> ConvexModel {
     if let Some(convex) = convex_with_ends(chain, blocks.clone(), least) {
         return convex;
     }
@@ -67,7 +72,12 @@ fn convex_with_ends(chain: &SegmentChain<'_>, mut blocks: Vec<HessianBlock>, shi
 }
 
 /// Builds the model with a multiple of the identity added to the Hessian; `None` if it is still not convex.
-fn convex_with_shift(chain: &SegmentChain<'_>, blocks: &[HessianBlock], last: &DMatrix<f64>, shift: f64) -> Option<ConvexModel> {
+fn convex_with_shift(
+    chain: &SegmentChain<'_>,
+    blocks: &[HessianBlock],
+    last: &DMatrix<f64>,
+    shift: f64,
+) -> Option<ConvexModel> {
     let layout = chain.layout;
     let n = layout.local.states;
     let mut convex = ConvexModel::default();

@@ -5,7 +5,9 @@ use nalgebra::{DMatrix, DVector};
 use super::convex::{ActiveSet, SegmentChain, convex};
 use super::segment::Segment;
 use super::transcription::Transcription;
-use crate::sqp::{HessianBlock, ConvexModel, LocalModel, ActiveRow, Linearization, LagrangianPart, ConstraintRow, ProgramValues};
+use crate::sqp::{
+    ActiveRow, ConstraintRow, ConvexModel, HessianBlock, LagrangianPart, Linearization, LocalModel, ProgramValues,
+};
 use crate::steps::StepFailure;
 
 pub(crate) struct ExpandedProgram<'a> {
@@ -296,7 +298,13 @@ impl LocalModel for ExpandedProgram<'_> {
         self.indices.iter().enumerate().map(part).collect()
     }
 
-    fn convex(&self, blocks: Vec<HessianBlock>, shift: f64, multipliers: &[f64], bound_multipliers: &[f64]) -> ConvexModel {
+    fn convex(
+        &self,
+        blocks: Vec<HessianBlock>,
+        shift: f64,
+        multipliers: &[f64],
+        bound_multipliers: &[f64],
+    ) -> ConvexModel {
         let chain = SegmentChain {
             layout: &self.transcription.layout,
             ends_w: self.segments.iter().map(Segment::end_w).collect(),

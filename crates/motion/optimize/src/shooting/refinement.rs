@@ -4,7 +4,7 @@ use super::layout::ControlGrid;
 use super::solution::ControlOptimum;
 use super::transcription::Transcription;
 use crate::problem::{ControlProblem, Guess, ProblemError};
-use crate::sqp::{SolverOptions, Status, SolverWatch};
+use crate::sqp::{SolverOptions, SolverWatch, Status};
 use crate::steps::StepRule;
 
 /// Smallest number of points of a coarse grid.

@@ -4,7 +4,9 @@ use super::expansion::ExpandedProgram;
 use super::ringing::{Ringing, ringing};
 use super::transcription::Transcription;
 use crate::problem::{Guess, ProblemError};
-use crate::sqp::{LocalModel, SolverOptions, Program, Ranges, ProgramSolution, Solver, WarmStart, ProgramValues, SolverWatch};
+use crate::sqp::{
+    LocalModel, Program, ProgramSolution, ProgramValues, Ranges, Solver, SolverOptions, SolverWatch, WarmStart,
+};
 use crate::steps::StepFailure;
 
 /// Solution on a control grid.
@@ -29,7 +31,12 @@ impl Transcription {
     ///
     /// # Errors
     /// [`ProblemError`] if the guess does not fit the problem or the equations have no values there.
-    pub fn solve(&self, guess: &Guess, options: SolverOptions, watch: &mut dyn SolverWatch) -> Result<ControlOptimum, ProblemError> {
+    pub fn solve(
+        &self,
+        guess: &Guess,
+        options: SolverOptions,
+        watch: &mut dyn SolverWatch,
+    ) -> Result<ControlOptimum, ProblemError> {
         let start = WarmStart { x: self.variables_of(guess)?, multipliers: Vec::new() };
         self.solve_from(start, options, watch)
     }
@@ -57,7 +64,12 @@ impl Transcription {
     ///
     /// # Errors
     /// [`ProblemError`] if the number of variables is wrong or the equations have no values there.
-    pub fn solve_from(&self, start: WarmStart, options: SolverOptions, watch: &mut dyn SolverWatch) -> Result<ControlOptimum, ProblemError> {
+    pub fn solve_from(
+        &self,
+        start: WarmStart,
+        options: SolverOptions,
+        watch: &mut dyn SolverWatch,
+    ) -> Result<ControlOptimum, ProblemError> {
         crate::problem::expect("variables of the start", start.x.len(), self.layout.size)?;
         let solution = Solver { program: self, options }.solve(start, watch).map_err(ProblemError::Start)?;
         Ok(self.optimum(solution))

@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::layout::{ControlGrid, VariableLayout};
 use crate::problem::{ControlProblem, ProblemError};
 use crate::sqp::Ranges;
-use crate::steps::{StateFlow, Propagation, IntegratorSpan, StepFailure};
+use crate::steps::{IntegratorSpan, Propagation, StateFlow, StepFailure};
 
 /// Problem on a grid with a method: the nonlinear program whose variables are controls, states at the nodes, duration
 /// and parameters.
@@ -29,7 +29,11 @@ impl Transcription {
     ///
     /// # Errors
     /// [`ProblemError`] if sizes do not fit, bounds are empty, or there are fewer than two grid points or no steps.
-    pub fn new(problem: ControlProblem, propagation: impl Into<Propagation>, grid: ControlGrid) -> Result<Self, ProblemError> {
+    pub fn new(
+        problem: ControlProblem,
+        propagation: impl Into<Propagation>,
+        grid: ControlGrid,
+    ) -> Result<Self, ProblemError> {
         problem.validate()?;
         for (what, found, least) in
             [("the number of grid points", grid.points, 2), ("the number of steps", grid.steps, 1)]

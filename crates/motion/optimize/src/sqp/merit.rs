@@ -1,6 +1,6 @@
 //! Merit function f + ρ Σ |violation| and the acceptance of steps.
 
-use super::program::{Ranges, ProgramValues};
+use super::program::{ProgramValues, Ranges};
 
 /// Objective and total violation.
 #[derive(Clone, Copy, Debug, PartialEq)]

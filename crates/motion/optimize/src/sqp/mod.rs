@@ -12,9 +12,9 @@ mod solution;
 mod solver;
 mod status;
 
-pub use blocks::{HessianBlock, ConvexModel, MultiplierCorrection, ActiveRow, ConstraintRow};
-pub use program::{LocalModel, Linearization, Program, Ranges, ProgramValues};
+pub use blocks::{ActiveRow, ConstraintRow, ConvexModel, HessianBlock, MultiplierCorrection};
+pub use program::{Linearization, LocalModel, Program, ProgramValues, Ranges};
 pub use quasi_newton::LagrangianPart;
-pub use solution::{Hessian, Iteration, SolverOptions, ProgramSolution, WarmStart, SolverWatch};
+pub use solution::{Hessian, Iteration, ProgramSolution, SolverOptions, SolverWatch, WarmStart};
 pub use solver::Solver;
 pub use status::Status;

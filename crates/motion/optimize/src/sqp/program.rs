@@ -1,7 +1,7 @@
 //! Nonlinear programs min f(x) subject to l ≤ x ≤ u and L ≤ c(x) ≤ U, where c′ is sparse and the Lagrangian is a sum of
 //! functions of few variables.
 
-use super::blocks::{HessianBlock, ConvexModel};
+use super::blocks::{ConvexModel, HessianBlock};
 use super::quasi_newton::LagrangianPart;
 use crate::steps::StepFailure;
 
@@ -76,7 +76,13 @@ pub trait LocalModel {
     /// Returns a convex model, which has the same solution if the Hessian is positive definite on the null space of the
     /// active constraints. At least `shift` times the identity is added. The multipliers belong to constraints and to
     /// bounds.
-    fn convex(&self, mut blocks: Vec<HessianBlock>, shift: f64, _multipliers: &[f64], _bound_multipliers: &[f64]) -> ConvexModel {
+    fn convex(
+        &self,
+        mut blocks: Vec<HessianBlock>,
+        shift: f64,
+        _multipliers: &[f64],
+        _bound_multipliers: &[f64],
+    ) -> ConvexModel {
         for block in &mut blocks {
             (0..block.indices.len()).for_each(|k| block.matrix[(k, k)] += shift);
         }

@@ -6,7 +6,7 @@ use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus};
 
-use super::blocks::{HessianBlock, ConvexModel, ActiveRow, ConstraintRow};
+use super::blocks::{ActiveRow, ConstraintRow, ConvexModel, HessianBlock};
 use super::program::{Linearization, Ranges};
 
 const TOLERANCE: f64 = 1e-10;
@@ -101,7 +101,13 @@ impl Quadratic<'_> {
             }
         };
         for (k, (row, value)) in self.linear.jacobian.iter().zip(self.values).enumerate() {
-            add(row.clone(), *value, self.constraints.lower[k], self.constraints.upper[k], ConstraintRow::Constraint(k));
+            add(
+                row.clone(),
+                *value,
+                self.constraints.lower[k],
+                self.constraints.upper[k],
+                ConstraintRow::Constraint(k),
+            );
         }
         for (k, value) in self.x.iter().enumerate() {
             add(vec![(k, 1.0)], *value, self.variables.lower[k], self.variables.upper[k], ConstraintRow::Bound(k));
@@ -120,7 +126,13 @@ impl Quadratic<'_> {
         held.excess + self.entries(held.row).iter().map(|&(k, entry)| entry * step[k]).sum::<f64>()
     }
 
-    fn run(&self, equations: &[ConstraintSide], inequalities: &[ConstraintSide], size: usize, prices: &[f64]) -> Option<Direction> {
+    fn run(
+        &self,
+        equations: &[ConstraintSide],
+        inequalities: &[ConstraintSide],
+        size: usize,
+        prices: &[f64],
+    ) -> Option<Direction> {
         let mut gradient = self.linear.gradient.clone();
         self.model.gradient.iter().for_each(|&(k, value)| gradient[k] += value);
         for held in &self.model.held {

@@ -5,8 +5,8 @@
 //! accuracy of the linearization (the Levenberg–Marquardt method for ℓ₁; Fletcher 1987, §14). The program is called
 //! locally infeasible only if the linearization predicts no relief.
 
-use super::blocks::{HessianBlock, ConvexModel};
-use super::iterate::{StepOutcome, SqpState, Restoration, moved};
+use super::blocks::{ConvexModel, HessianBlock};
+use super::iterate::{Restoration, SqpState, StepOutcome, moved};
 use super::merit::Merit;
 use super::program::{Linearization, Program};
 use super::quadratic::Quadratic;
@@ -30,7 +30,9 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     /// Takes one step of the restoration. Once the violation is small enough, the iterations restart with zero
     /// multipliers.
     pub(crate) fn restore(&self, iterate: &mut SqpState<'a>) -> Result<StepOutcome, StepFailure> {
-        let Some(Restoration { wanted, mut damping }) = iterate.restoration else { return Ok(StepOutcome::Stepped(0.0)) };
+        let Some(Restoration { wanted, mut damping }) = iterate.restoration else {
+            return Ok(StepOutcome::Stepped(0.0));
+        };
         let constraints = self.program.constraints();
         let linear = Linearization { gradient: vec![0.0; iterate.x.len()], ..iterate.here.linearization().clone() };
         let here = Merit::new(&linear.values, constraints).violation;

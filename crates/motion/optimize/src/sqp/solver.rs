@@ -1,13 +1,13 @@
 //! Iterations: a convex model at each iterate, a line search on a merit function, and the stopping criteria.
 
-use super::blocks::{HessianBlock, ConvexModel};
-use super::iterate::{StepOutcome, SqpState, Restoration, moved};
+use super::blocks::{ConvexModel, HessianBlock};
+use super::iterate::{Restoration, SqpState, StepOutcome, moved};
 use super::merit::{History, Merit};
-use super::program::{LocalModel, Linearization, Program, ProgramValues};
+use super::program::{Linearization, LocalModel, Program, ProgramValues};
 use super::quadratic::{Direction, Quadratic};
 use super::quasi_newton::QuasiNewton;
 use super::snapshot::StoredIterate;
-use super::solution::{Hessian, Iteration, SolverOptions, ProgramSolution, WarmStart, SolverWatch};
+use super::solution::{Hessian, Iteration, ProgramSolution, SolverOptions, SolverWatch, WarmStart};
 use super::status::Status;
 use crate::steps::StepFailure;
 
@@ -126,7 +126,12 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     }
 
     /// Builds an iterate without history; missing multipliers are zero.
-    pub(crate) fn iterate(&self, x: Vec<f64>, mut multipliers: Vec<f64>, here: Box<dyn LocalModel + 'a>) -> SqpState<'a> {
+    pub(crate) fn iterate(
+        &self,
+        x: Vec<f64>,
+        mut multipliers: Vec<f64>,
+        here: Box<dyn LocalModel + 'a>,
+    ) -> SqpState<'a> {
         multipliers.resize(self.program.constraints().lower.len(), 0.0);
         let mut history = History::default();
         history.add(Merit::new(&here.linearization().values, self.program.constraints()));
@@ -268,7 +273,10 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             return elastic;
         }
         // Fall back to a nearly unscaled steepest-descent step within the bounds.
-        let plain = ConvexModel { blocks: (0..x.len()).map(|k| HessianBlock::one(k, FIRST_SHIFT)).collect(), ..ConvexModel::default() };
+        let plain = ConvexModel {
+            blocks: (0..x.len()).map(|k| HessianBlock::one(k, FIRST_SHIFT)).collect(),
+            ..ConvexModel::default()
+        };
         let quadratic = Quadratic { model: &plain, ..quadratic };
         self.elastic(iterate, &quadratic, here).or(elastic)
     }

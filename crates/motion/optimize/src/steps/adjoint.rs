@@ -7,7 +7,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::rule::RateEvaluation;
-use super::step::{StageLevel, DifferentiatedStep, StepFailure};
+use super::step::{DifferentiatedStep, StageLevel, StepFailure};
 use crate::calculus::Differentiable;
 
 impl DifferentiatedStep<'_> {

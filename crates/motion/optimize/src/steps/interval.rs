@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::frame::{StepFrame, ProblemSizes};
+use super::frame::{ProblemSizes, StepFrame};
 use super::rule::StepRule;
 use super::step::{DifferentiatedStep, StepFailure, Stepper};
 use crate::calculus::Differentiable;

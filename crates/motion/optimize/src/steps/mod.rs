@@ -8,8 +8,8 @@ mod rule;
 mod solve;
 mod step;
 
-pub use frame::{StepFrame, ProblemSizes};
-pub use interval::{StateFlow, ControlInterval};
-pub use propagation::{Propagation, Propagator, IntegratorSpan};
+pub use frame::{ProblemSizes, StepFrame};
+pub use interval::{ControlInterval, StateFlow};
+pub use propagation::{IntegratorSpan, Propagation, Propagator};
 pub use rule::{RuleError, StepRule};
 pub use step::StepFailure;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::frame::ProblemSizes;
-use super::interval::{StateFlow, ControlInterval};
+use super::interval::{ControlInterval, StateFlow};
 use super::rule::StepRule;
 use super::step::StepFailure;
 use crate::calculus::Differentiable;
@@ -83,10 +83,17 @@ impl Propagation {
         }
     }
 
-    pub(crate) fn flow<'a>(&'a self, span: IntegratorSpan<'a>, steps: usize, w: &[f64]) -> Result<StateFlow<'a>, StepFailure> {
+    pub(crate) fn flow<'a>(
+        &'a self,
+        span: IntegratorSpan<'a>,
+        steps: usize,
+        w: &[f64],
+    ) -> Result<StateFlow<'a>, StepFailure> {
         match self {
             Self::Steps(rule) => interval(rule, span, steps).flow(w),
-            Self::Other(other) => other.flow(&span, w).map(|(end, jacobian)| StateFlow::without_curvature(span.dynamics, end, jacobian)),
+            Self::Other(other) => {
+                other.flow(&span, w).map(|(end, jacobian)| StateFlow::without_curvature(span.dynamics, end, jacobian))
+            }
         }
     }
 }

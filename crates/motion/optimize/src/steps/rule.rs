@@ -77,7 +77,9 @@ impl StepRule {
     /// singular-perturbation scheme and decoupled linearized methods do not.
     pub fn new(scheme: &Scheme, sizes: &[usize]) -> Result<Self, RuleError> {
         let (method, treatment) = match scheme {
-            Scheme::Method(method) => (method, if is_explicit(method) { StageTreatment::Explicit } else { StageTreatment::Implicit }),
+            Scheme::Method(method) => {
+                (method, if is_explicit(method) { StageTreatment::Explicit } else { StageTreatment::Implicit })
+            }
             Scheme::Linearized { method, iterations, jacobian: Jacobian::Exact } if *iterations > 0 => {
                 (method, StageTreatment::Linearized(*iterations))
             }

@@ -8,7 +8,7 @@
 use nalgebra::DMatrix;
 use thiserror::Error;
 
-use super::frame::{StepFrame, ProblemSizes};
+use super::frame::{ProblemSizes, StepFrame};
 use super::rule::{RateEvaluation, StageTreatment, StepRule};
 use super::solve::StageFactorization;
 use crate::calculus::Differentiable;
@@ -102,7 +102,16 @@ impl<'a> Stepper<'a> {
         };
         let last = levels.last().ok_or(StepFailure::NotConverged)?;
         let (end, end_w) = self.result(last)?;
-        Ok(DifferentiatedStep { rule: self.rule, local: self.local, frame: self.frame, h: self.h(), start, levels, end, end_w })
+        Ok(DifferentiatedStep {
+            rule: self.rule,
+            local: self.local,
+            frame: self.frame,
+            h: self.h(),
+            start,
+            levels,
+            end,
+            end_w,
+        })
     }
 
     fn h(&self) -> f64 {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hemiola_optimize::sqp::{Iteration, SolverOptions, Ranges, Status, SolverWatch};
+use hemiola_optimize::sqp::{Iteration, Ranges, SolverOptions, SolverWatch, Status};
 use hemiola_optimize::{
-    ControlProblem, ControlGrid, Guess, LaneChange, ProblemSizes, Number, ProblemError, ShootingNodes, Smooth, StepRule, Track,
-    Transcription,
+    ControlGrid, ControlProblem, Guess, LaneChange, Number, ProblemError, ProblemSizes, ShootingNodes, Smooth,
+    StepRule, Track, Transcription,
 };
 
 use crate::optima::transcription;
@@ -37,8 +37,9 @@ fn data_that_are_no_numbers_are_named() {
     let lane = LaneChange::default();
     let mut guess = lane.guess();
     guess.states[3][1] = f64::NAN;
-    let error =
-        transcription(&lane, RADAU, 26, 1, ShootingNodes::Multiple).solve(&guess, SolverOptions::default(), &mut ()).unwrap_err();
+    let error = transcription(&lane, RADAU, 26, 1, ShootingNodes::Multiple)
+        .solve(&guess, SolverOptions::default(), &mut ())
+        .unwrap_err();
     assert!(matches!(error, ProblemError::NotFinite { what: "states of the guess", index: 1, .. }), "{error}");
     let mut lane = LaneChange::default();
     lane.car.mass = f64::NAN;
@@ -119,8 +120,10 @@ fn a_control_that_does_nothing_does_no_harm() {
             duration: 3.0,
             parameters: Vec::new(),
         };
-        let found =
-            Transcription::new(cart(), rule.clone(), grid).unwrap().solve(&guess, SolverOptions::default(), &mut ()).unwrap();
+        let found = Transcription::new(cart(), rule.clone(), grid)
+            .unwrap()
+            .solve(&guess, SolverOptions::default(), &mut ())
+            .unwrap();
         assert_eq!(found.solution.status, Status::Optimal, "{shooting:?}");
         assert!((found.found.duration - 2.0).abs() < 1e-5, "{}", found.found.duration);
         assert!(found.found.controls.iter().all(|u| u[1].abs() <= 1.0));

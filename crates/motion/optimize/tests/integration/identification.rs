@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use hemiola_models::{SingleTrack, model};
-use hemiola_optimize::identification::{FitStatus, ParameterFit, Identification, IdentificationError, LibraryModel, Measurements};
+use hemiola_optimize::identification::{
+    FitStatus, Identification, IdentificationError, LibraryModel, Measurements, ParameterFit,
+};
 use hemiola_optimize::sqp::Ranges;
 use hemiola_optimize::{Number, Smooth, StepRule};
 use nalgebra::DMatrix;

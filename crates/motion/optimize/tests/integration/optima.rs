@@ -1,8 +1,10 @@
 //! Lane change: optima of an independent solver, from cold and warm starts, by single and multiple shooting.
 
 use hemiola_models::SingleTrack;
-use hemiola_optimize::sqp::{SolverOptions, Program, WarmStart, Status};
-use hemiola_optimize::{ControlGrid, LaneChange, ControlOptimum, ShootingNodes, StepRule, Transcription, solve_refined};
+use hemiola_optimize::sqp::{Program, SolverOptions, Status, WarmStart};
+use hemiola_optimize::{
+    ControlGrid, ControlOptimum, LaneChange, ShootingNodes, StepRule, Transcription, solve_refined,
+};
 
 use crate::steps::scheme;
 
@@ -19,7 +21,9 @@ pub(crate) fn transcription(
 
 fn optimum(points: usize, method: &str, steps: usize, shooting: ShootingNodes) -> ControlOptimum {
     let lane = LaneChange::default();
-    transcription(&lane, method, points, steps, shooting).solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap()
+    transcription(&lane, method, points, steps, shooting)
+        .solve(&lane.guess(), SolverOptions::default(), &mut ())
+        .unwrap()
 }
 
 const RADAU: &str = "linearized:radau-iia-2,q=1";
@@ -85,8 +89,9 @@ fn cold_and_warm_starts_lead_to_the_same_optimum() {
     // Its own solution with multipliers needs almost no iterations.
     let ControlOptimum { solution, .. } = &cold;
     let start = WarmStart { x: solution.x.clone(), multipliers: solution.multipliers.clone() };
-    let again =
-        transcription(&lane, RADAU, 101, 2, ShootingNodes::Multiple).solve_from(start, SolverOptions::default(), &mut ()).unwrap();
+    let again = transcription(&lane, RADAU, 101, 2, ShootingNodes::Multiple)
+        .solve_from(start, SolverOptions::default(), &mut ())
+        .unwrap();
     assert!(
         again.solution.status == Status::Optimal && again.solution.iterations.len() <= 6,
         "{}",
@@ -101,7 +106,8 @@ fn a_saved_solution_is_known_to_be_optimal() {
     for points in [13, 26, 51] {
         let program = transcription(&lane, RADAU, points, 2, ShootingNodes::Multiple);
         let first = program.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap();
-        let again = program.solve_warm(&first.found, &first.solution.multipliers, SolverOptions::default(), &mut ()).unwrap();
+        let again =
+            program.solve_warm(&first.found, &first.solution.multipliers, SolverOptions::default(), &mut ()).unwrap();
         assert_eq!(again.solution.status, Status::Optimal, "{points}");
         assert!(again.solution.iterations.len() <= 4, "{points} {}", again.solution.iterations.len());
     }
@@ -112,8 +118,9 @@ fn gradients_agree_with_central_differences() {
     let lane = LaneChange::default();
     for shooting in [ShootingNodes::Single, ShootingNodes::Multiple, ShootingNodes::Every(4)] {
         let program = transcription(&lane, RADAU, 13, 2, shooting);
-        let found =
-            program.solve(&lane.guess(), SolverOptions { most_iterations: 4, ..SolverOptions::default() }, &mut ()).unwrap();
+        let found = program
+            .solve(&lane.guess(), SolverOptions { most_iterations: 4, ..SolverOptions::default() }, &mut ())
+            .unwrap();
         let x = found.solution.x;
         let here = program.expand(&x).unwrap();
         let linear = here.linearization();

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use hemiola_optimize::sqp::{Hessian, SolverOptions, Status};
 use hemiola_optimize::{
-    ControlInterval, LaneChange, ControlOptimum, Propagation, Propagator, ShootingNodes, IntegratorSpan, StepFailure, StepRule, Transcription,
+    ControlInterval, ControlOptimum, IntegratorSpan, LaneChange, Propagation, Propagator, ShootingNodes, StepFailure,
+    StepRule, Transcription,
 };
 use nalgebra::DMatrix;
 
@@ -54,7 +55,8 @@ impl Propagator for Secret {
 #[test]
 fn another_integrator_may_take_the_place_of_steps() {
     let (lane, secret) = (LaneChange::default(), Secret(StepRule::new(&scheme(RADAU), &[7]).unwrap()));
-    let grid = hemiola_optimize::ControlGrid { points: 26, steps: 1, shooting: ShootingNodes::Multiple, is_linear: true };
+    let grid =
+        hemiola_optimize::ControlGrid { points: 26, steps: 1, shooting: ShootingNodes::Multiple, is_linear: true };
     let program = Transcription::new(lane.problem(), Propagation::Other(Arc::new(secret)), grid).unwrap();
     let found = program.solve(&lane.guess(), BFGS, &mut ()).unwrap();
     let own = optimum(26, ShootingNodes::Multiple, BFGS);
@@ -69,7 +71,8 @@ fn another_integrator_may_take_the_place_of_steps() {
 fn spans_have_the_arguments_of_the_equations() {
     let lane = LaneChange::default();
     let problem = lane.problem();
-    let span = IntegratorSpan { dynamics: &*problem.dynamics, local: problem.local, ends: [0.25, 0.5], is_linear: true };
+    let span =
+        IntegratorSpan { dynamics: &*problem.dynamics, local: problem.local, ends: [0.25, 0.5], is_linear: true };
     let w = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 0.2, 0.6, 8.0];
     let z = span.arguments(0.5, &w[..7], &w);
     assert!(z[..7] == w[..7] && (z[7] - 0.4).abs() < 1e-15 && (z[8] - 3.0).abs() < 1e-15);

@@ -2,7 +2,9 @@
 //! constraint.
 
 use hemiola_optimize::sqp::{SolverOptions, Status};
-use hemiola_optimize::{ControlGrid, LaneChange, ControlOptimum, ShootingNodes, StepRule, Transcription, solve_refined};
+use hemiola_optimize::{
+    ControlGrid, ControlOptimum, LaneChange, ShootingNodes, StepRule, Transcription, solve_refined,
+};
 
 use crate::files::{example, optimum};
 use crate::steps::scheme;
@@ -11,7 +13,10 @@ fn lane_change(points: usize, is_linear: bool) -> ControlOptimum {
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme("linearized:radau-iia-2"), &[7]).unwrap();
     let grid = ControlGrid { points, steps: 2, shooting: ShootingNodes::Multiple, is_linear };
-    Transcription::new(lane.problem(), rule, grid).unwrap().solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap()
+    Transcription::new(lane.problem(), rule, grid)
+        .unwrap()
+        .solve(&lane.guess(), SolverOptions::default(), &mut ())
+        .unwrap()
 }
 
 /// Returns the largest amplitude.

@@ -2,7 +2,7 @@
 
 use hemiola_integrate::{AnyStepper, Extras, Stepper, System};
 use hemiola_models::SingleTrack;
-use hemiola_optimize::{Differentiable, ControlInterval, ProblemSizes, Number, Smooth, SteeredCar, StepRule};
+use hemiola_optimize::{ControlInterval, Differentiable, Number, ProblemSizes, Smooth, SteeredCar, StepRule};
 use hemiola_tableau::{Scheme, library};
 
 pub(crate) fn scheme(text: &str) -> Scheme {
@@ -54,8 +54,14 @@ fn steps_have_the_values_of_the_library() {
     for text in SCHEMES {
         let scheme = scheme(text);
         let rule = StepRule::new(&scheme, &[7]).unwrap();
-        let interval =
-            ControlInterval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.0, 0.1], steps: 3, is_linear: true };
+        let interval = ControlInterval {
+            dynamics: &dynamics,
+            rule: &rule,
+            local: CAR,
+            span: [0.0, 0.1],
+            steps: 3,
+            is_linear: true,
+        };
         let found = interval.end(&W).unwrap();
         assert_eq!(found, interval.flow(&W).unwrap().end, "{text}");
         let mut y = W[..7].to_vec();
@@ -86,7 +92,8 @@ fn derivatives_of_steps_are_exact() {
     let weight = [0.3, -1.0, 0.7, 2.0, -0.6, 1.1, 0.4];
     for (text, is_linear) in SCHEMES.into_iter().flat_map(|text| [(text, true), (text, false)]) {
         let rule = StepRule::new(&scheme(text), &[7]).unwrap();
-        let interval = ControlInterval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.3, 0.4], steps: 2, is_linear };
+        let interval =
+            ControlInterval { dynamics: &dynamics, rule: &rule, local: CAR, span: [0.3, 0.4], steps: 2, is_linear };
         let flow = interval.flow(&W).unwrap();
         let hessian = flow.curvature(&weight).unwrap();
         for k in 0..W.len() {
@@ -134,7 +141,8 @@ fn steps_of_dual_rate_pairs_have_exact_derivatives() {
     let local = ProblemSizes { states: 2, controls: 1, parameters: 1 };
     for id in ["shome-haug-jay-2-5", "hemiola-4-8"] {
         let rule = StepRule::new(&scheme(id), &[1, 1]).unwrap();
-        let interval = ControlInterval { dynamics: &Pair, rule: &rule, local, span: [0.2, 0.6], steps: 2, is_linear: true };
+        let interval =
+            ControlInterval { dynamics: &Pair, rule: &rule, local, span: [0.2, 0.6], steps: 2, is_linear: true };
         let flow = interval.flow(&w).unwrap();
         let hessian = flow.curvature(&[1.0, -2.0]).unwrap();
         for k in 0..w.len() {

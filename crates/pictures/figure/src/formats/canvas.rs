@@ -7,7 +7,7 @@ use tiny_skia::{
 
 use super::letters::{Pen, trace};
 use crate::geometry::{Point, Rect};
-use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
+use crate::scene::{Group, Item, Layer, Outline, Paint, Shape, ShapeFill, Stroke, hatched};
 use crate::style::Color;
 use crate::text::Text;
 

@@ -92,7 +92,12 @@ impl<'p> Cell<'p> {
 
     /// Places the legend in a free corner, else beside the plot if that costs no width, else over an area or an axis
     /// line, else below.
-    fn key_where_free(panel: &'p Panel, ranges: [Range; 2], bounds: CellConstraints<'p>, key: LegendEntries<'p>) -> Self {
+    fn key_where_free(
+        panel: &'p Panel,
+        ranges: [Range; 2],
+        bounds: CellConstraints<'p>,
+        key: LegendEntries<'p>,
+    ) -> Self {
         let cell = Self::without_key(panel, ranges, bounds, 0.0);
         let free = cell.width - cell.frame.plot.width - cell.margins.left - cell.margins.right;
         let room_beside = key.column_size()[0] + LEGEND_GAP <= free;

@@ -4,7 +4,7 @@ use crate::geometry::{Path, Point, Rect};
 use crate::legend::Legend;
 use crate::marks::{Frame, Mark, SAMPLE_WIDTH};
 use crate::panel::Panel;
-use crate::scene::{ShapeFill, Layer, Paint, Shape};
+use crate::scene::{Layer, Paint, Shape, ShapeFill};
 use crate::style::{Color, Look, Style};
 use crate::text::{Anchor, Font, Label, Text, size};
 

@@ -4,7 +4,7 @@ use super::{CAP_HEIGHT, EDGE, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP};
 use crate::panel::Panel;
 use crate::scale::Range;
 use crate::text::{Font, Label, plain, size};
-use crate::ticks::{TickSpace, Tick, equal_ticks, ticks};
+use crate::ticks::{Tick, TickSpace, equal_ticks, ticks};
 
 /// Smallest distances of ticks along the axes, and gap between the labels of the x axis.
 const X_SPACING: f64 = 26.0;

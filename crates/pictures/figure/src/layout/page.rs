@@ -1,6 +1,6 @@
 //! The grid of cells on a page.
 
-use super::cell::{CellConstraints, Cell};
+use super::cell::{Cell, CellConstraints};
 use super::shape::Heights;
 use super::{EDGE, LINE_HEIGHT};
 use crate::error::FigureError;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point, Rect};
-use crate::scene::{ShapeFill, Layer, Outline, Paint, Shape};
+use crate::scene::{Layer, Outline, Paint, Shape, ShapeFill};
 use crate::style::{Color, Look, Marker, positive};
 use crate::text::{Anchor, Font, Label, Text, size};
 

@@ -8,7 +8,7 @@ mod shape;
 
 pub(crate) use hatched::hatched;
 pub(crate) use layer::{Group, Item, Layer};
-pub(crate) use shape::{ShapeFill, Outline, Paint, Shape, Stroke};
+pub(crate) use shape::{Outline, Paint, Shape, ShapeFill, Stroke};
 
 use crate::geometry::Point;
 use crate::text::Font;

@@ -2,7 +2,7 @@
 
 use super::hatch::Hatch;
 use super::{Color, ColorMap, Dash, Marker, Style, positive};
-use crate::scene::{ShapeFill, Paint};
+use crate::scene::{Paint, ShapeFill};
 
 /// Gray cycle of lines and markers: L* = 0, 40, 20 and 60. Any two differ by at least 20, and the lightest has a
 /// contrast of 3 to 1 with white paper, the minimum of the WCAG for graphics (2.1, criterion 1.4.11).

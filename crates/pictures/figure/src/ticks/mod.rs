@@ -7,7 +7,7 @@ mod log;
 mod room;
 
 pub(crate) use levels::{anchor, level_ticks};
-pub(crate) use room::{TickSpace, Tick};
+pub(crate) use room::{Tick, TickSpace};
 
 use crate::scale::{Range, Scale};
 

@@ -6,7 +6,7 @@ use hemiola_stability::{
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
 
-use crate::layer::{Bands, LayerSamples, Layer, LayerStyle};
+use crate::layer::{Bands, Layer, LayerSamples, LayerStyle};
 use crate::map::quantity::MapQuantity;
 use crate::map::request::Panels;
 use crate::{MapError, MapScheme, Phases, Slice, escaped};

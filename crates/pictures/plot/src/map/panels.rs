@@ -3,12 +3,12 @@
 use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Window};
 
-use crate::layer::{LayerSamples, Layer, LayerStyle};
+use crate::layer::{Layer, LayerSamples, LayerStyle};
 use crate::map::layers::{robust, some_couplings};
 use crate::map::panel::MapPanel;
 use crate::map::quantity::MapQuantity;
 use crate::map::request::{Panels, SliceValue};
-use crate::view::{RegionHint, OpenAxis};
+use crate::view::{OpenAxis, RegionHint};
 use crate::{MapError, MapScheme, Slice};
 
 impl Panels<'_> {

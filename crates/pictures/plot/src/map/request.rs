@@ -2,7 +2,7 @@
 
 use hemiola_stability::Field;
 
-use crate::layer::{Bands, LayerSamples, Layer, LayerStyle};
+use crate::layer::{Bands, Layer, LayerSamples, LayerStyle};
 use crate::map::quantity::MapQuantity;
 use crate::{MapError, MapScheme, Slice, View, escaped};
 

@@ -6,7 +6,7 @@ mod outline;
 mod outputs;
 mod series;
 
-pub use control::{OptimumTrajectory, Drive, course_figure, drive_figure};
+pub use control::{Drive, OptimumTrajectory, course_figure, drive_figure};
 pub use fit::{ConfidenceEllipse, FittedVariable, fit_figure};
 pub use outline::{MachineOutline, outline_figure, outline_size};
 pub use outputs::{OutputPanel, outputs_figure};

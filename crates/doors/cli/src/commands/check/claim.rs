@@ -39,7 +39,8 @@ impl<R: ClaimOrders> MethodCheck<R> {
         let mut all: Vec<CheckedClaim> = if self.iterations().is_some() {
             Vec::new()
         } else if self.is_separable() {
-            let subject = if claims.separable_order.is_some() { ClaimSubject::SeparableOrder } else { ClaimSubject::Order };
+            let subject =
+                if claims.separable_order.is_some() { ClaimSubject::SeparableOrder } else { ClaimSubject::Order };
             self.claimed_order.map(|claimed| self.claim(subject, claimed)).into_iter().collect()
         } else {
             let order = claims.order.map(|claimed| self.claim(ClaimSubject::Order, claimed));

@@ -1,6 +1,6 @@
 //! Further properties of a method (error constants, simplifying assumptions, symmetries) as JSON.
 
-use hemiola::order::{DenseOutput, EmbeddedError, Norms, OrderReport, VerifiedOrders, SimplifyingAssumptions, Verdict};
+use hemiola::order::{DenseOutput, EmbeddedError, Norms, OrderReport, SimplifyingAssumptions, Verdict, VerifiedOrders};
 use serde::Serialize;
 
 /// Keys added to those of the check.
@@ -104,7 +104,13 @@ pub(crate) fn properties(report: &OrderReport) -> Properties {
 fn letters(assumptions: &SimplifyingAssumptions) -> AssumptionOrders {
     let reaches = [assumptions.b, assumptions.c, assumptions.d];
     let [b, c, d] = reaches.map(|reach: VerifiedOrders| reach.order);
-    AssumptionOrders { b, c, d, as_stated: reaches.map(|reach| reach.as_stated), exact: reaches.map(|reach| reach.exact) }
+    AssumptionOrders {
+        b,
+        c,
+        d,
+        as_stated: reaches.map(|reach| reach.as_stated),
+        exact: reaches.map(|reach| reach.exact),
+    }
 }
 
 fn size(norms: &Norms) -> NormPair {

@@ -1,6 +1,8 @@
 //! Order conditions for a paper: trees, index sums, residuals and verdicts as a LaTeX table.
 
-use hemiola::order::{Condition, Grammar, NodeKind, OrderError, Tree, Verdict, condition_latex, conditions, forest_style};
+use hemiola::order::{
+    Condition, Grammar, NodeKind, OrderError, Tree, Verdict, condition_latex, conditions, forest_style,
+};
 
 use crate::failure::Failure;
 

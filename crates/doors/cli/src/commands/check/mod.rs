@@ -28,7 +28,7 @@ use crate::arguments::methods::warn_of_id;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::certificate;
 use crate::output::writer::{Output, expect_ending, write};
 
@@ -230,7 +230,12 @@ impl Check {
         lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
     }
 
-    fn check<R: ClaimOrders>(&self, library: &Library, name: &str, watch: &CheckProgress) -> Result<MethodCheck<R>, Failure> {
+    fn check<R: ClaimOrders>(
+        &self,
+        library: &Library,
+        name: &str,
+        watch: &CheckProgress,
+    ) -> Result<MethodCheck<R>, Failure> {
         let method = source::method(name, library)?;
         if self.separable && method.partitions().len() == 1 {
             return Err(Failure::NotPartitioned { id: method.id().to_owned() });
@@ -281,6 +286,10 @@ impl Check {
 impl<R: ClaimOrders> MethodCheck<R> {
     fn outcome(&self) -> CommandOutcome {
         let is_refuted = self.certificate.as_ref().is_some_and(|(_, refusal)| refusal.is_some());
-        if is_refuted || self.claims().iter().any(CheckedClaim::fails) { CommandOutcome::CheckFailed } else { CommandOutcome::Done }
+        if is_refuted || self.claims().iter().any(CheckedClaim::fails) {
+            CommandOutcome::CheckFailed
+        } else {
+            CommandOutcome::Done
+        }
     }
 }

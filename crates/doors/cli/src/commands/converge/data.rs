@@ -1,7 +1,7 @@
 //! Runs as JSON and as CSV.
 
 use hemiola::integrate::Sample;
-use hemiola::study::convergence::{ConvergenceResults, StopReason, ConvergenceSeries};
+use hemiola::study::convergence::{ConvergenceResults, ConvergenceSeries, StopReason};
 use serde::Serialize;
 
 use crate::output::data::quoted;

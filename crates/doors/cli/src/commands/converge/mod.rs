@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use hemiola::integrate;
 use hemiola::plot::{PrecisionCurve, precision_figure};
 use hemiola::study::StudyError;
-use hemiola::study::convergence::{RunLimits, ConvergenceResults, Convergence, ConvergenceSeries};
+use hemiola::study::convergence::{Convergence, ConvergenceResults, ConvergenceSeries, RunLimits};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
@@ -17,7 +17,7 @@ use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{methods, model, number};
 use crate::commands::simulate::outcome_text;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
 

@@ -5,7 +5,7 @@ use hemiola::tableau::bound_text;
 
 use crate::output::text;
 use crate::output::text::Column;
-use hemiola::study::convergence::{RunLimits, ConvergenceResults, StopReason, ConvergenceSeries};
+use hemiola::study::convergence::{ConvergenceResults, ConvergenceSeries, RunLimits, StopReason};
 
 pub(crate) fn page(results: &ConvergenceResults<'_>) -> String {
     let study = &results.convergence;
@@ -14,7 +14,8 @@ pub(crate) fn page(results: &ConvergenceResults<'_>) -> String {
         ("until", text::number(study.end)),
         ("reference", format!("accurate to {}", bound_text(results.reference.uncertainty, 2))),
     ];
-    let table = |row: &ConvergenceSeries| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
+    let table =
+        |row: &ConvergenceSeries| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
     let tables = results.ladders.iter().map(table);
     let mut page = text::entries(&entries) + &tables.collect::<String>();
     if let Some(wanted) = study.wanted {

@@ -64,7 +64,8 @@ impl Gain {
         }
         tuned.push(row("weight of the profile".to_owned(), numbers.map(|numbers| numbers.wish.weight).to_vec()));
         let designs: Vec<&DesignProperties> = self.smallest.iter().chain([&self.reached]).collect();
-        let of = |value: &dyn Fn(&DesignProperties) -> f64| designs.iter().map(|design| value(design)).collect::<Vec<f64>>();
+        let of =
+            |value: &dyn Fn(&DesignProperties) -> f64| designs.iter().map(|design| value(design)).collect::<Vec<f64>>();
         let ray = format!("ζ = {}", self.tuned.wish.damping);
         let mut reached = vec![
             row("principal error norm".to_owned(), of(&|design| design.error_norm)),

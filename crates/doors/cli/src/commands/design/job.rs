@@ -130,7 +130,12 @@ impl Job {
         let tuned =
             tuning.map(|tuning| tuning::run(&self.design, &self.files, tuning, resume, interrupt)).transpose()?;
         let design = tuned.as_ref().unwrap_or(&self.design);
-        let runs = design.specification.made_for.as_ref().map(|made_for| TrainingRuns::new(made_for, interrupt)).transpose()?;
+        let runs = design
+            .specification
+            .made_for
+            .as_ref()
+            .map(|made_for| TrainingRuns::new(made_for, interrupt))
+            .transpose()?;
         let (mut found, interrupted) = search::run(design, &self.files, runs.as_ref(), resume, (interrupt, ranks))?;
         design.sign(&mut found)?;
         let mut findings = DesignResults::new(design, found)?;
@@ -145,7 +150,12 @@ impl Job {
     }
 
     /// Tries the starts of a share of the search and stores them for `hemiola merge`.
-    pub(crate) fn part(&self, part: SearchShare, resume: bool, workers: (&Interrupt, &Ranks)) -> Result<PartReport, Failure> {
+    pub(crate) fn part(
+        &self,
+        part: SearchShare,
+        resume: bool,
+        workers: (&Interrupt, &Ranks),
+    ) -> Result<PartReport, Failure> {
         let file = self.files.part(part);
         let done = search::run_part(&self.design, &file, part, resume, workers)?;
         Ok(PartReport { part, file, done })

@@ -1,6 +1,6 @@
 //! Pairs designed for models: the runs on which they are measured, and the evaluations they need.
 
-use hemiola::design::{TargetSystems, Measure};
+use hemiola::design::{Measure, TargetSystems};
 use hemiola::integrate::System;
 use hemiola::study::training::{RunCost, SingleRateBest, Training, TrainingRun};
 use hemiola::tableau::{Method, Tableau};
@@ -122,7 +122,8 @@ impl RunComparison {
 
     pub(crate) fn rows(&self) -> Vec<[String; 7]> {
         let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
-        let count = |need: Option<&RunCost>| need.map_or_else(|| "–".to_owned(), |need| need.evaluations[0].to_string());
+        let count =
+            |need: Option<&RunCost>| need.map_or_else(|| "–".to_owned(), |need| need.evaluations[0].to_string());
         let row = |row: &RunRow| {
             let (need, rival) = (row.need.as_ref(), row.rival.as_ref());
             let costs = need.zip(rival).map(|(a, b)| cost(&a.evaluations) / cost(&b.need.evaluations));

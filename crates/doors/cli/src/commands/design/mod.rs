@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
 use crate::ranks::Ranks;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, SearchShare, Progress, Search, Start};
+use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Progress, Search, SearchShare, Start};
 use hemiola::tableau::MethodError;
 
 use crate::arguments::bounded;

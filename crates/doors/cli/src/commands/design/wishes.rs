@@ -4,7 +4,9 @@ use std::str::FromStr;
 
 use clap::Args;
 use dashu::rational::RBig;
-use hemiola::design::{Bound, Coupling, Entry, FamilyFile, TargetSystems, Objective, Specification, Stability, Structure};
+use hemiola::design::{
+    Bound, Coupling, Entry, FamilyFile, Objective, Specification, Stability, Structure, TargetSystems,
+};
 use hemiola::polynomial::Axis;
 use hemiola::tableau::parse_number;
 

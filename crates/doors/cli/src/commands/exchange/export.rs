@@ -7,7 +7,7 @@ use hemiola::tableau::library::Library;
 
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::{Output, write};
 
 /// Export a method as source code: explicit methods as a complete step

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::arguments::output_file::{OutputFile, is_stream};
 use crate::arguments::source;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Import methods from tables and from the source code of other packages

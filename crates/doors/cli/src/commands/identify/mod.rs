@@ -10,7 +10,7 @@ use clap::Args;
 use hemiola::integrate::System;
 use hemiola::models::Model;
 use hemiola::optimize::StepRule;
-use hemiola::optimize::identification::{FitStatus, ParameterFit, Identification, LibraryModel, Measurements, ellipse};
+use hemiola::optimize::identification::{FitStatus, Identification, LibraryModel, Measurements, ParameterFit, ellipse};
 use hemiola::optimize::sqp::Ranges;
 use hemiola::plot::{ConfidenceEllipse, FittedVariable, fit_figure};
 use hemiola::tableau::library::Library;
@@ -19,7 +19,7 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, measurements, model, number, scheme};
 use crate::commands::identify::text::NamedValue;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, expect_ending};
@@ -135,7 +135,9 @@ impl Identify {
         }
         Ok(match (fit.ending, fit.probability()) {
             (FitStatus::Interrupted, _) => CommandOutcome::Interrupted,
-            (FitStatus::Converged, probability) if probability.is_none_or(|p| p >= self.significance) => CommandOutcome::Done,
+            (FitStatus::Converged, probability) if probability.is_none_or(|p| p >= self.significance) => {
+                CommandOutcome::Done
+            }
             _ => CommandOutcome::CheckFailed,
         })
     }

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use hemiola::lint::{LintReport, Severity, lint};
 
 use crate::commands::lint::findings::findings;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::counted;
 use crate::output::writer::Output;
 

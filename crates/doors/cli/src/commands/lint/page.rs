@@ -1,7 +1,7 @@
 //! Findings as lines, in the style of compiler messages.
 
 use super::findings::findings;
-use hemiola::lint::{StructureFacts, LintFinding, LintReport};
+use hemiola::lint::{LintFinding, LintReport, StructureFacts};
 
 use crate::output::text;
 use crate::output::text::Column;

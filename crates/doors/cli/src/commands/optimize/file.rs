@@ -10,8 +10,8 @@ use hemiola::tableau::library::Library;
 
 use crate::arguments::model;
 use crate::commands::optimize::options::{SolveArgs, SolveTask};
-use crate::commands::optimize::results::{ResultArgs, OptimumPresentation};
-use crate::failure::{Failure, CommandOutcome};
+use crate::commands::optimize::results::{OptimumPresentation, ResultArgs};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::{Output, expect_ending};
 
 /// Solves a problem in a file.
@@ -42,7 +42,12 @@ pub(crate) fn run(
             course_figure(&optimum_course(&file.states, &file.controls, grid.is_linear, optimum), &file.name)
         },
     };
-    let task =
-        SolveTask { problem: &file.problem, sizes: &file.sizes, guess: &file.guess, grid: file.grid, method: &file.method };
+    let task = SolveTask {
+        problem: &file.problem,
+        sizes: &file.sizes,
+        guess: &file.guess,
+        grid: file.grid,
+        method: &file.method,
+    };
     results.solve(solve, &task, &show, library, output)
 }

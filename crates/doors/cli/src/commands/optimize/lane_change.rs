@@ -2,14 +2,14 @@
 
 use clap::{Args, ValueEnum};
 use hemiola::models::SingleTrack;
-use hemiola::optimize::{ControlGrid, LaneChange, ControlOptimum, ShootingNodes, Track};
+use hemiola::optimize::{ControlGrid, ControlOptimum, LaneChange, ShootingNodes, Track};
 use hemiola::report::{lane_change_drive, lane_change_figure};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::number;
 use crate::commands::optimize::options::{SolveArgs, SolveTask};
-use crate::commands::optimize::results::{ResultArgs, OptimumPresentation};
-use crate::failure::{Failure, CommandOutcome};
+use crate::commands::optimize::results::{OptimumPresentation, ResultArgs};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::counted;
 use crate::output::writer::Output;
 

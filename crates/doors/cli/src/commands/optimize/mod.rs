@@ -16,7 +16,7 @@ use hemiola::tableau::library::Library;
 use crate::commands::optimize::lane_change::LaneChangeCommand;
 use crate::commands::optimize::options::SolveArgs;
 use crate::commands::optimize::results::ResultArgs;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::Output;
 
 /// Solve an optimal control problem by shooting with exact derivatives of the steps

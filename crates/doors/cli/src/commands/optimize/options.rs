@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use hemiola::optimize::sqp::{self, Hessian, SolverWatch};
-use hemiola::optimize::{ControlProblem, ControlGrid, Guess, ControlOptimum, ShootingNodes, StepRule, Transcription, solve_refined};
+use hemiola::optimize::{
+    ControlGrid, ControlOptimum, ControlProblem, Guess, ShootingNodes, StepRule, Transcription, solve_refined,
+};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::{number, scheme};
@@ -139,8 +141,11 @@ impl SolveArgs {
     ) -> Result<(ControlOptimum, String), Failure> {
         let method = scheme::read(self.method.as_deref().unwrap_or(task.method), library)?;
         let rule = StepRule::new(&method, task.sizes).map_err(Failure::Rule)?;
-        let options =
-            sqp::SolverOptions { tolerance: self.tolerance, most_iterations: self.iterations, hessian: self.hessian.into() };
+        let options = sqp::SolverOptions {
+            tolerance: self.tolerance,
+            most_iterations: self.iterations,
+            hessian: self.hessian.into(),
+        };
         let (problem, grid) = (task.problem, self.grid(task.grid));
         let program = || Transcription::new(problem.clone(), rule.clone(), grid);
         let optimum = if let Some(file) = &self.start {

@@ -13,7 +13,7 @@ use crate::arguments::output_file::OutputFile;
 use crate::commands::optimize::options::{SolveArgs, SolveTask};
 use crate::commands::optimize::page::{Report, csv, outcome};
 use crate::commands::optimize::progress::IterationProgress;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Destinations of results.

@@ -89,7 +89,12 @@ impl DigitRequest {
 impl PolynomialResults {
     /// Computes the results. Includes a proof if that takes well below a second, or always with `certify`. `says`
     /// receives the name of each step of the computation.
-    pub(crate) fn new(optimum: &Optimum, digits: DigitRequest, certify: bool, says: &dyn Fn(&str)) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        optimum: &Optimum,
+        digits: DigitRequest,
+        certify: bool,
+        says: &dyn Fn(&str),
+    ) -> Result<Self, Failure> {
         says("digits");
         let asked = digits.asked.is_some();
         let mut digits = digits.of(optimum);
@@ -127,7 +132,10 @@ impl PolynomialResults {
             polished: optimum.is_polished(),
             contact_points: optimum.contact_points().into_iter().map(ContactJson::from).collect(),
             stable_form: stable_form(&polynomial.stable_form()),
-            implementations: implementations(beta, interval(optimum), &points).iter().map(ImplementationForm::from).collect(),
+            implementations: implementations(beta, interval(optimum), &points)
+                .iter()
+                .map(ImplementationForm::from)
+                .collect(),
             digits_lost,
             certificate: certificate.as_ref().map(|certificate| Summary::new(certificate, digits)),
         };

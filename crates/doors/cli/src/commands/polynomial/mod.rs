@@ -19,8 +19,8 @@ use crate::arguments::output_file::OutputFile;
 use crate::commands::polynomial::certificate::write_certificate;
 use crate::commands::polynomial::findings::{DigitRequest, PolynomialResults};
 use crate::commands::polynomial::request::{ProblemArgs, Request};
-use crate::commands::polynomial::table::{TableRows, LimitTable};
-use crate::failure::{Failure, CommandOutcome};
+use crate::commands::polynomial::table::{LimitTable, TableRows};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::Spinner;
 use crate::output::writer::Output;
 
@@ -114,7 +114,8 @@ impl Polynomial {
         match (&stages[..], &orders[..], &damping[..]) {
             (&[stages], &[order], &[damping]) => self.one(&request, (stages, order, damping), output),
             (stages, orders, &[damping]) => {
-                let table = LimitTable::new(&request, TableRows::Stages(stages.to_vec()), orders, damping, self.table_digits());
+                let table =
+                    LimitTable::new(&request, TableRows::Stages(stages.to_vec()), orders, damping, self.table_digits());
                 self.table(table, output)
             }
             (&[stages], orders, dampings) => {
@@ -136,7 +137,8 @@ impl Polynomial {
         let spinner = Spinner::delayed("search for the optimum");
         let optimum = request.solve(stages, order, damping)?;
         let digits = DigitRequest { asked: self.digits, usual: 17 };
-        let findings = PolynomialResults::new(&optimum, digits, self.certificate.is_some(), &|next| spinner.show_step(next))?;
+        let findings =
+            PolynomialResults::new(&optimum, digits, self.certificate.is_some(), &|next| spinner.show_step(next))?;
         spinner.finish();
         if self.json {
             output.json(&findings.report)?;

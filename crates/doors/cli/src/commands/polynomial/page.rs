@@ -2,7 +2,7 @@
 
 use hemiola::polynomial::{Axis, Optimum, Scheme, StabilityPolynomial};
 
-use super::findings::{ContactJson, PolynomialResults, ImplementationForm, Report, axis, basis};
+use super::findings::{ContactJson, ImplementationForm, PolynomialResults, Report, axis, basis};
 use crate::output::text;
 use crate::output::text::Column;
 

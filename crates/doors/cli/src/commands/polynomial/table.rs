@@ -65,7 +65,13 @@ impl TableRows {
 }
 
 impl LimitTable {
-    pub(crate) fn new(request: &Request, rows: TableRows, orders: &[usize], damping: f64, digits: DigitRequest) -> Self {
+    pub(crate) fn new(
+        request: &Request,
+        rows: TableRows,
+        orders: &[usize],
+        damping: f64,
+        digits: DigitRequest,
+    ) -> Self {
         let cells: Vec<(usize, usize)> =
             (0..rows.len()).flat_map(|row| orders.iter().map(move |order| (row, *order))).collect();
         let watch = TaskProgress::new(cells.len(), "polynomial");

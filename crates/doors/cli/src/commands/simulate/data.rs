@@ -3,7 +3,7 @@
 use hemiola::integrate::Track;
 use hemiola::models::Output;
 use hemiola::plot::Series;
-use hemiola::study::simulation::{SimulationResults, SchemeRun};
+use hemiola::study::simulation::{SchemeRun, SimulationResults};
 use serde::Serialize;
 
 use super::outcome_text;

@@ -16,7 +16,7 @@ use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::plot::{outputs_figure, solution_figure};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
-use hemiola::study::simulation::{PARTS, SimulationResults, Simulation, StepChoice};
+use hemiola::study::simulation::{PARTS, Simulation, SimulationResults, StepChoice};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
@@ -26,7 +26,7 @@ use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{model, number};
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
 

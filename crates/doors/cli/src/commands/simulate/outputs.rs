@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use hemiola::models::Output;
 use hemiola::plot::{OutputPanel, Series};
-use hemiola::study::simulation::{SimulationResults, SchemeRun};
+use hemiola::study::simulation::{SchemeRun, SimulationResults};
 use serde::Serialize;
 
 /// Quantities that are drawn over time.

@@ -1,6 +1,6 @@
 //! Runs as text.
 
-use hemiola::study::simulation::{SimulationResults, SchemeRun, StepChoice};
+use hemiola::study::simulation::{SchemeRun, SimulationResults, StepChoice};
 use hemiola::tableau::bound_text;
 
 use super::outcome_text;

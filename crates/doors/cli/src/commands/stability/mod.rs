@@ -17,7 +17,7 @@ use crate::arguments::format;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::Bar;
 use crate::output::text;
 use crate::output::text::Column;

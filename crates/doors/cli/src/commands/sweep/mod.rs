@@ -9,12 +9,12 @@ use clap::Args;
 use hemiola::design::{SearchShare, SweepFile};
 use serde_json::json;
 
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::{Output, write};
 use crate::ranks::Ranks;
 
-use grid::{SweepFolder, DesignState};
+use grid::{DesignState, SweepFolder};
 use table::SweepTable;
 
 /// Design all pairs of a grid: sizes, orders, damping, requirements

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::text;
 use crate::output::text::Column;
 
-use super::grid::{SweepFolder, DesignState};
+use super::grid::{DesignState, SweepFolder};
 
 /// Significant digits of the table.
 const DIGITS: usize = 5;
@@ -60,7 +60,8 @@ pub(crate) struct SweepTable<'a> {
 
 impl<'a> SweepTable<'a> {
     pub(crate) fn new(grid: &'a SweepFolder, states: &'a [DesignState]) -> Result<Self, Failure> {
-        let of = |(k, state): (usize, &DesignState)| matches!(state, DesignState::Done).then(|| grid.numbers(k)).transpose();
+        let of =
+            |(k, state): (usize, &DesignState)| matches!(state, DesignState::Done).then(|| grid.numbers(k)).transpose();
         Ok(Self { sweep: grid.sweep, states, numbers: states.iter().enumerate().map(of).collect::<Result<_, _>>()? })
     }
 

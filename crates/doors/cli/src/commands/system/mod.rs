@@ -16,7 +16,7 @@ use crate::arguments::methods;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::commands::system::source::SystemArgs;
-use crate::failure::{Failure, CommandOutcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, expect_ending, write};
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::{fs, process};
 
 use assert_cmd::cargo::cargo_bin;
-use hemiola::design::{Coupling, DesignFile, Specification, Stability, TuningProgress, TuningLimits, tune};
+use hemiola::design::{Coupling, DesignFile, Specification, Stability, TuningLimits, TuningProgress, tune};
 use hemiola::order::principal_error_norm;
 use hemiola::stability::coupled_profile;
 use hemiola::tableau::Method;

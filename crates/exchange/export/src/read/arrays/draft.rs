@@ -158,7 +158,11 @@ impl DraftPartition {
     }
 }
 
-fn found(value: Option<&ReadValue>, place: TextPosition, what: &str) -> Result<(ProgramValue, TextPosition), TextFault> {
+fn found(
+    value: Option<&ReadValue>,
+    place: TextPosition,
+    what: &str,
+) -> Result<(ProgramValue, TextPosition), TextFault> {
     match value {
         Some((value, place)) => Ok((value.clone()?, *place)),
         None => Err(TextFault::new(place, "an incomplete method", what)),
@@ -172,7 +176,11 @@ fn total(numbers: &[WrittenNumber]) -> f64 {
     numbers.iter().map(|number| number.value().to_f64()).sum()
 }
 
-fn sum(b: &[WrittenNumber], difference: &[WrittenNumber], place: TextPosition) -> Result<Vec<WrittenNumber>, TextFault> {
+fn sum(
+    b: &[WrittenNumber],
+    difference: &[WrittenNumber],
+    place: TextPosition,
+) -> Result<Vec<WrittenNumber>, TextFault> {
     let sums = b.iter().zip(difference).map(|(b, d)| b.plus(d));
     sums.collect::<Result<_, _>>().map_err(crate::read::expressions::value::arithmetic(place))
 }
@@ -193,7 +201,12 @@ struct VectorLengths {
 }
 
 impl VectorLengths {
-    fn vector(&self, what: &str, mut numbers: Vec<WrittenNumber>, place: TextPosition) -> Result<Vec<WrittenNumber>, TextFault> {
+    fn vector(
+        &self,
+        what: &str,
+        mut numbers: Vec<WrittenNumber>,
+        place: TextPosition,
+    ) -> Result<Vec<WrittenNumber>, TextFault> {
         let Self { stages, pads } = *self;
         if pads && numbers.len() < stages {
             numbers.resize(stages, WrittenNumber::zero());
@@ -209,7 +222,12 @@ impl VectorLengths {
 type Rows = Vec<(Vec<WrittenNumber>, TextPosition)>;
 
 /// Builds the square matrix from rows that may omit the zeros of an explicit method.
-fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: TextPosition) -> Result<Vec<Vec<WrittenNumber>>, TextFault> {
+fn matrix(
+    rows: Rows,
+    stages: Option<usize>,
+    pads: bool,
+    place: TextPosition,
+) -> Result<Vec<Vec<WrittenNumber>>, TextFault> {
     let mut rows = rows;
     if let [(flat, _)] = &rows[..] {
         let count = stages.unwrap_or_else(|| flat.len().isqrt());
@@ -240,7 +258,11 @@ fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: TextPosition) ->
     let short = short.map(|(i, (row, place))| (i, row.len(), *place));
     let length = |i: usize, length: usize, place: TextPosition| {
         let found = format!("row {} of A with {length} entries", i + 1);
-        TextFault::new(place, found, format!("{size}; only explicit methods may omit the zeros on and above the diagonal"))
+        TextFault::new(
+            place,
+            found,
+            format!("{size}; only explicit methods may omit the zeros on and above the diagonal"),
+        )
     };
     for (i, (row, place)) in rows.iter_mut().enumerate() {
         if row.len() > size || (row.len() < i && !may_miss) {

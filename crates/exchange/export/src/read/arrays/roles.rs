@@ -1,6 +1,6 @@
 //! Roles of arrays, identified by their names.
 
-use super::draft::{Draft, ReadValue, DraftPartition};
+use super::draft::{Draft, DraftPartition, ReadValue};
 use super::partitions::{is_known, partition, rename};
 use super::scalars;
 use crate::read::error::TextPosition;

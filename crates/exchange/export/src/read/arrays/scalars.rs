@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::draft::{Draft, ReadValue, DraftPartition};
+use super::draft::{Draft, DraftPartition, ReadValue};
 use super::partitions::rename;
 use crate::read::error::{TextFault, TextPosition};
 use crate::read::expressions::number::WrittenNumber;
@@ -127,7 +127,8 @@ impl ScalarEntries {
             let at = numbers.values().next().map_or(place, |(_, place)| *place);
             (entries.collect::<Result<_, TextFault>>().map(|entries| ProgramValue::List(entries, at)), at)
         };
-        let rows: Result<Vec<ProgramValue>, TextFault> = (1..=stages).map(|i| Ok(ProgramValue::List(row(i)?, place))).collect();
+        let rows: Result<Vec<ProgramValue>, TextFault> =
+            (1..=stages).map(|i| Ok(ProgramValue::List(row(i)?, place))).collect();
         let a = rows.map(|rows| ProgramValue::List(rows, place));
         let mut part = DraftPartition { name: name.to_owned(), a: Some((a, place)), ..DraftPartition::default() };
         if self.b.is_empty() {

@@ -38,7 +38,12 @@ pub(crate) fn map(
     }
 }
 
-pub(crate) fn binary(operator: Operator, left: &ProgramValue, right: &ProgramValue, place: TextPosition) -> Result<ProgramValue, TextFault> {
+pub(crate) fn binary(
+    operator: Operator,
+    left: &ProgramValue,
+    right: &ProgramValue,
+    place: TextPosition,
+) -> Result<ProgramValue, TextFault> {
     match (left, right) {
         (ProgramValue::List(xs, list), ProgramValue::List(ys, _)) => {
             let additive = matches!(operator, Operator::Plus | Operator::Minus);
@@ -78,7 +83,11 @@ pub(crate) fn binary(operator: Operator, left: &ProgramValue, right: &ProgramVal
 }
 
 /// Computes powers with integer exponents, and square roots.
-pub(crate) fn power(base: &WrittenNumber, exponent: &WrittenNumber, place: TextPosition) -> Result<ProgramValue, TextFault> {
+pub(crate) fn power(
+    base: &WrittenNumber,
+    exponent: &WrittenNumber,
+    place: TextPosition,
+) -> Result<ProgramValue, TextFault> {
     let twice = exponent.times(&WrittenNumber::whole(2)).map_err(arithmetic(place))?;
     let result = match (exponent.as_whole(), twice.as_whole()) {
         (Some(exponent), _) if exponent.abs() <= LARGEST_POWER => base.power(exponent),

@@ -21,7 +21,11 @@ pub(crate) fn path(expression: &Expression) -> Option<String> {
 }
 
 /// Evaluates an expression.
-pub(crate) fn evaluate(expression: &Expression, scope: &NameScope, dialect: Dialect) -> Result<ProgramValue, TextFault> {
+pub(crate) fn evaluate(
+    expression: &Expression,
+    scope: &NameScope,
+    dialect: Dialect,
+) -> Result<ProgramValue, TextFault> {
     let place = expression.place;
     let value = |expression: &Expression| evaluate(expression, scope, dialect);
     if let Some(path) = path(expression)
@@ -51,7 +55,9 @@ pub(crate) fn evaluate(expression: &Expression, scope: &NameScope, dialect: Dial
             binary(*operator, &value(left)?, &value(right)?, place)
         }
         ExpressionNode::Cast(to, operand) => value(operand)?.converted(type_of(to), place),
-        ExpressionNode::List(items) => Ok(ProgramValue::List(items.iter().map(value).collect::<Result<_, _>>()?, place)),
+        ExpressionNode::List(items) => {
+            Ok(ProgramValue::List(items.iter().map(value).collect::<Result<_, _>>()?, place))
+        }
         ExpressionNode::Rows(rows) => matrix(rows, place, &value),
         ExpressionNode::Index(base, indices) => index(&value(base)?, indices, scope, dialect, place),
         ExpressionNode::Typed(base, _) => value(base),
@@ -68,7 +74,12 @@ fn type_of(name: &str) -> DeclaredType {
 
 /// Checks that a macro without parentheses may be replaced by its value. A macro stands for its text: with `#define
 /// HALF 1.0 / 2.0`, `x / HALF` is `x / 1.0 / 2.0`.
-fn fits_macro(operand: &Expression, operator: Option<Operator>, is_right: bool, scope: &NameScope) -> Result<(), TextFault> {
+fn fits_macro(
+    operand: &Expression,
+    operator: Option<Operator>,
+    is_right: bool,
+    scope: &NameScope,
+) -> Result<(), TextFault> {
     let ExpressionNode::Name(name) = &operand.node else { return Ok(()) };
     let fits = match (scope.loosest_operator(name), operator) {
         (None, _) | (Some(Operator::Times), Some(Operator::Plus | Operator::Minus | Operator::Times) | None) => true,
@@ -151,7 +162,13 @@ fn call(
     if scope.has_integer_division { Ok(value) } else { value.converted(DeclaredType::Real, place) }
 }
 
-fn index(base: &ProgramValue, indices: &[Expression], scope: &NameScope, dialect: Dialect, place: TextPosition) -> Result<ProgramValue, TextFault> {
+fn index(
+    base: &ProgramValue,
+    indices: &[Expression],
+    scope: &NameScope,
+    dialect: Dialect,
+    place: TextPosition,
+) -> Result<ProgramValue, TextFault> {
     let Some((first, rest)) = indices.split_first() else { return Ok(base.clone()) };
     let ProgramValue::List(items, list_place) = base else {
         return Err(TextFault::new(place, format!("an index of {}", base.shown()), "an array before the index"));

@@ -4,7 +4,7 @@ use super::array_arithmetic::{binary, map, power, transposed};
 use super::dialect::Dialect;
 use super::expression::Operator;
 use super::number::WrittenNumber;
-use super::value::{MOST_ENTRIES, DeclaredType, ProgramValue, arithmetic, is_integer_type};
+use super::value::{DeclaredType, MOST_ENTRIES, ProgramValue, arithmetic, is_integer_type};
 use crate::read::error::{TextFault, TextPosition, quoted};
 
 /// Functions whose values are in general neither fractions nor square roots.
@@ -17,11 +17,18 @@ pub(crate) fn member(base: ProgramValue, name: &str, place: TextPosition) -> Res
         (ProgramValue::List(..), "T") => Ok(transposed(base)),
         (ProgramValue::Name(owner, _), "One") if owner == "S" => Ok(ProgramValue::Number(WrittenNumber::whole(1))),
         (ProgramValue::Name(owner, _), "Zero") if owner == "S" => Ok(ProgramValue::Number(WrittenNumber::zero())),
-        (ProgramValue::Name(owner, _), "Half") if owner == "S" => {
-            binary(Operator::Over, &ProgramValue::Number(WrittenNumber::whole(1)), &ProgramValue::Number(WrittenNumber::whole(2)), place)
-        }
+        (ProgramValue::Name(owner, _), "Half") if owner == "S" => binary(
+            Operator::Over,
+            &ProgramValue::Number(WrittenNumber::whole(1)),
+            &ProgramValue::Number(WrittenNumber::whole(2)),
+            place,
+        ),
         (ProgramValue::Name(owner, _), _) => Ok(ProgramValue::Name(format!("{owner}.{name}"), place)),
-        _ => Err(TextFault::new(place, format!("the field {} of {}", quoted(name), base.shown()), "a number or an array")),
+        _ => Err(TextFault::new(
+            place,
+            format!("the field {} of {}", quoted(name), base.shown()),
+            "a number or an array",
+        )),
     }
 }
 
@@ -33,7 +40,8 @@ pub(crate) fn call(
     dialect: Dialect,
     place: TextPosition,
 ) -> Result<ProgramValue, TextFault> {
-    let values: Vec<&ProgramValue> = arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, value)| value).collect();
+    let values: Vec<&ProgramValue> =
+        arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, value)| value).collect();
     let lower = name.to_lowercase();
     match (lower.as_str(), &values[..]) {
         ("fraction" | "rational" | "mpq" | "qq" | "frac", [numerator, denominator]) => {

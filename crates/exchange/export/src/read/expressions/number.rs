@@ -196,7 +196,10 @@ impl WrittenNumber {
         if self.is_plain() && other.is_plain() {
             return Self::plain(&(self.value.clone() * other.value.clone()));
         }
-        Self::composed(format!("{}*{}", self.first(NotationForm::Product), other.operand(NotationForm::Fraction)), NotationForm::Product)
+        Self::composed(
+            format!("{}*{}", self.first(NotationForm::Product), other.operand(NotationForm::Fraction)),
+            NotationForm::Product,
+        )
     }
 
     pub(crate) fn over(&self, other: &Self) -> Result<Self, NumberError> {
@@ -215,7 +218,10 @@ impl WrittenNumber {
             let quotient = self.value.clone() / other.value.clone();
             return Self::plain(&quotient.ok_or(NumberError::DivisionByZero { position: 1 })?);
         }
-        Self::composed(format!("{}/{}", self.first(NotationForm::Product), other.operand(NotationForm::Whole)), NotationForm::Product)
+        Self::composed(
+            format!("{}/{}", self.first(NotationForm::Product), other.operand(NotationForm::Whole)),
+            NotationForm::Product,
+        )
     }
 
     /// Raises the number to an integer power of at most [`LARGEST_POWER`] factors.

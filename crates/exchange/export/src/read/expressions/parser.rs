@@ -2,7 +2,7 @@
 
 use super::dialect::Dialect;
 use super::expression::{Argument, Expression, ExpressionNode, Operator};
-use super::token::{TokenKind, Token};
+use super::token::{Token, TokenKind};
 use super::value::is_integer_type;
 use crate::read::error::{TextFault, TextPosition};
 
@@ -69,7 +69,11 @@ impl<'a> Parser<'a> {
         TextFault::new(token.place, token.shown(), expected)
     }
 
-    fn within<T>(&mut self, bracket: Bracket, read: impl FnOnce(&mut Self) -> Result<T, TextFault>) -> Result<T, TextFault> {
+    fn within<T>(
+        &mut self,
+        bracket: Bracket,
+        read: impl FnOnce(&mut Self) -> Result<T, TextFault>,
+    ) -> Result<T, TextFault> {
         let outer = std::mem::replace(&mut self.bracket, bracket);
         let result = read(self);
         self.bracket = outer;

@@ -48,7 +48,12 @@ impl NameScope {
     }
 
     /// Sets a name without recording it as assigned in this scope.
-    pub(crate) fn set_without_owning(&mut self, name: &str, value: Result<ProgramValue, TextFault>, place: TextPosition) {
+    pub(crate) fn set_without_owning(
+        &mut self,
+        name: &str,
+        value: Result<ProgramValue, TextFault>,
+        place: TextPosition,
+    ) {
         self.open_macros.remove(name);
         self.values.insert(name.to_owned(), (value, place));
     }

@@ -9,7 +9,7 @@ use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::evaluate::{evaluate, path};
 use crate::read::expressions::expression::{Expression, ExpressionNode};
 use crate::read::expressions::parser::Parser;
-use crate::read::expressions::token::{TokenKind, Token};
+use crate::read::expressions::token::{Token, TokenKind};
 use crate::read::expressions::value::{DeclaredType, ProgramValue, is_integer_type};
 
 /// Left side of an assignment.
@@ -264,7 +264,8 @@ impl ProgramReader<'_> {
                 Ok(target) => self.assign_one(target, value, place),
                 // The effect of the statement on this name is unknown.
                 Err(Some(name)) => {
-                    let fault = TextFault::new(place, "an unsupported statement", "an assignment to a name or an entry");
+                    let fault =
+                        TextFault::new(place, "an unsupported statement", "an assignment to a name or an entry");
                     self.set(&name, Err(fault), place, Binding::Entry);
                 }
                 Err(None) => {}
@@ -299,7 +300,13 @@ impl ProgramReader<'_> {
         }
     }
 
-    fn assign_entry(&mut self, name: &str, indices: &[Expression], value: Result<ProgramValue, TextFault>, place: TextPosition) {
+    fn assign_entry(
+        &mut self,
+        name: &str,
+        indices: &[Expression],
+        value: Result<ProgramValue, TextFault>,
+        place: TextPosition,
+    ) {
         self.enter();
         let dialect = self.dialect;
         let scope = &mut self.unit().scope;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::read::arrays::draft::{RunCondition, ReadValue};
+use crate::read::arrays::draft::{ReadValue, RunCondition};
 use crate::read::error::TextPosition;
 
 /// Execution of a block.

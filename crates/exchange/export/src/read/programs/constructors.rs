@@ -3,7 +3,7 @@
 use num_traits::Zero;
 
 use super::reader::{Call, ProgramUnit};
-use crate::read::arrays::draft::{Draft, ReadValue, DraftPartition};
+use crate::read::arrays::draft::{Draft, DraftPartition, ReadValue};
 use crate::read::arrays::partitions::rename;
 use crate::read::arrays::roles::{self, NamingRules};
 use crate::read::error::{TextFault, TextPosition};
@@ -118,7 +118,13 @@ impl Arguments<'_> {
 
     /// Reads `ARKodeButcherTable_Create(s, q, p, c, A, b, d)`.
     fn sundials(&self, name: &str) -> Option<Draft> {
-        let part = DraftPartition { a: self.at(4), b: self.at(5), c: self.at(3), b_hat: self.at(6), ..DraftPartition::default() };
+        let part = DraftPartition {
+            a: self.at(4),
+            b: self.at(5),
+            c: self.at(3),
+            b_hat: self.at(6),
+            ..DraftPartition::default()
+        };
         let mut draft = Draft::new(name, self.place(), vec![part]);
         draft.stages = Some(self.whole(self.at(0))?);
         (draft.order, draft.embedded_order) = (self.whole(self.at(1)), self.whole(self.at(2)));
@@ -129,12 +135,14 @@ impl Arguments<'_> {
     fn allocated(&self, unit: &ProgramUnit) -> Vec<Draft> {
         let Some(stages) = self.whole(self.at(0)) else { return Vec::new() };
         let has_hat = self.text(self.at(1)).is_none_or(|word| !word.contains("FALSE"));
-        let mut drafts = roles::drafts(unit.name.as_deref(), &unit.scope, NamingRules { hat_is_d: true, is_single: false });
+        let mut drafts =
+            roles::drafts(unit.name.as_deref(), &unit.scope, NamingRules { hat_is_d: true, is_single: false });
         if drafts.is_empty() {
             // An explicit table of one stage sets no entries of A.
             let weights = unit.scope.get("B.b").cloned();
             drafts.extend(weights.map(|b| {
-                let part = DraftPartition { b: Some(b), c: unit.scope.get("B.c").cloned(), ..DraftPartition::default() };
+                let part =
+                    DraftPartition { b: Some(b), c: unit.scope.get("B.c").cloned(), ..DraftPartition::default() };
                 Draft::new(unit.name.as_deref().unwrap_or_default(), self.place(), vec![part])
             }));
         }
@@ -147,7 +155,10 @@ impl Arguments<'_> {
                 part.a.get_or_insert_with(empty);
                 // Unset entries are zero: a table without c has abscissae 0.
                 part.c.get_or_insert_with(|| {
-                    (Ok(ProgramValue::List(vec![ProgramValue::Number(WrittenNumber::zero())], self.place())), self.place())
+                    (
+                        Ok(ProgramValue::List(vec![ProgramValue::Number(WrittenNumber::zero())], self.place())),
+                        self.place(),
+                    )
                 });
                 part.b_hat = part.b_hat.take().filter(|_| has_hat);
             }
@@ -158,7 +169,8 @@ impl Arguments<'_> {
     /// Reads `ExplicitRKTableau(A, c, α, order; αEEst, adaptiveorder)`, where α are the weights.
     fn tableau(&self, name: &str) -> Option<Draft> {
         let hat = self.named("αEEst");
-        let part = DraftPartition { a: self.at(0), c: self.at(1), b: self.at(2), b_hat: hat, ..DraftPartition::default() };
+        let part =
+            DraftPartition { a: self.at(0), c: self.at(1), b: self.at(2), b_hat: hat, ..DraftPartition::default() };
         let mut draft = Draft::new(name, self.place(), vec![part]);
         draft.order = self.whole(self.at(3));
         draft.embedded_order = self.whole(self.named("adaptiveorder"));
@@ -180,8 +192,9 @@ impl Arguments<'_> {
         let explicit = part("explicit", 2, 3, 6, self.named("ce").or_else(|| c.clone()));
         let mut parts = vec![explicit, part("implicit", 0, 1, 5, c)];
         // Methods that are not additive have an explicit partition of zeros.
-        let vanishes =
-            |found: &Option<ReadValue>| found.as_ref().is_none_or(|(value, _)| value.as_ref().is_ok_and(ProgramValue::is_zero_array));
+        let vanishes = |found: &Option<ReadValue>| {
+            found.as_ref().is_none_or(|(value, _)| value.as_ref().is_ok_and(ProgramValue::is_zero_array))
+        };
         parts.retain(|part| !(vanishes(&part.a) && vanishes(&part.b)));
         rename(&mut parts);
         let has_difference = parts.iter().any(|part| part.difference.is_some());
@@ -230,18 +243,30 @@ fn last_row((matrix, place): &ReadValue) -> Option<ReadValue> {
 }
 
 /// Computes A and b of u_i = Σ_{j<i} α_ij u_j + h β_ij f(u_j), whose last stage is the result (Shu and Osher 1988).
-fn butcher(alpha: &ProgramValue, beta: &ProgramValue, place: TextPosition) -> Result<(ProgramValue, ProgramValue), TextFault> {
+fn butcher(
+    alpha: &ProgramValue,
+    beta: &ProgramValue,
+    place: TextPosition,
+) -> Result<(ProgramValue, ProgramValue), TextFault> {
     let (alpha, beta) = (alpha.rows(place)?, beta.rows(place)?);
     let mut stages: Vec<Vec<WrittenNumber>> = Vec::new();
     let count = beta.first().map_or(0, |(row, _)| row.len());
     if alpha.len() != beta.len() || beta.len() != count + 1 {
         let found = format!("alpha and beta of {} and {} rows", alpha.len(), beta.len());
-        return Err(TextFault::new(place, found, format!("{} rows, one for each stage and one for the result", count + 1)));
+        return Err(TextFault::new(
+            place,
+            found,
+            format!("{} rows, one for each stage and one for the result", count + 1),
+        ));
     }
     for (i, ((alphas, at), (betas, _))) in alpha.iter().zip(&beta).enumerate() {
         let later = alphas.iter().chain(betas).enumerate().any(|(k, x)| k % count.max(1) >= i && !x.value().is_zero());
         if alphas.len() != count || betas.len() != count || later {
-            return Err(TextFault::new(*at, format!("row {} of alpha and beta", i + 1), "the rows of an explicit method"));
+            return Err(TextFault::new(
+                *at,
+                format!("row {} of alpha and beta", i + 1),
+                "the rows of an explicit method",
+            ));
         }
         let mut stage = betas.clone();
         for (earlier, weight) in stages.iter().zip(alphas) {

@@ -1,6 +1,6 @@
 //! Conditions, loops and functions: beginnings and ends of blocks.
 
-use super::blocks::{Binding, BranchChain, BlockEnd, BlockExecution};
+use super::blocks::{Binding, BlockEnd, BlockExecution, BranchChain};
 use super::reader::{ProgramReader, set_by_loop};
 use crate::read::arrays::draft::RunCondition;
 use crate::read::error::TextPosition;
@@ -10,7 +10,13 @@ use crate::read::expressions::value::ProgramValue;
 
 impl ProgramReader<'_> {
     /// Opens a branch, given the tokens of its condition. Without a chain it is the first branch.
-    pub(super) fn branch(&mut self, closing: BlockEnd, chain: Option<BranchChain>, start: usize, condition: (usize, usize)) {
+    pub(super) fn branch(
+        &mut self,
+        closing: BlockEnd,
+        chain: Option<BranchChain>,
+        start: usize,
+        condition: (usize, usize),
+    ) {
         let (from, to) = condition;
         let place = self.at(start).place;
         let text = format!("if {}", self.written(from, to));
@@ -31,7 +37,13 @@ impl ProgramReader<'_> {
     }
 
     /// Opens a branch without an evaluated condition: an exception, a case, a macro.
-    pub(super) fn open_undecided_branch(&mut self, closing: BlockEnd, chain: Option<BranchChain>, start: usize, end: usize) {
+    pub(super) fn open_undecided_branch(
+        &mut self,
+        closing: BlockEnd,
+        chain: Option<BranchChain>,
+        start: usize,
+        end: usize,
+    ) {
         let condition = RunCondition { text: self.written(start, end), place: self.at(start).place };
         self.open(closing, BlockExecution::Branch(condition), chain);
         self.block_mut().label = self.label(start + 1, end);
@@ -67,7 +79,13 @@ impl ProgramReader<'_> {
     }
 
     /// Begins a function with the parameters in the parentheses after its name.
-    pub(super) fn function(&mut self, name: &str, closing: BlockEnd, place: TextPosition, (start, end): (usize, usize)) {
+    pub(super) fn function(
+        &mut self,
+        name: &str,
+        closing: BlockEnd,
+        place: TextPosition,
+        (start, end): (usize, usize),
+    ) {
         self.begin(name, place, closing);
         let Some(open) = (start..end).find(|i| self.at(*i).is("(")) else { return };
         if self.block().never_runs() {

@@ -1,6 +1,6 @@
 //! Blocks of Julia, MATLAB and Octave, which end with `end`.
 
-use super::blocks::{Binding, BranchChain, BlockEnd, BlockExecution};
+use super::blocks::{Binding, BlockEnd, BlockExecution, BranchChain};
 use super::reader::{ProgramReader, conditional, set_by_loop};
 use crate::read::arrays::draft::RunCondition;
 use crate::read::expressions::dialect::Dialect;
@@ -133,7 +133,9 @@ impl ProgramReader<'_> {
             }
             match self.at(i).name().unwrap_or_default() {
                 "if" | "try" | "let" => self.open_undecided_branch(BlockEnd::End, None, i, end),
-                "for" | "while" | "do" | "function" | "macro" => self.open(BlockEnd::End, BlockExecution::Repeats, None),
+                "for" | "while" | "do" | "function" | "macro" => {
+                    self.open(BlockEnd::End, BlockExecution::Repeats, None)
+                }
                 "begin" => self.open(BlockEnd::End, BlockExecution::Runs, None),
                 "quote" | "struct" => self.open(BlockEnd::End, BlockExecution::Never, None),
                 "end" => self.close_end(),

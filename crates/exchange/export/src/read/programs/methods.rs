@@ -3,12 +3,12 @@
 use super::constructors;
 use super::program;
 use super::reader::ProgramUnit;
-use crate::read::arrays::draft::{RunCondition, Draft};
+use crate::read::arrays::draft::{Draft, RunCondition};
 use crate::read::arrays::roles::{self, NamingRules};
 use crate::read::error::TextFault;
 use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::scope::NameScope;
-use crate::read::expressions::token::{TokenKind, Token, tokens};
+use crate::read::expressions::token::{Token, TokenKind, tokens};
 
 /// Reading options of a program.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +58,10 @@ fn is_python_2(text: &str, tokens: &[Token]) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let begins = |i: usize| i == 0 || matches!(tokens[i - 1].kind, TokenKind::Break | TokenKind::Mark(";" | ":"));
     let prints = |i: usize| {
-        let is_value =
-            matches!(tokens.get(i + 1).map(|next| &next.kind), Some(TokenKind::Text(_) | TokenKind::Name(_) | TokenKind::Number(_)));
+        let is_value = matches!(
+            tokens.get(i + 1).map(|next| &next.kind),
+            Some(TokenKind::Text(_) | TokenKind::Name(_) | TokenKind::Number(_))
+        );
         tokens[i].name() == Some("print") && begins(i) && is_value
     };
     let is_old = |i: usize| prints(i) || tokens[i].name() == Some("xrange");

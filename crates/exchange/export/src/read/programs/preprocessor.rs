@@ -1,6 +1,6 @@
 //! Preprocessor of C: conditions, and macros as constants and functions.
 
-use super::blocks::{Binding, BranchChain, BlockEnd};
+use super::blocks::{Binding, BlockEnd, BranchChain};
 use super::reader::ProgramReader;
 use crate::read::arrays::draft::RunCondition;
 use crate::read::error::{TextFault, TextPosition};

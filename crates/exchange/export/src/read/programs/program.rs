@@ -8,7 +8,7 @@ use super::reader::{ProgramReader, ProgramUnit};
 use crate::read::error::TextFault;
 use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::scope::NameScope;
-use crate::read::expressions::token::{TokenKind, Token};
+use crate::read::expressions::token::{Token, TokenKind};
 
 /// Reads the units of a program. `makes` tells whether a function constructs methods; `scope` tells whether quotients
 /// of integers drop their remainders.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::blocks::{Binding, CodeBlock, BranchChain, BlockEnd, BlockExecution, OuterAssignment};
-use crate::read::arrays::draft::{RunCondition, ReadValue};
+use super::blocks::{Binding, BlockEnd, BlockExecution, BranchChain, CodeBlock, OuterAssignment};
+use crate::read::arrays::draft::{ReadValue, RunCondition};
 use crate::read::arrays::roles::{self, ArrayRole};
 use crate::read::error::{TextFault, TextPosition, quoted};
 use crate::read::expressions::dialect::Dialect;
@@ -113,7 +113,8 @@ impl<'a> ProgramReader<'a> {
         let mut block = CodeBlock {
             closing,
             is_dead: around.is_some_and(CodeBlock::never_runs),
-            repeats: matches!(effect, BlockExecution::Repeats) || around.is_some_and(|block| block.repeats && !is_function),
+            repeats: matches!(effect, BlockExecution::Repeats)
+                || around.is_some_and(|block| block.repeats && !is_function),
             in_function: is_function || around.is_some_and(|block| block.in_function),
             has_left: false,
             owner: around.map_or(index, |block| block.owner),
@@ -228,7 +229,13 @@ impl<'a> ProgramReader<'a> {
     }
 
     /// Assigns a value to a name, or the reason why it has none.
-    pub(super) fn set(&mut self, name: &str, value: Result<ProgramValue, TextFault>, place: TextPosition, binding: Binding) {
+    pub(super) fn set(
+        &mut self,
+        name: &str,
+        value: Result<ProgramValue, TextFault>,
+        place: TextPosition,
+        binding: Binding,
+    ) {
         self.set_by(name, (value, place), place, binding);
     }
 
@@ -276,7 +283,10 @@ impl<'a> ProgramReader<'a> {
         }
         for variant in variants {
             let found = format!("{} set after a branch that sets coefficients", quoted(name));
-            self.forget_coefficients(variant, &TextFault::new(place, found, "all coefficients of a method in one branch"));
+            self.forget_coefficients(
+                variant,
+                &TextFault::new(place, found, "all coefficients of a method in one branch"),
+            );
         }
     }
 
@@ -366,14 +376,22 @@ impl<'a> ProgramReader<'a> {
     }
 
     /// Returns the value of a name after a block that sets it.
-    fn value_behind(&self, effect: &BlockExecution, unit: usize, name: &str, place: TextPosition) -> Result<ProgramValue, TextFault> {
+    fn value_behind(
+        &self,
+        effect: &BlockExecution,
+        unit: usize,
+        name: &str,
+        place: TextPosition,
+    ) -> Result<ProgramValue, TextFault> {
         let value = self.units[unit].scope.get(name).map(|(value, _)| value.clone());
         let unknown = |found: String| Err(TextFault::new(place, found, "coefficients given in the text"));
         match effect {
             BlockExecution::Function => unknown(format!("{} set by a function", quoted(name))),
             BlockExecution::Branch(condition) => Err(conditional(name, condition, place)),
             BlockExecution::Repeats => Err(value.and_then(Result::err).unwrap_or_else(|| set_by_loop(place))),
-            BlockExecution::Scope | BlockExecution::Runs | BlockExecution::Never => value.unwrap_or_else(|| unknown(quoted(name))),
+            BlockExecution::Scope | BlockExecution::Runs | BlockExecution::Never => {
+                value.unwrap_or_else(|| unknown(quoted(name)))
+            }
         }
     }
 

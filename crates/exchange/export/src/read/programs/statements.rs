@@ -5,7 +5,7 @@ use crate::read::error::TextFault;
 use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::evaluate::evaluate;
 use crate::read::expressions::parser::Parser;
-use crate::read::expressions::token::{TokenKind, Token};
+use crate::read::expressions::token::{Token, TokenKind};
 use crate::read::expressions::value::ProgramValue;
 
 impl<'a> ProgramReader<'a> {
@@ -31,7 +31,9 @@ impl<'a> ProgramReader<'a> {
                 }
                 TokenKind::Mark(";") if depth == 0 => return position,
                 TokenKind::Mark(",") if depth == 0 && self.dialect == Dialect::Matlab => return position,
-                TokenKind::Break if depth == 0 && self.dialect.has_lines() && !self.continues_line(position) => return position,
+                TokenKind::Break if depth == 0 && self.dialect.has_lines() && !self.continues_line(position) => {
+                    return position;
+                }
                 TokenKind::Directive(_) if depth == 0 => return position,
                 TokenKind::End => return position,
                 _ => {}

@@ -11,7 +11,7 @@ use crate::read::expressions::evaluate::evaluate;
 use crate::read::expressions::number::WrittenNumber;
 use crate::read::expressions::parser::Parser;
 use crate::read::expressions::scope::NameScope;
-use crate::read::expressions::token::{TokenKind, Token, tokens};
+use crate::read::expressions::token::{Token, TokenKind, tokens};
 use crate::read::expressions::value::ProgramValue;
 
 /// Rows under a label or between blank lines.
@@ -179,7 +179,8 @@ impl GridReader {
     fn blanks(&self, text: &str, place: TextPosition) -> Result<Vec<Option<WrittenNumber>>, TextFault> {
         let shift = |found: TextPosition| TextPosition { line: place.line, column: place.column + found.column - 1 };
         let all = tokens(text, Dialect::Cells);
-        let is_bar = |token: &Token| matches!(token.kind, TokenKind::Mark("|" | "&" | "," | ";") | TokenKind::Other('│' | '|'));
+        let is_bar =
+            |token: &Token| matches!(token.kind, TokenKind::Mark("|" | "&" | "," | ";") | TokenKind::Other('│' | '|'));
         let mut row = Vec::new();
         for piece in all.split(is_bar) {
             let mut piece = piece.to_vec();

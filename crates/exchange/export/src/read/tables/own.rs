@@ -149,7 +149,8 @@ fn part((name, mut quantities): (String, Quantities)) -> DraftPartition {
         let rows = cells.keys().map(|(i, _)| *i).max().unwrap_or(0);
         let columns = cells.keys().map(|(_, j)| *j).max().unwrap_or(0);
         let entry = |i: usize, j: usize| cells.get(&(i, j)).cloned().unwrap_or_else(WrittenNumber::zero);
-        let row = |i: usize| ProgramValue::List((1..=columns).map(|j| ProgramValue::Number(entry(i, j))).collect(), place);
+        let row =
+            |i: usize| ProgramValue::List((1..=columns).map(|j| ProgramValue::Number(entry(i, j))).collect(), place);
         Some((Ok(ProgramValue::List((1..=rows).map(row).collect(), place)), place))
     };
     let (a, b, c, b_hat, dense) = (take("a"), take("b"), take("c"), take("b_hat"), take("dense"));

@@ -14,7 +14,10 @@ pub(crate) fn list(numbers: Vec<WrittenNumber>, place: TextPosition) -> ProgramV
 }
 
 /// Builds a part of a method from rows of numbers.
-pub(crate) fn part(a: Vec<(Vec<WrittenNumber>, TextPosition)>, vectors: [Option<(Vec<WrittenNumber>, TextPosition)>; 3]) -> DraftPartition {
+pub(crate) fn part(
+    a: Vec<(Vec<WrittenNumber>, TextPosition)>,
+    vectors: [Option<(Vec<WrittenNumber>, TextPosition)>; 3],
+) -> DraftPartition {
     let place = a.first().map_or(TextPosition::START, |(_, place)| *place);
     let a = ProgramValue::List(a.into_iter().map(|(row, place)| list(row, place)).collect(), place);
     let [b, c, b_hat] = vectors.map(|vector| vector.map(|(row, place)| (Ok(list(row, place)), place)));

@@ -6,7 +6,7 @@ use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::Literal;
 use crate::write::names::method_name;
-use crate::write::program::{Evaluation, StepForm, ProgramPartition, StepProgram, LinearCombination};
+use crate::write::program::{Evaluation, LinearCombination, ProgramPartition, StepForm, StepProgram};
 use crate::write::step::{StepWriter, body, results, summary};
 use crate::write::tables::{CoefficientTable, tables};
 

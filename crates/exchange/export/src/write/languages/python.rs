@@ -5,7 +5,7 @@ use hemiola_tableau::Method;
 use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::Literal;
-use crate::write::program::{Evaluation, StepForm, StepProgram, ProgramStage, LinearCombination};
+use crate::write::program::{Evaluation, LinearCombination, ProgramStage, StepForm, StepProgram};
 use crate::write::step::{body, outcome, results, summary};
 use crate::write::tables::{CoefficientTable, beside_step, explanation, tables};
 use crate::write::vectors::VectorSyntax;

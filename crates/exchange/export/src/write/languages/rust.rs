@@ -5,7 +5,7 @@ use hemiola_tableau::Method;
 use crate::write::header::program_header;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::{Literal, with_point};
-use crate::write::program::{Evaluation, StepForm, ProgramPartition, StepProgram, LinearCombination};
+use crate::write::program::{Evaluation, LinearCombination, ProgramPartition, StepForm, StepProgram};
 use crate::write::step::{StepWriter, body, results, summary};
 use crate::write::tables::{CoefficientTable, tables};
 

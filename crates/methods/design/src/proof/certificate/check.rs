@@ -46,7 +46,10 @@ impl Certificate {
     /// Returns an [`OrderError`] if the order is too high.
     pub fn refusal(&self, method: &Method) -> Result<Option<CertificateRefusal>, OrderError> {
         if self.method != method.id() {
-            return Ok(Some(CertificateRefusal::Method { found: self.method.clone(), expected: method.id().to_owned() }));
+            return Ok(Some(CertificateRefusal::Method {
+                found: self.method.clone(),
+                expected: method.id().to_owned(),
+            }));
         }
         let expected = digest(method);
         if self.table != expected {
@@ -66,9 +69,8 @@ impl Certificate {
                 // Further weights proved with the pair are part of its enclosure.
                 FurtherProof::WithPair(_) if self.status != ProofStatus::Exact => None,
                 FurtherProof::WithPair(_) => (!worst()?.is_zero()).then_some(CertificateRefusal::NotExact { what }),
-                FurtherProof::Verified { decimals } => {
-                    (!is_within(&worst()?, *decimals)).then_some(CertificateRefusal::Decimals { what, decimals: *decimals })
-                }
+                FurtherProof::Verified { decimals } => (!is_within(&worst()?, *decimals))
+                    .then_some(CertificateRefusal::Decimals { what, decimals: *decimals }),
             };
             if refusal.is_some() {
                 return Ok(refusal);

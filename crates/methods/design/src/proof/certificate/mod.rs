@@ -12,6 +12,6 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-pub use json::{CertificateError, CertificateClaims};
+pub use json::{CertificateClaims, CertificateError};
 pub use refusal::CertificateRefusal;
 pub use statement::{Certificate, ProofStatus};

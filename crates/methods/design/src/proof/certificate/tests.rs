@@ -144,7 +144,9 @@ fn other_methods_than_pairs_are_not_proved() {
 fn spoiled_certificates_are_refused() {
     let Design { method, certificate, .. } = designed(3, 6, 4);
     let refused = |spoiled: Certificate| !spoiled.holds(&method).unwrap();
-    let ProofStatus::Enclosed { radius, residual, contraction } = certificate.status else { panic!("nothing is proved") };
+    let ProofStatus::Enclosed { radius, residual, contraction } = certificate.status else {
+        panic!("nothing is proved")
+    };
     assert!(refused(Certificate { status: ProofStatus::Exact, ..certificate.clone() }));
     let smaller = ProofStatus::Enclosed { radius: radius / 2.0, residual, contraction };
     assert!(refused(Certificate { status: smaller, ..certificate.clone() }));
@@ -199,7 +201,10 @@ fn the_classical_method_is_exact() {
     let certificate = Certificate::new(&pair, 4, &[]).unwrap();
     assert_eq!(certificate.status, ProofStatus::Exact);
     assert!(certificate.holds(&pair).unwrap());
-    assert!(!matches!(Certificate::new(&pair, 5, &[]).unwrap().status, ProofStatus::Exact | ProofStatus::Enclosed { .. }));
+    assert!(!matches!(
+        Certificate::new(&pair, 5, &[]).unwrap().status,
+        ProofStatus::Exact | ProofStatus::Enclosed { .. }
+    ));
 }
 
 /// Returns a method of the library and the claims of its certificate.
@@ -234,7 +239,11 @@ fn further_weights_are_proved_with_the_pair() {
                     let mut fewer = certificate.clone();
                     let FurtherProof::WithPair(lists) = &mut of(&mut fewer).as_mut().unwrap().proof else { panic!() };
                     lists[vector].remove(k);
-                    assert_eq!(fewer.refusal(&method).unwrap(), Some(CertificateRefusal::Open { what }), "{id}: {vector}, {k}");
+                    assert_eq!(
+                        fewer.refusal(&method).unwrap(),
+                        Some(CertificateRefusal::Open { what }),
+                        "{id}: {vector}, {k}"
+                    );
                 }
             }
         }

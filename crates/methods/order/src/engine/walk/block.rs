@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::engine::stem::{SharedPath, PathStep, CompletionTable};
+use crate::engine::stem::{CompletionTable, PathStep, SharedPath};
 use crate::engine::tables::PathVector;
 use crate::engine::walk::bundle::BlockBundle;
 

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::stem::{SharedPath, PathStep, CompletionTable};
-use crate::engine::tables::{PathVector, ForestTables};
+use crate::engine::stem::{CompletionTable, PathStep, SharedPath};
+use crate::engine::tables::{ForestTables, PathVector};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
 /// The step in which the blocks of a bundle differ. Ranges are indices in [`Trees`].
@@ -34,7 +34,9 @@ impl<N> BlockBundle<'_, N> {
     pub(crate) fn table(&self, block: usize) -> CompletionTable {
         match self.fork {
             VaryingStep::Down { order, .. } => CompletionTable::Forests { size: order - 1 },
-            VaryingStep::Beside { order, ref forests } => CompletionTable::Trees { order, beside: ForestId::new(forests.start + block) },
+            VaryingStep::Beside { order, ref forests } => {
+                CompletionTable::Trees { order, beside: ForestId::new(forests.start + block) }
+            }
             VaryingStep::Past { left, .. } => CompletionTable::Forests { size: left },
         }
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use hemiola_number::parallel;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::stem::{PathStep, CompletionTable};
-use crate::engine::tables::{PathVector, ForestTables};
+use crate::engine::stem::{CompletionTable, PathStep};
+use crate::engine::tables::{ForestTables, PathVector};
 use crate::engine::walk::block::{TreeBlock, Visitor};
 use crate::engine::walk::bundle::{BlockBundle, VaryingStep};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
@@ -56,7 +56,10 @@ fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Continuat
             }
             let first = start..end.min(start + room);
             (start, room) = (first.end, room - first.len());
-            parts.last_mut().into_iter().for_each(|part| part.push((root, Continuations { to: ways.to, range: first.clone() })));
+            parts
+                .last_mut()
+                .into_iter()
+                .for_each(|part| part.push((root, Continuations { to: ways.to, range: first.clone() })));
         }
     }
     parts
@@ -87,7 +90,8 @@ fn ways_below(trees: &Trees, free: usize) -> Vec<Continuations> {
     if free <= largest {
         return vec![Continuations { to: ContinuationTarget::End, range: 0..1 }];
     }
-    let down = |order| Continuations { to: ContinuationTarget::Down { order }, range: trees.forests_of_size(free - order) };
+    let down =
+        |order| Continuations { to: ContinuationTarget::Down { order }, range: trees.forests_of_size(free - order) };
     let past = |order| {
         if order > free - order {
             // Any forest of fewer nodes may stand beside any of these trees, and the table of trees is the longer
@@ -202,7 +206,12 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
             self.tables.past(at, tree, &mut next);
             self.steps.push(PathStep::Past(tree));
             if is_last {
-                self.emit(&next, parent, CompletionTable::Forests { size: left }, self.tables.forests_up_to(left, tree));
+                self.emit(
+                    &next,
+                    parent,
+                    CompletionTable::Forests { size: left },
+                    self.tables.forests_up_to(left, tree),
+                );
             } else {
                 for order in 1..=trees.order(tree) {
                     let Range { start, end } = trees.trees_of_order(order);
@@ -241,8 +250,12 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         }
         for member in 0..count {
             let roots = match table {
-                CompletionTable::Forests { size } => trees.roots_of(ForestId::new(trees.forests_of_size(size).start + member)),
-                CompletionTable::Trees { order, .. } => trees.kind_set(TreeId::new(trees.trees_of_order(order).start + member)),
+                CompletionTable::Forests { size } => {
+                    trees.roots_of(ForestId::new(trees.forests_of_size(size).start + member))
+                }
+                CompletionTable::Trees { order, .. } => {
+                    trees.kind_set(TreeId::new(trees.trees_of_order(order).start + member))
+                }
             };
             if trees.grammar().allows(parent, roots) {
                 self.visitor.visit(&block(&self.steps, member..member + 1));

@@ -13,7 +13,7 @@ use crate::engine::gradient::entries;
 use crate::trees::tree::Tree;
 use crate::verdict::cell::{Cell, TableauPosition};
 use crate::verdict::condition::{Condition, OrderSummary};
-use crate::verdict::joint::least_change::{ExplanationStatus, ConditionRow, LinearizedSystem};
+use crate::verdict::joint::least_change::{ConditionRow, ExplanationStatus, LinearizedSystem};
 use crate::verdict::uncertainty::{Uncertainties, Uncertainty};
 
 /// Residuals relative to the explained part below which they count as zero and need no joint explanation.
@@ -100,8 +100,10 @@ pub(crate) fn decide_together(
         return None;
     }
     let joint = JointConditions::new(held, reached, uncertainties);
-    let stated = joint.highest_joint_order(&uncertainties.stated, 0, stated, |explained| explained.holds_as_stated(uncertainties));
-    let reached = joint.highest_joint_order(&uncertainties.slack, stated, reached, |explained| explained == ExplanationStatus::Yes);
+    let stated = joint
+        .highest_joint_order(&uncertainties.stated, 0, stated, |explained| explained.holds_as_stated(uncertainties));
+    let reached = joint
+        .highest_joint_order(&uncertainties.slack, stated, reached, |explained| explained == ExplanationStatus::Yes);
     for (k, summary) in orders.iter_mut().enumerate().filter(|(_, summary)| summary.failed() == 0) {
         summary.together &= k < reached || joint.ends.len() <= k;
         summary.together_as_stated &= k < stated || summary.numerically > 0 || joint.ends.len() <= k;
@@ -155,7 +157,13 @@ impl<'a> JointConditions<'a> {
     }
 
     /// Returns the highest order up to `highest` that holds together, given that order `known` does.
-    fn highest_joint_order(&self, spread: &Uncertainty, known: usize, highest: usize, suffices: impl Fn(ExplanationStatus) -> bool) -> usize {
+    fn highest_joint_order(
+        &self,
+        spread: &Uncertainty,
+        known: usize,
+        highest: usize,
+        suffices: impl Fn(ExplanationStatus) -> bool,
+    ) -> usize {
         let together = |order: &usize| self.system(spread, *order).is_none_or(|system| suffices(system.is_explained()));
         (known + 1..=highest).rev().find(together).unwrap_or(known)
     }

@@ -19,7 +19,7 @@ use crate::verdict::condition::OrderSummary;
 use crate::verdict::decision::Decisions;
 use crate::verdict::forms::CoefficientForms;
 use crate::verdict::joint::{DigitsOff, HoldingConditions, decide_together, hold_together, most_conditions};
-use crate::verdict::screen::{Criterion, ScreenContext, Screen, ScreenTables, ConditionWatch};
+use crate::verdict::screen::{ConditionWatch, Criterion, Screen, ScreenContext, ScreenTables};
 use crate::verdict::uncertainty::Uncertainties;
 use work::CheckCost;
 pub use work::order_to_check;
@@ -48,7 +48,10 @@ pub(crate) struct CheckRequest<'a> {
 
 /// Decides all conditions. If the order as stated is lower than the order, the changes required for all
 /// conditions of the order are determined as well.
-pub(crate) fn check(asked: CheckRequest, extent: CheckExtent) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
+pub(crate) fn check(
+    asked: CheckRequest,
+    extent: CheckExtent,
+) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
     let ends = |summary: &OrderSummary| extent == CheckExtent::UntilFailure && summary.failed() > 0;
     judge_orders(asked, ends, |mut orders, held, uncertainties| {
         // A tolerance applies to each condition by itself.

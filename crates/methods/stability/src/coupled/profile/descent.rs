@@ -44,8 +44,9 @@ impl Descent<'_> {
 
     /// Finds the local maximum of ρ over s and θ on the square of size p.
     fn maximize_on_square(&self, start: ProfilePoint) -> ProfilePoint {
-        let at =
-            |place: &ProfilePoint, [ds, dt]: [f64; 2]| [place.p, bounded(place.s + ds), (place.theta + dt).clamp(0.0, 1.0)];
+        let at = |place: &ProfilePoint, [ds, dt]: [f64; 2]| {
+            [place.p, bounded(place.s + ds), (place.theta + dt).clamp(0.0, 1.0)]
+        };
         let found = self.pattern(start, [CELL, 0.25], at, |_| false);
         let on_edge = |&s: &f64| {
             let ProfilePoint { p, theta, .. } = found;

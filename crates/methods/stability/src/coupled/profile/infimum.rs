@@ -7,7 +7,7 @@
 
 use hemiola_number::parallel;
 
-use super::couplings::{COLUMNS, ProfileBox, ROWS, CouplingSign, decoupled_exit, s};
+use super::couplings::{COLUMNS, CouplingSign, ProfileBox, ROWS, decoupled_exit, s};
 use super::descent::{Descent, ProfilePoint};
 use super::growth::{Growth, Infimum};
 use super::radius::{CoupledRadius, Point};
@@ -15,7 +15,12 @@ use super::radius::{CoupledRadius, Point};
 /// Fractions θ of the strongest coupling at which the grid is sampled, for each γ.
 const PARTS: [f64; 2] = [0.5, 1.0];
 /// Computes the infima for each coupling strength γ, one for each kind of growth.
-pub(super) fn infima(radius: &CoupledRadius, sign: CouplingSign, gammas: &[f64], growths: &[Growth]) -> Vec<Vec<Infimum>> {
+pub(super) fn infima(
+    radius: &CoupledRadius,
+    sign: CouplingSign,
+    gammas: &[f64],
+    growths: &[Growth],
+) -> Vec<Vec<Infimum>> {
     let couplings = ProfileBox::new(radius, sign);
     let sheet =
         |gamma, theta, values: &(dyn Fn(&[Point]) -> Vec<f64> + Sync)| sampled(&couplings, gamma, theta, values);
@@ -52,11 +57,13 @@ fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], l
     let mut best = ProfilePoint { p: limit, s: 0.0, theta: 0.0, rho: descent.level };
     let mut starts = Vec::new();
     for (sheet, theta) in sheets.iter().zip(PARTS) {
-        let place = |(i, j): (usize, usize)| ProfilePoint { p: couplings.p(i), s: s(j), theta, rho: sheet[i * COLUMNS + j] };
+        let place =
+            |(i, j): (usize, usize)| ProfilePoint { p: couplings.p(i), s: s(j), theta, rho: sheet[i * COLUMNS + j] };
         starts.extend(first_unstable(sheet, descent.level).map(place));
         let hidden = peaks(sheet).map(place).filter(|place| place.rho <= descent.level);
         let resonant = resonances.iter().map(|&[p, s]| ProfilePoint { p, s, theta, rho: 0.0 });
-        let found = hidden.chain(resonant).filter(|place| place.p <= best.p).map(|place| descent.climb_to_maximum(place));
+        let found =
+            hidden.chain(resonant).filter(|place| place.p <= best.p).map(|place| descent.climb_to_maximum(place));
         starts.extend(found.filter(|place| place.rho > descent.level));
         starts.extend(descent.edges.iter().flat_map(|&s| descent.along_edge(s, theta, best.p)));
     }

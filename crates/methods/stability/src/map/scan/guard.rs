@@ -4,7 +4,7 @@ use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
 use super::plane::{Kind, Plane};
-use super::quantity::{Quantity, MapQuery};
+use super::quantity::{MapQuery, Quantity};
 use super::rows::value;
 use super::slice::Slice;
 use crate::eigenvalues::pair::radius_of_pair;

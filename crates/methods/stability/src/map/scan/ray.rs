@@ -69,7 +69,11 @@ impl RayCoefficients {
     }
 
     #[inline(always)]
-    fn some<const N: usize>(&self, which: [usize; N], horner: impl Fn(ComplexLanes, ComplexLanes) -> ComplexLanes) -> [ComplexLanes; N] {
+    fn some<const N: usize>(
+        &self,
+        which: [usize; N],
+        horner: impl Fn(ComplexLanes, ComplexLanes) -> ComplexLanes,
+    ) -> [ComplexLanes; N] {
         let mut values = [ComplexLanes::ZERO; N];
         for c in &self.coefficients {
             for k in 0..N {

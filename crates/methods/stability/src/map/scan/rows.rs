@@ -8,7 +8,7 @@ use num_complex::Complex64;
 
 use super::lanes::{ComplexLanes, LANES, RealLanes};
 use super::plane::{Kind, Plane};
-use super::quantity::{Quantity, MapQuery, balanced, error, growth};
+use super::quantity::{MapQuery, Quantity, balanced, error, growth};
 use super::ray::RayCoefficients;
 use super::slice::Slice;
 use super::spectrum::{Entries, additive, is_stable, radius, smaller};

@@ -11,7 +11,7 @@ use num_complex::Complex64;
 use super::guard::PrecisionGuard;
 use super::lanes::LANES;
 use super::plane::{Kind, Plane};
-use super::quantity::{Quantity, MapQuery};
+use super::quantity::{MapQuery, Quantity};
 use super::rows::{PlaneKernel, RowTask};
 use crate::error::StabilityError;
 use crate::map::field::{Field, Sampled};

@@ -265,7 +265,8 @@ mod tests {
         let gauss = library::method("gauss-1").unwrap().to_f64().partitions[0].clone();
         let equations = StageEquations::new(&Tableau { partitions: vec![gauss.clone(), gauss] });
         let z = |re: f64, im: f64| ComplexLanes::all(Complex64::new(re, im));
-        let at = |slow: ComplexLanes| equations.solved([slow, z(-1.0, 4.0), ComplexLanes::ZERO], &mut Systems::default());
+        let at =
+            |slow: ComplexLanes| equations.solved([slow, z(-1.0, 4.0), ComplexLanes::ZERO], &mut Systems::default());
         let solution = at(z(-3.0, 1.0));
         let expected = Complex64::new(2.5, -0.5) * Complex64::new(1.5, -2.0);
         assert!((solution.determinant.lane(3) - expected).norm() < 1e-15);

@@ -1,15 +1,15 @@
 //! The planar vehicle on two rigid-ring tires: Shome, Haug & Jay (2004), Fig. 3.
 
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
+use crate::model::{ModelKind, ModelParts};
 use crate::outputs::Output;
-use crate::parameter::{Parameter, AdmissibleValues, Values, joined};
+use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::chassis::{Chassis, Hub, SLOW};
 use crate::vehicles::drawing::Drawing;
 use crate::vehicles::drive::{self, Drive, UndulatingRoad};
 use crate::vehicles::quarter_car::QUARTER_CAR;
-use crate::vehicles::tire::{self, MountedRing, RING, RingCoordinates, PlanarTire};
+use crate::vehicles::tire::{self, MountedRing, PlanarTire, RING, RingCoordinates};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
     Parameter::new(name, meaning, value, unit).from("chosen, one side of a passenger car")

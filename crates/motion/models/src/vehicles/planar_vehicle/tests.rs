@@ -119,7 +119,8 @@ fn momentum_changes_by_outer_forces() {
         let dual = along(&vehicle, t, &y);
         let (slow, rings) = vehicle.parts(&dual).unwrap();
         let (chassis, tire) = (&vehicle.chassis, &vehicle.tire);
-        let own = PlanarMotion { x: slow[0], y: slow[1], angle: slow[2], x_speed: slow[7], y_speed: slow[8], spin: slow[9] };
+        let own =
+            PlanarMotion { x: slow[0], y: slow[1], angle: slow[2], x_speed: slow[7], y_speed: slow[8], spin: slow[9] };
         let mut bodies = vec![(own, chassis.mass, chassis.inertia)];
         for (hub, motion) in chassis.hubs.iter().zip(chassis.motions(slow)) {
             bodies.push((motion, hub.mass, hub.inertia));

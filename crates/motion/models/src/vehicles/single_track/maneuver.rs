@@ -2,8 +2,8 @@
 
 use super::car::SingleTrack;
 use crate::equations::{Equations, Number};
-use crate::model::{ModelParts, ModelKind};
-use crate::parameter::{Parameter, AdmissibleValues};
+use crate::model::{ModelKind, ModelParts};
+use crate::parameter::{AdmissibleValues, Parameter};
 
 const PAPER: &str = "Gerdts 2005, the same car";
 

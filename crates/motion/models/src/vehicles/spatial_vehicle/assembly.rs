@@ -38,8 +38,17 @@ pub(crate) struct RingVehicleStorage<N> {
 }
 
 impl MachineOnRings {
-    pub(crate) fn new(mechanism: Mechanism, axles: Axles, belt: SpatialRingTire, powertrain: Powertrain, road: UndulatingRoad) -> Self {
-        let room = Mutex::new(RingVehicleStorage { workspace: mechanism.workspace(), loads: Vec::with_capacity(axles.count()) });
+    pub(crate) fn new(
+        mechanism: Mechanism,
+        axles: Axles,
+        belt: SpatialRingTire,
+        powertrain: Powertrain,
+        road: UndulatingRoad,
+    ) -> Self {
+        let room = Mutex::new(RingVehicleStorage {
+            workspace: mechanism.workspace(),
+            loads: Vec::with_capacity(axles.count()),
+        });
         Self { mechanism, axles, belt, powertrain, road, rotors: None, room }
     }
 
@@ -81,13 +90,21 @@ impl MachineOnRings {
             if let Some(spin) = spins.and_then(|spins| spins.get(k)) {
                 hub.spin = *spin - hub.turning.dot(hub.axle);
             }
-            if let Some(ring) = fast.get(RING_VARIABLES * k..RING_VARIABLES * (k + 1)).and_then(|y| Ring::on_hub(&hub, y)) {
+            if let Some(ring) =
+                fast.get(RING_VARIABLES * k..RING_VARIABLES * (k + 1)).and_then(|y| Ring::on_hub(&hub, y))
+            {
                 show(k, &hub, &ring, self.road.profile(ring.center[0]));
             }
         });
     }
 
-    fn slow_rates<N: Number>(&self, t: f64, y: &[N], rate: &mut [N], room: &mut RingVehicleStorage<N>) -> Result<(), MotionError> {
+    fn slow_rates<N: Number>(
+        &self,
+        t: f64,
+        y: &[N],
+        rate: &mut [N],
+        room: &mut RingVehicleStorage<N>,
+    ) -> Result<(), MotionError> {
         let RingVehicleStorage { workspace, loads } = room;
         loads.clear();
         let mut spins = N::zero();

@@ -17,7 +17,7 @@ use hemiola_multibody::{Hub, HubLoad, Number, Vec3};
 
 use crate::parameter::Values;
 use crate::vehicles::spatial_vehicle::contact::{RingContact, Tread};
-use crate::vehicles::spatial_vehicle::ring::{RING_VARIABLES, Elastic, Ring};
+use crate::vehicles::spatial_vehicle::ring::{Elastic, RING_VARIABLES, Ring};
 
 /// A tire's ring, with its sidewalls and its contact.
 #[derive(Clone, Debug)]

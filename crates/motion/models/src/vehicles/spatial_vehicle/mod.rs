@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use hemiola_multibody::{Coordinate, JointKind, Maneuver, vehicles};
 
-use crate::model::{ModelParts, ModelKind, Variable};
-use crate::parameter::{Parameter, AdmissibleValues, Values};
+use crate::model::{ModelKind, ModelParts, Variable};
+use crate::parameter::{AdmissibleValues, Parameter, Values};
 use crate::vehicles::drive::UndulatingRoad;
 use crate::vehicles::multibody::steering;
 use crate::vehicles::spatial_vehicle::assembly::MachineOnRings;
@@ -36,9 +36,11 @@ static PARAMETERS: [Parameter; 29] = [
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 300.0, "N m")
         .within(AdmissibleValues::NotNegative),
     Parameter::new("torque-period", "from pulse to pulse", 2.5, "s"),
-    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.05, "1").within(AdmissibleValues::Real),
+    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.05, "1")
+        .within(AdmissibleValues::Real),
     Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(AdmissibleValues::Real),
-    Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m").within(AdmissibleValues::NotNegative),
+    Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m")
+        .within(AdmissibleValues::NotNegative),
     Parameter::new("road-wavelength", "length of the road's long wave", 2.0, "m"),
     Parameter::new("hub-inertia", "run-flat ring, brake and shaft of a wheel, at the wheel", 1.5, "kg m²")
         .from("chosen: 15 kg at .25 m, and .15 kg m² behind a gear of 1.92")
@@ -68,7 +70,9 @@ static PARAMETERS: [Parameter; 29] = [
         .within(AdmissibleValues::NotNegative),
     Parameter::new("engine-inertia", "engine and clutch", 0.8, "kg m²").from(ENGINE),
     Parameter::new("shaft-stiffness", "shafts to all wheels, at the wheels", 2.0e4, "N m/rad").from(ENGINE),
-    Parameter::new("shaft-damping", "of the shafts", 200.0, "N m s/rad").from(ENGINE).within(AdmissibleValues::NotNegative),
+    Parameter::new("shaft-damping", "of the shafts", 200.0, "N m s/rad")
+        .from(ENGINE)
+        .within(AdmissibleValues::NotNegative),
     Parameter::choice("spins", "the wheels' spins: with the machine, or fast", &["slow", "fast"]),
 ];
 

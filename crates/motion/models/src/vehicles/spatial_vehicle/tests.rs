@@ -70,8 +70,10 @@ fn rings_have_their_frequencies_in_a_vacuum() {
     // Rings centered on their hubs: the moment of a rotated spring is nonlinear in the offset.
     y[slow..].fill(0.0);
     let jacobian = model.jacobian_at(0.0, &y);
-    let rings: Vec<Vec<f64>> =
-        jacobian[slow..slow + 4 * RING_VARIABLES].iter().map(|row| row[slow..slow + 4 * RING_VARIABLES].to_vec()).collect();
+    let rings: Vec<Vec<f64>> = jacobian[slow..slow + 4 * RING_VARIABLES]
+        .iter()
+        .map(|row| row[slow..slow + 4 * RING_VARIABLES].to_vec())
+        .collect();
     let found = real_eigenvalues(&rings).unwrap();
     for (frequency, times) in [(80.0, 8), (40.0, 4), (70.0, 4), (50.0, 8)] {
         let mode = std::f64::consts::TAU * frequency * Complex64::new(-0.04, (1.0 - 0.0016f64).sqrt());

@@ -16,9 +16,9 @@
 mod ring;
 
 use crate::equations::Number;
-use crate::parameter::{Parameter, AdmissibleValues, Values};
+use crate::parameter::{AdmissibleValues, Parameter, Values};
 
-pub(crate) use crate::vehicles::tire::ring::{PlanarMotion, MountedRing, RING, RingCoordinates};
+pub(crate) use crate::vehicles::tire::ring::{MountedRing, PlanarMotion, RING, RingCoordinates};
 
 const CAR: &str = "chosen, a passenger car's";
 const SIZE: &str = "205/60 R15";
@@ -140,7 +140,12 @@ impl PlanarTire {
 
     /// Computes the contact by (B4)–(B7), (B12), (B13), for the height and slope of the road under the ring.
     #[inline]
-    pub(crate) fn contact<N: Number>(&self, ring: &PlanarMotion<N>, slip: N, (height, slope): (N, N)) -> PlanarContact<N> {
+    pub(crate) fn contact<N: Number>(
+        &self,
+        ring: &PlanarMotion<N>,
+        slip: N,
+        (height, slope): (N, N),
+    ) -> PlanarContact<N> {
         let compression = height + self.radius - ring.y;
         let closing = slope * ring.x_speed - ring.y_speed;
         let pressed = compression * self.residual_stiffness + closing * self.residual_damping;

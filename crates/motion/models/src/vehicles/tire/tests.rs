@@ -102,7 +102,10 @@ fn slip_comes_to_the_sliding_speed_over_the_speed() {
         // Deviations decay over the length σ.
         y[6] = steady + 1e-3;
         let relaxation = tire.contact(&hub, y[6], (0.0, 0.0)).relaxation;
-        assert!((tire.rate(&RingCoordinates::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6] + 1e-3 * 20.0 / relaxation).abs() < 1e-9);
+        assert!(
+            (tire.rate(&RingCoordinates::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6] + 1e-3 * 20.0 / relaxation).abs()
+                < 1e-9
+        );
     }
 }
 

@@ -5,7 +5,7 @@ use pdf_writer::{Content, Name, Str};
 
 use super::fonts::Font;
 use crate::geometry::Point;
-use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
+use crate::scene::{Group, Item, Layer, Outline, Paint, Shape, ShapeFill, Stroke, hatched};
 use crate::style::Color;
 use crate::text::Text;
 

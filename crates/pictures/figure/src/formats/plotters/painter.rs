@@ -8,7 +8,7 @@ use super::outlines::Polygons;
 use super::place::PixelMap;
 use crate::formats::letters::trace;
 use crate::geometry::{Path, Point, Rect, areas, clip_polygon, clip_polyline, dashes};
-use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
+use crate::scene::{Group, Item, Layer, Outline, Paint, Shape, ShapeFill, Stroke, hatched};
 use crate::style::Color;
 use crate::text::Text;
 

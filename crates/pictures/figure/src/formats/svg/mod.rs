@@ -7,7 +7,7 @@ mod xml;
 use crate::formats::number::number;
 use crate::geometry::Path;
 use crate::layout::millimeters;
-use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Scene, Shape, Stroke};
+use crate::scene::{Group, Item, Layer, Outline, Paint, Scene, Shape, ShapeFill, Stroke};
 use crate::style::Hatch;
 use xml::{Element, Xml, escape};
 

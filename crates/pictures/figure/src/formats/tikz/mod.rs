@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use crate::formats::number::number;
 use crate::geometry::Point;
-use crate::scene::{ShapeFill, Group, Item, Layer, Outline, Paint, Scene, Shape, Stroke, hatched};
+use crate::scene::{Group, Item, Layer, Outline, Paint, Scene, Shape, ShapeFill, Stroke, hatched};
 use crate::style::Color;
 use crate::text::{Anchor, Text};
 
