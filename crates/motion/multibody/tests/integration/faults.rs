@@ -30,7 +30,7 @@ fn trees_that_are_none() {
     assert!(text(&machine).starts_with("joint `a hinge` carries body `a`, but no chain"), "{}", text(&machine));
     let machine = pendulum().joint(Joint::ball("second", ["ground", "bar"], [1.0, 0.0, 0.0]));
     assert!(text(&machine).contains("body `bar` is carried by joint `bar hinge` and by joint `second`"));
-    assert!(text(&pendulum().body(bar("bar"))).starts_with("bodies[1].name: the name `bar` is taken"));
+    assert!(text(&pendulum().body(bar("bar"))).starts_with("bodies[1].name: the name `bar` is already in use"));
     let unknown = text(&pendulum().body(bar("x")).joint(hinge(["bra", "x"])));
     assert_eq!(unknown, "joints[1] (x hinge).between: there is no body `bra`; expected one of: bar, ground, x");
 }
@@ -163,7 +163,10 @@ fn loops_that_cannot_close() {
     let error = pendulum().closed_by(Loop::ball("again", ["bar", "ground"], [1.0, 0.0, 0.0])).build().unwrap_err();
     assert!(matches!(error, MachineError::Start(MotionError::Dependent { rank: 1, equations: 3, .. })), "{error}");
     let text = error.to_string();
-    assert!(text.contains("loop `again` between `bar` and `ground`") && text.contains("1 of 3 equations"), "{text}");
+    assert!(
+        text.contains("loop `again` between `bar` and `ground`") && text.contains("1 of 3 loop equations"),
+        "{text}"
+    );
     // Two equal rods are redundant.
     let two = pendulum().body(bar("other")).joint(Joint::ball("ball", ["bar", "other"], [1.0, 0.0, 0.0]));
     let ends = [[2.0, 0.0, 0.0], [2.0, 0.0, 1.0]];

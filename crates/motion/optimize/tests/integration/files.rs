@@ -127,6 +127,6 @@ fn what_is_no_problem_is_named_with_its_place() {
     says("\"duration\": 1", "\"duration\": 1, \"final\": { \"z\": 1 }", "at final: no `z`; expected one of: x, v");
     says("\"duration\": 1", "\"duration\": 1, \"grid\": { \"points\": 1 }", "at grid.points: 1; expected 2 to 20000");
     says("\"duration\": 1", "\"duration\": 1, \"more\": 1", "unknown field `more`");
-    says("\"name\": \"u\"", "\"name\": \"x\"", "at the names: `x` twice");
+    says("\"name\": \"u\"", "\"name\": \"x\"", "at the names: `x` occurs twice");
     says("\"duration\": 1,", "", "missing field `duration`");
 }

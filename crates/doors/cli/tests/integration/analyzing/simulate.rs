@@ -168,7 +168,7 @@ fn forces_and_energies_are_drawn_and_written() {
     assert!(["change of energy in", "power in", ">kinetic<", ">elastic<"].iter().all(|text| figure.contains(text)));
     // Quantities that a model does not have are not drawn.
     let fault = complaint("simulate", &["van-der-pol", "rk4", "--show", "forces", "--output", &svg]);
-    assert!(fault.contains("van-der-pol has none"), "{fault}");
+    assert!(fault.contains("van-der-pol has no such output"), "{fault}");
     assert!(complaint("simulate", &["kepler", "rk4", "--show", "energy"]).contains("--output"));
 }
 

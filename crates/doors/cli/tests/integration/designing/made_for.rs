@@ -55,7 +55,7 @@ fn pairs_are_made_for_jacobians() {
     // Other commands accept the same system.
     let run = report("simulate", &[&soft, "shome-haug-jay-2-5", "--step", "0.01"]);
     assert!(run["methods"][0]["error"].as_f64().is_some_and(|error| error < 1e-3), "{run}");
-    for (fault, said) in [("@5", "no variable 5"), ("@0", "@1..4"), ("@1,2,3,4", "two")] {
+    for (fault, said) in [("@5", "no slow variable 5"), ("@0", "@1..4"), ("@1,2,3,4", "two")] {
         let text = format!("{}{fault}", file("soft.txt"));
         let found = complaint("design", &[&size[..], &["--for-jacobians", &text, "--error", "1e-3"]].concat());
         assert!(found.contains(said), "{fault}: {found}");
