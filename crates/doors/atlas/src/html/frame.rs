@@ -42,7 +42,7 @@ impl PageFrame<'_> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     meta name="description" content=(self.description);
-                    title { (self.title) @if self.place != Place::Front { " · Hemiola" } }
+                    title { (self.title) @if self.place != SitePart::Front { " · Hemiola" } }
                     link rel="stylesheet" href={ (root) "style.css" };
                     link rel="icon" href={ (root) "icon.svg" } type="image/svg+xml";
                     @if self.has_script { script src={ (root) "atlas.js" } defer {} }
@@ -51,7 +51,7 @@ impl PageFrame<'_> {
                     a.skip href="#contents" { "Skip to the contents" }
                     header {
                         nav aria-label="Site" {
-                            a.home href=(root) aria-current=[(self.place == Place::Front).then_some("page")] { "Hemiola" }
+                            a.home href=(root) aria-current=[(self.place == SitePart::Front).then_some("page")] { "Hemiola" }
                             @for (place, path, name) in PLACES {
                                 a href={ (root) (path) } aria-current=[(self.place == place).then_some("true")] { (name) }
                             }

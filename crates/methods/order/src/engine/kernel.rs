@@ -191,7 +191,7 @@ struct ChunkPosition<'a> {
 macro_rules! multiply {
     ($name:ident, $width:literal, $($v:literal $sums:ident),*) => {
         #[inline(always)]
-        fn $name(u: &[[f64; VECTORS]], chunks: &[Chunk], places: Places<'_>, seen: &mut [Seen; VECTORS]) {
+        fn $name(u: &[[f64; VECTORS]], chunks: &[Chunk], places: ChunkPosition<'_>, seen: &mut [LaneExtremes; VECTORS]) {
             for tile in 0..CHUNK / $width {
                 $(let mut $sums = [0.0; $width];)*
                 for (u, Chunk(x)) in u.iter().zip(chunks) {

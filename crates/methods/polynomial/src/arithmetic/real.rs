@@ -232,7 +232,7 @@ impl Real for BigReal {
 
 macro_rules! operators {
     ($($trait:ident $method:ident),*) => {$(
-        impl $trait for Big {
+        impl $trait for BigReal {
             type Output = Self;
 
             fn $method(self, other: Self) -> Self {
