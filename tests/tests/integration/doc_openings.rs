@@ -24,7 +24,7 @@ fn openings(source: &str) -> (Vec<usize>, usize) {
             // Fields and variants may say "Whether …"; functions return it.
             let item = lines[k..].iter().find(|line| doc(line).is_none() && !line.starts_with("#["));
             let is_function = item.is_some_and(|line| line.starts_with("fn ") || line.contains(" fn "));
-            if CLAUSES.iter().any(|word| opens(&word)) || opens(&"Whether") && is_function {
+            if CLAUSES.iter().any(opens) || opens(&"Whether") && is_function {
                 found.push(k + 1);
             }
         }

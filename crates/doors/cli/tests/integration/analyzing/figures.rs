@@ -69,7 +69,7 @@ fn panels_stand_as_asked_for() {
         millimeters(&folder.text("f.svg"), "height")
     };
     assert!(height("1x2") > 1.5 * height("2x1"));
-    assert!(complaint("map", &arguments("1x1")).contains("at least 2 places"));
+    assert!(complaint("map", &arguments("1x1")).contains("expected room for 2 panels"));
 }
 
 #[test]
