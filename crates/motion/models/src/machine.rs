@@ -28,9 +28,9 @@ const WORDS: [&str; 4] = ["direct", "cholesky", "refined", "matrix-free"];
 ///
 /// ```
 /// use hemiola_integrate::System;
-/// use hemiola_multibody::{SprungBody, Joint, Machine};
+/// use hemiola_multibody::{Body, Joint, Machine};
 /// let pendulum = Machine::new("pendulum")
-///     .body(SprungBody::new("bar", 2.0, [0.5, 0.0, 0.0], [0.0, 0.2, 0.2]))
+///     .body(Body::new("bar", 2.0, [0.5, 0.0, 0.0], [0.0, 0.2, 0.2]))
 ///     .joint(Joint::revolute("hinge", ["ground", "bar"], [0.0; 3], [0.0, 1.0, 0.0]))
 ///     .build()?;
 /// let model = hemiola_models::machine(pendulum);

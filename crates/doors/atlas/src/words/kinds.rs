@@ -6,9 +6,9 @@ use hemiola_tableau::{Butcher, Method};
 /// A kind of method; a method may be of several kinds.
 ///
 /// ```
-/// use hemiola_atlas::words::RoundingKind;
+/// use hemiola_atlas::words::Kind;
 /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
-/// let kinds: Vec<&str> = RoundingKind::ALL.into_iter().filter(|kind| kind.is_kind_of(&verlet)).map(RoundingKind::name).collect();
+/// let kinds: Vec<&str> = Kind::ALL.into_iter().filter(|kind| kind.is_kind_of(&verlet)).map(Kind::name).collect();
 /// assert!(kinds.contains(&"pair") && kinds.contains(&"symplectic"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@
 //!
 //! ```
 //! use hemiola_design::Specification;
-//! use hemiola_design::conditions::{PolishEquation, residuals};
+//! use hemiola_design::conditions::{Equation, residuals};
 //! // Two of the six trees up to order two have nodes of both colors.
 //! let published = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
 //! let residuals = residuals(&Specification::new(2, 5, None)?, &published)?;
-//! let coupling = residuals.iter().filter(|residual| matches!(residual.equation, PolishEquation::Coupling(_)));
+//! let coupling = residuals.iter().filter(|residual| matches!(residual.equation, Equation::Coupling(_)));
 //! assert_eq!(coupling.count(), 2);
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```

@@ -47,7 +47,7 @@ pub type TaskCallback<'a> = dyn Fn(usize, Option<Minimum>) -> ControlFlow<()> + 
 ///
 /// ```
 /// use hemiola_design::search::{TaskExecutor, TaskCallback, SearchTask, TaskOwner};
-/// use hemiola_design::{TailSearch, Specification};
+/// use hemiola_design::{Search, Specification};
 /// use std::ops::ControlFlow;
 /// /// Works from the last task to the first.
 /// struct Backwards;
@@ -58,8 +58,8 @@ pub type TaskCallback<'a> = dyn Fn(usize, Option<Minimum>) -> ControlFlow<()> + 
 /// }
 /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
 /// let go_on = |_| ControlFlow::Continue(());
-/// let alone = TailSearch::new(&specification, Vec::new())?.run(go_on)?;
-/// let search = TailSearch::new(&specification, Vec::new())?.with_crew(&Backwards);
+/// let alone = Search::new(&specification, Vec::new())?.run(go_on)?;
+/// let search = Search::new(&specification, Vec::new())?.with_crew(&Backwards);
 /// assert_eq!(search.run(go_on)?.method, alone.method);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```

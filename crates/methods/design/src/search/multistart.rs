@@ -54,13 +54,13 @@ pub(crate) struct Candidate {
 /// A search for the pair with the smallest objective over all starts.
 ///
 /// ```
-/// use hemiola_design::{TailSearch, Specification};
+/// use hemiola_design::{Search, Specification};
 /// use std::ops::ControlFlow;
 /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
-/// let search = TailSearch::new(&specification, Vec::new())?;
+/// let search = Search::new(&specification, Vec::new())?;
 /// let design = search.run(|_| ControlFlow::Continue(()))?;
 /// // A search that goes on from what another has done comes to the same result.
-/// let resumed = TailSearch::new(&specification, search.done()[..4].to_vec())?;
+/// let resumed = Search::new(&specification, search.done()[..4].to_vec())?;
 /// assert_eq!(resumed.run(|_| ControlFlow::Continue(()))?.method, design.method);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
@@ -228,20 +228,20 @@ impl<'a> Search<'a> {
     /// Tries the unfinished starts of a share, without descents. Returns whether all its starts are finished.
     ///
     /// ```
-    /// use hemiola_design::{SearchShare, TailSearch, Specification};
+    /// use hemiola_design::{SearchShare, Search, Specification};
     /// use std::ops::ControlFlow;
     /// let go_on = |_| ControlFlow::Continue(());
     /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
-    /// let whole = TailSearch::new(&specification, Vec::new())?.run(go_on)?;
+    /// let whole = Search::new(&specification, Vec::new())?.run(go_on)?;
     /// // Two machines, and one that merges what they have done.
     /// let parts: Result<Vec<SearchShare>, String> = ["1/2", "2/2"].map(str::parse).into_iter().collect();
     /// let mut done = Vec::new();
     /// for part in parts? {
-    ///     let search = TailSearch::new(&specification, Vec::new())?;
+    ///     let search = Search::new(&specification, Vec::new())?;
     ///     assert!(search.run_part(part, go_on));
     ///     done.extend(search.done());
     /// }
-    /// assert_eq!(TailSearch::new(&specification, done)?.run(go_on)?.method, whole.method);
+    /// assert_eq!(Search::new(&specification, done)?.run(go_on)?.method, whole.method);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run_part(&self, part: SearchShare, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> bool {

@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use hemiola_order::properties::{stage_order, symplecticity};
-//! use hemiola_order::verdict::ClaimVerdict;
+//! use hemiola_order::verdict::Verdict;
 //! let gauss = hemiola_tableau::library::method("gauss-2").unwrap();
 //! assert_eq!(stage_order(&gauss, 4), 2);
-//! assert_eq!(symplecticity(&gauss).within, ClaimVerdict::Exact);
+//! assert_eq!(symplecticity(&gauss).within, Verdict::Exact);
 //! ```
 
 mod claimed;

@@ -23,10 +23,10 @@ pub struct Symmetry {
 /// evaluates do not count.
 ///
 /// ```
-/// use hemiola_order::{ClaimVerdict, symmetry};
+/// use hemiola_order::{Verdict, symmetry};
 /// let method = |id| hemiola_tableau::library::method(id).unwrap();
-/// assert_eq!(symmetry(&method("implicit-midpoint")).general, ClaimVerdict::Exact);
-/// assert_eq!(symmetry(&method("rk4")).general, ClaimVerdict::Fails);
+/// assert_eq!(symmetry(&method("implicit-midpoint")).general, Verdict::Exact);
+/// assert_eq!(symmetry(&method("rk4")).general, Verdict::Fails);
 /// ```
 #[must_use]
 pub fn symmetry(method: &Method) -> Symmetry {

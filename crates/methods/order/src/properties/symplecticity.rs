@@ -37,10 +37,10 @@ impl Symplecticity {
 /// methods (Hairer, Lubich & Wanner 2006, §VI.7.3).
 ///
 /// ```
-/// use hemiola_order::{ClaimVerdict, symplecticity};
+/// use hemiola_order::{Verdict, symplecticity};
 /// let verlet = symplecticity(&hemiola_tableau::library::method("stormer-verlet").unwrap());
-/// assert_eq!(verlet.conjugate, Some(ClaimVerdict::Exact));
-/// assert_eq!(symplecticity(&hemiola_tableau::library::method("rk4").unwrap()).within, ClaimVerdict::Fails);
+/// assert_eq!(verlet.conjugate, Some(Verdict::Exact));
+/// assert_eq!(symplecticity(&hemiola_tableau::library::method("rk4").unwrap()).within, Verdict::Fails);
 /// ```
 #[must_use]
 pub fn symplecticity(method: &Method) -> Symplecticity {

@@ -26,11 +26,11 @@ const MOST_CONDITIONS: u128 = 100_000;
 /// [`OrderError::TooManyColors`] as for [`Trees`].
 ///
 /// ```
-/// use hemiola_order::{Grammar, ClaimVerdict, conditions};
+/// use hemiola_order::{Grammar, Verdict, conditions};
 /// let heun = hemiola_tableau::library::method("heun-2").unwrap();
 /// let all = conditions(&heun, &Grammar::partitioned(1), 3, None).unwrap();
-/// let verdicts: Vec<ClaimVerdict> = all.iter().map(|condition| condition.verdict).collect();
-/// assert_eq!(verdicts, [ClaimVerdict::Exact, ClaimVerdict::Exact, ClaimVerdict::Fails, ClaimVerdict::Fails]);
+/// let verdicts: Vec<Verdict> = all.iter().map(|condition| condition.verdict).collect();
+/// assert_eq!(verdicts, [Verdict::Exact, Verdict::Exact, Verdict::Fails, Verdict::Fails]);
 /// assert_eq!(all[2].residual, 1.0 / 6.0); // Σ bᵢcᵢ² − 1/3
 /// ```
 pub fn conditions(

@@ -10,11 +10,11 @@
 //! equations between coefficients.
 //!
 //! ```
-//! use hemiola_order::verdict::{CheckOptions, OrderCheck, ClaimVerdict};
+//! use hemiola_order::verdict::{CheckOptions, OrderCheck, Verdict};
 //! let heun = hemiola_tableau::library::method("heun-2").unwrap();
 //! let check = OrderCheck::new(&heun, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
 //! assert_eq!(check.order(), 2);
-//! assert!(check.failures().all(|condition| condition.verdict == ClaimVerdict::Fails));
+//! assert!(check.failures().all(|condition| condition.verdict == Verdict::Fails));
 //! assert_eq!(check.failures().count(), 2);
 //! ```
 

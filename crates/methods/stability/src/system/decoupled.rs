@@ -60,7 +60,7 @@ impl BlockSystem {
     /// of the partition along λ; among equal ones, the fastest growing eigenvalue.
     ///
     /// Zero eigenvalues bound nothing; the result is `None` if no eigenvalue bounds the step. The parts are the
-    /// diagonal blocks, or [others](Self::with_parts_alone) if given; with one partition, all of J.
+    /// diagonal blocks, or [others](Self::with_decoupled_eigenvalues) if given; with one partition, all of J.
     ///
     /// ```
     /// use hemiola_stability::BlockSystem;

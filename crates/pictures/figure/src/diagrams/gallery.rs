@@ -27,10 +27,10 @@ const NOTE: f64 = 12.0;
 /// The width of the diagrams and their captions determines the number of columns.
 ///
 /// ```
-/// use hemiola_figure::{Diagram, ShapeFill, Gallery, Marker, NodeStyle};
+/// use hemiola_figure::{Diagram, Fill, Gallery, Marker, NodeStyle};
 ///
 /// let slow = NodeStyle::default();
-/// let fast = NodeStyle { marker: Marker::Circle, fill: ShapeFill::Open };
+/// let fast = NodeStyle { marker: Marker::Circle, fill: Fill::Open };
 /// let tree = Diagram::new().edge([0.0, 0.0], [0.0, 1.0]).node([0.0, 0.0], slow).node([0.0, 1.0], fast);
 /// let svg = Gallery::one_column().diagram(tree.caption("1/*γ* = 1/2")).key(slow, "slow").key(fast, "fast").to_svg()?;
 /// assert!(svg.contains("slow") && svg.contains("fast"));

@@ -48,8 +48,8 @@ impl Fill {
 /// Appearance of a node.
 ///
 /// ```
-/// use hemiola_figure::{ShapeFill, Marker, NodeStyle};
-/// assert_eq!(NodeStyle::default(), NodeStyle { marker: Marker::Circle, fill: ShapeFill::Solid });
+/// use hemiola_figure::{Fill, Marker, NodeStyle};
+/// assert_eq!(NodeStyle::default(), NodeStyle { marker: Marker::Circle, fill: Fill::Solid });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

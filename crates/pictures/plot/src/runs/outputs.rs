@@ -29,10 +29,10 @@ pub struct OutputPanel {
 /// Draws panels of quantities over time in a column, with a common legend. Large values are shown in kN, kJ or kW.
 ///
 /// ```
-/// use hemiola_plot::{OutputPanel, PolynomialSeries, outputs_figure};
+/// use hemiola_plot::{OutputPanel, Series, outputs_figure};
 /// let times: Vec<f64> = (0..50).map(|k| 0.1 * f64::from(k)).collect();
 /// let load = |label: &str, by: f64| {
-///     PolynomialSeries { label: label.into(), values: vec![times.iter().map(|t| 2e4 + by * t.sin()).collect()], times: times.clone() }
+///     Series { label: label.into(), values: vec![times.iter().map(|t| 2e4 + by * t.sin()).collect()], times: times.clone() }
 /// };
 /// let panel = OutputPanel { label: "load".into(), unit: "N".into(), series: vec![load("left", 1e3), load("right", -1e3)] };
 /// let svg = outputs_figure(&[panel], "s", "Loads of two wheels").to_svg()?;

@@ -40,10 +40,10 @@ const ROOM: f64 = 0.15;
 /// wide light gray line below the others and determines the ranges, so that a solution that blows up leaves the panel.
 ///
 /// ```
-/// use hemiola_plot::{PolynomialSeries, series_figure};
+/// use hemiola_plot::{Series, series_figure};
 /// let times: Vec<f64> = (0..50).map(|k| 0.1 * f64::from(k)).collect();
 /// let values = vec![times.iter().map(|t| f64::sin(*t)).collect()];
-/// let figure = series_figure(&["*x* in m"], &[PolynomialSeries { label: "exact".into(), times, values }], "A sine");
+/// let figure = series_figure(&["*x* in m"], &[Series { label: "exact".into(), times, values }], "A sine");
 /// let svg = figure.to_svg()?;
 /// assert!(svg.contains(">exact</text>") && svg.contains("<tspan font-style=\"italic\">x</tspan> in m"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
@@ -58,10 +58,10 @@ pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> F
 /// may be empty.
 ///
 /// ```
-/// use hemiola_plot::{PolynomialSeries, solution_figure};
+/// use hemiola_plot::{Series, solution_figure};
 /// let times: Vec<f64> = (0..50).map(|k| 0.1 * f64::from(k)).collect();
 /// let series = |label: &str, value: fn(f64) -> f64| {
-///     PolynomialSeries { label: label.into(), values: vec![times.iter().map(|t| value(*t)).collect()], times: times.clone() }
+///     Series { label: label.into(), values: vec![times.iter().map(|t| value(*t)).collect()], times: times.clone() }
 /// };
 /// let solutions = [series("exact", f64::sin), series("rk4", |t| t.sin() + 1e-6 * t)];
 /// let svg = solution_figure(&["*x*"], &solutions, &[series("rk4", |t| 1e-6 * t)], "", "A sine").to_svg()?;

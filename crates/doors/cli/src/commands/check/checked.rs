@@ -6,7 +6,7 @@ use hemiola::order::{CheckOptions, OrderReport, Problem, StageSolution};
 use hemiola::tableau::Method;
 
 /// Method with the results of its check: all of them, or only those that decide claims
-/// ([`Orders`](super::orders::Orders)).
+/// ([`Orders`](super::orders::ClaimOrders)).
 pub(crate) struct MethodCheck<R = OrderReport> {
     pub(crate) method: Method,
     pub(crate) options: CheckOptions,
