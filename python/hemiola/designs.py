@@ -90,7 +90,10 @@ class DesignSpec:
         return self._text
 
     def save(self, path: PathLike) -> None:
-        """Writes a design file, ``NAME.design.json`` by convention; ``hemiola design`` designs the method from it."""
+        """Writes the design file ``ID.design.json``, from which ``hemiola design`` designs the method; its name is the id of the method."""
+        names = (f"{self.id}.design.json", f"{self.id}.json")
+        if Path(path).name not in names:
+            raise ValueError(f"{os.fspath(path)}: found the id {self.id}; expected the file name {names[0]}")
         Path(path).write_text(self._text, encoding="utf-8")
 
     def __repr__(self) -> str:

@@ -28,8 +28,10 @@ def test_the_same_files_as_the_command_line(tmp_path):
 def test_specifications(tmp_path):
     spec = hm.DesignSpec(2, 5, structure={"shared_abscissae": True}, stability={"fast": {"axis": "imaginary", "damping": 0.05}})
     assert pickle.loads(pickle.dumps(spec)) == spec and hm.DesignSpec.from_json(spec.to_json()) == spec
-    spec.save(tmp_path / "pair.design.json")
-    assert hm.DesignSpec.load(tmp_path / "pair.design.json").order == 2
+    spec.save(tmp_path / "dual-rate-2-5.design.json")
+    assert hm.DesignSpec.load(tmp_path / "dual-rate-2-5.design.json") == spec
+    with pytest.raises(ValueError, match="dual-rate-2-5.design.json"):
+        spec.save(tmp_path / "pair.design.json")
     assert json.loads(spec.to_json())["structure"]["shared_abscissae"] is True
 
 

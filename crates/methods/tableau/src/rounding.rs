@@ -41,7 +41,8 @@ const CONVERGENT: f64 = f64::EPSILON;
 /// of significant digits. A shorter decimal has lost zeros at its end, unless it is long and only a little
 /// shorter. Zeros at the end carry no information, so that `1`, `1.0` and `1.000000` are the same coefficient.
 ///
-/// Tables of at most two digits are exact, and so is a single decimal of up to six. Otherwise a table of three to six digits is presumed
+/// Tables of at most two digits are exact, and so is a single decimal of up to six digits among fractions or roots. Otherwise a table of
+/// three to six digits is presumed
 /// to be rounded ([`presumed_digits`](Self::presumed_digits)).
 ///
 /// ```
@@ -75,13 +76,15 @@ impl Rounding {
             let matrices = partition.a.iter().chain(partition.dense.iter().flatten());
             matrices.chain([&partition.b]).chain(&partition.c).chain(&partition.b_hat)
         });
-        let rounded = vectors.flatten().filter(|coefficient| !has_exact_denominator(coefficient.value()));
+        let all: Vec<&Coefficient> = vectors.flatten().collect();
+        let rounded = all.iter().filter(|coefficient| !has_exact_denominator(coefficient.value()));
         let digits: Vec<DecimalDigits> =
             rounded.filter_map(|coefficient| DecimalDigits::of(coefficient.text())).collect();
         let longest = |of: fn(&DecimalDigits) -> i32| digits.iter().map(of).max().unwrap_or(0);
         let significant = longest(|digits| digits.significant);
-        // One short decimal among fractions was chosen, or is a misprint.
-        let is_single = digits.len() < 2 && significant < CERTAINLY_ROUNDED;
+        // A single short decimal among fractions and roots was chosen, or is a misprint.
+        let is_exact = |coefficient: &&Coefficient| coefficient.text().contains(['/', 's']);
+        let is_single = digits.len() < 2 && significant < CERTAINLY_ROUNDED && all.iter().any(is_exact);
         Self(if significant < FEWEST_ROUNDED || is_single {
             RoundingKind::None
         } else {
@@ -371,7 +374,8 @@ mod tests {
     #[test]
     fn a_single_short_decimal_is_exact() {
         assert_eq!(roundings(&["0.4321", "1/3", "0.5"]), [0.0; 3]);
-        assert_eq!(roundings(&["0.4321", "0.3217", "0.5"]), [5e-5, 5e-5, 0.0]);
+        assert_eq!(roundings(&["0.4321", "0.3217", "1/2"]), [5e-5, 5e-5, 0.0]);
+        assert_eq!(roundings(&["0.667", "0.5", "1"]), [5e-4, 0.0, 0.0]);
         assert_eq!(roundings(&["0.43214321", "1/3", "0.5"]), [5e-9, 0.0, 0.0]);
     }
 
