@@ -14,7 +14,7 @@
 //! let specification = Specification { starts: 8, ..Specification::new(2, 4, None)? };
 //! let design = design(&specification, |_| ControlFlow::Continue(()))?;
 //! assert_eq!(design.method.claims().order, Some(2));
-//! assert!(matches!(design.certificate.status, ProofStatus::PolishEnclosure { radius, .. } if radius < 1e-30));
+//! assert!(matches!(design.certificate.status, ProofStatus::Enclosed { radius, .. } if radius < 1e-30));
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 //!

@@ -12,7 +12,7 @@
 //! // Order four: half the step leaves a sixteenth of the error.
 //! let ratio = error(0.005).zip(error(0.0025)).map(|(coarse, fine)| coarse / fine);
 //! assert!(ratio.is_some_and(|ratio| (12.0..20.0).contains(&ratio)));
-//! let need = training.runs()[0].need(&pair, 1e-3)?.expect("a mild problem");
+//! let need = training.runs()[0].cost(&pair, 1e-3)?.expect("a mild problem");
 //! assert_eq!(need.evaluations, [4 * need.steps, 6 * need.steps]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

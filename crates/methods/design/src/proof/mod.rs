@@ -10,7 +10,7 @@
 //! use hemiola_design::proof::{Certificate, ProofStatus};
 //! let published = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
 //! let certificate = Certificate::new(&published, 2, &[]).unwrap();
-//! assert!(matches!(certificate.status, ProofStatus::PolishEnclosure { contraction, .. } if contraction < 0.5));
+//! assert!(matches!(certificate.status, ProofStatus::Enclosed { contraction, .. } if contraction < 0.5));
 //! ```
 
 pub(crate) mod assumption;

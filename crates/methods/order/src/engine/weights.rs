@@ -46,7 +46,7 @@ impl<'a, T: Scalar> Weights<'a, T> {
     /// use hemiola_order::{Grammar, StageSolution, Trees, Weights};
     /// let trees = Trees::new(&Grammar::partitioned(1), 2).unwrap();
     /// let tableau = hemiola_tableau::library::method("heun-2").unwrap().to_f64();
-    /// let mut weights = Weights::new(&trees, &tableau, StageSolution::SolvedValue);
+    /// let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
     /// let tree = trees.of_order(2)[0];
     /// assert_eq!(weights.elementary_weight(tree), 0.5); // Σ bᵢcᵢ
     /// ```

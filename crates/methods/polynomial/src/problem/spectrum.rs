@@ -122,7 +122,7 @@ impl Spectrum {
     ///
     /// ```
     /// use hemiola_polynomial::Spectrum;
-    /// let places = Spectrum::Disk.places(8)?;
+    /// let places = Spectrum::Disk.sample_points(8)?;
     /// assert!(places.len() > 20 && places.iter().all(|z| ((z + 1.0).norm() - 1.0).abs() < 1e-12));
     /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
     /// ```

@@ -95,7 +95,7 @@ impl ExactStability {
     /// ```
     /// use hemiola_stability::{ExactStability, StabilityFunction};
     /// let gauss = hemiola_tableau::library::method("gauss-2")?;
-    /// let function = ExactStability::new(&gauss, 0)?.written();
+    /// let function = ExactStability::new(&gauss, 0)?.literal_function();
     /// assert!(function == StabilityFunction::exact(&gauss.exact().partitions[0]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

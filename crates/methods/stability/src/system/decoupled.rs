@@ -37,7 +37,7 @@ impl BlockSystem {
     /// let circle = |w: f64| (0..64).map(|k| (Complex64::cis(f64::from(k) * 0.1) - 1.0) / w).collect();
     /// let method = hemiola_tableau::library::method("mprk-p3")?;
     /// let blocks = system.decoupled_limit(&method)?.value();
-    /// let meshes = system.with_parts_alone(vec![circle(1.0), circle(0.5)]).decoupled_limit(&method)?.value();
+    /// let meshes = system.with_decoupled_eigenvalues(vec![circle(1.0), circle(0.5)]).decoupled_limit(&method)?.value();
     /// assert!(meshes < 0.9 * blocks);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

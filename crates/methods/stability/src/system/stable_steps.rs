@@ -82,7 +82,7 @@ impl BlockSystem {
     /// let method = hemiola_tableau::library::method("mprk-p3")?.to_f64();
     /// let looked = AtomicUsize::new(0);
     /// let count = |steps| drop(looked.fetch_add(steps, Ordering::Relaxed));
-    /// assert_eq!(system.stable_steps_watched(&method, 1.0, &count)?, system.stable_steps(&method, 1.0)?);
+    /// assert_eq!(system.stable_steps_with_progress(&method, 1.0, &count)?, system.stable_steps(&method, 1.0)?);
     /// assert!(looked.into_inner() > 60);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -83,7 +83,7 @@ impl<'a, S: System + ?Sized> Comparison<'a, S> {
 ///
 /// ```
 /// let mut made = 0;
-/// let mut run = hemiola_integrate::each_once(|steps| { made += 1; 1.0 / steps as f64 });
+/// let mut run = hemiola_integrate::cached_runs(|steps| { made += 1; 1.0 / steps as f64 });
 /// let steps = hemiola_integrate::fewest_steps(&mut run, 1e-2, 1 << 20).unwrap();
 /// assert!(run(steps) <= 1e-2);
 /// drop(run);

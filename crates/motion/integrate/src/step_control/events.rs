@@ -72,7 +72,7 @@ pub enum EventError {
 /// let mut y = [0.0, 1.0];
 /// let mut events = Events::new(&[wanted], 0.0, &y, &mut height)?;
 /// let control = Embedded { relative: 1e-10, absolute: 1e-12, ..Embedded::new(4) };
-/// control.run(&mut stepper, &Oscillator, [0.0, 100.0], &mut y, &mut |accepted| match events.see(accepted, &mut height) {
+/// control.run(&mut stepper, &Oscillator, [0.0, 100.0], &mut y, &mut |accepted| match events.locate_zeros(accepted, &mut height) {
 ///     Ok(None) => ControlFlow::Continue(()),
 ///     _ => ControlFlow::Break(()),
 /// });

@@ -24,7 +24,7 @@ use crate::mechanism::definition::{Mechanism, Workspace};
 ///     .build()?;
 /// let axles = machine.axles(&["wheel"])?;
 /// let mut seen = Vec::new();
-/// machine.hubs(&axles, machine.initial(), |_, hub| seen.push((hub.center, hub.velocity.0[0])));
+/// machine.for_each_hub(&axles, machine.initial(), |_, hub| seen.push((hub.center, hub.velocity.0[0])));
 /// assert_eq!(seen, [([7.0, 0.0, 0.3], 6.0)]);
 /// # Ok::<(), hemiola_multibody::MachineError>(())
 /// ```

@@ -42,7 +42,7 @@ type InitialState = Arc<dyn Fn(&[f64]) -> Option<(Vec<f64>, DMatrix<f64>)> + Sen
 /// let fit = identification.run(&data, &[3.0], 100, &mut |_, _| true)?;
 /// assert_eq!(fit.ending, FitStatus::Converged);
 /// assert!((fit.parameters[0] - 1.0).abs() < 0.03 && fit.probability().is_some_and(|p| p > 0.05));
-/// let (times, course) = identification.course(&data, &fit.parameters)?;
+/// let (times, course) = identification.trajectory_points(&data, &fit.parameters)?;
 /// // Ten and sixteen steps of order four from one measurement to the next: errors of h⁴t y/120.
 /// assert!(times.len() == 33 && course[0] == [2.0] && (course[32][0] - fit.fitted[3][0]).abs() < 4e-8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

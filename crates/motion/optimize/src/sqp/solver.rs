@@ -15,7 +15,7 @@ use crate::steps::StepFailure;
 ///
 /// ```
 /// use hemiola_optimize::sqp::{SolverOptions, Solver, WarmStart, Status};
-/// # use hemiola_optimize::sqp::{HessianDual, LocalModel, Linearization, Program, Ranges, ProgramValues};
+/// # use hemiola_optimize::sqp::{HessianBlock, LocalModel, Linearization, Program, Ranges, ProgramValues};
 /// # use hemiola_optimize::StepFailure;
 /// # use nalgebra::DMatrix;
 /// # struct Circle { variables: Ranges, constraints: Ranges }
@@ -33,8 +33,8 @@ use crate::steps::StepFailure;
 /// # }
 /// # impl LocalModel for ExpandedProgram {
 /// #     fn linearization(&self) -> &Linearization { &self.0 }
-/// #     fn curvature(&self, y: &[f64]) -> Result<Vec<HessianDual>, StepFailure> {
-/// #         Ok(vec![HessianDual { indices: vec![0, 1], matrix: DMatrix::identity(2, 2) * (2.0 * y[0]) }])
+/// #     fn curvature(&self, y: &[f64]) -> Result<Vec<HessianBlock>, StepFailure> {
+/// #         Ok(vec![HessianBlock { indices: vec![0, 1], matrix: DMatrix::identity(2, 2) * (2.0 * y[0]) }])
 /// #     }
 /// # }
 /// # let infinite = Ranges { lower: vec![f64::NEG_INFINITY; 2], upper: vec![f64::INFINITY; 2] };

@@ -91,7 +91,7 @@ impl StabilityMap {
     /// let slices = ["coupled:kappa=5,g=0.04".parse::<Slice>()?];
     /// let map = StabilityMap::new(&[pair], &slices, MapQuantity::Region, view)?;
     /// let samples = map.samples();
-    /// let map = map.keeping_samples();
+    /// let map = map.with_retained_samples();
     /// let _panel = map.panel(0);
     /// assert!(map.each_samples().eq(samples));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -118,7 +118,7 @@ impl StabilityMap {
     /// let count = Arc::clone(&looked);
     /// let map = StabilityMap::new(&[pair], &slices, MapQuantity::Region, view)?;
     /// let watch: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |points| drop(count.fetch_add(points, Ordering::Relaxed)));
-    /// let map = map.watched(&watch);
+    /// let map = map.with_progress(&watch);
     /// let _samples = map.samples();
     /// assert_eq!(looked.load(Ordering::Relaxed), 21 * 21 / 64 * 64); // told 64 at a time
     /// # Ok::<(), Box<dyn std::error::Error>>(())

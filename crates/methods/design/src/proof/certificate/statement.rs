@@ -50,7 +50,7 @@ pub enum ProofStatus {
 /// let published = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
 /// let certificate = Certificate::new(&published, 2, &[]).unwrap();
 /// // Eight printed decimals: a pair of order two agrees with all of them.
-/// assert!(matches!(certificate.status, ProofStatus::PolishEnclosure { radius, .. } if radius < 1e-8));
+/// assert!(matches!(certificate.status, ProofStatus::Enclosed { radius, .. } if radius < 1e-8));
 /// assert!(certificate.holds(&published).unwrap());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
