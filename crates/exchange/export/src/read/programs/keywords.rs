@@ -134,7 +134,7 @@ impl ProgramReader<'_> {
             match self.at(i).name().unwrap_or_default() {
                 "if" | "try" | "let" => self.open_undecided_branch(BlockEnd::End, None, i, end),
                 "for" | "while" | "do" | "function" | "macro" => {
-                    self.open(BlockEnd::End, BlockExecution::Repeats, None)
+                    self.open(BlockEnd::End, BlockExecution::Repeats, None);
                 }
                 "begin" => self.open(BlockEnd::End, BlockExecution::Runs, None),
                 "quote" | "struct" => self.open(BlockEnd::End, BlockExecution::Never, None),
