@@ -174,7 +174,7 @@ def test_ctrl_c_ends_runs_of_models():
     interrupt_after(0.2)
     begun = time.time()
     with pytest.raises(KeyboardInterrupt):
-        model.integrate("rk4", (0.0, 1e9), steps=10**9, max_steps=10**9, t_eval=[1e9])
+        model.integrate("dormand-prince-5", (0.0, 1e9), rtol=1e-6, max_steps=10**9, t_eval=[1e9])
     assert time.time() - begun < 5
 
 
@@ -222,7 +222,7 @@ def test_linear_systems_and_machines_as_models(tmp_path):
     assert linear.sizes == (1, 1) and linear.jacobian().tolist() == [[-1.0, 0.5], [1.0, -20.0]]
     assert pickle.loads(pickle.dumps(linear)) == linear != hm.linear_model([[-2.0, 1.0], [0.5, -1.0]], slow=[1])
     assert hm.simulate(linear, "hemiola-4-8", steps=200)[0].error < 1e-6
-    for bad, message in ((lambda: hm.linear_model([[1.0, 2.0]], [0]), "J: found the shape"), (lambda: hm.linear_model([[1.0]], [1]), "no slow variable 2|slow: found 1")):
+    for bad, message in ((lambda: hm.linear_model([[1.0, 2.0]], [0]), "J: found the shape"), (lambda: hm.linear_model([[1.0]], [1]), "slow: found variable 1; expected 0 to 0")):
         with pytest.raises(hm.HemiolaError, match=message):
             bad()
     machine = tmp_path / "pendulum.json"

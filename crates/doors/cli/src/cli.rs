@@ -10,27 +10,34 @@ use crate::commands::atlas::Atlas;
 use crate::commands::check::Check;
 use crate::commands::complete::Complete;
 use crate::commands::completions::Completions;
+#[cfg(feature = "motion")]
 use crate::commands::converge::Converge;
 use crate::commands::design::Design;
 use crate::commands::diagnose::Diagnose;
 use crate::commands::draw::Draw;
 use crate::commands::exchange::export::Export;
 use crate::commands::exchange::import::Import;
+#[cfg(feature = "motion")]
 use crate::commands::identify::Identify;
 use crate::commands::lint::Lint;
 use crate::commands::list::List;
 use crate::commands::map::Map;
 use crate::commands::matrix::Matrix;
 use crate::commands::merge::Merge;
+#[cfg(feature = "motion")]
 use crate::commands::models::Models;
+#[cfg(feature = "motion")]
 use crate::commands::optimize::Optimize;
 use crate::commands::polish::Polish;
 use crate::commands::polynomial::Polynomial;
+#[cfg(feature = "motion")]
 use crate::commands::reproduce::Reproduce;
 use crate::commands::show::Show;
+#[cfg(feature = "motion")]
 use crate::commands::simulate::Simulate;
 use crate::commands::stability::Stability;
 use crate::commands::sweep::Sweep;
+#[cfg(feature = "motion")]
 use crate::commands::system::System;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::Output;
@@ -82,12 +89,19 @@ enum Command {
     Matrix(Matrix),
     Map(Map),
     Draw(Draw),
+    #[cfg(feature = "motion")]
     System(System),
+    #[cfg(feature = "motion")]
     Models(Models),
+    #[cfg(feature = "motion")]
     Simulate(Simulate),
+    #[cfg(feature = "motion")]
     Converge(Converge),
+    #[cfg(feature = "motion")]
     Optimize(Optimize),
+    #[cfg(feature = "motion")]
     Identify(Box<Identify>),
+    #[cfg(feature = "motion")]
     Reproduce(Reproduce),
     Atlas(Atlas),
     Polynomial(Polynomial),
@@ -114,12 +128,19 @@ impl Cli {
             Command::Matrix(matrix) => matrix.run(&library, output),
             Command::Map(map) => map.run(&library, output),
             Command::Draw(draw) => draw.run(output),
+            #[cfg(feature = "motion")]
             Command::System(system) => system.run(&library, output),
+            #[cfg(feature = "motion")]
             Command::Models(models) => models.run(output),
+            #[cfg(feature = "motion")]
             Command::Simulate(simulate) => simulate.run(&library, output),
+            #[cfg(feature = "motion")]
             Command::Converge(converge) => converge.run(&library, output),
+            #[cfg(feature = "motion")]
             Command::Optimize(optimize) => optimize.run(&library, output),
+            #[cfg(feature = "motion")]
             Command::Identify(identify) => identify.run(&library, output),
+            #[cfg(feature = "motion")]
             Command::Reproduce(reproduce) => reproduce.run(output),
             Command::Atlas(atlas) => atlas.run(&library, output),
             Command::Polynomial(polynomial) => polynomial.run(output),

@@ -8,21 +8,29 @@ use hemiola::design::{DesignError, PolishError};
 use hemiola::export::WriteError;
 use hemiola::figure::FigureError;
 use hemiola::integrate::MethodMismatch;
+#[cfg(feature = "motion")]
 use hemiola::models::ModelError;
+#[cfg(feature = "motion")]
 use hemiola::optimize::identification::IdentificationError;
+#[cfg(feature = "motion")]
 use hemiola::optimize::{ControlFileError, ProblemError, RuleError};
 use hemiola::order::OrderError;
 use hemiola::plot::MapError;
 use hemiola::polynomial::PolynomialError;
+#[cfg(feature = "motion")]
 use hemiola::report::ReportError;
 use hemiola::stability::StabilityError;
+#[cfg(feature = "motion")]
 use hemiola::study::StudyError;
 use hemiola::tableau::{MethodError, SchemeError};
 use miette::Diagnostic;
 
+#[cfg(feature = "motion")]
 use crate::arguments::measurements::MeasurementError;
+#[cfg(feature = "motion")]
 use crate::arguments::model::ModelTextError;
 use crate::arguments::number_file::FileError;
+#[cfg(feature = "motion")]
 use crate::commands::system::SystemError;
 use crate::output::interrupt;
 use crate::output::text::counted;
@@ -116,13 +124,16 @@ pub(crate) enum Failure {
     #[error("{0}")]
     SpectrumFile(#[from] FileError),
 
+    #[cfg(feature = "motion")]
     #[error("{0}")]
     System(#[from] SystemError),
 
+    #[cfg(feature = "motion")]
     #[error("{0}")]
     #[diagnostic(help("{}", .0.help()))]
     Model(#[from] ModelTextError),
 
+    #[cfg(feature = "motion")]
     #[error("{0}")]
     Report(#[from] ReportError),
 
@@ -269,26 +280,32 @@ pub(crate) enum Failure {
     #[error("interrupted before the outer search began: nothing was written")]
     InterruptedEarly,
 
+    #[cfg(feature = "motion")]
     #[error("{0}")]
     Problem(#[from] ProblemError),
 
     #[error("no problem to optimize; expected lane-change or a file")]
     NoProblem,
 
+    #[cfg(feature = "motion")]
     #[error("{0}")]
     #[diagnostic(help("problems/schema.json describes the format; the same folder contains examples"))]
     ControlFile(#[from] ControlFileError),
 
+    #[cfg(feature = "motion")]
     #[error("{0}")]
     Rule(RuleError),
 
+    #[cfg(feature = "motion")]
     #[error("{0}")]
     Identification(#[from] IdentificationError),
 
+    #[cfg(feature = "motion")]
     #[error("--free: {0}")]
     #[diagnostic(help("`hemiola models NAME` lists the parameters of a library model"))]
     Identified(ModelError),
 
+    #[cfg(feature = "motion")]
     #[error("{0}")]
     Measurements(#[from] MeasurementError),
 
@@ -298,6 +315,7 @@ pub(crate) enum Failure {
     #[error("--deviations: no value for {variable}; expected one for each measured variable, or one for all")]
     NoDeviation { variable: String },
 
+    #[cfg(feature = "motion")]
     #[error(transparent)]
     Study(StudyError),
 
@@ -338,10 +356,15 @@ pub(crate) enum Failure {
     #[diagnostic(help("the folder must exist and be writable"))]
     Write { file: PathBuf, problem: io::Error },
 
+    #[cfg(not(feature = "motion"))]
+    #[error("{subject}: this build has no models; rebuild with --features motion")]
+    NoModels { subject: String },
+
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
+#[cfg(feature = "motion")]
 impl From<StudyError> for Failure {
     fn from(error: StudyError) -> Self {
         match error {

@@ -40,15 +40,20 @@ pub use hemiola_export as export;
 pub use hemiola_figure as figure;
 pub use hemiola_integrate as integrate;
 pub use hemiola_lint as lint;
+#[cfg(feature = "motion")]
 pub use hemiola_models as models;
+#[cfg(feature = "motion")]
 pub use hemiola_multibody as multibody;
 pub use hemiola_number as number;
+#[cfg(feature = "motion")]
 pub use hemiola_optimize as optimize;
 pub use hemiola_order as order;
 pub use hemiola_plot as plot;
 pub use hemiola_polynomial as polynomial;
+#[cfg(feature = "motion")]
 pub use hemiola_report as report;
 pub use hemiola_stability as stability;
+#[cfg(feature = "motion")]
 pub use hemiola_study as study;
 pub use hemiola_tableau as tableau;
 

@@ -5,8 +5,10 @@ mod curves;
 pub(crate) mod figure;
 mod font;
 pub(crate) mod format;
+#[cfg(feature = "motion")]
 pub(crate) mod measurements;
 pub(crate) mod methods;
+#[cfg(feature = "motion")]
 pub(crate) mod model;
 pub(crate) mod number;
 pub(crate) mod number_file;

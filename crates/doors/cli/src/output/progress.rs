@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+#[cfg(feature = "motion")]
 use hemiola::study::Progress;
 
 use crate::output::interrupt::Interrupt;
@@ -64,7 +65,7 @@ impl TaskProgress {
             return None;
         }
         let result = task();
-        self.advance(1);
+        self.bar.advance(1);
         Some(result)
     }
 
@@ -74,6 +75,7 @@ impl TaskProgress {
     }
 }
 
+#[cfg(feature = "motion")]
 impl Progress for TaskProgress {
     fn advance(&self, tasks: usize) {
         self.bar.advance(tasks);

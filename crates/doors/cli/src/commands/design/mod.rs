@@ -7,6 +7,10 @@ mod findings;
 mod front;
 mod gain;
 pub(crate) mod job;
+#[cfg(feature = "motion")]
+mod made_for;
+#[cfg(not(feature = "motion"))]
+#[path = "without_models.rs"]
 mod made_for;
 pub(crate) mod origin;
 mod page;

@@ -7,13 +7,17 @@ use clap::Args;
 use hemiola::design::{
     Certificate, DesignError, Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, design_family,
 };
+#[cfg(feature = "motion")]
 use hemiola::integrate::System;
 use hemiola::stability::BlockSystem;
+#[cfg(feature = "motion")]
 use hemiola::study::stable_steps::linearized;
 use hemiola::tableau::is_id;
 use serde_json::{Value, json};
 
-use crate::arguments::{model, number};
+#[cfg(feature = "motion")]
+use crate::arguments::model;
+use crate::arguments::number;
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
@@ -149,12 +153,18 @@ impl FamilyJob {
 }
 
 /// Linearizes a model with partitions at its initial state.
+#[cfg(feature = "motion")]
 fn system(name: &str) -> Result<BlockSystem, Failure> {
     let model = model::read(name)?;
     if model.sizes().len() < 2 {
         return Err(Failure::NoParts { model: name.to_owned() });
     }
     Ok(linearized(&model)?)
+}
+
+#[cfg(not(feature = "motion"))]
+fn system(name: &str) -> Result<BlockSystem, Failure> {
+    Err(Failure::NoModels { subject: format!("--for {name}") })
 }
 
 fn page(family: &Family, certificate: &Certificate, systems: &[String], files: &[&Path]) -> String {
