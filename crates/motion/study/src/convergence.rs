@@ -128,7 +128,7 @@ impl<'a> Convergence<'a> {
         require((2..=40).contains(&levels), "levels", &levels, "2 to 40")?;
         require((1..=MOST_STEPS).contains(&most_steps), "most_steps", &most_steps, "1 to 2^40")?;
         require_positive("the time limit", seconds)?;
-        self.wanted.map_or(Ok(()), |wanted| require_positive("the target error", wanted))
+        self.wanted.map_or(Ok(()), |wanted| require_positive("the wanted error", wanted))
     }
 
     fn row(
@@ -216,6 +216,6 @@ mod tests {
         assert_eq!(refused(RunLimits { levels: u32::MAX, ..good }, None), Some("levels"));
         assert_eq!(refused(RunLimits { most_steps: 0, ..good }, None), Some("most_steps"));
         assert_eq!(refused(RunLimits { seconds: f64::NAN, ..good }, None), Some("the time limit"));
-        assert_eq!(refused(good, Some(-1.0)), Some("the target error"));
+        assert_eq!(refused(good, Some(-1.0)), Some("the wanted error"));
     }
 }
