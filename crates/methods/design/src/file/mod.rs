@@ -1,7 +1,7 @@
 //! Files of designs and unfinished searches.
 //!
 //! `design_file` defines the [`DesignFile`], which `read` and `write` convert from and to JSON. `checkpoint` stores
-//! the finished starts of a search, and `outer_search` the state of an outer search. `front` creates files of
+//! the finished starts of a search, and `outer_search` the state of an outer search. `field` replaces single fields by their paths. `front` creates files of
 //! compromises. A [`SweepFile`] is a grid of designs.
 //!
 //! ```
@@ -14,6 +14,7 @@
 
 pub(crate) mod checkpoint;
 pub(crate) mod design_file;
+mod field;
 mod front;
 mod outer_search;
 pub(crate) mod read;
@@ -24,4 +25,5 @@ pub(crate) mod write;
 
 pub use checkpoint::Checkpoint;
 pub use design_file::DesignFile;
+pub use field::DesignField;
 pub use sweep_file::{SweepFile, SweptDesign};

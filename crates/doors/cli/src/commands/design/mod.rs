@@ -53,6 +53,9 @@ certificate, its stability figure, a report, and the design NAME.design.json, wh
 any number of threads. Ctrl-C ends the search, keeps the best result so far, and leaves NAME.search.json; --resume \
 continues from there to the result of an uninterrupted search.
 
+The options describe the pair as far as most designs need it. Everything else is a field of the design file: --fields \
+lists the fields, and --set PATH=VALUE replaces one.
+
 With --for, the coefficients left free by the conditions minimize the measured errors of runs of a model: the pair \
 takes the longest steps that keep the requested error. Its slow evaluations are compared with those of the best \
 method with one partition, also on the runs given by --hold-out.
@@ -78,11 +81,12 @@ is given.
 Examples:
   hemiola design --slow 2 --fast 5
   hemiola design --slow 2 --fast 5 --damping 0.05 --output damped.json
-  hemiola design --slow 4 --fast 8 --shared-abscissae --non-negative-weights --output four-eight.json
+  hemiola design --slow 2 --fast 6 --axis real --set objective.internal=0.01
+  hemiola design --slow 4 --fast 8 --set structure.shared_abscissae=true --set structure.non_negative_weights=true --output four-eight.json
   hemiola design --slow 3 --fast 7 --damping 0.05 --profile 0.1=0.97,0.2=0.9
   hemiola design --slow 3 --fast 7 --profile 0.1=0.97,0.2=0.9 --tune --price 1.3
   hemiola design --slow 3 --fast 7 --profile 0.2=0.95 --pareto 9 --output front.json
-  hemiola design --slow 2 --fast 4 --bound 'fast.a[3][2]=1/3' --bound 'fast.b[4]=0..0.5'
+  hemiola design --slow 2 --fast 4 --set 'structure.bounds.fast.a[3][2]=1/3' --set 'structure.bounds.fast.b[4]=[0, 0.5]'
   hemiola design --slow 4 --fast 8 --for planar-vehicle --for planar-vehicle:speed=12 --hold-out planar-vehicle:speed=25 --error 1e-4
   hemiola design --levels 16,11,8,6,5 --order 4 --spectrum dg:3
   hemiola design --levels 16,8,5 --order 4 --for dg-advection:cells=4
@@ -95,6 +99,17 @@ pub(crate) struct Design {
     /// They replace all options that describe the design. Each file gives NAME.json, by default in the same folder.
     #[arg(value_name = "NAME.design.json", conflicts_with_all = ["Size", "Polynomials", "Shape", "Small", "Made"])]
     files: Vec<PathBuf>,
+
+    /// Field of the design file to replace (repeatable)
+    ///
+    /// For example objective.internal=0.01, structure.shared_abscissae=true or structure.bounds.fast.a[3][2]=1/3; --fields
+    /// lists all fields. The value is JSON or a text without quotes. With design files, it changes each of them.
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = field_value, conflicts_with = "levels")]
+    set: Vec<(String, String)>,
+
+    /// List the fields of design files, for --set
+    #[arg(long, conflicts_with = "files")]
+    fields: bool,
 
     /// Method file to write [default: dual-rate-S_S-S_F.json]
     ///
@@ -155,6 +170,10 @@ impl Design {
     pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
+            return Ok(CommandOutcome::Done);
+        }
+        if self.fields {
+            output.text(&page::fields())?;
             return Ok(CommandOutcome::Done);
         }
         self.figure.check("--output", None)?;
@@ -253,13 +272,13 @@ impl Design {
             return Ok(Vec::new());
         }
         if self.files.is_empty() {
-            let file = DesignFile::new(self.wishes.specification()?);
+            let file = self.with_fields(DesignFile::new(self.wishes.specification()?))?;
             let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
             return Ok(vec![self.job(file, method)?]);
         }
         let mut jobs: Vec<Job> = Vec::new();
         for path in self.files.iter().filter(|path| !FamilyFile::is_name_of_one(path)) {
-            let file = DesignFile::read(path)?;
+            let file = self.with_fields(DesignFile::read(path)?)?;
             let method = self.method_file(path, &file.id);
             if fs::canonicalize(&method).is_ok_and(|there| fs::canonicalize(path).is_ok_and(|design| design == there)) {
                 return Err(Failure::OverDesign { file: method });
@@ -270,6 +289,12 @@ impl Design {
             jobs.push(self.job(file, method)?);
         }
         Ok(jobs)
+    }
+
+    /// Replaces the fields given by `--set`.
+    fn with_fields(&self, file: DesignFile) -> Result<DesignFile, Failure> {
+        let replaced = self.set.iter().try_fold(file, |file, (path, value)| file.with_field(path, value))?;
+        Ok(replaced)
     }
 
     /// Builds the families. All are checked before the first search.
@@ -309,4 +334,10 @@ impl Design {
             Some(folder) => folder.join(name),
         }
     }
+}
+
+/// Reads PATH=VALUE. The path may contain no equals sign, the value may.
+fn field_value(text: &str) -> Result<(String, String), &'static str> {
+    let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE; `hemiola design --fields` lists the paths")?;
+    Ok((path.trim().to_owned(), value.trim().to_owned()))
 }

@@ -99,3 +99,9 @@ fn comparison(findings: &DesignResults) -> String {
     };
     format!("\n{}{none}", text::table(&columns, super::comparison::rows(findings)))
 }
+
+/// Lists the fields of design files with their descriptions.
+pub(crate) fn fields() -> String {
+    let rows = DesignFile::fields().iter().map(|field| vec![field.path.clone(), field.description.clone()]);
+    text::table(&[("Field", Column::Left), ("Meaning", Column::Left)], rows)
+}

@@ -39,11 +39,11 @@ pub(crate) struct DesignArgs {
 #[derive(Args)]
 struct Size {
     /// Number of slow evaluations per step
-    #[arg(long, value_name = "S_S", required_unless_present_any = ["files", "levels"])]
+    #[arg(long, value_name = "S_S", required_unless_present_any = ["files", "levels", "fields"])]
     slow: Option<usize>,
 
     /// Number of fast evaluations per step
-    #[arg(long, value_name = "S_F", required_unless_present_any = ["files", "levels"])]
+    #[arg(long, value_name = "S_F", required_unless_present_any = ["files", "levels", "fields"])]
     fast: Option<usize>,
 
     /// Order of the pair
@@ -55,7 +55,7 @@ struct Size {
     /// Stages at which the slow partition is evaluated, counted from 1
     ///
     /// By default, the search selects them.
-    #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
+    #[arg(long, value_name = "I,J,…", value_delimiter = ',', hide = true)]
     slow_stages: Option<Vec<usize>>,
 
     /// Order of embedded weights for step control
@@ -63,15 +63,15 @@ struct Size {
     embedded: Option<usize>,
 
     /// Order of the dense output
-    #[arg(long, value_name = "Q")]
+    #[arg(long, value_name = "Q", hide = true)]
     dense: Option<usize>,
 
     /// Seed of the random starts [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide = true)]
     seed: Option<u64>,
 
     /// Number of random starts [default: depends on the order]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide = true)]
     starts: Option<usize>,
 }
 
@@ -92,13 +92,13 @@ struct Polynomials {
     /// Stability polynomial of the fast partition [default: the optimal one]
     ///
     /// Its coefficients 1,1,1/2,… or `free`.
-    #[arg(long, value_name = "β,…|free")]
+    #[arg(long, value_name = "β,…|free", hide = true)]
     fast_polynomial: Option<Polynomial>,
 
     /// Stability polynomial of the slow partition [default: free]
     ///
     /// Its coefficients 1,1,1/2,… or `free`.
-    #[arg(long, value_name = "β,…|free")]
+    #[arg(long, value_name = "β,…|free", hide = true)]
     slow_polynomial: Option<Polynomial>,
 }
 
@@ -107,47 +107,47 @@ struct Polynomials {
 #[command(next_help_heading = "Coefficients")]
 struct Shape {
     /// Largest modulus of a coefficient [default: 1]
-    #[arg(long, value_name = "C", value_parser = number::not_negative)]
+    #[arg(long, value_name = "C", value_parser = number::not_negative, hide = true)]
     largest: Option<f64>,
 
     /// Require the same abscissae in both partitions at every stage
-    #[arg(long)]
+    #[arg(long, hide = true)]
     shared_abscissae: bool,
 
     /// Require the same weights in both partitions
-    #[arg(long)]
+    #[arg(long, hide = true)]
     shared_weights: bool,
 
     /// Allow embedded weights and dense output to use the first evaluations of the next step
-    #[arg(long)]
+    #[arg(long, hide = true)]
     first_same_as_last: bool,
 
     /// Require non-negative weights
-    #[arg(long)]
+    #[arg(long, hide = true)]
     non_negative_weights: bool,
 
     /// Require all abscissae to lie between 0 and 1
-    #[arg(long)]
+    #[arg(long, hide = true)]
     abscissae_in_step: bool,
 
     /// Require abscissae that do not decrease from stage to stage
-    #[arg(long)]
+    #[arg(long, hide = true)]
     increasing_abscissae: bool,
 
     /// Require fast stages to use only the previous and the first fast evaluation
-    #[arg(long)]
+    #[arg(long, hide = true)]
     fast_chain: bool,
 
     /// Set coefficients to zero at a cost of at most the fraction F of the objective
     ///
     /// F limits the relative growth of the objective in total.
-    #[arg(long, value_name = "F", value_parser = number::not_negative)]
+    #[arg(long, value_name = "F", value_parser = number::not_negative, hide = true)]
     sparsity: Option<f64>,
 
     /// Value or range of a single coefficient (repeatable)
     ///
     /// For example fast.a[3][2]=1/3 or slow.b[1]=0..0.5, with indices from 1.
-    #[arg(long = "bound", value_name = "NAME=VALUE|LO..HI")]
+    #[arg(long = "bound", value_name = "NAME=VALUE|LO..HI", hide = true)]
     bounds: Vec<NamedBound>,
 }
 
@@ -156,19 +156,19 @@ struct Shape {
 #[command(next_help_heading = "Objective")]
 struct Small {
     /// Weights of the slow, fast and coupling errors [default: 1,1,1]
-    #[arg(long, value_name = "S,F,C", value_delimiter = ',', value_parser = number::not_negative)]
+    #[arg(long, value_name = "S,F,C", value_delimiter = ',', value_parser = number::not_negative, hide = true)]
     error_weights: Option<Vec<f64>>,
 
     /// Intended steps h|λ| of the slow and the fast partition [default: the limit h → 0]
-    #[arg(long, value_name = "S,F", value_delimiter = ',', value_parser = number::positive)]
+    #[arg(long, value_name = "S,F", value_delimiter = ',', value_parser = number::positive, hide = true)]
     step: Option<Vec<f64>>,
 
     /// Weight of the size of the coefficients [default: 0]
-    #[arg(long, value_name = "W", value_parser = number::not_negative)]
+    #[arg(long, value_name = "W", value_parser = number::not_negative, hide = true)]
     coefficient_weight: Option<f64>,
 
     /// Weight of the internal stability of the fast partition [default: 0]
-    #[arg(long, value_name = "W", value_parser = number::not_negative)]
+    #[arg(long, value_name = "W", value_parser = number::not_negative, hide = true)]
     internal_weight: Option<f64>,
 
     /// Wanted values of the practical coupled profile at coupling strengths γ
@@ -178,11 +178,11 @@ struct Small {
     profile: Option<Vec<WantedProfilePoint>>,
 
     /// Damping ratio ζ of the profile [default: 0.05]
-    #[arg(long, value_name = "ζ", value_parser = number::damping, requires = "profile")]
+    #[arg(long, value_name = "ζ", value_parser = number::damping, requires = "profile", hide = true)]
     profile_damping: Option<f64>,
 
     /// Weight of the shortfall from the wanted profile [default: 1]
-    #[arg(long, value_name = "W", value_parser = number::not_negative, requires = "profile")]
+    #[arg(long, value_name = "W", value_parser = number::not_negative, requires = "profile", hide = true)]
     profile_weight: Option<f64>,
 }
 
@@ -200,7 +200,7 @@ struct Made {
     /// File with the Jacobian of a linear system, and its slow variables from 1 (repeatable)
     ///
     /// The system is used like a model of --for. It starts from the state in which all variables are one.
-    #[arg(long, value_name = "FILE@I,…")]
+    #[arg(long, value_name = "FILE@I,…", hide = true)]
     for_jacobians: Vec<String>,
 
     /// Model or linear system FILE@I,… for comparison of the finished pair (repeatable)
@@ -216,29 +216,29 @@ struct Made {
     error: Option<f64>,
 
     /// Variables whose errors count, by name or number from 1 [default: the slow variables]
-    #[arg(long, value_name = "NAME|I,…", value_delimiter = ',', requires = "error")]
+    #[arg(long, value_name = "NAME|I,…", value_delimiter = ',', requires = "error", hide = true)]
     variables: Vec<String>,
 
     /// Duration of a run [default: that of the model]
-    #[arg(long, value_name = "T", value_parser = number::positive, requires = "error")]
+    #[arg(long, value_name = "T", value_parser = number::positive, requires = "error", hide = true)]
     to: Option<f64>,
 
     /// Smallest allowed imaginary stability limit of the fast polynomial
     ///
     /// The minimization of the measured errors may change the polynomial.
-    #[arg(long, value_name = "L", value_parser = number::positive, requires = "error")]
+    #[arg(long, value_name = "L", value_parser = number::positive, requires = "error", hide = true)]
     fast_limit: Option<f64>,
 
     /// Keep the fast polynomial with which the search begins
-    #[arg(long, requires = "error", conflicts_with = "fast_limit")]
+    #[arg(long, requires = "error", conflicts_with = "fast_limit", hide = true)]
     keep_polynomial: bool,
 
     /// Number of minima of the objective to try [default: 4]
-    #[arg(long, value_name = "N", requires = "error")]
+    #[arg(long, value_name = "N", requires = "error", hide = true)]
     candidates: Option<usize>,
 
     /// Largest number of iterations of the measured descent [default: 100]
-    #[arg(long, value_name = "N", requires = "error")]
+    #[arg(long, value_name = "N", requires = "error", hide = true)]
     rounds: Option<usize>,
 }
 

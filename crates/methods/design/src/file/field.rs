@@ -1,0 +1,189 @@
+//! Single fields of design files by their paths: what `hemiola design --set PATH=VALUE` changes.
+
+use std::sync::LazyLock;
+
+use serde_json::{Map, Value};
+
+use crate::error::DesignError;
+use crate::file::design_file::{DesignFile, invalid};
+
+/// JSON schema of design files.
+const SCHEMA: &str = include_str!("../../../../../tableaus/design.schema.json");
+/// Path of the object whose keys are names of coefficients, such as `fast.a[3][2]`, and contain dots.
+const BOUNDS: &str = "structure.bounds";
+/// Levels of the schema; definitions that refer to each other are followed no further.
+const DEEPEST: usize = 8;
+
+/// Field of a design file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DesignField {
+    /// Names of the objects that contain the field, and its own, joined by dots.
+    pub path: String,
+    /// Description in the schema.
+    pub description: String,
+}
+
+impl DesignFile {
+    /// Returns the fields of a design file that a value can be given for, in the order of the schema.
+    ///
+    /// ```
+    /// use hemiola_design::DesignFile;
+    /// assert!(DesignFile::fields().iter().any(|field| field.path == "objective.internal"));
+    /// ```
+    #[must_use]
+    pub fn fields() -> &'static [DesignField] {
+        static FIELDS: LazyLock<Vec<DesignField>> = LazyLock::new(|| {
+            let schema: Value = serde_json::from_str(SCHEMA).unwrap_or_default();
+            let mut fields = Vec::new();
+            collect(&schema, &schema, "", DEEPEST, &mut fields);
+            fields.retain(|field| field.path != "format");
+            fields
+        });
+        &FIELDS
+    }
+
+    /// Returns the design with one field replaced. The value is JSON, or a text without quotes.
+    ///
+    /// ```
+    /// use hemiola_design::{DesignFile, Specification};
+    /// let file = DesignFile::new(Specification::new(2, 5, None)?);
+    /// let file = file.with_field("objective.internal", "0.01")?.with_field("structure.bounds.fast.b[1]", "1/4")?;
+    /// assert_eq!(file.specification.objective.internal, 0.01);
+    /// assert_eq!(file.specification.structure.bounds.len(), 1);
+    /// # Ok::<(), hemiola_design::DesignError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns a [`DesignError`] with the path if there is no such field or the value does not fit.
+    pub fn with_field(&self, path: &str, value: &str) -> Result<Self, DesignError> {
+        let origin = format!("--set {path}={value}");
+        if !Self::fields().iter().any(|field| is_within(path, &field.path)) {
+            return Err(invalid(&origin, path, "no such field", &expected(path)));
+        }
+        let mut file: Value = serde_json::from_str(&self.to_json()).unwrap_or_default();
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        *place(&mut file, path) = value;
+        Self::from_json(file.to_string().as_bytes(), &origin)
+    }
+}
+
+/// Returns whether a path names a field itself, or a bound of a coefficient.
+fn is_within(path: &str, field: &str) -> bool {
+    path == field || (field == BOUNDS && path.strip_prefix(BOUNDS).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// Lists the fields in the deepest existing object on the path, or all at the top.
+fn expected(path: &str) -> String {
+    let children = |parent: &str| -> Vec<&str> {
+        let under = |field: &'static DesignField| {
+            let rest =
+                if parent.is_empty() { Some(&*field.path) } else { field.path.strip_prefix(parent)?.strip_prefix('.') };
+            rest.filter(|rest| !rest.contains('.')).map(|_| &*field.path)
+        };
+        DesignFile::fields().iter().filter_map(under).collect()
+    };
+    let mut parent = path;
+    while let Some((shorter, _)) = parent.rsplit_once('.') {
+        parent = shorter;
+        let found = children(parent);
+        if !found.is_empty() {
+            return format!("one of: {}", found.join(", "));
+        }
+    }
+    format!("one of: {}", children("").join(", "))
+}
+
+/// Returns the value at a path, with objects created on the way where there are none.
+fn place<'v>(file: &'v mut Value, path: &str) -> &'v mut Value {
+    let (keys, bound) = match path.strip_prefix(BOUNDS).and_then(|rest| rest.strip_prefix('.')) {
+        Some(name) => (BOUNDS, Some(name)),
+        None => (path, None),
+    };
+    let mut value = file;
+    for key in keys.split('.').chain(bound) {
+        if !value.is_object() {
+            *value = Value::Object(Map::new());
+        }
+        value = &mut value[key];
+    }
+    value
+}
+
+/// Collects the properties of a schema with their descriptions.
+fn collect(schema: &Value, part: &Value, prefix: &str, depth: usize, fields: &mut Vec<DesignField>) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    let definition = part["$ref"].as_str().and_then(|link| link.rsplit('/').next()).map(|name| &schema["$defs"][name]);
+    for part in std::iter::once(part).chain(definition) {
+        for (name, property) in part["properties"].as_object().into_iter().flatten() {
+            let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+            let described = property["$ref"].as_str().and_then(|link| link.rsplit('/').next());
+            let description = property["description"]
+                .as_str()
+                .or_else(|| described.and_then(|name| schema["$defs"][name]["description"].as_str()))
+                .unwrap_or_default()
+                .to_owned();
+            fields.push(DesignField { path: path.clone(), description });
+            collect(schema, property, &path, depth, fields);
+        }
+        for list in ["anyOf", "oneOf"] {
+            for choice in part[list].as_array().into_iter().flatten() {
+                collect(schema, choice, prefix, depth, fields);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specification::definition::Specification;
+
+    fn file() -> DesignFile {
+        DesignFile::new(Specification::new(2, 5, None).unwrap())
+    }
+
+    #[test]
+    fn every_field_of_the_schema_can_be_set_to_what_it_is() {
+        // A file with every object in it.
+        let text = r#"{"format": "hemiola-design/1", "slow": 2, "fast": 5, "order": 2, "slow_stages": [1, 3], "embedded": 1,
+            "dense": 1, "structure": {"bounds": {"fast.b[1]": "1/4"}}, "objective": {"error": {"slow": 2}, "step": [0.1, 0.2],
+            "coupling": {"damping": 0.05, "gammas": [0.1], "profile": [0.9], "weight": 2}},
+            "for": {"training": ["quarter-car"], "error": 0.001}, "seed": 3, "starts": 4}"#;
+        let full = DesignFile::from_json(text.as_bytes(), "full").unwrap();
+        let written: Value = serde_json::from_str(&full.to_json()).unwrap();
+        let mut set = 0;
+        for field in DesignFile::fields() {
+            let value = field.path.split('.').fold(&written, |value, key| &value[key]);
+            if !value.is_null() {
+                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                assert_eq!(full.with_field(&field.path, &text).unwrap(), full, "{}", field.path);
+                set += 1;
+            }
+        }
+        assert!(set > 25, "{set}");
+    }
+
+    #[test]
+    fn fields_by_path_are_those_of_a_file() {
+        let set = file().with_field("structure.shared_abscissae", "true").unwrap();
+        assert!(set.specification.structure.shared_abscissae);
+        let set = file().with_field("objective.error.slow", "3").unwrap();
+        assert_eq!(set.specification.objective.error, [3.0, 1.0, 1.0]);
+        let set = file().with_field("structure.bounds.fast.a[3][2]", "[0, 0.5]").unwrap();
+        assert_eq!(set.specification.structure.bounds.len(), 1);
+        assert_eq!(file().with_field("seed", "7").unwrap().specification.seed, 7);
+    }
+
+    #[test]
+    fn wrong_fields_and_values_are_named_with_what_is_expected() {
+        let refused = |path: &str, value: &str| file().with_field(path, value).unwrap_err().to_string();
+        let message = refused("objective.internl", "1");
+        assert!(message.contains("objective.internl") && message.contains("objective.internal"), "{message}");
+        assert!(refused("sed", "1").contains("seed"));
+        assert!(refused("format", "x").contains("no such field"));
+        let message = refused("objective.internal", "-1");
+        assert!(message.contains("--set objective.internal=-1") && message.contains("internal"), "{message}");
+        assert!(refused("structure.bounds.fast.a[9][9]", "1").contains("a[9][9]"));
+        assert!(refused("seed", "soon").contains("seed"));
+    }
+}
