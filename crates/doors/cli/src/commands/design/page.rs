@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use hemiola::design::DesignFile;
+
 use crate::output::text;
 use crate::output::text::Column;
 use hemiola::atlas::words;

@@ -230,3 +230,28 @@ fn contradictions_are_refused() {
     assert!(pair(&["--shared-weights", "--slow-stages=1,2"]).contains("the last stage has no effect"));
     assert!(pair(&["--output", &path(&folder, "Upper.json")]).contains("lower-case"));
 }
+
+#[test]
+fn set_replaces_any_field_as_its_option_does() {
+    let folder = folder();
+    let (by_option, by_field) = (path(&folder, "a/pair.json"), path(&folder, "b/pair.json"));
+    for name in ["a", "b"] {
+        fs::create_dir(folder.path().join(name)).expect("a folder");
+    }
+    let common = ["--slow=1", "--fast=3", "--starts=4"];
+    let options = ["--shared-abscissae", "--internal-weight=0.01", "--bound=fast.b[1]=0..0.9", "--damping=0.02"];
+    let fields = [
+        "--set=structure.shared_abscissae=true",
+        "--set=objective.internal=0.01",
+        "--set=structure.bounds.fast.b[1]=[0, 0.9]",
+        "--set=stability.fast={\"axis\": \"imaginary\", \"damping\": 0.02}",
+    ];
+    page(&[&common[..], &options, &["--output", &by_option]].concat());
+    page(&[&common[..], &fields, &["--output", &by_field]].concat());
+    assert_eq!(files(&folder.path().join("a"), "pair"), files(&folder.path().join("b"), "pair"));
+    let wrong = complaint(&["--slow=1", "--fast=3", "--set=objective.internl=1"]);
+    assert!(wrong.contains("objective.internl") && wrong.contains("objective.internal"), "{wrong}");
+    assert!(complaint(&["--slow=1", "--fast=3", "--set=objective"]).contains("PATH=VALUE"));
+    let listed = page(&["--fields"]);
+    assert!(DesignFile::fields().iter().all(|field| listed.contains(&field.path)), "{listed}");
+}
