@@ -27,12 +27,14 @@ mod front;
 mod html;
 mod index;
 mod method;
+mod monotonicity;
 mod partition;
 mod site;
 pub mod words;
 
 pub use build::{AtlasEntry, atlas, tasks};
 pub use error::{AtlasError, MethodProblem};
+pub use monotonicity::{NonlinearReport, RegionReport};
 pub use partition::{PartitionReport, RayReport};
 pub use site::Site;
 

@@ -18,6 +18,8 @@ mod radius;
 mod ray;
 mod region;
 mod ssp;
+#[cfg(test)]
+mod tests;
 mod threshold;
 
 pub use radius::MonotonicityRadius;

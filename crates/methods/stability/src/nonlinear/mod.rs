@@ -7,5 +7,5 @@ mod algebraic;
 mod reducibility;
 
 pub use algebraic::{AlgebraicStability, algebraic_stability};
-pub use reducibility::{Reducibility, reducibility};
 pub(crate) use reducibility::influential_stages;
+pub use reducibility::{Reducibility, reducibility};
