@@ -31,6 +31,9 @@ pub struct NonlinearReport {
     pub is_hs_reducible: bool,
     #[serde(skip)]
     is_implicit: bool,
+    /// Whether the method has no other partition, to which stages without influence could belong.
+    #[serde(skip)]
+    is_single: bool,
     #[serde(skip)]
     algebraic: AlgebraicStability,
 }
@@ -62,6 +65,7 @@ impl NonlinearReport {
             is_dj_reducible: reducibility.is_dj_reducible(),
             is_hs_reducible: reducibility.is_hs_reducible(),
             is_implicit: !butcher.is_explicit(),
+            is_single: method.partitions().len() == 1,
             algebraic,
         })
     }
@@ -88,7 +92,7 @@ impl NonlinearReport {
             (false, true) => Some("HS-reducible (equal stages)"),
             (false, false) => None,
         };
-        entries.extend(reducible.map(|text| ("reducibility", text.to_owned())));
+        entries.extend(reducible.filter(|_| self.is_single).map(|text| ("reducibility", text.to_owned())));
         entries
     }
 

@@ -118,6 +118,39 @@ fn is_positive_semidefinite(mut m: Vec<Vec<Exact>>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hemiola_tableau::library;
+
+    #[test]
+    fn algebraic_stability_of_known_families() {
+        // Hairer & Wanner 1996, §IV.12, Theorem 12.9: Gauss, Radau IA and IIA, and Lobatto IIIC.
+        for id in ["gauss-1", "gauss-2", "gauss-3", "radau-ia-2", "radau-ia-3", "radau-iia-2", "radau-iia-3"] {
+            let verdict = algebraic_stability(&library::method(id).unwrap(), 0);
+            assert_eq!(verdict, Ok(AlgebraicStability::Stable), "{id}");
+        }
+        for id in ["lobatto-iiic-2", "lobatto-iiic-3", "lobatto-iiic-4", "implicit-euler", "implicit-midpoint"] {
+            let verdict = algebraic_stability(&library::method(id).unwrap(), 0);
+            assert_eq!(verdict, Ok(AlgebraicStability::Stable), "{id}");
+        }
+        for id in ["lobatto-iiia-2", "lobatto-iiia-3", "lobatto-iiib-3", "rk4", "explicit-euler", "tr-bdf2"] {
+            let verdict = algebraic_stability(&library::method(id).unwrap(), 0);
+            assert_eq!(verdict, Ok(AlgebraicStability::Unstable), "{id}");
+        }
+        let none = algebraic_stability(&library::method("rk4").unwrap(), 1);
+        assert_eq!(none, Err(StabilityError::WrongSize { found: 2, expected: 1 }));
+    }
+
+    #[test]
+    fn rounded_tables_are_stable_to_their_precision() {
+        // The two-stage Gauss method with twelve decimals: M vanishes up to rounding.
+        let text = r#"{"format": "hemiola-method/1", "id": "gauss", "name": "Gauss", "precision": {"decimals": 12},
+            "partitions": [{"name": "all", "a": [["0.25", "-0.038675134595"], ["0.538675134595", "0.25"]],
+            "b": ["0.5", "0.5"]}]}"#;
+        let gauss = Method::from_json(text.as_bytes(), "gauss").unwrap();
+        assert!(algebraic_stability(&gauss, 0).unwrap().holds());
+        let changed = text.replace("0.538675134595", "0.538675134");
+        let changed = Method::from_json(changed.as_bytes(), "gauss").unwrap();
+        assert!(!algebraic_stability(&changed, 0).unwrap().holds());
+    }
 
     fn is_semidefinite(rows: &[&[i32]]) -> bool {
         is_positive_semidefinite(rows.iter().map(|row| row.iter().map(|&x| Exact::from(x)).collect()).collect())

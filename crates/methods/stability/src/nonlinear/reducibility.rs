@@ -102,3 +102,36 @@ fn sum<'a>(terms: impl Iterator<Item = &'a Exact>) -> Exact {
 fn are_equal(x: &[Exact], y: &[Exact]) -> bool {
     x.iter().zip(y).all(|(x, y)| (x.clone() - y.clone()).sign() == Ordering::Equal)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    fn found(a: &str, b: &str) -> Reducibility {
+        let text = format!(
+            r#"{{"format": "hemiola-method/1", "id": "test", "name": "Test",
+                "partitions": [{{"name": "all", "a": {a}, "b": {b}}}]}}"#
+        );
+        reducibility(&Method::from_json(text.as_bytes(), "test").unwrap())
+    }
+
+    #[test]
+    fn stages_without_influence_are_found() {
+        // The third stage uses the second, but nothing uses the third.
+        let dj = found(r#"[["0","0","0"],["1","0","0"],["0","1","0"]]"#, r#"["1/2","1/2","0"]"#);
+        assert_eq!((&dj.unused[..], dj.is_dj_reducible(), dj.is_hs_reducible()), (&[2][..], true, false));
+        let chain = found(r#"[["0","0","0"],["1","0","0"],["0","1","0"]]"#, r#"["0","0","1"]"#);
+        assert!(!chain.is_dj_reducible());
+    }
+
+    #[test]
+    fn equal_stages_are_found() {
+        // Stages 2 and 3 differ in their entries, but not in the sum over themselves.
+        let hs = found(r#"[["0","0","0"],["1/2","1/4","1/4"],["1/2","1/2","0"]]"#, r#"["1/2","1/4","1/4"]"#);
+        assert_eq!(hs.equal, [[1, 2]]);
+        for id in ["gauss-3", "lobatto-iiic-4", "rk4", "lobatto-iiia-3"] {
+            assert!(!reducibility(&library::method(id).unwrap()).is_hs_reducible(), "{id}");
+        }
+    }
+}
