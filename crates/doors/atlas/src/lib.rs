@@ -4,7 +4,7 @@
 //! nor another host: they consist of tables, MathML and SVG figures.
 //!
 //! - `facts`: computed properties of a method; `partition` ([`PartitionReport`]): the stability of a partition by
-//!   itself.
+//!   itself; `monotonicity`: strong stability preservation and nonlinear stability.
 //! - [`words`]: these properties as text, as the command line prints them.
 //! - `html/`: the frame of a page, numbers, MathML; all text is escaped by `maud`.
 //! - `method/`: the page of a method, a file for each section. `index`, `comparison/`, `front`: the other pages.
