@@ -138,7 +138,7 @@ fn enclosed_radius(conditions: &impl MonotoneConditions, estimate: f64) -> Monot
     let (mut low, mut high) = (0.0, f64::INFINITY);
     let mut width = f64::EPSILON;
     let mut guess = estimate;
-    // One test decides which of the sides is open.
+    // The next guess lies on the side that is still open, ever farther from the last one.
     while low == 0.0 || high == f64::INFINITY {
         if guess < smallest || guess > largest {
             break;

@@ -17,7 +17,7 @@ const MOST_POINTS: usize = 10_000;
 ///
 /// A point (r₁, …, r_N) ≥ 0 belongs to the region if (I + Σ rᵢKᵢ)⁻¹[e, r₁K₁, …, r_N K_N] exists and is nonnegative, Kᵢ
 /// = [Aᵢ 0; bᵢᵀ 0] (Higueras 2006, for additive methods). With a point, the region contains the box between the origin
-/// and the point. If each fᵢ is contractive under Euler steps up to hᵢ, the method is for all h ≤ min rᵢhᵢ. A partition
+/// and the point. If each fᵢ is contractive under Euler steps up to hᵢ, the method is contractive for h ≤ min rᵢhᵢ. A partition
 /// with rᵢ = 0 is absent: its Kᵢ is not restricted. For one partition the region is [0, C] with the SSP coefficient C
 /// (Ferracina & Spijker 2005).
 ///
@@ -27,7 +27,7 @@ const MOST_POINTS: usize = 10_000;
 /// ```
 /// use dashu::rational::RBig;
 /// use hemiola_stability::monotonicity::MonotonicityRegion;
-/// // Both partitions of this pair alone are SSPRK(2,2) and Heun's method on the same stages.
+/// // The explicit partition alone is SSPRK(2,2), with r = 1; together the partitions have r = 2 − √2.
 /// let region = MonotonicityRegion::new(&hemiola_tableau::library::method("imex-ssp2-222")?);
 /// let [half, two] = [RBig::from_parts(1.into(), 2u8.into()), RBig::from(2)];
 /// assert!(!region.contains(&[two.clone(), two])?);

@@ -5,7 +5,7 @@ use hemiola_tableau::{Exact, Method};
 use num_traits::Zero;
 
 use crate::error::StabilityError;
-use crate::monotonicity::radius::MonotonicityRadius;
+use crate::monotonicity::radius::{MonotonicityRadius, certified_radius};
 use crate::monotonicity::region::MonotonicityRegion;
 
 /// Computes the SSP coefficient C of a partition, counted from 0: its radius of absolute monotonicity.
@@ -62,7 +62,7 @@ pub struct ShuOsherForm {
 /// [`StabilityError::WrongSize`] if there is no such partition.
 pub fn optimal_shu_osher(method: &Method, partition: usize) -> Result<Option<ShuOsherForm>, StabilityError> {
     let ray = MonotonicityRegion::of_partition(method, partition)?.ray(&[RBig::ONE])?;
-    let radius = crate::monotonicity::radius::certified_radius(&ray);
+    let radius = certified_radius(&ray);
     let Some(radius) = radius.inside().filter(|radius| !radius.is_zero()) else { return Ok(None) };
     let Some(solution) = ray.solution(&radius) else { return Ok(None) };
     let v = solution.iter().map(|row| row[0].clone()).collect();
