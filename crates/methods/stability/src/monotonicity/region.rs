@@ -17,9 +17,9 @@ const MOST_POINTS: usize = 10_000;
 ///
 /// A point (r₁, …, r_N) ≥ 0 belongs to the region if (I + Σ rᵢKᵢ)⁻¹[e, r₁K₁, …, r_N K_N] exists and is nonnegative, Kᵢ
 /// = [Aᵢ 0; bᵢᵀ 0] (Higueras 2006, for additive methods). With a point, the region contains the box between the origin
-/// and the point. If each fᵢ is contractive under Euler steps up to hᵢ, the method is contractive for h ≤ min rᵢhᵢ. A partition
-/// with rᵢ = 0 is absent: its Kᵢ is not restricted. For one partition the region is [0, C] with the SSP coefficient C
-/// (Ferracina & Spijker 2005).
+/// and the point. If each fᵢ is contractive under Euler steps up to hᵢ, the method is contractive for h ≤ min rᵢhᵢ. A
+/// partition with rᵢ = 0 is absent: its Kᵢ is not restricted. For one partition the region is [0, C] with the SSP
+/// coefficient C (Ferracina & Spijker 2005).
 ///
 /// Stages without influence on the step are removed first. Coefficients are taken as written, except that decimals that
 /// agree with zero to their precision are zero.
