@@ -4,7 +4,7 @@
 //! nor another host: they consist of tables, MathML and SVG figures.
 //!
 //! - `facts`: computed properties of a method; `partition` ([`PartitionReport`]): the stability of a partition by
-//!   itself.
+//!   itself; `monotonicity`: strong stability preservation and nonlinear stability.
 //! - [`words`]: these properties as text, as the command line prints them.
 //! - `html/`: the frame of a page, numbers, MathML; all text is escaped by `maud`.
 //! - `method/`: the page of a method, a file for each section. `index`, `comparison/`, `front`: the other pages.
@@ -27,12 +27,14 @@ mod front;
 mod html;
 mod index;
 mod method;
+mod monotonicity;
 mod partition;
 mod site;
 pub mod words;
 
 pub use build::{AtlasEntry, atlas, tasks};
 pub use error::{AtlasError, MethodProblem};
+pub use monotonicity::{NonlinearReport, RegionReport};
 pub use partition::{PartitionReport, RayReport};
 pub use site::Site;
 

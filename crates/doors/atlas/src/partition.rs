@@ -7,6 +7,8 @@ use num_complex::Complex64;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::monotonicity::NonlinearReport;
+
 /// The stability of a partition by itself. Serializes to the JSON that `hemiola stability --json` prints for a
 /// partition.
 ///
@@ -44,6 +46,9 @@ pub struct PartitionReport {
     pub dissipation_constant: Option<f64>,
     /// |R| along rays of equal damping.
     pub damped_rays: Vec<RayReport>,
+    /// Strong stability preservation and nonlinear stability.
+    #[serde(flatten)]
+    pub nonlinear: NonlinearReport,
     #[serde(skip)]
     exact: ExactReport,
 }
@@ -148,6 +153,7 @@ impl PartitionReport {
             dissipation_order: order(amplitude),
             dissipation_constant: constant(amplitude),
             damped_rays: rays?,
+            nonlinear: NonlinearReport::new(method, index)?,
             exact: ExactReport { function, at_infinity, phase: phase.cloned(), amplitude: amplitude.cloned() },
         })
     }
@@ -158,7 +164,7 @@ impl PartitionReport {
         [&self.exact.function.numerator, &self.exact.function.denominator]
     }
 
-    /// Returns the function, limits, sector and leading errors as text.
+    /// Returns the function, limits, sector, leading errors and nonlinear properties as text.
     #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, String)> {
         let ExactReport { function, at_infinity, phase, amplitude } = &self.exact;
@@ -189,6 +195,7 @@ impl PartitionReport {
         }
         entries.push(("phase error", error(phase.as_ref())));
         entries.push(("dissipation", error(amplitude.as_ref())));
+        entries.extend(self.nonlinear.entries());
         entries
     }
 }

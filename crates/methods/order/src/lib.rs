@@ -47,7 +47,7 @@ pub use properties::{
     ClaimedOrders, DenseOutput, EmbeddedError, MethodAssumptions, Norms, OrderReport, PrincipalError,
     SimplifyingAssumptions, Symmetry, Symplecticity, dense_output, embedded_error, has_row_sum_abscissae, linear_order,
     principal_error, principal_error_coefficients, principal_error_norm, simplifying_assumptions, stage_order,
-    stages_off_row_sums, symmetry, symplecticity,
+    stages_off_row_sums, symmetry, symplecticity, weak_stage_order,
 };
 pub use trees::{Grammar, NodeKind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
 pub use verdict::{

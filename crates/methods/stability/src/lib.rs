@@ -9,6 +9,8 @@
 //! - [`coupled`]: the stability matrix of two or more partitions, its limits and the coupled profile.
 //! - [`schemes`]: schemes beyond tableaux.
 //! - [`map`]: fields over a plane, their contours and regions.
+//! - [`monotonicity`]: strong stability preservation: SSP coefficients, regions of absolute monotonicity, Shu–Osher
+//!   forms; [`nonlinear`]: algebraic stability and reducibility.
 //! - [`steps`]: intervals of stable step sizes; [`system`]: those of linear systems with any number of variables.
 //! - [`eigenvalues`](mod@eigenvalues): eigenvalues of dense matrices.
 //!
@@ -26,6 +28,8 @@ pub mod eigenvalues;
 mod error;
 pub mod function;
 pub mod map;
+pub mod monotonicity;
+pub mod nonlinear;
 mod rounding;
 pub mod schemes;
 pub mod steps;

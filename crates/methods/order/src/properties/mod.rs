@@ -25,6 +25,7 @@ mod simplifying_assumptions;
 mod stage_order;
 mod symmetry;
 mod symplecticity;
+mod weak_stage_order;
 
 pub use claimed::ClaimedOrders;
 pub use dense_output::{DenseOutput, dense_output};
@@ -37,3 +38,4 @@ pub use simplifying_assumptions::{MethodAssumptions, SimplifyingAssumptions, sim
 pub use stage_order::stage_order;
 pub use symmetry::{Symmetry, symmetry};
 pub use symplecticity::{Symplecticity, symplecticity};
+pub use weak_stage_order::weak_stage_order;

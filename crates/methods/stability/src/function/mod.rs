@@ -14,7 +14,7 @@
 //! ```
 
 mod damping;
-mod determinant;
+pub(crate) mod determinant;
 mod dispersion;
 pub(crate) mod evaluation;
 mod exact;

@@ -1,11 +1,12 @@
-//! `hemiola stability`: stability functions, limits, sectors, damping, dispersion and the coupled profile.
+//! `hemiola stability`: stability functions, limits, sectors, damping, dispersion, strong stability preservation and the
+//! coupled profile.
 
 mod partition;
 
 use std::path::Path;
 
 use clap::Args;
-use hemiola::atlas::PartitionReport;
+use hemiola::atlas::{PartitionReport, RegionReport};
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
 use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, check_profiles, coupled_profile};
 use hemiola::tableau::library::Library;
@@ -23,13 +24,19 @@ use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
 
-/// Compute stability functions, limits, sector angles, damping, dispersion and coupled profiles
+/// Compute stability functions, limits, sector angles, damping, dispersion, SSP coefficients and coupled profiles
 #[derive(Args)]
 #[command(after_help = "\
 Oscillations with damping ratio ζ lie on the ray z = t(−ζ + i√(1−ζ²)): ζ = 0 is the imaginary axis, ζ = 1 the \
 negative real axis. The limit L of a ray is the first exit from |R| ≤ 1; the slope d|R|/dt at L shows the effect of a \
 slightly larger step. The sector angle is the largest α with |R| ≤ 1 for all |arg(−z)| ≤ α. The phase error is y − \
 arg R(iy), the dissipation 1 − |R(iy)|.
+
+The SSP coefficient C is the radius of absolute monotonicity: h ≤ C·h₀ preserves bounds that Euler steps up to h₀ \
+preserve. It is proved in exact arithmetic for the coefficients as written; decimals that agree with zero to their \
+precision are zero. C per evaluation divides by the evaluations of the partition in a step. The threshold factor is \
+the same radius of the stability polynomial. For several partitions, Euler steps of f_r up to h_r allow h ≤ r·min h_r: \
+r is shown for one f_r alone, with the stages of all partitions, and for all together.
 
 The coupled profile is the fraction of the decoupled step that remains stable under coupling of strength γ < 1. For \
 z_ss = tu, z_ff = κtu and z_sf z_fs = g z_ss z_ff, it is the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = \
@@ -81,6 +88,9 @@ pub(crate) struct Stability {
 struct Report {
     id: String,
     partitions: Vec<PartitionReport>,
+    /// Region of absolute monotonicity of several partitions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absolute_monotonicity: Option<RegionReport>,
     /// Limits of both partitions along the damped ray, in which the profile is measured.
     decoupled: Option<DecoupledLimits>,
     coupled_profile: Option<Vec<StrengthReport>>,
@@ -130,7 +140,9 @@ impl Stability {
         bar.finish();
         let profile = if count == 2 { profiles.pop() } else { None };
         let (decoupled, coupled_profile) = profile.map(|pair| (pair.decoupled, pair.coupled_profile)).unzip();
-        let report = Report { id: method.id().to_owned(), partitions, decoupled, coupled_profile, pairs: profiles };
+        let absolute_monotonicity = (count > 1).then(|| RegionReport::new(&method)).transpose()?;
+        let id = method.id().to_owned();
+        let report = Report { id, partitions, absolute_monotonicity, decoupled, coupled_profile, pairs: profiles };
         if self.json {
             output.json(&report)?;
         } else {
@@ -196,6 +208,9 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
         text += "\n";
         text += &partition::page(partition, report.partitions.len() > 1);
     }
+    if let Some(region) = &report.absolute_monotonicity {
+        text += &region_page(method, region);
+    }
     if let Some((decoupled, profile)) = report.decoupled.as_ref().zip(report.coupled_profile.as_ref()) {
         text += &profile_page("Coupled profile", decoupled, profile);
     } else if report.partitions.len() == 2 {
@@ -205,6 +220,16 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
         text += &profile_page(&format!("Coupled profile of {slow} and {fast}"), decoupled, coupled_profile);
     }
     text
+}
+
+/// Formats the radii of the region of absolute monotonicity.
+fn region_page(method: &Method, region: &RegionReport) -> String {
+    let radius = |radius: Option<f64>| radius.map_or_else(|| "unbounded".to_owned(), text::number);
+    let names = method.partitions().iter().map(|partition| format!("{} alone", partition.name));
+    let axes: Vec<(String, String)> = names.zip(region.axes.iter().map(|axis| radius(*axis))).collect();
+    let mut entries: Vec<(&str, String)> = axes.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+    entries.push(("all together", radius(region.diagonal)));
+    format!("\nAbsolute monotonicity on the shared stages: largest r\n\n{}", text::entries(&entries))
 }
 
 fn profile_page(heading: &str, decoupled: &DecoupledLimits, profile: &[StrengthReport]) -> String {

@@ -59,12 +59,14 @@ fn the_page_is_aligned() {
     let expected = "\
 Classical Runge–Kutta 4
 
- R(z)             1 + z + 1/2 z² + 1/6 z³ + 1/24 z⁴
- imaginary limit  2.828427125
- real limit       2.785293563
- sector           none (R is a polynomial)
- phase error      order 4: 1/120 y⁵ + …
- dissipation      order 5: 1/144 y⁶ + …
+ R(z)              1 + z + 1/2 z² + 1/6 z³ + 1/24 z⁴
+ imaginary limit   2.828427125
+ real limit        2.785293563
+ sector            none (R is a polynomial)
+ phase error       order 4: 1/120 y⁵ + …
+ dissipation       order 5: 1/144 y⁶ + …
+ SSP coefficient   0
+ threshold factor  1
 
     ζ   Limit L   |R| at L/2   at 0.9 L   d|R|/dt at L
 ───────────────────────────────────────────────────────
@@ -74,10 +76,11 @@ Classical Runge–Kutta 4
     assert_eq!(rk4, expected);
     let gauss = page(&["gauss-2"]);
     for line in [
-        "sector           90° (A-stable)",
-        "|R(∞)|           1",
-        "phase error      order 4: 1/720 y⁵ + …",
-        "dissipation      none",
+        "sector               90° (A-stable)",
+        "|R(∞)|               1",
+        "phase error          order 4: 1/720 y⁵ + …",
+        "dissipation          none",
+        "algebraic stability  yes",
     ] {
         assert!(gauss.contains(line), "{line}: {gauss}");
     }
@@ -118,4 +121,20 @@ fn a_pair_without_a_coupled_profile_says_so() {
     let none = |arguments: &[&str]| page(arguments).contains("Coupled profile: none at damping ζ = ");
     assert!(none(&["mprk-p3", "--damping", "0"]) && none(&["ars-2-3-3"]));
     assert!(!none(&["mprk-p3"]) && !none(&["rk4"]));
+}
+
+#[test]
+fn strong_stability_is_a_number_or_unbounded() {
+    let ssp = partition(&["ssp-rk-10-4"], 0);
+    assert_eq!((&ssp["ssp_coefficient"], &ssp["threshold_factor"]), (&json!(6.0), &json!(6.0)));
+    assert_eq!((&ssp["ssp_per_evaluation"], &ssp["ssp_bounds"]), (&json!(0.6), &json!([6.0, 6.0])));
+    assert_eq!(ssp["is_algebraically_stable"], json!(false));
+    let euler = partition(&["implicit-euler"], 0);
+    assert_eq!((&euler["ssp_coefficient"], &euler["threshold_factor"]), (&Value::Null, &Value::Null));
+    assert_eq!((&euler["is_algebraically_stable"], &euler["is_stiffly_accurate"]), (&json!(true), &json!(true)));
+    assert!(page(&["implicit-euler"]).contains("SSP coefficient      unbounded"));
+    let pair = crate::common::report("stability", &["imex-trapezoid-2"]);
+    assert_eq!(pair["absolute_monotonicity"]["axes"], json!([1.0, 2.0]));
+    assert!(close(&pair["absolute_monotonicity"]["diagonal"], 2.0 / 3.0, 1e-16));
+    assert!(crate::common::report("stability", &["rk4"]).get("absolute_monotonicity").is_none());
 }

@@ -1,0 +1,132 @@
+//! Strong stability preservation and nonlinear stability of a partition by itself, and of all partitions together.
+
+use hemiola_export::describe;
+use hemiola_order::weak_stage_order;
+use hemiola_stability::StabilityError;
+use hemiola_stability::monotonicity::{MonotonicityRadius, MonotonicityRegion, ssp_coefficient, threshold_factor};
+use hemiola_stability::nonlinear::{AlgebraicStability, algebraic_stability, reducibility};
+use hemiola_tableau::Method;
+use serde::Serialize;
+
+/// Strong stability preservation and nonlinear stability of a partition by itself.
+#[derive(Clone, Debug, Serialize)]
+pub struct NonlinearReport {
+    /// The SSP coefficient C, correct to rounding; `None`, in JSON `null`, if it is unbounded.
+    pub ssp_coefficient: Option<f64>,
+    /// Proved bounds of C; `None` if it is unbounded.
+    pub ssp_bounds: Option<[f64; 2]>,
+    /// C per evaluation of the partition in a step; `None` if C is unbounded.
+    pub ssp_per_evaluation: Option<f64>,
+    /// The threshold factor of R; `None` unless R is a polynomial.
+    pub threshold_factor: Option<f64>,
+    /// Whether the partition is algebraically stable, at least to the precision of its coefficients.
+    pub is_algebraically_stable: bool,
+    /// Whether the last stage is the result of the step.
+    pub is_stiffly_accurate: bool,
+    /// The weak stage order, at most 2s.
+    pub weak_stage_order: Option<usize>,
+    /// Whether a stage has no influence on the step.
+    pub is_dj_reducible: bool,
+    /// Whether stages are equal for every problem.
+    pub is_hs_reducible: bool,
+    #[serde(skip)]
+    is_implicit: bool,
+    /// Whether the method has no other partition, to which stages without influence could belong.
+    #[serde(skip)]
+    is_single: bool,
+    #[serde(skip)]
+    algebraic: AlgebraicStability,
+}
+
+impl NonlinearReport {
+    /// Computes the report on the partition `index`.
+    ///
+    /// # Errors
+    /// [`StabilityError::WrongSize`] if there is no such partition.
+    pub fn new(method: &Method, index: usize) -> Result<Self, StabilityError> {
+        let missing = StabilityError::WrongSize { found: index + 1, expected: method.partitions().len() };
+        let alone = method.partition_alone(index).ok_or(missing.clone())?;
+        let butcher = alone.exact().partitions.into_iter().next().ok_or(missing)?;
+        let radius = ssp_coefficient(&alone, 0)?;
+        let evaluations = butcher.evaluated_stages().len().max(1);
+        let algebraic = algebraic_stability(&alone, 0)?;
+        let reducibility = reducibility(&alone);
+        Ok(Self {
+            ssp_coefficient: radius.value(),
+            ssp_bounds: match &radius {
+                MonotonicityRadius::Bounded { lower, upper, .. } => Some([*lower, *upper]),
+                MonotonicityRadius::Unbounded => None,
+            },
+            ssp_per_evaluation: radius.value().map(|value| value / evaluations as f64),
+            threshold_factor: threshold_factor(&alone, 0)?.and_then(|radius| radius.value()),
+            is_algebraically_stable: algebraic.holds(),
+            is_stiffly_accurate: butcher.is_stiffly_accurate(),
+            weak_stage_order: weak_stage_order(&alone, 0),
+            is_dj_reducible: reducibility.is_dj_reducible(),
+            is_hs_reducible: reducibility.is_hs_reducible(),
+            is_implicit: !butcher.is_explicit(),
+            is_single: method.partitions().len() == 1,
+            algebraic,
+        })
+    }
+
+    /// Returns the results as text: for explicit partitions those on strong stability only.
+    #[must_use]
+    pub fn entries(&self) -> Vec<(&'static str, String)> {
+        let mut entries = vec![("SSP coefficient", self.ssp_text())];
+        entries.extend(self.threshold_factor.map(|factor| ("threshold factor", describe::number(factor))));
+        if self.is_implicit {
+            let algebraic = match self.algebraic {
+                AlgebraicStability::Stable => "yes",
+                AlgebraicStability::WithinPrecision => "yes, to the precision of the coefficients",
+                AlgebraicStability::Unstable => "no",
+            };
+            let accurate = if self.is_stiffly_accurate { "yes" } else { "no" };
+            entries.push(("algebraic stability", algebraic.to_owned()));
+            entries.push(("stiff accuracy", accurate.to_owned()));
+            entries.extend(self.weak_stage_order.map(|order| ("weak stage order", order.to_string())));
+        }
+        let reducible = match (self.is_dj_reducible, self.is_hs_reducible) {
+            (true, true) => Some("DJ-reducible and HS-reducible"),
+            (true, false) => Some("DJ-reducible (stages without influence)"),
+            (false, true) => Some("HS-reducible (equal stages)"),
+            (false, false) => None,
+        };
+        entries.extend(reducible.filter(|_| self.is_single).map(|text| ("reducibility", text.to_owned())));
+        entries
+    }
+
+    fn ssp_text(&self) -> String {
+        match self.ssp_coefficient.zip(self.ssp_per_evaluation) {
+            None => "unbounded".to_owned(),
+            Some((0.0, _)) => "0".to_owned(),
+            Some((value, share)) => format!("{} ({} per evaluation)", describe::number(value), describe::number(share)),
+        }
+    }
+}
+
+/// Radii of the region of absolute monotonicity of all partitions together.
+#[derive(Clone, Debug, Serialize)]
+pub struct RegionReport {
+    /// The largest r of each partition if the others are absent; `None`, in JSON `null`, if it is unbounded.
+    pub axes: Vec<Option<f64>>,
+    /// The largest r of all partitions together; `None` if it is unbounded.
+    pub diagonal: Option<f64>,
+}
+
+impl RegionReport {
+    /// Computes the radii along the axes and the diagonal.
+    ///
+    /// # Errors
+    /// Returns a [`StabilityError`] for a method without partitions.
+    pub fn new(method: &Method) -> Result<Self, StabilityError> {
+        let region = MonotonicityRegion::new(method);
+        let count = method.partitions().len();
+        let radius = |is_present: &dyn Fn(usize) -> bool| {
+            let direction: Vec<_> = (0..count).map(|index| u8::from(is_present(index)).into()).collect();
+            Ok::<_, StabilityError>(region.radius_along(&direction)?.value())
+        };
+        let axes = (0..count).map(|axis| radius(&|index| index == axis)).collect::<Result<_, _>>()?;
+        Ok(Self { axes, diagonal: radius(&|_| true)? })
+    }
+}

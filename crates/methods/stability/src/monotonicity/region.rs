@@ -1,0 +1,137 @@
+//! The region of absolute monotonicity of one or more partitions.
+
+use dashu::rational::RBig;
+use hemiola_tableau::{Butcher, Exact, Method};
+use num_traits::Zero;
+
+use crate::error::StabilityError;
+use crate::monotonicity::linear_solve::Rows;
+use crate::monotonicity::radius::{MonotoneConditions, MonotonicityRadius, certified_radius};
+use crate::monotonicity::ray::MonotonicityRay;
+use crate::nonlinear::influential_stages;
+
+/// The most points of a boundary.
+const MOST_POINTS: usize = 10_000;
+
+/// Region of absolute monotonicity of the partitions of a method.
+///
+/// A point (r₁, …, r_N) ≥ 0 belongs to the region if (I + Σ rᵢKᵢ)⁻¹[e, r₁K₁, …, r_N K_N] exists and is nonnegative, Kᵢ
+/// = [Aᵢ 0; bᵢᵀ 0] (Higueras 2006, for additive methods). With a point, the region contains the box between the origin
+/// and the point. If each fᵢ is contractive under Euler steps up to hᵢ, the method is contractive for h ≤ min rᵢhᵢ. A
+/// partition with rᵢ = 0 is absent: its Kᵢ is not restricted. For one partition the region is [0, C] with the SSP
+/// coefficient C (Ferracina & Spijker 2005).
+///
+/// Stages without influence on the step are removed first. Coefficients are taken as written, except that decimals that
+/// agree with zero to their precision are zero.
+///
+/// ```
+/// use dashu::rational::RBig;
+/// use hemiola_stability::monotonicity::MonotonicityRegion;
+/// // The explicit partition alone is SSPRK(2,2), with r = 1; together the partitions have r = 2 − √2.
+/// let region = MonotonicityRegion::new(&hemiola_tableau::library::method("imex-ssp2-222")?);
+/// let [half, two] = [RBig::from_parts(1.into(), 2u8.into()), RBig::from(2)];
+/// assert!(!region.contains(&[two.clone(), two])?);
+/// assert!(region.contains(&[half, RBig::ZERO])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MonotonicityRegion {
+    /// The matrix K of each partition.
+    matrices: Vec<Rows<Exact>>,
+}
+
+impl MonotonicityRegion {
+    /// Prepares the region of all partitions of a method.
+    #[must_use]
+    pub fn new(method: &Method) -> Self {
+        Self { matrices: augmented(&significant(method)) }
+    }
+
+    /// Prepares the region of one partition, counted from 0, by itself.
+    ///
+    /// # Errors
+    /// [`StabilityError::WrongSize`] if there is no such partition.
+    pub fn of_partition(method: &Method, partition: usize) -> Result<Self, StabilityError> {
+        let expected = method.partitions().len();
+        let butcher = significant(method).into_iter().nth(partition);
+        let butcher = butcher.ok_or(StabilityError::WrongSize { found: partition + 1, expected })?;
+        Ok(Self { matrices: augmented(&[butcher]) })
+    }
+
+    /// Returns whether a point, one number for each partition, belongs to the region.
+    ///
+    /// # Errors
+    /// [`StabilityError::WrongSize`] unless there is one number for each partition, [`StabilityError::OutOfRange`] if
+    /// one is negative.
+    pub fn contains(&self, point: &[RBig]) -> Result<bool, StabilityError> {
+        Ok(self.ray(point)?.hold_at(&Exact::from(1)))
+    }
+
+    /// Computes the largest t for which t·`direction` belongs to the region.
+    ///
+    /// # Errors
+    /// Returns the errors of [`contains`](Self::contains).
+    pub fn radius_along(&self, direction: &[RBig]) -> Result<MonotonicityRadius, StabilityError> {
+        Ok(certified_radius(&self.ray(direction)?))
+    }
+
+    /// Computes `points` points of the boundary of a pair's region inside the quadrant, from the first axis to the
+    /// second. Directions without bound have no point.
+    ///
+    /// # Errors
+    /// [`StabilityError::NotAPair`] unless there are two partitions, [`StabilityError::OutOfRange`] for more than
+    /// 10 000 points.
+    pub fn boundary(&self, points: usize) -> Result<Vec<[f64; 2]>, StabilityError> {
+        if self.matrices.len() != 2 {
+            return Err(StabilityError::NotAPair { found: self.matrices.len() });
+        }
+        if points > MOST_POINTS {
+            let (name, value, expected) = ("the number of points", points as f64, "at most 10 000");
+            return Err(StabilityError::OutOfRange { name, value, expected });
+        }
+        let at = |k: usize| {
+            let direction = [points - k, k + 1].map(RBig::from);
+            let radius = self.radius_along(&direction)?;
+            Ok(radius.value().map(|t| [(points - k) as f64 * t, (k + 1) as f64 * t]))
+        };
+        (0..points).filter_map(|k| at(k).transpose()).collect()
+    }
+
+    /// Prepares the conditions along a direction.
+    pub(crate) fn ray(&self, direction: &[RBig]) -> Result<MonotonicityRay, StabilityError> {
+        let (found, expected) = (direction.len(), self.matrices.len());
+        if found != expected {
+            return Err(StabilityError::WrongSize { found, expected });
+        }
+        if let Some(negative) = direction.iter().find(|r| **r < RBig::ZERO) {
+            let (name, value) = ("a radius", negative.to_f64().value());
+            return Err(StabilityError::OutOfRange { name, value, expected: "a number of at least 0" });
+        }
+        let direction: Vec<Exact> = direction.iter().cloned().map(Exact::from).collect();
+        Ok(MonotonicityRay::new(&self.matrices, &direction))
+    }
+}
+
+/// Returns the tableaus with zeros in place of decimals that agree with zero to their precision.
+fn significant(method: &Method) -> Vec<Butcher<Exact>> {
+    let rounding = method.rounding();
+    let tableau = method.tableau(|coefficient| {
+        let value = coefficient.value();
+        if value.to_f64().abs() <= rounding.of(coefficient) { Exact::zero() } else { value.clone() }
+    });
+    tableau.partitions
+}
+
+/// Returns K = [A 0; bᵀ 0] of each partition, restricted to the stages with influence on the step.
+fn augmented(partitions: &[Butcher<Exact>]) -> Vec<Rows<Exact>> {
+    let stages = influential_stages(partitions);
+    let row = |row: &Vec<Exact>| {
+        let entries = stages.iter().map(|&j| row[j].clone());
+        entries.chain([Exact::zero()]).collect::<Vec<Exact>>()
+    };
+    let matrix = |butcher: &Butcher<Exact>| {
+        let rows = stages.iter().map(|&i| row(&butcher.a[i]));
+        rows.chain([row(&butcher.b)]).collect()
+    };
+    partitions.iter().map(matrix).collect()
+}
