@@ -79,20 +79,20 @@ impl RowVerdicts {
 
 /// The verdicts on the order conditions of an infinitesimal method.
 #[derive(Clone, Debug)]
-pub struct OrderReport {
+pub struct MultirateReport {
     /// The verdicts on the result of the step.
     pub step: RowVerdicts,
     /// The verdicts on the embedded method, if there is one.
     pub embedded: Option<RowVerdicts>,
 }
 
-impl OrderReport {
+impl MultirateReport {
     /// Evaluates all conditions of orders 1 to `highest_order` in exact arithmetic, for trees colored by the fast and
     /// all slow partitions. `None` stands for the first order that fails in both rows, up to order 6.
     ///
     /// ```
-    /// use hemiola_multirate::{OrderReport, library};
-    /// let report = OrderReport::new(&library::method("mis-kw3")?, Some(4))?;
+    /// use hemiola_multirate::{MultirateReport, library};
+    /// let report = MultirateReport::new(&library::method("mis-kw3")?, Some(4))?;
     /// assert_eq!(report.step.order(), 3);
     /// let error = report.step.principal_error().expect("order 4 fails");
     /// assert!((error.total.two - 0.0809192513562).abs() < 1e-13);

@@ -243,7 +243,7 @@ impl<'a> Compound<'a> {
             for (stage, coefficient) in &combination.0[r] {
                 row[*stage] = coefficient.clone();
             }
-            row.iter().map(|value| coefficient(value)).collect::<Result<Vec<_>, _>>()
+            row.iter().map(coefficient).collect::<Result<Vec<_>, _>>()
         };
         let partition = |(r, name): (usize, &String)| {
             let a = self.rows.iter().map(|stage| row(stage, r)).collect::<Result<_, _>>()?;

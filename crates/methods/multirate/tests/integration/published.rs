@@ -1,6 +1,6 @@
 //! Orders and principal error norms of published methods.
 
-use hemiola_multirate::{InfinitesimalMethod, OrderReport, RowVerdicts, StageCoupling, library};
+use hemiola_multirate::{InfinitesimalMethod, MultirateReport, RowVerdicts, StageCoupling, library};
 
 /// Norms by an independent program in exact rationals, thirteen decimals: the id, the order and the norm of the
 /// method, and those of its embedded one.
@@ -37,7 +37,7 @@ fn orders_and_norms_are_as_printed() {
     assert_eq!(library::ids().count(), NORMS.len());
     for (id, order, norm, embedded) in NORMS {
         let method = method(id);
-        let report = OrderReport::new(&method, None).unwrap_or_else(|error| panic!("{error}"));
+        let report = MultirateReport::new(&method, None).unwrap_or_else(|error| panic!("{error}"));
         assert_order_and_norm(id, &report.step, order, norm);
         assert_eq!(report.embedded.is_some(), embedded.is_some(), "{id}");
         if let Some((verdicts, (order, norm))) = report.embedded.as_ref().zip(embedded) {
@@ -51,7 +51,7 @@ fn orders_and_norms_are_as_printed() {
 #[test]
 fn rational_methods_hold_exactly_and_rounded_ones_to_their_precision() {
     for (id, order, ..) in NORMS {
-        let report = OrderReport::new(&method(id), Some(order)).unwrap_or_else(|error| panic!("{error}"));
+        let report = MultirateReport::new(&method(id), Some(order)).unwrap_or_else(|error| panic!("{error}"));
         let is_rounded = ["mri-gark-esdirk34a", "imex-mri-gark3a"].contains(&id);
         assert_eq!(report.step.exact_order() == order, !is_rounded, "{id}");
         assert!(report.step.principal_error().is_none(), "{id}");
@@ -64,13 +64,13 @@ fn a_wrong_digit_fails() {
     for (digits, order) in [("0.4358665215084589994160194511935568425", 3), ("0.4358665215084589994160194511935", 0)] {
         let changed = text.replacen("0.4358665215084589994160194511935568425\"]", &format!("{digits}\"]"), 1);
         let method = InfinitesimalMethod::from_json(changed.as_bytes(), "changed").unwrap_or_else(|e| panic!("{e}"));
-        let report = OrderReport::new(&method, Some(3)).unwrap_or_else(|error| panic!("{error}"));
+        let report = MultirateReport::new(&method, Some(3)).unwrap_or_else(|error| panic!("{error}"));
         // Shorter by six digits, the coefficient still holds numerically.
         assert_eq!((report.step.order_as_stated(), report.step.order()), (order, 3), "{digits}");
     }
     let changed = text.replacen("\"0.4358665215", "\"0.4358665216", 1);
     let method = InfinitesimalMethod::from_json(changed.as_bytes(), "changed").unwrap_or_else(|e| panic!("{e}"));
-    let report = OrderReport::new(&method, Some(3)).unwrap_or_else(|error| panic!("{error}"));
+    let report = MultirateReport::new(&method, Some(3)).unwrap_or_else(|error| panic!("{error}"));
     assert!(report.step.order() < 2);
 }
 

@@ -1,6 +1,6 @@
 //! Reading, writing and the errors of files.
 
-use hemiola_multirate::{InfinitesimalMethod, MultirateError, OrderReport, StageCoupling, library};
+use hemiola_multirate::{InfinitesimalMethod, MultirateError, MultirateReport, StageCoupling, library};
 
 fn text(stages: &str, rest: &str) -> String {
     format!(
@@ -79,7 +79,7 @@ fn coupled_stages_are_checked_but_not_stepped() {
     let coupled = text(r#"{"from": 1, "interval": "1", "forcing": {"slow": [["0", "1"]]}}"#, "");
     let method = InfinitesimalMethod::from_json(coupled.as_bytes(), "mine").unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(method.couplings(), [StageCoupling::Coupled]);
-    let report = OrderReport::new(&method, Some(2)).unwrap_or_else(|error| panic!("{error}"));
+    let report = MultirateReport::new(&method, Some(2)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(report.step.exact_order(), 1);
     // [τ_s]_s has the weight 1 and [τ_s]_f the weight 1/2; [τ_f]_s has 1.
     assert_eq!(report.step.orders()[1].failed(), 2);
