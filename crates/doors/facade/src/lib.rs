@@ -9,6 +9,7 @@
 //! | [`number`]     | exact numbers and enclosures, exact signs of polynomials                     |
 //! | [`tableau`]    | methods with coefficients as published, method files, the library of methods |
 //! | [`order`]      | order conditions, with a verdict on each: exact, to precision, numerical, or failed |
+//! | [`multirate`]  | multirate infinitesimal methods: files, verdicts on their order conditions, realizations |
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, regions and maps |
 //! | [`polynomial`] | polynomials with the largest stable step on a given spectrum                 |
 //! | [`design`]     | new dual-rate pairs with proofs; completed and polished methods              |
@@ -44,6 +45,7 @@ pub use hemiola_lint as lint;
 pub use hemiola_models as models;
 #[cfg(feature = "motion")]
 pub use hemiola_multibody as multibody;
+pub use hemiola_multirate as multirate;
 pub use hemiola_number as number;
 #[cfg(feature = "motion")]
 pub use hemiola_optimize as optimize;

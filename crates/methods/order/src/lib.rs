@@ -40,7 +40,7 @@ pub use condition_sets::{
     SharedCoefficients, essential_trees, free_coefficients, independent_conditions, reduced_trees,
 };
 pub use diagnose::{CoefficientChange, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Slip, Suggestion, diagnose};
-pub use engine::{StageSolution, Weights, value_and_gradient};
+pub use engine::{Jet, StageSolution, Weights, value_and_gradient};
 pub use error::OrderError;
 pub use nystrom::{Nystrom, NystromProblem, POSITION, VELOCITY, essential_nystrom_trees, nystrom_order, nystrom_trees};
 pub use properties::{
@@ -51,7 +51,7 @@ pub use properties::{
 };
 pub use trees::{Grammar, NodeKind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
 pub use verdict::{
-    Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, Problem, TableauPosition, Verdict,
+    Allowance, Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, Problem, TableauPosition, Verdict,
     VerifiedOrders, conditions, order_to_check,
 };
 

@@ -3,15 +3,15 @@
 //! The text is read directly into arrays of borrowed slices, not into a general JSON tree: memory stays within a
 //! small multiple of the file size, and every error names its place in the document.
 
-use std::cell::Cell;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::coefficient::Coefficient;
+use crate::coefficient_reader::CoefficientReader;
 use crate::error::MethodError;
-use crate::json::{self, BoundedArray, OneLine, StrictObject, describe_error, read, read_bounded};
+use crate::json::{self, BoundedArray, OneLine, StrictObject, read, read_bounded};
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use crate::validate::{Validator, excerpt};
 
@@ -27,10 +27,10 @@ struct RawMethod<'a> {
     #[serde(borrow)]
     partitions: BoundedArray<StrictObject<RawPartition<'a>>>,
     #[serde(default)]
-    claims: StrictObject<RawClaims>,
-    precision: Option<StrictObject<RawPrecision>>,
+    claims: StrictObject<Claims>,
+    precision: Option<StrictObject<Precision>>,
     #[serde(default)]
-    source: StrictObject<RawSource>,
+    source: StrictObject<Source>,
 }
 
 #[derive(Deserialize)]
@@ -47,34 +47,6 @@ struct RawPartition<'a> {
     b_hat: Option<BoundedArray<&'a RawValue>>,
     #[serde(borrow)]
     dense: Option<BoundedArray<BoundedArray<&'a RawValue>>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawClaims {
-    order: Option<usize>,
-    separable_order: Option<usize>,
-    embedded_order: Option<usize>,
-    dense_order: Option<usize>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawPrecision {
-    decimals: u32,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSource {
-    #[serde(default)]
-    authors: String,
-    #[serde(default)]
-    title: String,
-    year: Option<i64>,
-    doi: Option<String>,
-    r#where: Option<String>,
-    note: Option<String>,
 }
 
 impl Method {
@@ -101,7 +73,7 @@ impl Method {
     /// ```
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, MethodError> {
         let StrictObject(raw): StrictObject<RawMethod> = read(text, origin)?;
-        Converter { origin, size: Cell::new(0) }.method(raw)
+        Converter { origin, reader: CoefficientReader::new(origin) }.method(raw)
     }
 
     /// Formats the method as the text of a file, with one matrix row per line.
@@ -120,20 +92,19 @@ impl Method {
             partitions: self.partitions.iter().map(PartitionText::new).collect(),
             claims: (self.claims != Claims::default()).then_some(OneLine(self.claims)),
             precision: self.precision.map(OneLine),
-            source: (self.source != Source::default()).then(|| SourceText::new(&self.source)),
+            source: (self.source != Source::default()).then_some(&self.source),
         })
     }
 }
 
 struct Converter<'a> {
     origin: &'a str,
-    /// Total size of the coefficients read so far.
-    size: Cell<usize>,
+    reader: CoefficientReader<'a>,
 }
 
 impl Converter<'_> {
     fn method(&self, raw: RawMethod) -> Result<Method, MethodError> {
-        let validator = Validator { origin: self.origin };
+        let validator = Validator::new(self.origin);
         if raw.format != FORMAT {
             return Err(validator.invalid("format", excerpt(&raw.format), &format!("{FORMAT:?}")));
         }
@@ -145,21 +116,19 @@ impl Converter<'_> {
         for (r, StrictObject(partition)) in tableaus.into_iter().enumerate() {
             partitions.push(self.partition(&format!("partitions[{r}]"), partition, stages)?);
         }
-        let RawSource { authors, title, year, doi, r#where: place, note } = raw.source.0;
-        let RawClaims { order, separable_order, embedded_order, dense_order } = raw.claims.0;
         Method {
             id: raw.id,
             name: raw.name,
             partitions,
-            claims: Claims { order, separable_order, embedded_order, dense_order },
-            precision: raw.precision.map(|StrictObject(precision)| Precision { decimals: precision.decimals }),
-            source: Source { authors, title, year, doi, place, note },
+            claims: raw.claims.0,
+            precision: raw.precision.map(|StrictObject(precision)| precision),
+            source: raw.source.0,
         }
         .validated(self.origin)
     }
 
     fn partition(&self, path: &str, raw: RawPartition, stages: usize) -> Result<Partition, MethodError> {
-        Validator { origin: self.origin }.length(&format!("{path}.a"), raw.a.0.len(), stages)?;
+        Validator::new(self.origin).length(&format!("{path}.a"), raw.a.0.len(), stages)?;
         let rows = raw.a.0.iter().enumerate();
         let a =
             rows.map(|(i, row)| self.vector(&format!("{path}.a[{i}]"), &row.0, stages)).collect::<Result<_, _>>()?;
@@ -178,50 +147,20 @@ impl Converter<'_> {
         rows: &[BoundedArray<&RawValue>],
         stages: usize,
     ) -> Result<Vec<Vec<Coefficient>>, MethodError> {
-        let validator = Validator { origin: self.origin };
+        let validator = Validator::new(self.origin);
         validator.length(path, rows.len(), stages)?;
         let degree = rows.first().map_or(0, |row| row.0.len());
         let row = |(i, BoundedArray(row)): (usize, &BoundedArray<&RawValue>)| {
             let path = format!("{path}[{i}]");
             validator.degree(&path, row.len(), degree)?;
-            self.coefficients(&path, row)
+            self.reader.coefficients(&path, row)
         };
         rows.iter().enumerate().map(row).collect()
     }
 
     fn vector(&self, path: &str, raw: &[&RawValue], stages: usize) -> Result<Vec<Coefficient>, MethodError> {
-        Validator { origin: self.origin }.length(path, raw.len(), stages)?;
-        self.coefficients(path, raw)
-    }
-
-    fn coefficients(&self, path: &str, raw: &[&RawValue]) -> Result<Vec<Coefficient>, MethodError> {
-        raw.iter().enumerate().map(|(j, value)| self.coefficient(&format!("{path}[{j}]"), value)).collect()
-    }
-
-    /// Reads a coefficient. A JSON number stands for the decimal as written, not for the nearest double.
-    fn coefficient(&self, path: &str, raw: &RawValue) -> Result<Coefficient, MethodError> {
-        let json = raw.get();
-        let text = match json.as_bytes().first() {
-            Some(b'"') => serde_json::from_str::<String>(json).map_err(|error| MethodError::Json {
-                file: self.origin.to_owned(),
-                path: path.to_owned(),
-                problem: describe_error(&error, json.as_bytes()),
-            })?,
-            Some(b'-' | b'0'..=b'9') => json.to_owned(),
-            _ => {
-                let expected = "a number or a text such as \"1/3\"";
-                return Err(Validator { origin: self.origin }.invalid(path, excerpt(json), expected));
-            }
-        };
-        let coefficient = Coefficient::parse(&text).map_err(|problem| MethodError::Number {
-            file: self.origin.to_owned(),
-            path: path.to_owned(),
-            found: excerpt(&text),
-            problem,
-        })?;
-        self.size.set(self.size.get() + coefficient.value().size());
-        Validator { origin: self.origin }.size(path, &text, self.size.get())?;
-        Ok(coefficient)
+        Validator::new(self.origin).length(path, raw.len(), stages)?;
+        self.reader.coefficients(path, raw)
     }
 }
 
@@ -237,7 +176,7 @@ struct MethodText<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     precision: Option<OneLine<Precision>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<SourceText<'a>>,
+    source: Option<&'a Source>,
 }
 
 type Row<'a> = OneLine<Vec<&'a str>>;
@@ -265,37 +204,6 @@ impl<'a> PartitionText<'a> {
             c: partition.c.as_ref().map(row),
             b_hat: partition.b_hat.as_ref().map(row),
             dense: partition.dense.as_ref().map(|dense| dense.iter().map(row).collect()),
-        }
-    }
-}
-
-/// The fields of a source. Empty authors and titles are omitted, as are other absent texts, so that reading the
-/// file restores the source.
-#[derive(Serialize)]
-struct SourceText<'a> {
-    #[serde(skip_serializing_if = "str::is_empty")]
-    authors: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    title: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    year: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    doi: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    r#where: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'a str>,
-}
-
-impl<'a> SourceText<'a> {
-    fn new(source: &'a Source) -> Self {
-        Self {
-            authors: &source.authors,
-            title: &source.title,
-            year: source.year,
-            doi: source.doi.as_deref(),
-            r#where: source.place.as_deref(),
-            note: source.note.as_deref(),
         }
     }
 }

@@ -11,10 +11,12 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::error::Category;
 
+pub use crate::coefficient_reader::CoefficientReader;
 pub use crate::json_text::{OneLine, text};
+pub use crate::validate::excerpt;
 
 use crate::error::MethodError;
-use crate::validate::{MOST_STAGES, excerpt};
+use crate::validate::MOST_STAGES;
 
 /// Maximum size of a file; the largest published method takes about 60 kB.
 const LARGEST_FILE: u64 = 8 << 20;
@@ -86,7 +88,11 @@ pub struct StrictObject<T>(
 );
 
 /// An array no longer than a method can need. The limit matters because items take more memory than their text.
-pub(crate) struct BoundedArray<T>(pub(crate) Vec<T>);
+#[derive(Debug, Default)]
+pub struct BoundedArray<T>(
+    /// The items.
+    pub Vec<T>,
+);
 
 struct ObjectVisitor<T>(PhantomData<T>);
 

@@ -21,6 +21,7 @@
 
 mod butcher_text;
 mod coefficient;
+mod coefficient_reader;
 mod error;
 mod format;
 pub mod json;
@@ -49,7 +50,7 @@ pub use printable::{is_unprintable, printable, printable_lines};
 pub use rounding::Rounding;
 pub use scheme::{Jacobian, MOST_ITERATIONS, Scheme, SchemeError};
 pub use tableau::{Butcher, Tableau};
-pub use validate::is_id;
+pub use validate::{Validator, is_id};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

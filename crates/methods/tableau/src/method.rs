@@ -1,6 +1,6 @@
 //! A method: one tableau per partition, its claims and its source.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Coefficient, Exact, MethodError, Scalar, Tableau};
 
@@ -38,7 +38,8 @@ pub struct Partition {
 }
 
 /// The orders that the source claims for the method. `check` verifies every claim.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Claims {
     /// The order for general problems.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +56,8 @@ pub struct Claims {
 }
 
 /// The precision to which the coefficients are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Precision {
     /// Number of decimal places to which coefficients written as decimals are rounded.
     pub decimals: u32,
@@ -70,19 +72,28 @@ impl Precision {
 }
 
 /// The publication of a method.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// Empty authors and titles are not written, nor are other absent texts, so that reading a file restores the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Source {
     /// The authors, as one text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub authors: String,
     /// The title of the publication.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// The year of publication.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<i64>,
     /// The digital object identifier.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub doi: Option<String>,
     /// The table, equation or file in the publication.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// Further remarks, such as corrections, choices and the recovery of digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 

@@ -68,15 +68,16 @@ enum RoundingKind {
 }
 
 impl Rounding {
-    pub(crate) fn of_method(method: &Method) -> Self {
-        if let Some(precision) = method.precision {
+    /// Returns the rounding of a table of coefficients, as stated or inferred from their digits.
+    #[must_use]
+    pub fn of_coefficients<'a>(
+        precision: Option<Precision>,
+        coefficients: impl IntoIterator<Item = &'a Coefficient>,
+    ) -> Self {
+        if let Some(precision) = precision {
             return precision.into();
         }
-        let vectors = method.partitions.iter().flat_map(|partition| {
-            let matrices = partition.a.iter().chain(partition.dense.iter().flatten());
-            matrices.chain([&partition.b]).chain(&partition.c).chain(&partition.b_hat)
-        });
-        let all: Vec<&Coefficient> = vectors.flatten().collect();
+        let all: Vec<&Coefficient> = coefficients.into_iter().collect();
         let rounded = all.iter().filter(|coefficient| !has_exact_denominator(coefficient.value()));
         let digits: Vec<DecimalDigits> =
             rounded.filter_map(|coefficient| DecimalDigits::of(coefficient.text())).collect();
@@ -304,7 +305,11 @@ impl Method {
     /// Returns the rounding of the coefficients, as stated or inferred from their digits.
     #[must_use]
     pub fn rounding(&self) -> Rounding {
-        Rounding::of_method(self)
+        let vectors = self.partitions.iter().flat_map(|partition| {
+            let matrices = partition.a.iter().chain(partition.dense.iter().flatten());
+            matrices.chain([&partition.b]).chain(&partition.c).chain(&partition.b_hat)
+        });
+        Rounding::of_coefficients(self.precision, vectors.flatten())
     }
 
     /// Returns the maximum distance of each intended coefficient from the written one ([`Rounding::of`]).

@@ -18,13 +18,21 @@ const LARGEST_SIZE: usize = 1 << 18;
 const MOST_DECIMALS: u32 = 1000;
 const HIGHEST_ORDER: usize = 100;
 
-/// The origin of a method in error messages, and the checks on it.
-pub(crate) struct Validator<'a> {
-    pub(crate) origin: &'a str,
+/// The checks on a method, with its origin for error messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Validator<'a> {
+    origin: &'a str,
 }
 
-impl Validator<'_> {
-    pub(crate) fn invalid(&self, path: impl Into<String>, found: impl Into<String>, expected: &str) -> MethodError {
+impl<'a> Validator<'a> {
+    /// Creates the checks of a method; `origin` names it in errors.
+    #[must_use]
+    pub fn new(origin: &'a str) -> Self {
+        Self { origin }
+    }
+
+    /// Returns the error for a value at a place of the document.
+    pub fn invalid(&self, path: impl Into<String>, found: impl Into<String>, expected: &str) -> MethodError {
         MethodError::Invalid {
             file: self.origin.to_owned(),
             path: path.into(),
@@ -33,11 +41,33 @@ impl Validator<'_> {
         }
     }
 
-    fn require(&self, holds: bool, path: &str, found: impl Into<String>, expected: &str) -> Result<(), MethodError> {
+    /// Checks that a condition on a value holds.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] if it does not.
+    pub fn require(
+        &self,
+        holds: bool,
+        path: &str,
+        found: impl Into<String>,
+        expected: &str,
+    ) -> Result<(), MethodError> {
         if holds { Ok(()) } else { Err(self.invalid(path, found, expected)) }
     }
 
-    pub(crate) fn id(&self, id: &str) -> Result<(), MethodError> {
+    /// Checks the id, the display name and the stated precision.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] with the place of the first that does not fit.
+    pub fn heading(&self, id: &str, name: &str, precision: Option<Precision>) -> Result<(), MethodError> {
+        self.id(id)?;
+        self.require(!name.trim().is_empty(), "name", "an empty text", "a display name")?;
+        let decimals = precision.map_or(0, |precision| precision.decimals);
+        let path = "precision.decimals";
+        self.require(decimals <= MOST_DECIMALS, path, decimals.to_string(), "at most 1000 decimals")
+    }
+
+    fn id(&self, id: &str) -> Result<(), MethodError> {
         self.require(is_id(id), "id", excerpt(id), "lower-case words of letters and digits joined by hyphens")
     }
 
@@ -105,7 +135,7 @@ impl Validator<'_> {
             )?;
             self.dense(&format!("{path}.dense"), partition, &partitions[0])?;
         }
-        self.roots(partitions)
+        self.roots(partitions.iter().flat_map(coefficients))
     }
 
     /// Checks the dense output of a partition against that of the first partition.
@@ -119,9 +149,12 @@ impl Validator<'_> {
     }
 
     /// Checks the number of different square roots: n of them lead to exact numbers with 2ⁿ terms.
-    fn roots(&self, partitions: &[Partition]) -> Result<(), MethodError> {
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] if there are too many.
+    pub fn roots<'b>(&self, coefficients: impl IntoIterator<Item = &'b Coefficient>) -> Result<(), MethodError> {
         let mut found = Vec::new();
-        for coefficient in partitions.iter().flat_map(coefficients) {
+        for coefficient in coefficients {
             for radicand in coefficient.value().radicands() {
                 if !found.contains(&radicand) {
                     found.push(radicand);
@@ -137,7 +170,11 @@ impl Validator<'_> {
         )
     }
 
-    fn claims(&self, claims: Claims, partition: &Partition) -> Result<(), MethodError> {
+    /// Checks that no claimed order is larger than 100.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] with the place of the first that is.
+    pub fn claimed_orders(&self, claims: Claims) -> Result<(), MethodError> {
         for (field, claim) in [
             ("order", claims.order),
             ("separable_order", claims.separable_order),
@@ -152,6 +189,11 @@ impl Validator<'_> {
                 "an order of at most 100",
             )?;
         }
+        Ok(())
+    }
+
+    fn claims(&self, claims: Claims, partition: &Partition) -> Result<(), MethodError> {
+        self.claimed_orders(claims)?;
         let fits = partition.b_hat.is_some() || claims.embedded_order.is_none();
         self.require(
             fits,
@@ -185,13 +227,9 @@ impl Method {
 
     pub(crate) fn validated(self, origin: &str) -> Result<Self, MethodError> {
         let validator = Validator { origin };
-        validator.id(&self.id)?;
-        validator.require(!self.name.trim().is_empty(), "name", "an empty text", "a display name")?;
+        validator.heading(&self.id, &self.name, self.precision)?;
         validator.partitions(&self.partitions)?;
         validator.claims(self.claims, &self.partitions[0])?;
-        let decimals = self.precision.map_or(0, |precision| precision.decimals);
-        let path = "precision.decimals";
-        validator.require(decimals <= MOST_DECIMALS, path, decimals.to_string(), "at most 1000 decimals")?;
         Ok(self)
     }
 }
@@ -216,7 +254,8 @@ fn coefficients(partition: &Partition) -> impl Iterator<Item = &Coefficient> {
 }
 
 /// Returns the beginning of a text in quotes, for an error message.
-pub(crate) fn excerpt(text: &str) -> String {
+#[must_use]
+pub fn excerpt(text: &str) -> String {
     const SHOWN: usize = 60;
     let beginning: String = text.chars().take(SHOWN).collect();
     let rest = if beginning.len() < text.len() { " …" } else { "" };

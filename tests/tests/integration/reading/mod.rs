@@ -6,5 +6,6 @@ mod family_schema;
 mod fuzz;
 mod machine_schema;
 mod memory;
+mod multirate_schema;
 mod schema;
 mod sweep_schema;

@@ -10,21 +10,26 @@ use crate::engine::arithmetic::Arithmetic;
 /// A majorant with its first two derivatives along a direction. All terms are nonnegative and only add up, so
 /// nothing cancels. For a weight Φ it is Φ̂(|x| + tδ) at t = 1, where Φ̂ has the absolute values of Φ's terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Jet {
-    pub(crate) value: f64,
-    pub(crate) first: f64,
-    pub(crate) second: f64,
+pub struct Jet {
+    /// The majorant.
+    pub value: f64,
+    /// Its first derivative.
+    pub first: f64,
+    /// Its second derivative.
+    pub second: f64,
 }
 
 impl Jet {
     /// Creates the jet of a coefficient of size at most |x| with an uncertainty.
-    pub(crate) fn new(size: f64, delta: f64) -> Self {
+    #[must_use]
+    pub fn new(size: f64, delta: f64) -> Self {
         Self { value: size + delta, first: delta, second: 0.0 }
     }
 
     /// Returns a bound on |Φ(x + e) − Φ(x) − ∇Φ(x)e| for |e| ≤ δ: the remainder of the Taylor series, whose
     /// derivatives grow with |x|.
-    pub(crate) fn beyond_first_order(self) -> f64 {
+    #[must_use]
+    pub fn beyond_first_order(self) -> f64 {
         0.5 * self.second
     }
 }

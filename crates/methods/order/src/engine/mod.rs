@@ -30,4 +30,5 @@ pub(crate) mod walk;
 pub(crate) mod weights;
 
 pub use gradient::value_and_gradient;
+pub use jet::Jet;
 pub use weights::{StageSolution, Weights};

@@ -27,7 +27,8 @@ pub struct Norms {
 
 impl Norms {
     /// Computes the norms of a vector.
-    pub(crate) fn of(coefficients: impl IntoIterator<Item = f64>) -> Self {
+    #[must_use]
+    pub fn of(coefficients: impl IntoIterator<Item = f64>) -> Self {
         let add = |sum: Self, x: f64| Self { two: sum.two + x * x, infinity: sum.infinity.max(x.abs()) };
         let sum = coefficients.into_iter().fold(Self::default(), add);
         Self { two: sum.two.sqrt(), ..sum }

@@ -37,7 +37,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the verdict on a nonzero residual.
-    pub(crate) fn on(residual: f64, allowance: Allowance) -> Self {
+    #[must_use]
+    pub fn on(residual: f64, allowance: Allowance) -> Self {
         // NaN fails.
         if residual.abs() <= allowance.to_precision {
             Self::ToPrecision
@@ -63,7 +64,7 @@ impl Verdict {
 
 /// Largest residuals for the verdicts that are not exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Allowance {
+pub struct Allowance {
     pub(crate) to_precision: f64,
     pub(crate) numerically: f64,
 }
@@ -71,7 +72,8 @@ pub(crate) struct Allowance {
 impl Allowance {
     /// Combines the parts explained by the precision and by last digits, for a condition whose terms have moduli
     /// with this sum.
-    pub(crate) fn new(to_precision: f64, last_digits: f64, size: f64) -> Self {
+    #[must_use]
+    pub fn new(to_precision: f64, last_digits: f64, size: f64) -> Self {
         Self { to_precision, numerically: Self::numerically(last_digits, size) }
     }
 
@@ -107,7 +109,9 @@ pub struct Condition {
 }
 
 impl Condition {
-    pub(crate) fn new(tree: Tree, residual: f64, explained: f64, verdict: Verdict) -> Self {
+    /// Creates the condition of a tree from its residual and the verdict on it.
+    #[must_use]
+    pub fn new(tree: Tree, residual: f64, explained: f64, verdict: Verdict) -> Self {
         let value = residual + 1.0 / tree.density() as f64;
         Self { tree, value, residual, explained, verdict }
     }
@@ -164,7 +168,9 @@ impl OrderSummary {
         self.failed() + self.numerically == 0 && self.together_as_stated
     }
 
-    pub(crate) fn new(order: usize) -> Self {
+    /// Creates the summary of an order without conditions.
+    #[must_use]
+    pub fn new(order: usize) -> Self {
         Self { order, together: true, together_as_stated: true, ..Self::default() }
     }
 
@@ -187,7 +193,8 @@ impl OrderSummary {
         self.failures.extend(others.failures);
     }
 
-    pub(crate) fn add(&mut self, condition: Condition, listed: usize) {
+    /// Adds a condition; `listed` is the largest number of failures that are kept.
+    pub fn add(&mut self, condition: Condition, listed: usize) {
         self.conditions += 1;
         self.count(condition.verdict);
         self.max_residual = self.max_residual.max(condition.residual.abs());

@@ -36,7 +36,7 @@ mod vectors;
 
 pub use cell::{Cell, TableauPosition};
 pub use check::{CheckOptions, OrderCheck, Problem};
-pub use condition::{Condition, OrderSummary, Verdict};
+pub use condition::{Allowance, Condition, OrderSummary, Verdict};
 pub use condition_table::conditions;
 pub use equations::VerifiedOrders;
 pub use joint::DigitsOff;

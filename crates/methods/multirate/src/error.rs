@@ -1,0 +1,52 @@
+//! Errors of multirate methods.
+
+use hemiola_order::OrderError;
+use hemiola_tableau::MethodError;
+use thiserror::Error;
+
+/// Errors of reading, checking or expanding a multirate method.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MultirateError {
+    /// The file could not be read, or it contradicts itself.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// The order conditions could not be evaluated.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// A coupled stage needs a fast and a slow solution at the same time.
+    #[error(
+        "{id}: stage {stage} is implicit in partition `{partition}` and lasts {interval} of the step; expected an interval of 0 for \
+         an implicit stage of a method that is stepped decoupled"
+    )]
+    Coupled {
+        /// The id of the method.
+        id: String,
+        /// The number of the stage, from 1.
+        stage: usize,
+        /// The slow partition with a coefficient for the stage itself.
+        partition: String,
+        /// The length of the stage.
+        interval: String,
+    },
+    /// The inner method has several partitions.
+    #[error("the inner method `{id}` has {partitions} partitions; expected one")]
+    InnerPartitions {
+        /// The id of the inner method.
+        id: String,
+        /// The number of its partitions.
+        partitions: usize,
+    },
+    /// There are no substeps, or too many.
+    #[error(
+        "found {substeps} substeps, which make {stages} stages; expected 1 substep or more and at most {most} stages"
+    )]
+    Substeps {
+        /// The number of substeps in each interval.
+        substeps: usize,
+        /// The number of stages of the expanded method.
+        stages: usize,
+        /// The maximum number of stages.
+        most: usize,
+    },
+}

@@ -1,0 +1,43 @@
+//! Multirate infinitesimal methods: slow stages, between which the fast system is solved by any method.
+//!
+//! An [`InfinitesimalMethod`] holds the forcing polynomials of its stages as published; it is read from and written
+//! to JSON files (`hemiola-multirate/1`), and the [`library`] embeds those of `tableaus/multirate/`. An [`MultirateReport`]
+//! has the verdicts on its order conditions over trees with any number of partitions. [`InfinitesimalMethod::expand`]
+//! replaces the exact fast solution by steps of a Runge–Kutta method, which gives an ordinary partitioned method.
+//!
+//! ```
+//! use hemiola_multirate::{MultirateReport, library};
+//! let method = library::method("mri-gark-erk33a")?;
+//! let report = MultirateReport::new(&method, None)?;
+//! assert_eq!((report.step.exact_order(), report.embedded.map(|embedded| embedded.order())), (3, Some(2)));
+//! let pair = method.expand(&hemiola_tableau::library::method("kutta-3")?, 2)?;
+//! assert_eq!(pair.partitions().len(), 2);
+//! # Ok::<(), hemiola_multirate::MultirateError>(())
+//! ```
+
+mod allowances;
+mod error;
+mod format;
+pub mod library;
+mod method;
+mod order;
+mod polynomial;
+mod realization;
+mod stage;
+mod structure;
+mod validate;
+mod weights;
+
+pub use error::MultirateError;
+pub use format::FORMAT;
+pub use method::InfinitesimalMethod;
+pub use order::{ErrorByRate, MultirateReport, RowVerdicts};
+pub use realization::MOST_COMPOUND_STAGES;
+pub use stage::InfinitesimalStage;
+pub use structure::{Inconsistency, StageCoupling};
+pub use weights::{MultirateWeights, RowKind};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

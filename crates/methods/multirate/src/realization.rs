@@ -1,0 +1,271 @@
+//! Realizations: the fast solution by steps of a Runge–Kutta method, which makes an ordinary partitioned method.
+
+use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, MethodError, Partition, Scalar, Source};
+use num_traits::{One, Zero};
+
+use crate::error::MultirateError;
+use crate::method::InfinitesimalMethod;
+use crate::stage::InfinitesimalStage;
+
+/// Maximum number of stages of an expanded method.
+pub const MOST_COMPOUND_STAGES: usize = 256;
+
+impl InfinitesimalMethod {
+    /// Returns the ordinary partitioned method that takes `substeps` equal steps of an inner method in each interval.
+    ///
+    /// The forcing is part of the inner right-hand side, so that the inner method also integrates γ(τ). Stages of
+    /// length zero take no fast evaluations; there γ(τ) is integrated exactly. The partitions are those of the
+    /// infinitesimal method, over the stages Yᵢ and all inner stages. Equal explicit stages are merged. The order is
+    /// the smaller one of the method and of the inner method.
+    ///
+    /// ```
+    /// let inner = hemiola_tableau::library::method("explicit-euler")?;
+    /// let pair = hemiola_multirate::library::method("mri-gark-erk22a")?.expand(&inner, 1)?;
+    /// // One fast step to the middle of the step, and one from there.
+    /// assert_eq!((pair.stages(), pair.partitions()[0].b[0].text()), (2, "1/2"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MultirateError::Coupled`] for a coupled stage, [`MultirateError::InnerPartitions`] for an inner method with
+    /// several partitions, [`MultirateError::Substeps`] for no substeps or too many.
+    pub fn expand(&self, inner: &Method, substeps: usize) -> Result<Method, MultirateError> {
+        self.require_decoupled()?;
+        let inner_order = inner.claims().order;
+        let [butcher] = inner.exact().partitions.try_into().map_err(|partitions: Vec<_>| {
+            MultirateError::InnerPartitions { id: inner.id().to_owned(), partitions: partitions.len() }
+        })?;
+        let stages = self.compound_stages(butcher.stages(), substeps);
+        if substeps == 0 || stages > MOST_COMPOUND_STAGES {
+            return Err(MultirateError::Substeps { substeps, stages, most: MOST_COMPOUND_STAGES });
+        }
+        let mut compound = Compound::new(self.partitions.len(), &butcher, substeps);
+        let (result, embedded) = compound.add_all(self);
+        let claims = Claims {
+            order: self.claims.order.zip(inner_order).map(|(own, inner)| own.min(inner)),
+            embedded_order: self.claims.embedded_order.zip(inner_order).map(|(own, inner)| own.min(inner)),
+            ..Claims::default()
+        };
+        let source = Source {
+            note: Some(format!("Realization of {} with {substeps} × {} in each interval.", self.id, inner.id())),
+            ..self.source.clone()
+        };
+        let id = format!("{}-{}-{substeps}", self.id, inner.id());
+        let name = format!("{} with {substeps} × {}", self.name, inner.name());
+        let partitions = compound.partitions(self, &result, embedded.as_ref())?;
+        Ok(Method::new(&id, &name, partitions, claims, None, source)?)
+    }
+
+    /// Returns an upper bound on the number of stages of an expanded method; saturating.
+    fn compound_stages(&self, inner: usize, substeps: usize) -> usize {
+        let intervals = self.rows().filter(|row| !row.interval.value().is_zero()).count();
+        inner.saturating_mul(substeps).saturating_mul(intervals).saturating_add(self.stages.len() + 2)
+    }
+}
+
+/// The coefficients of a value for the stages of all partitions: sparse, by index.
+#[derive(Clone, Debug, PartialEq)]
+struct Combination(Vec<Vec<(usize, Exact)>>);
+
+impl Combination {
+    fn zero(partitions: usize) -> Self {
+        Self(vec![Vec::new(); partitions])
+    }
+
+    fn add(&mut self, partition: usize, stage: usize, coefficient: Exact) {
+        if coefficient.is_zero() {
+            return;
+        }
+        let row = &mut self.0[partition];
+        match row.binary_search_by_key(&stage, |(stage, _)| *stage) {
+            Ok(k) => {
+                row[k].1 += coefficient;
+                if row[k].1.is_zero() {
+                    row.remove(k);
+                }
+            }
+            Err(k) => row.insert(k, (stage, coefficient)),
+        }
+    }
+}
+
+/// A compound tableau under construction.
+struct Compound<'a> {
+    partitions: usize,
+    inner: &'a Butcher<Exact>,
+    substeps: usize,
+    rows: Vec<Combination>,
+}
+
+impl<'a> Compound<'a> {
+    fn new(partitions: usize, inner: &'a Butcher<Exact>, substeps: usize) -> Self {
+        Self { partitions, inner, substeps, rows: Vec::new() }
+    }
+
+    /// Adds all rows of a method, and returns the values at the end of the step.
+    fn add_all(&mut self, method: &InfinitesimalMethod) -> (Combination, Option<Combination>) {
+        let exact = method.exact_rows();
+        let count = method.stages().len();
+        // The stages Y₁ … with their values and their index in the tableau.
+        let mut values = vec![Combination::zero(self.partitions)];
+        let mut indices = vec![self.index_of(values[0].clone())];
+        for (e, stage) in exact[..count].iter().enumerate() {
+            let value = self.value(stage, e + 1, &values, &mut indices);
+            if indices.len() == e + 1 && e + 1 < count {
+                indices.push(self.index_of(value.clone()));
+            }
+            values.push(value);
+        }
+        let result = values[count].clone();
+        indices.truncate(count);
+        let embedded = exact.get(count).map(|row| self.value(row, count, &values, &mut indices));
+        (result, embedded)
+    }
+
+    /// Returns the index of an explicit stage with this value, which is added unless there is one.
+    fn index_of(&mut self, value: Combination) -> usize {
+        self.rows.iter().position(|row| *row == value).unwrap_or_else(|| {
+            self.rows.push(value);
+            self.rows.len() - 1
+        })
+    }
+
+    /// Computes the value at the end of a row. An implicit one is added to the tableau and to the indices of stages.
+    fn value(
+        &mut self,
+        row: &InfinitesimalStage<Exact>,
+        own: usize,
+        values: &[Combination],
+        indices: &mut Vec<usize>,
+    ) -> Combination {
+        let mut value = values[row.from - 1].clone();
+        if row.interval.is_zero() {
+            self.reserve_if_implicit(row, own, indices);
+            for (slow, powers) in row.forcing.iter().enumerate() {
+                for (k, columns) in powers.iter().enumerate() {
+                    add_columns(&mut value, slow + 1, columns, indices, &Exact::ratio(1, k as u64 + 1));
+                }
+            }
+        } else {
+            for substep in 0..self.substeps {
+                self.substep(row, substep, &mut value, indices);
+            }
+            self.reserve_if_implicit(row, own, indices);
+        }
+        for (slow, columns) in row.correction.iter().enumerate() {
+            add_columns(&mut value, slow + 1, columns, indices, &Exact::one());
+        }
+        if indices.len() > own {
+            self.rows[indices[own]] = value.clone();
+        }
+        value
+    }
+
+    /// Adds an empty stage for an implicit row.
+    fn reserve_if_implicit(&mut self, row: &InfinitesimalStage<Exact>, own: usize, indices: &mut Vec<usize>) {
+        let rows = row.forcing.iter().flatten().chain(&row.correction);
+        if rows.into_iter().any(|columns| columns.get(own).is_some_and(|coefficient| !coefficient.is_zero())) {
+            self.rows.push(Combination::zero(self.partitions));
+            indices.push(self.rows.len() - 1);
+        }
+    }
+
+    /// Takes one step of the inner method, which advances a value.
+    fn substep(&mut self, row: &InfinitesimalStage<Exact>, substep: usize, value: &mut Combination, indices: &[usize]) {
+        let inner = self.inner;
+        let length = Exact::ratio(1, self.substeps as u64);
+        // Forcing at the times of the inner stages, as coefficients of the slow stages.
+        let forcing: Vec<Combination> = (inner.c.iter())
+            .map(|c| self.forcing_at(row, &((Exact::ratio(substep as i64, 1) + c.clone()) * length.clone()), indices))
+            .collect();
+        let first = self.rows.len();
+        let mut stages = Vec::new();
+        if !inner.is_explicit() {
+            stages = (first..first + inner.stages()).collect();
+            self.rows.resize(first + inner.stages(), Combination::zero(self.partitions));
+        }
+        for a in 0..inner.stages() {
+            let mut stage = value.clone();
+            self.advance(&mut stage, &inner.a[a], &row.interval, &length, &stages, &forcing);
+            if inner.is_explicit() {
+                let index = self.index_of(stage);
+                stages.push(index);
+            } else {
+                self.rows[first + a] = stage;
+            }
+        }
+        self.advance(value, &inner.b, &row.interval, &length, &stages, &forcing);
+    }
+
+    /// Adds a sum of slopes at the inner stages to a value.
+    fn advance(
+        &self,
+        value: &mut Combination,
+        weights: &[Exact],
+        interval: &Exact,
+        length: &Exact,
+        stages: &[usize],
+        forcing: &[Combination],
+    ) {
+        for (b, weight) in weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
+            let weight = weight.clone() * length.clone();
+            value.add(0, stages[b], weight.clone() * interval.clone());
+            for (partition, columns) in forcing[b].0.iter().enumerate() {
+                for (stage, coefficient) in columns {
+                    value.add(partition, *stage, weight.clone() * coefficient.clone());
+                }
+            }
+        }
+    }
+
+    /// Computes γ(τ) of a row as coefficients of the slow stages.
+    fn forcing_at(&self, row: &InfinitesimalStage<Exact>, tau: &Exact, indices: &[usize]) -> Combination {
+        let mut forcing = Combination::zero(self.partitions);
+        for (slow, powers) in row.forcing.iter().enumerate() {
+            let mut power = Exact::one();
+            for columns in powers {
+                add_columns(&mut forcing, slow + 1, columns, indices, &power);
+                power = power * tau.clone();
+            }
+        }
+        forcing
+    }
+
+    /// Makes the tableaus of all partitions.
+    fn partitions(
+        &self,
+        method: &InfinitesimalMethod,
+        result: &Combination,
+        embedded: Option<&Combination>,
+    ) -> Result<Vec<Partition>, MultirateError> {
+        let row = |combination: &Combination, r: usize| {
+            let mut row = vec![Exact::zero(); self.rows.len()];
+            for (stage, coefficient) in &combination.0[r] {
+                row[*stage] = coefficient.clone();
+            }
+            row.iter().map(coefficient).collect::<Result<Vec<_>, _>>()
+        };
+        let partition = |(r, name): (usize, &String)| {
+            let a = self.rows.iter().map(|stage| row(stage, r)).collect::<Result<_, _>>()?;
+            let b_hat = embedded.map(|embedded| row(embedded, r)).transpose()?;
+            Ok(Partition { name: name.clone(), a, b: row(result, r)?, c: None, b_hat, dense: None })
+        };
+        method.partitions.iter().enumerate().map(partition).collect()
+    }
+}
+
+fn add_columns(value: &mut Combination, partition: usize, columns: &[Exact], indices: &[usize], factor: &Exact) {
+    for (coefficient, stage) in columns.iter().zip(indices) {
+        value.add(partition, *stage, coefficient.clone() * factor.clone());
+    }
+}
+
+fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
+    let text = value.to_string();
+    Coefficient::parse(&text).map_err(|problem| MethodError::Number {
+        file: "the expanded method".to_owned(),
+        path: "partitions".to_owned(),
+        found: hemiola_tableau::json::excerpt(&text),
+        problem,
+    })
+}

@@ -1,0 +1,168 @@
+//! Elementary weights of trees: polynomials in τ along each stage, over any number type.
+//!
+//! For a tree t with subtrees u, the stage i that starts from r has
+//!
+//! V(0)[t] = Y_r[t], V′[t] = Δ Π V[u] for a fast root, V′[t] = Σ_j γ^σ_j(τ) Π Y_j[u] for a root σ,
+//! Y_i[t] = V(1)[t] + Σ_j Γ^σ_j Π Y_j[u].
+//!
+//! A value depends only on smaller trees, so implicit stages need no equations to be solved.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use hemiola_order::{NodeKind, TreeId, Trees};
+use hemiola_tableau::Scalar;
+
+use crate::polynomial::{at_one, integral, product};
+use crate::stage::InfinitesimalStage;
+
+/// The row of a method whose weights are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// The last stage, the result of the step.
+    Step,
+    /// The embedded stage.
+    Embedded,
+}
+
+/// The values of a forest or a tree in all rows.
+struct RowValues<T> {
+    /// Polynomials along the rows.
+    along: Vec<Vec<T>>,
+    /// Values of the stages Y₁ … Y_{s+1}, and of the embedded one.
+    at_end: Vec<T>,
+}
+
+/// Computes elementary weights of an infinitesimal method.
+///
+/// ```
+/// use hemiola_multirate::{MultirateWeights, RowKind, library};
+/// use hemiola_order::{Grammar, Trees};
+/// let method = library::method("mis-kw3")?;
+/// let trees = Trees::new(&Grammar::partitioned(2), 1)?;
+/// let mut weights = MultirateWeights::new(&trees, method.exact_rows(), method.stages().len());
+/// let weight = |tree| weights.weight(tree, RowKind::Step).to_string();
+/// assert_eq!(trees.of_order(1).into_iter().map(weight).collect::<Vec<_>>(), ["1", "1"]);
+/// # Ok::<(), hemiola_multirate::MultirateError>(())
+/// ```
+pub struct MultirateWeights<'a, T> {
+    trees: &'a Trees,
+    rows: Vec<InfinitesimalStage<T>>,
+    stages: usize,
+    /// Values of trees, each computed when a larger tree first needs it.
+    values: HashMap<TreeId, Rc<RowValues<T>>>,
+    /// Products over forests, which trees with different roots share.
+    forests: HashMap<Vec<TreeId>, Rc<RowValues<T>>>,
+}
+
+impl<'a, T: Scalar> MultirateWeights<'a, T> {
+    /// Creates the weights of a method from its rows: the stages Y₂ … Y_{s+1}, of which there are `stages`, and
+    /// perhaps the embedded one.
+    ///
+    /// # Panics
+    /// If there are fewer rows than stages, or a row refers to a stage that does not precede it; the rows of an
+    /// [`InfinitesimalMethod`](crate::InfinitesimalMethod) never do.
+    #[must_use]
+    pub fn new(trees: &'a Trees, rows: Vec<InfinitesimalStage<T>>, stages: usize) -> Self {
+        assert!(rows.len() >= stages, "every stage has a row");
+        Self { trees, rows, stages, values: HashMap::new(), forests: HashMap::new() }
+    }
+
+    /// Computes the weight Φ(t) of a tree; zero in the embedded row of a method without one.
+    ///
+    /// The colors of the nodes are those of the partitions, the fast one first.
+    #[must_use]
+    pub fn weight(&mut self, tree: TreeId, row: RowKind) -> T {
+        let index = match row {
+            RowKind::Step => self.stages - 1,
+            RowKind::Embedded => self.stages,
+        };
+        if index >= self.rows.len() {
+            return T::zero();
+        }
+        let forest = self.forest(&self.trees.children(tree).collect::<Vec<_>>());
+        let color = color(self.trees.kind(tree));
+        // Only the rows on the way from the beginning of the step contribute.
+        let mut sum = T::zero();
+        let mut next = Some(index);
+        while let Some(e) = next {
+            sum += at_one(&integral(T::zero(), self.slope(e, color, &forest))) + self.correction(e, color, &forest);
+            next = self.rows[e].from.checked_sub(2);
+        }
+        sum
+    }
+
+    /// Returns the products over the trees of a forest.
+    fn forest(&mut self, forest: &[TreeId]) -> Rc<RowValues<T>> {
+        if let Some(found) = self.forests.get(forest) {
+            return Rc::clone(found);
+        }
+        let values = match forest.split_first() {
+            None => {
+                let rows = self.rows.len();
+                Rc::new(RowValues { along: vec![vec![T::one()]; rows], at_end: vec![T::one(); rows + 1] })
+            }
+            Some((&tree, [])) => self.tree(tree),
+            Some((&tree, rest)) => {
+                let (first, rest) = (self.tree(tree), self.forest(rest));
+                let along = first.along.iter().zip(&rest.along).map(|(x, y)| product(x, y)).collect();
+                let ends = first.at_end.iter().zip(&rest.at_end);
+                Rc::new(RowValues { along, at_end: ends.map(|(x, y)| x.clone() * y.clone()).collect() })
+            }
+        };
+        self.forests.insert(forest.to_vec(), Rc::clone(&values));
+        values
+    }
+
+    /// Returns the values of a tree.
+    fn tree(&mut self, tree: TreeId) -> Rc<RowValues<T>> {
+        if let Some(found) = self.values.get(&tree) {
+            return Rc::clone(found);
+        }
+        let forest = self.forest(&self.trees.children(tree).collect::<Vec<_>>());
+        let color = color(self.trees.kind(tree));
+        let mut values = RowValues { along: Vec::with_capacity(self.rows.len()), at_end: vec![T::zero()] };
+        for e in 0..self.rows.len() {
+            let start = values.at_end[self.rows[e].from - 1].clone();
+            let along = integral(start, self.slope(e, color, &forest));
+            values.at_end.push(at_one(&along) + self.correction(e, color, &forest));
+            values.along.push(along);
+        }
+        let values = Rc::new(values);
+        self.values.insert(tree, Rc::clone(&values));
+        values
+    }
+
+    /// Computes V′ along a row for a root of this color.
+    fn slope(&self, e: usize, color: usize, forest: &RowValues<T>) -> Vec<T> {
+        let row = &self.rows[e];
+        match color.checked_sub(1) {
+            None if row.interval.is_zero() => Vec::new(),
+            None => forest.along[e].iter().map(|coefficient| row.interval.clone() * coefficient.clone()).collect(),
+            Some(slow) => row.forcing[slow].iter().map(|columns| self.sum(e, columns, forest)).collect(),
+        }
+    }
+
+    /// Computes Σ_j Γ_j Π Y_j for a root of this color.
+    fn correction(&self, e: usize, color: usize, forest: &RowValues<T>) -> T {
+        color.checked_sub(1).map_or_else(T::zero, |slow| self.sum(e, &self.rows[e].correction[slow], forest))
+    }
+
+    /// Computes the sum of the stages' products with these coefficients.
+    fn sum(&self, e: usize, columns: &[T], forest: &RowValues<T>) -> T {
+        let mut sum = T::zero();
+        for (j, coefficient) in columns.iter().enumerate() {
+            // Coefficients are zero by structure; the embedded stage has the column of the last one.
+            if !coefficient.is_zero() {
+                let stage = if e == self.stages && j == self.stages { j + 1 } else { j };
+                sum += coefficient.clone() * forest.at_end[stage].clone();
+            }
+        }
+        sum
+    }
+}
+
+fn color(kind: NodeKind) -> usize {
+    let (NodeKind::Partition(color) | NodeKind::Time(color)) = kind;
+    color
+}

@@ -1,0 +1,92 @@
+//! Orders and principal error norms of published methods.
+
+use hemiola_multirate::{InfinitesimalMethod, MultirateReport, RowVerdicts, StageCoupling, library};
+
+/// Norms by an independent program in exact rationals, thirteen decimals: the id, the order and the norm of the
+/// method, and those of its embedded one.
+const NORMS: [(&str, usize, f64, Option<(usize, f64)>); 8] = [
+    ("mis-kw3", 3, 0.080_919_251_356_2, None),
+    ("mri-gark-erk22a", 2, 0.270_030_862_433_7, Some((1, 0.707_106_781_186_6))),
+    ("mri-gark-erk33a", 3, 0.089_585_958_479_6, Some((2, 0.075_222_577_820_7))),
+    ("merk32", 3, 0.087_105_961_677_0, Some((2, 0.263_523_138_347_4))),
+    ("mri-gark-erk45a", 4, 0.063_846_174_671_1, Some((3, 0.060_029_374_412_5))),
+    ("merk43", 4, 0.019_388_714_104_0, Some((3, 0.110_530_892_465_9))),
+    ("mri-gark-esdirk34a", 3, 0.125_226_077_270_3, Some((2, 0.432_398_649_646_2))),
+    ("imex-mri-gark3a", 3, 0.436_522_150_370_8, None),
+];
+
+fn method(id: &str) -> InfinitesimalMethod {
+    library::method(id).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn assert_order_and_norm(id: &str, verdicts: &RowVerdicts, order: usize, norm: f64) {
+    assert_eq!(verdicts.order(), order, "{id}");
+    assert_eq!(verdicts.order_as_stated(), order, "{id}");
+    assert!(verdicts.orders()[order].failed() > 0, "{id}");
+    let error = verdicts.principal_error().unwrap_or_else(|| panic!("{id} has a failing condition"));
+    assert_eq!(error.order, order + 1, "{id}");
+    assert!((error.total.two - norm).abs() < 0.6e-13, "{id}: {}", error.total.two);
+    let parts = [error.fast, error.slow, error.coupling].map(|part| part.two * part.two);
+    assert!((parts.iter().sum::<f64>().sqrt() - error.total.two).abs() < 1e-14, "{id}");
+    // The fast system alone is solved exactly.
+    assert_eq!(error.fast.two, 0.0, "{id}");
+}
+
+#[test]
+fn orders_and_norms_are_as_printed() {
+    assert_eq!(library::ids().count(), NORMS.len());
+    for (id, order, norm, embedded) in NORMS {
+        let method = method(id);
+        let report = MultirateReport::new(&method, None).unwrap_or_else(|error| panic!("{error}"));
+        assert_order_and_norm(id, &report.step, order, norm);
+        assert_eq!(report.embedded.is_some(), embedded.is_some(), "{id}");
+        if let Some((verdicts, (order, norm))) = report.embedded.as_ref().zip(embedded) {
+            assert_order_and_norm(id, verdicts, order, norm);
+        }
+        let claims = method.claims();
+        assert_eq!((claims.order, claims.embedded_order), (Some(order), embedded.map(|(order, _)| order)), "{id}");
+    }
+}
+
+#[test]
+fn rational_methods_hold_exactly_and_rounded_ones_to_their_precision() {
+    for (id, order, ..) in NORMS {
+        let report = MultirateReport::new(&method(id), Some(order)).unwrap_or_else(|error| panic!("{error}"));
+        let is_rounded = ["mri-gark-esdirk34a", "imex-mri-gark3a"].contains(&id);
+        assert_eq!(report.step.exact_order() == order, !is_rounded, "{id}");
+        assert!(report.step.principal_error().is_none(), "{id}");
+    }
+}
+
+#[test]
+fn a_wrong_digit_fails() {
+    let text = method("mri-gark-esdirk34a").to_json();
+    for (digits, order) in [("0.4358665215084589994160194511935568425", 3), ("0.4358665215084589994160194511935", 0)] {
+        let changed = text.replacen("0.4358665215084589994160194511935568425\"]", &format!("{digits}\"]"), 1);
+        let method = InfinitesimalMethod::from_json(changed.as_bytes(), "changed").unwrap_or_else(|e| panic!("{e}"));
+        let report = MultirateReport::new(&method, Some(3)).unwrap_or_else(|error| panic!("{error}"));
+        // Shorter by six digits, the coefficient still holds numerically.
+        assert_eq!((report.step.order_as_stated(), report.step.order()), (order, 3), "{digits}");
+    }
+    let changed = text.replacen("\"0.4358665215", "\"0.4358665216", 1);
+    let method = InfinitesimalMethod::from_json(changed.as_bytes(), "changed").unwrap_or_else(|e| panic!("{e}"));
+    let report = MultirateReport::new(&method, Some(3)).unwrap_or_else(|error| panic!("{error}"));
+    assert!(report.step.order() < 2);
+}
+
+#[test]
+fn all_are_internally_consistent_and_decoupled() {
+    for (id, ..) in NORMS {
+        let method = method(id);
+        assert!(method.is_internally_consistent(), "{id}");
+        assert!(method.require_decoupled().is_ok(), "{id}");
+        assert_eq!(method.abscissae().last().map(ToString::to_string).as_deref(), Some("1"), "{id}");
+        let implicit = method.couplings().iter().filter(|coupling| **coupling == StageCoupling::Decoupled).count();
+        let expected = match id {
+            "mri-gark-esdirk34a" => 3,
+            "imex-mri-gark3a" => 3,
+            _ => 0,
+        };
+        assert_eq!(implicit, expected, "{id}");
+    }
+}

@@ -1,0 +1,90 @@
+//! Realizations as ordinary methods, whose orders another program computes: that of Runge–Kutta methods.
+
+use hemiola_multirate::{InfinitesimalMethod, MultirateError, library};
+use hemiola_order::{CheckOptions, OrderCheck};
+use hemiola_tableau::Method;
+
+fn method(id: &str) -> InfinitesimalMethod {
+    library::method(id).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn inner(id: &str) -> Method {
+    hemiola_tableau::library::method(id).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn order(method: &Method, highest_order: usize) -> usize {
+    let options = CheckOptions { highest_order, ..CheckOptions::default() };
+    OrderCheck::new(method, options).unwrap_or_else(|error| panic!("{error}")).order()
+}
+
+#[test]
+fn the_order_is_the_smaller_one() {
+    let cases = [
+        ("mis-kw3", "kutta-3", 2, 3, None),
+        ("mis-kw3", "heun-2", 3, 2, None),
+        ("mri-gark-erk22a", "kutta-3", 1, 2, Some(1)),
+        ("mri-gark-erk33a", "kutta-3", 2, 3, Some(2)),
+        ("mri-gark-erk33a", "explicit-euler", 3, 1, Some(1)),
+        ("mri-gark-erk33a", "gauss-2", 1, 3, Some(2)),
+        ("merk32", "rk4", 1, 3, Some(2)),
+        ("mri-gark-erk45a", "rk4", 1, 4, Some(3)),
+        ("mri-gark-erk45a", "kutta-3", 1, 3, Some(3)),
+        ("mri-gark-erk45a", "gauss-2", 1, 4, Some(3)),
+        ("merk43", "rk4", 1, 4, Some(3)),
+        ("mri-gark-esdirk34a", "kutta-3", 2, 3, Some(2)),
+        ("imex-mri-gark3a", "kutta-3", 1, 3, None),
+    ];
+    for (id, inner_id, substeps, expected, embedded) in cases {
+        let case = format!("{id} with {substeps} × {inner_id}");
+        let expanded = method(id).expand(&inner(inner_id), substeps).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(order(&expanded, expected + 1), expected, "{case}");
+        assert_eq!(expanded.claims().order, Some(expected), "{case}");
+        let weights = expanded.embedded();
+        assert_eq!(weights.is_some(), embedded.is_some(), "{case}");
+        if let Some((weights, expected)) = weights.zip(embedded) {
+            assert_eq!(order(&weights, expected + 1), expected, "{case}, embedded");
+        }
+    }
+}
+
+#[test]
+fn slow_evaluations_do_not_depend_on_the_substeps() {
+    for substeps in [1, 2, 5] {
+        let pair = method("mri-gark-erk33a").expand(&inner("kutta-3"), substeps).unwrap_or_else(|e| panic!("{e}"));
+        let [fast, slow] = [0, 1].map(|r| pair.exact().partitions[r].evaluated_stages().len());
+        // Three intervals of the method, and that of the embedded row: its first stage is the last interval's, and its
+        // last one has only an embedded weight.
+        assert_eq!((fast, slow), (4 * 3 * substeps - 2, 3), "{substeps}");
+        assert!(pair.exact().is_explicit());
+    }
+}
+
+#[test]
+fn norms_approach_those_of_the_exact_fast_solution() {
+    // The step with m substeps has the principal error of the infinitesimal method, up to O(m⁻³) for kutta-3.
+    let exact = 0.089_585_958_479_6;
+    let distances = [1, 2, 4].map(|substeps| {
+        let pair = method("mri-gark-erk33a").expand(&inner("kutta-3"), substeps).unwrap_or_else(|e| panic!("{e}"));
+        let norm = hemiola_order::principal_error_norm(&pair.exact(), 3).unwrap_or_else(|error| panic!("{error}"));
+        (norm - exact).abs()
+    });
+    assert!(distances[0] > 5.0 * distances[1] && distances[1] > 5.0 * distances[2], "{distances:?}");
+}
+
+#[test]
+fn expanded_methods_are_files() {
+    let pair = method("merk32").expand(&inner("kutta-3"), 2).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((pair.id(), pair.partitions()[1].name.as_str()), ("merk32-kutta-3-2", "slow"));
+    assert_eq!(Method::from_json(pair.to_json().as_bytes(), "pair").unwrap_or_else(|error| panic!("{error}")), pair);
+}
+
+#[test]
+fn requests_out_of_range_are_refused() {
+    let merk = method("merk32");
+    for substeps in [0, 1000, usize::MAX] {
+        let refused = merk.expand(&inner("kutta-3"), substeps);
+        assert!(matches!(refused, Err(MultirateError::Substeps { .. })), "{substeps}: {refused:?}");
+    }
+    let refused = merk.expand(&inner("shome-haug-jay-2-5"), 1);
+    assert!(matches!(refused, Err(MultirateError::InnerPartitions { partitions: 2, .. })), "{refused:?}");
+}
