@@ -8,6 +8,7 @@ pub(crate) mod format;
 pub(crate) mod measurements;
 pub(crate) mod methods;
 pub(crate) mod model;
+pub(crate) mod multirate;
 pub(crate) mod number;
 pub(crate) mod number_file;
 pub(crate) mod output_file;
