@@ -15,6 +15,7 @@ use crate::commands::converge::Converge;
 use crate::commands::design::Design;
 use crate::commands::diagnose::Diagnose;
 use crate::commands::draw::Draw;
+use crate::commands::exchange::expand::Expand;
 use crate::commands::exchange::export::Export;
 use crate::commands::exchange::import::Import;
 #[cfg(feature = "motion")]
@@ -50,7 +51,8 @@ use crate::output::writer::Output;
     after_help = "\
 METHOD is the id of a library method, one of its aliases (RK4, dopri5, backward-euler, …), a method file (*.json), or \
 any table or program that `hemiola import` reads: FILE, FILE#ID for one of its methods, or - for standard input. \
-METHOD@I,J selects two partitions, by number or name, of a method that has more.
+METHOD@I,J selects two partitions, by number or name, of a method that has more. \
+NAME:inner=METHOD,substeps=M is a multirate method (`hemiola list --kind multirate`) with M steps of an inner one.
 Your own method files are also found by id, in the folders given by --methods, in those of the environment variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
 Any output file can be - for standard output; printed results then go to standard error. An existing file is replaced \
@@ -78,6 +80,7 @@ pub(crate) struct Cli {
 enum Command {
     List(List),
     Show(Show),
+    Expand(Expand),
     Export(Export),
     Import(Import),
     Check(Check),
@@ -117,6 +120,7 @@ impl Cli {
         match &self.command {
             Command::List(list) => list.run(&library, output),
             Command::Show(show) => show.run(&library, output),
+            Command::Expand(expand) => expand.run(&library, output),
             Command::Export(export) => export.run(&library, output),
             Command::Import(import) => import.run(output),
             Command::Check(check) => check.run(&library, output),

@@ -10,6 +10,7 @@ use hemiola::figure::FigureError;
 use hemiola::integrate::MethodMismatch;
 #[cfg(feature = "motion")]
 use hemiola::models::ModelError;
+use hemiola::multirate::MultirateError;
 #[cfg(feature = "motion")]
 use hemiola::optimize::identification::IdentificationError;
 #[cfg(feature = "motion")]
@@ -29,6 +30,7 @@ use miette::Diagnostic;
 use crate::arguments::measurements::MeasurementError;
 #[cfg(feature = "motion")]
 use crate::arguments::model::ModelTextError;
+use crate::arguments::multirate::REALIZATION;
 use crate::arguments::number_file::FileError;
 #[cfg(feature = "motion")]
 use crate::commands::system::SystemError;
@@ -336,6 +338,25 @@ pub(crate) enum Failure {
     #[error("{method} has no pair `{found}`; expected two different partitions, by number or name: {}", partitions.join(", "))]
     NoPair { method: String, found: String, partitions: Vec<String> },
 
+    #[error("{0}")]
+    MultirateMethod(MultirateError),
+
+    #[error("{id} is a multirate method; expected an ordinary one")]
+    #[diagnostic(help(
+        "`{id}:inner=kutta-3,substeps=4` is the ordinary method with four steps of kutta-3 in each interval"
+    ))]
+    Multirate { id: String },
+
+    #[error("found {found:?}; expected {REALIZATION} with a number of substeps M")]
+    NotARealization { found: String },
+
+    #[error("{name} is not a multirate method; expected multirate methods only, beside {multirate}")]
+    #[diagnostic(help("check ordinary methods in a command of their own"))]
+    MixedMethods { multirate: String, name: String },
+
+    #[error("{option} does not apply to the multirate method {id}")]
+    NotForMultirate { option: &'static str, id: String },
+
     #[error("{file}: {}", .problem.kind())]
     Input { file: String, problem: io::Error },
 
@@ -372,6 +393,15 @@ impl From<StudyError> for Failure {
             StudyError::Stability(error) => error.into(),
             StudyError::NoClaim { scheme } => Self::NoClaim { id: scheme },
             other => Self::Study(other),
+        }
+    }
+}
+
+impl From<MultirateError> for Failure {
+    fn from(error: MultirateError) -> Self {
+        match error {
+            MultirateError::Method(error) => error.into(),
+            _ => Self::MultirateMethod(error),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A multirate infinitesimal method: its stages, claims and source.
 
-use hemiola_tableau::{Claims, Coefficient, Exact, Precision, Rounding, Source};
+use hemiola_tableau::{Claims, Coefficient, Exact, MethodError, Precision, Rounding, Source, Validator};
 
 use crate::stage::InfinitesimalStage;
 
@@ -68,6 +68,15 @@ impl InfinitesimalMethod {
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// Returns the method with another id.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
+    pub fn with_id(self, id: &str) -> Result<Self, MethodError> {
+        Validator::new("the new method").heading(id, &self.name, self.precision)?;
+        Ok(Self { id: id.to_owned(), ..self })
     }
 
     /// Returns the rounding of the coefficients, as stated or inferred from their digits.

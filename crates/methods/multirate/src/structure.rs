@@ -79,6 +79,26 @@ impl InfinitesimalMethod {
         self.stages.iter().enumerate().map(|(e, stage)| coupling(stage, e + 1)).collect()
     }
 
+    /// Returns the stages Y_j, as j − 1, at which a slow partition is evaluated: those with a coefficient in some row
+    /// but the embedded one. Partitions count from 0, the fast one, whose evaluations are not prescribed.
+    ///
+    /// ```
+    /// let method = hemiola_multirate::library::method("mri-gark-erk45a")?;
+    /// assert_eq!(method.evaluated_stages(1), [0, 1, 2, 3, 4]);
+    /// # Ok::<(), hemiola_multirate::MultirateError>(())
+    /// ```
+    #[must_use]
+    pub fn evaluated_stages(&self, partition: usize) -> Vec<usize> {
+        let Some(slow) = partition.checked_sub(1).filter(|slow| slow + 1 < self.partitions.len()) else {
+            return Vec::new();
+        };
+        let is_used = |column: &usize| {
+            let rows = self.stages.iter();
+            rows.into_iter().any(|row| is_forced_by(row, slow, *column) || is_nonzero(&row.correction[slow], *column))
+        };
+        (0..=self.stages.len()).filter(is_used).collect()
+    }
+
     /// Checks that the method can be stepped with its fast and slow parts solved one after the other.
     ///
     /// # Errors

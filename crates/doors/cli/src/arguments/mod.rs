@@ -10,6 +10,7 @@ pub(crate) mod measurements;
 pub(crate) mod methods;
 #[cfg(feature = "motion")]
 pub(crate) mod model;
+pub(crate) mod multirate;
 pub(crate) mod number;
 pub(crate) mod number_file;
 pub(crate) mod output_file;

@@ -10,6 +10,7 @@ use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, Re
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method};
 
+use crate::arguments::multirate::{multirate, realization};
 use crate::failure::Failure;
 use crate::output::text::counted;
 use crate::output::writer::note;
@@ -65,7 +66,15 @@ fn selected(method: &Method, wanted: &[&str]) -> Result<Method, Failure> {
 }
 
 fn whole_method(name: &str, library: &Library) -> Result<Method, Failure> {
-    let Some((file, id)) = table(name) else { return Ok(library.load(name)?) };
+    if let Some(expanded) = realization(name, library)? {
+        return Ok(expanded);
+    }
+    let Some((file, id)) = table(name) else {
+        return match multirate(name, library)? {
+            Some(method) => Err(Failure::Multirate { id: method.id().to_owned() }),
+            None => Ok(library.load(name)?),
+        };
+    };
     let tables = tables(file)?;
     let ids = || tables.0.iter().map(|method| method.id().to_owned()).collect::<Vec<_>>();
     match (&tables.0[..], id) {

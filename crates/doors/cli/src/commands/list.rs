@@ -2,8 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use hemiola::atlas::words;
-use hemiola::tableau::Method;
+use hemiola::multirate::{self, InfinitesimalMethod, StageCoupling};
 use hemiola::tableau::library::Library;
+use hemiola::tableau::{Claims, Method};
 use serde::Serialize;
 
 use crate::failure::{CommandOutcome, Failure};
@@ -19,6 +20,7 @@ Examples:
   hemiola list gauss          methods with “gauss” in their id or name
   hemiola list --order 4 --kind explicit,embedded
   hemiola list --kind imex
+  hemiola list --kind multirate,explicit
   hemiola list --json | jq '.[] | select(.order >= 5) | .id'")]
 pub(crate) struct List {
     /// List only methods with all these words in their id or name
@@ -57,19 +59,36 @@ enum Kind {
     Embedded,
     /// Dense output
     Dense,
+    /// Multirate infinitesimal methods, which are listed apart from all others
+    Multirate,
 }
 
-impl From<Kind> for words::Kind {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Explicit => Self::Explicit,
-            Kind::Dirk => Self::Dirk,
-            Kind::Implicit => Self::Implicit,
-            Kind::Pair => Self::Pair,
-            Kind::Imex => Self::Imex,
-            Kind::Symplectic => Self::Symplectic,
-            Kind::Embedded => Self::Embedded,
-            Kind::Dense => Self::Dense,
+impl Kind {
+    /// Returns the kind of an ordinary method.
+    fn ordinary(self) -> Option<words::Kind> {
+        Some(match self {
+            Self::Explicit => words::Kind::Explicit,
+            Self::Dirk => words::Kind::Dirk,
+            Self::Implicit => words::Kind::Implicit,
+            Self::Pair => words::Kind::Pair,
+            Self::Imex => words::Kind::Imex,
+            Self::Symplectic => words::Kind::Symplectic,
+            Self::Embedded => words::Kind::Embedded,
+            Self::Dense => words::Kind::Dense,
+            Self::Multirate => return None,
+        })
+    }
+
+    /// Returns whether a multirate method is of this kind.
+    fn is_kind_of_multirate(self, method: &InfinitesimalMethod) -> bool {
+        let is_explicit = method.couplings().iter().all(|coupling| *coupling == StageCoupling::Explicit);
+        match self {
+            Self::Multirate => true,
+            Self::Explicit => is_explicit,
+            Self::Implicit => !is_explicit,
+            Self::Imex => !is_explicit && method.partitions().len() > 2,
+            Self::Embedded => method.embedded().is_some(),
+            Self::Dirk | Self::Pair | Self::Symplectic | Self::Dense => false,
         }
     }
 }
@@ -88,6 +107,9 @@ struct ListEntry {
 
 impl List {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
+        if self.kind.contains(&Kind::Multirate) {
+            return self.multirate(output);
+        }
         let mut entries = Vec::new();
         let mut outcome = CommandOutcome::Done;
         for id in library.ids()? {
@@ -118,11 +140,36 @@ impl List {
         }
     }
 
-    fn matches(&self, method: &Method) -> bool {
-        let text = format!("{} {}", method.id(), method.name()).to_lowercase();
+    /// Lists multirate methods.
+    fn multirate(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+        let mut entries = Vec::new();
+        for id in multirate::library::ids() {
+            let method = multirate::library::method(id)?;
+            let is_of_all = self.kind.iter().all(|kind| kind.is_kind_of_multirate(&method));
+            if is_of_all && self.describes(method.id(), method.name(), method.claims()) {
+                entries.push(MultirateEntry::of(&method));
+            }
+        }
+        if self.json {
+            output.json(&entries)?;
+        } else if entries.is_empty() {
+            output.line(self.nothing())?;
+        } else {
+            output.text(&multirate_table(&entries))?;
+        }
+        Ok(CommandOutcome::Done)
+    }
+
+    /// Returns whether the words occur in an id or a name and the order is claimed.
+    fn describes(&self, id: &str, name: &str, claims: Claims) -> bool {
+        let text = format!("{id} {name}").to_lowercase();
         self.words.iter().all(|word| text.contains(&word.to_lowercase()))
-            && self.order.is_none_or(|order| method.claims().order == Some(order))
-            && self.kind.iter().all(|kind| words::Kind::from(*kind).is_kind_of(method))
+            && self.order.is_none_or(|order| claims.order == Some(order))
+    }
+
+    fn matches(&self, method: &Method) -> bool {
+        self.describes(method.id(), method.name(), method.claims())
+            && self.kind.iter().all(|kind| kind.ordinary().is_some_and(|kind| kind.is_kind_of(method)))
     }
 }
 
@@ -139,6 +186,61 @@ impl ListEntry {
             explicit: tableau.is_explicit(),
         }
     }
+}
+
+/// Entry of the list of multirate methods.
+#[derive(Serialize)]
+struct MultirateEntry {
+    id: String,
+    name: String,
+    partitions: Vec<String>,
+    stages: usize,
+    /// Evaluations of each slow partition; those of the fast one depend on the inner method.
+    slow_evaluations: Vec<usize>,
+    order: Option<usize>,
+    embedded_order: Option<usize>,
+    explicit: bool,
+}
+
+impl MultirateEntry {
+    fn of(method: &InfinitesimalMethod) -> Self {
+        Self {
+            id: method.id().to_owned(),
+            name: method.name().to_owned(),
+            partitions: method.partitions().to_vec(),
+            stages: method.stages().len(),
+            slow_evaluations: (1..method.partitions().len()).map(|r| method.evaluated_stages(r).len()).collect(),
+            order: method.claims().order,
+            embedded_order: method.claims().embedded_order,
+            explicit: Kind::Explicit.is_kind_of_multirate(method),
+        }
+    }
+}
+
+fn multirate_table(entries: &[MultirateEntry]) -> String {
+    let columns = [
+        ("Id", Column::Left),
+        ("Name", Column::Left),
+        ("Partitions", Column::Left),
+        ("Stages", Column::Right),
+        ("Slow evaluations", Column::Right),
+        ("Order", Column::Right),
+        ("Embedded", Column::Right),
+    ];
+    let order = |order: Option<usize>| order.map_or_else(|| "-".to_owned(), |order| order.to_string());
+    let row = |entry: &MultirateEntry| {
+        let evaluations: Vec<String> = entry.slow_evaluations.iter().map(ToString::to_string).collect();
+        vec![
+            entry.id.clone(),
+            entry.name.clone(),
+            entry.partitions.join(" + "),
+            entry.stages.to_string(),
+            evaluations.join(" + "),
+            order(entry.order),
+            order(entry.embedded_order),
+        ]
+    };
+    text::table(&columns, entries.iter().map(row))
 }
 
 fn table(entries: &[ListEntry]) -> String {

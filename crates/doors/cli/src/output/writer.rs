@@ -48,7 +48,12 @@ impl Output {
 
     /// Writes a method file.
     pub(crate) fn method(&mut self, method: &Method) -> Result<(), Failure> {
-        Ok(self.page.write_all(escaped_json(&method.to_json()).as_bytes())?)
+        self.file(&method.to_json())
+    }
+
+    /// Writes the text of a JSON file.
+    pub(crate) fn file(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.page.write_all(escaped_json(text).as_bytes())?)
     }
 
     /// Reports the files written, after an empty line.

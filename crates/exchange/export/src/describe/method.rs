@@ -1,6 +1,6 @@
 //! Description of a method in words: source, claims, precision and structure.
 
-use hemiola_tableau::{Butcher, Exact, Method};
+use hemiola_tableau::{Butcher, Claims, Exact, Method, Source};
 
 use super::numbers::counted;
 
@@ -12,7 +12,12 @@ use super::numbers::counted;
 /// ```
 #[must_use]
 pub fn source(method: &Method) -> Option<String> {
-    let source = method.source();
+    publication(method.source())
+}
+
+/// Describes a publication: authors, year, title, place and DOI; `None` if there is none of them.
+#[must_use]
+pub fn publication(source: &Source) -> Option<String> {
     let year = source.year.map(|year| format!("({year})"));
     let doi = source.doi.as_ref().map(|doi| format!("doi:{doi}"));
     let authors = [Some(source.authors.clone()).filter(|authors| !authors.is_empty()), year];
@@ -30,7 +35,12 @@ pub fn source(method: &Method) -> Option<String> {
 /// ```
 #[must_use]
 pub fn claims(method: &Method) -> String {
-    let claims = method.claims();
+    claimed(method.claims())
+}
+
+/// Describes claims of orders.
+#[must_use]
+pub fn claimed(claims: Claims) -> String {
     let named = [
         ("order", claims.order),
         ("separable order", claims.separable_order),

@@ -2,9 +2,11 @@
 
 use hemiola_multirate::{InfinitesimalMethod, MultirateReport, RowVerdicts, StageCoupling, library};
 
-/// Norms by an independent program in exact rationals, thirteen decimals: the id, the order and the norm of the
-/// method, and those of its embedded one.
-const NORMS: [(&str, usize, f64, Option<(usize, f64)>); 8] = [
+/// An id, the order and the norm of the method, and those of its embedded one.
+type Published = (&'static str, usize, f64, Option<(usize, f64)>);
+
+/// Norms by an independent program in exact rationals, thirteen decimals.
+const NORMS: [Published; 8] = [
     ("mis-kw3", 3, 0.080_919_251_356_2, None),
     ("mri-gark-erk22a", 2, 0.270_030_862_433_7, Some((1, 0.707_106_781_186_6))),
     ("mri-gark-erk33a", 3, 0.089_585_958_479_6, Some((2, 0.075_222_577_820_7))),

@@ -1,6 +1,7 @@
 //! Claims and their verdicts.
 
-use hemiola::tableau::{Method, Precision};
+use hemiola::multirate::{InfinitesimalMethod, MultirateReport, RowVerdicts};
+use hemiola::tableau::{Method, Precision, Rounding};
 
 use super::checked::MethodCheck;
 use super::orders::ClaimOrders;
@@ -87,12 +88,45 @@ impl<R: ClaimOrders> MethodCheck<R> {
     }
 }
 
+/// Returns the claims of a multirate method, or the order requested without a claim, failing ones last.
+pub(crate) fn multirate_claims(
+    method: &InfinitesimalMethod,
+    report: &MultirateReport,
+    asked: Option<usize>,
+    must_be_exact: bool,
+) -> Vec<CheckedClaim> {
+    let claim = |subject, claimed, verdicts: &RowVerdicts| CheckedClaim {
+        subject,
+        claimed,
+        found: verdicts.order(),
+        as_stated: Some(verdicts.order_as_stated()),
+        exact: Some(verdicts.exact_order()),
+        checked_to: verdicts.orders().len(),
+        must_be_exact,
+        precision: precision_of(None, method.precision(), method.rounding()),
+    };
+    let claims = method.claims();
+    let embedded = claims.embedded_order.zip(report.embedded.as_ref());
+    let embedded = embedded.map(|(claimed, verdicts)| claim(ClaimSubject::EmbeddedOrder, claimed, verdicts));
+    let order = claims.order.map(|claimed| claim(ClaimSubject::Order, claimed, &report.step));
+    let mut all: Vec<CheckedClaim> = embedded.into_iter().chain(order).collect();
+    if let Some(asked) = asked.filter(|_| all.is_empty()) {
+        all.push(claim(ClaimSubject::Asked, asked, &report.step));
+    }
+    all.sort_by_key(CheckedClaim::fails);
+    all
+}
+
 /// Explains “to precision” for a method.
 fn precision(tolerance: Option<f64>, method: &Method) -> String {
-    match (tolerance, method.precision()) {
+    precision_of(tolerance, method.precision(), method.rounding())
+}
+
+fn precision_of(tolerance: Option<f64>, precision: Option<Precision>, rounding: Rounding) -> String {
+    match (tolerance, precision) {
         (Some(tolerance), _) => format!("within {tolerance:e}"),
         (None, Some(Precision { decimals })) => format!("to the precision of {decimals} decimals"),
-        (None, None) => match method.rounding().presumed_digits() {
+        (None, None) => match rounding.presumed_digits() {
             Some(digits) => format!("to the precision of its {digits} digits"),
             None => "to the precision of its digits".to_owned(),
         },

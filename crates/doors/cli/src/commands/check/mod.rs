@@ -8,6 +8,7 @@ mod figure;
 mod json;
 mod json_properties;
 mod latex;
+mod multirate;
 mod orders;
 mod page;
 mod progress;
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::{Certificate, CertificateRefusal};
+use hemiola::multirate::InfinitesimalMethod;
 use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, StageSolution, order_to_check};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
@@ -25,6 +27,7 @@ use rayon::prelude::*;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::methods::warn_of_id;
+use crate::arguments::multirate::multirate as read_multirate;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
@@ -34,6 +37,7 @@ use crate::output::writer::{Output, expect_ending, write};
 
 use crate::commands::check::checked::MethodCheck;
 use crate::commands::check::claim::CheckedClaim;
+use crate::commands::check::multirate::MultirateCheck;
 use crate::commands::check::orders::ClaimOrders;
 use crate::commands::check::progress::CheckProgress;
 
@@ -53,6 +57,7 @@ Examples:
   hemiola check --order 6 mine.json
   hemiola check --linearized 1 gauss-2       the linearized method with one Newton iteration
   hemiola check --summary tableaus           all method files in a folder
+  hemiola check mri-gark-erk45a merk43       multirate methods, with the fast part solved exactly
   hemiola check --trees failing.svg shome-haug-jay-2-5
   hemiola check --latex conditions.tex --standalone rk4")]
 pub(crate) struct Check {
@@ -128,6 +133,9 @@ impl Check {
         self.figure.check_document(self.latex.as_deref().or(self.trees.as_deref()))?;
         expect_ending("--latex", self.latex.as_deref(), ".tex")?;
         let methods = arguments::methods(&self.methods, library);
+        if let Some(found) = multirate_methods(&methods, library)? {
+            return self.check_multirate(found, output);
+        }
         let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));
         let option = option.or(self.certificate.as_ref().map(|_| "--certificate"));
         if let Some(option) = option.filter(|_| methods.len() > 1) {
@@ -151,6 +159,40 @@ impl Check {
                 Ok(())
             }
         })
+    }
+
+    /// Checks multirate methods, for which some options have no meaning.
+    fn check_multirate(
+        &self,
+        methods: Vec<InfinitesimalMethod>,
+        output: &mut Output,
+    ) -> Result<CommandOutcome, Failure> {
+        let given = [
+            ("--separable", self.separable),
+            ("--linearized", self.linearized.is_some()),
+            ("--tolerance", self.tolerance.is_some()),
+            ("--certificate", self.certificate.is_some()),
+            ("--trees", self.trees.is_some()),
+            ("--latex", self.latex.is_some()),
+        ];
+        if let (Some((option, _)), [method, ..]) = (given.into_iter().find(|(_, is_given)| *is_given), &methods[..]) {
+            return Err(Failure::NotForMultirate { option, id: method.id().to_owned() });
+        }
+        let order = self.order.map(NonZeroUsize::get);
+        let check = |method: InfinitesimalMethod| MultirateCheck::new(method, order, self.exact);
+        let all = methods.into_iter().map(check).collect::<Result<Vec<_>, _>>()?;
+        if self.json {
+            output.json(&all.iter().map(multirate::json).collect::<Vec<_>>())?;
+        } else if self.summary {
+            output.text(&multirate::summary(&all))?;
+        } else {
+            let pages: Vec<String> = all.iter().map(MultirateCheck::page).collect();
+            output.text(&pages.join("\n"))?;
+            if all.len() > 1 {
+                output.text(&format!("\n{}", multirate::summary(&all)))?;
+            }
+        }
+        Ok(all.iter().map(MultirateCheck::outcome).max().unwrap_or(CommandOutcome::Done))
     }
 
     /// Checks the methods, prints each result, and a summary of all of them at the end.
@@ -280,6 +322,29 @@ impl Check {
             },
             tolerance: self.tolerance,
         })
+    }
+}
+
+/// Returns the methods if they are multirate; `None` if there is none, or an argument cannot be read.
+fn multirate_methods(
+    names: &[Result<String, Failure>],
+    library: &Library,
+) -> Result<Option<Vec<InfinitesimalMethod>>, Failure> {
+    let mut found: Vec<InfinitesimalMethod> = Vec::new();
+    let mut other = None;
+    for name in names {
+        let Ok(name) = name else { return Ok(None) };
+        match read_multirate(name, library)? {
+            Some(method) => found.push(method),
+            None => other = Some(name),
+        }
+    }
+    match (found.first(), other) {
+        (None, _) => Ok(None),
+        (Some(_), None) => Ok(Some(found)),
+        (Some(method), Some(name)) => {
+            Err(Failure::MixedMethods { multirate: method.id().to_owned(), name: name.clone() })
+        }
     }
 }
 

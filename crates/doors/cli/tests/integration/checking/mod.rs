@@ -4,3 +4,4 @@ mod check_trees;
 mod diagnose;
 mod few_digits;
 mod lint;
+mod multirate;

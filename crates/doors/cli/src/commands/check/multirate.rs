@@ -1,0 +1,258 @@
+//! Checks of multirate methods: results as text and as JSON.
+
+use hemiola::atlas::words;
+use hemiola::multirate::{ErrorByRate, InfinitesimalMethod, MultirateReport, RowVerdicts};
+use hemiola::order::{Condition, Norms, OrderSummary};
+use hemiola::tableau::printable;
+use serde::Serialize;
+
+use super::claim::{CheckedClaim, multirate_claims};
+use crate::failure::{CommandOutcome, Failure};
+use crate::output::text::{self, Column};
+
+/// Largest number of failing trees that are listed.
+const LISTED: usize = 24;
+
+/// Multirate method with the results of its check.
+pub(crate) struct MultirateCheck {
+    method: InfinitesimalMethod,
+    report: MultirateReport,
+    claims: Vec<CheckedClaim>,
+}
+
+impl MultirateCheck {
+    /// Checks a method up to an order, or up to the first order that fails.
+    pub(crate) fn new(method: InfinitesimalMethod, order: Option<usize>, must_be_exact: bool) -> Result<Self, Failure> {
+        let report = MultirateReport::new(&method, order)?;
+        let claims = multirate_claims(&method, &report, order, must_be_exact);
+        Ok(Self { method, report, claims })
+    }
+
+    pub(crate) fn outcome(&self) -> CommandOutcome {
+        let fails = self.claims.iter().any(CheckedClaim::fails);
+        if fails { CommandOutcome::CheckFailed } else { CommandOutcome::Done }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = (&'static str, &RowVerdicts)> {
+        let embedded = self.report.embedded.as_ref().map(|verdicts| ("embedded", verdicts));
+        std::iter::once(("step", &self.report.step)).chain(embedded)
+    }
+
+    /// Formats all results, claims last.
+    pub(crate) fn page(&self) -> String {
+        let mut page = format!("{}: {}\n\n{}\n", self.method.id(), printable(self.method.name()), self.orders());
+        page += &text::entries(&self.facts());
+        page += &self.failures();
+        let claims: Vec<String> = match &self.claims[..] {
+            [] => vec![format!("no claim; order {}", self.report.step.order())],
+            claims => claims.iter().map(CheckedClaim::text).collect(),
+        };
+        format!("{page}\n{}\n", claims.join("\n"))
+    }
+
+    fn orders(&self) -> String {
+        let columns = [
+            ("Row", Column::Left),
+            ("Order", Column::Right),
+            ("Conditions", Column::Right),
+            ("Failed", Column::Right),
+            ("Largest residual", Column::Right),
+            ("Verdict", Column::Left),
+        ];
+        let row = |name: &str, summary: &OrderSummary| {
+            vec![
+                name.to_owned(),
+                summary.order.to_string(),
+                summary.conditions.to_string(),
+                summary.failed().to_string(),
+                text::residual(summary.max_residual),
+                words::verdict(summary).to_owned(),
+            ]
+        };
+        let rows = self.rows().flat_map(|(name, verdicts)| verdicts.orders().iter().map(move |order| row(name, order)));
+        text::table(&columns, rows)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let mut facts = Vec::new();
+        let step = &self.report.step;
+        let highest = if step.order() == step.orders().len() { " (the highest checked)" } else { "" };
+        facts.push(("order", format!("{}{highest}", step.order())));
+        if step.order_as_stated() < step.order() {
+            facts.push(("order as stated", step.order_as_stated().to_string()));
+        }
+        facts.push(("exact order", step.exact_order().to_string()));
+        facts.extend(self.report.embedded.as_ref().map(|embedded| ("embedded order", embedded.order().to_string())));
+        facts.extend(step.principal_error().map(|error| ("principal error norm", total(error))));
+        facts.extend(step.principal_error().map(|error| ("error norm by rate", by_rate(error))));
+        let embedded = self.report.embedded.as_ref().and_then(RowVerdicts::principal_error);
+        facts.extend(embedded.map(|error| ("embedded error norm", total(error))));
+        let consistency = if self.method.is_internally_consistent() { "yes" } else { "no" };
+        facts.push(("internally consistent", consistency.to_owned()));
+        facts.push(("decoupled", if self.method.require_decoupled().is_ok() { "yes" } else { "no" }.to_owned()));
+        facts.push(("arithmetic", "exact".to_owned()));
+        facts
+    }
+
+    /// Lists the trees that refute the claim of the order.
+    fn failures(&self) -> String {
+        let Some(claimed) = self.method.claims().order.filter(|claimed| self.report.step.order() < *claimed) else {
+            return String::new();
+        };
+        let columns = [
+            ("Order", Column::Right),
+            ("Failing tree", Column::Left),
+            ("Value", Column::Right),
+            ("Residual", Column::Right),
+            ("Explained", Column::Right),
+        ];
+        let names: Vec<&str> = self.method.partitions().iter().map(String::as_str).collect();
+        let row = |condition: &Condition| {
+            vec![
+                condition.tree.order().to_string(),
+                condition.tree.text(&names),
+                text::number(condition.value),
+                text::residual(condition.residual),
+                text::residual(condition.explained),
+            ]
+        };
+        let failing = self.report.step.failures().filter(|condition| condition.tree.order() <= claimed);
+        format!("\n{}", text::table(&columns, failing.take(LISTED).map(row)))
+    }
+}
+
+fn total(error: &ErrorByRate) -> String {
+    format!("{} (of the conditions of order {})", text::number(error.total.two), error.order)
+}
+
+fn by_rate(error: &ErrorByRate) -> String {
+    let [fast, slow, coupling] = [error.fast, error.slow, error.coupling].map(|norms| text::number(norms.two));
+    format!("fast {fast}, slow {slow}, coupling {coupling}")
+}
+
+/// Formats one line per method.
+pub(crate) fn summary(all: &[MultirateCheck]) -> String {
+    let columns = [
+        ("Method", Column::Left),
+        ("Order", Column::Right),
+        ("As stated", Column::Right),
+        ("Exact", Column::Right),
+        ("Verdict", Column::Left),
+    ];
+    let row = |checked: &MultirateCheck| {
+        let step = &checked.report.step;
+        let [order, as_stated, exact] =
+            [step.order(), step.order_as_stated(), step.exact_order()].map(|order| order.to_string());
+        let claim = checked.claims.last().map_or_else(|| "no claim".to_owned(), CheckedClaim::text);
+        vec![checked.method.id().to_owned(), order, as_stated, exact, claim]
+    };
+    text::table(&columns, all.iter().map(row))
+}
+
+/// Results of a check as JSON.
+#[derive(Serialize)]
+pub(crate) struct MultirateJson<'a> {
+    id: &'a str,
+    partitions: &'a [String],
+    claimed_order: Option<usize>,
+    #[serde(flatten)]
+    step: RowJson,
+    claimed_embedded_order: Option<usize>,
+    embedded: Option<RowJson>,
+    internally_consistent: bool,
+    decoupled: bool,
+}
+
+#[derive(Serialize)]
+struct RowJson {
+    order: usize,
+    order_as_stated: usize,
+    exact_order: usize,
+    order_checked_to: usize,
+    principal_error: Option<ErrorJson>,
+    orders: Vec<OrderJson>,
+    failures: Vec<FailureJson>,
+}
+
+#[derive(Serialize)]
+struct ErrorJson {
+    order: usize,
+    total: NormsJson,
+    fast: NormsJson,
+    slow: NormsJson,
+    coupling: NormsJson,
+}
+
+#[derive(Serialize)]
+struct NormsJson {
+    two: f64,
+    infinity: f64,
+}
+
+#[derive(Serialize)]
+struct OrderJson {
+    order: usize,
+    conditions: u64,
+    exact: u64,
+    to_precision: u64,
+    numerically: u64,
+    failed: u64,
+    max_residual: f64,
+}
+
+#[derive(Serialize)]
+struct FailureJson {
+    tree: String,
+    order: usize,
+    residual: f64,
+    value: f64,
+}
+
+pub(crate) fn json(checked: &MultirateCheck) -> MultirateJson<'_> {
+    let (method, report) = (&checked.method, &checked.report);
+    let names: Vec<&str> = method.partitions().iter().map(String::as_str).collect();
+    MultirateJson {
+        id: method.id(),
+        partitions: method.partitions(),
+        claimed_order: method.claims().order,
+        step: row(&report.step, &names),
+        claimed_embedded_order: method.claims().embedded_order,
+        embedded: report.embedded.as_ref().map(|verdicts| row(verdicts, &names)),
+        internally_consistent: method.is_internally_consistent(),
+        decoupled: method.require_decoupled().is_ok(),
+    }
+}
+
+fn row(verdicts: &RowVerdicts, names: &[&str]) -> RowJson {
+    let norms = |norms: Norms| NormsJson { two: norms.two, infinity: norms.infinity };
+    let orders = verdicts.orders().iter().map(|summary| OrderJson {
+        order: summary.order,
+        conditions: summary.conditions,
+        exact: summary.exact,
+        to_precision: summary.to_precision,
+        numerically: summary.numerically,
+        failed: summary.failed(),
+        max_residual: summary.max_residual,
+    });
+    let failures = verdicts.failures().take(1000).map(|condition| FailureJson {
+        tree: condition.tree.text(names),
+        order: condition.tree.order(),
+        residual: condition.residual,
+        value: condition.value,
+    });
+    RowJson {
+        order: verdicts.order(),
+        order_as_stated: verdicts.order_as_stated(),
+        exact_order: verdicts.exact_order(),
+        order_checked_to: verdicts.orders().len(),
+        principal_error: verdicts.principal_error().map(|error| ErrorJson {
+            order: error.order,
+            total: norms(error.total),
+            fast: norms(error.fast),
+            slow: norms(error.slow),
+            coupling: norms(error.coupling),
+        }),
+        orders: orders.collect(),
+        failures: failures.collect(),
+    }
+}
