@@ -18,7 +18,7 @@ pub(crate) mod determinant;
 mod dispersion;
 pub(crate) mod evaluation;
 mod exact;
-mod integers;
+pub(crate) mod integers;
 mod internal_amplification;
 pub(crate) mod limit;
 mod moments;

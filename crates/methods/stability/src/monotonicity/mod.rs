@@ -3,7 +3,7 @@
 //! - `region`: the region of absolute monotonicity of any number of partitions, its boundary and its radii along rays.
 //! - `ssp`: the SSP coefficient of one partition and its optimal Shu–Osher form.
 //! - `threshold`: the threshold factor of a stability polynomial.
-//! - `ray`, `linear_solve`: the exact conditions along a ray; `radius`: the certified search for the end of the interval
+//! - `ray`, `integer_ray`, `linear_solve`: the exact conditions along a ray; `radius`: the certified search for the end of the interval
 //!   on which conditions hold.
 //!
 //! ```
@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod integer_ray;
 mod linear_solve;
 mod radius;
 mod ray;

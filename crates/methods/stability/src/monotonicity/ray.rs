@@ -6,6 +6,7 @@ use hemiola_tableau::{Butcher, Exact};
 use num_traits::Zero;
 
 use crate::function::determinant::{adjugate, denominator};
+use crate::monotonicity::integer_ray::IntegerRay;
 use crate::monotonicity::linear_solve::{Rows, product, solve};
 use crate::monotonicity::radius::MonotoneConditions;
 
@@ -21,6 +22,7 @@ pub(crate) struct MonotonicityRay {
     is_open: Rows<bool>,
     d_f64: Rows<f64>,
     right_f64: Rows<f64>,
+    integers: Option<IntegerRay>,
 }
 
 impl MonotonicityRay {
@@ -39,7 +41,8 @@ impl MonotonicityRay {
         }
         let doubles = |rows: &Rows<Exact>| rows.iter().map(|row| row.iter().map(Exact::to_f64).collect()).collect();
         let is_open = reachable(&d, &right);
-        Self { d_f64: doubles(&d), right_f64: doubles(&right), d, right, is_open }
+        let integers = IntegerRay::of(&d, &right);
+        Self { d_f64: doubles(&d), right_f64: doubles(&right), d, right, is_open, integers }
     }
 
     /// Computes (I + tD)⁻¹[e, K₁, K₂, …].
@@ -58,6 +61,9 @@ impl MonotonicityRay {
 
 impl MonotoneConditions for MonotonicityRay {
     fn hold_at(&self, t: &Exact) -> bool {
+        if let Some((integers, t)) = self.integers.as_ref().zip(t.as_rational()) {
+            return integers.is_nonnegative(t);
+        }
         self.solution(t).is_some_and(|x| x.iter().flatten().all(|entry| entry.sign() != Ordering::Less))
     }
 

@@ -176,6 +176,26 @@ fn random_tables_agree_with_the_definition() {
     assert!(positive > 20, "{positive}");
 }
 
+/// A method of many stages with thirty decimals, whose fractions have thousands of digits.
+#[test]
+fn integers_agree_with_fractions_for_many_stages() {
+    use super::radius::MonotoneConditions;
+    let s = 12;
+    let decimals =
+        |i: usize, j: usize| format!("0.{:030}", 83_333_333_333_333_333_333_333_333_333u128 + (i * 7 + j * j) as u128);
+    let a = |i: usize| (0..s).map(|j| if j < i { decimals(i, j) } else { "0".into() }).collect();
+    let method = method("many", &(0..s).map(a).collect::<Vec<_>>(), &vec!["1/12".to_owned(); s]);
+    let ray = MonotonicityRegion::new(&method).ray(&[RBig::ONE]).unwrap();
+    let MonotonicityRadius::Bounded { lower, upper, .. } = ssp_coefficient(&method, 0).unwrap() else { panic!() };
+    assert!(lower > 0.0 && upper - lower <= 1e-15 * upper);
+    for t in [lower / 3.0, lower, upper * (1.0 + 1e-15), upper * 1.1] {
+        let t = Exact::from_f64(t).unwrap();
+        let solution = ray.solution(&t).unwrap();
+        assert_eq!(ray.hold_at(&t), solution.iter().flatten().all(|x| x.sign().is_ge()), "{t}");
+        assert_eq!(ray.hold_at(&t), holds_by_definition(&method, t.as_rational().unwrap()), "{t}");
+    }
+}
+
 #[test]
 fn equal_implicit_stages_are_unbounded_although_a_is_singular() {
     let half = || "1/2".to_owned();
