@@ -117,7 +117,11 @@ impl MultirateCheck {
             ]
         };
         let failing = self.report.step.failures().filter(|condition| condition.tree.order() <= claimed);
-        format!("\n{}", text::table(&columns, failing.take(LISTED).map(row)))
+        let table = text::table(&columns, failing.take(LISTED).map(row));
+        let orders = self.report.step.orders().iter().take(claimed);
+        let rest = orders.map(OrderSummary::failed).sum::<u64>().saturating_sub(LISTED as u64);
+        let rest = if rest > 0 { format!("and {rest} more; --json lists up to a thousand\n") } else { String::new() };
+        format!("\n{table}{rest}")
     }
 }
 
