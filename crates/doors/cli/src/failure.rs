@@ -30,7 +30,6 @@ use miette::Diagnostic;
 use crate::arguments::measurements::MeasurementError;
 #[cfg(feature = "motion")]
 use crate::arguments::model::ModelTextError;
-use crate::arguments::multirate::REALIZATION;
 use crate::arguments::number_file::FileError;
 #[cfg(feature = "motion")]
 use crate::commands::system::SystemError;
@@ -347,7 +346,7 @@ pub(crate) enum Failure {
     ))]
     Multirate { id: String },
 
-    #[error("found {found:?}; expected {REALIZATION} with a number of substeps M")]
+    #[error("found {found:?}; expected NAME:inner=METHOD,substeps=M with a number of substeps M")]
     NotARealization { found: String },
 
     #[error("{name} is not a multirate method; expected multirate methods only, beside {multirate}")]

@@ -9,9 +9,6 @@ use hemiola::tableau::{Method, MethodError};
 
 use crate::failure::Failure;
 
-/// Form of a realization, for help and errors.
-pub(crate) const REALIZATION: &str = "NAME:inner=METHOD,substeps=M";
-
 /// Reads a multirate method by its id or from a method file; `None` if the name denotes anything else. A user's
 /// ordinary method with the same id takes precedence.
 pub(crate) fn multirate(name: &str, methods: &Library) -> Result<Option<InfinitesimalMethod>, Failure> {
