@@ -129,4 +129,14 @@ impl RegionReport {
         let axes = (0..count).map(|axis| radius(&|index| index == axis)).collect::<Result<_, _>>()?;
         Ok(Self { axes, diagonal: radius(&|_| true)? })
     }
+
+    /// Returns the radii as text: those of each partition of the method alone, and the one of all together.
+    #[must_use]
+    pub fn text(&self, method: &Method) -> String {
+        let radius = |radius: Option<f64>| radius.map_or_else(|| "unbounded".to_owned(), describe::number);
+        let names = method.partitions().iter().map(|partition| &partition.name);
+        let axes = names.zip(&self.axes).map(|(name, axis)| format!("{name} alone {}", radius(*axis)));
+        let together = format!("all together {}", radius(self.diagonal));
+        axes.chain([together]).collect::<Vec<_>>().join(", ")
+    }
 }

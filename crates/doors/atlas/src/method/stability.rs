@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use crate::error::AtlasError;
 use crate::facts::MethodFacts;
 use crate::html::{PageFigure, data, default_view, definitions, math, picture, polynomial, scrolling};
+use crate::monotonicity::RegionReport;
 use crate::partition::PartitionReport;
 
 /// Largest number of stages with an order star; beyond it the star is a thin line around a large region.
@@ -15,11 +16,16 @@ const STAR_STAGES: usize = 8;
 pub(super) fn section(facts: &MethodFacts, pictures: &mut Vec<PageFigure>) -> Result<Markup, AtlasError> {
     let several = facts.partitions.len() > 1;
     let drawn = figures(facts)?;
+    let region =
+        if several { Some(RegionReport::new(&facts.method).map_err(AtlasError::of(facts.method.id()))?) } else { None };
     let shown = html! {
         @for partition in &facts.partitions {
             @if several { h3 { "Partition " (partition.name) } }
             (definitions(entries(partition)))
             (rays(partition, several))
+        }
+        @if let Some(region) = &region {
+            p { "Absolute monotonicity on the shared stages, largest r: " (region.text(&facts.method)) "." }
         }
         @if several { h3 { "Regions" } }
         div.figures { @for figure in &drawn { (picture(figure)) } }
