@@ -225,7 +225,7 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
 /// Formats the radii of the region of absolute monotonicity.
 fn region_page(method: &Method, region: &RegionReport) -> String {
     let radius = |radius: Option<f64>| radius.map_or_else(|| "unbounded".to_owned(), text::number);
-    let names = method.partitions().iter().map(|partition| format!("{} alone", partition.name));
+    let names = method.partitions().iter().map(|partition| format!("{} alone", printable(&partition.name)));
     let axes: Vec<(String, String)> = names.zip(region.axes.iter().map(|axis| radius(*axis))).collect();
     let mut entries: Vec<(&str, String)> = axes.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     entries.push(("all together", radius(region.diagonal)));
