@@ -172,6 +172,8 @@ def main(share, shares):
     import matplotlib
 
     matplotlib.use("agg")
+    # An import that is interrupted would leave the module broken for later calls.
+    import matplotlib.pyplot  # noqa: F401
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for k, (text, function, arguments, name) in enumerate(cases()):

@@ -45,7 +45,8 @@ ELSEWHERE = {
     "levels spectrum share chain": hm.family, "for-jacobians": hm.linear_model, "output": hm.Design.save,
     "width height dpi style font title label legend panels xrange yrange curves standalone": hm.Figure.save,
     # Of files and of the terminal.
-    "force json methods help": None,
+    "force json methods help fields": None,
+    "set": hm.DesignSpec,
 }  # fmt: skip
 
 

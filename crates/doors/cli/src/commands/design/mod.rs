@@ -7,10 +7,6 @@ mod findings;
 mod front;
 mod gain;
 pub(crate) mod job;
-#[cfg(feature = "motion")]
-mod made_for;
-#[cfg(not(feature = "motion"))]
-#[path = "without_models.rs"]
 mod made_for;
 pub(crate) mod origin;
 mod page;
@@ -104,11 +100,11 @@ pub(crate) struct Design {
     ///
     /// For example objective.internal=0.01, structure.shared_abscissae=true or structure.bounds.fast.a[3][2]=1/3; --fields
     /// lists all fields. The value is JSON or a text without quotes. With design files, it changes each of them.
-    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = field_value, conflicts_with = "levels")]
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = field_value, conflicts_with = "levels", display_order = LAST)]
     set: Vec<(String, String)>,
 
     /// List the fields of design files, for --set
-    #[arg(long, conflicts_with = "files")]
+    #[arg(long, conflicts_with = "files", display_order = LAST)]
     fields: bool,
 
     /// Method file to write [default: dual-rate-S_S-S_F.json]

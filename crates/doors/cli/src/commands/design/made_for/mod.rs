@@ -1,0 +1,11 @@
+//! Pairs designed for models, in builds with models and without.
+
+#[cfg(feature = "motion")]
+mod runs;
+#[cfg(not(feature = "motion"))]
+mod without_models;
+
+#[cfg(feature = "motion")]
+pub(crate) use runs::{RunComparison, TrainingRuns};
+#[cfg(not(feature = "motion"))]
+pub(crate) use without_models::{RunComparison, TrainingRuns};
