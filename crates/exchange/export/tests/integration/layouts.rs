@@ -264,3 +264,14 @@ fn numbers_are_exact_and_stay_as_published() {
     assert_eq!(part.a[1][0].value(), &parse_number("0.128266957").unwrap());
     assert_eq!(texts(&part.b), ["0.50", "1/2"]);
 }
+
+#[test]
+fn a_number_beside_an_array_of_its_letter_is_no_coefficient() {
+    for number in ["a = 1\n", "B = 2\n", "x = 1\n"] {
+        let text = format!("{number}A = [[0, 0], [0.5, 0]]\nb = [0, 1]\n");
+        let method = one(&text, "midpoint.py", ImportFormat::Numpy);
+        assert_eq!(method.to_f64().partitions[0].a[1][0], 0.5, "{number}");
+        let text = format!("A = [[0, 0], [0.5, 0]]\nb = [0, 1]\n{number}");
+        assert_eq!(one(&text, "midpoint.py", ImportFormat::Numpy).to_f64().partitions[0].a[1][0], 0.5, "{number}");
+    }
+}

@@ -107,6 +107,17 @@ pub(crate) struct NamingRules {
     pub(crate) is_single: bool,
 }
 
+/// Returns whether a name without method and partition denotes an array with this role.
+fn has_array(scope: &NameScope, role: ArrayRole) -> bool {
+    let is_list = |own: &str| scope.get(own).is_some_and(|found| matches!(found.0, Ok(ProgramValue::List(..))));
+    scope.own().iter().any(|own| named(own) == Some(plain(role)) && is_list(own))
+}
+
+/// Returns the name of an array with a role and nothing else.
+fn plain(role: ArrayRole) -> ArrayName {
+    ArrayName { role, method: String::new(), partition: String::new() }
+}
+
 /// Collects the methods among the names of a scope.
 pub(crate) fn drafts(name: Option<&str>, scope: &NameScope, rules: NamingRules) -> Vec<Draft> {
     let mut methods: Vec<(String, TextPosition, Vec<DraftPartition>)> = Vec::new();
@@ -126,6 +137,10 @@ pub(crate) fn drafts(name: Option<&str>, scope: &NameScope, rules: NamingRules) 
             Err(_) => named.partition.bytes().any(|b| b.is_ascii_alphabetic()),
         };
         if !is_plain && !is_array && !own.contains('.') {
+            continue;
+        }
+        // `a = 1` beside `A = [[0, 0], [1/2, 0]]` is a number of the program.
+        if is_plain && !is_array && has_array(scope, named.role) {
             continue;
         }
         insert(&mut methods, named, found.clone());
