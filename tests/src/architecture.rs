@@ -1,8 +1,9 @@
 //! Dependencies between the files of a crate, derived from the paths in its source, and their cycles.
 //!
 //! A file uses another one if one of its paths ends there. Names that a module re-exports (`pub use`) count for the
-//! file that defines them, so that a module may re-export the names of its files without using them. Tests are exempt.
-//! Methods are not followed: an `impl` block belongs where the names it uses are known.
+//! file that defines them, so that a module may re-export the names of its files without using them. They also count
+//! for the module on the way if it does more than re-export: who takes a name from there depends on all of it. Tests
+//! are exempt. Methods are not followed: an `impl` block belongs where the names it uses are known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,6 +24,8 @@ struct ModuleSource {
     mentioned: Vec<Module>,
     /// Re-exported names with their origins.
     re_exported: BTreeMap<String, Module>,
+    /// Whether the file contains only modules and re-exports.
+    only_re_exports: bool,
 }
 
 impl Crate {
@@ -72,8 +75,10 @@ impl Crate {
     #[must_use]
     pub fn used_by(&self, module: &[String]) -> BTreeSet<Module> {
         let Some(source) = self.files.get(module) else { return BTreeSet::new() };
-        let used = source.mentioned.iter().filter_map(|path| self.file_of(path, 0));
-        used.filter(|used| used != module).collect()
+        let mut used = BTreeSet::new();
+        source.mentioned.iter().for_each(|path| self.follow(path, 0, &mut used));
+        used.remove(module);
+        used
     }
 
     fn reached_from(&self, module: &Module) -> BTreeSet<Module> {
@@ -85,17 +90,18 @@ impl Crate {
         reached
     }
 
-    /// Returns the file in which a path ends.
-    fn file_of(&self, path: &[String], depth: usize) -> Option<Module> {
+    /// Collects the file in which a path ends and the files that re-export its names and contain more than that.
+    fn follow(&self, path: &[String], depth: usize, files: &mut BTreeSet<Module>) {
         const DEEPEST: usize = 16;
-        let known = (0..=path.len()).rev().find(|&length| self.files.contains_key(&path[..length]))?;
-        let (module, rest) = path.split_at(known);
-        let origin = rest.first().and_then(|name| self.files[module].re_exported.get(name));
-        match origin {
-            Some(origin) if depth < DEEPEST => {
-                self.file_of(&[origin, &rest[1..]].concat(), depth + 1).or_else(|| Some(module.to_vec()))
-            }
-            _ => Some(module.to_vec()),
+        let known = (0..=path.len()).rev().find(|&length| self.files.contains_key(&path[..length]));
+        let Some((module, rest)) = known.map(|length| path.split_at(length)) else { return };
+        let source = &self.files[module];
+        let origin = rest.first().and_then(|name| source.re_exported.get(name)).filter(|_| depth < DEEPEST);
+        if origin.is_none() || !source.only_re_exports {
+            files.insert(module.to_vec());
+        }
+        if let Some(origin) = origin {
+            self.follow(&[origin, &rest[1..]].concat(), depth + 1, files);
         }
     }
 }
@@ -118,7 +124,7 @@ impl ModuleSource {
         let tokens = without_tests(&tokens(text));
         let children: BTreeSet<&str> =
             tokens.windows(3).filter(|w| w[0] == "mod" && w[2] == ";").map(|w| w[1].as_str()).collect();
-        let mut source = Self::default();
+        let mut source = Self { only_re_exports: only_re_exports(&tokens), ..Self::default() };
         let mut at = 0;
         while at < tokens.len() {
             let is_start = at == 0 || tokens[at - 1] != "::";
@@ -147,6 +153,17 @@ impl ModuleSource {
         }
         source
     }
+}
+
+/// Returns whether every item is a module in a file of its own or a `pub use`.
+fn only_re_exports(tokens: &[String]) -> bool {
+    let mut items = tokens.split(|token| token == ";").filter(|item| !item.is_empty());
+    items.all(|item| {
+        // Attributes stand before the item.
+        let words = item.iter().rposition(|token| token == "]").map_or(item, |end| &item[end + 1..]);
+        let is_module = words.len() >= 2 && words[words.len() - 2] == "mod";
+        is_module || words.first().is_some_and(|first| first == "pub") && words.iter().any(|word| word == "use")
+    })
 }
 
 /// Returns whether a path begins a `pub use` or `pub(crate) use`, or stands in the braces of one.

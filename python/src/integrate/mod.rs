@@ -1,132 +1,32 @@
 //! Integration of models and of user systems, whose rates are Python functions or addresses of compiled ones.
 //!
-//! `rates` contains user systems, `events` the event functions, and `track` the recorded states of a run.
+//! `rates` contains user systems, `control` the choice of steps, `events` the event functions, and `track` the recorded
+//! states of a run.
 
+mod control;
 mod events;
 mod rates;
 mod track;
 
 use std::ops::ControlFlow;
 
-use hemiola::integrate::{
-    Accepted, AnyStepper, Counted, Doubling, Embedded, Extras, MethodMismatch, Observer, Outcome, Run, System,
-    equal_steps,
-};
+use hemiola::integrate::{Accepted, AnyStepper, Counted, Outcome, Run, System};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
 use crate::errors::refused;
 use crate::method::Core;
+use control::{stepper, steps};
 use events::{Functions, Search};
 use rates::{Compiled, Interpreted, Rate};
 use track::Track;
 
+pub(crate) use control::Control;
 pub(crate) use events::EventArgument;
 pub(crate) use track::RunResult;
 
 /// Number of steps between checks for Ctrl-C in a run without Python functions.
 const STEPS_BETWEEN_SIGNALS: u32 = 1024;
-
-/// Step size control.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Control {
-    /// Kind of control: `equal`, `embedded` or `doubling`.
-    kind: String,
-    steps: u64,
-    /// Order of the error estimate, or of the method in step doubling.
-    order: usize,
-    relative: f64,
-    absolute: f64,
-    first: Option<f64>,
-    smallest: f64,
-    largest: f64,
-    limit: u64,
-    /// Times at which states are wanted; `None` stands for all steps.
-    times: Option<Vec<f64>>,
-    /// Fractions of each step at which states are recorded for dense output.
-    fractions: Vec<f64>,
-}
-
-/// Largest number of equal steps: more would take days, and rounding errors would dominate.
-const MOST_STEPS: u64 = 1 << 40;
-/// Largest number of values recorded in a run with equal steps: 800 MB.
-const MOST_KEPT: u64 = 100_000_000;
-
-impl Control {
-    /// Checks the memory required for n variables before the first step.
-    fn check(&self, n: usize) -> PyResult<()> {
-        if self.kind != "equal" {
-            return Ok(());
-        }
-        if self.steps > MOST_STEPS {
-            return Err(refused(format!("found {} steps; expected at most {MOST_STEPS}", self.steps)));
-        }
-        let n = n as u64;
-        let in_steps = self.fractions.len() as u64 * n;
-        let kept = (if self.times.is_none() { n + 1 } else { 0 }) + if in_steps > 0 { in_steps + 1 } else { 0 };
-        if self.steps.saturating_mul(kept) > MOST_KEPT {
-            let most = MOST_KEPT / kept;
-            let steps = self.steps;
-            return Err(refused(format!(
-                "found {steps} steps, all of which are kept; expected at most {most}, or t_eval without dense_output"
-            )));
-        }
-        Ok(())
-    }
-}
-
-/// Creates the stepper for a control.
-fn stepper(
-    core: &Core,
-    system: &impl System,
-    control: &Control,
-    wants_events: bool,
-) -> Result<AnyStepper, MethodMismatch> {
-    let extras = Extras {
-        estimate: control.kind == "embedded",
-        dense: control.times.is_some() || !control.fractions.is_empty() || wants_events,
-    };
-    AnyStepper::new(&core.method, system, extras)
-}
-
-/// Performs the steps from y with the given control.
-fn steps(
-    system: &impl System,
-    stepper: &mut AnyStepper,
-    control: &Control,
-    span: [f64; 2],
-    y: &mut [f64],
-    observer: &mut Observer<'_>,
-) -> Run {
-    let (relative, absolute) = (control.relative, control.absolute);
-    match control.kind.as_str() {
-        "equal" => equal_steps(stepper, system, span, control.steps, y, observer),
-        "embedded" => {
-            let embedded = Embedded {
-                relative,
-                absolute,
-                first: control.first,
-                smallest: control.smallest,
-                largest: control.largest,
-                limit: control.limit,
-                ..Embedded::new(control.order)
-            };
-            embedded.run(stepper, system, span, y, observer)
-        }
-        _ => {
-            let first = control.first.unwrap_or(1e-4 * (span[1] - span[0]).abs());
-            let doubling = Doubling {
-                tolerance: relative,
-                least: absolute / relative,
-                smallest: control.smallest,
-                limit: control.limit,
-                ..Doubling::new(control.order, first)
-            };
-            doubling.run(stepper, system, span, y, observer)
-        }
-    }
-}
 
 /// Runs a stepper from y; stops if `may_continue` returns false after a step.
 fn run<'a>(

@@ -4,7 +4,7 @@ use hemiola::integrate::{Accepted, Outcome, Run, Zero};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
-use super::Control;
+use super::control::Control;
 use super::events::EventResult;
 
 /// Results of a run.

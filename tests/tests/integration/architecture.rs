@@ -20,7 +20,7 @@ fn sources() -> Vec<PathBuf> {
     };
     let crates = folders(&root().join("crates")).into_iter().flat_map(|floor| folders(&floor));
     let mut sources: Vec<PathBuf> = crates.map(|folder| folder.join("src")).filter(|folder| folder.is_dir()).collect();
-    sources.push(root().join("tests/src"));
+    sources.extend(["tests/src", "python/src"].map(|source| root().join(source)));
     sources.sort();
     sources
 }
@@ -37,7 +37,7 @@ fn no_crate_has_circles() {
 
 #[test]
 fn files_are_short_and_folders_are_not_crowded() {
-    for folder in ["crates", "tests", "fuzz"] {
+    for folder in ["crates", "python/src", "tests", "fuzz"] {
         let folder = root().join(folder);
         let long = long_files(&folder, MOST_LINES).expect("readable files");
         assert!(long.is_empty(), "files of more than {MOST_LINES} lines: {long:?}");
@@ -71,6 +71,19 @@ fn a_circle_is_found() {
     ] {
         assert_eq!(made_of(&[front, folder, upper, ("folder::lower", back)]).circles(), circle, "{back}");
     }
+}
+
+#[test]
+fn a_circle_through_a_module_that_re_exports_is_found() {
+    let front = ("", "mod error;\nmod command;");
+    let error = ("error", "use crate::command::Reason;\npub struct Error(Reason);");
+    let reason = ("command::reason", "pub struct Reason;");
+    let facade = ("command", "mod reason;\n#[cfg(unix)]\nmod run;\npub(crate) use reason::Reason;");
+    let run = ("command::run", "use crate::error::Error;\npub fn run() -> Error { todo!() }");
+    assert!(made_of(&[front, error, reason, facade, run]).circles().is_empty());
+    let module = ("command", "mod reason;\npub(crate) use reason::Reason;\nuse crate::error::Error;\npub fn run() {}");
+    let circle = vec![vec!["command".to_owned(), "error".to_owned()]];
+    assert_eq!(made_of(&[front, error, reason, module]).circles(), circle);
 }
 
 #[test]

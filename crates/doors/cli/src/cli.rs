@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{CommandFactory, Parser, Subcommand};
 use hemiola::tableau::library::Library;
 
+use crate::arguments::usage::OptionError;
 use crate::commands::atlas::Atlas;
 use crate::commands::check::Check;
 use crate::commands::complete::Complete;
@@ -159,7 +160,7 @@ impl Cli {
 /// Returns the given folders, which must exist, and those of the environment, which need not. Duplicates are dropped.
 fn folders(asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if let Some(folder) = asked.iter().find(|folder| !folder.is_dir()) {
-        return Err(Failure::NoFolder { option: "--methods", folder: folder.clone() });
+        return Err(OptionError::NoFolder { option: "--methods", folder: folder.clone() }.into());
     }
     let listed = env::var_os("HEMIOLA_METHODS").unwrap_or_default();
     let listed: Vec<PathBuf> = env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty()).collect();

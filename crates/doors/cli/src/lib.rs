@@ -20,7 +20,7 @@ use hemiola::tableau::is_unprintable;
 
 use crate::cli::Cli;
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::writer::Output;
+use crate::output::writer::{Output, WriteError};
 
 /// Runs the command line with these arguments, the first of which is the program's name. Returns the exit code: 0
 /// success, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
@@ -31,10 +31,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     output::writer::install_error_style();
     let outcome = match outcome(&arguments::number::protect(arguments)) {
         Ok(code) => return code,
-        Err(failure) if failure.is_closed_pipe() => CommandOutcome::Done,
+        Err(failure) if failure.downcast_ref().is_some_and(WriteError::is_closed_pipe) => CommandOutcome::Done,
         Err(failure) => {
+            let outcome = failure.outcome();
             output::writer::report(failure);
-            CommandOutcome::BadInput
+            outcome
         }
     };
     outcome as u8
@@ -70,8 +71,7 @@ fn print_instead(message: &clap::Error, arguments: &[OsString]) -> Result<u8, Fa
         // A closed standard error is ignored.
         (true, true) => drop(message.print()),
         (false, _) => {
-            message.print()?;
-            io::stdout().flush()?;
+            message.print().and_then(|()| io::stdout().flush()).map_err(WriteError::from)?;
         }
     }
     Ok(u8::try_from(message.exit_code()).unwrap_or(CommandOutcome::BadInput as u8))

@@ -9,7 +9,7 @@ use hemiola_stability::BlockSystem;
 use hemiola_tableau::library;
 use num_complex::Complex64;
 
-use crate::ReportError;
+use crate::report::ReportError;
 
 /// Number of states at which eigenvalues are computed.
 const STATES: usize = 100;

@@ -26,7 +26,6 @@ mod shome_haug_jay;
 
 pub use drives::{lane_change_drive, lane_change_figure, optimum_course};
 pub use eigenvalues::{block_eigenvalues, eigenvalue_figure};
-pub(crate) use report::next;
 pub use report::{Report, ReportError, Watcher};
 
 /// A report name with its generator.

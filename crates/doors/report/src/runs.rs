@@ -4,7 +4,7 @@ use hemiola_integrate::{Counted, MethodMismatch, Observer, Outcome, Reference, R
 use hemiola_models::Model;
 use rayon::prelude::*;
 
-use crate::{Report, ReportError};
+use crate::report::{Report, ReportError};
 
 /// Result and cost of an integration from a model's initial state.
 #[derive(Clone, Debug)]

@@ -6,8 +6,9 @@ use std::path::Path;
 use hemiola::figure::{Drawing, MarkData};
 use serde::Serialize;
 
+use crate::arguments::usage::OptionError;
 use crate::failure::Failure;
-use crate::output::writer::ending;
+use crate::output::writer::{WriteError, ending};
 
 const OPTION: &str = "--curves";
 const ENDINGS: &str = ".csv or .json";
@@ -33,20 +34,20 @@ impl<'a> From<&'a MarkData> for CurveEntry<'a> {
 pub(super) fn expect(file: &Path) -> Result<(), Failure> {
     match ending(file, "csv") {
         Some("csv" | "json") => Ok(()),
-        _ => Err(Failure::WrongEnding { option: OPTION, file: file.to_owned(), expected: ENDINGS }),
+        _ => Err(WriteError::Ending { option: OPTION, file: file.to_owned(), expected: ENDINGS }.into()),
     }
 }
 
 /// Formats the data as required by the extension of the file.
 pub(super) fn contents(file: &Path, drawing: &Drawing) -> Result<String, Failure> {
     let Drawing::Figure(figure) = drawing else {
-        return Err(Failure::Contradiction { option: OPTION, with: "a figure with axes" });
+        return Err(OptionError::Contradiction { option: OPTION, with: "a figure with axes" }.into());
     };
     let data = figure.data();
     match ending(file, "csv") {
         Some("csv") => Ok(csv(&data)),
         Some("json") => Ok(json(&data)),
-        _ => Err(Failure::WrongEnding { option: OPTION, file: file.to_owned(), expected: ENDINGS }),
+        _ => Err(WriteError::Ending { option: OPTION, file: file.to_owned(), expected: ENDINGS }.into()),
     }
 }
 

@@ -5,14 +5,25 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use hemiola::figure::{Drawing, Figure, Font, Legend, Style, escaped};
+use thiserror::Error;
 
-use crate::arguments::curves;
-use crate::arguments::font;
 use crate::arguments::format::FigureFormat;
-use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
-use crate::failure::Failure;
+use crate::arguments::usage::OptionError;
+use crate::arguments::{curves, font, number};
+use crate::failure::{CommandError, Failure};
 use crate::output::writer::write;
+
+/// Grid with too little room for the panels of a figure.
+#[derive(Debug, Error)]
+#[error("--panels {columns}x{rows}: the grid is too small; expected room for {panels} panels")]
+struct PanelGridError {
+    columns: usize,
+    rows: usize,
+    panels: usize,
+}
+
+impl CommandError for PanelGridError {}
 
 /// Default resolution in dots per inch, as journals require for color figures.
 const DOTS_PER_INCH: f64 = 300.0;
@@ -193,7 +204,7 @@ impl FigureArgs {
     pub(crate) fn check_document(&self, file: Option<&Path>) -> Result<(), Failure> {
         let is_tex = file.is_some_and(|file| file.extension().is_some_and(|ending| ending == "tex"));
         if self.standalone && !is_tex {
-            return Err(Failure::Contradiction { option: "--standalone", with: "a .tex file" });
+            return Err(OptionError::Contradiction { option: "--standalone", with: "a .tex file" }.into());
         }
         Ok(())
     }
@@ -273,7 +284,7 @@ impl FigureArgs {
         }
         if let Some(PanelGrid { columns, rows }) = self.panels {
             if columns * rows < figure.panels() {
-                return Err(Failure::TooFewPlaces { columns, rows, panels: figure.panels() });
+                return Err(PanelGridError { columns, rows, panels: figure.panels() }.into());
             }
             figure = figure.columns(columns);
         }
@@ -302,7 +313,7 @@ impl FigureArgs {
 fn range(option: &'static str, bounds: Option<&[f64]>) -> Result<Option<(f64, f64)>, Failure> {
     match bounds {
         Some(&[from, to]) if from < to => Ok(Some((from, to))),
-        Some(&[from, to]) => Err(Failure::EmptyRange { option, ends: vec![from, to] }),
+        Some(&[from, to]) => Err(OptionError::EmptyRange { option, ends: [from, to] }.into()),
         _ => Ok(None),
     }
 }

@@ -1,11 +1,25 @@
 //! Formats of figures, by file extension.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use hemiola::figure::Drawing;
+use hemiola::figure::{Drawing, FigureError};
+use thiserror::Error;
 
-use crate::failure::Failure;
-use crate::output::writer::ending;
+use crate::failure::{CommandError, Failure};
+use crate::output::writer::{WriteError, ending};
+
+/// File whose format this build cannot write.
+#[derive(Debug, Error)]
+#[error("{option} {file}: this build cannot write {}; rebuild with --features {feature}", .feature.to_uppercase())]
+struct MissingFormat {
+    option: &'static str,
+    file: PathBuf,
+    feature: String,
+}
+
+impl CommandError for MissingFormat {}
+
+impl CommandError for FigureError {}
 
 /// Optional formats by extension, which is also the name of their Cargo feature.
 const OPTIONAL: [&str; 2] = ["pdf", "png"];
@@ -37,11 +51,10 @@ impl FigureFormat {
             #[cfg(feature = "png")]
             Some("png") => Ok(Self::Png),
             Some(ending) if OPTIONAL.contains(&ending) => {
-                Err(Failure::NotBuilt { option, file: file.to_owned(), feature: ending.to_owned() })
+                Err(MissingFormat { option, file: file.to_owned(), feature: ending.to_owned() }.into())
             }
-            _ => {
-                Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ".svg, .pdf, .png, .tex or .json" })
-            }
+            _ => Err(WriteError::Ending { option, file: file.to_owned(), expected: ".svg, .pdf, .png, .tex or .json" }
+                .into()),
         }
     }
 

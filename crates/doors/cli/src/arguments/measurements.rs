@@ -7,6 +7,9 @@ use hemiola::optimize::identification::Measurements;
 use thiserror::Error;
 
 use crate::arguments::bounded;
+use crate::failure::CommandError;
+
+impl CommandError for MeasurementError {}
 /// Reason why measurements could not be read.
 #[derive(Debug, Error)]
 pub(crate) enum MeasurementError {

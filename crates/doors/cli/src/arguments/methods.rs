@@ -1,10 +1,28 @@
 //! Methods given to a command. All methods that cannot be found are reported at once.
 
 use hemiola::tableau::library::file_id;
-use hemiola::tableau::{Method, Scheme};
+use hemiola::tableau::{Method, MethodError, Scheme};
+use miette::Diagnostic;
+use thiserror::Error;
 
-use crate::failure::Failure;
+use crate::failure::{CommandError, Failure, hinted};
 use crate::output::writer::Output;
+
+const METHODS_HINT: &str = "`hemiola list` shows all methods; `hemiola list WORD` shows those with WORD in their name";
+
+impl CommandError for MethodError {
+    fn hint(&self) -> Option<String> {
+        matches!(self, Self::Unknown { .. }).then_some(METHODS_HINT.to_owned())
+    }
+}
+
+/// Errors of several arguments.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+#[diagnostic(help("{METHODS_HINT}"))]
+struct SeveralErrors(Vec<Failure>);
+
+hinted!(SeveralErrors);
 
 /// Reads every argument. If some fail, returns all failures.
 pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
@@ -18,7 +36,7 @@ pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure
     match faults.len() {
         0 => Ok(found),
         1 => Err(faults.swap_remove(0)),
-        _ => Err(Failure::Several(faults)),
+        _ => Err(SeveralErrors(faults).into()),
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod bounded;
 mod curves;
 pub(crate) mod figure;
+pub(crate) mod folder;
 mod font;
 pub(crate) mod format;
 #[cfg(feature = "motion")]
@@ -16,3 +17,4 @@ pub(crate) mod number_file;
 pub(crate) mod output_file;
 pub(crate) mod scheme;
 pub(crate) mod source;
+pub(crate) mod usage;

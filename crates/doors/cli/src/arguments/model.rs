@@ -7,11 +7,10 @@ use hemiola::models::{self, Model, ModelError, Parameter, Value};
 use hemiola::multibody::{Machine, MachineError, Mechanism, ReadError};
 use thiserror::Error;
 
-use crate::arguments::number;
-use crate::arguments::number::{Counts, NumberError};
+use crate::arguments::number::{self, Counts, NumberError};
 use crate::arguments::number_file::{self, FileError};
-use crate::output::text;
-use crate::output::text::Column;
+use crate::failure::CommandError;
+use crate::output::text::{self, Column};
 
 /// Reason why a model could not be read.
 #[derive(Debug, Error)]
@@ -34,17 +33,17 @@ pub(crate) enum ModelTextError {
     NoVariable { text: String, found: String, count: usize, expected: String },
 }
 
-impl ModelTextError {
-    /// Returns a hint on where to find help.
-    pub(crate) fn help(&self) -> &'static str {
-        match self {
+impl CommandError for ModelTextError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
             Self::File(_) | Self::Machine { .. } => {
                 "machines/schema.json describes the format; the same folder contains examples"
             }
             _ => {
                 "`hemiola models` lists the models; `hemiola models NAME` lists the parameters and variables of one model"
             }
-        }
+        };
+        Some(hint.to_owned())
     }
 }
 

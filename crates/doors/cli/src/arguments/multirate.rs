@@ -2,12 +2,31 @@
 
 use std::path::Path;
 
-use hemiola::multirate::{FORMAT, InfinitesimalMethod, library};
+use hemiola::multirate::{FORMAT, InfinitesimalMethod, MultirateError, library};
 use hemiola::tableau::json::read_bounded;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, MethodError};
+use thiserror::Error;
 
-use crate::failure::Failure;
+use crate::failure::{CommandError, Failure};
+
+/// Text that is not the name of a realization.
+#[derive(Debug, Error)]
+#[error("found {found:?}; expected NAME:inner=METHOD,substeps=M with a number of substeps M")]
+pub(crate) struct RealizationError {
+    pub(crate) found: String,
+}
+
+impl CommandError for RealizationError {}
+
+impl CommandError for MultirateError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Method(error) => error.hint(),
+            _ => None,
+        }
+    }
+}
 
 /// Reads a multirate method by its id or from a method file; `None` if the name denotes anything else. A user's
 /// ordinary method with the same id takes precedence.
@@ -30,7 +49,7 @@ pub(crate) fn realization(name: &str, methods: &Library) -> Result<Option<Method
     let Some((multirate_name, options)) = name.split_once(":inner=").filter(|_| !Path::new(name).exists()) else {
         return Ok(None);
     };
-    let malformed = || Failure::NotARealization { found: name.to_owned() };
+    let malformed = || RealizationError { found: name.to_owned() };
     let (inner, substeps) = options.rsplit_once(",substeps=").ok_or_else(malformed)?;
     let substeps = substeps.parse::<usize>().map_err(|_| malformed())?;
     let outer = multirate(multirate_name, methods)?.ok_or_else(|| {

@@ -9,8 +9,8 @@ use num_complex::Complex64;
 use thiserror::Error;
 
 use crate::arguments::bounded;
-use crate::arguments::number;
-use crate::arguments::number::NumberError;
+use crate::arguments::number::{self, NumberError};
+use crate::failure::CommandError;
 use crate::output::text::counted;
 
 /// Reason why a file contains no spectrum.
@@ -32,6 +32,8 @@ pub(crate) enum FileError {
     #[error("{file}: the eigenvalue iteration for the {size}×{size} matrix did not converge")]
     NoConvergence { file: PathBuf, size: usize },
 }
+
+impl CommandError for FileError {}
 
 /// Reads complex numbers from a text file, separated by blanks, commas and line breaks; `#` begins a comment. If every
 /// line contains two real numbers, they are real and imaginary parts.

@@ -7,8 +7,22 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
 use hemiola::tableau::is_written_through;
+use miette::Diagnostic;
+use thiserror::Error;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, hinted};
+
+/// Output files of which one cannot be written.
+#[derive(Debug, Error, Diagnostic)]
+enum OutputFileError {
+    #[error("{} and {} both name {file}; expected different files", .options[0], .options[1])]
+    Same { options: [String; 2], file: PathBuf },
+    #[error("{option} and --json both write to standard output; expected a file for one of them")]
+    #[diagnostic(help("without --json, the results go to standard error"))]
+    BesideJson { option: String },
+}
+
+hinted!(OutputFileError);
 
 /// File to write; `-` is standard output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,12 +73,14 @@ pub(crate) fn check(command: &Command, matches: &ArgMatches) -> Result<bool, Fai
     let named = named(command, matches);
     for (k, (option, file)) in named.iter().enumerate() {
         if let Some((earlier, _)) = named[..k].iter().find(|(_, earlier)| is_same(earlier, file)) {
-            return Err(Failure::SameFile { options: [earlier.clone(), option.clone()], file: file.to_path_buf() });
+            return Err(
+                OutputFileError::Same { options: [earlier.clone(), option.clone()], file: file.to_path_buf() }.into()
+            );
         }
     }
     let Some((option, _)) = named.into_iter().find(|(_, file)| is_stdout(file)) else { return Ok(false) };
     match matches.try_get_one::<bool>("json") {
-        Ok(Some(true)) => Err(Failure::JsonBesideFile { option }),
+        Ok(Some(true)) => Err(OutputFileError::BesideJson { option }.into()),
         _ => Ok(true),
     }
 }

@@ -9,11 +9,37 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, ReadOptions};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method};
+use miette::Diagnostic;
+use thiserror::Error;
 
 use crate::arguments::multirate::{multirate, realization};
-use crate::failure::Failure;
+use crate::failure::{Failure, hinted};
 use crate::output::text::counted;
 use crate::output::writer::note;
+
+/// Reason why a METHOD cannot be used.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum SourceError {
+    #[error("{0}")]
+    #[diagnostic(help("`hemiola import --help` lists the formats; `hemiola import FILE --format …` selects one"))]
+    Table(String),
+    #[error("{file} contains {}: {}", counted(ids.len(), "method"), ids.join(", "))]
+    #[diagnostic(help("select one with {file}#ID"))]
+    SeveralTables { file: String, ids: Vec<String> },
+    #[error("{file} contains no method {id}; expected one of: {}", ids.join(", "))]
+    NoTable { file: String, id: String, ids: Vec<String> },
+    #[error("{method} has no pair `{found}`; expected two different partitions, by number or name: {}", partitions.join(", "))]
+    NoPair { method: String, found: String, partitions: Vec<String> },
+    #[error("{id} is a multirate method; expected an ordinary one")]
+    #[diagnostic(help(
+        "`{id}:inner=kutta-3,substeps=4` is the ordinary method with four steps of kutta-3 in each interval"
+    ))]
+    Multirate { id: String },
+    #[error("{file}: {}", .problem.kind())]
+    Unreadable { file: String, problem: io::Error },
+}
+
+hinted!(SourceError);
 
 /// Name of standard input.
 pub(crate) const STDIN: &str = "-";
@@ -29,7 +55,7 @@ static READ: Mutex<BTreeMap<String, ImportedTables>> = Mutex::new(BTreeMap::new(
 /// of them.
 pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
     match some_partitions(name) {
-        Some((whole, partitions)) => selected(&whole_method(whole, library)?, &partitions),
+        Some((whole, partitions)) => Ok(selected(&whole_method(whole, library)?, &partitions)?),
         None => whole_method(name, library),
     }
 }
@@ -42,7 +68,7 @@ fn some_partitions(name: &str) -> Option<(&str, Vec<&str>)> {
 }
 
 /// Selects partitions by their names or numbers from 1. The id contains the selection.
-fn selected(method: &Method, wanted: &[&str]) -> Result<Method, Failure> {
+fn selected(method: &Method, wanted: &[&str]) -> Result<Method, SourceError> {
     let names = || method.partitions().iter().map(|partition| partition.name.clone()).collect::<Vec<_>>();
     let number = |wanted: &str| {
         let named = names().iter().position(|name| name == wanted);
@@ -58,7 +84,7 @@ fn selected(method: &Method, wanted: &[&str]) -> Result<Method, Failure> {
         let (claims, precision) = (some.claims(), some.precision());
         Method::new(&id, &name, some.partitions().to_vec(), claims, precision, some.source().clone()).ok()
     });
-    found.ok_or_else(|| Failure::NoPair {
+    found.ok_or_else(|| SourceError::NoPair {
         method: method.id().to_owned(),
         found: wanted.join(","),
         partitions: names(),
@@ -71,7 +97,7 @@ fn whole_method(name: &str, library: &Library) -> Result<Method, Failure> {
     }
     let Some((file, id)) = table(name) else {
         return match multirate(name, library)? {
-            Some(method) => Err(Failure::Multirate { id: method.id().to_owned() }),
+            Some(method) => Err(SourceError::Multirate { id: method.id().to_owned() }.into()),
             None => Ok(library.load(name)?),
         };
     };
@@ -79,10 +105,10 @@ fn whole_method(name: &str, library: &Library) -> Result<Method, Failure> {
     let ids = || tables.0.iter().map(|method| method.id().to_owned()).collect::<Vec<_>>();
     match (&tables.0[..], id) {
         ([method], None) => Ok(method.clone()),
-        (_, None) => Err(Failure::SeveralTables { file: file.to_owned(), ids: ids() }),
+        (_, None) => Err(SourceError::SeveralTables { file: file.to_owned(), ids: ids() }.into()),
         (methods, Some(id)) => {
             let found = methods.iter().find(|method| method.id() == id).cloned();
-            found.ok_or_else(|| Failure::NoTable { file: file.to_owned(), id: id.to_owned(), ids: ids() })
+            Ok(found.ok_or_else(|| SourceError::NoTable { file: file.to_owned(), id: id.to_owned(), ids: ids() })?)
         }
     }
 }
@@ -103,7 +129,7 @@ fn methods_of(name: &str) -> Vec<Result<String, Failure>> {
     match tables(file) {
         Ok(tables) => {
             let (methods, failures) = tables.as_ref();
-            let failed = failures.iter().map(|message| Err(Failure::Table(message.clone())));
+            let failed = failures.iter().map(|message| Err(SourceError::Table(message.clone()).into()));
             match &methods[..] {
                 [_] => std::iter::once(Ok(name.to_owned())).chain(failed).collect(),
                 _ => methods.iter().map(|method| Ok(format!("{file}#{}", method.id()))).chain(failed).collect(),
@@ -155,8 +181,8 @@ fn tables(file: &str) -> Result<ImportedTables, Failure> {
 }
 
 /// Reads the methods of a table.
-pub(crate) fn reading(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<ImportedMethods, Failure> {
-    export::read_with(bytes, file, options).map_err(|error| Failure::Table(error.to_string()))
+pub(crate) fn reading(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<ImportedMethods, SourceError> {
+    export::read_with(bytes, file, options).map_err(|error| SourceError::Table(error.to_string()))
 }
 
 /// Reports the format of a file and which of its methods hold only under a condition.
@@ -183,6 +209,6 @@ pub(crate) fn bytes(file: &str) -> Result<Vec<u8>, Failure> {
     } else {
         File::open(file).and_then(|opened| opened.take(LONGEST).read_to_end(&mut bytes))
     };
-    result.map_err(|problem| Failure::Input { file: file.to_owned(), problem })?;
+    result.map_err(|problem| SourceError::Unreadable { file: file.to_owned(), problem })?;
     Ok(bytes)
 }

@@ -5,16 +5,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::atlas::{AtlasEntry, Site, atlas, tasks};
+use hemiola::atlas::{AtlasEntry, AtlasError, Site, atlas, tasks};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
+use crate::arguments::usage::OptionError;
 use crate::arguments::{methods, source};
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::certificate;
 use crate::output::progress::Bar;
 use crate::output::text::counted;
-use crate::output::writer::{Output, write};
+use crate::output::writer::{Output, WriteError, write};
+
+impl CommandError for AtlasError {}
 
 /// Write the library as static HTML: a page per method, an index and comparisons
 #[derive(Args)]
@@ -61,7 +64,7 @@ struct Report {
 impl Atlas {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         if let Some(folder) = self.certificates.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(Failure::NoFolder { option: "--certificates", folder: folder.clone() });
+            return Err(OptionError::NoFolder { option: "--certificates", folder: folder.clone() }.into());
         }
         let entries = self.entries(library)?;
         // Everything is computed before anything is written, since Ctrl-C may end the program at any time.
@@ -126,6 +129,6 @@ impl Atlas {
 /// Writes a file and creates its folders.
 fn write_in(file: &Path, contents: &[u8]) -> Result<(), Failure> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|problem| Failure::Write { file: folder.to_owned(), problem })?;
+    fs::create_dir_all(folder).map_err(|problem| WriteError::File { file: folder.to_owned(), problem })?;
     write(file, contents)
 }

@@ -9,13 +9,25 @@ use hemiola::order::{CoefficientChange, DiagnoseOptions, Diagnosis, PolynomialCo
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::arguments::source;
-use crate::failure::{CommandOutcome, Failure};
+use crate::arguments::usage::MethodUseError;
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::Bar;
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 use crate::output::writer::Output;
+
+/// Partition that the method does not have.
+#[derive(Debug, Error)]
+#[error("{id} has no partition {found:?}; expected one of: {expected}")]
+struct UnknownPartition {
+    id: String,
+    found: String,
+    expected: String,
+}
+
+impl CommandError for UnknownPartition {}
 
 /// Search for the transcription error in a table that fails a claim
 #[derive(Args)]
@@ -90,7 +102,7 @@ impl FromStr for KnownPolynomial {
 impl Diagnose {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let method = source::method(&self.method, library)?;
-        let order_error = |problem| Failure::Order { id: method.id().to_owned(), problem };
+        let order_error = |problem| MethodUseError::Order { id: method.id().to_owned(), problem };
         let claims = self.options(&method)?;
         let failing = first_failing(&method, &claims).map_err(order_error)?;
         let options = failing.unwrap_or(&claims[0]);
@@ -114,7 +126,7 @@ impl Diagnose {
     /// Returns the claims to be diagnosed, at least one.
     fn options(&self, method: &Method) -> Result<Vec<DiagnoseOptions>, Failure> {
         if self.separable && method.partitions().len() == 1 {
-            return Err(Failure::NotPartitioned { id: method.id().to_owned() });
+            return Err(MethodUseError::NotPartitioned { id: method.id().to_owned() }.into());
         }
         let claims = method.claims();
         let claimed = |claim: Claim| Some((claim, claim.order(claims)?));
@@ -127,7 +139,7 @@ impl Diagnose {
             (false, None) => Claim::ALL.into_iter().filter_map(claimed).collect(),
         };
         if wanted.is_empty() {
-            return Err(Failure::NoClaim { id: method.id().to_owned() });
+            return Err(MethodUseError::NoClaim { id: method.id().to_owned() }.into());
         }
         let given: Vec<usize> = self.given.iter().map(|name| partition(method, name)).collect::<Result<_, _>>()?;
         let mut polynomials = Vec::new();
@@ -135,7 +147,7 @@ impl Diagnose {
             let partition = match &known.partition {
                 Some(name) => partition(method, name)?,
                 None if method.partitions().len() == 1 => 0,
-                None => return Err(unknown_partition(method, "")),
+                None => return Err(unknown_partition(method, "").into()),
             };
             // Coefficients up to the order follow from the claim; the given ones begin beyond it.
             let order = wanted[0].1;
@@ -153,14 +165,14 @@ impl Diagnose {
 }
 
 /// Finds a partition by name.
-fn partition(method: &Method, name: &str) -> Result<usize, Failure> {
+fn partition(method: &Method, name: &str) -> Result<usize, UnknownPartition> {
     let found = method.partitions().iter().position(|partition| partition.name == name);
     found.ok_or_else(|| unknown_partition(method, name))
 }
 
-fn unknown_partition(method: &Method, name: &str) -> Failure {
+fn unknown_partition(method: &Method, name: &str) -> UnknownPartition {
     let names: Vec<&str> = method.partitions().iter().map(|partition| partition.name.as_str()).collect();
-    Failure::NoPartition { id: method.id().to_owned(), found: name.to_owned(), expected: names.join(", ") }
+    UnknownPartition { id: method.id().to_owned(), found: name.to_owned(), expected: names.join(", ") }
 }
 
 fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> String {

@@ -3,14 +3,27 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::figure::Drawing;
+use hemiola::figure::{Drawing, FigureError};
+use miette::Diagnostic;
+use thiserror::Error;
 
-use crate::arguments::bounded;
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format;
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{CommandOutcome, Failure};
+use crate::arguments::source::SourceError;
+use crate::arguments::{bounded, format};
+use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::writer::Output;
+
+/// File that contains no figure.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{file}: {problem}")]
+#[diagnostic(help("drawing commands write a figure file if their output file ends in .json"))]
+struct FigureFileError {
+    file: PathBuf,
+    problem: FigureError,
+}
+
+hinted!(FigureFileError);
 
 /// Draw a figure file again, in any format and with other options
 #[derive(Args)]
@@ -43,8 +56,8 @@ impl Draw {
         self.figure.check("--output", Some(&self.output))?;
         let name = || self.file.display().to_string();
         let text = bounded::text(&self.file, bounded::LONGEST_TEXT)
-            .map_err(|problem| Failure::Input { file: name(), problem })?;
-        let fault = |problem| Failure::FigureFile { file: self.file.clone(), problem };
+            .map_err(|problem| SourceError::Unreadable { file: name(), problem })?;
+        let fault = |problem| FigureFileError { file: self.file.clone(), problem };
         let drawing = Drawing::from_json(&text).map_err(fault)?;
         self.figure.write("--output", &self.output, drawing, &[])?;
         output.line(&format!("wrote {}", self.output.display()))?;

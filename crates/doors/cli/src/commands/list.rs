@@ -8,8 +8,7 @@ use hemiola::tableau::{Claims, Method};
 use serde::Serialize;
 
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 use crate::output::writer::Output;
 
 /// List the methods of the library
@@ -117,7 +116,7 @@ impl List {
                 Ok(method) if self.matches(&method) => entries.push(ListEntry::of(&method)),
                 Ok(_) => {}
                 Err(error) => {
-                    output.report(error.into())?;
+                    output.report(error)?;
                     outcome = CommandOutcome::BadInput;
                 }
             }

@@ -1,22 +1,33 @@
 //! `hemiola map`: stability regions and other functions of the complex plane, as figures and as numbers.
 
 use clap::{Args, ValueEnum};
-use hemiola::plot::{Extent, MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::plot::{Extent, MapError, MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
+use miette::Diagnostic;
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format;
-use crate::arguments::methods;
-use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
-use crate::arguments::scheme;
-use crate::arguments::source;
-use crate::failure::{CommandOutcome, Failure};
+use crate::arguments::usage::{MethodUseError, OptionError};
+use crate::arguments::{format, methods, number, scheme, source};
+use crate::failure::{CommandError, CommandOutcome, Failure, hinted};
 use crate::output::data::{DataFormat, SampledMap};
 use crate::output::progress::Spinner;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write_by};
+
+/// Data of several slices, which have no common grid.
+#[derive(Debug, Error, Diagnostic)]
+#[error("--data requires a single slice; there are {slices}")]
+#[diagnostic(help("each slice has its own grid: write one file for each slice"))]
+struct SliceDataError {
+    slices: usize,
+}
+
+hinted!(SliceDataError);
+
+impl CommandError for MapError {}
 
 /// Default frequency ratios and coupling of the preset.
 const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
@@ -204,7 +215,7 @@ impl Map {
         if let Some(file) = &self.data {
             DataFormat::of(file)?;
             if self.slices.len() > 1 {
-                return Err(Failure::DataOfSlices { slices: self.slices.len() });
+                return Err(SliceDataError { slices: self.slices.len() }.into());
             }
         }
         match self.preset {
@@ -232,7 +243,7 @@ impl Map {
         let method = match &self.methods[..] {
             [] => library.load(RK4)?,
             [method] => source::method(method, library)?,
-            more => return Err(Failure::NotOneMethod { option: "--preset", found: more.len() }),
+            more => return Err(MethodUseError::NotOneMethod { option: "--preset", found: more.len() }.into()),
         };
         let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
         let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
@@ -243,14 +254,19 @@ impl Map {
 
     fn draw_dispersion(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         if self.slices.len() > 1 {
-            return Err(Failure::Contradiction { option: "--slice imaginary", with: "that no other slice is given" });
+            return Err(OptionError::Contradiction {
+                option: "--slice imaginary",
+                with: "that no other slice is given",
+            }
+            .into());
         }
         let is_plain = !self.extents && self.figure.yrange()?.is_none() && self.show == MapDisplay::Region;
         let Some(file) = self.output.as_ref().filter(|_| is_plain && self.data.is_none()) else {
-            return Err(Failure::Contradiction {
+            return Err(OptionError::Contradiction {
                 option: "--slice imaginary",
                 with: "that --data, --extents, --show and --yrange are not given",
-            });
+            }
+            .into());
         };
         let names = source::all(&self.methods)?;
         let methods = methods::each(&names, |name| source::method(name, library))?;

@@ -4,15 +4,27 @@ use clap::Args;
 use hemiola::stability::{self, eigenvalues, stability_matrix};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
+use miette::Diagnostic;
 use num_complex::Complex64;
 use serde::Serialize;
+use thiserror::Error;
 
-use crate::arguments::number;
-use crate::arguments::source;
-use crate::failure::{CommandOutcome, Failure};
-use crate::output::text;
-use crate::output::text::Column;
+use crate::arguments::{number, source};
+use crate::failure::{CommandOutcome, Failure, hinted};
+use crate::output::text::{self, Column, counted};
 use crate::output::writer::Output;
+
+/// Number of entries that makes no matrix Z for the method.
+#[derive(Debug, Error, Diagnostic)]
+#[error("--z: {} for {id}; expected {expected}, the rows of Z", counted(*.found, "number"))]
+#[diagnostic(help("a method with one partition takes one number, a pair takes four: --z ZSS ZSF ZFS ZFF"))]
+struct MatrixSizeError {
+    id: String,
+    expected: usize,
+    found: usize,
+}
+
+hinted!(MatrixSizeError);
 
 /// Compute the stability matrix S(Z), defined by q⁺ = S(Z) q, and its eigenvalues
 #[derive(Args)]
@@ -63,7 +75,7 @@ impl Matrix {
         let partitions = method.partitions().len();
         let (expected, found) = (partitions * partitions, self.z.len());
         if found != expected {
-            return Err(Failure::WrongSize { id: method.id().to_owned(), expected, found });
+            return Err(MatrixSizeError { id: method.id().to_owned(), expected, found }.into());
         }
         Ok(self.z.chunks(partitions).map(<[Complex64]>::to_vec).collect())
     }

@@ -5,16 +5,36 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::{Checkpoint, DesignFile, Start};
+use miette::Diagnostic;
+use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::commands::design::job::Job;
 use crate::commands::design::origin::OutputKind;
 use crate::commands::design::search;
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
 use crate::ranks::Ranks;
+
+/// Shares that make no complete search.
+#[derive(Debug, Error, Diagnostic)]
+enum ShareError {
+    #[error("{file} and {first} belong to different searches")]
+    #[diagnostic(help("shares of one search have the same design, starts and seed"))]
+    OtherSearch { file: PathBuf, first: PathBuf },
+    #[error("start {number} has a different result in {file} than in an earlier share")]
+    #[diagnostic(help(
+        "recompute one of the shares: the result of a start depends only on the design and on its number"
+    ))]
+    Disagreement { number: usize, file: PathBuf },
+    #[error("{missing} of {all} starts are missing from the shares; the first is start {first}")]
+    #[diagnostic(help("add the other shares, or compute the missing starts here with --finish"))]
+    MissingStarts { missing: usize, all: usize, first: usize },
+}
+
+hinted!(ShareError);
 
 /// Merge the shares of a search from several machines, and finish its design
 #[derive(Args)]
@@ -71,7 +91,7 @@ impl Merge {
         let starts = design.specification.starts;
         let missing = (0..starts).filter(|number| !done.contains_key(number)).collect::<Vec<usize>>();
         if let Some(&first) = missing.first().filter(|_| !self.finish) {
-            return Err(Failure::MissingStarts { missing: missing.len(), all: starts, first });
+            return Err(ShareError::MissingStarts { missing: missing.len(), all: starts, first }.into());
         }
         let beside = || self.first.with_file_name(format!("{}.json", design.id));
         let method = self.output.as_deref().map_or_else(beside, Path::to_path_buf);
@@ -81,13 +101,7 @@ impl Merge {
             job.say_where(output)?;
         }
         let interrupt = Interrupt::listen();
-        let found = match job.merged(done.into_values().collect(), (&interrupt, &ranks)) {
-            Err(failure @ (Failure::InterruptedDesign { .. } | Failure::InterruptedEarly)) => {
-                output.report(failure)?;
-                return Ok(CommandOutcome::Interrupted);
-            }
-            found => found?,
-        };
+        let found = job.merged(done.into_values().collect(), (&interrupt, &ranks))?;
         if self.json {
             output.json(&found.to_json())?;
         } else {
@@ -103,12 +117,12 @@ impl Merge {
         for file in std::iter::once(&self.first).chain(&self.others) {
             let Checkpoint { design: own, done: starts } = search::read(file)?;
             if design.specification != own.specification || design.id != own.id {
-                return Err(Failure::OtherShare { file: file.clone(), first: self.first.clone() });
+                return Err(ShareError::OtherSearch { file: file.clone(), first: self.first.clone() }.into());
             }
             for start in starts {
                 let number = start.number;
                 if done.insert(number, start.clone()).is_some_and(|earlier| earlier != start) {
-                    return Err(Failure::Disagreement { number, file: file.clone() });
+                    return Err(ShareError::Disagreement { number, file: file.clone() }.into());
                 }
             }
         }

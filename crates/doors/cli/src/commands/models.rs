@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use crate::arguments::model;
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 use crate::output::writer::Output;
 
 /// List the models, or the parameters and variables of one

@@ -1,17 +1,31 @@
 //! `hemiola polish`: the exact solution near a table with few digits.
 
 use clap::Args;
-use hemiola::design::{PolishOptions, Polished, polish};
+use hemiola::design::{PolishError, PolishOptions, Polished, polish};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, butcher_text};
+use miette::Diagnostic;
 use serde_json::{Value, json};
+use thiserror::Error;
 
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{CommandOutcome, Failure};
+use crate::arguments::usage::MethodUseError;
+use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries};
 use crate::output::writer::Output;
 use hemiola::atlas::words;
+
+/// Table that cannot be refined.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{id}: {problem}")]
+#[diagnostic(help("`--nearest` selects the nearest point of a family; `hemiola diagnose` searches for a wrong digit"))]
+struct UnpolishedTable {
+    id: String,
+    problem: Box<PolishError>,
+}
+
+hinted!(UnpolishedTable);
 
 /// Refine a table with few digits to the nearest exact solution, with a proof
 #[derive(Args)]
@@ -63,15 +77,15 @@ impl Polish {
         let id = id(self.output.as_deref())?;
         let method = library.load(&self.method)?;
         let order = self.order.or(method.claims().order);
-        let order = order.ok_or_else(|| Failure::NoClaim { id: method.id().to_owned() })?;
+        let order = order.ok_or_else(|| MethodUseError::NoClaim { id: method.id().to_owned() })?;
         let options = PolishOptions { order, decimals: self.decimals, nearest: self.nearest };
         let mut polished = match polish(&method, options) {
             Ok(polished) => polished,
             Err(problem) if problem.is_about_input() => {
-                return Err(Failure::Polish { id: method.id().to_owned(), problem: Box::new(problem) });
+                return Err(UnpolishedTable { id: method.id().to_owned(), problem: Box::new(problem) }.into());
             }
             Err(problem) => {
-                output.report(Failure::Polish { id: method.id().to_owned(), problem: Box::new(problem) })?;
+                output.report(UnpolishedTable { id: method.id().to_owned(), problem: Box::new(problem) })?;
                 return Ok(CommandOutcome::CheckFailed);
             }
         };

@@ -4,11 +4,15 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
+use hemiola::report::{self, ReportError};
 
 use crate::arguments::figure::FigureArgs;
-use crate::failure::{CommandOutcome, Failure};
+use crate::arguments::usage::OptionError;
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, write};
+
+impl CommandError for ReportError {}
 
 /// Recompute the results of each PAPER: a report in Markdown with figures
 #[derive(Args)]
@@ -42,18 +46,18 @@ impl Reproduce {
     pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--folder", None)?;
         if !self.folder.is_dir() {
-            return Err(Failure::NoFolder { option: "--folder", folder: self.folder.clone() });
+            return Err(OptionError::NoFolder { option: "--folder", folder: self.folder.clone() }.into());
         }
-        let all = || hemiola::report::names().map(str::to_owned).collect();
+        let all = || report::names().map(str::to_owned).collect();
         let papers: Vec<String> = if self.papers.is_empty() { all() } else { self.papers.clone() };
         // Unknown names are reported before anything is computed.
-        let is_known = |paper: &&String| hemiola::report::names().any(|name| name == paper.as_str());
+        let is_known = |paper: &&String| report::names().any(|name| name == paper.as_str());
         if let Some(unknown) = papers.iter().find(|paper| !is_known(paper)) {
-            hemiola::report::report(unknown, &|_| ControlFlow::Break(()))?;
+            report::report(unknown, &|_| ControlFlow::Break(()))?;
         }
         let spinner = Spinner::new();
         for paper in &papers {
-            let report = hemiola::report::report(paper, &|task| {
+            let report = report::report(paper, &|task| {
                 // Files are written atomically: Ctrl-C may end the program at any time.
                 spinner.show_step(task);
                 ControlFlow::Continue(())

@@ -9,6 +9,7 @@ use hemiola::tableau::{Method, butcher_latex, butcher_text, printable};
 
 use crate::arguments::multirate::multirate;
 use crate::arguments::source;
+use crate::arguments::usage::{MethodUseError, OptionError};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::{self, Column};
 use crate::output::writer::Output;
@@ -69,7 +70,7 @@ impl Show {
         };
         let format = self.format();
         if self.digits.is_some() && format != Format::Latex {
-            return Err(Failure::Contradiction { option: "--digits", with: "--format latex" });
+            return Err(OptionError::Contradiction { option: "--digits", with: "--format latex" }.into());
         }
         match format {
             Format::Text => output.text(&page(&method))?,
@@ -91,7 +92,7 @@ impl Show {
             Some(id) => method.with_id(id).map_err(|_| not_an_id(id))?,
             None => method,
         };
-        let refused = |option| Err(Failure::NotForMultirate { option, id: method.id().to_owned() });
+        let refused = |option| Err(MethodUseError::NotForMultirate { option, id: method.id().to_owned() }.into());
         match self.format() {
             _ if self.digits.is_some() => return refused("--digits"),
             Format::Latex => return refused("--format latex"),
@@ -102,8 +103,8 @@ impl Show {
     }
 }
 
-fn not_an_id(id: &str) -> Failure {
-    Failure::NotAnId { option: "--id", found: id.to_owned() }
+fn not_an_id(id: &str) -> OptionError {
+    OptionError::NotAnId { option: "--id", found: id.to_owned() }
 }
 
 /// Describes a multirate method, with a table of its stages and one of their coefficients.

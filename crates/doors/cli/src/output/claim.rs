@@ -1,9 +1,22 @@
 //! Locks on files that take long to compute: two programs with the same target would overwrite each other's results.
 
+use miette::Diagnostic;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use thiserror::Error;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, hinted};
+use crate::output::writer::WriteError;
+
+/// File that another process is computing.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{file}: another process is writing this file")]
+#[diagnostic(help("wait until that process ends, or choose another file with --output"))]
+pub(crate) struct LockedFile {
+    file: PathBuf,
+}
+
+hinted!(LockedFile);
 
 /// Lock on a hidden file beside the target, until it is dropped or the process ends.
 pub(crate) struct FileLock {
@@ -19,13 +32,13 @@ impl FileLock {
         let place = file.with_file_name(format!(".{name}.lock"));
         loop {
             let opened = File::options().write(true).create(true).truncate(false).open(&place);
-            let opened = opened.map_err(|problem| Failure::Write { file: file.to_owned(), problem })?;
+            let opened = opened.map_err(|problem| WriteError::File { file: file.to_owned(), problem })?;
             match opened.try_lock() {
                 // Another process may have removed the file after it was opened here, so that no other process would
                 // see this lock.
                 Ok(()) if is_there(&opened, &place) => return Ok(Self { place, lock: Some(opened) }),
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(Failure::Claimed { file: file.to_owned() }),
+                Err(TryLockError::WouldBlock) => return Err(LockedFile { file: file.to_owned() }.into()),
                 Err(TryLockError::Error(_)) => return Ok(Self { place, lock: None }),
             }
         }
@@ -68,7 +81,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pair.json");
         let claim = FileLock::new(&file).unwrap();
-        assert!(matches!(FileLock::new(&file), Err(Failure::Claimed { .. })));
+        assert!(matches!(FileLock::new(&file), Err(LockedFile { .. }.into())));
         assert!(FileLock::new(&folder.path().join("other.json")).is_ok());
         drop(claim);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::failure::Failure;
 use crate::output::progress::Bar;
-use crate::output::writer::ending;
+use crate::output::writer::{WriteError, ending};
 
 /// Numbers converted to bytes at a time, chosen to fit into the fastest cache.
 const CHUNK: usize = 2048;
@@ -40,7 +40,7 @@ impl DataFormat {
         match ending(file, "csv") {
             Some("npy") => Ok(Self::Npy),
             Some("csv") => Ok(Self::Csv),
-            _ => Err(Failure::WrongEnding { option: "--data", file: file.to_owned(), expected: ".npy or .csv" }),
+            _ => Err(WriteError::Ending { option: "--data", file: file.to_owned(), expected: ".npy or .csv" }.into()),
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use hemiola::tableau::{Method, is_id};
 
 use crate::arguments::output_file::{OutputFile, is_stream};
+use crate::arguments::usage::OptionError;
 use crate::failure::Failure;
 use crate::output::writer::{expect_ending, write};
 
@@ -14,7 +15,7 @@ pub(crate) fn id(output: Option<&Path>) -> Result<Option<String>, Failure> {
     // The name of a stream is not an id.
     let Some(file) = output.filter(|file| !is_stream(file)) else { return Ok(None) };
     let stem = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
-    let stem = stem.ok_or_else(|| Failure::NoId { file: file.to_owned() })?;
+    let stem = stem.ok_or_else(|| OptionError::NoId { file: file.to_owned() })?;
     Ok(Some(stem.to_owned()))
 }
 

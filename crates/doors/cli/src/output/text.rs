@@ -75,6 +75,11 @@ pub(crate) fn entries(entries: &[(&str, String)]) -> String {
     text
 }
 
+/// Formats numbers separated by spaces, as on the command line.
+pub(crate) fn listed(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// Formats a complex number such as 0.5-2i; a zero real or imaginary part is omitted.
 pub(crate) fn complex(value: Complex64) -> String {
     let imaginary = || format!("{}i", number(value.im));

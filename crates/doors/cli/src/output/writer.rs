@@ -3,14 +3,37 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hemiola::tableau::{Method, is_unprintable, printable_lines, write_file_by};
 use miette::{Diagnostic, MietteHandlerOpts};
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::arguments::output_file::{OutputFile, is_stdout, is_stream};
-use crate::failure::Failure;
+use crate::failure::{Failure, hinted};
+
+/// Reason why results cannot be written.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum WriteError {
+    #[error("cannot write to standard output: {0}")]
+    StandardOutput(#[from] io::Error),
+    // The full message would name the temporary file, which replaces the target once it is complete.
+    #[error("{file}: {}", .problem.kind())]
+    #[diagnostic(help("the folder must exist and be writable"))]
+    File { file: PathBuf, problem: io::Error },
+    #[error("{option} {file}: expected a file name that ends in {expected}")]
+    Ending { option: &'static str, file: PathBuf, expected: &'static str },
+}
+
+hinted!(WriteError);
+
+impl WriteError {
+    /// Returns whether the reader of the output has closed the pipe: `hemiola list | head`.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::StandardOutput(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
 
 /// Destination of printed results, locked and buffered.
 pub(crate) struct Output {
@@ -30,7 +53,7 @@ impl Output {
 
     /// Writes text with terminal control characters escaped.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.page.write_all(printable_lines(text).as_bytes())?)
+        self.put(&printable_lines(text))
     }
 
     /// Writes a line.
@@ -41,8 +64,8 @@ impl Output {
 
     /// Writes a value as JSON. Numbers that are not finite become `null`.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
-        self.page.write_all(escaped_json(&text).as_bytes())?;
+        let text = serde_json::to_string_pretty(value).map_err(|error| WriteError::StandardOutput(error.into()))?;
+        self.put(&escaped_json(&text))?;
         self.text("\n")
     }
 
@@ -53,7 +76,7 @@ impl Output {
 
     /// Writes the text of a JSON file.
     pub(crate) fn file(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.page.write_all(escaped_json(text).as_bytes())?)
+        self.put(&escaped_json(text))
     }
 
     /// Reports the files written, after an empty line.
@@ -66,7 +89,11 @@ impl Output {
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
-        Ok(self.page.flush()?)
+        Ok(self.page.flush().map_err(WriteError::from)?)
+    }
+
+    fn put(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.page.write_all(text.as_bytes()).map_err(WriteError::from)?)
     }
 
     /// Writes a warning to standard error, after the results so far.
@@ -78,9 +105,9 @@ impl Output {
     }
 
     /// Writes an error with its hint to standard error, after the results so far.
-    pub(crate) fn report(&mut self, failure: Failure) -> Result<(), Failure> {
+    pub(crate) fn report(&mut self, failure: impl Into<Failure>) -> Result<(), Failure> {
         self.flush()?;
-        report(failure);
+        report(failure.into());
         Ok(())
     }
 }
@@ -94,10 +121,9 @@ pub(crate) fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
 pub(crate) fn write_by(file: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     if is_stdout(file) {
         let mut stdout = BufWriter::new(io::stdout().lock());
-        contents(&mut stdout)?;
-        return Ok(stdout.flush()?);
+        return Ok(contents(&mut stdout).and_then(|()| stdout.flush()).map_err(WriteError::from)?);
     }
-    write_file_by(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
+    Ok(write_file_by(file, contents).map_err(|problem| WriteError::File { file: file.to_owned(), problem })?)
 }
 
 /// Returns the extension that determines the format of a file; a stream without one has the default format.
@@ -111,7 +137,7 @@ pub(crate) fn ending<'a>(file: &'a Path, default: &'a str) -> Option<&'a str> {
 /// Rejects a file name with a different extension; a stream may have any.
 pub(crate) fn expect_ending(option: &'static str, file: Option<&Path>, ending: &'static str) -> Result<(), Failure> {
     match file.filter(|file| !file.to_string_lossy().ends_with(ending) && !is_stream(file)) {
-        Some(file) => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ending }),
+        Some(file) => Err(WriteError::Ending { option, file: file.to_owned(), expected: ending }.into()),
         None => Ok(()),
     }
 }
@@ -140,7 +166,7 @@ impl std::error::Error for PrintableError {}
 
 impl Diagnostic for PrintableError {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = self.0.help()?.to_string();
+        let help = self.0.hint()?;
         Some(Box::new(printable_lines(&help).into_owned()))
     }
 }

@@ -9,8 +9,8 @@ use hemiola_tableau::library;
 
 use crate::markdown::{digits, table};
 use crate::papers::GERDTS as NAME;
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::reference;
-use crate::{Report, ReportError, Watcher, next};
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
 /// Error at which costs are compared.

@@ -7,7 +7,7 @@ use hemiola_tableau::{Scheme, library};
 use crate::drives::{lane_change_drive, lane_change_figure};
 use crate::markdown::table;
 use crate::papers::GERDTS as NAME;
-use crate::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, Watcher, next};
 
 /// Numbers of grid points, and objectives printed in the paper for LIRK and BDF.
 const PAPER: [(usize, f64, f64); 6] = [

@@ -3,7 +3,7 @@
 use hemiola_tableau::{Butcher, library};
 
 use crate::markdown::{digits, table};
-use crate::{Report, ReportError};
+use crate::report::{Report, ReportError};
 
 /// Form of the stage equations to which Newton's method is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

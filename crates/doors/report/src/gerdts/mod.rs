@@ -7,8 +7,8 @@ mod obstruction;
 mod orders;
 mod printed;
 
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::with_sections;
-use crate::{Report, ReportError, Watcher, next};
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let orders = || next(watcher, "orders of linearized methods").and_then(|()| orders::section());

@@ -5,7 +5,7 @@ use hemiola_tableau::library;
 
 use crate::markdown::{digits, table};
 use crate::papers::GERDTS as NAME;
-use crate::{Report, ReportError};
+use crate::report::{Report, ReportError};
 use hemiola_plot::TreeFigure;
 
 /// Returns the order conditions up to a given order that Gauss's method of order six violates with q iterations.

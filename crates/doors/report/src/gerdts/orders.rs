@@ -8,8 +8,8 @@ use hemiola_tableau::{Method, library};
 
 use crate::markdown::table;
 use crate::papers::GERDTS as NAME;
+use crate::report::{Report, ReportError};
 use crate::runs::reference;
-use crate::{Report, ReportError};
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
 /// Collocation methods, related methods, and diagonally implicit ones.

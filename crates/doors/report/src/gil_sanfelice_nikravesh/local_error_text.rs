@@ -5,7 +5,7 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel};
 use crate::gil_sanfelice_nikravesh::local_errors::LocalErrors;
 use crate::markdown::{digits, table};
 use crate::papers::GIL_SANFELICE_NIKRAVESH as NAME;
-use crate::{Report, ReportError};
+use crate::report::{Report, ReportError};
 
 /// Values of α in Fig. 4, at β = 0.1.
 const ALPHAS: [f64; 3] = [5.0, 10.0, 100.0];

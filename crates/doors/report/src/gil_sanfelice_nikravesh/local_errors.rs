@@ -4,7 +4,7 @@ use hemiola_integrate::{AnyStepper, Explicit, Sample, SingularPerturbation, Step
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
-use crate::ReportError;
+use crate::report::ReportError;
 use crate::runs::reference;
 
 /// Smallest error shown; smaller ones are rounding errors.

@@ -7,8 +7,8 @@ mod pendulum;
 mod pendulum_figures;
 mod pendulum_text;
 
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::joined;
-use crate::{Report, ReportError, Watcher, next};
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let head = Report { text: HEAD.to_owned(), figures: Vec::new() };

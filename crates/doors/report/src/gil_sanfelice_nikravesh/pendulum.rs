@@ -4,8 +4,8 @@ use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, Reference, Singular
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
-use crate::ReportError;
 use crate::markdown::digits;
+use crate::report::ReportError;
 use crate::runs::{MeasuredRun, integrate, reference};
 use hemiola_integrate::Track;
 

@@ -9,8 +9,8 @@ use crate::gil_sanfelice_nikravesh::pendulum::{
 use crate::gil_sanfelice_nikravesh::pendulum_figures;
 use crate::markdown::{digits, table};
 use crate::papers::GIL_SANFELICE_NIKRAVESH as NAME;
+use crate::report::{Report, ReportError};
 use crate::runs::{MeasuredRun, describe_outcome};
-use crate::{Report, ReportError};
 
 /// Finest resolution in the table of step sizes, at which order one is visible.
 const FINEST: u64 = 250 << 12;

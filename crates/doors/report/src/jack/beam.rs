@@ -3,9 +3,9 @@
 use hemiola_integrate::{Counted, Reference};
 use hemiola_models::{Model, model};
 
-use crate::ReportError;
 use crate::jack::control::{FIRST, StepControl};
 use crate::jack::listing::{Counts, rk_odeint};
+use crate::report::ReportError;
 use crate::runs::{MeasuredRun, reference};
 use hemiola_integrate::Track;
 

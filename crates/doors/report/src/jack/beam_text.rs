@@ -5,8 +5,8 @@ use crate::jack::control::{FIRST, StepControl};
 use crate::jack::figures;
 use crate::markdown::{digits, table};
 use crate::papers::JACK as NAME;
+use crate::report::{Report, ReportError};
 use crate::runs::MeasuredRun;
-use crate::{Report, ReportError};
 use rayon::prelude::*;
 
 /// Tolerance of the listing.

@@ -4,7 +4,7 @@ use hemiola_integrate::{Doubling, Embedded, Explicit, Extras, MethodMismatch, Ob
 use hemiola_models::Model;
 use hemiola_tableau::{Method, library};
 
-use crate::ReportError;
+use crate::report::ReportError;
 use crate::runs::{MeasuredRun, integrate};
 
 /// First step of the listing.

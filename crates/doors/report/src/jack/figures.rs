@@ -2,9 +2,9 @@
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points};
 
-use crate::ReportError;
 use crate::jack::beam::{Beam, END, SAMPLES};
 use crate::jack::control::StepControl;
+use crate::report::ReportError;
 use crate::runs::MeasuredRun;
 use hemiola_integrate::Track;
 use hemiola_plot::{PrecisionCurve, precision_figure};

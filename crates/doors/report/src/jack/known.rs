@@ -5,8 +5,8 @@ use hemiola_models::model;
 
 use crate::jack::control::StepControl;
 use crate::markdown::{digits, table};
+use crate::report::{Report, ReportError};
 use crate::runs::{MeasuredRun, reference};
-use crate::{Report, ReportError};
 
 /// The test problems.
 pub(crate) const PROBLEMS: [&str; 3] = ["kepler", "linear-pair", "kpr"];

@@ -7,7 +7,7 @@ use hemiola_tableau::library;
 
 use crate::jack::listing::{Counts, rk_odeint};
 use crate::markdown::digits;
-use crate::{Report, ReportError};
+use crate::report::{Report, ReportError};
 
 /// The problem y' = √(1 − t), whose right-hand side is NaN for t > 1.
 pub(crate) struct NanProblem;

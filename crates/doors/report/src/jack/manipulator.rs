@@ -6,7 +6,7 @@ use hemiola_integrate::{Counted, Doubling, Embedded, Explicit, Extras, Outcome, 
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
-use crate::ReportError;
+use crate::report::ReportError;
 
 /// Sampling period of the listing's robot controller, in s.
 pub(crate) const PERIOD: f64 = 0.01;

@@ -2,7 +2,7 @@
 
 use crate::jack::manipulator::{Arm, ArmControl, ArmRun, EIGHT, END, FIVE, PERIOD};
 use crate::markdown::{digits, table};
-use crate::{Report, ReportError};
+use crate::report::{Report, ReportError};
 
 /// Exponents of the tolerances 10⁻³ to 10⁻¹¹.
 const EXPONENTS: [i32; 5] = [3, 5, 7, 9, 11];

@@ -11,8 +11,8 @@ mod manipulator;
 mod manipulator_text;
 mod ranges_text;
 
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::with_sections;
-use crate::{Report, ReportError, Watcher, next};
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let beam = || next(watcher, "the flexible beam at nine tolerances").and_then(|()| beam_text::section());

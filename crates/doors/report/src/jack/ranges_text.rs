@@ -3,8 +3,8 @@
 use crate::jack::beam::{Beam, END, SAMPLES};
 use crate::jack::control::ranged;
 use crate::markdown::{digits, table};
+use crate::report::{Report, ReportError};
 use crate::runs::MeasuredRun;
-use crate::{Report, ReportError};
 use rayon::prelude::*;
 
 const EXPONENTS: std::ops::RangeInclusive<i32> = 3..=10;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
 use crate::pan_he::counts::{apart, format_difference, run};
-use crate::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, Watcher, next};
 
 /// Step sizes in s.
 const STEPS: [f64; 3] = [1e-3, 2e-3, 5e-3];

@@ -3,7 +3,7 @@
 use hemiola_multibody::Mechanism;
 
 use crate::markdown::{digits, table};
-use crate::{Report, ReportError, Watcher};
+use crate::report::{Report, ReportError, Watcher};
 
 /// Numbers of refinement iterations considered.
 const ITERATIONS: [u32; 3] = [1, 2, 3];

@@ -6,7 +6,7 @@ use hemiola_multibody::{Mechanism, MotionError, Refinement, Residual, Simulation
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, Watcher, next};
 
 /// Step sizes in s.
 const STEPS: [f64; 4] = [0.5e-3, 1e-3, 2e-3, 5e-3];

@@ -7,8 +7,8 @@ mod counts;
 use hemiola_multibody::{Machine, Maneuver, Mechanism, vehicles};
 
 use crate::markdown::table;
+use crate::report::{Report, ReportError, Watcher};
 use crate::runs::joined;
-use crate::{Report, ReportError, Watcher};
 
 /// Constructor of a vehicle for a maneuver.
 type VehicleConstructor = fn(&Maneuver) -> Machine;

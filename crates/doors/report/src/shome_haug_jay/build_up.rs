@@ -9,10 +9,10 @@ use hemiola_tableau::{Method, library};
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::{MeasuredRun, integrate, reference};
 use crate::shome_haug_jay::build_up_figure::{LabeledRun, build_up_figure};
 use crate::shome_haug_jay::measured::{CHASSIS, file};
-use crate::{Report, ReportError, Watcher, next};
 
 /// The paper's step size for 2–5, in s, with a fast limit of 4 on the imaginary axis, and that for 2–6. The step sizes
 /// of the others are proportional to their limits s − 1 and √(s(s − 2)).

@@ -6,7 +6,7 @@ use hemiola_stability::BlockSystem;
 use hemiola_tableau::{Method, library};
 
 use crate::markdown::{digits, table};
-use crate::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, Watcher, next};
 
 /// The models of Fig. 2 with the step sizes of Table 7.
 const TABLE_7: [(&str, &str, f64); 3] =

@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
 use crate::markdown::{digits, table};
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::reference;
 use crate::shome_haug_jay::cars::first_exit;
 use crate::shome_haug_jay::measured::{CHASSIS, file};
-use crate::{Report, ReportError, Watcher, next};
 
 /// Methods: the paper's method and its competitor, classical ones, PETSc's, and ours without and with shared abscissae.
 const METHODS: [&str; 13] = [

@@ -6,10 +6,10 @@ use hemiola_tableau::library;
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::reference;
 use crate::shome_haug_jay::comparison::Comparisons;
 use crate::shome_haug_jay::measured::CHASSIS;
-use crate::{Report, ReportError, Watcher, next};
 
 /// Methods compared.
 const METHODS: [&str; 7] =

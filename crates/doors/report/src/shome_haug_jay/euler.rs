@@ -6,7 +6,7 @@ use hemiola_order::{CheckOptions, OrderReport};
 use hemiola_tableau::{Tableau, library};
 
 use crate::markdown::{digits, table};
-use crate::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, Watcher, next};
 
 /// Coefficients A, B, C, D of (3): a slow and a fast variable.
 const MATRIX: [[f64; 2]; 2] = [[-1.0, 0.5], [2.0, -10.0]];

@@ -16,8 +16,8 @@ mod vehicle;
 
 use rayon::prelude::*;
 
+use crate::report::{Report, ReportError, Watcher};
 use crate::shome_haug_jay::comparison::Comparisons;
-use crate::{Report, ReportError, Watcher};
 
 const INTRODUCTION: &str = "\
 # Shome, Haug & Jay (2004), reproduced

@@ -5,7 +5,7 @@ use hemiola_models::{Model, linear};
 use hemiola_tableau::{Method, library};
 
 use crate::markdown::{digits, table};
-use crate::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, Watcher, next};
 
 /// Euler's method for x and the Taylor method of order two for y, (A6) and (A7), as a pair: with the stages x₀ and x₁
 /// of x, Heun's weights reproduce the Taylor terms exactly for linear equations.

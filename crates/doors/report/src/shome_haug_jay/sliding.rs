@@ -8,8 +8,8 @@ use num_complex::Complex64;
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::{describe_outcome, integrate, reference_to};
-use crate::{Report, ReportError, Watcher, next};
 
 /// A fifth of the full steering; the model's own lane change uses a twentieth.
 const LANE_CHANGE: f64 = 0.2;

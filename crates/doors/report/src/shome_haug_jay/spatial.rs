@@ -10,11 +10,12 @@ use hemiola_tableau::library;
 use num_complex::Complex64;
 use rayon::prelude::*;
 
+use crate::eigenvalues::{block_eigenvalues, eigenvalue_figure};
 use crate::markdown::{digits, table};
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::runs::reference_to;
 use crate::shome_haug_jay::cars::{first_exit, steady};
 use crate::shome_haug_jay::measured::{file, growing, imaginary_over_real, largest, spatial_chassis};
-use crate::{Report, ReportError, Watcher, block_eigenvalues, eigenvalue_figure, next};
 
 /// Duration of the simulation of Figs. 6 and 7, in s.
 const DURATION: f64 = 50.0;

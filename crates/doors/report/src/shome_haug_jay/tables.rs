@@ -7,7 +7,7 @@ use hemiola_tableau::library;
 use num_complex::Complex64;
 
 use crate::markdown::{digits, table};
-use crate::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, Watcher, next};
 
 /// Coefficients β₃ … β_s of Table 5.
 const TABLE_5: [(usize, &[&str]); 3] =

@@ -6,10 +6,11 @@ use hemiola_models::{Value, model, parameters};
 use hemiola_tableau::library;
 use num_complex::Complex64;
 
+use crate::eigenvalues::{block_eigenvalues, eigenvalue_figure};
 use crate::markdown::{digits, table};
+use crate::report::{Report, ReportError, Watcher, next};
 use crate::shome_haug_jay::cars::{LargestStep, blocks, steady};
 use crate::shome_haug_jay::measured::{file, growing, imaginary_over_real, largest};
-use crate::{Report, ReportError, Watcher, block_eigenvalues, eigenvalue_figure, next};
 
 /// Duration of the simulation of Figs. 4 and 5, in s.
 const DURATION: f64 = 50.0;

@@ -1,11 +1,10 @@
 //! Methods denoted by the arguments: ids, files, and folders of files.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
-use hemiola::tableau::library::{Library, is_method_file};
+use hemiola::tableau::library::Library;
 
+use crate::arguments::folder::method_files;
 use crate::arguments::source;
 use crate::failure::Failure;
 
@@ -28,23 +27,8 @@ fn methods_of(argument: &str, library: &Library) -> Vec<Result<String, Failure>>
     if !Path::new(argument).is_dir() || is_id() {
         return vec![Ok(argument.to_owned())];
     }
-    let failed = |failure| vec![Err(failure)];
-    match files(argument) {
-        Ok(files) if files.is_empty() => failed(Failure::EmptyFolder { folder: argument.into() }),
-        Ok(files) => files.into_iter().map(Ok).collect(),
-        Err(problem) => failed(Failure::Folder { folder: argument.into(), problem }),
+    match method_files(Path::new(argument)) {
+        Ok(files) => files.iter().map(|file| Ok(file.to_string_lossy().into_owned())).collect(),
+        Err(error) => vec![Err(error.into())],
     }
-}
-
-/// Returns the sorted method files of a folder.
-fn files(folder: &str) -> io::Result<Vec<String>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.file_name().and_then(|name| name.to_str()).is_some_and(is_method_file) {
-            files.push(path.to_string_lossy().into_owned());
-        }
-    }
-    files.sort();
-    Ok(files)
 }

@@ -4,6 +4,7 @@ use hemiola::order::{
     Condition, Grammar, NodeKind, OrderError, Tree, Verdict, condition_latex, conditions, forest_style,
 };
 
+use crate::arguments::usage::MethodUseError;
 use crate::failure::Failure;
 
 use super::checked::MethodCheck;
@@ -65,13 +66,13 @@ fn table(checked: &MethodCheck<impl ClaimOrders>) -> Result<String, Failure> {
 }
 
 /// Returns the conditions up to the claimed order, or up to the order given.
-fn listed(checked: &MethodCheck<impl ClaimOrders>) -> Result<Vec<Condition>, Failure> {
+fn listed(checked: &MethodCheck<impl ClaimOrders>) -> Result<Vec<Condition>, MethodUseError> {
     let (method, options) = (&checked.method, checked.options);
     let claimed = checked.claimed_order.filter(|_| !checked.is_order_asked);
     let order = claimed.unwrap_or(options.highest_order);
     let of_colors = if checked.is_separable() { Grammar::separable } else { Grammar::partitioned };
     let grammar = of_colors(method.partitions().len());
-    let refused = |problem| Failure::Order { id: method.id().to_owned(), problem };
+    let refused = |problem| MethodUseError::Order { id: method.id().to_owned(), problem };
     let count = grammar.counts(order).map_err(refused)?.into_iter().fold(0, u128::saturating_add);
     if count > MOST_ROWS {
         return Err(refused(OrderError::TooManyTrees { order, count, limit: MOST_ROWS }));

@@ -22,24 +22,37 @@ use hemiola::multirate::InfinitesimalMethod;
 use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, StageSolution, order_to_check};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
+use miette::Diagnostic;
 use rayon::prelude::*;
+use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format;
 use crate::arguments::methods::warn_of_id;
 use crate::arguments::multirate::multirate as read_multirate;
-use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
-use crate::arguments::source;
-use crate::failure::{CommandOutcome, Failure};
-use crate::output::certificate;
-use crate::output::writer::{Output, expect_ending, write};
-
+use crate::arguments::usage::MethodUseError;
+use crate::arguments::{format, number, source};
 use crate::commands::check::checked::MethodCheck;
 use crate::commands::check::claim::CheckedClaim;
 use crate::commands::check::multirate::MultirateCheck;
 use crate::commands::check::orders::ClaimOrders;
 use crate::commands::check::progress::CheckProgress;
+use crate::failure::{CommandOutcome, Failure, hinted};
+use crate::output::certificate;
+use crate::output::text::counted;
+use crate::output::writer::{Output, expect_ending, write};
+
+/// Reason why methods are not checked, or not all of them.
+#[derive(Debug, Error, Diagnostic)]
+enum CheckError {
+    #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
+    Interrupted { checked: usize, methods: usize },
+    #[error("{name} is not a multirate method; expected multirate methods only, beside {multirate}")]
+    #[diagnostic(help("check ordinary methods in a command of their own"))]
+    MixedMethods { multirate: String, name: String },
+}
+
+hinted!(CheckError);
 
 /// Verify the order of methods from their coefficients
 #[derive(Args)]
@@ -139,7 +152,7 @@ impl Check {
         let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));
         let option = option.or(self.certificate.as_ref().map(|_| "--certificate"));
         if let Some(option) = option.filter(|_| methods.len() > 1) {
-            return Err(Failure::NotOneMethod { option, found: methods.len() });
+            return Err(MethodUseError::NotOneMethod { option, found: methods.len() }.into());
         }
         if self.summary {
             let show = |_: &MethodCheck<ClaimedOrders>, _: &mut Output| Ok(());
@@ -176,7 +189,7 @@ impl Check {
             ("--latex", self.latex.is_some()),
         ];
         if let (Some((option, _)), [method, ..]) = (given.into_iter().find(|(_, is_given)| *is_given), &methods[..]) {
-            return Err(Failure::NotForMultirate { option, id: method.id().to_owned() });
+            return Err(MethodUseError::NotForMultirate { option, id: method.id().to_owned() }.into());
         }
         let order = self.order.map(NonZeroUsize::get);
         let check = |method: InfinitesimalMethod| MultirateCheck::new(method, order, self.exact);
@@ -214,14 +227,15 @@ impl Check {
             methods.into_par_iter().with_max_len(1).map(check).collect();
         watch.finish();
         let is_done = |result: &Result<MethodCheck<R>, Failure>| {
-            !matches!(result, Err(Failure::Order { problem: OrderError::Interrupted, .. }))
+            let error = result.as_ref().err().and_then(Failure::downcast_ref);
+            !matches!(error, Some(MethodUseError::Order { problem: OrderError::Interrupted, .. }))
         };
         let results: Vec<_> = results.into_iter().flatten().filter(is_done).collect();
         let done = results.len();
         let (all, outcome) = self.print(results, output, show)?;
         show_all(&all, output)?;
         if done < count {
-            output.report(Failure::Interrupted { checked: done, methods: count })?;
+            output.report(CheckError::Interrupted { checked: done, methods: count })?;
             return Ok(CommandOutcome::Interrupted);
         }
         Ok(outcome)
@@ -280,12 +294,12 @@ impl Check {
     ) -> Result<MethodCheck<R>, Failure> {
         let method = source::method(name, library)?;
         if self.separable && method.partitions().len() == 1 {
-            return Err(Failure::NotPartitioned { id: method.id().to_owned() });
+            return Err(MethodUseError::NotPartitioned { id: method.id().to_owned() }.into());
         }
         let claims = method.claims();
         // A method of order p has at least that order for separable problems.
         let claimed_order = if self.separable { claims.separable_order.or(claims.order) } else { claims.order };
-        let refused = |problem| Failure::Order { id: method.id().to_owned(), problem };
+        let refused = |problem| MethodUseError::Order { id: method.id().to_owned(), problem };
         let options = self.options(&method, claimed_order).map_err(refused)?;
         let report = watch.report(&method, options).map_err(refused)?;
         let certificate = self.certificate.as_deref().map(|file| self.verified(file, &method)).transpose()?;
@@ -296,7 +310,7 @@ impl Check {
 
     /// Reads a certificate, or proves it again, and determines the reason why it does not hold for the method, if any.
     fn verified(&self, file: &Path, method: &Method) -> Result<(Certificate, Option<CertificateRefusal>), Failure> {
-        let broken = |problem| Failure::Order { id: method.id().to_owned(), problem };
+        let broken = |problem| MethodUseError::Order { id: method.id().to_owned(), problem };
         let certificate = if self.renew {
             let claims = certificate::read_claims(file)?;
             Certificate::new(method, claims.order, &claims.polynomial).map_err(broken)?
@@ -343,7 +357,7 @@ fn multirate_methods(
         (None, _) => Ok(None),
         (Some(_), None) => Ok(Some(found)),
         (Some(method), Some(name)) => {
-            Err(Failure::MixedMethods { multirate: method.id().to_owned(), name: name.clone() })
+            Err(CheckError::MixedMethods { multirate: method.id().to_owned(), name: name.clone() }.into())
         }
     }
 }

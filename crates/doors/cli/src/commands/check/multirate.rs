@@ -6,9 +6,10 @@ use hemiola::order::{Condition, Norms, OrderSummary};
 use hemiola::tableau::printable;
 use serde::Serialize;
 
-use super::claim::{CheckedClaim, multirate_claims};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::{self, Column};
+
+use super::claim::{CheckedClaim, multirate_claims};
 
 /// Largest number of failing trees that are listed.
 const LISTED: usize = 24;

@@ -4,8 +4,7 @@ use hemiola::atlas::words;
 use hemiola::order::{Condition, OrderSummary};
 use hemiola::tableau::printable;
 
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 
 use super::checked::MethodCheck;
 use super::claim::CheckedClaim;

@@ -9,17 +9,29 @@ use hemiola::plot::{PrecisionCurve, precision_figure};
 use hemiola::study::StudyError;
 use hemiola::study::convergence::{Convergence, ConvergenceResults, ConvergenceSeries, RunLimits};
 use hemiola::tableau::library::Library;
+use miette::Diagnostic;
+use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format;
 use crate::arguments::output_file::OutputFile;
-use crate::arguments::scheme;
-use crate::arguments::source;
-use crate::arguments::{methods, model, number};
+use crate::arguments::{format, methods, model, number, scheme, source};
 use crate::commands::simulate::outcome_text;
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
+
+/// Model whose solution is not known and cannot be computed.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{model}: no reference solution: {outcome}")]
+#[diagnostic(help(
+    "the reference is computed with an explicit method, which takes too many steps for a stiff problem; try a shorter interval (--to)"
+))]
+struct NoReference {
+    model: String,
+    outcome: String,
+}
+
+hinted!(NoReference);
 
 /// Run each METHOD on a MODEL with more and more equal steps: observed orders, work, precision
 #[derive(Args)]
@@ -139,10 +151,10 @@ impl Converge {
         let watch = TaskProgress::new((self.levels as usize) * schemes.len() + 1, "run");
         let results = match convergence.run(&schemes, &watch) {
             Err(failure @ StudyError::InterruptedReference) => {
-                output.report(failure.into())?;
+                output.report(failure)?;
                 return Ok(CommandOutcome::Interrupted);
             }
-            Err(StudyError::NoReference { outcome }) => return Err(self.no_reference(outcome)),
+            Err(StudyError::NoReference { outcome }) => return Err(self.no_reference(outcome).into()),
             results => results?,
         };
         watch.finish();
@@ -169,11 +181,11 @@ impl Converge {
         })
     }
 
-    fn no_reference(&self, outcome: integrate::Outcome) -> Failure {
+    fn no_reference(&self, outcome: integrate::Outcome) -> NoReference {
         let late = || format!("it takes longer than {} s (--time-limit)", self.time_limit);
         let is_late = outcome == integrate::Outcome::Stopped;
         let outcome = if is_late { late() } else { outcome_text(outcome, None) };
-        Failure::NoReference { model: self.model.clone(), outcome }
+        NoReference { model: self.model.clone(), outcome }
     }
 
     fn caps(&self) -> RunLimits {

@@ -3,8 +3,7 @@
 use hemiola::integrate::Sample;
 use hemiola::tableau::bound_text;
 
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 use hemiola::study::convergence::{ConvergenceResults, ConvergenceSeries, RunLimits, StopReason};
 
 pub(crate) fn page(results: &ConvergenceResults<'_>) -> String {

@@ -2,10 +2,10 @@
 
 use crate::output::text;
 
+use super::findings::DesignResults;
+
 use hemiola::design::findings::PairNumbers;
 use hemiola::stability::ProfileValue;
-
-use super::findings::DesignResults;
 
 /// Builds one row per quantity: its name, then its value for the design and for each published pair.
 pub(crate) fn rows(findings: &DesignResults) -> Vec<Vec<String>> {

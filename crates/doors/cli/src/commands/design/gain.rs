@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 
 use super::progress::SearchProgress;
 use super::tuning::without_profile;

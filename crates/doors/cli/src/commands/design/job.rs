@@ -8,11 +8,12 @@ use hemiola::tableau::is_id;
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::usage::OptionError;
 use crate::failure::Failure;
 use crate::output::claim::FileLock;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::counted;
-use crate::output::writer::{Output, write};
+use crate::output::writer::{Output, WriteError, write};
 use crate::ranks::Ranks;
 
 use super::files::DesignFiles;
@@ -21,8 +22,8 @@ use super::front::Front;
 use super::gain::Gain;
 use super::made_for::TrainingRuns;
 use super::origin::{OutputKind, free_file};
-use super::search::PartResult;
-use super::{page, search, tuning};
+use super::search::{self, PartResult};
+use super::{page, tuning};
 
 /// Design with its output files.
 pub(crate) struct Job {
@@ -79,14 +80,14 @@ impl Job {
 
     fn at(mut design: DesignFile, file: PathBuf) -> Result<Self, Failure> {
         if file.extension().is_none_or(|ending| ending != "json") {
-            return Err(Failure::WrongEnding { option: "--output", file, expected: ".json" });
+            return Err(WriteError::Ending { option: "--output", file, expected: ".json" }.into());
         }
         let stem = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
-        let Some(stem) = stem else { return Err(Failure::NoId { file }) };
+        let Some(stem) = stem else { return Err(OptionError::NoId { file }.into()) };
         stem.clone_into(&mut design.id);
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
+            return Err(OptionError::NoFolder { option: "--output", folder: folder.to_owned() }.into());
         }
         Ok(Self { design, files: DesignFiles::beside(&file), taken: None, claim: None })
     }

@@ -1,6 +1,7 @@
 //! `hemiola design`: new dual-rate pairs, each with its certificate, figure and report.
 
 mod comparison;
+pub(crate) mod error;
 mod family;
 mod files;
 mod findings;
@@ -26,16 +27,16 @@ use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
-use crate::failure::{CommandOutcome, Failure};
-use crate::output::interrupt::Interrupt;
-use crate::output::writer::Output;
-use crate::ranks::Ranks;
-
+use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::origin::OutputKind;
 use crate::commands::design::tuning::TuningArgs;
 use crate::commands::design::wishes::DesignArgs;
+use crate::failure::{CommandOutcome, Failure};
+use crate::output::interrupt::Interrupt;
+use crate::output::writer::Output;
+use crate::ranks::Ranks;
 
 /// Display order of options that do not describe the pair.
 const LAST: usize = 50;
@@ -180,13 +181,7 @@ impl Design {
         let mut reports = Vec::new();
         let mut is_complete = true;
         for family in &families {
-            let (page, json) = match family.run(&interrupt) {
-                Err(failure @ Failure::InterruptedFamily) => {
-                    output.report(failure)?;
-                    return Ok(CommandOutcome::Interrupted);
-                }
-                answer => answer?,
-            };
+            let (page, json) = family.run(&interrupt)?;
             if !self.json {
                 let gap = if reports.is_empty() { "" } else { "\n" };
                 output.text(&format!("{gap}{page}"))?;
@@ -198,17 +193,7 @@ impl Design {
             if !self.json {
                 job.say_where(output)?;
             }
-            let answer = match self.answer(job, (&interrupt, &ranks)) {
-                Err(
-                    failure @ (Failure::InterruptedDesign { .. }
-                    | Failure::InterruptedTuning { .. }
-                    | Failure::InterruptedEarly),
-                ) => {
-                    output.report(failure)?;
-                    return Ok(CommandOutcome::Interrupted);
-                }
-                answer => answer?,
-            };
+            let answer = self.answer(job, (&interrupt, &ranks))?;
             if !self.json {
                 let gap = if reports.is_empty() { "" } else { "\n" };
                 output.text(&format!("{gap}{}", answer.page))?;
@@ -259,7 +244,7 @@ impl Design {
             ("--levels", has_families),
         ];
         let undivided = options.into_iter().find(|(_, is_given)| *is_given && found > 1);
-        undivided.map_or(Ok(()), |(option, _)| Err(Failure::ManyRanks { found, option }))
+        undivided.map_or(Ok(()), |(option, _)| Err(DesignJobError::ManyRanks { found, option }.into()))
     }
 
     /// Builds the jobs. All are checked before the first search, which may take minutes.
@@ -277,10 +262,10 @@ impl Design {
             let file = self.with_fields(DesignFile::read(path)?)?;
             let method = self.method_file(path, &file.id);
             if fs::canonicalize(&method).is_ok_and(|there| fs::canonicalize(path).is_ok_and(|design| design == there)) {
-                return Err(Failure::OverDesign { file: method });
+                return Err(DesignJobError::OverDesign { file: method }.into());
             }
             if let Some(earlier) = jobs.iter().find(|job| job.method() == method) {
-                return Err(Failure::SameMethod { id: earlier.id().to_owned() });
+                return Err(DesignJobError::SameMethod { id: earlier.id().to_owned() }.into());
             }
             jobs.push(self.job(file, method)?);
         }

@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use hemiola::design::DesignFile;
 
-use crate::output::text;
-use crate::output::text::Column;
-use hemiola::atlas::words;
+use crate::output::text::{self, Column};
 
 use super::findings::{ConditionText, DesignResults};
 use super::made_for::RunComparison;
+use hemiola::atlas::words;
 
 /// Largest number of conditions that are listed; more are left to the report.
 const LISTED: usize = 80;

@@ -3,10 +3,10 @@
 use hemiola::tableau::butcher_text;
 
 use crate::output::text;
-use hemiola::atlas::words;
 
 use super::comparison;
 use super::findings::DesignResults;
+use hemiola::atlas::words;
 
 pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
     let method = &findings.design.method;

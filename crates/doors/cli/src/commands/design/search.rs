@@ -11,9 +11,10 @@ use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Progress, Sea
 use hemiola::tableau::MethodError;
 
 use crate::arguments::bounded;
+use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
-use crate::output::writer::write;
+use crate::output::writer::{WriteError, write};
 use crate::ranks::Ranks;
 
 use super::files::DesignFiles;
@@ -120,7 +121,7 @@ pub(crate) fn run(
     }
     match found {
         Err(DesignError::NotFound { .. }) if interrupted => {
-            Err(Failure::InterruptedDesign { design: files.design.clone() })
+            Err(DesignInterrupted::Search { design: files.design.clone() }.into())
         }
         found => Ok((found?, interrupted)),
     }
@@ -130,7 +131,7 @@ pub(crate) fn run(
 pub(crate) fn discard(place: &Path) -> Result<(), Failure> {
     match fs::remove_file(place) {
         Err(problem) if problem.kind() != ErrorKind::NotFound => {
-            Err(Failure::Write { file: place.to_owned(), problem })
+            Err(WriteError::File { file: place.to_owned(), problem }.into())
         }
         _ => Ok(()),
     }
@@ -148,7 +149,7 @@ fn earlier(file: &DesignFile, place: &Path) -> Result<Vec<Start>, Failure> {
     }
     let checkpoint = read(place)?;
     if checkpoint.design.specification != file.specification {
-        return Err(Failure::OtherSearch { file: place.to_owned() });
+        return Err(DesignJobError::OtherSearch { file: place.to_owned() }.into());
     }
     Ok(checkpoint.done)
 }

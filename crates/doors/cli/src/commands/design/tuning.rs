@@ -9,9 +9,10 @@ use hemiola::design::{DesignFile, Specification, TuningLimits, tune};
 use hemiola::tableau::json::read_bounded;
 
 use crate::arguments::number;
+use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
-use crate::output::writer::write;
+use crate::output::writer::{WriteError, write};
 
 use super::files::DesignFiles;
 use super::progress::SearchProgress;
@@ -76,15 +77,15 @@ pub(crate) fn run(
     watch.finish();
     let tuned = DesignFile { specification: tuned?, ..begun.clone() };
     if interrupt.is_requested() && done.get() == 0 {
-        return Err(Failure::InterruptedEarly);
+        return Err(DesignInterrupted::Early.into());
     }
     files.write_design(&tuned)?;
     if interrupt.is_requested() && done.get() < tuning.iterations {
         let (done, all, design) = (done.get(), tuning.iterations, files.design.clone());
-        return Err(Failure::InterruptedTuning { done, all, design });
+        return Err(DesignInterrupted::Tuning { done, all, design }.into());
     }
     if files.tuning.exists() {
-        fs::remove_file(&files.tuning).map_err(|problem| Failure::Write { file: files.tuning.clone(), problem })?;
+        fs::remove_file(&files.tuning).map_err(|problem| WriteError::File { file: files.tuning.clone(), problem })?;
     }
     Ok(tuned)
 }
@@ -95,10 +96,8 @@ fn earlier(begun: &DesignFile, tuning: TuningLimits, files: &DesignFiles) -> Res
         return Ok(None);
     }
     let text = read_bounded(&files.tuning)?;
-    begun
-        .outer_state(tuning, &text)
-        .map(|bytes| Some(bytes.to_vec()))
-        .ok_or_else(|| Failure::OtherSearch { file: files.tuning.clone() })
+    let state = begun.outer_state(tuning, &text).map(<[u8]>::to_vec);
+    Ok(Some(state.ok_or_else(|| DesignJobError::OtherSearch { file: files.tuning.clone() })?))
 }
 
 /// Removes the wanted profile from a specification, which leads to the smallest error.

@@ -10,8 +10,9 @@ use hemiola::design::{
 use hemiola::polynomial::Axis;
 use hemiola::tableau::parse_number;
 
-use crate::arguments::number;
-use crate::arguments::number::NumberError;
+use crate::arguments::number::{self, NumberError};
+use crate::arguments::usage::OptionError;
+use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::FamilyArgs;
 use crate::commands::polynomial::AxisName;
 use crate::failure::Failure;
@@ -278,7 +279,7 @@ impl DesignArgs {
         specification.structure = self.shape.structure();
         specification.objective = self.small.objective()?;
         if !self.made.systems().is_empty() && self.made.error.is_none() {
-            return Err(Failure::NoErrorWanted);
+            return Err(DesignJobError::NoError.into());
         }
         specification.made_for = self.made.made_for();
         specification.validate()?;
@@ -304,7 +305,7 @@ impl Size {
         let &Specification { slow, fast, .. } = specification;
         let fits = stages.iter().all(|stage| (1..=fast).contains(stage)) && stages.len() == slow;
         if !fits || stages.windows(2).any(|pair| pair[0] >= pair[1]) {
-            return Err(Failure::SlowStages { found: stages.clone(), slow, fast });
+            return Err(DesignJobError::SlowStages { found: stages.clone(), slow, fast }.into());
         }
         Ok(Some(stages.iter().map(|stage| stage - 1).collect()))
     }
@@ -343,7 +344,7 @@ impl Shape {
 }
 
 impl Small {
-    fn objective(&self) -> Result<Objective, Failure> {
+    fn objective(&self) -> Result<Objective, OptionError> {
         let coupling = self.profile.as_ref().map(|profile| Coupling {
             damping: self.profile_damping.unwrap_or(0.05),
             gammas: profile.iter().map(|wanted| wanted.gamma).collect(),
@@ -362,10 +363,10 @@ impl Small {
 }
 
 /// Checks that exactly N numbers are given.
-fn numbers<const N: usize>(option: &'static str, values: Option<&[f64]>) -> Result<Option<[f64; N]>, Failure> {
+fn numbers<const N: usize>(option: &'static str, values: Option<&[f64]>) -> Result<Option<[f64; N]>, OptionError> {
     let Some(values) = values else { return Ok(None) };
     let found = values.len();
-    values.try_into().map(Some).map_err(|_| Failure::WrongCount { option, expected: N, found })
+    values.try_into().map(Some).map_err(|_| OptionError::WrongCount { option, expected: N, found })
 }
 
 /// Polynomial: `free`, or coefficients.

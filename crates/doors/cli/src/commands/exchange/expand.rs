@@ -3,8 +3,9 @@
 use clap::Args;
 use hemiola::tableau::library::Library;
 
-use crate::arguments::multirate::realization;
+use crate::arguments::multirate::{RealizationError, realization};
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::usage::OptionError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::{Output, expect_ending, write};
 
@@ -36,9 +37,9 @@ impl Expand {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         expect_ending("--output", self.output.as_deref(), ".json")?;
         let found = realization(&self.method, library)?;
-        let method = found.ok_or_else(|| Failure::NotARealization { found: self.method.clone() })?;
+        let method = found.ok_or_else(|| RealizationError { found: self.method.clone() })?;
         let method = match &self.id {
-            Some(id) => method.with_id(id).map_err(|_| Failure::NotAnId { option: "--id", found: id.clone() })?,
+            Some(id) => method.with_id(id).map_err(|_| OptionError::NotAnId { option: "--id", found: id.clone() })?,
             None => method,
         };
         match &self.output {

@@ -4,11 +4,22 @@ use clap::{Args, ValueEnum};
 use hemiola::export;
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
+use thiserror::Error;
 
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
-use crate::failure::{CommandOutcome, Failure};
+use crate::arguments::usage::OptionError;
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::writer::{Output, write};
+
+/// Several files without a folder for them.
+#[derive(Debug, Error)]
+#[error("--to trixi writes one file per level; expected --output with a folder")]
+struct NoTrixiFolder;
+
+impl CommandError for NoTrixiFolder {}
+
+impl CommandError for export::WriteError {}
 
 /// Export a method as source code: explicit methods as a complete step
 #[derive(Args)]
@@ -84,9 +95,9 @@ impl Export {
     /// Writes a file for each level and the call that reads them.
     fn trixi(&self, method: &Method, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let trixi = export::trixi_files(method)?;
-        let folder = self.output.as_ref().ok_or(Failure::NoTrixiFolder)?;
+        let folder = self.output.as_ref().ok_or(NoTrixiFolder)?;
         if !folder.is_dir() {
-            return Err(Failure::NoFolder { option: "--output", folder: folder.to_path_buf() });
+            return Err(OptionError::NoFolder { option: "--output", folder: folder.to_path_buf() }.into());
         }
         let mut page = String::new();
         for (name, text) in &trixi.files {

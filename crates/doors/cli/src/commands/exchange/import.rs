@@ -6,12 +6,28 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use hemiola::export::{self, ReadOptions};
 use hemiola::tableau::{Method, is_id};
+use miette::Diagnostic;
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::arguments::output_file::{OutputFile, is_stream};
-use crate::arguments::source;
-use crate::failure::{CommandOutcome, Failure};
-use crate::output::writer::{Output, expect_ending, write};
+use crate::arguments::source::{self, SourceError};
+use crate::arguments::usage::{MethodUseError, OptionError};
+use crate::failure::{CommandOutcome, Failure, hinted};
+use crate::output::writer::{Output, WriteError, expect_ending, write};
+
+/// Reason why imported methods are not written.
+#[derive(Debug, Error, Diagnostic)]
+enum ImportError {
+    #[error("{file} already exists")]
+    #[diagnostic(help("`--force` overwrites it"))]
+    Exists { file: PathBuf },
+    #[error("{found} methods were read, but no folder for their files was given")]
+    #[diagnostic(help("`--folder DIR` writes each method to its own file"))]
+    NoFolder { found: usize },
+}
+
+hinted!(ImportError);
 
 /// Import methods from tables and from the source code of other packages
 #[derive(Args)]
@@ -154,7 +170,7 @@ impl Import {
         let files: Option<Vec<_>> =
             self.files.iter().map(|file| Some((file.clone(), source::bytes(file).ok()?))).collect();
         let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
-        let reading = reading.map_err(|error| Failure::Table(error.to_string()))?;
+        let reading = reading.map_err(|error| SourceError::Table(error.to_string()))?;
         let format = reading.format;
         source::report_import(&self.files.join(", "), format, reading.methods.len(), &reading.warnings);
         Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
@@ -172,7 +188,7 @@ impl Import {
         let reading = source::reading(&bytes, file, &options)?;
         source::report_import(file, reading.format, reading.methods.len(), &reading.warnings);
         let format = reading.format.name();
-        let failures = reading.failures.iter().map(|failure| Failure::Table(failure.to_string())).collect();
+        let failures = reading.failures.iter().map(|failure| SourceError::Table(failure.to_string()).into()).collect();
         Ok((reading.methods.into_iter().map(|method| (format, method)).collect(), failures))
     }
 
@@ -184,14 +200,14 @@ impl Import {
             return if entries.is_empty() {
                 Ok(())
             } else {
-                Err(Failure::NotOneMethod { option, found: entries.len() })
+                Err(MethodUseError::NotOneMethod { option, found: entries.len() }.into())
             };
         };
         let named = self.output.as_deref().filter(|file| !is_stream(file));
         let stem = named.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
         let Some(id) = self.id.clone().or(stem) else { return Ok(()) };
         if self.id.is_none() && !is_id(&id) {
-            return Err(Failure::NoId { file: named.unwrap_or(Path::new("")).to_owned() });
+            return Err(OptionError::NoId { file: named.unwrap_or(Path::new("")).to_owned() }.into());
         }
         entry.method = entry.method.clone().with_id(&id)?;
         entry.id = id;
@@ -204,16 +220,16 @@ impl Import {
                 _ if self.json => Ok(()),
                 [] => Ok(()),
                 [entry] => output.method(&entry.method),
-                several => Err(Failure::NoFolderForMethods { found: several.len() }),
+                several => Err(ImportError::NoFolder { found: several.len() }.into()),
             };
         }
         if let Some(folder) = &self.folder {
-            let failed = |problem| Failure::Write { file: folder.clone(), problem };
+            let failed = |problem| WriteError::File { file: folder.clone(), problem };
             fs::create_dir_all(folder).map_err(failed)?;
         }
         let files: Vec<PathBuf> = entries.iter().map(|entry| self.file(entry)).collect();
         if let Some(file) = files.iter().find(|file| !self.force && file.exists() && !is_stream(file)) {
-            return Err(Failure::Exists { file: file.clone() });
+            return Err(ImportError::Exists { file: file.clone() }.into());
         }
         for (entry, file) in entries.iter_mut().zip(files) {
             write(&file, entry.method.to_json().as_bytes())?;

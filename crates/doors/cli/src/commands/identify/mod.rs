@@ -8,21 +8,39 @@ use std::sync::Arc;
 
 use clap::Args;
 use hemiola::integrate::System;
-use hemiola::models::Model;
+use hemiola::models::{Model, ModelError};
 use hemiola::optimize::StepRule;
-use hemiola::optimize::identification::{FitStatus, Identification, LibraryModel, Measurements, ParameterFit, ellipse};
+use hemiola::optimize::identification::{
+    FitStatus, Identification, IdentificationError, LibraryModel, Measurements, ParameterFit, ellipse,
+};
 use hemiola::optimize::sqp::Ranges;
 use hemiola::plot::{ConfidenceEllipse, FittedVariable, fit_figure};
 use hemiola::tableau::library::Library;
+use miette::Diagnostic;
+use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, measurements, model, number, scheme};
 use crate::commands::identify::text::NamedValue;
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandError, CommandOutcome, Failure, hinted};
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, expect_ending};
+
+/// Parameters or deviations that do not fit the model.
+#[derive(Debug, Error, Diagnostic)]
+enum FitArgumentError {
+    #[error("--free: {0}")]
+    #[diagnostic(help("`hemiola models NAME` lists the parameters of a library model"))]
+    Parameter(ModelError),
+    #[error("--deviations: no value for {variable}; expected one for each measured variable, or one for all")]
+    NoDeviation { variable: String },
+}
+
+hinted!(FitArgumentError);
+
+impl CommandError for IdentificationError {}
 
 /// Fit parameters of a MODEL to measurements, with covariance and χ² test
 #[derive(Args)]
@@ -100,8 +118,8 @@ impl Identify {
         let mut data = measurements::read(&self.data, &model)?;
         data.deviations = self.known_deviations(&model, &data)?;
         let free: Vec<&str> = self.free.iter().map(|name| name.trim()).collect();
-        let (equations, start) = LibraryModel::new(&model, &free).map_err(Failure::Identified)?;
-        let rule = StepRule::new(&scheme::read(&self.method, library)?, model.sizes()).map_err(Failure::Rule)?;
+        let (equations, start) = LibraryModel::new(&model, &free).map_err(FitArgumentError::Parameter)?;
+        let rule = StepRule::new(&scheme::read(&self.method, library)?, model.sizes())?;
         let (equations, bounds) = (Arc::new(equations), self.ranges(&free)?);
         let initial = Arc::clone(&equations);
         let identification = Identification {
@@ -151,10 +169,10 @@ impl Identify {
         }
         let of = |name: &&str| {
             let matches = |one: &&NamedValue<f64>| one.name.as_deref().is_none_or(|known| known == *name);
-            let missing = || Failure::NoDeviation { variable: (*name).to_owned() };
+            let missing = || FitArgumentError::NoDeviation { variable: (*name).to_owned() };
             self.deviations.iter().rev().find(matches).map(|one| one.value).ok_or_else(missing)
         };
-        names.iter().map(of).collect()
+        Ok(names.iter().map(of).collect::<Result<_, _>>()?)
     }
 
     fn ranges(&self, free: &[&str]) -> Result<Ranges, Failure> {

@@ -4,8 +4,7 @@ use hemiola::models::Model;
 use hemiola::optimize::identification::ParameterFit;
 use serde::Serialize;
 
-use crate::output::text;
-use crate::output::text::{Column, counted};
+use crate::output::text::{self, Column, counted};
 
 /// Fit as JSON. Missing numbers are `null`.
 #[derive(Serialize)]

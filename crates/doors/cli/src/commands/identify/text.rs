@@ -1,6 +1,7 @@
 //! Syntax of bounds and standard deviations.
 
 use crate::arguments::number;
+use crate::arguments::usage::OptionError;
 use crate::failure::Failure;
 
 /// Value for a name, or for all names.
@@ -33,7 +34,9 @@ pub(crate) fn deviation(text: &str) -> Result<NamedValue<f64>, String> {
 pub(crate) fn expect_names<T>(option: &'static str, named: &[NamedValue<T>], known: &[&str]) -> Result<(), Failure> {
     let names = named.iter().filter_map(|one| one.name.as_deref());
     match names.into_iter().find(|name| !known.contains(name)) {
-        Some(found) => Err(Failure::NoSuchName { option, found: found.to_owned(), expected: known.join(", ") }),
+        Some(found) => {
+            Err(OptionError::NoSuchName { option, found: found.to_owned(), expected: known.join(", ") }.into())
+        }
         None => Ok(()),
     }
 }

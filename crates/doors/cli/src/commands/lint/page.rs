@@ -1,10 +1,9 @@
 //! Findings as lines, in the style of compiler messages.
 
+use crate::output::text::{self, Column};
+
 use super::findings::findings;
 use hemiola::lint::{LintFinding, LintReport, StructureFacts};
-
-use crate::output::text;
-use crate::output::text::Column;
 
 pub(crate) fn page(all: &[LintReport], with_facts: bool, summary: &str) -> String {
     let lines: String = findings(all).map(|(file, finding)| line(file, finding)).collect();

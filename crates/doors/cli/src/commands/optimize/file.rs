@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hemiola::optimize::ProblemFile;
+use hemiola::optimize::{ControlFileError, ProblemFile};
 use hemiola::plot::course_figure;
 use hemiola::report::optimum_course;
 use hemiola::tableau::json;
@@ -11,8 +11,14 @@ use hemiola::tableau::library::Library;
 use crate::arguments::model;
 use crate::commands::optimize::options::{SolveArgs, SolveTask};
 use crate::commands::optimize::results::{OptimumPresentation, ResultArgs};
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::writer::{Output, expect_ending};
+
+impl CommandError for ControlFileError {
+    fn hint(&self) -> Option<String> {
+        Some("problems/schema.json describes the format; the same folder contains examples".to_owned())
+    }
+}
 
 /// Solves a problem in a file.
 pub(crate) fn run(

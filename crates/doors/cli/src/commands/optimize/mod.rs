@@ -12,12 +12,20 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use hemiola::tableau::library::Library;
+use thiserror::Error;
 
 use crate::commands::optimize::lane_change::LaneChangeCommand;
 use crate::commands::optimize::options::SolveArgs;
 use crate::commands::optimize::results::ResultArgs;
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::writer::Output;
+
+/// Command without a problem.
+#[derive(Debug, Error)]
+#[error("no problem to optimize; expected lane-change or a file")]
+struct NoProblem;
+
+impl CommandError for NoProblem {}
 
 /// Solve an optimal control problem by shooting with exact derivatives of the steps
 #[derive(Args)]
@@ -68,7 +76,7 @@ impl Optimize {
         match (&self.problem, &self.file) {
             (Some(Problem::LaneChange(command)), _) => command.run(library, output),
             (None, Some(file)) => file::run(file, &self.solve, &self.results, library, output),
-            (None, None) => Err(Failure::NoProblem),
+            (None, None) => Err(NoProblem.into()),
         }
     }
 }

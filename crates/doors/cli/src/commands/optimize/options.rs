@@ -6,13 +6,18 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use hemiola::optimize::sqp::{self, Hessian, SolverWatch};
 use hemiola::optimize::{
-    ControlGrid, ControlOptimum, ControlProblem, Guess, ShootingNodes, StepRule, Transcription, solve_refined,
+    ControlGrid, ControlOptimum, ControlProblem, Guess, ProblemError, RuleError, ShootingNodes, StepRule,
+    Transcription, solve_refined,
 };
 use hemiola::tableau::library::Library;
 
 use crate::arguments::{number, scheme};
 use crate::commands::optimize::saved::SavedResult;
-use crate::failure::Failure;
+use crate::failure::{CommandError, Failure};
+
+impl CommandError for ProblemError {}
+
+impl CommandError for RuleError {}
 
 /// The grid, the method and the iterations.
 #[derive(Args)]
@@ -140,7 +145,7 @@ impl SolveArgs {
         watch: &mut dyn SolverWatch,
     ) -> Result<(ControlOptimum, String), Failure> {
         let method = scheme::read(self.method.as_deref().unwrap_or(task.method), library)?;
-        let rule = StepRule::new(&method, task.sizes).map_err(Failure::Rule)?;
+        let rule = StepRule::new(&method, task.sizes)?;
         let options = sqp::SolverOptions {
             tolerance: self.tolerance,
             most_iterations: self.iterations,

@@ -5,8 +5,7 @@ use hemiola::optimize::{ControlGrid, ControlOptimum, Ringing};
 use serde::Serialize;
 
 use crate::failure::CommandOutcome;
-use crate::output::text;
-use crate::output::text::counted;
+use crate::output::text::{self, counted};
 
 /// Printed results of an optimum. Missing numbers are `null`.
 #[derive(Serialize)]

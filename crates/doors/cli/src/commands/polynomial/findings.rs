@@ -9,9 +9,10 @@ use hemiola::tableau::Exact;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::failure::Failure;
+
 use super::certificate::Summary;
 use super::request::AxisName;
-use crate::failure::Failure;
 
 /// Polynomial with all reported results.
 pub(crate) struct PolynomialResults {

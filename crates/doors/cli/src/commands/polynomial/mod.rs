@@ -11,20 +11,38 @@ use std::path::Path;
 use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::plot::polynomial_figure;
+use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::number::Counts;
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::usage::OptionError;
 use crate::commands::polynomial::certificate::write_certificate;
 use crate::commands::polynomial::findings::{DigitRequest, PolynomialResults};
 use crate::commands::polynomial::request::{ProblemArgs, Request};
 use crate::commands::polynomial::table::{LimitTable, TableRows};
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::Spinner;
+use crate::output::text::counted;
 use crate::output::writer::Output;
 
 pub(crate) use crate::commands::polynomial::request::{AxisName, named as spectrum};
+
+/// Reason why polynomials are not shown, or not all of them.
+#[derive(Debug, Error)]
+enum TableError {
+    #[error(
+        "no certificate: the bound on |R| could not be proved exactly; expected a polished optimum on an axis or a shape"
+    )]
+    NoCertificate,
+    #[error("interrupted: {done} of {} were computed", counted(*.asked, "polynomial"))]
+    Interrupted { done: usize, asked: usize },
+    #[error("--stages, --order and --damping ask for {asked} polynomials; expected at most {most}")]
+    TooMany { asked: usize, most: usize },
+}
+
+impl CommandError for TableError {}
 
 /// Compute the stability polynomial with the largest limit on an axis, a shape or a spectrum
 #[derive(Args)]
@@ -104,12 +122,12 @@ impl Polynomial {
         let request = self.options.request()?;
         let is_one = self.stages.0.len() == 1 && self.order.0.len() == 1 && self.options.damping.len() == 1;
         if self.certificate.is_some() && !is_one {
-            return Err(Failure::Contradiction { option: "--certificate", with: "one polynomial" });
+            return Err(OptionError::Contradiction { option: "--certificate", with: "one polynomial" }.into());
         }
         let (Counts(stages), Counts(orders), damping) = (&self.stages, &self.order, &self.options.damping);
         let asked = stages.len().saturating_mul(orders.len()).saturating_mul(damping.len());
         if asked > MOST_POLYNOMIALS {
-            return Err(Failure::TooManyPolynomials { asked, most: MOST_POLYNOMIALS });
+            return Err(TableError::TooMany { asked, most: MOST_POLYNOMIALS }.into());
         }
         match (&stages[..], &orders[..], &damping[..]) {
             (&[stages], &[order], &[damping]) => self.one(&request, (stages, order, damping), output),
@@ -122,9 +140,11 @@ impl Polynomial {
                 let rows = TableRows::Damping(stages, dampings.to_vec());
                 self.table(LimitTable::new(&request, rows, orders, 0.0, self.table_digits()), output)
             }
-            _ => {
-                Err(Failure::Contradiction { option: "--damping with several numbers", with: "one number of --stages" })
+            _ => Err(OptionError::Contradiction {
+                option: "--damping with several numbers",
+                with: "one number of --stages",
             }
+            .into()),
         }
     }
 
@@ -146,7 +166,7 @@ impl Polynomial {
             output.text(&page::page(&findings))?;
         }
         if let Some(file) = &self.certificate {
-            let certificate = findings.certificate.as_ref().ok_or(Failure::NoCertificate)?;
+            let certificate = findings.certificate.as_ref().ok_or(TableError::NoCertificate)?;
             write_certificate(file, &findings.polynomial, certificate)?;
             if !self.json {
                 announce(file, output)?;
@@ -167,7 +187,7 @@ impl Polynomial {
         }
         let (done, asked) = (table.done(), table.asked);
         if done < asked {
-            output.report(Failure::InterruptedTable { done, asked })?;
+            output.report(TableError::Interrupted { done, asked })?;
             return Ok(CommandOutcome::Interrupted);
         }
         self.draw(output, || table.figure())?;

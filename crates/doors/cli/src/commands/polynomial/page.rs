@@ -2,9 +2,9 @@
 
 use hemiola::polynomial::{Axis, Optimum, Scheme, StabilityPolynomial};
 
+use crate::output::text::{self, Column};
+
 use super::findings::{ContactJson, ImplementationForm, PolynomialResults, Report, axis, basis};
-use crate::output::text;
-use crate::output::text::Column;
 
 /// Length of the longest fraction in the table; longer ones are omitted, since their decimals are more readable.
 const LONGEST_FRACTION: usize = 40;

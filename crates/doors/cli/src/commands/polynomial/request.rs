@@ -8,7 +8,10 @@ use serde::Serialize;
 
 use crate::arguments::number;
 use crate::arguments::number_file::{self, FileError};
-use crate::failure::Failure;
+use crate::arguments::usage::OptionError;
+use crate::failure::{CommandError, Failure};
+
+impl CommandError for PolynomialError {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
@@ -93,7 +96,11 @@ impl ProblemArgs {
         let on_imaginary_axis = spectrum == Spectrum::Axis(Axis::Imaginary);
         let is_damped = self.damping.iter().any(|eta| *eta > 0.0);
         if self.band.is_some() && !(on_imaginary_axis && is_damped) {
-            return Err(Failure::Contradiction { option: "--band", with: "--axis imaginary and --damping above 0" });
+            return Err(OptionError::Contradiction {
+                option: "--band",
+                with: "--axis imaginary and --damping above 0",
+            }
+            .into());
         }
         Ok(Request { spectrum, file, band: self.band })
     }
@@ -101,7 +108,7 @@ impl ProblemArgs {
     fn spectrum(&self) -> Result<(Spectrum, Option<PathBuf>), Failure> {
         if let Some(extent) = self.real_extent {
             if self.place.axis != Some(AxisName::Imaginary) {
-                return Err(Failure::Contradiction { option: "--real-extent", with: "--axis imaginary" });
+                return Err(OptionError::Contradiction { option: "--real-extent", with: "--axis imaginary" }.into());
             }
             return Ok((Spectrum::ImaginaryWithReal { extent }, None));
         }

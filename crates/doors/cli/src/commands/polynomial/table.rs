@@ -2,17 +2,17 @@
 
 use hemiola::figure::Figure;
 use hemiola::plot::{LimitCurve, LimitVariable, limits_figure};
-use hemiola::polynomial::{Axis, Optimum, Spectrum};
+use hemiola::polynomial::{Axis, Optimum, PolynomialError, Spectrum};
 use rayon::prelude::*;
 use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::output::progress::TaskProgress;
+use crate::output::text::{self, Column};
 
 use super::findings::{DigitRequest, axis};
 use super::page::efficiency;
 use super::request::Request;
-use crate::failure::Failure;
-use crate::output::progress::TaskProgress;
-use crate::output::text;
-use crate::output::text::Column;
 
 /// Quantity that varies from row to row.
 pub(crate) enum TableRows {
@@ -227,8 +227,8 @@ fn limit(optimum: &Optimum, digits: DigitRequest) -> Result<String, Failure> {
 }
 
 fn same_kind(a: &Failure, b: &Failure) -> bool {
-    match (a, b) {
-        (Failure::Polynomial(a), Failure::Polynomial(b)) => std::mem::discriminant(a) == std::mem::discriminant(b),
+    match (a.downcast_ref::<PolynomialError>(), b.downcast_ref()) {
+        (Some(a), Some(b)) => std::mem::discriminant(a) == std::mem::discriminant(b),
         _ => a.to_string() == b.to_string(),
     }
 }

@@ -6,9 +6,10 @@ use hemiola::plot::Series;
 use hemiola::study::simulation::{SchemeRun, SimulationResults};
 use serde::Serialize;
 
-use super::outcome_text;
-use super::outputs::{self, OutputReport};
 use crate::output::data::quoted;
+
+use super::ending::outcome_text;
+use super::outputs::{self, OutputReport};
 
 /// Results of runs; missing numbers are `null`.
 #[derive(Serialize)]

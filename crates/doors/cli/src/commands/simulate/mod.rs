@@ -8,6 +8,7 @@ mod page;
 
 pub(crate) use ending::outcome_text;
 use outputs::ShownQuantities;
+use thiserror::Error;
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,19 +17,33 @@ use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::plot::{outputs_figure, solution_figure};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
+use hemiola::study::StudyError;
 use hemiola::study::simulation::{PARTS, Simulation, SimulationResults, StepChoice};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format::{self, FigureFormat};
-use crate::arguments::methods;
 use crate::arguments::output_file::OutputFile;
-use crate::arguments::scheme;
-use crate::arguments::source;
-use crate::arguments::{model, number};
-use crate::failure::{CommandOutcome, Failure};
+use crate::arguments::usage::MethodUseError;
+use crate::arguments::{methods, model, number, scheme, source};
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::TaskProgress;
-use crate::output::writer::{Output, expect_ending, write};
+use crate::output::writer::{Output, WriteError, expect_ending, write};
+
+/// Model without the quantities to draw.
+#[derive(Debug, Error)]
+enum DrawingError {
+    #[error(
+        "--animate: {model} has no bodies to draw; expected a quarter car, planar-vehicle, hmmwv, sedan, truck, spatial-vehicle or a machine in a file"
+    )]
+    NoBodies { model: String },
+    #[error("--show {show}: {model} has no such output; `hemiola models NAME` lists the outputs of a model")]
+    NoOutput { show: &'static str, model: String },
+}
+
+impl CommandError for DrawingError {}
+
+impl CommandError for StudyError {}
 
 /// Run each METHOD on a MODEL, with equal or adaptive steps
 #[derive(Args)]
@@ -155,21 +170,21 @@ impl Simulate {
         FigureFormat::expect("--eigenvalues", self.eigenvalues.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         if self.data.is_some() && self.schemes.len() != 1 {
-            return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
+            return Err(MethodUseError::NotOneMethod { option: "--data", found: self.schemes.len() }.into());
         }
         if self.animate.is_some() && self.schemes.len() != 1 {
-            return Err(Failure::NotOneMethod { option: "--animate", found: self.schemes.len() });
+            return Err(MethodUseError::NotOneMethod { option: "--animate", found: self.schemes.len() }.into());
         }
         let model = model::read(&self.model)?;
         if self.animate.is_some() && model.outline(&model.initial).is_none() {
-            return Err(Failure::NoBodies { model: self.model.clone() });
+            return Err(DrawingError::NoBodies { model: self.model.clone() }.into());
         }
         if self.show != ShownQuantities::Variables && !model.outputs().iter().any(|output| self.show.has(output)) {
-            return Err(Failure::NothingToShow { show: self.show.word(), model: self.model.clone() });
+            return Err(DrawingError::NoOutput { show: self.show.word(), model: self.model.clone() }.into());
         }
         if let Some(folder) = &self.animate {
             // The folder is created before the run, which may take long.
-            fs::create_dir_all(folder).map_err(|problem| Failure::Write { file: folder.clone(), problem })?;
+            fs::create_dir_all(folder).map_err(|problem| WriteError::File { file: folder.clone(), problem })?;
         }
         let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
@@ -183,7 +198,7 @@ impl Simulate {
         let keeps_all = self.data.is_some();
         let simulation = Simulation { model: &model, name: &self.model, steps, end, variables, keeps_all };
         let watch = TaskProgress::new(PARTS * (schemes.len() + usize::from(!self.no_reference)), "part");
-        let simulated = simulation.run(&schemes, !self.no_reference, self.time, &watch)?;
+        let simulated = simulation.run(&schemes, !self.no_reference, self.time, &watch).map_err(run_error)?;
         watch.finish();
         if self.json {
             output.json(&data::report(&simulated))?;
@@ -234,5 +249,13 @@ impl Simulate {
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         let (series, errors) = (data::series(simulated), data::errors(simulated));
         solution_figure(&labels, &series, &errors, unit, &format!("Solutions of {title}"))
+    }
+}
+
+/// Words the lack of a claimed order as other commands do.
+fn run_error(error: StudyError) -> Failure {
+    match error {
+        StudyError::NoClaim { scheme } => MethodUseError::NoClaim { id: scheme }.into(),
+        other => other.into(),
     }
 }

@@ -3,10 +3,9 @@
 use hemiola::study::simulation::{SchemeRun, SimulationResults, StepChoice};
 use hemiola::tableau::bound_text;
 
-use super::outcome_text;
+use crate::output::text::{self, Column, counted};
 
-use crate::output::text;
-use crate::output::text::{Column, counted};
+use super::ending::outcome_text;
 
 pub(crate) fn page(results: &SimulationResults<'_>) -> String {
     let study = &results.simulation;

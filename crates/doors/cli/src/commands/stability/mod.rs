@@ -14,15 +14,14 @@ use hemiola::tableau::{Method, printable};
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format;
-use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
-use crate::arguments::source;
-use crate::failure::{CommandOutcome, Failure};
+use crate::arguments::{format, number, source};
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::Bar;
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 use crate::output::writer::Output;
+
+impl CommandError for StabilityError {}
 
 /// Compute stability functions, limits, sector angles, damping, dispersion, SSP coefficients and coupled profiles
 #[derive(Args)]

@@ -2,8 +2,7 @@
 
 use hemiola::atlas::PartitionReport;
 
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 
 /// Formats the results for a partition, with its name if there are several.
 pub(crate) fn page(report: &PartitionReport, several: bool) -> String {

@@ -8,6 +8,7 @@ use hemiola::design::{DesignError, DesignFile, SweepFile};
 use hemiola::tableau::Method;
 
 use crate::arguments::bounded;
+use crate::commands::design::error::DesignInterrupted;
 use crate::commands::design::job::Job;
 use crate::commands::design::search::{self, discard};
 use crate::failure::Failure;
@@ -83,12 +84,18 @@ impl<'a> SweepFolder<'a> {
         let job = Job::new(design.clone(), self.file(k, "json"), None, true, None)?;
         match job.run(None, self.is_under_way(k), workers) {
             Ok(_) => Ok(self.state(k)),
-            Err(Failure::InterruptedDesign { .. }) => Ok(DesignState::Open),
-            Err(Failure::Design(none @ (DesignError::NotFound { .. } | DesignError::NoWeights { .. }))) => {
+            Err(failure) => {
+                if let Some(DesignInterrupted::Search { .. }) = failure.downcast_ref() {
+                    return Ok(DesignState::Open);
+                }
+                let Some(none @ (DesignError::NotFound { .. } | DesignError::NoWeights { .. })) =
+                    failure.downcast_ref()
+                else {
+                    return Err(failure);
+                };
                 write(&self.file(k, "none.txt"), format!("{}\n{none}\n", mark(design)).as_bytes())?;
                 Ok(self.state(k))
             }
-            Err(failure) => Err(failure),
         }
     }
 

@@ -9,6 +9,7 @@ use clap::Args;
 use hemiola::design::{SearchShare, SweepFile};
 use serde_json::json;
 
+use crate::arguments::usage::OptionError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::{Output, write};
@@ -72,7 +73,7 @@ impl Sweep {
         let beside = || self.file.parent().filter(|folder| !folder.as_os_str().is_empty()).map(PathBuf::from);
         let folder = self.folder.clone().or_else(beside).unwrap_or_else(|| PathBuf::from("."));
         if !folder.is_dir() {
-            return Err(Failure::NoFolder { option: "--folder", folder });
+            return Err(OptionError::NoFolder { option: "--folder", folder }.into());
         }
         let interrupt = Interrupt::listen();
         let grid = SweepFolder::new(&sweep, &folder);

@@ -9,8 +9,7 @@ use hemiola::plot::sweep_figure;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 
 use super::grid::{DesignState, SweepFolder};
 

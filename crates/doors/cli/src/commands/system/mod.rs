@@ -1,7 +1,6 @@
 //! `hemiola system`: the largest stable step sizes of methods on a linear system or a linearized model.
 
 mod data;
-mod error;
 mod page;
 mod source;
 
@@ -11,16 +10,12 @@ use hemiola::study::stable_steps::StableSteps;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format;
-use crate::arguments::methods;
-use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::{format, methods, number};
 use crate::commands::system::source::SystemArgs;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, expect_ending, write};
-
-pub(crate) use crate::commands::system::error::SystemError;
 
 /// Find the largest stable step of each METHOD on a linear system with slow and fast variables
 #[derive(Args)]

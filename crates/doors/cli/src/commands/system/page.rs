@@ -6,9 +6,9 @@ use num_complex::Complex64;
 
 use hemiola::study::stable_steps::{MethodSteps, StableSteps};
 
+use crate::output::text::{self, Column, counted};
+
 use super::source::NamedSystem;
-use crate::output::text;
-use crate::output::text::{Column, counted};
 
 /// Largest number of eigenvalues that are listed; more are left to the JSON.
 const MOST_EIGENVALUES: usize = 40;

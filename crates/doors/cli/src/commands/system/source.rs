@@ -7,12 +7,26 @@ use hemiola::models::Model;
 use hemiola::stability::BlockSystem;
 use hemiola::study::stable_steps::linearized;
 use hemiola::tableau::Method;
+use thiserror::Error;
 
 use crate::arguments::model;
 use crate::arguments::number::Counts;
 use crate::arguments::number_file::{matrix, matrix_eigenvalues};
-use crate::commands::system::error::SystemError;
-use crate::failure::Failure;
+use crate::failure::{CommandError, Failure};
+use crate::output::text::counted;
+
+/// Reason why a system could not be read.
+#[derive(Debug, Error)]
+enum SystemError {
+    #[error("{file}: the file contains no numbers; expected a square matrix, one row per line")]
+    Empty { file: PathBuf },
+    #[error("--slow: no variable {variable}; the Jacobian has {}", counted(*.variables, "variable"))]
+    NoVariable { variable: usize, variables: usize },
+    #[error("{id} has {partitions} partitions; expected --slow with the slow variables, such as --slow 1..4,7")]
+    NoPartitions { id: String, partitions: usize },
+}
+
+impl CommandError for SystemError {}
 
 /// The options that select the system.
 #[derive(Args)]

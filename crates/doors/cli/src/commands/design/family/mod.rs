@@ -15,15 +15,17 @@ use hemiola::study::stable_steps::linearized;
 use hemiola::tableau::is_id;
 use serde_json::{Value, json};
 
-#[cfg(feature = "motion")]
-use crate::arguments::model;
-use crate::arguments::number;
+use crate::arguments::usage::OptionError;
+use crate::arguments::{model, number};
+use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
 use crate::output::claim::FileLock;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::{self, Column};
+#[cfg(feature = "motion")]
+use crate::output::writer::WriteError;
 use crate::output::writer::write;
 use hemiola::atlas::words;
 
@@ -106,20 +108,20 @@ impl FamilyJob {
     /// with `--force`.
     pub(crate) fn new(mut file: FamilyFile, method: PathBuf, force: bool) -> Result<Self, Failure> {
         if method.extension().is_none_or(|ending| ending != "json") {
-            return Err(Failure::WrongEnding { option: "--output", file: method, expected: ".json" });
+            return Err(WriteError::Ending { option: "--output", file: method, expected: ".json" }.into());
         }
         let stem = method.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
-        let Some(stem) = stem else { return Err(Failure::NoId { file: method }) };
+        let Some(stem) = stem else { return Err(OptionError::NoId { file: method }.into()) };
         stem.clone_into(&mut file.id);
         let folder = method.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
+            return Err(OptionError::NoFolder { option: "--output", folder: folder.to_owned() }.into());
         }
         let job = Self { file, _claim: FileLock::new(&method)?, method };
         let is_same =
             || FamilyFile::read(&job.design()).is_ok_and(|there| there.specification == job.file.specification);
         if job.method.exists() && !force && !is_same() {
-            return Err(Failure::OtherFamily { file: job.method });
+            return Err(DesignJobError::OtherFamily { file: job.method }.into());
         }
         Ok(job)
     }
@@ -136,7 +138,7 @@ impl FamilyJob {
         let found = design_family(&self.file.specification, &systems, flow);
         // An interrupted design is not written, since its design file would not reproduce it.
         if interrupt.is_requested() {
-            return Err(Failure::InterruptedFamily);
+            return Err(DesignInterrupted::Family.into());
         }
         let mut family = found?;
         self.file.sign(&mut family)?;
@@ -157,14 +159,14 @@ impl FamilyJob {
 fn system(name: &str) -> Result<BlockSystem, Failure> {
     let model = model::read(name)?;
     if model.sizes().len() < 2 {
-        return Err(Failure::NoParts { model: name.to_owned() });
+        return Err(DesignJobError::NoParts { model: name.to_owned() }.into());
     }
     Ok(linearized(&model)?)
 }
 
 #[cfg(not(feature = "motion"))]
 fn system(name: &str) -> Result<BlockSystem, Failure> {
-    Err(Failure::NoModels { subject: format!("--for {name}") })
+    Err(OptionError::NoModels { subject: format!("--for {name}") }.into())
 }
 
 fn page(family: &Family, certificate: &Certificate, systems: &[String], files: &[&Path]) -> String {

@@ -8,9 +8,9 @@ use hemiola::polynomial::Axis;
 use hemiola::stability::{CoupledProfile, ProfileValue, coupled_profile};
 use serde_json::{Value, json};
 
+use crate::commands::design::files::DesignFiles;
 use crate::failure::Failure;
 
-use crate::commands::design::files::DesignFiles;
 use hemiola::design::findings::limits;
 
 /// Front whose files have been written.

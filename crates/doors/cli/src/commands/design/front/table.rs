@@ -1,8 +1,7 @@
 //! Front as a table, for the terminal and in Markdown.
 
 use crate::commands::design::report::line;
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 
 use super::compromises::{Front, FrontPoint};
 

@@ -7,11 +7,11 @@ use hemiola::tableau::{Method, Tableau};
 use serde_json::{Value, json};
 
 use crate::arguments::model;
+use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::TaskProgress;
-use crate::output::text;
-use crate::output::text::Column;
+use crate::output::text::{self, Column};
 
 /// Cost of a slow evaluation in units of fast evaluations, for the column of costs.
 const COST: f64 = 20.0;
@@ -45,7 +45,7 @@ impl TrainingRuns {
             let model = model::read(text)?;
             let slow = model.sizes().first().copied().unwrap_or_default();
             if model.sizes().len() != 2 {
-                return Err(Failure::NotDualRate { model: text.clone(), found: model.sizes().len() });
+                return Err(DesignJobError::NotDualRate { model: text.clone(), found: model.sizes().len() }.into());
             }
             let variables = if made_for.variables.is_empty() {
                 (0..slow).collect()
@@ -59,7 +59,7 @@ impl TrainingRuns {
         let (training, held_out) = (runs(&made_for.training), runs(&made_for.held_out));
         progress.finish();
         if interrupt.is_requested() {
-            return Err(Failure::InterruptedEarly);
+            return Err(DesignInterrupted::Early.into());
         }
         Ok(Self { training: Training::new(training?, made_for.error), held_out: held_out?, error: made_for.error })
     }

@@ -4,6 +4,7 @@ use hemiola::design::{Measure, TargetSystems};
 use hemiola::tableau::{Method, Tableau};
 use serde_json::Value;
 
+use crate::arguments::usage::OptionError;
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 
@@ -13,7 +14,7 @@ pub(crate) enum RunComparison {}
 
 impl TrainingRuns {
     pub(crate) fn new(made_for: &TargetSystems, _: &Interrupt) -> Result<Self, Failure> {
-        Err(Failure::NoModels { subject: format!("--for {}", made_for.training.join(" ")) })
+        Err(OptionError::NoModels { subject: format!("--for {}", made_for.training.join(" ")) }.into())
     }
 
     pub(crate) fn compared(&self, _: &Method) -> Result<RunComparison, Failure> {

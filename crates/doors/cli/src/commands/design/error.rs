@@ -1,0 +1,63 @@
+//! Errors of designs.
+
+use std::path::PathBuf;
+
+use hemiola::design::DesignError;
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::failure::{CommandError, CommandOutcome, hinted};
+use crate::output::text::listed;
+
+/// Reason why a design is not begun.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum DesignJobError {
+    #[error("two design files produce the method {id}")]
+    #[diagnostic(help("the method's id comes from the name of the design file: rename one of the files"))]
+    SameMethod { id: String },
+    #[error("{file}: the method would overwrite its design")]
+    #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
+    OverDesign { file: PathBuf },
+    #[error("{file} belongs to another design")]
+    #[diagnostic(help("--force overwrites it, --output names another file"))]
+    OtherFamily { file: PathBuf },
+    #[error("{file} belongs to another design")]
+    #[diagnostic(help("repeat the options or the design file of the interrupted search, or omit --resume"))]
+    OtherSearch { file: PathBuf },
+    #[error("{option}: found {found} MPI ranks; expected one, because this search is not distributed")]
+    ManyRanks { found: usize, option: &'static str },
+    #[error("--for needs a target error: add --error E")]
+    NoError,
+    #[error("--slow-stages {}: expected {slow} stages in increasing order, from 1 to {fast}", listed(.found))]
+    SlowStages { found: Vec<usize>, slow: usize, fast: usize },
+    #[cfg(feature = "motion")]
+    #[error("--for {model}: the model has one part; expected at least two coupled parts")]
+    NoParts { model: String },
+    #[cfg(feature = "motion")]
+    #[error("{model} has {found} partitions; expected two, slow and fast, for a dual-rate pair")]
+    #[diagnostic(help("`hemiola models` lists the numbers of slow and fast variables of each model"))]
+    NotDualRate { model: String, found: usize },
+}
+
+hinted!(DesignJobError);
+
+/// Interruption of a design by Ctrl-C.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum DesignInterrupted {
+    #[error("interrupted before the family was finished; no file is written")]
+    Family,
+    #[error("interrupted before any start led to a pair")]
+    #[diagnostic(help("resume with `hemiola design {} --resume`", .design.display()))]
+    Search { design: PathBuf },
+    #[error("interrupted after {done} of {all} iterations: {design} is the best so far")]
+    #[diagnostic(help(
+        "`hemiola design` with this file produces its method; repeat the command with --resume to continue"
+    ))]
+    Tuning { done: u64, all: u64, design: PathBuf },
+    #[error("interrupted before the outer search began: nothing was written")]
+    Early,
+}
+
+hinted!(DesignInterrupted, CommandOutcome::Interrupted);
+
+impl CommandError for DesignError {}
