@@ -51,7 +51,7 @@ class Coupling(TypedDict, total=False):
     #: ``--profile``: coupling strengths γ, and the target values of the profile there.
     gammas: Sequence[float]
     profile: Sequence[float]
-    #: ``--profile-damping``: ζ.
+    #: ``--profile-damping-ratio``: ζ.
     damping: float
     #: ``--profile-weight``.
     weight: float
@@ -62,7 +62,7 @@ class Objective(TypedDict, total=False):
 
     #: ``--error-weights``: one number, or ``{"slow": 1, "fast": 1, "coupling": 1}``.
     error: Union[float, Mapping[str, float]]
-    #: ``--step``: the intended steps h|λ| of the slow and the fast partition.
+    #: ``--scaled-step``: the intended steps h|λ| of the slow and the fast partition.
     step: Sequence[float]
     #: ``--coefficient-weight``.
     coefficients: float
@@ -76,11 +76,11 @@ class MadeFor(TypedDict, total=False):
 
     #: ``--for``: ``NAME`` or ``NAME:KEY=VALUE,…``.
     training: Sequence[str]
-    #: ``--hold-out``.
+    #: ``--validation``.
     held_out: Sequence[str]
     error: float
     variables: Sequence[str]
-    #: ``--to``: the duration of a run.
+    #: ``--end``: the duration of a run.
     end: float
     fast_limit: float
     keep_polynomial: bool

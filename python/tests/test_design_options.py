@@ -24,25 +24,25 @@ WISHES = {
     ),
     "--fast-chain": dict(structure={"fast_chain": True}),
     "--bound fast.a[3][2]=1/3 --bound fast.b[4]=0..0.5": dict(structure={"bounds": BOUNDS}),
-    "--error-weights 1,2,3 --step 0.1,0.5": dict(objective={"error": {"slow": 1, "fast": 2, "coupling": 3}, "step": [0.1, 0.5]}),
+    "--error-weights 1,2,3 --scaled-step 0.1,0.5": dict(objective={"error": {"slow": 1, "fast": 2, "coupling": 3}, "step": [0.1, 0.5]}),
     "--coefficient-weight 0.1 --internal-weight 0.2": dict(objective={"coefficients": 0.1, "internal": 0.2}),
-    "--profile 0.2=0.9,0.1=0.95 --profile-damping 0.1 --profile-weight 2": dict(
+    "--profile 0.2=0.9,0.1=0.95 --profile-damping-ratio 0.1 --profile-weight 2": dict(
         objective={"coupling": {"gammas": [0.2, 0.1], "profile": [0.9, 0.95], "damping": 0.1, "weight": 2}}
     ),
-    "--for quarter-car --hold-out quarter-car:suspension-stiffness=1e4 --error 1e-3 --variables 1 --to 0.5 --fast-limit 2 --candidates 1 --rounds 1": dict(
+    "--for quarter-car --validation quarter-car:suspension-stiffness=1e4 --error 1e-3 --variables 1 --end 0.5 --fast-limit 2 --candidates 1 --rounds 1": dict(
         made_for=dict(
             training=["quarter-car"], held_out=["quarter-car:suspension-stiffness=1e4"], error=1e-3, variables=["1"], end=0.5, fast_limit=2.0,
             candidates=1, rounds=1,
         )
     ),
-    "--for quarter-car --error 1e-3 --keep-polynomial --to 0.1 --candidates 1 --rounds 1": dict(
+    "--for quarter-car --error 1e-3 --keep-polynomial --end 0.1 --candidates 1 --rounds 1": dict(
         made_for=dict(training=["quarter-car"], error=1e-3, keep_polynomial=True, end=0.1, candidates=1, rounds=1)
     ),
 }  # fmt: skip
 #: Options that are said elsewhere: where.
 ELSEWHERE = {
-    "slow fast starts": hm.DesignSpec, "part": hm.merge, "resume": hm.design, "tune price tune-iterations": hm.tune, "pareto": hm.pareto,
-    "levels spectrum share chain": hm.family, "for-jacobians": hm.linear_model, "output": hm.Design.save,
+    "slow fast starts": hm.DesignSpec, "part": hm.merge, "resume": hm.design, "tune max-error-ratio tune-iterations": hm.tune, "pareto": hm.pareto,
+    "levels spectrum step-fraction chain": hm.family, "for-jacobians": hm.linear_model, "output": hm.Design.save,
     "width height dpi style font title label legend panels xrange yrange curves standalone": hm.Figure.save,
     # Of files and of the terminal.
     "force json methods help fields": None,

@@ -41,7 +41,7 @@ FIGURES = {
     "order-star": ("An order star", ["map", "kutta-3", "--show", "order-star", "--width", "one"]),
     "work": (
         "Work and precision",
-        ["converge", "kpr", "rk4", "hemiola-3-7", "hemiola-4-8", "--over", "work", "--cost", "20", "--width", "one"],
+        ["converge", "kpr", "rk4", "hemiola-3-7", "hemiola-4-8", "--x-axis", "work", "--cost", "20", "--width", "one"],
     ),
     "polynomial": (
         "An optimal polynomial with its region",

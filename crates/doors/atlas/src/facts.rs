@@ -7,7 +7,7 @@ use hemiola_tableau::{Butcher, Method};
 
 use crate::error::AtlasError;
 use crate::partition::PartitionReport;
-use crate::words::Kind;
+use crate::wording::Kind;
 
 /// The order up to which a method without a claim is checked.
 const WITHOUT_CLAIM: usize = 4;

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::facts::{MethodFacts, SHOWN_STRENGTH};
 use crate::html::{PageFrame, SitePart, scrolling, whole};
-use crate::words::Kind;
+use crate::wording::Kind;
 
 const COLUMNS: [(&str, &str); 10] = [
     ("id", "Method"),

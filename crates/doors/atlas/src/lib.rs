@@ -5,7 +5,10 @@
 //!
 //! - `facts`: computed properties of a method; `partition` ([`PartitionReport`]): the stability of a partition by
 //!   itself; `monotonicity`: strong stability preservation and nonlinear stability.
-//! - [`words`]: these properties as text, as the command line prints them.
+//! - [`wording`]: these properties as text, as the command line prints them.
+//! - [`check`]: verdicts on the claims of a method, its failing conditions, and the results as JSON and LaTeX.
+//! - [`diagnosis`]: suggested corrections of a table.
+//! - [`polynomial`]: the results for an optimal stability polynomial.
 //! - `html/`: the frame of a page, numbers, MathML; all text is escaped by `maud`.
 //! - `method/`: the page of a method, a file for each section. `index`, `comparison/`, `front`: the other pages.
 //! - `site`: the files and the link check.
@@ -20,7 +23,9 @@
 //! ```
 
 mod build;
+pub mod check;
 mod comparison;
+pub mod diagnosis;
 mod error;
 mod facts;
 mod front;
@@ -29,8 +34,9 @@ mod index;
 mod method;
 mod monotonicity;
 mod partition;
+pub mod polynomial;
 mod site;
-pub mod words;
+pub mod wording;
 
 pub use build::{AtlasEntry, atlas, tasks};
 pub use error::{AtlasError, MethodProblem};

@@ -7,40 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::usage::OptionError;
-use crate::commands::atlas::Atlas;
-use crate::commands::check::Check;
-use crate::commands::complete::Complete;
 use crate::commands::completions::Completions;
-#[cfg(feature = "motion")]
-use crate::commands::converge::Converge;
-use crate::commands::design::Design;
-use crate::commands::diagnose::Diagnose;
-use crate::commands::draw::Draw;
-use crate::commands::exchange::expand::Expand;
-use crate::commands::exchange::export::Export;
-use crate::commands::exchange::import::Import;
-#[cfg(feature = "motion")]
-use crate::commands::identify::Identify;
-use crate::commands::lint::Lint;
-use crate::commands::list::List;
-use crate::commands::map::Map;
-use crate::commands::matrix::Matrix;
-use crate::commands::merge::Merge;
-#[cfg(feature = "motion")]
-use crate::commands::models::Models;
-#[cfg(feature = "motion")]
-use crate::commands::optimize::Optimize;
-use crate::commands::polish::Polish;
-use crate::commands::polynomial::Polynomial;
-#[cfg(feature = "motion")]
-use crate::commands::reproduce::Reproduce;
-use crate::commands::show::Show;
-#[cfg(feature = "motion")]
-use crate::commands::simulate::Simulate;
-use crate::commands::stability::Stability;
-use crate::commands::sweep::Sweep;
-#[cfg(feature = "motion")]
-use crate::commands::system::System;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::Output;
 
@@ -77,83 +44,59 @@ pub(crate) struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    List(List),
-    Show(Show),
-    Expand(Expand),
-    Export(Export),
-    Import(Import),
-    Check(Check),
-    Lint(Lint),
-    Diagnose(Diagnose),
-    Complete(Complete),
-    Polish(Polish),
-    Stability(Stability),
-    Matrix(Matrix),
-    Map(Map),
-    Draw(Draw),
-    #[cfg(feature = "motion")]
-    System(System),
-    #[cfg(feature = "motion")]
-    Models(Models),
-    #[cfg(feature = "motion")]
-    Simulate(Simulate),
-    #[cfg(feature = "motion")]
-    Converge(Converge),
-    #[cfg(feature = "motion")]
-    Optimize(Optimize),
-    #[cfg(feature = "motion")]
-    Identify(Box<Identify>),
-    #[cfg(feature = "motion")]
-    Reproduce(Reproduce),
-    Atlas(Atlas),
-    Polynomial(Polynomial),
-    Design(Box<Design>),
-    Merge(Merge),
-    Sweep(Sweep),
-    Completions(Completions),
+/// Defines the subcommands from the types of their options, which run them.
+macro_rules! subcommands {
+    ($($(#[$attribute:meta])? $name:ident($($type:tt)+);)+) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$attribute])? $name($($type)+),)+
+            Completions(Completions),
+        }
+
+        impl Command {
+            fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
+                match self {
+                    $($(#[$attribute])? Self::$name(command) => command.run(library, output),)+
+                    Self::Completions(command) => command.run(Cli::command(), output),
+                }
+            }
+        }
+    };
+}
+
+subcommands! {
+    List(crate::commands::list::List);
+    Show(crate::commands::show::Show);
+    Expand(crate::commands::exchange::expand::Expand);
+    Export(crate::commands::exchange::export::Export);
+    Import(crate::commands::exchange::import::Import);
+    Check(crate::commands::check::Check);
+    Lint(crate::commands::lint::Lint);
+    Diagnose(crate::commands::diagnose::Diagnose);
+    Complete(crate::commands::complete::Complete);
+    Polish(crate::commands::polish::Polish);
+    Stability(crate::commands::stability::Stability);
+    Matrix(crate::commands::matrix::Matrix);
+    Map(crate::commands::map::Map);
+    Draw(crate::commands::draw::Draw);
+    #[cfg(feature = "motion")] System(crate::commands::system::System);
+    #[cfg(feature = "motion")] Models(crate::commands::models::Models);
+    #[cfg(feature = "motion")] Simulate(crate::commands::simulate::Simulate);
+    #[cfg(feature = "motion")] Converge(crate::commands::converge::Converge);
+    #[cfg(feature = "motion")] Optimize(crate::commands::optimize::Optimize);
+    #[cfg(feature = "motion")] Identify(Box<crate::commands::identify::Identify>);
+    #[cfg(feature = "motion")] Reproduce(crate::commands::reproduce::Reproduce);
+    Atlas(crate::commands::atlas::Atlas);
+    Polynomial(crate::commands::polynomial::Polynomial);
+    Design(Box<crate::commands::design::Design>);
+    Merge(crate::commands::merge::Merge);
+    Sweep(crate::commands::sweep::Sweep);
 }
 
 impl Cli {
     pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let library = Library::with_folders(folders(&self.folders)?);
-        match &self.command {
-            Command::List(list) => list.run(&library, output),
-            Command::Show(show) => show.run(&library, output),
-            Command::Expand(expand) => expand.run(&library, output),
-            Command::Export(export) => export.run(&library, output),
-            Command::Import(import) => import.run(output),
-            Command::Check(check) => check.run(&library, output),
-            Command::Lint(lint) => lint.run(output),
-            Command::Diagnose(diagnose) => diagnose.run(&library, output),
-            Command::Complete(complete) => complete.run(&library, output),
-            Command::Polish(polish) => polish.run(&library, output),
-            Command::Stability(stability) => stability.run(&library, output),
-            Command::Matrix(matrix) => matrix.run(&library, output),
-            Command::Map(map) => map.run(&library, output),
-            Command::Draw(draw) => draw.run(output),
-            #[cfg(feature = "motion")]
-            Command::System(system) => system.run(&library, output),
-            #[cfg(feature = "motion")]
-            Command::Models(models) => models.run(output),
-            #[cfg(feature = "motion")]
-            Command::Simulate(simulate) => simulate.run(&library, output),
-            #[cfg(feature = "motion")]
-            Command::Converge(converge) => converge.run(&library, output),
-            #[cfg(feature = "motion")]
-            Command::Optimize(optimize) => optimize.run(&library, output),
-            #[cfg(feature = "motion")]
-            Command::Identify(identify) => identify.run(&library, output),
-            #[cfg(feature = "motion")]
-            Command::Reproduce(reproduce) => reproduce.run(output),
-            Command::Atlas(atlas) => atlas.run(&library, output),
-            Command::Polynomial(polynomial) => polynomial.run(output),
-            Command::Design(design) => design.run(output),
-            Command::Merge(merge) => merge.run(output),
-            Command::Sweep(sweep) => sweep.run(output),
-            Command::Completions(completions) => completions.run(Self::command(), output),
-        }
+        self.command.run(&library, output)
     }
 }
 

@@ -80,3 +80,27 @@ impl Failure {
         error.downcast_ref()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use miette::Diagnostic;
+    use thiserror::Error;
+
+    use super::*;
+
+    #[derive(Debug, Error, Diagnostic)]
+    #[error("stopped after {0}")]
+    #[diagnostic(help("begin again with {0}"))]
+    struct Stopped(usize);
+
+    hinted!(Stopped, CommandOutcome::Interrupted);
+
+    #[test]
+    fn failures_keep_message_hint_outcome_and_type() {
+        let failure = Failure::from(Stopped(3));
+        assert_eq!(failure.to_string(), "stopped after 3");
+        assert_eq!(failure.hint().as_deref(), Some("begin again with 3"));
+        assert_eq!(failure.outcome() as u8, 130);
+        assert!(matches!(failure.downcast_ref(), Some(Stopped(3))));
+    }
+}

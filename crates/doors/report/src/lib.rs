@@ -1,7 +1,8 @@
 //! Reports that reproduce the results of papers, with figures, using only the libraries.
 //!
 //! Each paper has a folder: `shome_haug_jay`, `gil_sanfelice_nikravesh`, `jack`, `gerdts` and `pan_he`. [`names`] lists
-//! them, and [`report()`] computes one. `runs` contains shared integrations, `markdown` tables and numbers.
+//! them, and [`report()`] computes one. `runs` contains shared integrations, `markdown` tables and numbers. [`results`] presents
+//! simulations, convergence studies, stable steps and optima.
 //!
 //! ```
 //! use hemiola_report::{ReportError, names, report};
@@ -21,6 +22,7 @@ mod markdown;
 mod pan_he;
 mod papers;
 mod report;
+pub mod results;
 mod runs;
 mod shome_haug_jay;
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::asked::{design, export, library, limits, map, method, polynomial, verdicts};
+use crate::requests::{design, export, library, limits, map, method, polynomial, verdicts};
 use crate::progress::ProgressCallback;
 
 /// Question of the page.

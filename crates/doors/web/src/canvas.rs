@@ -10,7 +10,7 @@ use plotters_backend::{
 };
 use serde::Serialize;
 
-use crate::words::message;
+use crate::wording::message;
 
 /// Units per point. Plotters supports only integer units; these are finer than any screen.
 const UNITS: f64 = 32.0;

@@ -1,12 +1,12 @@
 #![doc = include_str!("../README.md")]
 
 pub mod answers;
-mod asked;
+mod requests;
 pub mod bindings;
 mod canvas;
 mod progress;
 mod subject;
-mod words;
+mod wording;
 
 pub use answers::{answer, answer_with_progress};
 pub use progress::{Progress, ProgressCallback};

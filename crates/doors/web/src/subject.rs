@@ -4,7 +4,7 @@ use hemiola_export::read;
 use hemiola_tableau::{Coefficient, FORMAT, Method, Partition, library};
 use serde::Deserialize;
 
-use crate::words::message;
+use crate::wording::message;
 
 /// Name of the pasted text in messages, which is that of standard input on the command line.
 const PASTED: &str = "-";

@@ -42,7 +42,7 @@ mod facts;
 mod finding;
 mod lint;
 mod place;
-mod words;
+mod text_rules;
 
 pub use facts::StructureFacts;
 pub use finding::{LintFinding, Rule, Severity};

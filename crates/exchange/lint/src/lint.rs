@@ -12,7 +12,7 @@ use crate::duplicates::RoundedTableau;
 use crate::facts::StructureFacts;
 use crate::finding::{LintFinding, Rule};
 use crate::place::line_of;
-use crate::{claims, coefficients, words};
+use crate::{claims, coefficients, text_rules};
 
 /// The highest order above which claims are not tested for being too low: the next order takes several times as
 /// long as all before it.
@@ -95,7 +95,7 @@ impl LintReport {
             }
             Err(error) => self.findings.push(LintFinding::new(Rule::Unchecked, "claims.order", error.to_string())),
         }
-        self.findings.extend(words::findings(&self.file, method, self.facts.as_ref()));
+        self.findings.extend(text_rules::findings(&self.file, method, self.facts.as_ref()));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Groups of methods to compare: one kind, one order, and single-rate rivals.
 
 use crate::facts::MethodFacts;
-use crate::words::Kind;
+use crate::wording::Kind;
 
 /// The kinds of partitioned methods that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::facts::MethodFacts;
 
-/// The languages: their names in `hemiola export --to`, their titles, and the variants.
+/// The languages: their names in `hemiola export --language`, their titles, and the variants.
 const LANGUAGES: [(&str, &str, Language); 10] = [
     ("python", "Python", Language::Python),
     ("julia", "Julia", Language::Julia),
@@ -27,7 +27,7 @@ pub(super) fn section(facts: &MethodFacts) -> Markup {
     let trixi = trixi_files(&facts.method).ok().into_iter().flat_map(|trixi| trixi.files);
     let trixi = trixi.map(|(file, text)| ("trixi".to_owned(), format!("Trixi.jl: {file}"), text));
     html! {
-        p { "What " code { "hemiola export " (facts.id()) " --to LANGUAGE" } " writes." }
+        p { "What " code { "hemiola export " (facts.id()) " --language LANGUAGE" } " writes." }
         @for (word, name, text) in texts.chain(trixi) {
             details.code {
                 summary { (name) }

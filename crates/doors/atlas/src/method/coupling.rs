@@ -8,7 +8,7 @@ use crate::error::AtlasError;
 use crate::facts::{MethodFacts, PairProfile};
 use crate::html::{PageFigure, data, default_view, math, picture, scrolling};
 use crate::partition::PartitionReport;
-use crate::words::Kind;
+use crate::wording::Kind;
 
 /// The coupling number g of the drawn region; the frequency ratio is that of the limits, κ* = L_f/L_s.
 const COUPLING: f64 = 0.04;

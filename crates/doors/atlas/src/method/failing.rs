@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use crate::error::AtlasError;
 use crate::facts::MethodFacts;
 use crate::html::{PageFigure, data, picture, scrolling};
-use crate::words;
+use crate::wording;
 
 /// Largest number of trees drawn and listed; further ones are only counted.
 const MOST: usize = 24;
@@ -26,7 +26,7 @@ pub(super) fn section(facts: &MethodFacts, pictures: &mut Vec<PageFigure>) -> Re
         check.failures().filter(|condition| condition.tree.order() == first).take(MOST).collect();
     let shown = failing.len();
     let of = if (shown as u64) < count { format!("the first {shown} of {count}") } else { format!("all {count}") };
-    let labels = words::labels(&facts.method);
+    let labels = wording::labels(&facts.method);
     let drawn = trees(facts, &failing, &labels, &of, first)?;
     let shown = html! {
         p { "Of order " (first) ", " (of) " conditions that fail." }

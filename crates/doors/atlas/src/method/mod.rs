@@ -3,10 +3,10 @@
 mod code;
 mod coupling;
 mod failing;
-mod glance;
 mod orders;
 mod proof;
 mod stability;
+mod summary;
 mod tableau;
 
 use hemiola_tableau::library;
@@ -51,7 +51,7 @@ pub(crate) fn page(facts: &MethodFacts, group: Option<&ComparisonGroup<'_>>) -> 
     let contents = html! {
         h1 { (name) }
         p.id { code { (id) } @for alias in library::aliases(id) { ", " code { (alias) } } }
-        (glance::glance(facts))
+        (summary::summary(facts))
         (links(facts, group))
         nav.sections aria-label="Sections of this page" {
             ul { @for section in &sections { li { a href={ "#" (section.anchor) } { (section.heading) } } } }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::facts::MethodFacts;
 use crate::html::{data, definitions, scrolling};
-use crate::words;
+use crate::wording;
 
 pub(super) fn section(facts: &MethodFacts) -> Markup {
     html! {
@@ -26,7 +26,7 @@ fn table(facts: &MethodFacts) -> Markup {
             }
             tbody {
                 @for summary in facts.report.check.orders() {
-                    @let verdict = words::verdict(summary);
+                    @let verdict = wording::verdict(summary);
                     tr {
                         th scope="row" { (summary.order) }
                         td { (summary.conditions) }
@@ -43,30 +43,30 @@ fn table(facts: &MethodFacts) -> Markup {
 fn entries(facts: &MethodFacts) -> Vec<(&'static str, Markup)> {
     let (method, report) = (&facts.method, &facts.report);
     let order = facts.order();
-    let text = |(name, text): words::Property| (name, html! { (text) });
+    let text = |(name, text): wording::Property| (name, html! { (text) });
     let highest = if order == facts.checked_to { " (the highest checked)" } else { "" };
     let mut entries = vec![("order", html! { (order) (highest) })];
-    entries.extend(words::as_stated(method, &report.check).map(text));
+    entries.extend(wording::as_stated(method, &report.check).map(text));
     entries.push(("exact order", html! { (report.check.exact_order()) }));
     if method.partitions().len() > 1 {
         let named = method.partitions().iter().zip(&report.partition_orders);
         let named: Vec<String> = named.map(|(partition, order)| format!("{} {order}", partition.name)).collect();
         entries.push(("partition orders", html! { (named.join(", ")) }));
     }
-    entries.extend(words::orders(report).into_iter().map(text));
+    entries.extend(wording::orders(report).into_iter().map(text));
     let further = [
         ("separable order", report.separable_order),
         ("embedded order", report.embedded_order),
         ("non-autonomous order", report.non_autonomous_order),
     ];
     entries.extend(further.into_iter().filter_map(|(name, order)| Some((name, html! { (order?) }))));
-    entries.extend(words::dense_output(report).map(text));
-    entries.push(("stage order", html! { (words::stage_order(report)) }));
+    entries.extend(wording::dense_output(report).map(text));
+    entries.push(("stage order", html! { (wording::stage_order(report)) }));
     entries.push((
         "principal error norm",
         html! { (data(report.principal_error_norm)) " (of the conditions of order " (order + 1) ")" },
     ));
-    entries.extend(words::properties(method, report).into_iter().map(text));
+    entries.extend(wording::properties(method, report).into_iter().map(text));
     entries.push(("arithmetic", html! { (report.arithmetic) }));
     entries
 }

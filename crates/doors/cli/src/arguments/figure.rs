@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hemiola::figure::{Drawing, Figure, Font, Legend, Style, escaped};
 use thiserror::Error;
 
+use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::format::FigureFormat;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::OptionError;
@@ -52,8 +53,8 @@ pub(crate) struct FigureArgs {
     dpi: Option<f64>,
 
     /// Color, or black and white [default: color]
-    #[arg(long, value_name = "STYLE")]
-    style: Option<FigureStyle>,
+    #[arg(long, value_name = "STYLE", value_parser = choice::<Style>())]
+    style: Option<Style>,
 
     /// Font: sans, serif, or a font family on this machine [default: sans]
     ///
@@ -74,8 +75,8 @@ pub(crate) struct FigureArgs {
     labels: Vec<LabelArg>,
 
     /// Position of the legend
-    #[arg(long, value_name = "PLACE")]
-    legend: Option<LegendPosition>,
+    #[arg(long, value_name = "PLACE", value_parser = choice::<Legend>())]
+    legend: Option<Legend>,
 
     /// Number of columns and rows of panels
     #[arg(long, value_name = "COLSxROWS")]
@@ -102,27 +103,21 @@ pub(crate) struct FigureArgs {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Length(f64);
 
-/// The style of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FigureStyle {
-    /// Colors that color-blind readers can distinguish, with dash patterns
-    #[value(alias = "colour")]
-    Color,
-    /// Black, grays and dash patterns
-    Monochrome,
+impl Choices for Style {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Color, "color", "Colors that color-blind readers can distinguish, with dash patterns"),
+        (Self::Color, "colour", ""),
+        (Self::Monochrome, "monochrome", "Black, grays and dash patterns"),
+    ];
 }
 
-/// Position of the legend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LegendPosition {
-    /// Automatic: a free corner of the panel, or outside if there is none
-    Best,
-    /// One legend below all panels
-    Below,
-    /// Right of each panel
-    Right,
-    /// No legend
-    None,
+impl Choices for Legend {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Auto, "best", "Automatic: a free corner of the panel, or outside if there is none"),
+        (Self::Below, "below", "One legend below all panels"),
+        (Self::Right, "right", "Right of each panel"),
+        (Self::Hidden, "none", "No legend"),
+    ];
 }
 
 /// Method and its label.
@@ -263,10 +258,7 @@ impl FigureArgs {
     fn presented_figure(&self, figure: Figure, names: &[(String, String)]) -> Result<Figure, Failure> {
         let mut figure = figure.relabeled(|label| self.named(label, names));
         if let Some(look) = self.style {
-            figure = figure.style(match look {
-                FigureStyle::Color => Style::Color,
-                FigureStyle::Monochrome => Style::Monochrome,
-            });
+            figure = figure.style(look);
         }
         if let Some(Length(millimeters)) = self.height {
             figure = figure.height(millimeters);
@@ -275,12 +267,7 @@ impl FigureArgs {
             figure = figure.title(title);
         }
         if let Some(place) = self.legend {
-            figure = figure.legend(match place {
-                LegendPosition::Best => Legend::Auto,
-                LegendPosition::Below => Legend::Below,
-                LegendPosition::Right => Legend::Right,
-                LegendPosition::None => Legend::Hidden,
-            });
+            figure = figure.legend(place);
         }
         if let Some(PanelGrid { columns, rows }) = self.panels {
             if columns * rows < figure.panels() {

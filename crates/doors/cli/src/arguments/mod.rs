@@ -1,6 +1,7 @@
 //! Arguments shared by several commands: methods, schemes and models by name or file, numbers, and figure options.
 
 pub(crate) mod bounded;
+pub(crate) mod choice;
 mod curves;
 pub(crate) mod figure;
 pub(crate) mod folder;
@@ -15,6 +16,5 @@ pub(crate) mod multirate;
 pub(crate) mod number;
 pub(crate) mod number_file;
 pub(crate) mod output_file;
-pub(crate) mod scheme;
 pub(crate) mod source;
 pub(crate) mod usage;

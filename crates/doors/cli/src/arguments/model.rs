@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::arguments::number::{self, Counts, NumberError};
 use crate::arguments::number_file::{self, FileError};
 use crate::failure::CommandError;
-use crate::output::text::{self, Column};
+use crate::output::text;
 
 /// Reason why a model could not be read.
 #[derive(Debug, Error)]
@@ -113,8 +113,7 @@ pub(crate) fn parameter_table(parameters: &[Parameter]) -> String {
         let meaning = if words.is_empty() { meaning } else { format!("{meaning}; one of: {}", words.join(", ")) };
         vec![name, value, unit, meaning, source]
     });
-    let [left, right] = [Column::Left, Column::Right];
-    let columns = [("Parameter", left), ("Value", right), ("Unit", left), ("Meaning", left), ("Source", left)];
+    let columns = text::columns("<Parameter|>Value|<Unit|<Meaning|<Source");
     text::table(&columns, rows)
 }
 

@@ -1,4 +1,4 @@
-//! METHOD arguments: a library id, a method file, or a table in another format, which is imported.
+//! METHOD arguments, and schemes built on them: a library id, a method file, or a table in another format, which is imported.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, ReadOptions};
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{FORMAT, Method};
+use hemiola::tableau::{FORMAT, Method, Scheme, SchemeError};
 use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::arguments::multirate::{multirate, realization};
-use crate::failure::{Failure, hinted};
+use crate::failure::{CommandError, Failure, hinted};
 use crate::output::text::counted;
 use crate::output::writer::note;
 
@@ -58,6 +58,13 @@ pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
         Some((whole, partitions)) => Ok(selected(&whole_method(whole, library)?, &partitions)?),
         None => whole_method(name, library),
     }
+}
+
+impl CommandError for SchemeError {}
+
+/// Reads a METHOD or a scheme built on one.
+pub(crate) fn scheme(text: &str, library: &Library) -> Result<Scheme, Failure> {
+    Scheme::parse(text, |name| method(name, library))
 }
 
 /// Splits METHOD@I,J,… at its last @ if at least two partitions follow.

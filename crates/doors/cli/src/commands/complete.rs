@@ -1,8 +1,8 @@
 //! `hemiola complete`: embedded weights and dense output for methods without them.
 
 use clap::Args;
-use hemiola::design::{AbsenceProof, Completion, CompletionOutcome, CompletionRequests, allows_extra_stage, complete};
-use hemiola::order::Tree;
+use hemiola::atlas::wording::{self, completion, completion_json};
+use hemiola::design::{Completion, CompletionOutcome, CompletionRequests, allows_extra_stage, complete};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Coefficient, Method};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::arguments::output_file::OutputFile;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::new_method::{id, named, save};
-use crate::output::text::{counted, entries, exact};
+use crate::output::text::{entries, exact};
 use crate::output::writer::Output;
 
 /// Find embedded weights and dense output for a method, or prove that none exist
@@ -85,11 +85,11 @@ fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer
     let mut page = format!("{}: order {} {how}\n\n", method.id(), found.order);
     let findings = [("embedded weights", &found.embedded), ("dense output", &found.dense)];
     let is_higher = matches!(found.embedded, Some(CompletionOutcome::Found { order, .. }) if Some(order) > asked);
-    let labels = hemiola::atlas::words::labels(method);
+    let labels = wording::labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     for (what, finding) in findings {
         let Some(finding) = finding else { continue };
-        page += &entries(&[(what, words(finding, what, &labels))]);
+        page += &entries(&[(what, completion(finding, what, &labels))]);
         if is_higher && what == "embedded weights" {
             page += &entries(&[("", "all weights of the requested order have this order".to_owned())]);
         }
@@ -126,98 +126,16 @@ fn numbered(lines: impl Iterator<Item = String>) -> String {
     lines.enumerate().map(|(k, line)| format!("  {:>2}  {line}\n", k + 1)).collect()
 }
 
-fn words(finding: &CompletionOutcome, what: &str, labels: &[&str]) -> String {
-    match finding {
-        CompletionOutcome::Found { order, free, shared } => {
-            let shared = if *shared { ", the same in all partitions" } else { "" };
-            let free = match free {
-                0 => "unique".to_owned(),
-                _ => format!("the best of {} that the conditions leave free", counted(*free, "parameter")),
-            };
-            format!("order {order}{shared}, {free}")
-        }
-        CompletionOutcome::Impossible { order, partition, stages, proof } => {
-            let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
-            let which = format!("the {partition} partition, evaluated at stages {}", stages.join(", "));
-            format!("none of order {order} for {which}: {}", why(proof, labels))
-        }
-        CompletionOutcome::Undecided { order, partition } => format!(
-            "the precision of the coefficients does not decide whether the {partition} partition has {what} of order {order}"
-        ),
-    }
-}
-
-fn why(proof: &AbsenceProof, labels: &[&str]) -> String {
-    let text = |tree: &Tree| tree.text(labels);
-    match proof {
-        AbsenceProof::Contradiction { terms, sum } => {
-            let terms: Vec<String> = terms.iter().map(|(tree, by)| format!("({by})·{}", text(tree))).collect();
-            format!(
-                "in the combination {} of the conditions Σ xᵢγΨᵢ(t) = r(t), the left-hand side is zero for all weights, the right-hand side {sum} \
-                 (exact)",
-                terms.join(" + ")
-            )
-        }
-        AbsenceProof::OnlyOwn { trees, determinant } => format!(
-            "the conditions of {} determine the weights uniquely (determinant ±({determinant}), exact), and the method's own weights satisfy them",
-            trees.iter().map(text).collect::<Vec<_>>().join(", ")
-        ),
-        AbsenceProof::WithinPrecision { contradiction: true, conditions } => format!(
-            "the {conditions} conditions contradict each other for every table within the precision of the coefficients"
-        ),
-        AbsenceProof::WithinPrecision { contradiction: false, conditions } => format!(
-            "for every table within the precision of the coefficients, the {conditions} conditions have the method's own weights as their \
-             only solution"
-        ),
-    }
-}
-
 fn report(method: &Method, found: &Completion) -> Value {
-    let labels = hemiola::atlas::words::labels(method);
+    let labels = wording::labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let completed = found.method.as_ref().and_then(|method| serde_json::from_str::<Value>(&method.to_json()).ok());
     json!({
         "id": method.id(),
         "order": found.order,
         "exact": found.is_exact,
-        "embedded": found.embedded.as_ref().map(|finding| finding_json(finding, &labels)),
-        "dense": found.dense.as_ref().map(|finding| finding_json(finding, &labels)),
+        "embedded": found.embedded.as_ref().map(|finding| completion_json(finding, &labels)),
+        "dense": found.dense.as_ref().map(|finding| completion_json(finding, &labels)),
         "method": completed,
     })
-}
-
-fn finding_json(finding: &CompletionOutcome, labels: &[&str]) -> Value {
-    match finding {
-        CompletionOutcome::Found { order, free, shared } => {
-            json!({ "found": true, "order": order, "free_parameters": free, "shared": shared })
-        }
-        CompletionOutcome::Impossible { order, partition, stages, proof } => json!({
-            "found": false,
-            "order": order,
-            "partition": partition,
-            "stages": stages.iter().map(|stage| stage + 1).collect::<Vec<_>>(),
-            "proof": proof_json(proof, labels),
-        }),
-        CompletionOutcome::Undecided { order, partition } => {
-            json!({ "found": null, "order": order, "partition": partition })
-        }
-    }
-}
-
-fn proof_json(proof: &AbsenceProof, labels: &[&str]) -> Value {
-    match proof {
-        AbsenceProof::Contradiction { terms, sum } => {
-            let term = |(tree, by): &(Tree, hemiola::tableau::Exact)| json!([tree.text(labels), by.to_string()]);
-            let terms: Vec<Value> = terms.iter().map(term).collect();
-            json!({ "kind": "contradiction", "exact": true, "terms": terms, "right_hand_side": sum.to_string() })
-        }
-        AbsenceProof::OnlyOwn { trees, determinant } => {
-            let trees: Vec<String> = trees.iter().map(|tree| tree.text(labels)).collect();
-            json!({ "kind": "only own weights", "exact": true, "trees": trees, "determinant": determinant.to_string() })
-        }
-        AbsenceProof::WithinPrecision { contradiction, conditions } => {
-            let kind = if *contradiction { "contradiction" } else { "only own weights" };
-            json!({ "kind": kind, "exact": false, "conditions": conditions })
-        }
-    }
 }

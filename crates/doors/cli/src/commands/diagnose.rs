@@ -4,18 +4,18 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::Args;
+use hemiola::atlas::diagnosis::{self, DiagnosisReport};
 use hemiola::order::diagnose::{Claim, diagnose_watched, first_failing, most_hypotheses};
-use hemiola::order::{CoefficientChange, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion};
+use hemiola::order::{DiagnoseOptions, Diagnosis, PolynomialCoefficient};
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
-use serde::Serialize;
+use hemiola::tableau::{Exact, Method, NumberError, parse_number};
 use thiserror::Error;
 
 use crate::arguments::source;
 use crate::arguments::usage::MethodUseError;
 use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::Bar;
-use crate::output::text::{self, Column};
+use crate::output::text;
 use crate::output::writer::Output;
 
 /// Partition that the method does not have.
@@ -115,7 +115,7 @@ impl Diagnose {
         bar.finish();
         let diagnosis = diagnosis.map_err(order_error)?;
         if self.json {
-            output.json(&Report::new(&method, options, &diagnosis))?;
+            output.json(&DiagnosisReport::new(&method, options, &diagnosis))?;
         } else {
             output.text(&page(&method, options, &diagnosis))?;
         }
@@ -186,149 +186,17 @@ fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> St
     };
     let holds = if diagnosis.holds_numerically { "holds numerically (as stated: order" } else { "fails (order" };
     let verdict = format!("{id}: {} {} {holds} {}): {failing}\n", options.claim, options.order, diagnosis.order);
-    verdict + &suggestions(method, diagnosis) + &conclusion(diagnosis)
+    verdict + &suggestions(method, diagnosis) + &diagnosis::conclusion(diagnosis)
 }
 
 fn suggestions(method: &Method, diagnosis: &Diagnosis) -> String {
     if diagnosis.suggestions.is_empty() {
         return String::new();
     }
-    let columns = [
-        ("", Column::Right),
-        ("Suggestion", Column::Left),
-        ("Entry", Column::Left),
-        ("Printed", Column::Left),
-        ("Suggested", Column::Left),
-        ("Order", Column::Right),
-        ("Residual", Column::Right),
-        ("Chance fits", Column::Right),
-    ];
-    let rows = diagnosis.suggestions.iter().enumerate().flat_map(|(k, suggestion)| rows(method, k + 1, suggestion));
+    let columns = text::columns(">|<Suggestion|<Entry|<Printed|<Suggested|>Order|>Residual|>Chance fits");
+    let rows =
+        diagnosis.suggestions.iter().enumerate().flat_map(|(k, suggestion)| diagnosis::rows(method, k + 1, suggestion));
     format!("\n{}", text::table(&columns, rows))
-}
-
-/// Builds one row per changed cell; the first one also describes the whole suggestion.
-fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<String>> {
-    let row = |(k, change): (usize, &CoefficientChange)| {
-        let once = |text: String| if k == 0 { text } else { String::new() };
-        vec![
-            once(number.to_string()),
-            once(suggestion.slip.to_string()),
-            entry(method, change),
-            change.old.text().to_owned(),
-            suggested(suggestion, change),
-            once(suggestion.order.to_string()),
-            once(text::residual(suggestion.max_residual)),
-            once(accidental_fits(suggestion.log_accidental_fits)),
-        ]
-    };
-    suggestion.changes.iter().enumerate().map(row).collect()
-}
-
-/// Formats the entry, with its partition if there are several.
-fn entry(method: &Method, change: &CoefficientChange) -> String {
-    let place = change.entry();
-    match method.partitions() {
-        [_] => place,
-        partitions => format!("{} {place}", partitions[change.cell.partition].name),
-    }
-}
-
-/// Formats the new text; a computed value is followed by its uncertainty if that is visible.
-fn suggested(suggestion: &Suggestion, change: &CoefficientChange) -> String {
-    const VISIBLE: f64 = 1e-12;
-    let text = change.new.text();
-    let is_rough = change.solved && suggestion.radius > VISIBLE;
-    if is_rough { format!("{text} ± {}", bound_text(suggestion.radius, 1)) } else { text.to_owned() }
-}
-
-/// Formats an expected number of accidental fits; values below a bound are all beyond doubt.
-fn accidental_fits(logarithm: f64) -> String {
-    const LEAST: f64 = -30.0;
-    if logarithm < LEAST { "< 1e-30".to_owned() } else { format!("{:.0e}", 10f64.powf(logarithm)) }
-}
-
-fn conclusion(diagnosis: &Diagnosis) -> String {
-    let verdict = match diagnosis.plausible().count() {
-        0 if diagnosis.holds_numerically => "none is better than chance; last digits are off, see `hemiola check`",
-        0 => "none is better than chance",
-        1 => "one is better than chance; check it against the source",
-        _ => "several are better than chance; the conditions cannot decide between them, check the source",
-    };
-    format!("\n{} hypotheses tried: {verdict}\n", diagnosis.tried)
-}
-
-#[derive(Serialize)]
-struct Report<'a> {
-    id: &'a str,
-    /// Diagnosed claim: order, separable order, embedded order or dense order.
-    claim: String,
-    claimed_order: usize,
-    order: usize,
-    conditions: u64,
-    failed: u64,
-    tried: usize,
-    sound: bool,
-    /// Whether the claim holds, at least numerically.
-    holds_numerically: bool,
-    suggestions: Vec<SuggestionReport<'a>>,
-}
-
-#[derive(Serialize)]
-struct SuggestionReport<'a> {
-    kind: String,
-    plausible: bool,
-    changes: Vec<ChangeReport<'a>>,
-    order: usize,
-    max_residual: f64,
-    log10_accidental_fits: f64,
-}
-
-#[derive(Serialize)]
-struct ChangeReport<'a> {
-    partition: &'a str,
-    entry: String,
-    old: &'a str,
-    new: &'a str,
-    solved: bool,
-    /// Uncertainty of a computed value.
-    radius: Option<f64>,
-}
-
-impl<'a> Report<'a> {
-    fn new(method: &'a Method, options: &DiagnoseOptions, diagnosis: &'a Diagnosis) -> Self {
-        Self {
-            id: method.id(),
-            claim: options.claim.to_string(),
-            claimed_order: options.order,
-            order: diagnosis.order,
-            conditions: diagnosis.conditions,
-            failed: diagnosis.failed,
-            tried: diagnosis.tried,
-            sound: diagnosis.is_sound,
-            holds_numerically: diagnosis.holds_numerically,
-            suggestions: diagnosis.suggestions.iter().map(|suggestion| suggestion_report(method, suggestion)).collect(),
-        }
-    }
-}
-
-fn suggestion_report<'a>(method: &'a Method, suggestion: &'a Suggestion) -> SuggestionReport<'a> {
-    let change = |change: &'a CoefficientChange| ChangeReport {
-        partition: &method.partitions()[change.cell.partition].name,
-        entry: change.entry(),
-        old: change.old.text(),
-        new: change.new.text(),
-        solved: change.solved,
-        radius: change.solved.then_some(suggestion.radius),
-    };
-    SuggestionReport {
-        kind: suggestion.slip.to_string(),
-        plausible: suggestion.is_plausible(),
-        changes: suggestion.changes.iter().map(change).collect(),
-        order: suggestion.order,
-        max_residual: suggestion.max_residual,
-        log10_accidental_fits: suggestion.log_accidental_fits,
-    }
 }
 
 #[cfg(test)]
@@ -344,10 +212,5 @@ mod tests {
             KnownPolynomial { partition: Some("fast".to_owned()), coefficients: vec![third, Exact::from_ratio(1, 4)] };
         assert_eq!(known("fast = 1/3, 0.25"), Ok(fast));
         assert!(known("fast=").is_err() && known("1/x").is_err());
-    }
-
-    #[test]
-    fn beyond_doubt_is_not_counted() {
-        assert_eq!((accidental_fits(-31.0).as_str(), accidental_fits(-3.0).as_str()), ("< 1e-30", "1e-3"));
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hemiola::figure::{Drawing, FigureError};
+use hemiola::tableau::library::Library;
 use miette::Diagnostic;
 use thiserror::Error;
 
@@ -52,7 +53,7 @@ pub(crate) struct Draw {
 }
 
 impl Draw {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", Some(&self.output))?;
         let name = || self.file.display().to_string();
         let text = bounded::text(&self.file, bounded::LONGEST_TEXT)

@@ -1,14 +1,15 @@
 //! `hemiola list`: the methods of the library.
 
-use clap::{Args, ValueEnum};
-use hemiola::atlas::words;
+use clap::Args;
+use hemiola::atlas::wording::Kind;
 use hemiola::multirate::{self, InfinitesimalMethod, StageCoupling};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Claims, Method};
 use serde::Serialize;
 
+use crate::arguments::choice::{Choice, Choices, choice};
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::text::{self, Column};
+use crate::output::text;
 use crate::output::writer::Output;
 
 /// List the methods of the library
@@ -31,64 +32,41 @@ pub(crate) struct List {
     order: Option<usize>,
 
     /// List only methods of all these kinds
-    #[arg(long, value_enum, value_name = "KIND,…", value_delimiter = ',')]
-    kind: Vec<Kind>,
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = choice::<ListedKind>())]
+    kind: Vec<ListedKind>,
 
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// The kinds of methods; a method may be of several kinds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// Explicit in every partition: each stage uses only earlier stages
-    Explicit,
-    /// Diagonally implicit in some partition: its stages are solved one at a time
-    Dirk,
-    /// Implicit in some partition
-    Implicit,
-    /// Two or more partitions
-    Pair,
-    /// One explicit and one implicit partition
-    Imex,
-    /// Symplectic as a single method, or as a pair for positions and momenta
-    Symplectic,
-    /// Embedded weights
-    Embedded,
-    /// Dense output
-    Dense,
-    /// Multirate infinitesimal methods, which are listed apart from all others
-    Multirate,
+/// Kind of method; `None` are multirate methods. A method may be of several kinds.
+type ListedKind = Option<Kind>;
+
+impl Choices for ListedKind {
+    const ALL: &'static [Choice<Self>] = &[
+        (Some(Kind::Explicit), "explicit", "Explicit in every partition: each stage uses only earlier stages"),
+        (Some(Kind::Dirk), "dirk", "Diagonally implicit in some partition: its stages are solved one at a time"),
+        (Some(Kind::Implicit), "implicit", "Implicit in some partition"),
+        (Some(Kind::Pair), "pair", "Two or more partitions"),
+        (Some(Kind::Imex), "imex", "One explicit and one implicit partition"),
+        (Some(Kind::Symplectic), "symplectic", "Symplectic as a single method, or as a pair for positions and momenta"),
+        (Some(Kind::Embedded), "embedded", "Embedded weights"),
+        (Some(Kind::Dense), "dense", "Dense output"),
+        (None, "multirate", "Multirate infinitesimal methods, which are listed apart from all others"),
+    ];
 }
 
-impl Kind {
-    /// Returns the kind of an ordinary method.
-    fn ordinary(self) -> Option<words::Kind> {
-        Some(match self {
-            Self::Explicit => words::Kind::Explicit,
-            Self::Dirk => words::Kind::Dirk,
-            Self::Implicit => words::Kind::Implicit,
-            Self::Pair => words::Kind::Pair,
-            Self::Imex => words::Kind::Imex,
-            Self::Symplectic => words::Kind::Symplectic,
-            Self::Embedded => words::Kind::Embedded,
-            Self::Dense => words::Kind::Dense,
-            Self::Multirate => return None,
-        })
-    }
-
-    /// Returns whether a multirate method is of this kind.
-    fn is_kind_of_multirate(self, method: &InfinitesimalMethod) -> bool {
-        let is_explicit = method.couplings().iter().all(|coupling| *coupling == StageCoupling::Explicit);
-        match self {
-            Self::Multirate => true,
-            Self::Explicit => is_explicit,
-            Self::Implicit => !is_explicit,
-            Self::Imex => !is_explicit && method.partitions().len() > 2,
-            Self::Embedded => method.embedded().is_some(),
-            Self::Dirk | Self::Pair | Self::Symplectic | Self::Dense => false,
-        }
+/// Returns whether a multirate method is of this kind.
+fn is_kind_of_multirate(kind: ListedKind, method: &InfinitesimalMethod) -> bool {
+    let is_explicit = method.couplings().iter().all(|coupling| *coupling == StageCoupling::Explicit);
+    match kind {
+        None => true,
+        Some(Kind::Explicit) => is_explicit,
+        Some(Kind::Implicit) => !is_explicit,
+        Some(Kind::Imex) => !is_explicit && method.partitions().len() > 2,
+        Some(Kind::Embedded) => method.embedded().is_some(),
+        Some(_) => false,
     }
 }
 
@@ -106,7 +84,7 @@ struct ListEntry {
 
 impl List {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        if self.kind.contains(&Kind::Multirate) {
+        if self.kind.contains(&None) {
             return self.multirate(output);
         }
         let mut entries = Vec::new();
@@ -144,7 +122,7 @@ impl List {
         let mut entries = Vec::new();
         for id in multirate::library::ids() {
             let method = multirate::library::method(id)?;
-            let is_of_all = self.kind.iter().all(|kind| kind.is_kind_of_multirate(&method));
+            let is_of_all = self.kind.iter().all(|kind| is_kind_of_multirate(*kind, &method));
             if is_of_all && self.describes(method.id(), method.name(), method.claims()) {
                 entries.push(MultirateEntry::of(&method));
             }
@@ -168,7 +146,7 @@ impl List {
 
     fn matches(&self, method: &Method) -> bool {
         self.describes(method.id(), method.name(), method.claims())
-            && self.kind.iter().all(|kind| kind.ordinary().is_some_and(|kind| kind.is_kind_of(method)))
+            && self.kind.iter().all(|kind| kind.is_some_and(|kind| kind.is_kind_of(method)))
     }
 }
 
@@ -211,21 +189,13 @@ impl MultirateEntry {
             slow_evaluations: (1..method.partitions().len()).map(|r| method.evaluated_stages(r).len()).collect(),
             order: method.claims().order,
             embedded_order: method.claims().embedded_order,
-            explicit: Kind::Explicit.is_kind_of_multirate(method),
+            explicit: is_kind_of_multirate(Some(Kind::Explicit), method),
         }
     }
 }
 
 fn multirate_table(entries: &[MultirateEntry]) -> String {
-    let columns = [
-        ("Id", Column::Left),
-        ("Name", Column::Left),
-        ("Partitions", Column::Left),
-        ("Stages", Column::Right),
-        ("Slow evaluations", Column::Right),
-        ("Order", Column::Right),
-        ("Embedded", Column::Right),
-    ];
+    let columns = text::columns("<Id|<Name|<Partitions|>Stages|>Slow evaluations|>Order|>Embedded");
     let order = |order: Option<usize>| order.map_or_else(|| "-".to_owned(), |order| order.to_string());
     let row = |entry: &MultirateEntry| {
         let evaluations: Vec<String> = entry.slow_evaluations.iter().map(ToString::to_string).collect();
@@ -243,14 +213,7 @@ fn multirate_table(entries: &[MultirateEntry]) -> String {
 }
 
 fn table(entries: &[ListEntry]) -> String {
-    let columns = [
-        ("Id", Column::Left),
-        ("Name", Column::Left),
-        ("Partitions", Column::Left),
-        ("Stages", Column::Right),
-        ("Evaluations", Column::Right),
-        ("Order", Column::Right),
-    ];
+    let columns = text::columns("<Id|<Name|<Partitions|>Stages|>Evaluations|>Order");
     let row = |entry: &ListEntry| {
         let evaluations: Vec<String> = entry.evaluations.iter().map(ToString::to_string).collect();
         vec![

@@ -7,10 +7,11 @@ use miette::Diagnostic;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::{MethodUseError, OptionError};
-use crate::arguments::{format, methods, number, scheme, source};
+use crate::arguments::{format, methods, number, source};
 use crate::failure::{CommandError, CommandOutcome, Failure, hinted};
 use crate::output::data::{DataFormat, SampledMap};
 use crate::output::progress::Spinner;
@@ -43,26 +44,21 @@ enum Preset {
     Gil,
 }
 
-/// The quantity shown.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-enum MapDisplay {
-    /// Stability region: |R| ≤ 1 or ρ(S) ≤ 1
-    Region,
-    /// |R| or ρ(S) in bands of color
-    Modulus,
-    /// Moduli of both eigenvalues of S in bands of color
-    Eigenvalues,
-    /// Order star: |R(z)| > |e^z| or ρ(S) > ρ(e^Z)
-    OrderStar,
-    /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of color
-    Growth,
-    /// Local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of color
-    Error,
-    /// Internal stability: |R_i| ≤ 1 for each stage of a method
-    Internal,
-    /// Stability region of the embedded method beside that of the method
-    Embedded,
+impl Choices for MapQuantity {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Region, "region", "Stability region: |R| ≤ 1 or ρ(S) ≤ 1"),
+        (Self::Modulus, "modulus", "|R| or ρ(S) in bands of color"),
+        (Self::Eigenvalues, "eigenvalues", "Moduli of both eigenvalues of S in bands of color"),
+        (Self::OrderStar, "order-star", "Order star: |R(z)| > |e^z| or ρ(S) > ρ(e^Z)"),
+        (Self::Growth, "growth", "|R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of color"),
+        (
+            Self::Error,
+            "error",
+            "Local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of color",
+        ),
+        (Self::Internal, "internal", "Internal stability: |R_i| ≤ 1 for each stage of a method"),
+        (Self::Embedded, "embedded", "Stability region of the embedded method beside that of the method"),
+    ];
 }
 
 /// Draw stability regions of methods: single, coupled, robust, in any plane
@@ -123,8 +119,8 @@ pub(crate) struct Map {
     slices: Vec<Slice>,
 
     /// Quantity to show
-    #[arg(long, value_name = "WHAT", default_value = "region")]
-    show: MapDisplay,
+    #[arg(long, value_name = "WHAT", default_value = "region", value_parser = choice::<MapQuantity>())]
+    show: MapQuantity,
 
     /// Mark and label the points at which boundaries cross the negative real and the imaginary axis
     #[arg(long, conflicts_with = "preset")]
@@ -205,7 +201,7 @@ struct WrittenFiles<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum FigureContent<'a> {
-    Slices { slices: Vec<String>, show: MapDisplay },
+    Slices { slices: Vec<String>, show: &'static str },
     Preset { preset: Preset, alpha: &'a [f64], beta: &'a [f64] },
 }
 
@@ -228,15 +224,15 @@ impl Map {
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         let names = source::all(&self.methods)?;
-        let schemes = methods::each(&names, |text| scheme::read(text, library))?;
+        let schemes = methods::each(&names, |text| source::scheme(text, library))?;
         let called = methods::scheme_labels(&schemes);
         let subjects = methods::each(&schemes, |scheme| Ok(MapScheme::new(scheme)?))?;
-        let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
+        let map = StabilityMap::new(&subjects, &self.slices, self.show, self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
         let map = if self.data.is_some() { map.with_retained_samples() } else { map };
         let map = self.write(map, &called)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
-        self.announce(&map, &names, FigureContent::Slices { slices, show: self.show }, output)
+        self.announce(&map, &names, FigureContent::Slices { slices, show: self.show.word() }, output)
     }
 
     fn draw_preset(&self, preset: Preset, library: &Library, output: &mut Output) -> Result<(), Failure> {
@@ -260,7 +256,7 @@ impl Map {
             }
             .into());
         }
-        let is_plain = !self.extents && self.figure.yrange()?.is_none() && self.show == MapDisplay::Region;
+        let is_plain = !self.extents && self.figure.yrange()?.is_none() && self.show == MapQuantity::Region;
         let Some(file) = self.output.as_ref().filter(|_| is_plain && self.data.is_none()) else {
             return Err(OptionError::Contradiction {
                 option: "--slice imaginary",
@@ -341,21 +337,6 @@ impl Map {
             ))?;
         }
         Ok(())
-    }
-}
-
-impl From<MapDisplay> for MapQuantity {
-    fn from(shown: MapDisplay) -> Self {
-        match shown {
-            MapDisplay::Region => Self::Region,
-            MapDisplay::Modulus => Self::Modulus,
-            MapDisplay::Eigenvalues => Self::Eigenvalues,
-            MapDisplay::OrderStar => Self::OrderStar,
-            MapDisplay::Growth => Self::Growth,
-            MapDisplay::Error => Self::Error,
-            MapDisplay::Internal => Self::Internal,
-            MapDisplay::Embedded => Self::Embedded,
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::{Checkpoint, DesignFile, Start};
+use hemiola::tableau::library::Library;
 use miette::Diagnostic;
 use thiserror::Error;
 
@@ -81,7 +82,7 @@ pub(crate) struct Merge {
 }
 
 impl Merge {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
             return Ok(CommandOutcome::Done);

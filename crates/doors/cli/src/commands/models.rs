@@ -3,11 +3,12 @@
 use clap::Args;
 use hemiola::integrate::System;
 use hemiola::models;
+use hemiola::tableau::library::Library;
 use serde::Serialize;
 
 use crate::arguments::model;
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::text::{self, Column};
+use crate::output::text;
 use crate::output::writer::Output;
 
 /// List the models, or the parameters and variables of one
@@ -85,7 +86,7 @@ struct VariableReport {
 }
 
 impl Models {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let names = match &self.model {
             Some(text) => vec![text.clone()],
             None => models::names().map(str::to_owned).collect(),
@@ -103,8 +104,7 @@ impl Models {
 }
 
 fn table(all: &[models::Model]) -> String {
-    let [left, right] = [Column::Left, Column::Right];
-    let columns = [("Model", left), ("Slow", right), ("Fast", right), ("Duration", right), ("Description", left)];
+    let columns = text::columns("<Model|>Slow|>Fast|>Duration|<Description");
     let size = |model: &models::Model, r: usize| model.sizes().get(r).map_or("–".to_owned(), usize::to_string);
     let row = |model: &models::Model| {
         let duration = text::number(model.duration);
@@ -114,7 +114,6 @@ fn table(all: &[models::Model]) -> String {
 }
 
 fn page(model: &models::Model) -> String {
-    let [left, right] = [Column::Left, Column::Right];
     let entries =
         [("model", model.name.to_owned()), ("is", model.title.to_owned()), ("lasts", text::number(model.duration))];
     let partition = model.partition();
@@ -123,14 +122,14 @@ fn page(model: &models::Model) -> String {
         let initial = text::number(model.initial[i]);
         vec![(i + 1).to_string(), variable.name.clone(), variable.unit.to_owned(), part.to_owned(), initial]
     });
-    let names = [("", right), ("Variable", left), ("Unit", left), ("Partition", left), ("Initially", right)];
+    let names = text::columns(">|<Variable|<Unit|<Partition|>Initially");
     let parameters = model::parameter_table(&model.parameters);
     let page = format!("{}\n{parameters}\n{}", text::entries(&entries), text::table(&names, variables));
     let outputs = outputs(model);
     if outputs.is_empty() {
         return page;
     }
-    let names = [("What follows from them", left), ("Unit", left), ("Initially", right)];
+    let names = text::columns("<What follows from them|<Unit|>Initially");
     let row = |output: OutputReport| vec![output.name, output.unit.to_owned(), text::number(output.initial)];
     format!("{page}\n{}", text::table(&names, outputs.into_iter().map(row)))
 }

@@ -14,7 +14,7 @@ use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries};
 use crate::output::writer::Output;
-use hemiola::atlas::words;
+use hemiola::atlas::wording;
 
 /// Table that cannot be refined.
 #[derive(Debug, Error, Diagnostic)]
@@ -122,7 +122,7 @@ fn page(method: &Method, order: usize, polished: &Polished) -> String {
     }
     rows.push(("proved", proved(polished)));
     if let Some(found) = &polished.certificate {
-        rows.push(("", words::certificate(found)));
+        rows.push(("", wording::certificate(found)));
     }
     if polished.lost_dense {
         rows.push(("left out", "the dense output; `hemiola complete --dense` finds a new one".to_owned()));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hemiola::report::{self, ReportError};
+use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
@@ -43,7 +44,7 @@ pub(crate) struct Reproduce {
 }
 
 impl Reproduce {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--folder", None)?;
         if !self.folder.is_dir() {
             return Err(OptionError::NoFolder { option: "--folder", folder: self.folder.clone() }.into());

@@ -127,13 +127,7 @@ fn multirate_page(method: &InfinitesimalMethod) -> String {
 }
 
 fn multirate_stages(method: &InfinitesimalMethod) -> String {
-    let columns = [
-        ("Stage", Column::Left),
-        ("From", Column::Left),
-        ("Interval", Column::Left),
-        ("Abscissa", Column::Left),
-        ("Solution", Column::Left),
-    ];
+    let columns = text::columns("<Stage|<From|<Interval|<Abscissa|<Solution");
     let abscissae = method.abscissae();
     let stages = method.stages().iter().zip(method.couplings()).enumerate().map(|(e, (stage, coupling))| {
         let solution = match coupling {
@@ -165,7 +159,7 @@ fn multirate_stages(method: &InfinitesimalMethod) -> String {
 fn multirate_coefficients(method: &InfinitesimalMethod) -> String {
     let count = method.stages().len() + 1;
     let names: Vec<String> = (1..=count).map(|j| format!("Y{j}")).collect();
-    let mut columns = vec![("Stage", Column::Left), ("Partition", Column::Left), ("Term", Column::Left)];
+    let mut columns = text::columns("<Stage|<Partition|<Term");
     columns.extend(names.iter().map(|name| (name.as_str(), Column::Right)));
     let mut rows = Vec::new();
     for (e, stage) in method.stages().iter().chain(method.embedded()).enumerate() {

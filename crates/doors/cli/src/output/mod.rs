@@ -2,8 +2,8 @@
 //! progress of long computations.
 
 pub(crate) mod certificate;
-pub(crate) mod claim;
 pub(crate) mod data;
+pub(crate) mod file_lock;
 pub(crate) mod interrupt;
 pub(crate) mod new_method;
 pub(crate) mod progress;

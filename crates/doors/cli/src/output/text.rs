@@ -20,6 +20,18 @@ const WIDTH: usize = 80;
 /// Spaces beside a cell.
 const PADDING: u16 = 2;
 
+/// Returns the columns of a table: `<Name|>Number` has a left-aligned and a right-aligned column.
+pub(crate) fn columns(header: &str) -> Vec<(&str, Column)> {
+    header.split('|').map(column).collect()
+}
+
+fn column(text: &str) -> (&str, Column) {
+    match text.strip_prefix('>') {
+        Some(name) => (name, Column::Right),
+        None => (text.trim_start_matches('<'), Column::Left),
+    }
+}
+
 /// Formats a table with a line below its header. It is as wide as its contents, limited by the terminal unless single
 /// words are wider: no number is broken.
 pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = Vec<String>>) -> String {

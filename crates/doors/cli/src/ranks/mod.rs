@@ -1,10 +1,10 @@
 //! Searches distributed over the ranks of an MPI job: rank 0 hands out the tasks and writes the results, the others
 //! work.
 //!
-//! `hand_out` divides tasks among workers of any kind; `mpi`, enabled by the feature of that name, sends them to ranks.
+//! `distribution` divides tasks among workers of any kind; `mpi`, enabled by the feature of that name, sends them to ranks.
 
 #[cfg(any(feature = "mpi", test))]
-mod hand_out;
+mod distribution;
 #[cfg(feature = "mpi")]
 mod mpi;
 
@@ -12,6 +12,6 @@ mod mpi;
 pub(crate) use mpi::Ranks;
 
 #[cfg(not(feature = "mpi"))]
-mod alone;
+mod single_process;
 #[cfg(not(feature = "mpi"))]
-pub(crate) use alone::Ranks;
+pub(crate) use single_process::Ranks;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hemiola::design::search::{Crew, Done, Task, Work};
+use hemiola::design::search::{SearchTask, TaskCallback, TaskExecutor, TaskOwner};
 use hemiola::design::{Checkpoint, DesignFile, Search};
 use mpi::environment::Universe;
 use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
@@ -15,7 +15,7 @@ use mpi::topology::{Communicator, SimpleCommunicator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::hand_out::{AHEAD, Order, Report, Workers, hand_out};
+use super::distribution::{AHEAD, BatchReport, WorkerMessage, Workers, distribute};
 
 /// Bounds of the time that a rank sleeps between two checks for messages, a fraction of the time it has waited. A
 /// waiting MPI call would keep a core busy, as would checks that are much more frequent than messages. The upper bound
@@ -69,7 +69,7 @@ impl Ranks {
         known(alone);
         let mut inbox = Inbox::default();
         let mut order = inbox.order();
-        while let Order::Search(text) = order {
+        while let WorkerMessage::Search(text) = order {
             let checkpoint = known(Checkpoint::from_json(text.as_bytes(), "rank 0"));
             order = inbox.serve(&known(Search::new(&checkpoint.design.specification, Vec::new())));
         }
@@ -78,7 +78,7 @@ impl Ranks {
 
     /// Distributes the tasks of the search to all other ranks, if there are any.
     pub(crate) fn share<'a>(&'a self, search: Search<'a>) -> Search<'a> {
-        if self.count() > 1 { search.with_crew(self) } else { search }
+        if self.count() > 1 { search.with_executor(self) } else { search }
     }
 }
 
@@ -86,21 +86,21 @@ impl Drop for Ranks {
     /// Ends the other ranks, whatever ended rank 0.
     fn drop(&mut self) {
         if self.is_first() {
-            (0..Workers::count(self)).for_each(|worker| self.send(worker, &Order::End));
+            (0..Workers::count(self)).for_each(|worker| self.send(worker, &WorkerMessage::End));
         }
     }
 }
 
-impl Crew for Ranks {
-    fn perform(&self, work: &dyn Work, tasks: &[Task], done: &Done<'_>) {
+impl TaskExecutor for Ranks {
+    fn perform(&self, work: &dyn TaskOwner, tasks: &[SearchTask], done: &TaskCallback<'_>) {
         let design = DesignFile::new(work.specification().clone());
         let text = Checkpoint { design, done: Vec::new() }.to_json();
         let mut known = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         if *known != text {
-            (0..self.count() - 1).for_each(|worker| self.send(worker, &Order::Search(text.clone())));
+            (0..self.count() - 1).for_each(|worker| self.send(worker, &WorkerMessage::Search(text.clone())));
             *known = text;
         }
-        hand_out(self, tasks, done);
+        distribute(self, tasks, done);
     }
 }
 
@@ -110,12 +110,12 @@ impl Workers for Ranks {
         Self::count(self) - 1
     }
 
-    fn send(&self, worker: usize, order: &Order) {
+    fn send(&self, worker: usize, order: &WorkerMessage) {
         let rank = i32::try_from(worker + 1).unwrap_or(i32::MAX);
         SimpleCommunicator::world().process_at_rank(rank).send(&encoded(order)[..]);
     }
 
-    fn next(&self) -> (usize, Report) {
+    fn next(&self) -> (usize, BatchReport) {
         let (rank, report) = awaited(|| received(&SimpleCommunicator::world().any_process()));
         (rank - 1, report)
     }
@@ -123,22 +123,22 @@ impl Workers for Ranks {
 
 /// Orders that a worker has received.
 #[derive(Default)]
-struct Inbox(VecDeque<Order>);
+struct Inbox(VecDeque<WorkerMessage>);
 
 impl Inbox {
     /// Executes tasks of a search one after another until a different order arrives.
-    fn serve(&mut self, work: &dyn Work) -> Order {
+    fn serve(&mut self, work: &dyn TaskOwner) -> WorkerMessage {
         loop {
             let order = self.order();
-            let Order::Tasks(tasks) = order else { return order };
+            let WorkerMessage::Tasks(tasks) = order else { return order };
             let begin = Instant::now();
             let results = tasks.iter().map(|(number, task)| (*number, work.perform(task))).collect();
-            self.report(&Report { results, seconds: begin.elapsed().as_secs_f64() });
+            self.report(&BatchReport { results, seconds: begin.elapsed().as_secs_f64() });
         }
     }
 
     /// Waits for the next order.
-    fn order(&mut self) -> Order {
+    fn order(&mut self) -> WorkerMessage {
         awaited(|| {
             self.look();
             self.0.pop_front()
@@ -151,7 +151,7 @@ impl Inbox {
 
     /// Sends a report to rank 0, which may be busy. If the buffer has room, the next tasks begin meanwhile. Otherwise
     /// orders are received while the report waits, since rank 0 may need their receipt before it receives the report.
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: &BatchReport) {
         let (world, bytes) = (SimpleCommunicator::world(), encoded(report));
         let first = world.process_at_rank(0);
         if bytes.len() <= LARGEST_BUFFERED {

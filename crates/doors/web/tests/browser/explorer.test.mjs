@@ -196,7 +196,7 @@ test("code in every language is that of the command line", async () => {
   const page = await start("#method=shome-haug-jay-2-5");
   for (const language of ["python", "julia", "c", "fortran", "matlab", "rust", "sundials", "petsc", "latex", "csv"]) {
     await page.selectOption("#language", language);
-    const expected = hemiola(["export", "shome-haug-jay-2-5", "--to", language]).out;
+    const expected = hemiola(["export", "shome-haug-jay-2-5", "--language", language]).out;
     await page.waitForFunction((expected) => document.querySelector("#code").textContent === expected, expected, { timeout: 5000 })
       .catch(async () => assert.equal(await page.evaluate(() => document.querySelector("#code").textContent), expected, language));
   }

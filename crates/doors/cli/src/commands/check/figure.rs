@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
+use hemiola::atlas::check::{ClaimOrders, MethodCheck};
 use hemiola::plot::TreeFigure;
 
 use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
-
-use super::checked::MethodCheck;
-use super::orders::ClaimOrders;
 
 /// Number of trees that fit on a page two columns wide.
 const MOST: usize = 60;

@@ -1,15 +1,8 @@
 //! `hemiola check`: order conditions that hold, and verdicts on claims.
 
 mod arguments;
-mod checked;
-mod claim;
-mod failing;
 mod figure;
-mod json;
-mod json_properties;
-mod latex;
 mod multirate;
-mod orders;
 mod page;
 mod progress;
 
@@ -17,6 +10,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hemiola::atlas::check::{CheckReport, CheckedClaim, ClaimOrders, MethodCheck, condition_table};
 use hemiola::design::{Certificate, CertificateRefusal};
 use hemiola::multirate::InfinitesimalMethod;
 use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, StageSolution, order_to_check};
@@ -32,10 +26,7 @@ use crate::arguments::multirate::multirate as read_multirate;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::MethodUseError;
 use crate::arguments::{format, number, source};
-use crate::commands::check::checked::MethodCheck;
-use crate::commands::check::claim::CheckedClaim;
 use crate::commands::check::multirate::MultirateCheck;
-use crate::commands::check::orders::ClaimOrders;
 use crate::commands::check::progress::CheckProgress;
 use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::certificate;
@@ -165,7 +156,7 @@ impl Check {
         };
         self.check_all(library, methods, output, page, |all, output| {
             if self.json {
-                output.json(&all.iter().map(json::report).collect::<Vec<_>>())
+                output.json(&all.iter().map(CheckReport::new).collect::<Vec<_>>())
             } else if all.len() > 1 {
                 output.text(&format!("\n{}", page::summary(all)))
             } else {
@@ -257,7 +248,7 @@ impl Check {
                     warn_of_id(&checked.name, &checked.method, output)?;
                     show(&checked, output)?;
                     self.write_files(&checked, output)?;
-                    outcome = outcome.max(checked.outcome());
+                    outcome = outcome.max(self::outcome(&checked));
                     all.push(checked);
                 }
                 Err(failure) => {
@@ -276,7 +267,8 @@ impl Check {
             lines.push(figure::draw(checked, file, &self.figure)?);
         }
         if let Some(file) = &self.latex {
-            write(file, latex::latex(checked, self.figure.is_document())?.as_bytes())?;
+            let refused = |problem| MethodUseError::Order { id: checked.method.id().to_owned(), problem };
+            write(file, condition_table(checked, self.figure.is_document()).map_err(refused)?.as_bytes())?;
             lines.push(format!("wrote {}", file.display()));
         }
         if let (Some(file), Some((certificate, _)), true) = (&self.certificate, &checked.certificate, self.renew) {
@@ -362,13 +354,8 @@ fn multirate_methods(
     }
 }
 
-impl<R: ClaimOrders> MethodCheck<R> {
-    fn outcome(&self) -> CommandOutcome {
-        let is_refuted = self.certificate.as_ref().is_some_and(|(_, refusal)| refusal.is_some());
-        if is_refuted || self.claims().iter().any(CheckedClaim::fails) {
-            CommandOutcome::CheckFailed
-        } else {
-            CommandOutcome::Done
-        }
-    }
+fn outcome(checked: &MethodCheck<impl ClaimOrders>) -> CommandOutcome {
+    let is_refuted = checked.certificate.as_ref().is_some_and(|(_, refusal)| refusal.is_some());
+    let fails = is_refuted || checked.claims().iter().any(CheckedClaim::fails);
+    if fails { CommandOutcome::CheckFailed } else { CommandOutcome::Done }
 }

@@ -1,15 +1,14 @@
 //! Checks of multirate methods: results as text and as JSON.
 
-use hemiola::atlas::words;
+use hemiola::atlas::check::{CheckedClaim, multirate_claims};
+use hemiola::atlas::wording;
 use hemiola::multirate::{ErrorByRate, InfinitesimalMethod, MultirateReport, RowVerdicts};
 use hemiola::order::{Condition, Norms, OrderSummary};
 use hemiola::tableau::printable;
 use serde::Serialize;
 
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::text::{self, Column};
-
-use super::claim::{CheckedClaim, multirate_claims};
+use crate::output::text;
 
 /// Largest number of failing trees that are listed.
 const LISTED: usize = 24;
@@ -52,14 +51,7 @@ impl MultirateCheck {
     }
 
     fn orders(&self) -> String {
-        let columns = [
-            ("Row", Column::Left),
-            ("Order", Column::Right),
-            ("Conditions", Column::Right),
-            ("Failed", Column::Right),
-            ("Largest residual", Column::Right),
-            ("Verdict", Column::Left),
-        ];
+        let columns = text::columns("<Row|>Order|>Conditions|>Failed|>Largest residual|<Verdict");
         let row = |name: &str, summary: &OrderSummary| {
             vec![
                 name.to_owned(),
@@ -67,7 +59,7 @@ impl MultirateCheck {
                 summary.conditions.to_string(),
                 summary.failed().to_string(),
                 text::residual(summary.max_residual),
-                words::verdict(summary).to_owned(),
+                wording::verdict(summary).to_owned(),
             ]
         };
         let rows = self.rows().flat_map(|(name, verdicts)| verdicts.orders().iter().map(move |order| row(name, order)));
@@ -100,13 +92,7 @@ impl MultirateCheck {
         let Some(claimed) = self.method.claims().order.filter(|claimed| self.report.step.order() < *claimed) else {
             return String::new();
         };
-        let columns = [
-            ("Order", Column::Right),
-            ("Failing tree", Column::Left),
-            ("Value", Column::Right),
-            ("Residual", Column::Right),
-            ("Explained", Column::Right),
-        ];
+        let columns = text::columns(">Order|<Failing tree|>Value|>Residual|>Explained");
         let names: Vec<&str> = self.method.partitions().iter().map(String::as_str).collect();
         let row = |condition: &Condition| {
             vec![
@@ -137,13 +123,7 @@ fn by_rate(error: &ErrorByRate) -> String {
 
 /// Formats one line per method.
 pub(crate) fn summary(all: &[MultirateCheck]) -> String {
-    let columns = [
-        ("Method", Column::Left),
-        ("Order", Column::Right),
-        ("As stated", Column::Right),
-        ("Exact", Column::Right),
-        ("Verdict", Column::Left),
-    ];
+    let columns = text::columns("<Method|>Order|>As stated|>Exact|<Verdict");
     let row = |checked: &MultirateCheck| {
         let step = &checked.report.step;
         let [order, as_stated, exact] =

@@ -1,14 +1,11 @@
 //! Results of a check as text.
 
-use hemiola::atlas::words;
+use hemiola::atlas::check::{CheckedClaim, ClaimOrders, MethodCheck};
+use hemiola::atlas::wording;
 use hemiola::order::{Condition, OrderSummary};
 use hemiola::tableau::printable;
 
-use crate::output::text::{self, Column};
-
-use super::checked::MethodCheck;
-use super::claim::CheckedClaim;
-use super::orders::ClaimOrders;
+use crate::output::text;
 
 /// Largest number of failing trees that are listed; more are only counted.
 const LISTED: usize = 24;
@@ -31,20 +28,14 @@ pub(crate) fn page(checked: &MethodCheck) -> String {
 }
 
 fn orders(checked: &MethodCheck) -> String {
-    let columns = [
-        ("Order", Column::Right),
-        ("Conditions", Column::Right),
-        ("Failed", Column::Right),
-        ("Largest residual", Column::Right),
-        ("Verdict", Column::Left),
-    ];
+    let columns = text::columns(">Order|>Conditions|>Failed|>Largest residual|<Verdict");
     let row = |summary: &OrderSummary| {
         vec![
             summary.order.to_string(),
             summary.conditions.to_string(),
             summary.failed().to_string(),
             text::residual(summary.max_residual),
-            words::verdict(summary).to_owned(),
+            wording::verdict(summary).to_owned(),
         ]
     };
     text::table(&columns, checked.report.check.orders().iter().map(row))
@@ -56,7 +47,7 @@ fn facts(checked: &MethodCheck) -> Vec<(&'static str, String)> {
     let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
     let mut facts = vec![("order", format!("{order}{highest}"))];
     // An explicit tolerance replaces the precision of the digits.
-    let stated = checked.options.tolerance.is_none().then(|| words::as_stated(&checked.method, &report.check));
+    let stated = checked.options.tolerance.is_none().then(|| wording::as_stated(&checked.method, &report.check));
     facts.extend(stated.flatten());
     facts.push(("exact order", report.check.exact_order().to_string()));
     let partitions = checked.method.partitions();
@@ -71,15 +62,15 @@ fn facts(checked: &MethodCheck) -> Vec<(&'static str, String)> {
         ("non-autonomous order", report.non_autonomous_order),
     ];
     facts.extend(checked.certificate_text().map(|text| ("certificate", text)));
-    facts.extend(words::orders(report));
+    facts.extend(wording::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
-    facts.extend(words::dense_output(report));
+    facts.extend(wording::dense_output(report));
     // The remaining properties require converged stage equations and all conditions.
     if checked.is_general() {
-        facts.push(("stage order", words::stage_order(report)));
+        facts.push(("stage order", wording::stage_order(report)));
         let norm = text::number(report.principal_error_norm);
         facts.push(("principal error norm", format!("{norm} (of the conditions of order {})", order + 1)));
-        facts.extend(words::properties(&checked.method, report));
+        facts.extend(wording::properties(&checked.method, report));
     }
     facts.push(("arithmetic", report.arithmetic.to_owned()));
     facts
@@ -91,14 +82,7 @@ fn failures(checked: &MethodCheck) -> String {
     if faults.count == 0 {
         return String::new();
     }
-    let columns = [
-        ("Order", Column::Right),
-        ("Failing tree", Column::Left),
-        ("Value", Column::Right),
-        ("Expected", Column::Right),
-        ("Residual", Column::Right),
-        ("Explained", Column::Right),
-    ];
+    let columns = text::columns(">Order|<Failing tree|>Value|>Expected|>Residual|>Explained");
     let labels = checked.labels();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let row = |condition: &&Condition| {
@@ -144,13 +128,7 @@ fn conclusion(checked: &MethodCheck) -> String {
 
 /// Formats one line per method.
 pub(crate) fn summary<R: ClaimOrders>(all: &[MethodCheck<R>]) -> String {
-    let columns = [
-        ("Method", Column::Left),
-        ("Order", Column::Right),
-        ("As stated", Column::Right),
-        ("Exact", Column::Right),
-        ("Verdict", Column::Left),
-    ];
+    let columns = text::columns("<Method|>Order|>As stated|>Exact|<Verdict");
     let row = |checked: &MethodCheck<R>| {
         let check = checked.report.check();
         let [order, as_stated, exact] =

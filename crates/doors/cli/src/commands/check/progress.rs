@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 
+use hemiola::atlas::check::ClaimOrders;
 use hemiola::order::{CheckOptions, OrderError};
 use hemiola::tableau::Method;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::commands::check::orders::ClaimOrders;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Bar;
 

@@ -1,11 +1,11 @@
 //! `hemiola converge`: error versus step size and cost.
 
-mod data;
 mod page;
 
 use clap::{Args, ValueEnum};
 use hemiola::integrate;
 use hemiola::plot::{PrecisionCurve, precision_figure};
+use hemiola::report::results::{ConvergenceReport, convergence_csv, outcome_text};
 use hemiola::study::StudyError;
 use hemiola::study::convergence::{Convergence, ConvergenceResults, ConvergenceSeries, RunLimits};
 use hemiola::tableau::library::Library;
@@ -14,8 +14,7 @@ use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
-use crate::arguments::{format, methods, model, number, scheme, source};
-use crate::commands::simulate::outcome_text;
+use crate::arguments::{format, methods, model, number, source};
 use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
@@ -24,7 +23,7 @@ use crate::output::writer::{Output, expect_ending, write};
 #[derive(Debug, Error, Diagnostic)]
 #[error("{model}: no reference solution: {outcome}")]
 #[diagnostic(help(
-    "the reference is computed with an explicit method, which takes too many steps for a stiff problem; try a shorter interval (--to)"
+    "the reference is computed with an explicit method, which takes too many steps for a stiff problem; try a shorter interval (--end)"
 ))]
 struct NoReference {
     model: String,
@@ -38,16 +37,16 @@ hinted!(NoReference);
 #[command(after_help = "\
 METHOD and MODEL are written as for `hemiola simulate`. Each method begins with as many steps as bring its error \
 below 0.1. The number of steps is then doubled until rounding, or the accuracy of the reference, hides the error, or \
-until a limit is reached: --levels, --most-steps or --time-limit. The observed order is the slope between the last \
+until a limit is reached: --max-runs, --max-steps or --time-limit. The observed order is the slope between the last \
 two errors well above that level.
 
 Exit code 1: an observed order is lower than the claimed one by more than 0.3.
 
 Examples:
   hemiola converge kpr shome-haug-jay-2-5 hemiola-3-7 hemiola-4-8
-  hemiola converge kepler rk4 dormand-prince-5 --over work --output orders.svg
-  hemiola converge planar-vehicle shome-haug-jay-2-5 hemiola-4-8 --to 1 --variables 1,2,3 --over work --cost 20 --output cost.pdf
-  hemiola converge van-der-pol gauss-2 linearized:gauss-2,q=1 linearized:gauss-2,q=2 --wanted 1e-6")]
+  hemiola converge kepler rk4 dormand-prince-5 --x-axis work --output orders.svg
+  hemiola converge planar-vehicle shome-haug-jay-2-5 hemiola-4-8 --end 1 --variables 1,2,3 --x-axis work --cost 20 --output cost.pdf
+  hemiola converge van-der-pol gauss-2 linearized:gauss-2,q=1 linearized:gauss-2,q=2 --error 1e-6")]
 pub(crate) struct Converge {
     /// Model with its parameters, machine file NAME.json, or linear system FILE@I,…
     ///
@@ -60,22 +59,22 @@ pub(crate) struct Converge {
     schemes: Vec<String>,
 
     /// Final time [default: that of the model]
-    #[arg(long, value_name = "T", value_parser = number::positive)]
-    to: Option<f64>,
+    #[arg(long, alias = "to", value_name = "T", value_parser = number::positive)]
+    end: Option<f64>,
 
     /// Variables whose errors count, by name or number [default: all]
     #[arg(long, value_name = "NAME|I,…")]
     variables: Option<String>,
 
     /// Largest number of runs per method
-    #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=40))]
-    levels: u32,
+    #[arg(long, alias = "levels", value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=40))]
+    max_runs: u32,
 
     /// Largest number of steps per run
     ///
     /// Longer runs are skipped.
-    #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
-    most_steps: u64,
+    #[arg(long, alias = "most-steps", value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    max_steps: u64,
 
     /// Time limit in seconds for all runs of a method
     ///
@@ -84,16 +83,16 @@ pub(crate) struct Converge {
     time_limit: f64,
 
     /// Horizontal axis of the figure
-    #[arg(long, value_enum, default_value_t = Over::Steps)]
-    over: Over,
+    #[arg(long, alias = "over", value_enum, value_name = "QUANTITY", default_value_t = XAxis::Steps)]
+    x_axis: XAxis,
 
-    /// Cost of an evaluation of the slow partition relative to the fast one, for `--over work`
+    /// Cost of an evaluation of the slow partition relative to the fast one, for `--x-axis work`
     #[arg(long, value_name = "C", default_value_t = 1.0, value_parser = number::positive)]
     cost: f64,
 
     /// Find the smallest number of steps that reaches this error
-    #[arg(long, value_name = "E", value_parser = number::positive)]
-    wanted: Option<f64>,
+    #[arg(long, alias = "wanted", value_name = "E", value_parser = number::positive)]
+    error: Option<f64>,
 
     /// Draw the errors
     ///
@@ -115,7 +114,7 @@ pub(crate) struct Converge {
 
 /// Horizontal axis of the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Over {
+pub(crate) enum XAxis {
     /// Equal steps
     Steps,
     /// Evaluations of the slow partition
@@ -126,7 +125,7 @@ pub(crate) enum Over {
     Work,
 }
 
-impl Over {
+impl XAxis {
     fn label(self) -> &'static str {
         match self {
             Self::Steps => "steps",
@@ -142,13 +141,13 @@ impl Converge {
         self.figure.check("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         let model = model::read(&self.model)?;
-        let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| source::scheme(text, library))?;
         let all = || (0..model.initial.len()).collect();
         let variables = self.variables.as_deref().map_or_else(|| Ok(all()), |text| model::variables(&model, text))?;
-        let end = self.to.unwrap_or(model.duration);
+        let end = self.end.unwrap_or(model.duration);
         let convergence =
-            Convergence { model: &model, name: &self.model, end, variables, wanted: self.wanted, caps: self.caps() };
-        let watch = TaskProgress::new((self.levels as usize) * schemes.len() + 1, "run");
+            Convergence { model: &model, name: &self.model, end, variables, wanted: self.error, caps: self.caps() };
+        let watch = TaskProgress::new((self.max_runs as usize) * schemes.len() + 1, "run");
         let results = match convergence.run(&schemes, &watch) {
             Err(failure @ StudyError::InterruptedReference) => {
                 output.report(failure)?;
@@ -159,17 +158,17 @@ impl Converge {
         };
         watch.finish();
         if self.json {
-            output.json(&data::report(&results))?;
+            output.json(&ConvergenceReport::new(&results))?;
         } else {
             output.text(&page::page(&results))?;
         }
         if let Some(file) = &self.output {
-            let description = format!("Errors on {} over {}", model.title, self.over.label());
-            let drawn = precision_figure(self.over.label(), &self.curves(&results), self.wanted, &description);
+            let description = format!("Errors on {} over {}", model.title, self.x_axis.label());
+            let drawn = precision_figure(self.x_axis.label(), &self.curves(&results), self.error, &description);
             self.figure.write("--output", file, drawn, &methods::scheme_labels(&schemes))?;
         }
         if let Some(file) = &self.data {
-            write(file, data::csv(&results).as_bytes())?;
+            write(file, convergence_csv(&results).as_bytes())?;
         }
         if !self.json {
             output.wrote(&[&self.output, &self.data])?;
@@ -189,7 +188,7 @@ impl Converge {
     }
 
     fn caps(&self) -> RunLimits {
-        RunLimits { levels: self.levels, most_steps: self.most_steps, seconds: self.time_limit }
+        RunLimits { levels: self.max_runs, most_steps: self.max_steps, seconds: self.time_limit }
     }
 
     fn curves(&self, results: &ConvergenceResults<'_>) -> Vec<PrecisionCurve> {
@@ -197,12 +196,12 @@ impl Converge {
             let points = row.samples.iter().map(|sample| {
                 let [slow, fast] = [sample.evaluations.first(), sample.evaluations.last()]
                     .map(|count| count.map_or(0.0, |count| *count as f64));
-                let work = match self.over {
-                    Over::Steps => sample.steps as f64,
-                    Over::Slow => slow,
-                    Over::Fast => fast,
-                    Over::Work if sample.evaluations.len() == 1 => fast,
-                    Over::Work => self.cost * slow + fast,
+                let work = match self.x_axis {
+                    XAxis::Steps => sample.steps as f64,
+                    XAxis::Slow => slow,
+                    XAxis::Fast => fast,
+                    XAxis::Work if sample.evaluations.len() == 1 => fast,
+                    XAxis::Work => self.cost * slow + fast,
                 };
                 [work, sample.error]
             });

@@ -34,7 +34,7 @@ fn heading(row: &ConvergenceSeries) -> String {
 fn missing(row: &ConvergenceSeries, caps: RunLimits) -> String {
     let why = match row.ended {
         StopReason::Levels | StopReason::Hidden => return String::new(),
-        StopReason::MostSteps => format!("--most-steps allows {}", caps.most_steps),
+        StopReason::MostSteps => format!("--max-steps allows {}", caps.most_steps),
         StopReason::TimeLimit => format!("the {} s of --time-limit were used up", caps.seconds),
         StopReason::Interrupted => "interrupted".to_owned(),
     };

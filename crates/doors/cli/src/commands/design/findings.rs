@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::text;
 
 use super::made_for::RunComparison;
-use super::wish;
+use super::profile_table;
 
 /// Labels of the colors in trees.
 const LABELS: [&str; 2] = ["s", "f"];
@@ -79,7 +79,7 @@ impl DesignResults {
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],
             "real_limits": [self.slow_limits[1], self.pair.fast_limits[1]],
             "made_for": self.compared.as_ref().map(RunComparison::to_json),
-            "wish": self.wish.as_ref().map(wish::to_json),
+            "wish": self.wish.as_ref().map(profile_table::to_json),
             "certificate": self.design.certificate.to_json(),
             "conditions": self.conditions.iter().map(condition).collect::<Vec<_>>(),
             "published": self.published.iter().map(published).collect::<Vec<_>>(),

@@ -76,8 +76,8 @@ impl Gain {
             reached.push(row(format!("coupled profile at γ = {gamma}, {ray}"), of(&profile)));
             reached.push(row(format!("coupled limit at γ = {gamma}, {ray}"), of(&limit)));
         }
-        let columns = [("tuned", Column::Left), ("from", Column::Right), ("to", Column::Right)];
-        let mut beside = vec![("reached", Column::Left)];
+        let columns = text::columns("<tuned|>from|>to");
+        let mut beside = text::columns("<reached");
         beside.extend(self.smallest.iter().map(|_| ("smallest error", Column::Right)));
         beside.push(("this design", Column::Right));
         format!("\n{}\n{}", text::table(&columns, tuned), text::table(&beside, reached))

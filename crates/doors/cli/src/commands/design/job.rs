@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
 use crate::failure::Failure;
-use crate::output::claim::FileLock;
+use crate::output::file_lock::FileLock;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::counted;
 use crate::output::writer::{Output, WriteError, write};

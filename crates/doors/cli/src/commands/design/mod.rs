@@ -1,5 +1,6 @@
 //! `hemiola design`: new dual-rate pairs, each with its certificate, figure and report.
 
+mod arguments;
 mod comparison;
 pub(crate) mod error;
 mod family;
@@ -11,28 +12,28 @@ pub(crate) mod job;
 mod made_for;
 pub(crate) mod origin;
 mod page;
+mod profile_table;
 mod progress;
 mod report;
 pub(crate) mod search;
 mod tuning;
-mod wish;
-mod wishes;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::{DesignFile, FamilyFile, SearchShare};
+use hemiola::tableau::library::Library;
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
+use crate::commands::design::arguments::DesignArgs;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::origin::OutputKind;
 use crate::commands::design::tuning::TuningArgs;
-use crate::commands::design::wishes::DesignArgs;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
@@ -55,7 +56,7 @@ lists the fields, and --set PATH=VALUE replaces one.
 
 With --for, the coefficients left free by the conditions minimize the measured errors of runs of a model: the pair \
 takes the longest steps that keep the requested error. Its slow evaluations are compared with those of the best \
-method with one partition, also on the runs given by --hold-out.
+method with one partition, also on the runs given by --validation.
 
 With --tune, an outer search comes first; the resulting NAME.design.json reproduces the method without it. Ctrl-C \
 ends the outer search, writes its best result to that file, and leaves NAME.tuning for --resume. With --pareto the \
@@ -81,10 +82,10 @@ Examples:
   hemiola design --slow 2 --fast 6 --axis real --set objective.internal=0.01
   hemiola design --slow 4 --fast 8 --set structure.shared_abscissae=true --set structure.non_negative_weights=true --output four-eight.json
   hemiola design --slow 3 --fast 7 --damping 0.05 --profile 0.1=0.97,0.2=0.9
-  hemiola design --slow 3 --fast 7 --profile 0.1=0.97,0.2=0.9 --tune --price 1.3
+  hemiola design --slow 3 --fast 7 --profile 0.1=0.97,0.2=0.9 --tune --max-error-ratio 1.3
   hemiola design --slow 3 --fast 7 --profile 0.2=0.95 --pareto 9 --output front.json
   hemiola design --slow 2 --fast 4 --set 'structure.bounds.fast.a[3][2]=1/3' --set 'structure.bounds.fast.b[4]=[0, 0.5]'
-  hemiola design --slow 4 --fast 8 --for planar-vehicle --for planar-vehicle:speed=12 --hold-out planar-vehicle:speed=25 --error 1e-4
+  hemiola design --slow 4 --fast 8 --for planar-vehicle --for planar-vehicle:speed=12 --validation planar-vehicle:speed=25 --error 1e-4
   hemiola design --levels 16,11,8,6,5 --order 4 --spectrum dg:3
   hemiola design --levels 16,8,5 --order 4 --for dg-advection:cells=4
   hemiola design four-eight.design.json --resume
@@ -164,7 +165,7 @@ struct JobReport {
 }
 
 impl Design {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
             return Ok(CommandOutcome::Done);

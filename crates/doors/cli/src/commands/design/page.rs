@@ -9,7 +9,9 @@ use crate::output::text::{self, Column};
 
 use super::findings::{ConditionText, DesignResults};
 use super::made_for::RunComparison;
-use hemiola::atlas::words;
+use super::profile_table;
+
+use hemiola::atlas::wording;
 
 /// Largest number of conditions that are listed; more are left to the report.
 const LISTED: usize = 80;
@@ -30,13 +32,7 @@ pub(crate) fn page(findings: &DesignResults, gain: &str, time: Duration, interru
 
 /// Lists the residual of every condition, computed from the coefficients in the file.
 fn conditions(findings: &DesignResults) -> String {
-    let columns = [
-        ("Order", Column::Right),
-        ("Condition", Column::Left),
-        ("Kind", Column::Left),
-        ("Expected", Column::Right),
-        ("Residual", Column::Right),
-    ];
+    let columns = text::columns(">Order|<Condition|<Kind|>Expected|>Residual");
     let row = |condition: &ConditionText| {
         vec![
             condition.order.to_string(),
@@ -73,7 +69,7 @@ fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'
     let claims = design.method.claims();
     facts.extend(claims.embedded_order.map(|order| ("embedded weights", format!("order {order}"))));
     facts.extend(claims.dense_order.map(|order| ("dense output", format!("order {order}"))));
-    facts.push(("certificate", words::certificate(&design.certificate)));
+    facts.push(("certificate", wording::certificate(&design.certificate)));
     facts.push(("seed", specification.seed.to_string()));
     facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
     facts.push(("time", format!("{:.2} s", time.as_secs_f64())));
@@ -83,15 +79,15 @@ fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'
 /// Formats the wanted and the reached profile.
 fn wish(findings: &DesignResults) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
-    let header = super::wish::header(wish);
+    let header = profile_table::header(wish);
     let alignments = [Column::Left, Column::Right, Column::Right, Column::Right];
     let columns: Vec<(&str, Column)> = header.iter().map(String::as_str).zip(alignments).collect();
-    format!("\n{}", text::table(&columns, super::wish::rows(wish).into_iter().map(Vec::from)))
+    format!("\n{}", text::table(&columns, profile_table::rows(wish).into_iter().map(Vec::from)))
 }
 
 /// Compares the new pair with published pairs with equal numbers of evaluations.
 fn comparison(findings: &DesignResults) -> String {
-    let mut columns = vec![("", Column::Left), ("this design", Column::Right)];
+    let mut columns = text::columns("<|>this design");
     columns.extend(findings.published.iter().map(|pair| (pair.id.as_str(), Column::Right)));
     let none = if findings.published.is_empty() {
         "The library has no published pair of this order with these numbers of evaluations.\n"

@@ -4,9 +4,10 @@ use hemiola::tableau::butcher_text;
 
 use crate::output::text;
 
-use super::comparison;
 use super::findings::DesignResults;
-use hemiola::atlas::words;
+use super::{comparison, profile_table};
+
+use hemiola::atlas::wording;
 
 pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
     let method = &findings.design.method;
@@ -30,7 +31,7 @@ pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
         specification.order,
         specification.slow,
         specification.fast,
-        words::certificate(&findings.design.certificate),
+        wording::certificate(&findings.design.certificate),
         properties(findings),
         wish(findings),
         compared(findings),
@@ -51,7 +52,7 @@ fn properties(findings: &DesignResults) -> String {
 fn wish(findings: &DesignResults) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);
-    let rows = [super::wish::header(wish), rule].into_iter().chain(super::wish::rows(wish));
+    let rows = [profile_table::header(wish), rule].into_iter().chain(profile_table::rows(wish));
     format!("\nThe profile wanted by the design file:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
 }
 

@@ -31,8 +31,8 @@ pub(crate) struct TuningArgs {
     tune: bool,
 
     /// Largest error norm in the outer search, relative to the smallest one [default: 1.5]
-    #[arg(long, value_name = "F", value_parser = number::positive, requires = "tune")]
-    price: Option<f64>,
+    #[arg(long, alias = "price", value_name = "F", value_parser = number::positive, requires = "tune")]
+    max_error_ratio: Option<f64>,
 
     /// Number of iterations of the outer search [default: 40]
     ///
@@ -43,7 +43,7 @@ pub(crate) struct TuningArgs {
 
 impl TuningArgs {
     pub(crate) fn tuning(&self) -> Option<TuningLimits> {
-        let (price, iterations) = (self.price, self.tune_iterations);
+        let (price, iterations) = (self.max_error_ratio, self.tune_iterations);
         self.tune.then(|| TuningLimits {
             price: price.unwrap_or(DEFAULT.price),
             iterations: iterations.unwrap_or(DEFAULT.iterations),

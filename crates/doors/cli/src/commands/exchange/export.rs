@@ -1,11 +1,12 @@
 //! `hemiola export`: a method in another language or format.
 
-use clap::{Args, ValueEnum};
-use hemiola::export;
+use clap::Args;
+use hemiola::export::{self, Language};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use thiserror::Error;
 
+use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::arguments::usage::OptionError;
@@ -14,7 +15,7 @@ use crate::output::writer::{Output, write};
 
 /// Several files without a folder for them.
 #[derive(Debug, Error)]
-#[error("--to trixi writes one file per level; expected --output with a folder")]
+#[error("--language trixi writes one file per level; expected --output with a folder")]
 struct NoTrixiFolder;
 
 impl CommandError for NoTrixiFolder {}
@@ -35,55 +36,48 @@ METHOD@I,J selects two partitions of a method that has more. trixi writes one fi
 --output.
 
 Examples:
-  hemiola export rk4 --to c --output rk4.c
-  hemiola export shome-haug-jay-2-5 --to python > pair.py
-  hemiola export kennedy-carpenter-ark-4-3-6 --to sundials
-  hemiola export hemiola-family-2-4-8 --to petsc --output register.c
-  hemiola export perk-4-16-10-5 --to trixi --output coefficients
-  hemiola export mine.json --to latex --output tableau.tex")]
+  hemiola export rk4 --language c --output rk4.c
+  hemiola export shome-haug-jay-2-5 --language python > pair.py
+  hemiola export kennedy-carpenter-ark-4-3-6 --language sundials
+  hemiola export hemiola-family-2-4-8 --language petsc --output register.c
+  hemiola export perk-4-16-10-5 --language trixi --output coefficients
+  hemiola export mine.json --language latex --output tableau.tex")]
 pub(crate) struct Export {
     /// Library id or method file
     method: String,
 
     /// Target language
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    to: Language,
+    #[arg(long, alias = "to", value_parser = choice::<TargetLanguage>())]
+    language: TargetLanguage,
 
     /// Output file; for trixi a folder [default: standard output]
     #[arg(long, value_name = "FILE")]
     output: Option<OutputFile>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Language {
-    /// Butcher tableaus, for \input
-    Latex,
-    /// One row per coefficient, exact and decimal
-    Csv,
-    /// NumPy module
-    Python,
-    /// Function of vectors
-    Julia,
-    /// C99 without allocation
-    C,
-    /// Free-form module
-    Fortran,
-    /// Function file, also for Octave
-    Matlab,
-    /// Butcher tables for ARKODE
-    Sundials,
-    /// Function without dependencies or allocation
-    Rust,
-    /// Function that registers two or three rates with TSMPRK
-    Petsc,
-    /// Files for the paired explicit Runge–Kutta methods of Trixi.jl
-    Trixi,
+/// Language; `None` is Trixi.jl, which reads several files.
+type TargetLanguage = Option<Language>;
+
+impl Choices for TargetLanguage {
+    const ALL: &'static [Choice<Self>] = &[
+        (Some(Language::Latex), "latex", "Butcher tableaus, for \\input"),
+        (Some(Language::Csv), "csv", "One row per coefficient, exact and decimal"),
+        (Some(Language::Python), "python", "NumPy module"),
+        (Some(Language::Julia), "julia", "Function of vectors"),
+        (Some(Language::C), "c", "C99 without allocation"),
+        (Some(Language::Fortran), "fortran", "Free-form module"),
+        (Some(Language::Matlab), "matlab", "Function file, also for Octave"),
+        (Some(Language::Sundials), "sundials", "Butcher tables for ARKODE"),
+        (Some(Language::Rust), "rust", "Function without dependencies or allocation"),
+        (Some(Language::Petsc), "petsc", "Function that registers two or three rates with TSMPRK"),
+        (None, "trixi", "Files for the paired explicit Runge–Kutta methods of Trixi.jl"),
+    ];
 }
 
 impl Export {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let method = source::method(&self.method, library)?;
-        let Some(language) = self.to.language() else { return self.trixi(&method, output) };
+        let Some(language) = self.language else { return self.trixi(&method, output) };
         let text = export::write(&method, language)?;
         match &self.output {
             Some(file) => write(file, text.as_bytes())?,
@@ -108,24 +102,5 @@ impl Export {
         let note = trixi.note.map_or_else(String::new, |note| format!("{note}\n"));
         output.text(&format!("{page}use {} with the path of this folder\n{note}", trixi.call))?;
         Ok(CommandOutcome::Done)
-    }
-}
-
-impl Language {
-    /// Returns the language; `None` for formats that consist of several files.
-    fn language(self) -> Option<export::Language> {
-        Some(match self {
-            Self::Latex => export::Language::Latex,
-            Self::Csv => export::Language::Csv,
-            Self::Python => export::Language::Python,
-            Self::Julia => export::Language::Julia,
-            Self::C => export::Language::C,
-            Self::Fortran => export::Language::Fortran,
-            Self::Matlab => export::Language::Matlab,
-            Self::Sundials => export::Language::Sundials,
-            Self::Rust => export::Language::Rust,
-            Self::Petsc => export::Language::Petsc,
-            Self::Trixi => return None,
-        })
     }
 }

@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
-use hemiola::export::{self, ReadOptions};
+use clap::Args;
+use hemiola::export::{self, ImportFormat, ReadOptions};
+use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, is_id};
 use miette::Diagnostic;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::output_file::{OutputFile, is_stream};
 use crate::arguments::source::{self, SourceError};
 use crate::arguments::usage::{MethodUseError, OptionError};
@@ -62,8 +64,8 @@ pub(crate) struct Import {
     files: Vec<String>,
 
     /// Format of the files
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Auto)]
-    format: Format,
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = choice::<SourceFormat>())]
+    format: SourceFormat,
 
     /// Read 2/3 as a fraction in C, C++ and Python 2
     ///
@@ -92,21 +94,24 @@ pub(crate) struct Import {
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Detect the format
-    Auto,
-    Csv,
-    Text,
-    Latex,
-    Numpy,
-    Nodepy,
-    Matlab,
-    Rkopt,
-    Julia,
-    C,
-    Sundials,
-    Petsc,
+/// Format; `None` is detected.
+type SourceFormat = Option<ImportFormat>;
+
+impl Choices for SourceFormat {
+    const ALL: &'static [Choice<Self>] = &[
+        (None, "auto", "Detect the format"),
+        (Some(ImportFormat::Csv), "csv", "Tables as hemiola exports them, or a Butcher tableau"),
+        (Some(ImportFormat::Text), "text", "Numbers separated by blanks"),
+        (Some(ImportFormat::Latex), "latex", "Butcher tableaus as array or tabular"),
+        (Some(ImportFormat::Numpy), "numpy", "Arrays of NumPy"),
+        (Some(ImportFormat::NodePy), "nodepy", "Methods of NodePy"),
+        (Some(ImportFormat::Matlab), "matlab", "Arrays of MATLAB"),
+        (Some(ImportFormat::RkOpt), "rkopt", "Files of RK-Opt"),
+        (Some(ImportFormat::Julia), "julia", "Arrays and tableaus of Julia"),
+        (Some(ImportFormat::C), "c", "Arrays of C"),
+        (Some(ImportFormat::Sundials), "sundials", "Butcher tables of ARKODE"),
+        (Some(ImportFormat::Petsc), "petsc", "Registered methods of PETSc"),
+    ];
 }
 
 /// Method with its source and its destination.
@@ -126,7 +131,7 @@ struct ImportEntry {
 }
 
 impl Import {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         expect_ending("--output", self.output.as_deref(), ".json")?;
         let mut entries: Vec<ImportEntry> = Vec::new();
         let mut outcome = CommandOutcome::Done;
@@ -163,7 +168,7 @@ impl Import {
     /// Reads a method from files named after its arrays: A.csv, b.csv, c.csv.
     fn pieces(&self) -> Result<Option<Vec<(&'static str, Method)>>, Failure> {
         let takes_input = self.files.iter().any(|file| file == source::STDIN);
-        if self.files.len() < 2 || self.format != Format::Auto || takes_input {
+        if self.files.len() < 2 || self.format.is_some() || takes_input {
             return Ok(None);
         }
         // A file that cannot be opened is reported later, when it is read on its own.
@@ -184,7 +189,7 @@ impl Import {
         if let Some(method) = source::method_file(&bytes, file)? {
             return Ok((vec![("method file", method)], Vec::new()));
         }
-        let options = ReadOptions { format: self.format.into(), assume_real_division: self.assume_real_division };
+        let options = ReadOptions { format: self.format, assume_real_division: self.assume_real_division };
         let reading = source::reading(&bytes, file, &options)?;
         source::report_import(file, reading.format, reading.methods.len(), &reading.warnings);
         let format = reading.format.name();
@@ -271,24 +276,5 @@ impl ImportEntry {
             output: None,
             method,
         }
-    }
-}
-
-impl From<Format> for Option<export::ImportFormat> {
-    fn from(format: Format) -> Self {
-        Some(match format {
-            Format::Auto => return None,
-            Format::Csv => export::ImportFormat::Csv,
-            Format::Text => export::ImportFormat::Text,
-            Format::Latex => export::ImportFormat::Latex,
-            Format::Numpy => export::ImportFormat::Numpy,
-            Format::Nodepy => export::ImportFormat::NodePy,
-            Format::Matlab => export::ImportFormat::Matlab,
-            Format::Rkopt => export::ImportFormat::RkOpt,
-            Format::Julia => export::ImportFormat::Julia,
-            Format::C => export::ImportFormat::C,
-            Format::Sundials => export::ImportFormat::Sundials,
-            Format::Petsc => export::ImportFormat::Petsc,
-        })
     }
 }

@@ -10,18 +10,17 @@ use clap::Args;
 use hemiola::integrate::System;
 use hemiola::models::{Model, ModelError};
 use hemiola::optimize::StepRule;
-use hemiola::optimize::identification::{
-    FitStatus, Identification, IdentificationError, LibraryModel, Measurements, ParameterFit, ellipse,
-};
+use hemiola::optimize::identification::{FitStatus, Identification, IdentificationError, LibraryModel, Measurements};
 use hemiola::optimize::sqp::Ranges;
-use hemiola::plot::{ConfidenceEllipse, FittedVariable, fit_figure};
+use hemiola::plot::fit_figure;
+use hemiola::report::results::{FitReport, ellipses, fitted_variables};
 use hemiola::tableau::library::Library;
 use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
-use crate::arguments::{format, measurements, model, number, scheme};
+use crate::arguments::{format, measurements, model, number, source};
 use crate::commands::identify::text::NamedValue;
 use crate::failure::{CommandError, CommandOutcome, Failure, hinted};
 use crate::output::interrupt::Interrupt;
@@ -56,8 +55,8 @@ standard deviations, equal ones are assumed and estimated from the residuals.
 Exit codes: 0 converged and not rejected, 1 otherwise, 2 invalid usage or input, 130 interrupted.
 
 Examples:
-  hemiola identify single-track --data drive.csv --free yaw-inertia,front-peak,rear-peak --deviations 1e-3
-  hemiola identify quarter-car:suspension-stiffness=1e4 --data car.csv --free suspension-stiffness,suspension-damping \\
+  hemiola identify single-track --measurements drive.csv --free yaw-inertia,front-peak,rear-peak --deviations 1e-3
+  hemiola identify quarter-car:suspension-stiffness=1e4 --measurements car.csv --free suspension-stiffness,suspension-damping \\
     --bounds suspension-damping=100..5000 --output fit.svg")]
 pub(crate) struct Identify {
     /// Model with its parameters, NAME[:KEY=VALUE,…]
@@ -65,8 +64,8 @@ pub(crate) struct Identify {
     model: String,
 
     /// Measurements
-    #[arg(long, value_name = "F.csv")]
-    data: PathBuf,
+    #[arg(long, alias = "data", value_name = "F.csv")]
+    measurements: PathBuf,
 
     /// Parameters to fit
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', required = true)]
@@ -91,8 +90,8 @@ pub(crate) struct Identify {
     method: String,
 
     /// Number of steps between consecutive measurements
-    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    steps: u32,
+    #[arg(long, alias = "steps", value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    steps_per_interval: u32,
 
     /// Largest number of iterations
     #[arg(long, value_name = "N", default_value = "100")]
@@ -113,20 +112,20 @@ pub(crate) struct Identify {
 impl Identify {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
-        expect_ending("--data", Some(&self.data), ".csv")?;
+        expect_ending("--measurements", Some(&self.measurements), ".csv")?;
         let model = model::read(&self.model)?;
-        let mut data = measurements::read(&self.data, &model)?;
+        let mut data = measurements::read(&self.measurements, &model)?;
         data.deviations = self.known_deviations(&model, &data)?;
         let free: Vec<&str> = self.free.iter().map(|name| name.trim()).collect();
         let (equations, start) = LibraryModel::new(&model, &free).map_err(FitArgumentError::Parameter)?;
-        let rule = StepRule::new(&scheme::read(&self.method, library)?, model.sizes())?;
+        let rule = StepRule::new(&source::scheme(&self.method, library)?, model.sizes())?;
         let (equations, bounds) = (Arc::new(equations), self.ranges(&free)?);
         let initial = Arc::clone(&equations);
         let identification = Identification {
             dynamics: equations,
             initial: Arc::new(move |p| initial.initial(p).ok()),
             rule,
-            steps: self.steps as usize,
+            steps: self.steps_per_interval as usize,
             bounds,
         };
         let interrupt = Interrupt::listen();
@@ -137,7 +136,7 @@ impl Identify {
         });
         spinner.finish();
         let fit = fit?;
-        let report = page::Report::new(&self.model, &free, &fit);
+        let report = FitReport::new(&self.model, &free, &fit);
         if self.json {
             output.json(&report)?;
         } else {
@@ -148,7 +147,8 @@ impl Identify {
             // The fitted values are drawn if the finer steps of the trajectory fail.
             let course = identification.trajectory_points(&data, &fit.parameters);
             let course = course.unwrap_or_else(|_| (data.times.clone(), fit.fitted.clone()));
-            let figure = fit_figure(&variables(&model, &data, &fit, &course), &ellipses(&free, &fit), &description);
+            let figure =
+                fit_figure(&fitted_variables(&model, &data, &fit, &course), &ellipses(&free, &fit), &description);
             self.figure.write("--output", file, figure, &[])?;
         }
         Ok(match (fit.ending, fit.probability()) {
@@ -184,43 +184,4 @@ impl Identify {
         let (lower, upper) = free.iter().map(of).unzip();
         Ok(Ranges { lower, upper })
     }
-}
-
-fn variables(
-    model: &Model,
-    data: &Measurements,
-    fit: &ParameterFit,
-    (times, course): &(Vec<f64>, Vec<Vec<f64>>),
-) -> Vec<FittedVariable> {
-    let column = |rows: &[Vec<f64>], k: usize| rows.iter().map(|row| row[k]).collect();
-    let variable = |(k, &state): (usize, &usize)| {
-        let variable = &model.variables[state];
-        let label = if variable.unit.is_empty() || variable.unit == "1" {
-            variable.name.clone()
-        } else {
-            format!("{} in {}", variable.name, variable.unit)
-        };
-        FittedVariable {
-            label,
-            times: data.times.clone(),
-            measured: column(&data.values, k),
-            fitted: times.iter().zip(course).map(|(t, row)| [*t, row[k]]).collect(),
-            residuals: column(&fit.residuals, k),
-        }
-    };
-    data.states.iter().enumerate().map(variable).collect()
-}
-
-/// Returns one ellipse for each pair of parameters that have a variance.
-fn ellipses(free: &[&str], fit: &ParameterFit) -> Vec<ConfidenceEllipse> {
-    const POINTS: usize = 200;
-    let places: Vec<usize> = (0..free.len()).filter(|&k| !fit.at_bound[k]).collect();
-    let pairs = places.iter().enumerate().flat_map(|(k, &i)| places[k + 1..].iter().map(move |&j| (i, j)));
-    let one = |(i, j): (usize, usize)| {
-        let center = [fit.parameters[i], fit.parameters[j]];
-        let covariance = [i, j].map(|row| [i, j].map(|column| fit.covariance[(row, column)]));
-        let labels = [free[i].to_owned(), free[j].to_owned()];
-        ConfidenceEllipse { labels, center, points: ellipse(center, covariance, 0.95, POINTS) }
-    };
-    pairs.map(one).collect()
 }

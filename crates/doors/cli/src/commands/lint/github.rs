@@ -1,6 +1,6 @@
 //! Findings as workflow commands, which GitHub turns into annotations.
 
-use super::findings::findings;
+use super::page::findings;
 use hemiola::lint::{LintFinding, LintReport};
 
 pub(crate) fn commands(all: &[LintReport], summary: &str) -> String {

@@ -1,7 +1,6 @@
 //! `hemiola lint`: checks for maintainers of method collections.
 
 mod files;
-mod findings;
 mod github;
 mod json;
 mod page;
@@ -9,8 +8,9 @@ mod sarif;
 
 use clap::{Args, ValueEnum};
 use hemiola::lint::{LintReport, Severity, lint};
+use hemiola::tableau::library::Library;
 
-use crate::commands::lint::findings::findings;
+use crate::commands::lint::page::findings;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::counted;
 use crate::output::writer::Output;
@@ -69,7 +69,7 @@ enum Format {
 }
 
 impl Lint {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let all = lint(&files::files(&self.paths)?);
         let [errors, warnings] = [Severity::Error, Severity::Warning].map(|severity| count(&all, severity));
         let summary = format!(

@@ -1,9 +1,13 @@
 //! Findings as lines, in the style of compiler messages.
 
-use crate::output::text::{self, Column};
+use crate::output::text;
 
-use super::findings::findings;
 use hemiola::lint::{LintFinding, LintReport, StructureFacts};
+
+/// Iterates over all findings with their files.
+pub(crate) fn findings(all: &[LintReport]) -> impl Iterator<Item = (&str, &LintFinding)> {
+    all.iter().flat_map(|linted| linted.findings.iter().map(|finding| (linted.file.as_str(), finding)))
+}
 
 pub(crate) fn page(all: &[LintReport], with_facts: bool, summary: &str) -> String {
     let lines: String = findings(all).map(|(file, finding)| line(file, finding)).collect();
@@ -18,15 +22,7 @@ fn line(file: &str, finding: &LintFinding) -> String {
 }
 
 fn table(all: &[LintReport]) -> String {
-    let columns = [
-        ("Method", Column::Left),
-        ("Stages", Column::Right),
-        ("Order", Column::Right),
-        ("Stage order", Column::Right),
-        ("Explicit", Column::Left),
-        ("First same as last", Column::Left),
-        ("Stiffly accurate", Column::Left),
-    ];
+    let columns = text::columns("<Method|>Stages|>Order|>Stage order|<Explicit|<First same as last|<Stiffly accurate");
     let yes = |holds: bool| if holds { "yes" } else { "" }.to_owned();
     let row = |facts: &StructureFacts| {
         vec![

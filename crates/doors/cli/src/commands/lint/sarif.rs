@@ -1,6 +1,6 @@
 //! Findings for code scanning: SARIF 2.1.0 (OASIS standard, 2020).
 
-use super::findings::findings;
+use super::page::findings;
 use hemiola::lint::{LintFinding, LintReport, Rule};
 use serde_json::{Value, json};
 

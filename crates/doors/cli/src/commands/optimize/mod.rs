@@ -6,7 +6,7 @@ mod options;
 mod page;
 mod progress;
 mod results;
-mod saved;
+mod warm_start;
 
 use std::path::PathBuf;
 

@@ -11,8 +11,9 @@ use hemiola::optimize::{
 };
 use hemiola::tableau::library::Library;
 
-use crate::arguments::{number, scheme};
-use crate::commands::optimize::saved::SavedResult;
+use crate::arguments::choice::{Choice, Choices, choice};
+use crate::arguments::{number, source};
+use crate::commands::optimize::warm_start::SavedResult;
 use crate::failure::{CommandError, Failure};
 
 impl CommandError for ProblemError {}
@@ -31,8 +32,8 @@ pub(crate) struct SolveArgs {
     method: Option<String>,
 
     /// Number of steps between neighboring grid points [default: that of the file, or 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    steps: Option<u32>,
+    #[arg(long, alias = "steps", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    steps_per_interval: Option<u32>,
 
     /// Grid points whose states are unknowns [default: that of the file, or multiple]
     ///
@@ -48,21 +49,21 @@ pub(crate) struct SolveArgs {
     #[arg(long, hide = true, conflicts_with = "control")]
     constant: bool,
 
-    /// Start directly on this grid
+    /// Solve on this grid only
     ///
     /// Without this option, the iteration starts from the solutions on coarser grids.
-    #[arg(long)]
-    cold: bool,
+    #[arg(long, alias = "cold")]
+    single_grid: bool,
 
     /// Start from a result that --json printed
     ///
     /// The result may have any grid. Its multipliers are used if the grid is the same.
-    #[arg(long, value_name = "F.json", conflicts_with = "cold")]
+    #[arg(long, value_name = "F.json", conflicts_with = "single_grid")]
     start: Option<PathBuf>,
 
     /// Second derivatives of the nonlinear program
-    #[arg(long, value_name = "WHICH", default_value = "exact")]
-    hessian: HessianArg,
+    #[arg(long, value_name = "WHICH", default_value = "exact", value_parser = choice::<Hessian>())]
+    hessian: Hessian,
 
     /// Tolerance on the residual of the optimality conditions
     #[arg(long, value_name = "E", default_value = "1e-6", value_parser = number::positive)]
@@ -80,22 +81,11 @@ enum ControlShape {
     Linear,
 }
 
-/// Source of second derivatives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum HessianArg {
-    /// Exact second derivatives of the discrete steps
-    Exact,
-    /// Damped BFGS updates, block by block, from differences of gradients
-    Bfgs,
-}
-
-impl From<HessianArg> for Hessian {
-    fn from(which: HessianArg) -> Self {
-        match which {
-            HessianArg::Exact => Self::Exact,
-            HessianArg::Bfgs => Self::Bfgs,
-        }
-    }
+impl Choices for Hessian {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Exact, "exact", "Exact second derivatives of the discrete steps"),
+        (Self::Bfgs, "bfgs", "Damped BFGS updates, block by block, from differences of gradients"),
+    ];
 }
 
 /// Grid points whose states are variables.
@@ -131,7 +121,7 @@ impl SolveArgs {
     pub(crate) fn grid(&self, usual: ControlGrid) -> ControlGrid {
         ControlGrid {
             points: self.points.map_or(usual.points, |points| points as usize),
-            steps: self.steps.map_or(usual.steps, |steps| steps as usize),
+            steps: self.steps_per_interval.map_or(usual.steps, |steps| steps as usize),
             shooting: self.shooting.map_or(usual.shooting, |place| place.0),
             is_linear: !self.constant && self.control.map_or(usual.is_linear, |shape| shape == ControlShape::Linear),
         }
@@ -144,19 +134,16 @@ impl SolveArgs {
         library: &Library,
         watch: &mut dyn SolverWatch,
     ) -> Result<(ControlOptimum, String), Failure> {
-        let method = scheme::read(self.method.as_deref().unwrap_or(task.method), library)?;
+        let method = source::scheme(self.method.as_deref().unwrap_or(task.method), library)?;
         let rule = StepRule::new(&method, task.sizes)?;
-        let options = sqp::SolverOptions {
-            tolerance: self.tolerance,
-            most_iterations: self.iterations,
-            hessian: self.hessian.into(),
-        };
+        let options =
+            sqp::SolverOptions { tolerance: self.tolerance, most_iterations: self.iterations, hessian: self.hessian };
         let (problem, grid) = (task.problem, self.grid(task.grid));
         let program = || Transcription::new(problem.clone(), rule.clone(), grid);
         let optimum = if let Some(file) = &self.start {
             let saved = SavedResult::read(file)?;
             program()?.solve_warm(&saved.guess(), &saved.multipliers, options, watch)?
-        } else if self.cold {
+        } else if self.single_grid {
             program()?.solve(task.guess, options, watch)?
         } else {
             solve_refined(problem, &rule, grid, task.guess, options, watch)?

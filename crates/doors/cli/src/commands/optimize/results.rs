@@ -5,13 +5,14 @@ use std::time::Instant;
 use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::optimize::ControlOptimum;
+use hemiola::report::results::{OptimumReport, optimum_csv};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::output_file::OutputFile;
 use crate::commands::optimize::options::{SolveArgs, SolveTask};
-use crate::commands::optimize::page::{Report, csv, outcome};
+use crate::commands::optimize::page::{outcome, page};
 use crate::commands::optimize::progress::IterationProgress;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::{Output, expect_ending, write};
@@ -70,14 +71,14 @@ impl ResultArgs {
         let (optimum, method) = solve.solve(task, library, &mut watch)?;
         let seconds = self.time.then(|| start.elapsed().as_secs_f64());
         watch.finish();
-        let report = Report::new([show.name, &method], show.controls, solve.grid(task.grid), &optimum, seconds);
+        let report = OptimumReport::new([show.name, &method], show.controls, solve.grid(task.grid), &optimum, seconds);
         if self.json {
             output.json(&report)?;
         } else {
-            output.text(&report.page(&(show.entries)(&optimum)))?;
+            output.text(&page(&report, &(show.entries)(&optimum)))?;
         }
         if let Some(file) = &self.data {
-            write(file, csv(&optimum, show.states, show.controls).as_bytes())?;
+            write(file, optimum_csv(&optimum, show.states, show.controls).as_bytes())?;
         }
         if let Some(file) = &self.output {
             self.figure.write("--output", file, (show.figure)(&optimum), &[])?;

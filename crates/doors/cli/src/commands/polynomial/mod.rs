@@ -1,7 +1,5 @@
 //! `hemiola polynomial`: optimal stability polynomials.
 
-mod certificate;
-mod findings;
 mod page;
 mod request;
 mod table;
@@ -9,8 +7,10 @@ mod table;
 use std::path::Path;
 
 use clap::Args;
+use hemiola::atlas::polynomial::{DigitRequest, PolynomialResults};
 use hemiola::figure::Figure;
 use hemiola::plot::polynomial_figure;
+use hemiola::tableau::library::Library;
 use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
@@ -18,16 +18,14 @@ use crate::arguments::format;
 use crate::arguments::number::Counts;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::OptionError;
-use crate::commands::polynomial::certificate::write_certificate;
-use crate::commands::polynomial::findings::{DigitRequest, PolynomialResults};
 use crate::commands::polynomial::request::{ProblemArgs, Request};
 use crate::commands::polynomial::table::{LimitTable, TableRows};
 use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::Spinner;
 use crate::output::text::counted;
-use crate::output::writer::Output;
+use crate::output::writer::{Output, write};
 
-pub(crate) use crate::commands::polynomial::request::{AxisName, named as spectrum};
+pub(crate) use crate::commands::polynomial::request::named as spectrum;
 
 /// Reason why polynomials are not shown, or not all of them.
 #[derive(Debug, Error)]
@@ -117,7 +115,7 @@ pub(crate) struct Polynomial {
 const MOST_POLYNOMIALS: usize = 2000;
 
 impl Polynomial {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         let request = self.options.request()?;
         let is_one = self.stages.0.len() == 1 && self.order.0.len() == 1 && self.options.damping.len() == 1;
@@ -167,7 +165,7 @@ impl Polynomial {
         }
         if let Some(file) = &self.certificate {
             let certificate = findings.certificate.as_ref().ok_or(TableError::NoCertificate)?;
-            write_certificate(file, &findings.polynomial, certificate)?;
+            write(file, format!("{:#}\n", certificate.to_json(&findings.polynomial)).as_bytes())?;
             if !self.json {
                 announce(file, output)?;
             }

@@ -1,10 +1,9 @@
 //! Polynomial as text for the terminal.
 
+use hemiola::atlas::polynomial::{ContactJson, ImplementationForm, PolynomialReport, PolynomialResults, axis, basis};
 use hemiola::polynomial::{Axis, Optimum, Scheme, StabilityPolynomial};
 
-use crate::output::text::{self, Column};
-
-use super::findings::{ContactJson, ImplementationForm, PolynomialResults, Report, axis, basis};
+use crate::output::text;
 
 /// Length of the longest fraction in the table; longer ones are omitted, since their decimals are more readable.
 const LONGEST_FRACTION: usize = 40;
@@ -39,8 +38,8 @@ pub(crate) fn title(optimum: &Optimum) -> String {
     format!("Optimal on the {}: {stages}, order {}{damping}", problem.spectrum(), problem.order())
 }
 
-fn coefficients(polynomial: &StabilityPolynomial, report: &Report) -> String {
-    let columns = [("k", Column::Right), ("Coefficient of zᵏ", Column::Left), ("Decimal", Column::Left)];
+fn coefficients(polynomial: &StabilityPolynomial, report: &PolynomialReport) -> String {
+    let columns = text::columns(">k|<Coefficient of zᵏ|<Decimal");
     let row = |(k, (exact, decimal)): (usize, (&_, &String))| {
         let fraction = Some(ToString::to_string(exact)).filter(|fraction| fraction.len() <= LONGEST_FRACTION);
         vec![k.to_string(), fraction.unwrap_or_default(), scientific(decimal)]
@@ -134,7 +133,7 @@ fn complex(x: f64, y: f64) -> String {
 }
 
 fn forms(forms: &[ImplementationForm]) -> String {
-    let columns = [("Realization", Column::Left), ("Amplification M", Column::Right), ("Rounding", Column::Right)];
+    let columns = text::columns("<Realization|>Amplification M|>Rounding");
     let row = |form: &ImplementationForm| {
         vec![form.scheme.to_string(), text::rounded(form.amplification, 3), text::residual(form.rounding)]
     };
@@ -142,7 +141,7 @@ fn forms(forms: &[ImplementationForm]) -> String {
 }
 
 /// Returns a warning with a remedy if a tableau of doubles would lose its digits.
-fn warning(report: &Report) -> Option<String> {
+fn warning(report: &PolynomialReport) -> Option<String> {
     let chain = report.implementations.iter().find(|form| form.scheme == Scheme::Chain);
     let rounding = chain.map_or(0.0, |chain| chain.rounding);
     if report.digits_lost <= DIGITS_LOST && rounding <= ROUNDING {

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hemiola::polynomial::{Axis, Optimum, PolynomialError, Problem, Spectrum};
-use serde::Serialize;
 
+use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::number;
 use crate::arguments::number_file::{self, FileError};
 use crate::arguments::usage::OptionError;
@@ -13,31 +13,11 @@ use crate::failure::{CommandError, Failure};
 
 impl CommandError for PolynomialError {}
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum AxisName {
-    /// Undamped oscillations
-    Imaginary,
-    /// Decay along the negative real axis
-    Real,
-}
-
-impl From<AxisName> for Axis {
-    fn from(name: AxisName) -> Self {
-        match name {
-            AxisName::Imaginary => Self::Imaginary,
-            AxisName::Real => Self::Real,
-        }
-    }
-}
-
-impl From<Axis> for AxisName {
-    fn from(axis: Axis) -> Self {
-        match axis {
-            Axis::Imaginary => Self::Imaginary,
-            Axis::Real => Self::Real,
-        }
-    }
+impl Choices for Axis {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Imaginary, "imaginary", "Undamped oscillations"),
+        (Self::Real, "real", "Decay along the negative real axis"),
+    ];
 }
 
 /// The options that define where |R| ≤ 1 must hold.
@@ -69,8 +49,8 @@ pub(crate) struct ProblemArgs {
 #[group(required = true, multiple = false)]
 struct SpectrumSource {
     /// Axis on which the interval with |R| ≤ 1 is maximized
-    #[arg(long, value_enum)]
-    axis: Option<AxisName>,
+    #[arg(long, value_parser = choice::<Axis>())]
+    axis: Option<Axis>,
 
     /// Spectrum on which |R| ≤ 1 must hold: a shape or a file of eigenvalues
     ///
@@ -107,13 +87,13 @@ impl ProblemArgs {
 
     fn spectrum(&self) -> Result<(Spectrum, Option<PathBuf>), Failure> {
         if let Some(extent) = self.real_extent {
-            if self.place.axis != Some(AxisName::Imaginary) {
+            if self.place.axis != Some(Axis::Imaginary) {
                 return Err(OptionError::Contradiction { option: "--real-extent", with: "--axis imaginary" }.into());
             }
             return Ok((Spectrum::ImaginaryWithReal { extent }, None));
         }
         match &self.place {
-            SpectrumSource { axis: Some(axis), .. } => Ok((Spectrum::Axis((*axis).into()), None)),
+            SpectrumSource { axis: Some(axis), .. } => Ok((Spectrum::Axis(*axis), None)),
             SpectrumSource { jacobian: Some(file), .. } => {
                 Ok((Spectrum::Eigenvalues(number_file::matrix_eigenvalues(file)?), Some(file.clone())))
             }

@@ -1,5 +1,6 @@
 //! Tables of limits versus the number of stages or the damping, with one column per order.
 
+use hemiola::atlas::polynomial::{DigitRequest, axis};
 use hemiola::figure::Figure;
 use hemiola::plot::{LimitCurve, LimitVariable, limits_figure};
 use hemiola::polynomial::{Axis, Optimum, PolynomialError, Spectrum};
@@ -10,7 +11,6 @@ use crate::failure::Failure;
 use crate::output::progress::TaskProgress;
 use crate::output::text::{self, Column};
 
-use super::findings::{DigitRequest, axis};
 use super::page::efficiency;
 use super::request::Request;
 

@@ -1,31 +1,24 @@
 //! `hemiola simulate`: runs methods on a model.
 
-mod animation;
-mod data;
-mod ending;
-mod outputs;
 mod page;
-
-pub(crate) use ending::outcome_text;
-use outputs::ShownQuantities;
 use thiserror::Error;
 
 use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::figure::Figure;
-use hemiola::plot::{outputs_figure, solution_figure};
+use hemiola::report::results::{ShownQuantities, SimulationReport, drawn, frames, simulation_csv};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::study::StudyError;
-use hemiola::study::simulation::{PARTS, Simulation, SimulationResults, StepChoice};
+use hemiola::study::simulation::{PARTS, Simulation, StepChoice};
 use hemiola::tableau::library::Library;
 
+use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format::{self, FigureFormat};
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::MethodUseError;
-use crate::arguments::{methods, model, number, scheme, source};
+use crate::arguments::{methods, model, number, source};
 use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, WriteError, expect_ending, write};
@@ -70,8 +63,8 @@ it is known, otherwise a numerical solution with tolerance 1e-13 (up to 1e-11 if
 Examples:
   hemiola simulate kepler rk4 dormand-prince-5 --tolerance 1e-8
   hemiola simulate quarter-car shome-haug-jay-2-5 rk4 --step 0.002 --output car.svg
-  hemiola simulate planar-vehicle hemiola-4-8 shome-haug-jay-2-5 --step 0.001 --to 2 --variables 1,3 --output vehicle.pdf
-  hemiola simulate planar-vehicle rk4 --to 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
+  hemiola simulate planar-vehicle hemiola-4-8 shome-haug-jay-2-5 --step 0.001 --end 2 --variables 1,3 --output vehicle.pdf
+  hemiola simulate planar-vehicle rk4 --end 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
   hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
   hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
   hemiola simulate truck:axles=rods,solver=matrix-free,refinement-tolerance=1e-3 rk4 --step 0.001 --time
@@ -108,8 +101,8 @@ pub(crate) struct Simulate {
     doubling: bool,
 
     /// Final time [default: that of the model]
-    #[arg(long, value_name = "T", value_parser = number::positive)]
-    to: Option<f64>,
+    #[arg(long, alias = "to", value_name = "T", value_parser = number::positive)]
+    end: Option<f64>,
 
     /// Variables to compare and draw, by name or number
     ///
@@ -132,7 +125,7 @@ pub(crate) struct Simulate {
     output: Option<OutputFile>,
 
     /// Quantities that --output draws over time
-    #[arg(long, value_enum, default_value = "variables", requires = "output")]
+    #[arg(long, value_name = "SHOW", default_value = "variables", value_parser = choice::<ShownQuantities>(), requires = "output")]
     show: ShownQuantities,
 
     /// Draw the eigenvalues of the diagonal blocks of the Jacobian during the run
@@ -186,9 +179,9 @@ impl Simulate {
             // The folder is created before the run, which may take long.
             fs::create_dir_all(folder).map_err(|problem| WriteError::File { file: folder.clone(), problem })?;
         }
-        let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| source::scheme(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
-        let end = self.to.unwrap_or(model.duration);
+        let end = self.end.unwrap_or(model.duration);
         let steps = match (self.step, self.steps) {
             // A step size that divides the interval up to rounding is used unchanged.
             (Some(step), _) => StepChoice::Equal((end / step * (1.0 - 4.0 * f64::EPSILON)).ceil().max(1.0) as u64),
@@ -201,16 +194,16 @@ impl Simulate {
         let simulated = simulation.run(&schemes, !self.no_reference, self.time, &watch).map_err(run_error)?;
         watch.finish();
         if self.json {
-            output.json(&data::report(&simulated))?;
+            output.json(&SimulationReport::new(&simulated))?;
         } else {
             output.text(&page::page(&simulated))?;
         }
         if let Some(file) = &self.output {
-            let drawn = self.drawn(&simulated);
+            let drawn = drawn(&simulated, self.show);
             self.figure.write("--output", file, drawn, &methods::scheme_labels(&schemes))?;
         }
         if let Some(file) = &self.data {
-            write(file, data::csv(&simulated).as_bytes())?;
+            write(file, simulation_csv(&simulated).as_bytes())?;
         }
         if let Some(file) = &self.eigenvalues {
             let blocks = block_eigenvalues(&model, end)?;
@@ -218,7 +211,7 @@ impl Simulate {
             self.figure.without_ranges().write("--eigenvalues", file, eigenvalue_figure(&blocks, titles), &[])?;
         }
         if let Some(folder) = &self.animate {
-            for (k, frame) in animation::frames(&simulated, self.frames).into_iter().enumerate() {
+            for (k, frame) in frames(&simulated, self.frames).into_iter().enumerate() {
                 self.figure.without_ranges().write(
                     "--animate",
                     &folder.join(format!("{:04}.png", k + 1)),
@@ -237,19 +230,18 @@ impl Simulate {
             (false, false) => CommandOutcome::CheckFailed,
         })
     }
+}
 
-    /// Draws the figure of --output.
-    fn drawn(&self, simulated: &SimulationResults<'_>) -> Figure {
-        let (title, unit) = (simulated.simulation.model.title, data::time_unit(simulated));
-        if self.show != ShownQuantities::Variables {
-            let (panels, what) = (outputs::panels(simulated, self.show), self.show.word());
-            return outputs_figure(&panels, unit, &format!("{what} of {title}"));
-        }
-        let labels = data::labels(simulated);
-        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-        let (series, errors) = (data::series(simulated), data::errors(simulated));
-        solution_figure(&labels, &series, &errors, unit, &format!("Solutions of {title}"))
-    }
+impl Choices for ShownQuantities {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Variables, "variables", "Variables, and their errors if there is a reference"),
+        (Self::Forces, "forces", "Forces of the road on the wheels"),
+        (
+            Self::Energy,
+            "energy",
+            "Changes of the energies, and the power of all forces that the energies do not include",
+        ),
+    ];
 }
 
 /// Words the lack of a claimed order as other commands do.

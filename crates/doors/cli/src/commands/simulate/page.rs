@@ -1,11 +1,10 @@
 //! Runs as text.
 
+use hemiola::report::results::outcome_text;
 use hemiola::study::simulation::{SchemeRun, SimulationResults, StepChoice};
 use hemiola::tableau::bound_text;
 
 use crate::output::text::{self, Column, counted};
-
-use super::ending::outcome_text;
 
 pub(crate) fn page(results: &SimulationResults<'_>) -> String {
     let study = &results.simulation;
@@ -28,8 +27,8 @@ pub(crate) fn page(results: &SimulationResults<'_>) -> String {
     let partitions = results.runs.iter().map(|row| row.evaluations.len()).max().unwrap_or(1);
     let (implicit, energy, timed) =
         (has(|row| row.jacobians > 0), has(|row| row.energy.is_some()), has(|row| row.seconds.is_some()));
-    let [left, right] = [Column::Left, Column::Right];
-    let mut columns = vec![("Method", left), ("Outcome", left), ("Steps", right), ("Rejected", right)];
+    let right = Column::Right;
+    let mut columns = text::columns("<Method|<Outcome|>Steps|>Rejected");
     columns.extend(
         if partitions == 2 { vec!["Slow", "Fast"] } else { vec!["Evaluations"] }.into_iter().map(|name| (name, right)),
     );

@@ -48,14 +48,14 @@ Examples:
   hemiola stability shome-haug-jay-2-5
   hemiola stability rk4 --rays 0,0.02,0.1
   hemiola stability rk4 --output rk4.svg
-  hemiola stability mprk-p3 --damping 0.1 --gammas 0.1,0.3 --json")]
+  hemiola stability mprk-p3 --damping-ratio 0.1 --gammas 0.1,0.3 --json")]
 pub(crate) struct Stability {
     /// Library id or method file
     method: String,
 
     /// Damping ratio ζ of the coupled profile
-    #[arg(long, value_name = "ZETA", default_value = "0.05", value_parser = number::damping)]
-    damping: f64,
+    #[arg(long, alias = "damping", value_name = "ZETA", default_value = "0.05", value_parser = number::damping)]
+    damping_ratio: f64,
 
     /// Coupling strengths γ of the coupled profile
     #[arg(
@@ -145,7 +145,7 @@ impl Stability {
         if self.json {
             output.json(&report)?;
         } else {
-            output.text(&page(&method, &report, self.damping))?;
+            output.text(&page(&method, &report, self.damping_ratio))?;
         }
         if let Some(file) = &self.output {
             self.draw(&method, file)?;
@@ -170,7 +170,7 @@ impl Stability {
         let pairs = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));
         let mut profiles = Vec::new();
         for pair in pairs.filter_map(|pair| method.pair(pair)) {
-            match coupled_profile(&pair, self.damping, &self.gammas) {
+            match coupled_profile(&pair, self.damping_ratio, &self.gammas) {
                 Ok(profile) => profiles.push(PairProfile {
                     partitions: [0, 1].map(|part| pair.partitions()[part].name.clone()),
                     decoupled: DecoupledLimits::of(&profile),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::{SearchShare, SweepFile};
+use hemiola::tableau::library::Library;
 use serde_json::json;
 
 use crate::arguments::usage::OptionError;
@@ -64,7 +65,7 @@ pub(crate) struct Sweep {
 }
 
 impl Sweep {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
             return Ok(CommandOutcome::Done);

@@ -1,11 +1,11 @@
 //! `hemiola system`: the largest stable step sizes of methods on a linear system or a linearized model.
 
-mod data;
 mod page;
 mod source;
 
 use clap::Args;
 use hemiola::plot::{SystemCurve, system_figure};
+use hemiola::report::results::{StableStepsReport, stable_steps_csv};
 use hemiola::study::stable_steps::StableSteps;
 use hemiola::tableau::library::Library;
 
@@ -23,7 +23,7 @@ use crate::output::writer::{Output, expect_ending, write};
 A step h is stable if the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. The \
 first exit is printed beside the decoupled step, the largest stable step of the parts alone. The parts are the \
 diagonal blocks of J. For models on meshes, each part is instead a mesh of one width around the whole period, since \
-the blocks of the mesh's pieces are far from normal; --alone gives such parts for a file. The decoupled step is zero \
+the blocks of the mesh's pieces are far from normal; --part-jacobians gives such parts for a file. The decoupled step is zero \
 if a part alone grows, even if the coupling stabilizes it. Methods with one partition advance all variables.
 
 For more than 400 variables, the step matrices of partitioned methods are not decomposed. Growth is detected from the \
@@ -50,7 +50,7 @@ Examples:
   hemiola system rk4 hemiola-4-8 --model quarter-car-ring:torque-pulse=0,road-amplitude=0 --simulate
   hemiola system mprk-p3 --model coupled-oscillators:ratio=2,coupling=0.2 --output steps.svg
   hemiola system perk-4-9-5 hemiola-family-4-5-9 --model dg-advection:cells=8,nodes=lobatto
-  hemiola system mprk-p3 rk4 gauss-2 --jacobian vehicle.txt --slow 1..6,9 --to 0.05 --data radii.csv")]
+  hemiola system mprk-p3 rk4 gauss-2 --jacobian vehicle.txt --slow-variables 1..6,9 --largest-step 0.05 --data radii.csv")]
 pub(crate) struct System {
     /// Library ids or method files
     #[arg(required = true, value_name = "METHOD")]
@@ -62,8 +62,8 @@ pub(crate) struct System {
     /// Largest step to examine
     ///
     /// The default lies beyond the first exit, and is at least twice the largest stable step of the parts alone.
-    #[arg(long, value_name = "H", value_parser = number::positive)]
-    to: Option<f64>,
+    #[arg(long, alias = "to", value_name = "H", value_parser = number::positive)]
+    largest_step: Option<f64>,
 
     /// Find the largest stable step of a model by simulation, too
     ///
@@ -100,10 +100,11 @@ impl System {
         let system = self.source.system(&methods)?;
         let model = system.model.as_ref().filter(|_| self.simulate);
         let spinner = Spinner::counting(&format!("stable steps on {} variables", system.blocks.variables()), "step");
-        let study = StableSteps::with_progress(&system.blocks, &methods, self.to, model, &*spinner.counter())?;
+        let study =
+            StableSteps::with_progress(&system.blocks, &methods, self.largest_step, model, &*spinner.counter())?;
         spinner.finish();
         if self.json {
-            output.json(&data::report(&system, &study))?;
+            output.json(&StableStepsReport::new(&system.name, &system.variables, &study))?;
         } else {
             output.text(&page::page(&system, &study))?;
         }
@@ -124,7 +125,7 @@ impl System {
                 self.figure.write("--output", file, drawn, &called)?;
             }
             if let Some(file) = &self.data {
-                write(file, data::csv(&study, &curves).as_bytes())?;
+                write(file, stable_steps_csv(&study, &curves).as_bytes())?;
             }
         }
         if !self.json {

@@ -34,7 +34,7 @@ pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
     }
     entries.extend(growing(study).map(|text| ("growing", text)));
     let [left, right] = [Column::Left, Column::Right];
-    let mut columns = vec![("Method", left), ("Stable up to", right)];
+    let mut columns = text::columns("<Method|>Stable up to");
     let is_simulated = study.methods.iter().any(|row| row.simulated.is_some());
     columns.extend(is_simulated.then_some(("By simulation", right)));
     columns.extend([("Decoupled", right), ("Ratio", right), ("Examined up to", right)]);

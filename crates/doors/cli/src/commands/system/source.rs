@@ -20,9 +20,9 @@ use crate::output::text::counted;
 enum SystemError {
     #[error("{file}: the file contains no numbers; expected a square matrix, one row per line")]
     Empty { file: PathBuf },
-    #[error("--slow: no variable {variable}; the Jacobian has {}", counted(*.variables, "variable"))]
+    #[error("--slow-variables: no variable {variable}; the Jacobian has {}", counted(*.variables, "variable"))]
     NoVariable { variable: usize, variables: usize },
-    #[error("{id} has {partitions} partitions; expected --slow with the slow variables, such as --slow 1..4,7")]
+    #[error("{id} has {partitions} partitions; expected --slow-variables, such as --slow-variables 1..4,7")]
     NoPartitions { id: String, partitions: usize },
 }
 
@@ -37,14 +37,21 @@ pub(crate) struct SystemArgs {
     /// Slow variables, numbered from 1
     ///
     /// A number 3, a list 1,2,7 or a range 1..4. The other variables are fast.
-    #[arg(long, value_name = "I,…", conflicts_with = "model")]
-    slow: Option<Counts>,
+    #[arg(long, alias = "slow", value_name = "I,…", conflicts_with = "model")]
+    slow_variables: Option<Counts>,
 
     /// Jacobians of the slow and of the fast part alone, one file each
     ///
     /// Give them if the eigenvalues of a part alone differ from those of its diagonal block, as for a piece of a mesh.
-    #[arg(long, value_name = "FILE", num_args = 2, requires = "slow", conflicts_with = "model")]
-    alone: Vec<PathBuf>,
+    #[arg(
+        long,
+        alias = "alone",
+        value_name = "FILE",
+        num_args = 2,
+        requires = "slow_variables",
+        conflicts_with = "model"
+    )]
+    part_jacobians: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -81,9 +88,9 @@ impl SystemArgs {
                 let partition = self.partition(rows.len(), methods)?;
                 let variables = (1..=rows.len()).map(|variable| variable.to_string()).collect();
                 let mut blocks = BlockSystem::new(&rows, partition)?;
-                if !self.alone.is_empty() {
+                if !self.part_jacobians.is_empty() {
                     blocks = blocks.with_decoupled_eigenvalues(
-                        self.alone.iter().map(|file| matrix_eigenvalues(file)).collect::<Result<_, _>>()?,
+                        self.part_jacobians.iter().map(|file| matrix_eigenvalues(file)).collect::<Result<_, _>>()?,
                     );
                 }
                 Ok(NamedSystem { name: file.display().to_string(), variables, blocks, model: None })
@@ -106,7 +113,7 @@ impl SystemArgs {
 
     /// Assigns 0 to slow variables and 1 to fast ones.
     fn partition(&self, variables: usize, methods: &[Method]) -> Result<Vec<usize>, SystemError> {
-        let Some(Counts(slow)) = &self.slow else {
+        let Some(Counts(slow)) = &self.slow_variables else {
             return match methods.iter().find(|method| method.partitions().len() > 1) {
                 Some(method) => {
                     let partitions = method.partitions().len();

@@ -10,8 +10,18 @@ fn the_lane_change_takes_the_time_of_an_independent_solver() {
     assert!((duration - 7.702_603).abs() < 1e-4 && found["residual"].as_f64() <= Some(1e-6));
     assert!(found["states"].as_array().map(Vec::len) == Some(26) && found.get("seconds").is_none());
     // Single shooting with another method, from a cold start.
-    let options =
-        ["lane-change", "--points", "26", "--shooting", "single", "--method", "rk4", "--steps", "4", "--cold"];
+    let options = [
+        "lane-change",
+        "--points",
+        "26",
+        "--shooting",
+        "single",
+        "--method",
+        "rk4",
+        "--steps-per-interval",
+        "4",
+        "--single-grid",
+    ];
     let single = report("optimize", &options)["duration"].as_f64().expect("a number");
     assert!((single - duration).abs() < 1e-4);
     assert_eq!(
@@ -45,7 +55,8 @@ fn the_drive_is_drawn_and_written() {
 fn what_has_no_optimum_or_is_no_problem_is_said() {
     let (code, stdout, _) = outcome("optimize", &["lane-change", "--points", "51", "--narrowing", "1"]);
     assert!(code == 1 && stdout.contains("locally infeasible"), "{code} {stdout}");
-    let (code, stdout, _) = outcome("optimize", &["lane-change", "--points", "51", "--cold", "--iterations", "2"]);
+    let (code, stdout, _) =
+        outcome("optimize", &["lane-change", "--points", "51", "--single-grid", "--iterations", "2"]);
     assert!(code == 1 && stdout.contains("iteration limit"), "{code} {stdout}");
     let says = |options: &[&str], words: &str| {
         let text = complaint("optimize", &[&["lane-change"], options].concat());
@@ -123,7 +134,7 @@ fn controls_that_are_not_resolved_are_said_to_be_so() {
 
 #[test]
 fn second_derivatives_may_be_learned() {
-    let options = ["lane-change", "--points", "26", "--cold"];
+    let options = ["lane-change", "--points", "26", "--single-grid"];
     let exact = report("optimize", &options);
     let learned = report("optimize", &[&options[..], &["--hessian", "bfgs"]].concat());
     assert!(learned["iterations"].as_u64() > exact["iterations"].as_u64());
@@ -198,7 +209,7 @@ fn parameters_are_identified_from_a_file() {
     let data = folder.file("body.csv", &measured());
     let figure = folder.path("fit.svg");
     let model = "quarter-car-body:suspension-stiffness=10000,suspension-damping=2000";
-    let options = [&[model, "--data", &data, "--deviations", "1e-4", "--output", &figure], &FREE[..]].concat();
+    let options = [&[model, "--measurements", &data, "--deviations", "1e-4", "--output", &figure], &FREE[..]].concat();
     let found = report("identify", &options);
     assert_eq!(found["outcome"], "converged");
     for (k, truth) in [16_200.0, 1000.0].into_iter().enumerate() {
@@ -214,8 +225,15 @@ fn parameters_are_identified_from_a_file() {
 fn a_wrong_model_is_rejected_and_bad_input_is_named() {
     let folder = Folder::new();
     let data = folder.file("body.csv", &measured());
-    let wrong =
-        ["quarter-car-body:body-mass=300", "--data", &data, "--deviations", "1e-4", "--free", "suspension-damping"];
+    let wrong = [
+        "quarter-car-body:body-mass=300",
+        "--measurements",
+        &data,
+        "--deviations",
+        "1e-4",
+        "--free",
+        "suspension-damping",
+    ];
     let (code, stdout, _) = outcome("identify", &wrong);
     assert_eq!(code, 1, "{stdout}");
     let says = |options: &[&str], words: &str| {
@@ -223,7 +241,7 @@ fn a_wrong_model_is_rejected_and_bad_input_is_named() {
         assert!(text.contains(words), "{text}");
     };
     let body = |more: &[&'static str]| {
-        [&["quarter-car-body", "--data", &data], &FREE[..], more]
+        [&["quarter-car-body", "--measurements", &data], &FREE[..], more]
             .concat()
             .iter()
             .map(|text| (*text).to_owned())
@@ -237,14 +255,14 @@ fn a_wrong_model_is_rejected_and_bad_input_is_named() {
     refused(&["--bounds", "suspension-damping=2..1"], "expected NAME=A..B");
     refused(&["--bounds", "suspension-damping=2000..3000"], "parameter 2: 1000 is not within [2000, 3000]");
     refused(&["--deviations", "body speed=1"], "--deviations names `body speed`");
-    says(&["quarter-car-body", "--data", &data, "--free", "mass"], "has no parameter `mass`");
+    says(&["quarter-car-body", "--measurements", &data, "--free", "mass"], "has no parameter `mass`");
     let all = "body-mass,suspension-stiffness,suspension-damping";
-    says(&["quarter-car-body", "--data", &data, "--free", all], "do not determine the parameters");
+    says(&["quarter-car-body", "--measurements", &data, "--free", all], "do not determine the parameters");
     let bad = folder.file("bad.csv", "t,body position\n0,1\n0.1,nan\n");
-    says(&["quarter-car-body", "--data", &bad, "--free", "suspension-damping"], "line 3, column 2: `nan`");
+    says(&["quarter-car-body", "--measurements", &bad, "--free", "suspension-damping"], "line 3, column 2: `nan`");
     let other = folder.file("other.csv", "t,height\n0,1\n");
     says(
-        &["quarter-car-body", "--data", &other, "--free", "suspension-damping"],
+        &["quarter-car-body", "--measurements", &other, "--free", "suspension-damping"],
         "column 2 is `height`; expected one of: body position",
     );
 }

@@ -50,7 +50,7 @@ fn runs_are_counted_and_compared_with_the_solution() {
 #[test]
 fn adaptive_steps_keep_their_tolerance_by_either_control() {
     let error = |arguments: &[&str]| {
-        let report = report("simulate", &[&["kepler", "--to", "6"][..], arguments].concat());
+        let report = report("simulate", &[&["kepler", "--end", "6"][..], arguments].concat());
         let method = &report["methods"][0];
         assert_eq!(method["outcome"], "finished");
         (number(&method["error"]), number(&method["steps"]), number(&method["energy_change"]))
@@ -69,11 +69,11 @@ fn adaptive_steps_keep_their_tolerance_by_either_control() {
 /// Checks a statement of the paper by Gil et al.: with h = .005 its scheme follows the pendulum, and RK4 does not.
 #[test]
 fn an_unstable_run_is_no_solution() {
-    let arguments = ["pendulum-particle", "rk4", "--step", "0.005", "--to", "2"];
+    let arguments = ["pendulum-particle", "rk4", "--step", "0.005", "--end", "2"];
     let (code, stdout, stderr) = outcome("simulate", &arguments);
     assert_eq!((code, stderr.as_str()), (1, ""), "{stdout}");
     assert!(stdout.contains("not finite"), "{stdout}");
-    let text = page("simulate", &["pendulum-particle", "singular-perturbation", "--step", "0.005", "--to", "2"]);
+    let text = page("simulate", &["pendulum-particle", "singular-perturbation", "--step", "0.005", "--end", "2"]);
     assert!(text.contains("finished"), "{text}");
 }
 
@@ -81,7 +81,7 @@ fn an_unstable_run_is_no_solution() {
 fn figures_and_data_hold_the_solution() {
     let (_folder, file) = folder();
     let (svg, csv) = (file("f.svg"), file("f.csv"));
-    let arguments = ["quarter-car", "rk4", "--step", "0.01", "--to", "1", "--variables", "body position,3"];
+    let arguments = ["quarter-car", "rk4", "--step", "0.01", "--end", "1", "--variables", "body position,3"];
     let text = page("simulate", &[&arguments[..], &["--output", &svg, "--data", &csv]].concat());
     assert!(text.contains("wrote"), "{text}");
     let figure = fs::read_to_string(&svg).unwrap();
@@ -133,7 +133,7 @@ fn forces_and_energies_are_drawn_and_written() {
     let (_folder, file) = folder();
     let (svg, csv) = (file("f.svg"), file("f.csv"));
     let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../machines/quarter-car.json");
-    let arguments = [machine, "rk4", "--step", "0.002", "--to", "1", "--no-reference"];
+    let arguments = [machine, "rk4", "--step", "0.002", "--end", "1", "--no-reference"];
     page("simulate", &[&arguments[..], &["--show", "forces", "--output", &svg, "--data", &csv]].concat());
     let figure = fs::read_to_string(&svg).unwrap();
     assert!(["load in ", "force along in ", "force aside in ", ">tire<"].iter().all(|text| figure.contains(text)));
@@ -176,7 +176,7 @@ fn forces_and_energies_are_drawn_and_written() {
 fn every_kind_of_scheme_runs() {
     let schemes = ["gauss-2", "hairer-wanner-sdirk-4", "linearized:radau-iia-2,q=1", "kennedy-carpenter-ark-3-2-4"];
     let report =
-        report("simulate", &[&["van-der-pol:epsilon=0.1", "--steps", "400", "--to", "1"], &schemes[..]].concat());
+        report("simulate", &[&["van-der-pol:epsilon=0.1", "--steps", "400", "--end", "1"], &schemes[..]].concat());
     for (scheme, method) in schemes.iter().zip(report["methods"].as_array().unwrap()) {
         assert_eq!(method["outcome"], "finished", "{scheme}");
         assert!(number(&method["error"]) < 1e-3 && number(&method["jacobians"]) > 0.0, "{scheme}: {method}");
@@ -209,7 +209,7 @@ fn a_claim_that_is_not_kept_is_found() {
 fn the_fewest_steps_for_an_error_are_found() {
     let (_folder, file) = folder();
     let (svg, csv) = (file("f.svg"), file("f.csv"));
-    let options = ["--wanted", "1e-6", "--over", "work", "--cost", "20", "--output", &svg, "--data", &csv];
+    let options = ["--error", "1e-6", "--x-axis", "work", "--cost", "20", "--output", &svg, "--data", &csv];
     let report = report("converge", &[&["kpr", "rk4", "hemiola-4-8"], &options[..]].concat());
     for method in report["methods"].as_array().unwrap() {
         let error = number(&method["wanted"]["error"]);
@@ -239,7 +239,7 @@ fn faults_are_named() {
 fn eigenvalues_over_a_run_are_drawn() {
     let (_folder, file) = folder();
     let svg = file("e.svg");
-    page("simulate", &["quarter-car-ring", "rk4", "--to", "0.2", "--tolerance", "1e-6", "--eigenvalues", &svg]);
+    page("simulate", &["quarter-car-ring", "rk4", "--end", "0.2", "--tolerance", "1e-6", "--eigenvalues", &svg]);
     let figure = fs::read_to_string(&svg).unwrap();
     assert!(figure.contains("slow") && figure.contains("fast"));
 }
@@ -278,7 +278,7 @@ fn an_interrupted_run_says_how_far_it_came() {
 #[test]
 fn machines_of_ones_own_move() {
     let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../machines/four-bar-linkage.json");
-    let run = report("simulate", &[machine, "rk4", "dormand-prince-5", "--to", "0.5", "--tolerance", "1e-8"]);
+    let run = report("simulate", &[machine, "rk4", "dormand-prince-5", "--end", "0.5", "--tolerance", "1e-8"]);
     for method in run["methods"].as_array().unwrap() {
         assert_eq!(method["outcome"], "finished");
         assert!(number(&method["error"]) < 1e-5, "{run}");
@@ -296,7 +296,7 @@ fn machines_of_ones_own_move() {
 fn machines_are_solved_as_asked_and_counted() {
     let run = |solver: &str| {
         let model = format!("sedan:{solver}");
-        report("simulate", &[&model, "rk4", "--step", "0.001", "--to", "0.05", "--no-reference"])["methods"][0].clone()
+        report("simulate", &[&model, "rk4", "--step", "0.001", "--end", "0.05", "--no-reference"])["methods"][0].clone()
     };
     let (full, refined) = (run("solver=cholesky"), run("solver=refined,refinement-tolerance=1e-3"));
     assert_eq!((full["factorizations"].as_u64(), full["refinements"].as_u64()), (Some(200), Some(0)));
@@ -309,7 +309,7 @@ fn machines_are_solved_as_asked_and_counted() {
     // A tree needs no factorization unless one is requested; the same truck with loops does.
     let truck = |changes: &str| {
         let model = format!("truck:{changes}");
-        let run = report("simulate", &[&model, "rk4", "--step", "0.001", "--to", "0.01", "--no-reference"]);
+        let run = report("simulate", &[&model, "rk4", "--step", "0.001", "--end", "0.01", "--no-reference"]);
         run["methods"][0]["factorizations"].as_u64()
     };
     let of =
@@ -324,15 +324,26 @@ fn machines_are_animated() {
     let path = folder.path().join("figures").join("frames").display().to_string();
     let _ = page(
         "simulate",
-        &["truck", "rk4", "--step", "0.005", "--to", "0.1", "--no-reference", "--animate", &path, "--frames", "3"],
+        &["truck", "rk4", "--step", "0.005", "--end", "0.1", "--no-reference", "--animate", &path, "--frames", "3"],
     );
     let mut files: Vec<_> = fs::read_dir(&path).expect("frames").flatten().map(|file| file.file_name()).collect();
     files.sort();
     assert_eq!(files, ["0001.png", "0002.png", "0003.png"]);
     for vehicle in ["quarter-car-body", "quarter-car", "quarter-car-ring", "planar-vehicle"] {
         let plane = folder.path().join(vehicle).display().to_string();
-        let run =
-            [vehicle, "rk4", "--step", "0.001", "--to", "0.01", "--no-reference", "--animate", &plane, "--frames", "2"];
+        let run = [
+            vehicle,
+            "rk4",
+            "--step",
+            "0.001",
+            "--end",
+            "0.01",
+            "--no-reference",
+            "--animate",
+            &plane,
+            "--frames",
+            "2",
+        ];
         let _ = page("simulate", &run);
         assert_eq!(fs::read_dir(&plane).expect("frames").count(), 2, "{vehicle}");
     }

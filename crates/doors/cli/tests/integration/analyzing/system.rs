@@ -71,7 +71,7 @@ fn rigid_bodies_do_not_leave_the_disk() {
     assert!((exit - 2.0).abs() < 1e-8, "{report}"); // √8 over the frequency √2
     assert!(crate::common::outcome("system", &["rk4", "--jacobian", &free]).1.contains("2 eigenvalues zero"));
     // All variables are slow.
-    let steps = ["mprk-p3", "--jacobian", &free, "--slow", "1..4", "--to", "0.5"];
+    let steps = ["mprk-p3", "--jacobian", &free, "--slow-variables", "1..4", "--largest-step", "0.5"];
     assert!(crate::common::outcome("system", &steps).1.contains("4 slow, 0 fast"));
 }
 
@@ -81,7 +81,7 @@ fn rigid_bodies_do_not_leave_the_disk() {
 fn a_part_that_grows_is_named_and_hides_no_exit() {
     let (_folder, file) = folder();
     let jacobian = file("held.txt", "0.1 0.5\n-5 -10\n");
-    let arguments = ["perk-4-9-5", "heun-2", "--jacobian", &jacobian, "--slow", "1"];
+    let arguments = ["perk-4-9-5", "heun-2", "--jacobian", &jacobian, "--slow-variables", "1"];
     let methods = &report(&arguments)["methods"];
     let exit = methods[0]["first_exit"].as_f64().unwrap();
     assert!((0.95..1.0).contains(&exit) && methods[0]["farthest"].as_f64().unwrap() > exit, "{methods}");
@@ -96,7 +96,7 @@ fn a_part_that_grows_is_named_and_hides_no_exit() {
     );
     // Another reason is a method without a stable step along an eigenvalue.
     let undamped = file("undamped.txt", "0 1 0\n-1 0 0\n0 0 -3\n");
-    let page = crate::common::outcome("system", &["mprk-p2", "--jacobian", &undamped, "--slow", "1,2"]).1;
+    let page = crate::common::outcome("system", &["mprk-p2", "--jacobian", &undamped, "--slow-variables", "1,2"]).1;
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         page.contains("for mprk-p2: the slow part alone has the eigenvalue 0±1i, for which no step is stable"),
@@ -142,17 +142,19 @@ fn faults_are_named() {
     assert!(complaint(&["rk4", "--jacobian", &ragged]).contains("line 1: the row has 3 numbers; expected 2"));
     let empty = file("empty.txt", "# nothing yet\n");
     assert!(complaint(&["rk4", "--jacobian", &empty]).contains("the file contains no numbers"));
-    assert!(complaint(&["mprk-p2", "--jacobian", &square]).contains("mprk-p2 has 2 partitions; expected --slow"));
-    let range = complaint(&["mprk-p2", "--jacobian", &square, "--slow", "1..3"]);
+    assert!(
+        complaint(&["mprk-p2", "--jacobian", &square]).contains("mprk-p2 has 2 partitions; expected --slow-variables")
+    );
+    let range = complaint(&["mprk-p2", "--jacobian", &square, "--slow-variables", "1..3"]);
     assert!(range.contains("no variable 3; the Jacobian has 2 variables"), "{range}");
-    assert!(complaint(&["rk4", "--jacobian", &square, "--slow", "0"]).contains("positive integer"));
-    assert!(complaint(&["rk4", "--jacobian", &square, "--to", "0"]).contains("a number > 0"));
+    assert!(complaint(&["rk4", "--jacobian", &square, "--slow-variables", "0"]).contains("positive integer"));
+    assert!(complaint(&["rk4", "--jacobian", &square, "--largest-step", "0"]).contains("a number > 0"));
     assert!(complaint(&["rk4", "--model", "half-car"]).contains("quarter-car, quarter-car-ring"));
     assert!(complaint(&["rk4", "--model", "quarter-car:mass=1"]).contains("no parameter `mass`"));
     assert!(
         complaint(&["rk4", "--model", "quarter-car:wheel-mass"]).contains("expected KEY=VALUE, found `wheel-mass`")
     );
     assert!(complaint(&["rk4", "--model", "quarter-car:wheel-mass=x"]).contains("`x` is not a number"));
-    assert!(complaint(&["rk4", "--model", "quarter-car", "--slow", "1"]).contains("--slow"));
+    assert!(complaint(&["rk4", "--model", "quarter-car", "--slow-variables", "1"]).contains("--slow-variables"));
     assert!(complaint(&["rk4", "--jacobian", &square, "--data", "f.npy"]).contains(".csv"));
 }

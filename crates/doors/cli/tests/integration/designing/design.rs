@@ -98,7 +98,7 @@ fn every_option_has_its_field() {
         "--coefficient-weight=0.1",
         "--internal-weight=0.2",
         "--profile=0.1=0.97,0.2=0.9",
-        "--profile-damping=0.1",
+        "--profile-damping-ratio=0.1",
         "--profile-weight=2",
         // Rejected after all options were read.
         "--largest=0.2",

@@ -112,7 +112,7 @@ fn an_outer_search_goes_on_where_it_was_interrupted() {
         fs::write(path(&resumed, "tuned.tuning"), checkpoint).expect("a file");
         complaint(&[&TUNED[..], &["--resume", option, "--output", &path(&resumed, "tuned.json")]].concat())
     };
-    assert!(refused(&checkpoint(), "--price=2").contains("tuned.tuning belongs to another design"));
+    assert!(refused(&checkpoint(), "--max-error-ratio=2").contains("tuned.tuning belongs to another design"));
     assert!(refused(&checkpoint(), "--seed=2").contains("tuned.tuning belongs to another design"));
     let heading = checkpoint().len() - checkpoint().rsplit(|byte| *byte == b'\n').next().expect("an end").len();
     assert!(refused(&checkpoint()[..heading], "--seed=1").contains("the checkpoint of the outer search"));
@@ -194,8 +194,8 @@ fn a_front_has_a_method_for_every_compromise() {
 fn contradictions_are_refused() {
     let pair = |options: &[&str]| complaint(&[&["--slow=2", "--fast=4", "--starts=2"], options].concat());
     assert!(pair(&["--tune"]).contains("--profile"));
-    assert!(pair(&["--price=1.2"]).contains("--tune"));
-    assert!(pair(&["--profile=0.2=0.99", "--tune", "--price=0.5"]).contains("the price is 0.5"));
+    assert!(pair(&["--max-error-ratio=1.2"]).contains("--tune"));
+    assert!(pair(&["--profile=0.2=0.99", "--tune", "--max-error-ratio=0.5"]).contains("the price is 0.5"));
     assert!(pair(&["--profile=0.2=0.99", "--tune", "--tune-iterations=0"]).contains("0 is not in"));
     assert!(pair(&["--profile=0.2=0.99", "--tune", "--pareto=3"]).contains("cannot be used with"));
     assert!(pair(&["--profile=0.2=0.99", "--tune", "--fast-polynomial=free"]).contains("cannot be used with"));

@@ -77,13 +77,14 @@ fn a_jacobian_from_a_file_is_a_system_too() {
     let (wide, narrow) = (mesh(8, 1.0, "wide.txt"), mesh(16, 0.5, "narrow.txt"));
     let matrix = folder.path("jacobian.txt");
     let system = |more: &[&str]| {
-        let json = report("system", &[&[file.as_str(), "--jacobian", &matrix, "--slow", "1,2"], more].concat());
+        let json =
+            report("system", &[&[file.as_str(), "--jacobian", &matrix, "--slow-variables", "1,2"], more].concat());
         json["methods"][0]["decoupled"].as_f64().unwrap()
     };
-    let (blocks, meshes) = (system(&[]), system(&["--alone", &wide, &narrow]));
+    let (blocks, meshes) = (system(&[]), system(&["--part-jacobians", &wide, &narrow]));
     assert!(meshes < 0.9 * blocks, "{meshes} {blocks}");
-    let needs = complaint("system", &["rk4", "--model", "dg-advection", "--alone", &wide, &narrow]);
-    assert!(needs.contains("--alone") && needs.contains("cannot be used with"), "{needs}");
+    let needs = complaint("system", &["rk4", "--model", "dg-advection", "--part-jacobians", &wide, &narrow]);
+    assert!(needs.contains("--part-jacobians") && needs.contains("cannot be used with"), "{needs}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ fn pairs_are_made_for_a_model() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = |name: &str| folder.path().join(name).display().to_string();
     let size = ["--slow", "2", "--fast", "4", "--slow-stages", "1,4", "--starts", "6"];
-    let own = ["--for", "quarter-car", "--hold-out", "quarter-car:wheel-mass=30", "--to", "1", "--error", "1e-3"];
+    let own = ["--for", "quarter-car", "--validation", "quarter-car:wheel-mass=30", "--end", "1", "--error", "1e-3"];
     let effort = ["--candidates", "1", "--rounds", "6", "--output"];
     let made = report("design", &[&size[..], &own, &effort, &[&file("made.json")]].concat());
     assert_eq!((made["order"].as_u64(), made["certificate"]["status"].is_object()), (Some(2), true));
@@ -43,13 +43,13 @@ fn pairs_are_made_for_jacobians() {
     }
     let [soft, stiff] = ["soft.txt", "stiff.txt"].map(|name| format!("{}@3,4", file(name)));
     let size = ["--slow", "2", "--fast", "4", "--slow-stages", "1,4", "--starts", "6"];
-    let own = ["--for-jacobians", &soft, "--hold-out", &stiff, "--to", "2", "--error", "1e-3"];
+    let own = ["--for-jacobians", &soft, "--validation", &stiff, "--end", "2", "--error", "1e-3"];
     let effort = ["--candidates", "1", "--rounds", "6", "--output"];
     let made = report("design", &[&size[..], &own, &effort, &[&file("made.json")]].concat());
     let runs = made["made_for"]["runs"].as_array().expect("runs");
     let output = ["--rounds", "1", "--output", &file("plain.json")];
     let plain =
-        report("design", &[&size[..], &["--for-jacobians", &soft, "--to", "2", "--error", "1e-3"], &output].concat());
+        report("design", &[&size[..], &["--for-jacobians", &soft, "--end", "2", "--error", "1e-3"], &output].concat());
     let need = |made: &serde_json::Value| made["made_for"]["runs"][0]["need"]["steps"].as_u64().expect("steps");
     assert!(runs.len() == 2 && need(&made) <= need(&plain), "{} {}", need(&made), need(&plain));
     // Other commands accept the same system.

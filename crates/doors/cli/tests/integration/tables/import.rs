@@ -159,7 +159,7 @@ fn exports_come_back() {
         [("shome-haug-jay-2-5", "csv", "csv"), ("gauss-3", "latex", "tex"), ("dormand-prince-5", "csv", "csv")]
     {
         let file = folder.path().join(format!("any.{ending}")).display().to_string();
-        assert_eq!(outcome("export", &[id, "--to", language, "--output", &file]).0, 0);
+        assert_eq!(outcome("export", &[id, "--language", language, "--output", &file]).0, 0);
         let (code, stdout, _) = outcome("import", &[&file]);
         let method = Method::from_json(stdout.as_bytes(), id).unwrap();
         let expected = hemiola::tableau::library::method(id).unwrap();

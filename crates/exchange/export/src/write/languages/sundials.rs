@@ -45,7 +45,7 @@ fn contents(form: StepForm, functions: &[String]) -> String {
         ),
         StepForm::Explicit | StepForm::Additive { .. } => {
             "ARKODE has no stepper for methods with these partitions: the tables are for your own stepper, and \
-             `hemiola export --to c` writes the step if the method is explicit."
+             `hemiola export --language c` writes the step if the method is explicit."
                 .to_owned()
         }
         StepForm::Implicit => {

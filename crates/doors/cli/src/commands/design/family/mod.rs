@@ -21,13 +21,13 @@ use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
-use crate::output::claim::FileLock;
+use crate::output::file_lock::FileLock;
 use crate::output::interrupt::Interrupt;
-use crate::output::text::{self, Column};
+use crate::output::text;
 #[cfg(feature = "motion")]
 use crate::output::writer::WriteError;
 use crate::output::writer::write;
-use hemiola::atlas::words;
+use hemiola::atlas::wording;
 
 /// Options of a family.
 #[derive(Args)]
@@ -37,7 +37,7 @@ pub(crate) struct FamilyArgs {
     ///
     /// The numbers are the evaluations of each level, in decreasing order. Any two levels may be neighbors on a mesh.
     #[arg(long, value_name = "E,E,…", value_delimiter = ',', requires = "order", conflicts_with_all = [
-        "slow", "fast", "Polynomials", "Shape", "Small", "hold_out", "error", "variables", "to", "fast_limit",
+        "slow", "fast", "Polynomials", "Shape", "Small", "validation", "error", "variables", "end", "fast_limit",
         "keep_polynomial", "candidates", "rounds", "slow_stages", "embedded", "dense", "pareto", "tune", "resume",
     ])]
     levels: Option<Vec<usize>>,
@@ -52,8 +52,8 @@ pub(crate) struct FamilyArgs {
     /// Fraction of its optimal step that every level must keep [default: 0.95]
     ///
     /// The remaining fraction may be given up for smaller errors.
-    #[arg(long, value_name = "F", requires = "levels", value_parser = number::real)]
-    share: Option<f64>,
+    #[arg(long, alias = "share", value_name = "F", requires = "levels", value_parser = number::real)]
+    step_fraction: Option<f64>,
 
     /// Require every stage to use only the first stage and the previous one
     #[arg(long, requires = "levels")]
@@ -83,7 +83,7 @@ impl FamilyArgs {
         };
         let default = FamilySpecification::new(levels.clone(), order, spectrum);
         let specification = FamilySpecification {
-            share: self.share.unwrap_or(default.share),
+            share: self.step_fraction.unwrap_or(default.share),
             systems: systems.to_vec(),
             chain: self.chain,
             seed: seed.unwrap_or(default.seed),
@@ -170,13 +170,7 @@ fn system(name: &str) -> Result<BlockSystem, Failure> {
 }
 
 fn page(family: &Family, certificate: &Certificate, systems: &[String], files: &[&Path]) -> String {
-    let columns = [
-        ("Evaluations", Column::Right),
-        ("Limit", Column::Right),
-        ("Optimum", Column::Right),
-        ("Share", Column::Right),
-        ("Amplification", Column::Right),
-    ];
+    let columns = text::columns(">Evaluations|>Limit|>Optimum|>Share|>Amplification");
     let row = |level: &FamilyLevel| {
         vec![
             level.evaluations.to_string(),
@@ -197,7 +191,7 @@ fn page(family: &Family, certificate: &Certificate, systems: &[String], files: &
         ("worst pair", format!("{few}–{many}: {}", text::number(norm))),
         ("largest coefficient", text::number(family.largest_coefficient)),
         ("storage", storage.to_owned()),
-        ("certificate", words::certificate(certificate)),
+        ("certificate", wording::certificate(certificate)),
     ];
     for (name, step) in systems.iter().zip(&family.coupled) {
         let levels: Vec<String> = step.levels.iter().map(|&k| family.levels[k].evaluations.to_string()).collect();

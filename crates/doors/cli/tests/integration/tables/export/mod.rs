@@ -287,11 +287,11 @@ fn files_are_written_and_unknown_languages_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (file, elsewhere) = (folder.path().join("rk4.c"), folder.path().join("none/rk4.c"));
     let (file, elsewhere) = (file.to_str().unwrap(), elsewhere.to_str().unwrap());
-    assert_eq!(crate::common::page("export", &["rk4", "--to", "c", "--output", file]), "");
+    assert_eq!(crate::common::page("export", &["rk4", "--language", "c", "--output", file]), "");
     assert_eq!(fs::read_to_string(file).unwrap(), export("rk4", "c"));
-    assert!(crate::common::complaint("export", &["rk4", "--to", "c", "--output", elsewhere]).contains(elsewhere));
-    let unknown = crate::common::complaint("export", &["rk4", "--to", "cobol"]);
+    assert!(crate::common::complaint("export", &["rk4", "--language", "c", "--output", elsewhere]).contains(elsewhere));
+    let unknown = crate::common::complaint("export", &["rk4", "--language", "cobol"]);
     assert!(LANGUAGES.iter().all(|language| unknown.contains(language)), "{unknown}");
-    assert!(crate::common::complaint("export", &["rk4"]).contains("--to"));
-    assert!(crate::common::complaint("export", &["rk44", "--to", "c"]).contains("did you mean `rk4`"));
+    assert!(crate::common::complaint("export", &["rk4"]).contains("--language"));
+    assert!(crate::common::complaint("export", &["rk44", "--language", "c"]).contains("did you mean `rk4`"));
 }

@@ -79,10 +79,10 @@ fn petsc_registers_two_and_three_rates() {
 
 #[test]
 fn petsc_refuses_what_it_cannot_hold() {
-    let many = complaint("export", &["hemiola-family-4", "--to", "petsc"]);
+    let many = complaint("export", &["hemiola-family-4", "--language", "petsc"]);
     assert!(many.contains("hemiola-family-4 has 5 partitions") && many.contains("hemiola-family-4@1,2"), "{many}");
-    assert!(complaint("export", &["rk4", "--to", "petsc"]).contains("rk4 has one partition"));
-    let implicit = complaint("export", &["lobatto-iiia-iiib-3", "--to", "petsc"]);
+    assert!(complaint("export", &["rk4", "--language", "petsc"]).contains("rk4 has one partition"));
+    let implicit = complaint("export", &["lobatto-iiia-iiib-3", "--language", "petsc"]);
     assert!(implicit.contains("is implicit; TSMPRKRegister of PETSc takes explicit methods"), "{implicit}");
     let header = |method: &str| {
         let text = export(method, "petsc").replace("//", " ");
@@ -96,7 +96,7 @@ fn petsc_refuses_what_it_cannot_hold() {
 fn trixi(method: &str, files: &[&str]) -> (Vec<Vec<f64>>, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().to_str().expect("UTF-8");
-    let printed = page("export", &[method, "--to", "trixi", "--output", path]);
+    let printed = page("export", &[method, "--language", "trixi", "--output", path]);
     let read = |file: &&str| numbers(&fs::read_to_string(folder.path().join(file)).expect(file));
     let found = files.iter().map(read).collect();
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), files.len());
@@ -175,7 +175,7 @@ fn trixi_gets_the_stability_polynomials_of_order_two() {
 fn trixi_refuses_other_forms() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
-    let refuses = |method: &str| complaint("export", &[method, "--to", "trixi", "--output", folder]);
+    let refuses = |method: &str| complaint("export", &[method, "--language", "trixi", "--output", folder]);
     let own = refuses("hemiola-family-4");
     assert!(own.contains("hemiola-family-4: stage") && own.contains("Trixi.jl has the last three stages"), "{own}");
     assert!(refuses("hemiola-family-3").contains("the order is 3; Trixi.jl has types for"));
@@ -183,7 +183,7 @@ fn trixi_refuses_other_forms() {
     assert!(refuses("mprk-p3").contains("weights or abscissae differ"));
     // Its abscissae before the shared stages are spaced.
     assert!(refuses("perk-4-9-5").contains("the abscissa of stage 2 is 0.2"), "{}", refuses("perk-4-9-5"));
-    assert!(complaint("export", &["perk-4-16-10-5", "--to", "trixi"]).contains("--output with a folder"));
+    assert!(complaint("export", &["perk-4-16-10-5", "--language", "trixi"]).contains("--output with a folder"));
 }
 
 #[test]

@@ -26,5 +26,5 @@ pub(crate) fn numbers(text: &str) -> Vec<f64> {
 
 /// Returns the export of a method in a language, as the binary writes it.
 pub(crate) fn export(method: &str, language: &str) -> String {
-    crate::common::page("export", &[method, "--to", language])
+    crate::common::page("export", &[method, "--language", language])
 }

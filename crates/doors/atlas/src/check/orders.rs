@@ -1,0 +1,102 @@
+//! Results that decide the claims of a method, common to full and short checks.
+
+use hemiola_order::{CheckOptions, ClaimedOrders, DenseOutput, OrderCheck, OrderError, OrderReport};
+use hemiola_tableau::Method;
+
+/// Results of a check that claims refer to: all of them, or only the orders.
+pub trait ClaimOrders: Send + Sized {
+    /// Checks a method. `watch` receives the number of further conditions decided and returns whether to continue.
+    ///
+    /// # Errors
+    /// [`OrderError`] as for [`OrderReport`].
+    fn watched(
+        method: &Method,
+        options: CheckOptions,
+        watch: &(dyn Fn(usize) -> bool + Sync),
+    ) -> Result<Self, OrderError>;
+
+    /// Returns the total number of conditions reported to `watch`.
+    fn conditions(method: &Method, options: CheckOptions) -> u128;
+
+    /// Returns the checked conditions.
+    fn check(&self) -> &OrderCheck;
+
+    /// Returns the order for separable problems, and the exact one.
+    fn separable(&self) -> [Option<usize>; 2];
+
+    /// Returns the order of the embedded weights, and the exact one.
+    fn embedded(&self) -> [Option<usize>; 2];
+
+    /// Returns the order of the dense output, and the exact one.
+    fn dense_output(&self) -> [Option<usize>; 2];
+}
+
+/// All properties, for pages and JSON.
+impl ClaimOrders for OrderReport {
+    fn watched(
+        method: &Method,
+        options: CheckOptions,
+        watch: &(dyn Fn(usize) -> bool + Sync),
+    ) -> Result<Self, OrderError> {
+        Self::watched(method, options, watch)
+    }
+
+    fn conditions(method: &Method, options: CheckOptions) -> u128 {
+        Self::conditions(method, options)
+    }
+
+    fn check(&self) -> &OrderCheck {
+        &self.check
+    }
+
+    fn separable(&self) -> [Option<usize>; 2] {
+        [self.separable_order, self.separable_exact_order]
+    }
+
+    fn embedded(&self) -> [Option<usize>; 2] {
+        [self.embedded_order, self.embedded_exact_order]
+    }
+
+    fn dense_output(&self) -> [Option<usize>; 2] {
+        of_output(self.dense_output)
+    }
+}
+
+/// Orders needed for summaries.
+impl ClaimOrders for ClaimedOrders {
+    fn watched(
+        method: &Method,
+        options: CheckOptions,
+        watch: &(dyn Fn(usize) -> bool + Sync),
+    ) -> Result<Self, OrderError> {
+        Self::watched(method, options, watch)
+    }
+
+    fn conditions(method: &Method, options: CheckOptions) -> u128 {
+        Self::conditions(method, options)
+    }
+
+    fn check(&self) -> &OrderCheck {
+        &self.check
+    }
+
+    fn separable(&self) -> [Option<usize>; 2] {
+        of_check(self.separable.as_ref())
+    }
+
+    fn embedded(&self) -> [Option<usize>; 2] {
+        of_check(self.embedded.as_ref())
+    }
+
+    fn dense_output(&self) -> [Option<usize>; 2] {
+        of_output(self.dense_output)
+    }
+}
+
+fn of_check(check: Option<&OrderCheck>) -> [Option<usize>; 2] {
+    [check.map(OrderCheck::order), check.map(OrderCheck::exact_order)]
+}
+
+fn of_output(output: Option<DenseOutput>) -> [Option<usize>; 2] {
+    [output.map(|output| output.order), output.map(|output| output.exact_order)]
+}

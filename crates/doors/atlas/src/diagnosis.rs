@@ -1,0 +1,148 @@
+//! Suggested corrections of a table, as rows of text and as JSON.
+
+use hemiola_export::describe::residual;
+use hemiola_order::{CoefficientChange, DiagnoseOptions, Diagnosis, Suggestion};
+use hemiola_tableau::{Method, bound_text};
+use serde::Serialize;
+
+/// Builds one row per changed cell; the first one also describes the whole suggestion, which has this number.
+///
+/// The cells are number, suggestion, entry, printed and suggested text, order, residual, and expected chance fits.
+#[must_use]
+pub fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<String>> {
+    let row = |(k, change): (usize, &CoefficientChange)| {
+        let once = |text: String| if k == 0 { text } else { String::new() };
+        vec![
+            once(number.to_string()),
+            once(suggestion.slip.to_string()),
+            entry(method, change),
+            change.old.text().to_owned(),
+            suggested(suggestion, change),
+            once(suggestion.order.to_string()),
+            once(residual(suggestion.max_residual)),
+            once(accidental_fits(suggestion.log_accidental_fits)),
+        ]
+    };
+    suggestion.changes.iter().enumerate().map(row).collect()
+}
+
+/// Formats the entry, with its partition if there are several.
+fn entry(method: &Method, change: &CoefficientChange) -> String {
+    let place = change.entry();
+    match method.partitions() {
+        [_] => place,
+        partitions => format!("{} {place}", partitions[change.cell.partition].name),
+    }
+}
+
+/// Formats the new text; a computed value is followed by its uncertainty if that is visible.
+fn suggested(suggestion: &Suggestion, change: &CoefficientChange) -> String {
+    const VISIBLE: f64 = 1e-12;
+    let text = change.new.text();
+    let is_rough = change.solved && suggestion.radius > VISIBLE;
+    if is_rough { format!("{text} ± {}", bound_text(suggestion.radius, 1)) } else { text.to_owned() }
+}
+
+/// Formats an expected number of accidental fits; values below a bound are all beyond doubt.
+fn accidental_fits(logarithm: f64) -> String {
+    const LEAST: f64 = -30.0;
+    if logarithm < LEAST { "< 1e-30".to_owned() } else { format!("{:.0e}", 10f64.powf(logarithm)) }
+}
+
+/// Concludes how many suggestions are better than chance.
+#[must_use]
+pub fn conclusion(diagnosis: &Diagnosis) -> String {
+    let verdict = match diagnosis.plausible().count() {
+        0 if diagnosis.holds_numerically => "none is better than chance; last digits are off, see `hemiola check`",
+        0 => "none is better than chance",
+        1 => "one is better than chance; check it against the source",
+        _ => "several are better than chance; the conditions cannot decide between them, check the source",
+    };
+    format!("\n{} hypotheses tried: {verdict}\n", diagnosis.tried)
+}
+
+/// Diagnosis as JSON.
+#[derive(Serialize)]
+pub struct DiagnosisReport<'a> {
+    id: &'a str,
+    /// Diagnosed claim: order, separable order, embedded order or dense order.
+    claim: String,
+    claimed_order: usize,
+    order: usize,
+    conditions: u64,
+    failed: u64,
+    tried: usize,
+    sound: bool,
+    /// Whether the claim holds, at least numerically.
+    holds_numerically: bool,
+    suggestions: Vec<SuggestionReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct SuggestionReport<'a> {
+    kind: String,
+    plausible: bool,
+    changes: Vec<ChangeReport<'a>>,
+    order: usize,
+    max_residual: f64,
+    log10_accidental_fits: f64,
+}
+
+#[derive(Serialize)]
+struct ChangeReport<'a> {
+    partition: &'a str,
+    entry: String,
+    old: &'a str,
+    new: &'a str,
+    solved: bool,
+    /// Uncertainty of a computed value.
+    radius: Option<f64>,
+}
+
+impl<'a> DiagnosisReport<'a> {
+    /// Collects the results of a diagnosis of a method.
+    #[must_use]
+    pub fn new(method: &'a Method, options: &DiagnoseOptions, diagnosis: &'a Diagnosis) -> Self {
+        Self {
+            id: method.id(),
+            claim: options.claim.to_string(),
+            claimed_order: options.order,
+            order: diagnosis.order,
+            conditions: diagnosis.conditions,
+            failed: diagnosis.failed,
+            tried: diagnosis.tried,
+            sound: diagnosis.is_sound,
+            holds_numerically: diagnosis.holds_numerically,
+            suggestions: diagnosis.suggestions.iter().map(|suggestion| suggestion_report(method, suggestion)).collect(),
+        }
+    }
+}
+
+fn suggestion_report<'a>(method: &'a Method, suggestion: &'a Suggestion) -> SuggestionReport<'a> {
+    let change = |change: &'a CoefficientChange| ChangeReport {
+        partition: &method.partitions()[change.cell.partition].name,
+        entry: change.entry(),
+        old: change.old.text(),
+        new: change.new.text(),
+        solved: change.solved,
+        radius: change.solved.then_some(suggestion.radius),
+    };
+    SuggestionReport {
+        kind: suggestion.slip.to_string(),
+        plausible: suggestion.is_plausible(),
+        changes: suggestion.changes.iter().map(change).collect(),
+        order: suggestion.order,
+        max_residual: suggestion.max_residual,
+        log10_accidental_fits: suggestion.log_accidental_fits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beyond_doubt_is_not_counted() {
+        assert_eq!((accidental_fits(-31.0).as_str(), accidental_fits(-3.0).as_str()), ("< 1e-30", "1e-3"));
+    }
+}

@@ -1,0 +1,425 @@
+//! Options that describe a design.
+
+use std::str::FromStr;
+
+use clap::Args;
+use dashu::rational::RBig;
+use hemiola::design::{
+    Bound, Coupling, Entry, FamilyFile, Objective, Specification, Stability, Structure, TargetSystems,
+};
+use hemiola::polynomial::Axis;
+use hemiola::tableau::parse_number;
+
+use crate::arguments::choice::choice;
+use crate::arguments::number::{self, NumberError};
+use crate::arguments::usage::OptionError;
+use crate::commands::design::error::DesignJobError;
+use crate::commands::design::family::FamilyArgs;
+use crate::failure::Failure;
+
+/// Properties of the pair to design.
+#[derive(Args)]
+pub(crate) struct DesignArgs {
+    #[command(flatten)]
+    size: Size,
+
+    #[command(flatten)]
+    polynomials: Polynomials,
+
+    #[command(flatten)]
+    shape: Shape,
+
+    #[command(flatten)]
+    small: Small,
+
+    #[command(flatten)]
+    made: Made,
+}
+
+/// Evaluations, orders and starts.
+#[derive(Args)]
+struct Size {
+    /// Number of slow evaluations per step
+    #[arg(long, value_name = "S_S", required_unless_present_any = ["files", "levels", "fields"])]
+    slow: Option<usize>,
+
+    /// Number of fast evaluations per step
+    #[arg(long, value_name = "S_F", required_unless_present_any = ["files", "levels", "fields"])]
+    fast: Option<usize>,
+
+    /// Order of the pair
+    ///
+    /// The default is the highest order that the slow evaluations allow: 1, 2, 3, 4, 4, 5 for 1 to 6 evaluations.
+    #[arg(long, value_name = "P")]
+    order: Option<usize>,
+
+    /// Stages at which the slow partition is evaluated, counted from 1
+    ///
+    /// By default, the search selects them.
+    #[arg(long, value_name = "I,J,…", value_delimiter = ',', hide = true)]
+    slow_stages: Option<Vec<usize>>,
+
+    /// Order of embedded weights for step control
+    #[arg(long, value_name = "Q")]
+    embedded: Option<usize>,
+
+    /// Order of the dense output
+    #[arg(long, value_name = "Q", hide = true)]
+    dense: Option<usize>,
+
+    /// Seed of the random starts [default: 1]
+    #[arg(long, value_name = "N", hide = true)]
+    seed: Option<u64>,
+
+    /// Number of random starts [default: depends on the order]
+    #[arg(long, value_name = "N", hide = true)]
+    starts: Option<usize>,
+}
+
+/// Stability polynomials of both partitions.
+#[derive(Args)]
+#[command(next_help_heading = "Stability")]
+struct Polynomials {
+    /// Axis on which the stability limit of the fast partition is maximized [default: imaginary]
+    #[arg(long, value_parser = choice::<Axis>(), conflicts_with = "fast_polynomial")]
+    axis: Option<Axis>,
+
+    /// Damping η of the fast partition's polynomial [default: 0]
+    ///
+    /// The polynomial satisfies |R| ≤ 1 − η, as in `hemiola polynomial`.
+    #[arg(long, value_name = "E", value_parser = number::real, conflicts_with = "fast_polynomial")]
+    damping: Option<f64>,
+
+    /// Stability polynomial of the fast partition [default: the optimal one]
+    ///
+    /// Its coefficients 1,1,1/2,… or `free`.
+    #[arg(long, value_name = "β,…|free", hide = true)]
+    fast_polynomial: Option<Polynomial>,
+
+    /// Stability polynomial of the slow partition [default: free]
+    ///
+    /// Its coefficients 1,1,1/2,… or `free`.
+    #[arg(long, value_name = "β,…|free", hide = true)]
+    slow_polynomial: Option<Polynomial>,
+}
+
+/// Constraints on the coefficients beyond the order conditions.
+#[derive(Args)]
+#[command(next_help_heading = "Coefficients")]
+struct Shape {
+    /// Largest modulus of a coefficient [default: 1]
+    #[arg(long, value_name = "C", value_parser = number::not_negative, hide = true)]
+    largest: Option<f64>,
+
+    /// Require the same abscissae in both partitions at every stage
+    #[arg(long, hide = true)]
+    shared_abscissae: bool,
+
+    /// Require the same weights in both partitions
+    #[arg(long, hide = true)]
+    shared_weights: bool,
+
+    /// Allow embedded weights and dense output to use the first evaluations of the next step
+    #[arg(long, hide = true)]
+    first_same_as_last: bool,
+
+    /// Require non-negative weights
+    #[arg(long, hide = true)]
+    non_negative_weights: bool,
+
+    /// Require all abscissae to lie between 0 and 1
+    #[arg(long, hide = true)]
+    abscissae_in_step: bool,
+
+    /// Require abscissae that do not decrease from stage to stage
+    #[arg(long, hide = true)]
+    increasing_abscissae: bool,
+
+    /// Require fast stages to use only the previous and the first fast evaluation
+    #[arg(long, hide = true)]
+    fast_chain: bool,
+
+    /// Set coefficients to zero at a cost of at most the fraction F of the objective
+    ///
+    /// F limits the relative growth of the objective in total.
+    #[arg(long, value_name = "F", value_parser = number::not_negative, hide = true)]
+    sparsity: Option<f64>,
+
+    /// Value or range of a single coefficient (repeatable)
+    ///
+    /// For example fast.a[3][2]=1/3 or slow.b[1]=0..0.5, with indices from 1.
+    #[arg(long = "bound", value_name = "NAME=VALUE|LO..HI", hide = true)]
+    bounds: Vec<NamedBound>,
+}
+
+/// Terms of the objective.
+#[derive(Args)]
+#[command(next_help_heading = "Objective")]
+struct Small {
+    /// Weights of the slow, fast and coupling errors [default: 1,1,1]
+    #[arg(long, value_name = "S,F,C", value_delimiter = ',', value_parser = number::not_negative, hide = true)]
+    error_weights: Option<Vec<f64>>,
+
+    /// Intended steps h|λ| of the slow and the fast partition [default: the limit h → 0]
+    #[arg(long, alias = "step", value_name = "S,F", value_delimiter = ',', value_parser = number::positive, hide = true)]
+    scaled_step: Option<Vec<f64>>,
+
+    /// Weight of the size of the coefficients [default: 0]
+    #[arg(long, value_name = "W", value_parser = number::not_negative, hide = true)]
+    coefficient_weight: Option<f64>,
+
+    /// Weight of the internal stability of the fast partition [default: 0]
+    #[arg(long, value_name = "W", value_parser = number::not_negative, hide = true)]
+    internal_weight: Option<f64>,
+
+    /// Wanted values of the practical coupled profile at coupling strengths γ
+    ///
+    /// See `hemiola stability --help` for the definition of the profile.
+    #[arg(long, value_name = "γ=VALUE,…", value_delimiter = ',')]
+    profile: Option<Vec<WantedProfilePoint>>,
+
+    /// Damping ratio ζ of the profile [default: 0.05]
+    #[arg(long, alias = "profile-damping", value_name = "ζ", value_parser = number::damping, requires = "profile", hide = true)]
+    profile_damping_ratio: Option<f64>,
+
+    /// Weight of the shortfall from the wanted profile [default: 1]
+    #[arg(long, value_name = "W", value_parser = number::not_negative, requires = "profile", hide = true)]
+    profile_weight: Option<f64>,
+}
+
+/// Systems for which a pair is designed.
+#[derive(Args)]
+#[command(next_help_heading = "Made for a system")]
+struct Made {
+    /// Model whose measured errors the free coefficients minimize (repeatable)
+    ///
+    /// Parameters that are not given have their default values. With --levels, the free coefficients instead lengthen
+    /// the coupled steps on the model.
+    #[arg(long = "for", value_name = "NAME[:KEY=VALUE,…]")]
+    training: Vec<String>,
+
+    /// File with the Jacobian of a linear system, and its slow variables from 1 (repeatable)
+    ///
+    /// The system is used like a model of --for. It starts from the state in which all variables are one.
+    #[arg(long, value_name = "FILE@I,…", hide = true)]
+    for_jacobians: Vec<String>,
+
+    /// Model or linear system FILE@I,… for comparison of the finished pair (repeatable)
+    ///
+    /// The search does not use it.
+    #[arg(long, alias = "hold-out", value_name = "NAME[:KEY=VALUE,…]", requires = "error")]
+    validation: Vec<String>,
+
+    /// Wanted error at the end of a run
+    ///
+    /// The error is relative to the largest modulus of each variable.
+    #[arg(long, value_name = "E", value_parser = number::positive)]
+    error: Option<f64>,
+
+    /// Variables whose errors count, by name or number from 1 [default: the slow variables]
+    #[arg(long, value_name = "NAME|I,…", value_delimiter = ',', requires = "error", hide = true)]
+    variables: Vec<String>,
+
+    /// Duration of a run [default: that of the model]
+    #[arg(long, alias = "to", value_name = "T", value_parser = number::positive, requires = "error", hide = true)]
+    end: Option<f64>,
+
+    /// Smallest allowed imaginary stability limit of the fast polynomial
+    ///
+    /// The minimization of the measured errors may change the polynomial.
+    #[arg(long, value_name = "L", value_parser = number::positive, requires = "error", hide = true)]
+    fast_limit: Option<f64>,
+
+    /// Keep the fast polynomial with which the search begins
+    #[arg(long, requires = "error", conflicts_with = "fast_limit", hide = true)]
+    keep_polynomial: bool,
+
+    /// Number of minima of the objective to try [default: 4]
+    #[arg(long, value_name = "N", requires = "error", hide = true)]
+    candidates: Option<usize>,
+
+    /// Largest number of iterations of the measured descent [default: 100]
+    #[arg(long, value_name = "N", requires = "error", hide = true)]
+    rounds: Option<usize>,
+}
+
+impl Made {
+    /// Returns the models and the linear systems from files.
+    fn systems(&self) -> Vec<String> {
+        self.training.iter().chain(&self.for_jacobians).cloned().collect()
+    }
+
+    fn made_for(&self) -> Option<TargetSystems> {
+        let error = self.error?;
+        let training = self.systems();
+        let default = TargetSystems::default();
+        Some(TargetSystems {
+            training,
+            held_out: self.validation.clone(),
+            variables: self.variables.iter().map(|name| name.trim().to_owned()).collect(),
+            end: self.end,
+            error,
+            fast_limit: self.fast_limit,
+            keep_polynomial: self.keep_polynomial,
+            candidates: self.candidates.unwrap_or(default.candidates),
+            rounds: self.rounds.unwrap_or(default.rounds),
+        })
+    }
+}
+
+impl DesignArgs {
+    /// Returns the family that these and other options describe, if any.
+    pub(crate) fn family(&self, family: &FamilyArgs) -> Result<Option<FamilyFile>, Failure> {
+        family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
+    }
+
+    pub(crate) fn specification(&self) -> Result<Specification, Failure> {
+        let mut specification = self.size.specification()?;
+        self.polynomials.choose(&mut specification.stability);
+        specification.structure = self.shape.structure();
+        specification.objective = self.small.objective()?;
+        if !self.made.systems().is_empty() && self.made.error.is_none() {
+            return Err(DesignJobError::NoError.into());
+        }
+        specification.made_for = self.made.made_for();
+        specification.validate()?;
+        Ok(specification)
+    }
+}
+
+impl Size {
+    fn specification(&self) -> Result<Specification, Failure> {
+        let default = Specification::new(self.slow.unwrap_or_default(), self.fast.unwrap_or_default(), self.order)?;
+        Ok(Specification {
+            slow_stages: self.slow_stages(&default)?,
+            embedded: self.embedded,
+            dense: self.dense,
+            seed: self.seed.unwrap_or(default.seed),
+            starts: self.starts.unwrap_or(default.starts),
+            ..default
+        })
+    }
+
+    fn slow_stages(&self, specification: &Specification) -> Result<Option<Vec<usize>>, Failure> {
+        let Some(stages) = &self.slow_stages else { return Ok(None) };
+        let &Specification { slow, fast, .. } = specification;
+        let fits = stages.iter().all(|stage| (1..=fast).contains(stage)) && stages.len() == slow;
+        if !fits || stages.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return Err(DesignJobError::SlowStages { found: stages.clone(), slow, fast }.into());
+        }
+        Ok(Some(stages.iter().map(|stage| stage - 1).collect()))
+    }
+}
+
+impl Polynomials {
+    fn choose(&self, [slow, fast]: &mut [Stability; 2]) {
+        if self.axis.is_some() || self.damping.is_some() {
+            let axis = self.axis.unwrap_or(Axis::Imaginary);
+            *fast = Stability::Optimal { axis, damping: self.damping.unwrap_or(0.0) };
+        }
+        for (part, wish) in [(slow, &self.slow_polynomial), (fast, &self.fast_polynomial)] {
+            if let Some(Polynomial(wish)) = wish {
+                wish.clone_into(part);
+            }
+        }
+    }
+}
+
+impl Shape {
+    fn structure(&self) -> Structure {
+        let default = Structure::default();
+        Structure {
+            largest_coefficient: self.largest.unwrap_or(default.largest_coefficient),
+            shared_abscissae: self.shared_abscissae,
+            shared_weights: self.shared_weights,
+            first_same_as_last: self.first_same_as_last,
+            non_negative_weights: self.non_negative_weights,
+            abscissae_in_step: self.abscissae_in_step,
+            increasing_abscissae: self.increasing_abscissae,
+            fast_chain: self.fast_chain,
+            sparsity: self.sparsity.unwrap_or(default.sparsity),
+            bounds: self.bounds.iter().map(|NamedBound(entry, bound)| (*entry, bound.clone())).collect(),
+        }
+    }
+}
+
+impl Small {
+    fn objective(&self) -> Result<Objective, OptionError> {
+        let coupling = self.profile.as_ref().map(|profile| Coupling {
+            damping: self.profile_damping_ratio.unwrap_or(0.05),
+            gammas: profile.iter().map(|wanted| wanted.gamma).collect(),
+            profile: profile.iter().map(|wanted| wanted.profile).collect(),
+            weight: self.profile_weight.unwrap_or(1.0),
+        });
+        let default = Objective::default();
+        Ok(Objective {
+            error: numbers("--error-weights", self.error_weights.as_deref())?.unwrap_or(default.error),
+            step: numbers("--scaled-step", self.scaled_step.as_deref())?,
+            coefficients: self.coefficient_weight.unwrap_or(default.coefficients),
+            internal: self.internal_weight.unwrap_or(default.internal),
+            coupling,
+        })
+    }
+}
+
+/// Checks that exactly N numbers are given.
+fn numbers<const N: usize>(option: &'static str, values: Option<&[f64]>) -> Result<Option<[f64; N]>, OptionError> {
+    let Some(values) = values else { return Ok(None) };
+    let found = values.len();
+    values.try_into().map(Some).map_err(|_| OptionError::WrongCount { option, expected: N, found })
+}
+
+/// Polynomial: `free`, or coefficients.
+#[derive(Clone)]
+struct Polynomial(Stability);
+
+impl FromStr for Polynomial {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        if text == "free" {
+            return Ok(Self(Stability::Free));
+        }
+        text.split(',').map(rational).collect::<Result<_, _>>().map(|betas| Self(Stability::Given(betas)))
+    }
+}
+
+/// Bound NAME=VALUE or NAME=LO..HI.
+#[derive(Clone)]
+struct NamedBound(Entry, Bound);
+
+impl FromStr for NamedBound {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, bound) = text.split_once('=').ok_or("expected NAME=VALUE or NAME=LO..HI")?;
+        let entry = name.parse().map_err(|error: hemiola::design::DesignError| error.to_string())?;
+        let said = |error: NumberError| error.to_string();
+        let bound = match bound.split_once("..") {
+            Some((low, high)) => Bound::Between(number::real(low).map_err(said)?, number::real(high).map_err(said)?),
+            None => Bound::Fixed(rational(bound).map_err(said)?),
+        };
+        Ok(Self(entry, bound))
+    }
+}
+
+/// Wanted value γ=VALUE.
+#[derive(Clone)]
+struct WantedProfilePoint {
+    gamma: f64,
+    profile: f64,
+}
+
+impl FromStr for WantedProfilePoint {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let (gamma, profile) = text.split_once('=').ok_or_else(|| NumberError::NotPair(text.to_owned()))?;
+        Ok(Self { gamma: number::real(gamma)?, profile: number::real(profile)? })
+    }
+}
+
+fn rational(text: &str) -> Result<RBig, NumberError> {
+    let value = parse_number(text.trim()).ok().and_then(|value| value.as_rational().cloned());
+    value.ok_or_else(|| NumberError::NotRational(text.to_owned()))
+}
