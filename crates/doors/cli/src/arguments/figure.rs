@@ -4,14 +4,15 @@ use std::path::Path;
 use std::str::FromStr;
 
 use clap::Args;
-use hemiola::figure::{Drawing, Figure, Font, Legend, Style, escaped};
+use fontdb::{Database, Family, Query};
+use hemiola::figure::{Drawing, Figure, Font, FontFamily, Legend, Style, escaped};
 use thiserror::Error;
 
 use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::format::FigureFormat;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::OptionError;
-use crate::arguments::{curves, font, number};
+use crate::arguments::{curves, number};
 use crate::failure::{CommandError, Failure};
 use crate::output::writer::write;
 
@@ -59,7 +60,7 @@ pub(crate) struct FigureArgs {
     /// Font: sans, serif, or a font family on this machine [default: sans]
     ///
     /// sans is DejaVu Sans, serif is Computer Modern.
-    #[arg(long, value_name = "sans|serif|FAMILY", value_parser = font::read)]
+    #[arg(long, value_name = "sans|serif|FAMILY", value_parser = font)]
     font: Option<Font>,
 
     /// Title above all panels
@@ -294,6 +295,30 @@ impl FigureArgs {
         let rest = |id: &str| label.strip_prefix(id).filter(|rest| rest.is_empty() || rest.starts_with([',', ' ']));
         all.iter().find_map(|(id, text)| Some(format!("{text}{}", rest(id)?))).unwrap_or_else(|| label.to_owned())
     }
+}
+
+/// Reads `sans`, `serif` or the name of a font family, whose files are searched on this machine.
+fn font(text: &str) -> Result<Font, String> {
+    match text {
+        "sans" => Ok(Font::Sans),
+        "serif" => Ok(Font::Serif),
+        family => installed(family).map(Font::Family),
+    }
+}
+
+fn installed(family: &str) -> Result<FontFamily, String> {
+    let mut faces = Database::new();
+    faces.load_system_fonts();
+    let missing =
+        || format!("no font family `{family}` on this machine; expected `sans`, `serif` or an installed family");
+    let face = |style| {
+        let query = Query { families: &[Family::Name(family)], style, ..Query::default() };
+        let id = faces.query(&query)?;
+        faces.with_face_data(id, |data, index| (data.to_vec(), index))
+    };
+    let upright = face(fontdb::Style::Normal).ok_or_else(missing)?;
+    let italic = face(fontdb::Style::Italic).ok_or_else(missing)?;
+    FontFamily::new(family, upright, italic).map_err(|error| error.to_string())
 }
 
 /// Checks that the ends of a range increase.

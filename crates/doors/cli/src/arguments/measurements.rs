@@ -6,7 +6,7 @@ use hemiola::models::Model;
 use hemiola::optimize::identification::Measurements;
 use thiserror::Error;
 
-use crate::arguments::bounded;
+use crate::arguments::input_file;
 use crate::failure::CommandError;
 
 impl CommandError for MeasurementError {}
@@ -28,7 +28,7 @@ pub(crate) enum MeasurementError {
 /// Reads measurements of a model's variables, without standard deviations.
 pub(crate) fn read(file: &Path, model: &Model) -> Result<Measurements, MeasurementError> {
     let here = || file.to_owned();
-    let text = bounded::text(file, bounded::LONGEST_TEXT)
+    let text = input_file::text(file, input_file::LONGEST_TEXT)
         .map_err(|problem| MeasurementError::File { file: here(), problem })?;
     let mut lines = text
         .lines()

@@ -1,12 +1,10 @@
 //! Arguments shared by several commands: methods, schemes and models by name or file, numbers, and figure options.
 
-pub(crate) mod bounded;
 pub(crate) mod choice;
 mod curves;
 pub(crate) mod figure;
-pub(crate) mod folder;
-mod font;
 pub(crate) mod format;
+pub(crate) mod input_file;
 #[cfg(feature = "motion")]
 pub(crate) mod measurements;
 pub(crate) mod methods;

@@ -8,7 +8,7 @@ use hemiola::stability::real_eigenvalues;
 use num_complex::Complex64;
 use thiserror::Error;
 
-use crate::arguments::bounded;
+use crate::arguments::input_file;
 use crate::arguments::number::{self, NumberError};
 use crate::failure::CommandError;
 use crate::output::text::counted;
@@ -75,7 +75,7 @@ struct Line<T> {
 
 fn lines<T>(file: &Path, read: impl Fn(&str) -> Result<T, NumberError>) -> Result<Vec<Line<T>>, FileError> {
     let unreadable = |problem| FileError::Unreadable { file: file.to_owned(), problem };
-    let text = bounded::text(file, bounded::LONGEST_TEXT).map_err(unreadable)?;
+    let text = input_file::text(file, input_file::LONGEST_TEXT).map_err(unreadable)?;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = line.split('#').next().unwrap_or_default();

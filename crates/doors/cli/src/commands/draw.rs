@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source::SourceError;
-use crate::arguments::{bounded, format};
+use crate::arguments::{format, input_file};
 use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::writer::Output;
 
@@ -56,7 +56,7 @@ impl Draw {
     pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", Some(&self.output))?;
         let name = || self.file.display().to_string();
-        let text = bounded::text(&self.file, bounded::LONGEST_TEXT)
+        let text = input_file::text(&self.file, input_file::LONGEST_TEXT)
             .map_err(|problem| SourceError::Unreadable { file: name(), problem })?;
         let fault = |problem| FigureFileError { file: self.file.clone(), problem };
         let drawing = Drawing::from_json(&text).map_err(fault)?;

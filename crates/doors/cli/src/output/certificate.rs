@@ -7,7 +7,7 @@ use hemiola::design::{Certificate, CertificateError};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::arguments::bounded;
+use crate::arguments::input_file;
 use crate::failure::{Failure, hinted};
 use crate::output::writer::write;
 
@@ -43,6 +43,6 @@ pub(crate) fn write_certificate(file: &Path, certificate: &Certificate) -> Resul
 fn parsed<T>(file: &Path, parse: impl FnOnce(&str) -> Result<T, CertificateError>) -> Result<T, CertificateFileError> {
     let broken = |problem: &str| CertificateFileError { file: file.to_owned(), problem: problem.to_owned() };
     let unreadable = |error: std::io::Error| broken(&error.kind().to_string());
-    let text = bounded::text(file, LARGEST_FILE).map_err(unreadable)?;
+    let text = input_file::text(file, LARGEST_FILE).map_err(unreadable)?;
     parse(&text).map_err(|problem| broken(&problem.to_string()))
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hemiola::tableau::library::Library;
 
-use crate::arguments::folder::method_files;
+use crate::arguments::input_file::method_files;
 use crate::arguments::source;
 use crate::failure::Failure;
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Progress, Search, SearchShare, Start};
 use hemiola::tableau::MethodError;
 
-use crate::arguments::bounded;
+use crate::arguments::input_file;
 use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
@@ -157,7 +157,7 @@ fn earlier(file: &DesignFile, place: &Path) -> Result<Vec<Start>, Failure> {
 /// Reads the state in a file.
 pub(crate) fn read(place: &Path) -> Result<Checkpoint, Failure> {
     let origin = place.display().to_string();
-    let text = bounded::bytes(place, bounded::LONGEST_SEARCH)
+    let text = input_file::bytes(place, input_file::LONGEST_SEARCH)
         .map_err(|source| MethodError::File { file: origin.clone(), source })?;
     Ok(Checkpoint::from_json(&text, &origin)?)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::arguments::folder::{FolderError, is_method, method_files};
+use crate::arguments::input_file::{FolderError, is_method, method_files};
 use crate::arguments::methods;
 use crate::failure::Failure;
 

@@ -7,7 +7,7 @@ use hemiola::design::findings::PairNumbers;
 use hemiola::design::{DesignError, DesignFile, SweepFile};
 use hemiola::tableau::Method;
 
-use crate::arguments::bounded;
+use crate::arguments::input_file;
 use crate::commands::design::error::DesignInterrupted;
 use crate::commands::design::job::Job;
 use crate::commands::design::search::{self, discard};
@@ -54,7 +54,7 @@ impl<'a> SweepFolder<'a> {
     /// written last.
     pub(crate) fn state(&self, k: usize) -> DesignState {
         let design = &self.sweep.designs[k].file;
-        if let Ok(text) = bounded::text(&self.file(k, "none.txt"), LONGEST_REASON) {
+        if let Ok(text) = input_file::text(&self.file(k, "none.txt"), LONGEST_REASON) {
             let (of, why) = text.split_once('\n').unwrap_or_default();
             return if of == mark(design) { DesignState::None(why.trim().to_owned()) } else { DesignState::Open };
         }

@@ -1,13 +1,30 @@
-//! Folders of method files.
+//! Files that commands read: bounded in length, since a device may have no end, and the method files of folders.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use hemiola::tableau::library::is_method_file;
 use thiserror::Error;
 
 use crate::failure::CommandError;
+
+/// Longest text of numbers, or of a figure: a Jacobian of a thousand variables takes some 20 MB.
+pub(crate) const LONGEST_TEXT: u64 = 256 << 20;
+/// Longest state of a search: that of a million starts.
+pub(crate) const LONGEST_SEARCH: u64 = 1 << 30;
+
+/// Reads a file of at most this many bytes.
+pub(crate) fn bytes(file: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+}
+
+/// Reads a text of at most this many bytes.
+pub(crate) fn text(file: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(bytes(file, most)?).map_err(|_| ErrorKind::InvalidData.into())
+}
 
 /// Reason why a folder gives no method files.
 #[derive(Debug, Error)]
