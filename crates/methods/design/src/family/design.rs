@@ -16,8 +16,8 @@ use crate::family::coupling::{LeastRatio, coupled_step};
 use crate::family::level::{ChainLevel, LevelBuilder, OptimalLevel, SpectrumBoundary};
 use crate::family::method::method;
 use crate::family::search::{TailSearch, UNITS};
+use crate::family::shared_stages::{Tail, TailForm};
 use crate::family::specification::FamilySpecification;
-use crate::family::tail::{Tail, TailForm};
 use crate::family::windows::RemainderWindows;
 
 /// A finished family.

@@ -4,7 +4,7 @@ use hemiola_polynomial::{Condition, Problem, Spectrum};
 use num_complex::Complex64;
 
 use crate::error::DesignError;
-use crate::family::tail::{Tail, TailForm};
+use crate::family::shared_stages::{Tail, TailForm};
 
 /// Largest excess of |R| over one, the tolerance of the conic solver.
 const MARGIN: f64 = 1e-9;

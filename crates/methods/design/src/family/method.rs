@@ -4,8 +4,8 @@ use dashu::rational::RBig;
 use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Source};
 
 use crate::family::level::ChainLevel;
+use crate::family::shared_stages::{Tail, TailForm};
 use crate::family::specification::FamilySpecification;
-use crate::family::tail::{Tail, TailForm};
 
 /// Returns the name of the level with a number of evaluations.
 pub(crate) fn name(evaluations: usize) -> String {

@@ -1,7 +1,7 @@
 //! Families of many rates: methods over the same stages with shared weights and abscissae, any two of which may be
 //! neighbors on a mesh.
 //!
-//! `tail` contains the last stages, shared by all levels, in closed forms that satisfy the order and coupling
+//! `shared_stages` contains the last stages, shared by all levels, in closed forms that satisfy the order and coupling
 //! conditions exactly. `search` finds their parameters, and `level` the stability polynomial of each level and its
 //! chain of stages. `method` assembles the coefficients, `design` leads from a [`FamilySpecification`] to a
 //! [`Family`], and `file` reads and writes specifications.
@@ -15,8 +15,8 @@ pub(crate) mod file;
 pub(crate) mod level;
 pub(crate) mod method;
 pub(crate) mod search;
+pub(crate) mod shared_stages;
 pub(crate) mod specification;
-pub(crate) mod tail;
 pub(crate) mod windows;
 
 pub use coupling::{LeastRatio, coupled_step};

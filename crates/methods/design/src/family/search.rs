@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::error::DesignError;
 use crate::family::level::{OptimalLevel, remainder};
-use crate::family::tail::{Tail, TailForm};
+use crate::family::shared_stages::{Tail, TailForm};
 use crate::family::windows::RemainderWindows;
 
 /// Number of iterations of a simplex search.

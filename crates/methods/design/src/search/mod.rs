@@ -1,7 +1,7 @@
 //! Searches for pairs.
 //!
 //! `multistart` finds the best minimum from many random starts ([`design`]); its `progress` can be observed and
-//! stopped. `made_for` fits the minima to a measured system, `part` divides the starts among machines, and `crew`
+//! stopped. `made_for` fits the minima to a measured system, `part` divides the starts among machines, and `task_executor`
 //! executes the tasks. `pareto` searches for compromises between errors and all other terms, and `tuning` for the
 //! parameters of a specification that give the best coupled profile.
 //!
@@ -17,7 +17,6 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
-pub(crate) mod crew;
 pub(crate) mod made_for;
 pub(crate) mod multistart;
 #[cfg(test)]
@@ -25,13 +24,14 @@ mod output_tests;
 pub(crate) mod pareto;
 pub(crate) mod part;
 pub(crate) mod progress;
+pub(crate) mod task_executor;
 pub(crate) mod tuning;
 
 pub use crate::optimize::descent::Minimum;
-pub use crew::{SearchTask, TaskCallback, TaskExecutor, TaskOwner};
 pub use made_for::design_for;
 pub use multistart::{Search, Start, design};
 pub use pareto::{Compromise, pareto};
 pub use part::SearchShare;
 pub use progress::{Phase, Progress};
+pub use task_executor::{SearchTask, TaskCallback, TaskExecutor, TaskOwner};
 pub use tuning::{TuningLimits, TuningProgress, tune};

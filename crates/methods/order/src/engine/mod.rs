@@ -24,8 +24,8 @@ pub(crate) mod jet;
 pub(crate) mod kernel;
 pub(crate) mod modular;
 pub(crate) mod slopes;
-pub(crate) mod stem;
 pub(crate) mod tables;
+pub(crate) mod tree_path;
 pub(crate) mod walk;
 pub(crate) mod weights;
 

@@ -8,7 +8,7 @@
 use hemiola_tableau::Tableau;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::stem::{CompletionTable, PathStep, SharedPath};
+use crate::engine::tree_path::{CompletionTable, PathStep, SharedPath};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 use crate::trees::grammar::NodeKind;
 

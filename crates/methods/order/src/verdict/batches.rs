@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::engine::arithmetic::BoundedF64;
 use crate::engine::kernel::{Extremes, Packed, VECTORS, extremes};
-use crate::engine::stem::{CompletionTable, PathStep, SharedPath};
+use crate::engine::tree_path::{CompletionTable, PathStep, SharedPath};
 use crate::engine::walk::BlockBundle;
 
 /// Bounds on a block that are known before the multiplication.

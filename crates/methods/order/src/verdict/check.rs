@@ -6,9 +6,9 @@ use crate::engine::weights::StageSolution;
 use crate::error::OrderError;
 use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Condition, OrderSummary};
+use crate::verdict::condition_checker::linearized;
+use crate::verdict::condition_checker::{self, CheckExtent, CheckRequest};
 use crate::verdict::joint::DigitsOff;
-use crate::verdict::judge::linearized;
-use crate::verdict::judge::{self, CheckExtent, CheckRequest};
 use crate::verdict::screen::ConditionWatch;
 
 /// The class of problems whose conditions are checked.
@@ -58,7 +58,7 @@ pub(crate) fn has_order(
 ) -> Result<bool, OrderError> {
     let grammar = problem.grammar(method);
     let asked = CheckRequest { method, grammar: &grammar, order, tolerance: None, listed: 1, watch: &|_| true };
-    judge::holds(asked, numerically)
+    condition_checker::holds(asked, numerically)
 }
 
 /// Maximum number of failing conditions that are listed, lowest orders first.
@@ -116,7 +116,7 @@ impl OrderCheck {
         let (orders, digits_off) = match options.stages {
             StageSolution::Solved => {
                 let asked = CheckRequest { method, grammar: &grammar, order, tolerance, listed: LISTED, watch };
-                judge::check(asked, extent)?
+                condition_checker::check(asked, extent)?
             }
             StageSolution::Linearized { iterations } => {
                 (linearized::check(method, &grammar, iterations, order, tolerance, LISTED)?, None)

@@ -9,13 +9,13 @@ use num_traits::Zero;
 use crate::engine::arithmetic::{Arithmetic, BoundedF64, ExactNumbers};
 use crate::engine::ball::Balls;
 use crate::engine::modular::{MOST_PRIMES, Modular, NormBound};
-use crate::engine::stem::SharedPath;
 use crate::engine::tables::{ForestTables, PathVector};
+use crate::engine::tree_path::SharedPath;
 use crate::trees::enumerate::Trees;
 use crate::trees::tree::Tree;
-use crate::verdict::closer_look::{CloserForms, CloserLook, PathLook};
 use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, Verdict};
 use crate::verdict::forms::CoefficientForms;
+use crate::verdict::high_precision::{CloserForms, CloserLook, PathLook};
 
 /// Number of conditions that one task decides: neighbors, most of which share a stem.
 const GROUP: usize = 32;
@@ -67,7 +67,7 @@ pub(crate) struct Decisions<'a> {
     /// The tables modulo primes that suit the coefficients.
     residues: Vec<OnceLock<ForestTables<'a, Modular>>>,
     closer_forms: &'a OnceLock<Option<CloserForms>>,
-    closer_look: OnceLock<Option<CloserLook<'a>>>,
+    high_precision: OnceLock<Option<CloserLook<'a>>>,
 }
 
 impl<'a> Decisions<'a> {
@@ -87,21 +87,21 @@ impl<'a> Decisions<'a> {
             denominator: NormBound::new(&forms.exact),
             residues: (0..MOST_PRIMES).map(|_| OnceLock::new()).collect(),
             closer_forms,
-            closer_look: OnceLock::new(),
+            high_precision: OnceLock::new(),
         }
     }
 
     /// Returns the tables of a closer look, which decides most of the verdicts; `None` if it is not possible.
-    pub(crate) fn closer_look(&self) -> Option<&CloserLook<'a>> {
+    pub(crate) fn high_precision(&self) -> Option<&CloserLook<'a>> {
         let forms = self.closer_forms.get_or_init(|| CloserForms::new(self.forms, self.trees)).as_ref();
         let look = || forms.map(|closer| CloserLook::new(self.forms, closer, self.trees, self.tolerance));
-        self.closer_look.get_or_init(look).as_ref()
+        self.high_precision.get_or_init(look).as_ref()
     }
 
     /// Decides conditions in their sequence, each with its place.
     pub(crate) fn decide(&self, candidates: &[OpenCondition]) -> Vec<(usize, Condition)> {
         let vanishing = self.vanishing(candidates);
-        let closer_look = if candidates.len() < FEW { None } else { self.closer_look() };
+        let high_precision = if candidates.len() < FEW { None } else { self.high_precision() };
         in_groups(candidates, |first, group| {
             let (mut balls, mut closer) = (None, None);
             let mut decided = Vec::with_capacity(group.len());
@@ -114,7 +114,7 @@ impl<'a> Decisions<'a> {
                     let residual = balls.residual(entry).to_f64();
                     let is_new = closer.as_ref().is_none_or(|(stem, _)| !Arc::ptr_eq(stem, &entry.stem));
                     if is_new {
-                        closer = closer_look.map(|look| (Arc::clone(&entry.stem), look.at(&entry.stem)));
+                        closer = high_precision.map(|look| (Arc::clone(&entry.stem), look.at(&entry.stem)));
                     }
                     match closer.as_mut().and_then(|(_, closer)| holding_verdict(entry, residual, closer)) {
                         Some((verdict, explained)) => Condition::new(tree, residual.0, explained, verdict),

@@ -1,8 +1,8 @@
 //! Verdicts on conditions: they hold exactly, to the precision of the coefficients, numerically, or not at all.
 //!
 //! `condition` defines a [`Verdict`], and `check` collects the verdicts on all conditions up to an order
-//! ([`OrderCheck`]). They come from `judge`, which rejects checks that would take hours. For Runge–Kutta methods
-//! it uses `forms` of the coefficients, a first `screen` in doubles, a `closer_look` in twice the digits if
+//! ([`OrderCheck`]). They come from `condition_checker`, which rejects checks that would take hours. For Runge–Kutta
+//! methods it uses `forms` of the coefficients, a first `screen` in doubles, `high_precision` with twice the digits if
 //! verdicts are only counted, and the `decision` by residues and balls for the rest. Linearized implicit methods
 //! are judged separately. `condition_table` evaluates the definition, condition by condition. `uncertainty`
 //! bounds the residual that the coefficients explain, and `joint` determines whether a single change of them
@@ -21,14 +21,14 @@
 mod batches;
 pub(crate) mod cell;
 pub(crate) mod check;
-mod closer_look;
 pub(crate) mod condition;
+mod condition_checker;
 pub(crate) mod condition_table;
 mod decision;
 pub(crate) mod equations;
 mod forms;
+mod high_precision;
 mod joint;
-mod judge;
 pub(crate) mod midpoint_radius;
 pub(crate) mod screen;
 pub(crate) mod uncertainty;
@@ -37,7 +37,7 @@ mod vectors;
 pub use cell::{Cell, TableauPosition};
 pub use check::{CheckOptions, OrderCheck, Problem};
 pub use condition::{Allowance, Condition, OrderSummary, Verdict};
+pub use condition_checker::order_to_check;
 pub use condition_table::conditions;
 pub use equations::VerifiedOrders;
 pub use joint::DigitsOff;
-pub use judge::order_to_check;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::engine::arithmetic::{BoundedF64, Doubles};
 use crate::engine::kernel::{CHUNK, Extremes, Packed, ScreenStatistics, VECTORS, combine_and_screen, extremes};
-use crate::engine::stem::{CompletionTable, SharedPath};
 use crate::engine::tables::ForestTables;
+use crate::engine::tree_path::{CompletionTable, SharedPath};
 use crate::engine::walk::BlockBundle;
 use crate::engine::walk::{TreeBlock, Visitor};
 use crate::verdict::batches::{Batches, BlockBounds};
@@ -254,7 +254,7 @@ impl<'j, 'a> Screen<'j, 'a> {
             }
             let closer = closer.get_or_insert_with(|| {
                 let stem = self.stem.get_or_insert_with(|| Arc::new(block.stem()));
-                order.decisions.closer_look().map(|look| look.at(stem))
+                order.decisions.high_precision().map(|look| look.at(stem))
             });
             match closer.as_mut().and_then(|closer| closer.verdict(member, &mut floor)) {
                 Some(verdict) => self.findings.summary.count(verdict),

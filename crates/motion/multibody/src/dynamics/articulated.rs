@@ -8,7 +8,7 @@
 use crate::algebra::inertia::Articulated;
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Motion;
-use crate::dynamics::room::EvaluationStorage;
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::error::MotionError;
 use crate::machine::tree::Tree;
 

@@ -4,8 +4,8 @@ use crate::algebra::inertia::Inertia;
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::algebra::vector::Sym3;
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::dynamics::partition::CoordinatePartition;
-use crate::dynamics::room::EvaluationStorage;
 use crate::machine::tree::Tree;
 
 /// Computes each body's inertia at the origin and its load M̄ c + Z ×* M̄ Z − Q.

@@ -4,7 +4,7 @@ use crate::algebra::number::Number;
 use crate::algebra::rotation::{quaternion_moved, quaternion_rate};
 use crate::algebra::spatial::Motion;
 use crate::algebra::vector::{Mat3, Vec3};
-use crate::dynamics::room::EvaluationStorage;
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::machine::description::JointKind;
 use crate::machine::tree::{Node, Tree};
 

@@ -6,9 +6,9 @@ use crate::algebra::dense::{inverse_bound, inverse_norm, lu, pivot_columns, solv
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Motion;
 use crate::algebra::vector::Vec3;
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::dynamics::kinematics::{move_coordinate, positions};
 use crate::dynamics::partition::{ConstraintBlock, CoordinatePartition};
-use crate::dynamics::room::EvaluationStorage;
 use crate::error::MotionError;
 use crate::machine::tree::{Closure, Tree};
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod articulated;
 pub(crate) mod composite;
+pub(crate) mod evaluation_storage;
 pub(crate) mod kinematics;
 pub(crate) mod loops;
 pub(crate) mod partition;
-pub(crate) mod room;

@@ -3,7 +3,7 @@
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::algebra::vector::{Mat3, Vec3};
-use crate::dynamics::room::EvaluationStorage;
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::forces::curve::Curve;
 
 /// A point of a body, in its axes.

@@ -2,7 +2,7 @@
 
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
-use crate::dynamics::room::EvaluationStorage;
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::error::MachineError;
 use crate::forces::connections::{BodyPoint, BushingElement, DragElement, LoadElement, SpringElement};
 use crate::forces::curve::Curve;

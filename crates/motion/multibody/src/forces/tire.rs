@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::algebra::vector::Vec3;
-use crate::dynamics::room::EvaluationStorage;
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::forces::connections::{BodyPoint, act};
 use crate::forces::description::{Road, Tire};
 

@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use crate::algebra::vector::Vec3;
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::dynamics::loops::DependentsPolicy;
-use crate::dynamics::room::EvaluationStorage;
 use crate::error::MotionError;
 use crate::mechanism::definition::{Mechanism, Workspace};
 

@@ -4,8 +4,8 @@
 use crate::algebra::dense::solve_cholesky;
 use crate::algebra::spatial::Motion;
 use crate::dynamics::composite::{reduce, sum_from_tips};
+use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::dynamics::loops::set_dependents;
-use crate::dynamics::room::EvaluationStorage;
 use crate::machine::tree::Tree;
 
 /// Solver of the equations R_zᵀ M R_z z̈ⁱ = F̂ of a step.

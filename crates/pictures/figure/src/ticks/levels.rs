@@ -2,7 +2,7 @@
 
 use super::decimal::{Decimal, labels};
 use super::log;
-use super::room::Tick;
+use super::tick_space::Tick;
 
 /// Significant digits of a level: enough for any choice, but too few to show the rounding error of 0.1 + 0.2.
 const DIGITS: usize = 12;

@@ -1,7 +1,7 @@
 //! Ticks at multiples of 1, 2, 2.5 or 5 times a power of ten.
 
 use super::decimal::{Decimal, labels};
-use super::room::{Tick, TickSpace, outer_labels_only};
+use super::tick_space::{Tick, TickSpace, outer_labels_only};
 
 /// Steps within a decade, in tenths, in increasing order.
 const STEPS: [i64; 4] = [10, 20, 25, 50];

@@ -2,7 +2,7 @@
 
 use super::decimal::Decimal;
 use super::linear;
-use super::room::{Tick, TickSpace, outer_labels_only};
+use super::tick_space::{Tick, TickSpace, outer_labels_only};
 
 /// Length of a decade from which minor ticks at 2, 3, …, 9 times a power of ten can be distinguished.
 const MINOR_SPACING: f64 = 18.0;

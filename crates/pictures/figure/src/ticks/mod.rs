@@ -4,10 +4,10 @@ mod decimal;
 mod levels;
 mod linear;
 mod log;
-mod room;
+mod tick_space;
 
 pub(crate) use levels::{anchor, level_ticks};
-pub(crate) use room::{Tick, TickSpace};
+pub(crate) use tick_space::{Tick, TickSpace};
 
 use crate::scale::{Range, Scale};
 

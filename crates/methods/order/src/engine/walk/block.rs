@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::engine::stem::{CompletionTable, PathStep, SharedPath};
 use crate::engine::tables::PathVector;
-use crate::engine::walk::bundle::BlockBundle;
+use crate::engine::tree_path::{CompletionTable, PathStep, SharedPath};
+use crate::engine::walk::block_bundle::BlockBundle;
 
 /// Trees of one order that have all but one part in common.
 pub(crate) struct TreeBlock<'a, N> {

@@ -5,9 +5,9 @@
 //! visitor.
 
 mod block;
-mod bundle;
+mod block_bundle;
 mod walker;
 
 pub(crate) use block::{TreeBlock, Visitor};
-pub(crate) use bundle::{BlockBundle, VaryingStep};
+pub(crate) use block_bundle::{BlockBundle, VaryingStep};
 pub(crate) use walker::{small_order, walk};

@@ -5,10 +5,10 @@ use std::ops::Range;
 use hemiola_number::parallel;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::stem::{CompletionTable, PathStep};
 use crate::engine::tables::{ForestTables, PathVector};
+use crate::engine::tree_path::{CompletionTable, PathStep};
 use crate::engine::walk::block::{TreeBlock, Visitor};
-use crate::engine::walk::bundle::{BlockBundle, VaryingStep};
+use crate::engine::walk::block_bundle::{BlockBundle, VaryingStep};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
 /// Minimum number of trees of an order for which several threads pay off.
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use crate::Grammar;
     use crate::engine::arithmetic::ExactNumbers;
-    use crate::engine::stem::SharedPath;
+    use crate::engine::tree_path::SharedPath;
     use crate::engine::weights::{StageSolution, Weights};
     use crate::trees::tree::Tree;
     use hemiola_tableau::Exact;

@@ -16,8 +16,8 @@ use crate::engine::gradient::entries;
 use crate::engine::jet::{Jet, Majorants};
 use crate::engine::kernel::CHUNK;
 use crate::engine::slopes::{Gradients, ValueWithGradient};
-use crate::engine::stem::{CompletionTable, SharedPath};
 use crate::engine::tables::{ForestTables, PathVector};
+use crate::engine::tree_path::{CompletionTable, SharedPath};
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, NodeKind};
 use crate::verdict::condition::{NUMERICALLY, Verdict};
@@ -292,7 +292,7 @@ mod tests {
             for batch in entries.chunks(50) {
                 let expected = decisions.decide(batch);
                 for (entry, (_, expected)) in batch.iter().zip(expected) {
-                    let look = decisions.closer_look().unwrap();
+                    let look = decisions.high_precision().unwrap();
                     let mut largest = f64::INFINITY;
                     match look.at(&entry.stem).verdict(entry.member, &mut largest) {
                         Some(verdict) => assert_eq!(verdict, expected.verdict, "{id}: {:?}", expected.tree),
@@ -316,7 +316,7 @@ mod tests {
         let entries = walk(&doubles, 9, 0, || Everything(&doubles, Vec::new())).remove(0).1;
         let sizes = |x: &OpenCondition, y: &OpenCondition| x.residual.value.abs().total_cmp(&y.residual.value.abs());
         let entry = entries.into_iter().max_by(sizes).unwrap();
-        let (look, mut largest) = (decisions.closer_look().unwrap(), 0.0);
+        let (look, mut largest) = (decisions.high_precision().unwrap(), 0.0);
         assert_eq!(look.at(&entry.stem).verdict(entry.member, &mut largest), None);
         let residual = decisions.decide(&[entry])[0].1.residual.abs();
         assert!(largest <= residual && largest > residual * (1.0 - 1e-9), "{largest} for {residual}");

@@ -11,7 +11,7 @@ use crate::error::OrderError;
 use crate::trees::enumerate::{TreeId, Trees};
 use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, OrderSummary, Verdict};
-use crate::verdict::judge::work::MOST_BYTES;
+use crate::verdict::condition_checker::work::MOST_BYTES;
 use crate::verdict::uncertainty::Uncertainties;
 
 /// Decides all conditions of orders 1 to `order` with `iterations` Newton iterations.

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::stem::{CompletionTable, PathStep, SharedPath};
 use crate::engine::tables::{ForestTables, PathVector};
+use crate::engine::tree_path::{CompletionTable, PathStep, SharedPath};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
 /// The step in which the blocks of a bundle differ. Ranges are indices in [`Trees`].
