@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// Keys added to those of the check.
 #[derive(Serialize)]
-pub struct Properties {
+pub(super) struct Properties {
     coupling_order: Option<usize>,
     linear_order: Option<usize>,
     simplifying_assumptions: Assumptions,
@@ -55,7 +55,7 @@ struct Embedded {
 }
 
 #[derive(Serialize)]
-pub struct Dense {
+pub(super) struct Dense {
     order: usize,
     exact_order: usize,
     degree: usize,
@@ -76,7 +76,7 @@ struct Symmetric {
     separable: Option<&'static str>,
 }
 
-pub fn properties(report: &OrderReport) -> Properties {
+pub(super) fn properties(report: &OrderReport) -> Properties {
     let (error, symplecticity, symmetry) = (&report.principal_error, &report.symplecticity, &report.symmetry);
     Properties {
         coupling_order: report.coupling_order,
@@ -121,7 +121,7 @@ fn embedded(error: &EmbeddedError) -> Embedded {
     Embedded { order: error.order, principal_error: size(&error.principal), b: error.growth, c: error.difference }
 }
 
-pub fn dense(dense: &DenseOutput) -> Dense {
+pub(super) fn dense(dense: &DenseOutput) -> Dense {
     let DenseOutput { order, exact_order, degree, continuous, smooth } = *dense;
     Dense { order, exact_order, degree, continuous: verdict(continuous), smooth: verdict(smooth) }
 }

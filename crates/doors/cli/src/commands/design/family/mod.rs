@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hemiola::atlas::wording;
 use hemiola::design::{
     Certificate, DesignError, Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, design_family,
 };
@@ -15,8 +16,10 @@ use hemiola::study::stable_steps::linearized;
 use hemiola::tableau::is_id;
 use serde_json::{Value, json};
 
+#[cfg(feature = "motion")]
+use crate::arguments::model;
+use crate::arguments::number;
 use crate::arguments::usage::OptionError;
-use crate::arguments::{model, number};
 use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
@@ -24,10 +27,7 @@ use crate::output::certificate::write_certificate;
 use crate::output::file_lock::FileLock;
 use crate::output::interrupt::Interrupt;
 use crate::output::text;
-#[cfg(feature = "motion")]
-use crate::output::writer::WriteError;
-use crate::output::writer::write;
-use hemiola::atlas::wording;
+use crate::output::writer::{WriteError, write};
 
 /// Options of a family.
 #[derive(Args)]
