@@ -81,7 +81,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pair.json");
         let claim = FileLock::new(&file).unwrap();
-        assert!(matches!(FileLock::new(&file), Err(LockedFile { .. }.into())));
+        let refused = |failure: Failure| failure.downcast_ref::<LockedFile>().is_some();
+        assert!(FileLock::new(&file).is_err_and(refused));
         assert!(FileLock::new(&folder.path().join("other.json")).is_ok());
         drop(claim);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
