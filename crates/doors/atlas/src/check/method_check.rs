@@ -10,7 +10,7 @@ use hemiola_tableau::Method;
 pub struct MethodCheck<R = OrderReport> {
     /// The method.
     pub method: Method,
-    /// What was checked.
+    /// Order, class of problems and tolerance of the check.
     pub options: CheckOptions,
     /// Claimed order for the class of problems that the options select.
     pub claimed_order: Option<usize>,

@@ -221,7 +221,7 @@ fn contradictions_are_refused() {
     let pair = |options: &[&str]| complaint(&[&["--slow=2", "--fast=5"], options].concat());
     assert!(pair(&["--axis=real", "--fast-polynomial=free"]).contains("cannot be used with"));
     assert!(pair(&["--profile-weight=1"]).contains("--profile"));
-    assert!(pair(&["--step=1"]).contains("--step: 1 number; expected 2"));
+    assert!(pair(&["--scaled-step=1"]).contains("--scaled-step: 1 number; expected 2"));
     assert!(pair(&["--profile=0.1"]).contains("γ=VALUE"));
     assert!(pair(&["--bound=fast.a[3]=0"]).contains("counted from 1"));
     assert!(pair(&["--bound=fast.a[2][3]=0"]).contains("below the diagonal"));
