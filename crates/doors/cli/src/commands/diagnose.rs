@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::Args;
-use hemiola::order::diagnose::{Claim, diagnose_watched, first_failing, most_hypotheses};
+use hemiola::order::diagnose::{Claim, diagnose, first_failing};
 use hemiola::order::{CoefficientChange, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::arguments::source;
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::progress::Bar;
+use crate::output::progress::Monitor;
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
@@ -94,13 +94,10 @@ impl Diagnose {
         let claims = self.options(&method)?;
         let failing = first_failing(&method, &claims).map_err(order_error)?;
         let options = failing.unwrap_or(&claims[0]);
-        let bar = Bar::new(most_hypotheses(&method, options), "reading");
-        let watch = |hypotheses| {
-            bar.advance(hypotheses);
-            true
-        };
-        let diagnosis = diagnose_watched(&method, options, &watch);
-        bar.finish();
+        // Ctrl-C ends the program.
+        let monitor = Monitor::new();
+        let diagnosis = diagnose(&method, options, &monitor);
+        monitor.finish();
         let diagnosis = diagnosis.map_err(order_error)?;
         if self.json {
             output.json(&Report::new(&method, options, &diagnosis))?;

@@ -1,13 +1,12 @@
 //! `hemiola reproduce`: published results of a paper, recomputed.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::arguments::figure::FigureArgs;
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::progress::Spinner;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, write};
 
 /// Recompute the results of each PAPER: a report in Markdown with figures
@@ -49,16 +48,13 @@ impl Reproduce {
         // Unknown names are reported before anything is computed.
         let is_known = |paper: &&String| hemiola::report::names().any(|name| name == paper.as_str());
         if let Some(unknown) = papers.iter().find(|paper| !is_known(paper)) {
-            hemiola::report::report(unknown, &|_| ControlFlow::Break(()))?;
+            hemiola::report::report(unknown, &())?;
         }
-        let spinner = Spinner::new();
+        // Files are written atomically: Ctrl-C may end the program at any time.
+        let monitor = Monitor::new();
         for paper in &papers {
-            let report = hemiola::report::report(paper, &|task| {
-                // Files are written atomically: Ctrl-C may end the program at any time.
-                spinner.show_step(task);
-                ControlFlow::Continue(())
-            })?;
-            spinner.show_step("");
+            let report = hemiola::report::report(paper, &monitor)?;
+            monitor.announce("figures");
             for (name, drawing) in report.figures.iter().cloned() {
                 self.figure.write("--folder", &self.folder.join(name), drawing, &[])?;
             }
@@ -68,7 +64,7 @@ impl Reproduce {
             output.line(&format!("wrote {} with {figures}", file.display()))?;
             output.flush()?;
         }
-        spinner.finish();
+        monitor.finish();
         Ok(CommandOutcome::Done)
     }
 }

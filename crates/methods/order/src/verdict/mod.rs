@@ -28,7 +28,7 @@ mod decision;
 pub(crate) mod equations;
 mod forms;
 mod joint;
-mod judge;
+pub(crate) mod judge;
 pub(crate) mod midpoint_radius;
 pub(crate) mod screen;
 pub(crate) mod uncertainty;

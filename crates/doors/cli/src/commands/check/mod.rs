@@ -11,7 +11,6 @@ mod latex;
 mod multirate;
 mod orders;
 mod page;
-mod progress;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -19,6 +18,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use hemiola::design::{Certificate, CertificateRefusal};
 use hemiola::multirate::InfinitesimalMethod;
+use hemiola::number::{Counter, Progress};
 use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, StageSolution, order_to_check};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
@@ -33,13 +33,14 @@ use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::certificate;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending, write};
 
 use crate::commands::check::checked::MethodCheck;
 use crate::commands::check::claim::CheckedClaim;
 use crate::commands::check::multirate::MultirateCheck;
 use crate::commands::check::orders::ClaimOrders;
-use crate::commands::check::progress::CheckProgress;
 
 /// Verify the order of methods from their coefficients
 #[derive(Args)]
@@ -205,14 +206,17 @@ impl Check {
         show_all: impl FnOnce(&[MethodCheck<R>], &mut Output) -> Result<(), Failure>,
     ) -> Result<CommandOutcome, Failure> {
         let count = methods.len();
-        let watch = CheckProgress::new(count);
+        // A single check counts conditions; it has nothing to save, and Ctrl-C ends the program.
+        let monitor = if count < 2 { Monitor::new() } else { Monitor::stopped_by(&Interrupt::listen()) };
+        let counter = Counter::new(&monitor, "methods", Some(count));
+        let progress: &dyn Progress = if count < 2 { &monitor } else { &counter };
         let check = |method: Result<String, Failure>| {
-            watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name, &watch)))
+            counter.run(|| method.and_then(|name| self.check(library, &name, progress)))
         };
         // One method may take a thousand times as long as another, so each is a separate task.
         let results: Vec<Option<Result<MethodCheck<R>, Failure>>> =
             methods.into_par_iter().with_max_len(1).map(check).collect();
-        watch.finish();
+        monitor.finish();
         let is_done = |result: &Result<MethodCheck<R>, Failure>| {
             !matches!(result, Err(Failure::Order { problem: OrderError::Interrupted, .. }))
         };
@@ -276,7 +280,7 @@ impl Check {
         &self,
         library: &Library,
         name: &str,
-        watch: &CheckProgress,
+        progress: &dyn Progress,
     ) -> Result<MethodCheck<R>, Failure> {
         let method = source::method(name, library)?;
         if self.separable && method.partitions().len() == 1 {
@@ -287,7 +291,7 @@ impl Check {
         let claimed_order = if self.separable { claims.separable_order.or(claims.order) } else { claims.order };
         let refused = |problem| Failure::Order { id: method.id().to_owned(), problem };
         let options = self.options(&method, claimed_order).map_err(refused)?;
-        let report = watch.report(&method, options).map_err(refused)?;
+        let report = R::new(&method, options, progress).map_err(refused)?;
         let certificate = self.certificate.as_deref().map(|file| self.verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
         let name = name.to_owned();

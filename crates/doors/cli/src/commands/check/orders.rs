@@ -1,19 +1,13 @@
 //! Results that decide the claims of a method, common to full and short checks.
 
+use hemiola::number::Progress;
 use hemiola::order::{CheckOptions, ClaimedOrders, DenseOutput, OrderCheck, OrderError, OrderReport};
 use hemiola::tableau::Method;
 
 /// Results of a check that claims refer to.
 pub(crate) trait ClaimOrders: Send + Sized {
-    /// Checks a method. `watch` receives the number of further conditions decided and returns whether to continue.
-    fn watched(
-        method: &Method,
-        options: CheckOptions,
-        watch: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Self, OrderError>;
-
-    /// Returns the total number of conditions reported to `watch`.
-    fn conditions(method: &Method, options: CheckOptions) -> u128;
+    /// Checks a method.
+    fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError>;
 
     /// Returns the checked conditions.
     fn check(&self) -> &OrderCheck;
@@ -30,16 +24,8 @@ pub(crate) trait ClaimOrders: Send + Sized {
 
 /// All properties, for pages and JSON.
 impl ClaimOrders for OrderReport {
-    fn watched(
-        method: &Method,
-        options: CheckOptions,
-        watch: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Self, OrderError> {
-        Self::watched(method, options, watch)
-    }
-
-    fn conditions(method: &Method, options: CheckOptions) -> u128 {
-        Self::conditions(method, options)
+    fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError> {
+        Self::new(method, options, progress)
     }
 
     fn check(&self) -> &OrderCheck {
@@ -61,16 +47,8 @@ impl ClaimOrders for OrderReport {
 
 /// Orders needed for summaries.
 impl ClaimOrders for ClaimedOrders {
-    fn watched(
-        method: &Method,
-        options: CheckOptions,
-        watch: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Self, OrderError> {
-        Self::watched(method, options, watch)
-    }
-
-    fn conditions(method: &Method, options: CheckOptions) -> u128 {
-        Self::conditions(method, options)
+    fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError> {
+        Self::new(method, options, progress)
     }
 
     fn check(&self) -> &OrderCheck {

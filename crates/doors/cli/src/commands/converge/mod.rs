@@ -18,7 +18,8 @@ use crate::arguments::source;
 use crate::arguments::{methods, model, number};
 use crate::commands::simulate::outcome_text;
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::progress::TaskProgress;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Run each METHOD on a MODEL with more and more equal steps: observed orders, work, precision
@@ -136,8 +137,8 @@ impl Converge {
         let end = self.to.unwrap_or(model.duration);
         let convergence =
             Convergence { model: &model, name: &self.model, end, variables, wanted: self.wanted, caps: self.caps() };
-        let watch = TaskProgress::new((self.levels as usize) * schemes.len() + 1, "run");
-        let results = match convergence.run(&schemes, &watch) {
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let results = match convergence.run(&schemes, &monitor) {
             Err(failure @ StudyError::InterruptedReference) => {
                 output.report(failure.into())?;
                 return Ok(CommandOutcome::Interrupted);
@@ -145,7 +146,7 @@ impl Converge {
             Err(StudyError::NoReference { outcome }) => return Err(self.no_reference(outcome)),
             results => results?,
         };
-        watch.finish();
+        monitor.finish();
         if self.json {
             output.json(&data::report(&results))?;
         } else {

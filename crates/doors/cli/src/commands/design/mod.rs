@@ -10,7 +10,6 @@ pub(crate) mod job;
 mod made_for;
 pub(crate) mod origin;
 mod page;
-mod progress;
 mod report;
 pub(crate) mod search;
 mod tuning;

@@ -21,7 +21,7 @@ use crate::arguments::{format, measurements, model, number, scheme};
 use crate::commands::identify::text::NamedValue;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
-use crate::output::progress::Spinner;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending};
 
 /// Fit parameters of a MODEL to measurements, with covariance and χ² test
@@ -111,13 +111,9 @@ impl Identify {
             steps: self.steps as usize,
             bounds,
         };
-        let interrupt = Interrupt::listen();
-        let spinner = Spinner::new();
-        let fit = identification.run(&data, &start, self.iterations, &mut |iteration, sum| {
-            spinner.show_step(&format!("iteration {iteration}, sum of squares {sum:.6e}"));
-            !interrupt.is_requested()
-        });
-        spinner.finish();
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let fit = identification.run(&data, &start, self.iterations, &monitor);
+        monitor.finish();
         let fit = fit?;
         let report = page::Report::new(&self.model, &free, &fit);
         if self.json {

@@ -1,6 +1,7 @@
 //! Tables of limits versus the number of stages or the damping, with one column per order.
 
 use hemiola::figure::Figure;
+use hemiola::number::Counter;
 use hemiola::plot::{LimitCurve, LimitVariable, limits_figure};
 use hemiola::polynomial::{Axis, Optimum, Spectrum};
 use rayon::prelude::*;
@@ -10,7 +11,8 @@ use super::findings::{DigitRequest, axis};
 use super::page::efficiency;
 use super::request::Request;
 use crate::failure::Failure;
-use crate::output::progress::TaskProgress;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::text;
 use crate::output::text::Column;
 
@@ -74,14 +76,15 @@ impl LimitTable {
     ) -> Self {
         let cells: Vec<(usize, usize)> =
             (0..rows.len()).flat_map(|row| orders.iter().map(move |order| (row, *order))).collect();
-        let watch = TaskProgress::new(cells.len(), "polynomial");
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let counter = Counter::new(&monitor, "polynomials", Some(cells.len()));
         let solve = |&(row, order): &(usize, usize)| {
             let (stages, damping) = rows.at(row, damping);
-            watch.unless_interrupted(|| LimitEntry::new(request, (stages, order, damping), digits))
+            counter.run(|| LimitEntry::new(request, (stages, order, damping), digits))
         };
         // One cell may take a thousand times as long as another, so each is a separate task.
         let entries: Vec<Option<LimitEntry>> = cells.par_iter().with_max_len(1).map(solve).collect();
-        watch.finish();
+        monitor.finish();
         Self {
             entries: entries.into_iter().map_while(|entry| entry).collect(),
             asked: cells.len(),

@@ -16,7 +16,7 @@ use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::plot::{outputs_figure, solution_figure};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
-use hemiola::study::simulation::{PARTS, Simulation, SimulationResults, StepChoice};
+use hemiola::study::simulation::{Simulation, SimulationResults, StepChoice};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
@@ -27,7 +27,8 @@ use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{model, number};
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::progress::TaskProgress;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Run each METHOD on a MODEL, with equal or adaptive steps
@@ -182,9 +183,9 @@ impl Simulate {
         };
         let keeps_all = self.data.is_some();
         let simulation = Simulation { model: &model, name: &self.model, steps, end, variables, keeps_all };
-        let watch = TaskProgress::new(PARTS * (schemes.len() + usize::from(!self.no_reference)), "part");
-        let simulated = simulation.run(&schemes, !self.no_reference, self.time, &watch)?;
-        watch.finish();
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let simulated = simulation.run(&schemes, !self.no_reference, self.time, &monitor)?;
+        monitor.finish();
         if self.json {
             output.json(&data::report(&simulated))?;
         } else {
