@@ -283,7 +283,7 @@ impl Map {
             let format = DataFormat::of(file)?;
             let values = samples.values(&monitor)?;
             let data = SampledMap { window: map.window(), shape: map.shape(), names: map.names(), values: &values };
-            write_by(file, |out| format.write(data, out))?;
+            write_by(file, |out| format.write(&data, out))?;
         }
         monitor.finish();
         Ok(samples.in_more_digits())

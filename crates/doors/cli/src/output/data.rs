@@ -47,7 +47,7 @@ impl DataFormat {
     }
 
     /// Writes a file of this format.
-    pub(crate) fn write(self, samples: SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(self, samples: &SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Npy => npy(&samples.shape, samples.values, file),
             Self::Csv => csv(samples, file),
@@ -78,7 +78,7 @@ fn npy(shape: &[usize], values: &[Cow<'_, [f64]>], file: &mut dyn Write) -> io::
     Ok(())
 }
 
-fn csv(samples: SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
+fn csv(samples: &SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
     let window = samples.window;
     let names: String = samples.names.iter().map(|name| format!(",{}", quoted(name))).collect();
     let (columns, rows) = (window.cells.0 + 1, window.cells.1 + 1);
@@ -138,7 +138,7 @@ mod tests {
         let values = [values, twice].map(Cow::Owned);
         let samples = SampledMap { window, shape: vec![2, 201, 3], names: vec!["one", "t,wo"], values: &values };
         let mut file = Vec::new();
-        csv(samples, &mut file).unwrap();
+        csv(&samples, &mut file).unwrap();
         let text = String::from_utf8(file).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!((lines.len(), lines[0], lines[1]), (604, "x,y,one,\"t,wo\"", "0,-1,0,0"));
