@@ -97,7 +97,7 @@ impl StabilityMap {
     /// let samples = map.sample(&())?;
     /// let (figure, values) = (samples.figure(), samples.values(&())?);
     /// assert!(figure.to_svg()?.starts_with("<svg") && values[0].len() == 21 * 21);
-    /// let stop = |update: Update<'_>| if update.done < 128 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    /// let stop = |update: Update<'_>| if update.done < 64 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
     /// assert!(matches!(map.sample(&stop), Err(MapError::Interrupted)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -321,7 +321,7 @@ fn values_are_those_of_the_drawing_where_it_needed_them() {
 #[test]
 fn maps_can_be_stopped() {
     let map = map(&["shome-haug-jay-2-5"], "robust:kappa=2..4,gamma=0.2", MapQuantity::Region);
-    let stop = |update: Update<'_>| if update.done < 640 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    let stop = |update: Update<'_>| if update.done < 64 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
     assert!(matches!(map.sample(&stop), Err(MapError::Interrupted)));
     let samples = map.sample(&()).unwrap();
     assert!(matches!(samples.values(&stop), Err(MapError::Interrupted)));
