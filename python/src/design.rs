@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use hemiola::design::findings::PairNumbers;
 use hemiola::design::{
-    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, Phase, Progress, Search, SearchShare, Start,
-    SweepFile, TuningLimits, TuningProgress, pareto, tune,
+    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, STARTS, Search, SearchShare, Start, SweepFile,
+    TuningLimits, pareto, tune,
 };
 use hemiola::models::Model;
+use hemiola::number::{Counter, Progress, Update};
 use hemiola::study::StudyError;
 use hemiola::study::training::{Training, TrainingRun};
 use hemiola::tableau::Tableau;
@@ -21,7 +21,7 @@ use pyo3::types::PyBytes;
 use crate::errors::{of_design, of_study, refused};
 use crate::method::Core;
 use crate::models::Equations;
-use crate::running::watched;
+use crate::running::{LatestUpdate, SharedProgress, watched};
 
 /// Message for a checkpoint of a different search.
 const OTHER: &str = "the checkpoint belongs to another design; expected a checkpoint of the same search";
@@ -80,14 +80,6 @@ fn starts(design: &DesignFile, checkpoint: Option<&str>) -> PyResult<Vec<Start>>
     Ok(known.done)
 }
 
-fn phase(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Starts => "starts",
-        Phase::Descents => "descents",
-        Phase::Measured => "measured",
-    }
-}
-
 /// A model on which a pair is measured: its name, the duration of the run, and the variables whose errors count.
 type TrainingModel<'py> = (PyRef<'py, Equations>, String, f64, Vec<usize>);
 
@@ -135,32 +127,10 @@ impl Measure for Runs {
     }
 }
 
-/// Reports progress of reference solutions and whether to stop.
-struct References<'a>(&'a AtomicBool);
-
-impl hemiola::study::Progress for References<'_> {
-    fn advance(&self, _tasks: usize) {}
-
-    fn is_interrupted(&self) -> bool {
-        self.0.load(Relaxed)
-    }
-}
-
-/// Latest progress of a search, stored until the interpreter polls it.
-#[derive(Default)]
-struct LatestProgress(Mutex<Option<Progress>>);
-
-impl LatestProgress {
-    fn see(&self, at: Progress, stop: &AtomicBool) -> ControlFlow<()> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);
-        if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn tell(&self, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let (Some(progress), Some(at)) = (progress, latest) else { return Ok(()) };
-        progress.call1((phase(at.phase), at.done, at.all, at.best)).map(|_| ())
-    }
+/// Reports the phase, the numbers done and in all, and the best value so far to Python.
+fn tell(progress: Option<&Bound<'_, PyAny>>, latest: LatestUpdate) -> PyResult<()> {
+    let Some(progress) = progress else { return Ok(()) };
+    progress.call1((latest.phase, latest.done, latest.total, latest.value)).map(|_| ())
 }
 
 fn designed(design: Design) -> DesignResult {
@@ -200,31 +170,33 @@ fn run_design<'py>(
     let measured: Vec<(Model, String, f64, Vec<usize>)> = (measured.into_iter())
         .map(|(equations, name, end, variables)| (equations.model.renewed(), name, end, variables))
         .collect();
-    let told = LatestProgress::default();
-    let work = |stop: &Arc<AtomicBool>| -> Result<Option<Design>, Ending> {
-        let see = |at: Progress| match told.see(at, stop) {
-            ControlFlow::Continue(()) if hurried && at.phase == Phase::Starts => ControlFlow::Break(()),
+    let work = |shared: &SharedProgress| -> Result<Option<Design>, Ending> {
+        let see = |update: Update<'_>| match shared.report(update) {
+            ControlFlow::Continue(()) if hurried && update.phase == STARTS => ControlFlow::Break(()),
             flow => flow,
         };
         if let Some(part) = part {
-            search.run_part(part, see);
+            search.run_part(part, &see);
             return Ok(None);
         }
         let mut design = match &file.specification.made_for {
-            None => search.run(see)?,
+            None => search.run(&see)?,
             Some(made_for) => {
-                let references = References(stop);
+                let counter = Counter::new(shared, "references", Some(measured.len()));
                 let run = |(model, name, end, variables): (Model, String, f64, Vec<usize>)| {
-                    TrainingRun::new(model, &name, end, variables, &references)
+                    let run = TrainingRun::new(model, &name, end, variables, &counter);
+                    // The next run asks again whether to continue.
+                    let _ = counter.advance(1);
+                    run
                 };
                 let runs = measured.into_iter().map(run).collect::<Result<Vec<_>, _>>()?;
-                search.run_for(&Runs(Training::new(runs, made_for.error)), see)?
+                search.run_for(&Runs(Training::new(runs, made_for.error)), &see)?
             }
         };
         file.sign(&mut design)?;
         Ok(Some(design))
     };
-    let (found, exception) = watched(py, threads, work, |_| told.tell(progress.as_ref()))?;
+    let (found, exception) = watched(py, threads, work, |latest| tell(progress.as_ref(), latest))?;
     let checkpoint = Checkpoint { done: search.done(), design: file.clone() }.to_json();
     let found = match (found, &exception) {
         (Ok(design), _) => design,
@@ -256,12 +228,11 @@ fn run_pareto(
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<(Vec<ParetoPoint>, Option<PyErr>)> {
     let file = DesignFile::from_json(text.as_bytes(), "the design").map_err(of_design)?;
-    let told = LatestProgress::default();
-    let work = |stop: &Arc<AtomicBool>| -> Result<Vec<(DesignFile, Compromise)>, DesignError> {
-        let front = pareto(&file.specification, points, &|at| told.see(at, stop))?;
+    let work = |shared: &SharedProgress| -> Result<Vec<(DesignFile, Compromise)>, DesignError> {
+        let front = pareto(&file.specification, points, shared)?;
         front.into_iter().enumerate().map(|(k, one)| file.compromise(points, k + 1, one)).collect()
     };
-    let (found, exception) = watched(py, threads, work, |_| told.tell(progress.as_ref()))?;
+    let (found, exception) = watched(py, threads, work, |latest| tell(progress.as_ref(), latest))?;
     let row = |(file, one): (DesignFile, Compromise)| ParetoPoint {
         file: file.to_json(),
         emphasis: one.emphasis,
@@ -275,13 +246,6 @@ fn run_pareto(
         (found, _) => found.map_err(of_design)?,
     };
     Ok((front.into_iter().map(row).collect(), exception))
-}
-
-/// Latest progress of an outer search, and its checkpoint.
-#[derive(Default)]
-struct TuneProgress {
-    latest: Option<TuningProgress>,
-    checkpoint: Vec<u8>,
 }
 
 /// Searches for the damping and the profile that lead to the best coupled profile. Returns a design file, the
@@ -301,34 +265,20 @@ fn run_tune<'py>(
     let tuning = TuningLimits { price, iterations };
     let state = |bytes: &Vec<u8>| file.outer_state(tuning, bytes).map(<[u8]>::to_vec).ok_or_else(|| refused(OTHER));
     let earlier = checkpoint.as_ref().map(state).transpose()?;
-    let told = LatestProgress::default();
-    let outer = Arc::new(Mutex::new(TuneProgress { latest: None, checkpoint: checkpoint.unwrap_or_default() }));
-    let heard = Arc::clone(&outer);
-    let work = |stop: &Arc<AtomicBool>| {
-        let (halt, begun) = (Arc::clone(stop), file.clone());
-        let watch = move |tuned: TuningProgress, state: &[u8]| {
-            let mut outer = heard.lock().unwrap_or_else(PoisonError::into_inner);
-            outer.latest = Some(tuned);
-            if !state.is_empty() {
-                outer.checkpoint = begun.outer_search(tuning, state);
-            }
-            if halt.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let latest = Mutex::new(checkpoint.unwrap_or_default());
+    let work = |shared: &SharedProgress| {
+        let save = |state: &[u8]| {
+            *latest.lock().unwrap_or_else(PoisonError::into_inner) = file.outer_search(tuning, state);
         };
-        tune(&file.specification, tuning, earlier.as_deref(), &|at| told.see(at, stop), watch)
+        tune(&file.specification, tuning, earlier.as_deref(), &save, shared)
     };
-    let tell = |_: Python<'_>| {
-        told.tell(progress.as_ref())?;
-        let latest = outer.lock().unwrap_or_else(PoisonError::into_inner).latest.take();
-        let (Some(progress), Some(at)) = (&progress, latest) else { return Ok(()) };
-        progress.call1(("tuning", at.done, iterations, at.best)).map(|_| ())
-    };
-    let (found, exception) = watched(py, threads, work, tell)?;
+    let (found, exception) = watched(py, threads, work, |latest| tell(progress.as_ref(), latest))?;
     let specification = match (found, &exception) {
         (Err(DesignError::NotFound { .. }), Some(_)) => file.specification.clone(),
         (found, _) => found.map_err(of_design)?,
     };
     let tuned = DesignFile { specification, ..file.clone() };
-    let checkpoint = PyBytes::new(py, &outer.lock().unwrap_or_else(PoisonError::into_inner).checkpoint);
+    let checkpoint = PyBytes::new(py, &latest.into_inner().unwrap_or_else(PoisonError::into_inner));
     Ok((tuned.to_json(), checkpoint, exception))
 }
 

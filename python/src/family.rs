@@ -1,9 +1,5 @@
 //! Design of families: methods with many rates, any two of which can be coupled.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
-
 use hemiola::design::{Certificate, DesignError, Family, FamilyFile, FamilyLevel, design_family};
 use hemiola::study::stable_steps::linearized;
 use pyo3::prelude::*;
@@ -11,7 +7,7 @@ use pyo3::prelude::*;
 use crate::errors::{of_design, refused};
 use crate::method::Core;
 use crate::models::Equations;
-use crate::running::watched;
+use crate::running::{LatestUpdate, SharedProgress, watched};
 
 /// A level of a family.
 #[derive(IntoPyObject)]
@@ -66,23 +62,15 @@ fn run_family(
     let file = FamilyFile::from_json(text.as_bytes(), "the family").map_err(of_design)?;
     let systems = models.iter().map(|equations| linearized(&equations.model).map_err(refused));
     let systems = systems.collect::<PyResult<Vec<_>>>()?;
-    let seen: Mutex<Option<f64>> = Mutex::new(None);
-    let work = |stop: &Arc<AtomicBool>| -> Result<(Family, Certificate), DesignError> {
-        let stop: &AtomicBool = stop;
-        let mut family = design_family(&file.specification, &systems, |done| {
-            *seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
-            if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
+    let work = |shared: &SharedProgress| -> Result<(Family, Certificate), DesignError> {
+        let mut family = design_family(&file.specification, &systems, shared)?;
         file.sign(&mut family)?;
         let certificate = Certificate::new(&family.method, file.specification.order, &[])?;
         Ok((family, certificate))
     };
-    let tell = |_: Python<'_>| {
-        let latest = seen.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match (&progress, latest) {
-            (Some(progress), Some(done)) => progress.call1((done,)).map(|_| ()),
-            _ => Ok(()),
-        }
+    let tell = |latest: LatestUpdate| {
+        let fraction = latest.done as f64 / latest.total.max(1) as f64;
+        progress.as_ref().map_or(Ok(()), |progress| progress.call1((fraction,)).map(|_| ()))
     };
     let (result, exception) = watched(py, threads, work, tell)?;
     let result = match (result, &exception) {

@@ -1,7 +1,6 @@
 //! Identification of model parameters from measurements.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use hemiola::integrate::System;
 use hemiola::optimize::StepRule;
@@ -11,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::errors::refused;
 use crate::models::Equations;
-use crate::running::watched;
+use crate::running::{SharedProgress, watched};
 use crate::scheme::SchemeArgument;
 
 /// Result of a fit.
@@ -64,7 +63,7 @@ fn identify(
     let model = &equations.model;
     let rule = StepRule::new(&scheme.scheme()?, model.sizes()).map_err(refused)?;
     let data = Measurements { times, states, values, deviations };
-    let work = |stop: &Arc<AtomicBool>| {
+    let work = |shared: &SharedProgress| {
         let names: Vec<&str> = free.iter().map(String::as_str).collect();
         let (equations, start) = LibraryModel::new(model, &names).map_err(refused)?;
         let equations = Arc::new(equations);
@@ -76,7 +75,7 @@ fn identify(
             steps,
             bounds: Ranges { lower: bounds.0, upper: bounds.1 },
         };
-        identification.run(&data, &start, iterations, &mut |_, _| !stop.load(Relaxed)).map_err(refused)
+        identification.run(&data, &start, iterations, shared).map_err(refused)
     };
     let (fit, exception) = watched(py, None, work, |_| Ok(()))?;
     Ok((found(fit?), exception))

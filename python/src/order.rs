@@ -152,7 +152,7 @@ fn check(
     };
     let stages = linearized.map_or(StageSolution::Solved, |iterations| StageSolution::Linearized { iterations });
     let options = CheckOptions { highest_order: highest, problem, stages, tolerance };
-    let report = released(py, threads, || OrderReport::new(&core.method, options).map_err(refused))??;
+    let report = released(py, threads, || OrderReport::new(&core.method, options, &()).map_err(refused))??;
     Ok(reported(&core.method, highest, &report))
 }
 
@@ -256,7 +256,7 @@ fn diagnose(
     let first = claims.first().cloned().unwrap_or_default();
     let diagnosed = || -> Result<_, OrderError> {
         let options = first_failing(&core.method, &claims)?.unwrap_or(&first);
-        Ok((options.claim, order::diagnose(&core.method, options)?))
+        Ok((options.claim, order::diagnose(&core.method, options, &())?))
     };
     let (claim, found) = released(py, threads, || diagnosed().map_err(refused))??;
     let names: Vec<String> = core.method.partitions().iter().map(|partition| partition.name.clone()).collect();

@@ -1,12 +1,13 @@
 //! Support for long computations: release of the interpreter, Ctrl-C, limited threads.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use hemiola::number::{Progress, Update};
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
 
@@ -37,23 +38,61 @@ pub(crate) fn released<T: Send>(py: Python<'_>, threads: Option<usize>, f: impl 
     py.detach(|| bounded(threads, f))
 }
 
-/// Calls f without the interpreter's lock on a separate thread, while this thread handles Ctrl-C and reports
-/// `progress`. f receives a flag that requests it to stop, and returns regularly when it is set. Also returns the
-/// exception that set the flag.
+/// The latest update of a computation.
+pub(crate) struct LatestUpdate {
+    pub(crate) phase: String,
+    pub(crate) done: usize,
+    pub(crate) total: usize,
+    /// The most important intermediate result; infinite if there is none yet.
+    pub(crate) value: f64,
+}
+
+/// Progress shared with the thread of the interpreter, which polls the latest update and can stop the computation.
+#[derive(Default)]
+pub(crate) struct SharedProgress {
+    is_stopped: AtomicBool,
+    /// Number in the latest update. Computations ask more often whether to continue than this number changes.
+    done: AtomicUsize,
+    latest: Mutex<Option<LatestUpdate>>,
+}
+
+impl SharedProgress {
+    fn take(&self) -> Option<LatestUpdate> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Progress for SharedProgress {
+    fn report(&self, update: Update<'_>) -> ControlFlow<()> {
+        if self.done.swap(update.done, Relaxed) != update.done || !update.values.is_empty() {
+            *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(LatestUpdate {
+                phase: update.phase.to_owned(),
+                done: update.done,
+                total: update.total.unwrap_or_default(),
+                value: update.values.first().map_or(f64::INFINITY, |(_, value)| *value),
+            });
+        }
+        if self.is_stopped.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Calls f without the interpreter's lock on a separate thread, while this thread handles Ctrl-C and passes updates on
+/// to `tell`. Also returns the exception that stopped f.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
-    f: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
-    mut progress: impl FnMut(Python<'_>) -> PyResult<()>,
+    f: impl FnOnce(&SharedProgress) -> T + Send,
+    mut tell: impl FnMut(LatestUpdate) -> PyResult<()>,
 ) -> PyResult<(T, Option<PyErr>)> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let progress = SharedProgress::default();
+    let mut tell = || progress.take().map_or(Ok(()), &mut tell);
     let mut exception: Option<PyErr> = None;
     let result = std::thread::scope(|scope| {
         let (sender, receiver) = channel();
-        let stop = &stop;
+        let progress = &progress;
         scope.spawn(move || {
             // The panic is resumed on the thread of Python. The state that it leaves incomplete is not used again.
-            let result = catch_unwind(AssertUnwindSafe(|| bounded(threads, || f(stop))));
+            let result = catch_unwind(AssertUnwindSafe(|| bounded(threads, || f(progress))));
             // The receiver exists until this value arrives, so sending cannot fail.
             let _ = sender.send(result);
         });
@@ -68,7 +107,7 @@ pub(crate) fn watched<T: Send>(
                 Ok(Ok(result)) => {
                     // Report the remaining progress, so that a progress bar ends with the work.
                     if exception.is_none() {
-                        exception = progress(py).err();
+                        exception = tell().err();
                     }
                     return result;
                 }
@@ -76,10 +115,9 @@ pub(crate) fn watched<T: Send>(
                     return Err(refused("the computation ended without a result; please report this"));
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    let heard =
-                        py.check_signals().and_then(|()| if exception.is_none() { progress(py) } else { Ok(()) });
+                    let heard = py.check_signals().and_then(|()| if exception.is_none() { tell() } else { Ok(()) });
                     if let Err(error) = heard {
-                        stop.store(true, Relaxed);
+                        progress.is_stopped.store(true, Relaxed);
                         exception.get_or_insert(error);
                     }
                 }

@@ -1,12 +1,9 @@
 //! Studies of methods on models: simulations compared with a reference solution, and observed orders.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-
 use hemiola::integrate::{Outcome, Sample};
 use hemiola::plot::{PrecisionCurve, precision_figure};
-use hemiola::study::Progress;
 use hemiola::study::convergence::{Convergence, ConvergenceSeries, RunLimits};
-use hemiola::study::simulation::{PARTS, SchemeRun, Simulation, StepChoice};
+use hemiola::study::simulation::{SchemeRun, Simulation, StepChoice};
 use hemiola::tableau::Scheme;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -14,7 +11,7 @@ use pyo3::prelude::*;
 use crate::errors::{of_study, refused};
 use crate::models::Equations;
 use crate::pictures::Picture;
-use crate::running::watched;
+use crate::running::{LatestUpdate, SharedProgress, watched};
 use crate::scheme::SchemeArgument;
 
 /// Run of a method, compared with a reference solution.
@@ -32,28 +29,9 @@ struct Simulated<'py> {
     y: Bound<'py, PyArray2<f64>>,
 }
 
-/// Progress shared with the interpreter thread.
-struct SharedTaskCount<'a> {
-    stop: &'a AtomicBool,
-    done: &'a AtomicUsize,
-}
-
-impl Progress for SharedTaskCount<'_> {
-    fn advance(&self, tasks: usize) {
-        self.done.fetch_add(tasks, Relaxed);
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-}
-
 /// Reports the number of completed tasks and the total to Python.
-fn tell(progress: Option<&Bound<'_, PyAny>>, done: &AtomicUsize, all: usize) -> PyResult<()> {
-    match progress {
-        Some(progress) => progress.call1((done.load(Relaxed).min(all), all)).map(|_| ()),
-        None => Ok(()),
-    }
+fn tell(progress: Option<&Bound<'_, PyAny>>, latest: &LatestUpdate) -> PyResult<()> {
+    progress.map_or(Ok(()), |progress| progress.call1((latest.done, latest.total)).map(|_| ()))
 }
 
 /// Runs schemes on a model, with `steps` equal steps or with adaptive steps for a tolerance.
@@ -79,14 +57,11 @@ fn simulate<'py>(
     let steps = steps.map_or(StepChoice::Adaptive { tolerance, doubling }, StepChoice::Equal);
     let model = &equations.model;
     let simulation = Simulation { model, name: model.name, steps, end, variables, keeps_all };
-    let done = AtomicUsize::new(0);
-    let all = PARTS * (schemes.len() + usize::from(compare));
-    let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
     let (found, exception) = watched(
         py,
         threads,
-        |stop| simulation.run(&schemes, compare, timed, &SharedTaskCount { stop, done: &done }).map_err(of_study),
-        tell,
+        |shared| simulation.run(&schemes, compare, timed, shared).map_err(of_study),
+        |latest| tell(progress.as_ref(), &latest),
     )?;
     if let Some(exception) = exception {
         return Err(exception);
@@ -163,13 +138,8 @@ fn converge<'py>(
     let model = &equations.model;
     let caps = RunLimits { levels: u32::try_from(levels).unwrap_or(u32::MAX), most_steps, seconds };
     let study = Convergence { model, name: model.name, end, variables, wanted, caps };
-    let done = AtomicUsize::new(0);
-    let all = levels.saturating_mul(schemes.len()).saturating_add(1);
-    let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
-    let work = |stop: &std::sync::Arc<AtomicBool>| {
-        study.run(&schemes, &SharedTaskCount { stop, done: &done }).map_err(of_study)
-    };
-    let (found, exception) = watched(py, threads, work, tell)?;
+    let work = |shared: &SharedProgress| study.run(&schemes, shared).map_err(of_study);
+    let (found, exception) = watched(py, threads, work, |latest| tell(progress.as_ref(), &latest))?;
     if let Some(exception) = exception {
         return Err(exception);
     }

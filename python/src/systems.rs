@@ -68,8 +68,8 @@ impl Blocks {
         released(py, threads, || {
             let decoupled = self.system.decoupled_limit(&core.method).map_err(refused)?;
             let steps = match farthest {
-                Some(farthest) => self.system.stable_steps(core.tableau(), farthest),
-                None => self.system.stable_steps_to_exit(core.tableau(), decoupled, &|_| ()),
+                Some(farthest) => self.system.stable_steps(core.tableau(), farthest, &()),
+                None => self.system.stable_steps_to_exit(core.tableau(), decoupled, &()),
             };
             let steps = steps.map_err(refused)?;
             Ok(Steps {
@@ -93,7 +93,7 @@ impl Blocks {
     ) -> PyResult<Picture> {
         let methods: Vec<Method> = cores.iter().map(|core| core.method.clone()).collect();
         released(py, threads, || {
-            let study = StableSteps::new(&self.system, &methods, farthest, None).map_err(of_study)?;
+            let study = StableSteps::new(&self.system, &methods, farthest, None, &()).map_err(of_study)?;
             let curves = study.curves().map_err(refused)?;
             let found = study.methods.iter().zip(&curves.radii);
             let shown: Vec<SystemCurve<'_>> =

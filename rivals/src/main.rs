@@ -33,7 +33,7 @@ fn solve(
     let grid = Grid { points, steps, shooting: Shooting::Multiple, is_linear: true };
     let program = Transcription::new(LaneChange::default().problem(), with.clone(), grid)?;
     let start = Instant::now();
-    let found = program.solve(guess, Options { hessian, ..Options::default() }, &mut ())?;
+    let found = program.solve(guess, Options { hessian, ..Options::default() }, &())?;
     Ok((found, start.elapsed().as_secs_f64()))
 }
 

@@ -2,6 +2,8 @@
 
 mod look;
 
+use std::borrow::Cow;
+
 use hemiola::figure::{Drawing, Figure};
 use hemiola::order::{Grammar, Trees};
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, TreeFigure, View, dispersion_figure};
@@ -148,9 +150,11 @@ fn stability_map<'py>(
     let drawn = released(py, threads, || {
         let map = StabilityMap::new(&schemes, &slices, quantity, view).map_err(refused)?;
         let map = if extents { map.with_extents().map_err(refused)? } else { map };
+        let samples = map.sample(&()).map_err(refused)?;
+        let values = if sampled { samples.values(&()).map_err(refused)? } else { Vec::new() };
         Ok::<_, PyErr>(ComputedMap {
-            figure: map.drawn(),
-            samples: if sampled { map.samples() } else { Vec::new() },
+            figure: samples.figure(),
+            samples: values.into_iter().map(Cow::into_owned).collect(),
             names: map.names().into_iter().map(str::to_owned).collect(),
             areas: map.areas(),
             extents: map.extents().map(|extent| (extent.name.clone(), extent.at)).collect(),

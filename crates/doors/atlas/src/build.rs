@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use hemiola_design::Certificate;
+use hemiola_number::{Counter, Progress};
 use hemiola_tableau::Method;
 use rayon::prelude::*;
 
@@ -21,33 +22,26 @@ pub struct AtlasEntry {
     pub certificate: Option<Certificate>,
 }
 
-/// Returns the number of calls of `advance` by [`atlas`]: for each method one when its facts are computed and one
-/// when its page is written.
-#[must_use]
-pub fn tasks(entries: &[AtlasEntry]) -> usize {
-    2 * entries.len()
-}
-
 /// Builds the atlas of methods: pages, figures, method files, certificates, style and script, with all links
 /// checked.
 ///
-/// `advance` is called from several threads, once for each finished task; [`tasks`] returns their number.
+/// `progress` counts two tasks for each method: its facts and its page.
 ///
 /// # Errors
-/// Returns an [`AtlasError`] if something cannot be computed or drawn, or if a link is broken.
-pub fn atlas(entries: &[AtlasEntry], advance: &(dyn Fn() + Sync)) -> Result<Site, AtlasError> {
+/// Returns an [`AtlasError`] if something cannot be computed or drawn, if a link is broken, or if `progress` stops the
+/// tasks.
+pub fn atlas(entries: &[AtlasEntry], progress: &dyn Progress) -> Result<Site, AtlasError> {
+    let counter = Counter::new(progress, "tasks", Some(2 * entries.len()));
     // Each method is a task of its own: one may take a hundred times as long as another.
     let known = entries.par_iter().with_max_len(1).map(|entry| {
-        let facts = MethodFacts::new(&entry.method, entry.certificate.as_ref());
-        advance();
-        facts
+        let facts = counter.run(|| MethodFacts::new(&entry.method, entry.certificate.as_ref()));
+        facts.unwrap_or(Err(AtlasError::Interrupted))
     });
     let known: Vec<MethodFacts> = known.collect::<Result<_, _>>()?;
     let groups = comparison::groups(&known);
     let pages = known.par_iter().with_max_len(1).map(|facts| {
-        let page = method::page(facts, groups.iter().find(|group| group.has(facts)));
-        advance();
-        page
+        let page = counter.run(|| method::page(facts, groups.iter().find(|group| group.has(facts))));
+        page.unwrap_or(Err(AtlasError::Interrupted))
     });
     let pages: Vec<method::MethodPage> = pages.collect::<Result<_, _>>()?;
 

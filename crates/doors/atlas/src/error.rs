@@ -10,6 +10,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AtlasError {
+    /// The receiver of progress stopped the tasks.
+    #[error("interrupted")]
+    Interrupted,
     /// A link has no target.
     #[error("{page}: broken link to `{target}`; expected a page or an anchor of the site")]
     BrokenLink {

@@ -46,8 +46,8 @@ impl MethodFacts {
         let checked_to = claim.map_or(Ok(WITHOUT_CLAIM), |claim| order_to_check(method, claim));
         let checked_to = checked_to.map_err(AtlasError::of(method.id()))?;
         let options = CheckOptions { highest_order: checked_to, ..CheckOptions::default() };
-        let report = OrderReport::new(method, options).map_err(AtlasError::of(method.id()))?;
-        let partitions = (0..method.partitions().len()).map(|index| PartitionReport::new(method, index, &RAYS));
+        let report = OrderReport::new(method, options, &()).map_err(AtlasError::of(method.id()))?;
+        let partitions = (0..method.partitions().len()).map(|index| PartitionReport::new(method, index, &RAYS, &()));
         let partitions: Result<Vec<_>, StabilityError> = partitions.collect();
         let certificate = certificate.map(|certificate| {
             let holds = certificate.holds(method).map_err(AtlasError::of(method.id()))?;

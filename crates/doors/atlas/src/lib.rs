@@ -16,7 +16,7 @@
 //! ```
 //! use hemiola_atlas::{AtlasEntry, atlas};
 //! let entry = AtlasEntry { method: hemiola_tableau::library::method("rk4")?, certificate: None };
-//! let site = atlas(&[entry], &|| ())?;
+//! let site = atlas(&[entry], &())?;
 //! let page = std::str::from_utf8(&site.files["methods/rk4.html"])?;
 //! assert!(page.contains("<data value=\"2.8284271247461903\">2.828427125</data>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,7 +38,7 @@ pub mod polynomial;
 mod site;
 pub mod wording;
 
-pub use build::{AtlasEntry, atlas, tasks};
+pub use build::{AtlasEntry, atlas};
 pub use error::{AtlasError, MethodProblem};
 pub use monotonicity::{NonlinearReport, RegionReport};
 pub use partition::{PartitionReport, RayReport};

@@ -1,6 +1,7 @@
 //! Stability of a partition by itself: its function, limits, sector, dispersion, and damping along rays.
 
 use hemiola_export::describe;
+use hemiola_number::{Counter, Progress};
 use hemiola_stability::{DampedRay, Dispersion, ExactStability, LeadingTerm, Limit, StabilityError, StabilityFunction};
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
@@ -14,7 +15,7 @@ use crate::monotonicity::NonlinearReport;
 ///
 /// ```
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
-/// let report = hemiola_atlas::PartitionReport::new(&rk4, 0, &[0.0, 1.0])?;
+/// let report = hemiola_atlas::PartitionReport::new(&rk4, 0, &[0.0, 1.0], &())?;
 /// assert_eq!(report.imaginary_limit, Some(8f64.sqrt()));
 /// assert_eq!(report.entries()[1], ("imaginary limit", "2.828427125".to_owned()));
 /// # Ok::<(), hemiola_stability::StabilityError>(())
@@ -77,52 +78,34 @@ struct ExactReport {
     amplitude: Option<LeadingTerm>,
 }
 
-/// Reports that a part is done and passes its result on.
-fn report_done<T>(done: &(dyn Fn() + Sync), part: T) -> T {
-    done();
-    part
+/// Computes a part of a report, unless it is stopped.
+fn part<T>(counter: &Counter<'_>, compute: impl FnOnce() -> Result<T, StabilityError>) -> Result<T, StabilityError> {
+    counter.run(compute).unwrap_or(Err(StabilityError::Interrupted))
 }
 
 impl PartitionReport {
     /// Computes the report on the partition `index`, with |R| along rays of the damping ratios `rays`.
     ///
-    /// # Errors
-    /// Returns a [`StabilityError`] if there is no such partition, a ratio is not between 0 and 1, or a limit is
-    /// not found.
-    pub fn new(method: &Method, index: usize, rays: &[f64]) -> Result<Self, StabilityError> {
-        Self::with_progress(method, index, rays, &|| ())
-    }
-
-    /// Returns the number of parts of a report with a given number of rays.
-    #[must_use]
-    pub fn parts(rays: usize) -> usize {
-        // Both axes, the dispersion and the sector.
-        rays + 4
-    }
-
-    /// Computes the report as [`new`](Self::new) does and calls `done` for each of its [`parts`](Self::parts), from
-    /// several threads.
+    /// `progress` counts the results.
     ///
     /// # Errors
-    /// Returns the errors of [`new`](Self::new).
-    pub fn with_progress(
-        method: &Method,
-        index: usize,
-        rays: &[f64],
-        done: &(dyn Fn() + Sync),
-    ) -> Result<Self, StabilityError> {
+    /// Returns a [`StabilityError`] if there is no such partition, a ratio is not between 0 and 1, a limit is not
+    /// found, or `progress` stops the report.
+    pub fn new(method: &Method, index: usize, rays: &[f64], progress: &dyn Progress) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
-        let along = |direction| report_done(done, stability.limit(direction).map(finite));
-        let damped = |&damping: &f64| report_done(done, stability.damped_ray(damping).map(RayReport::from));
+        // Both axes, the dispersion, the sector, and the rays.
+        let counter = &Counter::new(progress, "results", Some(4 + rays.len()));
+        let along = |direction| part(counter, || stability.limit(direction).map(finite));
+        let damped = |&damping: &f64| part(counter, || stability.damped_ray(damping).map(RayReport::from));
         let is_axis = |damping: &&f64| [0.0, 1.0].contains(*damping);
         // The sector and the rays along an axis reuse the limits on the axes, so they follow these.
         let (((imaginary, real), sector), (dispersion, off_axes)) = rayon::join(
             || {
                 let axes = rayon::join(|| along(Complex64::I), || along(-Complex64::ONE));
-                (axes, report_done(done, stability.sector_angle()))
+                (axes, part(counter, || stability.sector_angle()))
             },
             || {
-                let dispersion = || report_done(done, Dispersion::with(&stability, method, index));
+                let dispersion = || part(counter, || Dispersion::with(&stability, method, index));
                 let off_axes = rays.par_iter().filter(|damping| !is_axis(damping));
                 rayon::join(dispersion, || off_axes.map(damped).collect::<Vec<_>>())
             },

@@ -43,13 +43,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let typed = &hemiola::export::read(TABLE.as_bytes(), "three-eighths.txt", None)?.methods[0];
     let options = CheckOptions { highest_order: ORDER + 1, ..CheckOptions::default() };
-    let report = OrderReport::new(typed, options)?;
+    let report = OrderReport::new(typed, options, &())?;
     writeln!(out, "as typed: order {}, claimed {ORDER}; the first conditions that fail:", report.check.order())?;
     for condition in report.check.failures().take(3) {
         writeln!(out, "    {:10} by {:+.4}", condition.tree.text(&[""]), condition.residual)?;
     }
 
-    let diagnosis = diagnose(typed, &DiagnoseOptions { order: ORDER, ..DiagnoseOptions::default() })?;
+    let diagnosis = diagnose(typed, &DiagnoseOptions { order: ORDER, ..DiagnoseOptions::default() }, &())?;
     let suggestion = diagnosis.plausible().next().ok_or("no single misprint explains the table")?;
     for change in &suggestion.changes {
         let (place, old, new) = (change.cell.place, change.old.text(), change.new.text());
@@ -57,7 +57,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     }
 
     let corrected = &suggestion.method;
-    let report = OrderReport::new(corrected, options)?;
+    let report = OrderReport::new(corrected, options, &())?;
     writeln!(out, "corrected: order {}, exactly", report.check.exact_order())?;
     writeln!(out, "    principal error norm {:.6}", report.principal_error_norm)?;
     for (axis, direction) in [("imaginary axis", Complex64::I), ("negative real axis", -Complex64::ONE)] {

@@ -24,7 +24,6 @@
 
 use std::error::Error;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use hemiola::design::findings::{PairNumbers, published_pairs};
@@ -43,7 +42,7 @@ pub(crate) fn run(path: &Path, out: &mut dyn Write) -> Result<(), Box<dyn Error>
         ..Specification::new(2, 5, Some(2))?
     };
     // A longer search could report its progress or stop here.
-    let design = design(&specification, |_progress| ControlFlow::Continue(()))?;
+    let design = design(&specification, &())?;
     write_file(path, design.method.to_json().as_bytes())?;
 
     writeln!(out, "slow evaluations at stages {:?}", design.slow_stages.iter().map(|i| i + 1).collect::<Vec<_>>())?;

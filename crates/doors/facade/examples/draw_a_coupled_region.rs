@@ -52,7 +52,7 @@ pub(crate) fn run(path: &Path, out: &mut dyn Write) -> Result<(), Box<dyn Error>
     // Both panels show the same part of the plane, so that they can be compared by eye.
     let view = View { x: Some((-0.7, 0.2)), y: Some((-1.0, 1.0)), ..View::default() };
     let map = StabilityMap::new(&schemes, &slices, MapQuantity::Region, view)?;
-    write_file(path, map.drawn().to_svg()?.as_bytes())?;
+    write_file(path, map.sample(&())?.figure().to_svg()?.as_bytes())?;
 
     for (slice, areas) in SLICES.iter().zip(map.areas().chunks(PAIRS.len())) {
         writeln!(out, "{slice}")?;

@@ -69,13 +69,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let antenna = Antenna { mass_ratio: 1e-3, frequency: 40.0, damping: 0.05 };
     let span = [0.0, END];
-    let (reference, _) = Reference::computed(&antenna, span, &START, 0.1, &|| true)
+    let (reference, _) = Reference::computed(&antenna, span, &START, 0.1, &())
         .map_err(|outcome| format!("no solution to compare with: {outcome:?}"))?;
     let compared = Comparison { system: &antenna, span, start: &START, reference: &reference, variables: &[0, 1] };
     for id in ["rk4", "hemiola-4-8"] {
         let method = library::method(id)?;
         let stepper = AnyStepper::new(&method, &antenna, Extras::default())?;
-        let samples = [100, 200, 400, 800].map(|steps| compared.sample(&mut stepper.clone(), steps, &|| true));
+        let samples = [100, 200, 400, 800].map(|steps| compared.sample(&mut stepper.clone(), steps, &()));
         writeln!(out, "{id}")?;
         for sample in &samples {
             let error = if sample.error < 1.0 { format!("{:.1e}", sample.error) } else { "unstable".to_owned() };

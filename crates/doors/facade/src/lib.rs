@@ -29,7 +29,7 @@
 //! use hemiola::order::{CheckOptions, OrderReport};
 //!
 //! let method = hemiola::tableau::library::method("shome-haug-jay-2-5")?;
-//! let report = OrderReport::new(&method, CheckOptions { highest_order: 3, ..Default::default() })?;
+//! let report = OrderReport::new(&method, CheckOptions { highest_order: 3, ..Default::default() }, &())?;
 //! assert_eq!(report.check.order(), 2); // to the eight decimals that the paper prints
 //! assert!((report.principal_error_norm - 0.4037).abs() < 1e-4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

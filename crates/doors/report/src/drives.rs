@@ -17,7 +17,7 @@ const HELD: f64 = 1e-6;
 /// let rule = StepRule::new(&hemiola_tableau::Scheme::Method(method), &[7])?;
 /// let grid = ControlGrid { points: 26, steps: 4, shooting: ShootingNodes::Multiple, is_linear: true };
 /// let lane = LaneChange::default();
-/// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ())?;
+/// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &())?;
 /// let drive = hemiola_report::lane_change_drive(&lane, true, &optimum);
 /// assert!(drive.path.len() == 26 && !drive.held.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -71,7 +71,7 @@ fn convergence(optimum: &ControlOptimum) -> [Vec<f64>; 2] {
 /// let rule = StepRule::new(&hemiola_tableau::Scheme::Method(method), &[7])?;
 /// let grid = ControlGrid { points: 26, steps: 4, shooting: ShootingNodes::Multiple, is_linear: true };
 /// let lane = LaneChange::default();
-/// let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), SolverOptions::default(), &mut ())?;
+/// let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), SolverOptions::default(), &())?;
 /// let course = hemiola_report::optimum_course(&["x".into(), "y".into()], &["steering rate".into()], true, &optimum);
 /// assert_eq!((course.states.len(), course.controls[0].1.len()), (2, 26));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

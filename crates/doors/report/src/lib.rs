@@ -8,8 +8,8 @@
 //! use hemiola_report::{ReportError, names, report};
 //! use std::ops::ControlFlow;
 //! assert!(names().eq(["shome-haug-jay-2004", "gil-sanfelice-nikravesh-2013", "jack-adaptive-rk4", "gerdts-2003", "pan-he"]));
-//! // A report takes from seconds to minutes, and is told of its tasks; here it ends before the first.
-//! let interrupted = report("jack-adaptive-rk4", &|_task| ControlFlow::Break(()));
+//! // A report takes from seconds to minutes and announces its tasks; here it is stopped before the first.
+//! let interrupted = report("jack-adaptive-rk4", &|_task: hemiola_number::Update<'_>| ControlFlow::Break(()));
 //! assert!(matches!(interrupted, Err(ReportError::Interrupted)));
 //! ```
 
@@ -26,12 +26,14 @@ pub mod results;
 mod runs;
 mod shome_haug_jay;
 
+use hemiola_number::Progress;
+
 pub use drives::{lane_change_drive, lane_change_figure, optimum_course};
 pub use eigenvalues::{block_eigenvalues, eigenvalue_figure};
-pub use report::{Report, ReportError, Watcher};
+pub use report::{Report, ReportError};
 
 /// A report name with its generator.
-type ReportGenerator = (&'static str, fn(&Watcher<'_>) -> Result<Report, ReportError>);
+type ReportGenerator = (&'static str, fn(&dyn Progress) -> Result<Report, ReportError>);
 
 const REPORTS: [ReportGenerator; 5] = [
     (papers::SHOME_HAUG_JAY, shome_haug_jay::report),
@@ -46,14 +48,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     REPORTS.iter().map(|(name, _)| *name)
 }
 
-/// Computes the report on a paper.
+/// Computes the report on a paper. `progress` receives the name of each task.
 ///
 /// # Errors
 /// Returns [`ReportError`] if there is no report of that name, if it is interrupted, or if a computation fails.
-pub fn report(name: &str, watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub fn report(name: &str, progress: &dyn Progress) -> Result<Report, ReportError> {
     let unknown = || ReportError::Unknown { name: name.to_owned(), expected: names().collect::<Vec<_>>().join(", ") };
     let (_, make) = REPORTS.iter().find(|(known, _)| *known == name).ok_or_else(unknown)?;
-    make(watcher)
+    make(progress)
 }
 
 /// Doctest of the README.

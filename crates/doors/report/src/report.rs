@@ -7,6 +7,7 @@ use hemiola_figure::{Drawing, FigureError};
 use hemiola_integrate::{MethodMismatch, Outcome};
 use hemiola_models::ModelError;
 use hemiola_multibody::{MachineError, MotionError};
+use hemiola_number::{Progress, Update};
 use hemiola_order::OrderError;
 use hemiola_polynomial::PolynomialError;
 use hemiola_stability::StabilityError;
@@ -83,12 +84,9 @@ pub enum ReportError {
     Figure(#[from] FigureError),
 }
 
-/// Receives the description of each next step. `Break` interrupts the report.
-pub type Watcher<'a> = dyn Fn(&str) -> ControlFlow<()> + Sync + 'a;
-
 /// Announces the next step; returns an error if the caller interrupts.
-pub(crate) fn next(watcher: &Watcher<'_>, task: &str) -> Result<(), ReportError> {
-    match watcher(task) {
+pub(crate) fn next(progress: &dyn Progress, task: &str) -> Result<(), ReportError> {
+    match progress.report(Update { phase: task, ..Update::default() }) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(ReportError::Interrupted),
     }

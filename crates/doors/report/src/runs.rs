@@ -39,12 +39,12 @@ pub(crate) fn integrate<'a>(
 
 /// Returns the exact or computed solution at the end of a span, with its trajectory.
 pub(crate) fn reference(model: &Model, end: f64, spacing: f64) -> Result<(Reference, Track), ReportError> {
-    model.reference(end, spacing, &|| true).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
+    model.reference(end, spacing, &()).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
 }
 
 /// Computes the solution at the end of a span with a local error of about `tolerance` per step.
 pub(crate) fn reference_to(tolerance: f64, model: &Model, end: f64) -> Result<Reference, ReportError> {
-    let found = model.reference_to(tolerance, end, end, &|| true);
+    let found = model.reference_to(tolerance, end, end, &());
     found.map(|(found, _)| found).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
 }
 

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
+use hemiola_number::Update;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answers;
-use crate::progress::Progress;
 
 thread_local! {
     /// Listener of a search. Searches may report from any thread, but there is only one here, and a JavaScript function
@@ -20,25 +20,27 @@ thread_local! {
 #[wasm_bindgen]
 #[must_use]
 pub fn answer(question: &str) -> String {
-    answers::answer(question)
+    answers::answer(question, &())
 }
 
-/// Answers a question with progress: see [`answers::answer_with_progress`]. `listener` is called with the phase, the
+/// Answers a question with progress: see [`answers::answer`]. `listener` is called with the phase, the
 /// completed and the total amount of work, and the best value so far.
 #[wasm_bindgen(js_name = answerWithProgress)]
 #[must_use]
 pub fn answer_with_progress(question: &str, listener: Function) -> String {
     LISTENER.set(Some(listener));
-    let found = answers::answer_with_progress(question, &report_progress);
+    let found = answers::answer(question, &report_progress);
     LISTENER.set(None);
     found
 }
 
-fn report_progress(Progress { phase, done, all, best }: Progress) -> ControlFlow<()> {
-    let [done, all, best] = [done as f64, all as f64, best].map(JsValue::from);
+fn report_progress(update: Update<'_>) -> ControlFlow<()> {
+    let best = update.values.first().map_or(f64::INFINITY, |(_, value)| *value);
+    let [done, all, best] = [update.done as f64, update.total.unwrap_or_default() as f64, best].map(JsValue::from);
     LISTENER.with_borrow(|listener| {
         // An exception in the listener does not stop the search.
-        let _ = listener.as_ref().map(|listener| listener.call4(&JsValue::NULL, &phase.into(), &done, &all, &best));
+        let _ =
+            listener.as_ref().map(|listener| listener.call4(&JsValue::NULL, &update.phase.into(), &done, &all, &best));
     });
     ControlFlow::Continue(())
 }

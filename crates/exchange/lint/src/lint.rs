@@ -85,7 +85,7 @@ impl LintReport {
         });
         let report = checked_to.and_then(|order| {
             let options = CheckOptions { highest_order: order.max(1), ..Default::default() };
-            Ok((OrderReport::new(method, options)?, order))
+            Ok((OrderReport::new(method, options, &())?, order))
         });
         match report {
             Ok((report, checked_to)) => {

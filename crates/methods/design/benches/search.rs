@@ -12,7 +12,8 @@ use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use hemiola_design::{DesignError, Phase, Progress, Search, Specification, Start, design};
+use hemiola_design::{DesignError, STARTS, Search, Specification, Start, design};
+use hemiola_number::Update;
 
 const QUICK: [(usize, usize); 3] = [(2, 5), (3, 6), (4, 6)];
 const LONG: [(usize, usize); 6] = [(4, 8), (4, 10), (4, 12), (6, 8), (6, 9), (6, 10)];
@@ -70,7 +71,7 @@ fn search((slow, fast): (usize, usize), seed: u64) -> (Option<f64>, f64) {
     let mut specification = Specification { seed, ..Specification::new(slow, fast, None).unwrap() };
     specification.starts = after("--starts").unwrap_or(specification.starts);
     let begin = Instant::now();
-    let found = design(&specification, |_| ControlFlow::Continue(()));
+    let found = design(&specification, &());
     let time = begin.elapsed().as_secs_f64();
     let starts = specification.starts as f64;
     let (solved, norm, rest) = match found {
@@ -115,13 +116,13 @@ fn one(slow: usize, fast: usize, number: usize) -> (bool, Option<f64>, f64) {
     let search = Search::new(&specification, earlier).unwrap();
     let begin = Instant::now();
     let last = Mutex::new(0.0);
-    let see = |progress: Progress| {
-        if progress.phase == Phase::Starts || progress.done == progress.all {
+    let see = |update: Update<'_>| {
+        if update.phase == STARTS || Some(update.done) == update.total {
             *last.lock().unwrap() = begin.elapsed().as_secs_f64();
         }
         ControlFlow::Continue(())
     };
-    let found = search.run(see);
+    let found = search.run(&see);
     let time = *last.lock().unwrap();
     match found {
         Ok(found) => (true, Some(found.error_norm), time),

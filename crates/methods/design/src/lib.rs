@@ -9,10 +9,9 @@
 //!
 //! ```
 //! use hemiola_design::{Specification, ProofStatus, design};
-//! use std::ops::ControlFlow;
 //! // Two slow and four fast evaluations; a real search takes more starts.
 //! let specification = Specification { starts: 8, ..Specification::new(2, 4, None)? };
-//! let design = design(&specification, |_| ControlFlow::Continue(()))?;
+//! let design = design(&specification, &())?;
 //! assert_eq!(design.method.claims().order, Some(2));
 //! assert!(matches!(design.certificate.status, ProofStatus::Enclosed { radius, .. } if radius < 1e-30));
 //! # Ok::<(), hemiola_design::DesignError>(())
@@ -73,8 +72,8 @@ pub use proof::{
 };
 pub use refinement::Design;
 pub use search::{
-    Compromise, Phase, Progress, Search, SearchShare, Start, TuningLimits, TuningProgress, design, design_for, pareto,
-    tune,
+    Compromise, DESCENTS, MEASURED, STARTS, Search, SearchShare, Start, TUNING, TuningLimits, design, design_for,
+    pareto, tune,
 };
 pub use specification::{
     Bound, Coupling, Entry, Objective, Specification, Stability, Structure, TargetSystems, highest_order,

@@ -76,7 +76,7 @@ pub enum OrderError {
         /// The tolerance.
         tolerance: String,
     },
-    /// A watch function stopped the computation.
+    /// The receiver of progress stopped the computation.
     #[error("interrupted")]
     Interrupted,
     /// There are more than 32 kinds of nodes.

@@ -7,6 +7,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StabilityError {
+    /// The receiver of progress stopped the computation.
+    #[error("interrupted")]
+    Interrupted,
     /// The stage equations are singular at this point: the stability function has a pole there.
     #[error("the stage equations are singular at Z = {}", rows(z))]
     Pole {

@@ -72,7 +72,7 @@ fn table_9() {
         let still =
             model("spatial-vehicle", &[("speed", speed), ("torque-pulse", 0.0), ("road-amplitude", 0.0)]).unwrap();
         let end = 5.0;
-        let (reference, _) = vehicle.reference(end, end, &|| true).unwrap();
+        let (reference, _) = vehicle.reference(end, end, &()).unwrap();
         let methods =
             ["heun-2", "shome-haug-jay-2-5"].map(|id| Explicit::new(&library::method(id).unwrap(), &vehicle).unwrap());
         let steps = methods.each_ref().map(|method| {
@@ -108,7 +108,7 @@ fn equal_errors(vehicle: &Model, chosen: &[String]) {
     const PAIRS: [&str; 3] = ["hemiola-4-6", "hemiola-4-8", "hemiola-6-8"];
     const SINGLE: [&str; 3] = ["rk4", "bogacki-shampine-5", "verner-efficient-7"];
     let end = 5.0;
-    let (reference, _) = vehicle.reference(end, end, &|| true).unwrap();
+    let (reference, _) = vehicle.reference(end, end, &()).unwrap();
     println!("| method | 1e-3: steps | time of a second | 1e-5: steps | time of a second |");
     println!("|---|--:|--:|--:|--:|");
     let default: Vec<String> = PAIRS.iter().chain(&SINGLE).map(|id| (*id).to_owned()).collect();

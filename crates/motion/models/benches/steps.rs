@@ -132,14 +132,14 @@ fn dear_slow_part(vehicle: &Model) {
     let [slow, fast] = [0, 1].map(|r| (0..RUNS).map(|_| rate(vehicle, r)).fold(f64::INFINITY, f64::min));
     let expensive = Expensive { vehicle, times: (COST * fast / slow).round() as usize };
     let span = [0.0, vehicle.duration];
-    let (reference, _) = vehicle.reference(vehicle.duration, vehicle.duration, &|| true).unwrap();
+    let (reference, _) = vehicle.reference(vehicle.duration, vehicle.duration, &()).unwrap();
     println!("| method | order | steps in a second | slow evaluations | fast evaluations | time |");
     println!("|---|--:|--:|--:|--:|--:|");
     for id in ["heun-2", "rk4", "hemiola-2-5-consistent", "hemiola-3-7-consistent", "hemiola-4-8", "hemiola-6-8"] {
         let method = library::method(id).unwrap();
         let stepper = Explicit::new(&method, vehicle).unwrap();
         let comparison = vehicle.comparison(vehicle.duration, &reference, &CHASSIS);
-        let run = |steps| comparison.sample(&mut stepper.clone(), steps, &|| true);
+        let run = |steps| comparison.sample(&mut stepper.clone(), steps, &());
         let steps = fewest_steps(|steps| run(steps).error, WANTED, 1 << 22).unwrap();
         let start = Instant::now();
         equal_steps(&mut stepper.clone(), &expensive, span, steps, &mut vehicle.initial.clone(), &mut |_| {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hemiola_integrate::{Comparison, Outcome, Reference, System, Track};
 use hemiola_multibody::SolverCounts;
+use hemiola_number::Progress;
 
 use crate::equations::{Dynamics, Equations};
 use crate::error::ModelError;
@@ -161,16 +162,16 @@ impl Model {
     ///
     /// ```
     /// let model = hemiola_models::model("quarter-car", &[])?;
-    /// let (reference, track) = model.reference(1.0, 0.01, &|| true).expect("a mild problem");
+    /// let (reference, track) = model.reference(1.0, 0.01, &()).expect("a mild problem");
     /// assert!(reference.uncertainty < 1e-12 && reference.end.len() == 4);
     /// assert!(track.times[0] == 0.0 && track.times.windows(2).all(|pair| pair[1] - pair[0] >= 0.01));
     /// # Ok::<(), hemiola_models::ModelError>(())
     /// ```
     ///
     /// # Errors
-    /// The [`Outcome`] if the end is not reached, or `goes_on` returned false.
-    pub fn reference(&self, end: f64, spacing: f64, goes_on: &dyn Fn() -> bool) -> Result<(Reference, Track), Outcome> {
-        self.reference_to(0.0, end, spacing, goes_on)
+    /// The [`Outcome`] if the end is not reached, or `progress` stopped it.
+    pub fn reference(&self, end: f64, spacing: f64, progress: &dyn Progress) -> Result<(Reference, Track), Outcome> {
+        self.reference_to(0.0, end, spacing, progress)
     }
 
     /// Returns the solution like [`reference`](Self::reference), with an error of about `tolerance` per step if it is
@@ -183,7 +184,7 @@ impl Model {
         tolerance: f64,
         end: f64,
         spacing: f64,
-        goes_on: &dyn Fn() -> bool,
+        progress: &dyn Progress,
     ) -> Result<(Reference, Track), Outcome> {
         /// Number of intervals in which known solutions are sampled.
         const PLACES: u32 = 2000;
@@ -199,9 +200,9 @@ impl Model {
         let faithful = self.with(self.dynamics.most_accurate());
         let (span, start) = ([0.0, end], &self.initial);
         if tolerance > 0.0 {
-            Reference::computed_to(tolerance, &faithful, span, start, spacing, goes_on)
+            Reference::computed_to(tolerance, &faithful, span, start, spacing, progress)
         } else {
-            Reference::computed(&faithful, span, start, spacing, goes_on)
+            Reference::computed(&faithful, span, start, spacing, progress)
         }
     }
 

@@ -22,7 +22,7 @@
 //! let rule = StepRule::new(&Scheme::parse("linearized:radau-iia-2", find)?, &[7])?;
 //! let grid = ControlGrid { points: 26, steps: 2, shooting: ShootingNodes::Multiple, is_linear: true };
 //! let lane = LaneChange::default();
-//! let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), SolverOptions::default(), &mut ())?;
+//! let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), SolverOptions::default(), &())?;
 //! assert_eq!(optimum.solution.status, Status::Optimal);
 //! assert!((optimum.found.duration - 7.702603).abs() < 1e-4); // s
 //! # Ok::<(), Box<dyn std::error::Error>>(())

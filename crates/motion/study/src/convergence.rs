@@ -1,16 +1,18 @@
 //! Runs schemes with more and more steps: observed orders and the cost of accuracy.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use hemiola_integrate::{
     AnyStepper, Counted, Extras, Outcome, Reference, Sample, cached_runs, fewest_steps, observed_order,
 };
 use hemiola_models::Model;
+use hemiola_number::{Counter, Progress, Update};
 use hemiola_tableau::Scheme;
 use rayon::prelude::*;
 
+use crate::StudyError;
 use crate::error::{require, require_positive};
-use crate::{Progress, StudyError};
 
 /// Relative error below which runs are used for the observed order.
 const SHOWS: f64 = 0.1;
@@ -97,7 +99,7 @@ pub struct ConvergenceSeries {
 impl<'a> Convergence<'a> {
     /// Runs the schemes.
     ///
-    /// `progress` is advanced by one task for the reference solution and by `levels` for each scheme.
+    /// `progress` counts the runs: one for the reference solution and `levels` for each scheme.
     ///
     /// # Errors
     /// Returns a [`StudyError`] if a scheme does not fit the model, a number is out of its range or there is no
@@ -105,20 +107,19 @@ impl<'a> Convergence<'a> {
     pub fn run(self, schemes: &[Scheme], progress: &dyn Progress) -> Result<ConvergenceResults<'a>, StudyError> {
         self.check()?;
         let start = Instant::now();
-        let is_up = || start.elapsed().as_secs_f64() > self.caps.seconds;
-        let goes_on = || !progress.is_interrupted() && !is_up();
-        if progress.is_interrupted() {
+        let runs = (self.caps.levels as usize).saturating_mul(schemes.len()).saturating_add(1);
+        let counter = Counter::new(progress, "runs", Some(runs));
+        if counter.advance(0).is_break() {
             return Err(StudyError::InterruptedReference);
         }
-        let reference = self.model.reference(self.end, self.end, &goes_on);
-        progress.advance(1);
-        if progress.is_interrupted() {
+        let reference = self.model.reference(self.end, self.end, &self.limited(start, &counter));
+        if counter.advance(1).is_break() {
             return Err(StudyError::InterruptedReference);
         }
         let (reference, _) = reference.map_err(|outcome| StudyError::NoReference { outcome })?;
-        let row = |scheme: &Scheme| self.row(scheme, &reference, progress);
+        let row = |scheme: &Scheme| self.row(scheme, &reference, &counter);
         let rows = schemes.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
-        let is_interrupted = progress.is_interrupted();
+        let is_interrupted = counter.advance(0).is_break();
         Ok(ConvergenceResults { convergence: self, reference, ladders: rows, is_interrupted })
     }
 
@@ -131,20 +132,25 @@ impl<'a> Convergence<'a> {
         self.wanted.map_or(Ok(()), |wanted| require_positive("the wanted error", wanted))
     }
 
+    /// Returns progress that also stops at the time limit.
+    fn limited(&self, start: Instant, progress: &dyn Progress) -> impl Progress {
+        move |update: Update<'_>| {
+            let is_up = start.elapsed().as_secs_f64() > self.caps.seconds;
+            if is_up { ControlFlow::Break(()) } else { progress.report(update) }
+        }
+    }
+
     fn row(
         &self,
         scheme: &Scheme,
         reference: &Reference,
-        progress: &dyn Progress,
+        counter: &Counter<'_>,
     ) -> Result<ConvergenceSeries, StudyError> {
         let model = self.model.renewed();
         let stepper = AnyStepper::of_scheme(scheme, &Counted::new(&model), Extras::default())?;
         let comparison = model.comparison(self.end, reference, &self.variables);
-        let (caps, start) = (self.caps, Instant::now());
-        let is_interrupted = || progress.is_interrupted();
-        let is_up = || start.elapsed().as_secs_f64() > caps.seconds;
-        let goes_on = || !is_interrupted() && !is_up();
-        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &goes_on));
+        let (caps, limited) = (self.caps, self.limited(Instant::now(), counter));
+        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &limited));
         let mut samples: Vec<Sample> = Vec::new();
         let mut steps = 1;
         let ended = loop {
@@ -157,11 +163,12 @@ impl<'a> Convergence<'a> {
             let sample = run(steps);
             // A run that was stopped has an infinite error.
             if sample.outcome == Outcome::Stopped {
-                break if is_interrupted() { StopReason::Interrupted } else { StopReason::TimeLimit };
+                break if counter.is_stopped() { StopReason::Interrupted } else { StopReason::TimeLimit };
             }
             let is_hidden = sample.error < HIDDEN * reference.uncertainty;
             if sample.error < SHOWS {
-                progress.advance(1);
+                // The next run asks again whether to continue.
+                let _ = counter.advance(1);
                 samples.push(sample);
             }
             steps *= 2;
@@ -169,10 +176,10 @@ impl<'a> Convergence<'a> {
                 break StopReason::Hidden;
             }
         };
-        progress.advance(caps.levels as usize - samples.len());
+        let _ = counter.advance(caps.levels as usize - samples.len());
         let wanted = self.wanted.and_then(|wanted| fewest_steps(|steps| run(steps).error, wanted, caps.most_steps));
         // An interrupted search does not determine the fewest steps.
-        let wanted = wanted.filter(|_| goes_on());
+        let wanted = wanted.filter(|_| limited.report(Update::default()).is_continue());
         Ok(ConvergenceSeries {
             ended,
             next: steps,

@@ -7,7 +7,7 @@
 //! | [`stable_steps`] | step sizes at which methods are stable on a linear system |
 //! | [`training`] | test runs that measure pairs during their design, and the cost of methods on them |
 //!
-//! Long computations report to a [`Progress`], which can also stop them; the results so far are kept.
+//! Long computations report to a [`Progress`](hemiola_number::Progress), which can also stop them; the results so far are kept.
 //!
 //! ```
 //! use hemiola_study::simulation::{Simulation, StepChoice};
@@ -23,13 +23,11 @@
 
 pub mod convergence;
 mod error;
-mod progress;
 pub mod simulation;
 pub mod stable_steps;
 pub mod training;
 
 pub use error::StudyError;
-pub use progress::Progress;
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

@@ -8,11 +8,12 @@ use hemiola_integrate::{
 };
 use hemiola_models::Model;
 use hemiola_multibody::SolverCounts;
+use hemiola_number::{Counter, Progress};
 use hemiola_tableau::{Method, Scheme};
 use rayon::prelude::*;
 
+use crate::StudyError;
 use crate::error::{require, require_positive};
-use crate::{Progress, StudyError};
 
 /// Largest number of evaluations in a run with equal steps, which takes minutes.
 const MOST_EVALUATIONS: u64 = 10_000_000_000;
@@ -22,8 +23,8 @@ const MOST_KEPT: usize = 1 << 28;
 const POINTS: f64 = 2000.0;
 /// Number of points of an error curve: each needs its own reference state.
 const ERRORS: f64 = 400.0;
-/// Tasks per run that a [`Progress`] receives; the reference solution counts as one more run.
-pub const PARTS: usize = 100;
+/// Parts of a run that are reported; the reference solution counts as one more run.
+const PARTS: usize = 100;
 /// Size below which variables count as zero in step doubling: in steady motions only rounding moves them.
 const LEAST: f64 = 1e-6;
 /// First step of step doubling, as a fraction of the interval; it grows quickly.
@@ -107,17 +108,18 @@ impl<'a> Simulation<'a> {
     ) -> Result<SimulationResults<'a>, StudyError> {
         self.check()?;
         schemes.iter().try_for_each(|scheme| self.check_steps(scheme))?;
-        let goes_on = || !progress.is_interrupted();
+        let counter = Counter::new(progress, "parts", Some(PARTS * (schemes.len() + usize::from(compare))));
         let reference = || {
-            let found = self.model.reference(self.end, self.spacing(), &goes_on).ok();
-            progress.advance(PARTS);
+            let found = self.model.reference(self.end, self.spacing(), &counter).ok();
+            // The runs ask again whether to continue.
+            let _ = counter.advance(PARTS);
             found
         };
         let reference = if compare { reference() } else { None };
-        let row = |scheme: &Scheme| self.row(scheme, reference.as_ref(), timed, progress);
+        let row = |scheme: &Scheme| self.row(scheme, reference.as_ref(), timed, &counter);
         let rows: Result<Vec<SchemeRun>, StudyError> =
             if timed { schemes.iter().map(row).collect() } else { schemes.par_iter().map(row).collect() };
-        let is_interrupted = !goes_on();
+        let is_interrupted = counter.advance(0).is_break();
         Ok(SimulationResults { runs: rows?, reference, is_interrupted, simulation: self })
     }
 
@@ -167,7 +169,7 @@ impl<'a> Simulation<'a> {
         scheme: &Scheme,
         reference: Option<&(Reference, Track)>,
         timed: bool,
-        progress: &dyn Progress,
+        counter: &Counter<'_>,
     ) -> Result<SchemeRun, StudyError> {
         let model = self.model.renewed();
         let system = Counted::new(&model);
@@ -178,18 +180,16 @@ impl<'a> Simulation<'a> {
         let (most, mut is_full) = (self.most_states(), false);
         let run = self.integrate(scheme, &system, &mut y, &mut |step| {
             track.add(step.t, step.y);
-            let reached = (step.t / self.end * PARTS as f64) as usize;
-            if reached > seen {
-                progress.advance(reached - seen);
-                seen = reached;
-            }
+            let reached = seen.max((step.t / self.end * PARTS as f64) as usize);
+            let flow = counter.advance(reached - seen);
+            seen = reached;
             is_full = track.times.len() >= most;
-            if is_full || progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if is_full { ControlFlow::Break(()) } else { flow }
         })?;
         if is_full {
             return Err(StudyError::TooManyStates { scheme: scheme.label(), most });
         }
-        progress.advance(PARTS.saturating_sub(seen));
+        let _ = counter.advance(PARTS.saturating_sub(seen));
         let seconds = timed.then(|| start.elapsed().as_secs_f64());
         let is_finished = run.outcome == Outcome::Finished;
         let error = reference.filter(|_| is_finished).map(|(reference, _)| reference.error(&y, &self.compared()));
@@ -263,7 +263,7 @@ impl SimulationResults<'_> {
         if from == t {
             return Some(state.clone());
         }
-        let (found, _) = Reference::computed(model, [from, t], state, f64::INFINITY, &|| true).ok()?;
+        let (found, _) = Reference::computed(model, [from, t], state, f64::INFINITY, &()).ok()?;
         Some(found.end)
     }
 

@@ -2,6 +2,7 @@
 
 use hemiola_integrate::{AnyStepper, Extras, System, largest_stable_step};
 use hemiola_models::{Model, part_alone};
+use hemiola_number::Progress;
 use hemiola_stability::{BlockSystem, DecoupledBound, Limit, StabilityError, real_eigenvalues};
 use hemiola_tableau::{Method, Tableau};
 
@@ -23,7 +24,7 @@ const CELLS: [usize; 2] = [1000, 100];
 /// let system = linearized(&mesh)?;
 /// let perk = hemiola_tableau::library::method("perk-4-9-5")?;
 /// let alone = system.decoupled_limit(&perk)?.value();
-/// let whole = system.stable_steps(&perk.to_f64(), 2.0 * alone)?.first_exit;
+/// let whole = system.stable_steps(&perk.to_f64(), 2.0 * alone, &())?.first_exit;
 /// assert!((whole / alone - 1.16).abs() < 0.01);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -79,29 +80,16 @@ impl<'a> StableSteps<'a> {
     ///
     /// If a model is given, the largest stable step is also determined by simulation.
     ///
+    /// `progress` counts the steps at which each method was examined.
+    ///
     /// # Errors
-    /// Returns a [`StudyError`] if a method does not fit the system.
+    /// Returns a [`StudyError`] if a method does not fit the system or `progress` stops the search.
     pub fn new(
         blocks: &'a BlockSystem,
         methods: &[Method],
         to: Option<f64>,
         model: Option<&Model>,
-    ) -> Result<Self, StudyError> {
-        Self::with_progress(blocks, methods, to, model, &|_| ())
-    }
-
-    /// Computes the stable steps as [`new`](Self::new) does and reports progress.
-    ///
-    /// `watch` receives the number of further steps at which a method was examined.
-    ///
-    /// # Errors
-    /// Returns the errors of [`new`](Self::new).
-    pub fn with_progress(
-        blocks: &'a BlockSystem,
-        methods: &[Method],
-        to: Option<f64>,
-        model: Option<&Model>,
-        watch: &(dyn Fn(usize) + Sync),
+        progress: &dyn Progress,
     ) -> Result<Self, StudyError> {
         let tableaus: Vec<Tableau<f64>> = methods.iter().map(Method::to_f64).collect();
         let mut found = Vec::with_capacity(methods.len());
@@ -110,8 +98,8 @@ impl<'a> StableSteps<'a> {
             let bound = blocks.decoupled_bound(method)?;
             let decoupled = bound.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step));
             let steps = match to {
-                Some(farthest) => blocks.stable_steps_with_progress(tableau, farthest, watch)?,
-                None => blocks.stable_steps_to_exit(tableau, decoupled, watch)?,
+                Some(farthest) => blocks.stable_steps(tableau, farthest, progress)?,
+                None => blocks.stable_steps_to_exit(tableau, decoupled, progress)?,
             };
             let simulated = model.map(|model| simulated(method, model, steps.farthest)).transpose()?;
             let (id, partitions) = (method.id().to_owned(), method.partitions().len());

@@ -21,11 +21,12 @@ use hemiola_integrate::{
     AnyStepper, Comparison, Explicit, Extras, Outcome, Reference, Stepper, System, cached_runs, fewest_steps,
 };
 use hemiola_models::Model;
+use hemiola_number::Progress;
 use hemiola_stability::{BlockSystem, StabilityFunction};
 use hemiola_tableau::{Method, Tableau, library};
 use num_complex::Complex64;
 
-use crate::{Progress, StudyError};
+use crate::StudyError;
 
 /// Number of sample times in a run, the last at its end; each is a multiple of every step size taken.
 const SAMPLES: u64 = 10;
@@ -79,7 +80,7 @@ pub struct RunCost {
 }
 
 impl TrainingRun {
-    /// Computes the reference solution of a model for a run.
+    /// Computes the reference solution of a model for a run. `progress` counts the steps of its parts.
     ///
     /// # Errors
     /// Returns a [`StudyError`] if there is no reference solution or its computation was interrupted.
@@ -90,13 +91,12 @@ impl TrainingRun {
         variables: Vec<usize>,
         progress: &dyn Progress,
     ) -> Result<Self, StudyError> {
-        let goes_on = || !progress.is_interrupted();
         let mut states = Vec::new();
         let mut y = model.initial.clone();
         let (mut scale, mut uncertainty) = (vec![0.0f64; y.len()], 0.0f64);
         for k in 0..SAMPLES {
             let span = [k, k + 1].map(|k| end * k as f64 / SAMPLES as f64);
-            let found = Reference::computed(&model, span, &y, end, &goes_on);
+            let found = Reference::computed(&model, span, &y, end, progress);
             let (part, _) = found.map_err(|outcome| match outcome {
                 Outcome::Stopped => StudyError::InterruptedReference,
                 outcome => StudyError::NoReference { outcome },
@@ -106,7 +106,6 @@ impl TrainingRun {
             y.clone_from(&part.end);
             states.push(part.end);
         }
-        progress.advance(1);
         let reference = Reference { end: y, scale, uncertainty };
         let half = SAMPLES as usize / 2;
         let middle = (end * half as f64 / SAMPLES as f64, &states[half - 1]);
@@ -180,7 +179,7 @@ impl TrainingRun {
     fn need_within(&self, method: &Method, error: f64, most: u64) -> Result<Option<RunCost>, StudyError> {
         let stepper = AnyStepper::new(method, &hemiola_integrate::Counted::new(&self.model), Extras::default())?;
         let comparison: Comparison<'_, Model> = self.model.comparison(self.end, &self.reference, &self.variables);
-        let mut sample = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+        let mut sample = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &()));
         let fewest = fewest_steps(|steps| sample(steps).error, error, most);
         Ok(fewest.map(|steps| RunCost { steps, evaluations: sample(steps).evaluations }))
     }

@@ -7,6 +7,7 @@
 //! - [`Scalar`]: the operations required by the algorithms of the other crates, implemented for doubles, exact
 //!   numbers and dual numbers.
 //! - [`parallel`]: loops on all processors.
+//! - [`Progress`]: reports of long computations, which can also stop them.
 //! - [`signs`]: exact signs of polynomials, proved by expansions on cells.
 //! - [`vector`]: one source for all vector instruction sets, with one policy on fused multiplications.
 //!
@@ -23,6 +24,7 @@ mod exact;
 mod expression;
 mod interval;
 pub mod parallel;
+mod progress;
 mod scalar;
 pub mod signs;
 #[allow(unsafe_code, reason = "functions compiled for vector instructions")]
@@ -33,6 +35,7 @@ pub use double_double::DoubleDouble;
 pub use exact::Exact;
 pub use expression::{MOST_ROOTS, NumberError, parse_number};
 pub use interval::Interval;
+pub use progress::{Counter, Progress, Update};
 pub use scalar::{Scalar, dot};
 
 /// The example of the README, run with the other doctests.

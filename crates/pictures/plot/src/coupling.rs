@@ -5,7 +5,7 @@ use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Scan, SingularPerturbation, Slice as Ray, StabilityError, Window};
 use hemiola_tableau::{Method, Tableau};
 
-use crate::layer::{Layer, LayerSamples, LayerStyle};
+use crate::layer::{Layer, LayerStyle};
 use crate::map::{MapPanel, StabilityMap};
 use crate::view::RegionHint;
 use crate::{MapError, View, escaped, minus};
@@ -22,7 +22,7 @@ impl StabilityMap {
     /// use hemiola_plot::{StabilityMap, View};
     /// let rk4 = hemiola_tableau::library::method("rk4")?;
     /// let view = View { cells: 60, ..View::default() };
-    /// let svg = StabilityMap::gil(&rk4, &[1.0, 10.0], &[0.2], view)?.drawn().to_svg()?;
+    /// let svg = StabilityMap::gil(&rk4, &[1.0, 10.0], &[0.2], view)?.sample(&())?.figure().to_svg()?;
     /// assert!(svg.contains("(a)") && svg.contains("(b)"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -102,7 +102,7 @@ impl SchemeComparison {
 }
 
 fn layer(name: String, label: String, scan: Scan, style: LayerStyle) -> Layer {
-    Layer { name, label, field: Box::new(scan), style, partition: None, kept: LayerSamples::default() }
+    Layer { name, label, field: Box::new(scan), style, partition: None }
 }
 
 fn title(alpha: f64, betas: &[f64]) -> String {
@@ -160,7 +160,9 @@ mod tests {
         let labels: Vec<&str> = map.parts[0].layers.iter().map(|layer| layer.label.as_str()).collect();
         assert_eq!(map.shape(), [2, 1, 51, 51]);
         assert_eq!(map.names(), ["alpha = 1, beta = 0.2", "alpha = 2, beta = 0.2"]);
-        assert!(map.samples().len() == 2 && map.samples()[1].len() == 51 * 51);
+        let samples = map.sample(&()).unwrap();
+        let values = samples.values(&()).unwrap();
+        assert!(values.len() == 2 && values[1].len() == 51 * 51);
         assert_eq!(labels, ["Gil et al.", "*β* = 0", "mprk-p3"]);
     }
 

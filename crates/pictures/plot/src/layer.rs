@@ -1,11 +1,12 @@
 //! A layer of a map: a function of the plane as a region or in color bands.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use hemiola_figure::{Color, ColorMap, Curve, Dash, Levels, Panel, Region as Area};
+use hemiola_number::Counter;
 use hemiola_stability::map::Sampled;
 use hemiola_stability::{Contour, Field, Region, Window};
 use hemiola_tableau::Method;
+
+use crate::map::counted::CountedField;
 
 /// Threshold for a modulus of one; the tolerance keeps rounding from speckling the regions of schemes that conserve
 /// energy.
@@ -22,39 +23,6 @@ pub(crate) struct Layer {
     pub(crate) style: LayerStyle,
     /// Method and partition whose |R| the function is, if any.
     pub(crate) partition: Option<(Box<Method>, usize)>,
-    pub(crate) kept: LayerSamples,
-}
-
-/// Samples computed while drawing, at all grid points of a window.
-#[derive(Default)]
-pub(crate) struct LayerSamples {
-    /// Whether the values are retained until they are read.
-    pub(crate) is_asked: bool,
-    samples: Mutex<Option<(Window, Sampled)>>,
-}
-
-impl LayerSamples {
-    fn put(&self, window: &Window, samples: Option<Sampled>) {
-        let Some(mut samples) = samples else { return };
-        if !self.is_asked {
-            samples.values = Vec::new();
-        }
-        *self.locked() = Some((*window, samples));
-    }
-
-    fn values(&self, window: &Window) -> Option<Vec<f64>> {
-        let mut kept = self.locked();
-        let samples = kept.as_mut().filter(|(known, _)| known == window).map(|(_, samples)| samples)?;
-        Some(std::mem::take(&mut samples.values)).filter(|values| !values.is_empty())
-    }
-
-    fn in_more_digits(&self, window: &Window) -> Option<usize> {
-        self.locked().as_ref().filter(|(known, _)| known == window).map(|(_, samples)| samples.in_more_digits)
-    }
-
-    fn locked(&self) -> MutexGuard<'_, Option<(Window, Sampled)>> {
-        self.samples.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Representation of a layer.
@@ -87,57 +55,38 @@ pub(crate) struct Bands {
 }
 
 impl Layer {
-    pub(crate) fn draw(&self, panel: Panel, window: &Window) -> Panel {
-        match &self.style {
-            LayerStyle::Bands(bands) => self.bands(bands, panel, window),
-            LayerStyle::Region => {
-                let (region, samples) = Region::with_samples(window, &*self.field, LEVEL);
-                self.kept.put(window, samples);
-                panel.region(area(&region)).curve(self.curve(region.boundary))
-            }
-            LayerStyle::Star { is_filled } => {
-                let outside = |x: f64, y: f64| self.field.at(x, y).recip();
-                let region = Region::new(window, &outside, 1.0);
-                if *is_filled {
-                    panel.region(area(&region).label(&self.label)).curve(lines(region.boundary))
-                } else {
-                    panel.curve(self.curve(region.boundary).hachured())
-                }
-            }
-            LayerStyle::Boundary => panel.curve(self.curve(self.boundary(window)).hachured()),
-            LayerStyle::Comparison(dash) => match self.boundary(window) {
-                // Empty boundaries are omitted from the legend.
-                boundary if boundary.is_empty() => panel,
-                boundary => panel.curve(self.curve(boundary).color(Color::GRAY).dash(*dash).width(0.8)),
-            },
+    /// Draws the layer. Returns the panel with it, and the samples at all grid points if drawing needed them.
+    pub(crate) fn draw(&self, panel: Panel, window: &Window, counter: &Counter<'_>) -> (Panel, Option<Sampled>) {
+        let field = &CountedField::new(&*self.field, counter);
+        let field = field.unless_fast();
+        if let LayerStyle::Bands(bands) = &self.style {
+            return draw_bands(bands, field, panel, window);
         }
+        if let LayerStyle::Star { is_filled } = self.style {
+            let region = Region::new(window, &|x: f64, y: f64| field.at(x, y).recip(), 1.0);
+            let panel = if is_filled {
+                panel.region(area(&region).label(&self.label)).curve(lines(region.boundary))
+            } else {
+                panel.curve(self.curve(region.boundary).hachured())
+            };
+            return (panel, None);
+        }
+        let (region, samples) = Region::with_samples(window, field, LEVEL);
+        let panel = match &self.style {
+            LayerStyle::Boundary => panel.curve(self.curve(region.boundary).hachured()),
+            // Empty boundaries are omitted from the legend.
+            LayerStyle::Comparison(_) if region.boundary.is_empty() => panel,
+            LayerStyle::Comparison(dash) => {
+                panel.curve(self.curve(region.boundary).color(Color::GRAY).dash(*dash).width(0.8))
+            }
+            _ => panel.region(area(&region)).curve(self.curve(region.boundary)),
+        };
+        (panel, samples)
     }
 
-    /// Draws bands up to each level, and the contour at one.
-    fn bands(&self, bands: &Bands, panel: Panel, window: &Window) -> Panel {
-        let levels: Vec<f64> = bands.levels.iter().map(|&level| if level == 1.0 { LEVEL } else { level }).collect();
-        let (regions, samples) = Region::several(window, &*self.field, &levels);
-        self.kept.put(window, samples);
-        let mut drawn = Levels::at_most().label(&bands.label);
-        let mut line = None;
-        for (&level, region) in bands.levels.iter().zip(regions) {
-            drawn = drawn.level(level, region.polygons);
-            if bands.has_line && level == 1.0 {
-                line = Some(lines(region.boundary).color(Color::BLACK).dash(Dash::Solid).width(ONE_WIDTH));
-                drawn = drawn.marked(level);
-            }
-        }
-        if let Some(center) = bands.center {
-            drawn = drawn.color_map(ColorMap::Diverging).center(center);
-        }
-        let panel = panel.levels(if bands.has_ground { drawn.ground() } else { drawn });
-        line.into_iter().fold(panel, Panel::curve)
-    }
-
-    fn boundary(&self, window: &Window) -> Vec<Contour> {
-        let (region, samples) = Region::with_samples(window, &*self.field, LEVEL);
-        self.kept.put(window, samples);
-        region.boundary
+    /// Evaluates the function at all grid points.
+    pub(crate) fn sample(&self, window: &Window, counter: &Counter<'_>) -> Vec<f64> {
+        CountedField::new(&*self.field, counter).unless_fast().sample(window)
     }
 
     fn curve(&self, boundary: Vec<Contour>) -> Curve {
@@ -157,16 +106,26 @@ impl Layer {
     pub(crate) fn is_comparison(&self) -> bool {
         matches!(self.style, LayerStyle::Comparison(_))
     }
+}
 
-    /// Returns the values of the function at all grid points, row by row from the bottom.
-    pub(crate) fn samples(&self, window: &Window) -> Vec<f64> {
-        self.kept.values(window).unwrap_or_else(|| self.field.sample(window))
+/// Draws bands up to each level, and the contour at one.
+fn draw_bands(bands: &Bands, field: &dyn Field, panel: Panel, window: &Window) -> (Panel, Option<Sampled>) {
+    let levels: Vec<f64> = bands.levels.iter().map(|&level| if level == 1.0 { LEVEL } else { level }).collect();
+    let (regions, samples) = Region::several(window, field, &levels);
+    let mut drawn = Levels::at_most().label(&bands.label);
+    let mut line = None;
+    for (&level, region) in bands.levels.iter().zip(regions) {
+        drawn = drawn.level(level, region.polygons);
+        if bands.has_line && level == 1.0 {
+            line = Some(lines(region.boundary).color(Color::BLACK).dash(Dash::Solid).width(ONE_WIDTH));
+            drawn = drawn.marked(level);
+        }
     }
-
-    /// Counts the grid points at which doubles could not decide stability.
-    pub(crate) fn in_more_digits(&self, window: &Window) -> usize {
-        self.kept.in_more_digits(window).unwrap_or_else(|| self.field.count_refined(window))
+    if let Some(center) = bands.center {
+        drawn = drawn.color_map(ColorMap::Diverging).center(center);
     }
+    let panel = panel.levels(if bands.has_ground { drawn.ground() } else { drawn });
+    (line.into_iter().fold(panel, Panel::curve), samples)
 }
 
 pub(crate) fn lines(boundary: Vec<Contour>) -> Curve {

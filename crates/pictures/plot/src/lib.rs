@@ -43,7 +43,7 @@ pub use dispersion::dispersion_figure;
 pub use expression::ExpressionError;
 pub use front::{DesignGroup, front_figure, sweep_figure};
 pub use limits::{LimitCurve, LimitVariable, limits_figure};
-pub use map::{Extent, MapQuantity, StabilityMap};
+pub use map::{Extent, MapQuantity, Samples, StabilityMap};
 pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
 pub use profile::profile_figure;
@@ -61,6 +61,9 @@ pub use work_precision::{PrecisionCurve, precision_figure};
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MapError {
+    /// The receiver of progress stopped the map.
+    #[error("interrupted")]
+    Interrupted,
     /// The method does not have the requested map.
     #[error(transparent)]
     Stability(#[from] StabilityError),
@@ -130,7 +133,7 @@ pub enum MapError {
 /// Returns [`MapError`] if the figure cannot be drawn.
 pub fn stability_figure(method: &Method) -> Result<Figure, MapError> {
     let schemes = [MapScheme::method(method)];
-    Ok(StabilityMap::new(&schemes, &[Slice::Partitions], MapQuantity::Region, View::default())?.drawn())
+    Ok(StabilityMap::new(&schemes, &[Slice::Partitions], MapQuantity::Region, View::default())?.sample(&())?.figure())
 }
 
 /// Formats a number with a true minus sign.

@@ -32,7 +32,7 @@ const SHALLOWEST: f64 = 1e-3;
 /// let curve = SystemCurve {
 ///     label: "rk4",
 ///     radii: &system.spectral_radii(&rk4, &steps)?,
-///     steps: &system.stable_steps(&rk4, 4.0)?,
+///     steps: &system.stable_steps(&rk4, 4.0, &())?,
 /// };
 /// let svg = system_figure("oscillator", &steps, &[curve]).to_svg()?;
 /// assert!(svg.contains(">rk4</text>") && svg.contains(">step <tspan"));

@@ -86,7 +86,8 @@ fn mistakes(method: &Method, at: At, next: At, other: At) -> Vec<(&'static str, 
 
 fn diagnosed(method: &Method) -> Diagnosis {
     let order = method.claims().order.expect("a claim");
-    diagnose(method, &DiagnoseOptions { order, ..DiagnoseOptions::default() }).unwrap_or_else(|error| panic!("{error}"))
+    diagnose(method, &DiagnoseOptions { order, ..DiagnoseOptions::default() }, &())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns whether every change restores the published value to the precision of the solution. (A second error may be
@@ -177,7 +178,7 @@ fn the_true_reading_of_table_6_is_found() {
     let (published, scanned) = table_6_as_scanned();
     let options =
         DiagnoseOptions { order: 2, given: vec![0], polynomials: fast_polynomial(), ..DiagnoseOptions::default() };
-    let diagnosis = diagnose(&scanned, &options).unwrap();
+    let diagnosis = diagnose(&scanned, &options, &()).unwrap();
     assert_eq!((diagnosis.order, diagnosis.failed, diagnosis.conditions), (1, 5, 9));
     let [only] = &diagnosis.suggestions[..] else { panic!("{:?}", diagnosis.suggestions) };
     assert_eq!((only.slip, only.order), (Slip::MovedAndLost, 2));
@@ -197,7 +198,7 @@ fn the_true_reading_of_table_6_is_found() {
 fn without_the_polynomial_chance_does_as_well() {
     // Two failing conditions and one free value leave a single coincidence for 250 hypotheses.
     let (_, scanned) = table_6_as_scanned();
-    let diagnosis = diagnose(&scanned, &DiagnoseOptions { order: 2, ..DiagnoseOptions::default() }).unwrap();
+    let diagnosis = diagnose(&scanned, &DiagnoseOptions { order: 2, ..DiagnoseOptions::default() }, &()).unwrap();
     assert!(diagnosis.plausible().next().is_none());
 }
 
@@ -217,12 +218,12 @@ fn a_shifted_row_is_read_back() {
 fn a_wrong_claim_is_no_misprint() {
     for (id, order) in [("rk4", 5), ("heun-2", 3), ("dormand-prince-5", 6), ("ruth-3", 3), ("chebyshev-5-1", 2)] {
         let method = library::method(id).unwrap();
-        let diagnosis = diagnose(&method, &DiagnoseOptions { order, ..DiagnoseOptions::default() }).unwrap();
+        let diagnosis = diagnose(&method, &DiagnoseOptions { order, ..DiagnoseOptions::default() }, &()).unwrap();
         assert!(!diagnosis.is_sound && diagnosis.plausible().next().is_none(), "{id}");
     }
     let ruth = library::method("ruth-3").unwrap();
     let separable = DiagnoseOptions { order: 3, claim: Claim::SeparableOrder, ..DiagnoseOptions::default() };
-    assert!(diagnose(&ruth, &separable).unwrap().is_sound);
+    assert!(diagnose(&ruth, &separable, &()).unwrap().is_sound);
 }
 
 #[test]

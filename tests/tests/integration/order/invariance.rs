@@ -56,7 +56,7 @@ fn trees(grammar: &Grammar, order: usize) -> (Trees, Vec<TreeId>) {
 
 fn relabeled_alike(method: &Method, places: &[usize]) -> Result<(), TestCaseError> {
     let report = |method: &Method| {
-        OrderReport::new(method, CheckOptions { highest_order: 5, ..CheckOptions::default() })
+        OrderReport::new(method, CheckOptions { highest_order: 5, ..CheckOptions::default() }, &())
             .unwrap_or_else(|error| panic!("{error}"))
     };
     let other = report(&with_partitions(method, permuted(method.partitions(), places)));
@@ -147,7 +147,7 @@ proptest! {
             let pair = with_partitions(&method, twice.to_vec());
             let report = |method: &Method| {
                 let options = CheckOptions { highest_order: order + 1, ..CheckOptions::default() };
-                OrderReport::new(method, options).unwrap_or_else(|error| panic!("{error}"))
+                OrderReport::new(method, options, &()).unwrap_or_else(|error| panic!("{error}"))
             };
             let (method, pair) = (report(&method), report(&pair));
             prop_assert_eq!(pair.check.order(), method.check.order());

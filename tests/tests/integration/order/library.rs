@@ -34,7 +34,7 @@ fn every_claimed_order_is_reached_and_not_exceeded() {
 fn broken_claim(method: &Method) -> Option<String> {
     let claims = method.claims();
     let order = claims.order?;
-    let report = OrderReport::new(method, CheckOptions { highest_order: order + 1, ..Default::default() })
+    let report = OrderReport::new(method, CheckOptions { highest_order: order + 1, ..Default::default() }, &())
         .unwrap_or_else(|error| panic!("{}: {error}", method.id()));
     let found = report.check.order();
     let mut problems = Vec::new();

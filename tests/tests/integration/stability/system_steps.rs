@@ -71,7 +71,7 @@ fn is_unstable(steps: &StableSteps, h: f64) -> bool {
 /// Compares all samples except those next to an end.
 fn compare(system: &BlockSystem, method: &Method, samples: usize, name: &str) {
     let decoupled = system.decoupled_limit(method).unwrap();
-    let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ()).unwrap();
+    let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &()).unwrap();
     let farthest = steps.farthest;
     let ends = || steps.gaps.iter().flat_map(|gap| [gap.0, gap.1]).chain([steps.last]);
     assert_eq!(steps.first_exit.min(farthest), ends().fold(farthest, f64::min), "{name}: {steps:?}");
@@ -146,7 +146,7 @@ fn one_variable_has_the_limit_of_the_ray() {
         }
         let limit = stability_limit(&method, 0, Complex64::new(-1.0, 0.0)).unwrap();
         let decoupled = system.decoupled_limit(&method).unwrap();
-        let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ()).unwrap();
+        let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &()).unwrap();
         match limit {
             Limit::Finite(limit) if limit > 0.0 => {
                 let ratio = steps.first_exit * 2.5 / limit;
@@ -167,7 +167,7 @@ fn methods_of_many_stages_leave_at_their_limits() {
         for stages in [10, 40] {
             let method = Stabilized { family, stages };
             let limit = method.closed_form::<qd::Quad>().real_limit();
-            let steps = system.stable_steps(&method.in_doubles().to_f64(), 0.03 * limit).unwrap();
+            let steps = system.stable_steps(&method.in_doubles().to_f64(), 0.03 * limit, &()).unwrap();
             assert!((steps.first_exit * 100.0 / limit - 1.0).abs() < 1e-6, "{method:?}: {steps:?} {limit}");
         }
     }

@@ -1,22 +1,16 @@
 //! Results that decide the claims of a method, common to full and short checks.
 
+use hemiola_number::Progress;
 use hemiola_order::{CheckOptions, ClaimedOrders, DenseOutput, OrderCheck, OrderError, OrderReport};
 use hemiola_tableau::Method;
 
 /// Results of a check that claims refer to: all of them, or only the orders.
 pub trait ClaimOrders: Send + Sized {
-    /// Checks a method. `watch` receives the number of further conditions decided and returns whether to continue.
+    /// Checks a method.
     ///
     /// # Errors
     /// [`OrderError`] as for [`OrderReport`].
-    fn watched(
-        method: &Method,
-        options: CheckOptions,
-        watch: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Self, OrderError>;
-
-    /// Returns the total number of conditions reported to `watch`.
-    fn conditions(method: &Method, options: CheckOptions) -> u128;
+    fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError>;
 
     /// Returns the checked conditions.
     fn check(&self) -> &OrderCheck;
@@ -33,16 +27,8 @@ pub trait ClaimOrders: Send + Sized {
 
 /// All properties, for pages and JSON.
 impl ClaimOrders for OrderReport {
-    fn watched(
-        method: &Method,
-        options: CheckOptions,
-        watch: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Self, OrderError> {
-        Self::watched(method, options, watch)
-    }
-
-    fn conditions(method: &Method, options: CheckOptions) -> u128 {
-        Self::conditions(method, options)
+    fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError> {
+        Self::new(method, options, progress)
     }
 
     fn check(&self) -> &OrderCheck {
@@ -64,16 +50,8 @@ impl ClaimOrders for OrderReport {
 
 /// Orders needed for summaries.
 impl ClaimOrders for ClaimedOrders {
-    fn watched(
-        method: &Method,
-        options: CheckOptions,
-        watch: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Self, OrderError> {
-        Self::watched(method, options, watch)
-    }
-
-    fn conditions(method: &Method, options: CheckOptions) -> u128 {
-        Self::conditions(method, options)
+    fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError> {
+        Self::new(method, options, progress)
     }
 
     fn check(&self) -> &OrderCheck {

@@ -43,7 +43,7 @@ pub(super) fn regions<'f>(group: &ComparisonGroup<'f>) -> Result<Vec<(&'f Method
         let schemes: Vec<MapScheme> =
             [Some(*facts), rival].into_iter().flatten().map(|facts| MapScheme::method(&facts.method)).collect();
         let map = StabilityMap::new(&schemes, &[Slice::Partitions], MapQuantity::Region, view);
-        let drawn = map.map_err(AtlasError::of(facts.id()))?.drawn();
+        let drawn = map.and_then(|map| Ok(map.sample(&())?.figure())).map_err(AtlasError::of(facts.id()))?;
         let beside = rival.map_or_else(String::new, |rival| format!(" beside that of {}", rival.id()));
         let alt = format!("Stability regions of the partitions of {}{beside}", facts.id());
         let caption = html! { a href={ "../methods/" (facts.id()) ".html" } { (facts.id()) } (beside) };

@@ -114,5 +114,5 @@ fn window_of_explicit(facts: &MethodFacts) -> View {
 
 fn region(facts: &MethodFacts, slice: Slice, view: View) -> Result<hemiola_figure::Figure, MapError> {
     let scheme = MapScheme::method(&facts.method);
-    Ok(StabilityMap::new(&[scheme], &[slice], MapQuantity::Region, view)?.drawn())
+    Ok(StabilityMap::new(&[scheme], &[slice], MapQuantity::Region, view)?.sample(&())?.figure())
 }

@@ -123,7 +123,7 @@ fn map(facts: &MethodFacts, quantity: MapQuantity) -> Result<hemiola_figure::Fig
         let scheme = MapScheme::method(&facts.method);
         let map = StabilityMap::new(&[scheme], &[Slice::Partitions], quantity, default_view())?;
         let map = if quantity == MapQuantity::Region { map.with_extents()? } else { map };
-        Ok(map.drawn())
+        Ok(map.sample(&())?.figure())
     };
     drawn().map_err(AtlasError::of(facts.id()))
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::atlas::{AtlasEntry, AtlasError, Site, atlas, tasks};
+use hemiola::atlas::{AtlasEntry, AtlasError, Site, atlas};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::arguments::usage::OptionError;
 use crate::arguments::{methods, source};
 use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::certificate;
-use crate::output::progress::Bar;
+use crate::output::progress::Monitor;
 use crate::output::text::counted;
 use crate::output::writer::{Output, WriteError, write};
 
@@ -68,9 +68,9 @@ impl Atlas {
         }
         let entries = self.entries(library)?;
         // Everything is computed before anything is written, since Ctrl-C may end the program at any time.
-        let bar = Bar::new(tasks(&entries), "task");
-        let site = atlas(&entries, &|| bar.advance(1))?;
-        bar.finish();
+        let monitor = Monitor::new();
+        let site = atlas(&entries, &monitor)?;
+        monitor.finish();
         self.write(&site)?;
         let ending = |ending: &str| site.files.keys().filter(|path| path.ends_with(ending)).count();
         let report = Report {

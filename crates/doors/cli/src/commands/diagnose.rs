@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use hemiola::atlas::diagnosis::{self, DiagnosisReport};
-use hemiola::order::diagnose::{Claim, diagnose_watched, first_failing, most_hypotheses};
+use hemiola::order::diagnose::{Claim, diagnose, first_failing};
 use hemiola::order::{DiagnoseOptions, Diagnosis, PolynomialCoefficient};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Exact, Method, NumberError, parse_number};
@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::arguments::source;
 use crate::arguments::usage::MethodUseError;
 use crate::failure::{CommandError, CommandOutcome, Failure};
-use crate::output::progress::Bar;
+use crate::output::progress::Monitor;
 use crate::output::text;
 use crate::output::writer::Output;
 
@@ -106,13 +106,10 @@ impl Diagnose {
         let claims = self.options(&method)?;
         let failing = first_failing(&method, &claims).map_err(order_error)?;
         let options = failing.unwrap_or(&claims[0]);
-        let bar = Bar::new(most_hypotheses(&method, options), "reading");
-        let watch = |hypotheses| {
-            bar.advance(hypotheses);
-            true
-        };
-        let diagnosis = diagnose_watched(&method, options, &watch);
-        bar.finish();
+        // Ctrl-C ends the program.
+        let monitor = Monitor::new();
+        let diagnosis = diagnose(&method, options, &monitor);
+        monitor.finish();
         let diagnosis = diagnosis.map_err(order_error)?;
         if self.json {
             output.json(&DiagnosisReport::new(&method, options, &diagnosis))?;

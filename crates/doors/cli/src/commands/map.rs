@@ -14,7 +14,7 @@ use crate::arguments::usage::{MethodUseError, OptionError};
 use crate::arguments::{format, methods, number, source};
 use crate::failure::{CommandError, CommandOutcome, Failure, hinted};
 use crate::output::data::{DataFormat, SampledMap};
-use crate::output::progress::Spinner;
+use crate::output::progress::Monitor;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write_by};
 
@@ -229,10 +229,9 @@ impl Map {
         let subjects = methods::each(&schemes, |scheme| Ok(MapScheme::new(scheme)?))?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show, self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
-        let map = if self.data.is_some() { map.with_retained_samples() } else { map };
-        let map = self.write(map, &called)?;
+        let in_more_digits = self.write(&map, &called)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
-        self.announce(&map, &names, FigureContent::Slices { slices, show: self.show.word() }, output)
+        self.announce((&map, in_more_digits), &names, FigureContent::Slices { slices, show: self.show.word() }, output)
     }
 
     fn draw_preset(&self, preset: Preset, library: &Library, output: &mut Output) -> Result<(), Failure> {
@@ -244,8 +243,13 @@ impl Map {
         let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
         let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
         let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
-        let map = self.write(map, &[(method.id().to_owned(), method.name().to_owned())])?;
-        self.announce(&map, &[method.id().to_owned()], FigureContent::Preset { preset, alpha, beta }, output)
+        let in_more_digits = self.write(&map, &[(method.id().to_owned(), method.name().to_owned())])?;
+        self.announce(
+            (&map, in_more_digits),
+            &[method.id().to_owned()],
+            FigureContent::Preset { preset, alpha, beta },
+            output,
+        )
     }
 
     fn draw_dispersion(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
@@ -279,33 +283,27 @@ impl Map {
         Ok(View { cells: usize::from(self.points), x: self.figure.xrange()?, y: self.figure.yrange()? })
     }
 
-    /// Draws a map and writes it with its data.
-    fn write(&self, map: StabilityMap, names: &[(String, String)]) -> Result<StabilityMap, Failure> {
+    /// Draws a map and writes it with its data. Returns for each function the number of grid points in more digits.
+    fn write(&self, map: &StabilityMap, names: &[(String, String)]) -> Result<Vec<usize>, Failure> {
         // Ctrl-C ends the program immediately, since half a figure is useless.
-        let spinner = Spinner::counting("map", "point");
-        let map = map.with_progress(&spinner.counter());
+        let monitor = Monitor::new();
+        let samples = map.sample(&monitor)?;
         if let Some(file) = &self.output {
-            let panel = |k: usize| {
-                if map.panels() > 1 {
-                    spinner.show_step(&format!("panel {} of {}", k + 1, map.panels()));
-                }
-                map.panel(k)
-            };
-            let drawn = map.figure((0..map.panels()).map(panel).collect());
-            self.figure.without_ranges().write("--output", file, drawn, names)?;
+            self.figure.without_ranges().write("--output", file, samples.figure(), names)?;
         }
         if let Some(file) = &self.data {
-            spinner.show_step("values at all grid points");
             let format = DataFormat::of(file)?;
-            write_by(file, |out| format.write(samples(&map), out))?;
+            let values = samples.values(&monitor)?;
+            let data = SampledMap { window: map.window(), shape: map.shape(), names: map.names(), values: &values };
+            write_by(file, |out| format.write(&data, out))?;
         }
-        spinner.finish();
-        Ok(map)
+        monitor.finish();
+        Ok(samples.in_more_digits())
     }
 
     fn announce(
         &self,
-        map: &StabilityMap,
+        (map, in_more_digits): (&StabilityMap, Vec<usize>),
         methods: &[String],
         content: FigureContent<'_>,
         output: &mut Output,
@@ -323,13 +321,13 @@ impl Map {
                 values: &map.names(),
                 areas: map.areas(),
                 extents: self.extents.then(|| map.extents().map(ExtentReport::from).collect()),
-                points_in_more_digits: map.in_more_digits(),
+                points_in_more_digits: in_more_digits,
             });
         }
         for file in [&self.output, &self.data].into_iter().flatten() {
             output.line(&format!("wrote {}", file.display()))?;
         }
-        let open: usize = map.in_more_digits().iter().sum();
+        let open: usize = in_more_digits.iter().sum();
         if open > 0 {
             output.line(&format!(
                 "{} undecided in double precision but decided with more digits",
@@ -338,8 +336,4 @@ impl Map {
         }
         Ok(())
     }
-}
-
-fn samples(map: &StabilityMap) -> SampledMap<'_> {
-    SampledMap { window: map.window(), shape: map.shape(), names: map.names(), values: Box::new(map.each_samples()) }
 }

@@ -1,6 +1,5 @@
 //! `hemiola reproduce`: published results of a paper, recomputed.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,7 +9,7 @@ use hemiola::tableau::library::Library;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
 use crate::failure::{CommandError, CommandOutcome, Failure};
-use crate::output::progress::Spinner;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, write};
 
 impl CommandError for ReportError {}
@@ -54,16 +53,13 @@ impl Reproduce {
         // Unknown names are reported before anything is computed.
         let is_known = |paper: &&String| report::names().any(|name| name == paper.as_str());
         if let Some(unknown) = papers.iter().find(|paper| !is_known(paper)) {
-            report::report(unknown, &|_| ControlFlow::Break(()))?;
+            report::report(unknown, &())?;
         }
-        let spinner = Spinner::new();
+        // Files are written atomically: Ctrl-C may end the program at any time.
+        let monitor = Monitor::new();
         for paper in &papers {
-            let report = report::report(paper, &|task| {
-                // Files are written atomically: Ctrl-C may end the program at any time.
-                spinner.show_step(task);
-                ControlFlow::Continue(())
-            })?;
-            spinner.show_step("");
+            let report = report::report(paper, &monitor)?;
+            monitor.announce("figures");
             for (name, drawing) in report.figures.iter().cloned() {
                 self.figure.write("--folder", &self.folder.join(name), drawing, &[])?;
             }
@@ -73,7 +69,7 @@ impl Reproduce {
             output.line(&format!("wrote {} with {figures}", file.display()))?;
             output.flush()?;
         }
-        spinner.finish();
+        monitor.finish();
         Ok(CommandOutcome::Done)
     }
 }

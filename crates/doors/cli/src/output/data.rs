@@ -1,13 +1,15 @@
 //! Sampled maps as files for other programs: NumPy arrays and CSV.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
+use hemiola::number::Counter;
 use hemiola::stability::Window;
 use rayon::prelude::*;
 
 use crate::failure::Failure;
-use crate::output::progress::Bar;
+use crate::output::progress::Monitor;
 use crate::output::writer::{WriteError, ending};
 
 /// Numbers converted to bytes at a time, chosen to fit into the fastest cache.
@@ -31,7 +33,7 @@ pub(crate) struct SampledMap<'a> {
     /// Name of each function.
     pub(crate) names: Vec<&'a str>,
     /// Values of each function, row by row from below.
-    pub(crate) values: Box<dyn Iterator<Item = Vec<f64>> + 'a>,
+    pub(crate) values: &'a [Cow<'a, [f64]>],
 }
 
 impl DataFormat {
@@ -45,7 +47,7 @@ impl DataFormat {
     }
 
     /// Writes a file of this format.
-    pub(crate) fn write(self, samples: SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(self, samples: &SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Npy => npy(&samples.shape, samples.values, file),
             Self::Csv => csv(samples, file),
@@ -55,7 +57,7 @@ impl DataFormat {
 
 /// Writes an array of doubles in row-major order as a NumPy file, format 1.0: magic number, version, header length,
 /// header padded to a multiple of 64 bytes, then the numbers in little-endian order.
-fn npy(shape: &[usize], values: impl Iterator<Item = Vec<f64>>, file: &mut dyn Write) -> io::Result<()> {
+fn npy(shape: &[usize], values: &[Cow<'_, [f64]>], file: &mut dyn Write) -> io::Result<()> {
     const PREFIX: usize = 10;
     let shape: String = shape.iter().map(|length| format!("{length}, ")).collect();
     let mut header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}), }}", shape.trim_end());
@@ -76,30 +78,30 @@ fn npy(shape: &[usize], values: impl Iterator<Item = Vec<f64>>, file: &mut dyn W
     Ok(())
 }
 
-fn csv(samples: SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
+fn csv(samples: &SampledMap<'_>, file: &mut dyn Write) -> io::Result<()> {
     let window = samples.window;
     let names: String = samples.names.iter().map(|name| format!(",{}", quoted(name))).collect();
-    let all: Vec<Vec<f64>> = samples.values.collect();
     let (columns, rows) = (window.cells.0 + 1, window.cells.1 + 1);
     let x: Vec<String> = (0..columns).map(|i| window.point(i, 0)[0].to_string()).collect();
     let lines = |j: usize| {
         let y = window.point(0, j)[1].to_string();
         let line = |i: usize| {
-            let values: String = all.iter().map(|values| format!(",{}", values[j * columns + i])).collect();
+            let values: String = samples.values.iter().map(|values| format!(",{}", values[j * columns + i])).collect();
             format!("{},{y}{values}\n", x[i])
         };
         (0..columns).map(line).collect::<String>()
     };
-    let bar = Bar::new(rows, "row");
+    // Ctrl-C ends the program.
+    let monitor = Monitor::new();
+    let counter = Counter::new(&monitor, "rows", Some(rows));
     writeln!(file, "x,y{names}")?;
     for first in (0..rows).step_by(ROWS) {
         let block = first..rows.min(first + ROWS);
-        bar.advance(block.len());
+        let _ = counter.advance(block.len());
         for text in block.into_par_iter().map(lines).collect::<Vec<String>>() {
             file.write_all(text.as_bytes())?;
         }
     }
-    bar.finish();
     Ok(())
 }
 
@@ -115,8 +117,8 @@ mod tests {
     fn numpy(shape: &[usize], values: &[f64]) -> Vec<u8> {
         let mut file = Vec::new();
         // The values arrive as those of two functions.
-        let parts = values.chunks(values.len() / 2).map(<[f64]>::to_vec);
-        npy(shape, parts, &mut file).unwrap();
+        let parts: Vec<Cow<'_, [f64]>> = values.chunks(values.len() / 2).map(Cow::Borrowed).collect();
+        npy(shape, &parts, &mut file).unwrap();
         file
     }
 
@@ -133,14 +135,10 @@ mod tests {
         let window = Window { x: (0.0, 1.0), y: (-1.0, 1.0), cells: (2, 200) };
         let values: Vec<f64> = (0..603).map(f64::from).collect();
         let twice = values.iter().map(|value| 2.0 * value).collect();
-        let samples = SampledMap {
-            window,
-            shape: vec![2, 201, 3],
-            names: vec!["one", "t,wo"],
-            values: Box::new([values, twice].into_iter()),
-        };
+        let values = [values, twice].map(Cow::Owned);
+        let samples = SampledMap { window, shape: vec![2, 201, 3], names: vec!["one", "t,wo"], values: &values };
         let mut file = Vec::new();
-        csv(samples, &mut file).unwrap();
+        csv(&samples, &mut file).unwrap();
         let text = String::from_utf8(file).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!((lines.len(), lines[0], lines[1]), (604, "x,y,one,\"t,wo\"", "0,-1,0,0"));

@@ -1,154 +1,136 @@
-//! Progress of several tasks: a bar on a terminal, and Ctrl-C.
+//! Progress of computations: a line on a terminal, and Ctrl-C.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
+use hemiola::number::{Progress, Update};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-#[cfg(feature = "motion")]
-use hemiola::study::Progress;
 
 use crate::output::interrupt::Interrupt;
 
-/// Duration of computations that need no bar.
+/// Duration of computations that need no line.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// Interval between animation steps of spinners.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Bar that counts finished tasks.
-pub(crate) struct Bar {
-    bar: ProgressBar,
-    start: Instant,
+/// Lines for phases with a known and with an unknown total.
+const BAR: &str = "{bar:30} {pos}/{len} {msg}, {eta} left";
+const SPINNER: &str = "{spinner} {msg}, {elapsed}";
+
+/// Shows the progress of a computation in a line on standard error, if it is a terminal and the computation takes more
+/// than a second, and stops the computation on Ctrl-C if there is a listener.
+pub(crate) struct Monitor {
+    line: ProgressBar,
+    is_visible: Arc<AtomicBool>,
+    /// Phase and number of units in the line.
+    shown: Mutex<(String, usize)>,
+    interrupt: Option<Interrupt>,
 }
 
-impl Bar {
-    /// Builds a bar for this many tasks; `noun` is the product of one task.
-    pub(crate) fn new(tasks: usize, noun: &str) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(tasks as u64), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {noun}s, {{eta}} left")) {
-            bar.set_style(style);
-        }
-        Self { bar, start: Instant::now() }
-    }
-
-    /// Records that this many more tasks are done.
-    pub(crate) fn advance(&self, tasks: usize) {
-        if self.bar.is_hidden() && self.start.elapsed() > SHORT {
-            // The bar is drawn on standard error, and only on a terminal.
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.bar.inc(tasks as u64);
-    }
-
-    /// Removes the bar.
-    pub(crate) fn finish(self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-/// Monitors tasks that may run concurrently and whose results are kept when interrupted.
-pub(crate) struct TaskProgress {
-    bar: Bar,
-    interrupt: Interrupt,
-}
-
-impl TaskProgress {
-    /// Builds a monitor for this many tasks; `noun` is the product of one task.
-    pub(crate) fn new(tasks: usize, noun: &str) -> Self {
-        Self { bar: Bar::new(tasks, noun), interrupt: Interrupt::listen() }
-    }
-
-    /// Runs a task unless Ctrl-C was pressed before.
-    pub(crate) fn unless_interrupted<T>(&self, task: impl FnOnce() -> T) -> Option<T> {
-        if self.interrupt.is_requested() {
-            return None;
-        }
-        let result = task();
-        self.bar.advance(1);
-        Some(result)
-    }
-
-    /// Removes the bar.
-    pub(crate) fn finish(self) {
-        self.bar.finish();
-    }
-}
-
-#[cfg(feature = "motion")]
-impl Progress for TaskProgress {
-    fn advance(&self, tasks: usize) {
-        self.bar.advance(tasks);
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.interrupt.is_requested()
-    }
-}
-
-/// Shows the current step of a task that cannot be counted and leaves no results when interrupted.
-pub(crate) struct Spinner {
-    bar: ProgressBar,
-}
-
-impl Spinner {
-    /// Builds a spinner, which is drawn on standard error, and only on a terminal.
+impl Monitor {
+    /// Builds a monitor of a computation without partial results: Ctrl-C ends the program.
     pub(crate) fn new() -> Self {
-        let bar = ProgressBar::new_spinner();
-        bar.enable_steady_tick(TICK);
-        Self { bar }
+        Self::of(None)
     }
 
-    /// Builds a spinner for a single task that is often short. If it takes long, the spinner appears with the elapsed
-    /// time.
-    pub(crate) fn delayed(task: &str) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
-            bar.set_style(style);
+    /// Builds a monitor of a computation that Ctrl-C stops.
+    pub(crate) fn stopped_by(interrupt: &Interrupt) -> Self {
+        Self::of(Some(interrupt.clone()))
+    }
+
+    fn of(interrupt: Option<Interrupt>) -> Self {
+        let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let is_visible = Arc::new(AtomicBool::new(false));
+        if io::stderr().is_terminal() {
+            let (line, is_visible) = (line.clone(), Arc::clone(&is_visible));
+            thread::spawn(move || {
+                thread::sleep(SHORT);
+                if !line.is_finished() {
+                    line.set_draw_target(ProgressDrawTarget::stderr());
+                    line.enable_steady_tick(TICK);
+                    is_visible.store(true, Relaxed);
+                }
+            });
         }
-        bar.set_message(task.to_owned());
-        let later = bar.clone();
-        std::thread::spawn(move || {
-            std::thread::sleep(SHORT);
-            if !later.is_finished() {
-                later.set_draw_target(ProgressDrawTarget::stderr());
-                later.enable_steady_tick(TICK);
+        Self { line, is_visible, shown: Mutex::default(), interrupt }
+    }
+
+    /// Shows the next step of a computation that reports no progress.
+    pub(crate) fn announce(&self, step: &str) {
+        self.show(Update { phase: step, ..Update::default() });
+    }
+
+    fn show(&self, update: Update<'_>) {
+        // Another thread that holds the lock shows an update that is as good as this one.
+        let Ok(mut shown) = self.shown.try_lock() else { return };
+        let is_new = shown.0 != update.phase;
+        if !is_new && (!self.is_visible.load(Relaxed) || shown.1 == update.done && update.values.is_empty()) {
+            return;
+        }
+        if is_new {
+            update.phase.clone_into(&mut shown.0);
+            let template = if update.total.is_some() { BAR } else { SPINNER };
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                self.line.set_style(style);
             }
-        });
-        Self { bar }
-    }
-
-    /// Builds a spinner for a task whose number of `noun`s is counted but not known in advance.
-    pub(crate) fn counting(task: &str, noun: &str) -> Self {
-        let spinner = Self::delayed(task);
-        if let Ok(style) =
-            ProgressStyle::with_template(&format!("{{spinner}} {{msg}}, {{human_pos}} {noun}s, {{elapsed}}"))
-        {
-            spinner.bar.set_style(style);
         }
-        spinner
+        shown.1 = update.done;
+        if let Some(total) = update.total {
+            self.line.set_length(total as u64);
+        }
+        self.line.set_position(update.done as u64);
+        self.line.set_message(message(update));
     }
 
-    /// Returns a function that increases the count from any thread.
-    pub(crate) fn counter(&self) -> Arc<dyn Fn(usize) + Send + Sync> {
-        let bar = self.bar.clone();
-        Arc::new(move |count| bar.inc(count as u64))
-    }
-
-    /// Shows the next step.
-    pub(crate) fn show_step(&self, task: &str) {
-        self.bar.set_message(task.to_owned());
-    }
-
-    /// Removes the spinner.
+    /// Removes the line.
     pub(crate) fn finish(self) {
         drop(self);
     }
 }
 
-/// Clears the spinner also if an error ends the task, so that nothing is left on the screen or appears later.
-impl Drop for Spinner {
+/// Formats the phase, the number of units unless the bar has it, and the intermediate results.
+fn message(update: Update<'_>) -> String {
+    let mut text = update.phase.to_owned();
+    if update.total.is_none() && update.done > 0 {
+        text = format!("{} {text}", update.done);
+    }
+    for (name, value) in update.values {
+        let number = if (1e-3..1e6).contains(&value.abs()) { format!("{value:.4}") } else { format!("{value:.1e}") };
+        text += &format!(", {name} {number}");
+    }
+    text
+}
+
+impl Progress for Monitor {
+    fn report(&self, update: Update<'_>) -> ControlFlow<()> {
+        self.show(update);
+        let is_stopped = self.interrupt.as_ref().is_some_and(Interrupt::is_requested);
+        if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Clears the line also if an error ends the computation, so that nothing is left on the screen or appears later.
+impl Drop for Monitor {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.line.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_phase_count_and_results() {
+        let values = [("objective", 0.189_71), ("violation", 1e-9)];
+        let update = Update { phase: "iterations", done: 3, total: None, values: &values };
+        assert_eq!(message(update), "3 iterations, objective 0.1897, violation 1.0e-9");
+        assert_eq!(message(Update { total: Some(9), values: &[], ..update }), "iterations");
+        assert_eq!(message(Update { phase: "Fig. 8", ..Update::default() }), "Fig. 8");
     }
 }

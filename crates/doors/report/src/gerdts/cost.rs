@@ -5,11 +5,12 @@ use hemiola_integrate::{
     AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, cached_runs, fewest_steps,
 };
 use hemiola_models::{Model, model};
+use hemiola_number::Progress;
 use hemiola_tableau::library;
 
 use crate::markdown::{digits, table};
 use crate::papers::GERDTS as NAME;
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::runs::reference;
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
@@ -79,7 +80,7 @@ impl Problem {
         };
         Ok(move |steps| {
             let comparison = self.model.comparison(self.end, &self.reference, &self.compared);
-            comparison.sample(&mut stepper.clone(), steps, &|| true)
+            comparison.sample(&mut stepper.clone(), steps, &())
         })
     }
 
@@ -101,16 +102,16 @@ impl Problem {
     }
 }
 
-pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub(crate) fn section(progress: &dyn Progress) -> Result<Report, ReportError> {
     let (oscillator, rod, vehicle) = (Problem::van_der_pol()?, Problem::brusselator()?, Problem::vehicle()?);
     let mut rows = Vec::new();
     for (name, problem) in [("van der Pol", &oscillator), ("Brusselator", &rod), ("planar vehicle", &vehicle)] {
-        next(watcher, name)?;
+        next(progress, name)?;
         rows.extend(cost_rows(name, problem)?);
     }
     let columns = ["", "", "stages", ">steps", ">f", ">Jacobians", ">f + n Jacobians", ">error"];
     let text = TEXT.replace("{cost}", &table(&columns, rows)).replace("{few}", &few_table(&oscillator, &rod)?);
-    next(watcher, "errors over cost")?;
+    next(progress, "errors over cost")?;
     let figures = vec![
         (format!("{NAME}-van-der-pol.svg"), figure(&oscillator, 8..13, "van der Pol's oscillator")?.into()),
         (format!("{NAME}-planar-vehicle.svg"), figure(&vehicle, 4..11, "the planar vehicle")?.into()),

@@ -1,5 +1,6 @@
 //! The double lane change: optima on grids of the paper's sizes.
 
+use hemiola_number::Progress;
 use hemiola_optimize::sqp::{SolverOptions, Status};
 use hemiola_optimize::{ControlGrid, ControlOptimum, Guess, LaneChange, ShootingNodes, StepRule, Transcription};
 use hemiola_tableau::{Scheme, library};
@@ -7,7 +8,7 @@ use hemiola_tableau::{Scheme, library};
 use crate::drives::{lane_change_drive, lane_change_figure};
 use crate::markdown::table;
 use crate::papers::GERDTS as NAME;
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 
 /// Numbers of grid points, and objectives printed in the paper for LIRK and BDF.
 const PAPER: [(usize, f64, f64); 6] = [
@@ -32,16 +33,16 @@ fn solve_on(grid: ControlGrid, scheme: &str, guess: &Guess) -> Result<ControlOpt
     let scheme = Scheme::parse(scheme, |id| library::method(id).map_err(ReportError::from))?;
     let rule = StepRule::new(&scheme, &[7]).map_err(hemiola_optimize::ProblemError::from)?;
     let program = Transcription::new(LaneChange::default().problem(), rule, grid)?;
-    Ok(program.solve(guess, SolverOptions::default(), &mut ())?)
+    Ok(program.solve(guess, SolverOptions::default(), &())?)
 }
 
-pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub(crate) fn section(progress: &dyn Progress) -> Result<Report, ReportError> {
     let lane = LaneChange::default();
     let mut guess = lane.guess();
     let (mut rows, mut ringing, mut figures) = (Vec::new(), Vec::new(), Vec::new());
     let mut spreads = [0.0_f64; 2];
     for (points, paper_lirk, paper_bdf) in PAPER {
-        next(watcher, &format!("lane change on {points} points"))?;
+        next(progress, &format!("lane change on {points} points"))?;
         let found = solve(RADAU, points, 2, &guess)?;
         let accurate = if points <= MOST_CHECKED {
             format!("{:.6}", solve("rk4", points, 8, &found.found)?.found.duration)
@@ -71,7 +72,7 @@ pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
         }
         guess = found.found;
     }
-    next(watcher, "lane change by single shooting and from few nodes")?;
+    next(progress, "lane change by single shooting and from few nodes")?;
     let many = solve(RADAU, 26, 2, &lane.guess())?.found.duration;
     for shooting in std::iter::once(ShootingNodes::Single).chain((2..=13).map(ShootingNodes::Every)) {
         let grid = ControlGrid { points: 26, steps: 2, shooting, is_linear: true };

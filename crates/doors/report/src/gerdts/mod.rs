@@ -7,12 +7,14 @@ mod obstruction;
 mod orders;
 mod printed;
 
-use crate::report::{Report, ReportError, Watcher, next};
+use hemiola_number::Progress;
+
+use crate::report::{Report, ReportError, next};
 use crate::runs::with_sections;
 
-pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    let orders = || next(watcher, "orders of linearized methods").and_then(|()| orders::section());
-    let (cost, lane_change) = (|| cost::section(watcher), || lane_change::section(watcher));
+pub(crate) fn report(progress: &dyn Progress) -> Result<Report, ReportError> {
+    let orders = || next(progress, "orders of linearized methods").and_then(|()| orders::section());
+    let (cost, lane_change) = (|| cost::section(progress), || lane_change::section(progress));
     let (obstruction, printed, mass_matrix) = (&obstruction::section, &printed::section, &mass_matrix::section);
     with_sections(HEAD, &[&orders, obstruction, printed, mass_matrix, &cost, &lane_change])
 }

@@ -58,7 +58,7 @@ impl Smooth {
     fn samples(&self, method: &Method, iterations: usize) -> Result<Vec<Sample>, ReportError> {
         let stepper = Linearized::new(method, iterations, &Counted::new(&self.model))?;
         let comparison = self.model.comparison(END, &self.reference, &[0, 1]);
-        Ok((3..12).map(|k| comparison.sample(&mut stepper.clone(), 1 << k, &|| true)).collect())
+        Ok((3..12).map(|k| comparison.sample(&mut stepper.clone(), 1 << k, &())).collect())
     }
 
     pub(crate) fn observed(&self, method: &Method, iterations: usize) -> Result<Option<f64>, ReportError> {

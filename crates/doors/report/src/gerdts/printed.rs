@@ -104,7 +104,7 @@ mod tests {
         let mut stepper = Linearized::new(&method, 1, &Square).unwrap();
         let comparison =
             Comparison { system: &Square, span: [0.0, 1.0], start: &[1.0], reference: &exact, variables: &[0] };
-        let found = comparison.sample(&mut stepper, 16, &|| true).error;
+        let found = comparison.sample(&mut stepper, 16, &()).error;
         // Both errors are relative to a scale of one.
         assert!((found - error(&gauss().unwrap(), Variant::Nine, 16)).abs() < 1e-14);
     }

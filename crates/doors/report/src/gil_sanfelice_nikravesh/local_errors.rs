@@ -68,7 +68,7 @@ impl LocalErrors {
     pub(crate) fn global(&self, steps: u64) -> Result<Sample, ReportError> {
         let (exact, _) = reference(&self.pair, 1.0, 1.0)?;
         let comparison = self.pair.comparison(1.0, &exact, &[0, 1, 2, 3]);
-        Ok(comparison.sample(&mut self.scheme.clone(), steps, &|| true))
+        Ok(comparison.sample(&mut self.scheme.clone(), steps, &()))
     }
 }
 

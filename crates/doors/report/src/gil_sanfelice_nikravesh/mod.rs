@@ -1,5 +1,7 @@
 //! G. Gil, R. G. Sanfelice, P. E. Nikravesh, Numerical integration scheme using singular perturbation method (2013).
 
+use hemiola_number::Progress;
+
 mod configuration;
 mod local_error_text;
 mod local_errors;
@@ -7,14 +9,14 @@ mod pendulum;
 mod pendulum_figures;
 mod pendulum_text;
 
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::runs::joined;
 
-pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub(crate) fn report(progress: &dyn Progress) -> Result<Report, ReportError> {
     let head = Report { text: HEAD.to_owned(), figures: Vec::new() };
-    next(watcher, "local errors of the test equation")?;
+    next(progress, "local errors of the test equation")?;
     let errors = local_error_text::section()?;
-    next(watcher, "the pendulum with a particle")?;
+    next(progress, "the pendulum with a particle")?;
     let pendulum = pendulum_text::section()?;
     let tail = Report { text: TAIL.to_owned(), figures: Vec::new() };
     Ok(joined([head, errors, pendulum, tail]))

@@ -1,5 +1,7 @@
 //! H. Jack, Adaptive time step Runge–Kutta (1990), after Press et al. (1986).
 
+use hemiola_number::Progress;
+
 mod beam;
 mod beam_text;
 mod control;
@@ -11,14 +13,14 @@ mod manipulator;
 mod manipulator_text;
 mod ranges_text;
 
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::runs::with_sections;
 
-pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    let beam = || next(watcher, "the flexible beam at nine tolerances").and_then(|()| beam_text::section());
-    let ranges = || next(watcher, "errors relative to ranges").and_then(|()| ranges_text::section());
-    let manipulator = || next(watcher, "the manipulator with two links").and_then(|()| manipulator_text::section());
-    let known = || next(watcher, "problems with known solutions").and_then(|()| known::section());
+pub(crate) fn report(progress: &dyn Progress) -> Result<Report, ReportError> {
+    let beam = || next(progress, "the flexible beam at nine tolerances").and_then(|()| beam_text::section());
+    let ranges = || next(progress, "errors relative to ranges").and_then(|()| ranges_text::section());
+    let manipulator = || next(progress, "the manipulator with two links").and_then(|()| manipulator_text::section());
+    let known = || next(progress, "problems with known solutions").and_then(|()| known::section());
     with_sections(HEAD, &[&beam, &ranges, &manipulator, &known, &listing_text::section])
 }
 

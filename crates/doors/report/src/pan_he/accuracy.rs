@@ -1,11 +1,12 @@
 //! Contribution of iterative refinement to the error of the method.
 
 use hemiola_multibody::{Mechanism, Refinement, Residual, Solver};
+use hemiola_number::Progress;
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
 use crate::pan_he::counts::{apart, format_difference, run};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 
 /// Step sizes in s.
 const STEPS: [f64; 3] = [1e-3, 2e-3, 5e-3];
@@ -14,9 +15,9 @@ const FINE: f64 = 0.125e-3;
 /// Duration in s.
 const DURATION: f64 = 1.0;
 
-pub(crate) fn section(watcher: &Watcher<'_>, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
+pub(crate) fn section(progress: &dyn Progress, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
     let rows = machines.par_iter().map(|(name, machine)| -> Result<Vec<Vec<String>>, ReportError> {
-        next(watcher, &format!("{name} against smaller steps"))?;
+        next(progress, &format!("{name} against smaller steps"))?;
         let (reference, _) = run(machine, Solver::Cholesky, FINE, DURATION)?;
         let mut rows = Vec::new();
         for h in STEPS {

@@ -1,9 +1,10 @@
 //! Operations saved by iterative refinement.
 
 use hemiola_multibody::Mechanism;
+use hemiola_number::Progress;
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher};
+use crate::report::{Report, ReportError};
 
 /// Numbers of refinement iterations considered.
 const ITERATIONS: [u32; 3] = [1, 2, 3];
@@ -23,7 +24,7 @@ pub(crate) fn saved(f: f64, k: u32) -> f64 {
     1.0 - refined(f, k) / full(f)
 }
 
-pub(crate) fn section(_: &Watcher<'_>, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
+pub(crate) fn section(_: &dyn Progress, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
     let rows = machines.iter().map(|(name, machine)| {
         let f = machine.degrees_of_freedom();
         let part = |k: u32| format!("{} %", digits(100.0 * saved(f as f64, k), 2).replace('-', "−"));

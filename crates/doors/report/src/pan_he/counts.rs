@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use hemiola_multibody::{Mechanism, MotionError, Refinement, Residual, Simulation, Solver, SolverCounts};
+use hemiola_number::Progress;
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 
 /// Step sizes in s.
 const STEPS: [f64; 4] = [0.5e-3, 1e-3, 2e-3, 5e-3];
@@ -38,10 +39,10 @@ pub(crate) fn format_difference(difference: f64) -> String {
     if difference < 1e-12 { "< 1e-12".to_owned() } else { digits(difference, 1) }
 }
 
-pub(crate) fn section(watcher: &Watcher<'_>, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
+pub(crate) fn section(progress: &dyn Progress, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
     let cases: Vec<_> = machines.iter().flat_map(|machine| STEPS.map(|h| (machine, h))).collect();
     let rows = cases.par_iter().map(|((name, machine), h)| -> Result<Vec<Vec<String>>, ReportError> {
-        next(watcher, &format!("{name} with steps of {:.1} ms", 1e3 * h))?;
+        next(progress, &format!("{name} with steps of {:.1} ms", 1e3 * h))?;
         let (full, counts) = run(machine, Solver::Cholesky, *h, DURATION)?;
         let mut rows = Vec::new();
         for tolerance in TOLERANCES {

@@ -5,9 +5,10 @@ mod cost;
 mod counts;
 
 use hemiola_multibody::{Machine, Maneuver, Mechanism, vehicles};
+use hemiola_number::Progress;
 
 use crate::markdown::table;
-use crate::report::{Report, ReportError, Watcher};
+use crate::report::{Report, ReportError};
 use crate::runs::joined;
 
 /// Constructor of a vehicle for a maneuver.
@@ -15,7 +16,7 @@ type VehicleConstructor = fn(&Maneuver) -> Machine;
 /// A vehicle with its name.
 type NamedMechanism = (&'static str, Mechanism);
 /// Generator of a section on all vehicles.
-type Section = fn(&Watcher<'_>, &[NamedMechanism]) -> Result<Report, ReportError>;
+type Section = fn(&dyn Progress, &[NamedMechanism]) -> Result<Report, ReportError>;
 
 /// The vehicles: ours with fifteen degrees of freedom, and those of the paper's sizes, the truck as a tree and with
 /// loops.
@@ -34,7 +35,7 @@ fn machines() -> Result<Vec<NamedMechanism>, ReportError> {
     VEHICLES.iter().map(|(name, vehicle)| Ok((*name, vehicle(&maneuver).build()?))).collect()
 }
 
-pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub(crate) fn report(progress: &dyn Progress) -> Result<Report, ReportError> {
     let machines = machines()?;
     let sizes = machines.iter().map(|(name, machine)| {
         let sizes = [machine.velocities(), machine.constraints(), machine.degrees_of_freedom()];
@@ -43,7 +44,7 @@ pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let sizes = table(&["vehicle", ">coordinates n", ">equations of loops m", ">degrees of freedom f"], sizes);
     let head = Report { text: HEAD.replace("SIZES", &sizes), figures: Vec::new() };
     let parts: [Section; 3] = [counts::section, cost::section, accuracy::section];
-    let parts = parts.map(|part| part(watcher, &machines)).into_iter().collect::<Result<Vec<_>, _>>()?;
+    let parts = parts.map(|part| part(progress, &machines)).into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(joined(std::iter::once(head).chain(parts)))
 }
 

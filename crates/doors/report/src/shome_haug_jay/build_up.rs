@@ -1,15 +1,14 @@
 //! Fig. 8: truncation errors of 2–5 to 2–9 methods over ten seconds.
 
-use std::ops::ControlFlow;
-
 use hemiola_design::{Specification, design};
 use hemiola_integrate::{AnyStepper, Extras, Outcome, Track, equal_steps};
 use hemiola_models::{Model, Value, model_with};
+use hemiola_number::Progress;
 use hemiola_tableau::{Method, library};
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::runs::{MeasuredRun, integrate, reference};
 use crate::shome_haug_jay::build_up_figure::{LabeledRun, build_up_figure};
 use crate::shome_haug_jay::measured::{CHASSIS, file};
@@ -54,7 +53,7 @@ fn methods() -> Result<Vec<Stepped>, ReportError> {
     let own = |fast: usize, shared: bool| -> Result<Stepped, ReportError> {
         let mut specification = Specification::new(2, fast, None)?;
         specification.structure.shared_abscissae = shared;
-        let method = design(&specification, |_| ControlFlow::Continue(()))?.method;
+        let method = design(&specification, &())?.method;
         let s = fast as f64;
         let limit = if fast.is_multiple_of(2) { (s * (s - 2.0)).sqrt() } else { s - 1.0 };
         let h = if fast == 6 { STEP_OF_SIX } else { STEP / 4.0 * limit };
@@ -82,11 +81,11 @@ struct BuildUpRun {
     track: Track,
 }
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    next(watcher, "methods of 2–6 to 2–9")?;
+pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
+    next(progress, "methods of 2–6 to 2–9")?;
     let methods = methods()?;
     let vehicles = VEHICLES.par_iter().map(|(name, changes)| {
-        next(watcher, name)?;
+        next(progress, name)?;
         runs(&model_with("planar-vehicle", changes)?, &methods)
     });
     let vehicles = vehicles.collect::<Result<Vec<_>, ReportError>>()?;

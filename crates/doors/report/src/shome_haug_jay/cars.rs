@@ -2,11 +2,12 @@
 
 use hemiola_integrate::{AnyStepper, Extras, largest_stable_step, neutral_growth};
 use hemiola_models::{Model, Value, model_with, parameters};
+use hemiola_number::Progress;
 use hemiola_stability::BlockSystem;
 use hemiola_tableau::{Method, library};
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 
 /// The models of Fig. 2 with the step sizes of Table 7.
 const TABLE_7: [(&str, &str, f64); 3] =
@@ -30,7 +31,7 @@ const CELLS: usize = 2000;
 /// Returns the first exit of the step matrix at the initial state.
 pub(crate) fn first_exit(method: &Method, model: &Model) -> Result<f64, ReportError> {
     let blocks = blocks(model)?;
-    Ok(blocks.stable_steps_to_exit(&method.to_f64(), blocks.decoupled_limit(method)?, &|_| ())?.first_exit)
+    Ok(blocks.stable_steps_to_exit(&method.to_f64(), blocks.decoupled_limit(method)?, &())?.first_exit)
 }
 
 /// Returns the linearization of a model at its initial state.
@@ -61,12 +62,12 @@ pub(crate) fn steady(name: &str, changes: &[(&str, Value<'_>)]) -> Result<Model,
     Ok(model_with(name, &drives.chain(changes.iter().copied()).collect::<Vec<_>>())?)
 }
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
     let method = library::method("heun-2")?;
     let mut rows = Vec::new();
     let mut steps = Vec::new();
     for (letter, name, printed) in TABLE_7 {
-        next(watcher, name)?;
+        next(progress, name)?;
         let model = steady(name, &[])?;
         let step = LargestStep::new(&method, &model)?;
         let title = model.title.rsplit(": ").next().unwrap_or(model.title).to_owned();

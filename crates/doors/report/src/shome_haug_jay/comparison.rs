@@ -2,6 +2,7 @@
 
 use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, cached_runs, fewest_steps_of_order};
 use hemiola_models::{Model, model};
+use hemiola_number::Progress;
 use hemiola_number::bound_text;
 use hemiola_tableau::{Method, library};
 use rayon::prelude::*;
@@ -9,7 +10,7 @@ use rayon::prelude::*;
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::runs::reference;
 use crate::shome_haug_jay::cars::first_exit;
 use crate::shome_haug_jay::measured::{CHASSIS, file};
@@ -65,12 +66,12 @@ pub(crate) struct Comparisons {
 }
 
 impl Comparisons {
-    pub(crate) fn new(watcher: &Watcher<'_>) -> Result<Self, ReportError> {
+    pub(crate) fn new(progress: &dyn Progress) -> Result<Self, ReportError> {
         let vehicle = model("planar-vehicle", &[])?;
-        next(watcher, "work and precision on the planar vehicle")?;
+        next(progress, "work and precision on the planar vehicle")?;
         let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
         let rows = METHODS.par_iter().map(|id| {
-            next(watcher, id)?;
+            next(progress, id)?;
             row(id, &vehicle, &reference)
         });
         let rows = rows.collect::<Result<Vec<_>, ReportError>>()?;
@@ -146,7 +147,7 @@ fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Metho
     let order = method.claims().order.unwrap_or(1);
     let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
     let comparison = vehicle.comparison(vehicle.duration, reference, &CHASSIS);
-    let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+    let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &()));
     let stable = first_exit(&method, vehicle)?;
     let fewest = |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(&mut run);
     let fewest: Vec<Option<Sample>> = WANTED.iter().map(fewest).collect();

@@ -2,11 +2,12 @@
 
 use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, cached_runs, fewest_steps_of_order};
 use hemiola_models::{Model, model_with};
+use hemiola_number::Progress;
 use hemiola_tableau::library;
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::runs::reference;
 use crate::shome_haug_jay::comparison::Comparisons;
 use crate::shome_haug_jay::measured::CHASSIS;
@@ -48,17 +49,17 @@ fn ratios(outcomes: &[[MethodOutcome; 2]], [over, under]: [&str; 2], wanted: usi
 }
 
 /// Runs all methods in absolute coordinates.
-pub(crate) fn absolute(watcher: &Watcher<'_>) -> Result<Vec<MethodOutcome>, ReportError> {
-    next(watcher, "coordinates of the rings")?;
+pub(crate) fn absolute(progress: &dyn Progress) -> Result<Vec<MethodOutcome>, ReportError> {
+    next(progress, "coordinates of the rings")?;
     let vehicle = model_with("planar-vehicle", &[("rings", "absolute".into())])?;
     let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
     let outcome = |id: &&str| -> Result<MethodOutcome, ReportError> {
-        next(watcher, id)?;
+        next(progress, id)?;
         let method = library::method(id)?;
         let (order, stepper) =
             (method.claims().order.unwrap_or(1), AnyStepper::new(&method, &Counted::new(&vehicle), Extras::default())?);
         let comparison = vehicle.comparison(vehicle.duration, &reference, &CHASSIS);
-        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &()));
         let slow = |wanted| {
             let steps = fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT)?;
             Some(run(steps).evaluations[0])
@@ -72,7 +73,7 @@ pub(crate) fn absolute(watcher: &Watcher<'_>) -> Result<Vec<MethodOutcome>, Repo
 fn error_at_step(id: &str, vehicle: &Model, reference: &Reference) -> Result<Option<f64>, ReportError> {
     let mut stepper = AnyStepper::new(&library::method(id)?, &Counted::new(vehicle), Extras::default())?;
     let comparison = vehicle.comparison(vehicle.duration, reference, &CHASSIS);
-    let sample = comparison.sample(&mut stepper, (vehicle.duration / STEP).round() as u64, &|| true);
+    let sample = comparison.sample(&mut stepper, (vehicle.duration / STEP).round() as u64, &());
     Ok((sample.outcome == Outcome::Finished).then_some(sample.error))
 }
 

@@ -2,11 +2,12 @@
 
 use hemiola_integrate::{Explicit, Outcome, Stepper};
 use hemiola_models::{Model, linear};
+use hemiola_number::Progress;
 use hemiola_order::{CheckOptions, OrderReport};
 use hemiola_tableau::{Tableau, library};
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 
 /// Coefficients A, B, C, D of (3): a slow and a fast variable.
 const MATRIX: [[f64; 2]; 2] = [[-1.0, 0.5], [2.0, -10.0]];
@@ -50,14 +51,14 @@ fn apart(p: [f64; 2], q: [f64; 2]) -> f64 {
     (0..2).map(|k| (p[k] - q[k]).abs()).fold(0.0, f64::max)
 }
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    next(watcher, "Tables 2 to 4")?;
+pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
+    next(progress, "Tables 2 to 4")?;
     let model = linear(&MATRIX.map(Vec::from), &[1])?;
     let mut rows = Vec::new();
     let mut steps = Vec::new();
     for (name, id) in TABLES {
         let method = library::method(id)?;
-        let report = OrderReport::new(&method, CheckOptions { highest_order: 2, ..Default::default() })?;
+        let report = OrderReport::new(&method, CheckOptions { highest_order: 2, ..Default::default() }, &())?;
         let made = step(id, &model)?;
         let tableau = method.to_f64();
         let evaluations = [0, 1].map(|r: usize| tableau.partitions[r].evaluated_stages().len().to_string());

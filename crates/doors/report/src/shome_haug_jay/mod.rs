@@ -14,9 +14,10 @@ mod spatial;
 mod tables;
 mod vehicle;
 
+use hemiola_number::Progress;
 use rayon::prelude::*;
 
-use crate::report::{Report, ReportError, Watcher};
+use crate::report::{Report, ReportError};
 use crate::shome_haug_jay::comparison::Comparisons;
 
 const INTRODUCTION: &str = "\
@@ -32,16 +33,16 @@ The regions of Fig. 1 are in [shome-2004-stability.md](shome-2004-stability.md).
 |V| sign(ẋ) there where the model has V = ẋ + Rθ̇: with a modulus the slip would have one sign whichever way the ring slides, while (B6) needs its sign. The model has σṡ = −V − |ẋ| s.
 ";
 
-pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub(crate) fn report(progress: &dyn Progress) -> Result<Report, ReportError> {
     // The long sections start first; results shared by the last two are computed once.
     let (spatial, (planar, ([sliding, build_up], short))) = rayon::join(
-        || spatial::part(watcher),
+        || spatial::part(progress),
         || {
             rayon::join(
-                || both_coordinates(watcher),
+                || both_coordinates(progress),
                 || {
-                    let short = || SHORT.par_iter().map(|part| part(watcher)).collect::<Vec<_>>();
-                    rayon::join(|| [sliding::part(watcher), build_up::part(watcher)], short)
+                    let short = || SHORT.par_iter().map(|part| part(progress)).collect::<Vec<_>>();
+                    rayon::join(|| [sliding::part(progress), build_up::part(progress)], short)
                 },
             )
         },
@@ -58,14 +59,14 @@ pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
 }
 
 /// Computes the sections on coordinates and on higher-order methods, which share their runs.
-fn both_coordinates(watcher: &Watcher<'_>) -> Result<[Report; 2], ReportError> {
-    let (absolute, comparisons) = rayon::join(|| coordinates::absolute(watcher), || Comparisons::new(watcher));
+fn both_coordinates(progress: &dyn Progress) -> Result<[Report; 2], ReportError> {
+    let (absolute, comparisons) = rayon::join(|| coordinates::absolute(progress), || Comparisons::new(progress));
     let comparisons = comparisons?;
     Ok([coordinates::part(absolute?, &comparisons)?, comparison::part(&comparisons)])
 }
 
 /// Generator of a section with its figures.
-type SectionGenerator = fn(&Watcher<'_>) -> Result<Report, ReportError>;
+type SectionGenerator = fn(&dyn Progress) -> Result<Report, ReportError>;
 
 /// Generators of sections that take seconds, in order.
 const SHORT: [SectionGenerator; 5] = [euler::part, order_loss::part, tables::part, cars::part, vehicle::part];

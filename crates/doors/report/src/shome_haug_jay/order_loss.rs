@@ -2,10 +2,11 @@
 
 use hemiola_integrate::{Explicit, Outcome, equal_steps};
 use hemiola_models::{Model, linear};
+use hemiola_number::Progress;
 use hemiola_tableau::{Method, library};
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 
 /// Euler's method for x and the Taylor method of order two for y, (A6) and (A7), as a pair: with the stages x₀ and x₁
 /// of x, Heun's weights reproduce the Taylor terms exactly for linear equations.
@@ -71,8 +72,8 @@ fn tall_trees() -> Result<Vec<(usize, usize, f64, usize)>, ReportError> {
     Ok(rows)
 }
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    next(watcher, "Theorem 1 and Appendix A")?;
+pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
+    next(progress, "Theorem 1 and Appendix A")?;
     let method = Method::from_json(APPENDIX_A.as_bytes(), "Appendix A")?;
     let (coupled, uncoupled) = (model(COUPLED)?, model(UNCOUPLED)?);
     let mut rows = Vec::new();

@@ -2,13 +2,14 @@
 
 use hemiola_integrate::{AnyStepper, Extras, equal_steps};
 use hemiola_models::{Model, Value, model_with};
+use hemiola_number::Progress;
 use hemiola_stability::{BlockSystem, stability_limit};
 use hemiola_tableau::library;
 use num_complex::Complex64;
 use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::runs::{describe_outcome, integrate, reference_to};
 
 /// A fifth of the full steering; the model's own lane change uses a twentieth.
@@ -49,8 +50,8 @@ fn outcome(id: &str, vehicle: &Model, h: f64) -> Result<String, ReportError> {
     Ok(describe_outcome(&run.run))
 }
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    next(watcher, "sliding wheels on the spatial vehicle")?;
+pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
+    next(progress, "sliding wheels on the spatial vehicle")?;
     let (short, long) = (vehicle(None)?, vehicle(Some(LONGER))?);
     let decays = [decay(&short)?, decay(&long)?];
     let row = |id: &&str| -> Result<Vec<String>, ReportError> {

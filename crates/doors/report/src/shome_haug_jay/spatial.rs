@@ -4,6 +4,7 @@ use hemiola_integrate::{
     AnyStepper, Counted, Extras, Reference, Sample, cached_runs, fewest_steps_of_order, stable_step_near,
 };
 use hemiola_models::{Model, Value, model, model_with};
+use hemiola_number::Progress;
 use hemiola_number::bound_text;
 use hemiola_stability::BlockSystem;
 use hemiola_tableau::library;
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::eigenvalues::{block_eigenvalues, eigenvalue_figure};
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::runs::reference_to;
 use crate::shome_haug_jay::cars::{first_exit, steady};
 use crate::shome_haug_jay::measured::{file, growing, imaginary_over_real, largest, spatial_chassis};
@@ -71,12 +72,12 @@ const TRUSTED: f64 = 1e-11;
 /// Largest number of steps.
 const LIMIT: u64 = 1 << 18;
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
     let vehicle = model("spatial-vehicle", &[])?;
-    next(watcher, "eigenvalues of the spatial vehicle")?;
-    let (blocks, solved) = rayon::join(|| block_eigenvalues(&vehicle, DURATION), || all_solved(watcher));
+    next(progress, "eigenvalues of the spatial vehicle")?;
+    let (blocks, solved) = rayon::join(|| block_eigenvalues(&vehicle, DURATION), || all_solved(progress));
     let (blocks, solved) = (blocks?, solved?);
-    let (limits, needs) = rayon::join(|| all_limits(watcher, &solved), || equal_errors(watcher, &solved));
+    let (limits, needs) = rayon::join(|| all_limits(progress, &solved), || equal_errors(progress, &solved));
     let (limits, needs) = (limits?, needs?);
     let moving = |values: &[Complex64]| {
         values.iter().filter(|value| value.im.abs() > 0.1 * value.re.abs()).copied().collect::<Vec<_>>()
@@ -163,8 +164,8 @@ struct VehicleReference {
 }
 
 /// Computes the references of all vehicles, followed by the one with fast spins.
-fn all_solved(watcher: &Watcher<'_>) -> Result<Vec<VehicleReference>, ReportError> {
-    next(watcher, "references of the spatial vehicle")?;
+fn all_solved(progress: &dyn Progress) -> Result<Vec<VehicleReference>, ReportError> {
+    next(progress, "references of the spatial vehicle")?;
     let changes = VEHICLES.par_iter().map(|(_, changes)| *changes).chain(rayon::iter::once(FAST_SPINS));
     let solved = changes.map(|changes| {
         let vehicle = model_with("spatial-vehicle", changes)?;
@@ -174,9 +175,9 @@ fn all_solved(watcher: &Watcher<'_>) -> Result<Vec<VehicleReference>, ReportErro
     solved.collect()
 }
 
-fn all_limits(watcher: &Watcher<'_>, solved: &[VehicleReference]) -> Result<Vec<Limits>, ReportError> {
+fn all_limits(progress: &dyn Progress, solved: &[VehicleReference]) -> Result<Vec<Limits>, ReportError> {
     let limits = VEHICLES.par_iter().zip(solved).map(|((name, changes), solved)| {
-        next(watcher, &format!("largest steps of the spatial vehicle {name}"))?;
+        next(progress, &format!("largest steps of the spatial vehicle {name}"))?;
         Limits::new(changes, solved)
     });
     limits.collect()
@@ -205,7 +206,7 @@ impl Limits {
             let mut stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
             let chassis = spatial_chassis(vehicle);
             let comparison = vehicle.comparison(RUN, reference, &chassis);
-            let sample = comparison.sample(&mut stepper, (RUN / simulation).ceil() as u64, &|| true);
+            let sample = comparison.sample(&mut stepper, (RUN / simulation).ceil() as u64, &());
             Ok(Limit { exit, simulation, sample })
         });
         Ok(Self([rk2?, pair?]))
@@ -319,17 +320,17 @@ struct LongestStep {
     slow: u64,
 }
 
-fn equal_errors(watcher: &Watcher<'_>, solved: &[VehicleReference]) -> Result<EqualErrorRuns, ReportError> {
+fn equal_errors(progress: &dyn Progress, solved: &[VehicleReference]) -> Result<EqualErrorRuns, ReportError> {
     let (slow, fast) = (&solved[AT_SPEED], &solved[VEHICLES.len()]);
     let row = |(id, spins): &(&str, &str)| -> Result<Vec<Option<Sample>>, ReportError> {
-        next(watcher, id)?;
+        next(progress, id)?;
         let VehicleReference { vehicle, reference } = if *spins == "slow" { slow } else { fast };
         let chassis = spatial_chassis(vehicle);
         let method = library::method(id)?;
         let order = method.claims().order.unwrap_or(1);
         let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
         let comparison = vehicle.comparison(RUN, reference, &chassis);
-        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+        let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &()));
         let fewest =
             |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(&mut run);
         Ok(WANTED.iter().map(fewest).collect())

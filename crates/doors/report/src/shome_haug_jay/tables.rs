@@ -1,5 +1,6 @@
 //! Tables 5 and 6: optimal polynomials, and the 2–5 method.
 
+use hemiola_number::Progress;
 use hemiola_order::{CheckOptions, OrderReport};
 use hemiola_polynomial::{Axis, optimal};
 use hemiola_stability::stability_limit;
@@ -7,14 +8,14 @@ use hemiola_tableau::library;
 use num_complex::Complex64;
 
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 
 /// Coefficients β₃ … β_s of Table 5.
 const TABLE_5: [(usize, &[&str]); 3] =
     [(3, &["1/4"]), (5, &["3/16", "1/32", "1/128"]), (7, &["19/108", "1/27", "2/243", "1/1458", "1/8748"])];
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    next(watcher, "Tables 5 and 6")?;
+pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
+    next(progress, "Tables 5 and 6")?;
     let mut rows = Vec::new();
     for (stages, printed) in TABLE_5 {
         let optimum = optimal(Axis::Imaginary, stages, 2)?;
@@ -26,7 +27,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let polynomials = table(&[">stages", "β₃ … in the paper", "optimum of order 2", ""], rows);
     let method = library::method("shome-haug-jay-2-5")?;
     let options = CheckOptions { highest_order: 3, ..Default::default() };
-    let check = OrderReport::new(&method, options)?;
+    let check = OrderReport::new(&method, options, &())?;
     let limit = stability_limit(&method, 1, Complex64::I)?.value();
     let text = format!(
         "\

@@ -3,12 +3,13 @@
 use std::f64::consts::TAU;
 
 use hemiola_models::{Value, model, parameters};
+use hemiola_number::Progress;
 use hemiola_tableau::library;
 use num_complex::Complex64;
 
 use crate::eigenvalues::{block_eigenvalues, eigenvalue_figure};
 use crate::markdown::{digits, table};
-use crate::report::{Report, ReportError, Watcher, next};
+use crate::report::{Report, ReportError, next};
 use crate::shome_haug_jay::cars::{LargestStep, blocks, steady};
 use crate::shome_haug_jay::measured::{file, growing, imaginary_over_real, largest};
 
@@ -31,9 +32,9 @@ const SLOW: Change = ("speed", Value::Number(1.0));
 const HEAVY: Change = ("hub-inertia", Value::Number(8.0));
 const ABSOLUTE: Change = ("rings", Value::Word("absolute"));
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
     let vehicle = model("planar-vehicle", &[])?;
-    next(watcher, "eigenvalues of the planar vehicle")?;
+    next(progress, "eigenvalues of the planar vehicle")?;
     let run = block_eigenvalues(&vehicle, DURATION)?;
     let [slow, fast] = [largest(&run[0]), largest(&run[1])];
     let slips = blocks(&steady("planar-vehicle", &[])?)?.block_eigenvalues(1)?;
@@ -41,7 +42,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let decay = slips.iter().filter(|value| value.im == 0.0).map(|value| -value.re).fold(0.0, f64::max);
     let (mut rows, mut found) = (Vec::new(), Vec::new());
     for (name, changes) in VEHICLES {
-        next(watcher, "largest steps of the planar vehicle")?;
+        next(progress, "largest steps of the planar vehicle")?;
         let vehicle = steady("planar-vehicle", changes)?;
         let mut before = None;
         for (label, id, printed) in TABLE_8 {

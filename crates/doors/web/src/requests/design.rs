@@ -1,15 +1,13 @@
 //! Design of small dual-rate pairs in the page: `hemiola design`.
 
-use std::ops::ControlFlow;
-
 use hemiola_atlas::wording;
 use hemiola_design::findings::limits;
-use hemiola_design::{DesignFile, Equation, Phase, Residual, Specification, Stability, design, residuals};
+use hemiola_design::{DesignFile, Equation, Residual, Specification, Stability, design, residuals};
 use hemiola_export::describe;
+use hemiola_number::Progress;
 use hemiola_polynomial::Axis;
 use serde::{Deserialize, Serialize};
 
-use crate::progress::{Progress, ProgressCallback};
 use crate::wording::{Fact, message};
 
 /// Labels of the partitions in trees.
@@ -46,17 +44,9 @@ pub(crate) struct DesignAnswer {
 }
 
 impl DesignQuestion {
-    pub(crate) fn answer(&self, report: &ProgressCallback<'_>) -> Result<DesignAnswer, String> {
+    pub(crate) fn answer(&self, progress: &dyn Progress) -> Result<DesignAnswer, String> {
         let file = DesignFile::new(self.specification()?);
-        let watch = |progress: hemiola_design::Progress| -> ControlFlow<()> {
-            let phase = match progress.phase {
-                Phase::Starts => "starts",
-                Phase::Descents => "descents",
-                Phase::Measured => "measured",
-            };
-            report(Progress { phase, done: progress.done, all: progress.all, best: progress.best })
-        };
-        let mut found = design(&file.specification, watch).map_err(message)?;
+        let mut found = design(&file.specification, progress).map_err(message)?;
         file.sign(&mut found).map_err(message)?;
         let conditions = residuals(&file.specification, &found.method).map_err(message)?;
         let [slow, fast] = [0, 1].map(|partition| limits(&found.method, partition));

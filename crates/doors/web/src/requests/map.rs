@@ -70,7 +70,7 @@ impl MapQuestion {
             } else {
                 fitted
             };
-        let drawing = self.presented(map.drawn(), &methods);
+        let drawing = self.presented(map.sample(&()).map_err(message)?.figure(), &methods);
         if let Some(format) = self.format {
             return file(&drawing, format).map(MapAnswer::File);
         }

@@ -6,8 +6,8 @@ use hemiola_polynomial::{Axis, Optimum, PolynomialError, Problem, Spectrum};
 use hemiola_tableau::Exact;
 use serde::{Deserialize, Serialize};
 
-use crate::requests::map::{Format, file};
 use crate::canvas::Picture;
+use crate::requests::map::{Format, file};
 use crate::wording::{Fact, message};
 
 /// Significant digits, in general and for conic programs, as printed on the command line.

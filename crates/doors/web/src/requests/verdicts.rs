@@ -6,9 +6,9 @@ use hemiola_order::{CheckOptions, Condition, OrderReport, OrderSummary};
 use hemiola_plot::TreeFigure;
 use serde::{Deserialize, Serialize};
 
+use crate::canvas::Picture;
 use crate::requests::checked::CheckedMethod;
 use crate::requests::facts;
-use crate::canvas::Picture;
 use crate::subject::Subject;
 use crate::wording::{Fact, message};
 
@@ -107,7 +107,7 @@ impl VerdictsQuestion {
         let claimed = method.claims().order;
         let highest = self.order.unwrap_or_else(|| claimed.map_or(WITHOUT_CLAIM, |claim| claim + 1)).max(1);
         let options = CheckOptions { highest_order: highest, ..CheckOptions::default() };
-        let report = OrderReport::new(&method, options).map_err(message)?;
+        let report = OrderReport::new(&method, options, &()).map_err(message)?;
         Ok(CheckedMethod { method, highest, report })
     }
 }

@@ -40,7 +40,7 @@ fn dense(order: usize) -> CompletionRequests {
 }
 
 fn report(method: &Method, order: usize) -> OrderReport {
-    OrderReport::new(method, CheckOptions { highest_order: order, ..CheckOptions::default() }).unwrap()
+    OrderReport::new(method, CheckOptions { highest_order: order, ..CheckOptions::default() }, &()).unwrap()
 }
 
 fn values(row: &[Coefficient]) -> Vec<Exact> {

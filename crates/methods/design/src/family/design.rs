@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
-use hemiola_number::parallel;
+use hemiola_number::{Progress, Update, parallel};
 use hemiola_order::principal_error;
 use hemiola_polynomial::Spectrum;
 use hemiola_stability::{BlockSystem, spectral_amplification};
@@ -69,14 +69,13 @@ impl FamilyLevel {
 /// the step sizes of the levels are then changed one at a time, until the coupled step of any levels is at least
 /// the smallest of the decoupled parts.
 ///
-/// `progress` is called with the completed fraction at every start of a search for shared stages and after every
-/// such change. If it breaks, the best family so far is returned.
+/// `progress` receives the completed thousandths at every start of a search for shared stages and after every such
+/// change. If it breaks, the best family so far is returned.
 ///
 /// ```
 /// use hemiola_design::{FamilySpecification, design_family};
-/// use std::ops::ControlFlow;
 /// let specification = FamilySpecification::new(vec![8, 4, 2], 2, "disk".parse()?);
-/// let family = design_family(&specification, &[], |_| ControlFlow::Continue(()))?;
+/// let family = design_family(&specification, &[], &())?;
 /// assert_eq!(family.method.partitions().len(), 3);
 /// assert!(family.levels.iter().all(|level| level.share() > 0.949));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,7 +86,7 @@ impl FamilyLevel {
 pub fn design_family(
     specification: &FamilySpecification,
     systems: &[BlockSystem],
-    mut progress: impl FnMut(f64) -> ControlFlow<()>,
+    progress: &dyn Progress,
 ) -> Result<Family, DesignError> {
     specification.validate()?;
     let most = specification.levels.first().copied().unwrap_or_default();
@@ -98,21 +97,22 @@ pub fn design_family(
     let shapes: Vec<TailForm> = shapes(specification).collect();
     let searches = if systems.is_empty() { 1.0 } else { SEARCHES };
     let total = (shapes.len() + 1) as f64;
-    let mut goes_on = |done: usize| progress(searches * done as f64 / total).is_continue();
+    let search_progress = |done: usize| move |_: Update<'_>| report(progress, searches * done as f64 / total);
     // The windows take seconds, so compute them only if they are needed.
     let windows = if shapes.iter().any(|shape| shape.conditions() > 0) {
-        RemainderWindows::new(&boundary, &optima, specification.order, specification.share, &mut || goes_on(0))?
+        RemainderWindows::new(&boundary, &optima, specification.order, specification.share, &search_progress(0))?
     } else {
         None
     };
     let mut best: Option<FamilyCandidate> = None;
     for (done, shape) in shapes.into_iter().enumerate() {
         let allowed = windows.as_ref().filter(|_| shape.conditions() > 0);
-        if shape.conditions() > 0 && allowed.is_none() || !goes_on(done + 1) {
+        let progress = search_progress(done + 1);
+        if shape.conditions() > 0 && allowed.is_none() || progress.report(Update::default()).is_break() {
             break;
         }
         let search = TailSearch::new(shape, &optima, allowed)?;
-        let parameters = search.run(specification.seed, specification.starts, &mut || goes_on(done + 1));
+        let parameters = search.run(specification.seed, specification.starts, &progress);
         let shares = vec![specification.share; optima.len()];
         if let Some(found) = makes.found(shape, parameters, shares)?
             && best.as_ref().is_none_or(|best| found.is_better(best))
@@ -121,13 +121,19 @@ pub fn design_family(
         }
     }
     if let Some(found) = best.as_mut().filter(|_| !systems.is_empty()) {
-        makes.improve_coupling(found, |part| progress(SEARCHES + (1.0 - SEARCHES) * part))?;
+        makes.improve_coupling(found, progress)?;
     }
     best.map(|found| found.family).ok_or(DesignError::NotFound {
         starts: specification.starts,
         seed: specification.seed,
         solved: 0,
     })
+}
+
+/// Reports the completed fraction of a design.
+fn report(progress: &dyn Progress, fraction: f64) -> ControlFlow<()> {
+    let done = (1000.0 * fraction).round() as usize;
+    progress.report(Update { phase: "thousandths", done, total: Some(1000), values: &[] })
 }
 
 /// Fraction of the run time for the searches, if there are changes for systems.
@@ -216,11 +222,7 @@ impl FamilyBuilder<'_> {
     }
 
     /// Changes the parameters and shares one at a time, in decreasing amounts, and keeps improvements.
-    fn improve_coupling(
-        &self,
-        found: &mut FamilyCandidate,
-        mut progress: impl FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<(), DesignError> {
+    fn improve_coupling(&self, found: &mut FamilyCandidate, progress: &dyn Progress) -> Result<(), DesignError> {
         let count = found.parameters.len() + found.shares.len();
         let total = (2 * count * CHANGES.len()) as f64;
         for (round, change) in CHANGES.into_iter().enumerate() {
@@ -233,7 +235,7 @@ impl FamilyBuilder<'_> {
                     *found = other;
                 }
                 let done = 2 * (round * count + k) + usize::from(sign < 0.0) + 1;
-                if progress(done as f64 / total).is_break() {
+                if report(progress, SEARCHES + (1.0 - SEARCHES) * done as f64 / total).is_break() {
                     return Ok(());
                 }
             }

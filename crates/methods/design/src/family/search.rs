@@ -2,6 +2,7 @@
 
 use argmin::core::{CostFunction, Error, Executor};
 use argmin::solver::neldermead::NelderMead;
+use hemiola_number::{Counter, Progress};
 use hemiola_order::{Grammar, StageSolution, TreeId, Trees, Weights};
 use hemiola_tableau::Tableau;
 use rand::{RngExt, SeedableRng};
@@ -48,11 +49,12 @@ impl<'a> TailSearch<'a> {
     }
 
     /// Returns the best parameters from `starts` seeded starts, as numerators over [`UNITS`]. Ends early if
-    /// `goes_on` returns false.
-    pub(crate) fn run(&self, seed: u64, starts: usize, goes_on: &mut dyn FnMut() -> bool) -> Vec<i32> {
+    /// `progress` stops it.
+    pub(crate) fn run(&self, seed: u64, starts: usize, progress: &dyn Progress) -> Vec<i32> {
         let n = self.shape.parameters();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut best = (f64::INFINITY, Vec::new());
+        let counter = Counter::new(progress, "starts", Some(starts));
         for _ in 0..if n == 0 { 0 } else { starts } {
             let mut x: Vec<f64> = (0..n).map(|_| random.random_range(0.1..0.95)).collect();
             let prices = if self.windows.is_some() { &PRICES[..] } else { &PRICES[..1] };
@@ -63,7 +65,7 @@ impl<'a> TailSearch<'a> {
             if cost < best.0 {
                 best = (cost, x);
             }
-            if !goes_on() {
+            if counter.advance(1).is_break() {
                 break;
             }
         }

@@ -4,6 +4,7 @@
 //! which it still reaches its share. Expressed by the remainder of the exponential series, these intervals vary
 //! slowly with z, and are computed at a few points once for all searches.
 
+use hemiola_number::{Counter, Progress};
 use hemiola_polynomial::{Condition, Problem};
 
 use crate::error::DesignError;
@@ -23,20 +24,21 @@ const NARROW: f64 = 5e-4;
 pub(crate) struct RemainderWindows(Vec<Vec<[f64; 2]>>);
 
 impl RemainderWindows {
-    /// Computes the windows; `None` if `goes_on` returns false before the end.
+    /// Computes the windows; `None` if `progress` stops it before the end.
     pub(crate) fn new(
         boundary: &SpectrumBoundary,
         levels: &[OptimalLevel],
         order: usize,
         share: f64,
-        goes_on: &mut dyn FnMut() -> bool,
+        progress: &dyn Progress,
     ) -> Result<Option<Self>, DesignError> {
+        let counter = Counter::new(progress, "levels", Some(levels.len()));
         let mut found = Vec::with_capacity(levels.len());
         for level in levels {
             let problem = Problem::new(boundary.spectrum.clone(), level.evaluations, order);
             let places = PLACES.iter().map(|&z| interval(&problem, level, z, order, share));
             found.push(places.collect::<Result<_, _>>()?);
-            if !goes_on() {
+            if counter.advance(1).is_break() {
                 return Ok(None);
             }
         }

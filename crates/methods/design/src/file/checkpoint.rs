@@ -17,10 +17,9 @@ const FORMAT: &str = "hemiola-search/1";
 ///
 /// ```
 /// use hemiola_design::{Checkpoint, DesignFile, Search, Specification};
-/// use std::ops::ControlFlow;
 /// let design = DesignFile::new(Specification { starts: 4, ..Specification::new(1, 3, None)? });
 /// let search = Search::new(&design.specification, Vec::new())?;
-/// search.run(|_| ControlFlow::Continue(()))?;
+/// search.run(&())?;
 /// let checkpoint = Checkpoint { done: search.done(), design: design.clone() };
 /// assert_eq!(Checkpoint::from_json(checkpoint.to_json().as_bytes(), "a.search.json")?, checkpoint);
 /// # Ok::<(), hemiola_design::DesignError>(())

@@ -15,11 +15,10 @@ impl DesignFile {
     ///
     /// ```
     /// use hemiola_design::{DesignFile, Specification, pareto};
-    /// use std::ops::ControlFlow;
     /// let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None)? };
     /// specification.objective.coefficients = 0.1;
     /// let front = DesignFile::new(specification);
-    /// let compromises = pareto(&front.specification, 5, &|_| ControlFlow::Continue(()))?;
+    /// let compromises = pareto(&front.specification, 5, &())?;
     /// let (file, first) = front.compromise(5, 1, compromises[0].clone())?;
     /// assert_eq!((file.id.as_str(), first.design.method.id()), ("dual-rate-2-4-1", "dual-rate-2-4-1"));
     /// assert_eq!(first.design.method.source().place.as_deref(), Some("hemiola design dual-rate-2-4.design.json --pareto 5"));

@@ -111,8 +111,6 @@ fn require_solution(status: ProofStatus) -> Result<(), DesignError> {
 #[cfg(test)]
 mod tests {
 
-    use std::ops::ControlFlow;
-
     use crate::{DesignError, Search, Specification, Start};
 
     #[test]
@@ -122,7 +120,7 @@ mod tests {
         let found = |value: f64| {
             // 2 + 4 weights, and 3 and 6 entries below the diagonals.
             let start = Start { number: 0, solution: Some(vec![value; 15]) };
-            Search::new(&specification, vec![start]).unwrap().run(|_| ControlFlow::Continue(()))
+            Search::new(&specification, vec![start]).unwrap().run(&())
         };
         // The descents find no solution from zero. They would bring a start nearby back to the conditions.
         assert!(matches!(found(0.0), Err(DesignError::OutOfRange { .. })), "{:?}", found(0.0));
@@ -132,7 +130,7 @@ mod tests {
     fn zeros_say_what_they_cost() {
         let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None).unwrap() };
         specification.structure.sparsity = 0.1;
-        let design = crate::design(&specification, |_| ControlFlow::Continue(())).unwrap();
+        let design = crate::design(&specification, &()).unwrap();
         let note = design.method.source().note.clone().unwrap();
         assert!(note.contains("with coefficients set to zero at its cost"), "{note}");
     }

@@ -4,9 +4,7 @@
 //! size at which runs are as accurate as requested. Each round reduces the errors at a slightly longer step, then
 //! determines the longest step that is accurate enough.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
+use hemiola_number::Progress;
 use nalgebra::DVector;
 
 use crate::error::DesignError;
@@ -16,7 +14,7 @@ use crate::optimize::problem::{Formulation, NOT_AT_ALL};
 use crate::pair::partitions::FAST;
 use crate::refinement::design::{Design, refined_design};
 use crate::search::multistart::{Candidate, Search};
-use crate::search::progress::{Phase, Progress, ProgressReporter};
+use crate::search::progress::{MEASURED, MeritCounter};
 use crate::specification::definition::Specification;
 use crate::specification::made_for::TargetSystems;
 use crate::specification::stability::Stability;
@@ -49,13 +47,13 @@ struct FittedPair {
 /// Finds the pair that takes the longest step on a measured system at the requested error, according to
 /// [`Specification::made_for`].
 ///
-/// `progress` is called after every start, descent and round. After a break the rest is skipped and the best pair
-/// so far is completed.
+/// `progress` counts [`STARTS`](super::STARTS), [`DESCENTS`](super::DESCENTS) and [`MEASURED`] rounds, with the longest
+/// step that is accurate enough as its reciprocal. After a break the rest is skipped and the best pair so far is
+/// completed.
 ///
 /// ```
 /// use hemiola_design::{TargetSystems, Measure, Specification, design_for};
 /// use hemiola_tableau::Tableau;
-/// use std::ops::ControlFlow;
 /// /// The error of the fast polynomial on y' = iy, which is free beyond z².
 /// struct Wave;
 /// impl Measure for Wave {
@@ -71,7 +69,7 @@ struct FittedPair {
 /// }
 /// let made_for = TargetSystems { training: vec!["a wave".into()], rounds: 3, candidates: 1, ..TargetSystems::default() };
 /// let specification = Specification { starts: 4, made_for: Some(made_for), ..Specification::new(2, 4, None)? };
-/// let design = design_for(&specification, &Wave, |_| ControlFlow::Continue(()))?;
+/// let design = design_for(&specification, &Wave, &())?;
 /// let fast = &design.method.to_f64().partitions[1];
 /// let cube: f64 = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum();
 /// assert!((cube - 1.0 / 6.0).abs() < 0.01);
@@ -84,7 +82,7 @@ struct FittedPair {
 pub fn design_for(
     specification: &Specification,
     measure: &dyn Measure,
-    progress: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    progress: &dyn Progress,
 ) -> Result<Design, DesignError> {
     Search::new(specification, Vec::new())?.run_for(measure, progress)
 }
@@ -94,14 +92,10 @@ impl Search<'_> {
     ///
     /// # Errors
     /// Returns the errors of [`design_for`].
-    pub fn run_for(
-        &self,
-        measure: &dyn Measure,
-        progress: impl Fn(Progress) -> ControlFlow<()> + Sync,
-    ) -> Result<Design, DesignError> {
+    pub fn run_for(&self, measure: &dyn Measure, progress: &dyn Progress) -> Result<Design, DesignError> {
         let made_for = self.specification.made_for.clone().unwrap_or_default();
         made_for.validate()?;
-        let (minima, solved) = self.minima(&progress);
+        let (minima, solved) = self.minima(progress);
         let minima = self.distinct(minima, made_for.candidates);
         let &Specification { starts, seed, .. } = self.specification;
         if minima.is_empty() {
@@ -116,19 +110,18 @@ impl Search<'_> {
         }
         let formulation = Formulation::new(&released)?;
         let fit = FitProblem { search: self, formulation: &formulation, measure, made_for: &made_for };
-        let stopped = AtomicBool::new(self.is_cut());
         let rounds = minima.len() * RANKING + made_for.rounds;
-        let watch = ProgressReporter::new(&progress, &stopped, Phase::Measured, rounds);
+        let counter = MeritCounter::new(progress, MEASURED, rounds, "steps in a unit of time");
         let mut fitted: Vec<(usize, FittedPair)> = Vec::new();
         for (k, candidate) in minima.iter().enumerate() {
             if let Some(one) = fit.begun(candidate) {
-                fitted.push((k, fit.followed(candidate, one, RANKING, &watch)));
+                fitted.push((k, fit.followed(candidate, one, RANKING, &counter)));
             }
         }
         fitted.sort_by(|x, y| y.1.step.total_cmp(&x.1.step));
         let (k, best) = fitted.into_iter().next().ok_or(DesignError::Unmeasured)?;
-        let best = fit.followed(&minima[k], best, made_for.rounds, &watch);
-        if stopped.load(Relaxed) {
+        let best = fit.followed(&minima[k], best, made_for.rounds, &counter);
+        if counter.is_stopped() {
             self.cut();
         }
         let problem = formulation.problem(self.unknowns[minima[k].choice].clone(), NOT_AT_ALL);
@@ -174,15 +167,21 @@ impl FitProblem<'_> {
     }
 
     /// Improves a pair until steps gain nothing or the search is stopped.
-    fn followed(&self, candidate: &Candidate, begin: FittedPair, steps: usize, watch: &ProgressReporter) -> FittedPair {
+    fn followed(
+        &self,
+        candidate: &Candidate,
+        begin: FittedPair,
+        steps: usize,
+        counter: &MeritCounter<'_>,
+    ) -> FittedPair {
         let measured = self.measured(candidate);
         let Some(mut climb) = StepLengthening::new(&measured, begin.clone()) else { return begin };
         for _ in 0..steps {
-            if watch.stopped.load(Relaxed) || climb.best.converged {
+            if self.search.is_cut() || counter.is_stopped() || climb.best.converged {
                 break;
             }
             climb.step();
-            if watch.report(climb.best.step.recip()).is_break() {
+            if counter.report(climb.best.step.recip()).is_break() {
                 break;
             }
         }
@@ -270,9 +269,11 @@ fn stabilized(measured: &MeasuredProblem, from: &MeasuredPoint, step: f64) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hemiola_number::Update;
     use hemiola_stability::stability_matrix;
     use hemiola_tableau::Tableau;
     use num_complex::Complex64;
+    use std::ops::ControlFlow;
 
     /// Two weakly coupled oscillations over one unit of time, one four times as fast, compared with runs with steps
     /// 32 times as short.
@@ -310,10 +311,6 @@ mod tests {
         Specification { starts: 8, made_for: Some(made_for), ..Specification::new(2, 4, None).unwrap() }
     }
 
-    fn go_on(_: Progress) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
     #[test]
     fn what_is_made_for_a_system_takes_longer_steps_on_it() {
         let measure = Oscillations { error: 1e-3 };
@@ -321,13 +318,13 @@ mod tests {
             let deviations = measure.deviations(&design.method.to_f64(), 1.0 / steps as f64).unwrap();
             deviations[0].hypot(deviations[1])
         };
-        let plain = crate::design(&specification(1), go_on).unwrap();
-        let made = design_for(&specification(40), &measure, go_on).unwrap();
+        let plain = crate::design(&specification(1), &()).unwrap();
+        let made = design_for(&specification(40), &measure, &()).unwrap();
         let fewest = |design: &Design| (1..1000).find(|&steps| error(design, steps) <= 1.0).unwrap();
         assert!(10 * fewest(&made) < 7 * fewest(&plain), "{} {}", fewest(&made), fewest(&plain));
         // The conditions of order 2 hold as in every design, and repeating the search gives the same method.
         assert!(matches!(made.certificate.status, crate::ProofStatus::Enclosed { radius, .. } if radius < 1e-30));
-        assert_eq!(design_for(&specification(40), &measure, go_on).unwrap().method, made.method);
+        assert_eq!(design_for(&specification(40), &measure, &()).unwrap().method, made.method);
         assert!(made.method.source().note.as_deref().is_some_and(|note| note.contains("Made for oscillations")));
     }
 
@@ -335,7 +332,7 @@ mod tests {
     fn a_polynomial_is_kept_if_that_is_asked_for() {
         let mut kept = specification(5);
         kept.made_for = kept.made_for.map(|made_for| TargetSystems { keep_polynomial: true, ..made_for });
-        let design = design_for(&kept, &Oscillations { error: 1e-3 }, go_on).unwrap();
+        let design = design_for(&kept, &Oscillations { error: 1e-3 }, &()).unwrap();
         let fast = &design.method.to_f64().partitions[FAST];
         let moment = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum::<f64>();
         let beta = kept.polynomials().unwrap()[FAST].as_ref().unwrap()[3].to_f64().value();
@@ -345,16 +342,16 @@ mod tests {
     #[test]
     fn a_search_that_is_broken_off_keeps_what_it_has() {
         let measure = Oscillations { error: 1e-3 };
-        let hurried = |progress: Progress| match progress.phase {
-            Phase::Measured if progress.done >= 3 => ControlFlow::Break(()),
+        let hurried = |progress: Update<'_>| match progress.phase {
+            MEASURED if progress.done >= 3 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
-        let design = design_for(&specification(40), &measure, hurried).unwrap();
+        let design = design_for(&specification(40), &measure, &hurried).unwrap();
         assert!(design.interrupted && design.method.claims().order == Some(2));
         // An error that no step reaches, and a specification without a system.
-        let impossible = design_for(&specification(1), &Oscillations { error: 1e-30 }, go_on);
+        let impossible = design_for(&specification(1), &Oscillations { error: 1e-30 }, &());
         assert!(matches!(impossible, Err(DesignError::Unmeasured)));
         let nothing = Specification { made_for: None, ..specification(1) };
-        assert!(matches!(design_for(&nothing, &measure, go_on), Err(DesignError::OutOfRange { .. })));
+        assert!(matches!(design_for(&nothing, &measure, &()), Err(DesignError::OutOfRange { .. })));
     }
 }

@@ -8,11 +8,8 @@
 //! ```
 //! use hemiola_design::Specification;
 //! use hemiola_design::search::design;
-//! use std::ops::ControlFlow;
 //! let specification = Specification { starts: 8, ..Specification::new(2, 4, None)? };
-//! // Called after every start and after every descent; a search that is told to break finishes the best pair so far.
-//! let progress = |_| ControlFlow::Continue(());
-//! let design = design(&specification, progress)?;
+//! let design = design(&specification, &())?;
 //! assert_eq!((design.method.stages(), design.slow_stages.len()), (4, 2));
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
@@ -32,6 +29,6 @@ pub use made_for::design_for;
 pub use multistart::{Search, Start, design};
 pub use pareto::{Compromise, pareto};
 pub use part::SearchShare;
-pub use progress::{Phase, Progress};
+pub use progress::{DESCENTS, MEASURED, STARTS, TUNING};
 pub use task_executor::{SearchTask, TaskCallback, TaskExecutor, TaskOwner};
-pub use tuning::{TuningLimits, TuningProgress, tune};
+pub use tuning::{TuningLimits, tune};

@@ -2,11 +2,10 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use hemiola_number::parallel;
+use hemiola_number::{Progress, parallel};
 use serde::{Deserialize, Serialize};
 
 use crate::error::DesignError;
@@ -17,7 +16,7 @@ use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::optimize::sparsify::sparsified;
 use crate::refinement::design::{Design, SearchCounts, refined_design};
 use crate::search::part::SearchShare;
-use crate::search::progress::{Phase, Progress, ProgressReporter};
+use crate::search::progress::{DESCENTS, MeritCounter, STARTS};
 use crate::search::task_executor::{LocalThreads, SearchTask, TaskExecutor, TaskOwner};
 use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
@@ -33,6 +32,9 @@ const COARSE: (usize, f64) = (120, 1e-6);
 const FOLLOWED: [usize; 2] = [32, 8];
 /// Smaller numbers for an interrupted search, whose user is waiting.
 const FOLLOWED_IF_INTERRUPTED: [usize; 2] = [2, 1];
+
+/// Name of the merit of starts and descents.
+const OBJECTIVE: &str = "objective";
 
 /// A finished start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,13 +57,12 @@ pub(crate) struct Candidate {
 ///
 /// ```
 /// use hemiola_design::{Search, Specification};
-/// use std::ops::ControlFlow;
 /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
 /// let search = Search::new(&specification, Vec::new())?;
-/// let design = search.run(|_| ControlFlow::Continue(()))?;
+/// let design = search.run(&())?;
 /// // A search that goes on from what another has done comes to the same result.
 /// let resumed = Search::new(&specification, search.done()[..4].to_vec())?;
-/// assert_eq!(resumed.run(|_| ControlFlow::Continue(()))?.method, design.method);
+/// assert_eq!(resumed.run(&())?.method, design.method);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub struct Search<'a> {
@@ -77,8 +78,9 @@ pub struct Search<'a> {
 
 /// Finds the pair with the smallest objective over all starts.
 ///
-/// `progress` is called after every start, possibly from several threads. After a break the rest is skipped and the
-/// best pair so far is completed. An uninterrupted search gives the same result on any number of threads.
+/// `progress` counts [`STARTS`], then [`DESCENTS`], with the objective: the smallest √(2 × objective) so far, which is the
+/// principal error norm if the objective has no other terms. After a break the rest is skipped and the best pair so far
+/// is completed. An uninterrupted search gives the same result on any number of threads.
 ///
 /// # Errors
 /// Returns [`DesignError::NotFound`] if no start leads to a method with the requested structure, and the errors of
@@ -86,16 +88,12 @@ pub struct Search<'a> {
 ///
 /// ```
 /// use hemiola_design::{Specification, design};
-/// use std::ops::ControlFlow;
 /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
-/// let design = design(&specification, |_| ControlFlow::Continue(()))?;
+/// let design = design(&specification, &())?;
 /// assert!(design.largest_coefficient <= 1.0);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
-pub fn design(
-    specification: &Specification,
-    progress: impl Fn(Progress) -> ControlFlow<()> + Sync,
-) -> Result<Design, DesignError> {
+pub fn design(specification: &Specification, progress: &dyn Progress) -> Result<Design, DesignError> {
     Search::new(specification, Vec::new())?.run(progress)
 }
 
@@ -142,8 +140,8 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// Returns the errors of [`design`].
-    pub fn run(&self, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> Result<Design, DesignError> {
-        let (minima, solved) = self.minima(&progress);
+    pub fn run(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
+        let (minima, solved) = self.minima(progress);
         let within = |candidate: &&Candidate| self.unknowns[candidate.choice].is_within(&candidate.minimum.x);
         let &Specification { starts, seed, .. } = self.specification;
         let mut missing = DesignError::NotFound { starts, seed, solved };
@@ -180,28 +178,22 @@ impl<'a> Search<'a> {
 
     /// Returns the minima reached from the best starts, best first, and the number of starts that satisfied the
     /// conditions.
-    pub(crate) fn minima(&self, progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync)) -> (Vec<Candidate>, usize) {
-        let stopped = AtomicBool::new(false);
-        self.try_starts(
-            SearchShare::WHOLE,
-            &ProgressReporter::new(progress, &stopped, Phase::Starts, self.specification.starts),
-        );
+    pub(crate) fn minima(&self, progress: &dyn Progress) -> (Vec<Candidate>, usize) {
+        let in_haste = self.try_starts(SearchShare::WHOLE, progress);
         let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
         let solved = candidates.len();
         candidates.sort_by(|x, y| self.compare(x, y, SLACK));
         if self.formulation.has_others() {
             self.alternate_choices(&mut candidates);
         }
-        let in_haste = stopped.swap(false, Relaxed);
         let followed = if in_haste { FOLLOWED_IF_INTERRUPTED } else { FOLLOWED };
-        let watch =
-            ProgressReporter::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
+        let counter = MeritCounter::new(progress, DESCENTS, followed.map(|n| n.min(solved)).iter().sum(), OBJECTIVE);
         for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
             candidates.truncate(most);
-            self.follow(&mut candidates, effort, &watch);
+            self.follow(&mut candidates, effort, &counter);
             candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         }
-        self.cut.store(in_haste || stopped.load(Relaxed), Relaxed);
+        self.cut.store(in_haste || counter.is_stopped(), Relaxed);
         let merit = |Candidate { choice, minimum, .. }: &Candidate| {
             profile_merit(self.specification, &self.problem(*choice, IN_FULL), &minimum.x).unwrap_or(minimum.merit)
         };
@@ -229,30 +221,28 @@ impl<'a> Search<'a> {
     ///
     /// ```
     /// use hemiola_design::{SearchShare, Search, Specification};
-    /// use std::ops::ControlFlow;
-    /// let go_on = |_| ControlFlow::Continue(());
     /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
-    /// let whole = Search::new(&specification, Vec::new())?.run(go_on)?;
+    /// let whole = Search::new(&specification, Vec::new())?.run(&())?;
     /// // Two machines, and one that merges what they have done.
     /// let parts: Result<Vec<SearchShare>, String> = ["1/2", "2/2"].map(str::parse).into_iter().collect();
     /// let mut done = Vec::new();
     /// for part in parts? {
     ///     let search = Search::new(&specification, Vec::new())?;
-    ///     assert!(search.run_part(part, go_on));
+    ///     assert!(search.run_part(part, &()));
     ///     done.extend(search.done());
     /// }
-    /// assert_eq!(Search::new(&specification, done)?.run(go_on)?.method, whole.method);
+    /// assert_eq!(Search::new(&specification, done)?.run(&())?.method, whole.method);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run_part(&self, part: SearchShare, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> bool {
-        let stopped = AtomicBool::new(false);
+    pub fn run_part(&self, part: SearchShare, progress: &dyn Progress) -> bool {
         let starts = part.count(self.specification.starts);
-        self.try_starts(part, &ProgressReporter::new(&progress, &stopped, Phase::Starts, starts));
+        self.try_starts(part, progress);
         self.done().iter().filter(|start| part.contains(start.number)).count() == starts
     }
 
-    /// Tries the unfinished starts of a share.
-    fn try_starts(&self, part: SearchShare, watch: &ProgressReporter) {
+    /// Tries the unfinished starts of a share. Returns whether `progress` stopped them.
+    fn try_starts(&self, part: SearchShare, progress: &dyn Progress) -> bool {
+        let counter = MeritCounter::new(progress, STARTS, part.count(self.specification.starts), OBJECTIVE);
         let earlier = self.done();
         let is_new = |number: &usize| earlier.binary_search_by_key(number, |start| start.number).is_err();
         let numbers = (0..self.specification.starts).filter(|&number| part.contains(number)).filter(is_new);
@@ -262,13 +252,14 @@ impl<'a> Search<'a> {
             let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
             let start = Start { number: numbers[k], solution: minimum.map(|minimum| minimum.x) };
             self.done.lock().unwrap_or_else(PoisonError::into_inner).push(start);
-            watch.report(merit)
+            counter.report(merit)
         });
+        counter.is_stopped()
     }
 
     /// Follows candidates into their basins.
-    fn follow(&self, candidates: &mut [Candidate], (steps, gain): (usize, f64), watch: &ProgressReporter) {
-        if watch.stopped.load(Relaxed) {
+    fn follow(&self, candidates: &mut [Candidate], (steps, gain): (usize, f64), counter: &MeritCounter<'_>) {
+        if counter.is_stopped() {
             return;
         }
         let task = |Candidate { choice, minimum, .. }: &Candidate| {
@@ -280,7 +271,7 @@ impl<'a> Search<'a> {
         self.crew.perform(self, &tasks, &|k, minimum| {
             let merit = minimum.as_ref().unwrap_or(&candidates[k].minimum).merit;
             found.lock().unwrap_or_else(PoisonError::into_inner)[k] = minimum;
-            watch.report(merit)
+            counter.report(merit)
         });
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (candidate, minimum) in candidates.iter_mut().zip(found) {
@@ -346,11 +337,13 @@ mod tests {
     use super::*;
     use crate::{Stability, Structure};
     use dashu::rational::RBig;
+    use hemiola_number::Update;
     use hemiola_order::{CheckOptions, Grammar, OrderCheck, StageSolution, Trees, Weights, principal_error_norm};
     use hemiola_tableau::{Exact, dot};
+    use std::ops::ControlFlow;
 
     fn designed(specification: &Specification) -> Design {
-        design(specification, |_| ControlFlow::Continue(())).unwrap()
+        design(specification, &()).unwrap()
     }
 
     #[test]
@@ -425,8 +418,8 @@ mod tests {
     fn an_interrupted_search_keeps_its_best() {
         let specification = Specification::new(2, 5, None).unwrap();
         let after_ten =
-            |progress: Progress| if progress.done < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        let design = design(&specification, after_ten).unwrap();
+            |update: Update<'_>| if update.done < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let design = design(&specification, &after_ten).unwrap();
         assert!(design.tried < 20 && design.solved <= design.tried && design.error_norm < 0.5);
         assert!(design.method.source().note.as_ref().unwrap().contains("interrupted"));
     }
@@ -434,11 +427,11 @@ mod tests {
     #[test]
     fn a_search_that_is_interrupted_in_its_descents_says_so() {
         let specification = Specification { starts: 12, ..Specification::new(2, 5, None).unwrap() };
-        let no_descents = |progress: Progress| match progress.phase {
-            Phase::Starts => ControlFlow::Continue(()),
-            Phase::Descents | Phase::Measured => ControlFlow::Break(()),
+        let no_descents = |update: Update<'_>| match update.phase {
+            STARTS => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
         };
-        let hurried = design(&specification, no_descents).unwrap();
+        let hurried = design(&specification, &no_descents).unwrap();
         assert!(hurried.interrupted && hurried.tried == 12);
         assert!(hurried.method.source().note.as_ref().unwrap().contains("interrupted"));
         assert!(!designed(&specification).interrupted);
@@ -466,10 +459,10 @@ mod tests {
                 ..specification.clone()
             },
         ] {
-            assert!(matches!(design(&broken, |_| ControlFlow::Continue(())), Err(DesignError::OutOfRange { .. })));
+            assert!(matches!(design(&broken, &()), Err(DesignError::OutOfRange { .. })));
         }
         let tight = Specification { structure: bounded(0.5), starts: 4, ..specification };
-        let tight = design(&tight, |_| ControlFlow::Continue(()));
+        let tight = design(&tight, &());
         assert!(matches!(tight, Err(DesignError::NotFound { starts: 4, .. })));
     }
 }

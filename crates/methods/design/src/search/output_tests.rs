@@ -2,7 +2,6 @@
 
 use hemiola_order::{CheckOptions, OrderReport, Verdict};
 use hemiola_tableau::{Butcher, Coefficient, Method, Partition, Tableau};
-use std::ops::ControlFlow;
 
 use crate::pair::decimals::HALF_UNIT;
 use crate::weights::dense_output::dense;
@@ -13,7 +12,7 @@ fn designed((slow, fast): (usize, usize), starts: usize, reused: bool, orders: [
     let mut specification = Specification { starts, ..Specification::new(slow, fast, None).unwrap() };
     specification.structure.first_same_as_last = reused;
     [specification.embedded, specification.dense] = orders.map(Some);
-    let found = design(&specification, |_| ControlFlow::Continue(())).unwrap();
+    let found = design(&specification, &()).unwrap();
     (found.method, specification.order)
 }
 
@@ -57,7 +56,7 @@ fn check((slow, fast): (usize, usize), starts: usize, reused: bool, [hat_order, 
     }
 
     let options = CheckOptions { highest_order: order + 1, ..CheckOptions::default() };
-    let report = OrderReport::new(&method, options).unwrap();
+    let report = OrderReport::new(&method, options, &()).unwrap();
     assert_eq!((report.check.order(), report.embedded_order), (order, Some(hat_order)), "{name}");
     let output = report.dense_output.unwrap();
     assert!(output.order >= dense_order && output.continuous.holds(), "{name}: {output:?}");

@@ -1,15 +1,12 @@
 //! Compromises between small errors and all other terms of an objective.
 
-use std::ops::ControlFlow;
-
-use hemiola_number::parallel;
+use hemiola_number::{Progress, parallel};
 
 use crate::error::{DesignError, require};
 use crate::optimize::descent::{FINAL, Minimum, minimize};
 use crate::optimize::problem::IN_FULL;
 use crate::refinement::design::{Design, refined_design};
 use crate::search::multistart::{Candidate, Search};
-use crate::search::progress::Progress;
 use crate::specification::definition::Specification;
 use crate::terms::objective::further_terms;
 
@@ -36,8 +33,8 @@ pub struct Compromise {
 /// It consists of the smallest objectives found for each of `points` emphases from 10⁻³ to 10³, without dominated
 /// compromises, from small errors to small other terms.
 ///
-/// Minima of a weighted sum give only the convex part of the front. `progress` is called during the search from
-/// which all compromises start.
+/// Minima of a weighted sum give only the convex part of the front. `progress` counts the starts and descents of
+/// the search from which all compromises begin.
 ///
 /// # Errors
 /// Returns [`DesignError::OutOfRange`] if the objective consists of errors alone or `points` is not between 2 and
@@ -45,17 +42,16 @@ pub struct Compromise {
 ///
 /// ```
 /// use hemiola_design::{Specification, pareto};
-/// use std::ops::ControlFlow;
 /// let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None)? };
 /// specification.objective.coefficients = 0.1;
-/// let front = pareto(&specification, 5, &|_| ControlFlow::Continue(()))?;
+/// let front = pareto(&specification, 5, &())?;
 /// assert!(front.windows(2).all(|pair| pair[0].error < pair[1].error && pair[0].others > pair[1].others));
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub fn pareto(
     specification: &Specification,
     points: usize,
-    progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+    progress: &dyn Progress,
 ) -> Result<Vec<Compromise>, DesignError> {
     require((2..=100).contains(&points), "the number of points on the front", &points, "2 to 100")?;
     let has_others = !further_terms(specification)?.is_empty();

@@ -57,10 +57,9 @@ pub type TaskCallback<'a> = dyn Fn(usize, Option<Minimum>) -> ControlFlow<()> + 
 ///     }
 /// }
 /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
-/// let go_on = |_| ControlFlow::Continue(());
-/// let alone = Search::new(&specification, Vec::new())?.run(go_on)?;
+/// let alone = Search::new(&specification, Vec::new())?.run(&())?;
 /// let search = Search::new(&specification, Vec::new())?.with_executor(&Backwards);
-/// assert_eq!(search.run(go_on)?.method, alone.method);
+/// assert_eq!(search.run(&())?.method, alone.method);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub trait TaskExecutor: Sync {

@@ -4,16 +4,14 @@
 //! objective only steers toward it. The outer search optimizes this steering over a few parameters by the simplex
 //! method of Nelder & Mead (1965).
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use argmin::core::checkpointing::{Checkpoint, CheckpointingFrequency};
-use argmin::core::observers::{Observe, ObserverMode};
-use argmin::core::{CostFunction, Error, Executor, IterState, KV, State};
+use argmin::core::{CostFunction, Error, Executor, IterState, State};
 use argmin::solver::neldermead::NelderMead;
-use hemiola_number::parallel;
+use hemiola_number::{Progress, Update, parallel};
 
 use crate::error::{DesignError, require};
 use crate::optimize::descent::{Minimum, minimize};
@@ -22,7 +20,7 @@ use crate::optimize::profile_merit::{profile, profile_merit};
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::pair::partitions::FAST;
 use crate::search::multistart::Search;
-use crate::search::progress::Progress;
+use crate::search::progress::TUNING;
 use crate::specification::definition::Specification;
 use crate::specification::objective::{Coupling, Objective};
 use crate::specification::stability::Stability;
@@ -48,17 +46,6 @@ pub struct TuningLimits {
     pub iterations: u64,
 }
 
-/// The progress of the outer search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TuningProgress {
-    /// The number of finished iterations.
-    pub done: u64,
-    /// The mean over γ of the profile times L_f, relative to the fast limit of the design with the smallest error.
-    pub best: f64,
-}
-
-/// Receives every iteration, with a checkpoint.
-type TuningCallback = Box<dyn FnMut(TuningProgress, &[u8]) -> ControlFlow<()>>;
 type Simplex = NelderMead<Vec<f64>, f64>;
 type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 
@@ -66,25 +53,30 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 /// coupled profile at the strengths γ of a specification's [`Coupling`]. The other numbers of the specification are
 /// the starting point.
 ///
-/// The objective is the mean over γ of the profile times the fast limit. `search` is called during the search for
-/// the smallest error. `watch` is called after every iteration, with a checkpoint from which another call continues
-/// (empty after the first iteration, which is repeated). If either breaks, the best result so far is returned.
+/// The objective is the mean over γ of the profile times the fast limit, relative to the fast limit of the design
+/// with the smallest error. `progress` counts the starts and descents of the search for that design, then the
+/// iterations in the phase [`TUNING`], with the objective. After a break the best result so far is returned. Before
+/// each report of an iteration, `save` receives a checkpoint from which another call continues.
 ///
 /// ```
 /// use hemiola_design::{Coupling, Specification, TuningLimits, tune};
-/// use std::{cell::RefCell, ops::ControlFlow, rc::Rc};
+/// use hemiola_number::Update;
+/// use std::{ops::ControlFlow, sync::Mutex};
 /// let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None)? };
 /// specification.objective.coupling =
 ///     Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.99], weight: 1.0 });
 /// let tuning = TuningLimits { price: 1.5, iterations: 2 };
-/// let best = Rc::new(RefCell::new(Vec::new()));
-/// let heard = best.clone();
-/// let tuned = tune(&specification, tuning, None, &|_| ControlFlow::Continue(()), move |tuned, _| {
-///     heard.borrow_mut().push(tuned.best);
+/// let best = Mutex::new(Vec::new());
+/// let progress = |update: Update<'_>| {
+///     if update.phase == "tuning" {
+///         best.lock().unwrap().push(update.values[0].1);
+///     }
 ///     ControlFlow::Continue(())
-/// })?;
+/// };
+/// let tuned = tune(&specification, tuning, None, &|_| (), &progress)?;
 /// assert_eq!(tuned.objective.coupling.map(|wish| wish.gammas), Some(vec![0.2]));
-/// assert!(best.borrow().len() == 2 && best.borrow()[0] > 0.5 && best.borrow()[1] >= best.borrow()[0]);
+/// let best = best.into_inner().unwrap();
+/// assert!(best.len() == 2 && best[0] > 0.5 && best[1] >= best[0]);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 ///
@@ -95,8 +87,8 @@ pub fn tune(
     specification: &Specification,
     tuning: TuningLimits,
     checkpoint: Option<&[u8]>,
-    search: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
-    watch: impl FnMut(TuningProgress, &[u8]) -> ControlFlow<()> + 'static,
+    save: &dyn Fn(&[u8]),
+    progress: &dyn Progress,
 ) -> Result<Specification, DesignError> {
     specification.validate()?;
     require(tuning.price >= 1.0 && tuning.price.is_finite(), "the price", &tuning.price, "a factor of at least 1")?;
@@ -108,19 +100,15 @@ pub fn tune(
         objective: Objective { coupling: None, ..specification.objective.clone() },
         ..specification.clone()
     };
-    let stopped = AtomicBool::new(false);
-    let pool = SolutionPool::new(&simple, wish.damping, &|progress| {
-        let flow = search(progress);
-        stopped.fetch_or(flow.is_break(), Relaxed);
-        flow
-    })?;
-    if stopped.load(Relaxed) {
+    let pool = SolutionPool::new(&simple, wish.damping, progress)?;
+    if pool.is_cut {
         // A simplex on the pool of an interrupted search could not be continued later.
         return Ok(specification.clone());
     }
-    let shared = Rc::new(ObserverState::default());
-    let problem = ProfileCost { specification, pool: &pool, price: tuning.price, shared: Rc::clone(&shared) };
-    let store = MemoryCheckpoint(Rc::new(RefCell::new(checkpoint.map(<[u8]>::to_vec))));
+    let store = MemoryCheckpoint::default();
+    store.0.borrow_mut().checkpoint = checkpoint.map(<[u8]>::to_vec);
+    let reporter = Reporter { store: store.clone(), iterations: tuning.iterations, save, progress };
+    let problem = ProfileCost { specification, pool: &pool, price: tuning.price, reporter: &reporter };
     let corners = start.simplex();
     let refused = |found: String| DesignError::OutOfRange {
         name: "the checkpoint of the outer search",
@@ -133,17 +121,19 @@ pub fn tune(
     if earlier.as_ref().is_some_and(is_other) {
         return Err(refused("a checkpoint with other parameters".to_owned()));
     }
-    let watcher = TuningObserver { watch: Box::new(watch), store: store.clone(), shared: Rc::clone(&shared) };
     let result =
         Executor::new(problem, NelderMead::new(corners).with_sd_tolerance(1e-4).map_err(|error| unexpected(&error))?)
             .configure(|state| state.max_iters(tuning.iterations))
             .checkpointing(store)
-            .add_observer(watcher, ObserverMode::Always)
             .run();
     let best = match result {
-        Ok(result) => result.state.best_param,
+        Ok(result) => {
+            // The end of the search leaves nothing to stop.
+            let _ = reporter.report();
+            result.state.best_param
+        }
         // An interrupted search ends with an error; keep its best result.
-        Err(_) => shared.best.borrow().as_ref().map(|(x, _)| x.clone()),
+        Err(_) => reporter.store.0.borrow().best.as_ref().map(|(x, _)| x.clone()),
     };
     Ok(best.map_or_else(|| specification.clone(), |x| Parameters(x).applied_to(specification)))
 }
@@ -215,26 +205,17 @@ impl Parameters {
     }
 }
 
-/// State that the outer search shares with its observer.
-#[derive(Default)]
-struct ObserverState {
-    best: RefCell<Option<(Vec<f64>, f64)>>,
-    stopped: Cell<bool>,
-}
-
 /// Solutions with small errors, the smallest error norm, and the fast limit of its design.
 struct SolutionPool {
     solutions: Vec<(Unknowns, Vec<f64>)>,
     error: f64,
     fast_limit: f64,
+    /// Whether the search for them was stopped.
+    is_cut: bool,
 }
 
 impl SolutionPool {
-    fn new(
-        specification: &Specification,
-        damping: f64,
-        progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
-    ) -> Result<Self, DesignError> {
+    fn new(specification: &Specification, damping: f64, progress: &dyn Progress) -> Result<Self, DesignError> {
         let search = Search::new(specification, Vec::new())?;
         let (minima, solved) = search.minima(progress);
         let best = minima.first().map(|best| search.problem(best.choice, NOT_AT_ALL).error_norm(&best.minimum.x));
@@ -252,7 +233,7 @@ impl SolutionPool {
         let none = || DesignError::NotFound { starts, seed, solved };
         let ((unknowns, x), error) = solutions.first().zip(best).ok_or_else(none)?;
         let fast_limit = profile(specification, unknowns, x, damping, &[])?.fast_limit;
-        Ok(Self { solutions, error, fast_limit })
+        Ok(Self { solutions, error, fast_limit, is_cut: search.is_cut() })
     }
 }
 
@@ -261,7 +242,7 @@ struct ProfileCost<'a> {
     specification: &'a Specification,
     pool: &'a SolutionPool,
     price: f64,
-    shared: Rc<ObserverState>,
+    reporter: &'a Reporter<'a>,
 }
 
 impl ProfileCost<'_> {
@@ -291,33 +272,58 @@ impl CostFunction for ProfileCost<'_> {
     type Output = f64;
 
     fn cost(&self, x: &Vec<f64>) -> Result<f64, Error> {
-        if self.shared.stopped.get() {
+        if self.reporter.report().is_break() {
             return Err(Error::msg("interrupted"));
         }
         // A value worse than that of any design.
         const NONE: f64 = 10.0;
         let cost = self.of(&Parameters(x.clone()).applied_to(self.specification)).unwrap_or(NONE);
-        let mut best = self.shared.best.borrow_mut();
-        if best.as_ref().is_none_or(|(_, least)| cost < *least) {
-            *best = Some((x.clone(), cost));
+        let mut state = self.reporter.store.0.borrow_mut();
+        if state.best.as_ref().is_none_or(|(_, least)| cost < *least) {
+            state.best = Some((x.clone(), cost));
         }
         Ok(cost)
     }
 }
 
-/// The checkpoint in memory; the caller decides where to store it. Its numbers may be infinite, which JSON cannot
-/// represent.
-#[derive(Clone)]
-struct MemoryCheckpoint(Rc<RefCell<Option<Vec<u8>>>>);
+/// The state of the outer search after its last iteration.
+#[derive(Default)]
+struct TuningState {
+    /// Solver and iteration as bytes, since JSON cannot represent infinite numbers.
+    checkpoint: Option<Vec<u8>>,
+    best: Option<(Vec<f64>, f64)>,
+    /// The number of iterations, if they are not reported yet.
+    unreported: Option<u64>,
+}
+
+impl TuningState {
+    fn reach(&mut self, iteration: &Iteration) {
+        self.unreported = Some(iteration.get_iter());
+        // The best result before a checkpoint is not evaluated again.
+        if let Some(best) = iteration.get_best_param() {
+            self.best = Some((best.clone(), iteration.get_best_cost()));
+        }
+    }
+}
+
+/// The checkpoint in memory; the caller decides where to store it.
+#[derive(Clone, Default)]
+struct MemoryCheckpoint(Rc<RefCell<TuningState>>);
 
 impl Checkpoint<Simplex, Iteration> for MemoryCheckpoint {
-    fn save(&self, solver: &Simplex, state: &Iteration) -> Result<(), Error> {
-        *self.0.borrow_mut() = Some(postcard::to_stdvec(&(solver, state))?);
+    fn save(&self, solver: &Simplex, iteration: &Iteration) -> Result<(), Error> {
+        let mut state = self.0.borrow_mut();
+        state.checkpoint = Some(postcard::to_stdvec(&(solver, iteration))?);
+        state.reach(iteration);
         Ok(())
     }
 
     fn load(&self) -> Result<Option<(Simplex, Iteration)>, Error> {
-        self.0.borrow().as_ref().map(|bytes| Ok(postcard::from_bytes(bytes)?)).transpose()
+        let mut state = self.0.borrow_mut();
+        let Some(bytes) = &state.checkpoint else { return Ok(None) };
+        let found: (Simplex, Iteration) = postcard::from_bytes(bytes)?;
+        state.reach(&found.1);
+        Ok(Some(found))
     }
 
     fn frequency(&self) -> CheckpointingFrequency {
@@ -325,32 +331,34 @@ impl Checkpoint<Simplex, Iteration> for MemoryCheckpoint {
     }
 }
 
-/// Reports every iteration and records a request to stop.
-struct TuningObserver {
-    watch: TuningCallback,
+/// Reports the iterations. The solver owns the checkpoint and lives longer than `save` and `progress`, so the next
+/// evaluation of the objective function reports an iteration.
+struct Reporter<'a> {
     store: MemoryCheckpoint,
-    shared: Rc<ObserverState>,
+    iterations: u64,
+    save: &'a dyn Fn(&[u8]),
+    progress: &'a dyn Progress,
 }
 
-impl Observe<Iteration> for TuningObserver {
-    fn observe_iter(&mut self, state: &Iteration, _: &KV) -> Result<(), Error> {
-        // The best result before a checkpoint is not evaluated again.
-        if let Some(best) = state.get_best_param() {
-            *self.shared.best.borrow_mut() = Some((best.clone(), state.get_best_cost()));
-        }
-        // The iteration is counted after its observers are called.
-        let tuned = TuningProgress { done: state.get_iter() + 1, best: -state.get_best_cost() };
-        let store = self.store.0.borrow();
-        if (self.watch)(tuned, store.as_deref().unwrap_or_default()).is_break() {
-            self.shared.stopped.set(true);
-        }
-        Ok(())
+impl Reporter<'_> {
+    fn report(&self) -> ControlFlow<()> {
+        let mut state = self.store.0.borrow_mut();
+        let Some(done) = state.unreported.take() else { return ControlFlow::Continue(()) };
+        (self.save)(state.checkpoint.as_deref().unwrap_or_default());
+        let best = state.best.as_ref().map(|(_, cost)| ("coupled limit over the fast limit", -cost));
+        self.progress.report(Update {
+            phase: TUNING,
+            done: done as usize,
+            total: Some(self.iterations as usize),
+            values: best.as_slice(),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::progress::STARTS;
     use crate::{Design, design};
     use hemiola_stability::coupled_profile;
 
@@ -361,17 +369,13 @@ mod tests {
         specification
     }
 
-    fn go_on(_: Progress) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
     #[test]
     fn tuned_profiles_are_better_at_a_price() {
         let specification = specification(7, 0.9);
         let tuning = TuningLimits { price: 1.5, iterations: 6 };
-        let tuned = tune(&specification, tuning, None, &go_on, |_, _| ControlFlow::Continue(())).unwrap();
+        let tuned = tune(&specification, tuning, None, &|_| (), &()).unwrap();
         let simple = Specification { objective: Objective::default(), ..specification.clone() };
-        let [plain, begun, tuned] = [&simple, &specification, &tuned].map(|wish| design(wish, go_on).unwrap());
+        let [plain, begun, tuned] = [&simple, &specification, &tuned].map(|wish| design(wish, &()).unwrap());
         let coupled_step = |design: &Design| {
             let profile = coupled_profile(&design.method, 0.05, &[0.2]).unwrap();
             profile.values[0].practical.value * profile.fast_limit
@@ -385,28 +389,28 @@ mod tests {
     fn an_outer_search_goes_on_from_its_checkpoint() {
         let specification = specification(4, 0.99);
         let tuning = TuningLimits { price: 1.5, iterations: 4 };
-        let whole = tune(&specification, tuning, None, &go_on, |_, _| ControlFlow::Continue(())).unwrap();
-        let kept = Rc::new(RefCell::new(Vec::new()));
-        let keep = Rc::clone(&kept);
-        let broken = move |tuned: TuningProgress, checkpoint: &[u8]| {
-            if tuned.done == 2 {
-                keep.replace(checkpoint.to_vec());
-                return ControlFlow::Break(());
+        let whole = tune(&specification, tuning, None, &|_| (), &()).unwrap();
+        let kept = RefCell::new(Vec::new());
+        let keep = |checkpoint: &[u8]| drop(kept.replace(checkpoint.to_vec()));
+        let until = |phase: &'static str, done: usize| {
+            move |update: Update<'_>| {
+                let goes_on = update.phase != phase || update.done < done;
+                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             }
-            ControlFlow::Continue(())
         };
-        let interrupted = tune(&specification, tuning, None, &go_on, broken).unwrap();
+        let interrupted = tune(&specification, tuning, None, &keep, &until(TUNING, 2)).unwrap();
         let checkpoint = kept.borrow().clone();
-        let resumed =
-            tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Continue(())).unwrap();
+        let resumed = tune(&specification, tuning, Some(&checkpoint), &keep, &()).unwrap();
         assert_eq!(resumed, whole);
-        // The best result is kept, independently of the iteration after the checkpoint.
-        let again = tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Break(())).unwrap();
+        // The best result is kept without another iteration.
+        let again = tune(&specification, tuning, Some(&checkpoint), &keep, &until(TUNING, 0)).unwrap();
         assert_eq!(again, interrupted);
+        assert_eq!(*kept.borrow(), checkpoint);
         // The result of an interrupted search is not tuned.
-        let hurried = tune(&specification, tuning, None, &|_| ControlFlow::Break(()), |_, _| panic!("an iteration"));
+        let refuse = |_: &[u8]| panic!("an iteration");
+        let hurried = tune(&specification, tuning, None, &refuse, &until(STARTS, 0));
         assert_eq!(hurried.unwrap(), specification);
-        let nonsense = tune(&specification, tuning, Some(b"{}"), &go_on, |_, _| ControlFlow::Continue(()));
+        let nonsense = tune(&specification, tuning, Some(b"{}"), &refuse, &());
         assert!(matches!(nonsense, Err(DesignError::OutOfRange { .. })));
     }
 }

@@ -100,7 +100,6 @@ impl Structure {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use dashu::rational::RBig;
     use hemiola_tableau::{Exact, Tableau};
@@ -116,7 +115,7 @@ mod tests {
 
     fn designed((slow, fast, starts): (usize, usize, usize), structure: &Structure) -> Design {
         let base = Specification::new(slow, fast, None).unwrap();
-        design(&Specification { structure: structure.clone(), starts, ..base }, |_| ControlFlow::Continue(())).unwrap()
+        design(&Specification { structure: structure.clone(), starts, ..base }, &()).unwrap()
     }
 
     /// Checks that a design with a requirement has a property and a design without it does not.

@@ -1,12 +1,13 @@
 //! Search for another reading of a tableau that satisfies the claim.
 
+use hemiola_number::{Counter, Progress};
 use hemiola_tableau::Method;
 
 use crate::diagnose::claim::Claim;
 use crate::diagnose::conditions::printed_row_sums;
 use crate::diagnose::hypotheses::hypotheses;
 use crate::diagnose::options::DiagnoseOptions;
-use crate::diagnose::search::HypothesisSearch;
+use crate::diagnose::search::{HypothesisSearch, MOST_ENTRIES};
 use crate::diagnose::subject::ExtendedMethod;
 use crate::diagnose::suggestion::Suggestion;
 use crate::diagnose::suspects::{SuspectExtent, suspects};
@@ -45,24 +46,57 @@ impl Diagnosis {
 /// Searches for the transcription error in a tableau that fails a claim.
 ///
 /// ```
-/// use hemiola_order::{DiagnoseOptions, Slip, diagnose};
+/// use hemiola_order::{DiagnoseOptions, OrderError, Slip, diagnose};
 /// use hemiola_tableau::{Method, library};
 ///
 /// let right = library::method("rk4").unwrap().to_json();
 /// let wrong = right.replace(r#"["0", "1/2", "0", "0"]"#, r#"["0", "-1/2", "0", "0"]"#);
 /// let method = Method::from_json(wrong.as_bytes(), "rk4.json").unwrap();
-/// let diagnosis = diagnose(&method, &DiagnoseOptions { order: 4, ..DiagnoseOptions::default() }).unwrap();
+/// let diagnosis = diagnose(&method, &DiagnoseOptions { order: 4, ..DiagnoseOptions::default() }, &()).unwrap();
 /// let best = &diagnosis.suggestions[0];
 /// let change = &best.changes[0];
 /// assert_eq!((best.slip, change.cell.place.to_string().as_str(), change.new.text()), (Slip::Sign, "a32", "1/2"));
 /// assert!(best.is_plausible());
+/// // Progress is reported to a function, which can stop the search.
+/// let stop = |_: hemiola_number::Update<'_>| std::ops::ControlFlow::Break(());
+/// let options = DiagnoseOptions { order: 4, ..DiagnoseOptions::default() };
+/// assert_eq!(diagnose(&method, &options, &stop).unwrap_err(), OrderError::Interrupted);
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range, a partition or power does not exist, or more than a thousand
-/// entries may be wrong.
-pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis, OrderError> {
-    diagnose_watched(method, options, &|_| true)
+/// [`OrderError`] if the order is out of range, a partition or power does not exist, more than a thousand entries
+/// may be wrong, or `progress` stops the search. It counts the hypotheses tried, which may be fewer than its total.
+pub fn diagnose(method: &Method, options: &DiagnoseOptions, progress: &dyn Progress) -> Result<Diagnosis, OrderError> {
+    options.validate(method)?;
+    let printed = verdict(method, options)?;
+    let subject = ExtendedMethod::new(method, options.claim)?;
+    let mut diagnosis = Diagnosis {
+        order: printed.order,
+        conditions: printed.conditions,
+        failed: printed.failed,
+        is_sound: printed.holds,
+        holds_numerically: printed.holds_numerically,
+        tried: 0,
+        suggestions: Vec::new(),
+    };
+    if diagnosis.is_sound {
+        return Ok(diagnosis);
+    }
+    let counter = Counter::new(progress, "hypotheses", Some(most_hypotheses(&subject, options)));
+    for (extent, row_sums) in attempts(&subject) {
+        let search =
+            HypothesisSearch::new(&subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
+        diagnosis.tried = search.tried();
+        let found = search.suggestions(&counter)?;
+        let is_plausible = found.iter().any(Suggestion::is_plausible);
+        if is_plausible || diagnosis.suggestions.is_empty() {
+            diagnosis.suggestions = found;
+        }
+        if is_plausible {
+            break;
+        }
+    }
+    Ok(diagnosis)
 }
 
 /// Returns the claim to diagnose: the first that does not hold, not even numerically, as in `check`.
@@ -101,64 +135,12 @@ pub fn first_failing<'o>(
     Ok(None)
 }
 
-/// Returns the maximum number of hypotheses that [`diagnose_watched`] tries.
-#[must_use]
-pub fn most_hypotheses(method: &Method, options: &DiagnoseOptions) -> usize {
-    let Ok(subject) = ExtendedMethod::new(method, options.claim) else { return 0 };
+/// Returns the largest number of hypotheses that a search tries, unless it is refused for too many entries.
+fn most_hypotheses(subject: &ExtendedMethod, options: &DiagnoseOptions) -> usize {
     let printed = subject.method.to_f64();
-    let count = |(extent, _)| hypotheses(&subject.suspects(options, extent), &printed).len();
-    attempts(&subject).into_iter().map(count).sum()
-}
-
-/// Runs [`diagnose`] with progress reports: `watch` receives the number of hypotheses tried since its last call,
-/// and returns whether to continue.
-///
-/// ```
-/// use hemiola_order::diagnose::{DiagnoseOptions, diagnose_watched, most_hypotheses};
-/// use hemiola_order::OrderError;
-/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
-/// let options = DiagnoseOptions { order: 5, ..DiagnoseOptions::default() };
-/// let tried = diagnose_watched(&rk4, &options, &|_| true).unwrap().tried;
-/// assert!(tried > 0 && tried <= most_hypotheses(&rk4, &options));
-/// assert_eq!(diagnose_watched(&rk4, &options, &|_| false).unwrap_err(), OrderError::Interrupted);
-/// ```
-///
-/// # Errors
-/// [`OrderError::Interrupted`] after the first `false`, otherwise as for [`diagnose`].
-pub fn diagnose_watched(
-    method: &Method,
-    options: &DiagnoseOptions,
-    watch: &(dyn Fn(usize) -> bool + Sync),
-) -> Result<Diagnosis, OrderError> {
-    options.validate(method)?;
-    let printed = verdict(method, options)?;
-    let subject = ExtendedMethod::new(method, options.claim)?;
-    let mut diagnosis = Diagnosis {
-        order: printed.order,
-        conditions: printed.conditions,
-        failed: printed.failed,
-        is_sound: printed.holds,
-        holds_numerically: printed.holds_numerically,
-        tried: 0,
-        suggestions: Vec::new(),
-    };
-    if diagnosis.is_sound {
-        return Ok(diagnosis);
-    }
-    for (extent, row_sums) in attempts(&subject) {
-        let search =
-            HypothesisSearch::new(&subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
-        diagnosis.tried = search.tried();
-        let found = search.suggestions(watch)?;
-        let is_plausible = found.iter().any(Suggestion::is_plausible);
-        if is_plausible || diagnosis.suggestions.is_empty() {
-            diagnosis.suggestions = found;
-        }
-        if is_plausible {
-            break;
-        }
-    }
-    Ok(diagnosis)
+    let cells = attempts(subject).into_iter().map(|(extent, _)| subject.suspects(options, extent));
+    let accepted = cells.filter(|cells| cells.len() <= MOST_ENTRIES);
+    accepted.map(|cells| hypotheses(&cells, &printed).len()).sum()
 }
 
 /// Returns the assumptions to try, the strongest first: that empty parts of the tableau are meant to be empty,

@@ -10,9 +10,9 @@
 //! use hemiola_order::diagnose::{DiagnoseOptions, diagnose};
 //! let rk4 = hemiola_tableau::library::method("rk4").unwrap();
 //! let claim = |order| DiagnoseOptions { order, ..DiagnoseOptions::default() };
-//! assert!(diagnose(&rk4, &claim(4)).unwrap().is_sound);
+//! assert!(diagnose(&rk4, &claim(4), &()).unwrap().is_sound);
 //! // No single entry makes order five of four stages.
-//! assert_eq!(diagnose(&rk4, &claim(5)).unwrap().plausible().count(), 0);
+//! assert_eq!(diagnose(&rk4, &claim(5), &()).unwrap().plausible().count(), 0);
 //! ```
 
 pub(crate) mod claim;
@@ -31,7 +31,7 @@ mod suspects;
 mod verification;
 
 pub use claim::{Claim, CoefficientArray};
-pub use diagnosis::{Diagnosis, diagnose, diagnose_watched, first_failing, most_hypotheses};
+pub use diagnosis::{Diagnosis, diagnose, first_failing};
 pub use hypotheses::Slip;
 pub use options::{DiagnoseOptions, PolynomialCoefficient};
 pub use suggestion::{CoefficientChange, Suggestion};

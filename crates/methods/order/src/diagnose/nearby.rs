@@ -196,7 +196,7 @@ mod tests {
             Method::new("wrong", "Wrong", partitions, right.claims(), right.precision(), right.source().clone())
                 .unwrap();
         let options = DiagnoseOptions { order: 4, given: vec![0], ..DiagnoseOptions::default() };
-        let found = diagnose(&method, &options).unwrap();
+        let found = diagnose(&method, &options, &()).unwrap();
         let change = &found.suggestions[0].changes[0];
         assert_eq!(change.cell, cell);
         assert!((change.new.value().clone() - printed.value().clone()).to_f64().abs() < 1e-45);

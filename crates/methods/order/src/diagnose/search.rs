@@ -1,9 +1,8 @@
 //! The step from fitting hypotheses to ranked suggestions with texts.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use hemiola_number::parallel;
+use hemiola_number::{Counter, parallel};
 use hemiola_tableau::{Coefficient, Exact, Tableau};
 use num_traits::Zero;
 
@@ -20,11 +19,10 @@ use crate::diagnose::suspects::SuspectExtent;
 use crate::diagnose::verification::{ClaimVerdict, has_order, verdict, with_changes};
 use crate::error::OrderError;
 use crate::verdict::cell::Cell;
-use crate::verdict::screen::ConditionWatch;
 
 /// Maximum number of suspected entries. Hypotheses concern pairs of entries, and a million pairs take half a
 /// minute.
-const MOST_ENTRIES: usize = 1000;
+pub(super) const MOST_ENTRIES: usize = 1000;
 /// Maximum number of suggestions.
 const KEPT: usize = 10;
 /// Maximum number of texts that are tried for a free value, the best first.
@@ -75,21 +73,18 @@ impl<'a> HypothesisSearch<'a> {
     /// Returns the hypotheses that satisfy all conditions, the most surprising first, without those that contain
     /// needless changes.
     ///
-    /// `watch` is called for each hypothesis that was tried, and returns whether to continue.
-    pub(super) fn suggestions(&self, watch: ConditionWatch) -> Result<Vec<Suggestion>, OrderError> {
-        let is_ended = AtomicBool::new(false);
+    /// `counter` counts the hypotheses that were tried, and stops the search.
+    pub(super) fn suggestions(&self, counter: &Counter<'_>) -> Result<Vec<Suggestion>, OrderError> {
         let suggest = |hypothesis: &Hypothesis| {
-            if is_ended.load(Ordering::Relaxed) {
+            if counter.is_stopped() {
                 return None;
             }
             let found = self.fitter.fit(hypothesis).and_then(|fit| self.suggest(hypothesis, &fit));
-            if !watch(1) {
-                is_ended.store(true, Ordering::Relaxed);
-            }
+            let _ = counter.advance(1);
             found
         };
         let found = parallel::map(self.hypotheses.len(), |k| suggest(&self.hypotheses[k]));
-        if is_ended.into_inner() {
+        if counter.is_stopped() {
             return Err(OrderError::Interrupted);
         }
         let mut all: Vec<Suggestion> = found.into_iter().flatten().collect();

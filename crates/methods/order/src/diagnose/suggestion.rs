@@ -67,7 +67,7 @@ impl CoefficientChange {
     /// let wrong = right.replace("\"7/24\"", "\"7/42\"");
     /// let method = Method::from_json(wrong.as_bytes(), "bs3.json").unwrap();
     /// let options = DiagnoseOptions { order: 2, claim: Claim::EmbeddedOrder, ..DiagnoseOptions::default() };
-    /// let change = &diagnose(&method, &options).unwrap().suggestions[0].changes[0];
+    /// let change = &diagnose(&method, &options, &()).unwrap().suggestions[0].changes[0];
     /// assert_eq!((change.entry().as_str(), change.new.text()), ("b̂1", "7/24"));
     /// ```
     #[must_use]

@@ -1,12 +1,14 @@
 //! The claimed orders of a method, without its other properties.
 
+use hemiola_number::{Counter, Progress};
 use hemiola_tableau::Method;
 
 use crate::engine::weights::StageSolution;
 use crate::error::OrderError;
 use crate::properties::dense_output::{DenseOutput, dense_output};
-use crate::properties::report::{embedded, of_embedded, of_problem, of_separable, separable};
-use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
+use crate::properties::report::{embedded, of_embedded, of_problem, of_separable, separable, total};
+use crate::verdict::check::{CheckOptions, OrderCheck, PHASE, Problem};
+use crate::verdict::condition_checker::CheckExtent;
 
 /// The checks that decide a method's claims.
 ///
@@ -32,46 +34,35 @@ impl ClaimedOrders {
     /// use hemiola_order::{CheckOptions, ClaimedOrders};
     /// let dp5 = hemiola_tableau::library::method("dormand-prince-5").unwrap();
     /// let options = CheckOptions { highest_order: 6, ..Default::default() };
-    /// let orders = ClaimedOrders::watched(&dp5, options, &|_| true).unwrap();
+    /// let orders = ClaimedOrders::new(&dp5, options, &()).unwrap();
     /// assert_eq!((orders.check.order(), orders.embedded.unwrap().order()), (5, 4));
     /// ```
     ///
     /// # Errors
-    /// [`OrderError`] if the order is out of range or there are too many trees, [`OrderError::Interrupted`] after
-    /// the first `false` of `watch`. It receives the number of conditions decided since its last call.
-    pub fn watched(
-        method: &Method,
-        options: CheckOptions,
-        watch: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Self, OrderError> {
-        let check = OrderCheck::watched(method, options, watch)?;
+    /// [`OrderError`] if the order is out of range, there are too many trees, or `progress` stops the check. It counts
+    /// the conditions.
+    pub fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError> {
+        let counter = &Counter::new(progress, PHASE, total(conditions(method, options)));
+        let check = OrderCheck::counted(method, options, CheckExtent::All, counter)?;
         let [has_separable, has_embedded, has_dense] = claims(method, options);
         Ok(Self {
             check,
-            separable: if has_separable { separable(method, options, watch)? } else { None },
-            embedded: if has_embedded { embedded(method, options, watch)? } else { None },
+            separable: if has_separable { separable(method, options, counter)? } else { None },
+            embedded: if has_embedded { embedded(method, options, counter)? } else { None },
             dense_output: if has_dense { dense_output(method, options)? } else { None },
         })
     }
+}
 
-    /// Returns the number of conditions that [`watched`](Self::watched) reports; zero for linearized stages.
-    ///
-    /// ```
-    /// use hemiola_order::{CheckOptions, ClaimedOrders, OrderReport};
-    /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
-    /// let options = CheckOptions { highest_order: 3, ..Default::default() };
-    /// assert!(ClaimedOrders::conditions(&verlet, options) < OrderReport::conditions(&verlet, options));
-    /// ```
-    #[must_use]
-    pub fn conditions(method: &Method, options: CheckOptions) -> u128 {
-        if options.stages != StageSolution::Solved {
-            return 0;
-        }
-        let [has_separable, has_embedded, _] = claims(method, options);
-        let separable = if has_separable { of_separable(method, options) } else { 0 };
-        let embedded = if has_embedded { of_embedded(method, options) } else { 0 };
-        of_problem(options.problem, method, options).saturating_add(separable).saturating_add(embedded)
+/// Returns the number of conditions that the checks count; zero for linearized stages.
+fn conditions(method: &Method, options: CheckOptions) -> u128 {
+    if options.stages != StageSolution::Solved {
+        return 0;
     }
+    let [has_separable, has_embedded, _] = claims(method, options);
+    let separable = if has_separable { of_separable(method, options) } else { 0 };
+    let embedded = if has_embedded { of_embedded(method, options) } else { 0 };
+    of_problem(options.problem, method, options).saturating_add(separable).saturating_add(embedded)
 }
 
 /// Returns whether the orders for separable problems, of embedded weights and of the dense output are claimed and
@@ -86,7 +77,10 @@ fn claims(method: &Method, options: CheckOptions) -> [bool; 3] {
 mod tests {
     use super::*;
     use crate::OrderReport;
+    use hemiola_number::Update;
     use hemiola_tableau::library;
+    use std::ops::ControlFlow;
+    use std::sync::Mutex;
 
     #[test]
     fn all_claims_of_the_library_have_the_orders_of_the_report() {
@@ -95,11 +89,18 @@ mod tests {
         for method in &methods.filter(|method| method.claims().order.is_none_or(|order| order < 6)).collect::<Vec<_>>()
         {
             let options = CheckOptions { highest_order: method.claims().order.unwrap_or(3) + 1, ..Default::default() };
-            let report = OrderReport::new(method, options).unwrap();
-            let counted = std::sync::atomic::AtomicUsize::new(0);
-            let count = |conditions| counted.fetch_add(conditions, std::sync::atomic::Ordering::Relaxed) < usize::MAX;
-            let claimed = ClaimedOrders::watched(method, options, &count).unwrap();
-            assert_eq!(counted.into_inner() as u128, ClaimedOrders::conditions(method, options), "{}", method.id());
+            let counted = Mutex::new([0, 0]);
+            let count = |update: Update<'_>| {
+                let mut counted = counted.lock().unwrap();
+                *counted = [counted[0].max(update.done), update.total.unwrap()];
+                ControlFlow::Continue(())
+            };
+            let claimed = ClaimedOrders::new(method, options, &count).unwrap();
+            let [of_claims, all_of_claims] = std::mem::take(&mut *counted.lock().unwrap());
+            let report = OrderReport::new(method, options, &count).unwrap();
+            let [done, all] = *counted.lock().unwrap();
+            assert_eq!((of_claims, done), (all_of_claims, all), "{}", method.id());
+            assert!(of_claims <= done, "{}", method.id());
             assert_eq!(claimed.check.order(), report.check.order());
             assert_eq!(claimed.check.exact_order(), report.check.exact_order());
             if let Some(check) = claimed.separable {
@@ -122,5 +123,14 @@ mod tests {
             }
         }
         assert!(separable > 0 && embedded > 0 && dense > 0, "{separable} {embedded} {dense}");
+    }
+
+    #[test]
+    fn checks_can_be_stopped() {
+        let rk4 = library::method("rk4").unwrap();
+        let options = CheckOptions { highest_order: 5, ..Default::default() };
+        let stop = |_: Update<'_>| ControlFlow::Break(());
+        assert_eq!(ClaimedOrders::new(&rk4, options, &stop).unwrap_err(), OrderError::Interrupted);
+        assert_eq!(OrderReport::new(&rk4, options, &stop).unwrap_err(), OrderError::Interrupted);
     }
 }

@@ -32,7 +32,7 @@ mod tests {
     use hemiola_tableau::{Method, library};
 
     fn report(method: &Method) -> OrderReport {
-        OrderReport::new(method, CheckOptions { highest_order: 5, ..Default::default() }).unwrap()
+        OrderReport::new(method, CheckOptions { highest_order: 5, ..Default::default() }, &()).unwrap()
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A report of all properties of a method.
 
+use hemiola_number::{Counter, Progress};
 use hemiola_tableau::Method;
 
 use crate::engine::weights::StageSolution;
@@ -14,10 +15,10 @@ use crate::properties::simplifying_assumptions::{self, MethodAssumptions, couple
 use crate::properties::symmetry::{self, Symmetry};
 use crate::properties::symplecticity::{self, Symplecticity};
 use crate::trees::grammar::Grammar;
-use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
+use crate::verdict::check::{CheckOptions, OrderCheck, PHASE, Problem};
 use crate::verdict::condition::OrderSummary;
+use crate::verdict::condition_checker::CheckExtent;
 use crate::verdict::equations::EquationJudge;
-use crate::verdict::screen::ConditionWatch;
 
 /// All properties of a method's order: the requested check and further properties.
 #[derive(Clone, Debug)]
@@ -66,49 +67,27 @@ pub struct OrderReport {
 impl OrderReport {
     /// Checks a method up to an order and computes its other properties.
     ///
+    /// `progress` counts the conditions, including those of properties with a separate check.
+    ///
     /// # Errors
-    /// [`OrderError`] if the order is out of range or there are too many trees.
+    /// [`OrderError`] if the order is out of range, there are too many trees, or `progress` stops the check.
     ///
     /// ```
     /// use hemiola_order::{CheckOptions, OrderReport};
     /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
-    /// let report = OrderReport::new(&verlet, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
+    /// let report = OrderReport::new(&verlet, CheckOptions { highest_order: 3, ..Default::default() }, &()).unwrap();
     /// assert_eq!(report.partition_orders, [2, 2]);
     /// assert_eq!((report.coupling_order, report.separable_order), (Some(2), Some(2)));
     /// ```
-    pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
-        Self::watched(method, options, &|_| true)
-    }
-
-    /// Creates a report with progress: `watch` receives the number of conditions decided since its last call, and
-    /// returns whether to continue. The numbers add up to [`conditions`](Self::conditions).
-    ///
-    /// # Errors
-    /// [`OrderError::Interrupted`] after the first `false`, otherwise as for [`new`](Self::new).
-    ///
-    /// ```
-    /// use std::sync::atomic::{AtomicUsize, Ordering};
-    /// use hemiola_order::{CheckOptions, OrderError, OrderReport};
-    /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
-    /// let options = CheckOptions { highest_order: 5, ..Default::default() };
-    /// let seen = AtomicUsize::new(0);
-    /// let watch = |conditions| seen.fetch_add(conditions, Ordering::Relaxed) < usize::MAX;
-    /// OrderReport::watched(&verlet, options, &watch).unwrap();
-    /// assert_eq!(seen.into_inner() as u128, OrderReport::conditions(&verlet, options));
-    /// assert_eq!(OrderReport::watched(&verlet, options, &|_| false).unwrap_err(), OrderError::Interrupted);
-    /// ```
-    pub fn watched(
-        method: &Method,
-        options: CheckOptions,
-        watch: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Self, OrderError> {
-        let check = OrderCheck::watched(method, options, watch)?;
+    pub fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError> {
+        let counter = &Counter::new(progress, PHASE, total(conditions(method, options)));
+        let check = OrderCheck::counted(method, options, CheckExtent::All, counter)?;
         let order = check.order();
-        let alone = checks_alone(method, options, &check, watch)?;
+        let alone = checks_alone(method, options, &check, counter)?;
         let judge = EquationJudge::new(method, options.tolerance);
         let is_general = options.problem == Problem::General;
-        let separable = separable(method, options, watch)?;
-        let embedded = embedded(method, options, watch)?;
+        let separable = separable(method, options, counter)?;
+        let embedded = embedded(method, options, counter)?;
         let embedded_error =
             embedded.as_ref().map(|check| error_estimate(method, options, check)).transpose()?.flatten();
         let stage_order = coupled_stages(&judge, order + 1).order;
@@ -124,7 +103,7 @@ impl OrderReport {
             separable_exact_order: separable.as_ref().map(OrderCheck::exact_order),
             linear_order: (is_general && options.stages == StageSolution::Solved)
                 .then(|| linear_order_from(&judge, order, highest_linear)),
-            non_autonomous_order: non_autonomous_order(method, options, watch)?,
+            non_autonomous_order: non_autonomous_order(method, options, counter)?,
             embedded_order: embedded.as_ref().map(OrderCheck::order),
             embedded_exact_order: embedded.as_ref().map(OrderCheck::exact_order),
             embedded_error,
@@ -142,29 +121,30 @@ impl OrderReport {
     }
 }
 
-impl OrderReport {
-    /// Returns the number of conditions that [`watched`](Self::watched) reports, including those of properties
-    /// with a separate check; zero for linearized stages.
-    #[must_use]
-    pub fn conditions(method: &Method, options: CheckOptions) -> u128 {
-        if options.stages != StageSolution::Solved {
-            return 0;
-        }
-        let problem = options.problem;
-        let partitions = method.partitions().len();
-        let is_general = problem == Problem::General;
-        let mut all = vec![of_problem(problem, method, options), of_embedded(method, options)];
-        if partitions > 1 || !is_general {
-            all.extend((0..partitions).map(|_| count(&Grammar::partitioned(1), options.highest_order)));
-        }
-        if partitions > 1 {
-            all.push(of_separable(method, options));
-        }
-        if is_general && !has_row_sum_abscissae(method) {
-            all.push(of_problem(Problem::NonAutonomous, method, options));
-        }
-        all.into_iter().fold(0, u128::saturating_add)
+/// Returns the number of conditions that a report counts; zero for linearized stages.
+fn conditions(method: &Method, options: CheckOptions) -> u128 {
+    if options.stages != StageSolution::Solved {
+        return 0;
     }
+    let problem = options.problem;
+    let partitions = method.partitions().len();
+    let is_general = problem == Problem::General;
+    let mut all = vec![of_problem(problem, method, options), of_embedded(method, options)];
+    if partitions > 1 || !is_general {
+        all.extend((0..partitions).map(|_| count(&Grammar::partitioned(1), options.highest_order)));
+    }
+    if partitions > 1 {
+        all.push(of_separable(method, options));
+    }
+    if is_general && !has_row_sum_abscissae(method) {
+        all.push(of_problem(Problem::NonAutonomous, method, options));
+    }
+    all.into_iter().fold(0, u128::saturating_add)
+}
+
+/// Returns a number of conditions as the total of a [`Counter`].
+pub(crate) fn total(conditions: u128) -> Option<usize> {
+    Some(usize::try_from(conditions).unwrap_or(usize::MAX))
 }
 
 /// Counts the conditions up to an order; saturates for orders that the check itself rejects.
@@ -172,17 +152,17 @@ fn count(grammar: &Grammar, order: usize) -> u128 {
     grammar.total(order).unwrap_or(u128::MAX)
 }
 
-/// Returns the number of conditions that the check of a class of problems reports.
+/// Returns the number of conditions that the check of a class of problems counts.
 pub(crate) fn of_problem(problem: Problem, method: &Method, options: CheckOptions) -> u128 {
     count(&problem.grammar(method), options.highest_order)
 }
 
-/// Returns the number of conditions that [`separable`] reports.
+/// Returns the number of conditions that [`separable`] counts.
 pub(crate) fn of_separable(method: &Method, options: CheckOptions) -> u128 {
     count(&Grammar::separable(method.partitions().len()), separable_options(method, options).highest_order)
 }
 
-/// Returns the number of conditions that [`embedded`] reports.
+/// Returns the number of conditions that [`embedded`] counts.
 pub(crate) fn of_embedded(method: &Method, options: CheckOptions) -> u128 {
     method.embedded().map_or(0, |_| of_problem(options.problem, method, options))
 }
@@ -193,26 +173,26 @@ fn checks_alone(
     method: &Method,
     options: CheckOptions,
     check: &OrderCheck,
-    watch: ConditionWatch,
+    counter: &Counter<'_>,
 ) -> Result<Vec<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 && options.problem == Problem::General {
         return Ok(vec![check.clone()]);
     }
     let options = CheckOptions { problem: Problem::General, ..options };
     let alone = (0..method.partitions().len()).filter_map(|partition| method.partition_alone(partition));
-    alone.map(|method| OrderCheck::watched(&method, options, watch)).collect()
+    alone.map(|method| OrderCheck::counted(&method, options, CheckExtent::All, counter)).collect()
 }
 
 /// Checks the conditions of separable problems; `None` for a single partition.
 pub(crate) fn separable(
     method: &Method,
     options: CheckOptions,
-    watch: ConditionWatch,
+    counter: &Counter<'_>,
 ) -> Result<Option<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 {
         return Ok(None);
     }
-    OrderCheck::until_failure(method, separable_options(method, options), watch).map(Some)
+    OrderCheck::counted(method, separable_options(method, options), CheckExtent::UntilFailure, counter).map(Some)
 }
 
 /// Returns the options for separable problems. The claimed separable order may exceed the general one, but no
@@ -225,22 +205,25 @@ fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
 fn non_autonomous_order(
     method: &Method,
     options: CheckOptions,
-    watch: ConditionWatch,
+    counter: &Counter<'_>,
 ) -> Result<Option<usize>, OrderError> {
     if options.problem != Problem::General || has_row_sum_abscissae(method) {
         return Ok(None);
     }
     let options = CheckOptions { problem: Problem::NonAutonomous, ..options };
-    Ok(Some(OrderCheck::until_failure(method, options, watch)?.order()))
+    Ok(Some(OrderCheck::counted(method, options, CheckExtent::UntilFailure, counter)?.order()))
 }
 
 /// Checks the embedded weights; `None` if there are none.
 pub(crate) fn embedded(
     method: &Method,
     options: CheckOptions,
-    watch: ConditionWatch,
+    counter: &Counter<'_>,
 ) -> Result<Option<OrderCheck>, OrderError> {
-    method.embedded().map(|embedded| OrderCheck::until_failure(&embedded, options, watch)).transpose()
+    method
+        .embedded()
+        .map(|embedded| OrderCheck::counted(&embedded, options, CheckExtent::UntilFailure, counter))
+        .transpose()
 }
 
 /// Computes the constants of the checked embedded weights. Returns `None` at the highest order that was checked,

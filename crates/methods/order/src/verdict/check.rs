@@ -1,5 +1,6 @@
 //! The order of a method: the verdicts on its conditions, order by order.
 
+use hemiola_number::Counter;
 use hemiola_tableau::Method;
 
 use crate::engine::weights::StageSolution;
@@ -9,7 +10,9 @@ use crate::verdict::condition::{Condition, OrderSummary};
 use crate::verdict::condition_checker::linearized;
 use crate::verdict::condition_checker::{self, CheckExtent, CheckRequest};
 use crate::verdict::joint::DigitsOff;
-use crate::verdict::screen::ConditionWatch;
+
+/// Name of the units that a check counts.
+pub(crate) const PHASE: &str = "conditions";
 
 /// The class of problems whose conditions are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +60,14 @@ pub(crate) fn has_order(
     numerically: bool,
 ) -> Result<bool, OrderError> {
     let grammar = problem.grammar(method);
-    let asked = CheckRequest { method, grammar: &grammar, order, tolerance: None, listed: 1, watch: &|_| true };
+    let asked = CheckRequest {
+        method,
+        grammar: &grammar,
+        order,
+        tolerance: None,
+        listed: 1,
+        counter: &Counter::new(&(), PHASE, None),
+    };
     condition_checker::holds(asked, numerically)
 }
 
@@ -85,28 +95,15 @@ impl OrderCheck {
     /// assert_eq!(check.orders()[4].failed(), 9);
     /// ```
     pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
-        Self::watched(method, options, &|_| true)
+        Self::counted(method, options, CheckExtent::All, &Counter::new(&(), PHASE, None))
     }
 
-    /// Calls [`new`](Self::new) with progress reports to `watch`.
-    pub(crate) fn watched(method: &Method, options: CheckOptions, watch: ConditionWatch) -> Result<Self, OrderError> {
-        Self::to_extent(method, options, CheckExtent::All, watch)
-    }
-
-    /// Calls [`watched`](Self::watched) up to the first order in which a condition fails.
-    pub(crate) fn until_failure(
-        method: &Method,
-        options: CheckOptions,
-        watch: ConditionWatch,
-    ) -> Result<Self, OrderError> {
-        Self::to_extent(method, options, CheckExtent::UntilFailure, watch)
-    }
-
-    fn to_extent(
+    /// Evaluates the conditions of the orders in an extent, and counts them.
+    pub(crate) fn counted(
         method: &Method,
         options: CheckOptions,
         extent: CheckExtent,
-        watch: ConditionWatch,
+        counter: &Counter<'_>,
     ) -> Result<Self, OrderError> {
         let grammar = options.problem.grammar(method);
         let CheckOptions { highest_order: order, tolerance, .. } = options;
@@ -115,7 +112,7 @@ impl OrderCheck {
         }
         let (orders, digits_off) = match options.stages {
             StageSolution::Solved => {
-                let asked = CheckRequest { method, grammar: &grammar, order, tolerance, listed: LISTED, watch };
+                let asked = CheckRequest { method, grammar: &grammar, order, tolerance, listed: LISTED, counter };
                 condition_checker::check(asked, extent)?
             }
             StageSolution::Linearized { iterations } => {

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use hemiola_number::Counter;
+
 use crate::engine::arithmetic::{BoundedF64, Doubles};
 use crate::engine::kernel::{CHUNK, Extremes, Packed, ScreenStatistics, VECTORS, combine_and_screen, extremes};
 use crate::engine::tables::ForestTables;
@@ -89,10 +91,6 @@ impl Criterion {
 /// Maximum number of candidates that are decided together, which bounds their memory.
 const MOST_CANDIDATES: usize = 4096;
 
-/// A progress callback: receives the number of conditions decided since its last call, from several threads, and
-/// returns whether to continue.
-pub(crate) type ConditionWatch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
-
 /// Number of conditions in one progress report.
 const REPORTED: usize = 1 << 13;
 
@@ -110,7 +108,7 @@ pub(crate) struct ScreenContext<'j, 'a> {
     pub(crate) listed: usize,
     /// The maximum number of holding conditions that are stored, as long as all hold.
     pub(crate) kept: usize,
-    pub(crate) watch: ConditionWatch<'j>,
+    pub(crate) counter: &'j Counter<'j>,
 }
 
 /// The results of a screen.
@@ -180,7 +178,7 @@ impl<'j, 'a> Screen<'j, 'a> {
 
     /// Reports the conditions decided since the last report.
     fn report(&mut self) {
-        self.is_ended |= !(self.order.watch)(std::mem::take(&mut self.unreported));
+        self.is_ended |= self.order.counter.advance(std::mem::take(&mut self.unreported)).is_break();
     }
 
     /// Returns a lower bound of the residuals in a block that clearly fails.

@@ -38,7 +38,7 @@ fn the_misprint_is_found_in_what_fails() {
         assert!(first_failing(&library::method(id).unwrap(), &all).unwrap().is_none(), "{id}");
         let failing = first_failing(&wrong, &all).unwrap().unwrap();
         assert_eq!(failing.claim, claim, "{id}");
-        let found = diagnose(&wrong, failing).unwrap();
+        let found = diagnose(&wrong, failing, &()).unwrap();
         let best = &found.suggestions[0];
         assert!(!found.is_sound && found.failed > 0 && best.is_plausible(), "{id}: {}", best.log_accidental_fits);
         assert_eq!((best.changes[0].entry().as_str(), best.slip), (entry, slip), "{id}");
@@ -53,7 +53,7 @@ fn a_claim_about_what_is_not_there_is_refused() {
     let rk4 = library::method("rk4").unwrap();
     for claim in [Claim::EmbeddedOrder, Claim::DenseOrder] {
         let options = DiagnoseOptions { order: 3, claim, ..DiagnoseOptions::default() };
-        let refused = diagnose(&rk4, &options).unwrap_err().to_string();
+        let refused = diagnose(&rk4, &options, &()).unwrap_err().to_string();
         assert!(refused.contains(&claim.to_string()), "{refused}");
     }
 }

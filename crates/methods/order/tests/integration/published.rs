@@ -27,7 +27,7 @@ fn problem(method: &Method) -> Option<String> {
     let claims = method.claims();
     let order = claims.order.unwrap();
     let options = CheckOptions { highest_order: order + 1, ..Default::default() };
-    let report = OrderReport::new(method, options).unwrap();
+    let report = OrderReport::new(method, options, &()).unwrap();
     let found = (report.check.order(), report.embedded_order.filter(|_| claims.embedded_order.is_some()));
     // None of them is exact, and the check must report digits that are off.
     let said = report.check.digits_off().is_some() == (report.check.order_as_stated() < order);
@@ -42,7 +42,7 @@ fn some_digits_are_off() {
     let as_stated = |id: &str| {
         let method = methods.iter().find(|method| method.id() == id).unwrap();
         let highest_order = method.claims().order.unwrap();
-        let report = OrderReport::new(method, CheckOptions { highest_order, ..Default::default() }).unwrap();
+        let report = OrderReport::new(method, CheckOptions { highest_order, ..Default::default() }, &()).unwrap();
         report.check.order_as_stated()
     };
     assert_eq!((as_stated("petsc-dirk759a"), as_stated("petsc-dirk7510sal")), (3, 7));

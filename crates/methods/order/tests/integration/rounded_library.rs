@@ -37,7 +37,7 @@ struct Properties {
 
 fn findings(method: &Method) -> Findings {
     let highest_order = method.claims().order.unwrap_or(4) + 1;
-    let report = OrderReport::new(method, CheckOptions { highest_order, ..Default::default() }).unwrap();
+    let report = OrderReport::new(method, CheckOptions { highest_order, ..Default::default() }, &()).unwrap();
     let letters = |all: &SimplifyingAssumptions| [all.b.order, all.c.order, all.d.order];
     let (symplecticity, symmetry) = (report.symplecticity, report.symmetry);
     let orders = Orders {

@@ -6,9 +6,6 @@
 
 use crate::error::StabilityError;
 
-/// Callback that receives the number of further step sizes with results.
-pub(crate) type StepProgress<'a> = &'a (dyn Fn(usize) + Sync);
-
 /// Largest distance by which an extremum between samples may exceed them, in units of the differences of the
 /// neighboring samples.
 ///

@@ -33,7 +33,7 @@ const DECOMPOSED: usize = 1500;
 /// ];
 /// let system = BlockSystem::new(&jacobian, vec![0, 0, 1, 1])?;
 /// let method = hemiola_tableau::library::method("mprk-p3")?;
-/// let steps = system.stable_steps(&method.to_f64(), 1.0)?;
+/// let steps = system.stable_steps(&method.to_f64(), 1.0, &())?;
 /// let alone = system.decoupled_limit(&method)?.value();
 /// assert!((steps.first_exit / alone - 1.0).abs() < 0.05);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

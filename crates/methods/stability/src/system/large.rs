@@ -5,11 +5,11 @@ use nalgebra::DVector;
 
 use super::block_system::BlockSystem;
 use crate::eigenvalues::krylov::{Ritz, any_vector, ritz_values};
-use crate::steps::search::{StepProgress, StepSearch, bracketed};
+use crate::steps::search::{StepSearch, bracketed};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::sparse_rows::SparseRows;
 use crate::system::step::increment;
-use hemiola_number::parallel;
+use hemiola_number::{Counter, parallel};
 
 /// Number of steps before a subspace is built: modes that decay by more than a hundredth per step have then vanished.
 const STEPS: usize = 1500;
@@ -33,7 +33,7 @@ pub(super) struct KrylovStepper<'a> {
     rows: SparseRows,
     /// Whether each partition evaluates each stage.
     evaluates: Vec<Vec<bool>>,
-    watch: StepProgress<'a>,
+    counter: &'a Counter<'a>,
 }
 
 impl<'a> KrylovStepper<'a> {
@@ -41,7 +41,7 @@ impl<'a> KrylovStepper<'a> {
         system: &'a BlockSystem,
         tableau: &'a Tableau<f64>,
         partition_of: Vec<usize>,
-        watch: StepProgress<'a>,
+        counter: &'a Counter<'a>,
     ) -> Self {
         let evaluates = tableau.partitions.iter().map(|part| {
             let mut all = vec![false; part.b.len()];
@@ -49,7 +49,7 @@ impl<'a> KrylovStepper<'a> {
             all
         });
         let rows = SparseRows::new(&system.balanced);
-        Self { evaluates: evaluates.collect(), rows, system, tableau, partition_of, watch }
+        Self { evaluates: evaluates.collect(), rows, system, tableau, partition_of, counter }
     }
 
     /// Computes ρ(M(h)) for each h; infinite if the stage equations are singular or M overflows.
@@ -77,7 +77,9 @@ impl<'a> KrylovStepper<'a> {
 
     /// Computes ρ(M) − 1 from the vector that remains after many steps, and from a small subspace that begins with it.
     fn growth(&self, h: f64) -> f64 {
-        (self.watch)(1);
+        if self.counter.advance(1).is_break() {
+            return f64::INFINITY;
+        }
         let is_explicit = self.tableau.is_explicit();
         let matrix =
             (!is_explicit).then(|| increment(self.tableau, &(&self.system.balanced * h), &self.partition_of)).flatten();

@@ -6,10 +6,10 @@ use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::eigenvalues::balance::eigenvalues;
-use crate::steps::search::{StepExcess, StepProgress, StepSearch};
+use crate::steps::search::{StepExcess, StepSearch};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::step::{IncrementPolynomial, increment};
-use hemiola_number::parallel;
+use hemiola_number::{Counter, parallel};
 
 /// Returns the size that rounding gives a double zero eigenvalue.
 ///
@@ -25,7 +25,7 @@ pub(super) struct Partitioned<'a> {
     partition_of: Vec<usize>,
     /// M − I of explicit methods as a polynomial in h.
     powers: Option<IncrementPolynomial>,
-    watch: StepProgress<'a>,
+    counter: &'a Counter<'a>,
 }
 
 impl<'a> Partitioned<'a> {
@@ -33,9 +33,9 @@ impl<'a> Partitioned<'a> {
         system: &'a BlockSystem,
         tableau: &'a Tableau<f64>,
         partition_of: Vec<usize>,
-        watch: StepProgress<'a>,
+        counter: &'a Counter<'a>,
     ) -> Self {
-        Self { system, tableau, partition_of, powers: None, watch }
+        Self { system, tableau, partition_of, powers: None, counter }
     }
 
     /// Computes ρ(M(h)) for each h; infinite if the stage equations are singular or M overflows.
@@ -114,7 +114,7 @@ impl<'a> Partitioned<'a> {
 
     /// Computes the eigenvalues of M − I, with zeros for those of J; returns `None` if there are none or they overflow.
     fn eigenvalues_of_increment(&self, h: f64) -> Option<Vec<Complex64>> {
-        (self.watch)(1);
+        self.counter.advance(1).continue_value()?;
         let increment = match self.powers.as_ref().and_then(|powers| powers.at(h)) {
             Some(increment) => increment,
             None => increment(self.tableau, &(&self.system.balanced * h), &self.partition_of)?,

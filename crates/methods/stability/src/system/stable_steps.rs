@@ -1,5 +1,6 @@
 //! Step sizes for which M(h) is stable.
 
+use hemiola_number::{Counter, Progress};
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
@@ -9,7 +10,7 @@ use super::partitioned::Partitioned;
 use super::unpartitioned::Unpartitioned;
 use crate::error::StabilityError;
 use crate::function::limit::Limit;
-use crate::steps::search::{StepProgress, StepSearch};
+use crate::steps::search::StepSearch;
 use crate::steps::stable_steps::StableSteps;
 
 /// Nominal number of samples between zero and the farthest step.
@@ -32,11 +33,11 @@ impl BlockSystem {
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have.
     pub fn spectral_radii(&self, tableau: &Tableau<f64>, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
-        let partition_of = self.partitions_for(tableau)?;
+        let (partition_of, counter) = (self.partitions_for(tableau)?, &counter(&()));
         Ok(match Unpartitioned::new(self, tableau) {
             Some(method) => method.spectral_radii(steps),
-            None if self.is_large() => KrylovStepper::new(self, tableau, partition_of, &|_| ()).spectral_radii(steps),
-            None => Partitioned::new(self, tableau, partition_of, &|_| ()).spectral_radii(steps),
+            None if self.is_large() => KrylovStepper::new(self, tableau, partition_of, counter).spectral_radii(steps),
+            None => Partitioned::new(self, tableau, partition_of, counter).spectral_radii(steps),
         })
     }
 
@@ -47,7 +48,9 @@ impl BlockSystem {
     /// [`StabilityError::NoStep`] if the stage equations are singular or M overflows.
     pub fn step_eigenvalues(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Complex64>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;
-        Partitioned::new(self, tableau, partition_of, &|_| ()).step_eigenvalues(h).ok_or(StabilityError::NoStep { h })
+        Partitioned::new(self, tableau, partition_of, &counter(&()))
+            .step_eigenvalues(h)
+            .ok_or(StabilityError::NoStep { h })
     }
 
     /// Finds the stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9.
@@ -63,46 +66,50 @@ impl BlockSystem {
     /// sign changes between them are located to a ten-thousandth of the range. The search misses narrower gaps, and
     /// growth by less than three thousandths per step if many modes hardly decay.
     ///
-    /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
-    /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite.
-    pub fn stable_steps(&self, tableau: &Tableau<f64>, farthest: f64) -> Result<StableSteps, StabilityError> {
-        self.stable_steps_with_progress(tableau, farthest, &|_| ())
-    }
-
-    /// Finds the stable steps like [`stable_steps`](Self::stable_steps) and reports progress.
-    ///
-    /// `watch` receives the number of further steps at which M(h) was evaluated, from several threads. The total is not
-    /// known in advance. If one tableau advances all variables, there are no reports: this takes almost no time.
+    /// `progress` counts the steps at which M(h) was evaluated; their total is not known in advance. If one tableau
+    /// advances all variables, there are no reports: this takes almost no time.
     ///
     /// ```
-    /// use std::sync::atomic::{AtomicUsize, Ordering};
-    /// use hemiola_stability::BlockSystem;
+    /// use std::ops::ControlFlow;
+    /// use hemiola_number::Update;
+    /// use hemiola_stability::{BlockSystem, StabilityError};
     /// let system = BlockSystem::new(&[vec![-1.0, 0.2], vec![2.0, -10.0]], vec![0, 1])?;
     /// let method = hemiola_tableau::library::method("mprk-p3")?.to_f64();
-    /// let looked = AtomicUsize::new(0);
-    /// let count = |steps| drop(looked.fetch_add(steps, Ordering::Relaxed));
-    /// assert_eq!(system.stable_steps_with_progress(&method, 1.0, &count)?, system.stable_steps(&method, 1.0)?);
-    /// assert!(looked.into_inner() > 60);
+    /// assert!(system.stable_steps(&method, 1.0, &())?.first_exit > 0.2);
+    /// let stop = |update: Update<'_>| if update.done > 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    /// assert!(matches!(system.stable_steps(&method, 1.0, &stop), Err(StabilityError::Interrupted)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError`] as in [`stable_steps`](Self::stable_steps).
-    pub fn stable_steps_with_progress(
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
+    /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite, [`StabilityError::Interrupted`] if
+    /// `progress` stops the search.
+    pub fn stable_steps(
         &self,
         tableau: &Tableau<f64>,
         farthest: f64,
-        watch: StepProgress<'_>,
+        progress: &dyn Progress,
+    ) -> Result<StableSteps, StabilityError> {
+        self.counted_stable_steps(tableau, farthest, &counter(progress))
+    }
+
+    fn counted_stable_steps(
+        &self,
+        tableau: &Tableau<f64>,
+        farthest: f64,
+        counter: &Counter<'_>,
     ) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;
         let partition_of = self.partitions_for(tableau)?;
-        Ok(match Unpartitioned::new(self, tableau) {
+        let found = match Unpartitioned::new(self, tableau) {
             Some(method) => method.stable_steps(search.farthest),
-            None if self.is_large() => KrylovStepper::new(self, tableau, partition_of, watch).stable_steps(search),
-            None => Partitioned::new(self, tableau, partition_of, watch).stable_steps(search),
-        })
+            None if self.is_large() => KrylovStepper::new(self, tableau, partition_of, counter).stable_steps(search),
+            None => Partitioned::new(self, tableau, partition_of, counter).stable_steps(search),
+        };
+        if counter.is_stopped() { Err(StabilityError::Interrupted) } else { Ok(found) }
     }
+
     /// Finds the stable steps in a range that is extended until the coupled system has an exit.
     ///
     /// The range begins with twice the [decoupled limit](Self::decoupled_limit), or with s/(2|λ|) for the largest
@@ -116,22 +123,24 @@ impl BlockSystem {
     /// let system = BlockSystem::new(&[vec![0.1, 0.1], vec![-20.0, -10.0]], vec![0, 1])?;
     /// let method = hemiola_tableau::library::method("mprk-p2")?;
     /// let decoupled = system.decoupled_limit(&method)?;
-    /// let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ())?;
+    /// let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &())?;
     /// assert!(decoupled.value() == 0.0 && (steps.first_exit - 0.4).abs() < 0.1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have.
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
+    /// [`StabilityError::Interrupted`] if `progress` stops the search.
     pub fn stable_steps_to_exit(
         &self,
         tableau: &Tableau<f64>,
         decoupled: Limit,
-        watch: StepProgress<'_>,
+        progress: &dyn Progress,
     ) -> Result<StableSteps, StabilityError> {
+        let counter = counter(progress);
         let largest = self.eigenvalues.last().map_or(0.0, |value| value.norm());
         if largest <= 0.0 || self.rigid == self.variables() {
-            return self.stable_steps_with_progress(tableau, 1.0, watch);
+            return self.counted_stable_steps(tableau, 1.0, &counter);
         }
         let end = UNBOUNDED / largest;
         let mut farthest = match decoupled {
@@ -139,11 +148,16 @@ impl BlockSystem {
             Limit::Finite(limit) => BEYOND * limit.max(0.25 * tableau.stages() as f64 / largest),
         };
         loop {
-            let found = self.stable_steps_with_progress(tableau, farthest, watch)?;
+            let found = self.counted_stable_steps(tableau, farthest, &counter)?;
             if found.first_exit.is_finite() || farthest >= end {
                 return Ok(found);
             }
             farthest = (BEYOND * farthest).min(end);
         }
     }
+}
+
+/// Returns a counter of the steps at which M(h) is evaluated.
+fn counter(progress: &dyn Progress) -> Counter<'_> {
+    Counter::new(progress, "steps", None)
 }

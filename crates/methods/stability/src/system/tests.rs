@@ -1,5 +1,6 @@
 //! Tests of step matrices against stability matrices, and of exits against limits.
 
+use hemiola_number::Counter;
 use hemiola_tableau::{Tableau, library};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
@@ -81,7 +82,7 @@ fn the_exit_of_a_plain_method_is_its_limit() {
         let method = library::method(id).unwrap();
         let decoupled = system.decoupled_limit(&method).unwrap();
         let expected = decoupled.value();
-        let found = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ()).unwrap();
+        let found = system.stable_steps_to_exit(&method.to_f64(), decoupled, &()).unwrap();
         // The exit exceeds the limit by the margin of 1e-9 over the slope.
         let beyond = found.first_exit / expected - 1.0;
         assert!((-1e-14..1e-7).contains(&beyond), "{id}: {found:?}, expected {expected}");
@@ -89,7 +90,7 @@ fn the_exit_of_a_plain_method_is_its_limit() {
     }
     let gauss = library::method("gauss-2").unwrap();
     assert_eq!(system.decoupled_limit(&gauss), Ok(Limit::Unbounded));
-    let found = system.stable_steps_to_exit(&gauss.to_f64(), Limit::Unbounded, &|_| ()).unwrap();
+    let found = system.stable_steps_to_exit(&gauss.to_f64(), Limit::Unbounded, &()).unwrap();
     assert_eq!(found.first_exit, f64::INFINITY);
 }
 
@@ -114,10 +115,10 @@ fn rigid_bodies_are_stable_and_slow_growth_is_not() {
     };
     let rk4 = library::method("rk4").unwrap().to_f64();
     assert_eq!(free(0.0).zero_eigenvalues(), 3);
-    let steps = free(0.0).stable_steps(&rk4, 0.1).unwrap();
+    let steps = free(0.0).stable_steps(&rk4, 0.1, &()).unwrap();
     assert_eq!(steps.first_exit, f64::INFINITY);
     // A growth of 1e-6 in a step of 0.05 is detected much earlier.
-    let steps = free(1e-6 / 0.05).stable_steps(&rk4, 0.1).unwrap();
+    let steps = free(1e-6 / 0.05).stable_steps(&rk4, 0.1, &()).unwrap();
     assert!(steps.first_exit < 1e-4, "{steps:?}");
 }
 
@@ -134,7 +135,7 @@ fn gaps_of_a_resonance() {
         vec![-coupling, 0.0, -fast * fast, -2.0 * damping * fast],
     ];
     let system = BlockSystem::new(&j, vec![0, 0, 1, 1]).unwrap();
-    let steps = system.stable_steps(&tableau, 6.0).unwrap();
+    let steps = system.stable_steps(&tableau, 6.0, &()).unwrap();
     let radius = |h: f64| system.spectral_radii(&tableau, &[h]).unwrap()[0];
     assert!((radius(steps.first_exit) - 1.0 - STABILITY_MARGIN).abs() < 1e-12, "{steps:?}");
     for &(exit, back) in &steps.gaps {
@@ -204,10 +205,11 @@ fn products_with_vectors_find_the_exits_of_matrices() {
         for id in ["hemiola-4-8", "sdirk-2"] {
             let tableau = library::method(id).unwrap().to_f64();
             let farthest = 4.0 / system.eigenvalues().last().unwrap().norm();
-            let expected = system.stable_steps(&tableau, farthest).unwrap();
+            let expected = system.stable_steps(&tableau, farthest, &()).unwrap();
             let search = StepSearch { farthest, samples: 64, margin: 0.0 };
             let partition_of = system.partitions_for(&tableau).unwrap();
-            let found = KrylovStepper::new(&system, &tableau, partition_of, &|_| ()).stable_steps(search);
+            let found =
+                KrylovStepper::new(&system, &tableau, partition_of, &Counter::new(&(), "", None)).stable_steps(search);
             // The search does not detect slow growth just beyond the exit.
             let is_close = |x: f64, y: f64| x == y || (x - y).abs() < 0.01 * farthest;
             assert!(is_close(found.first_exit, expected.first_exit), "{id}: {found:?} {expected:?}");
@@ -232,10 +234,12 @@ fn large_systems_have_the_exits_of_their_modes() {
         let limits = (1..n).map(|k| crate::stability_limit(&method, 0, along(k)).unwrap().value());
         let expected = limits.fold(f64::INFINITY, f64::min);
         let tableau = method.to_f64();
-        let found = system.stable_steps(&tableau, 3.0).unwrap().first_exit;
+        let found = system.stable_steps(&tableau, 3.0, &()).unwrap().first_exit;
         assert!((found / expected - 1.0).abs() < 1e-5, "{id}: {found} {expected}");
         let search = StepSearch { farthest: 3.0, samples: 64, margin: 0.0 };
-        let found = KrylovStepper::new(&system, &tableau, vec![0; n], &|_| ()).stable_steps(search).first_exit;
+        let found = KrylovStepper::new(&system, &tableau, vec![0; n], &Counter::new(&(), "", None))
+            .stable_steps(search)
+            .first_exit;
         assert!((found / expected - 1.0).abs() < 5e-3, "{id}: {found} {expected}");
     }
 }
@@ -254,7 +258,7 @@ fn rigid_bodies_among_many_variables_are_stable() {
     assert_eq!(system.zero_eigenvalues(), 2);
     let method = library::method("rk4").unwrap();
     let alone = system.decoupled_limit(&method).unwrap().value();
-    let found = system.stable_steps(&method.to_f64(), 2.0 * alone).unwrap().first_exit;
+    let found = system.stable_steps(&method.to_f64(), 2.0 * alone, &()).unwrap().first_exit;
     assert!((found / alone - 1.0).abs() < 1e-6, "{found} {alone}");
 }
 
@@ -266,7 +270,7 @@ fn an_exit_is_sought_where_a_part_alone_grows() {
     let bound = system.decoupled_bound(&method).unwrap().unwrap();
     assert_eq!((bound.step, bound.partition, bound.eigenvalue), (0.0, 0, Complex64::from(0.1)));
     let tableau = method.to_f64();
-    let exit = system.stable_steps_to_exit(&tableau, Limit::Finite(0.0), &|_| ()).unwrap().first_exit;
+    let exit = system.stable_steps_to_exit(&tableau, Limit::Finite(0.0), &()).unwrap().first_exit;
     assert!(exit > 9.0 / 9.75 && exit < 1.1, "{exit}");
     // Eigenvalues of the step matrix from its trace and determinant; at the exit one of them is −1 up to the margin.
     let radius = |h: f64| {

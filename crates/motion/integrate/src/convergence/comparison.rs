@@ -1,12 +1,13 @@
 //! Convergence and cost of methods: runs with equal steps, observed orders, and searches for the fewest steps.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+
+use hemiola_number::{Counter, Progress};
 
 use crate::convergence::reference::Reference;
 use crate::problem::counted::Counted;
 use crate::problem::system::System;
-use crate::step_control::run::{Observer, Outcome, equal_steps};
+use crate::step_control::run::{Outcome, equal_steps};
 use crate::steppers::stepper::Stepper;
 
 /// One run of a method with equal steps.
@@ -37,7 +38,7 @@ pub struct Sample {
 /// let reference = Reference::exact(|t| vec![f64::exp(-t)], span, 10);
 /// let comparison = Comparison { system: &Decay, span, start: &[1.0], reference: &reference, variables: &[0] };
 /// let rk4 = Explicit::new(&hemiola_tableau::library::method("rk4").unwrap(), &Decay)?;
-/// let error = |steps| comparison.sample(&mut rk4.clone(), steps, &|| true).error;
+/// let error = |steps| comparison.sample(&mut rk4.clone(), steps, &()).error;
 /// assert!((f64::log2(error(10) / error(20)) - 4.0).abs() < 0.1);
 /// # Ok::<(), hemiola_integrate::MethodMismatch>(())
 /// ```
@@ -56,18 +57,12 @@ pub struct Comparison<'a, S: ?Sized> {
 }
 
 impl<'a, S: System + ?Sized> Comparison<'a, S> {
-    /// Runs a method with equal steps and returns its error and cost. The run stops when `goes_on` returns false.
-    pub fn sample<T: Stepper<Counted<&'a S>>>(
-        &self,
-        stepper: &mut T,
-        steps: u64,
-        goes_on: &dyn Fn() -> bool,
-    ) -> Sample {
+    /// Runs a method with equal steps and returns its error and cost. `progress` counts the steps, and can stop the run.
+    pub fn sample<T: Stepper<Counted<&'a S>>>(&self, stepper: &mut T, steps: u64, progress: &dyn Progress) -> Sample {
         let counted = Counted::new(self.system);
         let mut y = self.start.to_vec();
-        let observer: &mut Observer<'_> =
-            &mut |_| if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        let run = equal_steps(stepper, &counted, self.span, steps, &mut y, observer);
+        let counter = Counter::new(progress, "steps", usize::try_from(steps).ok());
+        let run = equal_steps(stepper, &counted, self.span, steps, &mut y, &mut |_| counter.advance(1));
         let is_finished = run.outcome == Outcome::Finished;
         Sample {
             steps,

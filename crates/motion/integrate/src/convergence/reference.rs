@@ -1,7 +1,6 @@
 //! Reference solutions.
 
-use std::ops::ControlFlow;
-
+use hemiola_number::{Counter, Progress};
 use hemiola_tableau::library;
 
 use crate::problem::system::System;
@@ -70,7 +69,7 @@ impl Reference {
     /// #     fn sizes(&self) -> &[usize] { &[1] }
     /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
     /// # }
-    /// let (reference, track) = Reference::computed(&Decay, [0.0, 1.0], &[2.0], 0.0, &|| true)?;
+    /// let (reference, track) = Reference::computed(&Decay, [0.0, 1.0], &[2.0], 0.0, &())?;
     /// assert!((reference.end[0] - 2.0 * f64::exp(-1.0)).abs() < 1e-12 && reference.scale == [2.0]);
     /// let error = |(t, y): (&f64, &Vec<f64>)| (y[0] - 2.0 * f64::exp(-t)).abs();
     /// assert!(track.times.iter().zip(&track.states).all(|state| error(state) < 1e-12) && track.times[0] == 0.0);
@@ -79,15 +78,15 @@ impl Reference {
     ///
     /// # Errors
     /// The [`Outcome`] if the end is not reached: the problem may be stiff or have no solution up to the end, or
-    /// `goes_on` returned false.
+    /// `progress` stopped it. It counts the steps of each solution.
     pub fn computed<S: System + ?Sized>(
         system: &S,
         span: [f64; 2],
         start: &[f64],
         spacing: f64,
-        goes_on: &dyn Fn() -> bool,
+        progress: &dyn Progress,
     ) -> Result<(Self, Track), Outcome> {
-        Self::computed_to(TOLERANCES[0], system, span, start, spacing, goes_on)
+        Self::computed_to(TOLERANCES[0], system, span, start, spacing, progress)
     }
 
     /// Computes a solution like [`computed`](Self::computed) with an error of about `tolerance` per step.
@@ -103,9 +102,9 @@ impl Reference {
         span: [f64; 2],
         start: &[f64],
         spacing: f64,
-        goes_on: &dyn Fn() -> bool,
+        progress: &dyn Progress,
     ) -> Result<(Self, Track), Outcome> {
-        let solved = |relative, limit, spacing| solved(system, span, start, (relative, limit), spacing, goes_on);
+        let solved = |relative, limit, spacing| solved(system, span, start, (relative, limit), spacing, progress);
         let mut outcome = Outcome::Finished;
         let coarser = TOLERANCES.into_iter().zip(LIMITS).filter(|(coarser, _)| *coarser > tolerance);
         for (tolerance, limit) in std::iter::once((tolerance, LIMITS[0])).chain(coarser) {
@@ -165,7 +164,7 @@ fn solved<S: System + ?Sized>(
     start: &[f64],
     (relative, limit): (f64, u64),
     spacing: f64,
-    goes_on: &dyn Fn() -> bool,
+    progress: &dyn Progress,
 ) -> Result<ReferenceRun, Outcome> {
     // Tests guarantee that the library contains the method and that it is explicit and embedded.
     let method = library::method(METHOD).map_err(|_| Outcome::Stopped)?;
@@ -174,12 +173,12 @@ fn solved<S: System + ?Sized>(
     let (mut scale, mut track) = (Vec::new(), Track::new(spacing));
     update_scale(&mut scale, start);
     track.add(span[0], start);
-    let mut y = start.to_vec();
+    let (mut y, counter) = (start.to_vec(), Counter::new(progress, "steps", None));
     let control = Embedded { relative, absolute: ABSOLUTE * relative, limit, ..Embedded::new(ORDER) };
     let run = control.run(&mut stepper, system, span, &mut y, &mut |step| {
         update_scale(&mut scale, step.y);
         track.add(step.t, step.y);
-        if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        counter.advance(1)
     });
     if run.outcome == Outcome::Finished { Ok((y, scale, track)) } else { Err(run.outcome) }
 }
@@ -212,7 +211,7 @@ mod tests {
 
     #[test]
     fn what_is_zero_by_symmetry_is_no_error() {
-        let (reference, _) = Reference::computed(&Symmetric, [0.0, 20.0], &[1.0, 0.0, 0.0], 1.0, &|| true).unwrap();
+        let (reference, _) = Reference::computed(&Symmetric, [0.0, 20.0], &[1.0, 0.0, 0.0], 1.0, &()).unwrap();
         assert!(reference.end[2] != 0.0 && reference.end[2].abs() < 1e-12, "{}", reference.end[2]);
         assert!(reference.uncertainty < 1e-9, "{}", reference.uncertainty);
         let y = [reference.end[0] + 1e-6, reference.end[1], 0.0];

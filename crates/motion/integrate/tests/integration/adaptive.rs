@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use hemiola_integrate::{Counted, Doubling, Embedded, Explicit, Extras, Outcome, Reference, Run, StepError, System};
+use hemiola_number::Update;
 use hemiola_tableau::library;
 
 use crate::common::Linear;
@@ -260,8 +261,8 @@ fn an_empty_span_is_at_its_end() {
 
 #[test]
 fn a_reference_is_given_up_when_asked_and_no_number_is_no_error_of_nothing() {
-    let stopped = Reference::computed(&Kepler, [0.0, 1e3], &PERIHELION, 1.0, &|| false);
+    let stopped = Reference::computed(&Kepler, [0.0, 1e3], &PERIHELION, 1.0, &|_: Update<'_>| ControlFlow::Break(()));
     assert_eq!(stopped, Err(Outcome::Stopped));
-    let (reference, _) = Reference::computed(&Kepler, [0.0, 1.0], &PERIHELION, 1.0, &|| true).unwrap();
+    let (reference, _) = Reference::computed(&Kepler, [0.0, 1.0], &PERIHELION, 1.0, &()).unwrap();
     assert_eq!(reference.error(&[f64::NAN; 4], &[0]), f64::INFINITY);
 }

@@ -17,7 +17,7 @@ fn simulation_agrees_with_the_step_matrix() {
     let system = Linear::in_blocks(&JACOBIAN, &[2, 2]);
     for id in ["rk4", "kutta-3", "shome-haug-jay-2-5", "hemiola-3-7-coupled", "mprk-p3", "hemiola-4-8"] {
         let method = library::method(id).unwrap();
-        let expected = blocks.stable_steps(&method.to_f64(), 2.0).unwrap().first_exit;
+        let expected = blocks.stable_steps(&method.to_f64(), 2.0, &()).unwrap().first_exit;
         let stepper = Explicit::new(&method, &system).unwrap();
         let found = largest_stable_step(&stepper, &system, (0.0, &[1.0, 0.0, 0.5, 0.0]), 2.0).unwrap();
         // Growth of 1.001 per step cannot be distinguished from none.

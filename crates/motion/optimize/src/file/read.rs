@@ -68,7 +68,7 @@ pub enum ControlFileError {
 /// let file = ProblemFile::from_json(text, "rocket.json", &|text| Ok(hemiola_models::model(text, &[])?))?;
 /// let find = |id: &str| -> Result<_, Box<dyn std::error::Error>> { Ok(library::method(id)?) };
 /// let rule = StepRule::new(&Scheme::parse(&file.method, find)?, &file.sizes)?;
-/// let optimum = Transcription::new(file.problem, rule, file.grid)?.solve(&file.guess, SolverOptions::default(), &mut ())?;
+/// let optimum = Transcription::new(file.problem, rule, file.grid)?.solve(&file.guess, SolverOptions::default(), &())?;
 /// assert_eq!(optimum.solution.status, Status::Optimal);
 /// assert!((optimum.found.duration - 2.0).abs() < 1e-5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

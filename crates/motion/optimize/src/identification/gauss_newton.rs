@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use hemiola_number::{Progress, Update};
 use nalgebra::{DMatrix, DVector};
 
 use super::fit::{FitStatus, ParameterFit};
@@ -39,7 +40,7 @@ type InitialState = Arc<dyn Fn(&[f64]) -> Option<(Vec<f64>, DMatrix<f64>)> + Sen
 /// };
 /// let values = [1.222, 0.729, 0.439, 0.283].map(|value| vec![value]).to_vec();
 /// let data = Measurements { times: vec![0.5, 1.0, 1.5, 2.0], states: vec![0], values, deviations: vec![0.01] };
-/// let fit = identification.run(&data, &[3.0], 100, &mut |_, _| true)?;
+/// let fit = identification.run(&data, &[3.0], 100, &())?;
 /// assert_eq!(fit.ending, FitStatus::Converged);
 /// assert!((fit.parameters[0] - 1.0).abs() < 0.03 && fit.probability().is_some_and(|p| p > 0.05));
 /// let (times, course) = identification.trajectory_points(&data, &fit.parameters)?;
@@ -87,8 +88,8 @@ fn check_count(name: &'static str, found: usize, range: RangeInclusive<usize>) -
 }
 
 impl Identification {
-    /// Fits parameters to measurements, starting from first values. `watch` receives the iteration number and the sum
-    /// of squares and returns whether to continue.
+    /// Fits parameters to measurements, starting from first values. `progress` receives the number of the iteration and
+    /// the sum of squares.
     ///
     /// # Errors
     /// [`IdentificationError`] if sizes or numbers are wrong, there are too few measurements, the equations have no
@@ -98,7 +99,7 @@ impl Identification {
         data: &Measurements,
         start: &[f64],
         most_iterations: usize,
-        watch: &mut dyn FnMut(usize, f64) -> bool,
+        progress: &dyn Progress,
     ) -> Result<ParameterFit, IdentificationError> {
         self.validate(data, start)?;
         check_count("steps", self.steps, 1..=MOST_STEPS)?;
@@ -108,7 +109,9 @@ impl Identification {
         let (mut damping, mut iterations) = (FIRST_DAMPING, 0);
         let ending = loop {
             let sum = here.residuals.norm_squared();
-            if !watch(iterations, sum) {
+            let values = [("sum of squares", sum)];
+            let update = Update { phase: "iterations", done: iterations, total: None, values: &values };
+            if progress.report(update).is_break() {
                 break FitStatus::Interrupted;
             }
             if iterations >= most_iterations {

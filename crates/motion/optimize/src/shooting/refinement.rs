@@ -1,10 +1,12 @@
 //! Refinement from coarse grids to fine grids.
 
+use hemiola_number::Progress;
+
 use super::layout::ControlGrid;
 use super::solution::ControlOptimum;
 use super::transcription::Transcription;
 use crate::problem::{ControlProblem, Guess, ProblemError};
-use crate::sqp::{SolverOptions, SolverWatch, Status};
+use crate::sqp::{SolverOptions, Status};
 use crate::steps::StepRule;
 
 /// Smallest number of points of a coarse grid.
@@ -22,7 +24,7 @@ const FEWEST_POINTS: usize = 20;
 /// let rule = StepRule::new(&Scheme::parse("linearized:radau-iia-2", find)?, &[7])?;
 /// let lane = LaneChange::default();
 /// let grid = ControlGrid { points: 51, steps: 2, shooting: ShootingNodes::Multiple, is_linear: true };
-/// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ())?;
+/// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &())?;
 /// assert_eq!(optimum.solution.status, Status::Optimal);
 /// assert!((optimum.found.duration - 7.711037).abs() < 1e-4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +38,7 @@ pub fn solve_refined(
     grid: ControlGrid,
     guess: &Guess,
     options: SolverOptions,
-    watch: &mut dyn SolverWatch,
+    progress: &dyn Progress,
 ) -> Result<ControlOptimum, ProblemError> {
     let mut sizes = vec![grid.points];
     while let Some(&last) = sizes.last()
@@ -47,10 +49,10 @@ pub fn solve_refined(
     let mut guess = guess.clone();
     for points in sizes.into_iter().skip(1).rev() {
         let coarse = Transcription::new(problem.clone(), rule.clone(), ControlGrid { points, ..grid })?;
-        let optimum = coarse.solve(&guess, options, watch)?;
+        let optimum = coarse.solve(&guess, options, progress)?;
         if matches!(optimum.solution.status, Status::Optimal | Status::Interrupted | Status::IterationLimit) {
             guess = optimum.found;
         }
     }
-    Transcription::new(problem.clone(), rule.clone(), grid)?.solve(&guess, options, watch)
+    Transcription::new(problem.clone(), rule.clone(), grid)?.solve(&guess, options, progress)
 }

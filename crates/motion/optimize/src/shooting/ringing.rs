@@ -17,7 +17,7 @@
 /// let lane = LaneChange::default();
 /// let solve = |is_linear: bool| {
 ///     let grid = ControlGrid { points: 101, steps: 1, shooting: ShootingNodes::Multiple, is_linear };
-///     solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ())
+///     solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &())
 /// };
 /// // The track is a constraint of order three, so a linear steering rate rings and a constant one does not.
 /// let [linear, constant] = [solve(true)?, solve(false)?];

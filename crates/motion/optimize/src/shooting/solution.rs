@@ -1,12 +1,12 @@
 //! Transcribed problem as a nonlinear program, and its solution on the grid.
 
+use hemiola_number::Progress;
+
 use super::expansion::ExpandedProgram;
 use super::ringing::{Ringing, ringing};
 use super::transcription::Transcription;
 use crate::problem::{Guess, ProblemError};
-use crate::sqp::{
-    LocalModel, Program, ProgramSolution, ProgramValues, Ranges, Solver, SolverOptions, SolverWatch, WarmStart,
-};
+use crate::sqp::{LocalModel, Program, ProgramSolution, ProgramValues, Ranges, Solver, SolverOptions, WarmStart};
 use crate::steps::StepFailure;
 
 /// Solution on a control grid.
@@ -27,7 +27,7 @@ pub struct ControlOptimum {
 }
 
 impl Transcription {
-    /// Solves the problem from a guess or from a solution on another grid.
+    /// Solves the problem from a guess or from a solution on another grid. `progress` receives the iterates.
     ///
     /// # Errors
     /// [`ProblemError`] if the guess does not fit the problem or the equations have no values there.
@@ -35,10 +35,10 @@ impl Transcription {
         &self,
         guess: &Guess,
         options: SolverOptions,
-        watch: &mut dyn SolverWatch,
+        progress: &dyn Progress,
     ) -> Result<ControlOptimum, ProblemError> {
         let start = WarmStart { x: self.variables_of(guess)?, multipliers: Vec::new() };
-        self.solve_from(start, options, watch)
+        self.solve_from(start, options, progress)
     }
 
     /// Solves the problem from a guess with multipliers, such as a saved solution. Multipliers that belong to a program
@@ -52,12 +52,12 @@ impl Transcription {
         guess: &Guess,
         multipliers: &[f64],
         options: SolverOptions,
-        watch: &mut dyn SolverWatch,
+        progress: &dyn Progress,
     ) -> Result<ControlOptimum, ProblemError> {
         crate::problem::finite("multipliers of the start", multipliers)?;
         let is_ours = multipliers.len() == self.constraints.lower.len();
         let multipliers = if is_ours { multipliers.to_vec() } else { Vec::new() };
-        self.solve_from(WarmStart { x: self.variables_of(guess)?, multipliers }, options, watch)
+        self.solve_from(WarmStart { x: self.variables_of(guess)?, multipliers }, options, progress)
     }
 
     /// Solves the problem from variables and multipliers of this program.
@@ -68,10 +68,10 @@ impl Transcription {
         &self,
         start: WarmStart,
         options: SolverOptions,
-        watch: &mut dyn SolverWatch,
+        progress: &dyn Progress,
     ) -> Result<ControlOptimum, ProblemError> {
         crate::problem::expect("variables of the start", start.x.len(), self.layout.size)?;
-        let solution = Solver { program: self, options }.solve(start, watch).map_err(ProblemError::Start)?;
+        let solution = Solver { program: self, options }.solve(start, progress).map_err(ProblemError::Start)?;
         Ok(self.optimum(solution))
     }
 

@@ -15,6 +15,6 @@ mod status;
 pub use blocks::{ActiveRow, ConstraintRow, ConvexModel, HessianBlock, MultiplierCorrection};
 pub use program::{Linearization, LocalModel, Program, ProgramValues, Ranges};
 pub use quasi_newton::LagrangianPart;
-pub use solution::{Hessian, Iteration, ProgramSolution, SolverOptions, SolverWatch, WarmStart};
+pub use solution::{Hessian, Iteration, ProgramSolution, SolverOptions, WarmStart};
 pub use solver::Solver;
 pub use status::Status;

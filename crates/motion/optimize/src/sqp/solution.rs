@@ -1,5 +1,9 @@
 //! Input and output of the solver.
 
+use std::ops::ControlFlow;
+
+use hemiola_number::{Progress, Update};
+
 use super::status::Status;
 
 /// Settings of the solver.
@@ -43,21 +47,11 @@ pub struct Iteration {
     pub fraction: f64,
 }
 
-/// Receives the iterates and can stop the iterations.
-pub trait SolverWatch {
-    /// Receives a new iterate.
-    fn iterate(&mut self, iteration: &Iteration);
-
-    /// Returns whether to stop with the best iterate so far.
-    fn is_interrupted(&self) -> bool;
-}
-
-/// Ignores all iterates and never stops.
-impl SolverWatch for () {
-    fn iterate(&mut self, _: &Iteration) {}
-
-    fn is_interrupted(&self) -> bool {
-        false
+impl Iteration {
+    pub(crate) fn report(&self, progress: &dyn Progress) -> ControlFlow<()> {
+        let Self { number, objective, violation, residual, .. } = *self;
+        let values = [("objective", objective), ("violation", violation), ("residual", residual)];
+        progress.report(Update { phase: "iterations", done: number, total: None, values: &values })
     }
 }
 

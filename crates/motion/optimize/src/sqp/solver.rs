@@ -1,5 +1,7 @@
 //! Iterations: a convex model at each iterate, a line search on a merit function, and the stopping criteria.
 
+use hemiola_number::Progress;
+
 use super::blocks::{ConvexModel, HessianBlock};
 use super::iterate::{Restoration, SqpState, StepOutcome, moved};
 use super::merit::{History, Merit};
@@ -7,7 +9,7 @@ use super::program::{Linearization, LocalModel, Program, ProgramValues};
 use super::quadratic::{Direction, Quadratic};
 use super::quasi_newton::QuasiNewton;
 use super::snapshot::StoredIterate;
-use super::solution::{Hessian, Iteration, ProgramSolution, SolverOptions, SolverWatch, WarmStart};
+use super::solution::{Hessian, Iteration, ProgramSolution, SolverOptions, WarmStart};
 use super::status::Status;
 use crate::steps::StepFailure;
 
@@ -41,7 +43,7 @@ use crate::steps::StepFailure;
 /// # let program = Circle { variables: infinite, constraints: Ranges { lower: vec![f64::NEG_INFINITY], upper: vec![2.0] } };
 /// // min x + y in the disk x² + y² ≤ 2.
 /// let start = WarmStart { x: vec![1.0, -0.5], ..WarmStart::default() };
-/// let solution = Solver { program: &program, options: SolverOptions::default() }.solve(start, &mut ())?;
+/// let solution = Solver { program: &program, options: SolverOptions::default() }.solve(start, &())?;
 /// assert_eq!(solution.status, Status::Optimal);
 /// assert!(solution.x.iter().all(|x| (x + 1.0).abs() < 1e-6) && (solution.multipliers[0] - 0.5).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,17 +75,18 @@ const PRICE_GROWTH: f64 = 10.0;
 const HIGHEST_PRICE: f64 = 1e8;
 
 impl<'a, P: Program + ?Sized> Solver<'a, P> {
-    /// Runs the iterations from a start, which is first moved within the bounds of its variables.
+    /// Runs the iterations from a start, which is first moved within the bounds of its variables. `progress` receives
+    /// the number, objective, violation and residual of each iterate.
     ///
     /// # Errors
     /// [`StepFailure`] if the program has no values or derivatives at the start.
-    pub fn solve(&self, start: WarmStart, watch: &mut dyn SolverWatch) -> Result<ProgramSolution, StepFailure> {
+    pub fn solve(&self, start: WarmStart, progress: &dyn Progress) -> Result<ProgramSolution, StepFailure> {
         let mut iterate = self.begin(start)?;
         let mut best = self.snapshot(&iterate, 0, 0.0);
         let mut iterations = vec![best.iteration];
-        watch.iterate(&best.iteration);
+        let mut flow = best.iteration.report(progress);
         let status = loop {
-            if watch.is_interrupted() {
+            if flow.is_break() {
                 break Status::Interrupted;
             }
             if iterations.len() > self.options.most_iterations {
@@ -95,7 +98,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             };
             let here = self.snapshot(&iterate, iterations.len(), fraction);
             iterations.push(here.iteration);
-            watch.iterate(&here.iteration);
+            flow = here.iteration.report(progress);
             if here.iteration.residual <= self.options.tolerance {
                 return Ok(here.solution(Status::Optimal, iterations));
             }

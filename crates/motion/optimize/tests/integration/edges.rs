@@ -1,8 +1,10 @@
 //! Edge cases: problems without a solution, invalid data, controls without effect, interruptions.
 
-use std::sync::Arc;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 
-use hemiola_optimize::sqp::{Iteration, Ranges, SolverOptions, SolverWatch, Status};
+use hemiola_number::{Progress, Update};
+use hemiola_optimize::sqp::{Ranges, SolverOptions, Status};
 use hemiola_optimize::{
     ControlGrid, ControlProblem, Guess, LaneChange, Number, ProblemError, ProblemSizes, ShootingNodes, Smooth,
     StepRule, Track, Transcription,
@@ -18,7 +20,7 @@ fn a_gap_narrower_than_the_car_is_infeasible() {
     // The gap beside the obstacle is 5.55 − 3.5 = 2.05 m for a car of 1.5 m; one meter less is too narrow.
     let lane = LaneChange { track: Track { narrowing: 1.0, ..Track::default() }, ..LaneChange::default() };
     let found = transcription(&lane, RADAU, 51, 2, ShootingNodes::Multiple)
-        .solve(&lane.guess(), SolverOptions::default(), &mut ())
+        .solve(&lane.guess(), SolverOptions::default(), &())
         .unwrap();
     assert_eq!(found.solution.status, Status::LocallyInfeasible);
     // The best iterate lies in the middle of the gap and violates each side by half of the missing 0.45 m.
@@ -38,13 +40,13 @@ fn data_that_are_no_numbers_are_named() {
     let mut guess = lane.guess();
     guess.states[3][1] = f64::NAN;
     let error = transcription(&lane, RADAU, 26, 1, ShootingNodes::Multiple)
-        .solve(&guess, SolverOptions::default(), &mut ())
+        .solve(&guess, SolverOptions::default(), &())
         .unwrap_err();
     assert!(matches!(error, ProblemError::NotFinite { what: "states of the guess", index: 1, .. }), "{error}");
     let mut lane = LaneChange::default();
     lane.car.mass = f64::NAN;
     let error = transcription(&lane, RADAU, 26, 1, ShootingNodes::Multiple)
-        .solve(&lane.guess(), SolverOptions::default(), &mut ())
+        .solve(&lane.guess(), SolverOptions::default(), &())
         .unwrap_err();
     assert!(matches!(error, ProblemError::Start(_)), "{error}");
     for grid in [ControlGrid { points: 1, ..grid }, ControlGrid { steps: 0, ..grid }] {
@@ -122,7 +124,7 @@ fn a_control_that_does_nothing_does_no_harm() {
         };
         let found = Transcription::new(cart(), rule.clone(), grid)
             .unwrap()
-            .solve(&guess, SolverOptions::default(), &mut ())
+            .solve(&guess, SolverOptions::default(), &())
             .unwrap();
         assert_eq!(found.solution.status, Status::Optimal, "{shooting:?}");
         assert!((found.found.duration - 2.0).abs() < 1e-5, "{}", found.found.duration);
@@ -130,34 +132,27 @@ fn a_control_that_does_nothing_does_no_harm() {
     }
 }
 
-/// Watch that stops after some iterations.
-struct Impatient {
-    left: usize,
-    seen: Vec<Iteration>,
-}
-
-impl SolverWatch for Impatient {
-    fn iterate(&mut self, iteration: &Iteration) {
-        self.left = self.left.saturating_sub(1);
-        self.seen.push(*iteration);
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.left == 0
-    }
+/// Returns progress that stops at this iterate.
+fn until(last: usize) -> impl Progress {
+    move |update: Update<'_>| if update.done < last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 #[test]
 fn an_interruption_keeps_the_iterate() {
     let lane = LaneChange::default();
-    let mut watch = Impatient { left: 4, seen: Vec::new() };
     let program = transcription(&lane, RADAU, 51, 2, ShootingNodes::Multiple);
-    let found = program.solve(&lane.guess(), SolverOptions::default(), &mut watch).unwrap();
-    assert_eq!(found.solution.status, Status::Interrupted);
-    assert_eq!(found.solution.iterations, watch.seen);
+    let objectives = Mutex::new(Vec::new());
+    let progress = |update: Update<'_>| {
+        objectives.lock().unwrap().push((update.done, update.values[0].1));
+        until(3).report(update)
+    };
+    let found = program.solve(&lane.guess(), SolverOptions::default(), &progress).unwrap();
+    assert_eq!((found.solution.status, found.solution.iterations.len()), (Status::Interrupted, 4));
+    let seen = found.solution.iterations.iter().map(|iteration| (iteration.number, iteration.objective));
+    assert!(seen.eq(objectives.into_inner().unwrap()));
     assert_eq!(found.found.duration, found.solution.best.objective);
     // A new solution can start from the interrupted one.
-    let again = program.solve(&found.found, SolverOptions::default(), &mut ()).unwrap();
+    let again = program.solve(&found.found, SolverOptions::default(), &()).unwrap();
     assert!(again.solution.status == Status::Optimal && (again.found.duration - 7.711_037).abs() < 1e-4);
 }
 
@@ -165,16 +160,15 @@ fn an_interruption_keeps_the_iterate() {
 fn an_interruption_keeps_the_best_iterate_even_where_it_is_not_the_last() {
     let lane = LaneChange::default();
     let program = transcription(&lane, RADAU, 51, 2, ShootingNodes::Multiple);
-    let all = program.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap().solution.iterations;
+    let all = program.solve(&lane.guess(), SolverOptions::default(), &()).unwrap().solution.iterations;
     let is_feasible = |k: usize| all[k].violation <= SolverOptions::default().tolerance;
     // Find the first infeasible iterate with a much larger violation than the preceding one.
     let worse = (1..all.len()).find(|&k| !is_feasible(k) && all[k].violation > 2.0 * all[k - 1].violation).unwrap();
-    let mut watch = Impatient { left: worse + 1, seen: Vec::new() };
-    let found = program.solve(&lane.guess(), SolverOptions::default(), &mut watch).unwrap();
+    let found = program.solve(&lane.guess(), SolverOptions::default(), &until(worse)).unwrap();
     assert_eq!((found.solution.iterations.len(), found.solution.best), (worse + 1, all[worse - 1]));
     assert_eq!(found.found.duration, all[worse - 1].objective);
     // The iteration limit has the same effect.
     let limit = SolverOptions { most_iterations: worse, ..SolverOptions::default() };
-    let limited = program.solve(&lane.guess(), limit, &mut ()).unwrap();
+    let limited = program.solve(&lane.guess(), limit, &()).unwrap();
     assert_eq!((limited.solution.status, limited.solution.x), (Status::IterationLimit, found.solution.x));
 }

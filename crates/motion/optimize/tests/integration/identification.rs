@@ -75,14 +75,14 @@ fn measured(seed: u64, exact: &[Vec<f64>]) -> Measurements {
 /// iterations.
 fn exact() -> Vec<Vec<f64>> {
     let blank = Measurements { values: vec![vec![0.0; 3]; 40], ..measured(0, &vec![vec![0.0; 3]; 40]) };
-    let fit = identification(SingleTrack::default()).run(&blank, &TRUE, 0, &mut |_, _| true).unwrap();
+    let fit = identification(SingleTrack::default()).run(&blank, &TRUE, 0, &()).unwrap();
     assert_eq!(fit.ending, FitStatus::IterationLimit);
     fit.fitted
 }
 
 fn fit(seed: u64, exact: &[Vec<f64>]) -> ParameterFit {
     let fit = identification(SingleTrack::default());
-    fit.run(&measured(seed, exact), &[1200.0, 6000.0, 3000.0], 100, &mut |_, _| true).unwrap()
+    fit.run(&measured(seed, exact), &[1200.0, 6000.0, 3000.0], 100, &()).unwrap()
 }
 
 /// Counts the seeds for which all three parameters are recovered within three standard deviations, and those accepted
@@ -117,7 +117,7 @@ fn parameters_are_recovered_from_200_seeds() {
 fn a_wrong_model_is_rejected() {
     // The arm of the front axle is a tenth too short.
     let wrong = SingleTrack { arms: [1.07, 1.374_84], ..SingleTrack::default() };
-    let fit = identification(wrong).run(&measured(1, &exact()), &TRUE, 100, &mut |_, _| true).unwrap();
+    let fit = identification(wrong).run(&measured(1, &exact()), &TRUE, 100, &()).unwrap();
     assert_eq!(fit.ending, FitStatus::Converged);
     assert!(fit.probability().unwrap() < 1e-4, "{:?}", fit.probability());
 }
@@ -126,7 +126,7 @@ fn a_wrong_model_is_rejected() {
 fn bounds_hold_and_have_no_variance() {
     let mut bounded = identification(SingleTrack::default());
     bounded.bounds.upper[0] = 1500.0;
-    let fit = bounded.run(&measured(3, &exact()), &[1200.0, 4000.0, 4000.0], 100, &mut |_, _| true).unwrap();
+    let fit = bounded.run(&measured(3, &exact()), &[1200.0, 4000.0, 4000.0], 100, &()).unwrap();
     assert_eq!((fit.parameters[0], fit.at_bound.clone()), (1500.0, vec![true, false, false]));
     assert_eq!(fit.deviations()[0], 0.0);
     assert!(fit.deviations()[1] > 0.0 && fit.degrees == 118);
@@ -135,7 +135,7 @@ fn bounds_hold_and_have_no_variance() {
 #[test]
 fn bad_data_are_named() {
     let identification = identification(SingleTrack::default());
-    let run = |data: &Measurements, start: &[f64]| identification.run(data, start, 10, &mut |_, _| true).unwrap_err();
+    let run = |data: &Measurements, start: &[f64]| identification.run(data, start, 10, &()).unwrap_err();
     let good = measured(0, &exact());
     let mut data = good.clone();
     data.values[6][1] = f64::NAN;
@@ -149,15 +149,11 @@ fn bad_data_are_named() {
     assert!(matches!(run(&good, &[1.0, 2000.0, 2000.0]), IdentificationError::OutOfBounds { index: 1, .. }));
     let few = Measurements { times: vec![0.1], states: vec![3], values: vec![vec![0.0]], deviations: vec![1.0] };
     for steps in [0, 1_000_000_000] {
-        let refused = Identification { steps, ..self::identification(SingleTrack::default()) }.run(
-            &good,
-            &TRUE,
-            10,
-            &mut |_, _| true,
-        );
+        let refused =
+            Identification { steps, ..self::identification(SingleTrack::default()) }.run(&good, &TRUE, 10, &());
         assert!(matches!(refused, Err(IdentificationError::Count { name: "steps", .. })));
     }
-    let refused = identification.run(&good, &TRUE, 1_000_000_000, &mut |_, _| true).unwrap_err();
+    let refused = identification.run(&good, &TRUE, 1_000_000_000, &()).unwrap_err();
     assert_eq!(refused.to_string(), "found 1000000000 iterations; expected 0 to 10000");
     assert!(matches!(run(&few, &TRUE), IdentificationError::TooFew { measurements: 1, parameters: 3 }));
 }
@@ -182,7 +178,7 @@ fn models_of_the_library_are_identified_and_what_cannot_be_is_said() {
         let times: Vec<f64> = (0..60).map(|k| 0.03 * f64::from(k)).collect();
         let values_at = times.iter().map(|&t| vec![x(t)]).collect();
         let data = Measurements { times, states: vec![0], values: values_at, deviations: Vec::new() };
-        (identification.run(&data, start, 100, &mut |_, _| true), values)
+        (identification.run(&data, start, 100, &()), values)
     };
     let (found, values) = fit(&["suspension-stiffness", "suspension-damping"], &[9000.0, 3000.0]);
     let found = found.unwrap();

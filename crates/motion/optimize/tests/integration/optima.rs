@@ -21,9 +21,7 @@ pub(crate) fn transcription(
 
 fn optimum(points: usize, method: &str, steps: usize, shooting: ShootingNodes) -> ControlOptimum {
     let lane = LaneChange::default();
-    transcription(&lane, method, points, steps, shooting)
-        .solve(&lane.guess(), SolverOptions::default(), &mut ())
-        .unwrap()
+    transcription(&lane, method, points, steps, shooting).solve(&lane.guess(), SolverOptions::default(), &()).unwrap()
 }
 
 const RADAU: &str = "linearized:radau-iia-2,q=1";
@@ -60,7 +58,7 @@ fn small_multipliers_of_inactive_constraints_hold_nothing() {
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme("radau-iia-2"), &[7]).unwrap();
     let grid = ControlGrid { points: 101, steps: 2, shooting: ShootingNodes::Multiple, is_linear: true };
-    let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ()).unwrap();
+    let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &()).unwrap();
     assert_eq!(found.solution.status, Status::Optimal);
     assert!(found.solution.iterations.len() < 30, "{}", found.solution.iterations.len());
 }
@@ -82,7 +80,7 @@ fn cold_and_warm_starts_lead_to_the_same_optimum() {
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme(RADAU), &[7]).unwrap();
     let grid = ControlGrid { points: 101, steps: 2, shooting: ShootingNodes::Multiple, is_linear: true };
-    let warm = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ()).unwrap();
+    let warm = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &()).unwrap();
     let cold = optimum(101, RADAU, 2, ShootingNodes::Multiple);
     assert_eq!(warm.solution.status, Status::Optimal);
     assert!((warm.found.duration - cold.found.duration).abs() < 1e-7);
@@ -90,7 +88,7 @@ fn cold_and_warm_starts_lead_to_the_same_optimum() {
     let ControlOptimum { solution, .. } = &cold;
     let start = WarmStart { x: solution.x.clone(), multipliers: solution.multipliers.clone() };
     let again = transcription(&lane, RADAU, 101, 2, ShootingNodes::Multiple)
-        .solve_from(start, SolverOptions::default(), &mut ())
+        .solve_from(start, SolverOptions::default(), &())
         .unwrap();
     assert!(
         again.solution.status == Status::Optimal && again.solution.iterations.len() <= 6,
@@ -105,9 +103,9 @@ fn a_saved_solution_is_known_to_be_optimal() {
     let lane = LaneChange::default();
     for points in [13, 26, 51] {
         let program = transcription(&lane, RADAU, points, 2, ShootingNodes::Multiple);
-        let first = program.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap();
+        let first = program.solve(&lane.guess(), SolverOptions::default(), &()).unwrap();
         let again =
-            program.solve_warm(&first.found, &first.solution.multipliers, SolverOptions::default(), &mut ()).unwrap();
+            program.solve_warm(&first.found, &first.solution.multipliers, SolverOptions::default(), &()).unwrap();
         assert_eq!(again.solution.status, Status::Optimal, "{points}");
         assert!(again.solution.iterations.len() <= 4, "{points} {}", again.solution.iterations.len());
     }
@@ -119,7 +117,7 @@ fn gradients_agree_with_central_differences() {
     for shooting in [ShootingNodes::Single, ShootingNodes::Multiple, ShootingNodes::Every(4)] {
         let program = transcription(&lane, RADAU, 13, 2, shooting);
         let found = program
-            .solve(&lane.guess(), SolverOptions { most_iterations: 4, ..SolverOptions::default() }, &mut ())
+            .solve(&lane.guess(), SolverOptions { most_iterations: 4, ..SolverOptions::default() }, &())
             .unwrap();
         let x = found.solution.x;
         let here = program.expand(&x).unwrap();
@@ -147,7 +145,7 @@ fn the_independent_solver_had_the_moment_that_the_paper_omits() {
     let lane =
         LaneChange { car: SingleTrack { has_front_moment: true, ..SingleTrack::default() }, ..LaneChange::default() };
     let full = transcription(&lane, "rk4", 26, 8, ShootingNodes::Multiple);
-    let full = full.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap().found.duration;
+    let full = full.solve(&lane.guess(), SolverOptions::default(), &()).unwrap().found.duration;
     // The value agrees to all printed digits; without the moment the time is 7e-6 s shorter.
     assert!((full - 7.702_603).abs() < 1e-6, "{full}");
     assert!((full - paper - 7e-6).abs() < 2e-6, "{paper}");

@@ -17,7 +17,7 @@ const BFGS: SolverOptions = SolverOptions { tolerance: 1e-6, most_iterations: 30
 
 fn optimum(points: usize, shooting: ShootingNodes, options: SolverOptions) -> ControlOptimum {
     let lane = LaneChange::default();
-    let found = transcription(&lane, RADAU, points, 2, shooting).solve(&lane.guess(), options, &mut ()).unwrap();
+    let found = transcription(&lane, RADAU, points, 2, shooting).solve(&lane.guess(), options, &()).unwrap();
     assert_eq!(found.solution.status, Status::Optimal, "{points} {shooting:?} {:?}", options.hessian);
     found
 }
@@ -58,11 +58,11 @@ fn another_integrator_may_take_the_place_of_steps() {
     let grid =
         hemiola_optimize::ControlGrid { points: 26, steps: 1, shooting: ShootingNodes::Multiple, is_linear: true };
     let program = Transcription::new(lane.problem(), Propagation::Other(Arc::new(secret)), grid).unwrap();
-    let found = program.solve(&lane.guess(), BFGS, &mut ()).unwrap();
+    let found = program.solve(&lane.guess(), BFGS, &()).unwrap();
     let own = optimum(26, ShootingNodes::Multiple, BFGS);
     assert_eq!((found.solution.status, found.found), (Status::Optimal, own.found));
     // Exact Hessians are not available.
-    let failure = program.solve(&lane.guess(), SolverOptions::default(), &mut ()).unwrap_err();
+    let failure = program.solve(&lane.guess(), SolverOptions::default(), &()).unwrap_err();
     assert!(failure.to_string().contains("expected BFGS"), "{failure}");
 }
 

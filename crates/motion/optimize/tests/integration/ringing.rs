@@ -13,10 +13,7 @@ fn lane_change(points: usize, is_linear: bool) -> ControlOptimum {
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme("linearized:radau-iia-2"), &[7]).unwrap();
     let grid = ControlGrid { points, steps: 2, shooting: ShootingNodes::Multiple, is_linear };
-    Transcription::new(lane.problem(), rule, grid)
-        .unwrap()
-        .solve(&lane.guess(), SolverOptions::default(), &mut ())
-        .unwrap()
+    Transcription::new(lane.problem(), rule, grid).unwrap().solve(&lane.guess(), SolverOptions::default(), &()).unwrap()
 }
 
 /// Returns the largest amplitude.
@@ -54,7 +51,7 @@ fn a_linear_steering_rate_rings_by_the_root_of_quadratic_splines() {
     let lane = LaneChange::default();
     let rule = StepRule::new(&scheme("gauss-3"), &[7]).unwrap();
     let grid = ControlGrid { points: 201, steps: 1, shooting: ShootingNodes::Multiple, is_linear: true };
-    let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &mut ()).unwrap();
+    let found = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), SolverOptions::default(), &()).unwrap();
     let u: Vec<f64> = found.found.controls.iter().map(|row| row[0]).collect();
     let part = |k: usize| u[k - 2] - 4.0 * u[k - 1] + 6.0 * u[k] - 4.0 * u[k + 1] + u[k + 2];
     // Start beside the largest jump; the next fourth difference still contains it.

@@ -6,7 +6,7 @@ use hemiola_stability::{
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
 
-use crate::layer::{Bands, Layer, LayerSamples, LayerStyle};
+use crate::layer::{Bands, Layer, LayerStyle};
 use crate::map::quantity::MapQuantity;
 use crate::map::request::Panels;
 use crate::{MapError, MapScheme, Phases, Slice, escaped};
@@ -171,7 +171,6 @@ impl Panels<'_> {
             field,
             style: LayerStyle::Bands(Bands::steps()),
             partition: None,
-            kept: LayerSamples::default(),
         })
     }
 }

@@ -1,17 +1,19 @@
 //! Stability maps: schemes on slices of the stability region, as regions or in color bands.
 
 mod bands;
+pub(crate) mod counted;
 mod extents;
 mod layers;
 mod panel;
 mod panels;
 mod quantity;
 mod request;
-mod watched;
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use hemiola_figure::{Figure, Panel};
+use hemiola_number::{Counter, Progress};
+use hemiola_stability::map::Sampled;
 use hemiola_stability::{Region, Window};
 
 use crate::layer::{LEVEL, Layer, LayerStyle};
@@ -20,7 +22,6 @@ pub use extents::Extent;
 pub(crate) use panel::MapPanel;
 pub use quantity::MapQuantity;
 use request::Panels;
-use watched::ReportingField;
 
 /// Map of schemes on slices, with a panel for each slice, or for each scheme and slice if colors fill the panels.
 pub struct StabilityMap {
@@ -65,7 +66,7 @@ impl StabilityMap {
     /// let rk4 = MapScheme::method(&hemiola_tableau::library::method("rk4")?);
     /// let view = View { cells: 20, ..View::default() };
     /// let map = StabilityMap::new(&[rk4], &[Slice::Partitions], MapQuantity::Region, view)?.with_extents()?;
-    /// let svg = map.drawn().to_svg()?;
+    /// let svg = map.sample(&())?.figure().to_svg()?;
     /// assert!(svg.contains(">−2.785<") && svg.contains(">2.828<"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -81,55 +82,40 @@ impl StabilityMap {
         Ok(self)
     }
 
-    /// Retains the samples of drawn panels until they are read, instead of computing them again. They take eight bytes
-    /// per grid point.
+    /// Draws all panels. This is the expensive part.
+    ///
+    /// `progress` counts the points at which functions are evaluated, without those of vector kernels, which are fast.
     ///
     /// ```
-    /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
-    /// let pair = MapScheme::method(&hemiola_tableau::library::method("shome-haug-jay-2-5")?);
-    /// let view = View { cells: 20, ..View::default() };
-    /// let slices = ["coupled:kappa=5,g=0.04".parse::<Slice>()?];
-    /// let map = StabilityMap::new(&[pair], &slices, MapQuantity::Region, view)?;
-    /// let samples = map.samples();
-    /// let map = map.with_retained_samples();
-    /// let _panel = map.panel(0);
-    /// assert!(map.each_samples().eq(samples));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn with_retained_samples(mut self) -> Self {
-        self.parts
-            .iter_mut()
-            .flat_map(|part| &mut part.layers)
-            .for_each(|layer| layer.kept.is_asked = !layer.is_comparison());
-        self
-    }
-
-    /// Reports progress while panels are drawn and samples are taken: `watch` receives the number of additional points
-    /// evaluated. Fields with vector kernels are fast and not reported. Called from several threads.
-    ///
-    /// ```
-    /// use std::sync::{Arc, atomic::{AtomicUsize, Ordering}};
-    /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+    /// use std::ops::ControlFlow;
+    /// use hemiola_number::Update;
+    /// use hemiola_plot::{MapError, MapQuantity, MapScheme, Slice, StabilityMap, View};
     /// let pair = MapScheme::method(&hemiola_tableau::library::method("shome-haug-jay-2-5")?);
     /// let view = View { cells: 20, ..View::default() };
     /// let slices = ["robust:kappa=2..4,gamma=0.2".parse::<Slice>()?];
-    /// let looked = Arc::new(AtomicUsize::new(0));
-    /// let count = Arc::clone(&looked);
     /// let map = StabilityMap::new(&[pair], &slices, MapQuantity::Region, view)?;
-    /// let watch: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |points| drop(count.fetch_add(points, Ordering::Relaxed)));
-    /// let map = map.with_progress(&watch);
-    /// let _samples = map.samples();
-    /// assert_eq!(looked.load(Ordering::Relaxed), 21 * 21 / 64 * 64); // told 64 at a time
+    /// let samples = map.sample(&())?;
+    /// let (figure, values) = (samples.figure(), samples.values(&())?);
+    /// assert!(figure.to_svg()?.starts_with("<svg") && values[0].len() == 21 * 21);
+    /// let stop = |update: Update<'_>| if update.done < 64 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    /// assert!(matches!(map.sample(&stop), Err(MapError::Interrupted)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn with_progress(mut self, watch: &Arc<dyn Fn(usize) + Send + Sync>) -> Self {
-        for layer in self.parts.iter_mut().flat_map(|part| &mut part.layers) {
-            let field = std::mem::replace(&mut layer.field, Box::new(|_, _| 0.0));
-            layer.field = ReportingField::field(field, watch);
+    ///
+    /// # Errors
+    /// Returns [`MapError::Interrupted`] if `progress` stops the map.
+    pub fn sample(&self, progress: &dyn Progress) -> Result<Samples<'_>, MapError> {
+        let counter = Counter::new(progress, "points", None);
+        let (mut panels, mut layers) = (Vec::new(), Vec::new());
+        for part in &self.parts {
+            if counter.advance(0).is_break() {
+                break;
+            }
+            let (panel, samples) = part.draw(&counter);
+            panels.push(panel);
+            layers.extend(samples);
         }
-        self
+        if counter.is_stopped() { Err(MapError::Interrupted) } else { Ok(Samples { map: self, panels, layers }) }
     }
 
     /// Returns the marked crossings of all panels.
@@ -143,21 +129,10 @@ impl StabilityMap {
         self.parts.first().map_or(Window { x: (0.0, 1.0), y: (0.0, 1.0), cells: (1, 1) }, |part| part.window)
     }
 
-    /// Returns the names of the arrays in [`samples`](Self::samples): partitions, schemes or quantities.
+    /// Returns the names of the arrays in [`Samples::values`]: partitions, schemes or quantities.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
         self.layers().map(|(_, layer)| layer.name.as_str()).collect()
-    }
-
-    /// Samples all functions, such as |R_r| of each partition or ρ(S), at all grid points, row by row from the bottom.
-    #[must_use]
-    pub fn samples(&self) -> Vec<Vec<f64>> {
-        self.each_samples().collect()
-    }
-
-    /// Returns an iterator over the samples that evaluates each function on demand.
-    pub fn each_samples(&self) -> impl Iterator<Item = Vec<f64>> {
-        self.layers().map(|(window, layer)| layer.samples(window))
     }
 
     /// Returns the shape of the samples: (names, rows, columns), or (rows, columns) of a coupled slice with one scheme.
@@ -173,43 +148,12 @@ impl StabilityMap {
         self.parts.len()
     }
 
-    /// Draws one panel. This is the expensive part.
-    ///
-    /// # Panics
-    /// Panics if `place` is out of range.
-    #[must_use]
-    pub fn panel(&self, place: usize) -> Panel {
-        self.parts[place].panel()
-    }
-
-    /// Assembles the figure of all panels: one column wide for a single panel, two otherwise.
-    #[must_use]
-    pub fn figure(&self, panels: Vec<Panel>) -> Figure {
-        let figure = if panels.len() == 1 { Figure::one_column() } else { Figure::two_columns() };
-        let figure = figure.columns(panels.len().min(MOST_ACROSS)).description(&self.description);
-        let figure = if panels.len() > 1 { figure.legend_below() } else { figure };
-        panels.into_iter().fold(figure, Figure::panel)
-    }
-
-    /// Draws all panels and returns the figure.
-    #[must_use]
-    pub fn drawn(&self) -> Figure {
-        self.figure(self.parts.iter().map(MapPanel::panel).collect())
-    }
-
     /// Returns the areas of the regions within their windows; empty if a different quantity is mapped.
     #[must_use]
     pub fn areas(&self) -> Vec<f64> {
         let is_region = |layer: &Layer| matches!(layer.style, LayerStyle::Region | LayerStyle::Boundary);
         let regions = self.layers().filter(|(_, layer)| is_region(layer));
         regions.map(|(window, layer)| Region::new(window, &*layer.field, LEVEL).area()).collect()
-    }
-
-    /// Counts, for each function, the grid points at which doubles could not decide stability and more digits were
-    /// used.
-    #[must_use]
-    pub fn in_more_digits(&self) -> Vec<usize> {
-        self.layers().map(|(window, layer)| layer.in_more_digits(window)).collect()
     }
 
     fn layers(&self) -> impl Iterator<Item = (&Window, &Layer)> {
@@ -219,6 +163,49 @@ impl StabilityMap {
 
 /// Largest number of panels side by side.
 const MOST_ACROSS: usize = 3;
+
+/// A drawn map, with the values at all grid points as far as drawing needed them.
+pub struct Samples<'m> {
+    map: &'m StabilityMap,
+    panels: Vec<Panel>,
+    layers: Vec<Option<Sampled>>,
+}
+
+impl Samples<'_> {
+    /// Returns the figure: one column wide for a single panel, two otherwise.
+    #[must_use]
+    pub fn figure(&self) -> Figure {
+        let count = self.panels.len();
+        let figure = if count == 1 { Figure::one_column() } else { Figure::two_columns().legend_below() };
+        let figure = figure.columns(count.min(MOST_ACROSS)).description(&self.map.description);
+        self.panels.iter().cloned().fold(figure, Figure::panel)
+    }
+
+    /// Returns the values of all functions, such as |R_r| of each partition or ρ(S), at all grid points, row by row from
+    /// the bottom. Those that drawing did not need are evaluated now; `progress` counts their points as in
+    /// [`StabilityMap::sample`].
+    ///
+    /// # Errors
+    /// Returns [`MapError::Interrupted`] if `progress` stops the evaluation.
+    pub fn values(&self, progress: &dyn Progress) -> Result<Vec<Cow<'_, [f64]>>, MapError> {
+        let counter = Counter::new(progress, "points", None);
+        let each = self.map.layers().zip(&self.layers).map(|((window, layer), known)| match known {
+            Some(samples) => Cow::Borrowed(&samples.values[..]),
+            None => Cow::Owned(layer.sample(window, &counter)),
+        });
+        let values = each.collect();
+        if counter.is_stopped() { Err(MapError::Interrupted) } else { Ok(values) }
+    }
+
+    /// Counts, for each function, the grid points at which doubles could not decide stability and more digits were
+    /// used.
+    #[must_use]
+    pub fn in_more_digits(&self) -> Vec<usize> {
+        let known = self.layers.iter().map(|layer| layer.as_ref().map(|samples| samples.in_more_digits));
+        let counts = self.map.layers().zip(known);
+        counts.map(|((window, layer), known)| known.unwrap_or_else(|| layer.field.count_refined(window))).collect()
+    }
+}
 
 #[cfg(test)]
 mod tests;

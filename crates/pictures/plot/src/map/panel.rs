@@ -1,7 +1,9 @@
 //! One panel of a map.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Legend, Panel};
+use hemiola_number::Counter;
 use hemiola_stability::Window;
+use hemiola_stability::map::Sampled;
 
 use crate::layer::Layer;
 use crate::map::extents::{Extent, with_extents};
@@ -28,20 +30,30 @@ impl MapPanel {
         self.layers.iter().filter(|layer| !layer.is_comparison())
     }
 
-    pub(crate) fn panel(&self) -> Panel {
+    /// Draws the panel. Returns also the samples of each layer at the grid points of the window, as far as drawing
+    /// needed them.
+    pub(crate) fn draw(&self, counter: &Counter<'_>) -> (Panel, Vec<Option<Sampled>>) {
         let axis = |label: &str, (low, high)| Axis::new(label).range(low, high);
         let shown = self.shown_window();
         let (x, y) = (axis(&self.axes.0, shown.x), axis(&self.axes.1, shown.y));
         let panel = Panel::new(x, y).title(&self.title).legend(self.legend);
-        let panel = if self.is_complex { panel.equal_aspect() } else { panel.height(1.0).without_zero_lines() };
-        let panel = self.layers.iter().fold(panel, |panel, layer| layer.draw(panel, &shown));
+        let mut panel = if self.is_complex { panel.equal_aspect() } else { panel.height(1.0).without_zero_lines() };
+        let mut samples = Vec::new();
+        for layer in &self.layers {
+            let found;
+            (panel, found) = layer.draw(panel, &shown, counter);
+            if !layer.is_comparison() {
+                samples.push(found.filter(|_| shown == self.window));
+            }
+        }
         let panel = with_extents(panel, &self.extents, &shown);
-        match self.layers.iter().find_map(Layer::ticked_side) {
+        let panel = match self.layers.iter().find_map(Layer::ticked_side) {
             Some(side) => {
                 panel.curve(Curve::new().color(Color::GRAY).dash(Dash::Solid).width(TICKS_WIDTH).hachured().label(side))
             }
             None => panel,
-        }
+        };
+        (panel, samples)
     }
 
     /// Returns the full window shown by the panel, which extends `window` if it is flat or narrow and the units are

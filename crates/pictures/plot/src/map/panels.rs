@@ -3,7 +3,7 @@
 use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Window};
 
-use crate::layer::{Layer, LayerSamples, LayerStyle};
+use crate::layer::{Layer, LayerStyle};
 use crate::map::layers::{robust, some_couplings};
 use crate::map::panel::MapPanel;
 use crate::map::quantity::MapQuantity;
@@ -152,7 +152,6 @@ impl Panels<'_> {
             field,
             style: LayerStyle::Comparison(Dash::Dashed),
             partition: None,
-            kept: LayerSamples::default(),
         }))
     }
 }

@@ -2,7 +2,7 @@
 
 use hemiola_stability::Field;
 
-use crate::layer::{Bands, Layer, LayerSamples, LayerStyle};
+use crate::layer::{Bands, Layer, LayerStyle};
 use crate::map::quantity::MapQuantity;
 use crate::{MapError, MapScheme, Slice, View, escaped};
 
@@ -59,7 +59,7 @@ impl Panels<'_> {
             (true, _) => escaped(&subject.name),
         };
         let label = self.with_value(label, several || self.show == MapQuantity::Eigenvalues);
-        Layer { name, label, field, style, partition: None, kept: LayerSamples::default() }
+        Layer { name, label, field, style, partition: None }
     }
 
     /// Appends the value to a label, or replaces the label by it unless the label `says` something else.

@@ -1,7 +1,9 @@
 use crate::map::*;
 use crate::view::RegionHint;
+use hemiola_number::Update;
 use hemiola_tableau::{Scheme, library};
 use num_complex::Complex64;
+use std::ops::ControlFlow;
 
 const VIEW: View = View { cells: 100, x: None, y: None };
 
@@ -28,7 +30,7 @@ fn the_window_holds_the_paper_s_regions() {
     let fast = |y: f64| map.parts[0].layers[1].field.at(0.0, y) - 1.0;
     assert!(fast(3.9) <= 0.0 && fast(-4.0).abs() < 1e-6 && fast(4.1) > 0.0);
     assert_eq!(map.shape(), [2, 101, 101]);
-    assert_eq!(map.samples()[1].len(), 101 * 101);
+    assert_eq!(map.sample(&()).unwrap().values(&()).unwrap()[1].len(), 101 * 101);
     assert_eq!(map.areas().len(), 2);
 }
 
@@ -70,7 +72,8 @@ fn several_methods_share_a_panel_and_colors_need_one_each() {
     assert_eq!((colors.panels(), colors.shape()), (2, vec![2, 101, 101]));
     let both = map(&["mprk-p3"], "coupled:kappa=5,g=0.01", MapQuantity::Eigenvalues);
     assert_eq!((both.panels(), both.names()), (2, vec!["larger modulus", "smaller modulus"]));
-    let [larger, smaller] = [0, 1].map(|k| both.samples()[k].clone());
+    let both_samples = both.sample(&()).unwrap();
+    let [larger, smaller] = [0, 1].map(|k| both_samples.values(&()).unwrap()[k].to_vec());
     assert!(larger.iter().zip(&smaller).all(|(larger, smaller)| larger >= smaller));
 }
 
@@ -92,9 +95,11 @@ fn order_stars_have_as_many_sectors_as_the_order_plus_one() {
 #[test]
 fn growth_in_colors_is_the_order_star_s_function() {
     let [colors, star] = [MapQuantity::Growth, MapQuantity::OrderStar].map(|show| map(&["rk4"], "partitions", show));
-    assert_eq!((colors.window(), colors.samples()), (star.window(), star.samples()));
+    let samples = [&colors, &star].map(|map| map.sample(&()).unwrap());
+    let [of_colors, values] = [0, 1].map(|k| samples[k].values(&()).unwrap());
+    assert_eq!((colors.window(), of_colors), (star.window(), values.clone()));
     // At the origin both grow equally; far to the left the polynomial grows while the solution vanishes.
-    assert!(star.samples()[0][50 * 101 + 50] == 1.0 && star.samples()[0][50 * 101] > 10.0);
+    assert!(values[0][50 * 101 + 50] == 1.0 && values[0][50 * 101] > 10.0);
     assert_eq!(star.window().x.0, -star.window().x.1);
 }
 
@@ -153,8 +158,14 @@ fn regions_on_one_side_of_the_real_axis_have_a_margin_on_the_other() {
 
 #[test]
 fn what_is_not_there_is_not_in_the_legend() {
-    let decoupled =
-        |id: &str| map(&[id], "damping-frequency:kappa=5,g=0.04", MapQuantity::Region).drawn().to_svg().unwrap();
+    let decoupled = |id: &str| {
+        map(&[id], "damping-frequency:kappa=5,g=0.04", MapQuantity::Region)
+            .sample(&())
+            .unwrap()
+            .figure()
+            .to_svg()
+            .unwrap()
+    };
     assert!(decoupled("rk4").contains("decoupled") && !decoupled("gauss-2").contains("decoupled"));
 }
 
@@ -227,7 +238,8 @@ fn the_window_of_several_values_holds_all_regions() {
 
 #[test]
 fn sides_are_marked_where_regions_lie_over_each_other() {
-    let drawn = |ids: &[&str]| map(ids, "partitions", MapQuantity::Region).drawn().to_svg().unwrap();
+    let drawn =
+        |ids: &[&str]| map(ids, "partitions", MapQuantity::Region).sample(&()).unwrap().figure().to_svg().unwrap();
     assert!(drawn(&["rk4", "kutta-3"]).contains("unstable side") && !drawn(&["rk4"]).contains("unstable side"));
 }
 
@@ -289,4 +301,28 @@ fn stages_and_embedded_methods_have_regions() {
     let text = fault(&["rk4"], "partitions", MapQuantity::Embedded);
     assert_eq!(text, "rk4 has no embedded weights; expected a method with embedded weights in every partition");
     assert!(fault(&["mprk-p3"], "coupled:kappa=5,g=1", MapQuantity::Internal).contains("does not show internal"));
+}
+
+#[test]
+fn values_are_those_of_the_drawing_where_it_needed_them() {
+    for (id, slice, is_known) in [
+        ("shome-haug-jay-2-5", "coupled:kappa=5,g=0.04", true),
+        ("shome-haug-jay-2-5", "robust:kappa=2..4,gamma=0.2", false),
+    ] {
+        let map = map(&[id], slice, MapQuantity::Region);
+        let samples = map.sample(&()).unwrap();
+        assert_eq!(samples.layers[0].is_some(), is_known, "{slice}");
+        let field = &map.parts[0].layers[0].field;
+        assert_eq!(samples.values(&()).unwrap(), [field.sample(&map.window())], "{slice}");
+        assert_eq!(samples.in_more_digits(), [field.count_refined(&map.window())], "{slice}");
+    }
+}
+
+#[test]
+fn maps_can_be_stopped() {
+    let map = map(&["shome-haug-jay-2-5"], "robust:kappa=2..4,gamma=0.2", MapQuantity::Region);
+    let stop = |update: Update<'_>| if update.done < 64 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    assert!(matches!(map.sample(&stop), Err(MapError::Interrupted)));
+    let samples = map.sample(&()).unwrap();
+    assert!(matches!(samples.values(&stop), Err(MapError::Interrupted)));
 }

@@ -16,7 +16,7 @@ pub(crate) fn map(ids: &[&str], slice: &str, show: MapQuantity, cells: usize) ->
         ids.iter().map(|id| MapScheme::method(&library::method(id).expect("a method of the library"))).collect();
     let slice: Slice = slice.parse().expect("a slice");
     let view = View { cells, ..View::default() };
-    StabilityMap::new(&subjects, &[slice], show, view).expect("a map").drawn()
+    StabilityMap::new(&subjects, &[slice], show, view).expect("a map").sample(&()).expect("a drawn map").figure()
 }
 
 fn assert_snapshot(name: &str, drawing: impl Into<Drawing>) {
@@ -84,7 +84,7 @@ fn numbers_where_boundaries_cross_the_axes() {
         ["rk4", "kutta-3"].map(|id| MapScheme::method(&library::method(id).expect("a method of the library")));
     let view = View { cells: 24, ..View::default() };
     let map = StabilityMap::new(&methods, &[Slice::Partitions], MapQuantity::Region, view).expect("a map");
-    assert_snapshot("extents.svg", map.with_extents().expect("limits").drawn());
+    assert_snapshot("extents.svg", map.with_extents().expect("limits").sample(&()).expect("a drawn map").figure());
 }
 
 #[test]

@@ -4,7 +4,6 @@ mod arguments;
 mod figure;
 mod multirate;
 mod page;
-mod progress;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -13,6 +12,7 @@ use clap::Args;
 use hemiola::atlas::check::{CheckReport, CheckedClaim, ClaimOrders, MethodCheck, condition_table};
 use hemiola::design::{Certificate, CertificateRefusal};
 use hemiola::multirate::InfinitesimalMethod;
+use hemiola::number::{Counter, Progress};
 use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, StageSolution, order_to_check};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
@@ -27,9 +27,10 @@ use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::MethodUseError;
 use crate::arguments::{format, number, source};
 use crate::commands::check::multirate::MultirateCheck;
-use crate::commands::check::progress::CheckProgress;
 use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::certificate;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::text::counted;
 use crate::output::writer::{Output, expect_ending, write};
 
@@ -209,14 +210,17 @@ impl Check {
         show_all: impl FnOnce(&[MethodCheck<R>], &mut Output) -> Result<(), Failure>,
     ) -> Result<CommandOutcome, Failure> {
         let count = methods.len();
-        let watch = CheckProgress::new(count);
+        // A single check counts conditions; it has nothing to save, and Ctrl-C ends the program.
+        let monitor = if count < 2 { Monitor::new() } else { Monitor::stopped_by(&Interrupt::listen()) };
+        let counter = Counter::new(&monitor, "methods", Some(count));
+        let progress: &dyn Progress = if count < 2 { &monitor } else { &counter };
         let check = |method: Result<String, Failure>| {
-            watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name, &watch)))
+            counter.run(|| method.and_then(|name| self.check(library, &name, progress)))
         };
         // One method may take a thousand times as long as another, so each is a separate task.
         let results: Vec<Option<Result<MethodCheck<R>, Failure>>> =
             methods.into_par_iter().with_max_len(1).map(check).collect();
-        watch.finish();
+        monitor.finish();
         let is_done = |result: &Result<MethodCheck<R>, Failure>| {
             let error = result.as_ref().err().and_then(Failure::downcast_ref);
             !matches!(error, Some(MethodUseError::Order { problem: OrderError::Interrupted, .. }))
@@ -282,7 +286,7 @@ impl Check {
         &self,
         library: &Library,
         name: &str,
-        watch: &CheckProgress,
+        progress: &dyn Progress,
     ) -> Result<MethodCheck<R>, Failure> {
         let method = source::method(name, library)?;
         if self.separable && method.partitions().len() == 1 {
@@ -293,7 +297,7 @@ impl Check {
         let claimed_order = if self.separable { claims.separable_order.or(claims.order) } else { claims.order };
         let refused = |problem| MethodUseError::Order { id: method.id().to_owned(), problem };
         let options = self.options(&method, claimed_order).map_err(refused)?;
-        let report = watch.report(&method, options).map_err(refused)?;
+        let report = R::new(&method, options, progress).map_err(refused)?;
         let certificate = self.certificate.as_deref().map(|file| self.verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
         let name = name.to_owned();

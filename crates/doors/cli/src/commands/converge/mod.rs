@@ -16,7 +16,8 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, methods, model, number, source};
 use crate::failure::{CommandOutcome, Failure, hinted};
-use crate::output::progress::TaskProgress;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Model whose solution is not known and cannot be computed.
@@ -147,8 +148,8 @@ impl Converge {
         let end = self.end.unwrap_or(model.duration);
         let convergence =
             Convergence { model: &model, name: &self.model, end, variables, wanted: self.error, caps: self.caps() };
-        let watch = TaskProgress::new((self.max_runs as usize) * schemes.len() + 1, "run");
-        let results = match convergence.run(&schemes, &watch) {
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let results = match convergence.run(&schemes, &monitor) {
             Err(failure @ StudyError::InterruptedReference) => {
                 output.report(failure)?;
                 return Ok(CommandOutcome::Interrupted);
@@ -156,7 +157,7 @@ impl Converge {
             Err(StudyError::NoReference { outcome }) => return Err(self.no_reference(outcome).into()),
             results => results?,
         };
-        watch.finish();
+        monitor.finish();
         if self.json {
             output.json(&ConvergenceReport::new(&results))?;
         } else {

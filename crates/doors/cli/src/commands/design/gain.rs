@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
 
-use super::progress::SearchProgress;
 use super::tuning::without_profile;
 
 /// Tuned design compared with others.
@@ -41,9 +41,9 @@ impl Gain {
     ) -> Result<Self, Failure> {
         let (begun, tuned, simple) = (TunedNumbers::of(begun), TunedNumbers::of(tuned), without_profile(begun));
         let reached = DesignProperties::of(found, &tuned.wish)?;
-        let watch = SearchProgress::new(interrupt);
-        let smallest = design(&simple, |progress| watch.see(progress));
-        watch.finish();
+        let monitor = Monitor::stopped_by(interrupt);
+        let smallest = design(&simple, &monitor);
+        monitor.finish();
         // An interrupted search may not have found the smallest error.
         let smallest = smallest.ok().filter(|_| !interrupt.is_requested());
         let smallest = smallest.map(|design| DesignProperties::of(&design, &tuned.wish)).transpose()?;

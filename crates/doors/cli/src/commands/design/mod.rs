@@ -13,7 +13,6 @@ mod made_for;
 pub(crate) mod origin;
 mod page;
 mod profile_table;
-mod progress;
 mod report;
 pub(crate) mod search;
 mod tuning;

@@ -7,19 +7,20 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Progress, Search, SearchShare, Start};
+use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Search, SearchShare, Start};
+use hemiola::number::{Progress, Update};
 use hemiola::tableau::MethodError;
 
 use crate::arguments::input_file;
 use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::writer::{WriteError, write};
 use crate::ranks::Ranks;
 
 use super::files::DesignFiles;
 use super::made_for::TrainingRuns;
-use super::progress::SearchProgress;
 
 /// Interval between writes of the state, which limits the work lost in a crash to less than a second.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -44,10 +45,9 @@ pub(crate) fn run_part(
     let done = if resume { earlier(file, place)? } else { Vec::new() };
     let search = ranks.share(Search::new(&file.specification, done)?);
     let save = || save(file, place, &search);
-    let watch = SearchProgress::new(interrupt);
-    let saver = PeriodicSaver::new(&save);
-    let is_complete = search.run_part(part, |progress| saver.save_if_due(progress, &watch));
-    watch.finish();
+    let monitor = Monitor::stopped_by(interrupt);
+    let saver = PeriodicSaver::new(&save, &monitor);
+    let is_complete = search.run_part(part, &saver);
     saver.finish()?;
     save()?;
     let done = search.done();
@@ -62,14 +62,21 @@ struct PeriodicSaver<'a> {
     next: Mutex<Instant>,
     /// Error of a failed save, which ends the search.
     failure: Mutex<Option<Failure>>,
+    monitor: &'a Monitor,
 }
 
 impl<'a> PeriodicSaver<'a> {
-    fn new(save: &'a (dyn Fn() -> Result<(), Failure> + Sync)) -> Self {
-        Self { save, next: Mutex::new(Instant::now() + INTERVAL), failure: Mutex::new(None) }
+    fn new(save: &'a (dyn Fn() -> Result<(), Failure> + Sync), monitor: &'a Monitor) -> Self {
+        Self { save, next: Mutex::new(Instant::now() + INTERVAL), failure: Mutex::new(None), monitor }
     }
 
-    fn save_if_due(&self, progress: Progress, watch: &SearchProgress) -> ControlFlow<()> {
+    fn finish(self) -> Result<(), Failure> {
+        self.failure.into_inner().ok().flatten().map_or(Ok(()), Err)
+    }
+}
+
+impl Progress for PeriodicSaver<'_> {
+    fn report(&self, update: Update<'_>) -> ControlFlow<()> {
         // Other threads need not wait while one checks the time.
         if let Ok(mut next) = self.next.try_lock()
             && Instant::now() > *next
@@ -83,11 +90,7 @@ impl<'a> PeriodicSaver<'a> {
             }
             *next = Instant::now() + INTERVAL.max(SHARE * begin.elapsed());
         }
-        watch.see(progress)
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        self.failure.into_inner().ok().flatten().map_or(Ok(()), Err)
+        self.monitor.report(update)
     }
 }
 
@@ -104,14 +107,12 @@ pub(crate) fn run(
     let search = ranks.share(Search::new(&file.specification, done)?);
     // The design is written with the state, so that `hemiola design NAME.design.json --resume` suffices to continue.
     let save = || files.write_design(file).and_then(|()| save(file, &files.search, &search));
-    let watch = SearchProgress::new(interrupt);
-    let saver = PeriodicSaver::new(&save);
-    let see = |progress| saver.save_if_due(progress, &watch);
+    let monitor = Monitor::stopped_by(interrupt);
+    let saver = PeriodicSaver::new(&save, &monitor);
     let found = match runs {
-        Some(runs) => search.run_for(runs, see),
-        None => search.run(see),
+        Some(runs) => search.run_for(runs, &saver),
+        None => search.run(&saver),
     };
-    watch.finish();
     saver.finish()?;
     let interrupted = interrupt.is_requested();
     if interrupted {

@@ -1,21 +1,21 @@
 //! Outer search: its options, its checkpoint, and the resulting design file.
 
-use std::cell::Cell;
 use std::fs;
-use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use clap::Args;
-use hemiola::design::{DesignFile, Specification, TuningLimits, tune};
+use hemiola::design::{DesignFile, Specification, TUNING, TuningLimits, tune};
+use hemiola::number::{Progress, Update};
 use hemiola::tableau::json::read_bounded;
 
 use crate::arguments::number;
 use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::writer::{WriteError, write};
 
 use super::files::DesignFiles;
-use super::progress::SearchProgress;
 
 /// Default limits of the outer search.
 const DEFAULT: TuningLimits = TuningLimits { price: 1.5, iterations: 40 };
@@ -60,28 +60,26 @@ pub(crate) fn run(
     interrupt: &Interrupt,
 ) -> Result<DesignFile, Failure> {
     let earlier = if resume { earlier(begun, tuning, files)? } else { None };
-    let watch = SearchProgress::new(interrupt);
-    let done = Rc::new(Cell::new(0));
-    let each = {
-        let (watch, done, file, begun) = (watch.clone(), Rc::clone(&done), files.tuning.clone(), begun.clone());
-        move |tuned: hemiola::design::TuningProgress, checkpoint: &[u8]| {
-            done.set(tuned.done);
-            if !checkpoint.is_empty() {
-                // A folder that is not writable is reported at the end.
-                let _ = write(&file, &begun.outer_search(tuning, checkpoint));
-            }
-            watch.see_tuned(tuned, tuning.iterations)
+    let monitor = Monitor::stopped_by(interrupt);
+    let done = AtomicU64::new(0);
+    let progress = |update: Update<'_>| {
+        if update.phase == TUNING {
+            done.store(update.done as u64, Relaxed);
         }
+        monitor.report(update)
     };
-    let tuned = tune(&begun.specification, tuning, earlier.as_deref(), &|progress| watch.see(progress), each);
-    watch.finish();
+    // A folder that is not writable is reported at the end.
+    let save = |state: &[u8]| drop(write(&files.tuning, &begun.outer_search(tuning, state)));
+    let tuned = tune(&begun.specification, tuning, earlier.as_deref(), &save, &progress);
+    monitor.finish();
+    let done = done.into_inner();
     let tuned = DesignFile { specification: tuned?, ..begun.clone() };
-    if interrupt.is_requested() && done.get() == 0 {
+    if interrupt.is_requested() && done == 0 {
         return Err(DesignInterrupted::Early.into());
     }
     files.write_design(&tuned)?;
-    if interrupt.is_requested() && done.get() < tuning.iterations {
-        let (done, all, design) = (done.get(), tuning.iterations, files.design.clone());
+    if interrupt.is_requested() && done < tuning.iterations {
+        let (all, design) = (tuning.iterations, files.design.clone());
         return Err(DesignInterrupted::Tuning { done, all, design }.into());
     }
     if files.tuning.exists() {

@@ -24,7 +24,7 @@ use crate::arguments::{format, measurements, model, number, source};
 use crate::commands::identify::text::NamedValue;
 use crate::failure::{CommandError, CommandOutcome, Failure, hinted};
 use crate::output::interrupt::Interrupt;
-use crate::output::progress::Spinner;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending};
 
 /// Parameters or deviations that do not fit the model.
@@ -128,13 +128,9 @@ impl Identify {
             steps: self.steps_per_interval as usize,
             bounds,
         };
-        let interrupt = Interrupt::listen();
-        let spinner = Spinner::new();
-        let fit = identification.run(&data, &start, self.iterations, &mut |iteration, sum| {
-            spinner.show_step(&format!("iteration {iteration}, sum of squares {sum:.6e}"));
-            !interrupt.is_requested()
-        });
-        spinner.finish();
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let fit = identification.run(&data, &start, self.iterations, &monitor);
+        monitor.finish();
         let fit = fit?;
         let report = FitReport::new(&self.model, &free, &fit);
         if self.json {

@@ -4,7 +4,6 @@ mod file;
 mod lane_change;
 mod options;
 mod page;
-mod progress;
 mod results;
 mod warm_start;
 

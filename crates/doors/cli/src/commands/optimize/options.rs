@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use hemiola::optimize::sqp::{self, Hessian, SolverWatch};
+use hemiola::number::Progress;
+use hemiola::optimize::sqp::{self, Hessian};
 use hemiola::optimize::{
     ControlGrid, ControlOptimum, ControlProblem, Guess, ProblemError, RuleError, ShootingNodes, StepRule,
     Transcription, solve_refined,
@@ -132,7 +133,7 @@ impl SolveArgs {
         &self,
         task: &SolveTask<'_>,
         library: &Library,
-        watch: &mut dyn SolverWatch,
+        progress: &dyn Progress,
     ) -> Result<(ControlOptimum, String), Failure> {
         let method = source::scheme(self.method.as_deref().unwrap_or(task.method), library)?;
         let rule = StepRule::new(&method, task.sizes)?;
@@ -142,11 +143,11 @@ impl SolveArgs {
         let program = || Transcription::new(problem.clone(), rule.clone(), grid);
         let optimum = if let Some(file) = &self.start {
             let saved = SavedResult::read(file)?;
-            program()?.solve_warm(&saved.guess(), &saved.multipliers, options, watch)?
+            program()?.solve_warm(&saved.guess(), &saved.multipliers, options, progress)?
         } else if self.single_grid {
-            program()?.solve(task.guess, options, watch)?
+            program()?.solve(task.guess, options, progress)?
         } else {
-            solve_refined(problem, &rule, grid, task.guess, options, watch)?
+            solve_refined(problem, &rule, grid, task.guess, options, progress)?
         };
         Ok((optimum, rule.label().to_owned()))
     }

@@ -13,8 +13,9 @@ use crate::arguments::format;
 use crate::arguments::output_file::OutputFile;
 use crate::commands::optimize::options::{SolveArgs, SolveTask};
 use crate::commands::optimize::page::{outcome, page};
-use crate::commands::optimize::progress::IterationProgress;
 use crate::failure::{CommandOutcome, Failure};
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Destinations of results.
@@ -66,11 +67,11 @@ impl ResultArgs {
         library: &Library,
         output: &mut Output,
     ) -> Result<CommandOutcome, Failure> {
-        let mut watch = IterationProgress::new();
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
         let start = Instant::now();
-        let (optimum, method) = solve.solve(task, library, &mut watch)?;
+        let (optimum, method) = solve.solve(task, library, &monitor)?;
         let seconds = self.time.then(|| start.elapsed().as_secs_f64());
-        watch.finish();
+        monitor.finish();
         let report = OptimumReport::new([show.name, &method], show.controls, solve.grid(task.grid), &optimum, seconds);
         if self.json {
             output.json(&report)?;

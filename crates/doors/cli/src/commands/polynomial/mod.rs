@@ -21,7 +21,7 @@ use crate::arguments::usage::OptionError;
 use crate::commands::polynomial::request::{ProblemArgs, Request};
 use crate::commands::polynomial::table::{LimitTable, TableRows};
 use crate::failure::{CommandError, CommandOutcome, Failure};
-use crate::output::progress::Spinner;
+use crate::output::progress::Monitor;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write};
 
@@ -152,12 +152,13 @@ impl Polynomial {
         (stages, order, damping): (usize, usize, f64),
         output: &mut Output,
     ) -> Result<CommandOutcome, Failure> {
-        let spinner = Spinner::delayed("search for the optimum");
+        let monitor = Monitor::new();
+        monitor.announce("search for the optimum");
         let optimum = request.solve(stages, order, damping)?;
         let digits = DigitRequest { asked: self.digits, usual: 17 };
         let findings =
-            PolynomialResults::new(&optimum, digits, self.certificate.is_some(), &|next| spinner.show_step(next))?;
-        spinner.finish();
+            PolynomialResults::new(&optimum, digits, self.certificate.is_some(), &|next| monitor.announce(next))?;
+        monitor.finish();
         if self.json {
             output.json(&findings.report)?;
         } else {

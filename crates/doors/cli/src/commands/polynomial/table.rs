@@ -2,13 +2,15 @@
 
 use hemiola::atlas::polynomial::{DigitRequest, axis};
 use hemiola::figure::Figure;
+use hemiola::number::Counter;
 use hemiola::plot::{LimitCurve, LimitVariable, limits_figure};
 use hemiola::polynomial::{Axis, Optimum, PolynomialError, Spectrum};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::output::progress::TaskProgress;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
 
 use super::page::efficiency;
@@ -74,14 +76,15 @@ impl LimitTable {
     ) -> Self {
         let cells: Vec<(usize, usize)> =
             (0..rows.len()).flat_map(|row| orders.iter().map(move |order| (row, *order))).collect();
-        let watch = TaskProgress::new(cells.len(), "polynomial");
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let counter = Counter::new(&monitor, "polynomials", Some(cells.len()));
         let solve = |&(row, order): &(usize, usize)| {
             let (stages, damping) = rows.at(row, damping);
-            watch.unless_interrupted(|| LimitEntry::new(request, (stages, order, damping), digits))
+            counter.run(|| LimitEntry::new(request, (stages, order, damping), digits))
         };
         // One cell may take a thousand times as long as another, so each is a separate task.
         let entries: Vec<Option<LimitEntry>> = cells.par_iter().with_max_len(1).map(solve).collect();
-        watch.finish();
+        monitor.finish();
         Self {
             entries: entries.into_iter().map_while(|entry| entry).collect(),
             asked: cells.len(),

@@ -10,7 +10,7 @@ use clap::Args;
 use hemiola::report::results::{ShownQuantities, SimulationReport, drawn, frames, simulation_csv};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::study::StudyError;
-use hemiola::study::simulation::{PARTS, Simulation, StepChoice};
+use hemiola::study::simulation::{Simulation, StepChoice};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::choice::{Choice, Choices, choice};
@@ -20,7 +20,8 @@ use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::MethodUseError;
 use crate::arguments::{methods, model, number, source};
 use crate::failure::{CommandError, CommandOutcome, Failure};
-use crate::output::progress::TaskProgress;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, WriteError, expect_ending, write};
 
 /// Model without the quantities to draw.
@@ -190,9 +191,9 @@ impl Simulate {
         };
         let keeps_all = self.data.is_some();
         let simulation = Simulation { model: &model, name: &self.model, steps, end, variables, keeps_all };
-        let watch = TaskProgress::new(PARTS * (schemes.len() + usize::from(!self.no_reference)), "part");
-        let simulated = simulation.run(&schemes, !self.no_reference, self.time, &watch).map_err(run_error)?;
-        watch.finish();
+        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let simulated = simulation.run(&schemes, !self.no_reference, self.time, &monitor).map_err(run_error)?;
+        monitor.finish();
         if self.json {
             output.json(&SimulationReport::new(&simulated))?;
         } else {

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use clap::Args;
 use hemiola::atlas::{PartitionReport, RegionReport};
+use hemiola::number::Counter;
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
 use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, check_profiles, coupled_profile};
 use hemiola::tableau::library::Library;
@@ -17,7 +18,7 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, number, source};
 use crate::failure::{CommandError, CommandOutcome, Failure};
-use crate::output::progress::Bar;
+use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
 use crate::output::writer::Output;
 
@@ -131,12 +132,12 @@ impl Stability {
         check_profiles(&method, self.gammas.len())?;
         let count = method.partitions().len();
         let pairs = count * (count - 1) / 2;
-        let bar = Bar::new(count * PartitionReport::parts(self.rays.len()) + pairs, "result");
-        let done = || bar.advance(1);
-        let partitions = (0..count).map(|index| PartitionReport::with_progress(&method, index, &self.rays, &done));
+        // Ctrl-C ends the program.
+        let monitor = Monitor::new();
+        let partitions = (0..count).map(|index| PartitionReport::new(&method, index, &self.rays, &monitor));
         let partitions = partitions.collect::<Result<_, _>>()?;
-        let mut profiles = self.profiles(&method, &bar)?;
-        bar.finish();
+        let mut profiles = self.profiles(&method, &Counter::new(&monitor, "profiles", Some(pairs)))?;
+        monitor.finish();
         let profile = if count == 2 { profiles.pop() } else { None };
         let (decoupled, coupled_profile) = profile.map(|pair| (pair.decoupled, pair.coupled_profile)).unzip();
         let absolute_monotonicity = (count > 1).then(|| RegionReport::new(&method)).transpose()?;
@@ -161,11 +162,11 @@ impl Stability {
         let scheme = MapScheme::method(method);
         let map = StabilityMap::new(&[scheme], &[Slice::Partitions], MapQuantity::Region, view)?.with_extents()?;
         let called = [(method.id().to_owned(), method.name().to_owned())];
-        self.figure.without_ranges().write("--output", file, map.drawn(), &called)
+        self.figure.without_ranges().write("--output", file, map.sample(&())?.figure(), &called)
     }
 
     /// Computes the coupled profiles of all pairs of partitions with positive and finite limits; others have none.
-    fn profiles(&self, method: &Method, bar: &Bar) -> Result<Vec<PairProfile>, Failure> {
+    fn profiles(&self, method: &Method, counter: &Counter<'_>) -> Result<Vec<PairProfile>, Failure> {
         let count = method.partitions().len();
         let pairs = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));
         let mut profiles = Vec::new();
@@ -180,7 +181,7 @@ impl Stability {
                 Err(StabilityError::OutOfRange { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
-            bar.advance(1);
+            let _ = counter.advance(1);
         }
         Ok(profiles)
     }

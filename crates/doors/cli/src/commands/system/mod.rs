@@ -14,7 +14,7 @@ use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, methods, number};
 use crate::commands::system::source::SystemArgs;
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::progress::Spinner;
+use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Find the largest stable step of each METHOD on a linear system with slow and fast variables
@@ -99,19 +99,21 @@ impl System {
         let methods = methods::each(&names, |name| crate::arguments::source::method(name, library))?;
         let system = self.source.system(&methods)?;
         let model = system.model.as_ref().filter(|_| self.simulate);
-        let spinner = Spinner::counting(&format!("stable steps on {} variables", system.blocks.variables()), "step");
-        let study =
-            StableSteps::with_progress(&system.blocks, &methods, self.largest_step, model, &*spinner.counter())?;
-        spinner.finish();
+        // Ctrl-C ends the program.
+        let monitor = Monitor::new();
+        monitor.announce(&format!("stable steps on {} variables", system.blocks.variables()));
+        let study = StableSteps::new(&system.blocks, &methods, self.largest_step, model, &monitor)?;
+        monitor.finish();
         if self.json {
             output.json(&StableStepsReport::new(&system.name, &system.variables, &study))?;
         } else {
             output.text(&page::page(&system, &study))?;
         }
         if self.output.is_some() || self.data.is_some() {
-            let spinner = Spinner::delayed("spectral radii");
+            let monitor = Monitor::new();
+            monitor.announce("spectral radii");
             let curves = study.curves()?;
-            spinner.finish();
+            monitor.finish();
             if let Some(file) = &self.output {
                 let curve = |k: usize| SystemCurve {
                     label: methods[k].id(),

@@ -154,10 +154,10 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     page(&[&path(&whole, "small.design.json")]);
     // Some starts are done when Ctrl-C is pressed.
     let search = Search::new(&design.specification, Vec::new()).expect("a search");
-    let stop = |progress: hemiola::design::Progress| {
-        if progress.done < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let stop = |update: hemiola::number::Update<'_>| {
+        if update.done < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    search.run(stop).expect("a design");
+    search.run(&stop).expect("a design");
     let checkpoint = Checkpoint { design: design.clone(), done: search.done() };
     assert!((5..12).contains(&checkpoint.done.len()));
     let file = path(&resumed, "small.search.json");

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::rc::Rc;
 use std::{fs, process};
 
 use assert_cmd::cargo::cargo_bin;
-use hemiola::design::{Coupling, DesignFile, Specification, Stability, TuningLimits, TuningProgress, tune};
+use hemiola::design::{Coupling, DesignFile, Specification, Stability, TUNING, TuningLimits, tune};
+use hemiola::number::Update;
 use hemiola::order::principal_error_norm;
 use hemiola::stability::coupled_profile;
 use hemiola::tableau::Method;
@@ -47,14 +47,14 @@ fn begun() -> DesignFile {
 
 /// Returns the checkpoint that an interrupted outer search leaves.
 fn checkpoint() -> Vec<u8> {
-    let kept = Rc::new(RefCell::new(Vec::new()));
-    let keep = Rc::clone(&kept);
-    let watch = move |tuned: TuningProgress, checkpoint: &[u8]| {
-        keep.replace(checkpoint.to_vec());
-        if tuned.done < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let kept = RefCell::new(Vec::new());
+    let keep = |checkpoint: &[u8]| drop(kept.replace(checkpoint.to_vec()));
+    let progress = |update: Update<'_>| {
+        let goes_on = update.phase != TUNING || update.done < 3;
+        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let tuning = TuningLimits { price: 1.5, iterations: 4 };
-    tune(&begun().specification, tuning, None, &|_| ControlFlow::Continue(()), watch).expect("a specification");
+    tune(&begun().specification, tuning, None, &keep, &progress).expect("a specification");
     let heading = format!("hemiola-tuning/1\n{}price 1.5, iterations 4\n", begun().to_json());
     [heading.as_bytes(), &kept.borrow()].concat()
 }

@@ -4,7 +4,6 @@ use dashu::integer::IBig;
 use dashu::rational::RBig;
 use hemiola_order::{NodeKind, Tree};
 use hemiola_tableau::Method;
-use std::ops::ControlFlow;
 
 use crate::proof::certificate::{Certificate, CertificateRefusal, ProofStatus};
 use crate::proof::{Assumption, CertificateClaims, FurtherProof, FurtherWeights};
@@ -12,7 +11,7 @@ use crate::{Design, Specification, Vector, design};
 
 fn designed(slow: usize, fast: usize, starts: usize) -> Design {
     let specification = Specification { starts, ..Specification::new(slow, fast, None).unwrap() };
-    design(&specification, |_| ControlFlow::Continue(())).unwrap()
+    design(&specification, &()).unwrap()
 }
 
 /// Returns the method with the twentieth decimal of one coefficient changed.
@@ -99,7 +98,7 @@ fn vanishing_fast_weights_are_imposed() {
     let mut specification = Specification::new(4, 6, None).unwrap();
     (specification.seed, specification.starts) = (3, 12);
     specification.slow_stages = Some(vec![0, 2, 4, 5]);
-    let Design { method, certificate, .. } = design(&specification, |_| ControlFlow::Continue(())).unwrap();
+    let Design { method, certificate, .. } = design(&specification, &()).unwrap();
     is_enclosed(&method, &certificate);
 }
 
@@ -173,7 +172,7 @@ fn a_stage_for_other_weights_takes_nothing_from_the_proof() {
     let mut specification = Specification { starts: 6, ..Specification::new(4, 8, None).unwrap() };
     specification.structure.first_same_as_last = true;
     specification.embedded = Some(3);
-    let design = design(&specification, |_| ControlFlow::Continue(())).unwrap();
+    let design = design(&specification, &()).unwrap();
     assert_eq!(design.method.stages(), 9);
     assert!(matches!(design.certificate.status, ProofStatus::Enclosed { radius, .. } if radius < 1e-40));
     assert!(design.certificate.holds(&design.method).unwrap());
@@ -185,7 +184,7 @@ fn a_stage_for_other_weights_takes_nothing_from_the_proof() {
 fn what_only_nearly_holds_is_not_assumed() {
     let mut specification = Specification::new(2, 5, None).unwrap();
     specification.structure.shared_abscissae = true;
-    let found = design(&specification, |_| ControlFlow::Continue(())).unwrap();
+    let found = design(&specification, &()).unwrap();
     is_enclosed(&found.method, &found.certificate);
     assert!(matches!(found.certificate.status, ProofStatus::Enclosed { radius, .. } if radius < 1e-40));
 }

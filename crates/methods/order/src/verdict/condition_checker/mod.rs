@@ -6,6 +6,7 @@ mod work;
 
 use std::sync::OnceLock;
 
+use hemiola_number::Counter;
 use hemiola_tableau::Method;
 
 use crate::engine::arithmetic::Doubles;
@@ -19,7 +20,7 @@ use crate::verdict::decision::Decisions;
 use crate::verdict::forms::CoefficientForms;
 use crate::verdict::high_precision::CloserForms;
 use crate::verdict::joint::{DigitsOff, HoldingConditions, decide_together, hold_together, most_conditions};
-use crate::verdict::screen::{ConditionWatch, Criterion, Screen, ScreenContext, ScreenTables};
+use crate::verdict::screen::{Criterion, Screen, ScreenContext, ScreenTables};
 use crate::verdict::uncertainty::Uncertainties;
 use work::CheckCost;
 pub use work::order_to_check;
@@ -43,7 +44,7 @@ pub(crate) struct CheckRequest<'a> {
     pub(crate) tolerance: Option<f64>,
     /// The maximum number of failures that are listed with their trees.
     pub(crate) listed: usize,
-    pub(crate) watch: ConditionWatch<'a>,
+    pub(crate) counter: &'a Counter<'a>,
 }
 
 /// Decides all conditions. If the order as stated is lower than the order, the changes required for all
@@ -75,7 +76,7 @@ fn judge_orders<T>(
     ends: impl Fn(&OrderSummary) -> bool,
     then: impl FnOnce(Vec<OrderSummary>, Vec<HoldingConditions>, &Uncertainties) -> T,
 ) -> Result<T, OrderError> {
-    let CheckRequest { method, grammar, order, tolerance, listed, watch } = asked;
+    let CheckRequest { method, grammar, order, tolerance, listed, counter } = asked;
     CheckCost::new(grammar, order, method.stages())?.check_limits()?;
     let counts = grammar.counts(order)?;
     let trees = Trees::new(grammar, small_order(order))?;
@@ -88,14 +89,14 @@ fn judge_orders<T>(
     for (k, count) in counts.iter().enumerate() {
         let all_hold = orders.iter().all(|lower: &OrderSummary| lower.failed() == 0);
         let kept = if all_hold { most_conditions(&forms.uncertainties) } else { 0 };
-        let (summary, conditions) = judge.order(k + 1, *count, left, kept, watch)?;
+        let (summary, conditions) = judge.order(k + 1, *count, left, kept, counter)?;
         left -= summary.failures.len();
         let is_last = ends(&summary);
         orders.push(summary);
         held.push(conditions);
         if is_last {
             // Skipped conditions count as done.
-            watch(counts[k + 1..].iter().sum::<u128>() as usize);
+            let _ = counter.advance(counts[k + 1..].iter().sum::<u128>() as usize);
             break;
         }
     }
@@ -134,7 +135,7 @@ impl<'a> OrderJudge<'a> {
         count: u128,
         listed: usize,
         kept: usize,
-        watch: ConditionWatch,
+        counter: &Counter<'_>,
     ) -> Result<(OrderSummary, HoldingConditions), OrderError> {
         let stages = self.forms.uncertainties.nearest().stages();
         // A path of products through the tree meets at most n(s + 3) roundings, including those of the
@@ -147,7 +148,7 @@ impl<'a> OrderJudge<'a> {
             criterion: Criterion { rounding: rounding(operations), tolerance: self.tolerance },
             listed,
             kept,
-            watch,
+            counter,
         };
         let findings = walk(&self.doubles, order, count, || Screen::new(known)).into_iter().map(Screen::findings);
         let mut summary = OrderSummary::new(order);

@@ -1,6 +1,5 @@
 //! Families of many rates: `hemiola design --levels …`, and their design files.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -26,6 +25,7 @@ use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
 use crate::output::file_lock::FileLock;
 use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 use crate::output::text;
 use crate::output::writer::{WriteError, write};
 
@@ -132,10 +132,11 @@ impl FamilyJob {
 
     /// Designs the family and writes its files. Returns the page and the JSON of the results.
     pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
-        let flow = |_| if interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let monitor = Monitor::stopped_by(interrupt);
         let names = &self.file.specification.systems;
         let systems: Vec<BlockSystem> = names.iter().map(|name| system(name)).collect::<Result<_, Failure>>()?;
-        let found = design_family(&self.file.specification, &systems, flow);
+        let found = design_family(&self.file.specification, &systems, &monitor);
+        monitor.finish();
         // An interrupted design is not written, since its design file would not reproduce it.
         if interrupt.is_requested() {
             return Err(DesignInterrupted::Family.into());

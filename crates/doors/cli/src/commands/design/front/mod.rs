@@ -11,9 +11,9 @@ use hemiola::plot::front_figure;
 
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
 
 use super::files::DesignFiles;
-use super::progress::SearchProgress;
 
 /// Front whose files have been written.
 pub(crate) use compromises::Front;
@@ -27,9 +27,9 @@ impl<'a> Front<'a> {
         interrupt: &Interrupt,
     ) -> Result<Self, Failure> {
         let start = Instant::now();
-        let watch = SearchProgress::new(interrupt);
-        let found = pareto(&file.specification, asked, &|progress| watch.see(progress));
-        watch.finish();
+        let monitor = Monitor::stopped_by(interrupt);
+        let found = pareto(&file.specification, asked, &monitor);
+        monitor.finish();
         let numbered = found?.into_iter().enumerate();
         let points = numbered.map(|(k, compromise)| FrontPoint::new(file, files, asked, k + 1, compromise));
         let points = points.collect::<Result<Vec<FrontPoint>, Failure>>()?;

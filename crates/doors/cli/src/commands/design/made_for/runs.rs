@@ -2,6 +2,7 @@
 
 use hemiola::design::{Measure, TargetSystems};
 use hemiola::integrate::System;
+use hemiola::number::Counter;
 use hemiola::study::training::{RunCost, SingleRateBest, Training, TrainingRun};
 use hemiola::tableau::{Method, Tableau};
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use crate::arguments::model;
 use crate::commands::design::error::{DesignInterrupted, DesignJobError};
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
-use crate::output::progress::TaskProgress;
+use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
 
 /// Cost of a slow evaluation in units of fast evaluations, for the column of costs.
@@ -40,7 +41,8 @@ impl TrainingRuns {
     /// Computes the reference solutions.
     pub(crate) fn new(made_for: &TargetSystems, interrupt: &Interrupt) -> Result<Self, Failure> {
         let all = made_for.training.len() + made_for.held_out.len();
-        let progress = TaskProgress::new(all, "reference solution");
+        let monitor = Monitor::stopped_by(interrupt);
+        let counter = Counter::new(&monitor, "reference solutions", Some(all));
         let run = |text: &String| -> Result<TrainingRun, Failure> {
             let model = model::read(text)?;
             let slow = model.sizes().first().copied().unwrap_or_default();
@@ -53,11 +55,14 @@ impl TrainingRuns {
                 model::variables(&model, &made_for.variables.join(","))?
             };
             let end = made_for.end.unwrap_or(model.duration);
-            Ok(TrainingRun::new(model, text, end, variables, &progress)?)
+            let run = TrainingRun::new(model, text, end, variables, &counter)?;
+            // The next run asks again whether to continue.
+            let _ = counter.advance(1);
+            Ok(run)
         };
         let runs = |texts: &[String]| texts.iter().map(run).collect::<Result<Vec<_>, Failure>>();
         let (training, held_out) = (runs(&made_for.training), runs(&made_for.held_out));
-        progress.finish();
+        monitor.finish();
         if interrupt.is_requested() {
             return Err(DesignInterrupted::Early.into());
         }
