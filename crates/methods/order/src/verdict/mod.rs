@@ -22,7 +22,7 @@ mod batches;
 pub(crate) mod cell;
 pub(crate) mod check;
 pub(crate) mod condition;
-mod condition_checker;
+pub(crate) mod condition_checker;
 pub(crate) mod condition_table;
 mod decision;
 pub(crate) mod equations;
