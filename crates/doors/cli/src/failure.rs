@@ -34,7 +34,7 @@ use crate::arguments::number_file::FileError;
 #[cfg(feature = "motion")]
 use crate::commands::system::SystemError;
 use crate::output::interrupt;
-use crate::output::text::counted;
+use crate::output::text::{cause, counted};
 
 /// Outcome of a command, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +55,10 @@ pub(crate) enum Failure {
     #[error("{0}")]
     #[diagnostic(help("`hemiola list` shows all methods; `hemiola list WORD` shows those with WORD in their name"))]
     UnknownMethod(MethodError),
+
+    #[error("{0}; no folder has this name")]
+    #[diagnostic(help("`hemiola list` shows all methods; folders of method files are given by their paths"))]
+    NoMethodOrFolder(MethodError),
 
     #[error("{0}")]
     Method(MethodError),
@@ -198,7 +202,7 @@ pub(crate) enum Failure {
     #[error("{folder}: no method file (*.json) in this folder")]
     EmptyFolder { folder: PathBuf },
 
-    #[error("{folder}: {problem}")]
+    #[error("{folder}: {}", cause(.problem))]
     Folder { folder: PathBuf, problem: io::Error },
 
     #[error("{option} requires a single method; there are {found}")]
@@ -356,7 +360,7 @@ pub(crate) enum Failure {
     #[error("{option} does not apply to the multirate method {id}")]
     NotForMultirate { option: &'static str, id: String },
 
-    #[error("{file}: {}", .problem.kind())]
+    #[error("{file}: {}", cause(.problem))]
     Input { file: String, problem: io::Error },
 
     #[error("{file}: {problem}")]
@@ -372,7 +376,7 @@ pub(crate) enum Failure {
     NoFolderForMethods { found: usize },
 
     // The full message would name the temporary file, which replaces the target once it is complete.
-    #[error("{file}: {}", .problem.kind())]
+    #[error("{file}: cannot write: {}", cause(.problem))]
     #[diagnostic(help("the folder must exist and be writable"))]
     Write { file: PathBuf, problem: io::Error },
 

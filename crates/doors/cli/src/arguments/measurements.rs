@@ -7,10 +7,12 @@ use hemiola::optimize::identification::Measurements;
 use thiserror::Error;
 
 use crate::arguments::bounded;
+use crate::output::text::cause;
+
 /// Reason why measurements could not be read.
 #[derive(Debug, Error)]
 pub(crate) enum MeasurementError {
-    #[error("{file}: {problem}")]
+    #[error("{file}: {}", cause(.problem))]
     File { file: PathBuf, problem: std::io::Error },
     #[error("{file}: no header; expected `t` and the names of variables, joined by commas")]
     NoHeader { file: PathBuf },

@@ -25,14 +25,27 @@ fn tables_of(name: Result<String, Failure>) -> Vec<Result<String, Failure>> {
 fn methods_of(argument: &str, library: &Library) -> Vec<Result<String, Failure>> {
     // A folder may have the same name as a method; the method takes precedence.
     let is_id = || library.ids().is_ok_and(|ids| ids.iter().any(|id| id == argument));
-    if !Path::new(argument).is_dir() || is_id() {
+    let path = Path::new(argument);
+    let failed = |failure| vec![Err(failure)];
+    // Methods have no separators in their names, and files have an extension.
+    if argument.contains(['/', '\\']) && path.extension().is_none() && !path.exists() {
+        return failed(Failure::Folder { folder: path.to_owned(), problem: io::ErrorKind::NotFound.into() });
+    }
+    if !path.is_dir() || is_id() {
         return vec![Ok(argument.to_owned())];
     }
-    let failed = |failure| vec![Err(failure)];
     match files(argument) {
         Ok(files) if files.is_empty() => failed(Failure::EmptyFolder { folder: argument.into() }),
         Ok(files) => files.into_iter().map(Ok).collect(),
         Err(problem) => failed(Failure::Folder { folder: argument.into(), problem }),
+    }
+}
+
+/// Adds to the error of an unknown method that no folder has its name either.
+pub(crate) fn or_folder(failure: Failure) -> Failure {
+    match failure {
+        Failure::UnknownMethod(error) => Failure::NoMethodOrFolder(error),
+        other => other,
     }
 }
 

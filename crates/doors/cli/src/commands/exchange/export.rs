@@ -75,7 +75,10 @@ impl Export {
         let Some(language) = self.to.language() else { return self.trixi(&method, output) };
         let text = export::write(&method, language)?;
         match &self.output {
-            Some(file) => write(file, text.as_bytes())?,
+            Some(file) => {
+                write(file, text.as_bytes())?;
+                output.line(&format!("wrote {file}"))?;
+            }
             None => output.text(&text)?,
         }
         Ok(CommandOutcome::Done)

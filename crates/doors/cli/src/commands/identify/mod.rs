@@ -132,6 +132,9 @@ impl Identify {
             let course = course.unwrap_or_else(|_| (data.times.clone(), fit.fitted.clone()));
             let figure = fit_figure(&variables(&model, &data, &fit, &course), &ellipses(&free, &fit), &description);
             self.figure.write("--output", file, figure, &[])?;
+            if !self.json {
+                output.wrote(&[&self.output])?;
+            }
         }
         Ok(match (fit.ending, fit.probability()) {
             (FitStatus::Interrupted, _) => CommandOutcome::Interrupted,

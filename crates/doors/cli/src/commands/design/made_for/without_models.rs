@@ -12,6 +12,10 @@ pub(crate) enum TrainingRuns {}
 pub(crate) enum RunComparison {}
 
 impl TrainingRuns {
+    pub(crate) fn check(made_for: &TargetSystems) -> Result<(), Failure> {
+        Err(Failure::NoModels { subject: format!("--for {}", made_for.training.join(" ")) })
+    }
+
     pub(crate) fn new(made_for: &TargetSystems, _: &Interrupt) -> Result<Self, Failure> {
         Err(Failure::NoModels { subject: format!("--for {}", made_for.training.join(" ")) })
     }
