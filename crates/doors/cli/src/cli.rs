@@ -15,6 +15,7 @@ use crate::commands::converge::Converge;
 use crate::commands::design::Design;
 use crate::commands::diagnose::Diagnose;
 use crate::commands::draw::Draw;
+use crate::commands::example::Example;
 use crate::commands::exchange::expand::Expand;
 use crate::commands::exchange::export::Export;
 use crate::commands::exchange::import::Import;
@@ -111,6 +112,7 @@ enum Command {
     Design(Box<Design>),
     Merge(Merge),
     Sweep(Sweep),
+    Example(Example),
     Completions(Completions),
 }
 
@@ -151,6 +153,7 @@ impl Cli {
             Command::Design(design) => design.run(output),
             Command::Merge(merge) => merge.run(output),
             Command::Sweep(sweep) => sweep.run(output),
+            Command::Example(example) => example.run(output),
             Command::Completions(completions) => completions.run(Self::command(), output),
         }
     }
