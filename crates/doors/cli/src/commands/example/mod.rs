@@ -2,10 +2,12 @@
 
 mod input;
 
+use std::path::PathBuf;
+
 use clap::Args;
 use serde_json::json;
 
-use crate::arguments::output_file::{OutputFile, is_stream};
+use crate::arguments::output_file::{OutputFile, is_stdout, is_stream};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::{self, Column};
 use crate::output::writer::{Output, write};
@@ -49,11 +51,14 @@ impl Example {
     }
 
     fn write(&self, input: Input, output: &mut Output) -> Result<(), Failure> {
-        let file = self.output.clone().unwrap_or_else(|| OutputFile::from(std::path::PathBuf::from(input.file())));
+        let file = self.output.clone().unwrap_or_else(|| OutputFile::from(PathBuf::from(input.file())));
         if file.exists() && !self.force && !is_stream(&file) {
             return Err(Failure::Exists { file: file.to_path_buf() });
         }
         write(&file, input.text().as_bytes())?;
+        if is_stdout(&file) {
+            return Ok(());
+        }
         let name = file.to_string();
         if self.json {
             return output.json(&json!({ "file": name, "command": input.command(&name) }));

@@ -5,7 +5,7 @@ use hemiola::export;
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 
-use crate::arguments::output_file::OutputFile;
+use crate::arguments::output_file::{OutputFile, is_stdout};
 use crate::arguments::source;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::writer::{Output, write};
@@ -77,7 +77,9 @@ impl Export {
         match &self.output {
             Some(file) => {
                 write(file, text.as_bytes())?;
-                output.line(&format!("wrote {file}"))?;
+                if !is_stdout(file) {
+                    output.line(&format!("wrote {file}"))?;
+                }
             }
             None => output.text(&text)?,
         }
