@@ -5,7 +5,10 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let root = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
-    let folder = Path::new(&root).join("../../../tableaus/multirate").canonicalize()?;
+    // A package has its own copy of the folder. In a checkout, the copy is a symbolic link, which some systems make a text.
+    let own = Path::new(&root).join("tableaus");
+    let folder =
+        if own.is_dir() { own } else { Path::new(&root).join("../../../tableaus/multirate") }.canonicalize()?;
     println!("cargo:rerun-if-changed={}", folder.display());
     let mut entries = Vec::new();
     for entry in fs::read_dir(&folder)? {

@@ -7,10 +7,10 @@ use hemiola_number::{Counter, Progress};
 use hemiola_tableau::Method;
 use rayon::prelude::*;
 
-use crate::comparison::{self, ComparisonGroup};
+use crate::comparison;
 use crate::error::AtlasError;
 use crate::facts::MethodFacts;
-use crate::site::Site;
+use crate::site::{Site, SiteParts};
 use crate::{front, index, method};
 
 /// A method of the atlas.
@@ -25,12 +25,13 @@ pub struct AtlasEntry {
 /// Builds the atlas of methods: pages, figures, method files, certificates, style and script, with all links
 /// checked.
 ///
-/// `progress` counts two tasks for each method: its facts and its page.
+/// Pages link to those `parts` of the site that other programs have made. `progress` counts two tasks for each method:
+/// its facts and its page.
 ///
 /// # Errors
 /// Returns an [`AtlasError`] if something cannot be computed or drawn, if a link is broken, or if `progress` stops the
 /// tasks.
-pub fn atlas(entries: &[AtlasEntry], progress: &dyn Progress) -> Result<Site, AtlasError> {
+pub fn atlas(entries: &[AtlasEntry], parts: SiteParts, progress: &dyn Progress) -> Result<Site, AtlasError> {
     let counter = Counter::new(progress, "tasks", Some(2 * entries.len()));
     // Each method is a task of its own: one may take a hundred times as long as another.
     let known = entries.par_iter().with_max_len(1).map(|entry| {
@@ -40,7 +41,7 @@ pub fn atlas(entries: &[AtlasEntry], progress: &dyn Progress) -> Result<Site, At
     let known: Vec<MethodFacts> = known.collect::<Result<_, _>>()?;
     let groups = comparison::groups(&known);
     let pages = known.par_iter().with_max_len(1).map(|facts| {
-        let page = counter.run(|| method::page(facts, groups.iter().find(|group| group.has(facts))));
+        let page = counter.run(|| method::page(facts, groups.iter().find(|group| group.has(facts)), parts));
         page.unwrap_or(Err(AtlasError::Interrupted))
     });
     let pages: Vec<method::MethodPage> = pages.collect::<Result<_, _>>()?;
@@ -58,18 +59,18 @@ pub fn atlas(entries: &[AtlasEntry], progress: &dyn Progress) -> Result<Site, At
         }
         files.extend(page.pictures.into_iter().map(|picture| (picture.path, picture.svg.into_bytes())));
     }
-    let compared: Vec<_> = groups.par_iter().map(ComparisonGroup::page).collect::<Result<_, _>>()?;
+    let compared: Vec<_> = groups.par_iter().map(|group| group.page(parts)).collect::<Result<_, _>>()?;
     for (group, (html, pictures)) in groups.iter().zip(compared) {
         files.insert(format!("comparisons/{}.html", group.slug()), html);
         files.extend(pictures.into_iter().map(|picture| (picture.path, picture.svg.into_bytes())));
     }
-    files.insert("comparisons/index.html".to_owned(), comparison::index(&groups));
-    files.insert("methods/index.html".to_owned(), index::index(&known));
-    files.insert("index.html".to_owned(), front::front(&known, &groups));
+    files.insert("comparisons/index.html".to_owned(), comparison::index(&groups, parts));
+    files.insert("methods/index.html".to_owned(), index::index(&known, parts));
+    files.insert("index.html".to_owned(), front::front(&known, &groups, parts));
     for (name, text) in ASSETS {
         files.insert(name.to_owned(), text.as_bytes().to_vec());
     }
-    let site = Site { files, placeholders: front::placeholders() };
+    let site = Site { files, parts };
     site.check_links()?;
     Ok(site)
 }

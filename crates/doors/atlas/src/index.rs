@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use crate::facts::{MethodFacts, SHOWN_STRENGTH};
 use crate::html::{PageFrame, SitePart, scrolling, whole};
+use crate::site::SiteParts;
 use crate::wording::Kind;
 
 const COLUMNS: [(&str, &str); 10] = [
@@ -20,7 +21,7 @@ const COLUMNS: [(&str, &str); 10] = [
     ("profile", "Profile"),
 ];
 
-pub(crate) fn index(known: &[MethodFacts]) -> Vec<u8> {
+pub(crate) fn index(known: &[MethodFacts], parts: SiteParts) -> Vec<u8> {
     let contents = html! {
         h1 { "Methods" }
         p.lead {
@@ -32,7 +33,7 @@ pub(crate) fn index(known: &[MethodFacts]) -> Vec<u8> {
         (scrolling("Methods", &table(known)))
     };
     let description = "Runge–Kutta methods with their orders, limits, error norms and coupled profiles.";
-    PageFrame { title: "Methods", description, place: SitePart::Methods, has_script: true }.render(&contents)
+    PageFrame { title: "Methods", description, place: SitePart::Methods, has_script: true }.render(parts, &contents)
 }
 
 /// Renders the filters, which stay hidden unless the script shows them.

@@ -14,9 +14,9 @@
 //! - `site`: the files and the link check.
 //!
 //! ```
-//! use hemiola_atlas::{AtlasEntry, atlas};
+//! use hemiola_atlas::{AtlasEntry, SiteParts, atlas};
 //! let entry = AtlasEntry { method: hemiola_tableau::library::method("rk4")?, certificate: None };
-//! let site = atlas(&[entry], &())?;
+//! let site = atlas(&[entry], SiteParts::default(), &())?;
 //! let page = std::str::from_utf8(&site.files["methods/rk4.html"])?;
 //! assert!(page.contains("<data value=\"2.8284271247461903\">2.828427125</data>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,7 +42,7 @@ pub use build::{AtlasEntry, atlas};
 pub use error::{AtlasError, MethodProblem};
 pub use monotonicity::{NonlinearReport, RegionReport};
 pub use partition::{PartitionReport, RayReport};
-pub use site::Site;
+pub use site::{Site, SiteParts};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

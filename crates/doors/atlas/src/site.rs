@@ -4,6 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::AtlasError;
 
+/// Parts of a site that other programs make. Pages link only to parts that exist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SiteParts {
+    /// Whether the folder `explorer/` exists.
+    pub explorer: bool,
+    /// Whether the folder `book/` exists.
+    pub book: bool,
+}
+
+impl SiteParts {
+    /// Returns whether a page belongs to one of these parts.
+    fn has(self, page: &str) -> bool {
+        self.explorer && page == "explorer/index.html" || self.book && page == "book/index.html"
+    }
+}
+
 /// The page that a folder's URL shows.
 const FOLDER_PAGE: &str = "index.html";
 
@@ -12,8 +28,8 @@ const FOLDER_PAGE: &str = "index.html";
 pub struct Site {
     /// The contents of each file.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// Placeholders for pages made by other programs; they are written only if the page is missing.
-    pub placeholders: BTreeMap<String, Vec<u8>>,
+    /// Parts made by other programs, whose front pages count as link targets.
+    pub parts: SiteParts,
 }
 
 impl Site {
@@ -35,8 +51,7 @@ impl Site {
     /// Returns [`AtlasError::BrokenLink`] with the first broken link, or [`AtlasError::TwiceAnchored`] with an
     /// anchor that occurs twice.
     pub fn check_links(&self) -> Result<(), AtlasError> {
-        let all = || self.files.iter().chain(&self.placeholders);
-        let pages = all().filter(|(path, _)| path.ends_with(".html"));
+        let pages = self.files.iter().filter(|(path, _)| path.ends_with(".html"));
         let pages: BTreeMap<&str, String> =
             pages.map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes).into_owned())).collect();
         let mut anchors = BTreeMap::new();
@@ -59,7 +74,7 @@ impl Site {
         }
         let (path, fragment) = target.split_once('#').map_or((target, None), |(path, part)| (path, Some(part)));
         let Some(path) = resolved(page, path) else { return false };
-        if !self.files.contains_key(&path) && !self.placeholders.contains_key(&path) {
+        if !self.files.contains_key(&path) && !self.parts.has(&path) {
             return false;
         }
         let is_anchor = |part: &str| anchors.get(path.as_str()).is_some_and(|there| there.contains(part));
@@ -139,6 +154,16 @@ mod tests {
         }
         let twice = site(&[("a.html", "<p id=\"x\"><p id=\"x\">")]).check_links();
         assert!(matches!(twice, Err(AtlasError::TwiceAnchored { anchor, .. }) if anchor == "x"));
+    }
+
+    #[test]
+    fn parts_of_other_programs_are_targets_if_they_exist() {
+        let mut pages = site(&[("a/x.html", "<a href=\"../explorer/#method=rk4\">")]);
+        assert!(matches!(pages.check_links(), Err(AtlasError::BrokenLink { .. })));
+        pages.parts.book = true;
+        assert!(pages.check_links().is_err());
+        pages.parts.explorer = true;
+        pages.check_links().unwrap();
     }
 
     /// Links in code samples are text.

@@ -91,6 +91,7 @@ subcommands! {
     Design(Box<crate::commands::design::Design>);
     Merge(crate::commands::merge::Merge);
     Sweep(crate::commands::sweep::Sweep);
+    Example(crate::commands::example::Example);
 }
 
 impl Cli {

@@ -41,10 +41,10 @@ fn digits(method: &Method, report: &OrderReport) -> Option<LintFinding> {
     if reached >= order {
         return None;
     }
-    let how = if is_stated { "to their stated precision" } else { "as written" };
+    let how = if is_stated { "to the stated precision" } else { "exactly" };
     let message = format!(
-        "{how}, the coefficients have order {reached}; up to rounding in double precision, they have order {order}; \
-         expected exact coefficients, or decimals with their `precision`"
+        "order {order} holds up to rounding in double precision, as in most published tables; the conditions hold {how} \
+         up to order {reached}"
     );
     Some(LintFinding::new(Rule::Digits, "partitions", message))
 }

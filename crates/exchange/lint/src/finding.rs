@@ -3,6 +3,8 @@
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// A property of many published tables, for information.
+    Note,
     /// A weakness that users should know before they use the method.
     Warning,
     /// A wrong statement about the method.
@@ -10,10 +12,11 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Returns `error` or `warning`, as in SARIF and in compiler output.
+    /// Returns `error`, `warning` or `note`, as in SARIF and in compiler output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Note => "note",
             Self::Warning => "warning",
             Self::Error => "error",
         }
@@ -45,8 +48,7 @@ pub enum Rule {
     NoClaim,
     /// Abscissae that are not row sums reduce the order for problems with explicit time.
     RowSums,
-    /// As written, or to the stated precision, the coefficients have a lower order than they have up to rounding in
-    /// double precision.
+    /// The coefficients are rounded: they reach their order up to rounding in double precision, but not exactly.
     Digits,
     /// The claim exceeds what can be checked.
     Unchecked,
@@ -98,7 +100,11 @@ impl Rule {
     /// Returns the severity.
     #[must_use]
     pub fn severity(self) -> Severity {
-        if self <= Self::Note { Severity::Error } else { Severity::Warning }
+        match self {
+            Self::Digits => Severity::Note,
+            rule if rule <= Self::Note => Severity::Error,
+            _ => Severity::Warning,
+        }
     }
 
     fn words(self) -> (&'static str, &'static str) {
@@ -120,7 +126,7 @@ impl Rule {
             }
             Self::Digits => (
                 "digits",
-                "As written, or to the stated precision, the coefficients have a lower order than up to rounding in double precision.",
+                "The coefficients are rounded: they reach their order up to rounding in double precision, but not exactly.",
             ),
             Self::Unchecked => ("unchecked", "The claim exceeds what can be checked."),
             Self::Duplicate => {

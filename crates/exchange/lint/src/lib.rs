@@ -17,7 +17,7 @@
 //! | `claim-too-low`         | warning | the order exceeds the claimed one                                                      |
 //! | `no-claim`              | warning | no order is claimed                                                                    |
 //! | `row-sums`              | warning | abscissae that are not row sums of A lower the order for problems with explicit time   |
-//! | `digits`                | warning | the coefficients reach their order only up to rounding in double precision             |
+//! | `digits`                | note    | the coefficients reach their order up to rounding in double precision, but not exactly |
 //! | `unchecked`             | warning | the claim exceeds what can be checked                                                  |
 //! | `duplicate`             | warning | another file has the same coefficients, and neither note names the other's id          |
 //! | `source`                | warning | authors, title, year or place of the publication are missing                           |

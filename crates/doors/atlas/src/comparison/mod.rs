@@ -7,11 +7,12 @@ mod page;
 use maud::html;
 
 use crate::html::{PageFrame, SitePart};
+use crate::site::SiteParts;
 
 pub(crate) use group::{ComparisonGroup, groups};
 
 /// Renders the list of all comparisons.
-pub(crate) fn index(groups: &[ComparisonGroup<'_>]) -> Vec<u8> {
+pub(crate) fn index(groups: &[ComparisonGroup<'_>], parts: SiteParts) -> Vec<u8> {
     let contents = html! {
         h1 { "Comparisons" }
         p.lead {
@@ -29,5 +30,6 @@ pub(crate) fn index(groups: &[ComparisonGroup<'_>]) -> Vec<u8> {
         }
     };
     let description = "Partitioned Runge–Kutta methods of one kind and order beside each other.";
-    PageFrame { title: "Comparisons", description, place: SitePart::Comparisons, has_script: false }.render(&contents)
+    PageFrame { title: "Comparisons", description, place: SitePart::Comparisons, has_script: false }
+        .render(parts, &contents)
 }

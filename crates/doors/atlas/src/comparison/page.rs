@@ -7,10 +7,11 @@ use crate::comparison::group::{ComparisonGroup, SingleRateRival};
 use crate::error::AtlasError;
 use crate::facts::{MethodFacts, SHOWN_STRENGTH};
 use crate::html::{PageFigure, PageFrame, SitePart, data, picture, scrolling};
+use crate::site::SiteParts;
 
 impl ComparisonGroup<'_> {
     /// Renders the page and its figures.
-    pub(crate) fn page(&self) -> Result<(Vec<u8>, Vec<PageFigure>), AtlasError> {
+    pub(crate) fn page(&self, parts: SiteParts) -> Result<(Vec<u8>, Vec<PageFigure>), AtlasError> {
         let profiles = figures::profiles(self)?;
         let regions = figures::regions(self)?;
         let title = self.title();
@@ -37,7 +38,7 @@ impl ComparisonGroup<'_> {
         let frame =
             PageFrame { title: &title, description: &description, place: SitePart::Comparisons, has_script: true };
         let pictures = profiles.into_iter().chain(regions.into_iter().map(|(_, figure)| figure));
-        Ok((frame.render(&contents), pictures.collect()))
+        Ok((frame.render(parts, &contents), pictures.collect()))
     }
 
     fn rivalry(&self) -> Markup {

@@ -2,6 +2,8 @@
 
 use maud::{DOCTYPE, Markup, html};
 
+use crate::site::SiteParts;
+
 /// The part of the site that a page belongs to; the navigation marks it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SitePart {
@@ -29,9 +31,20 @@ const PLACES: [(SitePart, &str, &str); 4] = [
     (SitePart::Book, "book/", "Book"),
 ];
 
+impl SitePart {
+    /// Returns whether the part exists.
+    fn is_in(self, parts: SiteParts) -> bool {
+        match self {
+            Self::Front | Self::Methods | Self::Comparisons => true,
+            Self::Explorer => parts.explorer,
+            Self::Book => parts.book,
+        }
+    }
+}
+
 impl PageFrame<'_> {
-    /// Renders the whole page. `contents` begins with its heading.
-    pub(crate) fn render(&self, contents: &Markup) -> Vec<u8> {
+    /// Renders the whole page, whose navigation links to the existing parts. `contents` begins with its heading.
+    pub(crate) fn render(&self, parts: SiteParts, contents: &Markup) -> Vec<u8> {
         // The front page is at the root; all others are one folder below.
         let root = if self.place == SitePart::Front { "./" } else { "../" };
         let page = html! {
@@ -52,7 +65,7 @@ impl PageFrame<'_> {
                     header {
                         nav aria-label="Site" {
                             a.home href=(root) aria-current=[(self.place == SitePart::Front).then_some("page")] { "Hemiola" }
-                            @for (place, path, name) in PLACES {
+                            @for (place, path, name) in PLACES.into_iter().filter(|(place, ..)| place.is_in(parts)) {
                                 a href={ (root) (path) } aria-current=[(self.place == place).then_some("true")] { (name) }
                             }
                         }

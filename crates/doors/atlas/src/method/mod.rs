@@ -16,6 +16,7 @@ use crate::comparison::ComparisonGroup;
 use crate::error::AtlasError;
 use crate::facts::MethodFacts;
 use crate::html::{PageFigure, PageFrame, SitePart, definitions};
+use crate::site::SiteParts;
 
 /// A page and its figures.
 pub(crate) struct MethodPage {
@@ -31,7 +32,11 @@ struct Section {
 }
 
 /// Renders the page of a method; `group` is the comparison that contains it.
-pub(crate) fn page(facts: &MethodFacts, group: Option<&ComparisonGroup<'_>>) -> Result<MethodPage, AtlasError> {
+pub(crate) fn page(
+    facts: &MethodFacts,
+    group: Option<&ComparisonGroup<'_>>,
+    parts: SiteParts,
+) -> Result<MethodPage, AtlasError> {
     let mut pictures = Vec::new();
     let sections = [
         Section { anchor: "tableau", heading: "Coefficients", contents: tableau::section(facts) },
@@ -52,7 +57,7 @@ pub(crate) fn page(facts: &MethodFacts, group: Option<&ComparisonGroup<'_>>) -> 
         h1 { (name) }
         p.id { code { (id) } @for alias in library::aliases(id) { ", " code { (alias) } } }
         (summary::summary(facts))
-        (links(facts, group))
+        (links(facts, group, parts))
         nav.sections aria-label="Sections of this page" {
             ul { @for section in &sections { li { a href={ "#" (section.anchor) } { (section.heading) } } } }
         }
@@ -65,15 +70,18 @@ pub(crate) fn page(facts: &MethodFacts, group: Option<&ComparisonGroup<'_>>) -> 
     };
     let description = format!("{name}: coefficients, order, stability and code of the Runge–Kutta method {id}.");
     let frame = PageFrame { title: name, description: &description, place: SitePart::Methods, has_script: true };
-    Ok(MethodPage { html: frame.render(&contents), pictures })
+    Ok(MethodPage { html: frame.render(parts, &contents), pictures })
 }
 
-/// Renders the links to the method file, the explorer and the comparison.
-fn links(facts: &MethodFacts, group: Option<&ComparisonGroup<'_>>) -> Markup {
+/// Renders the links to the method file, the explorer if there is one, and the comparison.
+fn links(facts: &MethodFacts, group: Option<&ComparisonGroup<'_>>, parts: SiteParts) -> Markup {
     let id = facts.id();
     let method_file = html! { a href={ (id) ".json" } download { (id) ".json" } };
-    let explorer = html! { a href={ "../explorer/#method=" (id) } { "Change coefficients, drag the coupling, zoom" } };
-    let mut entries = vec![("method file", method_file), ("in the explorer", explorer)];
+    let mut entries = vec![("method file", method_file)];
+    if parts.explorer {
+        let link = html! { a href={ "../explorer/#method=" (id) } { "Change coefficients, drag the coupling, zoom" } };
+        entries.push(("in the explorer", link));
+    }
     if let Some(group) = group {
         let path = format!("../comparisons/{}.html", group.slug());
         entries.push(("beside others", html! { a href=(path) { (group.title()) } }));

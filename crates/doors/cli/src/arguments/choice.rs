@@ -13,6 +13,11 @@ pub(crate) trait Choices: Copy + PartialEq + Send + Sync + 'static {
     fn word(self) -> &'static str {
         Self::ALL.iter().find(|(value, ..)| *value == self).map_or("", |(_, word, _)| word)
     }
+
+    /// Returns the value with the word.
+    fn from_word(text: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, word, _)| *word == text).map(|(value, ..)| *value)
+    }
 }
 
 /// Reads a value by its word. Help and errors list all words.
@@ -20,8 +25,8 @@ pub(crate) fn choice<T: Choices>() -> impl TypedValueParser<Value = T> {
     let values = T::ALL
         .iter()
         .map(|(_, word, description)| PossibleValue::new(*word).help(*description).hide(description.is_empty()));
-    let found = |text: String| T::ALL.iter().find(|(_, word, _)| *word == text).map(|(value, ..)| *value);
-    PossibleValuesParser::new(values).try_map(move |text| found(text).ok_or("expected one of the listed values"))
+    PossibleValuesParser::new(values)
+        .try_map(move |text| T::from_word(&text).ok_or("expected one of the listed values"))
 }
 
 #[cfg(test)]

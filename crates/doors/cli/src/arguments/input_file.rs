@@ -8,6 +8,7 @@ use hemiola::tableau::library::is_method_file;
 use thiserror::Error;
 
 use crate::failure::CommandError;
+use crate::output::text::cause;
 
 /// Longest text of numbers, or of a figure: a Jacobian of a thousand variables takes some 20 MB.
 pub(crate) const LONGEST_TEXT: u64 = 256 << 20;
@@ -31,7 +32,7 @@ pub(crate) fn text(file: &Path, most: u64) -> io::Result<String> {
 pub(crate) enum FolderError {
     #[error("{folder}: no method file (*.json) in this folder")]
     Empty { folder: PathBuf },
-    #[error("{folder}: {problem}")]
+    #[error("{folder}: {}", cause(.problem))]
     Unreadable { folder: PathBuf, problem: io::Error },
 }
 

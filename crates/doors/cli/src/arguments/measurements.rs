@@ -8,12 +8,14 @@ use thiserror::Error;
 
 use crate::arguments::input_file;
 use crate::failure::CommandError;
+use crate::output::text::cause;
 
 impl CommandError for MeasurementError {}
+
 /// Reason why measurements could not be read.
 #[derive(Debug, Error)]
 pub(crate) enum MeasurementError {
-    #[error("{file}: {problem}")]
+    #[error("{file}: {}", cause(.problem))]
     File { file: PathBuf, problem: std::io::Error },
     #[error("{file}: no header; expected `t` and the names of variables, joined by commas")]
     NoHeader { file: PathBuf },

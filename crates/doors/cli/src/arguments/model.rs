@@ -39,6 +39,9 @@ impl CommandError for ModelTextError {
             Self::File(_) | Self::Machine { .. } => {
                 "machines/schema.json describes the format; the same folder contains examples"
             }
+            Self::Matrix(_) | Self::Slow { .. } => {
+                "`hemiola example jacobian` writes a matrix; FILE@1..4 is its linear system with slow variables 1 to 4"
+            }
             _ => {
                 "`hemiola models` lists the models; `hemiola models NAME` lists the parameters and variables of one model"
             }
@@ -49,7 +52,7 @@ impl CommandError for ModelTextError {
 
 /// Reads a model.
 pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
-    if let Some((file, slow)) = text.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {
+    if let Some((file, slow)) = linear_system(text) {
         let not_slow = |problem| ModelTextError::Slow { text: text.to_owned(), problem };
         let Counts(slow) = slow.parse().map_err(not_slow)?;
         let jacobian = number_file::matrix(Path::new(file)).map_err(ModelTextError::Matrix)?;
@@ -82,6 +85,17 @@ pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
         return models::machine_with(mechanism(name)?, &changes).map_err(refused);
     }
     models::model_with(name, &changes).map_err(refused)
+}
+
+/// Splits FILE@I,…, whose file need not exist, into the file and the slow variables.
+fn linear_system(text: &str) -> Option<(&str, &str)> {
+    text.rsplit_once('@').filter(|(file, slow)| Path::new(file).is_file() || slow.parse::<Counts>().is_ok())
+}
+
+/// Checks that a text has the form FILE@I,….
+pub(crate) fn expect_linear_system(text: &str) -> Result<String, &'static str> {
+    let expected = "expected the file and its slow variables, such as jacobian.csv@1,2,7 or jacobian.csv@1..4";
+    linear_system(text).map(|_| text.to_owned()).ok_or(expected)
 }
 
 fn is_file(name: &str) -> bool {

@@ -11,7 +11,13 @@ use thiserror::Error;
 use crate::arguments::input_file;
 use crate::arguments::number::{self, NumberError};
 use crate::failure::CommandError;
-use crate::output::text::counted;
+use crate::output::text::{cause, counted};
+
+/// Layout of a file with a matrix.
+const MATRIX: &str = "one row of numbers per line, separated by blanks or commas, without a header";
+/// Layout of a file with eigenvalues.
+const EIGENVALUES: &str = "complex numbers separated by blanks, commas or line breaks, or two columns with real and \
+                           imaginary parts, without a header";
 
 /// Reason why a file contains no spectrum.
 #[derive(Debug, Error)]
@@ -21,13 +27,16 @@ pub(crate) enum FileError {
          rays:LEAST,GREATEST, intervals:LOW,HIGH,…, dg:DEGREE, dgsem:DEGREE, upwind:ORDER or a file of complex numbers"
     )]
     NoSpectrum { text: String },
-    #[error("{file}: {}", .problem.kind())]
+    #[error("{file}: {}", cause(.problem))]
     Unreadable { file: PathBuf, problem: io::Error },
-    #[error("{file}, line {line}: {problem}")]
-    NotANumber { file: PathBuf, line: usize, problem: NumberError },
+    #[error("{file}, line {line}: {problem}; expected {layout}")]
+    NotANumber { file: PathBuf, line: usize, problem: NumberError, layout: &'static str },
     #[error("{file}: {problem}")]
     Eigenvalues { file: PathBuf, problem: PolynomialError },
-    #[error("{file}, line {line}: the row has {}; expected {expected}, the number of rows", counted(*.found, "number"))]
+    #[error(
+        "{file}, line {line}: the row has {}; expected {expected}, the number of rows ({})",
+        counted(*.found, "number"), MATRIX
+    )]
     NotSquare { file: PathBuf, line: usize, found: usize, expected: usize },
     #[error("{file}: the eigenvalue iteration for the {size}×{size} matrix did not converge")]
     NoConvergence { file: PathBuf, size: usize },
@@ -38,7 +47,7 @@ impl CommandError for FileError {}
 /// Reads complex numbers from a text file, separated by blanks, commas and line breaks; `#` begins a comment. If every
 /// line contains two real numbers, they are real and imaginary parts.
 pub(crate) fn eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
-    let lines = lines(file, number::complex)?;
+    let lines = lines(file, number::complex, EIGENVALUES)?;
     let is_pair =
         |line: &Line<Complex64>| line.numbers.len() == 2 && line.numbers.iter().all(|number| number.im == 0.0);
     let has_unit = lines.iter().any(|line| line.has_imaginary_unit);
@@ -56,7 +65,7 @@ pub(crate) fn matrix_eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileErro
 
 /// Reads a real square matrix from a text file: one row per line, numbers separated by blanks or commas.
 pub(crate) fn matrix(file: &Path) -> Result<Vec<Vec<f64>>, FileError> {
-    let lines = lines(file, number::real)?;
+    let lines = lines(file, number::real, MATRIX)?;
     let size = lines.len();
     if let Some(line) = lines.iter().find(|line| line.numbers.len() != size) {
         let found = line.numbers.len();
@@ -73,7 +82,11 @@ struct Line<T> {
     has_imaginary_unit: bool,
 }
 
-fn lines<T>(file: &Path, read: impl Fn(&str) -> Result<T, NumberError>) -> Result<Vec<Line<T>>, FileError> {
+fn lines<T>(
+    file: &Path,
+    read: impl Fn(&str) -> Result<T, NumberError>,
+    layout: &'static str,
+) -> Result<Vec<Line<T>>, FileError> {
     let unreadable = |problem| FileError::Unreadable { file: file.to_owned(), problem };
     let text = input_file::text(file, input_file::LONGEST_TEXT).map_err(unreadable)?;
     let mut lines = Vec::new();
@@ -84,8 +97,12 @@ fn lines<T>(file: &Path, read: impl Fn(&str) -> Result<T, NumberError>) -> Resul
         let words =
             joined.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
         let numbers: Result<Vec<T>, NumberError> = words.map(&read).collect();
-        let numbers =
-            numbers.map_err(|problem| FileError::NotANumber { file: file.to_owned(), line: number, problem })?;
+        let numbers = numbers.map_err(|problem| FileError::NotANumber {
+            file: file.to_owned(),
+            line: number,
+            problem,
+            layout,
+        })?;
         if !numbers.is_empty() {
             lines.push(Line { number, numbers, has_imaginary_unit: line.contains(['i', 'j']) });
         }

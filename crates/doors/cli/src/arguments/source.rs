@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::arguments::multirate::{multirate, realization};
 use crate::failure::{CommandError, Failure, hinted};
-use crate::output::text::counted;
+use crate::output::text::{cause, counted};
 use crate::output::writer::note;
 
 /// Reason why a METHOD cannot be used.
@@ -35,7 +35,7 @@ pub(crate) enum SourceError {
         "`{id}:inner=kutta-3,substeps=4` is the ordinary method with four steps of kutta-3 in each interval"
     ))]
     Multirate { id: String },
-    #[error("{file}: {}", .problem.kind())]
+    #[error("{file}: {}", cause(.problem))]
     Unreadable { file: String, problem: io::Error },
 }
 

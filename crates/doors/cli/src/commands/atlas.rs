@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::atlas::{AtlasEntry, AtlasError, Site, atlas};
+use hemiola::atlas::{AtlasEntry, AtlasError, Site, SiteParts, atlas};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
@@ -24,8 +24,8 @@ impl CommandError for AtlasError {}
 #[command(after_help = "\
 The folder contains index.html, methods/ (a page and a method file for each method, and an index that can be sorted \
 and filtered), comparisons/ and figures/. The pages need no server and no script; `python3 -m http.server --directory \
-DIR` serves them. The pages of the explorer and the book are placeholders, which scripts/site of the repository \
-replaces.
+DIR` serves them. They link to the explorer and the book if the folder has them: scripts/site of the repository makes \
+all three.
 
 Every link within the site is checked before anything is written. Repeated runs write identical bytes.
 
@@ -69,7 +69,7 @@ impl Atlas {
         let entries = self.entries(library)?;
         // Everything is computed before anything is written, since Ctrl-C may end the program at any time.
         let monitor = Monitor::new();
-        let site = atlas(&entries, &monitor)?;
+        let site = atlas(&entries, self.parts(), &monitor)?;
         monitor.finish();
         self.write(&site)?;
         let ending = |ending: &str| site.files.keys().filter(|path| path.ends_with(ending)).count();
@@ -116,13 +116,13 @@ impl Atlas {
         for (path, contents) in &site.files {
             write_in(&self.folder.join(path), contents)?;
         }
-        for (path, contents) in &site.placeholders {
-            let file = self.folder.join(path);
-            if !file.exists() {
-                write_in(&file, contents)?;
-            }
-        }
         Ok(())
+    }
+
+    /// Returns the parts of the site that are already in the folder.
+    fn parts(&self) -> SiteParts {
+        let has = |part: &str| self.folder.join(part).join("index.html").is_file();
+        SiteParts { explorer: has("explorer"), book: has("book") }
     }
 }
 

@@ -18,12 +18,15 @@ use crate::output::writer::Output;
 Examples:
   hemiola list
   hemiola list gauss          methods with “gauss” in their id or name
+  hemiola list imex           IMEX methods: a word that is a kind also finds the methods of this kind
   hemiola list --order 4 --kind explicit,embedded
   hemiola list --kind imex
   hemiola list --kind multirate,explicit
   hemiola list --json | jq '.[] | select(.order >= 5) | .id'")]
 pub(crate) struct List {
     /// List only methods with all these words in their id or name
+    ///
+    /// A word that is a kind (see --kind) also finds the methods of this kind.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 
@@ -70,6 +73,24 @@ fn is_kind_of_multirate(kind: ListedKind, method: &InfinitesimalMethod) -> bool 
     }
 }
 
+/// Word of a search: text in an id or a name, or a kind.
+struct SearchWord {
+    /// Lower-case text.
+    text: String,
+    kind: Option<ListedKind>,
+}
+
+impl SearchWord {
+    fn new(word: &str) -> Self {
+        Self { text: word.to_lowercase(), kind: ListedKind::from_word(&word.to_lowercase()) }
+    }
+
+    /// Returns whether the word occurs in an id or a name, or is a kind that satisfies `is_of`.
+    fn finds(&self, id: &str, name: &str, is_of: impl Fn(ListedKind) -> bool) -> bool {
+        [id, name].iter().any(|text| text.to_lowercase().contains(&self.text)) || self.kind.is_some_and(is_of)
+    }
+}
+
 /// Entry of the list.
 #[derive(Serialize)]
 struct ListEntry {
@@ -84,14 +105,16 @@ struct ListEntry {
 
 impl List {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        if self.kind.contains(&None) {
-            return self.multirate(output);
+        let words: Vec<SearchWord> = self.words.iter().map(|word| SearchWord::new(word)).collect();
+        let mut kinds = self.kind.iter().copied().chain(words.iter().filter_map(|word| word.kind));
+        if kinds.any(|kind| kind.is_none()) {
+            return self.multirate(&words, output);
         }
         let mut entries = Vec::new();
         let mut outcome = CommandOutcome::Done;
         for id in library.ids()? {
             match library.load(&id) {
-                Ok(method) if self.matches(&method) => entries.push(ListEntry::of(&method)),
+                Ok(method) if self.matches(&words, &method) => entries.push(ListEntry::of(&method)),
                 Ok(_) => {}
                 Err(error) => {
                     output.report(error)?;
@@ -118,12 +141,12 @@ impl List {
     }
 
     /// Lists multirate methods.
-    fn multirate(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    fn multirate(&self, words: &[SearchWord], output: &mut Output) -> Result<CommandOutcome, Failure> {
         let mut entries = Vec::new();
         for id in multirate::library::ids() {
             let method = multirate::library::method(id)?;
-            let is_of_all = self.kind.iter().all(|kind| is_kind_of_multirate(*kind, &method));
-            if is_of_all && self.describes(method.id(), method.name(), method.claims()) {
+            let is_of = |kind: ListedKind| is_kind_of_multirate(kind, &method);
+            if self.describes(words, (method.id(), method.name(), method.claims()), is_of) {
                 entries.push(MultirateEntry::of(&method));
             }
         }
@@ -137,16 +160,21 @@ impl List {
         Ok(CommandOutcome::Done)
     }
 
-    /// Returns whether the words occur in an id or a name and the order is claimed.
-    fn describes(&self, id: &str, name: &str, claims: Claims) -> bool {
-        let text = format!("{id} {name}").to_lowercase();
-        self.words.iter().all(|word| text.contains(&word.to_lowercase()))
+    /// Returns whether a method with this id, name and claims meets all conditions.
+    fn describes(
+        &self,
+        words: &[SearchWord],
+        (id, name, claims): (&str, &str, Claims),
+        is_of: impl Fn(ListedKind) -> bool,
+    ) -> bool {
+        words.iter().all(|word| word.finds(id, name, &is_of))
             && self.order.is_none_or(|order| claims.order == Some(order))
+            && self.kind.iter().all(|kind| is_of(*kind))
     }
 
-    fn matches(&self, method: &Method) -> bool {
-        self.describes(method.id(), method.name(), method.claims())
-            && self.kind.iter().all(|kind| kind.is_some_and(|kind| kind.is_kind_of(method)))
+    fn matches(&self, words: &[SearchWord], method: &Method) -> bool {
+        let is_of = |kind: ListedKind| kind.is_some_and(|kind| kind.is_kind_of(method));
+        self.describes(words, (method.id(), method.name(), method.claims()), is_of)
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod converge;
 pub(crate) mod design;
 pub(crate) mod diagnose;
 pub(crate) mod draw;
+pub(crate) mod example;
 pub(crate) mod exchange;
 #[cfg(feature = "motion")]
 pub(crate) mod identify;

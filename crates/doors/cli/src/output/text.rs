@@ -1,6 +1,6 @@
 //! Text for a terminal: tables and wrapped paragraphs. Numbers have the format of the library.
 
-use std::io::IsTerminal;
+use std::io::{self, ErrorKind, IsTerminal};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
 use hemiola::export::describe::TIE;
@@ -63,7 +63,17 @@ pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = V
 
 /// Returns the width of the terminal, if the output is one.
 fn terminal_width() -> Option<usize> {
-    std::io::stdout().is_terminal().then(textwrap::termwidth)
+    io::stdout().is_terminal().then(textwrap::termwidth)
+}
+
+/// Formats the reason why a file could not be read or written.
+pub(crate) fn cause(problem: &io::Error) -> String {
+    match problem.kind() {
+        ErrorKind::NotFound => "no such file or folder".to_owned(),
+        ErrorKind::IsADirectory => "this is a folder; expected a file".to_owned(),
+        ErrorKind::InvalidData => "found bytes that are not UTF-8; expected text".to_owned(),
+        kind => kind.to_string(),
+    }
 }
 
 /// Formats lines with a name and its text, aligned and wrapped.

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::arguments::output_file::{OutputFile, is_stdout, is_stream};
 use crate::failure::{Failure, hinted};
+use crate::output::text::cause;
 
 /// Reason why results cannot be written.
 #[derive(Debug, Error, Diagnostic)]
@@ -19,9 +20,12 @@ pub(crate) enum WriteError {
     #[error("cannot write to standard output: {0}")]
     StandardOutput(#[from] io::Error),
     // The full message would name the temporary file, which replaces the target once it is complete.
-    #[error("{file}: {}", .problem.kind())]
+    #[error("{file}: cannot write: {}", cause(.problem))]
     #[diagnostic(help("the folder must exist and be writable"))]
     File { file: PathBuf, problem: io::Error },
+    #[error("{file} already exists")]
+    #[diagnostic(help("`--force` overwrites it"))]
+    Exists { file: PathBuf },
     #[error("{option} {file}: expected a file name that ends in {expected}")]
     Ending { option: &'static str, file: PathBuf, expected: &'static str },
 }

@@ -12,7 +12,7 @@ use super::format::ImportFormat;
 use super::name;
 use super::programs::methods::{self, ProgramOptions};
 use super::tables::own::{self, Header};
-use super::tables::{grid, latex};
+use super::tables::{butcher, grid, latex};
 
 /// Longest accepted text; collections of hundreds of methods take a megabyte.
 const LONGEST: usize = 8 << 20;
@@ -115,7 +115,8 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Impo
         }
     };
     let header = own::header(&text, comment_mark(format));
-    let mut drafts = drafts(&text, format, &header, options).map_err(|fault| fault.in_file(file, None))?;
+    let mut drafts =
+        drafts(&text, format, &header, options).map_err(|fault| with_layout(fault, format).in_file(file, None))?;
     if let ([draft], Some(_)) = (&mut drafts[..], &header.id) {
         header.complete(draft);
     }
@@ -197,6 +198,16 @@ fn drafts(text: &str, format: ImportFormat, header: &Header, options: &ReadOptio
     })
 }
 
+/// Adds the accepted layouts to the fault of a table, whose row may be ragged, or a header.
+fn with_layout(fault: TextFault, format: ImportFormat) -> TextFault {
+    if !matches!(format, ImportFormat::Csv | ImportFormat::Text) || fault.expected.contains(butcher::EXPECTED) {
+        return fault;
+    }
+    let expected =
+        format!("{}; tables are {}, or have rows below the labels A, b and c", fault.expected, butcher::EXPECTED);
+    TextFault { expected: format!("{expected}, without a row of headings"), ..fault }
+}
+
 pub(super) fn method(
     draft: &Draft,
     header: &Header,
@@ -213,7 +224,7 @@ pub(super) fn method(
     let note = format!("Read from {} ({}).", origin.unwrap_or("the standard input"), earlier.format.name());
     let concerned = (!draft.name.is_empty()).then(|| draft.name.clone());
     draft.method(&name::unused(id, &used), &name, &note).map_err(|problem| match problem {
-        DraftError::Fault(fault) => fault.in_file(file, concerned),
+        DraftError::Fault(fault) => with_layout(fault, earlier.format).in_file(file, concerned),
         DraftError::Method(problem) => {
             let TextPosition { line, column } = draft.place;
             ReadError::Method { file: file.to_owned(), line, column, problem: Box::new(problem) }

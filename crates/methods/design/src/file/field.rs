@@ -8,7 +8,7 @@ use crate::error::DesignError;
 use crate::file::design_file::{DesignFile, invalid};
 
 /// JSON schema of design files.
-const SCHEMA: &str = include_str!("../../../../../tableaus/design.schema.json");
+const SCHEMA: &str = include_str!(env!("HEMIOLA_DESIGN_SCHEMA"));
 /// Path of the object whose keys are names of coefficients, such as `fast.a[3][2]`, and contain dots.
 const BOUNDS: &str = "structure.bounds";
 /// Levels of the schema; definitions that refer to each other are followed no further.

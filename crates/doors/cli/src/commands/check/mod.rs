@@ -148,7 +148,10 @@ impl Check {
         }
         if self.summary {
             let show = |_: &MethodCheck<ClaimedOrders>, _: &mut Output| Ok(());
-            return self.check_all(library, methods, output, show, |all, output| output.text(&page::summary(all)));
+            return self.check_all(library, methods, output, show, |all, output| match all {
+                [] => Ok(()),
+                all => output.text(&page::summary(all)),
+            });
         }
         let mut has_page = false;
         let page = |checked: &MethodCheck<OrderReport>, output: &mut Output| {
@@ -288,7 +291,7 @@ impl Check {
         name: &str,
         progress: &dyn Progress,
     ) -> Result<MethodCheck<R>, Failure> {
-        let method = source::method(name, library)?;
+        let method = source::method(name, library).map_err(arguments::or_folder)?;
         if self.separable && method.partitions().len() == 1 {
             return Err(MethodUseError::NotPartitioned { id: method.id().to_owned() }.into());
         }

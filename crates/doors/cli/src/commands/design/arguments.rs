@@ -201,7 +201,7 @@ struct Made {
     /// File with the Jacobian of a linear system, and its slow variables from 1 (repeatable)
     ///
     /// The system is used like a model of --for. It starts from the state in which all variables are one.
-    #[arg(long, value_name = "FILE@I,…", hide = true)]
+    #[arg(long, value_name = "FILE@I,…", hide = true, value_parser = linear_system)]
     for_jacobians: Vec<String>,
 
     /// Model or linear system FILE@I,… for comparison of the finished pair (repeatable)
@@ -417,6 +417,13 @@ impl FromStr for WantedProfilePoint {
         let (gamma, profile) = text.split_once('=').ok_or_else(|| NumberError::NotPair(text.to_owned()))?;
         Ok(Self { gamma: number::real(gamma)?, profile: number::real(profile)? })
     }
+}
+
+/// Checks the form of FILE@I,…; builds without models refuse it later.
+fn linear_system(text: &str) -> Result<String, &'static str> {
+    #[cfg(feature = "motion")]
+    crate::arguments::model::expect_linear_system(text)?;
+    Ok(text.to_owned())
 }
 
 fn rational(text: &str) -> Result<RBig, NumberError> {

@@ -31,6 +31,7 @@ use crate::commands::design::arguments::DesignArgs;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
+use crate::commands::design::made_for::TrainingRuns;
 use crate::commands::design::origin::OutputKind;
 use crate::commands::design::tuning::TuningArgs;
 use crate::failure::{CommandOutcome, Failure};
@@ -64,7 +65,7 @@ NAME.svg and the design NAME.design.json.
 
 With --levels, the command designs a family of many rates: methods over the same stages with common weights and \
 abscissae, any two of which may be neighbors on a mesh, cell by cell. With --for MODEL, its coupled steps become as \
-long as those of the parts alone, if possible. The design file is NAME.family.json.
+long as those of the parts alone, if possible. The design file is NAME.family.json; figure and report are as for a pair.
 
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
@@ -282,13 +283,13 @@ impl Design {
     fn families(&self) -> Result<Vec<FamilyJob>, Failure> {
         if let Some(file) = self.wishes.family(&self.family)? {
             let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
-            return Ok(vec![FamilyJob::new(file, method, self.force)?]);
+            return Ok(vec![FamilyJob::new(file, method, self.force, self.figure.clone())?]);
         }
         let mut families = Vec::new();
         for path in self.files.iter().filter(|path| FamilyFile::is_name_of_one(path)) {
             let file = FamilyFile::read(path)?;
             let method = self.method_file(path, &file.id);
-            families.push(FamilyJob::new(file, method, true)?);
+            families.push(FamilyJob::new(file, method, true, self.figure.clone())?);
         }
         Ok(families)
     }
@@ -302,6 +303,10 @@ impl Design {
         };
         // A share writes no method.
         let making = (!self.force && self.part.is_none()).then_some(making);
+        // Before the job names and locks its files.
+        if let Some(systems) = &file.specification.made_for {
+            TrainingRuns::check(systems)?;
+        }
         let job = Job::new(file, method, making, self.resume, self.part)?;
         Ok(job.drawn(self.figure.clone()))
     }

@@ -7,7 +7,7 @@ use hemiola::tableau::library::Library;
 use thiserror::Error;
 
 use crate::arguments::choice::{Choice, Choices, choice};
-use crate::arguments::output_file::OutputFile;
+use crate::arguments::output_file::{OutputFile, is_stdout};
 use crate::arguments::source;
 use crate::arguments::usage::OptionError;
 use crate::failure::{CommandError, CommandOutcome, Failure};
@@ -80,7 +80,12 @@ impl Export {
         let Some(language) = self.language else { return self.trixi(&method, output) };
         let text = export::write(&method, language)?;
         match &self.output {
-            Some(file) => write(file, text.as_bytes())?,
+            Some(file) => {
+                write(file, text.as_bytes())?;
+                if !is_stdout(file) {
+                    output.line(&format!("wrote {file}"))?;
+                }
+            }
             None => output.text(&text)?,
         }
         Ok(CommandOutcome::Done)

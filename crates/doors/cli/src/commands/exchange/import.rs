@@ -21,9 +21,6 @@ use crate::output::writer::{Output, WriteError, expect_ending, write};
 /// Reason why imported methods are not written.
 #[derive(Debug, Error, Diagnostic)]
 enum ImportError {
-    #[error("{file} already exists")]
-    #[diagnostic(help("`--force` overwrites it"))]
-    Exists { file: PathBuf },
     #[error("{found} methods were read, but no folder for their files was given")]
     #[diagnostic(help("`--folder DIR` writes each method to its own file"))]
     NoFolder { found: usize },
@@ -234,7 +231,7 @@ impl Import {
         }
         let files: Vec<PathBuf> = entries.iter().map(|entry| self.file(entry)).collect();
         if let Some(file) = files.iter().find(|file| !self.force && file.exists() && !is_stream(file)) {
-            return Err(ImportError::Exists { file: file.clone() }.into());
+            return Err(WriteError::Exists { file: file.clone() }.into());
         }
         for (entry, file) in entries.iter_mut().zip(files) {
             write(&file, entry.method.to_json().as_bytes())?;

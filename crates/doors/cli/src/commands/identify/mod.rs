@@ -146,6 +146,9 @@ impl Identify {
             let figure =
                 fit_figure(&fitted_variables(&model, &data, &fit, &course), &ellipses(&free, &fit), &description);
             self.figure.write("--output", file, figure, &[])?;
+            if !self.json {
+                output.wrote(&[&self.output])?;
+            }
         }
         Ok(match (fit.ending, fit.probability()) {
             (FitStatus::Interrupted, _) => CommandOutcome::Interrupted,

@@ -1,7 +1,7 @@
 //! Findings as workflow commands, which GitHub turns into annotations.
 
 use super::page::findings;
-use hemiola::lint::{LintFinding, LintReport};
+use hemiola::lint::{LintFinding, LintReport, Severity};
 
 pub(crate) fn commands(all: &[LintReport], summary: &str) -> String {
     let commands: String = findings(all).map(|(file, finding)| command(file, finding)).collect();
@@ -11,7 +11,11 @@ pub(crate) fn commands(all: &[LintReport], summary: &str) -> String {
 fn command(file: &str, finding: &LintFinding) -> String {
     let LintFinding { rule, message, line, .. } = finding;
     let line = line.map_or_else(String::new, |line| format!(",line={line}"));
-    let (level, title) = (rule.severity().name(), rule.id());
+    let level = match rule.severity() {
+        Severity::Note => "notice",
+        other => other.name(),
+    };
+    let title = rule.id();
     format!("::{level} file={}{line},title={title}::{}\n", property(file), data(message))
 }
 

@@ -3,8 +3,10 @@
 use hemiola::lint::{LintFinding, LintReport};
 use serde_json::{Value, json};
 
-pub(crate) fn report(all: &[LintReport], errors: usize, warnings: usize) -> Value {
-    json!({ "files": all.iter().map(file).collect::<Vec<_>>(), "errors": errors, "warnings": warnings })
+/// Formats the report; `counts` are those of errors, warnings and notes.
+pub(crate) fn report(all: &[LintReport], [errors, warnings, notes]: [usize; 3]) -> Value {
+    let files: Vec<Value> = all.iter().map(file).collect();
+    json!({ "files": files, "errors": errors, "warnings": warnings, "notes": notes })
 }
 
 fn file(linted: &LintReport) -> Value {

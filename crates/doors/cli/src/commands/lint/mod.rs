@@ -22,8 +22,10 @@ Errors: a file without a method; a claimed order, separable order, embedded orde
 embedded weights equal to those of the step; an id used by two files; a name or note that wrongly states FSAL, stiff \
 accuracy or a stage order.
 Warnings: an order that is higher than claimed, or not claimed; abscissae that are not row sums, if that reduces the \
-order; coefficients without a stated precision that reach their order only up to rounding; the same coefficients in \
-two files, unless a note names the other id; an incomplete source; an id that differs from the file name.
+order; the same coefficients in two files, unless a note names the other id; an incomplete source; an id that differs \
+from the file name.
+Notes: coefficients that reach their order up to rounding in double precision, but not exactly, as in most published \
+tables.
 
 Exit code 1: there are errors or, with --deny-warnings, warnings.
 
@@ -71,16 +73,18 @@ enum Format {
 impl Lint {
     pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let all = lint(&files::files(&self.paths)?);
-        let [errors, warnings] = [Severity::Error, Severity::Warning].map(|severity| count(&all, severity));
+        let counts @ [errors, warnings, notes] =
+            [Severity::Error, Severity::Warning, Severity::Note].map(|severity| count(&all, severity));
         let summary = format!(
-            "{}: {}, {}",
+            "{}: {}, {}{}",
             counted(all.len(), "method file"),
             counted(errors, "error"),
-            counted(warnings, "warning")
+            counted(warnings, "warning"),
+            if notes > 0 { format!(", {}", counted(notes, "note")) } else { String::new() }
         );
         match if self.json { Format::Json } else { self.format } {
             Format::Text => output.text(&page::page(&all, self.facts, &summary))?,
-            Format::Json => output.json(&json::report(&all, errors, warnings))?,
+            Format::Json => output.json(&json::report(&all, counts))?,
             Format::Sarif => output.json(&sarif::log(&all))?,
             Format::Github => output.text(&github::commands(&all, &summary))?,
         }

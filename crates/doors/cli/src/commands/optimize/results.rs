@@ -84,6 +84,9 @@ impl ResultArgs {
         if let Some(file) = &self.output {
             self.figure.write("--output", file, (show.figure)(&optimum), &[])?;
         }
+        if !self.json {
+            output.wrote(&[&self.data, &self.output])?;
+        }
         Ok(outcome(optimum.solution.status))
     }
 }

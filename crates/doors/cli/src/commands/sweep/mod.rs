@@ -111,7 +111,7 @@ impl Sweep {
         written: &[PathBuf],
         output: &mut Output,
     ) -> Result<(), Failure> {
-        let files = written.iter().map(|file| file.display().to_string());
+        let files = written.iter().map(|file| file.strip_prefix(".").unwrap_or(file).display().to_string());
         if self.json {
             let designs: Vec<_> = (0..sweep.designs.len()).map(|k| table.json(k)).collect();
             let files: Vec<String> = files.collect();

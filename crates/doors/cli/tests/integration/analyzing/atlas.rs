@@ -162,10 +162,26 @@ fn methods_of_ones_own_have_pages_and_certificates_are_checked() {
     assert!(folder.text("site/methods/mine.html").contains("id=\"tableau\""));
     assert!(folder.text("site/methods/hemiola-2-5.html").contains("an exact solution of all order conditions"));
     assert!(folder.text("site/methods/hemiola-2-5.certificate.json").contains("hemiola-design-certificate/2"));
-    // The pages of the explorer and the book are placeholders until they are built, and are then kept.
-    fs::write(folder.path("site/book/index.html"), "the book").unwrap();
-    page("atlas", &["--folder", &folder.path("site"), "--only", "rk4"]);
-    assert_eq!(folder.text("site/book/index.html"), "the book");
+}
+
+#[test]
+fn only_parts_that_exist_are_linked() {
+    let folder = Folder::new();
+    let pages = |wanted: [bool; 2]| {
+        page("atlas", &["--folder", &folder.path("site"), "--only", "rk4,mprk-p2"]);
+        for name in ["index.html", "methods/index.html", "methods/rk4.html", "comparisons/index.html"] {
+            let html = folder.text(&format!("site/{name}")).to_lowercase();
+            assert_eq!([html.contains("explorer"), html.contains("book/")], wanted, "{name}");
+        }
+    };
+    pages([false, false]);
+    assert!(!Path::new(&folder.path("site/explorer")).exists() && !Path::new(&folder.path("site/book")).exists());
+    for (part, wanted) in [("book", [false, true]), ("explorer", [true, true])] {
+        fs::create_dir(folder.path(&format!("site/{part}"))).unwrap();
+        let file = folder.file(&format!("site/{part}/index.html"), part);
+        pages(wanted);
+        assert_eq!(fs::read_to_string(file).unwrap(), part);
+    }
 }
 
 #[test]

@@ -158,3 +158,22 @@ fn faults_are_named() {
     assert!(complaint(&["rk4", "--model", "quarter-car", "--slow-variables", "1"]).contains("--slow-variables"));
     assert!(complaint(&["rk4", "--jacobian", &square, "--data", "f.npy"]).contains(".csv"));
 }
+
+/// Checks that a file of another layout names the one that is read.
+#[test]
+fn headers_and_ragged_rows_name_the_layout() {
+    let (_folder, file) = folder();
+    let head = file("head.csv", "x,y\n0,1\n1,0\n");
+    let ragged = file("ragged.csv", "0,1,2\n1,0\n");
+    let layout = "one row of numbers per line, separated by blanks or commas, without a header";
+    for (file, found) in
+        [(&head, "line 1: `x` is not a number"), (&ragged, "line 1: the row has 3 numbers; expected 2")]
+    {
+        let error = complaint(&["rk4", "--jacobian", file]);
+        assert!(error.contains(found) && error.contains(layout), "{error}");
+    }
+    let error = crate::common::complaint("polynomial", &["--stages", "4", "--order", "1", "--spectrum", &head]);
+    assert!(error.contains("line 1: `x`") && error.contains("or two columns with real and imaginary parts"), "{error}");
+    let none = file("none.csv", "");
+    assert!(complaint(&["rk4", "--jacobian", &none]).contains("none.csv: no such file or folder"));
+}

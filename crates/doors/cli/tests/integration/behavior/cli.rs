@@ -257,6 +257,6 @@ fn map_names_what_is_wrong() {
     assert!(complaint(&["map", "rk4", "--output", &svg, "--points", "0"]).contains("--points"));
     let nowhere = path(&folder, "nowhere/f.svg");
     let error = complaint(&["map", "rk4", "--output", &nowhere]);
-    assert!(error.contains(&format!("{nowhere}: entity not found")), "{error}");
+    assert!(error.contains(&format!("{nowhere}: cannot write: no such file or folder")), "{error}");
     assert!(!Path::new(&svg).exists());
 }

@@ -3,9 +3,11 @@
 //!
 //! The commands of a page run one after another in one empty folder, into which a block ```` ```json file=NAME ````
 //! writes a file. `…` in a line of output matches anything in that line, which only times may need. A line of `…` alone
-//! matches any lines. The book shows the complete output of commands; in a README a command without output is an
-//! instruction to the reader and is not run. With `HEMIOLA_WRITE_BOOK=1` the output of every command that printed
-//! something else is written into its page; `scripts/test-book --write` does so.
+//! matches any lines. Text after ` # ` is a comment. The book shows the complete output of commands. In the README of
+//! the repository a command without output must succeed, and the figure that the page shows must be the one that its
+//! commands draw. In other READMEs a command without output is an instruction to the reader and is not run. With
+//! `HEMIOLA_WRITE_BOOK=1` the output of every command that printed something else is written into its page, and the
+//! figure into its file; `scripts/test-book --write` does so.
 
 use std::env;
 use std::fs;
@@ -17,16 +19,28 @@ use tempfile::TempDir;
 
 /// Matches anything in a line, and any lines if it is alone in a line.
 const ANYTHING: char = '…';
+/// Beginning of the last line of the output of a command that fails.
+const FAILED: &str = "(exit code ";
 const START: &str = "```console";
 const END: &str = "```";
-/// Command that runs the binary from a checkout, as in the README.
-const FROM_SOURCE: &str = "cargo run --release -- ";
+/// Largest size of the README of the repository in bytes.
+const LONGEST_README: usize = 6000;
+
+/// Rule for commands without output.
+#[derive(Clone, Copy, PartialEq)]
+enum Silence {
+    /// The command prints nothing.
+    Complete,
+    /// The command succeeds; its output is left out.
+    LeftOut,
+    /// The command is not run.
+    NotRun,
+}
 
 /// Page of commands and their output.
 struct Page {
     path: PathBuf,
-    /// Whether the page shows the complete output of its commands.
-    is_chapter: bool,
+    silence: Silence,
 }
 
 fn root() -> PathBuf {
@@ -54,11 +68,15 @@ fn readmes() -> Vec<PathBuf> {
 }
 
 fn pages() -> Vec<Page> {
-    let page = |is_chapter: bool| move |path: PathBuf| Page { path, is_chapter };
-    chapters().into_iter().map(page(true)).chain(readmes().into_iter().map(page(false))).collect()
+    let chapters = chapters().into_iter().map(|path| Page { path, silence: Silence::Complete });
+    let readme = |path: PathBuf| {
+        let silence = if path == root().join("README.md") { Silence::LeftOut } else { Silence::NotRun };
+        Page { path, silence }
+    };
+    chapters.chain(readmes().into_iter().map(readme)).collect()
 }
 
-/// Splits a command line into words: quotes keep blanks, nothing else is special.
+/// Splits a command line into words: quotes keep blanks, and a word `#` begins a comment.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in line.chars() {
@@ -74,14 +92,15 @@ fn words(line: &str) -> Vec<String> {
         }
     }
     words.extend(word);
+    let end = words.iter().position(|word| word == "#").unwrap_or(words.len());
+    words.truncate(end);
     words
 }
 
-/// Runs a command and returns its output, followed by a nonzero exit code as the last line. Commands are `hemiola …`,
-/// also from source, and `cat FILE…`.
+/// Runs a command and returns its output, followed by a nonzero exit code as the last line. Commands are `hemiola …`
+/// and `cat FILE…`.
 fn printed(command: &str, folder: &Path) -> String {
-    let command = command.strip_prefix(FROM_SOURCE).map_or(command.to_owned(), |rest| format!("hemiola {rest}"));
-    let words = words(&command);
+    let words = words(command);
     let (program, arguments) = words.split_first().expect("a command");
     if program == "cat" {
         return arguments
@@ -95,7 +114,7 @@ fn printed(command: &str, folder: &Path) -> String {
     let Output { status, stdout, stderr } = binary.output().expect("the binary runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     let code = status.code().expect("no signal");
-    let ending = if code == 0 { String::new() } else { format!("(exit code {code})\n") };
+    let ending = if code == 0 { String::new() } else { format!("{FAILED}{code})\n") };
     text(stdout) + &text(stderr) + &ending
 }
 
@@ -144,7 +163,7 @@ fn renewed(promised: &[&str], found: &[&str]) -> Vec<String> {
 }
 
 /// Returns the page with the output of its commands, and the commands that printed something else.
-fn checked(text: &str, is_chapter: bool, folder: &Path) -> (String, Vec<String>) {
+fn checked(text: &str, silence: Silence, folder: &Path) -> (String, Vec<String>) {
     let (mut written, mut differing) = (String::new(), Vec::new());
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -163,11 +182,18 @@ fn checked(text: &str, is_chapter: bool, folder: &Path) -> (String, Vec<String>)
                 line.strip_prefix("$ ").unwrap_or_else(|| panic!("`{line}`: a block begins with a command, `$ …`"));
             let is_output = |line: &&str| *line != END && !line.starts_with("$ ");
             let promised: Vec<&str> = std::iter::from_fn(|| lines.next_if(is_output)).collect();
-            if promised.is_empty() && !is_chapter {
+            if promised.is_empty() && silence == Silence::NotRun {
                 written += &format!("{line}\n");
                 continue;
             }
             let output = printed(command, folder);
+            if promised.is_empty() && silence == Silence::LeftOut {
+                written += &format!("{line}\n");
+                if output.lines().next_back().is_some_and(|last| last.starts_with(FAILED)) {
+                    differing.push(format!("$ {command}\nexpected success, found:\n{output}"));
+                }
+                continue;
+            }
             // Lines in a page have no trailing blanks.
             let found: Vec<&str> = output.trim_end().lines().map(str::trim_end).collect();
             let promised_lines: Vec<&str> = promised.iter().map(|line| line.trim_end()).collect();
@@ -194,13 +220,15 @@ fn checked(text: &str, is_chapter: bool, folder: &Path) -> (String, Vec<String>)
 #[test]
 fn every_command_prints_what_its_page_says() {
     let is_writing = env::var_os("HEMIOLA_WRITE_BOOK").is_some();
-    let mut outputs = [0, 0];
-    for Page { path, is_chapter } in pages() {
+    let mut outputs = 0;
+    for Page { path, silence } in pages() {
         let text = fs::read_to_string(&path).expect("a page");
-        let shown = text.match_indices("\n$ ").filter(|(at, _)| has_output(&text[at + 1..])).count();
-        outputs[usize::from(is_chapter)] += shown;
+        outputs += text.match_indices("\n$ ").filter(|(at, _)| has_output(&text[at + 1..])).count();
         let folder = TempDir::new().expect("a temporary folder");
-        let (written, differing) = checked(&text, is_chapter, folder.path());
+        let (written, mut differing) = checked(&text, silence, folder.path());
+        if silence == Silence::LeftOut {
+            differing.extend(differing_figures(folder.path(), is_writing));
+        }
         if is_writing {
             fs::write(&path, written).expect("a page that can be written");
         } else {
@@ -212,7 +240,55 @@ fn every_command_prints_what_its_page_says() {
             );
         }
     }
-    assert!(outputs[0] > 0 && outputs[1] > 40, "{outputs:?} outputs in READMEs and in the book");
+    assert!(outputs > 40, "{outputs} outputs in READMEs and in the book");
+}
+
+/// Compares the figures in `docs/images` with those that the commands of the README have drawn in a folder, on light and
+/// on dark paper, or writes them. Returns the names of those that differ.
+fn differing_figures(folder: &Path, is_writing: bool) -> Vec<String> {
+    let images = root().join("docs/images");
+    let mut names = Vec::new();
+    for name in ["regions"] {
+        let light = fs::read_to_string(folder.join(format!("{name}.svg"))).expect("a figure of the README");
+        for (file, wanted) in [(format!("{name}-dark.svg"), on_dark_paper(&light)), (format!("{name}.svg"), light)] {
+            if is_writing {
+                fs::write(images.join(&file), &wanted).expect("a figure that can be written");
+            } else if fs::read_to_string(images.join(&file)).ok() != Some(wanted) {
+                names.push(format!("docs/images/{file} is not the figure that the command draws"));
+            }
+        }
+    }
+    names
+}
+
+/// Returns a figure with light lines on dark paper.
+fn on_dark_paper(svg: &str) -> String {
+    const COLORS: [(&str, &str); 7] = [
+        ("\"white\"", "\"#0d1117\""),
+        ("\"#ffffff\"", "\"#0d1117\""),
+        ("\"black\"", "\"#e6edf3\""),
+        ("\"#000000\"", "\"#e6edf3\""),
+        ("\"#808080\"", "\"#8b949e\""),
+        ("\"#0072b2\"", "\"#58a6ff\""),
+        ("\"#d55e00\"", "\"#f0883e\""),
+    ];
+    COLORS.iter().fold(svg.to_owned(), |svg, (light, dark)| svg.replace(light, dark))
+}
+
+/// Checks that the README remains a front door: short, with the three paths of the book.
+#[test]
+fn the_readme_is_short_and_leads_to_the_three_paths() {
+    let text = fs::read_to_string(root().join("README.md")).expect("the README");
+    assert!(text.len() <= LONGEST_README, "{} bytes; expected at most {LONGEST_README}", text.len());
+    for path in ["design-methods", "verify-tables", "simulate-vehicles"] {
+        assert!(text.contains(&format!("(docs/book/src/{path}.md)")), "{path}");
+    }
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+    for link in links.filter(|link| !link.starts_with("http")) {
+        assert!(root().join(link).exists(), "{link}: no such file");
+    }
+    let tour = text.match_indices("\n$ hemiola ").count();
+    assert!((8..=10).contains(&tour), "{tour} lines of the tour");
 }
 
 /// Returns whether a command is followed by its output.
@@ -273,18 +349,22 @@ fn placeholders_stand_for_anything_within_a_line() {
     assert_eq!(words("hemiola map 'a b' --x \"-1 2\" c"), ["hemiola", "map", "a b", "--x", "-1 2", "c"]);
 }
 
-/// Checks that instructions in a README are not run.
+/// Checks what happens to commands without output.
 #[test]
-fn commands_without_output_are_run_in_the_book_alone() {
+fn commands_without_output_print_nothing_succeed_or_are_not_run() {
     let folder = TempDir::new().expect("a temporary folder");
     let text = "```console\n$ hemiola no-such-command\n```\n";
-    assert_eq!(checked(text, false, folder.path()), (text.to_owned(), vec![]));
-    assert_eq!(checked(text, true, folder.path()).1.len(), 1);
-    // The command from source is the same command.
-    let text = "```console\n$ cargo run --release -- show rk4 --format json\n{\n…\n  \"id\": \"rk5\",\n…\n```\n";
-    let (written, differing) = checked(text, false, folder.path());
+    assert_eq!(checked(text, Silence::NotRun, folder.path()), (text.to_owned(), vec![]));
+    for silence in [Silence::Complete, Silence::LeftOut] {
+        assert_eq!(checked(text, silence, folder.path()).1.len(), 1);
+    }
+    let text = "```console\n$ hemiola list gauss  # a comment\n```\n";
+    assert_eq!(checked(text, Silence::LeftOut, folder.path()), (text.to_owned(), vec![]));
+    assert_eq!(checked(text, Silence::Complete, folder.path()).1.len(), 1);
+    let text = "```console\n$ hemiola show rk4 --format json\n{\n…\n  \"id\": \"rk5\",\n…\n```\n";
+    let (written, differing) = checked(text, Silence::NotRun, folder.path());
     assert!(differing.len() == 1 && written == text, "{written}");
-    assert_eq!(checked(&text.replace("rk5", "rk4"), false, folder.path()).1, Vec::<String>::new());
+    assert_eq!(checked(&text.replace("rk5", "rk4"), Silence::NotRun, folder.path()).1, Vec::<String>::new());
 }
 
 /// Checks that the menu contains exactly the chapters.

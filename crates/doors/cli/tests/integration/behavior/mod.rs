@@ -1,5 +1,6 @@
 mod cli;
 mod documents;
+mod examples;
 mod hostile_input;
 mod interrupt;
 mod names_and_files;

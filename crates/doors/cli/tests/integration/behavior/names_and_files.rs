@@ -75,6 +75,19 @@ fn lists_are_of_an_order_and_of_kinds() {
     assert_eq!(crate::common::page("list", &["--order", "77"]), "no method meets all of these conditions\n");
 }
 
+/// Checks that a word that is a kind finds the methods of this kind as well as those with the word in their name.
+#[test]
+fn kinds_are_found_as_words() {
+    let page = |arguments: &[&str]| crate::common::page("list", arguments);
+    assert!(page(&["--kind", "imex"]).lines().count() > 30);
+    assert_eq!(page(&["imex"]), page(&["--kind", "imex"]));
+    assert_eq!(page(&["IMEX", "kennedy"]), page(&["--kind", "imex", "kennedy"]));
+    assert_eq!(page(&["multirate"]), page(&["--kind", "multirate"]));
+    let pairs = page(&["symplectic", "--kind", "pair"]);
+    // Its name contains the word; the first symplectic methods of the list are found by their kind.
+    assert!(pairs.contains("symplectic-euler") && pairs.contains("ruth-3") && !pairs.contains("gauss-2"), "{pairs}");
+}
+
 #[test]
 fn all_unknown_methods_are_named_at_once() {
     for (command, before, after) in [
@@ -226,4 +239,19 @@ fn convergence_studies_have_an_end() {
     assert!(code == 2 && words(&said).contains("it takes longer than 0.2 s (--time-limit)"), "{said}");
     // Endings without caps are not mentioned.
     assert!(!crate::common::page("converge", &["kepler", "rk4"]).contains("skipped"));
+}
+
+/// Checks that a folder that does not exist is called one, and that no empty table is printed.
+#[test]
+fn a_missing_folder_is_named() {
+    for (argument, expected) in [
+        ("nofolder", "no folder has this name"),
+        ("no/folder", "no/folder: no such file or folder"),
+        ("nofolder/", "nofolder/: no such file or folder"),
+    ] {
+        let (code, page, error) = crate::common::outcome("check", &["--summary", argument]);
+        assert!(code == 2 && page.is_empty() && words(&error).contains(expected), "{page}{error}");
+        let error = words(&crate::common::complaint("lint", &[argument]));
+        assert!(error.contains(&format!("{argument}: no such file or folder")), "{error}");
+    }
 }

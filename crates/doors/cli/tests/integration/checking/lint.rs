@@ -153,6 +153,10 @@ fn github_gets_annotations() {
         "::error file={file},line={line},title=order::claims order 5; has order 4\n1 method file: 1 error, 0 warnings\n"
     );
     assert_eq!((code, page), (1, expected));
+    let folder = Folder::new();
+    folder.add("digits", "ralston-2", &[("\"2/3\"", "\"0.66666666666666667\"")]);
+    let (code, page, _) = crate::common::outcome("lint", &[folder.path(), "--format", "github", "--deny-warnings"]);
+    assert!(code == 0 && page.starts_with("::notice file=") && page.ends_with("0 warnings, 1 note\n"), "{page}");
 }
 
 #[test]
@@ -194,7 +198,10 @@ fn the_library_is_clean_but_for_rounded_fractions() {
         "kennedy-carpenter-esdirk-5-4-7",
     ];
     assert_eq!(found, rounded);
-    assert_eq!((&report["errors"], &report["warnings"]), (&json!(0), &json!(8)));
+    assert_eq!(["errors", "warnings", "notes"].map(|level| &report[level]), [&json!(0), &json!(0), &json!(8)]);
+    let notes = files.iter().flat_map(|file| file["findings"].as_array().expect("findings"));
+    let wanted = "up to rounding in double precision, as in most published tables";
+    assert!(notes.clone().all(|note| note["level"] == "note" && note["message"].as_str().unwrap().contains(wanted)));
     let facts =
         |id: &str| files.iter().map(|file| &file["facts"]).find(|facts| facts["id"] == id).expect("facts").clone();
     assert_eq!(facts("dormand-prince-5")["first_same_as_last"], true);

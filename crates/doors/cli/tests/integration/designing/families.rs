@@ -142,3 +142,23 @@ fn bad_design_files_are_refused_with_their_place() {
     let file = folder.file("a.family.json", good);
     assert_eq!(outcome("design", &[&file]).0, 0);
 }
+
+#[test]
+fn families_have_a_figure_and_a_report_as_pairs_do() {
+    let folder = Folder::new();
+    let file = folder.path("two.json");
+    let told = page("design", &["--levels", "4,2", "--order", "2", "--spectrum", "disk", "--output", &file]);
+    for ending in ["json", "family.json", "certificate.json", "svg", "md"] {
+        let name = folder.path(&format!("two.{ending}"));
+        assert!(told.contains(&format!("wrote {name}\n")) && std::path::Path::new(&name).exists(), "{told}");
+    }
+    let figure = folder.text("two.svg");
+    assert!(figure.contains(">level-2</tspan>") && figure.contains(">level-4</tspan>"));
+    let report = folder.text("two.md");
+    for part in ["hemiola design two.family.json", "](two.svg)", "| Evaluations |", "- worst pair: 2–4", "level-4"] {
+        assert!(report.contains(part), "{part} in\n{report}");
+    }
+    // The design file gives equal bytes.
+    page("design", &[&folder.path("two.family.json"), "--output", &file]);
+    assert_eq!((folder.text("two.svg"), folder.text("two.md")), (figure, report));
+}

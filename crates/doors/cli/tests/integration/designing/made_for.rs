@@ -61,3 +61,25 @@ fn pairs_are_made_for_jacobians() {
         assert!(found.contains(said), "{fault}: {found}");
     }
 }
+
+/// Checks that a Jacobian that cannot be read is named before any file of the design is.
+#[test]
+fn a_missing_jacobian_is_the_first_thing_said() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let output = file("pair.json");
+    let size = ["--slow", "2", "--fast", "4", "--starts", "6", "--output", &output];
+    let complaint = |more: &[&str]| complaint("design", &[&size[..], more, &["--error", "1e-3"]].concat());
+    // Another design occupies the file, so that a warning about the new file's name would come first.
+    report("design", &["--slow", "2", "--fast", "4", "--starts", "6", "--output", &output]);
+    let before = std::fs::read_dir(folder.path()).expect("a folder").count();
+    let missing = file("missing.txt");
+    for option in ["--for-jacobians", "--for"] {
+        let error = complaint(&[option, &format!("{missing}@1..2")]);
+        assert!(error.contains(&format!("{missing}: no such file or folder")), "{error}");
+        assert!(error.contains("hemiola example jacobian") && !error.contains("another design"), "{error}");
+    }
+    let error = complaint(&["--for-jacobians", &missing]);
+    assert!(error.contains("expected the file and its slow variables, such as jacobian.csv@1,2,7"), "{error}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), before);
+}

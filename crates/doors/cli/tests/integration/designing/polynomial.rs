@@ -173,7 +173,7 @@ fn requests_without_an_answer() {
 fn files_without_a_spectrum() {
     let folder = Folder::new();
     let problem = |option, file: &str| complaint(&["--stages", "5", "--order", "2", option, file]);
-    assert!(problem("--spectrum", &folder.path("none.txt")).contains("entity not found"));
+    assert!(problem("--spectrum", &folder.path("none.txt")).contains("no such file or folder"));
     let empty = folder.file("empty.txt", "# nothing\n\n");
     for option in ["--spectrum", "--jacobian"] {
         let error = problem(option, &empty);

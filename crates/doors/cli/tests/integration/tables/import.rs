@@ -101,7 +101,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_written() {
             .contains("bad.m:2:1: found the end of the text; expected `,` or `]`")
     );
     assert!(complaint("import", &[&path(&folder, "no.csv")]).contains("found no method (read as CSV)"));
-    assert!(complaint("import", &[&path(&folder, "none.csv")]).contains("none.csv: entity not found"));
+    assert!(complaint("import", &[&path(&folder, "none.csv")]).contains("none.csv: no such file or folder"));
     let forced = complaint("import", &[&path(&folder, "rk.py"), "--format", "csv"]);
     assert!(forced.contains("rk.py:1:1: "), "{forced}");
 }
@@ -205,4 +205,33 @@ fn only_code_that_runs_is_read() {
     }
     let (code, _, stderr) = outcome("check", &[&format!("{branches}#f-2")]);
     assert!(code == 0 && stderr.contains("warning: "), "{stderr}");
+}
+
+/// Checks that a table with a row of headings or with ragged rows names the accepted layouts.
+#[test]
+fn tables_of_another_layout_name_those_that_are_read() {
+    let folder = folder(&[
+        ("head.csv", "c,a1,a2\n0,0,0\n1,1,0\n,0.5,0.5\n"),
+        ("ragged.csv", "0,0,0,0\n1/2,1/2,0\n1,0,1,0,0\n,0,1,0\n"),
+        ("ragged.txt", "0 0\n1/2 1/2 0\n0 1\n"),
+    ]);
+    for (name, found) in [("head.csv", "head.csv:1:3: found `a1`"), ("ragged.csv", ":3:1: "), ("ragged.txt", ":2:1: ")]
+    {
+        let error = complaint("check", &[&path(&folder, name)]);
+        let layouts = "tables are a Butcher tableau (c, A and a row b below), or A, then b, then c, or have rows below the \
+                       labels A, b and c, without a row of headings";
+        assert!(error.contains(found) && error.contains(layouts), "{error}");
+    }
+}
+
+#[test]
+fn an_export_to_a_file_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(&folder, "rk4.c");
+    assert_eq!(
+        outcome("export", &["rk4", "--to", "c", "--output", &file]),
+        (0, format!("wrote {file}\n"), String::new())
+    );
+    let (code, text, said) = outcome("export", &["rk4", "--to", "c", "--output", "-"]);
+    assert_eq!((code, text, said.as_str()), (0, fs::read_to_string(&file).unwrap(), ""));
 }

@@ -10,7 +10,8 @@ type Vector = (Vec<WrittenNumber>, TextPosition);
 /// Tolerance for the agreement of decimal abscissae with row sums, and of the sum of weights with one.
 const AGREEMENT: f64 = 1e-6;
 
-const EXPECTED: &str = "a Butcher tableau (c, A and a row b below), or A, then b, then c";
+/// Layouts of tables without labels.
+pub(crate) const EXPECTED: &str = "a Butcher tableau (c, A and a row b below), or A, then b, then c";
 
 /// Builds the method from blocks between blank lines.
 pub(crate) fn draft(blocks: Vec<Vec<CellRow>>) -> Result<Option<Draft>, TextFault> {

@@ -1,5 +1,8 @@
 //! Families of many rates: `hemiola design --levels …`, and their design files.
 
+mod properties;
+mod report;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,12 +12,14 @@ use hemiola::design::{
 };
 #[cfg(feature = "motion")]
 use hemiola::integrate::System;
+use hemiola::plot::stability_figure;
 use hemiola::stability::BlockSystem;
 #[cfg(feature = "motion")]
 use hemiola::study::stable_steps::linearized;
 use hemiola::tableau::is_id;
 use serde_json::{Value, json};
 
+use crate::arguments::figure::FigureArgs;
 #[cfg(feature = "motion")]
 use crate::arguments::model;
 use crate::arguments::number;
@@ -26,8 +31,10 @@ use crate::output::certificate::write_certificate;
 use crate::output::file_lock::FileLock;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Monitor;
-use crate::output::text;
+use crate::output::text::{self, Column};
 use crate::output::writer::{WriteError, write};
+
+use properties::Properties;
 
 /// Options of a family.
 #[derive(Args)]
@@ -99,6 +106,8 @@ impl FamilyArgs {
 pub(crate) struct FamilyJob {
     file: FamilyFile,
     method: PathBuf,
+    /// Appearance of the figure.
+    look: FigureArgs,
     /// Lock that is held while the job exists.
     _claim: FileLock,
 }
@@ -106,7 +115,7 @@ pub(crate) struct FamilyJob {
 impl FamilyJob {
     /// Prepares a job. The name of the method file must be a valid id; a file of different origin is overwritten only
     /// with `--force`.
-    pub(crate) fn new(mut file: FamilyFile, method: PathBuf, force: bool) -> Result<Self, Failure> {
+    pub(crate) fn new(mut file: FamilyFile, method: PathBuf, force: bool, look: FigureArgs) -> Result<Self, Failure> {
         if method.extension().is_none_or(|ending| ending != "json") {
             return Err(WriteError::Ending { option: "--output", file: method, expected: ".json" }.into());
         }
@@ -117,7 +126,7 @@ impl FamilyJob {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(OptionError::NoFolder { option: "--output", folder: folder.to_owned() }.into());
         }
-        let job = Self { file, _claim: FileLock::new(&method)?, method };
+        let job = Self { file, _claim: FileLock::new(&method)?, method, look };
         let is_same =
             || FamilyFile::read(&job.design()).is_ok_and(|there| there.specification == job.file.specification);
         if job.method.exists() && !force && !is_same() {
@@ -150,8 +159,12 @@ impl FamilyJob {
             Certificate::new(&family.method, self.file.specification.order, &[]).map_err(DesignError::from)?;
         let proof = self.method.with_extension("certificate.json");
         write_certificate(&proof, &certificate)?;
-        let files = [self.method.as_path(), design.as_path(), proof.as_path()];
-        Ok((page(&family, &certificate, names, &files), to_json(&family, names, &files)))
+        let [figure, report] = ["svg", "md"].map(|ending| self.method.with_extension(ending));
+        self.look.write("--output", &figure, stability_figure(&family.method)?, &[])?;
+        let properties = Properties { family: &family, certificate: &certificate, systems: names };
+        write(&report, report::report(&properties, &self.file.id).as_bytes())?;
+        let files = [&self.method, &design, &proof, &figure, &report].map(PathBuf::as_path);
+        Ok((page(&properties, &files), to_json(&family, names, &files)))
     }
 }
 
@@ -170,41 +183,13 @@ fn system(name: &str) -> Result<BlockSystem, Failure> {
     Err(OptionError::NoModels { subject: format!("--for {name}") }.into())
 }
 
-fn page(family: &Family, certificate: &Certificate, systems: &[String], files: &[&Path]) -> String {
-    let columns = text::columns(">Evaluations|>Limit|>Optimum|>Share|>Amplification");
-    let row = |level: &FamilyLevel| {
-        vec![
-            level.evaluations.to_string(),
-            text::rounded(level.limit, 6),
-            text::rounded(level.optimum, 6),
-            format!("{:.3}", level.share()),
-            text::rounded(level.amplification, 3),
-        ]
-    };
-    let (norm, [few, many]) = family.worst_pair;
-    let storage = if family.is_chain {
-        "every stage leans on the first and the one before"
-    } else {
-        "as a chain before the shared stages, which lean on each other"
-    };
-    let mut facts = vec![
-        ("principal error norm", format!("{} of all levels", text::number(family.error_norm))),
-        ("worst pair", format!("{few}–{many}: {}", text::number(norm))),
-        ("largest coefficient", text::number(family.largest_coefficient)),
-        ("storage", storage.to_owned()),
-        ("certificate", wording::certificate(certificate)),
-    ];
-    for (name, step) in systems.iter().zip(&family.coupled) {
-        let levels: Vec<String> = step.levels.iter().map(|&k| family.levels[k].evaluations.to_string()).collect();
-        facts.insert(
-            2,
-            ("coupled step", format!("{:.3} of the parts alone: {} on {name}", step.ratio, levels.join("–"))),
-        );
-    }
-    let method = &family.method;
+fn page(properties: &Properties<'_>, files: &[&Path]) -> String {
+    let columns = Properties::HEADER.map(|name| (name, Column::Right));
+    let method = &properties.family.method;
     let head = format!("{}: {}\n\n", method.id(), method.name());
     let wrote: String = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
-    head + &text::table(&columns, family.levels.iter().map(row)) + "\n" + &text::entries(&facts) + "\n" + &wrote
+    let levels = text::table(&columns, properties.levels().map(Vec::from));
+    head + &levels + "\n" + &text::entries(&properties.facts()) + "\n" + &wrote
 }
 
 fn to_json(family: &Family, systems: &[String], files: &[&Path]) -> Value {

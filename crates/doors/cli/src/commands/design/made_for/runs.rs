@@ -2,6 +2,7 @@
 
 use hemiola::design::{Measure, TargetSystems};
 use hemiola::integrate::System;
+use hemiola::models::Model;
 use hemiola::number::Counter;
 use hemiola::study::training::{RunCost, SingleRateBest, Training, TrainingRun};
 use hemiola::tableau::{Method, Tableau};
@@ -38,22 +39,19 @@ struct RunRow {
 }
 
 impl TrainingRuns {
+    /// Checks that all models can be read, have slow and fast variables, and have the variables whose errors count.
+    pub(crate) fn check(made_for: &TargetSystems) -> Result<(), Failure> {
+        let check = |text: &String| model_and_variables(made_for, text).map(drop);
+        made_for.training.iter().chain(&made_for.held_out).try_for_each(check)
+    }
+
     /// Computes the reference solutions.
     pub(crate) fn new(made_for: &TargetSystems, interrupt: &Interrupt) -> Result<Self, Failure> {
         let all = made_for.training.len() + made_for.held_out.len();
         let monitor = Monitor::stopped_by(interrupt);
         let counter = Counter::new(&monitor, "reference solutions", Some(all));
         let run = |text: &String| -> Result<TrainingRun, Failure> {
-            let model = model::read(text)?;
-            let slow = model.sizes().first().copied().unwrap_or_default();
-            if model.sizes().len() != 2 {
-                return Err(DesignJobError::NotDualRate { model: text.clone(), found: model.sizes().len() }.into());
-            }
-            let variables = if made_for.variables.is_empty() {
-                (0..slow).collect()
-            } else {
-                model::variables(&model, &made_for.variables.join(","))?
-            };
+            let (model, variables) = model_and_variables(made_for, text)?;
             let end = made_for.end.unwrap_or(model.duration);
             let run = TrainingRun::new(model, text, end, variables, &counter)?;
             // The next run asks again whether to continue.
@@ -79,6 +77,21 @@ impl TrainingRuns {
         };
         Ok(RunComparison { error: self.error, rows: all.map(row).collect::<Result<_, _>>()? })
     }
+}
+
+/// Reads a model with two partitions and the variables whose errors count.
+fn model_and_variables(made_for: &TargetSystems, text: &str) -> Result<(Model, Vec<usize>), Failure> {
+    let model = model::read(text)?;
+    let slow = model.sizes().first().copied().unwrap_or_default();
+    if model.sizes().len() != 2 {
+        return Err(DesignJobError::NotDualRate { model: text.to_owned(), found: model.sizes().len() }.into());
+    }
+    let variables = if made_for.variables.is_empty() {
+        (0..slow).collect()
+    } else {
+        model::variables(&model, &made_for.variables.join(","))?
+    };
+    Ok((model, variables))
 }
 
 impl Measure for TrainingRuns {

@@ -13,6 +13,10 @@ pub(crate) enum TrainingRuns {}
 pub(crate) enum RunComparison {}
 
 impl TrainingRuns {
+    pub(crate) fn check(made_for: &TargetSystems) -> Result<(), Failure> {
+        Err(OptionError::NoModels { subject: format!("--for {}", made_for.training.join(" ")) }.into())
+    }
+
     pub(crate) fn new(made_for: &TargetSystems, _: &Interrupt) -> Result<Self, Failure> {
         Err(OptionError::NoModels { subject: format!("--for {}", made_for.training.join(" ")) }.into())
     }
