@@ -5,6 +5,7 @@ mod input;
 use std::path::PathBuf;
 
 use clap::Args;
+use hemiola::tableau::library::Library;
 use serde_json::json;
 
 use crate::arguments::output_file::{OutputFile, is_stdout, is_stream};
@@ -42,7 +43,7 @@ pub(crate) struct Example {
 }
 
 impl Example {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         match self.kind {
             Some(input) => self.write(input, output)?,
             None => self.list(output)?,

@@ -6,7 +6,6 @@ mod report;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::atlas::wording;
 use hemiola::design::{
     Certificate, DesignError, Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, design_family,
 };
