@@ -71,7 +71,7 @@ pub use proof::{
     Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofStatus,
     SolutionOffsets, Vector,
 };
-pub use refinement::Design;
+pub use refinement::{Design, InternalBalance, InternalTradeOff};
 pub use search::{
     Compromise, Phase, Progress, Search, SearchShare, Start, TuningLimits, TuningProgress, design, design_for, pareto,
     tune,

@@ -1,5 +1,6 @@
 //! `hemiola design`: new dual-rate pairs, each with its certificate, figure and report.
 
+mod balance;
 mod comparison;
 mod family;
 mod files;
