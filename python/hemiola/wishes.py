@@ -66,8 +66,8 @@ class Objective(TypedDict, total=False):
     step: Sequence[float]
     #: ``--coefficient-weight``.
     coefficients: float
-    #: ``--internal-weight``.
-    internal: float
+    #: ``--internal-weight``; ``"auto"``, the default, lets the search choose it.
+    internal: Union[float, Literal["auto"]]
     coupling: Coupling
 
 
@@ -113,6 +113,9 @@ def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -
     document["for"] = document.pop("made_for", None)
     if document.get("slow_stages") is not None:
         document["slow_stages"] = [_of_file(stage, fast, "slow_stages") for stage in document["slow_stages"]]
+    objective = document.setdefault("objective", {})
+    if isinstance(objective, dict):
+        objective.setdefault("internal", "auto")
     structure = document.get("structure")
     if isinstance(structure, dict) and isinstance(structure.get("bounds"), dict):
         structure["bounds"] = {_entry_of_file(entry, fast): bound for entry, bound in structure["bounds"].items()}

@@ -70,7 +70,7 @@ pub use proof::{
     Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofStatus,
     SolutionOffsets, Vector,
 };
-pub use refinement::Design;
+pub use refinement::{Design, InternalBalance, InternalTradeOff};
 pub use search::{
     Compromise, DESCENTS, MEASURED, STARTS, Search, SearchShare, Start, TUNING, TuningLimits, design, design_for,
     pareto, tune,

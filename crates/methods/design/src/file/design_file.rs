@@ -10,6 +10,8 @@ use crate::specification::definition::Specification;
 pub(crate) const FORMAT: &str = "hemiola-design/1";
 /// The ending of the names of design files.
 pub(crate) const ENDING: &str = ".design.json";
+/// Value of a weight that the search chooses.
+pub(crate) const AUTO: &str = "auto";
 
 /// A specification together with the id and the name of the method. One design file gives one method file.
 #[derive(Clone, Debug, PartialEq)]

@@ -48,7 +48,7 @@ impl DesignFile {
     /// use hemiola_design::{DesignFile, Specification};
     /// let file = DesignFile::new(Specification::new(2, 5, None)?);
     /// let file = file.with_field("objective.internal", "0.01")?.with_field("structure.bounds.fast.b[1]", "1/4")?;
-    /// assert_eq!(file.specification.objective.internal, 0.01);
+    /// assert_eq!(file.specification.objective.internal, Some(0.01));
     /// assert_eq!(file.specification.structure.bounds.len(), 1);
     /// # Ok::<(), hemiola_design::DesignError>(())
     /// ```

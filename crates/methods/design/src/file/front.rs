@@ -47,7 +47,8 @@ impl DesignFile {
 fn emphasized(specification: &Specification, emphasis: f64) -> Specification {
     let mut emphasized = specification.clone();
     let Objective { coefficients, internal, coupling, .. } = &mut emphasized.objective;
-    let weights = [coefficients, internal].into_iter().chain(coupling.as_mut().map(|coupling| &mut coupling.weight));
+    let weights =
+        [coefficients].into_iter().chain(internal).chain(coupling.as_mut().map(|coupling| &mut coupling.weight));
     weights.for_each(|weight| *weight *= emphasis.sqrt());
     emphasized
 }

@@ -12,7 +12,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::error::DesignError;
-use crate::file::design_file::{DesignFile, ENDING, FORMAT, in_file, invalid};
+use crate::file::design_file::{AUTO, DesignFile, ENDING, FORMAT, in_file, invalid};
 use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::made_for::TargetSystems;
@@ -57,8 +57,8 @@ struct RawObjective {
     step: Option<[f64; 2]>,
     #[serde(default)]
     coefficients: f64,
-    #[serde(default)]
-    internal: f64,
+    #[serde(default = "no_weight", deserialize_with = "weight_or_auto")]
+    internal: Option<f64>,
     coupling: Option<StrictObject<RawCoupling>>,
 }
 
@@ -76,6 +76,27 @@ struct RawCoupling {
 /// Returns the damping ratio of the coupled profiles in reports.
 fn default_damping() -> f64 {
     0.05
+}
+
+fn no_weight() -> Option<f64> {
+    Some(0.0)
+}
+
+/// Reads a weight, or `None` for the word that lets the search choose it.
+fn weight_or_auto<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a number from 0 to 1e9, or \"auto\"")]
+    enum Weight {
+        Number(f64),
+        Word(String),
+    }
+    match Weight::deserialize(deserializer)? {
+        Weight::Number(weight) => Ok(Some(weight)),
+        Weight::Word(word) if word == AUTO => Ok(None),
+        Weight::Word(word) => {
+            Err(D::Error::custom(format!("found {word:?}; expected a number from 0 to 1e9, or \"auto\"")))
+        }
+    }
 }
 
 fn one() -> f64 {

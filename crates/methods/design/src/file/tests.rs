@@ -90,7 +90,7 @@ fn every_field_has_its_meaning() {
     assert_eq!(structure, expected);
     let coupling = Coupling { damping: 0.05, gammas: vec![0.1], profile: vec![0.97], weight: 1.0 };
     assert_eq!(objective.error, [1.0, 1.0, 3.0]);
-    assert_eq!((objective.step, objective.internal, objective.coupling), (Some([0.8, 4.0]), 0.5, Some(coupling)));
+    assert_eq!((objective.step, objective.internal, objective.coupling), (Some([0.8, 4.0]), Some(0.5), Some(coupling)));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn objective() -> impl Strategy<Value = Objective> {
     });
     let step = option::of(proptest::array::uniform2(0.1..9.0));
     let error = prop_oneof![Just([1.0; 3]), proptest::array::uniform3(0.0..1e6)];
-    (error, step, 0.0..1.0, 0.0..1e-9, option::of(coupling)).prop_map(
+    (error, step, 0.0..1.0, option::of(0.0..1e-9), option::of(coupling)).prop_map(
         |(error, step, coefficients, internal, coupling)| Objective { error, step, coefficients, internal, coupling },
     )
 }

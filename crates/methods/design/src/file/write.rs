@@ -4,7 +4,7 @@ use hemiola_polynomial::Axis;
 use hemiola_tableau::json::{self, OneLine};
 use serde::{Serialize, Serializer};
 
-use crate::file::design_file::{DesignFile, FORMAT};
+use crate::file::design_file::{AUTO, DesignFile, FORMAT};
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
@@ -112,10 +112,18 @@ struct ObjectiveText<'a> {
     step: Option<[f64; 2]>,
     #[serde(skip_serializing_if = "is_zero")]
     coefficients: f64,
-    #[serde(skip_serializing_if = "is_zero")]
-    internal: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    internal: Option<Internal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     coupling: Option<&'a Coupling>,
+}
+
+/// The weight of the internal stability, or the word that lets the search choose it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Internal {
+    Chosen(&'static str),
+    Weight(f64),
 }
 
 /// One weight for all errors, or one weight for each kind.
@@ -134,7 +142,10 @@ impl<'a> ObjectiveText<'a> {
             error: if is_one { Error::All(slow) } else { Error::Each { slow, fast, coupling } },
             step: objective.step,
             coefficients: objective.coefficients,
-            internal: objective.internal,
+            internal: match objective.internal {
+                None => Some(Internal::Chosen(AUTO)),
+                Some(weight) => (weight != 0.0).then_some(Internal::Weight(weight)),
+            },
             coupling: objective.coupling.as_ref(),
         }
     }

@@ -38,6 +38,32 @@ pub struct Design {
     pub interrupted: bool,
     /// Whether the descent ended at a minimum rather than at its step limit.
     pub converged: bool,
+    /// The balance of error and internal amplification, if the search chose it.
+    pub internal: Option<InternalTradeOff>,
+}
+
+/// The error and the internal amplification of one minimum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InternalBalance {
+    /// The weight of internal stability in the objective.
+    pub weight: f64,
+    /// The weighted norm of the error coefficients in the objective.
+    pub error: f64,
+    /// The [internal amplification](hemiola_stability::internal_amplification) of the fast partition along the axis of its polynomial.
+    pub amplification: f64,
+}
+
+/// The chosen balance of error and internal amplification, and what was given up for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InternalTradeOff {
+    /// The largest desired amplification.
+    pub bound: f64,
+    /// The minimum of the error alone.
+    pub plain: InternalBalance,
+    /// The design.
+    pub chosen: InternalBalance,
+    /// A more robust pair whose error is too large, if the design exceeds the bound.
+    pub refused: Option<InternalBalance>,
 }
 
 /// Counts of a search for the finished design.
@@ -84,6 +110,7 @@ pub(crate) fn refined_design(
         solved,
         interrupted,
         converged: minimum.converged,
+        internal: None,
     })
 }
 

@@ -1,7 +1,8 @@
 //! Searches for pairs.
 //!
-//! `multistart` finds the best minimum from many random starts ([`design`]); its `progress` can be observed and
-//! stopped. `made_for` fits the minima to a measured system, `part` divides the starts among machines, and `task_executor`
+//! `multistart` finds the best minima from many random starts; its `progress` can be observed and stopped. `one_design`
+//! completes the best of them ([`design`]), with the internal stability that little error buys. `made_for` fits the minima
+//! to a measured system, `part` divides the starts among machines, and `task_executor`
 //! executes the tasks. `pareto` searches for compromises between errors and all other terms, and `tuning` for the
 //! parameters of a specification that give the best coupled profile.
 //!
@@ -16,6 +17,7 @@
 
 pub(crate) mod made_for;
 pub(crate) mod multistart;
+pub(crate) mod one_design;
 #[cfg(test)]
 mod output_tests;
 pub(crate) mod pareto;
@@ -26,7 +28,8 @@ pub(crate) mod tuning;
 
 pub use crate::optimize::descent::Minimum;
 pub use made_for::design_for;
-pub use multistart::{Search, Start, design};
+pub use multistart::{Search, Start};
+pub use one_design::design;
 pub use pareto::{Compromise, pareto};
 pub use part::SearchShare;
 pub use progress::{DESCENTS, MEASURED, STARTS, TUNING};

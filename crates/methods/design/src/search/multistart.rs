@@ -76,27 +76,6 @@ pub struct Search<'a> {
     cut: AtomicBool,
 }
 
-/// Finds the pair with the smallest objective over all starts.
-///
-/// `progress` counts [`STARTS`], then [`DESCENTS`], with the objective: the smallest √(2 × objective) so far, which is the
-/// principal error norm if the objective has no other terms. After a break the rest is skipped and the best pair so far
-/// is completed. An uninterrupted search gives the same result on any number of threads.
-///
-/// # Errors
-/// Returns [`DesignError::NotFound`] if no start leads to a method with the requested structure, and the errors of
-/// [`Specification::validate`].
-///
-/// ```
-/// use hemiola_design::{Specification, design};
-/// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
-/// let design = design(&specification, &())?;
-/// assert!(design.largest_coefficient <= 1.0);
-/// # Ok::<(), hemiola_design::DesignError>(())
-/// ```
-pub fn design(specification: &Specification, progress: &dyn Progress) -> Result<Design, DesignError> {
-    Search::new(specification, Vec::new())?.run(progress)
-}
-
 impl<'a> Search<'a> {
     /// Creates a search that does not repeat finished starts.
     ///
@@ -136,16 +115,11 @@ impl<'a> Search<'a> {
         done
     }
 
-    /// Runs the search to its end, or until `progress` breaks.
-    ///
-    /// # Errors
-    /// Returns the errors of [`design`].
-    pub fn run(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
-        let (minima, solved) = self.minima(progress);
-        let within = |candidate: &&Candidate| self.unknowns[candidate.choice].is_within(&candidate.minimum.x);
+    /// Completes the first minimum within the bounds that has all requested weights.
+    pub(crate) fn first_finished(&self, minima: &[Candidate], solved: usize) -> Result<Design, DesignError> {
         let &Specification { starts, seed, .. } = self.specification;
         let mut missing = DesignError::NotFound { starts, seed, solved };
-        for candidate in minima.iter().filter(within) {
+        for candidate in minima.iter().filter(|candidate| self.is_within(candidate)) {
             match self.finished(candidate, solved) {
                 // Some solutions have no further weights for their stages.
                 Err(none @ DesignError::NoWeights { .. }) => missing = none,
@@ -153,6 +127,16 @@ impl<'a> Search<'a> {
             }
         }
         Err(missing)
+    }
+
+    /// Returns whether a minimum satisfies the bounds of its coefficients.
+    pub(crate) fn is_within(&self, candidate: &Candidate) -> bool {
+        self.unknowns[candidate.choice].is_within(&candidate.minimum.x)
+    }
+
+    /// Creates a search for another objective from the starts of this one.
+    pub(crate) fn continued<'b>(&'b self, specification: &'b Specification) -> Result<Search<'b>, DesignError> {
+        Ok(Search::new(specification, self.done())?.with_executor(self.crew))
     }
 
     fn finished(&self, candidate: &Candidate, solved: usize) -> Result<Design, DesignError> {
@@ -335,7 +319,7 @@ impl TaskOwner for Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Stability, Structure};
+    use crate::{Stability, Structure, design};
     use dashu::rational::RBig;
     use hemiola_number::Update;
     use hemiola_order::{CheckOptions, Grammar, OrderCheck, StageSolution, Trees, Weights, principal_error_norm};

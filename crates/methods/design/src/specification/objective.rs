@@ -23,8 +23,8 @@ pub struct Objective {
     pub coefficients: f64,
     /// The weight of the internal stability polynomials Q_j(z) of the fast partition, along the axis of its
     /// polynomial up to its limit. They propagate perturbations of the stages to the step (Ketcheson, Lóczi &
-    /// Parsani 2014).
-    pub internal: f64,
+    /// Parsani 2014). `None` lets the search choose it ([`InternalTradeOff`](crate::InternalTradeOff)).
+    pub internal: Option<f64>,
     /// The requested coupled profile.
     pub coupling: Option<Coupling>,
 }
@@ -46,7 +46,7 @@ pub struct Coupling {
 impl Default for Objective {
     /// Returns the principal error norm.
     fn default() -> Self {
-        Self { error: [1.0; 3], step: None, coefficients: 0.0, internal: 0.0, coupling: None }
+        Self { error: [1.0; 3], step: None, coefficients: 0.0, internal: Some(0.0), coupling: None }
     }
 }
 
@@ -70,7 +70,7 @@ impl Objective {
     }
 
     pub(crate) fn validate(&self) -> Result<(), DesignError> {
-        let weights = self.error.iter().chain([&self.coefficients, &self.internal]);
+        let weights = self.error.iter().chain([&self.coefficients]).chain(&self.internal);
         for weight in weights.chain(self.coupling.iter().map(|coupling| &coupling.weight)) {
             require((0.0..=LARGEST).contains(weight), "a weight of the objective", weight, "a number from 0 to 1e9")?;
         }
@@ -117,7 +117,7 @@ mod tests {
         for (bad, said) in [
             (Objective { error: [0.0; 3], coefficients: 1.0, ..Objective::default() }, "ranked"),
             (Objective { error: [1e300, 1.0, 1.0], ..Objective::default() }, "1e9"),
-            (Objective { internal: 1e200, ..Objective::default() }, "1e9"),
+            (Objective { internal: Some(1e200), ..Objective::default() }, "1e9"),
             (Objective { step: Some([1e300, 1.0]), ..Objective::default() }, "an intended step"),
             (with(Coupling { weight: f64::INFINITY, ..coupling.clone() }), "1e9"),
             (with(Coupling { gammas: Vec::new(), profile: Vec::new(), ..coupling.clone() }), "at least 1"),

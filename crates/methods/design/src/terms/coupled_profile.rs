@@ -279,7 +279,7 @@ mod tests {
         specification.stability[FAST] = Stability::Optimal { axis: Axis::Imaginary, damping: 0.05 };
         specification.objective.coupling =
             Some(Coupling { damping: 0.05, gammas: vec![0.2, 0.4], profile: vec![1.0, 0.9], weight: 1.0 });
-        specification.objective.internal = 0.3;
+        specification.objective.internal = Some(0.3);
         specification
     }
 

@@ -56,8 +56,8 @@ pub(crate) fn further_terms(specification: &Specification) -> Result<Vec<Box<dyn
     if objective.coefficients > 0.0 {
         terms.push(Box::new(CoefficientSize { weight: objective.coefficients }));
     }
-    if objective.internal > 0.0 {
-        terms.push(Box::new(InternalStability::new(objective.internal, specification)?));
+    if let Some(weight) = objective.internal.filter(|weight| *weight > 0.0) {
+        terms.push(Box::new(InternalStability::new(weight, specification)?));
     }
     if let Some(wish) = &objective.coupling {
         terms.push(Box::new(CoupledProfileTerm::new(wish, specification)?));

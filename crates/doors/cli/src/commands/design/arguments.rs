@@ -168,7 +168,7 @@ struct Small {
     #[arg(long, value_name = "W", value_parser = number::not_negative, hide = true)]
     coefficient_weight: Option<f64>,
 
-    /// Weight of the internal stability of the fast partition [default: 0]
+    /// Weight of the internal stability of the fast partition [default: chosen by the search]
     #[arg(long, value_name = "W", value_parser = number::not_negative, hide = true)]
     internal_weight: Option<f64>,
 
@@ -356,7 +356,7 @@ impl Small {
             error: numbers("--error-weights", self.error_weights.as_deref())?.unwrap_or(default.error),
             step: numbers("--scaled-step", self.scaled_step.as_deref())?,
             coefficients: self.coefficient_weight.unwrap_or(default.coefficients),
-            internal: self.internal_weight.unwrap_or(default.internal),
+            internal: self.internal_weight,
             coupling,
         })
     }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::output::text;
 
+use super::balance;
 use super::made_for::RunComparison;
 use super::profile_table;
 
@@ -76,6 +77,7 @@ impl DesignResults {
             "slow_stages": self.slow_stages(),
             "principal_error_norm": self.design.error_norm,
             "largest_coefficient": self.design.largest_coefficient,
+            "internal": self.design.internal.as_ref().map(balance::to_json),
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],
             "real_limits": [self.slow_limits[1], self.pair.fast_limits[1]],
             "made_for": self.compared.as_ref().map(RunComparison::to_json),

@@ -1,6 +1,7 @@
 //! `hemiola design`: new dual-rate pairs, each with its certificate, figure and report.
 
 mod arguments;
+mod balance;
 mod comparison;
 pub(crate) mod error;
 mod family;

@@ -87,7 +87,7 @@ fn untuned(specification: &Specification) -> Specification {
 /// Removes the weights that contain the emphasis of a compromise from the specification.
 fn unweighted(specification: &Specification) -> Specification {
     let mut rest = specification.clone();
-    (rest.objective.coefficients, rest.objective.internal) = (0.0, 0.0);
+    (rest.objective.coefficients, rest.objective.internal) = (0.0, Some(0.0));
     if let Some(coupling) = &mut rest.objective.coupling {
         coupling.weight = 0.0;
     }

@@ -7,6 +7,7 @@ use hemiola::design::DesignFile;
 
 use crate::output::text::{self, Column};
 
+use super::balance;
 use super::findings::{ConditionText, DesignResults};
 use super::made_for::RunComparison;
 use super::profile_table;
@@ -66,6 +67,7 @@ fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'
         ("principal error norm", format!("{}{converged}", text::number(design.error_norm))),
         ("largest coefficient", text::number(design.largest_coefficient)),
     ];
+    facts.extend(design.internal.as_ref().map(|found| ("internal stability", balance::sentence(found))));
     let claims = design.method.claims();
     facts.extend(claims.embedded_order.map(|order| ("embedded weights", format!("order {order}"))));
     facts.extend(claims.dense_order.map(|order| ("dense output", format!("order {order}"))));

@@ -5,7 +5,7 @@ use hemiola::tableau::butcher_text;
 use crate::output::text;
 
 use super::findings::DesignResults;
-use super::{comparison, profile_table};
+use super::{balance, comparison, profile_table};
 
 use hemiola::atlas::wording;
 
@@ -24,7 +24,7 @@ pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
     format!(
         "# {}\n\n\
          A pair of order {} with {} slow and {} fast evaluations per step. Command:\n\n    {command}\n{interrupted}\n\
-         Certificate: {}.\n\n{}{}{}\n![Stability regions of both partitions]({figure})\n\n\
+         Certificate: {}.\n\n{}{}{}{}\n![Stability regions of both partitions]({figure})\n\n\
          ## Coefficients\n\nRounded; the method file has 50 decimals.\n\n```text\n{}```\n\n\
          ## Conditions\n\nResiduals are computed in exact arithmetic from the coefficients in the method file.\n\n{}",
         method.name(),
@@ -32,12 +32,19 @@ pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
         specification.slow,
         specification.fast,
         wording::certificate(&findings.design.certificate),
+        balanced(findings),
         properties(findings),
         wish(findings),
         compared(findings),
         butcher_text(method),
         conditions(findings),
     )
+}
+
+/// Formats the choice of internal stability.
+fn balanced(findings: &DesignResults) -> String {
+    let found = findings.design.internal.as_ref();
+    found.map_or_else(String::new, |found| format!("Internal stability: {}.\n\n", balance::sentence(found)))
 }
 
 fn properties(findings: &DesignResults) -> String {

@@ -1,0 +1,186 @@
+//! The search for one design, with the weight of internal stability that a small share of the error buys.
+//!
+//! Minima of the error alone may amplify rounding by many orders of magnitude, although nearby pairs, or others with
+//! the same error, do not. Where the amplification exceeds its bound, the weight grows until it does not, or until
+//! the error grows too much.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use hemiola_number::{Progress, Update};
+use hemiola_stability::internal_amplification;
+use hemiola_tableau::Exact;
+
+use crate::error::DesignError;
+use crate::optimize::problem::IN_FULL;
+use crate::pair::partitions::FAST;
+use crate::refinement::design::{Design, InternalBalance, InternalTradeOff};
+use crate::search::multistart::{Candidate, Search};
+use crate::specification::definition::Specification;
+use crate::specification::method::{ExtraWeights, method};
+use crate::specification::objective::Objective;
+use crate::terms::internal_stability::InternalStability;
+
+/// Largest growth of the error that robustness may cost.
+const PRICE: f64 = 1.02;
+/// Weights in units of the error: the weighted amplification is compared with the error in the objective.
+const LADDER: [f64; 4] = [1e-3, 1e-2, 3e-2, 1e-1];
+/// Largest desired amplification of up to nine fast stages, and of more.
+const BOUNDS: [f64; 2] = [30.0, 100.0];
+
+/// Finds the pair with the smallest objective over all starts.
+///
+/// `progress` counts [`STARTS`], then [`DESCENTS`], with the objective: the smallest √(2 × objective) so far, which is the
+/// principal error norm if the objective has no other terms. After a break the rest is skipped and the best pair so far
+/// is completed. An uninterrupted search gives the same result on any number of threads.
+///
+/// # Errors
+/// Returns [`DesignError::NotFound`] if no start leads to a method with the requested structure, and the errors of
+/// [`Specification::validate`].
+///
+/// ```
+/// use hemiola_design::{Specification, design};
+/// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
+/// let design = design(&specification, &())?;
+/// assert!(design.largest_coefficient <= 1.0);
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+pub fn design(specification: &Specification, progress: &dyn Progress) -> Result<Design, DesignError> {
+    Search::new(specification, Vec::new())?.run(progress)
+}
+
+/// The minima of one weight.
+struct WeightedMinima {
+    specification: Specification,
+    balance: InternalBalance,
+    candidates: Vec<Candidate>,
+}
+
+impl Search<'_> {
+    /// Runs the search to its end, or until `progress` breaks.
+    ///
+    /// # Errors
+    /// Returns the errors of [`design`].
+    pub fn run(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
+        if self.specification.objective.internal.is_none() {
+            return self.balanced(progress);
+        }
+        let (minima, solved) = self.minima(progress);
+        self.first_finished(&minima, solved)
+    }
+
+    /// Returns the design from the minima of the error alone, or from those with the smallest weight of internal
+    /// stability that suffices.
+    fn balanced(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
+        let stopped = AtomicBool::new(false);
+        let watch = |update: Update<'_>| {
+            let flow = progress.report(update);
+            stopped.fetch_or(flow.is_break(), Relaxed);
+            flow
+        };
+        let (minima, solved) = self.minima(&watch);
+        let first = minima.iter().find(|candidate| self.is_within(candidate));
+        let plain = first.and_then(|first| self.balance(first, 0.0));
+        let most = BOUNDS[usize::from(self.specification.fast > 9)];
+        // An interrupted search has no time for a second objective.
+        let Some(plain) = plain.filter(|plain| plain.amplification > most && !stopped.load(Relaxed)) else {
+            return self.first_finished(&minima, solved);
+        };
+        let (mut best, mut refused): (Option<WeightedMinima>, _) = (None, None);
+        for share in LADDER {
+            let Some(found) = self.weighted_minima(two_digits(share * plain.error), &watch)? else { continue };
+            if stopped.load(Relaxed) {
+                break;
+            }
+            let balance = found.balance;
+            if balance.error > PRICE * plain.error {
+                refused = Some(balance);
+                break;
+            }
+            if balance.amplification < best.as_ref().map_or(plain, |best| best.balance).amplification {
+                best = Some(found);
+            }
+            if balance.amplification <= most {
+                break;
+            }
+        }
+        let chosen = best.as_ref().map_or(plain, |best| best.balance);
+        let refused =
+            refused.filter(|refused| chosen.amplification > most && refused.amplification < 0.5 * chosen.amplification);
+        let mut design = match &best {
+            None => self.first_finished(&minima, solved)?,
+            Some(best) => self.continued(&best.specification)?.first_finished(&best.candidates, solved)?,
+        };
+        design.internal = Some(InternalTradeOff { bound: most, plain, chosen, refused });
+        Ok(design)
+    }
+
+    /// Finds the minima with a weight of internal stability from the starts of this search.
+    fn weighted_minima(&self, weight: f64, progress: &dyn Progress) -> Result<Option<WeightedMinima>, DesignError> {
+        let objective = Objective { internal: Some(weight), ..self.specification.objective.clone() };
+        let specification = Specification { objective, ..self.specification.clone() };
+        let search = self.continued(&specification)?;
+        let (candidates, _) = search.minima(progress);
+        let first = candidates.iter().find(|candidate| search.is_within(candidate));
+        let balance = first.and_then(|first| search.balance(first, weight));
+        Ok(balance.map(|balance| WeightedMinima { balance, candidates, specification: specification.clone() }))
+    }
+
+    /// Computes error and amplification of a minimum; `None` if its polynomial has no stable interval.
+    fn balance(&self, candidate: &Candidate, weight: f64) -> Option<InternalBalance> {
+        let direction = InternalStability::new(1.0, self.specification).ok()?.direction();
+        let problem = self.problem(candidate.choice, IN_FULL);
+        let x: Vec<Exact> = candidate.minimum.x.iter().filter_map(|&x| Exact::from_f64(x)).collect();
+        let method =
+            method(self.specification, &problem.unknowns().tableau(&x), &ExtraWeights::default(), None).ok()?;
+        let amplification = internal_amplification(&method, FAST, direction).ok()??;
+        let [errors, _] = problem.shares(&candidate.minimum.x);
+        Some(InternalBalance { weight, error: (2.0 * errors).sqrt(), amplification })
+    }
+}
+
+/// Rounds a positive number to two digits, so that texts show the weight exactly.
+fn two_digits(x: f64) -> f64 {
+    format!("{x:.1e}").parse().unwrap_or(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specification::stability::Stability;
+    use hemiola_polynomial::Axis;
+
+    fn designed(slow: usize, fast: usize, axis: Axis, internal: Option<f64>) -> Design {
+        let mut specification = Specification { starts: 24, ..Specification::new(slow, fast, None).unwrap() };
+        specification.stability[FAST] = Stability::Optimal { axis, damping: 0.0 };
+        specification.objective.internal = internal;
+        design(&specification, &()).unwrap()
+    }
+
+    #[test]
+    fn fragile_minima_are_avoided_where_they_cost_little() {
+        let design = designed(2, 6, Axis::Real, None);
+        let found = design.internal.unwrap();
+        // The minimum of the error alone amplifies rounding a thousand times; others with the same error do not.
+        assert!(found.plain.amplification > 1000.0 && found.chosen.amplification < 30.0, "{found:?}");
+        assert!(found.chosen.error <= 1.02 * found.plain.error && found.refused.is_none(), "{found:?}");
+        let measured = internal_amplification(&design.method, FAST, (-1.0).into()).unwrap().unwrap();
+        assert!((measured / found.chosen.amplification - 1.0).abs() < 1e-6);
+        // A design with this weight is the same one.
+        let again = designed(2, 6, Axis::Real, Some(found.chosen.weight));
+        assert_eq!(again.method.to_f64(), design.method.to_f64());
+        assert_eq!(again.internal, None);
+    }
+
+    #[test]
+    fn robust_minima_stay() {
+        let [chosen, plain] = [None, Some(0.0)].map(|weight| designed(2, 5, Axis::Imaginary, weight));
+        assert_eq!(chosen.method.to_json(), plain.method.to_json());
+        assert_eq!(chosen.internal, None);
+    }
+
+    #[test]
+    fn weights_have_two_digits() {
+        assert_eq!(two_digits(0.196_233), 0.2);
+        assert_eq!(two_digits(1.234e-5), 1.2e-5);
+    }
+}
