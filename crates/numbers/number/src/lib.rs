@@ -33,7 +33,7 @@ pub use double_double::DoubleDouble;
 pub use exact::Exact;
 pub use expression::{MOST_ROOTS, NumberError, parse_number};
 pub use interval::Interval;
-pub use scalar::{Scalar, dot};
+pub use scalar::{Divisible, Scalar, dot};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]
