@@ -34,7 +34,7 @@ pub mod words;
 
 pub use build::{AtlasEntry, atlas, tasks};
 pub use error::{AtlasError, MethodProblem};
-pub use monotonicity::{NonlinearReport, RegionReport};
+pub use monotonicity::{NonlinearReport, RegionReport, StorageReport};
 pub use partition::{PartitionReport, RayReport};
 pub use site::Site;
 

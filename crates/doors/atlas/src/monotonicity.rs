@@ -1,4 +1,4 @@
-//! Strong stability preservation and nonlinear stability of a partition by itself, and of all partitions together.
+//! Strong stability preservation, nonlinear stability and low-storage forms of a partition by itself, and of all partitions together.
 
 use hemiola_export::describe;
 use hemiola_order::weak_stage_order;
@@ -6,7 +6,49 @@ use hemiola_stability::StabilityError;
 use hemiola_stability::monotonicity::{MonotonicityRadius, MonotonicityRegion, ssp_coefficient, threshold_factor};
 use hemiola_stability::nonlinear::{AlgebraicStability, algebraic_stability, reducibility};
 use hemiola_tableau::Method;
+use hemiola_tableau::low_storage::{Agreement, FoundForm, storage_forms};
 use serde::Serialize;
+
+/// A low-storage form of a partition by itself.
+#[derive(Clone, Debug, Serialize)]
+pub struct StorageReport {
+    /// The class: 2N, 2R, 3R, …, 2S, 2S* or 3S*.
+    pub form: String,
+    /// How exactly the form gives the tableau: exactly, to precision, or numerically.
+    pub agreement: String,
+    /// The number of registers for a step.
+    pub registers: usize,
+    /// The number of registers for a step with its embedded solution; `None` if there is none.
+    pub registers_with_embedded: Option<usize>,
+    #[serde(skip)]
+    is_implied: bool,
+}
+
+impl StorageReport {
+    /// Lists the forms of a method with one partition.
+    fn list(alone: &Method) -> Vec<Self> {
+        let found = storage_forms(alone, 0);
+        let is_implied = |form: &FoundForm| {
+            let class = form.form.class();
+            found.iter().map(|other| other.form.class()).any(|other| other != class && class.contains(other))
+        };
+        let report = |form: &FoundForm| Self {
+            form: form.form.class().to_string(),
+            agreement: form.agreement.to_string(),
+            registers: form.registers,
+            registers_with_embedded: form.registers_with_embedded,
+            is_implied: is_implied(form),
+        };
+        found.iter().map(report).collect()
+    }
+
+    fn text(&self) -> String {
+        let Self { form, agreement, registers, registers_with_embedded, .. } = self;
+        let how = if *agreement == Agreement::Exactly.to_string() { String::new() } else { format!(" {agreement}") };
+        let embedded = registers_with_embedded.map(|count| format!(", {count} with the embedded solution"));
+        format!("{form}{how} ({registers} registers{})", embedded.unwrap_or_default())
+    }
+}
 
 /// Strong stability preservation and nonlinear stability of a partition by itself.
 #[derive(Clone, Debug, Serialize)]
@@ -29,6 +71,8 @@ pub struct NonlinearReport {
     pub is_dj_reducible: bool,
     /// Whether stages are equal for every problem.
     pub is_hs_reducible: bool,
+    /// The low-storage forms of the partition by itself, those with the fewest registers first.
+    pub low_storage: Vec<StorageReport>,
     #[serde(skip)]
     is_implicit: bool,
     /// Whether the method has no other partition, to which stages without influence could belong.
@@ -64,6 +108,7 @@ impl NonlinearReport {
             weak_stage_order: weak_stage_order(&alone, 0),
             is_dj_reducible: reducibility.is_dj_reducible(),
             is_hs_reducible: reducibility.is_hs_reducible(),
+            low_storage: StorageReport::list(&alone),
             is_implicit: !butcher.is_explicit(),
             is_single: method.partitions().len() == 1,
             algebraic,
@@ -85,6 +130,11 @@ impl NonlinearReport {
             entries.push(("algebraic stability", algebraic.to_owned()));
             entries.push(("stiff accuracy", accurate.to_owned()));
             entries.extend(self.weak_stage_order.map(|order| ("weak stage order", order.to_string())));
+        }
+        let forms: Vec<String> =
+            self.low_storage.iter().filter(|form| !form.is_implied).map(StorageReport::text).collect();
+        if !forms.is_empty() {
+            entries.push(("low storage", forms.join("; ")));
         }
         let reducible = match (self.is_dj_reducible, self.is_hs_reducible) {
             (true, true) => Some("DJ-reducible and HS-reducible"),

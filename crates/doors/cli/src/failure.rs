@@ -189,6 +189,14 @@ pub(crate) enum Failure {
     #[error("{option} {found:?}: expected lower-case words of letters and digits joined by hyphens")]
     NotAnId { option: &'static str, found: String },
 
+    #[error("{id} has no {form} form")]
+    #[diagnostic(help("`hemiola stability {id}` lists its low-storage forms and its SSP coefficient"))]
+    NoForm { form: String, id: String },
+
+    #[error("{id} has several partitions; a method file of the form {form} has one")]
+    #[diagnostic(help("without --json, the forms of all partitions are shown"))]
+    FormOfSeveral { form: String, id: String },
+
     #[error("{option} {}: expected the lower bound first, then a larger upper bound", listed(.ends))]
     EmptyRange { option: &'static str, ends: Vec<f64> },
 

@@ -68,6 +68,12 @@ impl Divisible for f64 {
     }
 }
 
+impl Divisible for Dual64 {
+    fn inverse(&self) -> Option<Self> {
+        (self.re != 0.0).then(|| Self::from_re(1.0) / *self)
+    }
+}
+
 /// Computes Σ xᵢ yᵢ, skipping the terms whose `x` is zero.
 ///
 /// Tableaux are sparse (half of the entries of explicit methods are zero), and skipping products saves most of

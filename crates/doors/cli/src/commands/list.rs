@@ -3,7 +3,9 @@
 use clap::{Args, ValueEnum};
 use hemiola::atlas::words;
 use hemiola::multirate::{self, InfinitesimalMethod, StageCoupling};
+use hemiola::stability::monotonicity::MonotonicityRegion;
 use hemiola::tableau::library::Library;
+use hemiola::tableau::low_storage::{StorageClass, storage_form};
 use hemiola::tableau::{Claims, Method};
 use serde::Serialize;
 
@@ -21,6 +23,8 @@ Examples:
   hemiola list --order 4 --kind explicit,embedded
   hemiola list --kind imex
   hemiola list --kind multirate,explicit
+  hemiola list --low-storage 2N --order 4
+  hemiola list --ssp --kind explicit
   hemiola list --json | jq '.[] | select(.order >= 5) | .id'")]
 pub(crate) struct List {
     /// List only methods with all these words in their id or name
@@ -34,6 +38,14 @@ pub(crate) struct List {
     /// List only methods of all these kinds
     #[arg(long, value_enum, value_name = "KIND,…", value_delimiter = ',')]
     kind: Vec<Kind>,
+
+    /// List only methods with this low-storage form in every partition: 2N, 2R, 3R, …, 2S, 2S* or 3S*
+    #[arg(long, value_name = "FORM")]
+    low_storage: Option<StorageClass>,
+
+    /// List only methods that preserve strong stability: a positive radius for all partitions together
+    #[arg(long)]
+    ssp: bool,
 
     /// Print JSON
     #[arg(long)]
@@ -108,6 +120,10 @@ struct ListEntry {
 impl List {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         if self.kind.contains(&Kind::Multirate) {
+            let option = self.low_storage.map(|_| "--low-storage").or(self.ssp.then_some("--ssp"));
+            if let Some(option) = option {
+                return Err(Failure::NotForMultirate { option, id: "--kind multirate".to_owned() });
+            }
             return self.multirate(output);
         }
         let mut entries = Vec::new();
@@ -133,7 +149,8 @@ impl List {
     }
 
     fn nothing(&self) -> &'static str {
-        if self.order.is_none() && self.kind.is_empty() {
+        let is_only_words = self.order.is_none() && self.kind.is_empty() && self.low_storage.is_none() && !self.ssp;
+        if is_only_words {
             "no method has all of these words in its id or name"
         } else {
             "no method meets all of these conditions"
@@ -170,7 +187,19 @@ impl List {
     fn matches(&self, method: &Method) -> bool {
         self.describes(method.id(), method.name(), method.claims())
             && self.kind.iter().all(|kind| kind.ordinary().is_some_and(|kind| kind.is_kind_of(method)))
+            && self.low_storage.is_none_or(|class| has_form(method, class))
+            && (!self.ssp || preserves_strong_stability(method))
     }
+}
+
+fn has_form(method: &Method, class: StorageClass) -> bool {
+    (0..method.partitions().len()).all(|partition| storage_form(method, partition, class).is_some())
+}
+
+/// Returns whether the diagonal of the region of absolute monotonicity is not just the origin.
+fn preserves_strong_stability(method: &Method) -> bool {
+    let diagonal = vec![1u8.into(); method.partitions().len()];
+    MonotonicityRegion::new(method).radius_along(&diagonal).is_ok_and(|radius| radius.value() != Some(0.0))
 }
 
 impl ListEntry {

@@ -4,7 +4,7 @@ use num_traits::Zero;
 
 use crate::low_storage::{StorageClass, StorageError};
 use crate::validate::MOST_STAGES;
-use crate::{Butcher, Exact};
+use crate::{Butcher, Divisible, Exact, Scalar};
 
 /// Largest distance of the factors of uₙ in a stage from the sum one, for coefficients with few digits.
 const AGREEMENT: f64 = 1e-4;
@@ -22,9 +22,9 @@ const AGREEMENT: f64 = 1e-4;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StorageForm {
+pub struct StorageForm<T = Exact> {
     class: StorageClass,
-    vectors: Vec<Vec<Exact>>,
+    vectors: Vec<Vec<T>>,
 }
 
 impl StorageForm {
@@ -46,105 +46,6 @@ impl StorageForm {
         form.check_lengths()?;
         form.check_consistency()?;
         Ok(form)
-    }
-
-    /// Returns the class.
-    #[must_use]
-    pub fn class(&self) -> StorageClass {
-        self.class
-    }
-
-    /// Returns the vectors of coefficients with their names.
-    #[must_use]
-    pub fn vectors(&self) -> Vec<(String, &[Exact])> {
-        self.class.names().into_iter().zip(self.vectors.iter().map(Vec::as_slice)).collect()
-    }
-
-    /// Returns the number of stages s.
-    #[must_use]
-    pub fn stages(&self) -> usize {
-        match self.class {
-            StorageClass::TwoN | StorageClass::Houwen(_) => self.vectors.first(),
-            _ => self.vectors.get(self.beta()),
-        }
-        .map_or(0, Vec::len)
-    }
-
-    /// Computes the tableau, exactly.
-    #[must_use]
-    pub fn butcher(&self) -> Butcher<Exact> {
-        let mut rows = match self.class {
-            StorageClass::TwoN => self.rows_of_2n(),
-            StorageClass::Houwen(registers) => self.rows_of_houwen(registers),
-            _ => self.rows_of_2s().0,
-        };
-        let b = rows.pop().unwrap_or_default();
-        let c = rows.iter().map(|row| row.iter().fold(Exact::zero(), |sum, x| sum + x.clone())).collect();
-        Butcher { a: rows, b, c }
-    }
-
-    /// Computes the embedded weights of a form 2S or 3S* that has them: û = (S₂ + δ_{s+1}S₁ + δ_{s+2}S₃)/Σδ.
-    #[must_use]
-    pub fn embedded(&self) -> Option<Vec<Exact>> {
-        let s = self.stages();
-        let delta = self.delta().filter(|delta| delta.len() > s)?;
-        let (rows, accumulated) = self.rows_of_2s();
-        let scale = sum(delta).reciprocal()?;
-        let weight = |(s2, s1): (Exact, &Exact)| (s2 + delta[s].clone() * s1.clone()) * scale.clone();
-        Some(accumulated.into_iter().zip(rows.last()?).map(weight).collect())
-    }
-
-    fn rows_of_2n(&self) -> Vec<Vec<Exact>> {
-        let s = self.stages();
-        let mut change = vec![Exact::zero(); s];
-        let mut rows = vec![change.clone()];
-        for i in 0..s {
-            change.iter_mut().for_each(|x| *x = x.clone() * self.vectors[0][i].clone());
-            change[i] += Exact::from(1);
-            let next = rows[i].iter().zip(&change).map(|(u, x)| u.clone() + self.vectors[1][i].clone() * x.clone());
-            rows.push(next.collect());
-        }
-        rows
-    }
-
-    fn rows_of_houwen(&self, registers: usize) -> Vec<Vec<Exact>> {
-        let s = self.stages();
-        let entry = |i: usize, j: usize| match i - j {
-            distance if i == s || distance >= registers => self.vectors[0][j].clone(),
-            distance => self.vectors[distance][j].clone(),
-        };
-        let row = |i: usize| (0..s).map(|j| if j < i { entry(i, j) } else { Exact::zero() }).collect();
-        (0..=s).map(row).collect()
-    }
-
-    /// Returns the rows of A and b, and those of S₂ at the end, as the registers pass through them.
-    fn rows_of_2s(&self) -> (Vec<Vec<Exact>>, Vec<Exact>) {
-        let s = self.stages();
-        let mut s2 = vec![Exact::zero(); s];
-        let mut rows = vec![s2.clone()];
-        for i in 0..s {
-            if let Some(delta) = self.delta() {
-                s2.iter_mut().zip(&rows[i]).for_each(|(x, u)| *x += delta[i].clone() * u.clone());
-            }
-            let [first, second] = [0, 1].map(|k| self.vectors[k][i].clone());
-            let combined = |(u, x): (&Exact, &Exact)| first.clone() * u.clone() + second.clone() * x.clone();
-            let mut next: Vec<Exact> = rows[i].iter().zip(&s2).map(combined).collect();
-            next[i] += self.vectors[self.beta()][i].clone();
-            rows.push(next);
-        }
-        (rows, s2)
-    }
-
-    fn beta(&self) -> usize {
-        if self.class == StorageClass::ThreeSStar { 3 } else { 2 }
-    }
-
-    /// Returns δ; `None` for 2S*, where S₂ remains uₙ.
-    fn delta(&self) -> Option<&[Exact]> {
-        match self.class {
-            StorageClass::TwoS | StorageClass::ThreeSStar => self.vectors.get(self.beta() + 1).map(Vec::as_slice),
-            _ => None,
-        }
     }
 
     fn check_lengths(&self) -> Result<(), StorageError> {
@@ -202,6 +103,120 @@ impl StorageForm {
     }
 }
 
-fn sum(numbers: &[Exact]) -> Exact {
-    numbers.iter().fold(Exact::zero(), |sum, x| sum + x.clone())
+impl<T: Scalar> StorageForm<T> {
+    /// Returns the form with its coefficients in another number type.
+    pub(crate) fn converted<U>(&self, convert: impl Fn(&T) -> U) -> StorageForm<U> {
+        let vectors = self.vectors.iter().map(|vector| vector.iter().map(&convert).collect()).collect();
+        StorageForm { class: self.class, vectors }
+    }
+
+    /// Returns a coefficient to be changed, counted through all vectors.
+    pub(crate) fn coefficient_mut(&mut self, index: usize) -> Option<&mut T> {
+        self.vectors.iter_mut().flatten().nth(index)
+    }
+
+    /// Returns the class.
+    #[must_use]
+    pub fn class(&self) -> StorageClass {
+        self.class
+    }
+
+    /// Returns the vectors of coefficients with their names.
+    #[must_use]
+    pub fn vectors(&self) -> Vec<(String, &[T])> {
+        self.class.names().into_iter().zip(self.vectors.iter().map(Vec::as_slice)).collect()
+    }
+
+    /// Returns the number of stages s.
+    #[must_use]
+    pub fn stages(&self) -> usize {
+        match self.class {
+            StorageClass::TwoN | StorageClass::Houwen(_) => self.vectors.first(),
+            _ => self.vectors.get(self.beta()),
+        }
+        .map_or(0, Vec::len)
+    }
+
+    /// Computes the tableau, exactly.
+    #[must_use]
+    pub fn butcher(&self) -> Butcher<T> {
+        let mut rows = match self.class {
+            StorageClass::TwoN => self.rows_of_2n(),
+            StorageClass::Houwen(registers) => self.rows_of_houwen(registers),
+            _ => self.rows_of_2s().0,
+        };
+        let b = rows.pop().unwrap_or_default();
+        let c = rows.iter().map(|row| row.iter().fold(T::zero(), |sum, x| sum + x.clone())).collect();
+        Butcher { a: rows, b, c }
+    }
+
+    fn rows_of_2n(&self) -> Vec<Vec<T>> {
+        let s = self.stages();
+        let mut change = vec![T::zero(); s];
+        let mut rows = vec![change.clone()];
+        for i in 0..s {
+            change.iter_mut().for_each(|x| *x = x.clone() * self.vectors[0][i].clone());
+            change[i] += T::one();
+            let next = rows[i].iter().zip(&change).map(|(u, x)| u.clone() + self.vectors[1][i].clone() * x.clone());
+            rows.push(next.collect());
+        }
+        rows
+    }
+
+    fn rows_of_houwen(&self, registers: usize) -> Vec<Vec<T>> {
+        let s = self.stages();
+        let entry = |i: usize, j: usize| match i - j {
+            distance if i == s || distance >= registers => self.vectors[0][j].clone(),
+            distance => self.vectors[distance][j].clone(),
+        };
+        let row = |i: usize| (0..s).map(|j| if j < i { entry(i, j) } else { T::zero() }).collect();
+        (0..=s).map(row).collect()
+    }
+
+    /// Returns the rows of A and b, and those of S₂ at the end, as the registers pass through them.
+    fn rows_of_2s(&self) -> (Vec<Vec<T>>, Vec<T>) {
+        let s = self.stages();
+        let mut s2 = vec![T::zero(); s];
+        let mut rows = vec![s2.clone()];
+        for i in 0..s {
+            if let Some(delta) = self.delta() {
+                s2.iter_mut().zip(&rows[i]).for_each(|(x, u)| *x += delta[i].clone() * u.clone());
+            }
+            let [first, second] = [0, 1].map(|k| self.vectors[k][i].clone());
+            let combined = |(u, x): (&T, &T)| first.clone() * u.clone() + second.clone() * x.clone();
+            let mut next: Vec<T> = rows[i].iter().zip(&s2).map(combined).collect();
+            next[i] += self.vectors[self.beta()][i].clone();
+            rows.push(next);
+        }
+        (rows, s2)
+    }
+
+    fn beta(&self) -> usize {
+        if self.class == StorageClass::ThreeSStar { 3 } else { 2 }
+    }
+
+    /// Returns δ; `None` for 2S*, where S₂ remains uₙ.
+    fn delta(&self) -> Option<&[T]> {
+        match self.class {
+            StorageClass::TwoS | StorageClass::ThreeSStar => self.vectors.get(self.beta() + 1).map(Vec::as_slice),
+            _ => None,
+        }
+    }
+}
+
+impl<T: Divisible> StorageForm<T> {
+    /// Computes the embedded weights of a form 2S or 3S* that has them: û = (S₂ + δ_{s+1}S₁ + δ_{s+2}S₃)/Σδ.
+    #[must_use]
+    pub fn embedded(&self) -> Option<Vec<T>> {
+        let s = self.stages();
+        let delta = self.delta().filter(|delta| delta.len() > s)?;
+        let (rows, accumulated) = self.rows_of_2s();
+        let scale = sum(delta).inverse()?;
+        let weight = |(s2, s1): (T, &T)| (s2 + delta[s].clone() * s1.clone()) * scale.clone();
+        Some(accumulated.into_iter().zip(rows.last()?).map(weight).collect())
+    }
+}
+
+fn sum<T: Scalar>(numbers: &[T]) -> T {
+    numbers.iter().fold(T::zero(), |sum, x| sum + x.clone())
 }

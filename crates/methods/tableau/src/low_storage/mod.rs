@@ -5,6 +5,7 @@
 //!
 //! - `class`: the classes and their names; `form`: coefficients as published.
 //! - `family`: all tableaus of a class, by free parameters; `guess`: the parameters of a tableau, from its rows.
+//! - `table`: a published form as the tableau of a method file.
 //! - `fit`: parameters that agree with rounded coefficients; `verdict`: what holds, and how exactly.
 //!
 //! ```
@@ -22,6 +23,7 @@ mod family;
 mod fit;
 mod form;
 mod guess;
+mod table;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -29,4 +31,5 @@ mod verdict;
 pub use class::StorageClass;
 pub use error::StorageError;
 pub use form::StorageForm;
+pub(crate) use table::FormTable;
 pub use verdict::{Agreement, FoundForm, storage_form, storage_forms};

@@ -7,6 +7,7 @@ use num_traits::Zero;
 use crate::low_storage::family::{Family, LowerRows};
 use crate::low_storage::fit::fitted;
 use crate::low_storage::guess::Guess;
+use crate::low_storage::table::text;
 use crate::low_storage::{StorageClass, StorageForm};
 use crate::tableau::influential_stages;
 use crate::{Butcher, Exact, Method};
@@ -49,6 +50,18 @@ pub struct FoundForm {
     /// Number of registers for a step with its embedded solution, if there is one: as many as for the step where the
     /// form contains the embedded weights, otherwise one more, in which the embedded solution accumulates.
     pub registers_with_embedded: Option<usize>,
+    /// Decimals of the coefficients that the agreement takes; `None` if it is exact.
+    pub(crate) decimals: Option<usize>,
+}
+
+impl FoundForm {
+    /// Returns the names of the vectors of coefficients and their texts: fractions and roots of an exact form, otherwise
+    /// as many decimals as the agreement takes.
+    #[must_use]
+    pub fn texts(&self) -> Vec<(String, Vec<String>)> {
+        let write = |x: &Exact| text(x, self.decimals);
+        self.form.vectors().into_iter().map(|(name, vector)| (name, vector.iter().map(write).collect())).collect()
+    }
 }
 
 /// Lists the classes to which one partition of a method, counted from 0, belongs by itself: those with the fewest
@@ -137,7 +150,18 @@ impl Subject {
         let (form, agreement) = found?;
         let registers = class.registers();
         let registers_with_embedded = self.has_embedded.then_some(registers + usize::from(!is_embedded));
-        Some(FoundForm { form, agreement, registers, registers_with_embedded })
+        let decimals = match agreement {
+            Agreement::Exactly => None,
+            Agreement::ToPrecision => self.decimals(0),
+            Agreement::Numerically => self.decimals(1),
+        };
+        Some(FoundForm { form, agreement, registers, registers_with_embedded, decimals })
+    }
+
+    /// Returns the decimals that keep the errors of rounding far below a tolerance.
+    fn decimals(&self, tolerance: usize) -> Option<usize> {
+        let least = self.tolerances[tolerance].iter().flatten().copied().reduce(f64::min)?;
+        Some((-least.log10()).ceil().max(0.0) as usize)
     }
 
     fn recognized(&self, family: Family, rows: &LowerRows<Exact>) -> Option<(StorageForm, Agreement)> {
