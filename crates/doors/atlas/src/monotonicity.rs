@@ -3,10 +3,12 @@
 use hemiola_export::describe;
 use hemiola_order::weak_stage_order;
 use hemiola_stability::StabilityError;
-use hemiola_stability::monotonicity::{MonotonicityRadius, MonotonicityRegion, ssp_coefficient, threshold_factor};
+use hemiola_stability::monotonicity::{
+    MonotonicityRadius, MonotonicityRegion, optimal_threshold_factor, ssp_coefficient, threshold_factor,
+};
 use hemiola_stability::nonlinear::{AlgebraicStability, algebraic_stability, reducibility};
-use hemiola_tableau::Method;
 use hemiola_tableau::low_storage::{Agreement, FoundForm, storage_forms};
+use hemiola_tableau::{Butcher, Exact, Method};
 use serde::Serialize;
 
 /// A low-storage form of a partition by itself.
@@ -59,6 +61,9 @@ pub struct NonlinearReport {
     pub ssp_bounds: Option<[f64; 2]>,
     /// C per evaluation of the partition in a step; `None` if C is unbounded.
     pub ssp_per_evaluation: Option<f64>,
+    /// The largest SSP coefficient that explicit methods with as many evaluations and the claimed order can have; `None`
+    /// for implicit partitions, without a claim, and for very many evaluations.
+    pub ssp_bound: Option<f64>,
     /// The threshold factor of R; `None` unless R is a polynomial.
     pub threshold_factor: Option<f64>,
     /// Whether the partition is algebraically stable, at least to the precision of its coefficients.
@@ -102,6 +107,7 @@ impl NonlinearReport {
                 MonotonicityRadius::Unbounded => None,
             },
             ssp_per_evaluation: radius.value().map(|value| value / evaluations as f64),
+            ssp_bound: ssp_bound(method, &butcher),
             threshold_factor: threshold_factor(&alone, 0)?.and_then(|radius| radius.value()),
             is_algebraically_stable: algebraic.holds(),
             is_stiffly_accurate: butcher.is_stiffly_accurate(),
@@ -150,9 +156,25 @@ impl NonlinearReport {
         match self.ssp_coefficient.zip(self.ssp_per_evaluation) {
             None => "unbounded".to_owned(),
             Some((0.0, _)) => "0".to_owned(),
-            Some((value, share)) => format!("{} ({} per evaluation)", describe::number(value), describe::number(share)),
+            Some((value, share)) => {
+                let best = self.ssp_bound.map(|bound| match (bound - value).abs() <= ATTAINED * bound {
+                    true => "; none is larger for this order".to_owned(),
+                    false => format!("; at most {} for this order", describe::number(bound)),
+                });
+                let [value, share] = [value, share].map(describe::number);
+                format!("{value} ({share} per evaluation{})", best.unwrap_or_default())
+            }
         }
     }
+}
+
+/// Relative difference of an SSP coefficient from its bound that is rounding.
+const ATTAINED: f64 = 1e-12;
+
+/// Computes the largest threshold factor of a polynomial of as many evaluations and the claimed order.
+fn ssp_bound(method: &Method, butcher: &Butcher<Exact>) -> Option<f64> {
+    let order = method.claims().order.filter(|_| butcher.is_explicit())?;
+    optimal_threshold_factor(butcher.evaluated_stages().len(), order).ok()?.value()
 }
 
 /// Radii of the region of absolute monotonicity of all partitions together.

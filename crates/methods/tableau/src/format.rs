@@ -13,16 +13,12 @@ use crate::coefficient::Coefficient;
 use crate::coefficient_reader::CoefficientReader;
 use crate::error::MethodError;
 use crate::json::{self, BoundedArray, OneLine, StrictObject, read, read_bounded};
-use crate::low_storage::{FormTable, FoundForm, StorageClass, StorageError, StorageForm};
+use crate::low_storage::{FormTable, FoundForm, StorageClass, StorageError};
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use crate::validate::{Validator, excerpt};
 
 /// Name of the format, the first field of every file.
 pub const FORMAT: &str = "hemiola-method/1";
-
-/// Most stages and largest size of a low-storage form, in words; its tableau has products of as many coefficients.
-const MOST_STAGES_OF_FORM: usize = 64;
-const LARGEST_FORM: usize = 1 << 12;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -265,7 +261,6 @@ impl Converter<'_> {
             )
         };
         let class: StorageClass = raw.form.parse().map_err(|problem| invalid(format!("{path}.form"), &problem))?;
-        validator.require(stages <= MOST_STAGES_OF_FORM, &path, format!("{stages} stages"), "at most 64 stages")?;
         let names = class.names();
         if let Some(unknown) = raw.coefficients.keys().find(|name| !names.contains(name)) {
             return Err(validator.invalid(format!("{path}.coefficients"), excerpt(unknown), &names.join(", ")));
@@ -275,17 +270,8 @@ impl Converter<'_> {
             let raw = raw.coefficients.get(name).map_or(&[][..], |vector| &vector.0);
             vectors.push(self.reader.coefficients(&format!("{path}.coefficients.{name}"), raw)?);
         }
-        let size: usize = vectors.iter().flatten().map(|coefficient| coefficient.value().size()).sum();
-        let found = format!("coefficients of {size} words");
-        validator.require(size <= LARGEST_FORM, &path, found, "at most 4096 words of 64 bits")?;
-        let values = vectors.iter().map(|vector| vector.iter().map(|x| x.value().clone()).collect()).collect();
-        let form = StorageForm::new(class, values).map_err(|problem| invalid(path.clone(), &problem))?;
-        let table = FormTable::new(&form, &vectors, stated).map_err(|problem| MethodError::Number {
-            file: self.origin.to_owned(),
-            path,
-            found: "a computed coefficient".to_owned(),
-            problem,
-        })?;
+        let table = FormTable::new(class, &vectors, stated).map_err(|problem| invalid(path.clone(), &problem))?;
+        validator.length(&path, table.b.len(), stages)?;
         Ok(Tables { a: table.a, b: table.b, b_hat: table.b_hat, precision: table.precision })
     }
 

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::NumberError;
+
 /// Errors of reading a low-storage form.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -24,6 +26,19 @@ pub enum StorageError {
         /// The lengths that fit.
         expected: String,
     },
+    /// The tableau would take too much time.
+    #[error("{class}: found {found}; expected at most {limit}")]
+    TooLarge {
+        /// The class.
+        class: String,
+        /// The size.
+        found: String,
+        /// The largest size.
+        limit: &'static str,
+    },
+    /// A coefficient of the tableau is not a number of the format.
+    #[error("a coefficient of the tableau: {0}")]
+    Number(#[from] NumberError),
     /// The registers do not add up to the solution.
     #[error("{class}: found {found} as {value}; expected {expected}")]
     Inconsistent {

@@ -31,5 +31,5 @@ mod verdict;
 pub use class::StorageClass;
 pub use error::StorageError;
 pub use form::StorageForm;
-pub(crate) use table::FormTable;
+pub use table::FormTable;
 pub use verdict::{Agreement, FoundForm, storage_form, storage_forms};

@@ -4,8 +4,12 @@ use dashu::integer::IBig;
 use dashu::rational::RBig;
 use num_dual::Dual64;
 
-use crate::low_storage::StorageForm;
-use crate::{Coefficient, Exact, NumberError, Precision, Rounding};
+use crate::low_storage::{StorageClass, StorageError, StorageForm};
+use crate::{Coefficient, Exact, Precision, Rounding};
+
+/// Most stages and largest size of a form, in words; its tableau has products of as many coefficients.
+const MOST_STAGES_OF_FORM: usize = 64;
+const LARGEST_FORM: usize = 1 << 12;
 
 /// Most decimals of a finite decimal that is written in full.
 const MOST_DECIMALS: usize = 40;
@@ -14,27 +18,56 @@ const GUARD_DECIMALS: usize = 3;
 /// Decimals of coefficients that are exact but neither fractions nor finite decimals.
 const DECIMALS: usize = 60;
 
-/// The coefficients of a form as those of a tableau.
-pub(crate) struct FormTable {
-    pub(crate) a: Vec<Vec<Coefficient>>,
-    pub(crate) b: Vec<Coefficient>,
-    pub(crate) b_hat: Option<Vec<Coefficient>>,
-    /// The precision that remains of rounded coefficients of the form; `None` if all are exact.
-    pub(crate) precision: Option<Precision>,
+/// The tableau of a published form: coefficients, and the precision that remains of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormTable {
+    /// The matrix A, row by row.
+    pub a: Vec<Vec<Coefficient>>,
+    /// The weights.
+    pub b: Vec<Coefficient>,
+    /// The embedded weights, if they belong to the form.
+    pub b_hat: Option<Vec<Coefficient>>,
+    /// The precision of the tableau; `None` if the coefficients of the form are exact.
+    pub precision: Option<Precision>,
 }
 
 impl FormTable {
-    /// Computes the tableau of a form with these coefficients, exactly, and writes it with as many decimals as the
-    /// rounding of the coefficients allows, and three more.
-    pub(crate) fn new(
-        form: &StorageForm,
+    /// Computes the tableau of a form with these coefficients, exactly. Rounded coefficients, as stated or as their digits
+    /// show, give as many decimals as they determine, and three more.
+    ///
+    /// ```
+    /// use hemiola_tableau::Coefficient;
+    /// use hemiola_tableau::low_storage::{FormTable, StorageClass};
+    /// let read = |texts: &[&str]| texts.iter().map(|text| Coefficient::parse(text)).collect::<Result<Vec<_>, _>>();
+    /// let vectors = [read(&["0", "-5/9", "-153/128"])?, read(&["1/3", "15/16", "8/15"])?];
+    /// let table = FormTable::new(StorageClass::TwoN, &vectors, None)?;
+    /// assert_eq!(table.b[0].text(), "1/6");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of [`StorageForm::new`], and [`StorageError::TooLarge`] for more than 64 stages or 4096 words of
+    /// coefficients.
+    pub fn new(
+        class: StorageClass,
         coefficients: &[Vec<Coefficient>],
         stated: Option<Precision>,
-    ) -> Result<Self, NumberError> {
+    ) -> Result<Self, StorageError> {
+        let too_large = |found: String, limit| StorageError::TooLarge { class: class.to_string(), found, limit };
         let all = || coefficients.iter().flatten();
+        let longest = coefficients.iter().map(Vec::len).max().unwrap_or(0);
+        let size: usize = all().map(|coefficient| coefficient.value().size()).sum();
+        if longest > MOST_STAGES_OF_FORM + 2 {
+            return Err(too_large(format!("vectors of {longest} entries"), "64 stages"));
+        }
+        if size > LARGEST_FORM {
+            return Err(too_large(format!("coefficients of {size} words of 64 bits"), "4096 words"));
+        }
+        let values = coefficients.iter().map(|vector| vector.iter().map(|x| x.value().clone()).collect()).collect();
+        let form = StorageForm::new(class, values)?;
         let rounding = Rounding::of_coefficients(stated, all());
         let uncertainties: Vec<f64> = all().map(|coefficient| rounding.of(coefficient)).collect();
-        let uncertainty = largest_uncertainty(form, &uncertainties);
+        let uncertainty = largest_uncertainty(&form, &uncertainties);
         let decimals = (uncertainty > 0.0).then(|| (-(2.0 * uncertainty).log10()).floor().max(1.0) as usize);
         let write = |value: &Exact| Coefficient::parse(&text(value, decimals));
         let row = |row: &Vec<Exact>| row.iter().map(write).collect::<Result<Vec<_>, _>>();

@@ -184,6 +184,32 @@ fn published_methods() {
     assert!(storage_forms(&library::method("rk4").unwrap(), 1).is_empty());
 }
 
+/// The library's methods of papers on low storage belong to the classes for which they were made.
+#[test]
+fn published_low_storage_methods_of_the_library() {
+    let prefixes: [(&str, &[&str]); 3] = [
+        ("2N", &["bernardini", "stanescu", "berland", "toulorge", "niegemann"]),
+        ("2R", &["calvo", "tselios"]),
+        ("3S*", &["parsani", "ranocha", "al-jahdali"]),
+    ];
+    let mut count = 0;
+    for id in library::ids() {
+        let class = prefixes.iter().find(|(_, starts)| starts.iter().any(|start| id.starts_with(start)));
+        // The class of Kennedy, Carpenter & Lewis is in the id, as in 5-4-9-2rs.
+        let last = id.rsplit('-').next().and_then(|word| word.get(..2)).map(str::to_uppercase);
+        let class =
+            class.map(|(class, _)| (*class).to_owned()).or(last.filter(|_| id.starts_with("kennedy-carpenter-lewis")));
+        let Some(class) = class else { continue };
+        let method = library::method(id).unwrap();
+        let found = storage_form(&method, 0, class.parse().unwrap()).unwrap_or_else(|| panic!("{id}: {class}"));
+        assert!(found.agreement <= Agreement::ToPrecision, "{id}: {}", found.agreement);
+        let has_hat = method.partitions()[0].b_hat.is_some();
+        assert_eq!(found.registers_with_embedded, has_hat.then_some(found.registers + 1), "{id}");
+        count += 1;
+    }
+    assert_eq!(count, 57);
+}
+
 #[test]
 fn williamsons_coefficients() {
     let found = storage_form(&library::method("williamson-3").unwrap(), 0, StorageClass::TwoN).unwrap();
