@@ -139,7 +139,7 @@ impl NonlinearReport {
         }
         let forms: Vec<String> =
             self.low_storage.iter().filter(|form| !form.is_implied).map(StorageReport::text).collect();
-        if !forms.is_empty() {
+        if self.is_single && !forms.is_empty() {
             entries.push(("low storage", forms.join("; ")));
         }
         let reducible = match (self.is_dj_reducible, self.is_hs_reducible) {
@@ -157,9 +157,11 @@ impl NonlinearReport {
             None => "unbounded".to_owned(),
             Some((0.0, _)) => "0".to_owned(),
             Some((value, share)) => {
-                let best = self.ssp_bound.map(|bound| match (bound - value).abs() <= ATTAINED * bound {
-                    true => "; none is larger for this order".to_owned(),
-                    false => format!("; at most {} for this order", describe::number(bound)),
+                let best = self.ssp_bound.filter(|_| self.is_single).map(|bound| {
+                    match (bound - value).abs() <= ATTAINED * bound {
+                        true => "; none is larger for this order".to_owned(),
+                        false => format!("; at most {} for this order", describe::number(bound)),
+                    }
                 });
                 let [value, share] = [value, share].map(describe::number);
                 format!("{value} ({share} per evaluation{})", best.unwrap_or_default())

@@ -39,11 +39,11 @@ pub(crate) struct List {
     #[arg(long, value_enum, value_name = "KIND,…", value_delimiter = ',')]
     kind: Vec<Kind>,
 
-    /// List only methods with this low-storage form in every partition: 2N, 2R, 3R, …, 2S, 2S* or 3S*
+    /// List only methods whose partitions have this form: 2N, 2R, 3R, …, 2S, 2S* or 3S*
     #[arg(long, value_name = "FORM")]
     low_storage: Option<StorageClass>,
 
-    /// List only methods that preserve strong stability: a positive radius for all partitions together
+    /// List only methods with a positive SSP radius, all partitions together
     #[arg(long)]
     ssp: bool,
 

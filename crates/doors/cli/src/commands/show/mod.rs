@@ -49,7 +49,8 @@ pub(crate) struct Show {
 
     /// Show the coefficients of a low-storage form or of the optimal Shu–Osher form
     ///
-    /// 2N, 2R, 3R, … 16R, 2S, 2S*, 3S* or shu-osher. With --json, a low-storage form is a method file.
+    /// Forms are 2N, 2R, 3R, …, 2S, 2S*, 3S* and shu-osher. With --json, a low-storage form is a
+    /// method file.
     #[arg(long, value_name = "FORM", value_parser = form::parse, conflicts_with_all = ["format", "digits"])]
     form: Option<form::Form>,
 
