@@ -210,7 +210,7 @@ impl Converter<'_> {
     ) -> Result<(Partition, Option<Precision>), MethodError> {
         let Tables { a, b, b_hat: of_form, precision } = match (raw.a, raw.b, raw.low_storage) {
             (Some(a), Some(b), None) => self.tables(path, &a, &b, stages)?,
-            (None, None, Some(StrictObject(form))) => self.form(path, form, stages, stated)?,
+            (None, None, Some(StrictObject(form))) => self.form(path, &form, stages, stated)?,
             (_, _, Some(_)) => {
                 let (found, expected) = ("`low_storage` beside `a` or `b`", "one of them");
                 return Err(Validator::new(self.origin).invalid(path, found, expected));
@@ -247,7 +247,7 @@ impl Converter<'_> {
     fn form(
         &self,
         path: &str,
-        raw: RawStorage,
+        raw: &RawStorage,
         stages: usize,
         stated: Option<Precision>,
     ) -> Result<Tables, MethodError> {

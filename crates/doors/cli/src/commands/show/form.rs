@@ -103,8 +103,8 @@ fn shu_osher(method: &Method, json: bool, output: &mut Output) -> Result<Command
                 reports.push(ShuOsherReport::new(method, &partition.name, &form));
             }
             None => {
-                page +=
-                    &format!("\n {}: no such form, its SSP coefficient is 0 or unbounded\n", printable(&partition.name))
+                let name = printable(&partition.name);
+                page += &format!("\n {name}: no such form, its SSP coefficient is 0 or unbounded\n");
             }
         }
     }
