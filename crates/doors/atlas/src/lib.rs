@@ -40,7 +40,7 @@ pub mod wording;
 
 pub use build::{AtlasEntry, atlas};
 pub use error::{AtlasError, MethodProblem};
-pub use monotonicity::{NonlinearReport, RegionReport};
+pub use monotonicity::{NonlinearReport, RegionReport, StorageReport};
 pub use partition::{PartitionReport, RayReport};
 pub use site::{Site, SiteParts};
 

@@ -1,12 +1,56 @@
-//! Strong stability preservation and nonlinear stability of a partition by itself, and of all partitions together.
+//! Strong stability preservation, nonlinear stability and low-storage forms of a partition by itself, and of all partitions together.
 
 use hemiola_export::describe;
 use hemiola_order::weak_stage_order;
 use hemiola_stability::StabilityError;
-use hemiola_stability::monotonicity::{MonotonicityRadius, MonotonicityRegion, ssp_coefficient, threshold_factor};
+use hemiola_stability::monotonicity::{
+    MonotonicityRadius, MonotonicityRegion, optimal_threshold_factor, ssp_coefficient, threshold_factor,
+};
 use hemiola_stability::nonlinear::{AlgebraicStability, algebraic_stability, reducibility};
-use hemiola_tableau::Method;
+use hemiola_tableau::low_storage::{Agreement, FoundForm, storage_forms};
+use hemiola_tableau::{Butcher, Exact, Method};
 use serde::Serialize;
+
+/// A low-storage form of a partition by itself.
+#[derive(Clone, Debug, Serialize)]
+pub struct StorageReport {
+    /// The class: 2N, 2R, 3R, …, 2S, 2S* or 3S*.
+    pub form: String,
+    /// How exactly the form gives the tableau: exactly, to precision, or numerically.
+    pub agreement: String,
+    /// The number of registers for a step.
+    pub registers: usize,
+    /// The number of registers for a step with its embedded solution; `None` if there is none.
+    pub registers_with_embedded: Option<usize>,
+    #[serde(skip)]
+    is_implied: bool,
+}
+
+impl StorageReport {
+    /// Lists the forms of a method with one partition.
+    fn list(alone: &Method) -> Vec<Self> {
+        let found = storage_forms(alone, 0);
+        let is_implied = |form: &FoundForm| {
+            let class = form.form.class();
+            found.iter().map(|other| other.form.class()).any(|other| other != class && class.contains(other))
+        };
+        let report = |form: &FoundForm| Self {
+            form: form.form.class().to_string(),
+            agreement: form.agreement.to_string(),
+            registers: form.registers,
+            registers_with_embedded: form.registers_with_embedded,
+            is_implied: is_implied(form),
+        };
+        found.iter().map(report).collect()
+    }
+
+    fn text(&self) -> String {
+        let Self { form, agreement, registers, registers_with_embedded, .. } = self;
+        let how = if *agreement == Agreement::Exactly.to_string() { String::new() } else { format!(" {agreement}") };
+        let embedded = registers_with_embedded.map(|count| format!(", {count} with the embedded solution"));
+        format!("{form}{how} ({registers} registers{})", embedded.unwrap_or_default())
+    }
+}
 
 /// Strong stability preservation and nonlinear stability of a partition by itself.
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +61,9 @@ pub struct NonlinearReport {
     pub ssp_bounds: Option<[f64; 2]>,
     /// C per evaluation of the partition in a step; `None` if C is unbounded.
     pub ssp_per_evaluation: Option<f64>,
+    /// The largest SSP coefficient that explicit methods with as many evaluations and the claimed order can have; `None`
+    /// for implicit partitions, without a claim, and for very many evaluations.
+    pub ssp_bound: Option<f64>,
     /// The threshold factor of R; `None` unless R is a polynomial.
     pub threshold_factor: Option<f64>,
     /// Whether the partition is algebraically stable, at least to the precision of its coefficients.
@@ -29,6 +76,8 @@ pub struct NonlinearReport {
     pub is_dj_reducible: bool,
     /// Whether stages are equal for every problem.
     pub is_hs_reducible: bool,
+    /// The low-storage forms of the partition by itself, those with the fewest registers first.
+    pub low_storage: Vec<StorageReport>,
     #[serde(skip)]
     is_implicit: bool,
     /// Whether the method has no other partition, to which stages without influence could belong.
@@ -58,12 +107,14 @@ impl NonlinearReport {
                 MonotonicityRadius::Unbounded => None,
             },
             ssp_per_evaluation: radius.value().map(|value| value / evaluations as f64),
+            ssp_bound: ssp_bound(method, &butcher),
             threshold_factor: threshold_factor(&alone, 0)?.and_then(|radius| radius.value()),
             is_algebraically_stable: algebraic.holds(),
             is_stiffly_accurate: butcher.is_stiffly_accurate(),
             weak_stage_order: weak_stage_order(&alone, 0),
             is_dj_reducible: reducibility.is_dj_reducible(),
             is_hs_reducible: reducibility.is_hs_reducible(),
+            low_storage: StorageReport::list(&alone),
             is_implicit: !butcher.is_explicit(),
             is_single: method.partitions().len() == 1,
             algebraic,
@@ -86,6 +137,11 @@ impl NonlinearReport {
             entries.push(("stiff accuracy", accurate.to_owned()));
             entries.extend(self.weak_stage_order.map(|order| ("weak stage order", order.to_string())));
         }
+        let forms: Vec<String> =
+            self.low_storage.iter().filter(|form| !form.is_implied).map(StorageReport::text).collect();
+        if self.is_single && !forms.is_empty() {
+            entries.push(("low storage", forms.join("; ")));
+        }
         let reducible = match (self.is_dj_reducible, self.is_hs_reducible) {
             (true, true) => Some("DJ-reducible and HS-reducible"),
             (true, false) => Some("DJ-reducible (stages without influence)"),
@@ -100,9 +156,27 @@ impl NonlinearReport {
         match self.ssp_coefficient.zip(self.ssp_per_evaluation) {
             None => "unbounded".to_owned(),
             Some((0.0, _)) => "0".to_owned(),
-            Some((value, share)) => format!("{} ({} per evaluation)", describe::number(value), describe::number(share)),
+            Some((value, share)) => {
+                let best = self.ssp_bound.filter(|_| self.is_single).map(|bound| {
+                    match (bound - value).abs() <= ATTAINED * bound {
+                        true => "; none is larger for this order".to_owned(),
+                        false => format!("; at most {} for this order", describe::number(bound)),
+                    }
+                });
+                let [value, share] = [value, share].map(describe::number);
+                format!("{value} ({share} per evaluation{})", best.unwrap_or_default())
+            }
         }
     }
+}
+
+/// Relative difference of an SSP coefficient from its bound that is rounding.
+const ATTAINED: f64 = 1e-12;
+
+/// Computes the largest threshold factor of a polynomial of as many evaluations and the claimed order.
+fn ssp_bound(method: &Method, butcher: &Butcher<Exact>) -> Option<f64> {
+    let order = method.claims().order.filter(|_| butcher.is_explicit())?;
+    optimal_threshold_factor(butcher.evaluated_stages().len(), order).ok()?.value()
 }
 
 /// Radii of the region of absolute monotonicity of all partitions together.

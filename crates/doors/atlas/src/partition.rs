@@ -37,6 +37,8 @@ pub struct PartitionReport {
     pub sector_angle: Option<f64>,
     /// |R(∞)|; `None` if it is infinite.
     pub at_infinity: Option<f64>,
+    /// Whether the partition is L-stable: A-stable with R(∞) = 0.
+    pub is_l_stable: bool,
     /// The order of the phase error; `None` if there is no such error.
     pub dispersion_order: Option<usize>,
     /// The leading constant of the phase error.
@@ -119,6 +121,8 @@ impl PartitionReport {
         let function = stability.literal_function();
         let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();
         let at_infinity = stability.modulus_at_infinity();
+        let sector_angle = sector?;
+        let is_zero_at_infinity = at_infinity.as_ref().is_some_and(|modulus| *modulus == Exact::from(0));
         let dispersion = dispersion?;
         let [phase, amplitude] = [dispersion.phase(), dispersion.amplitude()];
         let order = |leading: Option<&LeadingTerm>| leading.map(|leading| leading.order);
@@ -129,7 +133,8 @@ impl PartitionReport {
             denominator: (function.denominator.len() > 1).then(|| doubles(&function.denominator)),
             imaginary_limit: imaginary?,
             real_limit: real?,
-            sector_angle: sector?,
+            sector_angle,
+            is_l_stable: sector_angle == Some(90.0) && is_zero_at_infinity,
             at_infinity: at_infinity.as_ref().map(Exact::to_f64),
             dispersion_order: order(phase),
             dispersion_constant: constant(phase),
@@ -162,7 +167,7 @@ impl PartitionReport {
         let sector = match self.sector_angle {
             None if implicit => "none".to_owned(),
             None => "none (R is a polynomial)".to_owned(),
-            Some(90.0) if self.at_infinity == Some(0.0) => "90° (L-stable)".to_owned(),
+            Some(_) if self.is_l_stable => "90° (L-stable)".to_owned(),
             Some(90.0) => "90° (A-stable)".to_owned(),
             Some(angle) => format!("{}°", describe::number(angle)),
         };

@@ -10,6 +10,7 @@
 //! - [`Scheme`] is a map of one time step: a method, or a scheme derived from a method.
 //! - [`library`]: methods by id and by other names, embedded and in users' folders; [`json`]: reading of JSON
 //!   with places in errors.
+//! - [`low_storage`]: forms of explicit methods that need few registers.
 //! - [`butcher_text()`] and [`butcher_latex`] format tableaus.
 //!
 //! ```
@@ -27,6 +28,7 @@ mod format;
 pub mod json;
 mod json_text;
 pub mod library;
+pub mod low_storage;
 mod method;
 mod output_file;
 mod printable;
@@ -42,14 +44,14 @@ pub use format::FORMAT;
 pub use hemiola_number::Exact;
 pub use hemiola_number::Interval;
 pub use hemiola_number::bound_text;
+pub use hemiola_number::{Divisible, Scalar, dot};
 pub use hemiola_number::{NumberError, parse_number};
-pub use hemiola_number::{Scalar, dot};
 pub use method::{Claims, Method, Partition, Precision, Source};
 pub use output_file::{is_written_through, write_file, write_file_by};
 pub use printable::{is_unprintable, printable, printable_lines};
 pub use rounding::Rounding;
 pub use scheme::{Jacobian, MOST_ITERATIONS, Scheme, SchemeError};
-pub use tableau::{Butcher, Tableau};
+pub use tableau::{Butcher, Tableau, influential_stages};
 pub use validate::{Validator, is_id};
 
 /// The example of the README, run with the other doctests.

@@ -129,6 +129,23 @@ impl<T: Scalar> Butcher<T> {
     }
 }
 
+/// Returns the stages on which the step depends through any of the partitions.
+#[must_use]
+pub fn influential_stages<T: Scalar>(partitions: &[Butcher<T>]) -> Vec<usize> {
+    let s = partitions.first().map_or(0, Butcher::stages);
+    let mut is_used: Vec<bool> = (0..s).map(|j| partitions.iter().any(|p| !p.b[j].is_zero())).collect();
+    let mut waiting: Vec<usize> = (0..s).filter(|&j| is_used[j]).collect();
+    while let Some(i) = waiting.pop() {
+        for j in 0..s {
+            if !is_used[j] && partitions.iter().any(|p| !p.a[i][j].is_zero()) {
+                is_used[j] = true;
+                waiting.push(j);
+            }
+        }
+    }
+    (0..s).filter(|&j| is_used[j]).collect()
+}
+
 fn row_sums<T: Scalar>(a: &[Vec<T>]) -> Vec<T> {
     a.iter()
         .map(|row| {

@@ -36,7 +36,7 @@ pub use exact::Exact;
 pub use expression::{MOST_ROOTS, NumberError, parse_number};
 pub use interval::Interval;
 pub use progress::{Counter, Progress, Update};
-pub use scalar::{Scalar, dot};
+pub use scalar::{Divisible, Scalar, dot};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

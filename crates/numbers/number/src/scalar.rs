@@ -50,6 +50,30 @@ impl Scalar for Complex64 {
     }
 }
 
+/// A number type with division.
+pub trait Divisible: Scalar {
+    /// Returns the reciprocal, or `None` for zero.
+    fn inverse(&self) -> Option<Self>;
+}
+
+impl Divisible for Exact {
+    fn inverse(&self) -> Option<Self> {
+        self.reciprocal()
+    }
+}
+
+impl Divisible for f64 {
+    fn inverse(&self) -> Option<Self> {
+        (*self != 0.0).then(|| self.recip())
+    }
+}
+
+impl Divisible for Dual64 {
+    fn inverse(&self) -> Option<Self> {
+        (self.re != 0.0).then(|| Self::from_re(1.0) / *self)
+    }
+}
+
 /// Computes Σ xᵢ yᵢ, skipping the terms whose `x` is zero.
 ///
 /// Tableaux are sparse (half of the entries of explicit methods are zero), and skipping products saves most of

@@ -3,11 +3,14 @@
 use clap::Args;
 use hemiola::atlas::wording::Kind;
 use hemiola::multirate::{self, InfinitesimalMethod, StageCoupling};
+use hemiola::stability::monotonicity::MonotonicityRegion;
 use hemiola::tableau::library::Library;
+use hemiola::tableau::low_storage::{StorageClass, storage_form};
 use hemiola::tableau::{Claims, Method};
 use serde::Serialize;
 
 use crate::arguments::choice::{Choice, Choices, choice};
+use crate::arguments::usage::MethodUseError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text;
 use crate::output::writer::Output;
@@ -22,6 +25,8 @@ Examples:
   hemiola list --order 4 --kind explicit,embedded
   hemiola list --kind imex
   hemiola list --kind multirate,explicit
+  hemiola list --low-storage 2N --order 4
+  hemiola list --ssp --kind explicit
   hemiola list --json | jq '.[] | select(.order >= 5) | .id'")]
 pub(crate) struct List {
     /// List only methods with all these words in their id or name
@@ -37,6 +42,14 @@ pub(crate) struct List {
     /// List only methods of all these kinds
     #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = choice::<ListedKind>())]
     kind: Vec<ListedKind>,
+
+    /// List only methods whose partitions have this form: 2N, 2R, 3R, …, 2S, 2S* or 3S*
+    #[arg(long, value_name = "FORM")]
+    low_storage: Option<StorageClass>,
+
+    /// List only methods with a positive SSP radius, all partitions together
+    #[arg(long)]
+    ssp: bool,
 
     /// Print JSON
     #[arg(long)]
@@ -108,6 +121,10 @@ impl List {
         let words: Vec<SearchWord> = self.words.iter().map(|word| SearchWord::new(word)).collect();
         let mut kinds = self.kind.iter().copied().chain(words.iter().filter_map(|word| word.kind));
         if kinds.any(|kind| kind.is_none()) {
+            let option = self.low_storage.map(|_| "--low-storage").or(self.ssp.then_some("--ssp"));
+            if let Some(option) = option {
+                return Err(MethodUseError::NotForMultirate { option, id: "--kind multirate".to_owned() }.into());
+            }
             return self.multirate(&words, output);
         }
         let mut entries = Vec::new();
@@ -133,7 +150,8 @@ impl List {
     }
 
     fn nothing(&self) -> &'static str {
-        if self.order.is_none() && self.kind.is_empty() {
+        let is_only_words = self.order.is_none() && self.kind.is_empty() && self.low_storage.is_none() && !self.ssp;
+        if is_only_words {
             "no method has all of these words in its id or name"
         } else {
             "no method meets all of these conditions"
@@ -175,7 +193,19 @@ impl List {
     fn matches(&self, words: &[SearchWord], method: &Method) -> bool {
         let is_of = |kind: ListedKind| kind.is_some_and(|kind| kind.is_kind_of(method));
         self.describes(words, (method.id(), method.name(), method.claims()), is_of)
+            && self.low_storage.is_none_or(|class| has_form(method, class))
+            && (!self.ssp || preserves_strong_stability(method))
     }
+}
+
+fn has_form(method: &Method, class: StorageClass) -> bool {
+    (0..method.partitions().len()).all(|partition| storage_form(method, partition, class).is_some())
+}
+
+/// Returns whether the diagonal of the region of absolute monotonicity is not just the origin.
+fn preserves_strong_stability(method: &Method) -> bool {
+    let diagonal = vec![1u8.into(); method.partitions().len()];
+    MonotonicityRegion::new(method).radius_along(&diagonal).is_ok_and(|radius| radius.value() != Some(0.0))
 }
 
 impl ListEntry {

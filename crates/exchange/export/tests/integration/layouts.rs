@@ -275,3 +275,16 @@ fn a_number_beside_an_array_of_its_letter_is_no_coefficient() {
         assert_eq!(one(&text, "midpoint.py", ImportFormat::Numpy).to_f64().partitions[0].a[1][0], 0.5, "{number}");
     }
 }
+
+#[test]
+fn vectors_a_and_b_are_the_coefficients_of_a_2n_form() {
+    let python =
+        "A = [0, Fraction(-5, 9), Fraction(-153, 128)]\nB = [Fraction(1, 3), Fraction(15, 16), Fraction(8, 15)]\n";
+    assert_has(&one(python, "williamson.py", ImportFormat::Numpy), "williamson-3");
+    let julia = "A = [-5//9, -153//128]\nB = [1//3, 15//16, 8//15]\n";
+    assert_has(&one(julia, "williamson.jl", ImportFormat::Julia), "williamson-3");
+    // The five decimals of the form give four of the tableau.
+    let c = "const double A[3] = {0, -0.55556, -1.19531};\nconst double B[3] = {0.33333, 0.9375, 0.53333};\n";
+    let rounded = one(c, "williamson.c", ImportFormat::C);
+    assert_eq!(rounded.precision().map(|precision| precision.decimals), Some(4));
+}

@@ -29,7 +29,7 @@ const BOUNDS: [f64; 2] = [30.0, 100.0];
 
 /// Finds the pair with the smallest objective over all starts.
 ///
-/// `progress` counts [`STARTS`], then [`DESCENTS`], with the objective: the smallest √(2 × objective) so far, which is the
+/// `progress` counts [`STARTS`](crate::search::STARTS), then [`DESCENTS`](crate::search::DESCENTS), with the objective: the smallest √(2 × objective) so far, which is the
 /// principal error norm if the objective has no other terms. After a break the rest is skipped and the best pair so far
 /// is completed. An uninterrupted search gives the same result on any number of threads.
 ///

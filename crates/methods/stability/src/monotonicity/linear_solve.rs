@@ -1,27 +1,9 @@
 //! Linear systems (I + tD)X = R over exact numbers and doubles.
 
-use hemiola_tableau::{Exact, Scalar};
+use hemiola_tableau::{Divisible, Scalar};
 
 /// A matrix, row by row.
 pub(crate) type Rows<T> = Vec<Vec<T>>;
-
-/// A number type with division.
-pub(crate) trait Divisible: Scalar {
-    /// Returns the reciprocal, or `None` for zero.
-    fn inverse(&self) -> Option<Self>;
-}
-
-impl Divisible for Exact {
-    fn inverse(&self) -> Option<Self> {
-        self.reciprocal()
-    }
-}
-
-impl Divisible for f64 {
-    fn inverse(&self) -> Option<Self> {
-        (*self != 0.0).then(|| self.recip())
-    }
-}
 
 /// Solves (I + tD)X = R. Returns `None` if I + tD is singular.
 pub(crate) fn solve<T: Divisible>(d: &Rows<T>, t: &T, right: &Rows<T>) -> Option<Rows<T>> {

@@ -2,7 +2,7 @@
 //!
 //! - `region`: the region of absolute monotonicity of any number of partitions, its boundary and its radii along rays.
 //! - `ssp`: the SSP coefficient of one partition and its optimal Shu–Osher form.
-//! - `threshold`: the threshold factor of a stability polynomial.
+//! - `threshold`: the threshold factor of a stability polynomial; `optimum`: the largest for a degree and an order.
 //! - `ray`, `integer_ray`, `linear_solve`: the exact conditions along a ray; `radius`: the certified search for the end of the interval
 //!   on which conditions hold.
 //!
@@ -15,6 +15,7 @@
 
 mod integer_ray;
 mod linear_solve;
+mod optimum;
 mod radius;
 mod ray;
 mod region;
@@ -23,6 +24,7 @@ mod ssp;
 mod tests;
 mod threshold;
 
+pub use optimum::optimal_threshold_factor;
 pub use radius::MonotonicityRadius;
 pub use region::MonotonicityRegion;
 pub use ssp::{ShuOsherForm, optimal_shu_osher, ssp_coefficient};

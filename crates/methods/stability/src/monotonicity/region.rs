@@ -1,14 +1,13 @@
 //! The region of absolute monotonicity of one or more partitions.
 
 use dashu::rational::RBig;
-use hemiola_tableau::{Butcher, Exact, Method};
+use hemiola_tableau::{Butcher, Exact, Method, influential_stages};
 use num_traits::Zero;
 
 use crate::error::StabilityError;
 use crate::monotonicity::linear_solve::Rows;
 use crate::monotonicity::radius::{MonotoneConditions, MonotonicityRadius, certified_radius};
 use crate::monotonicity::ray::MonotonicityRay;
-use crate::nonlinear::influential_stages;
 
 /// The most points of a boundary.
 const MOST_POINTS: usize = 10_000;

@@ -4,7 +4,10 @@ use dashu::rational::RBig;
 use hemiola_tableau::{Exact, Method, library};
 use num_traits::Zero;
 
-use super::{MonotonicityRadius, MonotonicityRegion, optimal_shu_osher, ssp_coefficient, threshold_factor};
+use super::{
+    MonotonicityRadius, MonotonicityRegion, optimal_shu_osher, optimal_threshold_factor, ssp_coefficient,
+    threshold_factor,
+};
 
 fn fraction(numerator: i64, denominator: u64) -> RBig {
     RBig::from_parts(numerator.into(), denominator.into())
@@ -214,6 +217,52 @@ fn threshold_factors_from_the_literature() {
     assert_eq!(radius("ssp-rk-10-4").unwrap().value(), Some(6.0));
     assert_eq!(radius("ssp-rk-4-3").unwrap().value(), Some(2.0));
     assert_eq!(radius("gauss-2"), None);
+}
+
+#[test]
+fn optimal_threshold_factors_from_the_literature() {
+    // Kraaijevanger 1986: R_{s,1} = s, R_{s,2} = s − 1, R_{s,s} = 1, R_{s,s−1} = 2.
+    let exact = |s: usize, p: usize| match optimal_threshold_factor(s, p).unwrap() {
+        MonotonicityRadius::Bounded { exact: Some(exact), .. } => exact,
+        other => panic!("{s} {p}: {other:?}"),
+    };
+    for s in 2..=12 {
+        assert_eq!((exact(s, 1), exact(s, 2)), (RBig::from(s), RBig::from(s - 1)), "{s}");
+    }
+    for p in 2..=7 {
+        assert_eq!((exact(p, p), exact(p + 1, p)), (RBig::ONE, RBig::from(2)), "{p}");
+    }
+    assert_eq!((exact(4, 3), exact(10, 4)), (RBig::from(2), RBig::from(6)));
+    // Gottlieb, Ketcheson & Shu 2011, Table 4.1: bounds that methods of order 3 attain, and R_{s+1,4} = R_{s,3}.
+    for (s, expected) in [(5, 2.651), (6, 3.518), (7, 4.288), (8, 5.107)] {
+        let [third, fourth] =
+            [(s, 3), (s + 1, 4)].map(|(s, p)| optimal_threshold_factor(s, p).unwrap().value().unwrap());
+        assert!((third - expected).abs() < 5e-4 && (third - fourth).abs() < 1e-14, "{s}: {third} {fourth}");
+    }
+    for (s, p) in [(0, 0), (3, 0), (3, 4), (200, 6), (usize::MAX, 9)] {
+        assert!(optimal_threshold_factor(s, p).is_err(), "{s} {p}");
+    }
+}
+
+/// Just below R_{s,p}, weights γ ≥ 0 with the moments of the Poisson distribution exist: an optimal polynomial, found on
+/// all sets of p + 1 exponents.
+#[test]
+fn optimal_polynomials_exist() {
+    for (s, p) in [(4, 2), (5, 3), (6, 4), (7, 4), (6, 5)] {
+        let r = Exact::from_f64(optimal_threshold_factor(s, p).unwrap().value().unwrap() * (1.0 - 1e-9)).unwrap();
+        let falling =
+            |k: usize, j: usize| (0..j).fold(RBig::ONE, |product, i| product * RBig::from(k as i64 - i as i64));
+        let sets = (0u32..1 << (s + 1)).filter(|set| set.count_ones() as usize == p + 1);
+        let mut solutions = sets.filter_map(|set| {
+            let support: Vec<usize> = (0..=s).filter(|k| set >> k & 1 == 1).collect();
+            // Σ_k γ_k k(k − 1)⋯(k − j + 1) = rʲ, as (I + tD)γ = rʲ with t = 1 and D = M − I.
+            let entry = |j: usize, k: usize| falling(support[k], j) - if j == k { RBig::ONE } else { RBig::ZERO };
+            let d = (0..=p).map(|j| (0..=p).map(|k| entry(j, k).into()).collect()).collect();
+            let power = |j: usize| vec![(0..j).fold(Exact::from(1), |power, _| power * r.clone())];
+            super::linear_solve::solve(&d, &Exact::from(1), &(0..=p).map(power).collect())
+        });
+        assert!(solutions.any(|gamma| gamma.iter().flatten().all(|x| x.sign().is_ge())), "{s} {p}");
+    }
 }
 
 #[test]

@@ -7,5 +7,4 @@ mod algebraic;
 mod reducibility;
 
 pub use algebraic::{AlgebraicStability, algebraic_stability};
-pub(crate) use reducibility::influential_stages;
 pub use reducibility::{Reducibility, reducibility};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use hemiola_tableau::{Butcher, Exact, Method};
+use hemiola_tableau::{Butcher, Exact, Method, influential_stages};
 use num_traits::Zero;
 
 /// Stages that a method does not need.
@@ -47,22 +47,6 @@ pub fn reducibility(method: &Method) -> Reducibility {
     let influential = influential_stages(&partitions);
     let unused = (0..method.stages()).filter(|stage| !influential.contains(stage)).collect();
     Reducibility { unused, equal: equal_stages(&partitions, &influential) }
-}
-
-/// Returns the stages on which the step depends through any of the partitions.
-pub(crate) fn influential_stages(partitions: &[Butcher<Exact>]) -> Vec<usize> {
-    let s = partitions.first().map_or(0, Butcher::stages);
-    let mut is_used: Vec<bool> = (0..s).map(|j| partitions.iter().any(|p| !p.b[j].is_zero())).collect();
-    let mut waiting: Vec<usize> = (0..s).filter(|&j| is_used[j]).collect();
-    while let Some(i) = waiting.pop() {
-        for j in 0..s {
-            if !is_used[j] && partitions.iter().any(|p| !p.a[i][j].is_zero()) {
-                is_used[j] = true;
-                waiting.push(j);
-            }
-        }
-    }
-    (0..s).filter(|&j| is_used[j]).collect()
 }
 
 /// Finds the coarsest grouping of the stages whose sums agree within the groups, and returns its groups of several

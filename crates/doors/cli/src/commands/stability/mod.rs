@@ -34,9 +34,11 @@ arg R(iy), the dissipation 1 − |R(iy)|.
 
 The SSP coefficient C is the radius of absolute monotonicity: h ≤ C·h₀ preserves bounds that Euler steps up to h₀ \
 preserve. It is proved in exact arithmetic for the coefficients as written; decimals that agree with zero to their \
-precision are zero. C per evaluation divides by the evaluations of the partition in a step. The threshold factor is \
-the same radius of the stability polynomial. For several partitions, Euler steps of f_r up to h_r allow h ≤ r·min h_r: \
-r is shown for one f_r alone, with the stages of all partitions, and for all together.
+precision are zero. C per evaluation divides by the evaluations of the partition in a step. No explicit method with as \
+many evaluations and the claimed order exceeds the bound beside it. The threshold factor is the same radius of the \
+stability polynomial. Low storage lists forms with few registers (`hemiola show METHOD --form 2N`). For several \
+partitions, Euler steps of f_r up to h_r allow h ≤ r·min h_r: r is shown for one f_r alone, with the stages of all \
+partitions, and for all together.
 
 The coupled profile is the fraction of the decoupled step that remains stable under coupling of strength γ < 1. For \
 z_ss = tu, z_ff = κtu and z_sf z_fs = g z_ss z_ff, it is the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = \

@@ -67,6 +67,7 @@ Classical Runge–Kutta 4
  dissipation       order 5: 1/144 y⁶ + …
  SSP coefficient   0
  threshold factor  1
+ low storage       3S* (3 registers)
 
     ζ   Limit L   |R| at L/2   at 0.9 L   d|R|/dt at L
 ───────────────────────────────────────────────────────

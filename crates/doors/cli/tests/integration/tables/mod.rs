@@ -1,2 +1,3 @@
 mod export;
+mod forms;
 mod import;

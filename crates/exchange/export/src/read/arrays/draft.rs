@@ -1,5 +1,6 @@
 //! Method as read from a text, before its arrays are known to fit together.
 
+use hemiola_tableau::low_storage::{FormTable, StorageClass};
 use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Precision, Source};
 
 use num_traits::Zero;
@@ -71,9 +72,14 @@ impl Draft {
 
     /// Builds the method with an id and a name.
     pub(crate) fn method(&self, id: &str, name: &str, note: &str) -> Result<Method, DraftError> {
-        let mut partitions = Vec::new();
+        let (mut partitions, mut precision) = (Vec::new(), self.precision);
         for part in &self.parts {
-            partitions.push(part.partition(self)?);
+            let low_storage = part.low_storage(self)?;
+            precision = precision.or(low_storage.as_ref().and_then(|(_, precision)| *precision));
+            partitions.push(match low_storage {
+                Some((partition, _)) => partition,
+                None => part.partition(self)?,
+            });
         }
         let has_hat = partitions.iter().all(|partition| partition.b_hat.is_some());
         if !has_hat {
@@ -91,7 +97,7 @@ impl Draft {
         let condition = (!conditions.is_empty()).then(|| format!("It is in the branch {}.", conditions.join(", ")));
         let remarks: String = self.remarks.iter().chain(&condition).map(|remark| format!(" {remark}")).collect();
         let source = Source { note: Some(format!("{note}{remarks}")), ..Source::default() };
-        Method::new(id, name, partitions, claims, self.precision, source).map_err(DraftError::Method)
+        Method::new(id, name, partitions, claims, precision, source).map_err(DraftError::Method)
     }
 }
 
@@ -109,6 +115,33 @@ impl From<TextFault> for DraftError {
 }
 
 impl DraftPartition {
+    /// Returns the partition of Williamson's 2N coefficients: vectors A and B of s entries, or A without its first zero.
+    fn low_storage(&self, draft: &Draft) -> Result<Option<(Partition, Option<Precision>)>, TextFault> {
+        let (Some((Ok(a), a_place)), Some((Ok(b), b_place))) = (&self.a, &self.b) else { return Ok(None) };
+        let (rows, b) = (a.rows(*a_place)?, b.vector(*b_place)?);
+        let [(first, _)] = &rows[..] else { return Ok(None) };
+        let (mut first, s) = (first.clone(), b.len());
+        if s < 2 || first.len() + 1 < s || first.len() > s {
+            return Ok(None);
+        }
+        if first.len() < s {
+            first.insert(0, WrittenNumber::zero());
+        }
+        let vectors = [coefficients(&first, *a_place)?, coefficients(&b, *b_place)?];
+        let table = FormTable::new(StorageClass::TwoN, &vectors, draft.precision).map_err(|problem| {
+            let found = format!("vectors A and B that are no 2N form ({problem})");
+            TextFault::new(*a_place, found, "a matrix A, or A and B of Williamson's 2N form")
+        })?;
+        Ok(Some((
+            Partition { name: self.name_or_all(), a: table.a, b: table.b, c: None, b_hat: None, dense: None },
+            table.precision,
+        )))
+    }
+
+    fn name_or_all(&self) -> String {
+        if self.name.is_empty() { "all".to_owned() } else { self.name.clone() }
+    }
+
     fn partition(&self, draft: &Draft) -> Result<Partition, TextFault> {
         let (a, place) = found(self.a.as_ref(), draft.place, "a matrix A")?;
         let weights = self.b.as_ref().map(|(b, place)| Ok((b.clone()?, *place))).transpose()?;
@@ -146,7 +179,7 @@ impl DraftPartition {
         };
         let dense = self.dense.as_ref().map(|(dense, place)| dense.clone()?.rows(*place)).transpose()?;
         Ok(Partition {
-            name: if self.name.is_empty() { "all".to_owned() } else { self.name.clone() },
+            name: self.name_or_all(),
             a: a.iter().map(|row| coefficients(row, place)).collect::<Result<_, _>>()?,
             b: coefficients(&b, b_place)?,
             c: c.map(|c| coefficients(&c, place)).transpose()?,

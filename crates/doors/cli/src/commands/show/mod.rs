@@ -1,5 +1,7 @@
 //! `hemiola show`: one method in readable form.
 
+mod form;
+
 use clap::{Args, ValueEnum};
 use hemiola::export::{describe, latex_decimals};
 use hemiola::multirate::{InfinitesimalMethod, StageCoupling};
@@ -21,6 +23,9 @@ Examples:
   hemiola show shome-haug-jay-2-5
   hemiola show gauss-2 --format latex
   hemiola show verner-efficient-9 --format latex --digits 12    decimals, in tables that fit on a page
+  hemiola show williamson-3 --form 2N
+  hemiola show williamson-3 --form 2N --json > mine.json    a method file with these coefficients
+  hemiola show ssp-rk-10-4 --form shu-osher
   hemiola show rk4 --json > mine.json       a method file to start from
   hemiola show rk4 --id mine --json > mine.json       the same with a new id")]
 pub(crate) struct Show {
@@ -42,6 +47,13 @@ pub(crate) struct Show {
     /// Decimals replace fractions, and tables are no wider than a page.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     digits: Option<u16>,
+
+    /// Show the coefficients of a low-storage form or of the optimal Shu–Osher form
+    ///
+    /// Forms are 2N, 2R, 3R, …, 2S, 2S*, 3S* and shu-osher. With --json, a low-storage form is a
+    /// method file.
+    #[arg(long, value_name = "FORM", value_parser = form::parse, conflicts_with_all = ["format", "digits"])]
+    form: Option<form::Form>,
 
     /// Print the method file, like --format json
     #[arg(long, conflicts_with = "format")]
@@ -68,6 +80,9 @@ impl Show {
             Some(id) => method.with_id(id).map_err(|_| not_an_id(id))?,
             None => method,
         };
+        if let Some(form) = self.form {
+            return form::show(&method, form, self.json, output);
+        }
         let format = self.format();
         if self.digits.is_some() && format != Format::Latex {
             return Err(OptionError::Contradiction { option: "--digits", with: "--format latex" }.into());
@@ -95,6 +110,7 @@ impl Show {
         let refused = |option| Err(MethodUseError::NotForMultirate { option, id: method.id().to_owned() }.into());
         match self.format() {
             _ if self.digits.is_some() => return refused("--digits"),
+            _ if self.form.is_some() => return refused("--form"),
             Format::Latex => return refused("--format latex"),
             Format::Text => output.text(&multirate_page(&method))?,
             Format::Json => output.file(&method.to_json())?,

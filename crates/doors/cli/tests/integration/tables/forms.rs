@@ -1,0 +1,54 @@
+//! Low-storage and Shu–Osher forms: `show --form`, method files that give a form, `list --low-storage` and `--ssp`.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{complaint, page};
+
+#[test]
+fn a_form_is_a_table_and_a_method_file() {
+    let text = page("show", &["williamson-3", "--form", "2N"]);
+    for part in ["2N, exactly", "-5/9", "-153/128", "15/16"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let folder = TempDir::new().unwrap();
+    for (id, form) in
+        [("williamson-3", "2N"), ("carpenter-kennedy-5-4", "2n"), ("ssp-rk-10-4", "2S"), ("rdpk3sp35", "3S*")]
+    {
+        let file = folder.path().join("form.json");
+        fs::write(&file, page("show", &[id, "--form", form, "--json"])).unwrap();
+        let file = file.to_str().unwrap();
+        let report: Value = serde_json::from_str(&page("check", &[file, "--json"])).unwrap();
+        let library: Value = serde_json::from_str(&page("check", &[id, "--json"])).unwrap();
+        for field in ["order", "order_as_stated"] {
+            assert_eq!(report[0][field], library[0][field], "{id}: {field}");
+        }
+    }
+}
+
+#[test]
+fn a_form_that_a_method_lacks_is_refused() {
+    assert!(complaint("show", &["rk4", "--form", "2N"]).contains("rk4 has no 2N form"));
+    assert!(complaint("show", &["rk4", "--form", "shu-osher"]).contains("rk4 has no shu-osher form"));
+    assert!(complaint("show", &["rk4", "--form", "2M"]).contains("no low-storage form `2M`"));
+    assert!(complaint("show", &["merk32", "--form", "2N"]).contains("--form does not apply"));
+}
+
+#[test]
+fn the_shu_osher_form_of_ten_stages() {
+    let report: Value = serde_json::from_str(&page("show", &["ssp-rk-10-4", "--form", "shu-osher", "--json"])).unwrap();
+    assert_eq!(report[0]["radius"], "6");
+    assert_eq!(report[0]["alpha"][5][4], "2/5");
+}
+
+#[test]
+fn lists_by_properties() {
+    let listed = page("list", &["--low-storage", "2N", "--order", "4"]);
+    assert!(listed.contains("carpenter-kennedy-5-4") && listed.contains("niegemann-diehl-busch-14-4"));
+    assert!(!listed.contains("\n rk4 ") && !listed.contains("williamson-3"));
+    let listed = page("list", &["--ssp", "ssp"]);
+    assert!(listed.contains("ssp-rk-10-4") && listed.contains("imex-ssp2-222"));
+    assert!(page("list", &["--ssp", "dormand"]).contains("no method meets"));
+}
