@@ -4,6 +4,7 @@
 //! to JSON files (`hemiola-multirate/1`), and the [`library`] embeds those of `tableaus/multirate/`. An [`MultirateReport`]
 //! has the verdicts on its order conditions over trees with any number of partitions. [`InfinitesimalMethod::expand`]
 //! replaces the exact fast solution by steps of a Runge–Kutta method, which gives an ordinary partitioned method.
+//! [`stability`] has the linear stability with the fast part solved exactly.
 //!
 //! ```
 //! use hemiola_multirate::{MultirateReport, library};
@@ -23,6 +24,7 @@ mod method;
 mod order;
 mod polynomial;
 mod realization;
+pub mod stability;
 mod stage;
 mod structure;
 mod validate;
@@ -33,6 +35,10 @@ pub use format::FORMAT;
 pub use method::InfinitesimalMethod;
 pub use order::{ErrorByRate, MultirateReport, RowVerdicts};
 pub use realization::MOST_COMPOUND_STAGES;
+pub use stability::{
+    AdditiveFlow, ComplexBall, CoupledFlow, FlowNumber, Resonance, SectorLimit, SectorWitness, flow_profile, phi::phi,
+    sector_limit,
+};
 pub use stage::InfinitesimalStage;
 pub use structure::{Inconsistency, StageCoupling};
 pub use weights::{MultirateWeights, RowKind};

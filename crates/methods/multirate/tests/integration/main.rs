@@ -3,3 +3,4 @@
 mod published;
 mod reading;
 mod realizations;
+mod stability;
