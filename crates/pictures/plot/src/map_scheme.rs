@@ -28,10 +28,17 @@ pub struct MapScheme {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Method { method: Box<Method>, tableau: Tableau<f64> },
+    Method {
+        method: Box<Method>,
+        tableau: Tableau<f64>,
+    },
     Scheme(Shared),
     /// A pair whose fast part is solved exactly, and its slow part alone.
-    ExactFlow { scheme: Shared, slow: Box<Method>, tableau: Tableau<f64> },
+    ExactFlow {
+        scheme: Shared,
+        slow: Box<Method>,
+        tableau: Tableau<f64>,
+    },
 }
 
 /// A scheme shared by several maps.

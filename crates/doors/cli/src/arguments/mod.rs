@@ -5,6 +5,7 @@ mod curves;
 pub(crate) mod figure;
 mod font;
 pub(crate) mod format;
+pub(crate) mod map_scheme;
 #[cfg(feature = "motion")]
 pub(crate) mod measurements;
 pub(crate) mod methods;

@@ -1,16 +1,16 @@
 //! `hemiola map`: stability regions and other functions of the complex plane, as figures and as numbers.
 
 use clap::{Args, ValueEnum};
-use hemiola::plot::{Extent, MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::plot::{Extent, MapQuantity, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
+use crate::arguments::map_scheme;
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
-use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::data::{DataFormat, SampledMap};
@@ -60,6 +60,7 @@ enum MapDisplay {
 METHOD is a library id, a method file, or a scheme built on a method:
   singular-perturbation[:METHOD]       of Gil et al. (2013), with rk4 or METHOD on the slow manifold
   linearized:METHOD[,q=N][,decoupled]  N Newton iterations for the stages; `decoupled`: no coupling in the Jacobian
+  MULTIRATE                            a multirate method with its fast part solved exactly: M = ∞ micro-steps
 If a slice needs two partitions, a method with one partition serves for both (except in a profile). Several METHODs \
 are drawn on top of each other.
 
@@ -91,6 +92,7 @@ Examples:
   hemiola map ars-2-3-3 --slice additive:first=z,second=-2 --show modulus --output imex.png
   hemiola map ars-4-4-3 --slice joint:wedge=30,60,90,radius=inf --output joint.svg
   hemiola map rk4 kutta-3 --extents --output limits.svg
+  hemiola map mis-kw3 mis-kw3:inner=rk4,substeps=1 --slice additive:first=z,second=-5 --output steps.svg
   hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg
   hemiola map gauss-2 --xrange -10 10 --yrange -10 10 --output gauss.svg")]
 pub(crate) struct Map {
@@ -217,9 +219,8 @@ impl Map {
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         let names = source::all(&self.methods)?;
-        let schemes = methods::each(&names, |text| scheme::read(text, library))?;
-        let called = methods::scheme_labels(&schemes);
-        let subjects = methods::each(&schemes, |scheme| Ok(MapScheme::new(scheme)?))?;
+        let subjects = methods::each(&names, |text| map_scheme::read(text, library))?;
+        let (called, subjects): (Vec<_>, Vec<_>) = subjects.into_iter().unzip();
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
         let map = if self.data.is_some() { map.with_retained_samples() } else { map };

@@ -1,6 +1,7 @@
 //! `hemiola stability`: stability functions, limits, sectors, damping, dispersion, strong stability preservation and the
 //! coupled profile.
 
+mod multirate;
 mod partition;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
+use crate::arguments::multirate::multirate;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
@@ -45,10 +47,16 @@ computed. Practical: 0 ≤ g ≤ γ², ρ(S) ≤ 1.001. Strict: the same g, ρ(S
 restricted by 4|g|κ ≤ (1 − κ)² to couplings that keep the damping of the exact problem. The printed κ and g are the \
 minimizers of the practical profile.
 
+The fast part of a multirate method is solved exactly. The results are those of its slow parts alone and, for y' = \
+(λ_F + λ_S) y, the limits x(α): the largest x with |R(z_F, z_S)| ≤ 1 for all z_S from −x to 0 and all z_F with \
+|arg(−z_F)| ≤ α, of any size. For z_F on the imaginary axis the growth is d|R|/d|z_S| at z_S = 0. In the coupled profile \
+L_f = ∞, so that t₀ = L_s, and κ ranges from 1 to ∞.
+
 Examples:
   hemiola stability shome-haug-jay-2-5
   hemiola stability rk4 --rays 0,0.02,0.1
   hemiola stability rk4 --output rk4.svg
+  hemiola stability mri-gark-erk33a
   hemiola stability mprk-p3 --damping 0.1 --gammas 0.1,0.3 --json")]
 pub(crate) struct Stability {
     /// Library id or method file
@@ -128,6 +136,9 @@ struct StrengthReport {
 impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
+        if let Some(method) = multirate(&self.method, library)? {
+            return multirate::run(self, &method, output);
+        }
         let method = source::method(&self.method, library)?;
         check_profiles(&method, self.gammas.len())?;
         let count = method.partitions().len();

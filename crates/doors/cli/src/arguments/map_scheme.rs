@@ -1,0 +1,29 @@
+//! Schemes on maps: those on methods, and multirate methods with an exact fast part.
+
+use hemiola::multirate::CoupledFlow;
+use hemiola::plot::MapScheme;
+use hemiola::stability::StabilityError;
+use hemiola::tableau::library::Library;
+use hemiola::tableau::printable;
+
+use crate::arguments::multirate::multirate;
+use crate::arguments::scheme;
+use crate::failure::Failure;
+
+/// Id and name of a scheme, for labels in figures.
+type Label = (String, String);
+
+/// Reads a scheme that maps show.
+pub(crate) fn read(text: &str, library: &Library) -> Result<(Label, MapScheme), Failure> {
+    let Some(method) = multirate(text, library)? else {
+        let scheme = scheme::read(text, library)?;
+        return Ok(((scheme.label(), scheme.name()), MapScheme::new(&scheme)?));
+    };
+    let flow = CoupledFlow::new(&method)?;
+    if flow.partitions() != 2 {
+        return Err(StabilityError::NotAPair { found: flow.partitions() }.into());
+    }
+    let (id, name) = (method.id().to_owned(), printable(method.name()).into_owned());
+    let scheme = MapScheme::exact_flow(&id, &name, flow, &method.slow_method()?);
+    Ok(((id, name), scheme))
+}
