@@ -346,6 +346,13 @@ pub(crate) enum Failure {
     ))]
     Multirate { id: String },
 
+    #[error("{id} is a method with any number of micro-steps; expected an ordinary one")]
+    #[diagnostic(help("`{id}@M=4` is the ordinary pair with four micro-steps"))]
+    MicroSteps { id: String },
+
+    #[error("found {found:?}; expected NAME@M=N with a number of micro-steps N")]
+    NotARatio { found: String },
+
     #[error("found {found:?}; expected NAME:inner=METHOD,substeps=M with a number of substeps M")]
     NotARealization { found: String },
 

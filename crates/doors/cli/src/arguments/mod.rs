@@ -5,10 +5,10 @@ mod curves;
 pub(crate) mod figure;
 mod font;
 pub(crate) mod format;
-pub(crate) mod map_scheme;
 #[cfg(feature = "motion")]
 pub(crate) mod measurements;
 pub(crate) mod methods;
+pub(crate) mod microsteps;
 #[cfg(feature = "motion")]
 pub(crate) mod model;
 pub(crate) mod multirate;

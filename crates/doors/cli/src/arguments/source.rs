@@ -10,6 +10,7 @@ use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, Re
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method};
 
+use crate::arguments::microsteps::{at_ratio, micro_steps};
 use crate::arguments::multirate::{multirate, realization};
 use crate::failure::Failure;
 use crate::output::text::counted;
@@ -66,10 +67,15 @@ fn selected(method: &Method, wanted: &[&str]) -> Result<Method, Failure> {
 }
 
 fn whole_method(name: &str, library: &Library) -> Result<Method, Failure> {
-    if let Some(expanded) = realization(name, library)? {
-        return Ok(expanded);
+    if let Some(ordinary) =
+        realization(name, library)?.map_or_else(|| at_ratio(name, library), |pair| Ok(Some(pair)))?
+    {
+        return Ok(ordinary);
     }
     let Some((file, id)) = table(name) else {
+        if let Some(method) = micro_steps(name, library)? {
+            return Err(Failure::MicroSteps { id: method.id().to_owned() });
+        }
         return match multirate(name, library)? {
             Some(method) => Err(Failure::Multirate { id: method.id().to_owned() }),
             None => Ok(library.load(name)?),

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
-use crate::arguments::map_scheme;
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::data::{DataFormat, SampledMap};
@@ -219,7 +219,7 @@ impl Map {
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         let names = source::all(&self.methods)?;
-        let subjects = methods::each(&names, |text| map_scheme::read(text, library))?;
+        let subjects = methods::each(&names, |text| scheme::on_map(text, library))?;
         let (called, subjects): (Vec<_>, Vec<_>) = subjects.into_iter().unzip();
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };

@@ -41,7 +41,7 @@ pub(super) fn positive_integer_zeros(values: &[Exact]) -> Option<Vec<u64>> {
 mod tests {
     use super::*;
 
-    fn zeros(polynomial: impl Fn(i64) -> i64, degree: i64) -> Option<Vec<u64>> {
+    fn zeros(polynomial: impl Fn(i32) -> i32, degree: i32) -> Option<Vec<u64>> {
         positive_integer_zeros(&(1..=degree + 1).map(|m| Exact::from(polynomial(m))).collect::<Vec<_>>())
     }
 

@@ -4,7 +4,7 @@ use hemiola_number::{Exact, Scalar};
 use num_complex::Complex64;
 use num_traits::Zero;
 
-/// A complex number type with exponentials: doubles for maps and searches, [`ComplexBall`](super::ball::ComplexBall) for proofs.
+/// A complex number type with exponentials: doubles for maps and searches, [`ComplexBall`](crate::ComplexBall) for proofs.
 ///
 /// ```
 /// use hemiola_multirate::FlowNumber;

@@ -9,6 +9,7 @@ mod additive;
 mod ball;
 mod coupled;
 mod flow_number;
+mod flow_radius;
 pub mod phi;
 mod profile;
 mod profile_search;

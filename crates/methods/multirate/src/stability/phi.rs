@@ -47,7 +47,7 @@ mod tests {
     fn doubles_lie_within_the_derived_bound_of_the_enclosures() {
         let highest = 8;
         for modulus in [1e-9, 0.3, 0.999, 1.0, 1.999, 2.0, 4.5, 7.999, 8.0, 30.0, 1e3, 1e6] {
-            for angle in [0.0f64, 0.7, 1.4, 1.570_796] {
+            for angle in [0.0f64, 0.7, 1.4, std::f64::consts::FRAC_PI_2] {
                 let z = Complex64::new(-modulus * angle.cos(), modulus * angle.sin());
                 let [re, im] = [z.re, z.im].map(|part| Exact::from_f64(part).unwrap());
                 let enclosed = phi(&ComplexBall::new(&re, &im), highest);

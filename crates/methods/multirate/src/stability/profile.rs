@@ -4,7 +4,8 @@ use hemiola_number::parallel;
 use hemiola_stability::{CoupledProfile, Growth, Infimum, ProfileValue, StabilityError, stability_limit};
 use num_complex::Complex64;
 
-use super::coupled::{CoupledFlow, FixedPair};
+use super::coupled::CoupledFlow;
+use super::flow_radius::FlowRadius;
 use super::profile_search::{ProfileGrid, Sign};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
@@ -49,7 +50,7 @@ pub fn flow_profile(
         let expected = "a positive finite limit along the damped ray";
         return Err(StabilityError::OutOfRange { name: "the slow limit", value: slow_limit, expected }.into());
     }
-    let radius = FlowRadius { flow, u, slow_limit, damping };
+    let radius = FlowRadius::new(flow, u, slow_limit);
     let grid = ProfileGrid::new(&radius);
     let own = parallel::map(gammas.len(), |k| {
         let [practical, strict] =
@@ -72,23 +73,5 @@ fn with_weaker(own: &[ProfileValue], k: usize) -> ProfileValue {
         practical: least(|value| value.practical),
         strict: least(|value| value.strict),
         skew: least(|value| value.skew),
-    }
-}
-
-/// ρ(S) at z_ss = p L_s u, z_ff = y u, z_sf z_fs = g z_ss z_ff.
-pub(super) struct FlowRadius {
-    flow: CoupledFlow,
-    u: Complex64,
-    pub(super) slow_limit: f64,
-    pub(super) damping: f64,
-}
-
-impl FlowRadius {
-    pub(super) fn fixed(&self, y: f64) -> FixedPair {
-        if y.is_finite() { self.flow.at_fast(self.u * y) } else { self.flow.far_left() }
-    }
-
-    pub(super) fn at(&self, fixed: &FixedPair, p: f64, coupling: f64) -> f64 {
-        fixed.radius(self.u * (p * self.slow_limit), coupling)
     }
 }

@@ -6,7 +6,7 @@
 use hemiola_stability::Infimum;
 
 use super::coupled::FixedPair;
-use super::profile::FlowRadius;
+use super::flow_radius::FlowRadius;
 use super::search::root;
 
 /// Rows of the grid in p, and fractions θ of the strongest coupling.
@@ -60,9 +60,9 @@ struct Task {
 
 impl<'a> ProfileGrid<'a> {
     pub(super) fn new(radius: &'a FlowRadius) -> Self {
-        let uniform = (NEGLIGIBLE / radius.damping).min(MOST);
+        let uniform = (NEGLIGIBLE / radius.damping()).min(MOST);
         let mut y: Vec<f64> = (1..=(uniform / SPACING) as usize).map(|k| SPACING * k as f64).collect();
-        if radius.damping > 0.0 {
+        if radius.damping() > 0.0 {
             let beyond = std::iter::successors(Some(uniform * RATIO), |y| Some(y * RATIO));
             y.extend(beyond.take_while(|y| *y < FARTHEST));
             y.push(f64::INFINITY);
@@ -89,7 +89,7 @@ impl<'a> ProfileGrid<'a> {
                 best = self.descend(task, start, best, farthest);
             }
         }
-        let kappa = best.y / (best.p * self.radius.slow_limit);
+        let kappa = best.y / (best.p * self.radius.slow_limit());
         Infimum { value: best.p, kappa, coupling: self.coupling(task, best.p, best.y, best.theta) }
     }
 
@@ -100,13 +100,13 @@ impl<'a> ProfileGrid<'a> {
         let at = |k: usize| LARGEST * k as f64 / 2000.0;
         let exit = (1..=2000).find(|&k| excess(at(k)) > 0.0);
         let p = exit.map_or(LARGEST, |k| root(excess, at(k - 1), at(k)));
-        Place { p, y: p * self.radius.slow_limit, theta: 0.0, rho: level }
+        Place { p, y: p * self.radius.slow_limit(), theta: 0.0, rho: level }
     }
 
     /// Returns g at a point.
     fn coupling(&self, task: Task, p: f64, y: f64, theta: f64) -> f64 {
         let strongest = task.gamma * task.gamma;
-        let kappa = y / (p * self.radius.slow_limit);
+        let kappa = y / (p * self.radius.slow_limit());
         let bound = if kappa.is_finite() { (1.0 - kappa).powi(2) / (4.0 * kappa) } else { f64::INFINITY };
         match task.sign {
             Sign::Symmetric => theta * strongest,
@@ -117,7 +117,7 @@ impl<'a> ProfileGrid<'a> {
     /// Samples ρ; zero where κ < 1.
     fn sample(&self, task: Task, farthest: f64, k: usize, i: usize, theta: f64) -> f64 {
         let (p, y) = (farthest * i as f64 / ROWS as f64, self.y[k]);
-        if y < p * self.radius.slow_limit {
+        if y < p * self.radius.slow_limit() {
             return 0.0;
         }
         self.radius.at(&self.fixed[k], p, self.coupling(task, p, y, theta))
@@ -156,7 +156,7 @@ impl<'a> ProfileGrid<'a> {
     /// Finds the local maximum of ρ over y and θ at a fixed p.
     fn maximize(&self, task: Task, start: Place) -> Place {
         let at = |y: f64, theta: f64| {
-            let y = y.max(start.p * self.radius.slow_limit);
+            let y = y.max(start.p * self.radius.slow_limit());
             let theta = theta.clamp(0.0, 1.0);
             let coupling = self.coupling(task, start.p, y, theta);
             Place { y, theta, rho: self.radius.at(&self.radius.fixed(y), start.p, coupling), ..start }

@@ -117,7 +117,7 @@ impl SectorSearch {
     fn modulus(&self, fixed: &FixedFast<Complex64>, x: f64) -> f64 {
         let mut slow = vec![Complex64::zero(); self.flow.slow_partitions()];
         slow[self.slow] = Complex64::from(-x);
-        let modulus = fixed.value(&slow).map_or(f64::INFINITY, |value| value.norm());
+        let modulus = fixed.value(&slow).map_or(f64::INFINITY, Complex64::norm);
         if modulus.is_nan() { f64::INFINITY } else { modulus }
     }
 

@@ -247,13 +247,14 @@ fn profile_page(heading: &str, decoupled: &DecoupledLimits, profile: &[StrengthR
     let mut text = format!("\n{heading}: least t*/t₀ at damping ζ = {}\n\n", decoupled.damping);
     let row = |at: &StrengthReport| {
         let values = [at.practical, at.strict, at.skew].map(|value| format!("{value:.4}"));
-        let place = [format!("{:.3}", at.kappa), format!("{:.4}", at.g)];
+        let kappa = if at.kappa.is_finite() { format!("{:.3}", at.kappa) } else { "∞".to_owned() };
+        let place = [kappa, format!("{:.4}", at.g)];
         [vec![at.gamma.to_string()], values.to_vec(), place.to_vec()].concat()
     };
     let columns = ["γ", "Practical", "Strict", "Skew", "κ", "g"].map(|name| (name, Column::Right));
     text += &text::table(&columns, profile.iter().map(row));
-    let limits =
-        [("slow limit", text::number(decoupled.slow_limit)), ("fast limit", text::number(decoupled.fast_limit))];
+    let limit = |value: f64| if value.is_finite() { text::number(value) } else { "∞".to_owned() };
+    let limits = [("slow limit", limit(decoupled.slow_limit)), ("fast limit", limit(decoupled.fast_limit))];
     text += &format!("\n{}", text::entries(&limits));
     text
 }

@@ -1,0 +1,41 @@
+//! Methods with any number of micro-steps by id or file, and NAME@M=N, the ordinary pair with N of them.
+
+use std::path::Path;
+
+use hemiola::multirate::MicroStepMethod;
+use hemiola::multirate::microsteps::{MICRO_STEP_FORMAT, library};
+use hemiola::tableau::json::read_bounded;
+use hemiola::tableau::library::Library;
+use hemiola::tableau::{Method, MethodError};
+
+use crate::failure::Failure;
+
+/// Reads a method with micro-steps by its id or from a file; `None` if the name denotes anything else. A user's ordinary
+/// method with the same id takes precedence.
+pub(crate) fn micro_steps(name: &str, methods: &Library) -> Result<Option<MicroStepMethod>, Failure> {
+    if library::ids().any(|id| id == name) {
+        let is_ordinary = methods.ids()?.iter().any(|id| id == name);
+        return if is_ordinary { Ok(None) } else { Ok(Some(library::method(name)?)) };
+    }
+    let path = Path::new(name);
+    if path.extension().is_none_or(|ending| ending != "json") || !path.is_file() {
+        return Ok(None);
+    }
+    let text = read_bounded(path)?;
+    let is_ours = text.windows(MICRO_STEP_FORMAT.len()).any(|window| window == MICRO_STEP_FORMAT.as_bytes());
+    Ok(is_ours.then(|| MicroStepMethod::from_json(&text, name)).transpose()?)
+}
+
+/// Makes the pair NAME@M=N; `None` if the name has another form.
+pub(crate) fn at_ratio(name: &str, methods: &Library) -> Result<Option<Method>, Failure> {
+    let Some((whole, ratio)) = name.rsplit_once("@M=").filter(|_| !Path::new(name).exists()) else {
+        return Ok(None);
+    };
+    let ratio = ratio.parse::<usize>().map_err(|_| Failure::NotARatio { found: name.to_owned() })?;
+    let method = micro_steps(whole, methods)?.ok_or_else(|| {
+        let ids: Vec<&str> = library::ids().collect();
+        let suggestion = format!(" of methods with micro-steps ({})", ids.join(", "));
+        MethodError::Unknown { name: whole.to_owned(), suggestion }
+    })?;
+    Ok(Some(method.at(ratio)?))
+}
