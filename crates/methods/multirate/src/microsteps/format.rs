@@ -5,7 +5,7 @@ use hemiola_tableau::{Claims, MethodError, Source, Validator};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::method::{Entries, Entry, MicroStepMethod, Part, SlowFastCoupling};
+use super::method::{Entries, MicroStepMethod, Part, SlowFastCoupling};
 use super::polynomial::RatioPolynomial;
 
 /// Name of the format, the first field of every file.
@@ -93,11 +93,11 @@ impl MicroStepMethod {
 
 fn entries(validator: &Validator, path: &str, raw: &RawEntries) -> Result<Entries, MethodError> {
     let entry = |i: usize, j: usize, text: &String| {
-        let value = RatioPolynomial::parse(text).map_err(|error| {
+        RatioPolynomial::parse(text).map_err(|error| {
             validator.invalid(format!("{path}[{i}][{j}]"), excerpt(text), &format!("an expression in λ and M: {error}"))
-        })?;
-        Ok(Entry { text: text.clone(), value })
+        })
     };
+    validator.require(!raw.0.is_empty(), path, "no rows", "a row for each stage")?;
     let rows = raw.0.iter().enumerate();
     rows.map(|(i, BoundedArray(row))| row.iter().enumerate().map(|(j, text)| entry(i, j, text)).collect()).collect()
 }

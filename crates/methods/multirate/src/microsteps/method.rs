@@ -14,14 +14,8 @@ pub(super) struct Part {
     pub(super) b: Vec<Coefficient>,
 }
 
-/// A coupling as written, and as a polynomial.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) text: String,
-    pub(super) value: RatioPolynomial,
-}
-
-pub(super) type Entries = Vec<Vec<Entry>>;
+/// A matrix of couplings.
+pub(super) type Entries = Vec<Vec<RatioPolynomial>>;
 
 /// The matrices A^{SF,λ}, by which fast slopes enter slow stages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,6 +80,9 @@ impl MicroStepMethod {
         let validator = Validator::new(origin);
         validator.heading(&self.id, &self.name, None)?;
         validator.claimed_orders(self.claims)?;
+        let others = Claims { order: None, ..self.claims };
+        let expected = "a claim of `order` only";
+        validator.require(others == Claims::default(), "claims", "a claim of another order", expected)?;
         let [slow, fast] = self.stages();
         for (name, part) in [("slow", &self.slow), ("fast", &self.fast)] {
             let count = part.b.len();

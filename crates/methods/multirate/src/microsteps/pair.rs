@@ -79,11 +79,11 @@ impl MicroStepMethod {
         let (count, step) = (ratio as u64, |lambda: usize| lambda as u64 + 1);
         match (row, column) {
             (Stage::Slow(i), Stage::Slow(j)) => value(&self.slow, i, j),
-            (Stage::Fast(lambda, i), Stage::Slow(j)) => self.fast_slow[i][j].value.at(step(lambda), count),
+            (Stage::Fast(lambda, i), Stage::Slow(j)) => self.fast_slow[i][j].at(step(lambda), count),
             (Stage::Slow(i), Stage::Fast(lambda, j)) => {
                 let first = self.slow_fast.first.get(i).filter(|_| lambda == 0);
-                let first = first.map_or_else(Exact::zero, |row| row[j].value.at(1, count));
-                (self.slow_fast.every[i][j].value.at(step(lambda), count) + first) * over()
+                let first = first.map_or_else(Exact::zero, |row| row[j].at(1, count));
+                (self.slow_fast.every[i][j].at(step(lambda), count) + first) * over()
             }
             (Stage::Fast(lambda, i), Stage::Fast(mu, j)) if lambda == mu => value(&self.fast, i, j) * over(),
             (Stage::Fast(lambda, _), Stage::Fast(mu, j)) if mu < lambda => self.fast.b[j].value().clone() * over(),

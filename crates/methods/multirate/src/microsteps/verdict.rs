@@ -5,7 +5,7 @@ use hemiola_order::{Grammar, NodeKind, OrderError, StageSolution, Tree, TreeId, 
 use num_traits::Zero;
 
 use super::method::{Entries, MicroStepMethod};
-use super::polynomial::Exponents;
+use super::polynomial::{Exponents, RatioPolynomial};
 use super::zeros::positive_integer_zeros;
 use crate::error::MultirateError;
 
@@ -145,9 +145,8 @@ struct DegreeBounds {
 
 impl DegreeBounds {
     fn new(method: &MicroStepMethod) -> Self {
-        let of = |entries: &Entries| {
-            entries.iter().flatten().filter_map(|entry| entry.value.exponents()).reduce(Exponents::plus)
-        };
+        let of =
+            |entries: &Entries| entries.iter().flatten().filter_map(RatioPolynomial::exponents).reduce(Exponents::plus);
         let coupling = &method.slow_fast;
         Self { fast_slow: of(&method.fast_slow), slow_fast: of(&coupling.every), first: of(&coupling.first) }
     }

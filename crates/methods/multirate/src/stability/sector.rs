@@ -107,7 +107,8 @@ impl SectorSearch {
 
     /// Returns z_F on the ray, just inside the sector.
     fn fast(&self, radius: f64) -> Complex64 {
-        Complex64::new(-radius * self.angle.cos(), radius * self.angle.sin() * (1.0 - 4.0 * f64::EPSILON))
+        // A difference, so that zero has no sign.
+        Complex64::new(0.0 - radius * self.angle.cos(), radius * self.angle.sin() * (1.0 - 4.0 * f64::EPSILON))
     }
 
     fn at_radius(&self, radius: f64) -> FixedFast<Complex64> {
