@@ -28,7 +28,7 @@ pub(crate) fn on_map(text: &str, library: &Library) -> Result<(Label, MapScheme)
     if flow.partitions() != 2 {
         return Err(StabilityError::NotAPair { found: flow.partitions() }.into());
     }
-    let (id, name) = (method.id().to_owned(), printable(method.name()).into_owned());
+    let (id, name) = (method.id().to_owned(), format!("{}, exact fast part", printable(method.name())));
     let scheme = MapScheme::exact_flow(&id, &name, flow, &method.slow_method()?);
     Ok(((id, name), scheme))
 }

@@ -92,7 +92,7 @@ Examples:
   hemiola map ars-2-3-3 --slice additive:first=z,second=-2 --show modulus --output imex.png
   hemiola map ars-4-4-3 --slice joint:wedge=30,60,90,radius=inf --output joint.svg
   hemiola map rk4 kutta-3 --extents --output limits.svg
-  hemiola map mis-kw3 mis-kw3:inner=rk4,substeps=1 --slice additive:first=z,second=-5 --output steps.svg
+  hemiola map mis-kw3 mis-kw3:inner=rk4,substeps=2 --slice additive:first=z,second=-10 --output steps.svg
   hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg
   hemiola map gauss-2 --xrange -10 10 --yrange -10 10 --output gauss.svg")]
 pub(crate) struct Map {

@@ -73,7 +73,7 @@ fn page(method: &MicroStepMethod, report: &MicroStepReport) -> String {
     };
     let table = text::table(&columns, report.orders.iter().map(row));
     let mut page = format!("{}: {}\n\n{table}", method.id(), printable(method.name()));
-    page += &failures(report);
+    page += &failures(report, method.claims().order.unwrap_or(usize::MAX));
     page += &format!("\norder {} for every M ≥ 1: exactly\n", report.order());
     for order in report.order() + 1..=report.orders.len() {
         if let HoldingRatios::Only(found) = report.holds_to(order)
@@ -92,12 +92,13 @@ fn page(method: &MicroStepMethod, report: &MicroStepReport) -> String {
     page
 }
 
-/// Lists the trees of the orders that do not hold for every M.
-fn failures(report: &MicroStepReport) -> String {
+/// Lists the trees up to an order whose conditions do not hold for every M.
+fn failures(report: &MicroStepReport, highest: usize) -> String {
     let columns = [("Order", Column::Right), ("Failing tree", Column::Left), ("Holds for", Column::Left)];
     let all: Vec<Vec<String>> = report
         .orders
         .iter()
+        .filter(|order| order.order <= highest)
         .flat_map(|order| order.failures.iter().map(|(tree, holds)| (order.order, tree, holds)))
         .map(|(order, tree, holds)| vec![order.to_string(), tree.text(&PARTITIONS), ratios(holds)])
         .collect();
