@@ -8,7 +8,6 @@ pub(crate) mod format;
 #[cfg(feature = "motion")]
 pub(crate) mod measurements;
 pub(crate) mod methods;
-pub(crate) mod microsteps;
 #[cfg(feature = "motion")]
 pub(crate) mod model;
 pub(crate) mod multirate;

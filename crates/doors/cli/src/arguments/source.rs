@@ -10,8 +10,7 @@ use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, Re
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method};
 
-use crate::arguments::microsteps::{at_ratio, micro_steps};
-use crate::arguments::multirate::{multirate, realization};
+use crate::arguments::multirate::{at_ratio, micro_steps, multirate, realization};
 use crate::failure::Failure;
 use crate::output::text::counted;
 use crate::output::writer::note;

@@ -55,10 +55,10 @@ impl MicroStepMethod {
     ///
     /// ```
     /// use hemiola_multirate::microsteps::MicroStepMethod;
-    /// let text = br#"{ "format": "hemiola-microsteps/1", "id": "euler", "name": "Euler",
+    /// let text = r#"{ "format": "hemiola-microsteps/1", "id": "euler", "name": "Euler",
     ///                  "slow": {"a": [["0"]], "b": ["1"]}, "fast": {"a": [["0"]], "b": ["1"]},
     ///                  "coupling": {"fast_slow": [["1/λ"]], "slow_fast": [["0"]]} }"#;
-    /// let error = MicroStepMethod::from_json(text, "euler.json").unwrap_err().to_string();
+    /// let error = MicroStepMethod::from_json(text.as_bytes(), "euler.json").unwrap_err().to_string();
     /// assert!(error.starts_with("euler.json: at coupling.fast_slow[0][0]: found \"1/λ\"; expected"), "{error}");
     /// ```
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, MethodError> {

@@ -35,7 +35,7 @@ pub enum ExpressionError {
         found: String,
         /// Its position.
         position: usize,
-        /// What was expected.
+        /// The expected text.
         expected: &'static str,
     },
     /// A divisor is not a number or a power of M.

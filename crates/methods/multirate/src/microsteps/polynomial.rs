@@ -27,7 +27,7 @@ pub(super) struct Exponents {
 }
 
 impl Exponents {
-    /// Those of a number.
+    /// Exponents of a number.
     pub(super) const NUMBER: Self = Self { lowest: 0, highest: 0 };
 
     pub(super) fn times(self, other: Self) -> Self {
@@ -38,12 +38,12 @@ impl Exponents {
         Self { lowest: self.lowest.min(other.lowest), highest: self.highest.max(other.highest) }
     }
 
-    /// Those after a division by M.
+    /// Returns the exponents after a division by M.
     pub(super) fn over_ratio(self) -> Self {
         Self { lowest: self.lowest - 1, highest: self.highest - 1 }
     }
 
-    /// Those of a sum over micro-steps: Σ_λ λᵃ is a polynomial of degree a + 1.
+    /// Returns the exponents of a sum over micro-steps: Σ_λ λᵃ is a polynomial of degree a + 1.
     pub(super) fn summed(self) -> Self {
         Self { highest: self.highest + 1, ..self }
     }

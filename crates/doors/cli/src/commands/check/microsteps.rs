@@ -6,7 +6,7 @@ use hemiola::tableau::library::Library;
 use hemiola::tableau::printable;
 use serde::Serialize;
 
-use crate::arguments::microsteps::micro_steps;
+use crate::arguments::multirate::micro_steps;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::{self, Column};
 use crate::output::writer::Output;

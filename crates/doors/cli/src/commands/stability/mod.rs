@@ -3,13 +3,15 @@
 
 mod multirate;
 mod partition;
+mod profile;
 
 use std::path::Path;
 
 use clap::Args;
 use hemiola::atlas::{PartitionReport, RegionReport};
+use hemiola::multirate::InfinitesimalMethod;
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
-use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, check_profiles, coupled_profile};
+use hemiola::stability::{StabilityError, check_profiles, coupled_profile};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, printable};
 use serde::Serialize;
@@ -20,10 +22,10 @@ use crate::arguments::multirate::multirate;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
+use crate::commands::stability::profile::{DecoupledLimits, StrengthReport, profile_page};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::progress::Bar;
 use crate::output::text;
-use crate::output::text::Column;
 use crate::output::writer::Output;
 
 /// Compute stability functions, limits, sector angles, damping, dispersion, SSP coefficients and coupled profiles
@@ -115,29 +117,11 @@ struct PairProfile {
     coupled_profile: Vec<StrengthReport>,
 }
 
-#[derive(Serialize)]
-struct DecoupledLimits {
-    damping: f64,
-    slow_limit: f64,
-    fast_limit: f64,
-}
-
-/// Profile at one coupling strength, and the minimizer of the practical one.
-#[derive(Serialize)]
-struct StrengthReport {
-    gamma: f64,
-    practical: f64,
-    strict: f64,
-    skew: f64,
-    kappa: f64,
-    g: f64,
-}
-
 impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         if let Some(method) = multirate(&self.method, library)? {
-            return multirate::run(self, &method, output);
+            return self.run_multirate(&method, output);
         }
         let method = source::method(&self.method, library)?;
         check_profiles(&method, self.gammas.len())?;
@@ -161,6 +145,24 @@ impl Stability {
         }
         if let Some(file) = &self.output {
             self.draw(&method, file)?;
+            if !self.json {
+                output.wrote(&[&self.output])?;
+            }
+        }
+        Ok(CommandOutcome::Done)
+    }
+
+    /// Runs the command for a multirate method; figures are those of its slow part alone.
+    fn run_multirate(&self, method: &InfinitesimalMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
+        let slow = method.slow_method()?;
+        let report = multirate::report(method, &slow, self.damping, &self.gammas, &self.rays)?;
+        if self.json {
+            output.json(&report)?;
+        } else {
+            output.text(&multirate::page(method, &report, self.damping))?;
+        }
+        if let Some(file) = &self.output {
+            self.draw(&slow, file)?;
             if !self.json {
                 output.wrote(&[&self.output])?;
             }
@@ -198,21 +200,6 @@ impl Stability {
     }
 }
 
-impl DecoupledLimits {
-    fn of(profile: &CoupledProfile) -> Self {
-        let &CoupledProfile { damping, slow_limit, fast_limit, .. } = profile;
-        Self { damping, slow_limit, fast_limit }
-    }
-}
-
-impl From<ProfileValue> for StrengthReport {
-    fn from(value: ProfileValue) -> Self {
-        let ProfileValue { gamma, practical, strict, skew } = value;
-        let [practical_value, strict, skew] = [practical, strict, skew].map(|infimum| infimum.value);
-        Self { gamma, practical: practical_value, strict, skew, kappa: practical.kappa, g: practical.coupling }
-    }
-}
-
 fn page(method: &Method, report: &Report, damping: f64) -> String {
     let mut text = format!("{}\n", printable(method.name()));
     for partition in &report.partitions {
@@ -241,20 +228,4 @@ fn region_page(method: &Method, region: &RegionReport) -> String {
     let mut entries: Vec<(&str, String)> = axes.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     entries.push(("all together", radius(region.diagonal)));
     format!("\nAbsolute monotonicity on the shared stages: largest r\n\n{}", text::entries(&entries))
-}
-
-fn profile_page(heading: &str, decoupled: &DecoupledLimits, profile: &[StrengthReport]) -> String {
-    let mut text = format!("\n{heading}: least t*/t₀ at damping ζ = {}\n\n", decoupled.damping);
-    let row = |at: &StrengthReport| {
-        let values = [at.practical, at.strict, at.skew].map(|value| format!("{value:.4}"));
-        let kappa = if at.kappa.is_finite() { format!("{:.3}", at.kappa) } else { "∞".to_owned() };
-        let place = [kappa, format!("{:.4}", at.g)];
-        [vec![at.gamma.to_string()], values.to_vec(), place.to_vec()].concat()
-    };
-    let columns = ["γ", "Practical", "Strict", "Skew", "κ", "g"].map(|name| (name, Column::Right));
-    text += &text::table(&columns, profile.iter().map(row));
-    let limit = |value: f64| if value.is_finite() { text::number(value) } else { "∞".to_owned() };
-    let limits = [("slow limit", limit(decoupled.slow_limit)), ("fast limit", limit(decoupled.fast_limit))];
-    text += &format!("\n{}", text::entries(&limits));
-    text
 }

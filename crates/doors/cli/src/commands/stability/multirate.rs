@@ -2,23 +2,22 @@
 
 use hemiola::atlas::PartitionReport;
 use hemiola::multirate::{InfinitesimalMethod, MultirateError, Resonance, SectorLimit, flow_profile, sector_limit};
-use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
 use hemiola::stability::{StabilityError, stability_limit};
 use hemiola::tableau::{Method, printable};
 use num_complex::Complex64;
 use serde::Serialize;
 
-use super::{DecoupledLimits, Stability, StrengthReport, partition, profile_page};
-use crate::failure::{CommandOutcome, Failure};
+use crate::commands::stability::partition;
+use crate::commands::stability::profile::{DecoupledLimits, StrengthReport, profile_page};
+use crate::failure::Failure;
 use crate::output::text::{self, Column};
-use crate::output::writer::Output;
 
 /// Half-angles of the sectors, in degrees.
 const ANGLES: [f64; 2] = [45.0, 80.0];
 
 /// Results for a method.
 #[derive(Serialize)]
-struct Report {
+pub(super) struct Report {
     id: String,
     /// The slow partitions alone.
     partitions: Vec<PartitionReport>,
@@ -64,38 +63,19 @@ struct UndampedReport {
     practical_limit: Option<f64>,
 }
 
-/// Runs the command for a multirate method.
-pub(super) fn run(
-    command: &Stability,
+/// Computes all results; `slow` is the slow part alone.
+pub(super) fn report(
     method: &InfinitesimalMethod,
-    output: &mut Output,
-) -> Result<CommandOutcome, Failure> {
-    let slow = method.slow_method()?;
-    let report = report(command, method, &slow)?;
-    if command.json {
-        output.json(&report)?;
-    } else {
-        output.text(&page(method, &report, command.damping))?;
-    }
-    if let Some(file) = &command.output {
-        let view = View { x: command.figure.xrange()?, y: command.figure.yrange()?, ..View::default() };
-        let scheme = MapScheme::method(&slow);
-        let map = StabilityMap::new(&[scheme], &[Slice::Partitions], MapQuantity::Region, view)?.with_extents()?;
-        let called = [(method.id().to_owned(), method.name().to_owned())];
-        command.figure.without_ranges().write("--output", file, map.drawn(), &called)?;
-        if !command.json {
-            output.wrote(&[&command.output])?;
-        }
-    }
-    Ok(CommandOutcome::Done)
-}
-
-fn report(command: &Stability, method: &InfinitesimalMethod, slow: &Method) -> Result<Report, Failure> {
+    slow: &Method,
+    damping: f64,
+    gammas: &[f64],
+    rays: &[f64],
+) -> Result<Report, Failure> {
     let count = slow.partitions().len();
-    let partitions = (0..count).map(|index| PartitionReport::with_progress(slow, index, &command.rays, &|| {}));
+    let partitions = (0..count).map(|index| PartitionReport::with_progress(slow, index, rays, &|| {}));
     let partitions = partitions.collect::<Result<_, _>>()?;
     let additive = (0..count).map(|index| additive(method, slow, index)).collect::<Result<_, Failure>>()?;
-    let profile = match flow_profile(method, command.damping, &command.gammas) {
+    let profile = match flow_profile(method, damping, gammas) {
         Ok(profile) => Some(profile),
         // Several slow partitions, or a slow limit that is zero or infinite.
         Err(MultirateError::Stability(StabilityError::NotAPair { .. } | StabilityError::OutOfRange { .. })) => None,
@@ -130,7 +110,8 @@ impl From<SectorLimit> for SectorReport {
     }
 }
 
-fn page(method: &InfinitesimalMethod, report: &Report, damping: f64) -> String {
+/// Formats all results.
+pub(super) fn page(method: &InfinitesimalMethod, report: &Report, damping: f64) -> String {
     let mut page = format!("{}\n\nThe fast part is solved exactly.\n", printable(method.name()));
     for (slow, additive) in report.partitions.iter().zip(&report.additive) {
         page += &format!("\nSlow part alone\n\n{}", partition::page(slow, report.partitions.len() > 1));
