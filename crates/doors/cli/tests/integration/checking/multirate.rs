@@ -64,7 +64,7 @@ fn requests_that_do_not_fit_name_the_method() {
     assert!(complaint("check", &["merk32", "--separable"]).contains("--separable does not apply"));
     assert!(complaint("check", &["merk32", "rk4"]).contains("rk4 is not a multirate method"));
     assert!(complaint("show", &["merk32", "--format", "latex"]).contains("--format latex does not apply"));
-    let error = complaint("polish", &["merk32"]);
+    let error = complaint("diagnose", &["merk32"]);
     assert!(error.contains("merk32 is a multirate method") && error.contains("substeps=4"), "{error}");
 }
 
@@ -102,7 +102,7 @@ fn stability_is_that_of_the_exact_flow() {
     assert_eq!(sectors[0]["beyond"]["proved"].as_bool(), Some(true));
     assert!(found["decoupled"]["fast_limit"].is_null() && found["coupled_profile"][0]["practical"].is_f64());
     let text = page("stability", &["mri-gark-esdirk34a"]);
-    assert!(text.contains("The fast part is solved exactly.") && text.contains("x(90°) = 0, proved"), "{text}");
+    assert!(text.contains("The fast part is solved exactly.") && text.contains("beside damped"), "{text}");
     let text = page("stability", &["imex-mri-gark3a"]);
     assert!(text.contains("none for several slow partitions"), "{text}");
     // Without coupling the fast row is the exponential.
@@ -116,10 +116,11 @@ fn maps_show_realizations_beside_the_exact_flow() {
     let folder = Folder::new();
     let file = folder.path("steps.svg");
     let methods = ["mis-kw3", "mis-kw3:inner=rk4,substeps=1"];
-    let slice = ["--slice", "additive:first=z,second=-5", "--points", "40", "--output", &file, "--json"];
+    let slice = ["--slice", "additive:first=z,second=-10", "--points", "40", "--output", &file];
     let drawn = report("map", &[&methods[..], &slice[..]].concat());
     let areas = [0, 1].map(|k| drawn["areas"][k].as_f64().expect("an area"));
-    assert!(areas[0] > 1.0 && areas[1] > 0.0 && areas[0] > areas[1], "{areas:?}");
+    // With one step of rk4 in each interval, little of the region remains.
+    assert!(areas[0] > 80.0 && areas[1] < 30.0, "{areas:?}");
     let refused = ["imex-mri-gark3a", "--slice", "additive:first=z,second=-5", "--output", &file];
     assert!(complaint("map", &refused).contains("expected 2"));
 }
