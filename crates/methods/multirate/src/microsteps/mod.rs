@@ -15,6 +15,7 @@ mod zeros;
 
 pub use format::FORMAT as MICRO_STEP_FORMAT;
 pub use method::{MicroStepMethod, SlowFastCoupling};
+pub use pair::CompoundStage;
 pub use parser::ExpressionError;
 pub use polynomial::RatioPolynomial;
 pub use verdict::{HoldingRatios, MicroStepOrder, MicroStepReport};

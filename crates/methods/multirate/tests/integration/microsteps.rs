@@ -1,7 +1,7 @@
 //! Methods with M micro-steps for every M, against the verdicts on ordinary pairs.
 
 use hemiola_multirate::MultirateError;
-use hemiola_multirate::microsteps::{HoldingRatios, MicroStepMethod, MicroStepReport, library};
+use hemiola_multirate::microsteps::{CompoundStage, HoldingRatios, MicroStepMethod, MicroStepReport, library};
 use hemiola_order::{CheckOptions, OrderCheck};
 
 fn midpoint_with(entry: &str) -> MicroStepMethod {
@@ -71,6 +71,23 @@ fn one_slow_evaluation_has_order_one() {
         let slow = report.orders[1].failures.iter().find(|(tree, _)| tree.text(&["s", "f"]) == "[τ_s]_s");
         assert_eq!(slow.map(|(_, ratios)| ratios.clone()), Some(HoldingRatios::Only(Vec::new())), "{id}");
     }
+}
+
+/// The slow stage takes all fast slopes, and the fast stages from the second micro-step on take the slow slope.
+#[test]
+fn stages_that_depend_on_each_other_are_solved_together() {
+    let text = include_str!("../../../../../tableaus/microsteps/shome-haug-jay-euler.json");
+    let changed = text.replace("\"slow_fast\": [[\"0\"]]", "\"slow_fast\": [[\"1\"]]");
+    let method = MicroStepMethod::from_json(changed.as_bytes(), "changed").unwrap();
+    assert!(method.coupled_stages(1).unwrap().is_empty());
+    let fast = |micro_step| CompoundStage::Fast(micro_step, 0);
+    let [group] = &method.coupled_stages(3).unwrap()[..] else { panic!("expected one group") };
+    assert_eq!((group.len(), group.contains(&CompoundStage::Slow(0))), (3, true));
+    assert!(group.contains(&fast(1)) && group.contains(&fast(2)));
+    // An implicit fast tableau alone is decoupled: each micro-step is solved after the other.
+    let implicit = text.replace("\"fast\": { \"a\": [[\"0\"]]", "\"fast\": { \"a\": [[\"1\"]]");
+    let method = MicroStepMethod::from_json(implicit.as_bytes(), "changed").unwrap();
+    assert_eq!(method.coupled_stages(2).unwrap(), [[fast(0)], [fast(1)]]);
 }
 
 #[test]
