@@ -1,6 +1,6 @@
 //! Checks of methods with any number of micro-steps: verdicts for every M, as text and as JSON.
 
-use hemiola::multirate::microsteps::{HoldingRatios, MicroStepOrder};
+use hemiola::multirate::microsteps::{CompoundStage, HoldingRatios, MicroStepOrder};
 use hemiola::multirate::{MicroStepMethod, MicroStepReport};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::printable;
@@ -42,7 +42,7 @@ pub(super) fn check(
     if is_json {
         output.json(&all.iter().map(|(method, report)| json(method, report)).collect::<Vec<_>>())?;
     } else {
-        let pages: Vec<String> = all.iter().map(|(method, report)| page(method, report)).collect();
+        let pages: Vec<String> = all.iter().map(|(method, report)| page(method, report)).collect::<Result<_, _>>()?;
         output.text(&pages.join("\n"))?;
     }
     let fails = all.iter().any(|(method, report)| fails(method, report));
@@ -54,7 +54,7 @@ fn fails(method: &MicroStepMethod, report: &MicroStepReport) -> bool {
     method.claims().order.is_some_and(|claimed| report.order() < claimed.min(report.orders.len()))
 }
 
-fn page(method: &MicroStepMethod, report: &MicroStepReport) -> String {
+fn page(method: &MicroStepMethod, report: &MicroStepReport) -> Result<String, Failure> {
     let columns = [
         ("Order", Column::Right),
         ("Conditions", Column::Right),
@@ -74,6 +74,7 @@ fn page(method: &MicroStepMethod, report: &MicroStepReport) -> String {
     let table = text::table(&columns, report.orders.iter().map(row));
     let mut page = format!("{}: {}\n\n{table}", method.id(), printable(method.name()));
     page += &failures(report, method.claims().order.unwrap_or(usize::MAX));
+    page += &format!("\n{}", solved_together(method)?);
     page += &format!("\norder {} for every M ≥ 1: exactly\n", report.order());
     for order in report.order() + 1..=report.orders.len() {
         if let HoldingRatios::Only(found) = report.holds_to(order)
@@ -89,7 +90,23 @@ fn page(method: &MicroStepMethod, report: &MicroStepReport) -> String {
         }
         _ => {}
     }
-    page
+    Ok(page)
+}
+
+/// Says which stages must be solved together, for two micro-steps.
+fn solved_together(method: &MicroStepMethod) -> Result<String, Failure> {
+    let groups = method.coupled_stages(2)?;
+    if groups.is_empty() {
+        return Ok("all stages explicit\n".to_owned());
+    }
+    let name = |stage: &CompoundStage| match stage {
+        CompoundStage::Slow(i) => format!("slow {}", i + 1),
+        CompoundStage::Fast(micro_step, i) => format!("fast {} of micro-step {}", i + 1, micro_step + 1),
+    };
+    let line = |group: &Vec<CompoundStage>| {
+        format!("solved together with M = 2: {}\n", group.iter().map(name).collect::<Vec<_>>().join(", "))
+    };
+    Ok(groups.iter().map(line).collect())
 }
 
 /// Lists the trees up to an order whose conditions do not hold for every M.
