@@ -20,7 +20,8 @@ use crate::output::writer::Output;
 METHOD is the id of a library method, one of its aliases (RK4, dopri5, backward-euler, …), a method file (*.json), or \
 any table or program that `hemiola import` reads: FILE, FILE#ID for one of its methods, or - for standard input. \
 METHOD@I,J selects two partitions, by number or name, of a method that has more. \
-NAME:inner=METHOD,substeps=M is a multirate method (`hemiola list --kind multirate`) with M steps of an inner one.
+NAME:inner=METHOD,substeps=M is a multirate method (`hemiola list --kind multirate`) with M steps of an inner one; \
+NAME@M=N is a method with micro-steps (multirate-midpoint, …) with N of them.
 Your own method files are also found by id, in the folders given by --methods, in those of the environment variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
 Any output file can be - for standard output; printed results then go to standard error. An existing file is replaced \

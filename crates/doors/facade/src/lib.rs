@@ -9,7 +9,7 @@
 //! | [`number`]     | exact numbers and enclosures, exact signs of polynomials                     |
 //! | [`tableau`]    | methods with coefficients as published, method files, the library of methods |
 //! | [`order`]      | order conditions, with a verdict on each: exact, to precision, numerical, or failed |
-//! | [`multirate`]  | multirate infinitesimal methods: files, verdicts on their order conditions, realizations |
+//! | [`multirate`]  | multirate methods: files, verdicts on order conditions, stability, realizations as pairs |
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, regions and maps |
 //! | [`polynomial`] | polynomials with the largest stable step on a given spectrum                 |
 //! | [`design`]     | new dual-rate pairs with proofs; completed and polished methods              |

@@ -1,6 +1,7 @@
 //! Errors of multirate methods.
 
 use hemiola_order::OrderError;
+use hemiola_stability::StabilityError;
 use hemiola_tableau::MethodError;
 use thiserror::Error;
 
@@ -36,6 +37,17 @@ pub enum MultirateError {
         id: String,
         /// The number of its partitions.
         partitions: usize,
+    },
+    /// A stability computation failed.
+    #[error(transparent)]
+    Stability(#[from] StabilityError),
+    /// There is no such sector, or no such slow partition.
+    #[error("found the angle {angle}° for slow partition {}; expected 0° ≤ α < 90° and a partition of the method", partition + 1)]
+    Sector {
+        /// The half-angle in degrees.
+        angle: f64,
+        /// The slow partition, from 0.
+        partition: usize,
     },
     /// There are no substeps, or too many.
     #[error(

@@ -4,6 +4,8 @@
 //! to JSON files (`hemiola-multirate/1`), and the [`library`] embeds those of `tableaus/multirate/`. An [`MultirateReport`]
 //! has the verdicts on its order conditions over trees with any number of partitions. [`InfinitesimalMethod::expand`]
 //! replaces the exact fast solution by steps of a Runge–Kutta method, which gives an ordinary partitioned method.
+//! [`stability`] has the linear stability with the fast part solved exactly. [`microsteps`] are methods with any number
+//! M of micro-steps, with verdicts for every M.
 //!
 //! ```
 //! use hemiola_multirate::{MultirateReport, library};
@@ -20,9 +22,11 @@ mod error;
 mod format;
 pub mod library;
 mod method;
+pub mod microsteps;
 mod order;
 mod polynomial;
 mod realization;
+pub mod stability;
 mod stage;
 mod structure;
 mod validate;
@@ -31,8 +35,13 @@ mod weights;
 pub use error::MultirateError;
 pub use format::FORMAT;
 pub use method::InfinitesimalMethod;
+pub use microsteps::{MicroStepMethod, MicroStepReport, RatioPolynomial};
 pub use order::{ErrorByRate, MultirateReport, RowVerdicts};
 pub use realization::MOST_COMPOUND_STAGES;
+pub use stability::{
+    AdditiveFlow, ComplexBall, CoupledFlow, FlowNumber, Resonance, SectorLimit, SectorWitness, flow_profile, phi::phi,
+    sector_limit,
+};
 pub use stage::InfinitesimalStage;
 pub use structure::{Inconsistency, StageCoupling};
 pub use weights::{MultirateWeights, RowKind};

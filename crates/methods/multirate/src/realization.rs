@@ -14,15 +14,15 @@ impl InfinitesimalMethod {
     /// Returns the ordinary partitioned method that takes `substeps` equal steps of an inner method in each interval.
     ///
     /// The forcing is part of the inner right-hand side, so that the inner method also integrates γ(τ). Stages of
-    /// length zero take no fast evaluations; there γ(τ) is integrated exactly. The partitions are those of the
-    /// infinitesimal method, over the stages Yᵢ and all inner stages. Equal explicit stages are merged. The order is
-    /// the smaller one of the method and of the inner method.
+    /// length zero take no fast evaluations; there γ(τ) is integrated exactly. The partitions are, as in other pairs, the
+    /// slow ones first and the fast one last, over the stages Yᵢ and all inner stages. Equal explicit stages are
+    /// merged. The order is the smaller one of the method and of the inner method.
     ///
     /// ```
     /// let inner = hemiola_tableau::library::method("explicit-euler")?;
     /// let pair = hemiola_multirate::library::method("mri-gark-erk22a")?.expand(&inner, 1)?;
     /// // One fast step to the middle of the step, and one from there.
-    /// assert_eq!((pair.stages(), pair.partitions()[0].b[0].text()), (2, "1/2"));
+    /// assert_eq!((pair.stages(), pair.partitions()[1].b[0].text()), (2, "1/2"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -250,7 +250,9 @@ impl<'a> Compound<'a> {
             let b_hat = embedded.map(|embedded| row(embedded, r)).transpose()?;
             Ok(Partition { name: name.clone(), a, b: row(result, r)?, c: None, b_hat, dense: None })
         };
-        method.partitions.iter().enumerate().map(partition).collect()
+        // Pairs have their slow partition first.
+        let (fast, slow) = (method.partitions.iter().enumerate().take(1), method.partitions.iter().enumerate().skip(1));
+        slow.chain(fast).map(partition).collect()
     }
 }
 
@@ -260,7 +262,7 @@ fn add_columns(value: &mut Combination, partition: usize, columns: &[Exact], ind
     }
 }
 
-fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
+pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
     let text = value.to_string();
     Coefficient::parse(&text).map_err(|problem| MethodError::Number {
         file: "the expanded method".to_owned(),

@@ -28,8 +28,17 @@ pub struct MapScheme {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Method { method: Box<Method>, tableau: Tableau<f64> },
+    Method {
+        method: Box<Method>,
+        tableau: Tableau<f64>,
+    },
     Scheme(Shared),
+    /// A pair whose fast part is solved exactly, and its slow part alone.
+    ExactFlow {
+        scheme: Shared,
+        slow: Box<Method>,
+        tableau: Tableau<f64>,
+    },
 }
 
 /// A scheme shared by several maps.
@@ -49,6 +58,26 @@ impl MapScheme {
     pub fn method(method: &Method) -> Self {
         let kind = Kind::Method { method: Box::new(method.clone()), tableau: method.to_f64() };
         Self { name: method.id().to_owned(), title: method.name().to_owned(), kind }
+    }
+
+    /// Wraps a multirate method whose fast part is solved exactly: its matrix for two components, and the method of its
+    /// slow part alone, whose regions the slice of single partitions shows.
+    ///
+    /// ```
+    /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+    /// let method = hemiola_multirate::library::method("mis-kw3")?;
+    /// let flow = hemiola_multirate::CoupledFlow::new(&method)?;
+    /// let scheme = MapScheme::exact_flow("mis-kw3", "KW3", flow, &method.slow_method()?);
+    /// let view = View { cells: 40, ..View::default() };
+    /// let slices = ["additive:first=z,second=-100".parse::<Slice>()?];
+    /// assert!(StabilityMap::new(&[scheme], &slices, MapQuantity::Region, view)?.areas()[0] > 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn exact_flow(name: &str, title: &str, scheme: impl StabilityScheme + 'static, slow: &Method) -> Self {
+        let scheme = Shared(Arc::new(scheme));
+        let kind = Kind::ExactFlow { scheme, slow: Box::new(slow.clone()), tableau: slow.to_f64() };
+        Self { name: name.to_owned(), title: title.to_owned(), kind }
     }
 
     /// Wraps a scheme of any kind.
@@ -75,7 +104,7 @@ impl MapScheme {
     /// Returns the partitions with their names.
     pub(crate) fn partitions(&self) -> Result<impl Iterator<Item = (&str, &Butcher<f64>)>, MapError> {
         match &self.kind {
-            Kind::Method { method, tableau } => {
+            Kind::Method { method, tableau } | Kind::ExactFlow { slow: method, tableau, .. } => {
                 let names = method.partitions().iter().map(|partition| partition.name.as_str());
                 Ok(names.zip(&tableau.partitions))
             }
@@ -87,7 +116,7 @@ impl MapScheme {
     pub(crate) fn scan(&self, plane: Plane) -> Result<Scan, StabilityError> {
         match &self.kind {
             Kind::Method { tableau, .. } => Scan::new(&pair_of(tableau)?, plane),
-            Kind::Scheme(scheme) => Ok(Scan::of(scheme.clone(), plane)),
+            Kind::Scheme(scheme) | Kind::ExactFlow { scheme, .. } => Ok(Scan::of(scheme.clone(), plane)),
         }
     }
 
@@ -95,7 +124,7 @@ impl MapScheme {
     pub(crate) fn known_method(&self) -> Result<&Method, MapError> {
         match &self.kind {
             Kind::Method { method, .. } => Ok(method),
-            Kind::Scheme(_) => Err(MapError::NoTableau { name: self.name.clone() }),
+            Kind::Scheme(_) | Kind::ExactFlow { .. } => Err(MapError::NoTableau { name: self.name.clone() }),
         }
     }
 
@@ -103,14 +132,14 @@ impl MapScheme {
     pub(crate) fn pair(&self) -> Result<Tableau<f64>, MapError> {
         match &self.kind {
             Kind::Method { tableau, .. } => Ok(pair_of(tableau)?),
-            Kind::Scheme(_) => Err(MapError::NoTableau { name: self.name.clone() }),
+            Kind::Scheme(_) | Kind::ExactFlow { .. } => Err(MapError::NoTableau { name: self.name.clone() }),
         }
     }
 
     /// Returns the number of stages, one for schemes that are no method. Regions grow with it.
     pub(crate) fn stages(&self) -> usize {
         match &self.kind {
-            Kind::Method { tableau, .. } => tableau.stages(),
+            Kind::Method { tableau, .. } | Kind::ExactFlow { tableau, .. } => tableau.stages(),
             Kind::Scheme(_) => 1,
         }
     }

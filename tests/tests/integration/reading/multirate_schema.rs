@@ -67,3 +67,29 @@ fn schema_and_reader_reject_the_same_documents() {
         assert!(InfinitesimalMethod::from_json(bad.to_string().as_bytes(), "bad").is_err(), "{place}: {value}");
     }
 }
+
+#[test]
+fn methods_with_micro_steps_follow_their_schema() {
+    use hemiola_multirate::microsteps::{MicroStepMethod, library};
+    let file = read(&folder().join("microsteps.schema.json"));
+    assert!(jsonschema::meta::is_valid(&file));
+    let schema = jsonschema::validator_for(&file).unwrap();
+    for id in library::ids() {
+        assert!(schema.is_valid(&read(&folder().join(format!("microsteps/{id}.json")))), "{id}");
+    }
+    let good = read(&folder().join("microsteps/multirate-midpoint.json"));
+    for (place, value) in [
+        ("/format", json!("hemiola-multirate/1")),
+        ("/slow/b", json!([])),
+        ("/fast/a", json!("0")),
+        ("/coupling/fast_slow/0/0", json!(1)),
+        ("/coupling/slow_fast_first", json!([])),
+        ("/coupling", json!({"fast_slow": []})),
+        ("/claims", json!({"embedded_order": 2})),
+    ] {
+        let mut bad = good.clone();
+        *bad.pointer_mut(place).unwrap() = value.clone();
+        assert!(!schema.is_valid(&bad), "{place}: {value}");
+        assert!(MicroStepMethod::from_json(bad.to_string().as_bytes(), "bad").is_err(), "{place}: {value}");
+    }
+}

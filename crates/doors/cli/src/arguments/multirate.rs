@@ -1,8 +1,10 @@
-//! Multirate methods by id or file, and their realizations: NAME:inner=METHOD,substeps=M.
+//! Multirate methods by id or file, and the ordinary methods made of them: NAME:inner=METHOD,substeps=M realizes an
+//! infinitesimal method, NAME@M=N is a method with N micro-steps.
 
 use std::path::Path;
 
-use hemiola::multirate::{FORMAT, InfinitesimalMethod, MultirateError, library};
+use hemiola::multirate::microsteps::{MICRO_STEP_FORMAT, library as micro_step_library};
+use hemiola::multirate::{FORMAT, InfinitesimalMethod, MicroStepMethod, MultirateError, library};
 use hemiola::tableau::json::read_bounded;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, MethodError};
@@ -18,6 +20,15 @@ pub(crate) struct RealizationError {
 }
 
 impl CommandError for RealizationError {}
+
+/// Text that is not the name of a method with a given number of micro-steps.
+#[derive(Debug, Error)]
+#[error("found {found:?}; expected NAME@M=N with a number of micro-steps N")]
+struct RatioError {
+    found: String,
+}
+
+impl CommandError for RatioError {}
 
 impl CommandError for MultirateError {
     fn hint(&self) -> Option<String> {
@@ -58,4 +69,34 @@ pub(crate) fn realization(name: &str, methods: &Library) -> Result<Option<Method
         MethodError::Unknown { name: multirate_name.to_owned(), suggestion }
     })?;
     Ok(Some(outer.expand(&methods.load(inner)?, substeps)?))
+}
+
+/// Reads a method with micro-steps by its id or from a file; `None` if the name denotes anything else. A user's ordinary
+/// method with the same id takes precedence.
+pub(crate) fn micro_steps(name: &str, methods: &Library) -> Result<Option<MicroStepMethod>, Failure> {
+    if micro_step_library::ids().any(|id| id == name) {
+        let is_ordinary = methods.ids()?.iter().any(|id| id == name);
+        return if is_ordinary { Ok(None) } else { Ok(Some(micro_step_library::method(name)?)) };
+    }
+    let path = Path::new(name);
+    if path.extension().is_none_or(|ending| ending != "json") || !path.is_file() {
+        return Ok(None);
+    }
+    let text = read_bounded(path)?;
+    let is_ours = text.windows(MICRO_STEP_FORMAT.len()).any(|window| window == MICRO_STEP_FORMAT.as_bytes());
+    Ok(is_ours.then(|| MicroStepMethod::from_json(&text, name)).transpose()?)
+}
+
+/// Makes the pair NAME@M=N; `None` if the name has another form.
+pub(crate) fn at_ratio(name: &str, methods: &Library) -> Result<Option<Method>, Failure> {
+    let Some((whole, ratio)) = name.rsplit_once("@M=").filter(|_| !Path::new(name).exists()) else {
+        return Ok(None);
+    };
+    let ratio = ratio.parse::<usize>().map_err(|_| RatioError { found: name.to_owned() })?;
+    let method = micro_steps(whole, methods)?.ok_or_else(|| {
+        let ids: Vec<&str> = micro_step_library::ids().collect();
+        let suggestion = format!(" of methods with micro-steps ({})", ids.join(", "));
+        MethodError::Unknown { name: whole.to_owned(), suggestion }
+    })?;
+    Ok(Some(method.at(ratio)?))
 }

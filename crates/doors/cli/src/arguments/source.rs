@@ -7,12 +7,15 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, ReadOptions};
+use hemiola::multirate::CoupledFlow;
+use hemiola::plot::MapScheme;
+use hemiola::stability::StabilityError;
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{FORMAT, Method, Scheme, SchemeError};
+use hemiola::tableau::{FORMAT, Method, Scheme, SchemeError, printable};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::arguments::multirate::{multirate, realization};
+use crate::arguments::multirate::{at_ratio, micro_steps, multirate, realization};
 use crate::failure::{CommandError, Failure, hinted};
 use crate::output::text::{cause, counted};
 use crate::output::writer::note;
@@ -35,6 +38,9 @@ pub(crate) enum SourceError {
         "`{id}:inner=kutta-3,substeps=4` is the ordinary method with four steps of kutta-3 in each interval"
     ))]
     Multirate { id: String },
+    #[error("{id} is a method with any number of micro-steps; expected an ordinary one")]
+    #[diagnostic(help("`{id}@M=4` is the ordinary pair with four micro-steps"))]
+    MicroSteps { id: String },
     #[error("{file}: {}", cause(.problem))]
     Unreadable { file: String, problem: io::Error },
 }
@@ -65,6 +71,24 @@ impl CommandError for SchemeError {}
 /// Reads a METHOD or a scheme built on one.
 pub(crate) fn scheme(text: &str, library: &Library) -> Result<Scheme, Failure> {
     Scheme::parse(text, |name| method(name, library))
+}
+
+/// Id and name of a scheme, for labels in figures.
+type Label = (String, String);
+
+/// Reads a scheme for a map: a METHOD, a scheme built on one, or a multirate method with an exact fast part.
+pub(crate) fn on_map(text: &str, library: &Library) -> Result<(Label, MapScheme), Failure> {
+    let Some(method) = multirate(text, library)? else {
+        let scheme = scheme(text, library)?;
+        return Ok(((scheme.label(), scheme.name()), MapScheme::new(&scheme)?));
+    };
+    let flow = CoupledFlow::new(&method)?;
+    if flow.partitions() != 2 {
+        return Err(StabilityError::NotAPair { found: flow.partitions() }.into());
+    }
+    let (id, name) = (method.id().to_owned(), format!("{}, exact fast part", printable(method.name())));
+    let scheme = MapScheme::exact_flow(&id, &name, flow, &method.slow_method()?);
+    Ok(((id, name), scheme))
 }
 
 /// Splits METHOD@I,J,… at its last @ if at least two partitions follow.
@@ -99,10 +123,15 @@ fn selected(method: &Method, wanted: &[&str]) -> Result<Method, SourceError> {
 }
 
 fn whole_method(name: &str, library: &Library) -> Result<Method, Failure> {
-    if let Some(expanded) = realization(name, library)? {
-        return Ok(expanded);
+    if let Some(ordinary) =
+        realization(name, library)?.map_or_else(|| at_ratio(name, library), |pair| Ok(Some(pair)))?
+    {
+        return Ok(ordinary);
     }
     let Some((file, id)) = table(name) else {
+        if let Some(method) = micro_steps(name, library)? {
+            return Err(SourceError::MicroSteps { id: method.id().to_owned() }.into());
+        }
         return match multirate(name, library)? {
             Some(method) => Err(SourceError::Multirate { id: method.id().to_owned() }.into()),
             None => Ok(library.load(name)?),

@@ -67,6 +67,7 @@ impl Choices for MapQuantity {
 METHOD is a library id, a method file, or a scheme built on a method:
   singular-perturbation[:METHOD]       of Gil et al. (2013), with rk4 or METHOD on the slow manifold
   linearized:METHOD[,q=N][,decoupled]  N Newton iterations for the stages; `decoupled`: no coupling in the Jacobian
+  MULTIRATE                            a multirate method with an exact fast part: M = ∞
 If a slice needs two partitions, a method with one partition serves for both (except in a profile). Several METHODs \
 are drawn on top of each other.
 
@@ -98,6 +99,7 @@ Examples:
   hemiola map ars-2-3-3 --slice additive:first=z,second=-2 --show modulus --output imex.png
   hemiola map ars-4-4-3 --slice joint:wedge=30,60,90,radius=inf --output joint.svg
   hemiola map rk4 kutta-3 --extents --output limits.svg
+  hemiola map mis-kw3 mis-kw3:inner=rk4,substeps=2 --slice coupled:kappa=9,g=0.1 --output m.svg
   hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg
   hemiola map gauss-2 --xrange -10 10 --yrange -10 10 --output gauss.svg")]
 pub(crate) struct Map {
@@ -224,9 +226,8 @@ impl Map {
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         let names = source::all(&self.methods)?;
-        let schemes = methods::each(&names, |text| source::scheme(text, library))?;
-        let called = methods::scheme_labels(&schemes);
-        let subjects = methods::each(&schemes, |scheme| Ok(MapScheme::new(scheme)?))?;
+        let subjects = methods::each(&names, |text| source::on_map(text, library))?;
+        let (called, subjects): (Vec<_>, Vec<_>) = subjects.into_iter().unzip();
         let map = StabilityMap::new(&subjects, &self.slices, self.show, self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
         let in_more_digits = self.write(&map, &called)?;

@@ -51,7 +51,7 @@ fn the_order_is_the_smaller_one() {
 fn slow_evaluations_do_not_depend_on_the_substeps() {
     for substeps in [1, 2, 5] {
         let pair = method("mri-gark-erk33a").expand(&inner("kutta-3"), substeps).unwrap_or_else(|e| panic!("{e}"));
-        let [fast, slow] = [0, 1].map(|r| pair.exact().partitions[r].evaluated_stages().len());
+        let [slow, fast] = [0, 1].map(|r| pair.exact().partitions[r].evaluated_stages().len());
         // Three intervals of the method, and that of the embedded row: its first stage is the last interval's, and its
         // last one has only an embedded weight.
         assert_eq!((fast, slow), (4 * 3 * substeps - 2, 3), "{substeps}");
@@ -74,7 +74,7 @@ fn norms_approach_those_of_the_exact_fast_solution() {
 #[test]
 fn expanded_methods_are_files() {
     let pair = method("merk32").expand(&inner("kutta-3"), 2).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!((pair.id(), pair.partitions()[1].name.as_str()), ("merk32-kutta-3-2", "slow"));
+    assert_eq!((pair.id(), pair.partitions()[1].name.as_str()), ("merk32-kutta-3-2", "fast"));
     assert_eq!(Method::from_json(pair.to_json().as_bytes(), "pair").unwrap_or_else(|error| panic!("{error}")), pair);
 }
 

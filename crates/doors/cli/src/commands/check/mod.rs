@@ -2,6 +2,7 @@
 
 mod arguments;
 mod figure;
+mod microsteps;
 mod multirate;
 mod page;
 
@@ -63,6 +64,8 @@ Examples:
   hemiola check --linearized 1 gauss-2       the linearized method with one Newton iteration
   hemiola check --summary tableaus           all method files in a folder
   hemiola check mri-gark-erk45a merk43       multirate methods, with the fast part solved exactly
+  hemiola check multirate-midpoint           a method with M micro-steps, for every M
+  hemiola check multirate-midpoint@M=4       the pair with four micro-steps
   hemiola check --trees failing.svg shome-haug-jay-2-5
   hemiola check --latex conditions.tex --standalone rk4")]
 pub(crate) struct Check {
@@ -138,6 +141,10 @@ impl Check {
         self.figure.check_document(self.latex.as_deref().or(self.trees.as_deref()))?;
         expect_ending("--latex", self.latex.as_deref(), ".tex")?;
         let methods = arguments::methods(&self.methods, library);
+        if let Some(found) = microsteps::methods(&methods, library)? {
+            self.refuse_options(found[0].id())?;
+            return microsteps::check(&found, self.order.map(NonZeroUsize::get), self.json, output);
+        }
         if let Some(found) = multirate_methods(&methods, library)? {
             return self.check_multirate(found, output);
         }
@@ -175,17 +182,7 @@ impl Check {
         methods: Vec<InfinitesimalMethod>,
         output: &mut Output,
     ) -> Result<CommandOutcome, Failure> {
-        let given = [
-            ("--separable", self.separable),
-            ("--linearized", self.linearized.is_some()),
-            ("--tolerance", self.tolerance.is_some()),
-            ("--certificate", self.certificate.is_some()),
-            ("--trees", self.trees.is_some()),
-            ("--latex", self.latex.is_some()),
-        ];
-        if let (Some((option, _)), [method, ..]) = (given.into_iter().find(|(_, is_given)| *is_given), &methods[..]) {
-            return Err(MethodUseError::NotForMultirate { option, id: method.id().to_owned() }.into());
-        }
+        methods.first().map_or(Ok(()), |method| self.refuse_options(method.id()))?;
         let order = self.order.map(NonZeroUsize::get);
         let check = |method: InfinitesimalMethod| MultirateCheck::new(method, order, self.exact);
         let all = methods.into_iter().map(check).collect::<Result<Vec<_>, _>>()?;
@@ -201,6 +198,22 @@ impl Check {
             }
         }
         Ok(all.iter().map(MultirateCheck::outcome).max().unwrap_or(CommandOutcome::Done))
+    }
+
+    /// Returns an error for options that have no meaning for a multirate method.
+    fn refuse_options(&self, id: &str) -> Result<(), Failure> {
+        let given = [
+            ("--separable", self.separable),
+            ("--linearized", self.linearized.is_some()),
+            ("--tolerance", self.tolerance.is_some()),
+            ("--certificate", self.certificate.is_some()),
+            ("--trees", self.trees.is_some()),
+            ("--latex", self.latex.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(MethodUseError::NotForMultirate { option, id: id.to_owned() }.into()),
+            None => Ok(()),
+        }
     }
 
     /// Checks the methods, prints each result, and a summary of all of them at the end.

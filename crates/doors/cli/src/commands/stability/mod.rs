@@ -1,22 +1,27 @@
 //! `hemiola stability`: stability functions, limits, sectors, damping, dispersion, strong stability preservation and the
 //! coupled profile.
 
+mod multirate;
 mod partition;
+mod profile;
 
 use std::path::Path;
 
 use clap::Args;
 use hemiola::atlas::{PartitionReport, RegionReport};
+use hemiola::multirate::InfinitesimalMethod;
 use hemiola::number::Counter;
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
-use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, check_profiles, coupled_profile};
+use hemiola::stability::{StabilityError, check_profiles, coupled_profile};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, printable};
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::multirate::multirate;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, number, source};
+use crate::commands::stability::profile::{DecoupledLimits, StrengthReport, profile_page};
 use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
@@ -47,10 +52,16 @@ computed. Practical: 0 ≤ g ≤ γ², ρ(S) ≤ 1.001. Strict: the same g, ρ(S
 restricted by 4|g|κ ≤ (1 − κ)² to couplings that keep the damping of the exact problem. The printed κ and g are the \
 minimizers of the practical profile.
 
+The fast part of a multirate method is solved exactly. The results are those of its slow parts alone and, for y' = \
+(λ_F + λ_S) y, the limits x(α): the largest x with |R(z_F, z_S)| ≤ 1 for all z_S from −x to 0 and all z_F with \
+|arg(−z_F)| ≤ α, of any size. For z_F on the imaginary axis the growth is d|R|/d|z_S| at z_S = 0. In the coupled profile \
+L_f = ∞, so that t₀ = L_s, and κ ranges from 1 to ∞.
+
 Examples:
   hemiola stability shome-haug-jay-2-5
   hemiola stability rk4 --rays 0,0.02,0.1
   hemiola stability rk4 --output rk4.svg
+  hemiola stability mri-gark-erk33a
   hemiola stability mprk-p3 --damping-ratio 0.1 --gammas 0.1,0.3 --json")]
 pub(crate) struct Stability {
     /// Library id or method file
@@ -109,27 +120,12 @@ struct PairProfile {
     coupled_profile: Vec<StrengthReport>,
 }
 
-#[derive(Serialize)]
-struct DecoupledLimits {
-    damping: f64,
-    slow_limit: f64,
-    fast_limit: f64,
-}
-
-/// Profile at one coupling strength, and the minimizer of the practical one.
-#[derive(Serialize)]
-struct StrengthReport {
-    gamma: f64,
-    practical: f64,
-    strict: f64,
-    skew: f64,
-    kappa: f64,
-    g: f64,
-}
-
 impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
+        if let Some(method) = multirate(&self.method, library)? {
+            return self.run_multirate(&method, output);
+        }
         let method = source::method(&self.method, library)?;
         check_profiles(&method, self.gammas.len())?;
         let count = method.partitions().len();
@@ -152,6 +148,24 @@ impl Stability {
         }
         if let Some(file) = &self.output {
             self.draw(&method, file)?;
+            if !self.json {
+                output.wrote(&[&self.output])?;
+            }
+        }
+        Ok(CommandOutcome::Done)
+    }
+
+    /// Runs the command for a multirate method; figures are those of its slow part alone.
+    fn run_multirate(&self, method: &InfinitesimalMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
+        let slow = method.slow_method()?;
+        let report = multirate::report(method, &slow, self.damping, &self.gammas, &self.rays)?;
+        if self.json {
+            output.json(&report)?;
+        } else {
+            output.text(&multirate::page(method, &report, self.damping))?;
+        }
+        if let Some(file) = &self.output {
+            self.draw(&slow, file)?;
             if !self.json {
                 output.wrote(&[&self.output])?;
             }
@@ -189,21 +203,6 @@ impl Stability {
     }
 }
 
-impl DecoupledLimits {
-    fn of(profile: &CoupledProfile) -> Self {
-        let &CoupledProfile { damping, slow_limit, fast_limit, .. } = profile;
-        Self { damping, slow_limit, fast_limit }
-    }
-}
-
-impl From<ProfileValue> for StrengthReport {
-    fn from(value: ProfileValue) -> Self {
-        let ProfileValue { gamma, practical, strict, skew } = value;
-        let [practical_value, strict, skew] = [practical, strict, skew].map(|infimum| infimum.value);
-        Self { gamma, practical: practical_value, strict, skew, kappa: practical.kappa, g: practical.coupling }
-    }
-}
-
 fn page(method: &Method, report: &Report, damping: f64) -> String {
     let mut text = format!("{}\n", printable(method.name()));
     for partition in &report.partitions {
@@ -232,19 +231,4 @@ fn region_page(method: &Method, region: &RegionReport) -> String {
     let mut entries: Vec<(&str, String)> = axes.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     entries.push(("all together", radius(region.diagonal)));
     format!("\nAbsolute monotonicity on the shared stages: largest r\n\n{}", text::entries(&entries))
-}
-
-fn profile_page(heading: &str, decoupled: &DecoupledLimits, profile: &[StrengthReport]) -> String {
-    let mut text = format!("\n{heading}: least t*/t₀ at damping ζ = {}\n\n", decoupled.damping);
-    let row = |at: &StrengthReport| {
-        let values = [at.practical, at.strict, at.skew].map(|value| format!("{value:.4}"));
-        let place = [format!("{:.3}", at.kappa), format!("{:.4}", at.g)];
-        [vec![at.gamma.to_string()], values.to_vec(), place.to_vec()].concat()
-    };
-    let columns = ["γ", "Practical", "Strict", "Skew", "κ", "g"].map(|name| (name, Column::Right));
-    text += &text::table(&columns, profile.iter().map(row));
-    let limits =
-        [("slow limit", text::number(decoupled.slow_limit)), ("fast limit", text::number(decoupled.fast_limit))];
-    text += &format!("\n{}", text::entries(&limits));
-    text
 }

@@ -64,6 +64,63 @@ fn requests_that_do_not_fit_name_the_method() {
     assert!(complaint("check", &["merk32", "--separable"]).contains("--separable does not apply"));
     assert!(complaint("check", &["merk32", "rk4"]).contains("rk4 is not a multirate method"));
     assert!(complaint("show", &["merk32", "--format", "latex"]).contains("--format latex does not apply"));
-    let error = complaint("matrix", &["merk32", "--z", "1"]);
+    let error = complaint("diagnose", &["merk32"]);
     assert!(error.contains("merk32 is a multirate method") && error.contains("substeps=4"), "{error}");
+}
+
+#[test]
+fn methods_with_micro_steps_are_checked_for_every_ratio() {
+    let text = page("check", &["multirate-midpoint"]);
+    for part in ["order 2 for every M ≥ 1: exactly", "claim order 2: verified exactly for every M ≥ 1"] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    assert_eq!(report("check", &["multirate-midpoint@M=4"])[0]["order"], 2);
+    // A coupling with one wrong term, whose error vanishes for three micro-steps only.
+    let folder = Folder::new();
+    let source = include_str!("../../../../../../tableaus/microsteps/multirate-midpoint.json");
+    let file = folder.file("multirate-midpoint.json", &source.replace("(λ-1/2)/M", "(λ-1/2)/M + (M-3)/M"));
+    let (code, text, _) = outcome("check", &[&file]);
+    assert_eq!(code, 1);
+    assert!(text.contains("order 2 for M = 3 only") && text.contains("claim order 2: FAILS"), "{text}");
+    assert_eq!(report("check", &[&format!("{file}@M=3")])[0]["order"], 2);
+    for (name, part) in [
+        ("multirate-midpoint", "multirate-midpoint@M=4"),
+        ("multirate-midpoint@M=x", "expected NAME@M=N"),
+        ("multirate-midpoint@M=0", "expected 1 substep or more"),
+        ("rk4@M=2", "no method `rk4` in the library of methods with micro-steps"),
+    ] {
+        assert!(complaint("show", &[name]).contains(part), "{name}");
+    }
+}
+
+#[test]
+fn stability_is_that_of_the_exact_flow() {
+    let found = report("stability", &["mri-gark-erk33a", "--gammas", "0.1"]);
+    let sectors = &found["additive"][0]["sectors"];
+    let limits = [0, 1].map(|k| sectors[k]["limit"].as_f64().expect("a limit"));
+    assert!((2.2..2.25).contains(&limits[0]) && (1.25..1.3).contains(&limits[1]), "{limits:?}");
+    assert_eq!(sectors[0]["beyond"]["proved"].as_bool(), Some(true));
+    assert!(found["decoupled"]["fast_limit"].is_null() && found["coupled_profile"][0]["practical"].is_f64());
+    let text = page("stability", &["mri-gark-esdirk34a"]);
+    assert!(text.contains("The fast part is solved exactly.") && text.contains("beside damped"), "{text}");
+    let text = page("stability", &["imex-mri-gark3a"]);
+    assert!(text.contains("none for several slow partitions"), "{text}");
+    // Without coupling the fast row is the exponential.
+    let s = report("matrix", &["mis-kw3", "--z", "0", "0", "0", "-2"]);
+    assert!((s["s"][1][1][0].as_f64().expect("a number") - (-2f64).exp()).abs() < 1e-15);
+    assert!(complaint("matrix", &["mis-kw3", "--z", "1"]).contains("mis-kw3"));
+}
+
+#[test]
+fn maps_show_realizations_beside_the_exact_flow() {
+    let folder = Folder::new();
+    let file = folder.path("steps.svg");
+    let methods = ["mis-kw3", "mis-kw3:inner=rk4,substeps=1"];
+    let slice = ["--slice", "additive:first=z,second=-10", "--points", "40", "--output", &file];
+    let drawn = report("map", &[&methods[..], &slice[..]].concat());
+    let areas = [0, 1].map(|k| drawn["areas"][k].as_f64().expect("an area"));
+    // With one step of rk4 in each interval, little of the region remains.
+    assert!(areas[0] > 80.0 && areas[1] < 30.0, "{areas:?}");
+    let refused = ["imex-mri-gark3a", "--slice", "additive:first=z,second=-5", "--output", &file];
+    assert!(complaint("map", &refused).contains("expected 2"));
 }

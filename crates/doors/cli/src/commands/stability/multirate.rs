@@ -1,0 +1,170 @@
+//! Stability of multirate methods with the fast part solved exactly.
+
+use hemiola::atlas::PartitionReport;
+use hemiola::multirate::{InfinitesimalMethod, MultirateError, Resonance, SectorLimit, flow_profile, sector_limit};
+use hemiola::stability::{StabilityError, stability_limit};
+use hemiola::tableau::{Method, printable};
+use num_complex::Complex64;
+use serde::Serialize;
+
+use crate::commands::stability::partition;
+use crate::commands::stability::profile::{DecoupledLimits, StrengthReport, profile_page};
+use crate::failure::Failure;
+use crate::output::text::{self, Column};
+
+/// Half-angles of the sectors, in degrees.
+const ANGLES: [f64; 2] = [45.0, 80.0];
+
+/// Results for a method.
+#[derive(Serialize)]
+pub(super) struct Report {
+    id: String,
+    /// The slow partitions alone.
+    partitions: Vec<PartitionReport>,
+    additive: Vec<AdditiveReport>,
+    decoupled: Option<DecoupledLimits>,
+    coupled_profile: Option<Vec<StrengthReport>>,
+}
+
+/// Results for the additive test equation with one of the slow partitions.
+#[derive(Serialize)]
+struct AdditiveReport {
+    partition: String,
+    /// The limit on the negative axis of the slow part alone; null if it is unbounded.
+    slow_alone: Option<f64>,
+    sectors: Vec<SectorReport>,
+    undamped: UndampedReport,
+}
+
+#[derive(Serialize)]
+struct SectorReport {
+    angle: f64,
+    /// The limit x; null if there is none up to 10⁶.
+    limit: Option<f64>,
+    beyond: Option<WitnessReport>,
+}
+
+/// A point just beyond the limit.
+#[derive(Serialize)]
+struct WitnessReport {
+    /// z_F; null at infinity.
+    fast: Option<[f64; 2]>,
+    slow: f64,
+    modulus: f64,
+    proved: bool,
+}
+
+/// Growth where z_F is imaginary.
+#[derive(Serialize)]
+struct UndampedReport {
+    growth: f64,
+    frequency: f64,
+    proved: bool,
+    practical_limit: Option<f64>,
+}
+
+/// Computes all results; `slow` is the slow part alone.
+pub(super) fn report(
+    method: &InfinitesimalMethod,
+    slow: &Method,
+    damping: f64,
+    gammas: &[f64],
+    rays: &[f64],
+) -> Result<Report, Failure> {
+    let count = slow.partitions().len();
+    let partitions = (0..count).map(|index| PartitionReport::with_progress(slow, index, rays, &|| {}));
+    let partitions = partitions.collect::<Result<_, _>>()?;
+    let additive = (0..count).map(|index| additive(method, slow, index)).collect::<Result<_, Failure>>()?;
+    let profile = match flow_profile(method, damping, gammas) {
+        Ok(profile) => Some(profile),
+        // Several slow partitions, or a slow limit that is zero or infinite.
+        Err(MultirateError::Stability(StabilityError::NotAPair { .. } | StabilityError::OutOfRange { .. })) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let decoupled = profile.as_ref().map(DecoupledLimits::of);
+    let coupled_profile = profile.map(|profile| profile.values.into_iter().map(StrengthReport::from).collect());
+    Ok(Report { id: method.id().to_owned(), partitions, additive, decoupled, coupled_profile })
+}
+
+fn additive(method: &InfinitesimalMethod, alone: &Method, slow: usize) -> Result<AdditiveReport, Failure> {
+    let limit = stability_limit(alone, slow, Complex64::new(-1.0, 0.0))?.value();
+    let sector = |angle: &f64| Ok::<_, Failure>(SectorReport::from(sector_limit(method, slow, *angle)?));
+    let Resonance { growth, frequency, is_proved, practical_limit } = Resonance::new(method, slow)?;
+    Ok(AdditiveReport {
+        partition: printable(&method.partitions()[slow + 1]).into_owned(),
+        slow_alone: Some(limit).filter(|limit| limit.is_finite()),
+        sectors: ANGLES.iter().map(sector).collect::<Result<_, _>>()?,
+        undamped: UndampedReport { growth, frequency, proved: is_proved, practical_limit },
+    })
+}
+
+impl From<SectorLimit> for SectorReport {
+    fn from(found: SectorLimit) -> Self {
+        let beyond = found.witness.map(|witness| WitnessReport {
+            fast: witness.fast.map(|fast| [fast.re, fast.im]),
+            slow: witness.slow,
+            modulus: witness.modulus,
+            proved: witness.is_proved,
+        });
+        Self { angle: found.angle, limit: found.limit, beyond }
+    }
+}
+
+/// Formats all results.
+pub(super) fn page(method: &InfinitesimalMethod, report: &Report, damping: f64) -> String {
+    let mut page = format!("{}\n\nThe fast part is solved exactly.\n", printable(method.name()));
+    for (slow, additive) in report.partitions.iter().zip(&report.additive) {
+        page += &format!("\nSlow part alone\n\n{}", partition::page(slow, report.partitions.len() > 1));
+        page += &additive_page(additive);
+    }
+    match report.decoupled.as_ref().zip(report.coupled_profile.as_ref()) {
+        Some((decoupled, profile)) => page += &profile_page("Coupled profile, t₀ = L_s", decoupled, profile),
+        None if report.partitions.len() == 1 => {
+            page += &format!(
+                "\nCoupled profile: none at damping ζ = {damping}, where the slow limit is zero or infinite\n"
+            );
+        }
+        None => page += "\nCoupled profile: none for several slow partitions\n",
+    }
+    page
+}
+
+/// Formats the limits of the additive test equation, and where each is lost.
+fn additive_page(report: &AdditiveReport) -> String {
+    let columns =
+        [("α", Column::Right), ("Limit x(α)", Column::Right), ("|R| beyond", Column::Right), ("at z_F", Column::Right)];
+    let row = |sector: &SectorReport| {
+        let beyond = sector.beyond.as_ref();
+        let modulus = beyond.map(|beyond| {
+            let mark = if beyond.proved { ", proved" } else { "" };
+            format!("1 + {:.1e}{mark}", beyond.modulus - 1.0)
+        });
+        let fast = beyond.map(|beyond| match beyond.fast {
+            Some([re, im]) => text::complex(Complex64::new(re, im)),
+            None => "∞".to_owned(),
+        });
+        let limit = sector.limit.map_or_else(|| "none up to 1e6".to_owned(), |limit| format!("{limit:.6}"));
+        vec![format!("{}°", sector.angle), limit, modulus.unwrap_or_default(), fast.unwrap_or_default()]
+    };
+    let table = text::table(&columns, report.sectors.iter().map(row));
+    let UndampedReport { growth, frequency, proved, practical_limit } = &report.undamped;
+    let limit = practical_limit.map_or_else(|| "none up to 1e6".to_owned(), text::number);
+    let verdict = match (*growth > 0.0, proved) {
+        (true, true) => ", so that x(90°) = 0, proved",
+        (true, false) => ", not proved",
+        _ => "",
+    };
+    let mut entries = vec![
+        ("growth at 90°", format!("{} |z_S| at z_F = {}i{verdict}", text::number(*growth), text::number(*frequency))),
+        ("practical x(90°)", format!("{limit} (|R| ≤ 1.001)")),
+    ];
+    entries.extend(weakness(report).map(|weakness| ("weakness", weakness)));
+    format!("\nAll fast eigenvalues in the sector |arg(−z_F)| ≤ α\n\n{table}\n{}", text::entries(&entries))
+}
+
+/// Returns a sentence on a slow part that is stable alone at every step, but not beside a damped fast part.
+fn weakness(report: &AdditiveReport) -> Option<String> {
+    let limits = report.sectors.iter().filter_map(|sector| sector.limit);
+    let least = limits.min_by(f64::total_cmp).filter(|_| report.slow_alone.is_none())?;
+    Some(format!("alone the slow part is stable at every z_S ≤ 0, beside damped fast parts only to z_S = −{least:.2}"))
+}

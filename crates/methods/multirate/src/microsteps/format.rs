@@ -1,0 +1,103 @@
+//! Reading of the format `hemiola-microsteps/1`.
+
+use hemiola_tableau::json::{BoundedArray, CoefficientReader, StrictObject, excerpt, read};
+use hemiola_tableau::{Claims, MethodError, Source, Validator};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::method::{Entries, MicroStepMethod, Part, SlowFastCoupling};
+use super::polynomial::RatioPolynomial;
+
+/// Name of the format, the first field of every file.
+pub const FORMAT: &str = "hemiola-microsteps/1";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawMethod<'a> {
+    format: String,
+    id: String,
+    name: String,
+    #[serde(borrow)]
+    slow: StrictObject<RawPart<'a>>,
+    #[serde(borrow)]
+    fast: StrictObject<RawPart<'a>>,
+    coupling: StrictObject<RawCoupling>,
+    #[serde(default)]
+    claims: StrictObject<Claims>,
+    #[serde(default)]
+    source: StrictObject<Source>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPart<'a> {
+    #[serde(borrow)]
+    a: BoundedArray<BoundedArray<&'a RawValue>>,
+    #[serde(borrow)]
+    b: BoundedArray<&'a RawValue>,
+}
+
+type RawEntries = BoundedArray<BoundedArray<String>>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCoupling {
+    fast_slow: RawEntries,
+    slow_fast: RawEntries,
+    slow_fast_first: Option<RawEntries>,
+}
+
+impl MicroStepMethod {
+    /// Reads a method from the text of a file; `origin` names it in errors.
+    ///
+    /// # Errors
+    /// [`MethodError`] with the place in the text, the value found there and the expected value.
+    ///
+    /// ```
+    /// use hemiola_multirate::microsteps::MicroStepMethod;
+    /// let text = r#"{ "format": "hemiola-microsteps/1", "id": "euler", "name": "Euler",
+    ///                  "slow": {"a": [["0"]], "b": ["1"]}, "fast": {"a": [["0"]], "b": ["1"]},
+    ///                  "coupling": {"fast_slow": [["1/λ"]], "slow_fast": [["0"]]} }"#;
+    /// let error = MicroStepMethod::from_json(text.as_bytes(), "euler.json").unwrap_err().to_string();
+    /// assert!(error.starts_with("euler.json: at coupling.fast_slow[0][0]: found \"1/λ\"; expected"), "{error}");
+    /// ```
+    pub fn from_json(text: &[u8], origin: &str) -> Result<Self, MethodError> {
+        let StrictObject(raw): StrictObject<RawMethod> = read(text, origin)?;
+        let validator = Validator::new(origin);
+        if raw.format != FORMAT {
+            return Err(validator.invalid("format", excerpt(&raw.format), &format!("{FORMAT:?}")));
+        }
+        let reader = CoefficientReader::new(origin);
+        let part = |name: &str, StrictObject(part): &StrictObject<RawPart>| {
+            let rows = part.a.0.iter().enumerate();
+            let rows = rows.map(|(i, BoundedArray(row))| reader.coefficients(&format!("{name}.a[{i}]"), row));
+            Ok(Part { a: rows.collect::<Result<_, _>>()?, b: reader.coefficients(&format!("{name}.b"), &part.b.0)? })
+        };
+        let StrictObject(coupling) = raw.coupling;
+        let entries = |name: &str, raw: &RawEntries| entries(&validator, &format!("coupling.{name}"), raw);
+        let first = coupling.slow_fast_first.as_ref().map(|raw| entries("slow_fast_first", raw)).transpose()?;
+        let every = entries("slow_fast", &coupling.slow_fast)?;
+        Self {
+            id: raw.id,
+            name: raw.name,
+            slow: part("slow", &raw.slow)?,
+            fast: part("fast", &raw.fast)?,
+            fast_slow: entries("fast_slow", &coupling.fast_slow)?,
+            slow_fast: SlowFastCoupling { every, first: first.unwrap_or_default() },
+            claims: raw.claims.0,
+            source: raw.source.0,
+        }
+        .validated(origin)
+    }
+}
+
+fn entries(validator: &Validator, path: &str, raw: &RawEntries) -> Result<Entries, MethodError> {
+    let entry = |i: usize, j: usize, text: &String| {
+        RatioPolynomial::parse(text).map_err(|error| {
+            validator.invalid(format!("{path}[{i}][{j}]"), excerpt(text), &format!("an expression in λ and M: {error}"))
+        })
+    };
+    validator.require(!raw.0.is_empty(), path, "no rows", "a row for each stage")?;
+    let rows = raw.0.iter().enumerate();
+    rows.map(|(i, BoundedArray(row))| row.iter().enumerate().map(|(j, text)| entry(i, j, text)).collect()).collect()
+}

@@ -1,0 +1,110 @@
+//! A method with M micro-steps, for any M.
+
+use hemiola_tableau::{Claims, Coefficient, MethodError, Source, Validator};
+
+use super::polynomial::RatioPolynomial;
+
+/// Most stages of a tableau.
+const MOST_STAGES: usize = 16;
+
+/// A square tableau (A, b).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) a: Vec<Vec<Coefficient>>,
+    pub(super) b: Vec<Coefficient>,
+}
+
+/// A matrix of couplings.
+pub(super) type Entries = Vec<Vec<RatioPolynomial>>;
+
+/// The matrices A^{SF,λ}, by which fast slopes enter slow stages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SlowFastCoupling {
+    /// For every micro-step λ.
+    pub(super) every: Entries,
+    /// Added for the first micro-step only; may be empty.
+    pub(super) first: Entries,
+}
+
+/// A method with a slow tableau (A^S, b^S), and a fast one (A^F, b^F) used M times in a step (Günther & Sandu, Multirate
+/// generalized additive Runge–Kutta methods, Numerische Mathematik 133, 2016, section 3).
+///
+/// For slow and fast slopes k_j and l_j^λ, λ = 1 … M, the stages are
+///
+/// - fast, micro-step λ: h Σ A^{FS,λ}_ij k_j, and h/M (Σ_{μ<λ} Σ b^F_j l_j^μ + Σ A^F_ij l_j^λ);
+/// - slow: h Σ A^S_ij k_j, and h/M Σ_λ Σ A^{SF,λ}_ij l_j^λ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MicroStepMethod {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) slow: Part,
+    pub(super) fast: Part,
+    pub(super) fast_slow: Entries,
+    pub(super) slow_fast: SlowFastCoupling,
+    pub(super) claims: Claims,
+    pub(super) source: Source,
+}
+
+impl MicroStepMethod {
+    /// Returns the id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the display name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the claims of the source about the method, for every M.
+    #[must_use]
+    pub fn claims(&self) -> Claims {
+        self.claims
+    }
+
+    /// Returns the publication of the method.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Returns the numbers of slow stages and of fast stages in a micro-step.
+    #[must_use]
+    pub fn stages(&self) -> [usize; 2] {
+        [self.slow.b.len(), self.fast.b.len()]
+    }
+
+    pub(super) fn validated(self, origin: &str) -> Result<Self, MethodError> {
+        let validator = Validator::new(origin);
+        validator.heading(&self.id, &self.name, None)?;
+        validator.claimed_orders(self.claims)?;
+        let others = Claims { order: None, ..self.claims };
+        let expected = "a claim of `order` only";
+        validator.require(others == Claims::default(), "claims", "a claim of another order", expected)?;
+        let [slow, fast] = self.stages();
+        for (name, part) in [("slow", &self.slow), ("fast", &self.fast)] {
+            let count = part.b.len();
+            let fits = (1..=MOST_STAGES).contains(&count);
+            validator.require(fits, &format!("{name}.b"), format!("length {count}"), "from 1 to 16 weights")?;
+            shape(&validator, &format!("{name}.a"), &part.a, [count, count])?;
+        }
+        shape(&validator, "coupling.fast_slow", &self.fast_slow, [fast, slow])?;
+        shape(&validator, "coupling.slow_fast", &self.slow_fast.every, [slow, fast])?;
+        if !self.slow_fast.first.is_empty() {
+            shape(&validator, "coupling.slow_fast_first", &self.slow_fast.first, [slow, fast])?;
+        }
+        Ok(self)
+    }
+}
+
+fn shape<T>(validator: &Validator, path: &str, rows: &[Vec<T>], expected: [usize; 2]) -> Result<(), MethodError> {
+    let [height, width] = expected;
+    let text = format!("{height} rows of {width} entries");
+    validator.require(rows.len() == height, path, format!("{} rows", rows.len()), &text)?;
+    for (i, row) in rows.iter().enumerate() {
+        validator.require(row.len() == width, &format!("{path}[{i}]"), format!("length {}", row.len()), &text)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! Verdicts on the order conditions for every number of micro-steps.
+
+use hemiola_number::{Exact, Scalar};
+use hemiola_order::{Grammar, NodeKind, OrderError, StageSolution, Tree, TreeId, Trees, Weights};
+use num_traits::Zero;
+
+use super::method::{Entries, MicroStepMethod};
+use super::polynomial::{Exponents, RatioPolynomial};
+use super::zeros::positive_integer_zeros;
+use crate::error::MultirateError;
+
+/// Highest order; a condition of order 5 needs about ten values of M.
+const HIGHEST: usize = 5;
+/// The slow and the fast color.
+const SLOW: usize = 0;
+
+/// The numbers M of micro-steps for which conditions hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HoldingRatios {
+    /// Every M ≥ 1.
+    Every,
+    /// These alone, in order.
+    Only(Vec<u64>),
+}
+
+impl HoldingRatios {
+    /// Returns the numbers in both sets.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Every, set) | (set, Self::Every) => set,
+            (Self::Only(a), Self::Only(b)) => Self::Only(a.into_iter().filter(|m| b.contains(m)).collect()),
+        }
+    }
+}
+
+/// The verdict on the conditions of one order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MicroStepOrder {
+    /// The order of the trees.
+    pub order: usize,
+    /// The number of conditions.
+    pub conditions: usize,
+    /// The trees whose conditions do not hold for every M, each with the M for which it holds.
+    pub failures: Vec<(Tree, HoldingRatios)>,
+    /// The M for which all conditions of this order hold.
+    pub holds: HoldingRatios,
+    /// The largest degree in M of the residuals after multiplication by a power of M: an upper bound, which one more
+    /// value of M than it proves.
+    pub degree: usize,
+}
+
+/// The verdicts on the conditions of a method with micro-steps, order by order, in exact arithmetic.
+///
+/// The weight of a tree is a polynomial in M and 1/M: sums over micro-steps of polynomials in λ are polynomials. With
+/// bounds of its exponents, a residual that vanishes at one more M than its degree vanishes for every M.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MicroStepReport {
+    /// The verdicts from order 1 on.
+    pub orders: Vec<MicroStepOrder>,
+}
+
+impl MicroStepReport {
+    /// Evaluates the conditions of orders 1 to `highest_order`; `None` stands for the first order that does not hold for
+    /// every M, up to order 5.
+    ///
+    /// ```
+    /// use hemiola_multirate::microsteps::{HoldingRatios, MicroStepReport, library};
+    /// let report = MicroStepReport::new(&library::method("multirate-midpoint")?, None)?;
+    /// assert_eq!(report.order(), 2);
+    /// assert_eq!(report.orders[1].holds, HoldingRatios::Every);
+    /// # Ok::<(), hemiola_multirate::MultirateError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MultirateError::Order`] for an order above 5, [`MultirateError::Substeps`] if the pairs have too many stages.
+    pub fn new(method: &MicroStepMethod, highest_order: Option<usize>) -> Result<Self, MultirateError> {
+        let grammar = Grammar::partitioned(2);
+        if let Some(order) = highest_order.filter(|order| *order > HIGHEST) {
+            let conditions = grammar.counts(order)?.into_iter().fold(0, u128::saturating_add);
+            let stages = method.stages().iter().sum();
+            return Err(OrderError::TooMuchWork { order, conditions, stages, most: 1_200 }.into());
+        }
+        let trees = Trees::new(&grammar, highest_order.unwrap_or(HIGHEST))?;
+        let mut orders = Vec::new();
+        for order in 1..=trees.highest_order() {
+            let verdict = verdict(method, &trees, order)?;
+            let is_last = highest_order.is_none() && verdict.holds != HoldingRatios::Every;
+            orders.push(verdict);
+            if is_last {
+                break;
+            }
+        }
+        Ok(Self { orders })
+    }
+
+    /// Returns the largest order whose conditions, with those below, hold for every M.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.orders.iter().take_while(|order| order.holds == HoldingRatios::Every).count()
+    }
+
+    /// Returns the M for which the conditions up to an order hold.
+    #[must_use]
+    pub fn holds_to(&self, order: usize) -> HoldingRatios {
+        self.orders.iter().take(order).map(|order| order.holds.clone()).fold(HoldingRatios::Every, HoldingRatios::and)
+    }
+}
+
+fn verdict(method: &MicroStepMethod, trees: &Trees, order: usize) -> Result<MicroStepOrder, MultirateError> {
+    let of_order: Vec<TreeId> = trees.of_order(order);
+    let bounds = DegreeBounds::new(method);
+    let exponents: Vec<Exponents> = of_order.iter().map(|tree| bounds.residual(&trees.tree(*tree))).collect();
+    let degrees = exponents.iter().map(|bound| (bound.highest - bound.lowest).max(0) as usize);
+    let degree = degrees.clone().max().unwrap_or(0);
+    // Residuals at M = 1 … degree + 1, multiplied by powers of M that make them polynomials.
+    let mut values = vec![Vec::new(); of_order.len()];
+    for ratio in 1..=degree + 1 {
+        let tableau = method.tableau_at(ratio)?;
+        let mut weights = Weights::new(trees, &tableau, StageSolution::Solved);
+        for ((tree, bound), values) in of_order.iter().zip(&exponents).zip(&mut values) {
+            let factor = (0..-bound.lowest).fold(Exact::from(1), |power, _| power * Exact::ratio(ratio as i64, 1));
+            values.push(weights.residual(*tree) * factor);
+        }
+    }
+    let mut found =
+        MicroStepOrder { order, conditions: of_order.len(), failures: Vec::new(), holds: HoldingRatios::Every, degree };
+    for ((tree, values), degree) in of_order.iter().zip(&values).zip(degrees) {
+        let own = &values[..=degree];
+        if own.iter().all(Zero::is_zero) {
+            continue;
+        }
+        let ratios = HoldingRatios::Only(positive_integer_zeros(own).unwrap_or_default());
+        found.holds = found.holds.and(ratios.clone());
+        found.failures.push((trees.tree(*tree), ratios));
+    }
+    Ok(found)
+}
+
+/// Bounds of the exponents of M in elementary weights.
+struct DegreeBounds {
+    fast_slow: Option<Exponents>,
+    slow_fast: Option<Exponents>,
+    first: Option<Exponents>,
+}
+
+impl DegreeBounds {
+    fn new(method: &MicroStepMethod) -> Self {
+        let of =
+            |entries: &Entries| entries.iter().flatten().filter_map(RatioPolynomial::exponents).reduce(Exponents::plus);
+        let coupling = &method.slow_fast;
+        Self { fast_slow: of(&method.fast_slow), slow_fast: of(&coupling.every), first: of(&coupling.first) }
+    }
+
+    /// Bounds Φ(t) − 1/γ(t).
+    fn residual(&self, tree: &Tree) -> Exponents {
+        let stage = self.at_stage(tree);
+        let weight = if is_slow(tree) { stage } else { stage.over_ratio().summed() };
+        weight.plus(Exponents::NUMBER)
+    }
+
+    /// Bounds the derivative weight of a tree at the stages of its root, as a polynomial in λ and M.
+    fn at_stage(&self, tree: &Tree) -> Exponents {
+        let child = |child: &Tree| self.pushed(is_slow(tree), child);
+        tree.children().iter().map(child).fold(Exponents::NUMBER, Exponents::times)
+    }
+
+    /// Bounds the value that a subtree contributes to a slow or a fast stage.
+    fn pushed(&self, to_slow: bool, tree: &Tree) -> Exponents {
+        let own = self.at_stage(tree);
+        match (to_slow, is_slow(tree)) {
+            (true, true) => own,
+            // Σ_{μ<λ} b l/M and A l/M.
+            (false, false) => own.over_ratio().summed().plus(own.over_ratio()),
+            (false, true) => self.fast_slow.map_or(Exponents::NUMBER, |coupling| coupling.times(own)),
+            (true, false) => {
+                let every = self.slow_fast.map(|coupling| coupling.times(own).over_ratio().summed());
+                let first = self.first.map(|coupling| coupling.times(own).over_ratio());
+                every.into_iter().chain(first).reduce(Exponents::plus).unwrap_or(Exponents::NUMBER)
+            }
+        }
+    }
+}
+
+fn is_slow(tree: &Tree) -> bool {
+    let (NodeKind::Partition(color) | NodeKind::Time(color)) = tree.kind();
+    color == SLOW
+}

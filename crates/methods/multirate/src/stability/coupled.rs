@@ -1,0 +1,216 @@
+//! The stability matrix S(Z) of the component test, with the fast row solved exactly.
+
+use hemiola_stability::{Matrix, StabilityError, StabilityScheme};
+use nalgebra::DMatrix;
+use num_complex::Complex64;
+use num_traits::{One, Zero};
+
+use super::rows::{FlowRow, FlowRows, factorial};
+use crate::error::MultirateError;
+use crate::method::InfinitesimalMethod;
+
+/// A method on q' = Λq, one variable for each partition, with the fast row solved exactly: q⁺ = S(Z) q.
+///
+/// The rows and columns of Z belong to the slow partitions in their order and, last, to the fast one, as in ordinary
+/// pairs. Along a stage the slow variables are polynomials in τ, so that the fast variable is a sum of φ-functions of
+/// Δz_ff: with F_j = z_σ· Y_j it ends at
+/// e^{Δz_ff} Y_rf + Δ φ₁ Σ_σ z_fσ Y_rσ + Δ Σ_σ z_fσ Σ_j Σ_k γ^σ_jk k! φ_{k+2} F_j.
+///
+/// ```
+/// use hemiola_multirate::{CoupledFlow, library};
+/// use hemiola_stability::StabilityScheme;
+/// use num_complex::Complex64;
+/// let flow = CoupledFlow::new(&library::method("mis-kw3")?)?;
+/// let z = [[-0.1, 0.02], [0.3, -50.0]].map(|row| row.map(Complex64::from).to_vec());
+/// assert!(flow.spectral_radius(&z) < 1.0);
+/// # Ok::<(), hemiola_multirate::MultirateError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CoupledFlow {
+    rows: FlowRows<Complex64>,
+}
+
+impl CoupledFlow {
+    /// Prepares the stability matrix of a method with explicit and decoupled stages.
+    ///
+    /// # Errors
+    /// [`MultirateError::Coupled`] for a method with coupled stages.
+    pub fn new(method: &InfinitesimalMethod) -> Result<Self, MultirateError> {
+        Ok(Self { rows: FlowRows::new(method)? })
+    }
+
+    /// Returns the number of partitions, which is the size of Z.
+    #[must_use]
+    pub fn partitions(&self) -> usize {
+        self.rows.slow + 1
+    }
+
+    /// Fixes z_ff = z of a pair whose fast row is z (1, 1), which any coupling can be scaled to.
+    pub(super) fn at_fast(&self, z: Complex64) -> FixedPair {
+        let phis = self.rows.phis(&z);
+        // Δ z k! φ_{k+2}(Δz) = k! φ_{k+1}(Δz) − 1/(k+1), without the cancellation near zero.
+        self.fixed_pair(
+            |row, k| self.rows.intervals[row.interval].0 * z * factorial::<Complex64>(k) * phis[row.interval][k + 2],
+            |row| phis[row.interval][0],
+            |row| self.rows.intervals[row.interval].0 * z * phis[row.interval][1],
+        )
+    }
+
+    /// Fixes z_ff at the infinity of the left half-plane: v_f follows −v_s.
+    pub(super) fn far_left(&self) -> FixedPair {
+        let is_zero = |row: &FlowRow<Complex64>| self.rows.intervals[row.interval].1;
+        let moving = |row: &FlowRow<Complex64>, value: f64| Complex64::from(if is_zero(row) { 0.0 } else { value });
+        self.fixed_pair(
+            |row, k| moving(row, -1.0 / (k + 1) as f64),
+            |row| Complex64::from(if is_zero(row) { 1.0 } else { 0.0 }),
+            |row| moving(row, -1.0),
+        )
+    }
+
+    fn fixed_pair(
+        &self,
+        force: impl Fn(&FlowRow<Complex64>, usize) -> Complex64,
+        flow: impl Fn(&FlowRow<Complex64>) -> Complex64,
+        drift: impl Fn(&FlowRow<Complex64>) -> Complex64,
+    ) -> FixedPair {
+        let row = |row: &FlowRow<Complex64>| PairRow {
+            from: row.from,
+            flow: flow(row),
+            drift: drift(row),
+            slow: row.corrected(0, row.columns(0, |k| Complex64::from(1.0 / (k + 1) as f64))),
+            fast: row.columns(0, |k| force(row, k)),
+        };
+        FixedPair { rows: self.rows.rows.iter().map(row).collect() }
+    }
+}
+
+impl StabilityScheme for CoupledFlow {
+    fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
+        let expected = self.partitions();
+        for found in z.iter().map(Vec::len).chain([z.len()]) {
+            if found != expected {
+                return Err(StabilityError::WrongSize { found, expected });
+            }
+        }
+        let mut stages = Stages { z, values: vec![identity(expected)], slopes: Vec::new() };
+        let phis = self.rows.phis(&z[expected - 1][expected - 1]);
+        for row in &self.rows.rows {
+            let length = self.rows.intervals[row.interval].0;
+            stages.add(row, length, &phis[row.interval]).ok_or_else(|| StabilityError::Pole { z: z.to_vec() })?;
+        }
+        Ok(stages.values.pop().unwrap_or_default())
+    }
+}
+
+/// Stages of a step as matrices that map q to the stage.
+struct Stages<'a> {
+    z: &'a [Vec<Complex64>],
+    values: Vec<Matrix>,
+    /// The rows H f_σ of the slow partitions at each stage.
+    slopes: Vec<Matrix>,
+}
+
+impl Stages<'_> {
+    /// Adds the stage of a row; `None` at a pole.
+    fn add(&mut self, row: &FlowRow<Complex64>, length: Complex64, phi: &[Complex64]) -> Option<()> {
+        let (n, z) = (self.z.len(), self.z);
+        let fast = n - 1;
+        // Slopes at all earlier stages; the one of the last has not been needed yet.
+        while self.slopes.len() < self.values.len() {
+            self.slopes.push(product(&z[..fast], &self.values[self.slopes.len()]));
+        }
+        let start = &self.values[row.from];
+        let mut value = start.clone();
+        value[fast] = start[fast].iter().map(|y| phi[0] * y).collect();
+        let mut own = vec![Complex64::zero(); fast];
+        for slow in 0..fast {
+            let weights = row.corrected(slow, row.columns(slow, |k| Complex64::from(1.0 / (k + 1) as f64)));
+            let forces = row.columns(slow, |k| length * factorial::<Complex64>(k) * phi[k + 2]);
+            own[slow] = weights[row.own];
+            let coupling = z[fast][slow];
+            for q in 0..n {
+                value[fast][q] += length * phi[1] * coupling * start[slow][q];
+                for (j, slopes) in self.slopes.iter().enumerate() {
+                    value[slow][q] += weights[j] * slopes[slow][q];
+                    value[fast][q] += coupling * forces[j] * slopes[slow][q];
+                }
+            }
+        }
+        self.values.push(implicit(z, value, &own)?);
+        Some(())
+    }
+}
+
+/// Solves Y_σ = V_σ + a_σ Σ_q z_σq Y_q for the slow variables of an implicit stage; `None` at a pole.
+fn implicit(z: &[Vec<Complex64>], mut value: Matrix, own: &[Complex64]) -> Option<Matrix> {
+    if own.iter().all(Zero::is_zero) {
+        return Some(value);
+    }
+    let (slow, n) = (own.len(), z.len());
+    let entry = |r: usize, q: usize| if r == q { Complex64::one() } else { Complex64::zero() } - own[r] * z[r][q];
+    let right = |r: usize, q: usize| value[r][q] + own[r] * z[r][slow] * value[slow][q];
+    let solution = DMatrix::from_fn(slow, slow, entry).lu().solve(&DMatrix::from_fn(slow, n, right))?;
+    for r in 0..slow {
+        value[r] = solution.row(r).iter().copied().collect();
+    }
+    value.iter().flatten().all(|x| x.is_finite()).then_some(value)
+}
+
+fn identity(n: usize) -> Matrix {
+    let entry = |r: usize, q: usize| if r == q { Complex64::one() } else { Complex64::zero() };
+    (0..n).map(|r| (0..n).map(|q| entry(r, q)).collect()).collect()
+}
+
+fn product(x: &[Vec<Complex64>], y: &[Vec<Complex64>]) -> Matrix {
+    x.iter().map(|row| (0..y.len()).map(|j| row.iter().zip(y).map(|(x, y)| x * y[j]).sum()).collect()).collect()
+}
+
+/// S of a pair as a function of z_ss and the coupling number g, at a fixed z_ff.
+#[derive(Clone, Debug)]
+pub(super) struct FixedPair {
+    rows: Vec<PairRow>,
+}
+
+#[derive(Clone, Debug)]
+struct PairRow {
+    from: usize,
+    flow: Complex64,
+    drift: Complex64,
+    slow: Vec<Complex64>,
+    fast: Vec<Complex64>,
+}
+
+impl FixedPair {
+    /// Computes ρ(S) for Z = [z_ss, g z_ss; z_ff, z_ff], infinite at a pole; it has z_sf z_fs = g z_ss z_ff.
+    pub(super) fn radius(&self, slow: Complex64, coupling: f64) -> f64 {
+        let zero = Complex64::zero();
+        // Columns of the stages: the images of the slow and of the fast unit vector.
+        let mut values = Vec::with_capacity(self.rows.len() + 1);
+        let mut slopes: Vec<[Complex64; 2]> = Vec::with_capacity(self.rows.len() + 1);
+        values.push([[Complex64::one(), zero], [zero, Complex64::one()]]);
+        for row in &self.rows {
+            let [ys, yf]: [[Complex64; 2]; 2] = values[values.len() - 1];
+            slopes.push([0, 1].map(|q| slow * (ys[q] + coupling * yf[q])));
+            let [start_s, start_f] = values[row.from];
+            let mut s = start_s;
+            let mut f = [0, 1].map(|q| row.flow * start_f[q] + row.drift * start_s[q]);
+            for (j, slope) in slopes.iter().enumerate() {
+                for q in 0..2 {
+                    s[q] += row.slow[j] * slope[q];
+                    f[q] += row.fast[j] * slope[q];
+                }
+            }
+            let own = row.slow[slopes.len()];
+            if !own.is_zero() {
+                let divisor = Complex64::one() - own * slow;
+                s = [0, 1].map(|q| (s[q] + own * slow * coupling * f[q]) / divisor);
+            }
+            values.push([s, f]);
+        }
+        let [[a, b], [c, d]] = values[values.len() - 1];
+        let (middle, half) = ((a + d) * 0.5, (a - d) * 0.5);
+        let root = (half * half + b * c).sqrt();
+        let radius = (middle + root).norm().max((middle - root).norm());
+        if radius.is_nan() { f64::INFINITY } else { radius }
+    }
+}

@@ -1,0 +1,28 @@
+//! Linear stability with the fast part solved exactly.
+//!
+//! - [`phi`]: the functions φ_k, in doubles and as enclosures.
+//! - [`AdditiveFlow`]: R(z_F, z_S) of y' = (λ_F + λ_S) y; [`SectorLimit`]: the slow steps that are stable for all fast
+//!   eigenvalues in a sector; [`Resonance`]: how fast the method grows where the fast part is not damped at all.
+//! - [`CoupledFlow`]: the matrix S(Z) of the component test; [`flow_profile`]: its coupled profile.
+
+mod additive;
+mod ball;
+mod coupled;
+mod flow_number;
+mod flow_radius;
+pub mod phi;
+mod profile;
+mod profile_search;
+mod resonance;
+mod rows;
+mod search;
+mod sector;
+mod slow_method;
+
+pub use additive::AdditiveFlow;
+pub use ball::ComplexBall;
+pub use coupled::CoupledFlow;
+pub use flow_number::FlowNumber;
+pub use profile::flow_profile;
+pub use resonance::Resonance;
+pub use sector::{SectorLimit, SectorWitness, sector_limit};

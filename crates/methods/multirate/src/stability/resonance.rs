@@ -1,0 +1,82 @@
+//! Growth where the fast part is not damped: α = 90°.
+
+use hemiola_number::Exact;
+use num_complex::Complex64;
+use num_traits::Zero;
+
+use super::additive::{AdditiveFlow, FixedFast};
+use super::ball::ComplexBall;
+use super::flow_number::FlowNumber;
+use super::search::highest_peak;
+use super::sector::SectorSearch;
+use crate::error::MultirateError;
+use crate::method::InfinitesimalMethod;
+
+/// Growth that becomes visible in a thousand steps, as in the practical coupled profile.
+const PRACTICAL: f64 = 1e-3;
+/// Samples of z_F = iy: ten or more periods of the oscillation of R, whose growth decreases as 1/y.
+const FARTHEST: f64 = 100.0;
+const SPACING: f64 = 0.05;
+/// The growth below which there is no resonance, for rounding.
+const NONE: f64 = 1e-12;
+
+/// Growth of a method at oscillations z_F = iy of the fast part that nothing damps, while z_S < 0.
+///
+/// |R(iy, z_S)| = 1 + g(y) |z_S| + O(z_S²), and g ≤ −c < 0 would be the effect of the damping z_S. Where g > 0 the limit
+/// x(90°) is zero: the step is unstable for arbitrarily small z_S.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Resonance {
+    /// The largest g(y): growth per step, divided by |z_S| for small z_S.
+    pub growth: f64,
+    /// Its y ≥ 0.
+    pub frequency: f64,
+    /// Whether an enclosure proves that g is positive there, so that x(90°) = 0.
+    pub is_proved: bool,
+    /// The largest x such that |R(iy, z_S)| ≤ 1.001 for −x ≤ z_S ≤ 0 and all y; `None` if there is no exit up to 10⁶.
+    pub practical_limit: Option<f64>,
+}
+
+impl Resonance {
+    /// Finds the resonance of the slow partition `slow`, from 0.
+    ///
+    /// ```
+    /// use hemiola_multirate::{Resonance, library};
+    /// let resonance = Resonance::new(&library::method("mri-gark-erk33a")?, 0)?;
+    /// assert!(resonance.is_proved && resonance.growth > 0.01);
+    /// # Ok::<(), hemiola_multirate::MultirateError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MultirateError::Coupled`] for a method with coupled stages, [`MultirateError::Sector`] if there is no such
+    /// partition.
+    pub fn new(method: &InfinitesimalMethod, slow: usize) -> Result<Self, MultirateError> {
+        if slow + 1 >= method.partitions().len() {
+            return Err(MultirateError::Sector { angle: 90.0, partition: slow });
+        }
+        let flow = AdditiveFlow::<Complex64>::new(method)?;
+        let growth = |y: f64| growth(&flow.at_fast(&Complex64::new(0.0, y)), slow);
+        let places: Vec<f64> = (0..=(FARTHEST / SPACING) as usize).map(|k| SPACING * k as f64).collect();
+        let samples: Vec<f64> = places.iter().map(|y| growth(*y)).collect();
+        let peak = highest_peak(&places, &samples, f64::NEG_INFINITY, growth);
+        let is_proved = peak.value > NONE && is_growing(method, slow, peak.at)?;
+        let practical_limit = SectorSearch::new(method, slow, std::f64::consts::FRAC_PI_2, PRACTICAL)?.limit();
+        Ok(Self { growth: peak.value, frequency: peak.at, is_proved, practical_limit })
+    }
+}
+
+/// Computes d|R|/d|z_S| at z_S = 0, where |R| = 1.
+fn growth(fixed: &FixedFast<Complex64>, slow: usize) -> f64 {
+    let (value, slope) = fixed.linear_part(slow);
+    -(value.conj() * slope).re
+}
+
+/// Returns whether an enclosure proves that the growth at z_F = iy is positive.
+fn is_growing(method: &InfinitesimalMethod, slow: usize, y: f64) -> Result<bool, MultirateError> {
+    let Some(y) = Exact::from_f64(y) else { return Ok(false) };
+    let flow = AdditiveFlow::<ComplexBall>::new(method)?;
+    let fixed = flow.at_fast(&ComplexBall::new(&Exact::zero(), &y));
+    let (value, slope) = fixed.linear_part(slow);
+    // conj(R) = 1/R on the unit circle.
+    let ratio = slope.divided_by(&value);
+    Ok(ratio.is_some_and(|ratio| ratio.is_left()))
+}

@@ -1,0 +1,62 @@
+//! The slow partitions alone: an ordinary Runge–Kutta method.
+
+use hemiola_tableau::{Claims, Exact, Method, Partition, Scalar};
+use num_traits::Zero;
+
+use crate::error::MultirateError;
+use crate::method::InfinitesimalMethod;
+use crate::realization::coefficient;
+use crate::stage::InfinitesimalStage;
+
+impl InfinitesimalMethod {
+    /// Returns the Runge–Kutta method that the slow partitions form where the fast part vanishes: its row i is that of
+    /// the stage that Y_i starts from, plus Σ_k γ_ijk/(k+1) + Γ_ij.
+    ///
+    /// ```
+    /// // The slow part of KW3 is the method of Knoth and Wolke with the abscissae 0, 1/3, 3/4.
+    /// let slow = hemiola_multirate::library::method("mis-kw3")?.slow_method()?;
+    /// let weights: Vec<&str> = slow.partitions()[0].b.iter().map(|weight| weight.text()).collect();
+    /// assert_eq!(weights, ["1/6", "3/10", "8/15"]);
+    /// # Ok::<(), hemiola_multirate::MultirateError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MultirateError::Method`] if a coefficient is too long.
+    pub fn slow_method(&self) -> Result<Method, MultirateError> {
+        let count = self.stages.len();
+        let exact = self.exact_rows();
+        let partition = |slow: usize| {
+            let mut rows = vec![vec![Exact::zero(); count + 1]];
+            for stage in &exact[..count] {
+                let mut row = rows[stage.from - 1].clone();
+                add(&mut row, stage, slow);
+                rows.push(row);
+            }
+            rows
+        };
+        let tableaus: Vec<Vec<Vec<Exact>>> = (0..self.partitions.len() - 1).map(partition).collect();
+        // The result is a stage only if it is implicit.
+        let is_last_used = tableaus.iter().any(|rows| !rows[count][count].is_zero());
+        let stages = if is_last_used { count + 1 } else { count };
+        let made = |(name, rows): (&String, &Vec<Vec<Exact>>)| -> Result<Partition, MultirateError> {
+            let row = |row: &Vec<Exact>| row[..stages].iter().map(coefficient).collect::<Result<Vec<_>, _>>();
+            let a = rows[..stages].iter().map(row).collect::<Result<_, _>>()?;
+            Ok(Partition { name: name.clone(), a, b: row(&rows[count])?, c: None, b_hat: None, dense: None })
+        };
+        let partitions = self.partitions[1..].iter().zip(&tableaus).map(made).collect::<Result<_, _>>()?;
+        let (id, name) = (format!("{}-slow", self.id), format!("{}, slow part alone", self.name));
+        Ok(Method::new(&id, &name, partitions, Claims::default(), self.precision, self.source.clone())?)
+    }
+}
+
+fn add(row: &mut [Exact], stage: &InfinitesimalStage<Exact>, slow: usize) {
+    for (k, columns) in stage.forcing[slow].iter().enumerate() {
+        let factor = Exact::ratio(1, k as u64 + 1);
+        for (entry, coefficient) in row.iter_mut().zip(columns) {
+            *entry += coefficient.clone() * factor.clone();
+        }
+    }
+    for (entry, coefficient) in row.iter_mut().zip(&stage.correction[slow]) {
+        *entry += coefficient.clone();
+    }
+}

@@ -1,0 +1,111 @@
+//! Methods with M micro-steps for every M, against the verdicts on ordinary pairs.
+
+use hemiola_multirate::MultirateError;
+use hemiola_multirate::microsteps::{CompoundStage, HoldingRatios, MicroStepMethod, MicroStepReport, library};
+use hemiola_order::{CheckOptions, OrderCheck};
+
+fn midpoint_with(entry: &str) -> MicroStepMethod {
+    let text = include_str!("../../../../../tableaus/microsteps/multirate-midpoint.json");
+    let changed = text.replace("\"(λ-1/2)/M\"", &format!("{entry:?}"));
+    MicroStepMethod::from_json(changed.as_bytes(), "changed").unwrap()
+}
+
+#[test]
+fn verdicts_for_every_ratio_agree_with_those_on_pairs() {
+    for id in library::ids() {
+        let method = library::method(id).unwrap();
+        let report = MicroStepReport::new(&method, None).unwrap();
+        assert_eq!(Some(report.order()), method.claims().order, "{id}");
+        for ratio in 1..=6 {
+            let pair = method.at(ratio).unwrap();
+            let options = CheckOptions { highest_order: report.orders.len(), ..CheckOptions::default() };
+            let order = OrderCheck::new(&pair, options).unwrap().order();
+            let last = report.orders.len();
+            let holds = match report.holds_to(last) {
+                HoldingRatios::Every => true,
+                HoldingRatios::Only(ratios) => ratios.contains(&(ratio as u64)),
+            };
+            assert_eq!(order, if holds { last } else { report.order() }, "{id} at M = {ratio}");
+            assert!(pair.exact().is_explicit(), "{id} at M = {ratio}");
+        }
+    }
+}
+
+/// The slow tableau of Table 3 has one evaluation, at the beginning, and the fast one three equal steps.
+#[test]
+fn euler_with_three_micro_steps_is_table_3() {
+    let pair = library::method("shome-haug-jay-euler").unwrap().at(3).unwrap().exact();
+    let [slow, fast] = &pair.partitions[..] else { unreachable!() };
+    let text = |row: &[hemiola_tableau::Exact]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
+    // The slow stage comes first; the fast stages see the slow variable at 0, 1/3 and 2/3.
+    assert_eq!(
+        (text(&slow.b), text(&slow.c)),
+        (text(&["1", "0", "0", "0"].map(number)), text(&["0", "0", "1/3", "2/3"].map(number)))
+    );
+    assert_eq!(text(&fast.c), text(&["0", "0", "1/3", "2/3"].map(number)));
+}
+
+fn number(text: &str) -> hemiola_tableau::Exact {
+    hemiola_number::parse_number(text).unwrap()
+}
+
+#[test]
+fn a_coupling_broken_in_one_term_fails_for_all_but_finitely_many_ratios() {
+    // The second condition of order 2 has the residual (M − 3)/M.
+    let report = MicroStepReport::new(&midpoint_with("(λ-1/2)/M + (M-3)/M"), None).unwrap();
+    assert_eq!((report.order(), report.holds_to(2)), (1, HoldingRatios::Only(vec![3])));
+    assert_eq!(report.orders[1].failures.len(), 1);
+    // A zero far beyond the values that are computed.
+    let report = MicroStepReport::new(&midpoint_with("(λ-1/2)/M + (M-3)*(M-57)/M^2"), None).unwrap();
+    assert_eq!(report.holds_to(2), HoldingRatios::Only(vec![3, 57]));
+    // No integer satisfies 1/(6M) = 0.
+    let report = MicroStepReport::new(&midpoint_with("(λ-2/3)/M"), None).unwrap();
+    assert_eq!(report.holds_to(2), HoldingRatios::Only(Vec::new()));
+}
+
+/// Theorem of the source: with one slow evaluation no coupling makes the order two for all M.
+#[test]
+fn one_slow_evaluation_has_order_one() {
+    for id in ["shome-haug-jay-euler", "shome-haug-jay-euler-averaged"] {
+        let report = MicroStepReport::new(&library::method(id).unwrap(), Some(2)).unwrap();
+        let slow = report.orders[1].failures.iter().find(|(tree, _)| tree.text(&["s", "f"]) == "[τ_s]_s");
+        assert_eq!(slow.map(|(_, ratios)| ratios.clone()), Some(HoldingRatios::Only(Vec::new())), "{id}");
+    }
+}
+
+/// The slow stage takes all fast slopes, and the fast stages from the second micro-step on take the slow slope.
+#[test]
+fn stages_that_depend_on_each_other_are_solved_together() {
+    let text = include_str!("../../../../../tableaus/microsteps/shome-haug-jay-euler.json");
+    let changed = text.replace("\"slow_fast\": [[\"0\"]]", "\"slow_fast\": [[\"1\"]]");
+    let method = MicroStepMethod::from_json(changed.as_bytes(), "changed").unwrap();
+    assert!(method.coupled_stages(1).unwrap().is_empty());
+    let fast = |micro_step| CompoundStage::Fast(micro_step, 0);
+    let [group] = &method.coupled_stages(3).unwrap()[..] else { panic!("expected one group") };
+    assert_eq!((group.len(), group.contains(&CompoundStage::Slow(0))), (3, true));
+    assert!(group.contains(&fast(1)) && group.contains(&fast(2)));
+    // An implicit fast tableau alone is decoupled: each micro-step is solved after the other.
+    let implicit = text.replace("\"fast\": { \"a\": [[\"0\"]]", "\"fast\": { \"a\": [[\"1\"]]");
+    let method = MicroStepMethod::from_json(implicit.as_bytes(), "changed").unwrap();
+    assert_eq!(method.coupled_stages(2).unwrap(), [[fast(0)], [fast(1)]]);
+}
+
+#[test]
+fn requests_and_files_out_of_range_are_refused() {
+    let method = library::method("multirate-midpoint").unwrap();
+    for ratio in [0, 1000, usize::MAX] {
+        assert!(matches!(method.at(ratio), Err(MultirateError::Substeps { .. })), "{ratio}");
+    }
+    assert!(matches!(MicroStepReport::new(&method, Some(6)), Err(MultirateError::Order(_))));
+    let text = include_str!("../../../../../tableaus/microsteps/multirate-midpoint.json");
+    for (from, to, part) in [
+        ("[\"M/2\", \"0\"]", "[\"M/2\"]", "coupling.slow_fast_first[1]: found length 1; expected 2 rows of 2 entries"),
+        ("\"b\": [\"0\", \"1\"] },\n  \"fast\"", "\"b\": [] },\n  \"fast\"", "slow.b: found length 0"),
+        ("M/2", "M/", "coupling.slow_fast_first[1][0]"),
+        ("hemiola-microsteps/1", "hemiola-method/1", "format"),
+        ("\"order\": 2", "\"order\": -2", "claims"),
+    ] {
+        let error = MicroStepMethod::from_json(text.replacen(from, to, 1).as_bytes(), "file").unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}
