@@ -1,7 +1,7 @@
 //! `hemiola map`: stability regions and other functions of the complex plane, as figures and as numbers.
 
 use clap::{Args, ValueEnum};
-use hemiola::plot::{Extent, MapError, MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::plot::{Extent, MapError, MapQuantity, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
 use miette::Diagnostic;
 use serde::Serialize;

@@ -24,7 +24,7 @@ use crate::arguments::{format, number, source};
 use crate::commands::stability::profile::{DecoupledLimits, StrengthReport, profile_page};
 use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::progress::Monitor;
-use crate::output::text::{self, Column};
+use crate::output::text;
 use crate::output::writer::Output;
 
 impl CommandError for StabilityError {}
@@ -158,11 +158,11 @@ impl Stability {
     /// Runs the command for a multirate method; figures are those of its slow part alone.
     fn run_multirate(&self, method: &InfinitesimalMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let slow = method.slow_method()?;
-        let report = multirate::report(method, &slow, self.damping, &self.gammas, &self.rays)?;
+        let report = multirate::report(method, &slow, self.damping_ratio, &self.gammas, &self.rays)?;
         if self.json {
             output.json(&report)?;
         } else {
-            output.text(&multirate::page(method, &report, self.damping))?;
+            output.text(&multirate::page(method, &report, self.damping_ratio))?;
         }
         if let Some(file) = &self.output {
             self.draw(&slow, file)?;

@@ -72,7 +72,7 @@ pub(super) fn report(
     rays: &[f64],
 ) -> Result<Report, Failure> {
     let count = slow.partitions().len();
-    let partitions = (0..count).map(|index| PartitionReport::with_progress(slow, index, rays, &|| {}));
+    let partitions = (0..count).map(|index| PartitionReport::new(slow, index, rays, &()));
     let partitions = partitions.collect::<Result<_, _>>()?;
     let additive = (0..count).map(|index| additive(method, slow, index)).collect::<Result<_, Failure>>()?;
     let profile = match flow_profile(method, damping, gammas) {
