@@ -26,6 +26,14 @@ pub enum WriteError {
         /// Format.
         format: &'static str,
     },
+    /// The format has no form for multirate methods.
+    #[error(
+        "{id} is a multirate method; expected sundials, julia, latex or json (`hemiola expand {id} …` writes a pair)"
+    )]
+    Multirate {
+        /// Id of the method.
+        id: String,
+    },
     /// The format has built-in coefficients that differ from those of the method.
     #[error("{id}: {found}; {format} has {expected}")]
     Form {
