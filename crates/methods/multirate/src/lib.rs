@@ -18,6 +18,7 @@
 mod allowances;
 mod error;
 mod format;
+mod lanes;
 pub mod library;
 mod method;
 mod order;
