@@ -1,5 +1,6 @@
 //! Tests of the crate against published orders, printed norms and realizations.
 
+mod plain;
 mod published;
 mod reading;
 mod realizations;

@@ -1,12 +1,17 @@
 //! Orders and principal error norms of published methods.
 
-use hemiola_multirate::{InfinitesimalMethod, MultirateReport, RowVerdicts, StageCoupling, library};
+use hemiola_multirate::{
+    InfinitesimalMethod, MultirateReport, MultirateWeights, RowKind, RowVerdicts, StageCoupling, library,
+};
+use hemiola_order::{Grammar, Trees};
+
+use crate::plain;
 
 /// An id, the order and the norm of the method, and those of its embedded one.
 type Published = (&'static str, usize, f64, Option<(usize, f64)>);
 
 /// Norms by an independent program in exact rationals, thirteen decimals.
-const NORMS: [Published; 26] = [
+const NORMS: [Published; 28] = [
     ("imex-mri-gark-euler", 1, 1.224_744_871_391_6, None),
     ("imex-mri-gark-midpoint", 2, 0.526_634_360_823_5, None),
     ("imex-mri-gark-trapezoidal", 2, 0.790_569_415_042_1, None),
@@ -33,6 +38,8 @@ const NORMS: [Published; 26] = [
     ("mri-gark-irk21a", 2, 0.353_553_390_593_3, Some((1, 0.707_106_781_186_5))),
     ("mri-gark-ralston2", 2, 0.263_523_138_347_4, Some((1, 0.707_106_781_186_5))),
     ("mri-gark-ralston3", 3, 0.087_841_046_115_8, Some((2, 0.239_492_736_493_9))),
+    ("wicker-skamarock-2", 2, 0.288_675_134_594_8, None),
+    ("wicker-skamarock-3", 2, 0.166_666_666_666_7, None),
 ];
 
 /// Methods with implicit slow stages, and their number.
@@ -139,4 +146,18 @@ fn both_embeddings_of_erk45a_in_circulation_have_order_three() {
     let report = MultirateReport::new(&earlier, Some(4)).unwrap_or_else(|error| panic!("{error}"));
     let embedded = report.embedded.unwrap_or_else(|| panic!("an embedded row"));
     assert_order_and_norm("earlier", &embedded, 3, 0.057_773_286_222_9);
+}
+
+#[test]
+fn weights_are_those_of_a_plain_recursion() {
+    for id in ["mri-gark-erk33a", "mri-gark-irk21a", "imex-mri-sr21", "imex-mri-gark-midpoint", "merk32"] {
+        let method = method(id);
+        let trees = Trees::new(&Grammar::partitioned(method.partitions().len()), 4).unwrap_or_else(|e| panic!("{e}"));
+        let (rows, stages) = (method.exact_rows(), method.stages().len());
+        let mut weights = MultirateWeights::new(&trees, rows.clone(), stages);
+        for tree in (1..=4).flat_map(|order| trees.of_order(order)) {
+            let expected = plain::weight(&rows[..stages], &trees.tree(tree));
+            assert_eq!(weights.weight(tree, RowKind::Step), expected, "{id}: {:?}", trees.tree(tree));
+        }
+    }
 }
