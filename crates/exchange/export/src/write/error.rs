@@ -27,9 +27,7 @@ pub enum WriteError {
         format: &'static str,
     },
     /// The format has no form for multirate methods.
-    #[error(
-        "{id} is a multirate method; expected sundials, julia, latex or json (`hemiola expand {id} …` writes a pair)"
-    )]
+    #[error("{id} is a multirate method; expected sundials, julia or latex (`hemiola expand` makes a pair of it)")]
     Multirate {
         /// Id of the method.
         id: String,

@@ -19,6 +19,8 @@ there are embedded weights. In python, diagonally implicit methods and IMEX pair
 solver for the stages as an argument. All other methods become tables of coefficients. Fractions are exact; other \
 numbers have 40 digits.
 
+Multirate methods become coupling tables: sundials for MRIStep, julia for OrdinaryDiffEqMultirate.jl, and latex.
+
 petsc accepts explicit methods with two or three partitions; trixi accepts P-ERK4 methods and families of order two. \
 METHOD@I,J selects two partitions of a method that has more. trixi writes one file per level to the folder given by \
 --output.
@@ -27,6 +29,7 @@ Examples:
   hemiola export rk4 --to c --output rk4.c
   hemiola export shome-haug-jay-2-5 --to python > pair.py
   hemiola export kennedy-carpenter-ark-4-3-6 --to sundials
+  hemiola export mri-gark-erk45a --to sundials
   hemiola export hemiola-family-2-4-8 --to petsc --output register.c
   hemiola export perk-4-16-10-5 --to trixi --output coefficients
   hemiola export mine.json --to latex --output tableau.tex")]
@@ -59,7 +62,7 @@ enum Language {
     Fortran,
     /// Function file, also for Octave
     Matlab,
-    /// Butcher tables for ARKODE
+    /// Butcher tables for ARKODE, coupling tables for MRIStep
     Sundials,
     /// Function without dependencies or allocation
     Rust,
@@ -71,9 +74,12 @@ enum Language {
 
 impl Export {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        let method = source::method(&self.method, library)?;
-        let Some(language) = self.to.language() else { return self.trixi(&method, output) };
-        let text = export::write(&method, language)?;
+        let language = self.to.language();
+        let text = match (source::multirate_method(&self.method, library)?, language) {
+            (Some(method), Some(language)) => export::write_multirate(&method, language)?,
+            (None, Some(language)) => export::write(&source::method(&self.method, library)?, language)?,
+            (_, None) => return self.trixi(&source::method(&self.method, library)?, output),
+        };
         match &self.output {
             Some(file) => write(file, text.as_bytes())?,
             None => output.text(&text)?,
