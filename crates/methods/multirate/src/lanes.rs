@@ -27,6 +27,10 @@ impl Lanes {
         Self { value, slopes: array::from_fn(|k| if k == lane { 1.0 } else { 0.0 }) }
     }
 
+    fn product(self, other: Self) -> Self {
+        self.zipped(other, self.value * other.value, |x, y| x * other.value + self.value * y)
+    }
+
     fn zipped(self, other: Self, value: f64, slope: impl Fn(f64, f64) -> f64) -> Self {
         Self { value, slopes: array::from_fn(|k| slope(self.slopes[k], other.slopes[k])) }
     }
@@ -58,7 +62,7 @@ impl Mul for Lanes {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        self.zipped(other, self.value * other.value, |x, y| x * other.value + self.value * y)
+        self.product(other)
     }
 }
 

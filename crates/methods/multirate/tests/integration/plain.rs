@@ -16,7 +16,7 @@ fn value(rows: &[InfinitesimalStage<Exact>], stage: usize, tree: &Tree) -> Exact
     let mut sum = along(rows, stage, tree).into_iter().fold(Exact::from(0), |sum, coefficient| sum + coefficient);
     if let Some(slow) = color.checked_sub(1) {
         for (j, coefficient) in rows[e].correction[slow].iter().enumerate() {
-            sum = sum + coefficient.clone() * product(rows, j + 1, tree);
+            sum += coefficient.clone() * product(rows, j + 1, tree);
         }
     }
     sum

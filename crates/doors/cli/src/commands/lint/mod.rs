@@ -22,7 +22,7 @@ Errors: a file without a method; a claimed order, separable order, embedded orde
 embedded weights equal to those of the step; an id used by two files; a name or note that wrongly states FSAL, stiff \
 accuracy or a stage order.
 Warnings: an order that is higher than claimed, or not claimed; abscissae that are not row sums, if that reduces the \
-order; coefficients without a stated precision that reach their order only up to rounding; the same coefficients in \
+order; multirate methods that are not internally consistent; coefficients without a stated precision that reach their order only up to rounding; the same coefficients in \
 two files, unless a note names the other id; an incomplete source; an id that differs from the file name.
 
 Exit code 1: there are errors or, with --deny-warnings, warnings.
