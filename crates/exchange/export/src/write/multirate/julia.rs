@@ -3,7 +3,7 @@
 use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
 use hemiola_tableau::Exact;
 
-use super::{CouplingRows, header, is_nonzero};
+use super::rows::{CouplingRows, header, is_nonzero};
 use crate::write::error::WriteError;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::Literal;

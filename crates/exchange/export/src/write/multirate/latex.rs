@@ -3,7 +3,7 @@
 use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
 use hemiola_tableau::{Exact, printable};
 
-use super::{CouplingRows, header};
+use super::rows::{CouplingRows, header};
 use crate::write::layout::comment;
 
 pub(super) fn latex(method: &InfinitesimalMethod) -> String {
