@@ -12,6 +12,7 @@ Contents by purpose:
 * methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`, :func:`compose`; schemes: :func:`linearized`,
   :func:`singular_perturbation`, :func:`scheme`
 * order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
+* multirate methods: :func:`multirate`, :class:`MultirateMethod`, :func:`multirate_library`
 * stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`dispersion`, :func:`profile`, :func:`system`, :func:`polynomial`
 * new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`, :func:`family`
 * runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`linear_model`,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from .identification import Fit, identify
     from .methods import Method, library, method, read
     from .modeling import Model, linear_model, model, models
+    from .multirates import MultirateMethod, multirate, multirate_library
     from .polynomials import Polynomial, polynomial
     from .runs import Solution, integrate, integrate_partitions
     from .schemes import Scheme, linearized, scheme, singular_perturbation
@@ -62,6 +64,7 @@ _PLACES = {
     "identification": ("Fit", "identify"),
     "methods": ("Method", "library", "method", "read"),
     "modeling": ("Model", "linear_model", "model", "models"),
+    "multirates": ("MultirateMethod", "multirate", "multirate_library"),
     "polynomials": ("Polynomial", "polynomial"),
     "runs": ("Solution", "integrate", "integrate_partitions"),
     "schemes": ("Scheme", "linearized", "scheme", "singular_perturbation"),
@@ -77,10 +80,10 @@ _MODULE_OF = {name: module for module, names in _PLACES.items() for name in name
 __all__ = [
     "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "InternalError", "Interrupted",
     "Map",
-    "Method", "Model", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction",
+    "Method", "Model", "MultirateMethod", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction",
     "StableSteps", "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design",
     "diagnose", "dispersion", "family", "identify", "integrate", "integrate_partitions", "library", "linear_model", "linearized", "map",
-    "matrix", "merge", "method", "model", "models", "pareto", "polish", "polynomial", "profile", "read", "rho", "scheme", "simulate",
+    "matrix", "merge", "method", "model", "models", "multirate", "multirate_library", "pareto", "polish", "polynomial", "profile", "read", "rho", "scheme", "simulate",
     "singular_perturbation", "sweep", "system", "tree_counts", "tree_figure", "trees", "tune",
 ]  # fmt: skip
 

@@ -2,7 +2,7 @@
 //! results.
 //!
 //! The library crates contain all mathematics, and the Python files next to this crate the user interface. Each file
-//! here belongs to a library: `method` and `scheme` to tableaus, `order`, `stability`, `systems`, `polynomial`,
+//! here belongs to a library: `method` and `scheme` to tableaus, `order`, `multirate`, `stability`, `systems`, `polynomial`,
 //! `design`, `family`, `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to
 //! figures. `running` supports long computations: it releases the interpreter, handles Ctrl-C, and limits the number of
 //! threads.
@@ -18,6 +18,7 @@ mod identify;
 mod integrate;
 mod method;
 mod models;
+mod multirate;
 mod order;
 mod pictures;
 mod polynomial;
@@ -47,6 +48,7 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     method::register(module)?;
     scheme::register(module)?;
     order::register(module)?;
+    multirate::register(module)?;
     stability::register(module)?;
     systems::register(module)?;
     pictures::register(module)?;

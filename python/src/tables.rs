@@ -45,10 +45,15 @@ fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
     found.ok_or_else(|| refused(format!("found the {what} {name:?}; expected one of: {}", names())))
 }
 
+/// Returns the language with this name.
+pub(crate) fn language_named(name: &str) -> PyResult<Language> {
+    named("language", name, &LANGUAGES)
+}
+
 /// Writes the method in a language.
 #[pyfunction]
 fn written(core: &Core, language: &str) -> PyResult<String> {
-    export::write(&core.method, named("language", language, &LANGUAGES)?).map_err(refused)
+    export::write(&core.method, language_named(language)?).map_err(refused)
 }
 
 /// Reads the methods of a text, and warnings about those that are valid only under a condition; `origin` names it in

@@ -30,6 +30,7 @@ RK4, PAIR, DOPRI = hm.method("rk4"), hm.method("shome-haug-jay-2-5"), hm.method(
 PARTS = {"rates": [lambda t, y: [-y[0]]], "t_span": (0.0, 1.0), "states": [[1.0]], "method": DOPRI}
 SYSTEM = hm.system([[-1.0, 0.1], [0.1, -20.0]], slow=[0])
 KEPLER = hm.model("kepler")
+MERK = hm.multirate("merk32")
 FIGURE, MAP = hm.tree_figure(3), hm.map(RK4, cells=10).figure
 COUPLED = hm.DesignSpec(2, 4, starts=2, objective={"coupling": {"gammas": [0.2], "profile": [0.99]}})
 TIMES = np.linspace(0.1, 0.5, 5)
@@ -89,6 +90,8 @@ CALLS = {
     KEPLER.output_values: dict(t=0.0, y=KEPLER.initial),
     KEPLER.system: {},
     KEPLER.integrate: dict(method=DOPRI, t_span=(0.0, 0.1)),
+    MERK.check: dict(order=3),
+    MERK.expand: dict(inner=RK4, substeps=1),
     SYSTEM.stable_steps: dict(method=PAIR),
     SYSTEM.rho: dict(method=PAIR, steps=[0.1]),
     SYSTEM.step_matrix: dict(method=PAIR, h=0.1),
@@ -104,7 +107,10 @@ OPTIONS = {
     "Model.integrate": Options,
 }  # fmt: skip
 #: What takes no number of its own, or passes all of them on.
-WITHOUT_NUMBERS = {"library", "merge", "method", "model", "models", "read", "scheme", "singular_perturbation", "rho", "matrix"}
+WITHOUT_NUMBERS = {
+    "library", "merge", "method", "model", "models", "multirate", "multirate_library", "read", "scheme", "singular_perturbation", "rho",
+    "matrix",
+}  # fmt: skip
 #: Words of the library for arguments.
 WORDS = {
     "to": ["end", "farthest"], "tol": ["tolerance"], "which": ["partition"], "gammas": ["coupling strength"], "damping": ["damped ray"],

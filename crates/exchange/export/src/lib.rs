@@ -24,7 +24,9 @@ pub mod write;
 pub use read::{
     ConditionalMethod, ImportFormat, ImportedMethods, ReadError, ReadOptions, read, read_pieces, read_with,
 };
-pub use write::{Language, TrixiFiles, WriteError, latex_decimals, trixi_files, write};
+pub use write::{
+    Language, TrixiFiles, WriteError, latex_decimals, multirate_latex, trixi_files, write, write_multirate,
+};
 
 /// Example of the README, run with the other doctests.
 #[cfg(doctest)]

@@ -46,6 +46,8 @@ pub enum Rule {
     ClaimTooLow,
     /// No order is claimed.
     NoClaim,
+    /// A slow partition of a multirate method advances a stage by another length than the fast one.
+    InternalConsistency,
     /// Abscissae that are not row sums reduce the order for problems with explicit time.
     RowSums,
     /// The coefficients are rounded: they reach their order up to rounding in double precision, but not exactly.
@@ -62,7 +64,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, errors first.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Unreadable,
         Self::Order,
         Self::SeparableOrder,
@@ -73,6 +75,7 @@ impl Rule {
         Self::Note,
         Self::ClaimTooLow,
         Self::NoClaim,
+        Self::InternalConsistency,
         Self::RowSums,
         Self::Digits,
         Self::Unchecked,
@@ -121,6 +124,10 @@ impl Rule {
             Self::Note => ("note", "The name or the note misstates the structure."),
             Self::ClaimTooLow => ("claim-too-low", "The order exceeds the claimed one."),
             Self::NoClaim => ("no-claim", "No order is claimed."),
+            Self::InternalConsistency => (
+                "internal-consistency",
+                "A slow partition of a multirate method advances a stage by another length than the fast one.",
+            ),
             Self::RowSums => {
                 ("row-sums", "Abscissae that are not row sums of A reduce the order for problems with explicit time.")
             }

@@ -16,6 +16,7 @@
 //! | `note`                  | error   | the name or the note misstates first same as last, stiff accuracy or the stage order   |
 //! | `claim-too-low`         | warning | the order exceeds the claimed one                                                      |
 //! | `no-claim`              | warning | no order is claimed                                                                    |
+//! | `internal-consistency`  | warning | a slow partition of a multirate method advances a stage by another length              |
 //! | `row-sums`              | warning | abscissae that are not row sums of A lower the order for problems with explicit time   |
 //! | `digits`                | note    | the coefficients reach their order up to rounding in double precision, but not exactly |
 //! | `unchecked`             | warning | the claim exceeds what can be checked                                                  |
@@ -41,6 +42,7 @@ mod duplicates;
 mod facts;
 mod finding;
 mod lint;
+mod multirate;
 mod place;
 mod text_rules;
 

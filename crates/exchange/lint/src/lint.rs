@@ -3,16 +3,17 @@
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
+use hemiola_multirate::{FORMAT, InfinitesimalMethod};
 use hemiola_order::{CheckOptions, OrderReport, order_to_check};
 use hemiola_tableau::json::read_bounded;
-use hemiola_tableau::{Method, MethodError};
+use hemiola_tableau::{Method, MethodError, Source};
 use rayon::prelude::*;
 
-use crate::duplicates::RoundedTableau;
+use crate::duplicates::{RoundedTableau, StageMatch};
 use crate::facts::StructureFacts;
 use crate::finding::{LintFinding, Rule};
 use crate::place::line_of;
-use crate::{claims, coefficients, text_rules};
+use crate::{claims, coefficients, multirate, text_rules};
 
 /// The highest order above which claims are not tested for being too low: the next order takes several times as
 /// long as all before it.
@@ -29,8 +30,38 @@ pub struct LintReport {
     pub findings: Vec<LintFinding>,
     /// The structure of the method, if the file holds one and its order could be checked.
     pub facts: Option<StructureFacts>,
-    method: Option<Method>,
+    method: Option<LintedMethod>,
     text: Vec<u8>,
+}
+
+/// The method of a file.
+#[derive(Clone, Debug)]
+enum LintedMethod {
+    Ordinary(Box<Method>),
+    Multirate(Box<InfinitesimalMethod>),
+}
+
+impl LintedMethod {
+    fn id(&self) -> &str {
+        match self {
+            Self::Ordinary(method) => method.id(),
+            Self::Multirate(method) => method.id(),
+        }
+    }
+
+    fn claimed_order(&self) -> Option<usize> {
+        match self {
+            Self::Ordinary(method) => method.claims().order,
+            Self::Multirate(method) => method.claims().order,
+        }
+    }
+
+    fn source(&self) -> &Source {
+        match self {
+            Self::Ordinary(method) => method.source(),
+            Self::Multirate(method) => method.source(),
+        }
+    }
 }
 
 /// Checks method files and compares them with each other.
@@ -41,7 +72,7 @@ pub fn lint(files: &[PathBuf]) -> Vec<LintReport> {
     let mut all: Vec<LintReport> = files.par_iter().map(|file| LintReport::new(file)).collect();
     // Each method is a task of its own, highest orders first: one may take a thousand times as long as another.
     let mut tasks: Vec<&mut LintReport> = all.iter_mut().collect();
-    tasks.sort_by_key(|linted| Reverse(linted.method.as_ref().and_then(|method| method.claims().order)));
+    tasks.sort_by_key(|linted| Reverse(linted.method.as_ref().and_then(LintedMethod::claimed_order)));
     tasks.into_par_iter().with_max_len(1).for_each(LintReport::examine);
     compare(&mut all);
     for linted in &mut all {
@@ -70,13 +101,24 @@ impl LintReport {
         linted
     }
 
-    fn read(&mut self, path: &Path) -> Result<Method, MethodError> {
+    fn read(&mut self, path: &Path) -> Result<LintedMethod, MethodError> {
         self.text = read_bounded(path)?;
-        Method::from_json(&self.text, &self.file)
+        if self.text.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes()) {
+            return Ok(LintedMethod::Multirate(Box::new(InfinitesimalMethod::from_json(&self.text, &self.file)?)));
+        }
+        Ok(LintedMethod::Ordinary(Box::new(Method::from_json(&self.text, &self.file)?)))
     }
 
     fn examine(&mut self) {
-        let Some(method) = &self.method else { return };
+        let method = match &self.method {
+            None => return,
+            Some(LintedMethod::Ordinary(method)) => method,
+            Some(LintedMethod::Multirate(method)) => {
+                self.findings.extend(multirate::findings(method));
+                self.findings.extend(words::publication(&self.file, method.id(), method.source()));
+                return;
+            }
+        };
         let claim = method.claims().order;
         let beyond = claim.map_or(Ok(DEFAULT_ORDER), |claim| order_to_check(method, claim));
         let checked_to = beyond.map(|beyond| match claim {
@@ -115,15 +157,40 @@ fn unreadable(file: &str, error: &MethodError) -> LintFinding {
     LintFinding { line, ..finding }
 }
 
+/// The coefficients of a method, as they are compared.
+enum MethodShape<'a> {
+    Ordinary(RoundedTableau),
+    Multirate(&'a InfinitesimalMethod),
+}
+
+impl<'a> MethodShape<'a> {
+    fn new(method: &'a LintedMethod) -> Self {
+        match method {
+            LintedMethod::Ordinary(method) => Self::Ordinary(RoundedTableau::new(method)),
+            LintedMethod::Multirate(method) => Self::Multirate(method),
+        }
+    }
+
+    fn matches(&self, other: &Self) -> Option<StageMatch> {
+        match (self, other) {
+            (Self::Ordinary(mine), Self::Ordinary(other)) => mine.match_stages(other),
+            (Self::Multirate(mine), Self::Multirate(other)) => {
+                multirate::is_same_step(mine, other).then_some(StageMatch { in_sequence: true })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Reports ids and coefficients that two files share.
 ///
 /// The finding belongs to the later file and names the first one. If the note of either file names the other's id,
 /// the duplicate is known and not reported.
 fn compare(all: &mut [LintReport]) {
-    let shapes: Vec<Option<RoundedTableau>> =
-        all.iter().map(|linted| linted.method.as_ref().map(RoundedTableau::new)).collect();
+    let shapes: Vec<Option<MethodShape>> =
+        all.iter().map(|linted| linted.method.as_ref().map(MethodShape::new)).collect();
     let files: Vec<(&str, Option<&str>)> =
-        all.iter().map(|linted| (linted.file.as_str(), linted.method.as_ref().map(Method::id))).collect();
+        all.iter().map(|linted| (linted.file.as_str(), linted.method.as_ref().map(LintedMethod::id))).collect();
     let of = |later: usize| -> Vec<LintFinding> {
         let (mut found, mut is_alike) = (Vec::new(), false);
         for earlier in 0..later {
@@ -136,7 +203,7 @@ fn compare(all: &mut [LintReport]) {
             if is_alike {
                 continue;
             }
-            let Some(alike) = mine.match_stages(other) else { continue };
+            let Some(alike) = mine.matches(other) else { continue };
             is_alike = true;
             if !names_as_duplicate(&all[later], &all[earlier]) && !names_as_duplicate(&all[earlier], &all[later]) {
                 let sequence = if alike.in_sequence { "" } else { ", with the stages in a different order" };

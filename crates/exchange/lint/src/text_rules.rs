@@ -1,7 +1,8 @@
 //! Checks of text: the source, and statements about the structure in the name and the note.
 
-use hemiola_tableau::Method;
-use hemiola_tableau::library::file_id;
+use std::path::Path;
+
+use hemiola_tableau::{Method, Source};
 
 use crate::facts::StructureFacts;
 use crate::finding::{LintFinding, Rule};
@@ -10,20 +11,24 @@ use crate::finding::{LintFinding, Rule};
 const DESIGNS: [&str; 2] = [".design.json", ".family.json"];
 
 pub(crate) fn findings(file: &str, method: &Method, facts: Option<&StructureFacts>) -> Vec<LintFinding> {
-    let mut found: Vec<LintFinding> = source(method).into_iter().collect();
-    found.extend(file_id(file, method).map(|expected| {
-        LintFinding::new(
-            Rule::Id,
-            "id",
-            format!("the id is {:?}; expected {expected:?}, as in the file name", method.id()),
-        )
-    }));
+    let mut found = publication(file, method.id(), method.source());
     found.extend(facts.into_iter().flat_map(|facts| structure(method, facts)));
     found
 }
 
-fn source(method: &Method) -> Option<LintFinding> {
-    let source = method.source();
+/// Checks the source of a method, and its id against the name of the file.
+pub(crate) fn publication(file: &str, id: &str, source: &Source) -> Vec<LintFinding> {
+    let path = Path::new(file);
+    let is_method_file = path.extension().is_some_and(|extension| extension == "json");
+    let expected = path.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| is_method_file && stem != id);
+    let misnamed = expected.map(|expected| {
+        let message = format!("the id is {id:?}; expected {expected:?}, as in the file name");
+        LintFinding::new(Rule::Id, "id", message)
+    });
+    incomplete(source).into_iter().chain(misnamed).collect()
+}
+
+fn incomplete(source: &Source) -> Option<LintFinding> {
     let missing = [
         ("authors", source.authors.trim().is_empty()),
         ("title", source.title.trim().is_empty()),

@@ -1,18 +1,21 @@
 //! Residuals that the uncertainty of the coefficients explains, as for Runge–Kutta methods.
 
-use std::cell::OnceCell;
-use std::collections::HashMap;
-
 use hemiola_order::{Allowance, Jet, TreeId, Trees, Verdict};
 use hemiola_tableau::{Coefficient, Rounding};
-use num_dual::Dual64;
 
+use crate::lanes::{LANES, Lanes};
 use crate::method::InfinitesimalMethod;
 use crate::stage::InfinitesimalStage;
 use crate::weights::{MultirateWeights, RowKind};
 
 /// Largest residual, relative to the expected value, that digits excuse if they are only presumed to be rounded.
 const PRESUMABLY: f64 = 0.01;
+
+/// Weights with their derivatives with respect to the coefficients of these numbers.
+struct PartialGradient<'a> {
+    coefficients: Vec<usize>,
+    weights: MultirateWeights<'a, Lanes>,
+}
 
 /// The uncertain coefficients of a method.
 pub(crate) struct Allowances<'a> {
@@ -23,8 +26,8 @@ pub(crate) struct Allowances<'a> {
     stated_jets: MultirateWeights<'a, Jet>,
     slack_jets: MultirateWeights<'a, Jet>,
     is_presumed: bool,
-    /// The derivatives with respect to each coefficient, computed once a residual requires them.
-    gradients: OnceCell<Vec<HashMap<(TreeId, bool), f64>>>,
+    /// Weights with their derivatives with respect to some of the coefficients, made once a residual requires them.
+    gradients: Vec<PartialGradient<'a>>,
 }
 
 impl<'a> Allowances<'a> {
@@ -42,7 +45,7 @@ impl<'a> Allowances<'a> {
         };
         let (stated_jets, slack_jets) = (jets(&stated), jets(&slack));
         let is_presumed = rounding.presumed_digits().is_some();
-        Self { method, trees, stated, slack, stated_jets, slack_jets, is_presumed, gradients: OnceCell::new() }
+        Self { method, trees, stated, slack, stated_jets, slack_jets, is_presumed, gradients: Vec::new() }
     }
 
     /// Returns the verdict on a nonzero residual, and the part of it that the precision explains.
@@ -57,8 +60,9 @@ impl<'a> Allowances<'a> {
         if verdict == Verdict::Fails {
             return (verdict, explained);
         }
-        let explained = self.first_order(&self.stated, tree, row) + stated.beyond_first_order();
-        let last_digits = self.first_order(&self.slack, tree, row) + slack.beyond_first_order();
+        let [explained, last_digits] = self.first_order(tree, row);
+        let explained = explained + stated.beyond_first_order();
+        let last_digits = last_digits + slack.beyond_first_order();
         let allowance = Allowance::new(self.excused(explained, expected), last_digits, size);
         (Verdict::on(residual, allowance), explained)
     }
@@ -67,34 +71,39 @@ impl<'a> Allowances<'a> {
         if self.is_presumed { explained.min(PRESUMABLY * expected) } else { explained }
     }
 
-    /// Computes Σ |∂Φ/∂x| δx.
-    fn first_order(&self, deltas: &[f64], tree: TreeId, row: RowKind) -> f64 {
-        let gradients = self.gradients.get_or_init(|| self.gradients());
-        let key = (tree, row == RowKind::Embedded);
-        let terms = gradients.iter().zip(deltas).filter(|(_, delta)| **delta > 0.0);
-        terms.map(|(slopes, delta)| (slopes.get(&key).copied().unwrap_or(0.0) * delta).abs()).sum()
+    /// Computes Σ |∂Φ/∂x| δx for the stated uncertainties and those of the last digits.
+    fn first_order(&mut self, tree: TreeId, row: RowKind) -> [f64; 2] {
+        if self.gradients.is_empty() {
+            self.gradients = self.gradients();
+        }
+        let mut sums = [0.0; 2];
+        for gradient in &mut self.gradients {
+            let weight = gradient.weights.weight(tree, row);
+            for (slope, k) in weight.slopes.iter().zip(&gradient.coefficients) {
+                sums[0] += slope.abs() * self.stated[*k];
+                sums[1] += slope.abs() * self.slack[*k];
+            }
+        }
+        sums
     }
 
-    /// Computes ∂Φ/∂x of all trees, for one coefficient after the other.
-    fn gradients(&self) -> Vec<HashMap<(TreeId, bool), f64>> {
-        self.slack
-            .iter()
-            .enumerate()
-            .map(|(k, delta)| if *delta > 0.0 { self.slopes(k) } else { HashMap::new() })
-            .collect()
+    /// Prepares the derivatives with respect to all uncertain coefficients.
+    fn gradients(&self) -> Vec<PartialGradient<'a>> {
+        let uncertain: Vec<usize> =
+            (0..self.slack.len()).filter(|k| self.slack[*k] > 0.0 || self.stated[*k] > 0.0).collect();
+        uncertain.chunks(LANES).map(|chunk| self.gradient(chunk)).collect()
     }
 
-    fn slopes(&self, coefficient: usize) -> HashMap<(TreeId, bool), f64> {
+    fn gradient(&self, coefficients: &[usize]) -> PartialGradient<'a> {
         let mut k = 0;
-        let mut dual = |x: &Coefficient| {
-            let seed = if k == coefficient { 1.0 } else { 0.0 };
+        let mut number = |x: &Coefficient| {
+            let lane = coefficients.iter().position(|coefficient| *coefficient == k);
             k += 1;
-            Dual64::new(x.value().to_f64(), seed)
+            let value = x.value().to_f64();
+            lane.map_or_else(|| Lanes::constant(value), |lane| Lanes::variable(value, lane))
         };
-        let rows = self.method.rows().map(|row| row.map(&mut dual)).collect();
-        let mut weights: MultirateWeights<Dual64> = MultirateWeights::new(self.trees, rows, self.method.stages().len());
-        let all = (1..=self.trees.highest_order()).flat_map(|order| self.trees.of_order(order));
-        let both = all.flat_map(|tree| [(tree, RowKind::Step), (tree, RowKind::Embedded)]);
-        both.map(|(tree, row)| ((tree, row == RowKind::Embedded), weights.weight(tree, row).eps)).collect()
+        let rows = self.method.rows().map(|row| row.map(&mut number)).collect();
+        let weights = MultirateWeights::new(self.trees, rows, self.method.stages().len());
+        PartialGradient { coefficients: coefficients.to_vec(), weights }
     }
 }

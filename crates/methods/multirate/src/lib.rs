@@ -20,6 +20,7 @@
 mod allowances;
 mod error;
 mod format;
+mod lanes;
 pub mod library;
 mod method;
 pub mod microsteps;

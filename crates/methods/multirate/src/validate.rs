@@ -46,6 +46,18 @@ impl InfinitesimalMethod {
     }
 }
 
+impl InfinitesimalMethod {
+    /// Returns the method with claims, the precision of its coefficients and its source.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] if a claim or the precision is out of range, or claims an embedded order without an
+    /// embedded row.
+    pub fn described(self, claims: Claims, precision: Option<Precision>, source: Source) -> Result<Self, MethodError> {
+        let Self { id, name, partitions, stages, embedded, .. } = self;
+        Parts { id, name, partitions, stages, embedded, claims, precision, source }.validated("the new method")
+    }
+}
+
 impl Parts {
     pub(crate) fn validated(self, origin: &str) -> Result<InfinitesimalMethod, MethodError> {
         let validator = Validator::new(origin);

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use hemiola_order::{NodeKind, TreeId, Trees};
 use hemiola_tableau::Scalar;
 
-use crate::polynomial::{at_one, integral, product};
+use crate::polynomial::{at_one, integral, integral_of_product, product};
 use crate::stage::InfinitesimalStage;
 
 /// The row of a method whose weights are computed.
@@ -80,14 +80,51 @@ impl<'a, T: Scalar> MultirateWeights<'a, T> {
         if index >= self.rows.len() {
             return T::zero();
         }
-        let forest = self.forest(&self.trees.children(tree).collect::<Vec<_>>());
-        let color = color(self.trees.kind(tree));
+        let children: Vec<TreeId> = self.trees.children(tree).collect();
         // Only the rows on the way from the beginning of the step contribute.
+        let path = std::iter::successors(Some(index), |e| self.rows[*e].from.checked_sub(2)).collect::<Vec<usize>>();
+        match color(self.trees.kind(tree)).checked_sub(1) {
+            None => self.fast_weight(&children, &path),
+            Some(slow) => self.slow_weight(slow, &children, &path),
+        }
+    }
+
+    /// Computes Σ_e Δ_e ∫₀¹ Π V_e[u] over the rows of a path.
+    fn fast_weight(&mut self, children: &[TreeId], path: &[usize]) -> T {
+        let (first, rest) = match children.split_first() {
+            Some((first, rest)) => (Some(self.tree(*first)), self.forest(rest)),
+            None => (None, self.forest(&[])),
+        };
         let mut sum = T::zero();
-        let mut next = Some(index);
-        while let Some(e) = next {
-            sum += at_one(&integral(T::zero(), self.slope(e, color, &forest))) + self.correction(e, color, &forest);
-            next = self.rows[e].from.checked_sub(2);
+        for &e in path.iter().filter(|e| !self.rows[**e].interval.is_zero()) {
+            let rest = &rest.along[e];
+            let integral =
+                first.as_ref().map_or_else(|| rest[0].clone(), |first| integral_of_product(&first.along[e], rest));
+            sum += self.rows[e].interval.clone() * integral;
+        }
+        sum
+    }
+
+    /// Computes Σ_j b_j Π Y_j[u], where b_j are the integrals of the forcing over a path, with the corrections.
+    fn slow_weight(&mut self, slow: usize, children: &[TreeId], path: &[usize]) -> T {
+        let values: Vec<Rc<RowValues<T>>> = children.iter().map(|child| self.tree(*child)).collect();
+        let mut products: Vec<Option<T>> = vec![None; self.rows.len() + 1];
+        let mut sum = T::zero();
+        for &e in path {
+            let row = &self.rows[e];
+            let powers = row.forcing[slow].iter().enumerate();
+            let forcing = powers.map(|(k, columns)| (columns, T::ratio(1, k as u64 + 1)));
+            for (columns, scale) in forcing.chain([(&row.correction[slow], T::one())]) {
+                let mut part = T::zero();
+                for (j, coefficient) in columns.iter().enumerate().filter(|(_, coefficient)| !coefficient.is_zero()) {
+                    let stage = self.column(e, j);
+                    let product = products[stage].get_or_insert_with(|| {
+                        values.iter().fold(T::one(), |product, value| product * value.at_end[stage].clone())
+                    });
+                    part += coefficient.clone() * product.clone();
+                }
+                sum += scale * part;
+            }
         }
         sum
     }
@@ -152,13 +189,18 @@ impl<'a, T: Scalar> MultirateWeights<'a, T> {
     fn sum(&self, e: usize, columns: &[T], forest: &RowValues<T>) -> T {
         let mut sum = T::zero();
         for (j, coefficient) in columns.iter().enumerate() {
-            // Coefficients are zero by structure; the embedded stage has the column of the last one.
+            // Coefficients are zero by structure.
             if !coefficient.is_zero() {
-                let stage = if e == self.stages && j == self.stages { j + 1 } else { j };
-                sum += coefficient.clone() * forest.at_end[stage].clone();
+                sum += coefficient.clone() * forest.at_end[self.column(e, j)].clone();
             }
         }
         sum
+    }
+
+    /// Returns the index of the values that a column of a row refers to. The embedded stage has the column of the last
+    /// one.
+    fn column(&self, e: usize, j: usize) -> usize {
+        if e == self.stages && j == self.stages { j + 1 } else { j }
     }
 }
 

@@ -42,7 +42,7 @@ impl CommandError for MultirateError {
 /// Reads a multirate method by its id or from a method file; `None` if the name denotes anything else. A user's
 /// ordinary method with the same id takes precedence.
 pub(crate) fn multirate(name: &str, methods: &Library) -> Result<Option<InfinitesimalMethod>, Failure> {
-    if library::ids().any(|id| id == name) {
+    if library::resolved(name).is_some() {
         let is_ordinary = methods.ids()?.iter().any(|id| id == name);
         return if is_ordinary { Ok(None) } else { Ok(Some(library::method(name)?)) };
     }

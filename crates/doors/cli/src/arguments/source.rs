@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, ReadOptions};
-use hemiola::multirate::CoupledFlow;
+use hemiola::multirate::{self as multirate_methods, CoupledFlow, InfinitesimalMethod};
 use hemiola::plot::MapScheme;
 use hemiola::stability::StabilityError;
 use hemiola::tableau::library::Library;
@@ -52,10 +52,23 @@ pub(crate) const STDIN: &str = "-";
 /// Longest input; the importer rejects anything longer.
 const LONGEST: u64 = (8 << 20) + 1;
 
-/// Methods and ids read from a file, shared by all METHOD arguments that refer to it.
-type ImportedTables = Arc<(Vec<Method>, Vec<String>)>;
+/// Methods read from a file, shared by all METHOD arguments that refer to it.
+#[derive(Default)]
+struct ImportedTables {
+    methods: Vec<Method>,
+    multirate: Vec<InfinitesimalMethod>,
+    /// Messages about methods that could not be read.
+    failures: Vec<String>,
+}
 
-static READ: Mutex<BTreeMap<String, ImportedTables>> = Mutex::new(BTreeMap::new());
+impl ImportedTables {
+    fn ids(&self) -> Vec<String> {
+        let ordinary = self.methods.iter().map(Method::id);
+        ordinary.chain(self.multirate.iter().map(InfinitesimalMethod::id)).map(str::to_owned).collect()
+    }
+}
+
+static READ: Mutex<BTreeMap<String, Arc<ImportedTables>>> = Mutex::new(BTreeMap::new());
 
 /// Reads the method given by a METHOD argument. METHOD@I,J selects two of its partitions as a pair, METHOD@I,J,K three
 /// of them.
@@ -137,16 +150,39 @@ fn whole_method(name: &str, library: &Library) -> Result<Method, Failure> {
             None => Ok(library.load(name)?),
         };
     };
+    if let Some(method) = multirate_table(name)? {
+        return Err(SourceError::Multirate { id: method.id().to_owned() }.into());
+    }
     let tables = tables(file)?;
-    let ids = || tables.0.iter().map(|method| method.id().to_owned()).collect::<Vec<_>>();
-    match (&tables.0[..], id) {
+    match (&tables.methods[..], id) {
         ([method], None) => Ok(method.clone()),
-        (_, None) => Err(SourceError::SeveralTables { file: file.to_owned(), ids: ids() }.into()),
+        (_, None) => Err(SourceError::SeveralTables { file: file.to_owned(), ids: tables.ids() }.into()),
         (methods, Some(id)) => {
             let found = methods.iter().find(|method| method.id() == id).cloned();
-            Ok(found.ok_or_else(|| SourceError::NoTable { file: file.to_owned(), id: id.to_owned(), ids: ids() })?)
+            let missing = || SourceError::NoTable { file: file.to_owned(), id: id.to_owned(), ids: tables.ids() };
+            Ok(found.ok_or_else(missing)?)
         }
     }
+}
+
+/// Reads the multirate method given by a METHOD argument; `None` if it denotes anything else.
+pub(crate) fn multirate_method(name: &str, library: &Library) -> Result<Option<InfinitesimalMethod>, Failure> {
+    match multirate(name, library)? {
+        None => multirate_table(name),
+        found => Ok(found),
+    }
+}
+
+/// Reads a multirate method from a table; `None` if the table has no such method.
+fn multirate_table(name: &str) -> Result<Option<InfinitesimalMethod>, Failure> {
+    let Some((file, id)) = table(name) else { return Ok(None) };
+    let tables = tables(file)?;
+    let found = match (&tables.multirate[..], id) {
+        ([method], None) if tables.methods.is_empty() => Some(method),
+        (methods, Some(id)) => methods.iter().find(|method| method.id() == id),
+        _ => None,
+    };
+    Ok(found.cloned())
 }
 
 /// Expands METHOD arguments: a file with several methods becomes FILE#ID for each of them. Arguments that cannot be
@@ -164,11 +200,10 @@ fn methods_of(name: &str) -> Vec<Result<String, Failure>> {
     let Some((file, None)) = table(name) else { return vec![Ok(name.to_owned())] };
     match tables(file) {
         Ok(tables) => {
-            let (methods, failures) = tables.as_ref();
-            let failed = failures.iter().map(|message| Err(SourceError::Table(message.clone()).into()));
-            match &methods[..] {
+            let failed = tables.failures.iter().map(|message| Err(SourceError::Table(message.clone()).into()));
+            match &tables.ids()[..] {
                 [_] => std::iter::once(Ok(name.to_owned())).chain(failed).collect(),
-                _ => methods.iter().map(|method| Ok(format!("{file}#{}", method.id()))).chain(failed).collect(),
+                ids => ids.iter().map(|id| Ok(format!("{file}#{id}"))).chain(failed).collect(),
             }
         }
         Err(failure) => vec![Err(failure)],
@@ -196,20 +231,22 @@ fn is_ending(ending: &str) -> bool {
     matches!(ending, "csv" | "tsv" | "txt" | "dat" | "tex" | "py" | "m" | "jl" | "c" | "h" | "def")
 }
 
-fn tables(file: &str) -> Result<ImportedTables, Failure> {
+fn tables(file: &str) -> Result<Arc<ImportedTables>, Failure> {
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(tables) = read.get(file) {
         return Ok(Arc::clone(tables));
     }
     let bytes = bytes(file)?;
-    let tables = match method_file(&bytes, file)? {
-        Some(method) => (vec![method], Vec::new()),
-        None => {
-            let ImportedMethods { format, methods, failures, warnings, .. } =
-                reading(&bytes, file, &ReadOptions::default())?;
-            report_import(file, format, methods.len(), &warnings);
-            (methods, failures.iter().map(ToString::to_string).collect())
-        }
+    let tables = if let Some(method) = method_file(&bytes, file)? {
+        ImportedTables { methods: vec![method], ..ImportedTables::default() }
+    } else if let Some(method) = multirate_file(&bytes, file)? {
+        ImportedTables { multirate: vec![method], ..ImportedTables::default() }
+    } else {
+        let ImportedMethods { format, methods, multirate, failures, warnings, .. } =
+            reading(&bytes, file, &ReadOptions::default())?;
+        report_import(file, format, methods.len() + multirate.len(), &warnings);
+        let failures = failures.iter().map(ToString::to_string).collect();
+        ImportedTables { methods, multirate, failures }
     };
     let tables = Arc::new(tables);
     read.insert(file.to_owned(), Arc::clone(&tables));
@@ -232,9 +269,18 @@ pub(crate) fn report_import(file: &str, format: ImportFormat, count: usize, warn
 
 /// Reads a method file regardless of its name: `hemiola show rk4 --json | hemiola check -`.
 pub(crate) fn method_file(bytes: &[u8], file: &str) -> Result<Option<Method>, Failure> {
+    Ok(is_of_format(bytes, FORMAT).then(|| Method::from_json(bytes, file)).transpose()?)
+}
+
+/// Reads the file of a multirate method regardless of its name.
+pub(crate) fn multirate_file(bytes: &[u8], file: &str) -> Result<Option<InfinitesimalMethod>, Failure> {
+    let is_multirate = is_of_format(bytes, multirate_methods::FORMAT);
+    Ok(is_multirate.then(|| InfinitesimalMethod::from_json(bytes, file)).transpose()?)
+}
+
+fn is_of_format(bytes: &[u8], format: &str) -> bool {
     let start = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    let is_ours = start == Some(&b'{') && bytes.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes());
-    Ok(is_ours.then(|| Method::from_json(bytes, file)).transpose()?)
+    start == Some(&b'{') && bytes.windows(format.len()).any(|window| window == format.as_bytes())
 }
 
 /// Reads the bytes of a file or of standard input.

@@ -1,6 +1,6 @@
 //! Description of a method in words: source, claims, precision and structure.
 
-use hemiola_tableau::{Butcher, Claims, Exact, Method, Source};
+use hemiola_tableau::{Butcher, Claims, Exact, Method, Precision, Source};
 
 use super::numbers::counted;
 
@@ -60,7 +60,13 @@ pub fn claimed(claims: Claims) -> String {
 /// ```
 #[must_use]
 pub fn precision(method: &Method) -> String {
-    match method.precision() {
+    stated_precision(method.precision())
+}
+
+/// Describes a stated precision of coefficients.
+#[must_use]
+pub fn stated_precision(precision: Option<Precision>) -> String {
+    match precision {
         Some(precision) => format!("decimals rounded to {}", counted(precision.decimals as usize, "place")),
         None => "exact as written".to_owned(),
     }

@@ -6,5 +6,5 @@
 mod method;
 mod numbers;
 
-pub use method::{claimed, claims, precision, publication, source, structure};
+pub use method::{claimed, claims, precision, publication, source, stated_precision, structure};
 pub use numbers::{TIE, counted, exact, number, polynomial, residual, rounded};

@@ -22,7 +22,7 @@ pub enum ImportFormat {
     Julia,
     /// Arrays of C.
     C,
-    /// Butcher tables of ARKODE.
+    /// Butcher and coupling tables of ARKODE.
     Sundials,
     /// Registrations of TSRK and TSARKIMEX.
     Petsc,
@@ -57,7 +57,10 @@ impl ImportFormat {
             Self::Matlab | Self::RkOpt => "matrices A and b",
             Self::Julia => "arrays A and b, numbers a21, b1, …, or calls of ExplicitRKTableau(A, c, b, order)",
             Self::C => "arrays A and b",
-            Self::Sundials => "entries ARK_BUTCHER_TABLE(NAME, { … }) or calls of ARKodeButcherTable_Create",
+            Self::Sundials => {
+                "entries ARK_BUTCHER_TABLE(NAME, { … }) or ARK_MRI_TABLE(NAME, { … }), or calls of \
+                 ARKodeButcherTable_Create or MRIStepCoupling_Alloc"
+            }
             Self::Petsc => "calls of TSRKRegister or TSARKIMEXRegister",
         }
     }
@@ -77,7 +80,7 @@ impl ImportFormat {
         if has("TSRKRegister") || has("TSARKIMEXRegister") || has("TSDIRKRegister") {
             return Self::Petsc;
         }
-        if has("ARKodeButcherTable") || has("ARK_BUTCHER_TABLE") || has("B->A[") {
+        if has("ARKodeButcherTable") || has("ARK_BUTCHER_TABLE") || has("B->A[") || has("MRIStepCoupling") {
             return Self::Sundials;
         }
         if has("RungeKuttaMethod(") || has("RungeKuttaPair(") {

@@ -4,7 +4,7 @@
 //! runs. All arithmetic is exact.
 //!
 //! `expressions/` reads numbers and arrays in the syntax of each language, `arrays/` identifies A and b by their names,
-//! and `tables/` and `programs/` are the formats. `reading` collects the methods of a text, `pieces` those of several
+//! `tables/` and `programs/` are the formats, and `multirate/` reads coupling tables of multirate methods. `reading` collects the methods of a text, `pieces` those of several
 //! files.
 //!
 //! ```
@@ -20,6 +20,7 @@ mod arrays;
 mod error;
 mod expressions;
 mod format;
+mod multirate;
 mod name;
 mod pieces;
 mod programs;

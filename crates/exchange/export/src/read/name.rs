@@ -2,13 +2,14 @@
 
 /// Parts of a name that describe the kind of object, not the method.
 const PREFIXES: [&str; 5] = ["ARKODE_", "ARK_", "construct", "TS_", "butcher_"];
-const SUFFIXES: [&str; 9] = [
+const SUFFIXES: [&str; 10] = [
     "ConstantCacheActual",
     "ConstantCache",
     "ESDIRKIMEXTableau",
     "Tableau",
     "_tableau",
     "_table",
+    "_coupling",
     "_step",
     "_method",
     "Cache",

@@ -48,7 +48,7 @@ fn together(files: &[(String, Vec<u8>)]) -> Result<ImportedMethods, ReadError> {
     let name = |file: &str| Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
     let names: Vec<String> = files.iter().filter_map(|(file, _)| name(file)).collect();
     let names = names.join(", ");
-    let mut reading = ImportedMethods { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
+    let mut reading = ImportedMethods::new(format);
     let drafts = roles::drafts(None, &scope, NamingRules { is_single: true, ..NamingRules::default() });
     let Some(draft) = drafts.first() else {
         return Err(TextFault::new(TextPosition::START, "no matrix", "rows of A").in_file(&names, None));

@@ -3,12 +3,14 @@
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
+use hemiola_multirate::InfinitesimalMethod;
 use hemiola_tableau::Method;
 
-use super::arrays::draft::{Draft, DraftError};
+use super::arrays::draft::{Draft, DraftError, RunCondition};
 use super::error::{ReadError, TextFault, TextPosition};
 use super::expressions::dialect::Dialect;
 use super::format::ImportFormat;
+use super::multirate;
 use super::name;
 use super::programs::methods::{self, ProgramOptions};
 use super::tables::own::{self, Header};
@@ -24,6 +26,8 @@ pub struct ImportedMethods {
     pub format: ImportFormat,
     /// Methods, each with a distinct id.
     pub methods: Vec<Method>,
+    /// Multirate infinitesimal methods, each with a distinct id. A text has either kind.
+    pub multirate: Vec<InfinitesimalMethod>,
     /// Errors of methods that could not be read.
     pub failures: Vec<ReadError>,
     /// Methods that the program uses only under a condition.
@@ -115,33 +119,80 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Impo
         }
     };
     let header = own::header(&text, comment_mark(format));
+    let mut reading = ImportedMethods::new(format);
+    if let Some(program) =
+        program(&text, format, &header, options).filter(|program| multirate::has_couplings(&text, program.dialect))
+    {
+        read_couplings(&text, program, &header, file, &mut reading)?;
+        return reading.unless_empty(file);
+    }
     let mut drafts =
         drafts(&text, format, &header, options).map_err(|fault| with_layout(fault, format).in_file(file, None))?;
     if let ([draft], Some(_)) = (&mut drafts[..], &header.id) {
         header.complete(draft);
     }
-    let mut reading = ImportedMethods { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
     for draft in &drafts {
         match method(draft, &header, file, &reading) {
             Ok(method) => {
-                reading.warnings.extend(conditional(draft, file, method.id()));
+                reading.warnings.extend(conditional(&draft.conditions, file, method.id()));
                 reading.methods.push(method);
             }
             Err(error) => reading.failures.push(error),
         }
     }
-    if reading.methods.is_empty() {
-        let nothing =
-            || ReadError::NoMethod { file: file.to_owned(), format: format.name(), expected: format.contents() };
-        return Err(if reading.failures.is_empty() { nothing() } else { reading.failures.swap_remove(0) });
+    reading.unless_empty(file)
+}
+
+impl ImportedMethods {
+    pub(super) fn new(format: ImportFormat) -> Self {
+        let (methods, multirate) = (Vec::new(), Vec::new());
+        Self { format, methods, multirate, failures: Vec::new(), warnings: Vec::new() }
     }
-    Ok(reading)
+
+    /// Fails unless some method could be read.
+    fn unless_empty(mut self, file: &str) -> Result<Self, ReadError> {
+        if !(self.methods.is_empty() && self.multirate.is_empty()) {
+            return Ok(self);
+        }
+        let (format, expected) = (self.format.name(), self.format.contents());
+        let nothing = || ReadError::NoMethod { file: file.to_owned(), format, expected };
+        Err(if self.failures.is_empty() { nothing() } else { self.failures.swap_remove(0) })
+    }
+}
+
+/// Reads the coupling tables of a program.
+fn read_couplings(
+    text: &str,
+    program: ProgramOptions,
+    header: &Header,
+    file: &str,
+    reading: &mut ImportedMethods,
+) -> Result<(), ReadError> {
+    let drafts = multirate::drafts(text, program).map_err(|fault| fault.in_file(file, None))?;
+    let unnamed = Header::default();
+    let header = if drafts.len() == 1 { header } else { &unnamed };
+    for draft in &drafts {
+        match multirate::method(draft, header, file, &note(file, reading.format), &reading.multirate) {
+            Ok(method) => {
+                reading.warnings.extend(conditional(&draft.conditions, file, method.id()));
+                reading.multirate.push(method);
+            }
+            Err(error) => reading.failures.push(error),
+        }
+    }
+    Ok(())
+}
+
+/// Returns the note on the origin of a method.
+fn note(file: &str, format: ImportFormat) -> String {
+    let origin = Path::new(file).file_name().and_then(|name| name.to_str()).filter(|name| *name != "-");
+    format!("Read from {} ({}).", origin.unwrap_or("the standard input"), format.name())
 }
 
 /// Builds the warning about a method in a branch.
-fn conditional(draft: &Draft, file: &str, id: &str) -> Option<ConditionalMethod> {
-    let TextPosition { line, column } = draft.conditions.first()?.place;
-    let texts: Vec<&str> = draft.conditions.iter().map(|condition| condition.text.as_str()).collect();
+fn conditional(conditions: &[RunCondition], file: &str, id: &str) -> Option<ConditionalMethod> {
+    let TextPosition { line, column } = conditions.first()?.place;
+    let texts: Vec<&str> = conditions.iter().map(|condition| condition.text.as_str()).collect();
     Some(ConditionalMethod { file: file.to_owned(), line, column, id: id.to_owned(), condition: texts.join(" and ") })
 }
 
@@ -180,21 +231,30 @@ fn comment_mark(format: ImportFormat) -> &'static str {
     }
 }
 
-fn drafts(text: &str, format: ImportFormat, header: &Header, options: &ReadOptions) -> Result<Vec<Draft>, TextFault> {
+/// Returns how a format is read if it is a program.
+fn program(text: &str, format: ImportFormat, header: &Header, options: &ReadOptions) -> Option<ProgramOptions> {
+    let dialect = match format {
+        ImportFormat::Csv | ImportFormat::Text | ImportFormat::Latex => return None,
+        // RK-Opt writes text tables from MATLAB programs.
+        ImportFormat::RkOpt if !text.contains('[') => return None,
+        ImportFormat::Numpy | ImportFormat::NodePy => Dialect::Python,
+        ImportFormat::Matlab | ImportFormat::RkOpt => Dialect::Matlab,
+        ImportFormat::Julia => Dialect::Julia,
+        ImportFormat::C | ImportFormat::Sundials | ImportFormat::Petsc => Dialect::C,
+    };
     let is_ours = header.id.is_some();
-    let program =
-        |dialect: Dialect| ProgramOptions { dialect, is_ours, has_real_division: options.assume_real_division };
+    Some(ProgramOptions { dialect, is_ours, has_real_division: options.assume_real_division })
+}
+
+fn drafts(text: &str, format: ImportFormat, header: &Header, options: &ReadOptions) -> Result<Vec<Draft>, TextFault> {
+    if let Some(program) = program(text, format, header, options) {
+        return methods::read(text, program);
+    }
     Ok(match format {
         ImportFormat::Csv if own::is_ours(text) => vec![own::csv(text)?],
         ImportFormat::Csv => grid::read(text, grid::separator(text))?,
-        ImportFormat::Text => grid::read(text, grid::Separator::Blanks)?,
-        // RK-Opt writes text tables from MATLAB programs.
-        ImportFormat::RkOpt if !text.contains('[') => grid::read(text, grid::Separator::Blanks)?,
         ImportFormat::Latex => latex::read(text, header)?,
-        ImportFormat::Numpy | ImportFormat::NodePy => methods::read(text, program(Dialect::Python))?,
-        ImportFormat::Matlab | ImportFormat::RkOpt => methods::read(text, program(Dialect::Matlab))?,
-        ImportFormat::Julia => methods::read(text, program(Dialect::Julia))?,
-        ImportFormat::C | ImportFormat::Sundials | ImportFormat::Petsc => methods::read(text, program(Dialect::C))?,
+        _ => grid::read(text, grid::Separator::Blanks)?,
     })
 }
 
@@ -220,8 +280,7 @@ pub(super) fn method(
     let given = if draft.name.is_empty() { of_file } else { name::bare(&draft.name) };
     let id = header.id.clone().unwrap_or_else(|| name::slug(given));
     let name = header.name.clone().unwrap_or_else(|| given.to_owned());
-    let origin = Path::new(file).file_name().and_then(|name| name.to_str()).filter(|name| *name != "-");
-    let note = format!("Read from {} ({}).", origin.unwrap_or("the standard input"), earlier.format.name());
+    let note = note(file, earlier.format);
     let concerned = (!draft.name.is_empty()).then(|| draft.name.clone());
     draft.method(&name::unused(id, &used), &name, &note).map_err(|problem| match problem {
         DraftError::Fault(fault) => with_layout(fault, earlier.format).in_file(file, concerned),

@@ -26,6 +26,12 @@ pub enum WriteError {
         /// Format.
         format: &'static str,
     },
+    /// The format has no form for multirate methods.
+    #[error("{id} is a multirate method; expected sundials, julia or latex (`hemiola expand` makes a pair of it)")]
+    Multirate {
+        /// Id of the method.
+        id: String,
+    },
     /// The format has built-in coefficients that differ from those of the method.
     #[error("{id}: {found}; {format} has {expected}")]
     Form {

@@ -4,9 +4,8 @@ use hemiola_tableau::{Exact, parse_number};
 
 /// Significant digits of literals that are not short: more than quadruple precision.
 const DIGITS: usize = 40;
-/// Largest number of digits of exact integers: they are doubles, and the quotient of two doubles is the double nearest
-/// to the fraction.
-const LONGEST_WHOLE: usize = 15;
+/// Largest integer up to which all are doubles, so that the quotient of two is the double nearest to the fraction.
+const LARGEST_WHOLE: u64 = 1 << 53;
 
 /// Literal of a program: a short fraction or a decimal.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,8 +19,7 @@ impl Literal {
     pub(super) fn new(value: &Exact) -> Self {
         let decimal = decimal(value);
         let text = value.to_string();
-        let is_fraction = value.as_rational().is_some()
-            && text.trim_start_matches('-').split('/').all(|part| part.len() <= LONGEST_WHOLE);
+        let is_fraction = value.as_rational().is_some() && text.trim_start_matches('-').split('/').all(is_double);
         // 0.52737769 rather than 52737769/100000000, but 1/2 rather than 0.5.
         let is_exact = parse_number(&decimal).is_ok_and(|number| number == *value);
         let chosen = if is_fraction && !(is_exact && decimal.len() < text.len()) { text } else { decimal };
@@ -48,6 +46,10 @@ impl Literal {
     }
 }
 
+fn is_double(digits: &str) -> bool {
+    digits.parse::<u64>().is_ok_and(|whole| whole <= LARGEST_WHOLE)
+}
+
 /// Writes an integer or decimal with a point.
 pub(super) fn with_point(number: &str) -> String {
     if number.contains('.') { number.to_owned() } else { format!("{number}.0") }
@@ -66,7 +68,7 @@ mod tests {
     #[test]
     fn short_numbers_are_exact_and_long_ones_have_forty_digits() {
         let plain = |text: &str| Literal::new(&parse_number(text).unwrap()).plain();
-        for exact in ["0", "1", "-3", "1/2", "-19372/6561", "0.52737769", "0.12500001"] {
+        for exact in ["0", "1", "-3", "1/2", "-19372/6561", "9007199254740992/3", "0.52737769", "0.12500001"] {
             assert_eq!(plain(exact), exact);
         }
         assert_eq!(plain("0.5"), "1/2");

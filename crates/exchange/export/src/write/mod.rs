@@ -2,7 +2,8 @@
 //!
 //! `program` contains the operations of a step and `step` their order; `languages/` writes them in each language.
 //! `tables` has the coefficients as arrays. `header`, `layout`, `literal`, `names` and `vectors` are shared by the
-//! languages. `decimals` writes Butcher tableaus that fit a page, `trixi` the coefficient files of Trixi.jl.
+//! languages. `decimals` writes Butcher tableaus that fit a page, `trixi` the coefficient files of Trixi.jl,
+//! `multirate/` coupling tables of multirate methods.
 //!
 //! ```
 //! use hemiola_export::write::{Language, write};
@@ -18,6 +19,7 @@ mod language;
 mod languages;
 mod layout;
 mod literal;
+mod multirate;
 mod names;
 mod program;
 mod step;
@@ -28,4 +30,5 @@ mod vectors;
 pub use decimals::latex_decimals;
 pub use error::WriteError;
 pub use language::{Language, write};
+pub use multirate::{multirate_latex, write_multirate};
 pub use trixi::{TrixiFiles, trixi_files};

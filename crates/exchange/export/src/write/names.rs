@@ -9,7 +9,12 @@ const LONGEST: usize = 24;
 
 /// Returns the method's id with underscores, beginning with a letter.
 pub(super) fn method_name(method: &Method) -> String {
-    let name = word(method.id());
+    identifier(method.id())
+}
+
+/// Returns an id with underscores, beginning with a letter.
+pub(super) fn identifier(id: &str) -> String {
+    let name = word(id);
     let name = if name.starts_with(|c: char| c.is_ascii_digit()) { format!("method_{name}") } else { name };
     name.chars().take(2 * LONGEST).collect::<String>().trim_end_matches('_').to_owned()
 }

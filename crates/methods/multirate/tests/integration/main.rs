@@ -1,6 +1,7 @@
 //! Tests of the crate against published orders, printed norms and realizations.
 
 mod microsteps;
+mod plain;
 mod published;
 mod reading;
 mod realizations;

@@ -1,20 +1,63 @@
 //! Orders and principal error norms of published methods.
 
-use hemiola_multirate::{InfinitesimalMethod, MultirateReport, RowVerdicts, StageCoupling, library};
+use hemiola_multirate::{
+    InfinitesimalMethod, MultirateReport, MultirateWeights, RowKind, RowVerdicts, StageCoupling, library,
+};
+use hemiola_order::{Grammar, Trees};
+
+use crate::plain;
 
 /// An id, the order and the norm of the method, and those of its embedded one.
 type Published = (&'static str, usize, f64, Option<(usize, f64)>);
 
 /// Norms by an independent program in exact rationals, thirteen decimals.
-const NORMS: [Published; 8] = [
-    ("mis-kw3", 3, 0.080_919_251_356_2, None),
-    ("mri-gark-erk22a", 2, 0.270_030_862_433_7, Some((1, 0.707_106_781_186_6))),
-    ("mri-gark-erk33a", 3, 0.089_585_958_479_6, Some((2, 0.075_222_577_820_7))),
-    ("merk32", 3, 0.087_105_961_677_0, Some((2, 0.263_523_138_347_4))),
-    ("mri-gark-erk45a", 4, 0.063_846_174_671_1, Some((3, 0.060_029_374_412_5))),
-    ("merk43", 4, 0.019_388_714_104_0, Some((3, 0.110_530_892_465_9))),
-    ("mri-gark-esdirk34a", 3, 0.125_226_077_270_3, Some((2, 0.432_398_649_646_2))),
+const NORMS: [Published; 28] = [
+    ("imex-mri-gark-euler", 1, 1.224_744_871_391_6, None),
+    ("imex-mri-gark-midpoint", 2, 0.526_634_360_823_5, None),
+    ("imex-mri-gark-trapezoidal", 2, 0.790_569_415_042_1, None),
     ("imex-mri-gark3a", 3, 0.436_522_150_370_8, None),
+    ("imex-mri-gark3b", 3, 0.449_271_137_424_8, None),
+    ("imex-mri-gark4", 4, 2.130_784_288_967_2, None),
+    ("imex-mri-sr21", 2, 0.485_356_472_826_5, Some((1, 1.096_965_511_460_3))),
+    ("imex-mri-sr32", 3, 0.385_013_992_199_1, Some((2, 0.145_730_631_519_8))),
+    ("imex-mri-sr43", 4, 0.508_174_380_194_6, Some((3, 0.268_917_036_211_0))),
+    ("merk21", 2, 0.263_523_138_347_4, Some((1, 0.707_106_781_186_6))),
+    ("merk32", 3, 0.087_105_961_677_0, Some((2, 0.263_523_138_347_4))),
+    ("merk43", 4, 0.019_388_714_104_0, Some((3, 0.110_530_892_465_9))),
+    ("merk54", 5, 0.011_047_732_169_1, Some((4, 0.064_099_893_106_7))),
+    ("mis-kw3", 3, 0.080_919_251_356_2, None),
+    ("mri-gark-backward-euler", 1, 0.707_106_781_186_6, None),
+    ("mri-gark-erk22a", 2, 0.270_030_862_433_7, Some((1, 0.707_106_781_186_6))),
+    ("mri-gark-erk22b", 2, 0.408_248_290_463_9, Some((1, 0.707_106_781_186_6))),
+    ("mri-gark-erk33a", 3, 0.089_585_958_479_6, Some((2, 0.075_222_577_820_7))),
+    ("mri-gark-erk45a", 4, 0.063_846_174_671_1, Some((3, 0.060_029_374_412_5))),
+    ("mri-gark-esdirk34a", 3, 0.125_226_077_270_3, Some((2, 0.432_398_649_646_2))),
+    ("mri-gark-esdirk46a", 4, 0.041_239_836_806_8, Some((3, 0.029_576_153_388_5))),
+    ("mri-gark-forward-euler", 1, 0.707_106_781_186_6, None),
+    ("mri-gark-implicit-midpoint", 2, 0.169_250_800_096_6, None),
+    ("mri-gark-irk21a", 2, 0.353_553_390_593_3, Some((1, 0.707_106_781_186_6))),
+    ("mri-gark-ralston2", 2, 0.263_523_138_347_4, Some((1, 0.707_106_781_186_6))),
+    ("mri-gark-ralston3", 3, 0.087_841_046_115_8, Some((2, 0.239_492_736_493_9))),
+    ("wicker-skamarock-2", 2, 0.288_675_134_594_8, None),
+    ("wicker-skamarock-3", 2, 0.166_666_666_666_7, None),
+];
+
+/// Methods with implicit slow stages, and their number.
+const IMPLICIT_STAGES: [(&str, usize); 14] = [
+    ("imex-mri-gark-euler", 1),
+    ("imex-mri-gark-midpoint", 1),
+    ("imex-mri-gark-trapezoidal", 1),
+    ("imex-mri-gark3a", 3),
+    ("imex-mri-gark3b", 3),
+    ("imex-mri-gark4", 5),
+    ("imex-mri-sr21", 3),
+    ("imex-mri-sr32", 4),
+    ("imex-mri-sr43", 5),
+    ("mri-gark-backward-euler", 1),
+    ("mri-gark-esdirk34a", 3),
+    ("mri-gark-esdirk46a", 5),
+    ("mri-gark-implicit-midpoint", 1),
+    ("mri-gark-irk21a", 1),
 ];
 
 fn method(id: &str) -> InfinitesimalMethod {
@@ -54,7 +97,7 @@ fn orders_and_norms_are_as_printed() {
 fn rational_methods_hold_exactly_and_rounded_ones_to_their_precision() {
     for (id, order, ..) in NORMS {
         let report = MultirateReport::new(&method(id), Some(order)).unwrap_or_else(|error| panic!("{error}"));
-        let is_rounded = ["mri-gark-esdirk34a", "imex-mri-gark3a"].contains(&id);
+        let is_rounded = ["mri-gark-esdirk34a", "imex-mri-gark3a", "imex-mri-gark3b", "imex-mri-gark4"].contains(&id);
         assert_eq!(report.step.exact_order() == order, !is_rounded, "{id}");
         assert!(report.step.principal_error().is_none(), "{id}");
     }
@@ -84,11 +127,37 @@ fn all_are_internally_consistent_and_decoupled() {
         assert!(method.require_decoupled().is_ok(), "{id}");
         assert_eq!(method.abscissae().last().map(ToString::to_string).as_deref(), Some("1"), "{id}");
         let implicit = method.couplings().iter().filter(|coupling| **coupling == StageCoupling::Decoupled).count();
-        let expected = match id {
-            "mri-gark-esdirk34a" => 3,
-            "imex-mri-gark3a" => 3,
-            _ => 0,
-        };
+        let expected = IMPLICIT_STAGES.iter().find(|(implicit, _)| *implicit == id).map_or(0, |(_, count)| *count);
         assert_eq!(implicit, expected, "{id}");
+    }
+}
+
+#[test]
+fn both_embeddings_of_erk45a_in_circulation_have_order_three() {
+    // The constant terms that ClimateMachine.jl has; those of the library were corrected in arXiv:1808.02759.
+    const CORRECTED: [&str; 5] =
+        ["-88227/47470", "756870829/340217490", "-713704111/1360869960", "-31967827/340217490", "129673/286680"];
+    const EARLIER: [&str; 5] = ["-1482837/759520", "175781/71205", "-790577/1139280", "-6379/56964", "47/96"];
+    let row = |row: [&str; 5]| format!("{row:?}");
+    let text = method("mri-gark-erk45a").to_json();
+    assert!(text.contains(&row(CORRECTED)));
+    let earlier = text.replace(&row(CORRECTED), &row(EARLIER));
+    let earlier = InfinitesimalMethod::from_json(earlier.as_bytes(), "earlier").unwrap_or_else(|e| panic!("{e}"));
+    let report = MultirateReport::new(&earlier, Some(4)).unwrap_or_else(|error| panic!("{error}"));
+    let embedded = report.embedded.unwrap_or_else(|| panic!("an embedded row"));
+    assert_order_and_norm("earlier", &embedded, 3, 0.057_773_286_222_9);
+}
+
+#[test]
+fn weights_are_those_of_a_plain_recursion() {
+    for id in ["mri-gark-erk33a", "mri-gark-irk21a", "imex-mri-sr21", "imex-mri-gark-midpoint", "merk32"] {
+        let method = method(id);
+        let trees = Trees::new(&Grammar::partitioned(method.partitions().len()), 4).unwrap_or_else(|e| panic!("{e}"));
+        let (rows, stages) = (method.exact_rows(), method.stages().len());
+        let mut weights = MultirateWeights::new(&trees, rows.clone(), stages);
+        for tree in (1..=4).flat_map(|order| trees.of_order(order)) {
+            let expected = plain::weight(&rows[..stages], &trees.tree(tree));
+            assert_eq!(weights.weight(tree, RowKind::Step), expected, "{id}: {:?}", trees.tree(tree));
+        }
     }
 }

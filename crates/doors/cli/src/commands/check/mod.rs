@@ -23,7 +23,6 @@ use thiserror::Error;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::methods::warn_of_id;
-use crate::arguments::multirate::multirate as read_multirate;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::MethodUseError;
 use crate::arguments::{format, number, source};
@@ -360,7 +359,7 @@ fn multirate_methods(
     let mut other = None;
     for name in names {
         let Ok(name) = name else { return Ok(None) };
-        match read_multirate(name, library)? {
+        match source::multirate_method(name, library)? {
             Some(method) => found.push(method),
             None => other = Some(name),
         }

@@ -31,6 +31,8 @@ there are embedded weights. In python, diagonally implicit methods and IMEX pair
 solver for the stages as an argument. All other methods become tables of coefficients. Fractions are exact; other \
 numbers have 40 digits.
 
+Multirate methods become coupling tables: sundials for MRIStep, julia for OrdinaryDiffEqMultirate.jl, and latex.
+
 petsc accepts explicit methods with two or three partitions; trixi accepts P-ERK4 methods and families of order two. \
 METHOD@I,J selects two partitions of a method that has more. trixi writes one file per level to the folder given by \
 --output.
@@ -39,6 +41,7 @@ Examples:
   hemiola export rk4 --language c --output rk4.c
   hemiola export shome-haug-jay-2-5 --language python > pair.py
   hemiola export kennedy-carpenter-ark-4-3-6 --language sundials
+  hemiola export mri-gark-erk45a --language sundials
   hemiola export hemiola-family-2-4-8 --language petsc --output register.c
   hemiola export perk-4-16-10-5 --language trixi --output coefficients
   hemiola export mine.json --language latex --output tableau.tex")]
@@ -67,7 +70,7 @@ impl Choices for TargetLanguage {
         (Some(Language::C), "c", "C99 without allocation"),
         (Some(Language::Fortran), "fortran", "Free-form module"),
         (Some(Language::Matlab), "matlab", "Function file, also for Octave"),
-        (Some(Language::Sundials), "sundials", "Butcher tables for ARKODE"),
+        (Some(Language::Sundials), "sundials", "Butcher tables for ARKODE, coupling tables for MRIStep"),
         (Some(Language::Rust), "rust", "Function without dependencies or allocation"),
         (Some(Language::Petsc), "petsc", "Function that registers two or three rates with TSMPRK"),
         (None, "trixi", "Files for the paired explicit Runge–Kutta methods of Trixi.jl"),
@@ -76,9 +79,11 @@ impl Choices for TargetLanguage {
 
 impl Export {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        let method = source::method(&self.method, library)?;
-        let Some(language) = self.language else { return self.trixi(&method, output) };
-        let text = export::write(&method, language)?;
+        let text = match (source::multirate_method(&self.method, library)?, self.language) {
+            (Some(method), Some(language)) => export::write_multirate(&method, language)?,
+            (None, Some(language)) => export::write(&source::method(&self.method, library)?, language)?,
+            (_, None) => return self.trixi(&source::method(&self.method, library)?, output),
+        };
         match &self.output {
             Some(file) => {
                 write(file, text.as_bytes())?;

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::export::{self, ImportFormat, ReadOptions};
+use hemiola::export::{self, ImportFormat, ImportedMethods, ReadOptions};
+use hemiola::multirate::InfinitesimalMethod;
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Method, is_id};
+use hemiola::tableau::{Method, MethodError, is_id};
 use miette::Diagnostic;
 use serde::Serialize;
 use thiserror::Error;
@@ -39,19 +40,22 @@ FILE is a table or a program; - is standard input. Formats:
   matlab    A = [0 0; 1/2 0]; rkopt: the files that RK-Opt writes
   julia     arrays, a21 = convert(T, 1//3) and so on, ExplicitRKTableau(A, c, α, order)
   c         const double A[2][2] = {{0, 0}, {0.5, 0}}, b[2] = {0, 1};
-  sundials  ARK_BUTCHER_TABLE(NAME, { … }); petsc: TSRKRegister, TSARKIMEXRegister
+  sundials  ARK_BUTCHER_TABLE(NAME, { … }), ARK_MRI_TABLE(NAME, { … }) and MRIStepCoupling_Alloc
+  petsc     TSRKRegister, TSARKIMEXRegister
 No code is executed, and all arithmetic is exact: 1.0/3.0 is 1/3, and (2-sqrt(2))/2 remains symbolic. Coefficients \
 computed by a loop or a function are not supported; an error names the method with line and column. Unreachable code \
 is skipped (if False, #if 0, after return). If a branch contains a whole method, the method is read and a warning \
 states the condition; coefficients that depend on a condition in any other way are rejected. In C, 2/3 is 0 and is \
 also rejected: write 2.0/3.0, or use --assume-real-division. Orders stated in the text become claims. A difference \
-btilde is read as b_hat - b. Other commands accept such files directly: FILE, FILE#ID for one of several methods, or \
+btilde is read as b_hat - b. Coupling tables (ARK_MRI_TABLE, MRIGARKTableau of OrdinaryDiffEq.jl) become multirate \
+methods; the polynomials of MERK methods in θ/H are converted to polynomials in τ. Other commands accept such files directly: FILE, FILE#ID for one of several methods, or \
 - for standard input.
 
 Examples:
   hemiola import tableau.csv --output mine.json
   hemiola import A.csv b.csv c.csv --output mine.json
   hemiola import arkode_butcher_erk.def --folder methods
+  hemiola import arkode_mri_tables.def --folder multirate
   hemiola import rk.py --id mine > mine.json
   hemiola check arkode_butcher_erk.def#bogacki-shampine-4-2-3
   xclip -o | hemiola check -")]
@@ -124,7 +128,45 @@ struct ImportEntry {
     embedded_order: Option<usize>,
     output: Option<String>,
     #[serde(skip)]
-    method: Method,
+    method: Imported,
+}
+
+/// Imported method of either kind.
+#[derive(Clone)]
+enum Imported {
+    Ordinary(Box<Method>),
+    Multirate(Box<InfinitesimalMethod>),
+}
+
+impl Imported {
+    fn id(&self) -> &str {
+        match self {
+            Self::Ordinary(method) => method.id(),
+            Self::Multirate(method) => method.id(),
+        }
+    }
+
+    fn with_id(self, id: &str) -> Result<Self, MethodError> {
+        Ok(match self {
+            Self::Ordinary(method) => Self::Ordinary(Box::new(method.with_id(id)?)),
+            Self::Multirate(method) => Self::Multirate(Box::new(method.with_id(id)?)),
+        })
+    }
+
+    fn to_json(&self) -> String {
+        match self {
+            Self::Ordinary(method) => method.to_json(),
+            Self::Multirate(method) => method.to_json(),
+        }
+    }
+}
+
+/// Returns all methods of a text.
+fn imported(reading: ImportedMethods) -> Vec<(&'static str, Imported)> {
+    let format = reading.format.name();
+    let ordinary = reading.methods.into_iter().map(|method| Imported::Ordinary(Box::new(method)));
+    let multirate = reading.multirate.into_iter().map(|method| Imported::Multirate(Box::new(method)));
+    ordinary.chain(multirate).map(|method| (format, method)).collect()
 }
 
 impl Import {
@@ -163,7 +205,7 @@ impl Import {
     }
 
     /// Reads a method from files named after its arrays: A.csv, b.csv, c.csv.
-    fn pieces(&self) -> Result<Option<Vec<(&'static str, Method)>>, Failure> {
+    fn pieces(&self) -> Result<Option<Vec<(&'static str, Imported)>>, Failure> {
         let takes_input = self.files.iter().any(|file| file == source::STDIN);
         if self.files.len() < 2 || self.format.is_some() || takes_input {
             return Ok(None);
@@ -173,25 +215,27 @@ impl Import {
             self.files.iter().map(|file| Some((file.clone(), source::bytes(file).ok()?))).collect();
         let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
         let reading = reading.map_err(|error| SourceError::Table(error.to_string()))?;
-        let format = reading.format;
-        source::report_import(&self.files.join(", "), format, reading.methods.len(), &reading.warnings);
-        Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
+        source::report_import(&self.files.join(", "), reading.format, reading.methods.len(), &reading.warnings);
+        Ok(Some(imported(reading)))
     }
 
     /// Reads the methods of a file. Returns them with the name of its format, and the errors of those that could not be
     /// read.
     #[expect(clippy::type_complexity, reason = "two lists that are read together")]
-    fn read(&self, file: &str) -> Result<(Vec<(&'static str, Method)>, Vec<Failure>), Failure> {
+    fn read(&self, file: &str) -> Result<(Vec<(&'static str, Imported)>, Vec<Failure>), Failure> {
         let bytes = source::bytes(file)?;
         if let Some(method) = source::method_file(&bytes, file)? {
-            return Ok((vec![("method file", method)], Vec::new()));
+            return Ok((vec![("method file", Imported::Ordinary(Box::new(method)))], Vec::new()));
+        }
+        if let Some(method) = source::multirate_file(&bytes, file)? {
+            return Ok((vec![("method file", Imported::Multirate(Box::new(method)))], Vec::new()));
         }
         let options = ReadOptions { format: self.format, assume_real_division: self.assume_real_division };
         let reading = source::reading(&bytes, file, &options)?;
-        source::report_import(file, reading.format, reading.methods.len(), &reading.warnings);
-        let format = reading.format.name();
+        let count = reading.methods.len() + reading.multirate.len();
+        source::report_import(file, reading.format, count, &reading.warnings);
         let failures = reading.failures.iter().map(|failure| SourceError::Table(failure.to_string()).into()).collect();
-        Ok((reading.methods.into_iter().map(|method| (format, method)).collect(), failures))
+        Ok((imported(reading), failures))
     }
 
     /// Gives a single method the requested id, or that of its file.
@@ -221,7 +265,7 @@ impl Import {
             return match entries {
                 _ if self.json => Ok(()),
                 [] => Ok(()),
-                [entry] => output.method(&entry.method),
+                [entry] => output.file(&entry.method.to_json()),
                 several => Err(ImportError::NoFolder { found: several.len() }.into()),
             };
         }
@@ -250,7 +294,7 @@ impl Import {
 }
 
 /// Appends a number to the id of a method if a method from another file has the same id.
-fn numbered(method: Method, entries: &[ImportEntry]) -> Result<Method, Failure> {
+fn numbered(method: Imported, entries: &[ImportEntry]) -> Result<Imported, Failure> {
     let is_used = |id: &str| entries.iter().any(|entry| entry.id == id);
     if !is_used(method.id()) {
         return Ok(method);
@@ -260,16 +304,25 @@ fn numbered(method: Method, entries: &[ImportEntry]) -> Result<Method, Failure> 
 }
 
 impl ImportEntry {
-    fn new(file: &str, format: &'static str, method: Method) -> Self {
+    fn new(file: &str, format: &'static str, method: Imported) -> Self {
+        let (name, partitions, stages, claims) = match &method {
+            Imported::Ordinary(method) => {
+                let names = method.partitions().iter().map(|partition| partition.name.clone()).collect();
+                (method.name(), names, method.stages(), method.claims())
+            }
+            Imported::Multirate(method) => {
+                (method.name(), method.partitions().to_vec(), method.stages().len(), method.claims())
+            }
+        };
         Self {
             file: file.to_owned(),
             format,
             id: method.id().to_owned(),
-            name: method.name().to_owned(),
-            partitions: method.partitions().iter().map(|partition| partition.name.clone()).collect(),
-            stages: method.stages(),
-            order: method.claims().order,
-            embedded_order: method.claims().embedded_order,
+            name: name.to_owned(),
+            partitions,
+            stages,
+            order: claims.order,
+            embedded_order: claims.embedded_order,
             output: None,
             method,
         }

@@ -22,8 +22,8 @@ Errors: a file without a method; a claimed order, separable order, embedded orde
 embedded weights equal to those of the step; an id used by two files; a name or note that wrongly states FSAL, stiff \
 accuracy or a stage order.
 Warnings: an order that is higher than claimed, or not claimed; abscissae that are not row sums, if that reduces the \
-order; the same coefficients in two files, unless a note names the other id; an incomplete source; an id that differs \
-from the file name.
+order; multirate methods that are not internally consistent; the same coefficients in two files, unless a note names \
+the other id; an incomplete source; an id that differs from the file name.
 Notes: coefficients that reach their order up to rounding in double precision, but not exactly, as in most published \
 tables.
 

@@ -3,13 +3,12 @@
 mod form;
 
 use clap::{Args, ValueEnum};
-use hemiola::export::{describe, latex_decimals};
-use hemiola::multirate::{InfinitesimalMethod, StageCoupling};
+use hemiola::export::{describe, latex_decimals, multirate_latex};
+use hemiola::multirate::{self, InfinitesimalMethod, StageCoupling};
 use hemiola::order::stages_off_row_sums;
 use hemiola::tableau::library::{self, Library};
 use hemiola::tableau::{Method, butcher_latex, butcher_text, printable};
 
-use crate::arguments::multirate::multirate;
 use crate::arguments::source;
 use crate::arguments::usage::{MethodUseError, OptionError};
 use crate::failure::{CommandOutcome, Failure};
@@ -22,6 +21,7 @@ use crate::output::writer::Output;
 Examples:
   hemiola show shome-haug-jay-2-5
   hemiola show gauss-2 --format latex
+  hemiola show merk43 --format latex        matrices of a multirate method
   hemiola show verner-efficient-9 --format latex --digits 12    decimals, in tables that fit on a page
   hemiola show williamson-3 --form 2N
   hemiola show williamson-3 --form 2N --json > mine.json    a method file with these coefficients
@@ -72,7 +72,7 @@ enum Format {
 
 impl Show {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        if let Some(method) = multirate(&self.method, library)? {
+        if let Some(method) = source::multirate_method(&self.method, library)? {
             return self.multirate(method, output);
         }
         let method = source::method(&self.method, library)?;
@@ -111,7 +111,7 @@ impl Show {
         match self.format() {
             _ if self.digits.is_some() => return refused("--digits"),
             _ if self.form.is_some() => return refused("--form"),
-            Format::Latex => return refused("--format latex"),
+            Format::Latex => output.text(&multirate_latex(&method))?,
             Format::Text => output.text(&multirate_page(&method))?,
             Format::Json => output.file(&method.to_json())?,
         }
@@ -126,6 +126,10 @@ fn not_an_id(id: &str) -> OptionError {
 /// Describes a multirate method, with a table of its stages and one of their coefficients.
 fn multirate_page(method: &InfinitesimalMethod) -> String {
     let mut entries = vec![("id", method.id().to_owned())];
+    let names: Vec<&str> = multirate::library::aliases(method.id()).collect();
+    if !names.is_empty() {
+        entries.push(("also", names.join(", ")));
+    }
     entries.extend(describe::publication(method.source()).map(|text| ("source", text)));
     entries.push(("claims", describe::claimed(method.claims())));
     entries.push(("partitions", method.partitions().join(", ")));

@@ -48,12 +48,10 @@ fn expanded_methods_are_ordinary_ones() {
 
 #[test]
 fn lists_and_pages_know_them() {
-    assert_eq!(report("list", &["--kind", "multirate"]).as_array().map(Vec::len), Some(8));
+    assert_eq!(report("list", &["--kind", "multirate"]).as_array().map(Vec::len), Some(28));
     let implicit = report("list", &["--kind", "multirate,implicit", "--order", "3"]);
-    assert_eq!(
-        (implicit[0]["id"].as_str(), implicit[1]["id"].as_str()),
-        (Some("imex-mri-gark3a"), Some("mri-gark-esdirk34a"))
-    );
+    let ids: Vec<&str> = implicit.as_array().into_iter().flatten().filter_map(|entry| entry["id"].as_str()).collect();
+    assert_eq!(ids, ["imex-mri-gark3a", "imex-mri-gark3b", "imex-mri-sr32", "mri-gark-esdirk34a"]);
     assert!(!page("list", &[]).contains("merk32"));
     let text = page("show", &["mri-gark-esdirk34a"]);
     assert!(text.contains("implicit, decoupled") && text.contains("internally consistent  yes"), "{text}");
@@ -123,4 +121,61 @@ fn maps_show_realizations_beside_the_exact_flow() {
     assert!(areas[0] > 80.0 && areas[1] < 30.0, "{areas:?}");
     let refused = ["imex-mri-gark3a", "--slice", "additive:first=z,second=-5", "--output", &file];
     assert!(complaint("map", &refused).contains("expected 2"));
+}
+
+#[test]
+fn other_names_denote_the_same_methods() {
+    for (name, id) in [("merk4", "merk43"), ("ARKODE_MRI_GARK_ERK33a", "mri-gark-erk33a")] {
+        assert_eq!(report("check", &[name])[0]["id"], id);
+    }
+    let text = page("show", &["merk43"]);
+    assert!(text.lines().any(|line| line.starts_with(" also ") && line.ends_with(" merk4")), "{text}");
+}
+
+#[test]
+fn coupling_tables_go_out_and_come_back() {
+    let folder = Folder::new();
+    let table = folder.path("merk.c");
+    page("export", &["merk54", "--language", "sundials", "--output", &table]);
+    let (code, checked, said) = outcome("check", &[&table, "--json"]);
+    assert_eq!((code, said.contains("read as SUNDIALS tables, 1 method")), (0, true), "{said}");
+    let checked: serde_json::Value = serde_json::from_str(&checked).expect("JSON");
+    assert_eq!((checked[0]["id"].as_str(), checked[0]["order"].as_u64()), (Some("merk54"), Some(5)));
+    let file = folder.path("mine.json");
+    let (code, ..) = outcome("import", &[&table, "--output", &file]);
+    assert_eq!((code, report("check", &[&file])[0]["id"].as_str()), (0, Some("mine")));
+    // Several tables are told apart by their ids.
+    let both = folder.text("merk.c") + &page("export", &["mis-kw3", "--language", "sundials"]);
+    let both = folder.file("both.c", &both);
+    let (_, summary, _) = outcome("check", &[&both, "--summary"]);
+    assert!(summary.contains(" merk54 ") && summary.contains(" mis-kw3 "), "{summary}");
+    let (code, ..) = outcome("show", &[&format!("{both}#mis-kw3")]);
+    assert_eq!(code, 0);
+    assert!(complaint("export", &["merk54", "--language", "fortran"]).contains("expected sundials, julia or latex"));
+    assert!(complaint("stability", &[&table]).contains("is a multirate method"));
+    let julia = page("export", &["mri-gark-erk33a", "--language", "julia"]);
+    assert!(julia.contains("W1[3, 1] = 1 // 2"), "{julia}");
+    let latex = page("show", &["mri-gark-erk33a", "--format", "latex"]);
+    assert!(latex.contains(r"3 & 1 & \frac{1}{2} & 0 & -\frac{1}{2} \\"), "{latex}");
+}
+
+#[test]
+fn lint_compares_claims_and_coefficients() {
+    let folder = Folder::new();
+    let text = page("show", &["mri-gark-erk33a", "--json"]);
+    folder.file("mri-gark-erk33a.json", &text);
+    folder.file("copy.json", &page("show", &["mri-gark-erk33a", "--id", "copy", "--json"]));
+    let wrong = page("show", &["merk32", "--id", "wrong", "--json"]);
+    let wrong = wrong.replace("\"order\": 3", "\"order\": 4").replace("[\"2/3\"", "[\"1/3\"");
+    folder.file("wrong.json", &wrong);
+    let (code, found, _) = outcome("lint", &[&folder.path("")]);
+    assert_eq!(code, 1);
+    for part in [
+        "error[order]: claims order 4",
+        "warning[internal-consistency]: stage 3 is not internally consistent in slow: the coefficients of τ^0 sum to 1/3; expected 2/3",
+        "warning[duplicate]: the coefficients equal those of",
+        "3 method files: ",
+    ] {
+        assert!(found.contains(part), "{part} in\n{found}");
+    }
 }

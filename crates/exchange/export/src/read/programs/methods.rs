@@ -22,13 +22,8 @@ pub(crate) struct ProgramOptions {
 
 /// Reads the methods of a program.
 pub(crate) fn read(text: &str, program: ProgramOptions) -> Result<Vec<Draft>, TextFault> {
-    let ProgramOptions { dialect, is_ours, has_real_division } = program;
-    let mut tokens = tokens(text, dialect);
-    // Line ends are blanks in C.
-    tokens.retain(|token| dialect != Dialect::C || token.kind != TokenKind::Break);
-    let drops_remainders = dialect == Dialect::C || (dialect == Dialect::Python && is_python_2(text, &tokens));
-    let scope = NameScope::new(drops_remainders && !has_real_division);
-    let units = program::read(&tokens, dialect, constructors::is_method_constructor, scope)?;
+    let ProgramOptions { dialect, is_ours, .. } = program;
+    let units = units(text, program, constructors::is_method_constructor, NameScope::default())?;
     let under = |unit: &ProgramUnit, mut drafts: Vec<Draft>| {
         for draft in &mut drafts {
             // Our MATLAB steps return their tableaus if called without arguments.
@@ -51,6 +46,22 @@ pub(crate) fn read(text: &str, program: ProgramOptions) -> Result<Vec<Draft>, Te
     // Steps contain their coefficients one by one besides the arrays; the arrays take precedence.
     let scalars = |unit: &ProgramUnit| roles::scalar_drafts(unit.name.as_deref(), unit.place, &unit.scope);
     Ok(wholes().flat_map(|unit| under(unit, scalars(unit))).collect())
+}
+
+/// Reads the units of a program with the calls of some functions; `scope` has the names that are known beforehand.
+pub(crate) fn units(
+    text: &str,
+    program: ProgramOptions,
+    makes: fn(&str) -> bool,
+    mut scope: NameScope,
+) -> Result<Vec<ProgramUnit>, TextFault> {
+    let ProgramOptions { dialect, has_real_division, .. } = program;
+    let mut tokens = tokens(text, dialect);
+    // Line ends are blanks in C.
+    tokens.retain(|token| dialect != Dialect::C || token.kind != TokenKind::Break);
+    let drops_remainders = dialect == Dialect::C || (dialect == Dialect::Python && is_python_2(text, &tokens));
+    scope.has_integer_division = drops_remainders && !has_real_division;
+    program::read(&tokens, dialect, makes, scope)
 }
 
 /// Returns whether a text can only be Python 2, where the quotient of two integers drops the remainder.

@@ -16,5 +16,5 @@ mod keywords;
 pub(crate) mod methods;
 mod preprocessor;
 mod program;
-mod reader;
+pub(crate) mod reader;
 mod statements;

@@ -74,14 +74,23 @@ impl Header {
         Self { name: Some(name.to_owned()), ..Self::default() }
     }
 
+    /// Returns the order that the header claims.
+    pub(crate) fn claim(&self, name: &str) -> Option<usize> {
+        self.claims.iter().find(|(claim, _)| claim == name).map(|(_, order)| *order)
+    }
+
+    /// Returns the precision of the coefficients, if the header states it.
+    pub(crate) fn precision(&self) -> Option<Precision> {
+        self.decimals.map(|decimals| Precision { decimals })
+    }
+
     /// Transfers the contents of the header to a draft.
     pub(crate) fn complete(&self, draft: &mut Draft) {
-        let claim = |name: &str| self.claims.iter().find(|(claim, _)| claim == name).map(|(_, order)| *order);
-        draft.order = claim("order");
-        draft.separable_order = claim("separable order");
-        draft.embedded_order = claim("embedded order");
-        draft.dense_order = claim("dense order");
-        draft.precision = self.decimals.map(|decimals| Precision { decimals });
+        draft.order = self.claim("order");
+        draft.separable_order = self.claim("separable order");
+        draft.embedded_order = self.claim("embedded order");
+        draft.dense_order = self.claim("dense order");
+        draft.precision = self.precision();
     }
 }
 

@@ -1,0 +1,59 @@
+//! Import of multirate infinitesimal methods: `sundials` reads coupling tables of MRIStep, `julia` those of
+//! OrdinaryDiffEq.jl. Both collect a `draft` from the values of a program.
+
+mod base_tables;
+mod draft;
+mod julia;
+mod sundials;
+
+use hemiola_multirate::InfinitesimalMethod;
+
+use super::error::{ReadError, TextFault, TextPosition};
+use super::expressions::dialect::Dialect;
+use super::expressions::number::WrittenNumber;
+use super::expressions::scope::NameScope;
+use super::expressions::value::ProgramValue;
+use super::name;
+use super::programs::methods::{ProgramOptions, units};
+use super::tables::own::Header;
+use draft::CouplingDraft;
+
+/// Returns whether a program has coupling tables. A program with both kinds of tables is read for these.
+pub(super) fn has_couplings(text: &str, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::C => text.contains("MRIStepCoupling"),
+        Dialect::Julia => text.contains("MRIGARKTableau"),
+        Dialect::Python | Dialect::Matlab | Dialect::Cells => false,
+    }
+}
+
+/// Reads the coupling tables of a program.
+pub(super) fn drafts(text: &str, program: ProgramOptions) -> Result<Vec<CouplingDraft>, TextFault> {
+    let mut scope = NameScope::default();
+    if program.dialect == Dialect::C {
+        // Constants that SUNDIALS defines elsewhere.
+        for (name, value) in [("ZERO", 0), ("ONE", 1), ("TWO", 2)] {
+            let number = ProgramValue::Number(WrittenNumber::whole(value));
+            scope.set_without_owning(name, Ok(number), TextPosition::START);
+        }
+    }
+    let makes = if program.dialect == Dialect::C { sundials::constructs } else { julia::constructs };
+    let units = units(text, program, makes, scope)?;
+    let read = if program.dialect == Dialect::C { sundials::draft } else { julia::draft };
+    Ok(units.iter().filter_map(read).collect())
+}
+
+/// Builds the method of a draft, with an id that no earlier one has.
+pub(super) fn method(
+    draft: &CouplingDraft,
+    header: &Header,
+    file: &str,
+    note: &str,
+    earlier: &[InfinitesimalMethod],
+) -> Result<InfinitesimalMethod, ReadError> {
+    let used: Vec<String> = earlier.iter().map(|method| method.id().to_owned()).collect();
+    let given = name::bare(&draft.name);
+    let id = header.id.clone().unwrap_or_else(|| name::slug(given));
+    let name = header.name.clone().unwrap_or_else(|| given.replace('_', "-"));
+    draft.method(&name::unused(id, &used), &name, header, note, file)
+}

@@ -1,0 +1,36 @@
+//! Multirate infinitesimal methods in other languages: `sundials` writes coupling tables of MRIStep, `julia` tables of
+//! OrdinaryDiffEq.jl, `latex` tables as in papers; `rows` has what they share.
+
+mod julia;
+mod latex;
+mod rows;
+mod sundials;
+
+use hemiola_multirate::InfinitesimalMethod;
+
+use super::error::WriteError;
+use super::language::Language;
+
+pub use latex::multirate_latex;
+
+/// Writes a multirate method in a language.
+///
+/// ```
+/// use hemiola_export::{Language, write_multirate};
+/// let method = hemiola_multirate::library::method("mri-gark-erk33a")?;
+/// let text = write_multirate(&method, Language::Sundials)?;
+/// assert!(text.contains("C->W[1][3][2] = -SUN_RCONST(1.0)/SUN_RCONST(2.0);"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`WriteError`] if the language has no form for multirate methods: SUNDIALS, Julia and LaTeX have one. MRIStep and
+/// OrdinaryDiffEq.jl support some structures only.
+pub fn write_multirate(method: &InfinitesimalMethod, language: Language) -> Result<String, WriteError> {
+    match language {
+        Language::Sundials => sundials::sundials(method),
+        Language::Julia => julia::julia(method),
+        Language::Latex => Ok(latex::latex(method)),
+        _ => Err(WriteError::Multirate { id: method.id().to_owned() }),
+    }
+}

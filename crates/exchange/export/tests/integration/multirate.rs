@@ -1,0 +1,179 @@
+//! Coupling tables of multirate methods, written and read.
+
+use hemiola_export::{ImportedMethods, Language, read, write_multirate};
+use hemiola_multirate::{InfinitesimalMethod, library};
+
+fn reading(text: &str, file: &str) -> ImportedMethods {
+    read(text.as_bytes(), file, None).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn method(id: &str) -> InfinitesimalMethod {
+    library::method(id).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Returns the name of a method as comments of programs have it.
+fn ascii(method: &InfinitesimalMethod) -> String {
+    method.name().replace('–', "-")
+}
+
+/// Returns the forcing and corrections of a method without zeros at the ends of rows.
+fn entries(method: &InfinitesimalMethod) -> Vec<Vec<String>> {
+    let zero = hemiola_tableau::Exact::from(0);
+    let rows = method.exact_rows().into_iter().map(|row| {
+        let mut entries = vec![format!("from {} for {}", row.from, row.interval)];
+        for (r, powers) in row.forcing.iter().enumerate() {
+            for (k, power) in powers.iter().enumerate() {
+                let nonzero = power.iter().enumerate().filter(|(_, value)| **value != zero);
+                entries.extend(nonzero.map(|(j, value)| format!("γ {r} {k} {j} {value}")));
+            }
+        }
+        for (r, columns) in row.correction.iter().enumerate() {
+            let nonzero = columns.iter().enumerate().filter(|(_, value)| **value != zero);
+            entries.extend(nonzero.map(|(j, value)| format!("Γ {r} {j} {value}")));
+        }
+        entries
+    });
+    rows.collect()
+}
+
+#[test]
+fn tables_of_sundials_are_read_back() {
+    for id in library::ids() {
+        let method = method(id);
+        let text = write_multirate(&method, Language::Sundials).unwrap_or_else(|error| panic!("{error}"));
+        let reading = reading(&text, "table.c");
+        let [back] = &reading.multirate[..] else { panic!("{id}: {} methods", reading.multirate.len()) };
+        assert!(reading.warnings.is_empty() && reading.failures.is_empty() && reading.methods.is_empty(), "{id}");
+        assert_eq!(entries(back), entries(&method), "{id}");
+        assert_eq!((back.id(), back.name(), back.claims()), (id, ascii(&method).as_str(), method.claims()));
+        assert_eq!(back.partitions(), method.partitions(), "{id}");
+    }
+}
+
+#[test]
+fn tables_of_julia_are_read_back() {
+    let mut fitting = Vec::new();
+    for id in library::ids() {
+        let method = method(id);
+        let Ok(text) = write_multirate(&method, Language::Julia) else { continue };
+        let reading = reading(&text, "table.jl");
+        let [back] = &reading.multirate[..] else { panic!("{id}: {} methods", reading.multirate.len()) };
+        assert_eq!(entries(back), entries(&method), "{id}");
+        assert_eq!((back.id(), back.name(), back.claims()), (id, ascii(&method).as_str(), method.claims()));
+        fitting.push(id);
+    }
+    // All methods with one slow partition whose stages follow each other.
+    let expected = [
+        "mis-kw3",
+        "mri-gark-backward-euler",
+        "mri-gark-erk22a",
+        "mri-gark-erk22b",
+        "mri-gark-erk33a",
+        "mri-gark-erk45a",
+        "mri-gark-esdirk34a",
+        "mri-gark-esdirk46a",
+        "mri-gark-forward-euler",
+        "mri-gark-implicit-midpoint",
+        "mri-gark-irk21a",
+        "mri-gark-ralston2",
+        "mri-gark-ralston3",
+    ];
+    assert_eq!(fitting, expected);
+}
+
+#[test]
+fn formats_without_multirate_methods_say_so() {
+    let error =
+        |id: &str, language| write_multirate(&method(id), language).map_or_else(|e| e.to_string(), |_| String::new());
+    assert!(error("merk32", Language::Fortran).starts_with("merk32 is a multirate method; expected sundials, julia"));
+    assert_eq!(
+        error("merk32", Language::Julia),
+        "merk32: its stages restart; OrdinaryDiffEqMultirate.jl has continued stages of one slow partition, with forcing \
+         of degree 0 or 1"
+    );
+}
+
+/// A list of tables as SUNDIALS has it: each kind, a Butcher table by name and one in the text.
+const TABLES: &str = r"
+ARK_MRI_TABLE(ARKODE_MRI_NONE, { return NULL; })
+ARK_MRI_TABLE(ARKODE_HEUN, {
+    ARKodeButcherTable B = ARKodeButcherTable_LoadERK(ARKODE_HEUN_EULER_2_1_2);
+    MRIStepCoupling C = MRIStepCoupling_MIStoMRI(B, B->q, B->p);
+    return C;
+  })
+ARK_MRI_TABLE(ARKODE_TRAPEZOIDAL, {
+    ARKodeButcherTable B = ARKodeButcherTable_Alloc(3, SUNTRUE);
+    B->q = 2; B->p = 1;
+    B->c[1] = ONE; B->c[2] = ONE;
+    B->A[1][0] = ONE;
+    B->A[2][0] = ONE/TWO; B->A[2][2] = ONE/TWO;
+    B->b[0] = ONE/TWO; B->b[2] = ONE/TWO;
+    B->d[2] = ONE;
+    MRIStepCoupling C = MRIStepCoupling_MIStoMRI(B, B->q, B->p);
+    return C;
+  })
+ARK_MRI_TABLE(ARKODE_RESTART, {
+    MRIStepCoupling C = MRIStepCoupling_Alloc(2, 3, MRISTEP_MERK);
+    sunrealtype c2 = SUN_RCONST(0.5);
+    C->q = 2; C->p = 0; C->ngroup = 2; C->group[0][0] = 1; C->group[1][0] = 2;
+    C->c[1] = c2; C->c[2] = ONE;
+    C->W[0][1][0] = ONE; C->W[0][2][0] = ONE;
+    C->W[1][2][0] = -ONE/c2; C->W[1][2][1] = ONE/c2;
+    return C;
+  })
+ARK_MRI_TABLE(ARKODE_ROUNDED, {
+    MRIStepCoupling C = MRIStepCoupling_Alloc(1, 3, MRISTEP_IMEX);
+    sunrealtype beta = SUN_RCONST(0.4358665215084589994);
+    C->q = 1;
+    C->c[1] = beta; C->c[2] = ONE;
+    C->W[0][1][0] = beta; C->W[0][2][0] = ONE-beta; C->G[0][1][0] = beta; C->G[0][2][0] = -beta; C->G[0][2][1] = ONE;
+    return C;
+  })
+ARK_MRI_TABLE(ARKODE_LOADED, {
+    ARKodeButcherTable B = ARKodeButcherTable_LoadERK(ARKODE_UNKNOWN_3_3);
+    MRIStepCoupling C = MRIStepCoupling_MIStoMRI(B, B->q, B->p);
+    return C;
+  })
+";
+
+#[test]
+fn lists_of_tables_become_methods() {
+    let reading = reading(TABLES, "arkode_mri_tables.def");
+    let ids: Vec<&str> = reading.multirate.iter().map(InfinitesimalMethod::id).collect();
+    assert_eq!(ids, ["heun", "trapezoidal", "restart", "rounded"]);
+    let [heun, trapezoidal, restart, rounded] = &reading.multirate[..] else { panic!("four methods") };
+    assert_eq!(entries(heun), entries(&method("mri-gark-erk22b")));
+    assert_eq!(heun.claims(), method("mri-gark-erk22b").claims());
+    assert_eq!(entries(trapezoidal), entries(&method("mri-gark-irk21a")));
+    assert_eq!(entries(restart), entries(&method("merk21"))[..2]);
+    assert!(restart.source().note.as_ref().is_some_and(|note| note.contains("converted to polynomials in τ")));
+    // Decimals keep their digits, and differences of decimals are decimals.
+    assert_eq!(rounded.stages()[0].interval.text(), "0.4358665215084589994");
+    assert_eq!(rounded.stages()[1].interval.text(), "0.5641334784915410006");
+    let failures: Vec<String> = reading.failures.iter().map(ToString::to_string).collect();
+    assert_eq!(failures.len(), 1, "{failures:?}");
+    assert!(failures[0].contains("ARKODE_LOADED: found `ARKODE_UNKNOWN_3_3`; expected a table whose"), "{failures:?}");
+}
+
+#[test]
+fn tables_that_are_none_name_the_place() {
+    let table = |alloc: &str, body: &str| {
+        format!(
+            "ARK_MRI_TABLE(T, {{\n  MRIStepCoupling C = MRIStepCoupling_Alloc({alloc});\n  {body}\n  return C;\n}})\n"
+        )
+    };
+    let cases = [
+        (table("1, 0, MRISTEP_EXPLICIT", ""), "t.def:2:23: T: found `0`; expected from 1 to 128 stages"),
+        (table("1, 99999999, MRISTEP_EXPLICIT", ""), "expected from 1 to 128 stages"),
+        (table("1, 3, MRISTEP_OTHER", ""), "found `MRISTEP_OTHER`; expected MRISTEP_EXPLICIT"),
+        (table("1, n, MRISTEP_EXPLICIT", ""), "found `n`; expected a number"),
+        (table("1, 2", "C->c[1] = ONE;"), "expected more arguments"),
+        (table("1, 2, MRISTEP_EXPLICIT", "C->c[1] = -ONE;"), "found \"-1\"; expected an interval"),
+        (table("1, 2, MRISTEP_EXPLICIT", "C->c[1] = ONE; C->W[0][1][0] = x;"), "found `x`; expected a number"),
+        (table("1, 1, MRISTEP_EXPLICIT", ""), "found 0 stages"),
+    ];
+    for (text, expected) in cases {
+        let error = read(text.as_bytes(), "t.def", None).map_or_else(|error| error.to_string(), |_| String::new());
+        assert!(error.contains(expected), "{error}\n{expected}");
+    }
+}

@@ -1,0 +1,113 @@
+//! Findings about multirate methods: claims, internal consistency, digits, the embedded row, and equal coefficients.
+
+use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage, MultirateReport, RowVerdicts};
+use hemiola_tableau::{Coefficient, Rounding};
+
+use crate::finding::{LintFinding, Rule};
+
+/// Highest order that is checked beyond a claim.
+const HIGHEST_BEYOND: usize = 5;
+
+/// Compares the claims and the coefficients of a method.
+pub(crate) fn findings(method: &InfinitesimalMethod) -> Vec<LintFinding> {
+    let claim = method.claims().order;
+    let checked_to = claim.filter(|claim| *claim > HIGHEST_BEYOND);
+    let mut found: Vec<LintFinding> = consistency(method).into_iter().chain(estimate(method)).collect();
+    match MultirateReport::new(method, checked_to) {
+        Ok(report) => found.extend(claims(method, &report).into_iter().chain(digits(&report))),
+        Err(error) => found.push(LintFinding::new(Rule::Unchecked, "claims.order", error.to_string())),
+    }
+    found
+}
+
+fn claims(method: &InfinitesimalMethod, report: &MultirateReport) -> Vec<LintFinding> {
+    let claims = method.claims();
+    let (order, checked_to) = (report.step.order(), report.step.orders().len());
+    let mut found = Vec::new();
+    if claims.order.is_none() {
+        found.push(LintFinding::new(Rule::NoClaim, "claims", format!("claims no order; has order {order}")));
+    }
+    let embedded = report.embedded.as_ref().map(RowVerdicts::order);
+    for (rule, name, claim, reached) in [
+        (Rule::Order, "order", claims.order, Some(order)),
+        (Rule::EmbeddedOrder, "embedded_order", claims.embedded_order, embedded),
+    ] {
+        let (Some(claim), Some(reached)) = (claim, reached) else { continue };
+        let words = name.replace('_', " ");
+        let message = format!("claims {words} {claim}; has {words} {reached}");
+        // A claim beyond the highest checked order is not refuted.
+        if reached < claim.min(checked_to) {
+            found.push(LintFinding::new(rule, format!("claims.{name}"), message));
+        } else if reached > claim {
+            found.push(LintFinding::new(Rule::ClaimTooLow, format!("claims.{name}"), message));
+        }
+    }
+    found
+}
+
+/// Reports the first stage that a slow partition advances by another length than the fast one.
+fn consistency(method: &InfinitesimalMethod) -> Option<LintFinding> {
+    let partitions = method.partitions().iter().enumerate().skip(1);
+    let sums = partitions.flat_map(|(r, name)| method.inconsistencies(r).into_iter().map(move |sum| (name, sum)));
+    let (name, sum) = sums.into_iter().find(|(_, sum)| !sum.verdict.holds())?;
+    let message = format!(
+        "stage {} is not internally consistent in {name}: the coefficients of τ^{} sum to {}; expected {}",
+        sum.stage, sum.power, sum.found, sum.expected
+    );
+    Some(LintFinding::new(Rule::InternalConsistency, format!("stages[{}]", sum.stage - 2), message))
+}
+
+fn digits(report: &MultirateReport) -> Option<LintFinding> {
+    let (reached, order) = (report.step.order_as_stated(), report.step.order());
+    let message = format!(
+        "to the precision of their digits, the coefficients have order {reached}; up to rounding in double precision, \
+         they have order {order}; expected exact coefficients, or decimals with their `precision`"
+    );
+    (reached < order).then(|| LintFinding::new(Rule::Digits, "stages", message))
+}
+
+fn estimate(method: &InfinitesimalMethod) -> Option<LintFinding> {
+    let message = "the embedded row equals the last stage, so that the error estimate is always zero";
+    let (last, embedded) = (method.stages().last()?, method.embedded()?);
+    let is_step = last.from == embedded.from && values(last) == values(embedded);
+    is_step.then(|| LintFinding::new(Rule::EmbeddedIsStep, "embedded", message))
+}
+
+/// An entry of a row: its partition, its power of τ, −1 for a correction, and its column; the value.
+type Entry = ((usize, i64, usize), Coefficient);
+
+/// Returns the nonzero entries of a row, with its interval first.
+fn entries(row: &InfinitesimalStage<Coefficient>) -> Vec<Entry> {
+    let mut entries = vec![((0, 0, 0), row.interval.clone())];
+    let mut add = |partition: usize, power: i64, columns: &[Coefficient]| {
+        let nonzero = columns.iter().enumerate().filter(|(_, entry)| entry.value().to_f64() != 0.0);
+        entries.extend(nonzero.map(|(j, entry)| ((partition + 1, power, j), entry.clone())));
+    };
+    for (partition, (powers, correction)) in row.forcing.iter().zip(&row.correction).enumerate() {
+        powers.iter().enumerate().for_each(|(k, columns)| add(partition, k as i64, columns));
+        add(partition, -1, correction);
+    }
+    entries
+}
+
+fn values(row: &InfinitesimalStage<Coefficient>) -> Vec<((usize, i64, usize), String)> {
+    entries(row).into_iter().map(|(key, entry)| (key, entry.value().to_string())).collect()
+}
+
+/// Returns whether the steps of two methods have the same coefficients up to their rounding.
+pub(crate) fn is_same_step(one: &InfinitesimalMethod, other: &InfinitesimalMethod) -> bool {
+    let roundings = [one.rounding(), other.rounding()];
+    let is_same = |x: &InfinitesimalStage<Coefficient>, y: &InfinitesimalStage<Coefficient>| {
+        let (x_entries, y_entries) = (entries(x), entries(y));
+        x.from == y.from
+            && x_entries.len() == y_entries.len()
+            && x_entries.iter().zip(&y_entries).all(|((key, x), (other, y))| key == other && is_near(x, y, &roundings))
+    };
+    let (one, other) = (one.stages(), other.stages());
+    one.len() == other.len() && one.iter().zip(other).all(|(x, y)| is_same(x, y))
+}
+
+fn is_near(x: &Coefficient, y: &Coefficient, [of_x, of_y]: &[Rounding; 2]) -> bool {
+    let difference = (x.value().clone() - y.value().clone()).to_f64().abs();
+    difference <= (of_x.of(x) + of_y.of(y)) * (1.0 + 1e-9)
+}
