@@ -115,7 +115,7 @@ impl LintReport {
             Some(LintedMethod::Ordinary(method)) => method,
             Some(LintedMethod::Multirate(method)) => {
                 self.findings.extend(multirate::findings(method));
-                self.findings.extend(words::publication(&self.file, method.id(), method.source()));
+                self.findings.extend(text_rules::publication(&self.file, method.id(), method.source()));
                 return;
             }
         };

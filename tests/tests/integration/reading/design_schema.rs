@@ -48,7 +48,7 @@ fn full() -> DesignFile {
         error: [1.0, 2.0, 3.0],
         step: Some([0.8, 4.0]),
         coefficients: 0.1,
-        internal: 0.2,
+        internal: Some(0.2),
         coupling: Some(coupling),
     };
     DesignFile::new(specification)
