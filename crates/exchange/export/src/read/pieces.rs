@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::{ReadError, TextFault, TextPosition};
 use super::format::ImportFormat;
+use super::positions::MethodPositions;
 use super::reading::{ImportedMethods, method, text};
 use crate::read::arrays::roles::{self, ArrayRole, NamingRules};
 use crate::read::expressions::scope::NameScope;
@@ -48,7 +49,7 @@ fn together(files: &[(String, Vec<u8>)]) -> Result<ImportedMethods, ReadError> {
     let name = |file: &str| Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
     let names: Vec<String> = files.iter().filter_map(|(file, _)| name(file)).collect();
     let names = names.join(", ");
-    let mut reading = ImportedMethods { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
+    let mut reading = ImportedMethods::new(format);
     let drafts = roles::drafts(None, &scope, NamingRules { is_single: true, ..NamingRules::default() });
     let Some(draft) = drafts.first() else {
         return Err(TextFault::new(TextPosition::START, "no matrix", "rows of A").in_file(&names, None));
@@ -58,5 +59,6 @@ fn together(files: &[(String, Vec<u8>)]) -> Result<ImportedMethods, ReadError> {
     let folder = Path::new(first).parent().and_then(Path::file_name).and_then(|name| name.to_str());
     let header = Header::named(folder.unwrap_or("method"));
     reading.methods.push(method(draft, &header, &names, &reading)?);
+    reading.positions.push(MethodPositions::new(draft));
     Ok(reading)
 }

@@ -10,6 +10,7 @@ use super::error::{ReadError, TextFault, TextPosition};
 use super::expressions::dialect::Dialect;
 use super::format::ImportFormat;
 use super::name;
+use super::positions::MethodPositions;
 use super::programs::methods::{self, ProgramOptions};
 use super::tables::own::{self, Header};
 use super::tables::{grid, latex};
@@ -24,6 +25,8 @@ pub struct ImportedMethods {
     pub format: ImportFormat,
     /// Methods, each with a distinct id.
     pub methods: Vec<Method>,
+    /// Positions of the numbers of each method.
+    pub positions: Vec<MethodPositions>,
     /// Errors of methods that could not be read.
     pub failures: Vec<ReadError>,
     /// Methods that the program uses only under a condition.
@@ -62,6 +65,9 @@ pub struct ReadOptions {
     /// Whether 2/3 is a fraction even in languages where a quotient of integers drops the remainder (C, Python 2).
     /// Otherwise such a quotient is an error.
     pub assume_real_division: bool,
+    /// Whether contradictory arrays are kept for a check instead of refused: differences of weights that do not sum to 0,
+    /// and single abscissae that are not row sums.
+    pub keep_contradictions: bool,
 }
 
 /// Reads the methods of a text. `file` names it in errors; its extension helps to detect the format if none is given.
@@ -119,12 +125,14 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Impo
     if let ([draft], Some(_)) = (&mut drafts[..], &header.id) {
         header.complete(draft);
     }
-    let mut reading = ImportedMethods { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
-    for draft in &drafts {
+    let mut reading = ImportedMethods::new(format);
+    for draft in &mut drafts {
+        draft.is_literal = options.keep_contradictions;
         match method(draft, &header, file, &reading) {
             Ok(method) => {
                 reading.warnings.extend(conditional(draft, file, method.id()));
                 reading.methods.push(method);
+                reading.positions.push(MethodPositions::new(draft));
             }
             Err(error) => reading.failures.push(error),
         }
@@ -135,6 +143,13 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Impo
         return Err(if reading.failures.is_empty() { nothing() } else { reading.failures.swap_remove(0) });
     }
     Ok(reading)
+}
+
+impl ImportedMethods {
+    /// Returns a result without methods.
+    pub(super) fn new(format: ImportFormat) -> Self {
+        Self { format, methods: Vec::new(), positions: Vec::new(), failures: Vec::new(), warnings: Vec::new() }
+    }
 }
 
 /// Builds the warning about a method in a branch.

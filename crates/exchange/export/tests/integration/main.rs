@@ -2,5 +2,6 @@
 
 mod bad_texts;
 mod layouts;
+mod packages;
 mod round_trips;
 mod running_code;

@@ -77,7 +77,7 @@ pub(crate) struct Import {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// Detect the format
     Auto,
     Csv,
@@ -168,7 +168,11 @@ impl Import {
         if let Some(method) = source::method_file(&bytes, file)? {
             return Ok((vec![("method file", method)], Vec::new()));
         }
-        let options = ReadOptions { format: self.format.into(), assume_real_division: self.assume_real_division };
+        let options = ReadOptions {
+            format: self.format.into(),
+            assume_real_division: self.assume_real_division,
+            ..ReadOptions::default()
+        };
         let reading = source::reading(&bytes, file, &options)?;
         source::report_import(file, reading.format, reading.methods.len(), &reading.warnings);
         let format = reading.format.name();
