@@ -20,6 +20,7 @@
 //! | `digits`                | warning | the coefficients reach their order only up to rounding in double precision             |
 //! | `unchecked`             | warning | the claim exceeds what can be checked                                                  |
 //! | `duplicate`             | warning | another file has the same coefficients, and neither note names the other's id          |
+//! | `unread`                | warning | a table of a program could not be read                                                 |
 //! | `source`                | warning | authors, title, year or place of the publication are missing                           |
 //! | `id`                    | warning | the id differs from the file name                                                      |
 //!
@@ -30,7 +31,7 @@
 //! std::fs::write(&file, &five)?;
 //! let linted = hemiola_lint::lint(&[file]);
 //! let finding = &linted[0].findings[0];
-//! assert_eq!((finding.rule.id(), finding.message.as_str()), ("order", "claims order 5; has order 4"));
+//! assert_eq!((finding.rule.id(), finding.message.as_str()), ("order", "claims order 5; has order 4: 9 of 9 conditions of order 5 fail, by up to 8.3e-3"));
 //! assert_eq!(finding.line, five.lines().position(|line| line.contains("\"order\": 5")).map(|before| before + 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -39,14 +40,18 @@ mod claims;
 mod coefficients;
 mod duplicates;
 mod facts;
+mod file;
 mod finding;
 mod lint;
+mod misprint;
 mod place;
+mod tables;
 mod words;
 
 pub use facts::StructureFacts;
+pub use file::{FileContents, LintFile};
 pub use finding::{LintFinding, Rule, Severity};
-pub use lint::{LintReport, lint};
+pub use lint::{LintReport, lint, lint_files};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

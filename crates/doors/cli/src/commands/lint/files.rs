@@ -1,18 +1,23 @@
 //! Files denoted by the arguments.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use hemiola::export::{ImportFormat, ReadOptions};
+use hemiola::lint::{FileContents, LintFile};
+use hemiola::tableau::FORMAT;
+use hemiola::tableau::json::read_bounded;
 use hemiola::tableau::library::is_method_file;
 
+use super::baseline;
 use crate::failure::Failure;
 
-/// Returns the given files and the method files in the given folders, in the order of the arguments and without
-/// duplicates. Designs, certificates and schemas matched by a shell's `*.json` are skipped.
-pub(crate) fn files(paths: &[String]) -> Result<Vec<PathBuf>, Failure> {
+/// Returns the given files, and the method files and programs in the given folders, in the order of the arguments and
+/// without duplicates. Designs, certificates and schemas matched by a shell's `*.json` are skipped.
+pub(crate) fn files(paths: &[String], options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
     let (mut files, mut faults) = (Vec::new(), Vec::new());
     for path in paths.iter().map(Path::new) {
-        match of(path) {
+        match of(path, options) {
             Ok(found) => files.extend(found),
             Err(fault) => faults.push(fault),
         }
@@ -23,33 +28,99 @@ pub(crate) fn files(paths: &[String]) -> Result<Vec<PathBuf>, Failure> {
         _ => return Err(Failure::Several(faults)),
     }
     let mut seen = Vec::new();
-    files.retain(|file| {
-        let is_new = !seen.contains(file);
-        seen.push(file.clone());
+    files.retain(|file: &LintFile| {
+        let is_new = !seen.contains(&file.path);
+        seen.push(file.path.clone());
         is_new
     });
     Ok(files)
 }
 
-fn of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |problem| Failure::Folder { folder: path.to_owned(), problem };
-    if !path.is_dir() {
-        fs::metadata(path).map_err(failed)?;
-        return Ok(Some(path.to_owned()).filter(|path| may_be_method(path)).into_iter().collect());
+fn of(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
+    if path.is_dir() {
+        return folder(path, options);
     }
-    let entries = fs::read_dir(path).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    let mut files: Vec<PathBuf> =
-        entries.into_iter().map(|entry| entry.path()).filter(|file| is_method(file)).collect();
-    files.sort();
+    fs::metadata(path).map_err(|problem| Failure::Folder { folder: path.to_owned(), problem })?;
+    let ending = ending(path);
+    // Any extension is accepted unless the name marks the file as something other than a method.
+    let is_skipped = ending == "json" && !is_method(path);
+    let is_table = ending != "json" && (options.format.is_some() || endings(None).contains(&ending.as_str()));
+    let contents = if is_table { FileContents::Tables(options) } else { FileContents::Method };
+    Ok(Some(LintFile { path: path.to_owned(), contents }).filter(|_| !is_skipped).into_iter().collect())
+}
+
+/// Returns the method files and the programs in a folder. JSON files in other formats are skipped, unless they lie beside
+/// method files: then they are meant as such.
+fn folder(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
+    let (mut files, mut others) = (Vec::new(), Vec::new());
+    let mut folders = vec![path.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let failed = |problem| Failure::Folder { folder: folder.clone(), problem };
+        let entries = fs::read_dir(&folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+        for entry in entries {
+            let inner = entry.path();
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            // A link to a folder could lead back to one around it.
+            if entry.file_type().map_err(failed)?.is_dir() {
+                folders.push(inner);
+            } else if is_method(&inner) {
+                match json_format(&inner) {
+                    JsonFormat::Method => files.push(LintFile::from(inner)),
+                    JsonFormat::Other if folder == path => others.push(LintFile::from(inner)),
+                    JsonFormat::Other | JsonFormat::Baseline => {}
+                }
+            } else if endings(options.format).contains(&ending(&inner).as_str()) && inner.is_file() {
+                files.push(LintFile { path: inner, contents: FileContents::Program(options) });
+            }
+        }
+    }
+    let is_beside = |file: &LintFile| file.path.parent() == Some(path) && file.contents == FileContents::Method;
+    if files.iter().any(is_beside) {
+        files.append(&mut others);
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
     if files.is_empty() { Err(Failure::EmptyFolder { folder: path.to_owned() }) } else { Ok(files) }
+}
+
+/// Returns the extensions of the files in which tables are looked for.
+fn endings(format: Option<ImportFormat>) -> &'static [&'static str] {
+    match format {
+        None => &["def", "jl", "py", "c", "h", "csv"],
+        Some(ImportFormat::Csv) => &["csv", "tsv"],
+        Some(ImportFormat::Numpy | ImportFormat::NodePy) => &["py"],
+        Some(ImportFormat::Julia) => &["jl"],
+        Some(ImportFormat::Matlab | ImportFormat::RkOpt) => &["m", "txt"],
+        Some(ImportFormat::C | ImportFormat::Sundials | ImportFormat::Petsc) => {
+            &["def", "c", "h", "cc", "cpp", "cxx", "hpp"]
+        }
+        Some(ImportFormat::Latex) => &["tex"],
+        Some(_) => &["txt", "dat"],
+    }
+}
+
+fn ending(file: &Path) -> String {
+    file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
 fn is_method(file: &Path) -> bool {
     file.file_name().and_then(|name| name.to_str()).is_some_and(is_method_file)
 }
 
-/// Returns whether a file given by name is read: any extension is accepted unless its name marks it as something other
-/// than a method.
-fn may_be_method(file: &Path) -> bool {
-    is_method(file) || file.extension().is_none_or(|ending| ending != "json")
+/// Format that a JSON file names.
+enum JsonFormat {
+    Method,
+    Baseline,
+    Other,
+}
+
+fn json_format(file: &Path) -> JsonFormat {
+    let text = read_bounded(file).unwrap_or_default();
+    let names = |format: &str| text.windows(format.len()).any(|window| window == format.as_bytes());
+    match (names(baseline::FORMAT), names(FORMAT)) {
+        (true, _) => JsonFormat::Baseline,
+        (false, true) => JsonFormat::Method,
+        (false, false) => JsonFormat::Other,
+    }
 }

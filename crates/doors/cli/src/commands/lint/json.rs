@@ -3,8 +3,8 @@
 use hemiola::lint::{LintFinding, LintReport};
 use serde_json::{Value, json};
 
-pub(crate) fn report(all: &[LintReport], errors: usize, warnings: usize) -> Value {
-    json!({ "files": all.iter().map(file).collect::<Vec<_>>(), "errors": errors, "warnings": warnings })
+pub(crate) fn report(all: &[LintReport], errors: usize, warnings: usize, known: usize) -> Value {
+    json!({ "files": all.iter().map(file).collect::<Vec<_>>(), "errors": errors, "warnings": warnings, "known": known })
 }
 
 fn file(linted: &LintReport) -> Value {
@@ -22,6 +22,13 @@ fn file(linted: &LintReport) -> Value {
     json!({ "file": linted.file, "facts": facts, "findings": linted.findings.iter().map(finding).collect::<Vec<_>>() })
 }
 
-fn finding(LintFinding { rule, message, path, line }: &LintFinding) -> Value {
-    json!({ "rule": rule.id(), "level": rule.severity().name(), "line": line, "path": path, "message": message })
+fn finding(LintFinding { rule, message, path, line, column }: &LintFinding) -> Value {
+    json!({
+        "rule": rule.id(),
+        "level": rule.severity().name(),
+        "line": line,
+        "column": column,
+        "path": path,
+        "message": message,
+    })
 }

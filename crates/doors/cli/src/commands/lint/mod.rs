@@ -1,5 +1,6 @@
 //! `hemiola lint`: checks for maintainers of method collections.
 
+mod baseline;
 mod files;
 mod findings;
 mod github;
@@ -7,15 +8,20 @@ mod json;
 mod page;
 mod sarif;
 
-use clap::{Args, ValueEnum};
-use hemiola::lint::{LintReport, Severity, lint};
+use std::path::PathBuf;
 
+use clap::{Args, ValueEnum};
+use hemiola::export::ReadOptions;
+use hemiola::lint::{LintReport, Severity, lint_files};
+
+use crate::commands::exchange::import;
+use crate::commands::lint::baseline::BaselineCounts;
 use crate::commands::lint::findings::findings;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::counted;
 use crate::output::writer::Output;
 
-/// Check method files for publication: claims, row sums, digits, sources, duplicates
+/// Check method files and the tables of programs: claims, row sums, digits, sources, duplicates
 #[derive(Args)]
 #[command(after_help = "\
 Errors: a file without a method; a claimed order, separable order, embedded order or dense order that is not reached; \
@@ -23,19 +29,48 @@ embedded weights equal to those of the step; an id used by two files; a name or 
 accuracy or a stage order.
 Warnings: an order that is higher than claimed, or not claimed; abscissae that are not row sums, if that reduces the \
 order; coefficients without a stated precision that reach their order only up to rounding; the same coefficients in \
-two files, unless a note names the other id; an incomplete source; an id that differs from the file name.
+two files, unless a note names the other id; an incomplete source; an id that differs from the file name; a table of a \
+program that could not be read.
 
-Exit code 1: there are errors or, with --deny-warnings, warnings.
+Programs are read as by import, without running them. Tables found in a folder are checked against the orders that the \
+program states; without such a statement, weights that do not sum to 1 are errors, and abscissae that are not row sums \
+are warnings. Orders above 10 are checked up to 10. If one entry explains a failing claim, the finding is located there. A difference btilde is read as \
+b_hat - b, even if its sum is not 0.
+
+Exit code 1: there are errors or, with --deny-warnings, warnings that the baseline does not list.
 
 Examples:
   hemiola lint tableaus
   hemiola lint tableaus --format github                 annotations of a GitHub workflow
   hemiola lint tableaus --format sarif > lint.sarif     for code scanning
-  hemiola lint mine.json --facts --deny-warnings")]
+  hemiola lint mine.json --facts --deny-warnings
+  hemiola lint src/arkode --from sundials
+  hemiola lint src --baseline lint.json --write-baseline
+  hemiola lint src --baseline lint.json                 only new findings count")]
 pub(crate) struct Lint {
-    /// Method files, or folders of method files
+    /// Method files, tables, programs, or folders of them
+    ///
+    /// In a folder, tables are looked for in *.def, *.jl, *.py, *.c, *.h and *.csv, also in the folders inside it.
     #[arg(required = true, value_name = "FOLDER|FILE")]
     paths: Vec<String>,
+
+    /// Format of the tables and programs
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = import::Format::Auto)]
+    from: import::Format,
+
+    /// Read 2/3 as a fraction in C, C++ and Python 2
+    #[arg(long)]
+    assume_real_division: bool,
+
+    /// File of known findings, which do not count
+    ///
+    /// A finding is known by its file, rule and message, not by its line. Paths are those given on the command line.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write all findings to the baseline instead of reporting them
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
 
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -70,23 +105,57 @@ enum Format {
 
 impl Lint {
     pub(crate) fn run(&self, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        let all = lint(&files::files(&self.paths)?);
+        let options = ReadOptions {
+            format: self.from.into(),
+            assume_real_division: self.assume_real_division,
+            keep_contradictions: true,
+        };
+        let files = files::files(&self.paths, options)?;
+        let mut all = lint_files(&files);
+        let counts = match &self.baseline {
+            Some(file) if self.write_baseline => {
+                let count = baseline::write_all(file, &all)?;
+                output.line(&format!("wrote {}: {}", file.display(), counted(count, "known finding")))?;
+                return Ok(CommandOutcome::Done);
+            }
+            Some(file) => baseline::remove_known(file, &mut all)?,
+            None => BaselineCounts::default(),
+        };
         let [errors, warnings] = [Severity::Error, Severity::Warning].map(|severity| count(&all, severity));
-        let summary = format!(
-            "{}: {}, {}",
-            counted(all.len(), "method file"),
-            counted(errors, "error"),
-            counted(warnings, "warning")
-        );
+        let summary = summary(&all, errors, warnings, counts);
         match if self.json { Format::Json } else { self.format } {
             Format::Text => output.text(&page::page(&all, self.facts, &summary))?,
-            Format::Json => output.json(&json::report(&all, errors, warnings))?,
+            Format::Json => output.json(&json::report(&all, errors, warnings, counts.known))?,
             Format::Sarif => output.json(&sarif::log(&all))?,
             Format::Github => output.text(&github::commands(&all, &summary))?,
         }
         let fails = errors > 0 || self.deny_warnings && warnings > 0;
         Ok(if fails { CommandOutcome::CheckFailed } else { CommandOutcome::Done })
     }
+}
+
+/// Returns the line at the end: what was checked, and how many findings there are.
+fn summary(all: &[LintReport], errors: usize, warnings: usize, counts: BaselineCounts) -> String {
+    let tables: Vec<&LintReport> = all.iter().filter(|linted| linted.is_table()).collect();
+    let mut programs: Vec<&str> = tables.iter().map(|linted| linted.file.as_str()).collect();
+    programs.dedup();
+    let method_files =
+        all.iter().filter(|linted| !linted.is_table() && !programs.contains(&linted.file.as_str())).count();
+    let mut checked = Vec::new();
+    if method_files > 0 || tables.is_empty() {
+        checked.push(counted(method_files, "method file"));
+    }
+    if !tables.is_empty() {
+        checked.push(format!("{} in {}", counted(tables.len(), "table"), counted(programs.len(), "program")));
+    }
+    let mut found = vec![counted(errors, "error"), counted(warnings, "warning")];
+    if counts.known > 0 {
+        found.push(format!("{} known", counts.known));
+    }
+    if counts.gone > 0 {
+        found.push(format!("{} of the baseline no longer found", counts.gone));
+    }
+    format!("{}: {}", checked.join(", "), found.join(", "))
 }
 
 fn count(all: &[LintReport], severity: Severity) -> usize {
