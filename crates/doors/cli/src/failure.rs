@@ -195,8 +195,11 @@ pub(crate) enum Failure {
     #[error("--panels {columns}x{rows}: the grid is too small; expected room for {panels} panels")]
     TooFewPlaces { columns: usize, rows: usize, panels: usize },
 
-    #[error("{folder}: no method file (*.json) and no program with tables in this folder")]
+    #[error("{folder}: no method file (*.json) in this folder")]
     EmptyFolder { folder: PathBuf },
+
+    #[error("{folder}: no method file (*.json) and no program with tables in this folder")]
+    NoTables { folder: PathBuf },
 
     #[error("{file}: {problem}")]
     #[diagnostic(help("`hemiola lint … --baseline FILE --write-baseline` writes a baseline"))]

@@ -31,7 +31,7 @@
 //! std::fs::write(&file, &five)?;
 //! let linted = hemiola_lint::lint(&[file]);
 //! let finding = &linted[0].findings[0];
-//! assert_eq!((finding.rule.id(), finding.message.as_str()), ("order", "claims order 5; has order 4: 9 of 9 conditions of order 5 fail, by up to 8.3e-3"));
+//! assert_eq!((finding.rule.id(), finding.message.as_str()), ("order", "claims order 5; has order 4: 9 of 9 conditions of order 5 fail, by up to 1.2e-2"));
 //! assert_eq!(finding.line, five.lines().position(|line| line.contains("\"order\": 5")).map(|before| before + 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

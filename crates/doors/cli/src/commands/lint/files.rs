@@ -81,7 +81,7 @@ fn folder(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
         files.append(&mut others);
     }
     files.sort_by(|one, other| one.path.cmp(&other.path));
-    if files.is_empty() { Err(Failure::EmptyFolder { folder: path.to_owned() }) } else { Ok(files) }
+    if files.is_empty() { Err(Failure::NoTables { folder: path.to_owned() }) } else { Ok(files) }
 }
 
 /// Returns the extensions of the files in which tables are looked for.
