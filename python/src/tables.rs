@@ -67,7 +67,7 @@ fn read(
     assume_real_division: bool,
 ) -> PyResult<(Vec<Core>, Vec<String>)> {
     let format = format.map(|format| named("format", format, &FORMATS)).transpose()?;
-    let options = ReadOptions { format, assume_real_division };
+    let options = ReadOptions { format, assume_real_division, ..ReadOptions::default() };
     let reading = released(py, None, || export::read_with(text, origin, &options).map_err(refused))??;
     let warnings = reading.warnings.iter().map(ToString::to_string).collect();
     Ok((reading.methods.into_iter().map(Core::new).collect(), warnings))

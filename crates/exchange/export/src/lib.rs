@@ -22,7 +22,8 @@ pub mod read;
 pub mod write;
 
 pub use read::{
-    ConditionalMethod, ImportFormat, ImportedMethods, ReadError, ReadOptions, read, read_pieces, read_with,
+    ConditionalMethod, ImportFormat, ImportedMethods, MethodPositions, ReadError, ReadOptions, read, read_pieces,
+    read_with,
 };
 pub use write::{
     Language, TrixiFiles, WriteError, latex_decimals, multirate_latex, trixi_files, write, write_multirate,

@@ -5,43 +5,58 @@ use hemiola_tableau::{Coefficient, Exact, Method, Partition};
 
 use crate::finding::{LintFinding, Rule};
 
-pub(crate) fn findings(method: &Method, report: &OrderReport) -> Vec<LintFinding> {
-    let found = [row_sums(method, report), digits(method, report), estimate(method)];
+/// `is_source` tells whether the method comes from a program, whose decimals are rounded without saying so.
+pub(crate) fn findings(method: &Method, report: &OrderReport, is_source: bool) -> Vec<LintFinding> {
+    let found = [row_sums(method, report, is_source), digits(method, report, is_source), estimate(method)];
     found.into_iter().flatten().collect()
 }
 
 /// Reports abscissae that differ from the row sums and lower the order for problems with explicit time.
 ///
 /// A difference by design, as in Lobatto IIIB, is no finding by itself. Methods for separable problems only have no
-/// non-autonomous order to lose.
-fn row_sums(method: &Method, report: &OrderReport) -> Option<LintFinding> {
+/// non-autonomous order to lose. In a program any difference is a finding if the method does not reach a claimed order.
+fn row_sums(method: &Method, report: &OrderReport, is_source: bool) -> Option<LintFinding> {
     let off = stages_off_row_sums(method);
     let (partition, stages) = off.iter().enumerate().find(|(_, stages)| !stages.is_empty())?;
     let order = report.check.order();
-    let with_time = report.non_autonomous_order.filter(|with_time| *with_time < order)?;
+    let with_time = report.non_autonomous_order.filter(|with_time| *with_time < order);
+    let has_claim = method.claims().order.is_some_and(|claim| claim <= order);
+    if with_time.is_none() && (!is_source || has_claim) {
+        return None;
+    }
     let first = stages.first()?;
+    let tableau = &method.to_f64().partitions[partition];
+    let off = |stage: &usize| (tableau.a[*stage].iter().sum::<f64>() - tableau.c[*stage]).abs();
+    let by = stages.iter().map(off).fold(0.0, f64::max);
     let names: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
     let plural = if names.len() == 1 { "" } else { "s" };
     let name = &method.partitions()[partition].name;
-    let message = format!(
-        "c of {name} differs from the row sums of A in stage{plural} {}; the order for problems with explicit time is \
-         {with_time} instead of {order}",
-        names.join(", ")
-    );
-    Some(LintFinding::new(Rule::RowSums, format!("partitions[{partition}].c[{first}]"), message))
+    let of = if method.partitions().len() == 1 { String::new() } else { format!(" of {name}") };
+    let effect = with_time.map_or_else(String::new, |with_time| {
+        format!("; the order for problems with explicit time is {with_time} instead of {order}")
+    });
+    let stages = names.join(", ");
+    let message = format!("c{of} differs from the row sums of A in stage{plural} {stages}, by up to {by:.1e}{effect}");
+    // If the order suffers as well, the row of A is wrong rather than c.
+    let array = if with_time.is_some() { "c" } else { "a" };
+    Some(LintFinding::new(Rule::RowSums, format!("partitions[{partition}].{array}[{first}]"), message))
 }
 
 /// Reports coefficients whose last digits are off.
 ///
 /// Coefficients without a stated precision are taken as exact: fractions may be rounded as well as decimals.
-fn digits(method: &Method, report: &OrderReport) -> Option<LintFinding> {
+fn digits(method: &Method, report: &OrderReport, is_source: bool) -> Option<LintFinding> {
     let (check, order) = (&report.check, report.check.order());
     let is_stated = method.precision().is_some();
-    let reached = if is_stated { check.order_as_stated() } else { check.exact_order() };
+    let reached = if is_stated || is_source { check.order_as_stated() } else { check.exact_order() };
     if reached >= order {
         return None;
     }
-    let how = if is_stated { "to the stated precision" } else { "exactly" };
+    let how = match (is_stated, is_source) {
+        (true, _) => "to the stated precision",
+        (false, true) => "to the precision of the digits",
+        (false, false) => "exactly",
+    };
     let message = format!(
         "order {order} holds up to rounding in double precision, as in most published tables; the conditions hold {how} \
          up to order {reached}"

@@ -56,6 +56,8 @@ pub enum Rule {
     Unchecked,
     /// Another file has the same coefficients.
     Duplicate,
+    /// A table was found, but it could not be read.
+    Unread,
     /// The source is not complete.
     Source,
     /// The id differs from the file name.
@@ -64,7 +66,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, errors first.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Unreadable,
         Self::Order,
         Self::SeparableOrder,
@@ -80,6 +82,7 @@ impl Rule {
         Self::Digits,
         Self::Unchecked,
         Self::Duplicate,
+        Self::Unread,
         Self::Source,
         Self::Id,
     ];
@@ -139,6 +142,7 @@ impl Rule {
             Self::Duplicate => {
                 ("duplicate", "Another file has the same coefficients, up to precision and the order of the stages.")
             }
+            Self::Unread => ("unread", "A table in a program could not be read."),
             Self::Source => ("source", "Authors, title, year or place of the publication are missing."),
             Self::Id => ("id", "The id differs from the file name."),
         }
@@ -150,16 +154,24 @@ impl Rule {
 pub struct LintFinding {
     /// The rule.
     pub rule: Rule,
-    /// The message: the value found and the value expected.
+    /// The message: the value found and the value expected. In programs it begins with the name of the table.
     pub message: String,
     /// The path in the JSON document, such as `claims.order`; empty for the whole file.
     pub path: String,
     /// The line of this path, from 1, if it is known.
     pub line: Option<usize>,
+    /// The column of this path, from 1, in characters.
+    pub column: Option<usize>,
 }
 
 impl LintFinding {
+    /// Sets the position.
+    pub(crate) fn at(self, position: Option<(usize, usize)>) -> Self {
+        let (line, column) = position.unzip();
+        Self { line, column, ..self }
+    }
+
     pub(crate) fn new(rule: Rule, path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { rule, message: message.into(), path: path.into(), line: None }
+        Self { rule, message: message.into(), path: path.into(), line: None, column: None }
     }
 }

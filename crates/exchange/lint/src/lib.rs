@@ -21,6 +21,7 @@
 //! | `digits`                | note    | the coefficients reach their order up to rounding in double precision, but not exactly |
 //! | `unchecked`             | warning | the claim exceeds what can be checked                                                  |
 //! | `duplicate`             | warning | another file has the same coefficients, and neither note names the other's id          |
+//! | `unread`                | warning | a table of a program could not be read                                                 |
 //! | `source`                | warning | authors, title, year or place of the publication are missing                           |
 //! | `id`                    | warning | the id differs from the file name                                                      |
 //!
@@ -31,7 +32,7 @@
 //! std::fs::write(&file, &five)?;
 //! let linted = hemiola_lint::lint(&[file]);
 //! let finding = &linted[0].findings[0];
-//! assert_eq!((finding.rule.id(), finding.message.as_str()), ("order", "claims order 5; has order 4"));
+//! assert_eq!((finding.rule.id(), finding.message.as_str()), ("order", "claims order 5; has order 4: 9 of 9 conditions of order 5 fail, by up to 1.2e-2"));
 //! assert_eq!(finding.line, five.lines().position(|line| line.contains("\"order\": 5")).map(|before| before + 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,15 +41,19 @@ mod claims;
 mod coefficients;
 mod duplicates;
 mod facts;
+mod file;
 mod finding;
 mod lint;
+mod misprint;
 mod multirate;
 mod place;
+mod tables;
 mod text_rules;
 
 pub use facts::StructureFacts;
+pub use file::{FileContents, LintFile};
 pub use finding::{LintFinding, Rule, Severity};
-pub use lint::{LintReport, lint};
+pub use lint::{LintReport, lint, lint_files};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

@@ -1,27 +1,32 @@
 //! Checks files individually and against each other.
 
 use std::cmp::Reverse;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use hemiola_export::MethodPositions;
 use hemiola_multirate::{FORMAT, InfinitesimalMethod};
 use hemiola_order::{CheckOptions, OrderReport, order_to_check};
 use hemiola_tableau::json::read_bounded;
-use hemiola_tableau::{Method, MethodError, Source};
+use hemiola_tableau::{Method, MethodError, Source, printable};
 use rayon::prelude::*;
 
 use crate::duplicates::{RoundedTableau, StageMatch};
 use crate::facts::StructureFacts;
+use crate::file::{FileContents, LintFile};
 use crate::finding::{LintFinding, Rule};
-use crate::place::line_of;
-use crate::{claims, coefficients, multirate, text_rules};
+use crate::place::position_of;
+use crate::tables::{self, SourceTable};
+use crate::{claims, coefficients, misprint, multirate, text_rules};
 
 /// The highest order above which claims are not tested for being too low: the next order takes several times as
 /// long as all before it.
 const HIGHEST_BEYOND: usize = 7;
+/// The order up to which tables of programs are checked, which takes seconds. Order 14 takes about a minute per table.
+const HIGHEST_OF_PROGRAMS: usize = 10;
 /// The order up to which a method without a claim is checked.
 const DEFAULT_ORDER: usize = 4;
 
-/// A file and its findings.
+/// A method file or a table of a program, and its findings.
 #[derive(Clone, Debug)]
 pub struct LintReport {
     /// The file, as given.
@@ -31,6 +36,8 @@ pub struct LintReport {
     /// The structure of the method, if the file holds one and its order could be checked.
     pub facts: Option<StructureFacts>,
     method: Option<LintedMethod>,
+    /// Positions of the numbers of a table of a program.
+    positions: Option<MethodPositions>,
     text: Vec<u8>,
 }
 
@@ -42,10 +49,25 @@ enum LintedMethod {
 }
 
 impl LintedMethod {
+    /// Reads a method file of either kind; `file` names it in errors.
+    fn read(text: &[u8], file: &str) -> Result<Self, MethodError> {
+        if text.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes()) {
+            return Ok(Self::Multirate(Box::new(InfinitesimalMethod::from_json(text, file)?)));
+        }
+        Ok(Self::Ordinary(Box::new(Method::from_json(text, file)?)))
+    }
+
     fn id(&self) -> &str {
         match self {
             Self::Ordinary(method) => method.id(),
             Self::Multirate(method) => method.id(),
+        }
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Ordinary(method) => method.name(),
+            Self::Multirate(method) => method.name(),
         }
     }
 
@@ -69,44 +91,97 @@ impl LintedMethod {
 /// Returns one entry per file, in the order given. The findings do not depend on the number of threads.
 #[must_use]
 pub fn lint(files: &[PathBuf]) -> Vec<LintReport> {
-    let mut all: Vec<LintReport> = files.par_iter().map(|file| LintReport::new(file)).collect();
+    lint_files(&files.iter().cloned().map(LintFile::from).collect::<Vec<_>>())
+}
+
+/// Checks method files and the tables of programs; method files are compared with each other.
+///
+/// Returns one entry per method file and one per table, in the order given; a program with tables that cannot be read
+/// has one more entry. The findings do not depend on the number of threads.
+///
+/// ```
+/// use hemiola_lint::{FileContents, LintFile, lint_files};
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("rk.py");
+/// std::fs::write(&path, "A = [[0, 0, 0], [1/3, 0, 0], [0, 2/3, 0]]\nb = [1/4, 1/4, 3/4]\norder = 3\n")?;
+/// let contents = FileContents::Tables(hemiola_export::ReadOptions::default());
+/// let finding = &lint_files(&[LintFile { path, contents }])[0].findings[0];
+/// assert!(finding.message.contains("b2 = 1/4 is probably wrong"), "{}", finding.message);
+/// assert_eq!((finding.line, finding.column), (Some(2), Some(11)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn lint_files(files: &[LintFile]) -> Vec<LintReport> {
+    let read: Vec<Vec<LintReport>> = files.par_iter().map(LintReport::read).collect();
+    let mut all: Vec<LintReport> = read.into_iter().flatten().collect();
     // Each method is a task of its own, highest orders first: one may take a thousand times as long as another.
     let mut tasks: Vec<&mut LintReport> = all.iter_mut().collect();
     tasks.sort_by_key(|linted| Reverse(linted.method.as_ref().and_then(LintedMethod::claimed_order)));
     tasks.into_par_iter().with_max_len(1).for_each(LintReport::examine);
     compare(&mut all);
     for linted in &mut all {
-        let text = &linted.text;
-        linted
-            .findings
-            .iter_mut()
-            .for_each(|finding| finding.line = finding.line.or_else(|| line_of(text, &finding.path)));
-        linted.findings.sort_by_key(|finding| (finding.line, finding.rule));
-        linted.text = Vec::new();
+        linted.place();
     }
     all
 }
 
 impl LintReport {
-    fn new(path: &Path) -> Self {
-        let file = path.display().to_string();
-        let mut linted = Self { file, findings: Vec::new(), facts: None, method: None, text: Vec::new() };
-        match linted.read(path) {
-            Ok(method) => linted.method = Some(method),
-            Err(error) => {
-                let finding = unreadable(&linted.file, &error);
-                linted.findings.push(finding);
-            }
-        }
-        linted
+    fn new(file: &str) -> Self {
+        let (findings, text) = (Vec::new(), Vec::new());
+        Self { file: file.to_owned(), findings, facts: None, method: None, positions: None, text }
     }
 
-    fn read(&mut self, path: &Path) -> Result<LintedMethod, MethodError> {
-        self.text = read_bounded(path)?;
-        if self.text.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes()) {
-            return Ok(LintedMethod::Multirate(Box::new(InfinitesimalMethod::from_json(&self.text, &self.file)?)));
+    /// Reads the methods of a file.
+    fn read(file: &LintFile) -> Vec<Self> {
+        let name = file.path.display().to_string();
+        let mut whole = Self::new(&name);
+        match (read_bounded(&file.path), file.contents) {
+            (Err(error), FileContents::Program(_)) => {
+                let finding = unreadable(&name, &error);
+                whole.findings.push(LintFinding { rule: Rule::Unread, ..finding });
+            }
+            (Err(error), _) => whole.findings.push(unreadable(&name, &error)),
+            (Ok(text), FileContents::Method) => {
+                match LintedMethod::read(&text, &name) {
+                    Ok(method) => whole.method = Some(method),
+                    Err(error) => whole.findings.push(unreadable(&name, &error)),
+                }
+                whole.text = text;
+            }
+            (Ok(text), FileContents::Tables(options)) => {
+                return whole.tables(tables::read(&name, &text, &options, true));
+            }
+            (Ok(text), FileContents::Program(options)) => {
+                return whole.tables(tables::read(&name, &text, &options, false));
+            }
         }
-        Ok(LintedMethod::Ordinary(Box::new(Method::from_json(&self.text, &self.file)?)))
+        vec![whole]
+    }
+
+    /// Returns an entry for each table, and one for the tables that cannot be read.
+    fn tables(mut self, (tables, unread): (Vec<SourceTable>, Vec<LintFinding>)) -> Vec<Self> {
+        let of = |SourceTable { method, positions }| Self {
+            method: Some(LintedMethod::Ordinary(Box::new(method))),
+            positions: Some(positions),
+            ..Self::new(&self.file)
+        };
+        let mut all: Vec<Self> = tables.into_iter().map(of).collect();
+        if !unread.is_empty() {
+            self.findings = unread;
+            all.push(self);
+        }
+        all
+    }
+
+    /// Returns whether the entry is a table of a program.
+    #[must_use]
+    pub fn is_table(&self) -> bool {
+        self.positions.is_some()
+    }
+
+    /// Returns the method of a method file. Tables of programs repeat each other on purpose.
+    fn whole_file(&self) -> Option<&LintedMethod> {
+        self.method.as_ref().filter(|_| self.positions.is_none())
     }
 
     fn examine(&mut self) {
@@ -120,9 +195,10 @@ impl LintReport {
             }
         };
         let claim = method.claims().order;
-        let beyond = claim.map_or(Ok(DEFAULT_ORDER), |claim| order_to_check(method, claim));
+        let highest = if self.positions.is_some() { HIGHEST_OF_PROGRAMS } else { usize::MAX };
+        let beyond = claim.map_or(Ok(DEFAULT_ORDER), |claim| order_to_check(method, claim.min(highest)));
         let checked_to = beyond.map(|beyond| match claim {
-            Some(claim) if claim > HIGHEST_BEYOND => beyond.min(claim),
+            Some(claim) if claim > HIGHEST_BEYOND => beyond.min(claim).min(highest),
             _ => beyond,
         });
         let report = checked_to.and_then(|order| {
@@ -131,13 +207,38 @@ impl LintReport {
         });
         match report {
             Ok((report, checked_to)) => {
+                let is_source = self.positions.is_some();
                 self.findings.extend(claims::findings(method, &report, checked_to));
-                self.findings.extend(coefficients::findings(method, &report));
+                if is_source {
+                    self.findings.retain(|finding| finding.rule != Rule::NoClaim);
+                    self.findings.extend(claims::inconsistent(method, &report));
+                    misprint::locate(method, &mut self.findings);
+                }
+                self.findings.extend(coefficients::findings(method, &report, is_source));
                 self.facts = Some(StructureFacts::new(method, &report));
             }
             Err(error) => self.findings.push(LintFinding::new(Rule::Unchecked, "claims.order", error.to_string())),
         }
-        self.findings.extend(text_rules::findings(&self.file, method, self.facts.as_ref()));
+        if self.positions.is_none() {
+            self.findings.extend(text_rules::findings(&self.file, method, self.facts.as_ref()));
+        }
+    }
+
+    /// Adds the positions of the findings and the names of tables of programs, and sorts the findings.
+    fn place(&mut self) {
+        for finding in &mut self.findings {
+            let position = match (&self.positions, finding.line) {
+                (_, Some(_)) => continue,
+                (Some(positions), None) => Some(positions.of(&finding.path)),
+                (None, None) => position_of(&self.text, &finding.path),
+            };
+            (finding.line, finding.column) = position.unzip();
+            if let (Some(_), Some(method)) = (&self.positions, &self.method) {
+                finding.message = format!("{}: {}", printable(method.name()), finding.message);
+            }
+        }
+        self.findings.sort_by_key(|finding| (finding.line, finding.rule));
+        self.text = Vec::new();
     }
 }
 
@@ -187,8 +288,7 @@ impl<'a> MethodShape<'a> {
 /// The finding belongs to the later file and names the first one. If the note of either file names the other's id,
 /// the duplicate is known and not reported.
 fn compare(all: &mut [LintReport]) {
-    let shapes: Vec<Option<MethodShape>> =
-        all.iter().map(|linted| linted.method.as_ref().map(MethodShape::new)).collect();
+    let shapes: Vec<Option<MethodShape>> = all.iter().map(|linted| linted.whole_file().map(MethodShape::new)).collect();
     let files: Vec<(&str, Option<&str>)> =
         all.iter().map(|linted| (linted.file.as_str(), linted.method.as_ref().map(LintedMethod::id))).collect();
     let of = |later: usize| -> Vec<LintFinding> {

@@ -1,12 +1,14 @@
 //! Positions of values in the text of a JSON document.
 
-/// Returns the line, from 1, of the value at a path such as `partitions[0].c[2]`.
+/// Returns the line and the column, from 1, of the value at a path such as `partitions[0].c[2]`.
 ///
-/// A missing value has the line of the innermost value on its path that exists. Returns `None` if the text is not
+/// A missing value has the position of the innermost value on its path that exists. Returns `None` if the text is not
 /// JSON.
-pub(crate) fn line_of(text: &[u8], path: &str) -> Option<usize> {
-    let place = Scanner { text, at: 0 }.find(&steps(path))?;
-    Some(1 + text[..place].iter().filter(|byte| **byte == b'\n').count())
+pub(crate) fn position_of(text: &[u8], path: &str) -> Option<(usize, usize)> {
+    let before = &text[..Scanner { text, at: 0 }.find(&steps(path))?];
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    Some((line, 1 + String::from_utf8_lossy(&before[start..]).chars().count()))
 }
 
 enum PathSegment<'a> {
@@ -138,7 +140,7 @@ impl Scanner<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::line_of;
+    use super::position_of;
 
     const TEXT: &[u8] = br#"{
   "id": "a \"b\" {",
@@ -168,7 +170,7 @@ mod tests {
             ("source.title", 1),
             ("partitions[0].a[1][7]", 6),
         ] {
-            assert_eq!(line_of(TEXT, path), Some(line), "{path}");
+            assert_eq!(position_of(TEXT, path).map(|(line, _)| line), Some(line), "{path}");
         }
     }
 
@@ -176,11 +178,11 @@ mod tests {
     fn texts_that_are_no_json_have_no_end() {
         for text in ["", "   ", "{\"a\": ", "{\"a", "[[[[", "{\"b\" 1}", "]", "{,}", "\"\\"] {
             for path in ["", "a", "[3].a", "a.b[0]"] {
-                let line = line_of(text.as_bytes(), path);
-                assert!(line.is_none_or(|line| line == 1), "{text:?} {path}");
+                let position = position_of(text.as_bytes(), path);
+                assert!(position.is_none_or(|(line, _)| line == 1), "{text:?} {path}");
             }
         }
         let deep = "[".repeat(1_000_000);
-        assert_eq!(line_of(deep.as_bytes(), "[1]"), Some(1));
+        assert_eq!(position_of(deep.as_bytes(), "[1]"), Some((1, 1)));
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::{ReadError, TextFault, TextPosition};
 use super::format::ImportFormat;
+use super::positions::MethodPositions;
 use super::reading::{ImportedMethods, method, text};
 use crate::read::arrays::roles::{self, ArrayRole, NamingRules};
 use crate::read::expressions::scope::NameScope;
@@ -58,5 +59,6 @@ fn together(files: &[(String, Vec<u8>)]) -> Result<ImportedMethods, ReadError> {
     let folder = Path::new(first).parent().and_then(Path::file_name).and_then(|name| name.to_str());
     let header = Header::named(folder.unwrap_or("method"));
     reading.methods.push(method(draft, &header, &names, &reading)?);
+    reading.positions.push(MethodPositions::new(draft));
     Ok(reading)
 }

@@ -12,6 +12,7 @@ use super::expressions::dialect::Dialect;
 use super::format::ImportFormat;
 use super::multirate;
 use super::name;
+use super::positions::MethodPositions;
 use super::programs::methods::{self, ProgramOptions};
 use super::tables::own::{self, Header};
 use super::tables::{butcher, grid, latex};
@@ -28,6 +29,8 @@ pub struct ImportedMethods {
     pub methods: Vec<Method>,
     /// Multirate infinitesimal methods, each with a distinct id. A text has either kind.
     pub multirate: Vec<InfinitesimalMethod>,
+    /// Positions of the numbers of each method with a Butcher tableau.
+    pub positions: Vec<MethodPositions>,
     /// Errors of methods that could not be read.
     pub failures: Vec<ReadError>,
     /// Methods that the program uses only under a condition.
@@ -66,6 +69,9 @@ pub struct ReadOptions {
     /// Whether 2/3 is a fraction even in languages where a quotient of integers drops the remainder (C, Python 2).
     /// Otherwise such a quotient is an error.
     pub assume_real_division: bool,
+    /// Whether contradictory arrays are kept for a check instead of refused: differences of weights that do not sum to 0,
+    /// and single abscissae that are not row sums.
+    pub keep_contradictions: bool,
 }
 
 /// Reads the methods of a text. `file` names it in errors; its extension helps to detect the format if none is given.
@@ -131,11 +137,13 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Impo
     if let ([draft], Some(_)) = (&mut drafts[..], &header.id) {
         header.complete(draft);
     }
-    for draft in &drafts {
+    for draft in &mut drafts {
+        draft.is_literal = options.keep_contradictions;
         match method(draft, &header, file, &reading) {
             Ok(method) => {
                 reading.warnings.extend(conditional(&draft.conditions, file, method.id()));
                 reading.methods.push(method);
+                reading.positions.push(MethodPositions::new(draft));
             }
             Err(error) => reading.failures.push(error),
         }
@@ -144,9 +152,10 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Impo
 }
 
 impl ImportedMethods {
+    /// Returns a result without methods.
     pub(super) fn new(format: ImportFormat) -> Self {
-        let (methods, multirate) = (Vec::new(), Vec::new());
-        Self { format, methods, multirate, failures: Vec::new(), warnings: Vec::new() }
+        let (methods, multirate, positions) = (Vec::new(), Vec::new(), Vec::new());
+        Self { format, methods, multirate, positions, failures: Vec::new(), warnings: Vec::new() }
     }
 
     /// Fails unless some method could be read.

@@ -3,5 +3,6 @@
 mod bad_texts;
 mod layouts;
 mod multirate;
+mod packages;
 mod round_trips;
 mod running_code;

@@ -7,7 +7,7 @@ use hemiola_order::{CheckOptions, OrderCheck};
 fn midpoint_with(entry: &str) -> MicroStepMethod {
     let text = include_str!("../../../../../tableaus/microsteps/multirate-midpoint.json");
     let changed = text.replace("\"(λ-1/2)/M\"", &format!("{entry:?}"));
-    MicroStepMethod::from_json(changed.as_bytes(), "changed").unwrap()
+    MicroStepMethod::from_json(changed.as_bytes(), "changed").expect("a method")
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn euler_with_three_micro_steps_is_table_3() {
 }
 
 fn number(text: &str) -> hemiola_tableau::Exact {
-    hemiola_number::parse_number(text).unwrap()
+    hemiola_number::parse_number(text).expect("a number")
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn complex(re: f64, im: f64) -> Complex64 {
 }
 
 fn ball(z: Complex64) -> ComplexBall {
-    ComplexBall::new(&Exact::from_f64(z.re).unwrap(), &Exact::from_f64(z.im).unwrap())
+    ComplexBall::new(&Exact::from_f64(z.re).expect("finite"), &Exact::from_f64(z.im).expect("finite"))
 }
 
 /// Explicit methods, and one with decoupled implicit stages.
@@ -41,9 +41,9 @@ fn by_matrix_exponentials(method: &InfinitesimalMethod, fast: &ComplexBall, slow
         let integrated = powers.map(|(k, columns)| implicit(columns) * ComplexBall::ratio(1, k as u64 + 1));
         let own = integrated.fold(implicit(&stage.correction[0]), |sum, term| sum + term);
         value += forced(&stage.correction[0]);
-        values.push(value.divided_by(&(ComplexBall::one() - own * slow.clone())).unwrap());
+        values.push(value.divided_by(&(ComplexBall::one() - own * slow.clone())).expect("nonzero"));
     }
-    values.pop().unwrap()
+    values.pop().expect("a stage")
 }
 
 /// Solves v' = z v + Σ_k c_k τᵏ up to τ = 1.

@@ -179,7 +179,7 @@ fn published_methods() {
     assert_eq!(names("ssp-rk-10-4"), ["2S exactly", "3S* exactly"]);
     assert_eq!(names("rk4"), ["3S* exactly"]);
     for id in ["dormand-prince-5", "three-eighths", "verner-6", "gauss-2", "implicit-euler", "dormand-prince-8"] {
-        assert_eq!(names(id), [String::new(); 0], "{id}");
+        assert!(names(id).is_empty(), "{id}: {:?}", names(id));
     }
     assert!(storage_forms(&library::method("rk4").unwrap(), 1).is_empty());
 }

@@ -27,11 +27,8 @@ pub(crate) fn example(name: &str) -> ProblemFile {
 pub(crate) fn optimum(file: &ProblemFile, points: usize, shooting: ShootingNodes, method: &str) -> ControlOptimum {
     let rule = StepRule::new(&scheme(method), &file.sizes).unwrap();
     let grid = hemiola_optimize::ControlGrid { points, shooting, ..file.grid };
-    let found = Transcription::new(file.problem.clone(), rule, grid).unwrap().solve(
-        &file.guess,
-        SolverOptions::default(),
-        &mut (),
-    );
+    let found =
+        Transcription::new(file.problem.clone(), rule, grid).unwrap().solve(&file.guess, SolverOptions::default(), &());
     let found = found.unwrap();
     assert_eq!(found.solution.status, Status::Optimal, "{} {points} {shooting:?} {method}", file.name);
     found

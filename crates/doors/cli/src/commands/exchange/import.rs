@@ -96,7 +96,7 @@ pub(crate) struct Import {
 }
 
 /// Format; `None` is detected.
-type SourceFormat = Option<ImportFormat>;
+pub(crate) type SourceFormat = Option<ImportFormat>;
 
 impl Choices for SourceFormat {
     const ALL: &'static [Choice<Self>] = &[
@@ -230,7 +230,11 @@ impl Import {
         if let Some(method) = source::multirate_file(&bytes, file)? {
             return Ok((vec![("method file", Imported::Multirate(Box::new(method)))], Vec::new()));
         }
-        let options = ReadOptions { format: self.format, assume_real_division: self.assume_real_division };
+        let options = ReadOptions {
+            format: self.format,
+            assume_real_division: self.assume_real_division,
+            ..ReadOptions::default()
+        };
         let reading = source::reading(&bytes, file, &options)?;
         let count = reading.methods.len() + reading.multirate.len();
         source::report_import(file, reading.format, count, &reading.warnings);

@@ -3,34 +3,122 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::arguments::input_file::{FolderError, is_method, method_files};
-use crate::arguments::methods;
-use crate::failure::Failure;
+use hemiola::export::{ImportFormat, ReadOptions};
+use hemiola::lint::{FileContents, LintFile};
+use hemiola::multirate::FORMAT as MULTIRATE_FORMAT;
+use hemiola::tableau::FORMAT;
+use hemiola::tableau::json::read_bounded;
+use thiserror::Error;
 
-/// Returns the given files and the method files in the given folders, in the order of the arguments and without
-/// duplicates. Designs, certificates and schemas matched by a shell's `*.json` are skipped.
-pub(crate) fn files(paths: &[String]) -> Result<Vec<PathBuf>, Failure> {
-    let found = methods::each(paths, |path| of(Path::new(path)))?;
-    let mut files: Vec<PathBuf> = found.into_iter().flatten().collect();
+use super::baseline;
+use crate::arguments::input_file::{FolderError, is_method};
+use crate::arguments::methods;
+use crate::failure::{CommandError, Failure};
+
+/// Folder without anything to check.
+#[derive(Debug, Error)]
+#[error("{folder}: no method file (*.json) and no program with tables in this folder")]
+struct NoTables {
+    folder: PathBuf,
+}
+
+impl CommandError for NoTables {}
+
+/// Returns the given files, and the method files and programs in the given folders, in the order of the arguments and
+/// without duplicates. Designs, certificates and schemas matched by a shell's `*.json` are skipped.
+pub(crate) fn files(paths: &[String], options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
+    let found = methods::each(paths, |path| of(Path::new(path), options))?;
+    let mut files: Vec<LintFile> = found.into_iter().flatten().collect();
     let mut seen = Vec::new();
-    files.retain(|file| {
-        let is_new = !seen.contains(file);
-        seen.push(file.clone());
+    files.retain(|file: &LintFile| {
+        let is_new = !seen.contains(&file.path);
+        seen.push(file.path.clone());
         is_new
     });
     Ok(files)
 }
 
-fn of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn of(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
     if path.is_dir() {
-        return Ok(method_files(path)?);
+        return folder(path, options);
     }
     fs::metadata(path).map_err(|problem| FolderError::Unreadable { folder: path.to_owned(), problem })?;
-    Ok(Some(path.to_owned()).filter(|path| may_be_method(path)).into_iter().collect())
+    let ending = ending(path);
+    // Any extension is accepted unless the name marks the file as something other than a method.
+    let is_skipped = ending == "json" && !is_method(path);
+    let is_table = ending != "json" && (options.format.is_some() || endings(None).contains(&ending.as_str()));
+    let contents = if is_table { FileContents::Tables(options) } else { FileContents::Method };
+    Ok(Some(LintFile { path: path.to_owned(), contents }).filter(|_| !is_skipped).into_iter().collect())
 }
 
-/// Returns whether a file given by name is read: any extension is accepted unless its name marks it as something other
-/// than a method.
-fn may_be_method(file: &Path) -> bool {
-    is_method(file) || file.extension().is_none_or(|ending| ending != "json")
+/// Returns the method files and the programs in a folder. JSON files in other formats are skipped, unless they lie beside
+/// method files: then they are meant as such.
+fn folder(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
+    let (mut files, mut others) = (Vec::new(), Vec::new());
+    let mut folders = vec![path.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let failed = |problem| FolderError::Unreadable { folder: folder.clone(), problem };
+        let entries = fs::read_dir(&folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+        for entry in entries {
+            let inner = entry.path();
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            // A link to a folder could lead back to one around it.
+            if entry.file_type().map_err(failed)?.is_dir() {
+                folders.push(inner);
+            } else if is_method(&inner) {
+                match json_format(&inner) {
+                    JsonFormat::Method => files.push(LintFile::from(inner)),
+                    JsonFormat::Other if folder == path => others.push(LintFile::from(inner)),
+                    JsonFormat::Other | JsonFormat::Baseline => {}
+                }
+            } else if endings(options.format).contains(&ending(&inner).as_str()) && inner.is_file() {
+                files.push(LintFile { path: inner, contents: FileContents::Program(options) });
+            }
+        }
+    }
+    let is_beside = |file: &LintFile| file.path.parent() == Some(path) && file.contents == FileContents::Method;
+    if files.iter().any(is_beside) {
+        files.append(&mut others);
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    if files.is_empty() { Err(NoTables { folder: path.to_owned() }.into()) } else { Ok(files) }
+}
+
+/// Returns the extensions of the files in which tables are looked for.
+fn endings(format: Option<ImportFormat>) -> &'static [&'static str] {
+    match format {
+        None => &["def", "jl", "py", "c", "h", "csv"],
+        Some(ImportFormat::Csv) => &["csv", "tsv"],
+        Some(ImportFormat::Numpy | ImportFormat::NodePy) => &["py"],
+        Some(ImportFormat::Julia) => &["jl"],
+        Some(ImportFormat::Matlab | ImportFormat::RkOpt) => &["m", "txt"],
+        Some(ImportFormat::C | ImportFormat::Sundials | ImportFormat::Petsc) => {
+            &["def", "c", "h", "cc", "cpp", "cxx", "hpp"]
+        }
+        Some(ImportFormat::Latex) => &["tex"],
+        Some(_) => &["txt", "dat"],
+    }
+}
+
+fn ending(file: &Path) -> String {
+    file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// Format that a JSON file names.
+enum JsonFormat {
+    Method,
+    Baseline,
+    Other,
+}
+
+fn json_format(file: &Path) -> JsonFormat {
+    let text = read_bounded(file).unwrap_or_default();
+    let names = |format: &str| text.windows(format.len()).any(|window| window == format.as_bytes());
+    match (names(baseline::FORMAT), names(FORMAT) || names(MULTIRATE_FORMAT)) {
+        (true, _) => JsonFormat::Baseline,
+        (false, true) => JsonFormat::Method,
+        (false, false) => JsonFormat::Other,
+    }
 }

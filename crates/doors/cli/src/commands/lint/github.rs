@@ -9,14 +9,20 @@ pub(crate) fn commands(all: &[LintReport], summary: &str) -> String {
 }
 
 fn command(file: &str, finding: &LintFinding) -> String {
-    let LintFinding { rule, message, line, .. } = finding;
+    let LintFinding { rule, message, line, column, .. } = finding;
     let line = line.map_or_else(String::new, |line| format!(",line={line}"));
+    let column = column.map_or_else(String::new, |column| format!(",col={column}"));
     let level = match rule.severity() {
         Severity::Note => "notice",
         other => other.name(),
     };
     let title = rule.id();
-    format!("::{level} file={}{line},title={title}::{}\n", property(file), data(message))
+    format!("::{level} file={}{line}{column},title={title}::{}\n", property(relative(file)), data(message))
+}
+
+/// Returns the path as GitHub compares it with those of a change.
+fn relative(file: &str) -> &str {
+    file.strip_prefix("./").unwrap_or(file)
 }
 
 /// Escapes characters that would end a message.

@@ -3,10 +3,10 @@
 use hemiola::lint::{LintFinding, LintReport};
 use serde_json::{Value, json};
 
-/// Formats the report; `counts` are those of errors, warnings and notes.
-pub(crate) fn report(all: &[LintReport], [errors, warnings, notes]: [usize; 3]) -> Value {
+/// Formats the report; `counts` are those of errors, warnings and notes, and `known` that of findings in the baseline.
+pub(crate) fn report(all: &[LintReport], [errors, warnings, notes]: [usize; 3], known: usize) -> Value {
     let files: Vec<Value> = all.iter().map(file).collect();
-    json!({ "files": files, "errors": errors, "warnings": warnings, "notes": notes })
+    json!({ "files": files, "errors": errors, "warnings": warnings, "notes": notes, "known": known })
 }
 
 fn file(linted: &LintReport) -> Value {
@@ -24,6 +24,13 @@ fn file(linted: &LintReport) -> Value {
     json!({ "file": linted.file, "facts": facts, "findings": linted.findings.iter().map(finding).collect::<Vec<_>>() })
 }
 
-fn finding(LintFinding { rule, message, path, line }: &LintFinding) -> Value {
-    json!({ "rule": rule.id(), "level": rule.severity().name(), "line": line, "path": path, "message": message })
+fn finding(LintFinding { rule, message, path, line, column }: &LintFinding) -> Value {
+    json!({
+        "rule": rule.id(),
+        "level": rule.severity().name(),
+        "line": line,
+        "column": column,
+        "path": path,
+        "message": message,
+    })
 }

@@ -1,21 +1,28 @@
 //! `hemiola lint`: checks for maintainers of method collections.
 
+mod baseline;
 mod files;
 mod github;
 mod json;
 mod page;
 mod sarif;
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
-use hemiola::lint::{LintReport, Severity, lint};
+use hemiola::export::ReadOptions;
+use hemiola::lint::{LintReport, Severity, lint_files};
 use hemiola::tableau::library::Library;
 
+use crate::arguments::choice::choice;
+use crate::commands::exchange::import::SourceFormat;
+use crate::commands::lint::baseline::BaselineCounts;
 use crate::commands::lint::page::findings;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text::counted;
 use crate::output::writer::Output;
 
-/// Check method files for publication: claims, row sums, digits, sources, duplicates
+/// Check method files and the tables of programs: claims, row sums, digits, sources, duplicates
 #[derive(Args)]
 #[command(after_help = "\
 Errors: a file without a method; a claimed order, separable order, embedded order or dense order that is not reached; \
@@ -23,21 +30,49 @@ embedded weights equal to those of the step; an id used by two files; a name or 
 accuracy or a stage order.
 Warnings: an order that is higher than claimed, or not claimed; abscissae that are not row sums, if that reduces the \
 order; multirate methods that are not internally consistent; the same coefficients in two files, unless a note names \
-the other id; an incomplete source; an id that differs from the file name.
+the other id; an incomplete source; an id that differs from the file name; a table of a program that could not be read.
 Notes: coefficients that reach their order up to rounding in double precision, but not exactly, as in most published \
 tables.
 
-Exit code 1: there are errors or, with --deny-warnings, warnings.
+Programs are read as by import, without running them. Tables found in a folder are checked against the orders that the \
+program states; without such a statement, weights that do not sum to 1 are errors, and abscissae that are not row sums \
+are warnings. Orders above 10 are checked up to 10. If one entry explains a failing claim, the finding is located there. A difference btilde is read as \
+b_hat - b, even if its sum is not 0.
+
+Exit code 1: there are errors or, with --deny-warnings, warnings that the baseline does not list.
 
 Examples:
   hemiola lint tableaus
   hemiola lint tableaus --format github                 annotations of a GitHub workflow
   hemiola lint tableaus --format sarif > lint.sarif     for code scanning
-  hemiola lint mine.json --facts --deny-warnings")]
+  hemiola lint mine.json --facts --deny-warnings
+  hemiola lint src/arkode --from sundials
+  hemiola lint src --baseline lint.json --write-baseline
+  hemiola lint src --baseline lint.json                 only new findings count")]
 pub(crate) struct Lint {
-    /// Method files, or folders of method files
+    /// Method files, tables, programs, or folders of them
+    ///
+    /// In a folder, tables are looked for in *.def, *.jl, *.py, *.c, *.h and *.csv, also in the folders inside it.
     #[arg(required = true, value_name = "FOLDER|FILE")]
     paths: Vec<String>,
+
+    /// Format of the tables and programs
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = choice::<SourceFormat>())]
+    from: SourceFormat,
+
+    /// Read 2/3 as a fraction in C, C++ and Python 2
+    #[arg(long)]
+    assume_real_division: bool,
+
+    /// File of known findings, which do not count
+    ///
+    /// A finding is known by its file, rule and message, not by its line. Paths are those given on the command line.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write all findings to the baseline instead of reporting them
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
 
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -72,25 +107,61 @@ enum Format {
 
 impl Lint {
     pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        let all = lint(&files::files(&self.paths)?);
-        let counts @ [errors, warnings, notes] =
+        let options = ReadOptions {
+            format: self.from,
+            assume_real_division: self.assume_real_division,
+            keep_contradictions: true,
+        };
+        let files = files::files(&self.paths, options)?;
+        let mut all = lint_files(&files);
+        let known = match &self.baseline {
+            Some(file) if self.write_baseline => {
+                let count = baseline::write_all(file, &all)?;
+                output.line(&format!("wrote {}: {}", file.display(), counted(count, "known finding")))?;
+                return Ok(CommandOutcome::Done);
+            }
+            Some(file) => baseline::remove_known(file, &mut all)?,
+            None => BaselineCounts::default(),
+        };
+        let counts @ [errors, warnings, _] =
             [Severity::Error, Severity::Warning, Severity::Note].map(|severity| count(&all, severity));
-        let summary = format!(
-            "{}: {}, {}{}",
-            counted(all.len(), "method file"),
-            counted(errors, "error"),
-            counted(warnings, "warning"),
-            if notes > 0 { format!(", {}", counted(notes, "note")) } else { String::new() }
-        );
+        let summary = summary(&all, counts, known);
         match if self.json { Format::Json } else { self.format } {
             Format::Text => output.text(&page::page(&all, self.facts, &summary))?,
-            Format::Json => output.json(&json::report(&all, counts))?,
+            Format::Json => output.json(&json::report(&all, counts, known.known))?,
             Format::Sarif => output.json(&sarif::log(&all))?,
             Format::Github => output.text(&github::commands(&all, &summary))?,
         }
         let fails = errors > 0 || self.deny_warnings && warnings > 0;
         Ok(if fails { CommandOutcome::CheckFailed } else { CommandOutcome::Done })
     }
+}
+
+/// Returns the line at the end: what was checked, and how many findings there are.
+fn summary(all: &[LintReport], [errors, warnings, notes]: [usize; 3], counts: BaselineCounts) -> String {
+    let tables: Vec<&LintReport> = all.iter().filter(|linted| linted.is_table()).collect();
+    let mut programs: Vec<&str> = tables.iter().map(|linted| linted.file.as_str()).collect();
+    programs.dedup();
+    let method_files =
+        all.iter().filter(|linted| !linted.is_table() && !programs.contains(&linted.file.as_str())).count();
+    let mut checked = Vec::new();
+    if method_files > 0 || tables.is_empty() {
+        checked.push(counted(method_files, "method file"));
+    }
+    if !tables.is_empty() {
+        checked.push(format!("{} in {}", counted(tables.len(), "table"), counted(programs.len(), "program")));
+    }
+    let mut found = vec![counted(errors, "error"), counted(warnings, "warning")];
+    if notes > 0 {
+        found.push(counted(notes, "note"));
+    }
+    if counts.known > 0 {
+        found.push(format!("{} known", counts.known));
+    }
+    if counts.gone > 0 {
+        found.push(format!("{} of the baseline no longer found", counts.gone));
+    }
+    format!("{}: {}", checked.join(", "), found.join(", "))
 }
 
 fn count(all: &[LintReport], severity: Severity) -> usize {

@@ -16,8 +16,8 @@ pub(crate) fn page(all: &[LintReport], with_facts: bool, summary: &str) -> Strin
 }
 
 fn line(file: &str, finding: &LintFinding) -> String {
-    let LintFinding { rule, message, line, .. } = finding;
-    let place = line.map_or_else(String::new, |line| format!(":{line}"));
+    let LintFinding { rule, message, line, column, .. } = finding;
+    let place: String = [line, column].into_iter().flatten().map(|number| format!(":{number}")).collect();
     format!("{file}{place}: {}[{}]: {message}\n", rule.severity().name(), rule.id())
 }
 

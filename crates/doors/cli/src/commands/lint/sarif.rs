@@ -27,10 +27,13 @@ fn descriptor(rule: Rule) -> Value {
 }
 
 fn result(file: &str, finding: &LintFinding) -> Value {
-    let LintFinding { rule, message, line, .. } = finding;
+    let LintFinding { rule, message, line, column, .. } = finding;
     let mut place = json!({ "artifactLocation": { "uri": uri(file) } });
     if let Some(line) = line {
         place["region"] = json!({ "startLine": line });
+    }
+    if let Some(column) = column {
+        place["region"]["startColumn"] = json!(column);
     }
     json!({
         "ruleId": rule.id(),

@@ -100,7 +100,7 @@ fn errors_decide_the_exit_code_and_warnings_where_they_are_denied() {
     folder.add("copy", "rk4", &[]);
     let (code, page, _) = lint(&[]);
     let line = folder.line("rk4", "\"partitions\"");
-    assert!(code == 0 && page.contains(&format!("rk4.json:{line}: warning[duplicate]: ")), "{page}");
+    assert!(code == 0 && page.contains(&format!("rk4.json:{line}:17: warning[duplicate]: ")), "{page}");
     assert!(page.ends_with("2 method files: 0 errors, 1 warning\n"), "{page}");
     assert_eq!(lint(&["--deny-warnings"]).0, 1);
     // A copy whose note names the original is accepted.
@@ -124,7 +124,7 @@ fn sarif_has_the_structure_of_the_standard() {
     assert!(log["$schema"].as_str().is_some_and(|schema| schema.ends_with("sarif-2.1.0.json")));
     let run = &log["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
-    assert!(run["tool"]["driver"]["name"].is_string() && rules.len() == 16);
+    assert!(run["tool"]["driver"]["name"].is_string() && rules.len() == 17);
     assert!(rules.iter().all(|rule| rule["shortDescription"]["text"].is_string()));
     let results = run["results"].as_array().expect("results");
     assert_eq!(results.len(), 3);
@@ -150,7 +150,8 @@ fn github_gets_annotations() {
     let line = folder.line("claims-five", "\"order\": 5");
     let file = format!("{}/claims-five.json", folder.path());
     let expected = format!(
-        "::error file={file},line={line},title=order::claims order 5; has order 4\n1 method file: 1 error, 0 warnings\n"
+        "::error file={file},line={line},col=14,title=order::claims order 5; has order 4: 9 of 9 conditions of order 5 \
+         fail, by up to 1.2e-2\n1 method file: 1 error, 0 warnings\n"
     );
     assert_eq!((code, page), (1, expected));
     let folder = Folder::new();

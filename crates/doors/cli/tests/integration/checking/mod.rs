@@ -4,4 +4,5 @@ mod check_trees;
 mod diagnose;
 mod few_digits;
 mod lint;
+mod lint_tables;
 mod multirate;

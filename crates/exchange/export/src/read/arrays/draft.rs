@@ -1,5 +1,7 @@
 //! Method as read from a text, before its arrays are known to fit together.
 
+use std::collections::BTreeMap;
+
 use hemiola_tableau::low_storage::{FormTable, StorageClass};
 use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Precision, Source};
 
@@ -22,11 +24,15 @@ pub(crate) struct Draft {
     pub(crate) embedded_order: Option<usize>,
     pub(crate) dense_order: Option<usize>,
     pub(crate) separable_order: Option<usize>,
+    /// Positions of the orders that the text states, by the names of the claims.
+    pub(crate) claimed_at: BTreeMap<&'static str, TextPosition>,
     pub(crate) precision: Option<Precision>,
     /// Conditions under which the program uses the method.
     pub(crate) conditions: Vec<RunCondition>,
     /// Remarks on the import.
     pub(crate) remarks: Vec<String>,
+    /// Whether contradictions between the arrays are kept for a check instead of refused.
+    pub(crate) is_literal: bool,
 }
 
 /// Condition that is decided only when a program is run or compiled.
@@ -45,6 +51,8 @@ pub(crate) struct DraftPartition {
     pub(crate) b: Option<ReadValue>,
     pub(crate) c: Option<ReadValue>,
     pub(crate) b_hat: Option<ReadValue>,
+    /// Abscissae most of which are row sums of A; used if contradictions are kept.
+    pub(crate) doubtful_c: Option<ReadValue>,
     /// Difference b̂ − b.
     pub(crate) difference: Option<ReadValue>,
     pub(crate) dense: Option<ReadValue>,
@@ -64,10 +72,22 @@ impl Draft {
             embedded_order: None,
             dense_order: None,
             separable_order: None,
+            claimed_at: BTreeMap::new(),
             precision: None,
             conditions: Vec::new(),
             remarks: Vec::new(),
+            is_literal: false,
         }
+    }
+
+    /// Sets the order or the embedded order that the text states at a position.
+    pub(crate) fn claim(&mut self, name: &'static str, order: Option<usize>, place: TextPosition) {
+        if name == "order" {
+            self.order = order;
+        } else {
+            self.embedded_order = order;
+        }
+        self.claimed_at.insert(name, place);
     }
 
     /// Builds the method with an id and a name.
@@ -114,6 +134,16 @@ impl From<TextFault> for DraftError {
     }
 }
 
+/// Arrays of one partition with the numbers as written, each array with its position.
+pub(crate) struct WrittenArrays {
+    pub(crate) a: (Rows, TextPosition),
+    pub(crate) b: WrittenVector,
+    pub(crate) c: Option<WrittenVector>,
+    pub(crate) b_hat: Option<WrittenVector>,
+}
+
+pub(crate) type WrittenVector = (Vec<WrittenNumber>, TextPosition);
+
 impl DraftPartition {
     /// Returns the partition of Williamson's 2N coefficients: vectors A and B of s entries, or A without its first zero.
     fn low_storage(&self, draft: &Draft) -> Result<Option<(Partition, Option<Precision>)>, TextFault> {
@@ -143,6 +173,23 @@ impl DraftPartition {
     }
 
     fn partition(&self, draft: &Draft) -> Result<Partition, TextFault> {
+        let WrittenArrays { a: (a, place), b: (b, b_place), c, b_hat } = self.arrays(draft)?;
+        let dense = self.dense.as_ref().map(|(dense, place)| dense.clone()?.rows(*place)).transpose()?;
+        let vector = |vector: Option<WrittenVector>| vector.map(|(row, _)| coefficients(&row, place)).transpose();
+        Ok(Partition {
+            name: self.name_or_all(),
+            a: a.iter().map(|(row, _)| coefficients(row, place)).collect::<Result<_, _>>()?,
+            b: coefficients(&b, b_place)?,
+            c: vector(c)?,
+            b_hat: vector(b_hat)?,
+            dense: dense
+                .map(|rows| rows.iter().map(|(row, place)| coefficients(row, *place)).collect::<Result<_, _>>())
+                .transpose()?,
+        })
+    }
+
+    /// Returns the arrays with one row and one entry for each stage.
+    pub(crate) fn arrays(&self, draft: &Draft) -> Result<WrittenArrays, TextFault> {
         let (a, place) = found(self.a.as_ref(), draft.place, "a matrix A")?;
         let weights = self.b.as_ref().map(|(b, place)| Ok((b.clone()?, *place))).transpose()?;
         let b = weights.map(|(b, place)| Ok((b.vector(place)?, b.place().unwrap_or(place)))).transpose()?;
@@ -159,13 +206,18 @@ impl DraftPartition {
         let vector = |what: &str, value: Option<&ReadValue>| {
             let read = |(value, place): &ReadValue| {
                 let value = value.clone()?;
-                sizes.vector(what, value.vector(*place)?, value.place().unwrap_or(*place))
+                let at = value.place().unwrap_or(*place);
+                Ok((sizes.vector(what, value.vector(*place)?, at)?, at))
             };
             value.filter(|(value, _)| !value.as_ref().is_ok_and(ProgramValue::is_nothing)).map(read).transpose()
         };
-        let c = vector("abscissae c", self.c.as_ref())?;
+        let c = vector("abscissae c", self.c.as_ref().or(self.doubtful_c.as_ref().filter(|_| draft.is_literal)))?;
         let difference = vector("differences b̂ − b", self.difference.as_ref())?;
-        if let Some(sum) = difference.as_ref().map(|numbers| total(numbers)).filter(|sum| sum.abs() > AGREEMENT) {
+        if let Some(sum) = difference
+            .as_ref()
+            .map(|(numbers, _)| total(numbers))
+            .filter(|sum| sum.abs() > AGREEMENT && !draft.is_literal)
+        {
             let place = self.difference.as_ref().map_or(place, |(_, place)| *place);
             return Err(TextFault::new(
                 place,
@@ -174,20 +226,10 @@ impl DraftPartition {
             ));
         }
         let b_hat = match (vector("embedded weights", self.b_hat.as_ref())?, difference) {
-            (None, Some(difference)) => Some(sum(&b, &difference, b_place)?),
+            (None, Some((difference, at))) => Some((sum(&b, &difference, b_place)?, at)),
             (b_hat, _) => b_hat,
         };
-        let dense = self.dense.as_ref().map(|(dense, place)| dense.clone()?.rows(*place)).transpose()?;
-        Ok(Partition {
-            name: self.name_or_all(),
-            a: a.iter().map(|row| coefficients(row, place)).collect::<Result<_, _>>()?,
-            b: coefficients(&b, b_place)?,
-            c: c.map(|c| coefficients(&c, place)).transpose()?,
-            b_hat: b_hat.map(|b_hat| coefficients(&b_hat, place)).transpose()?,
-            dense: dense
-                .map(|rows| rows.iter().map(|(row, place)| coefficients(row, *place)).collect::<Result<_, _>>())
-                .transpose()?,
-        })
+        Ok(WrittenArrays { a: (a, place), b: (b, b_place), c, b_hat })
     }
 }
 
@@ -214,7 +256,8 @@ fn sum(
     difference: &[WrittenNumber],
     place: TextPosition,
 ) -> Result<Vec<WrittenNumber>, TextFault> {
-    let sums = b.iter().zip(difference).map(|(b, d)| b.plus(d));
+    let placed = |sum: WrittenNumber, d: &WrittenNumber| d.place().map_or(sum.clone(), |place| sum.placed(place));
+    let sums = b.iter().zip(difference).map(|(b, d)| Ok(placed(b.plus(d)?, d)));
     sums.collect::<Result<_, _>>().map_err(crate::read::expressions::value::arithmetic(place))
 }
 
@@ -252,15 +295,10 @@ impl VectorLengths {
     }
 }
 
-type Rows = Vec<(Vec<WrittenNumber>, TextPosition)>;
+pub(crate) type Rows = Vec<(Vec<WrittenNumber>, TextPosition)>;
 
 /// Builds the square matrix from rows that may omit the zeros of an explicit method.
-fn matrix(
-    rows: Rows,
-    stages: Option<usize>,
-    pads: bool,
-    place: TextPosition,
-) -> Result<Vec<Vec<WrittenNumber>>, TextFault> {
+fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: TextPosition) -> Result<Rows, TextFault> {
     let mut rows = rows;
     if let [(flat, _)] = &rows[..] {
         let count = stages.unwrap_or_else(|| flat.len().isqrt());
@@ -306,6 +344,6 @@ fn matrix(
     let is_explicit = rows.iter().enumerate().all(|(i, (row, _))| row[i..].iter().all(|entry| entry.value().is_zero()));
     match short.filter(|_| !is_explicit) {
         Some((i, found, place)) => Err(length(i, found, place)),
-        None => Ok(rows.into_iter().map(|(row, _)| row).collect()),
+        None => Ok(rows),
     }
 }

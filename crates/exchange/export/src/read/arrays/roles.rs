@@ -165,10 +165,18 @@ pub(crate) fn scalar_drafts(name: Option<&str>, place: TextPosition, scope: &Nam
 
 /// Completes drafts with the orders that a scope states.
 fn complete(drafts: &mut [Draft], scope: &NameScope) {
-    let order = |names: &[&str]| names.iter().find_map(|name| whole(scope, name));
-    for draft in drafts {
-        draft.order = order(&["B.q", "order"]);
-        draft.embedded_order = order(&["B.p", "embedded_order", "adaptiveorder"]);
+    drafts.iter_mut().for_each(|draft| claims(draft, scope));
+}
+
+/// Sets the orders that a scope states.
+pub(crate) fn claims(draft: &mut Draft, scope: &NameScope) {
+    for (claim, names) in
+        [("order", &["B.q", "order"][..]), ("embedded_order", &["B.p", "embedded_order", "adaptiveorder"])]
+    {
+        let stated = names.iter().find_map(|name| Some((whole(scope, name)?, scope.get(name)?.1)));
+        if let Some((order, place)) = stated {
+            draft.claim(claim, Some(order), place);
+        }
     }
 }
 

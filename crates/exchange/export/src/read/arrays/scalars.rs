@@ -12,6 +12,9 @@ use crate::read::expressions::value::ProgramValue;
 /// Largest number of stages that is written number by number.
 const MOST_STAGES: usize = 64;
 
+/// Published decimals agree with sums of others to more than this.
+const AGREEMENT: f64 = 1e-6;
+
 type Vector = BTreeMap<usize, ReadValue>;
 
 /// Coefficients of one partition by their indices, from one.
@@ -37,9 +40,15 @@ pub(crate) fn draft(name: &str, place: TextPosition, scope: &NameScope) -> Optio
             }
         }
     }
+    let mut remarks = Vec::new();
+    if let Some((Ok(ProgramValue::Number(gamma)), at)) = scope.get("γ")
+        && explicit.a.is_empty()
+        && plain.complete_diagonal(gamma, *at)
+    {
+        remarks.push("The diagonal of A, except for its first entry, and a21 are γ.".to_owned());
+    }
     // Rows that only add stages for dense output do not form a method.
     plain.a.keys().next().filter(|(row, _)| *row <= 3)?;
-    let mut remarks = Vec::new();
     let mut parts = Vec::new();
     for (name, numbers) in [("explicit", explicit), ("implicit", plain)] {
         if !numbers.a.is_empty() {
@@ -109,6 +118,29 @@ impl ScalarEntries {
         false
     }
 
+    /// Adds γ to the diagonal of an ESDIRK method in OrdinaryDiffEq.jl, which leaves it to the step.
+    ///
+    /// The numbers show that γ is missing: there is no row of the second stage, no diagonal and no b, and the last row
+    /// sums to 1 - γ.
+    fn complete_diagonal(&mut self, gamma: &WrittenNumber, at: TextPosition) -> bool {
+        let stages = self.stages();
+        let is_lower = self.a.keys().all(|(i, j)| *i > 2 && i > j) && self.b.is_empty();
+        let number = |value: &ProgramValue| value.number(at).ok().map(|number| number.value().to_f64());
+        let last = self.a.range((stages, 0)..).map(|(_, (value, _))| value.as_ref().ok().and_then(number));
+        let sum: Option<f64> = last.sum();
+        let is_missing = sum.is_some_and(|sum| (sum + gamma.value().to_f64() - 1.0).abs() < AGREEMENT);
+        if stages < 3 || !is_lower || !is_missing {
+            return false;
+        }
+        let entry = (Ok(ProgramValue::Number(gamma.clone())), at);
+        if let Some(c2) = gamma.plus(gamma).ok().filter(|_| !self.c.is_empty()) {
+            self.c.entry(2).or_insert((Ok(ProgramValue::Number(c2)), at));
+        }
+        self.a.insert((2, 1), entry.clone());
+        self.a.extend((2..=stages).map(|i| ((i, i), entry.clone())));
+        true
+    }
+
     fn stages(&self) -> usize {
         let rows = self.a.keys().map(|(i, j)| *i.max(j)).max().unwrap_or(0);
         let vectors = [&self.b, &self.hat, &self.difference];
@@ -119,11 +151,11 @@ impl ScalarEntries {
         let stages = self.stages();
         let zero = || ProgramValue::Number(WrittenNumber::zero());
         let row = |i: usize| {
-            let entries = (1..=stages).map(|j| self.a.get(&(i, j)).map_or(Ok(zero()), |(value, _)| value.clone()));
+            let entries = (1..=stages).map(|j| self.a.get(&(i, j)).map_or(Ok(zero()), placed));
             entries.collect::<Result<Vec<ProgramValue>, TextFault>>()
         };
         let vector = |numbers: &Vector| {
-            let entries = (1..=stages).map(|i| numbers.get(&i).map_or(Ok(zero()), |(value, _)| value.clone()));
+            let entries = (1..=stages).map(|i| numbers.get(&i).map_or(Ok(zero()), placed));
             let at = numbers.values().next().map_or(place, |(_, place)| *place);
             (entries.collect::<Result<_, TextFault>>().map(|entries| ProgramValue::List(entries, at)), at)
         };
@@ -143,49 +175,55 @@ impl ScalarEntries {
             remarks.push("The numbers btilde are taken as b_hat - b, as OrdinaryDiffEq.jl has them.".to_owned());
             part.difference = Some(vector(&self.difference));
         }
-        part.c = self.abscissae(stages, &row, place, remarks);
+        let (c, agrees) = self.abscissae(stages, &row, place);
+        if agrees {
+            part.c = c;
+        } else {
+            remarks.push("The numbers c are ignored: they are not the row sums of A.".to_owned());
+            part.doubtful_c = c;
+        }
         part
     }
 
-    /// Returns the abscissae with indices of stages; some packages count c from the second stage.
+    /// Returns the abscissae with indices of stages, and whether they are the row sums of A. Some packages count c from
+    /// the second stage.
     fn abscissae(
         &self,
         stages: usize,
         row: &impl Fn(usize) -> Result<Vec<ProgramValue>, TextFault>,
         place: TextPosition,
-        remarks: &mut Vec<String>,
-    ) -> Option<ReadValue> {
-        /// Published decimals agree with the row sums to more than this.
-        const AGREEMENT: f64 = 1e-6;
+    ) -> (Option<ReadValue>, bool) {
         let number = |value: &ProgramValue| value.number(place).ok().map(|number| number.value().to_f64());
         let sum = |i: usize| row(i).ok()?.iter().map(number).sum::<Option<f64>>();
-        let agrees = |shift: usize| {
-            self.c.iter().all(|(i, (value, _))| {
+        let agreeing = |shift: usize| {
+            let agrees = |(i, (value, _)): &(&usize, &ReadValue)| {
                 let given = value.as_ref().ok().and_then(number);
-                given.zip(sum(i + shift)).is_some_and(|(c, sum)| (c - sum).abs() < AGREEMENT)
-            })
+                given.zip(sum(*i + shift)).is_some_and(|(c, sum)| (c - sum).abs() < AGREEMENT)
+            };
+            self.c.iter().filter(agrees).count()
         };
-        if self.c.is_empty() {
-            return None;
-        }
-        let Some(shift) = (0..=1).find(|shift| agrees(*shift)) else {
-            remarks.push("The numbers c are ignored: they are not the row sums of A.".to_owned());
-            return None;
-        };
+        let shift = usize::from(agreeing(1) > agreeing(0));
+        let (agreeing, count) = (agreeing(shift), self.c.len());
+        // Unless most of them agree, the numbers mean something else.
         let complete = (2..=stages).all(|i| self.c.contains_key(&(i.wrapping_sub(shift))));
-        if !complete {
-            return None;
+        if count == 0 || !complete || 2 * agreeing <= count {
+            return (None, agreeing == count);
         }
-        let entry = |i: usize| self.c.get(&(i.wrapping_sub(shift))).map(|(value, _)| value.clone());
+        let entry = |i: usize| self.c.get(&(i.wrapping_sub(shift))).map(placed);
         let entries = (1..=stages).map(|i| entry(i).unwrap_or_else(|| Ok(ProgramValue::Number(WrittenNumber::zero()))));
-        Some((entries.collect::<Result<_, TextFault>>().map(|entries| ProgramValue::List(entries, place)), place))
+        let c = entries.collect::<Result<_, TextFault>>().map(|entries| ProgramValue::List(entries, place));
+        (Some((c, place)), agreeing == count)
     }
+}
+
+/// Returns a number with the position of its assignment.
+fn placed((value, place): &ReadValue) -> Result<ProgramValue, TextFault> {
+    Ok(value.clone()?.placed(*place))
 }
 
 /// Returns the last row as weights if its sum is one. It is not if the table leaves some numbers to the surrounding
 /// program.
 fn last_row(row: &Result<Vec<ProgramValue>, TextFault>, place: TextPosition) -> Result<ProgramValue, TextFault> {
-    const AGREEMENT: f64 = 1e-6;
     let row = row.clone()?;
     let mut sum = 0.0;
     for value in &row {

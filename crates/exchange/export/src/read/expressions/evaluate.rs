@@ -28,6 +28,13 @@ pub(crate) fn evaluate(
 ) -> Result<ProgramValue, TextFault> {
     let place = expression.place;
     let value = |expression: &Expression| evaluate(expression, scope, dialect);
+    let entry = |expression: &Expression| match &expression.node {
+        // A dictionary of Python has the values of its entries.
+        ExpressionNode::Range(Some(_), Some(of_key)) if dialect == Dialect::Python => {
+            Ok(value(of_key)?.placed(of_key.place))
+        }
+        _ => Ok(value(expression)?.placed(expression.place)),
+    };
     if let Some(path) = path(expression)
         && let Some((value, _)) = scope.get(&path)
     {
@@ -56,14 +63,19 @@ pub(crate) fn evaluate(
         }
         ExpressionNode::Cast(to, operand) => value(operand)?.converted(type_of(to), place),
         ExpressionNode::List(items) => {
-            Ok(ProgramValue::List(items.iter().map(value).collect::<Result<_, _>>()?, place))
+            Ok(ProgramValue::List(items.iter().map(entry).collect::<Result<_, _>>()?, place))
         }
-        ExpressionNode::Rows(rows) => matrix(rows, place, &value),
+        ExpressionNode::Rows(rows) => matrix(rows, place, &entry),
         ExpressionNode::Index(base, indices) => index(&value(base)?, indices, scope, dialect, place),
         ExpressionNode::Typed(base, _) => value(base),
         ExpressionNode::Transposed(base) => Ok(transposed(value(base)?)),
         ExpressionNode::Member(base, member) => functions::member(value(base)?, member, place),
         ExpressionNode::Call(function, arguments) => call(function, arguments, scope, dialect, place),
+        // A symbol, `:name`.
+        ExpressionNode::Range(None, Some(name)) if dialect == Dialect::Julia => match &name.node {
+            ExpressionNode::Name(name) => Ok(ProgramValue::Name(name.clone(), place)),
+            _ => Err(TextFault::new(place, "a range", "a number")),
+        },
         ExpressionNode::Range(..) => Err(TextFault::new(place, "a range", "a number")),
     }
 }
@@ -258,6 +270,7 @@ pub(crate) fn cell_number_in(text: &str, place: TextPosition, scope: &NameScope)
         _ => Err(parser.unexpected("an operator or the end of the number")),
     });
     let number = value.and_then(|value| value.number(TextPosition::START)).map_err(shift);
+    let number = number.map(|number| number.placed(place));
     // An empty cell gets its own message; other faults keep theirs.
     number.map_err(|fault| if text.trim().is_empty() { TextFault::new(place, "nothing", EXPECTED) } else { fault })
 }

@@ -58,10 +58,12 @@ pub(crate) fn call(
         ("one", [_]) => Ok(ProgramValue::Number(WrittenNumber::whole(1))),
         ("zero", [_]) => Ok(ProgramValue::Number(WrittenNumber::zero())),
         // A single length makes a square matrix in MATLAB.
-        ("zeros", [length @ ProgramValue::Number(_)]) if dialect == Dialect::Matlab => {
-            filled(&ProgramValue::Number(WrittenNumber::zero()), &[length, length], place)
+        ("zeros" | "ones", [length @ ProgramValue::Number(_)]) if dialect == Dialect::Matlab => {
+            let value = WrittenNumber::whole(i32::from(lower == "ones"));
+            filled(&ProgramValue::Number(value), &[length, length], place)
         }
         ("zeros" | "zeros_like" | "empty", _) => filled(&ProgramValue::Number(WrittenNumber::zero()), &values, place),
+        ("ones" | "ones_like", _) => filled(&ProgramValue::Number(WrittenNumber::whole(1)), &values, place),
         ("fill" | "full", [value, lengths @ ..]) => {
             // The shape comes first in numpy, the value in Julia.
             match (dialect, lengths) {

@@ -3,6 +3,8 @@
 use hemiola_tableau::{Exact, NumberError, parse_number};
 use num_traits::{One, Zero};
 
+use crate::read::error::TextPosition;
+
 /// Longest expression kept as text; longer ones are replaced by their value.
 const LONGEST_EXPRESSION: usize = 160;
 /// Largest supported power; larger ones do not occur in coefficients.
@@ -19,6 +21,8 @@ pub(crate) struct WrittenNumber {
     form: NotationForm,
     /// Whether the program treats it as an integer, so that the quotient of two may drop its remainder.
     is_integer: bool,
+    /// Position in the text, if the number is an entry of an array. Results of arithmetic have none.
+    place: Option<TextPosition>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,12 +37,21 @@ enum NotationForm {
 
 impl WrittenNumber {
     fn new(text: String, value: Exact, form: NotationForm) -> Self {
-        Self { text, value, form, is_integer: false }
+        Self { text, value, form, is_integer: false, place: None }
     }
 
     /// Marks the number as an integer or a floating-point number of the program.
     pub(crate) fn typed(self, is_integer: bool) -> Self {
         Self { is_integer, ..self }
+    }
+
+    /// Sets the position in the text.
+    pub(crate) fn placed(self, place: TextPosition) -> Self {
+        Self { place: Some(place), ..self }
+    }
+
+    pub(crate) fn place(&self) -> Option<TextPosition> {
+        self.place
     }
 
     pub(crate) fn is_integer(&self) -> bool {

@@ -259,6 +259,12 @@ impl<'a> Parser<'a> {
                 self.position += 1;
                 let next = self.peek();
                 match &next.kind {
+                    // The root sign, `√3`.
+                    TokenKind::Number(_) | TokenKind::Name(_) if name == "sqrt" && !next.after_blank => {
+                        let value = self.deeper(Self::primary)?;
+                        let function = Expression { node: ExpressionNode::Name(name.clone()), place };
+                        ExpressionNode::Call(Box::new(function), vec![Argument { name: None, value }])
+                    }
                     // Prefixed strings: u"…", big"…".
                     TokenKind::Text(text) if !next.after_blank => {
                         self.position += 1;

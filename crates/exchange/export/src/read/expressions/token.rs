@@ -267,7 +267,8 @@ impl Lexer {
     }
 
     fn name(&mut self) -> String {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..='\u{36f}').contains(&c);
+        // Combining marks, as in b̂, and infinity, as in R∞ of Julia.
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\u{300}'..='\u{36f}' | '∞');
         let mut name = String::new();
         while let Some(character) = self.peek(0).filter(|c| is_part(*c)) {
             name.push(character);

@@ -74,6 +74,22 @@ impl ProgramValue {
         }
     }
 
+    /// Returns the position in the text, also of a number that has one.
+    pub(crate) fn written_at(&self) -> Option<TextPosition> {
+        match self {
+            Self::Number(number) => number.place(),
+            other => other.place(),
+        }
+    }
+
+    /// Sets the position of a number; other values have their own.
+    pub(crate) fn placed(self, place: TextPosition) -> Self {
+        match self {
+            Self::Number(number) => Self::Number(number.placed(place)),
+            other => other,
+        }
+    }
+
     /// Returns whether the value denotes nothing: `NULL`, `None`, `nothing`, an empty array.
     pub(crate) fn is_nothing(&self) -> bool {
         match self {
@@ -99,7 +115,7 @@ impl ProgramValue {
         let place = self.place().unwrap_or(place);
         match self {
             Self::Number(number) => Ok(number.clone()),
-            Self::Text(text, _, read) => read(text, place),
+            Self::Text(text, _, read) => read(text, place).map(|number| number.placed(place)),
             Self::List(items, _) if items.len() == 1 => items[0].number(place),
             Self::List(..) => Err(TextFault::new(place, self.shown(), "a number")),
             Self::Name(..) => Err(TextFault::new(place, self.shown(), "a number, or a name that the text defines")),

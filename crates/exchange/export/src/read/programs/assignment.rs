@@ -294,7 +294,7 @@ impl ProgramReader<'_> {
         }
         if indices.is_empty() {
             let binding = if declared.is_some() { Binding::Declared } else { Binding::Assigned };
-            self.set(&name, value, place, binding);
+            self.set(&name, value.map(|value| value.placed(place)), place, binding);
         } else {
             self.assign_entry(&name, &indices, value, place);
         }
@@ -317,7 +317,8 @@ impl ProgramReader<'_> {
             _ => (ProgramValue::List(Vec::new(), place), place, true),
         };
         let mut array = array;
-        let result = value.and_then(|value| entry::set(&mut array, indices, value, scope, dialect, grows));
+        let result =
+            value.and_then(|value| entry::set(&mut array, indices, value.placed(place), scope, dialect, grows));
         self.set_by(name, (result.map(|()| array), declared), place, Binding::Entry);
     }
 
@@ -325,11 +326,14 @@ impl ProgramReader<'_> {
     fn calls(&mut self, start: usize, end: usize) {
         for i in start..end {
             let Some(name) = self.at(i).name() else { continue };
-            if !self.at(i + 1).is("(") || !(self.makes)(name) {
+            // `Tableau{T}(…)` of Julia has a type parameter.
+            let is_typed = self.dialect == Dialect::Julia && self.at(i + 1).is("{") && self.at(i + 3).is("}");
+            let open = if is_typed { i + 4 } else { i + 1 };
+            if !self.at(open).is("(") || !(self.makes)(name) {
                 continue;
             }
             let (function, place) = (name.to_owned(), self.at(i).place);
-            let mut tokens: Vec<Token> = self.tokens[i + 1..end].to_vec();
+            let mut tokens: Vec<Token> = self.tokens[open.min(end)..end].to_vec();
             tokens.push(Token { kind: TokenKind::End, ..self.at(end).clone() });
             self.enter();
             let scope = self.scope();

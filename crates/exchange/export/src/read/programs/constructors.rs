@@ -22,6 +22,7 @@ pub(crate) fn is_method_constructor(function: &str) -> bool {
             | "ExplicitRKTableau"
             | "ImplicitRKTableau"
             | "ESDIRKIMEXTableau"
+            | "Tableau"
     ) || function.ends_with("RungeKuttaMethod")
         || function.ends_with("RungeKuttaPair")
 }
@@ -45,6 +46,7 @@ fn draft(call: &Call, unit: &ProgramUnit) -> Vec<Draft> {
         "ARKodeButcherTable_Alloc" => return of.allocated(unit),
         "ExplicitRKTableau" | "ImplicitRKTableau" => of.tableau(name),
         "ESDIRKIMEXTableau" => of.additive(name),
+        "Tableau" => of.geometric(),
         _ => of.nodepy(name),
     };
     draft.into_iter().collect()
@@ -72,7 +74,7 @@ impl Arguments<'_> {
 
     fn given(&self, value: &Result<ProgramValue, TextFault>) -> Option<ReadValue> {
         let is_nothing = value.as_ref().is_ok_and(ProgramValue::is_nothing);
-        let place = value.as_ref().ok().and_then(ProgramValue::place).unwrap_or(self.place());
+        let place = value.as_ref().ok().and_then(ProgramValue::written_at).unwrap_or(self.place());
         (!is_nothing).then(|| (value.clone(), place))
     }
 
@@ -86,6 +88,15 @@ impl Arguments<'_> {
     fn whole(&self, found: Option<ReadValue>) -> Option<usize> {
         let (value, place) = found?;
         usize::try_from(value.ok()?.number(place).ok()?.as_whole()?).ok()
+    }
+
+    /// Sets the orders that the arguments state.
+    fn claims(&self, draft: &mut Draft, order: Option<ReadValue>, embedded: Option<ReadValue>) {
+        for (name, found) in [("order", order), ("embedded_order", embedded)] {
+            let Some(found) = found else { continue };
+            let place = found.1;
+            draft.claim(name, self.whole(Some(found)), place);
+        }
     }
 
     /// Reads `TS…Register(name, order, s, A, b, c, …)`. Missing weights are the last row of A or those of the implicit
@@ -112,7 +123,7 @@ impl Arguments<'_> {
         }
         rename(&mut parts);
         let mut draft = Draft::new(&name, self.place(), parts);
-        draft.order = self.whole(self.at(1));
+        self.claims(&mut draft, self.at(1), None);
         Some(draft)
     }
 
@@ -127,7 +138,7 @@ impl Arguments<'_> {
         };
         let mut draft = Draft::new(name, self.place(), vec![part]);
         draft.stages = Some(self.whole(self.at(0))?);
-        (draft.order, draft.embedded_order) = (self.whole(self.at(1)), self.whole(self.at(2)));
+        self.claims(&mut draft, self.at(1), self.at(2));
         Some(draft)
     }
 
@@ -148,8 +159,7 @@ impl Arguments<'_> {
         }
         for draft in &mut drafts {
             draft.stages = Some(stages);
-            draft.order = roles::whole(&unit.scope, "B.q");
-            draft.embedded_order = roles::whole(&unit.scope, "B.p");
+            roles::claims(draft, &unit.scope);
             for part in &mut draft.parts {
                 let empty = || (Ok(ProgramValue::List(Vec::new(), self.place())), self.place());
                 part.a.get_or_insert_with(empty);
@@ -172,10 +182,25 @@ impl Arguments<'_> {
         let part =
             DraftPartition { a: self.at(0), c: self.at(1), b: self.at(2), b_hat: hat, ..DraftPartition::default() };
         let mut draft = Draft::new(name, self.place(), vec![part]);
-        draft.order = self.whole(self.at(3));
-        draft.embedded_order = self.whole(self.named("adaptiveorder"));
+        self.claims(&mut draft, self.at(3), self.named("adaptiveorder"));
         // Definitions of the type itself contain no numbers.
         draft.order.map(|_| draft)
+    }
+
+    /// Reads `Tableau{T}(:name, order, A, b, c)` of RungeKutta.jl; the number of stages may follow the order.
+    fn geometric(&self) -> Option<Draft> {
+        let (name, order) = (self.text(self.at(0))?, self.at(1));
+        self.whole(order.clone())?;
+        let first = if self.whole(self.at(2)).is_some() && self.at(5).is_some() { 3 } else { 2 };
+        let part = DraftPartition {
+            a: self.at(first),
+            b: self.at(first + 1),
+            c: self.at(first + 2),
+            ..DraftPartition::default()
+        };
+        let mut draft = Draft::new(&name, self.place(), vec![part]);
+        self.claims(&mut draft, order, None);
+        Some(draft)
     }
 
     /// Reads `ESDIRKIMEXTableau(Ai, bi, Ae, be, c, btilde, ebtilde, α, order, …)`.
@@ -199,7 +224,8 @@ impl Arguments<'_> {
         rename(&mut parts);
         let has_difference = parts.iter().any(|part| part.difference.is_some());
         let mut draft = Draft::new(name, self.place(), parts);
-        draft.order = Some(self.whole(self.at(8))?);
+        self.whole(self.at(8))?;
+        self.claims(&mut draft, self.at(8), None);
         if has_difference {
             draft.remarks.push("The numbers btilde are taken as b_hat - b, as OrdinaryDiffEq.jl has them.".to_owned());
         }
@@ -228,7 +254,7 @@ impl Arguments<'_> {
         let given = self.text(self.named("name")).or_else(|| self.text(self.named("shortname")));
         let name = given.or_else(|| self.call.target.clone()).unwrap_or_else(|| unit.to_owned());
         let mut draft = Draft::new(&name, self.place(), vec![part]);
-        draft.order = self.whole(self.named("order"));
+        self.claims(&mut draft, self.named("order"), None);
         Some(draft)
     }
 }

@@ -4,6 +4,7 @@ use super::constructors;
 use super::program;
 use super::reader::ProgramUnit;
 use crate::read::arrays::draft::{Draft, RunCondition};
+use crate::read::arrays::packages;
 use crate::read::arrays::roles::{self, NamingRules};
 use crate::read::error::TextFault;
 use crate::read::expressions::dialect::Dialect;
@@ -40,12 +41,22 @@ pub(crate) fn read(text: &str, program: ProgramOptions) -> Result<Vec<Draft>, Te
     let wholes = || units.iter().filter(|unit| !unit.is_part);
     let arrays = wholes().flat_map(|unit| under(unit, roles::drafts(unit.name.as_deref(), &unit.scope, rules)));
     let arrays: Vec<Draft> = arrays.collect();
-    if !arrays.is_empty() {
+    // `a = 1/2` alone is a number of the program.
+    let has_weights = |draft: &Draft| draft.parts.iter().any(|part| part.b.is_some());
+    if arrays.iter().any(has_weights) {
         return Ok(arrays);
+    }
+    let named = wholes().flat_map(|unit| {
+        under(unit, packages::draft(unit.name.as_deref(), unit.place, &unit.scope).into_iter().collect())
+    });
+    let named: Vec<Draft> = named.collect();
+    if !named.is_empty() {
+        return Ok(named);
     }
     // Steps contain their coefficients one by one besides the arrays; the arrays take precedence.
     let scalars = |unit: &ProgramUnit| roles::scalar_drafts(unit.name.as_deref(), unit.place, &unit.scope);
-    Ok(wholes().flat_map(|unit| under(unit, scalars(unit))).collect())
+    let single: Vec<Draft> = wholes().flat_map(|unit| under(unit, scalars(unit))).collect();
+    Ok(if single.is_empty() { arrays } else { single })
 }
 
 /// Reads the units of a program with the calls of some functions; `scope` has the names that are known beforehand.

@@ -198,7 +198,9 @@ impl<'a> ProgramReader<'a> {
         self.unit().scope.define(name, KnownFunction::Computes);
         let outer = self.current;
         self.open(closing, BlockExecution::Function, None);
-        self.push_unit(Some(name.to_owned()), place, None);
+        // The constructor of a class of Python sets the coefficients of the class.
+        let class = self.units[outer].name.clone().filter(|_| name == "__init__");
+        self.push_unit(class.or_else(|| Some(name.to_owned())), place, None);
         let unit = self.current;
         let block = self.block_mut();
         (block.unit, block.outer) = (Some(unit), outer);

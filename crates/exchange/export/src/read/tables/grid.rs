@@ -194,6 +194,7 @@ impl GridReader {
                 let value = parser
                     .expression()
                     .and_then(|expression| evaluate(&expression, &self.scope, Dialect::Cells)?.number(place))
+                    .map(|number| number.placed(place))
                     .map_err(|fault| TextFault {
                         place: if fault.place == place { place } else { shift(fault.place) },
                         ..fault

@@ -118,7 +118,9 @@ pub(crate) fn csv(text: &str) -> Result<Draft, TextFault> {
         };
         let column = if j.0.is_empty() { 1 } else { index(j)? };
         // Texts of our own exports are kept; the expression parser reports what is wrong with others.
-        let value = WrittenNumber::as_written(&exact.0).or_else(|_| cell_number(&exact.0, place(exact.1)))?;
+        let value = WrittenNumber::as_written(&exact.0)
+            .or_else(|_| cell_number(&exact.0, place(exact.1)))?
+            .placed(place(exact.1));
         let at = parts.iter().position(|(name, _)| *name == partition.0).unwrap_or_else(|| {
             parts.push((partition.0.clone(), BTreeMap::new()));
             parts.len() - 1
