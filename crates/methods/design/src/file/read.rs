@@ -50,7 +50,7 @@ struct RawStability {
     fast: Option<Stability>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawObjective {
     error: Option<RawError>,
@@ -60,6 +60,12 @@ struct RawObjective {
     #[serde(default = "no_weight", deserialize_with = "weight_or_auto")]
     internal: Option<f64>,
     coupling: Option<StrictObject<RawCoupling>>,
+}
+
+impl Default for RawObjective {
+    fn default() -> Self {
+        Self { error: None, step: None, coefficients: 0.0, internal: no_weight(), coupling: None }
+    }
 }
 
 #[derive(Deserialize)]

@@ -160,8 +160,8 @@ mod tests {
     fn fragile_minima_are_avoided_where_they_cost_little() {
         let design = designed(2, 6, Axis::Real, None);
         let found = design.internal.unwrap();
-        // The minimum of the error alone amplifies rounding a thousand times; others with the same error do not.
-        assert!(found.plain.amplification > 1000.0 && found.chosen.amplification < 30.0, "{found:?}");
+        // The minimum of the error alone amplifies rounding a hundred times; others with the same error do not.
+        assert!(found.plain.amplification > 100.0 && found.chosen.amplification < 30.0, "{found:?}");
         assert!(found.chosen.error <= 1.02 * found.plain.error && found.refused.is_none(), "{found:?}");
         let measured = internal_amplification(&design.method, FAST, (-1.0).into()).unwrap().unwrap();
         assert!((measured / found.chosen.amplification - 1.0).abs() < 1e-6);

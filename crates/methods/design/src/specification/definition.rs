@@ -122,7 +122,7 @@ impl Specification {
         };
         let small = if let Some(TargetSystems { training, error, .. }) = &self.made_for {
             format!("Made for {} at an error of {error}", training.join("; "))
-        } else if self.objective == Objective::default() {
+        } else if self.objective.is_error_alone() {
             "The smallest principal error norm found".to_owned()
         } else {
             "The smallest objective found".to_owned()

@@ -51,6 +51,11 @@ impl Default for Objective {
 }
 
 impl Objective {
+    /// Returns whether the objective is the principal error norm, apart from a choice that the search has.
+    pub(crate) fn is_error_alone(&self) -> bool {
+        Self { internal: Some(self.internal.unwrap_or(0.0)), ..self.clone() } == Self::default()
+    }
+
     /// Returns the weight of the error coefficient (Φ − 1/γ)/σ of a tree.
     pub(crate) fn factor(&self, tree: &Tree, order: usize) -> f64 {
         let slow = count_nodes(tree, SLOW);

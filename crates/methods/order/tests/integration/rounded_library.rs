@@ -85,7 +85,9 @@ fn differences(method: &Method) -> Vec<String> {
 }
 
 fn assert_rounding_changes_nothing(methods: &[Method]) {
-    let differing: Vec<String> = methods.par_iter().flat_map(differences).collect();
+    // Tables with fewer known digits satisfy their conditions only to these, which the roundings do not state.
+    let is_known = |method: &&Method| method.precision().is_none_or(|known| known.decimals >= COARSE as u32);
+    let differing: Vec<String> = methods.par_iter().filter(is_known).flat_map(differences).collect();
     assert!(differing.is_empty(), "{} differ:\n{}", differing.len(), differing.join("\n"));
 }
 

@@ -17,8 +17,10 @@ fn a_form_is_a_table_and_a_method_file() {
     for (id, form) in
         [("williamson-3", "2N"), ("carpenter-kennedy-5-4", "2n"), ("ssp-rk-10-4", "2S"), ("rdpk3sp35", "3S*")]
     {
-        let file = folder.path().join("form.json");
-        fs::write(&file, page("show", &[id, "--form", form, "--json"])).unwrap();
+        let text = page("show", &[id, "--form", form, "--json"]);
+        let written: Value = serde_json::from_str(&text).unwrap();
+        let file = folder.path().join(format!("{}.json", written["id"].as_str().unwrap()));
+        fs::write(&file, text).unwrap();
         let file = file.to_str().unwrap();
         let report: Value = serde_json::from_str(&page("check", &[file, "--json"])).unwrap();
         let library: Value = serde_json::from_str(&page("check", &[id, "--json"])).unwrap();

@@ -287,7 +287,8 @@ fn files_are_written_and_unknown_languages_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (file, elsewhere) = (folder.path().join("rk4.c"), folder.path().join("none/rk4.c"));
     let (file, elsewhere) = (file.to_str().unwrap(), elsewhere.to_str().unwrap());
-    assert_eq!(crate::common::page("export", &["rk4", "--language", "c", "--output", file]), "");
+    let said = crate::common::page("export", &["rk4", "--language", "c", "--output", file]);
+    assert_eq!(said, format!("wrote {file}\n"));
     assert_eq!(fs::read_to_string(file).unwrap(), export("rk4", "c"));
     assert!(crate::common::complaint("export", &["rk4", "--language", "c", "--output", elsewhere]).contains(elsewhere));
     let unknown = crate::common::complaint("export", &["rk4", "--language", "cobol"]);
