@@ -18,7 +18,6 @@ mod identify;
 mod integrate;
 mod method;
 mod models;
-mod multirate;
 mod order;
 mod pictures;
 mod polynomial;
@@ -48,7 +47,7 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     method::register(module)?;
     scheme::register(module)?;
     order::register(module)?;
-    multirate::register(module)?;
+    tables::multirate::register(module)?;
     stability::register(module)?;
     systems::register(module)?;
     pictures::register(module)?;

@@ -16,7 +16,7 @@ use serde::Serialize;
 pub struct StorageReport {
     /// The class: 2N, 2R, 3R, …, 2S, 2S* or 3S*.
     pub form: String,
-    /// How exactly the form gives the tableau: exactly, to precision, or numerically.
+    /// Exactness of the form: exactly, to precision, or numerically.
     pub agreement: String,
     /// The number of registers for a step.
     pub registers: usize,

@@ -220,7 +220,7 @@ fn williamsons_coefficients() {
     assert_eq!((found.registers, found.registers_with_embedded), (2, None));
 }
 
-/// Where B vanishes, a stage repeats the solution; A follows from later changes.
+/// Checks forms in which B vanishes: a stage repeats the solution, and A follows from later changes.
 #[test]
 fn two_n_forms_with_zeros() {
     let numbers = |list: &[i64]| list.iter().map(|x| Exact::from_ratio(*x, 2)).collect::<Vec<Exact>>();

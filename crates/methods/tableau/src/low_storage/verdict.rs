@@ -17,14 +17,14 @@ const NEAR: f64 = 1e-6;
 /// Difference from a class that is examined closely, in uncertainties of the coefficients.
 const NEAR_IN_UNCERTAINTIES: f64 = 1e3;
 
-/// How exactly a tableau is that of a form.
+/// Exactness with which a form gives a tableau.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
-    /// In exact arithmetic.
+    /// Equality in exact arithmetic.
     Exactly,
-    /// To the precision of the coefficients, stated or inferred from their digits.
+    /// Equality to the precision of the coefficients, stated or inferred from their digits.
     ToPrecision,
-    /// Up to wrong last digits ([`Rounding::slack`](crate::Rounding::slack)).
+    /// Equality up to wrong last digits ([`Rounding::slack`](crate::Rounding::slack)).
     Numerically,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Agreement {
 pub struct FoundForm {
     /// The coefficients of the form.
     pub form: StorageForm,
-    /// How exactly the form gives the method.
+    /// Exactness of the form.
     pub agreement: Agreement,
     /// Number of registers for a step.
     pub registers: usize,

@@ -1,5 +1,7 @@
 //! Export to and import from tables and programs of other packages.
 
+pub(crate) mod multirate;
+
 use std::borrow::Cow;
 use std::path::PathBuf;
 
