@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use hemiola_number::{Progress, Update};
-use hemiola_stability::internal_amplification;
+use hemiola_stability::spectral_amplification;
 use hemiola_tableau::Exact;
 
 use crate::error::DesignError;
@@ -24,6 +24,8 @@ use crate::terms::internal_stability::InternalStability;
 const PRICE: f64 = 1.02;
 /// Weights in units of the error: the weighted amplification is compared with the error in the objective.
 const LADDER: [f64; 4] = [1e-3, 1e-2, 3e-2, 1e-1];
+/// Number of points at which the amplification is sampled.
+const SAMPLES: usize = 2000;
 /// Largest desired amplification of up to nine fast stages, and of more.
 const BOUNDS: [f64; 2] = [30.0, 100.0];
 
@@ -127,12 +129,13 @@ impl Search<'_> {
 
     /// Computes error and amplification of a minimum; `None` if its polynomial has no stable interval.
     fn balance(&self, candidate: &Candidate, weight: f64) -> Option<InternalBalance> {
-        let direction = InternalStability::new(1.0, self.specification).ok()?.direction();
+        // The limit is that of the polynomial: rounded coefficients could leave |R| ≤ 1 where it touches 1.
+        let places = InternalStability::new(1.0, self.specification).ok()?.points(SAMPLES);
         let problem = self.problem(candidate.choice, IN_FULL);
         let x: Vec<Exact> = candidate.minimum.x.iter().filter_map(|&x| Exact::from_f64(x)).collect();
         let method =
             method(self.specification, &problem.unknowns().tableau(&x), &ExtraWeights::default(), None).ok()?;
-        let amplification = internal_amplification(&method, FAST, direction).ok()??;
+        let amplification = spectral_amplification(&method, FAST, &places);
         let [errors, _] = problem.shares(&candidate.minimum.x);
         Some(InternalBalance { weight, error: (2.0 * errors).sqrt(), amplification })
     }
@@ -148,6 +151,7 @@ mod tests {
     use super::*;
     use crate::specification::stability::Stability;
     use hemiola_polynomial::Axis;
+    use hemiola_stability::internal_amplification;
 
     fn designed(slow: usize, fast: usize, axis: Axis, internal: Option<f64>) -> Design {
         let mut specification = Specification { starts: 24, ..Specification::new(slow, fast, None).unwrap() };
@@ -164,7 +168,8 @@ mod tests {
         assert!(found.plain.amplification > 100.0 && found.chosen.amplification < 30.0, "{found:?}");
         assert!(found.chosen.error <= 1.02 * found.plain.error && found.refused.is_none(), "{found:?}");
         let measured = internal_amplification(&design.method, FAST, (-1.0).into()).unwrap().unwrap();
-        assert!((measured / found.chosen.amplification - 1.0).abs() < 1e-6);
+        // The limit is rounded to a thousandth, and the refinement moves the coefficients a little.
+        assert!((measured / found.chosen.amplification - 1.0).abs() < 1e-2, "{measured}, {found:?}");
         // A design with this weight is the same one.
         let again = designed(2, 6, Axis::Real, Some(found.chosen.weight));
         assert_eq!(again.method.to_f64(), design.method.to_f64());

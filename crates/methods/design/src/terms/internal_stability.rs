@@ -21,7 +21,6 @@ const SAMPLES: usize = 32;
 /// Half the weighted mean of Σ|Q_j(z)|² over points z.
 #[derive(Clone)]
 pub(crate) struct InternalStability {
-    direction: Complex64,
     points: Vec<Complex64>,
     /// The square of the weight, divided by the number of points.
     factor: f64,
@@ -57,12 +56,13 @@ impl InternalStability {
                 .ok_or_else(|| none("unstable on both axes"))?,
         };
         let points = (1..=SAMPLES).map(|k| direction * (limit * k as f64 / SAMPLES as f64)).collect();
-        Ok(Self { direction, points, factor: weight * weight / SAMPLES as f64 })
+        Ok(Self { points, factor: weight * weight / SAMPLES as f64 })
     }
 
-    /// Returns the direction of the axis on which internal stability is measured.
-    pub(crate) fn direction(&self) -> Complex64 {
-        self.direction
+    /// Returns `count` points on the axis up to the limit of the polynomial, evenly spaced.
+    pub(crate) fn points(&self, count: usize) -> Vec<Complex64> {
+        let end = self.points.last().copied().unwrap_or_default();
+        (1..=count).map(|k| end * (k as f64 / count as f64)).collect()
     }
 }
 

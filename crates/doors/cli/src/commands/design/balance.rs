@@ -8,7 +8,9 @@ use crate::output::text;
 /// Describes what the search chose, what it costs, and how to obtain the alternative.
 pub(crate) fn sentence(found: &InternalTradeOff) -> String {
     let InternalTradeOff { bound, plain, chosen, refused } = found;
-    let cost = |other: &InternalBalance| format!("{:+.2} % of the error", 1e2 * (other.error / plain.error - 1.0));
+    // Descents end within 1e-9 of each other: a tiny gain is no gain.
+    let growth = |other: &InternalBalance| (1e2 * (other.error / plain.error - 1.0)).max(0.0);
+    let cost = |other: &InternalBalance| format!("{:.2} % more error", growth(other));
     let amplification = |balance: &InternalBalance| text::number(four_digits(balance.amplification));
     let mut sentence = if chosen.weight > 0.0 {
         format!(

@@ -150,7 +150,7 @@ fn github_gets_annotations() {
     let line = folder.line("claims-five", "\"order\": 5");
     let file = format!("{}/claims-five.json", folder.path());
     let expected = format!(
-        "::error file={file},line={line},col=14,title=order::claims order 5; has order 4: 9 of 9 conditions of order 5 \
+        "::error file={file},line={line},col=24,title=order::claims order 5; has order 4: 9 of 9 conditions of order 5 \
          fail, by up to 1.2e-2\n1 method file: 1 error, 0 warnings\n"
     );
     assert_eq!((code, page), (1, expected));
