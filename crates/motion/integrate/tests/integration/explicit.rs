@@ -65,6 +65,10 @@ fn every_explicit_method_converges_at_its_order() {
     for method in explicit_methods(2) {
         // With higher orders, rounding dominates in doubles before the order shows.
         let Some(order) = method.claims().order.filter(|order| *order <= 6) else { continue };
+        // Errors of few digits hide the order.
+        if method.precision().is_some_and(|known| known.decimals < 14) {
+            continue;
+        }
         // Choose steps at which the leading error term dominates and rounding is negligible.
         let small = 10f64.powi(-2 - 2 * order.min(5) as i32);
         let error = |steps: u64| distance(&solve(&method, steps), &exact);
