@@ -1,4 +1,4 @@
-//! Reads a coefficient: a fraction, a decimal or an expression with `+ - * / ( ) sqrt`.
+//! Reads exact expressions: coefficients with `+ - * / ( ) sqrt`, and the same with names and powers.
 //!
 //! Grammar, with blanks allowed between tokens and `−`, `×`, `·`, `÷`, `√(` accepted for `-`, `*`, `*`, `/`, `sqrt(`:
 //!
@@ -8,6 +8,9 @@
 //! factor  = ("+" | "-") factor | number | "(" sum ")" | "sqrt" "(" sum ")"
 //! number  = digits [ "." [digits] ] [exponent] | "." digits [exponent]
 //! ```
+//!
+//! For values with names ([`ExpressionValue::NAMES`]), a factor may also be a name, and a number, a name or a parenthesis
+//! may be followed by `^` and a digit.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -83,6 +86,88 @@ pub enum NumberError {
     /// More digits and products of square roots than exact arithmetic should handle.
     #[error("the exact value has too many digits or products of square roots")]
     TooLarge,
+    /// A value that its kind of expression does not allow, such as a divisor that is no number.
+    #[error("the value at character {position} is not {expected}")]
+    NotAllowed {
+        /// The position of the operator or the function.
+        position: usize,
+        /// The allowed values.
+        expected: &'static str,
+    },
+}
+
+/// A kind of value that [`parse_expression`] computes.
+pub trait ExpressionValue: Clone + From<Exact> {
+    /// Names and what they stand for; without names there are no powers either.
+    const NAMES: &'static [&'static str];
+    /// Description of an operand, for errors.
+    const OPERAND: &'static str;
+
+    /// Returns the value of a name.
+    fn named(name: &str) -> Self;
+
+    /// Computes a sum.
+    fn plus(self, other: Self) -> Self;
+
+    /// Computes the opposite.
+    fn negated(self) -> Self;
+
+    /// Computes a product.
+    fn times(self, other: Self) -> Self;
+
+    /// Computes a quotient; `position` is that of the operator.
+    ///
+    /// # Errors
+    /// [`NumberError`] if there is none.
+    fn over(self, divisor: Self, position: usize) -> Result<Self, NumberError>;
+
+    /// Computes a square root; `position` is that of the function.
+    ///
+    /// # Errors
+    /// [`NumberError`] if there is none.
+    fn root(self, position: usize) -> Result<Self, NumberError>;
+
+    /// Rejects intermediate results with which a short text could cause unbounded work.
+    ///
+    /// # Errors
+    /// [`NumberError`] with the limit.
+    fn within_limits(self, position: usize) -> Result<Self, NumberError>;
+}
+
+impl ExpressionValue for Exact {
+    const NAMES: &'static [&'static str] = &[];
+    const OPERAND: &'static str = "a number, `(` or `sqrt`";
+
+    fn named(_: &str) -> Self {
+        Self::zero()
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    fn negated(self) -> Self {
+        -self
+    }
+
+    fn times(self, other: Self) -> Self {
+        self * other
+    }
+
+    fn over(self, divisor: Self, position: usize) -> Result<Self, NumberError> {
+        (self / divisor).ok_or(NumberError::DivisionByZero { position })
+    }
+
+    fn root(self, position: usize) -> Result<Self, NumberError> {
+        self.sqrt().ok_or(NumberError::NegativeRoot { position })
+    }
+
+    fn within_limits(self, _: usize) -> Result<Self, NumberError> {
+        if self.radicands().len() > MOST_ROOTS {
+            return Err(NumberError::TooManyRoots);
+        }
+        if self.size() > LARGEST_SIZE { Err(NumberError::TooLarge) } else { Ok(self) }
+    }
 }
 
 /// Computes the exact value of a coefficient text.
@@ -99,6 +184,21 @@ pub enum NumberError {
 /// assert!(parse_number("1/0").is_err());
 /// ```
 pub fn parse_number(text: &str) -> Result<Exact, NumberError> {
+    let value: Exact = parse_expression(text)?;
+    if value.to_f64().is_finite() { Ok(value) } else { Err(NumberError::OutOfRange) }
+}
+
+/// Computes the value of an expression.
+///
+/// # Errors
+/// [`NumberError`] with the position and what is expected there.
+///
+/// ```
+/// use hemiola_number::{Exact, NumberError, parse_expression};
+/// assert_eq!(parse_expression::<Exact>("1/2 + 1/3"), Ok(Exact::from_ratio(5, 6)));
+/// assert_eq!(parse_expression::<Exact>("1/0"), Err(NumberError::DivisionByZero { position: 2 }));
+/// ```
+pub fn parse_expression<V: ExpressionValue>(text: &str) -> Result<V, NumberError> {
     let length = text.chars().take(LONGEST_TEXT + 1).count();
     if length > LONGEST_TEXT {
         return Err(NumberError::TooLong { length: text.chars().count() });
@@ -108,8 +208,7 @@ pub fn parse_number(text: &str) -> Result<Exact, NumberError> {
     let value = parser.sum()?;
     match parser.peek() {
         Some(found) => Err(parser.unexpected(found, "an operator or the end")),
-        None if value.to_f64().is_finite() => Ok(value),
-        None => Err(NumberError::OutOfRange),
+        None => Ok(value),
     }
 }
 
@@ -158,36 +257,38 @@ impl Parser {
         })
     }
 
-    fn sum(&mut self) -> Result<Exact, NumberError> {
-        let mut value = self.product()?;
-        loop {
-            if self.take('+') {
-                value += self.product()?;
-            } else if self.take('-') {
-                value += -self.product()?;
-            } else {
-                return Ok(value);
-            }
-            within_limits(&value)?;
-        }
-    }
-
-    fn product(&mut self) -> Result<Exact, NumberError> {
-        let mut value = self.factor()?;
+    fn sum<V: ExpressionValue>(&mut self) -> Result<V, NumberError> {
+        let mut value: V = self.product()?;
         loop {
             let position = self.position + 1;
-            if self.take('*') {
-                value = value * self.factor()?;
-            } else if self.take('/') {
-                value = (value / self.factor()?).ok_or(NumberError::DivisionByZero { position })?;
+            value = if self.take('+') {
+                value.plus(self.product()?)
+            } else if self.take('-') {
+                let term: V = self.product()?;
+                value.plus(term.negated())
             } else {
                 return Ok(value);
             }
-            within_limits(&value)?;
+            .within_limits(position)?;
         }
     }
 
-    fn factor(&mut self) -> Result<Exact, NumberError> {
+    fn product<V: ExpressionValue>(&mut self) -> Result<V, NumberError> {
+        let mut value: V = self.factor()?;
+        loop {
+            let position = self.position + 1;
+            value = if self.take('*') {
+                value.times(self.factor()?)
+            } else if self.take('/') {
+                value.over(self.factor()?, position)?
+            } else {
+                return Ok(value);
+            }
+            .within_limits(position)?;
+        }
+    }
+
+    fn factor<V: ExpressionValue>(&mut self) -> Result<V, NumberError> {
         self.nesting += 1;
         if self.nesting > DEEPEST_NESTING {
             return Err(NumberError::TooDeep { position: self.position + 1 });
@@ -197,33 +298,63 @@ impl Parser {
         value
     }
 
-    fn unguarded_factor(&mut self) -> Result<Exact, NumberError> {
-        const EXPECTED: &str = "a number, `(` or `sqrt`";
+    fn unguarded_factor<V: ExpressionValue>(&mut self) -> Result<V, NumberError> {
         if self.take('+') {
             return self.factor();
         }
         if self.take('-') {
-            return Ok(-self.factor()?);
+            let value: V = self.factor()?;
+            return Ok(value.negated());
         }
+        let base = self.atom()?;
+        if V::NAMES.is_empty() || !self.take('^') { Ok(base) } else { self.power(&base) }
+    }
+
+    fn atom<V: ExpressionValue>(&mut self) -> Result<V, NumberError> {
         if self.take('(') {
             return self.closed_sum();
         }
+        if let Some(name) = self.name(V::NAMES) {
+            return Ok(V::named(name));
+        }
         match self.peek() {
-            Some(digit) if digit.is_ascii_digit() || digit == '.' => self.number(),
+            Some(digit) if digit.is_ascii_digit() || digit == '.' => self.number().map(V::from),
             Some('s' | '√') => self.root(),
-            Some(found) => Err(self.unexpected(found, EXPECTED)),
-            None => Err(NumberError::UnexpectedEnd { expected: EXPECTED }),
+            Some(found) => Err(self.unexpected(found, V::OPERAND)),
+            None => Err(NumberError::UnexpectedEnd { expected: V::OPERAND }),
         }
     }
 
+    /// Reads one of the names, if one stands here.
+    fn name(&mut self, names: &[&'static str]) -> Option<&'static str> {
+        self.peek();
+        let rest = &self.characters[self.position..];
+        let found = *names.iter().find(|name| {
+            let length = name.chars().count();
+            rest.len() >= length && name.chars().eq(rest[..length].iter().copied())
+        })?;
+        self.position += found.chars().count();
+        Some(found)
+    }
+
+    /// Computes the power with the digit that stands here as exponent.
+    fn power<V: ExpressionValue>(&mut self, base: &V) -> Result<V, NumberError> {
+        const EXPECTED: &str = "an exponent from 0 to 9";
+        let position = self.position + 1;
+        let next = self.peek().ok_or(NumberError::UnexpectedEnd { expected: EXPECTED })?;
+        let exponent = next.to_digit(10).ok_or_else(|| self.unexpected(next, EXPECTED))?;
+        self.position += 1;
+        (0..exponent).try_fold(V::from(Exact::from(1)), |power, _| power.times(base.clone()).within_limits(position))
+    }
+
     /// Reads a sum and its closing parenthesis.
-    fn closed_sum(&mut self) -> Result<Exact, NumberError> {
+    fn closed_sum<V: ExpressionValue>(&mut self) -> Result<V, NumberError> {
         let value = self.sum()?;
         self.expect(')', "an operator or `)`")?;
         Ok(value)
     }
 
-    fn root(&mut self) -> Result<Exact, NumberError> {
+    fn root<V: ExpressionValue>(&mut self) -> Result<V, NumberError> {
         let position = self.position + 1;
         if !self.take('√') {
             for letter in "sqrt".chars() {
@@ -231,9 +362,8 @@ impl Parser {
             }
         }
         self.expect('(', "`(` after sqrt")?;
-        let value = self.closed_sum()?.sqrt().ok_or(NumberError::NegativeRoot { position })?;
-        within_limits(&value)?;
-        Ok(value)
+        let radicand: V = self.closed_sum()?;
+        radicand.root(position)?.within_limits(position)
     }
 
     fn digits(&mut self, into: &mut String) {
@@ -294,14 +424,6 @@ impl Parser {
         let size = digits.parse::<i64>().unwrap_or(i64::MAX).min(100_000_000);
         Ok(if negative { -size } else { size })
     }
-}
-
-/// Rejects numbers with which a short text could cause unbounded work.
-fn within_limits(value: &Exact) -> Result<(), NumberError> {
-    if value.radicands().len() > MOST_ROOTS {
-        return Err(NumberError::TooManyRoots);
-    }
-    if value.size() > LARGEST_SIZE { Err(NumberError::TooLarge) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub mod vector;
 pub use bound_text::bound_text;
 pub use double_double::DoubleDouble;
 pub use exact::Exact;
-pub use expression::{MOST_ROOTS, NumberError, parse_number};
+pub use expression::{ExpressionValue, MOST_ROOTS, NumberError, parse_expression, parse_number};
 pub use interval::Interval;
 pub use progress::{Counter, Progress, Update};
 pub use scalar::{Divisible, Scalar, dot};

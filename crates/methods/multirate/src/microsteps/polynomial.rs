@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use hemiola_number::{Exact, Scalar};
+use hemiola_number::{Exact, ExpressionValue, NumberError, Scalar, parse_expression};
 use num_traits::Zero;
+
+/// Range of exponents.
+const EXPONENTS: RangeInclusive<i32> = -8..=8;
 
 /// A sum of c λᵃ Mᵇ with a ≥ 0 and any integer b: λ counts micro-steps from 1, and M is their number.
 ///
@@ -50,6 +53,16 @@ impl Exponents {
 }
 
 impl RatioPolynomial {
+    /// Reads an expression in λ and M, such as `(λ - 1/2)/M` or `sqrt(2)*λ^2/M^2`.
+    ///
+    /// Numbers are read as all coefficients are. A divisor is a number or a power of M, so that the result is a polynomial.
+    ///
+    /// # Errors
+    /// [`NumberError`] with the position and what is expected there.
+    pub fn parse(text: &str) -> Result<Self, NumberError> {
+        parse_expression(text)
+    }
+
     pub(super) fn term(coefficient: Exact, lambda: u32, ratio: i32) -> Self {
         let mut terms = BTreeMap::new();
         if !coefficient.is_zero() {
@@ -91,6 +104,11 @@ impl RatioPolynomial {
         (terms.next().is_none() && a == 0).then_some((c, b))
     }
 
+    /// Returns the value of a constant other than zero.
+    fn as_number(&self) -> Option<Exact> {
+        self.as_power_of_ratio().filter(|(_, exponent)| *exponent == 0).map(|(value, _)| value.clone())
+    }
+
     pub(super) fn plus(mut self, other: &Self) -> Self {
         for (exponents, coefficient) in &other.terms {
             let sum = self.terms.remove(exponents).unwrap_or_else(Exact::zero) + coefficient.clone();
@@ -110,16 +128,92 @@ impl RatioPolynomial {
         }
         product
     }
+}
 
-    /// Returns whether the exponents lie within a range, and there are few terms.
-    pub(super) fn fits(&self, range: &RangeInclusive<i32>) -> bool {
-        let fits = |(&(a, b), c): (&(u32, i32), &Exact)| {
-            range.contains(&b) && i32::try_from(a).is_ok_and(|a| range.contains(&a)) && c.size() <= LARGEST_COEFFICIENT
-        };
-        self.terms.len() <= MOST_TERMS && self.terms.iter().all(fits)
+impl From<Exact> for RatioPolynomial {
+    fn from(value: Exact) -> Self {
+        Self::term(value, 0, 0)
     }
 }
 
-/// Most terms of an entry, and the largest size of its coefficients in words.
+impl ExpressionValue for RatioPolynomial {
+    const NAMES: &'static [&'static str] = &["λ", "lambda", "M"];
+    const OPERAND: &'static str = "a number, `λ`, `M`, `(` or `sqrt`";
+
+    fn named(name: &str) -> Self {
+        if name == "M" { Self::term(1.into(), 0, 1) } else { Self::term(1.into(), 1, 0) }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self::plus(self, &other)
+    }
+
+    fn negated(self) -> Self {
+        Self::times(&self, &Self::from(Exact::from(-1)))
+    }
+
+    fn times(self, other: Self) -> Self {
+        Self::times(&self, &other)
+    }
+
+    fn over(self, divisor: Self, position: usize) -> Result<Self, NumberError> {
+        let inverse = divisor
+            .as_power_of_ratio()
+            .and_then(|(coefficient, exponent)| Some(Self::term(coefficient.reciprocal()?, 0, -exponent)));
+        let expected = "a quotient by a nonzero number or a power of M";
+        Ok(Self::times(&self, &inverse.ok_or(NumberError::NotAllowed { position, expected })?))
+    }
+
+    fn root(self, position: usize) -> Result<Self, NumberError> {
+        let expected = "the square root of a number";
+        let radicand = if self.is_zero() { Some(Exact::zero()) } else { self.as_number() };
+        radicand.ok_or(NumberError::NotAllowed { position, expected })?.root(position).map(Self::from)
+    }
+
+    fn within_limits(self, position: usize) -> Result<Self, NumberError> {
+        let fits = |(a, b): &(u32, i32)| EXPONENTS.contains(b) && *a <= *EXPONENTS.end() as u32;
+        if self.terms.len() > MOST_TERMS || !self.terms.keys().all(fits) {
+            return Err(NumberError::NotAllowed { position, expected: "a polynomial with exponents up to 8" });
+        }
+        self.terms.values().try_for_each(|coefficient| coefficient.clone().within_limits(position).map(drop))?;
+        Ok(self)
+    }
+}
+
+/// Most terms of an entry.
 const MOST_TERMS: usize = 64;
-const LARGEST_COEFFICIENT: usize = 1024;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str, lambda: u64, ratio: u64) -> String {
+        RatioPolynomial::parse(text).unwrap().at(lambda, ratio).to_string()
+    }
+
+    #[test]
+    fn expressions_have_their_values() {
+        assert_eq!(at("(λ-1)/M", 3, 4), "1/2");
+        assert_eq!(at("lambda^2/(2*M^2) − 1/(2*M^2)", 3, 4), "1/4");
+        assert_eq!(at("-(λ - M)*(λ + M)", 2, 3), "5");
+        assert_eq!(at("M/2", 1, 3), "3/2");
+        assert_eq!(at("sqrt(4)*0.5", 1, 1), "1");
+        assert_eq!(at("-λ^2", 3, 1), "-9");
+        assert!(RatioPolynomial::parse("λ - λ").unwrap().is_zero());
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_their_position() {
+        let error = |text: &str| RatioPolynomial::parse(text).unwrap_err().to_string();
+        let divisor = "the value at character 2 is not a quotient by a nonzero number or a power of M";
+        assert_eq!([error("1/λ"), error("1/(M+1)"), error("1/0")], [divisor; 3]);
+        assert_eq!(error("λ+"), "the text ends; expected a number, `λ`, `M`, `(` or `sqrt`");
+        assert_eq!(error("(λ"), "the text ends; expected an operator or `)`");
+        assert_eq!(error("λ x"), "found `x` at character 3; expected an operator or the end");
+        assert_eq!(error("λ^M"), "found `M` at character 3; expected an exponent from 0 to 9");
+        assert!(error("λ^9").contains("exponents up to 8") && error("(λ^8)*λ").contains("exponents up to 8"));
+        assert!(error(&"(".repeat(99)).contains("nesting") && error(&"1".repeat(5000)).contains("5000 characters"));
+        assert!(error("sqrt(0-1)").contains("square root of a negative number"));
+        assert!(error("sqrt(M)").contains("the square root of a number"));
+    }
+}
