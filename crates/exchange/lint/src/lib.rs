@@ -44,6 +44,7 @@ mod facts;
 mod file;
 mod finding;
 mod lint;
+mod method;
 mod misprint;
 mod multirate;
 mod place;

@@ -4,16 +4,17 @@ use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use hemiola_export::MethodPositions;
-use hemiola_multirate::{FORMAT, InfinitesimalMethod};
+use hemiola_multirate::InfinitesimalMethod;
 use hemiola_order::{CheckOptions, OrderReport, order_to_check};
 use hemiola_tableau::json::read_bounded;
-use hemiola_tableau::{Method, MethodError, Source, printable};
+use hemiola_tableau::{MethodError, printable};
 use rayon::prelude::*;
 
 use crate::duplicates::{RoundedTableau, StageMatch};
 use crate::facts::StructureFacts;
 use crate::file::{FileContents, LintFile};
 use crate::finding::{LintFinding, Rule};
+use crate::method::LintedMethod;
 use crate::place::position_of;
 use crate::tables::{self, SourceTable};
 use crate::{claims, coefficients, misprint, multirate, text_rules};
@@ -39,51 +40,6 @@ pub struct LintReport {
     /// Positions of the numbers of a table of a program.
     positions: Option<MethodPositions>,
     text: Vec<u8>,
-}
-
-/// The method of a file.
-#[derive(Clone, Debug)]
-enum LintedMethod {
-    Ordinary(Box<Method>),
-    Multirate(Box<InfinitesimalMethod>),
-}
-
-impl LintedMethod {
-    /// Reads a method file of either kind; `file` names it in errors.
-    fn read(text: &[u8], file: &str) -> Result<Self, MethodError> {
-        if text.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes()) {
-            return Ok(Self::Multirate(Box::new(InfinitesimalMethod::from_json(text, file)?)));
-        }
-        Ok(Self::Ordinary(Box::new(Method::from_json(text, file)?)))
-    }
-
-    fn id(&self) -> &str {
-        match self {
-            Self::Ordinary(method) => method.id(),
-            Self::Multirate(method) => method.id(),
-        }
-    }
-
-    fn name(&self) -> &str {
-        match self {
-            Self::Ordinary(method) => method.name(),
-            Self::Multirate(method) => method.name(),
-        }
-    }
-
-    fn claimed_order(&self) -> Option<usize> {
-        match self {
-            Self::Ordinary(method) => method.claims().order,
-            Self::Multirate(method) => method.claims().order,
-        }
-    }
-
-    fn source(&self) -> &Source {
-        match self {
-            Self::Ordinary(method) => method.source(),
-            Self::Multirate(method) => method.source(),
-        }
-    }
 }
 
 /// Checks method files and compares them with each other.
@@ -161,7 +117,7 @@ impl LintReport {
     /// Returns an entry for each table, and one for the tables that cannot be read.
     fn tables(mut self, (tables, unread): (Vec<SourceTable>, Vec<LintFinding>)) -> Vec<Self> {
         let of = |SourceTable { method, positions }| Self {
-            method: Some(LintedMethod::Ordinary(Box::new(method))),
+            method: Some(method),
             positions: Some(positions),
             ..Self::new(&self.file)
         };
@@ -190,7 +146,11 @@ impl LintReport {
             Some(LintedMethod::Ordinary(method)) => method,
             Some(LintedMethod::Multirate(method)) => {
                 self.findings.extend(multirate::findings(method));
-                self.findings.extend(text_rules::publication(&self.file, method.id(), method.source()));
+                if self.positions.is_some() {
+                    self.findings.retain(|finding| finding.rule != Rule::NoClaim);
+                } else {
+                    self.findings.extend(text_rules::publication(&self.file, method.id(), method.source()));
+                }
                 return;
             }
         };

@@ -60,8 +60,8 @@ fn consistency(method: &InfinitesimalMethod) -> Option<LintFinding> {
 fn digits(report: &MultirateReport) -> Option<LintFinding> {
     let (reached, order) = (report.step.order_as_stated(), report.step.order());
     let message = format!(
-        "to the precision of their digits, the coefficients have order {reached}; up to rounding in double precision, \
-         they have order {order}; expected exact coefficients, or decimals with their `precision`"
+        "order {order} holds up to rounding in double precision, as in most published tables; the conditions hold to the \
+         precision of the digits up to order {reached}"
     );
     (reached < order).then(|| LintFinding::new(Rule::Digits, "stages", message))
 }

@@ -1,14 +1,13 @@
 //! Tables in programs: reading, and the findings of those that cannot be read.
 
-use hemiola_export::{ImportFormat, ImportedMethods, MethodPositions, ReadError, ReadOptions, read_with};
-use hemiola_tableau::Method;
-
 use crate::finding::{LintFinding, Rule};
+use crate::method::LintedMethod;
+use hemiola_export::{ImportFormat, ImportedMethods, MethodPositions, ReadError, ReadOptions, read_with};
 
 /// A method in a program, with the positions of its numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceTable {
-    pub(crate) method: Method,
+    pub(crate) method: LintedMethod,
     pub(crate) positions: MethodPositions,
 }
 
@@ -22,8 +21,10 @@ pub(crate) fn read(
     must_hold: bool,
 ) -> (Vec<SourceTable>, Vec<LintFinding>) {
     match read_with(text, file, options) {
-        Ok(ImportedMethods { methods, positions, failures, .. }) => {
-            let tables = methods.into_iter().zip(positions);
+        Ok(ImportedMethods { methods, multirate, positions, failures, .. }) => {
+            let ordinary = methods.into_iter().map(|method| LintedMethod::Ordinary(Box::new(method)));
+            let multirate = multirate.into_iter().map(|method| LintedMethod::Multirate(Box::new(method)));
+            let tables = ordinary.chain(multirate).zip(positions);
             let tables = tables.map(|(method, positions)| SourceTable { method, positions });
             let tables = tables.filter(|table| must_hold || is_tableau(&table.method)).collect();
             (tables, failures.iter().map(|failure| finding(Rule::Unread, file, failure)).collect())
@@ -37,8 +38,9 @@ pub(crate) fn read(
 }
 
 /// Returns whether arrays of a program without a claimed order are meant as a tableau: their weights sum to about 1.
-fn is_tableau(method: &Method) -> bool {
+fn is_tableau(method: &LintedMethod) -> bool {
     const AGREEMENT: f64 = 0.5;
+    let LintedMethod::Ordinary(method) = method else { return true };
     let sums = method.to_f64().partitions;
     let mut sums = sums.iter().map(|part| part.b.iter().sum::<f64>());
     method.claims().order.is_some() || sums.all(|sum| (sum - 1.0).abs() < AGREEMENT)

@@ -58,6 +58,19 @@ pub fn read_long<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Res
     Ok(value)
 }
 
+/// Returns whether a text is a JSON object that names a format, such as `hemiola-method/1`, whatever its file is called.
+///
+/// ```
+/// use hemiola_tableau::json::names_format;
+/// assert!(names_format(br#" {"format": "hemiola-method/1"}"#, "hemiola-method/1"));
+/// assert!(!names_format(b"# hemiola-method/1", "hemiola-method/1"));
+/// ```
+#[must_use]
+pub fn names_format(text: &[u8], format: &str) -> bool {
+    let start = text.iter().find(|byte| !byte.is_ascii_whitespace());
+    start == Some(&b'{') && text.windows(format.len()).any(|window| window == format.as_bytes())
+}
+
 /// Reads a file of at most eight megabytes.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hemiola::multirate::microsteps::{MICRO_STEP_FORMAT, library as micro_step_library};
 use hemiola::multirate::{FORMAT, InfinitesimalMethod, MicroStepMethod, MultirateError, library};
-use hemiola::tableau::json::read_bounded;
+use hemiola::tableau::json::{names_format, read_bounded};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, MethodError};
 use thiserror::Error;
@@ -42,17 +42,29 @@ impl CommandError for MultirateError {
 /// Reads a multirate method by its id or from a method file; `None` if the name denotes anything else. A user's
 /// ordinary method with the same id takes precedence.
 pub(crate) fn multirate(name: &str, methods: &Library) -> Result<Option<InfinitesimalMethod>, Failure> {
-    if library::resolved(name).is_some() {
+    let library = library::resolved(name).is_some().then_some(|| Ok(library::method(name)?));
+    of_format(name, FORMAT, library, |text| Ok(InfinitesimalMethod::from_json(text, name)?), methods)
+}
+
+/// Reads a method of the library, or from a file that names the format; `None` if the name denotes anything else. A
+/// user's ordinary method with the same id takes precedence.
+fn of_format<M>(
+    name: &str,
+    format: &str,
+    library: Option<impl FnOnce() -> Result<M, Failure>>,
+    from_json: impl FnOnce(&[u8]) -> Result<M, Failure>,
+    methods: &Library,
+) -> Result<Option<M>, Failure> {
+    if let Some(load) = library {
         let is_ordinary = methods.ids()?.iter().any(|id| id == name);
-        return if is_ordinary { Ok(None) } else { Ok(Some(library::method(name)?)) };
+        return (!is_ordinary).then(load).transpose();
     }
     let path = Path::new(name);
     if path.extension().is_none_or(|ending| ending != "json") || !path.is_file() {
         return Ok(None);
     }
     let text = read_bounded(path)?;
-    let is_multirate = text.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes());
-    Ok(is_multirate.then(|| InfinitesimalMethod::from_json(&text, name)).transpose()?)
+    names_format(&text, format).then(|| from_json(&text)).transpose()
 }
 
 /// Expands NAME:inner=METHOD,substeps=M to an ordinary method; `None` if the name has another form.
@@ -74,17 +86,9 @@ pub(crate) fn realization(name: &str, methods: &Library) -> Result<Option<Method
 /// Reads a method with micro-steps by its id or from a file; `None` if the name denotes anything else. A user's ordinary
 /// method with the same id takes precedence.
 pub(crate) fn micro_steps(name: &str, methods: &Library) -> Result<Option<MicroStepMethod>, Failure> {
-    if micro_step_library::ids().any(|id| id == name) {
-        let is_ordinary = methods.ids()?.iter().any(|id| id == name);
-        return if is_ordinary { Ok(None) } else { Ok(Some(micro_step_library::method(name)?)) };
-    }
-    let path = Path::new(name);
-    if path.extension().is_none_or(|ending| ending != "json") || !path.is_file() {
-        return Ok(None);
-    }
-    let text = read_bounded(path)?;
-    let is_ours = text.windows(MICRO_STEP_FORMAT.len()).any(|window| window == MICRO_STEP_FORMAT.as_bytes());
-    Ok(is_ours.then(|| MicroStepMethod::from_json(&text, name)).transpose()?)
+    let is_known = micro_step_library::ids().any(|id| id == name);
+    let library = is_known.then_some(|| Ok(micro_step_library::method(name)?));
+    of_format(name, MICRO_STEP_FORMAT, library, |text| Ok(MicroStepMethod::from_json(text, name)?), methods)
 }
 
 /// Makes the pair NAME@M=N; `None` if the name has another form.

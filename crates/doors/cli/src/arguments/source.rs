@@ -10,6 +10,7 @@ use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, Re
 use hemiola::multirate::{self as multirate_methods, CoupledFlow, InfinitesimalMethod};
 use hemiola::plot::MapScheme;
 use hemiola::stability::StabilityError;
+use hemiola::tableau::json::names_format;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method, Scheme, SchemeError, printable};
 use miette::Diagnostic;
@@ -269,18 +270,13 @@ pub(crate) fn report_import(file: &str, format: ImportFormat, count: usize, warn
 
 /// Reads a method file regardless of its name: `hemiola show rk4 --json | hemiola check -`.
 pub(crate) fn method_file(bytes: &[u8], file: &str) -> Result<Option<Method>, Failure> {
-    Ok(is_of_format(bytes, FORMAT).then(|| Method::from_json(bytes, file)).transpose()?)
+    Ok(names_format(bytes, FORMAT).then(|| Method::from_json(bytes, file)).transpose()?)
 }
 
 /// Reads the file of a multirate method regardless of its name.
 pub(crate) fn multirate_file(bytes: &[u8], file: &str) -> Result<Option<InfinitesimalMethod>, Failure> {
-    let is_multirate = is_of_format(bytes, multirate_methods::FORMAT);
+    let is_multirate = names_format(bytes, multirate_methods::FORMAT);
     Ok(is_multirate.then(|| InfinitesimalMethod::from_json(bytes, file)).transpose()?)
-}
-
-fn is_of_format(bytes: &[u8], format: &str) -> bool {
-    let start = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    start == Some(&b'{') && bytes.windows(format.len()).any(|window| window == format.as_bytes())
 }
 
 /// Reads the bytes of a file or of standard input.

@@ -46,6 +46,11 @@ impl MethodPositions {
         Self { places }
     }
 
+    /// Creates the position of a table as a whole.
+    pub(super) fn of_table(place: TextPosition) -> Self {
+        Self { places: BTreeMap::from([(String::new(), place)]) }
+    }
+
     /// Returns the line and the column of a path such as `partitions[0].a[2][1]`. A path without a position of its own
     /// has that of the innermost array around it, or of the method.
     #[must_use]

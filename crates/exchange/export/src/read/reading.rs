@@ -29,7 +29,8 @@ pub struct ImportedMethods {
     pub methods: Vec<Method>,
     /// Multirate infinitesimal methods, each with a distinct id. A text has either kind.
     pub multirate: Vec<InfinitesimalMethod>,
-    /// Positions of the numbers of each method with a Butcher tableau.
+    /// Positions of the numbers of each method, of `methods` or `multirate`; those of multirate methods are the positions of
+    /// their tables.
     pub positions: Vec<MethodPositions>,
     /// Errors of methods that could not be read.
     pub failures: Vec<ReadError>,
@@ -185,6 +186,7 @@ fn read_couplings(
             Ok(method) => {
                 reading.warnings.extend(conditional(&draft.conditions, file, method.id()));
                 reading.multirate.push(method);
+                reading.positions.push(MethodPositions::of_table(draft.place));
             }
             Err(error) => reading.failures.push(error),
         }

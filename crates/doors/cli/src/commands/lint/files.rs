@@ -7,7 +7,7 @@ use hemiola::export::{ImportFormat, ReadOptions};
 use hemiola::lint::{FileContents, LintFile};
 use hemiola::multirate::FORMAT as MULTIRATE_FORMAT;
 use hemiola::tableau::FORMAT;
-use hemiola::tableau::json::read_bounded;
+use hemiola::tableau::json::{names_format, read_bounded};
 use thiserror::Error;
 
 use super::baseline;
@@ -115,7 +115,7 @@ enum JsonFormat {
 
 fn json_format(file: &Path) -> JsonFormat {
     let text = read_bounded(file).unwrap_or_default();
-    let names = |format: &str| text.windows(format.len()).any(|window| window == format.as_bytes());
+    let names = |format: &str| names_format(&text, format);
     match (names(baseline::FORMAT), names(FORMAT) || names(MULTIRATE_FORMAT)) {
         (true, _) => JsonFormat::Baseline,
         (false, true) => JsonFormat::Method,
