@@ -86,6 +86,7 @@ impl DesignQuestion {
         specification.structure.shared_abscissae = self.shared_abscissae;
         specification.structure.shared_weights = self.shared_weights;
         specification.structure.non_negative_weights = self.non_negative_weights;
+        specification.objective.internal = None;
         specification.seed = self.seed.unwrap_or(specification.seed);
         specification.starts = self.starts.unwrap_or(specification.starts);
         specification.validate().map_err(message)?;

@@ -46,6 +46,7 @@ pub struct Start {
 }
 
 /// A solution of all conditions.
+#[derive(Clone)]
 pub(crate) struct Candidate {
     start: usize,
     /// The index of the choice of slow stages.
@@ -170,21 +171,36 @@ impl<'a> Search<'a> {
         if self.formulation.has_others() {
             self.alternate_choices(&mut candidates);
         }
-        let followed = if in_haste { FOLLOWED_IF_INTERRUPTED } else { FOLLOWED };
-        let counter = MeritCounter::new(progress, DESCENTS, followed.map(|n| n.min(solved)).iter().sum(), OBJECTIVE);
+        let candidates =
+            self.descended(candidates, if in_haste { FOLLOWED_IF_INTERRUPTED } else { FOLLOWED }, progress);
+        if in_haste {
+            self.cut();
+        }
+        (candidates, solved)
+    }
+
+    /// Follows the first candidates into their basins and the best of these to their minima; returns them, best first.
+    pub(crate) fn descended(
+        &self,
+        mut candidates: Vec<Candidate>,
+        followed: [usize; 2],
+        progress: &dyn Progress,
+    ) -> Vec<Candidate> {
+        let total = followed.map(|most| most.min(candidates.len())).iter().sum();
+        let counter = MeritCounter::new(progress, DESCENTS, total, OBJECTIVE);
         for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
             candidates.truncate(most);
             self.follow(&mut candidates, effort, &counter);
             candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         }
-        self.cut.store(in_haste || counter.is_stopped(), Relaxed);
+        self.cut.store(counter.is_stopped(), Relaxed);
         let merit = |Candidate { choice, minimum, .. }: &Candidate| {
             profile_merit(self.specification, &self.problem(*choice, IN_FULL), &minimum.x).unwrap_or(minimum.merit)
         };
         let merits = parallel::map(candidates.len(), |k| merit(&candidates[k]));
         candidates.iter_mut().zip(merits).for_each(|(candidate, merit)| candidate.minimum.merit = merit);
         candidates.sort_by(|x, y| self.compare(x, y, 0.0));
-        (candidates, solved)
+        candidates
     }
 
     /// Reorders ranked candidates so that the choices of slow stages alternate: the ranking by errors does not

@@ -23,7 +23,8 @@ pub struct Objective {
     pub coefficients: f64,
     /// The weight of the internal stability polynomials Q_j(z) of the fast partition, along the axis of its
     /// polynomial up to its limit. They propagate perturbations of the stages to the step (Ketcheson, Lóczi &
-    /// Parsani 2014). `None` lets the search choose it ([`InternalTradeOff`](crate::InternalTradeOff)).
+    /// Parsani 2014). `None` lets the search choose it if the objective has only errors
+    /// ([`InternalTradeOff`](crate::InternalTradeOff)); otherwise it is zero.
     pub internal: Option<f64>,
     /// The requested coupled profile.
     pub coupling: Option<Coupling>,
