@@ -181,6 +181,6 @@ fn wrong_order(id: &str, systems: &[System]) -> Option<String> {
         return None;
     }
     let slowly = observed_orders(&stages, system, 1.0, 0.8, 9);
-    let shown = (order >= 5.0 || decimals < 12) && slowly.windows(2).any(|pair| pair.iter().all(near(0.5)));
+    let shown = (order >= 6.0 || decimals < 15) && slowly.windows(2).any(|pair| pair.iter().all(near(0.5)));
     (!shown).then(|| format!("{id}: claimed {order}, observed {halved:.2?}, {slowly:.2?}"))
 }
