@@ -2,7 +2,7 @@
 
 use hemiola_figure::Figure;
 use hemiola_integrate::{
-    AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, cached_runs, fewest_steps,
+    AnyStepper, Counted, Implicit, LinearizedStepper, Outcome, Reference, Sample, StepError, cached_runs, fewest_steps,
 };
 use hemiola_models::{Model, model};
 use hemiola_number::Progress;
@@ -75,7 +75,7 @@ impl Problem {
     fn sampler(&self, id: &str, stages: Stages) -> Result<impl Fn(u64) -> Sample, ReportError> {
         let (method, counted) = (library::method(id)?, Counted::new(&self.model));
         let stepper = match stages {
-            Stages::Linearized(q) => AnyStepper::Linearized(Box::new(Linearized::new(&method, q, &counted)?)),
+            Stages::Linearized(q) => AnyStepper::Linearized(Box::new(LinearizedStepper::new(&method, q, &counted)?)),
             Stages::Solved => AnyStepper::Implicit(Box::new(Implicit::new(&method, &counted)?)),
         };
         Ok(move |steps| {
