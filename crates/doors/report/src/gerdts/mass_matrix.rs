@@ -84,7 +84,7 @@ const TEXT: &str = "\
 
 > “Notice, that Equation (5) can be easily adapted to (1) by multiplying row i with M evaluated at […].”
 
-This is right of the nonlinear equations, which have the same solution. One Newton iteration of them has not: the factor changes the Jacobian at
+This holds for the nonlinear equations, whose solution is the same, but not for one Newton iteration: the factor changes the Jacobian at
 the start. Errors on (1 + y²) y′ = −(1 + y²) y², y(0) = 1, at t = 1:
 
 {forms}

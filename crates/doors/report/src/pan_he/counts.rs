@@ -83,7 +83,7 @@ pub(crate) fn section(progress: &dyn Progress, machines: &[(&'static str, Mechan
 ## Factorizations, iterations, accuracy
 
 A second of the maneuver with each step and tolerance (relative and absolute alike): factorizations of the run beside those without refinement, 2N + 1 of 4N for N steps;
-iterations in an evaluation that refines; and how far its end is from that of the run with all factorizations, each variable by its size or one.
+iterations in an evaluation that refines; and the distance of its end from that of the run with all factorizations, each variable relative to its size or to one.
 
 {}
 ",
