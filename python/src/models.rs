@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hemiola::integrate::System;
 use hemiola::models::{self, Model, Output, Value, part_alone};
-use hemiola::multibody::{Machine, Mechanism, ReadError};
+use hemiola::multibody::{Machine, MachineFileError, Mechanism};
 use hemiola::stability::real_eigenvalues;
 use num_complex::Complex64;
 use numpy::{PyArray1, PyArray2};
@@ -39,7 +39,7 @@ struct Parameter {
 /// Reads and builds the machine in a file.
 fn mechanism(file: &str) -> PyResult<Mechanism> {
     let machine = Machine::read(Path::new(file)).map_err(|error| match error {
-        ReadError::Text(error) => of_method(error),
+        MachineFileError::Text(error) => of_method(error),
         other => refused(other),
     })?;
     machine.build().map_err(|problem| refused(format!("{file}: {problem}")))

@@ -5,7 +5,7 @@ use hemiola::number::parse_number;
 use hemiola::order::diagnose::{Claim, first_failing};
 use hemiola::order::{
     self, CheckOptions, DiagnoseOptions, Grammar, OrderCheck, OrderError, OrderReport, OrderSummary,
-    PolynomialCoefficient, Problem, StageSolution, Trees, Verdict,
+    PolynomialCoefficient, ProblemClass, StageSolution, Trees, Verdict,
 };
 use hemiola::tableau::Method;
 use pyo3::prelude::*;
@@ -143,9 +143,9 @@ fn check(
     threads: Option<usize>,
 ) -> PyResult<Report> {
     let problem = match problem {
-        "general" => Problem::General,
-        "separable" => Problem::Separable,
-        "non-autonomous" => Problem::NonAutonomous,
+        "general" => ProblemClass::General,
+        "separable" => ProblemClass::Separable,
+        "non-autonomous" => ProblemClass::NonAutonomous,
         other => {
             return Err(refused(format!("found problem {other:?}; expected general, separable or non-autonomous")));
         }

@@ -2,7 +2,7 @@
 
 use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::stability::BlockSystem;
-use hemiola::study::stable_steps::StableSteps;
+use hemiola::study::stable_steps::StableStepStudy;
 use hemiola::tableau::Method;
 use num_complex::Complex64;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
@@ -93,7 +93,7 @@ impl Blocks {
     ) -> PyResult<Picture> {
         let methods: Vec<Method> = cores.iter().map(|core| core.method.clone()).collect();
         released(py, threads, || {
-            let study = StableSteps::new(&self.system, &methods, farthest, None, &()).map_err(of_study)?;
+            let study = StableStepStudy::new(&self.system, &methods, farthest, None, &()).map_err(of_study)?;
             let curves = study.curves().map_err(refused)?;
             let found = study.methods.iter().zip(&curves.radii);
             let shown: Vec<SystemCurve<'_>> =

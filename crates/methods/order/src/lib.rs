@@ -51,8 +51,8 @@ pub use properties::{
 };
 pub use trees::{Grammar, NodeKind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
 pub use verdict::{
-    Allowance, Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, Problem, TableauPosition, Verdict,
-    VerifiedOrders, conditions, order_to_check,
+    Allowance, Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, ProblemClass, TableauPosition,
+    Verdict, VerifiedOrders, conditions, order_to_check,
 };
 
 /// The example of the README, run with the other doctests.

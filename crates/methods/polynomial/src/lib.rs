@@ -41,9 +41,9 @@ mod solve;
 
 pub use certify::{BoundaryCurve, Certificate, Optimality, Proof, Statement, StatementDomain, UpperBound};
 pub use error::PolynomialError;
-pub use implementation::{Implementation, Interval, Scheme, Term, implementations, monomial_digits_lost};
+pub use implementation::{Implementation, StabilityInterval, StageForm, Term, implementations, monomial_digits_lost};
 pub use optimal::optimal;
-pub use problem::{Axis, Condition, Problem, Spectrum};
+pub use problem::{Axis, LinearCondition, Problem, Spectrum};
 pub use result::{ContactPoint, Optimum, StabilityPolynomial, StableForm};
 pub use solve::fixed_scale::FixedScalePolynomial;
 

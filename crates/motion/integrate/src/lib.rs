@@ -51,7 +51,7 @@ pub use stages::Extras;
 pub use step_control::{
     Accepted, Crossing, Doubling, Embedded, Event, EventError, Events, Observer, Outcome, Run, Track, Zero, equal_steps,
 };
-pub use steppers::{AnyStepper, Explicit, Implicit, Linearized, SingularPerturbation, Stepper};
+pub use steppers::{AnyStepper, Explicit, Implicit, LinearizedStepper, SingularPerturbationStepper, Stepper};
 
 /// The example of the README, run as a doctest.
 #[cfg(doctest)]

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, SingularPerturbation, equal_steps};
+use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, SingularPerturbationStepper, equal_steps};
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
@@ -58,7 +58,7 @@ fn run(pendulum: &Model, way: BenchIntegrator) -> f64 {
     let start = Instant::now();
     let run = match way {
         BenchIntegrator::Scheme(h) => {
-            let mut scheme = SingularPerturbation::new(pendulum).unwrap();
+            let mut scheme = SingularPerturbationStepper::new(pendulum).unwrap();
             equal_steps(&mut scheme, pendulum, [0.0, END], (END / h).round() as u64, black_box(&mut y), &mut look)
         }
         BenchIntegrator::Pair([relative, absolute]) => {

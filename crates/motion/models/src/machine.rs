@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hemiola_multibody::{Coordinate, Evaluator, Mechanism, MotionError, Refinement, Residual, Solver, SolverCounts};
+use hemiola_multibody::{
+    AccelerationSolver, Coordinate, Evaluator, Mechanism, MotionError, Refinement, ResidualForm, SolverCounts,
+};
 
 use crate::equations::{Dual, Dynamics, along, dual_jacobian, slope};
 use crate::error::ModelError;
@@ -74,12 +76,12 @@ pub fn machine_with(mechanism: Mechanism, changes: &[(&str, Value<'_>)]) -> Resu
 
 /// Builds the parts of a model, with the solver given by `values`.
 pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> ModelParts {
-    let refined = |residual| Solver::Refined(Refinement::new(values.of("refinement-tolerance"), residual));
+    let refined = |residual| AccelerationSolver::Refined(Refinement::new(values.of("refinement-tolerance"), residual));
     let solver = match () {
-        () if values.is("solver", "cholesky") => Solver::Cholesky,
-        () if values.is("solver", "refined") => refined(Residual::Assembled),
-        () if values.is("solver", "matrix-free") => refined(Residual::MatrixFree),
-        () => Solver::Direct,
+        () if values.is("solver", "cholesky") => AccelerationSolver::Cholesky,
+        () if values.is("solver", "refined") => refined(ResidualForm::Assembled),
+        () if values.is("solver", "matrix-free") => refined(ResidualForm::MatrixFree),
+        () => AccelerationSolver::Direct,
     };
     let variable = |Coordinate { name, unit }| Variable { name, unit };
     let variables: Vec<Variable> = mechanism.coordinates().into_iter().map(variable).collect();
@@ -115,7 +117,7 @@ struct MachineDynamics {
 }
 
 impl MachineDynamics {
-    fn new(mechanism: Arc<Mechanism>, solver: Solver) -> Self {
+    fn new(mechanism: Arc<Mechanism>, solver: AccelerationSolver) -> Self {
         Self { evaluator: Mutex::new(Evaluator::new(&mechanism, solver)), mechanism }
     }
 
@@ -123,7 +125,7 @@ impl MachineDynamics {
         work(&mut self.evaluator.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn another(&self, solver: Solver) -> Arc<dyn Dynamics> {
+    fn another(&self, solver: AccelerationSolver) -> Arc<dyn Dynamics> {
         Arc::new(Self::new(Arc::clone(&self.mechanism), solver))
     }
 }
@@ -141,7 +143,7 @@ impl Dynamics for MachineDynamics {
     }
 
     fn most_accurate(&self) -> Option<Arc<dyn Dynamics>> {
-        Some(self.another(Solver::Direct))
+        Some(self.another(AccelerationSolver::Direct))
     }
 
     fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {

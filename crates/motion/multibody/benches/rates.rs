@@ -7,8 +7,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use hemiola_multibody::{
-    Body, Joint, Machine, Maneuver, Mechanism, Refinement, Residual, Simulation, Solver, solve_positive_definite,
-    vehicles,
+    AccelerationSolver, Body, Joint, Machine, MachineRun, Maneuver, Mechanism, Refinement, ResidualForm,
+    solve_positive_definite, vehicles,
 };
 
 /// Number of runs for rates. The fastest counts, since the others were disturbed.
@@ -78,15 +78,20 @@ fn rates(machine: &Mechanism) -> f64 {
 
 /// Prints medians of interleaved runs over 0.2 s of motion.
 fn steps(machine: &Mechanism, h: f64) {
-    let refined = |residual| Solver::Refined(Refinement::new(1e-3, residual));
-    let solvers = [Solver::Direct, Solver::Cholesky, refined(Residual::Assembled), refined(Residual::MatrixFree)];
+    let refined = |residual| AccelerationSolver::Refined(Refinement::new(1e-3, residual));
+    let solvers = [
+        AccelerationSolver::Direct,
+        AccelerationSolver::Cholesky,
+        refined(ResidualForm::Assembled),
+        refined(ResidualForm::MatrixFree),
+    ];
     let count = (0.2 / h).round() as u32;
     let (mut times, mut iterations) = ([const { Vec::new() }; 4], 0.0);
     let (mut solutions, system) = (Vec::new(), Equations::new(machine.degrees_of_freedom()));
     for _ in 0..PAIRS {
         solutions.push(4.0 * system.solution());
         for (solver, times) in solvers.into_iter().zip(&mut times) {
-            let (mut run, mut y) = (Simulation::new(machine, solver), machine.initial().to_vec());
+            let (mut run, mut y) = (MachineRun::new(machine, solver), machine.initial().to_vec());
             let start = Instant::now();
             for k in 0..count {
                 run.step(f64::from(k) * h, h, &mut y).unwrap();

@@ -7,7 +7,7 @@
 //! - [`machine`]: machines as described; [`forces`]: springs, bushings, engines, wheels on a road.
 //! - `dynamics`: velocities of all bodies at one inertial point (semirecursive, García de Jalón et al. 2005),
 //!   articulated inertias for trees (Featherstone 2008), elimination of the dependents of loops (Maggi).
-//! - [`Simulation`]: steps of the classical method with iterative refinement (Pan & He) and counts of factorizations.
+//! - [`MachineRun`]: steps of the classical method with iterative refinement (Pan & He) and counts of factorizations.
 //! - [`vehicles`]: the HMMWV, a sedan, a tractor with its trailer, and their maneuvers.
 //!
 //! ```
@@ -42,11 +42,11 @@ pub use algebra::dense::solve_positive_definite;
 pub use algebra::number::Number;
 pub use algebra::vector::{Mat3, Vec3};
 pub use error::{MachineError, MotionError};
-pub use file::ReadError;
-pub use forces::{Brake, Bushing, Curve, Drag, Drivetrain, Forces, Load, Road, Spring, Term, Tire, Torsion};
+pub use file::MachineFileError;
+pub use forces::{Brake, Bushing, Characteristic, Drag, Drivetrain, Forces, Load, Road, Spring, Term, Tire, Torsion};
 pub use machine::{Body, GROUND, Initial, Joint, JointKind, Loop, LoopKind, Machine};
 pub use mechanism::{Axles, Coordinate, Energy, Hub, HubLoad, Mechanism, Pose, TireForce, Workspace, circle};
-pub use solution::{Evaluator, Refinement, Residual, Simulation, Solver, SolverCounts};
+pub use solution::{AccelerationSolver, Evaluator, MachineRun, Refinement, ResidualForm, SolverCounts};
 pub use vehicles::Maneuver;
 
 /// The example of the README, run as a doctest.

@@ -39,7 +39,7 @@ pub mod steps;
 
 pub use calculus::{Differentiable, Number, Smooth};
 pub use file::{ControlFileError, ProblemFile};
-pub use lane_change::{LaneChange, SteeredCar, Track};
+pub use lane_change::{LaneChange, LaneTrack, SteeredCar};
 pub use problem::{ControlProblem, Guess, ProblemError};
 pub use shooting::{ControlGrid, ControlOptimum, Ringing, ShootingNodes, Transcription, solve_refined};
 pub use steps::{

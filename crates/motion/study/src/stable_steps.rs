@@ -40,7 +40,7 @@ pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
 }
 
 /// Stable steps of methods on a linear system.
-pub struct StableSteps<'a> {
+pub struct StableStepStudy<'a> {
     /// The system.
     pub blocks: &'a BlockSystem,
     /// The largest step examined.
@@ -74,7 +74,7 @@ pub struct MethodSteps {
     pub simulated: Option<f64>,
 }
 
-impl<'a> StableSteps<'a> {
+impl<'a> StableStepStudy<'a> {
     /// Computes the stable steps of each method, up to `to` or, without it, up to the first exit of the coupled
     /// system.
     ///

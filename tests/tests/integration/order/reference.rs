@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hemiola_order::{CheckOptions, OrderCheck, Problem};
+use hemiola_order::{CheckOptions, OrderCheck, ProblemClass};
 use hemiola_tests::reference;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -20,7 +20,7 @@ struct Expected {
     max_residual_by_order: BTreeMap<usize, f64>,
 }
 
-fn check(record: &Value, problem: Problem, highest_order: usize) -> OrderCheck {
+fn check(record: &Value, problem: ProblemClass, highest_order: usize) -> OrderCheck {
     let options = CheckOptions { highest_order, problem, tolerance: Some(TOLERANCE), ..Default::default() };
     OrderCheck::new(&reference::method(record), options).unwrap_or_else(|error| panic!("{}: {error}", record["name"]))
 }
@@ -28,14 +28,14 @@ fn check(record: &Value, problem: Problem, highest_order: usize) -> OrderCheck {
 fn agrees(record: &Value) {
     let name = &record["name"];
     let expected = Expected::deserialize(record).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let general = check(record, Problem::General, expected.checked_up_to);
+    let general = check(record, ProblemClass::General, expected.checked_up_to);
     assert_eq!(general.order(), expected.verified_order, "order of {name}");
     // The order is not limited by the highest order checked: the next one fails.
     if let Some(next) = general.orders().get(expected.verified_order) {
         assert!(next.failed() > 0, "order {} of {name} does not fail", next.order);
     }
     if let Some(order) = expected.verified_order_separable {
-        let separable = check(record, Problem::Separable, expected.checked_up_to);
+        let separable = check(record, ProblemClass::Separable, expected.checked_up_to);
         assert_eq!(separable.order(), order, "separable order of {name}");
     }
     assert_eq!(expected.max_residual_by_order.len(), expected.checked_up_to, "{name}");

@@ -1,6 +1,6 @@
 //! Maps of methods of many stages compared with closed forms in double-doubles.
 
-use hemiola_stability::{Field, Partition, Quantity, Scan, Slice, Window, stability_matrix};
+use hemiola_stability::{Field, PartitionField, Quantity, Scan, Slice, Window, stability_matrix};
 use hemiola_tableau::Tableau;
 use hemiola_tests::chebyshev::{ClosedForm, Family, Stabilized};
 use num_complex::Complex64;
@@ -45,7 +45,7 @@ fn assert_map(family: Family, stages: usize, points: usize) {
     let method = Stabilized { family, stages };
     let closed = method.closed_form::<Quad>();
     let window = window(&closed, points);
-    let field = Partition::new(&method.in_doubles().to_f64().partitions[0], Quantity::Radius);
+    let field = PartitionField::new(&method.in_doubles().to_f64().partitions[0], Quantity::Radius);
     let (wrong, stable) = wrong_points(&closed, &window, &field.sample(&window));
     assert_eq!(wrong, 0, "{method:?}");
     assert!(stable > points * points / 8 && stable < points * points, "{method:?}: {stable}");
@@ -105,17 +105,17 @@ fn powers_cancel_and_ordinary_methods_do_not() {
     let butcher = rkc.in_doubles().to_f64().partitions[0].clone();
     let powers = hemiola_stability::StabilityFunction::new(&butcher);
     let expected = rkc.closed_form::<f64>().at([-900.0, 0.0])[0].abs();
-    let field = Partition::new(&butcher, Quantity::Radius);
+    let field = PartitionField::new(&butcher, Quantity::Radius);
     assert!((field.at(-900.0, 0.0) - expected).abs() < 1e-10);
     assert!((powers.at((-900.0).into()).norm() - expected).abs() > 10.0);
     let window = Window { x: (-6.0, 1.0), y: (-5.0, 5.0), cells: (40, 40) };
     for id in ["rk4", "kutta-3", "ssp-rk-10-4"] {
         let method = hemiola_tableau::library::method(id).unwrap();
-        let field = Partition::new(&method.to_f64().partitions[0], Quantity::Radius);
+        let field = PartitionField::new(&method.to_f64().partitions[0], Quantity::Radius);
         assert_eq!(field.count_refined(&window), 0, "{id}");
     }
     let longer = Stabilized { family: Family::Rkc2, stages: 100 };
-    let field = Partition::new(&longer.in_doubles().to_f64().partitions[0], Quantity::Radius);
+    let field = PartitionField::new(&longer.in_doubles().to_f64().partitions[0], Quantity::Radius);
     let limit = longer.closed_form().real_limit();
     let counted = field.count_refined(&Window { x: (-limit - 1e-7, -limit + 1e-7), y: (0.0, 1e-7), cells: (10, 1) });
     assert!(counted >= 10, "{counted}");

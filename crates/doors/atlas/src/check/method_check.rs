@@ -2,7 +2,7 @@
 
 use crate::wording;
 use hemiola_design::{Certificate, CertificateRefusal};
-use hemiola_order::{CheckOptions, OrderReport, Problem, StageSolution};
+use hemiola_order::{CheckOptions, OrderReport, ProblemClass, StageSolution};
 use hemiola_tableau::Method;
 
 /// Method with the results of its check: all of them, or only those that decide claims
@@ -30,7 +30,7 @@ impl<R> MethodCheck<R> {
     /// Returns whether the conditions are those of separable problems, which do not include conditions of a single
     /// partition.
     pub fn is_separable(&self) -> bool {
-        self.options.problem == Problem::Separable
+        self.options.problem == ProblemClass::Separable
     }
 
     /// Returns the Newton iterations of a linearized method.

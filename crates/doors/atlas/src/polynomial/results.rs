@@ -2,8 +2,8 @@
 
 use hemiola_plot::boundary;
 use hemiola_polynomial::{
-    Axis, Certificate, ContactPoint, Implementation, Interval, Optimum, PolynomialError, Scheme, Spectrum,
-    StabilityPolynomial, StableForm, implementations, monomial_digits_lost,
+    Axis, Certificate, ContactPoint, Implementation, Optimum, PolynomialError, Spectrum, StabilityInterval,
+    StabilityPolynomial, StableForm, StageForm, implementations, monomial_digits_lost,
 };
 use hemiola_tableau::Exact;
 use serde::Serialize;
@@ -74,7 +74,7 @@ pub struct ContactJson {
 pub struct ImplementationForm {
     /// Kind of implementation.
     #[serde(serialize_with = "by_name")]
-    pub scheme: Scheme,
+    pub scheme: StageForm,
     /// Largest amplification of a rounding error.
     pub amplification: f64,
     /// Relative rounding error of a step in double precision.
@@ -183,13 +183,13 @@ pub fn axis(spectrum: &Spectrum) -> Option<Axis> {
 }
 
 /// Returns the interval on which a recurrence can be based.
-fn interval(optimum: &Optimum) -> Option<Interval> {
+fn interval(optimum: &Optimum) -> Option<StabilityInterval> {
     let axis = match optimum.problem().spectrum() {
         Spectrum::Axis(axis) => *axis,
         Spectrum::ImaginaryWithReal { .. } => Axis::Imaginary,
         _ => return None,
     };
-    Some(Interval { axis, limit: optimum.limit() })
+    Some(StabilityInterval { axis, limit: optimum.limit() })
 }
 
 impl From<ContactPoint> for ContactJson {
@@ -208,7 +208,7 @@ impl From<&Implementation> for ImplementationForm {
     }
 }
 
-fn by_name<S: serde::Serializer>(scheme: &Scheme, serializer: S) -> Result<S::Ok, S::Error> {
+fn by_name<S: serde::Serializer>(scheme: &StageForm, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(scheme)
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use hemiola::models::{self, Model, ModelError, Parameter, Value};
-use hemiola::multibody::{Machine, MachineError, Mechanism, ReadError};
+use hemiola::multibody::{Machine, MachineError, MachineFileError, Mechanism};
 use thiserror::Error;
 
 use crate::arguments::number::{self, Counts, NumberError};
@@ -26,7 +26,7 @@ pub(crate) enum ModelTextError {
     #[error("{text}: {problem}; expected slow variables as FILE@1,2,7 or FILE@1..4")]
     Slow { text: String, problem: NumberError },
     #[error(transparent)]
-    File(Box<ReadError>),
+    File(Box<MachineFileError>),
     #[error("{file}: {problem}")]
     Machine { file: String, problem: Box<MachineError> },
     #[error("model {text}: no variable `{found}`; expected a number from 1 to {count} or one of: {expected}")]

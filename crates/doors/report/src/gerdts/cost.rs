@@ -2,7 +2,7 @@
 
 use hemiola_figure::Figure;
 use hemiola_integrate::{
-    AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, cached_runs, fewest_steps,
+    AnyStepper, Counted, Implicit, LinearizedStepper, Outcome, Reference, Sample, StepError, cached_runs, fewest_steps,
 };
 use hemiola_models::{Model, model};
 use hemiola_number::Progress;
@@ -75,7 +75,7 @@ impl Problem {
     fn sampler(&self, id: &str, stages: Stages) -> Result<impl Fn(u64) -> Sample, ReportError> {
         let (method, counted) = (library::method(id)?, Counted::new(&self.model));
         let stepper = match stages {
-            Stages::Linearized(q) => AnyStepper::Linearized(Box::new(Linearized::new(&method, q, &counted)?)),
+            Stages::Linearized(q) => AnyStepper::Linearized(Box::new(LinearizedStepper::new(&method, q, &counted)?)),
             Stages::Solved => AnyStepper::Implicit(Box::new(Implicit::new(&method, &counted)?)),
         };
         Ok(move |steps| {
@@ -187,8 +187,8 @@ const TEXT: &str = "\
 > comparison of the accuracies of the respective solutions reveals that the quality of the LIRK solution is as good as
 > the BDF solution.”
 
-**The tenfold speed-up is not reproduced.** The times of Table 1 are those of a whole optimization, which a section below repeats; what both
-methods take there in one shooting code stands in [the report on times](lane-change.md). What is
+**The tenfold speed-up is not reproduced.** The times of Table 1 are those of a whole optimization, which a section below repeats; the times
+of both methods in one shooting code are in [the report on times](lane-change.md). What is
 compared here, with equal steps, is the paper's method, the linearized two-stage Radau IIA, and the three-stage one, with
 the same methods when the Newton iterations continue down to rounding: on van der Pol's oscillator (ε = 0.01, through
 the first jump, t = 2), on the Brusselator with diffusion (48 variables, t = 5), both stiff, and on a nonstiff vehicle

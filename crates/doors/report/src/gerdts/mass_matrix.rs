@@ -84,7 +84,7 @@ const TEXT: &str = "\
 
 > “Notice, that Equation (5) can be easily adapted to (1) by multiplying row i with M evaluated at […].”
 
-This is right of the nonlinear equations, which have the same solution. One Newton iteration of them has not: the factor changes the Jacobian at
+This holds for the nonlinear equations, whose solution is the same, but not for one Newton iteration: the factor changes the Jacobian at
 the start. Errors on (1 + y²) y′ = −(1 + y²) y², y(0) = 1, at t = 1:
 
 {forms}
@@ -100,7 +100,7 @@ results are equal to rounding.
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hemiola_integrate::{Linearized, Stepper, System};
+    use hemiola_integrate::{LinearizedStepper, Stepper, System};
 
     #[test]
     fn the_mass_matrix_form_loses_an_order_of_gauss() {
@@ -149,8 +149,8 @@ mod tests {
         for (id, iterations) in [("gauss-2", 1), ("radau-iia-2", 1), ("radau-iia-3", 2), ("lobatto-iiia-3", 1)] {
             let method = library::method(id).unwrap();
             let (mut y, mut z) = ([1.0], [1.0, 0.0]);
-            let mut timed = Linearized::new(&method, iterations, &Timed(false)).unwrap();
-            let mut autonomous = Linearized::new(&method, iterations, &Timed(true)).unwrap();
+            let mut timed = LinearizedStepper::new(&method, iterations, &Timed(false)).unwrap();
+            let mut autonomous = LinearizedStepper::new(&method, iterations, &Timed(true)).unwrap();
             for k in 0..20 {
                 let t = 0.1 * f64::from(k);
                 timed.step(&Timed(false), t, 0.1, &mut y).unwrap();

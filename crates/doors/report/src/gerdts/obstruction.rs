@@ -47,7 +47,7 @@ first), and four of order 6:
 
 {failures}
 The expansion of order 5 in the paper is right: eight terms are there as printed, and f″(f′f, f′f), the
-tree [[τ],[τ]], is missing. That no choice of coefficients helps can be seen from the weights. The Newton iterate is
+tree [[τ],[τ]], is missing. The weights show that no choice of coefficients helps. The Newton iterate is
 linear in its correction of the start; the start k⁽⁰⁾ = f(y) contains only the single node, Ψ⁽⁰⁾([τ]) = 0. So in
 
 Ψ⁽¹⁾([t₁, t₂]) = a₁a₂ + w₁a₂ + a₁w₂,  aₗ = A Ψ⁽⁰⁾(tₗ),  wₗ = A(Ψ⁽¹⁾ − Ψ⁽⁰⁾)(tₗ),

@@ -1,7 +1,7 @@
 //! Predicted and observed orders.
 
 use hemiola_figure::Figure;
-use hemiola_integrate::{Counted, Linearized, Reference, Sample, observed_order};
+use hemiola_integrate::{Counted, LinearizedStepper, Reference, Sample, observed_order};
 use hemiola_models::{Model, model};
 use hemiola_order::{CheckOptions, OrderCheck, StageSolution};
 use hemiola_tableau::{Method, library};
@@ -56,7 +56,7 @@ impl Smooth {
     }
 
     fn samples(&self, method: &Method, iterations: usize) -> Result<Vec<Sample>, ReportError> {
-        let stepper = Linearized::new(method, iterations, &Counted::new(&self.model))?;
+        let stepper = LinearizedStepper::new(method, iterations, &Counted::new(&self.model))?;
         let comparison = self.model.comparison(END, &self.reference, &[0, 1]);
         Ok((3..12).map(|k| comparison.sample(&mut stepper.clone(), 1 << k, &())).collect())
     }

@@ -75,7 +75,7 @@ the paper â€œonly allows to create methods with maximal order of convergence 2â€
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hemiola_integrate::{Comparison, Linearized, Reference, System};
+    use hemiola_integrate::{Comparison, LinearizedStepper, Reference, System};
 
     #[test]
     fn equation_ten_loses_an_order_and_the_start_from_zero_two() {
@@ -101,7 +101,7 @@ mod tests {
         }
         let method = library::method("gauss-2").unwrap();
         let exact = Reference::exact(|t| vec![1.0 / (1.0 + t)], [0.0, 1.0], 1);
-        let mut stepper = Linearized::new(&method, 1, &Square).unwrap();
+        let mut stepper = LinearizedStepper::new(&method, 1, &Square).unwrap();
         let comparison =
             Comparison { system: &Square, span: [0.0, 1.0], start: &[1.0], reference: &exact, variables: &[0] };
         let found = comparison.sample(&mut stepper, 16, &()).error;

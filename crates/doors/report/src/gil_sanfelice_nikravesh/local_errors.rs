@@ -1,6 +1,6 @@
 //! Figures 4 and 5: the errors of a single step on the linear test equation.
 
-use hemiola_integrate::{AnyStepper, Explicit, Sample, SingularPerturbation, Stepper};
+use hemiola_integrate::{AnyStepper, Explicit, Sample, SingularPerturbationStepper, Stepper};
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
@@ -27,7 +27,9 @@ pub(crate) struct LocalErrors {
 
 impl LocalErrors {
     pub(crate) fn of_scheme(alpha: f64, beta: f64) -> Result<Self, ReportError> {
-        Self::new(alpha, beta, |pair| Ok(AnyStepper::SingularPerturbation(Box::new(SingularPerturbation::new(pair)?))))
+        Self::new(alpha, beta, |pair| {
+            Ok(AnyStepper::SingularPerturbation(Box::new(SingularPerturbationStepper::new(pair)?)))
+        })
     }
 
     pub(crate) fn of_rk4(alpha: f64, beta: f64) -> Result<Self, ReportError> {

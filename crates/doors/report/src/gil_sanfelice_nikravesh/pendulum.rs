@@ -1,6 +1,6 @@
 //! The pendulum with a particle of Figures 6 to 8, and the cost of its integration.
 
-use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, Reference, SingularPerturbation, equal_steps};
+use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, Reference, SingularPerturbationStepper, equal_steps};
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
@@ -72,7 +72,7 @@ impl Pendulum {
         let (model, span) = (&self.model, [0.0, END]);
         Ok(match way {
             PendulumIntegrator::Scheme { steps } => integrate(model, spacing, |system, y, observer| {
-                Ok(equal_steps(&mut SingularPerturbation::new(system)?, system, span, steps, y, observer))
+                Ok(equal_steps(&mut SingularPerturbationStepper::new(system)?, system, span, steps, y, observer))
             })?,
             PendulumIntegrator::Rk4 { steps } => {
                 let rk4 = library::method("rk4")?;

@@ -136,7 +136,7 @@ conventional methods are smaller by orders of magnitude, since the particle hard
 energy oscillates with the bar; that of ode45's pair grows with time.
 
 **Cost**: the scheme takes {evaluations} % of the evaluations of ode45's pair, without its Jacobians; where a Jacobian
-costs {columns} evaluations of f and g, as by differences, {cost} %. The paper's figure is one of times. Those of our implementation depend on the machine and stand in
+costs {columns} evaluations of f and g, as by differences, {cost} %. The paper's figure is one of times. Those of our implementation depend on the machine and are in
 [timing.md](timing.md), at the paper's step and at a longer one.
 
 ### Order, and the admissible strength of coupling

@@ -186,5 +186,5 @@ The pairs have absolute tolerances of ε times the size of the smallest variable
 tolerance, {listed}, step doubling takes {five} times as many evaluations as Dormand and Prince's pair of order 5, and
 {eight} times as many as their pair of order 8, by interpolation in the table. The listing's scaling of errors is automatic, whereas a pair needs suitable
 tolerances: with 10⁻⁶ for both tolerances of the pair of order 5, a variable is off by {careless} % at the end. A
-dual-rate method has nothing to gain here: every mode appears in every equation, so that there is only one partition.
+dual-rate method cannot gain here: every mode appears in every equation, so that there is only one partition.
 ";

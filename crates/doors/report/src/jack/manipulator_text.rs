@@ -86,12 +86,12 @@ those of its end, the largest of angles in rad and speeds in rad/s. Without feed
 {tolerances}
 The driver that begins anew with each torque, as the listing's is called for each sample, keeps its errors below {kept} ε. One run over all of the motion, to whose driver the same
 torques are a function of time, has a jump every 10 ms, which it can only find by rejecting steps: up to {most} times as many evaluations at small tolerances, for errors up to {worse} times as large: a step that meets a jump just
-before its end sees little of it. So the listing's way, which looks expensive on the
-smooth beam, is right for what it was written for. At large tolerances it wastes: each sample begins with 0.5 ms and ends where the sample does.
+before its end sees little of it. So the listing's approach, which looks expensive
+on the smooth beam, suits its purpose. At large tolerances it is wasteful: each sample begins with 0.5 ms and ends where the sample does.
 
-What holding itself does, against torques that follow the state continuously (largest difference of any 40 ms):
+The effect of holding, compared with torques that follow the state continuously (largest difference of any 40 ms):
 
 {periods}
-At 40 ms the controller does not hold the arm any more. Below, holding is of order one in the period: 10 ms change the motion far more than any tolerance in the table above, so that the accuracy of the integration is not
-what decides how well a held torque imitates a continuous one.
+At 40 ms the controller no longer holds the arm. With shorter periods, the effect of holding is of order one in the period: 10 ms change the motion far more than any tolerance in the table above, so that the accuracy of the integration hardly
+matters for how well a held torque imitates a continuous one.
 ";

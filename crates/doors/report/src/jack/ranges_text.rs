@@ -82,14 +82,14 @@ pub(crate) fn section() -> Result<Report, ReportError> {
 const TEXT: &str = "\
 ### Errors relative to ranges: Δ₀ = ε y_range (D.4)
 
-“The calculation of the estimated truncation error Δ₀ can be based upon some fraction ε of the full range y_range.” The listing does otherwise: its scale |y| + |h y'| is that of the
-instant. With the range of each variable in the whole run, which one has to know beforehand (`Doubling::run_with_ranges`; here it is taken from the solution), called for each
+“The calculation of the estimated truncation error Δ₀ can be based upon some fraction ε of the full range y_range.” The listing does not do this: its scale |y| + |h y'| is that of the current
+step. With the range of each variable in the whole run, which one has to know beforehand (`Doubling::run_with_ranges`; here it is taken from the solution), called for each
 sample as in the listing, and once for the whole run:
 
 {ranges}
 The trap is gone: the first step of the run with ε = 10⁻⁹ is {first} s, and no passage through zero makes steps shorter. At the same ε the run takes {fewer} times fewer evaluations than with the listing's scale ({fewest} if it is not
 interrupted by samples), for an error {larger} times as large, since ε means less. At about equal errors, with 10⁻¹⁰ here and 10⁻⁹ there, it takes {equal} % fewer: on the beam, all of whose variables oscillate, the
-two scales differ in what ε means and in their first steps, and hardly in what an error costs. “In effect ε sets the fraction of the integration which one Runge–Kutta step can cover”: so it is, of the range of
+two scales differ in what ε means and in their first steps, and hardly in what an error costs. “In effect ε sets the fraction of the integration which one Runge–Kutta step can cover”: this is true of the range of
 a variable, not of the time.
 ";
 

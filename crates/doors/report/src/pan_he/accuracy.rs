@@ -1,6 +1,6 @@
 //! Contribution of iterative refinement to the error of the method.
 
-use hemiola_multibody::{Mechanism, Refinement, Residual, Solver};
+use hemiola_multibody::{AccelerationSolver, Mechanism, Refinement, ResidualForm};
 use hemiola_number::Progress;
 use rayon::prelude::*;
 
@@ -18,11 +18,11 @@ const DURATION: f64 = 1.0;
 pub(crate) fn section(progress: &dyn Progress, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
     let rows = machines.par_iter().map(|(name, machine)| -> Result<Vec<Vec<String>>, ReportError> {
         next(progress, &format!("{name} against smaller steps"))?;
-        let (reference, _) = run(machine, Solver::Cholesky, FINE, DURATION)?;
+        let (reference, _) = run(machine, AccelerationSolver::Cholesky, FINE, DURATION)?;
         let mut rows = Vec::new();
         for h in STEPS {
-            let (full, _) = run(machine, Solver::Cholesky, h, DURATION)?;
-            let refined = Solver::Refined(Refinement::new(1e-3, Residual::Assembled));
+            let (full, _) = run(machine, AccelerationSolver::Cholesky, h, DURATION)?;
+            let refined = AccelerationSolver::Refined(Refinement::new(1e-3, ResidualForm::Assembled));
             let (refined, _) = run(machine, refined, h, DURATION)?;
             rows.push(vec![
                 (*name).to_owned(),

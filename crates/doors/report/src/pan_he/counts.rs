@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use hemiola_multibody::{Mechanism, MotionError, Refinement, Residual, Simulation, Solver, SolverCounts};
+use hemiola_multibody::{
+    AccelerationSolver, MachineRun, Mechanism, MotionError, Refinement, ResidualForm, SolverCounts,
+};
 use hemiola_number::Progress;
 use rayon::prelude::*;
 
@@ -18,11 +20,11 @@ const DURATION: f64 = 1.0;
 /// Runs a machine and returns the final state and the counts.
 pub(crate) fn run(
     machine: &Mechanism,
-    solver: Solver,
+    solver: AccelerationSolver,
     h: f64,
     end: f64,
 ) -> Result<(Vec<f64>, SolverCounts), MotionError> {
-    let mut run = Simulation::new(machine, solver);
+    let mut run = MachineRun::new(machine, solver);
     let mut y = machine.initial().to_vec();
     let steps = (end / h).round() as u32;
     run.run([0.0, end], steps, &mut y, |_, _| ControlFlow::Continue(()))?;
@@ -43,12 +45,14 @@ pub(crate) fn section(progress: &dyn Progress, machines: &[(&'static str, Mechan
     let cases: Vec<_> = machines.iter().flat_map(|machine| STEPS.map(|h| (machine, h))).collect();
     let rows = cases.par_iter().map(|((name, machine), h)| -> Result<Vec<Vec<String>>, ReportError> {
         next(progress, &format!("{name} with steps of {:.1} ms", 1e3 * h))?;
-        let (full, counts) = run(machine, Solver::Cholesky, *h, DURATION)?;
+        let (full, counts) = run(machine, AccelerationSolver::Cholesky, *h, DURATION)?;
         let mut rows = Vec::new();
         for tolerance in TOLERANCES {
-            let refined = |residual| run(machine, Solver::Refined(Refinement::new(tolerance, residual)), *h, DURATION);
-            let (y, printed) = refined(Residual::Assembled)?;
-            let (z, free) = refined(Residual::MatrixFree)?;
+            let refined = |residual| {
+                run(machine, AccelerationSolver::Refined(Refinement::new(tolerance, residual)), *h, DURATION)
+            };
+            let (y, printed) = refined(ResidualForm::Assembled)?;
+            let (z, free) = refined(ResidualForm::MatrixFree)?;
             let mean = printed.iterations as f64 / printed.refined.max(1) as f64;
             rows.push(vec![
                 (*name).to_owned(),
@@ -79,7 +83,7 @@ pub(crate) fn section(progress: &dyn Progress, machines: &[(&'static str, Mechan
 ## Factorizations, iterations, accuracy
 
 A second of the maneuver with each step and tolerance (relative and absolute alike): factorizations of the run beside those without refinement, 2N + 1 of 4N for N steps;
-iterations in an evaluation that refines; and how far its end is from that of the run with all factorizations, each variable by its size or one.
+iterations in an evaluation that refines; and the distance of its end from that of the run with all factorizations, each variable relative to its size or to one.
 
 {}
 ",

@@ -62,7 +62,7 @@ R_zᵀ(M̄ R_z z̈ⁱ), body by body, and no matrix is made. In `hemiola simulat
 **Refinement pays only against a dense factorization**: on a tree the direct way is cheaper than both.
 
 The paper prints two numbers, gains of 2.7 % for a sedan with 16 and 9.5 % for a semitrailer truck with 40 degrees of freedom, and no data of its vehicles. Ours are made of those of
-Project Chrono (`hemiola models hmmwv`, `sedan`, `truck`; a double lane change at 15 m/s): signs and ordering are what can be judged. The truck is a tree where its axles slide and
+Project Chrono (`hemiola models hmmwv`, `sedan`, `truck`; a double lane change at 15 m/s): only signs and ordering can be compared. The truck is a tree where its axles slide and
 roll, and R_z is the identity; *on rods* (`truck:axles=rods`) each axle is held by four rods and the front wheels by a tie rod, as trucks are, with as many degrees of freedom.
 
 SIZES

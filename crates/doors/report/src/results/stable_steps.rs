@@ -1,6 +1,6 @@
 //! Stable steps as JSON and as CSV.
 
-use hemiola_study::stable_steps::{Curves, MethodSteps, StableSteps};
+use hemiola_study::stable_steps::{Curves, MethodSteps, StableStepStudy};
 use serde::Serialize;
 
 /// Stable steps of methods on a system.
@@ -40,7 +40,7 @@ struct BoundReport {
 impl<'a> StableStepsReport<'a> {
     /// Collects the results of a study of a system with these variables.
     #[must_use]
-    pub fn new(system: &'a str, variables: &'a [String], study: &'a StableSteps<'a>) -> Self {
+    pub fn new(system: &'a str, variables: &'a [String], study: &'a StableStepStudy<'a>) -> Self {
         let finite = |value: f64| value.is_finite().then_some(value);
         let row = |row: &'a MethodSteps| RowReport {
             id: &row.id,
@@ -69,7 +69,7 @@ impl<'a> StableStepsReport<'a> {
 
 /// Writes one line per step size: h and ρ(M) for each method, `inf` if a stage equation is singular.
 #[must_use]
-pub fn csv(study: &StableSteps<'_>, curves: &Curves) -> String {
+pub fn csv(study: &StableStepStudy<'_>, curves: &Curves) -> String {
     let mut text = format!("h{}\n", study.methods.iter().map(|row| format!(",{}", row.id)).collect::<String>());
     for (k, step) in curves.steps.iter().enumerate() {
         let values: String = curves.radii.iter().map(|radii| format!(",{}", radii[k])).collect();

@@ -1,6 +1,6 @@
 //! The stability polynomial of one level, and the stages before the tail that realize it.
 
-use hemiola_polynomial::{Condition, Problem, Spectrum};
+use hemiola_polynomial::{LinearCondition, Problem, Spectrum};
 use num_complex::Complex64;
 
 use crate::error::DesignError;
@@ -130,7 +130,7 @@ impl LevelBuilder<'_> {
         let mut conditions = Vec::new();
         let zero = (self.shape.conditions() > 0).then(|| -factor[lowest] / factor[lowest + 1]);
         if let Some(z) = zero {
-            conditions.push(Condition::Value { z, value: horner(known, z.into()).re });
+            conditions.push(LinearCondition::Value { z, value: horner(known, z.into()).re });
         }
         let problem = Problem::new(self.boundary.spectrum.clone(), degree, order);
         let Some((r, h)) = self.best(&problem, optimum, &conditions)? else { return Ok(None) };
@@ -162,10 +162,15 @@ impl LevelBuilder<'_> {
 
     /// Returns R and its scale: the polynomial with the largest scale under the conditions or, as far as the share
     /// allows, one with an error coefficient closer to zero.
-    fn best(&self, problem: &Problem, optimum: f64, conditions: &[Condition]) -> Result<Option<Scaled>, DesignError> {
+    fn best(
+        &self,
+        problem: &Problem,
+        optimum: f64,
+        conditions: &[LinearCondition],
+    ) -> Result<Option<Scaled>, DesignError> {
         let power = self.shape.order() + 1;
-        let under = |beta: Option<f64>| -> Vec<Condition> {
-            let extra = beta.map(|value| Condition::Coefficient { power, value });
+        let under = |beta: Option<f64>| -> Vec<LinearCondition> {
+            let extra = beta.map(|value| LinearCondition::Coefficient { power, value });
             conditions.iter().copied().chain(extra).collect()
         };
         let stable = |h: f64, beta: Option<f64>| -> Result<Option<Vec<f64>>, DesignError> {

@@ -5,7 +5,7 @@
 //! slowly with z, and are computed at a few points once for all searches.
 
 use hemiola_number::{Counter, Progress};
-use hemiola_polynomial::{Condition, Problem};
+use hemiola_polynomial::{LinearCondition, Problem};
 
 use crate::error::DesignError;
 use crate::family::level::{OptimalLevel, SpectrumBoundary, remainder};
@@ -79,7 +79,7 @@ fn interval(
         term *= z / (k + 1) as f64;
     }
     let is_stable = |found: f64| -> Result<bool, DesignError> {
-        let condition = Condition::Value { z, value: taylor + term * found };
+        let condition = LinearCondition::Value { z, value: taylor + term * found };
         Ok(problem.at_scale(h, &[condition])?.is_some_and(|found| found.level <= 0.0))
     };
     let end = |direction: f64| -> Result<f64, DesignError> {

@@ -9,7 +9,7 @@ use crate::diagnose::subject::ExtendedMethod;
 use crate::error::OrderError;
 use crate::properties::dense_output::dense_output;
 use crate::verdict::cell::Cell;
-use crate::verdict::check::{self, CheckOptions, OrderCheck, Problem};
+use crate::verdict::check::{self, CheckOptions, OrderCheck, ProblemClass};
 use crate::verdict::condition::OrderSummary;
 use crate::verdict::uncertainty::Uncertainty;
 
@@ -31,13 +31,13 @@ pub(super) struct ClaimVerdict {
 pub(super) fn has_order(method: &Method, options: &DiagnoseOptions, numerically: bool) -> bool {
     let has = |method: &Method, order, problem| check::has_order(method, order, problem, numerically).unwrap_or(false);
     match options.claim {
-        Claim::Order => has(method, options.order, Problem::General),
-        Claim::SeparableOrder => has(method, options.order, Problem::Separable),
+        Claim::Order => has(method, options.order, ProblemClass::General),
+        Claim::SeparableOrder => has(method, options.order, ProblemClass::Separable),
         // The stages serve the weights of the method, too.
         Claim::EmbeddedOrder => {
-            let keeps_order = || method.claims().order.is_none_or(|order| has(method, order, Problem::General));
+            let keeps_order = || method.claims().order.is_none_or(|order| has(method, order, ProblemClass::General));
             let embedded = method.embedded();
-            embedded.is_some_and(|embedded| has(&embedded, options.order, Problem::General)) && keeps_order()
+            embedded.is_some_and(|embedded| has(&embedded, options.order, ProblemClass::General)) && keeps_order()
         }
         Claim::DenseOrder => dense_order(method, options).is_ok_and(|order| order == options.order),
     }
@@ -53,11 +53,11 @@ fn dense_order(method: &Method, options: &DiagnoseOptions) -> Result<usize, Orde
 /// Checks the order and the given coefficients of polynomials.
 pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<ClaimVerdict, OrderError> {
     let claimed = match options.claim {
-        Claim::Order => of_check(method, options, Problem::General)?,
-        Claim::SeparableOrder => of_check(method, options, Problem::Separable)?,
+        Claim::Order => of_check(method, options, ProblemClass::General)?,
+        Claim::SeparableOrder => of_check(method, options, ProblemClass::Separable)?,
         claim @ Claim::EmbeddedOrder => {
             let embedded = method.embedded().ok_or(OrderError::NoWeights { claim })?;
-            of_check(&embedded, options, Problem::General)?
+            of_check(&embedded, options, ProblemClass::General)?
         }
         Claim::DenseOrder => of_dense(method, options)?,
     };
@@ -74,7 +74,7 @@ pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Clai
     })
 }
 
-fn of_check(method: &Method, options: &DiagnoseOptions, problem: Problem) -> Result<ClaimVerdict, OrderError> {
+fn of_check(method: &Method, options: &DiagnoseOptions, problem: ProblemClass) -> Result<ClaimVerdict, OrderError> {
     let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
     // A condition that holds only numerically has a larger residual than the digits explain, perhaps from a wrong
     // digit in a long tableau.

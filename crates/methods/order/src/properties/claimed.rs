@@ -7,7 +7,7 @@ use crate::engine::weights::StageSolution;
 use crate::error::OrderError;
 use crate::properties::dense_output::{DenseOutput, dense_output};
 use crate::properties::report::{embedded, of_embedded, of_problem, of_separable, separable, total};
-use crate::verdict::check::{CheckOptions, OrderCheck, PHASE, Problem};
+use crate::verdict::check::{CheckOptions, OrderCheck, PHASE, ProblemClass};
 use crate::verdict::condition_checker::CheckExtent;
 
 /// The checks that decide a method's claims.
@@ -68,7 +68,7 @@ fn conditions(method: &Method, options: CheckOptions) -> u128 {
 /// Returns whether the orders for separable problems, of embedded weights and of the dense output are claimed and
 /// requested.
 fn claims(method: &Method, options: CheckOptions) -> [bool; 3] {
-    let is_asked = options.problem == Problem::General && options.stages == StageSolution::Solved;
+    let is_asked = options.problem == ProblemClass::General && options.stages == StageSolution::Solved;
     let claims = method.claims();
     [claims.separable_order, claims.embedded_order, claims.dense_order].map(|claim| is_asked && claim.is_some())
 }

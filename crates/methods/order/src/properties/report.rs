@@ -15,7 +15,7 @@ use crate::properties::simplifying_assumptions::{self, MethodAssumptions, couple
 use crate::properties::symmetry::{self, Symmetry};
 use crate::properties::symplecticity::{self, Symplecticity};
 use crate::trees::grammar::Grammar;
-use crate::verdict::check::{CheckOptions, OrderCheck, PHASE, Problem};
+use crate::verdict::check::{CheckOptions, OrderCheck, PHASE, ProblemClass};
 use crate::verdict::condition::OrderSummary;
 use crate::verdict::condition_checker::CheckExtent;
 use crate::verdict::equations::EquationJudge;
@@ -85,7 +85,7 @@ impl OrderReport {
         let order = check.order();
         let alone = checks_alone(method, options, &check, counter)?;
         let judge = EquationJudge::new(method, options.tolerance);
-        let is_general = options.problem == Problem::General;
+        let is_general = options.problem == ProblemClass::General;
         let separable = separable(method, options, counter)?;
         let embedded = embedded(method, options, counter)?;
         let embedded_error =
@@ -128,7 +128,7 @@ fn conditions(method: &Method, options: CheckOptions) -> u128 {
     }
     let problem = options.problem;
     let partitions = method.partitions().len();
-    let is_general = problem == Problem::General;
+    let is_general = problem == ProblemClass::General;
     let mut all = vec![of_problem(problem, method, options), of_embedded(method, options)];
     if partitions > 1 || !is_general {
         all.extend((0..partitions).map(|_| count(&Grammar::partitioned(1), options.highest_order)));
@@ -137,7 +137,7 @@ fn conditions(method: &Method, options: CheckOptions) -> u128 {
         all.push(of_separable(method, options));
     }
     if is_general && !has_row_sum_abscissae(method) {
-        all.push(of_problem(Problem::NonAutonomous, method, options));
+        all.push(of_problem(ProblemClass::NonAutonomous, method, options));
     }
     all.into_iter().fold(0, u128::saturating_add)
 }
@@ -153,7 +153,7 @@ fn count(grammar: &Grammar, order: usize) -> u128 {
 }
 
 /// Returns the number of conditions that the check of a class of problems counts.
-pub(crate) fn of_problem(problem: Problem, method: &Method, options: CheckOptions) -> u128 {
+pub(crate) fn of_problem(problem: ProblemClass, method: &Method, options: CheckOptions) -> u128 {
     count(&problem.grammar(method), options.highest_order)
 }
 
@@ -175,10 +175,10 @@ fn checks_alone(
     check: &OrderCheck,
     counter: &Counter<'_>,
 ) -> Result<Vec<OrderCheck>, OrderError> {
-    if method.partitions().len() == 1 && options.problem == Problem::General {
+    if method.partitions().len() == 1 && options.problem == ProblemClass::General {
         return Ok(vec![check.clone()]);
     }
-    let options = CheckOptions { problem: Problem::General, ..options };
+    let options = CheckOptions { problem: ProblemClass::General, ..options };
     let alone = (0..method.partitions().len()).filter_map(|partition| method.partition_alone(partition));
     alone.map(|method| OrderCheck::counted(&method, options, CheckExtent::All, counter)).collect()
 }
@@ -199,7 +199,7 @@ pub(crate) fn separable(
 /// quadrature has an order above 2s.
 fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
     let claimed = method.claims().separable_order.map_or(0, |claim| claim.min(2 * method.stages()) + 1);
-    CheckOptions { highest_order: claimed.max(options.highest_order), problem: Problem::Separable, ..options }
+    CheckOptions { highest_order: claimed.max(options.highest_order), problem: ProblemClass::Separable, ..options }
 }
 
 fn non_autonomous_order(
@@ -207,10 +207,10 @@ fn non_autonomous_order(
     options: CheckOptions,
     counter: &Counter<'_>,
 ) -> Result<Option<usize>, OrderError> {
-    if options.problem != Problem::General || has_row_sum_abscissae(method) {
+    if options.problem != ProblemClass::General || has_row_sum_abscissae(method) {
         return Ok(None);
     }
-    let options = CheckOptions { problem: Problem::NonAutonomous, ..options };
+    let options = CheckOptions { problem: ProblemClass::NonAutonomous, ..options };
     Ok(Some(OrderCheck::counted(method, options, CheckExtent::UntilFailure, counter)?.order()))
 }
 

@@ -16,7 +16,7 @@ pub(crate) const PHASE: &str = "conditions";
 
 /// The class of problems whose conditions are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Problem {
+pub enum ProblemClass {
     /// Autonomous problems q' = f(q), all partitions coupled.
     #[default]
     General,
@@ -26,7 +26,7 @@ pub enum Problem {
     NonAutonomous,
 }
 
-impl Problem {
+impl ProblemClass {
     pub(crate) fn grammar(self, method: &Method) -> Grammar {
         let partitions = method.partitions().len();
         match self {
@@ -43,7 +43,7 @@ pub struct CheckOptions {
     /// The highest order whose conditions are evaluated.
     pub highest_order: usize,
     /// The class of problems.
-    pub problem: Problem,
+    pub problem: ProblemClass,
     /// The solution of the stage equations.
     pub stages: StageSolution,
     /// A residual up to which a condition holds to precision and beyond which it fails. `None` derives the bounds
@@ -56,7 +56,7 @@ pub struct CheckOptions {
 pub(crate) fn has_order(
     method: &Method,
     order: usize,
-    problem: Problem,
+    problem: ProblemClass,
     numerically: bool,
 ) -> Result<bool, OrderError> {
     let grammar = problem.grammar(method);

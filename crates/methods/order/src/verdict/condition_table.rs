@@ -60,7 +60,7 @@ pub fn conditions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CheckOptions, OrderCheck, OrderSummary, Problem, Tree};
+    use crate::{CheckOptions, OrderCheck, OrderSummary, ProblemClass, Tree};
     use hemiola_tableau::library;
 
     /// Checks that the definition and the fast engine agree, count by count and tree by tree.
@@ -69,9 +69,9 @@ mod tests {
         for (id, order) in [("rk4", 6), ("gauss-2", 5), ("shome-haug-jay-2-5", 4), ("lobatto-iiia-iiib-3", 4)] {
             let method = library::method(id).unwrap();
             let partitions = method.partitions().len();
-            for problem in [Problem::General, Problem::Separable] {
+            for problem in [ProblemClass::General, ProblemClass::Separable] {
                 let grammar = match problem {
-                    Problem::Separable => Grammar::separable(partitions),
+                    ProblemClass::Separable => Grammar::separable(partitions),
                     _ => Grammar::partitioned(partitions),
                 };
                 let options = CheckOptions { highest_order: order, problem, ..CheckOptions::default() };

@@ -35,7 +35,7 @@ pub(crate) mod uncertainty;
 mod vectors;
 
 pub use cell::{Cell, TableauPosition};
-pub use check::{CheckOptions, OrderCheck, Problem};
+pub use check::{CheckOptions, OrderCheck, ProblemClass};
 pub use condition::{Allowance, Condition, OrderSummary, Verdict};
 pub use condition_checker::order_to_check;
 pub use condition_table::conditions;

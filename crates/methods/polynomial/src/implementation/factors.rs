@@ -3,7 +3,7 @@
 use dashu::rational::RBig;
 use num_complex::Complex64;
 
-use crate::implementation::interval::Interval;
+use crate::implementation::interval::StabilityInterval;
 use crate::implementation::ordering;
 use crate::implementation::roots::{Root, roots};
 use crate::implementation::stages::Term;
@@ -13,7 +13,11 @@ use crate::implementation::stages::Term;
 const MOST_STAGES: usize = 300;
 
 /// Builds the stages of Π (1 − z/r), ordered for `points`; returns `None` if the roots cannot be found.
-pub(crate) fn stages(beta: &[RBig], interval: Option<Interval>, points: &[Complex64]) -> Option<Vec<Vec<Term>>> {
+pub(crate) fn stages(
+    beta: &[RBig],
+    interval: Option<StabilityInterval>,
+    points: &[Complex64],
+) -> Option<Vec<Vec<Term>>> {
     if beta.len() > MOST_STAGES + 1 {
         return None;
     }

@@ -2,9 +2,9 @@
 
 use crate::problem::axis::Axis;
 
-/// Interval of stability [−L, 0] or [−iL, iL] on which a [`Scheme::Recurrence`](crate::Scheme::Recurrence) is built.
+/// Interval of stability [−L, 0] or [−iL, iL] on which a [`StageForm::Recurrence`](crate::StageForm::Recurrence) is built.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct StabilityInterval {
     /// Axis of the interval.
     pub axis: Axis,
     /// Limit L > 0.

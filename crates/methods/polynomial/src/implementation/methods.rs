@@ -5,13 +5,13 @@ use std::fmt;
 use dashu::rational::RBig;
 use num_complex::Complex64;
 
-use crate::implementation::interval::Interval;
+use crate::implementation::interval::StabilityInterval;
 use crate::implementation::stages::{self, StageSuprema, Term};
 use crate::implementation::{chain, factors, recurrence};
 
 /// Form in which the stages of a method with a given stability polynomial are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scheme {
+pub enum StageForm {
     /// Horner's scheme Y_{j+1} = y + α_j h f(Y_j) with α_j = β_{s−j}/β_{s−j−1}, j = 0 … s−1, in two registers (van der
     /// Houwen 1977; Jameson, Schmidt & Turkel 1981). Here Q_j = β_{s−j} z^{s−j}.
     Chain,
@@ -28,7 +28,7 @@ pub enum Scheme {
     Recurrence,
 }
 
-impl fmt::Display for Scheme {
+impl fmt::Display for StageForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Chain => "chain",
@@ -42,7 +42,7 @@ impl fmt::Display for Scheme {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Implementation {
     /// Form of the method.
-    pub scheme: Scheme,
+    pub scheme: StageForm,
     /// Terms of Y₁, Y₂, …; the last stage is the new value.
     ///
     /// The modified Shu–Osher form is Y_j = Σ_i (value_ji Y_i + slope_ji h f(Y_i)) with Y₀ = y. Every scheme evaluates
@@ -70,7 +70,7 @@ impl Implementation {
         self.amplification.log10().max(0.0)
     }
 
-    pub(crate) fn new(scheme: Scheme, stages: Vec<Vec<Term>>, points: &[Complex64]) -> Self {
+    pub(crate) fn new(scheme: StageForm, stages: Vec<Vec<Term>>, points: &[Complex64]) -> Self {
         let StageSuprema { amplification, growth, rounding } = stages::sizes(&stages, points);
         Self { scheme, stages, amplification, growth, rounding }
     }
@@ -87,31 +87,35 @@ impl Implementation {
 /// R is constant or β₀ ≠ 1.
 ///
 /// ```
-/// use hemiola_polynomial::{Axis, Interval, Scheme, optimal, implementations};
+/// use hemiola_polynomial::{Axis, StabilityInterval, StageForm, optimal, implementations};
 /// use num_complex::Complex64;
 /// // Twenty stages on the negative real axis, R = T₂₀(1 + z/400).
 /// let polynomial = optimal(Axis::Real, 20, 1).unwrap();
-/// let interval = Interval { axis: Axis::Real, limit: polynomial.limit() };
+/// let interval = StabilityInterval { axis: Axis::Real, limit: polynomial.limit() };
 /// let points: Vec<Complex64> = (0..=500).map(|i| (-interval.limit * f64::from(i) / 500.0).into()).collect();
 /// let [chain, factors, recurrence] = &implementations(polynomial.coefficients(), Some(interval), &points)[..] else {
 ///     panic!()
 /// };
-/// assert_eq!(recurrence.scheme, Scheme::Recurrence);
+/// assert_eq!(recurrence.scheme, StageForm::Recurrence);
 /// assert!((recurrence.amplification - 20.0).abs() < 1e-9); // Q₁ = U₁₉(1 + z/400), 20 at the origin
 /// assert!(factors.amplification < 1e4);
 /// assert!(chain.amplification > 1e13); // no digit of a step is right
 /// ```
 #[must_use]
-pub fn implementations(beta: &[RBig], interval: Option<Interval>, points: &[Complex64]) -> Vec<Implementation> {
+pub fn implementations(
+    beta: &[RBig],
+    interval: Option<StabilityInterval>,
+    points: &[Complex64],
+) -> Vec<Implementation> {
     let degree = beta.iter().rposition(|coefficient| !coefficient.is_zero()).unwrap_or(0);
     if degree == 0 || !beta[0].is_one() {
         return Vec::new();
     }
     let beta = &beta[..=degree];
     let candidates = [
-        (Scheme::Chain, chain::stages(beta)),
-        (Scheme::Factors, factors::stages(beta, interval, points)),
-        (Scheme::Recurrence, interval.and_then(|interval| recurrence::stages(beta, interval))),
+        (StageForm::Chain, chain::stages(beta)),
+        (StageForm::Factors, factors::stages(beta, interval, points)),
+        (StageForm::Recurrence, interval.and_then(|interval| recurrence::stages(beta, interval))),
     ];
     candidates.into_iter().filter_map(|(scheme, stages)| Some(Implementation::new(scheme, stages?, points))).collect()
 }

@@ -6,18 +6,18 @@
 //! propagation in explicit Runge–Kutta methods", SIAM J. Numer. Anal. 52:2227–2249). [`implementations`] computes M =
 //! max_j sup |Q_j(z)| for three forms.
 //!
-//! `methods` defines the three forms ([`Scheme`]): the `chain`, the `factors` (over the `roots`, in an `ordering`) and
+//! `methods` defines the three forms ([`StageForm`]): the `chain`, the `factors` (over the `roots`, in an `ordering`) and
 //! the `recurrence`. `stages` computes the propagation of perturbations, and `monomial` the loss by rounded
 //! coefficients.
 //!
 //! ```
-//! use hemiola_polynomial::implementation::{Scheme, implementations};
+//! use hemiola_polynomial::implementation::{StageForm, implementations};
 //! use hemiola_polynomial::{Axis, optimal};
 //! let polynomial = optimal(Axis::Imaginary, 4, 4)?;
 //! let end = num_complex::Complex64::new(0.0, polynomial.limit());
 //! let all = implementations(polynomial.coefficients(), None, &[end]);
-//! let schemes: Vec<Scheme> = all.iter().map(|method| method.scheme).collect();
-//! assert_eq!(schemes, [Scheme::Chain, Scheme::Factors]); // no recurrence without an interval
+//! let schemes: Vec<StageForm> = all.iter().map(|method| method.scheme).collect();
+//! assert_eq!(schemes, [StageForm::Chain, StageForm::Factors]); // no recurrence without an interval
 //! # Ok::<(), hemiola_polynomial::PolynomialError>(())
 //! ```
 
@@ -31,8 +31,8 @@ mod recurrence;
 mod roots;
 mod stages;
 
-pub use interval::Interval;
-pub use methods::{Implementation, Scheme, implementations};
+pub use interval::StabilityInterval;
+pub use methods::{Implementation, StageForm, implementations};
 pub use monomial::monomial_digits_lost;
 pub use stages::Term;
 

@@ -10,8 +10,8 @@ use num_complex::Complex64;
 /// Coefficients β_k (1 + ε_k) with |ε_k| ≤ u = 2⁻⁵³, as in a Butcher tableau in double precision, change R(z) by up to
 /// u Σ |β_k zᵏ|. A loss of more than about eight digits is noticeable in ordinary computations; a loss of sixteen
 /// digits leaves nothing of |R| ≤ 1. The loss is a property of the polynomial and the points: no order of the
-/// operations avoids it, only other coefficients do, such as those of [`Scheme::Factors`](crate::Scheme::Factors) and
-/// [`Scheme::Recurrence`](crate::Scheme::Recurrence).
+/// operations avoids it, only other coefficients do, such as those of [`StageForm::Factors`](crate::StageForm::Factors) and
+/// [`StageForm::Recurrence`](crate::StageForm::Recurrence).
 ///
 /// ```
 /// use hemiola_polynomial::{Axis, monomial_digits_lost, optimal};

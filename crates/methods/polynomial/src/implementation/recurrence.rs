@@ -11,13 +11,13 @@ use dashu::base::BitTest;
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 
-use crate::implementation::interval::Interval;
+use crate::implementation::interval::StabilityInterval;
 use crate::implementation::monomial::{fraction_bits, scaled};
 use crate::implementation::stages::Term;
 use crate::problem::axis::Axis;
 
 /// Builds s stages of the recurrence and their combination R; returns `None` if the limit is not positive and finite.
-pub(crate) fn stages(beta: &[RBig], interval: Interval) -> Option<Vec<Vec<Term>>> {
+pub(crate) fn stages(beta: &[RBig], interval: StabilityInterval) -> Option<Vec<Vec<Term>>> {
     let limit = RBig::try_from(interval.limit).ok().filter(|limit| *limit > RBig::ZERO)?;
     let degree = beta.len() - 1;
     let mut stages: Vec<Vec<Term>> = (0..degree).map(|j| stage(j, interval)).collect();
@@ -26,7 +26,7 @@ pub(crate) fn stages(beta: &[RBig], interval: Interval) -> Option<Vec<Vec<Term>>
 }
 
 /// Builds the terms of P_{j+1}.
-fn stage(j: usize, Interval { axis, limit }: Interval) -> Vec<Term> {
+fn stage(j: usize, StabilityInterval { axis, limit }: StabilityInterval) -> Vec<Term> {
     match (axis, j) {
         (Axis::Real, 0) => vec![Term::new(0, 1.0, 2.0 / limit)],
         (Axis::Real, _) => vec![Term::new(j, 2.0, 4.0 / limit), Term::new(j - 1, -1.0, 0.0)],

@@ -12,7 +12,7 @@ use dashu::integer::IBig;
 use dashu::rational::RBig;
 use num_complex::Complex64;
 
-use crate::implementation::interval::Interval;
+use crate::implementation::interval::StabilityInterval;
 use crate::implementation::monomial::{log2, scaled, truncation_bits};
 use crate::problem::axis::Axis;
 
@@ -28,7 +28,7 @@ pub(crate) enum Root {
 }
 
 /// Computes the roots of Σ β_k zᵏ, β₀ ≠ 0; returns `None` if they cannot be separated.
-pub(crate) fn roots(beta: &[RBig], interval: Option<Interval>) -> Option<Vec<Root>> {
+pub(crate) fn roots(beta: &[RBig], interval: Option<StabilityInterval>) -> Option<Vec<Root>> {
     let degree = beta.len() - 1;
     let near = interval.and_then(|interval| roots_from(beta, &beside(interval, degree), MOST_SWEEPS_BESIDE));
     // Circles need about half as many sweeps as there are roots to reach a line; multiple roots converge only linearly
@@ -55,7 +55,7 @@ fn roots_from(beta: &[RBig], start: &[Complex64], most_sweeps: usize) -> Option<
 ///
 /// The points must not be symmetric about the real axis: a conjugate pair could not become two real roots, nor two real
 /// roots a pair.
-fn beside(Interval { axis, limit }: Interval, degree: usize) -> Vec<Complex64> {
+fn beside(StabilityInterval { axis, limit }: StabilityInterval, degree: usize) -> Vec<Complex64> {
     let turn = Complex64::cis(0.1 / degree as f64);
     let cosines = (0..degree).map(|j| ((j as f64 + 0.5) * PI / degree as f64).cos());
     cosines
@@ -220,7 +220,7 @@ mod tests {
     fn chebyshevs_are_known() {
         for (s, with_interval) in [(1, true), (2, false), (50, true), (50, false), (200, true)] {
             let beta = optimal(Axis::Real, s, 1).unwrap();
-            let interval = with_interval.then(|| Interval { axis: Axis::Real, limit: beta.limit() });
+            let interval = with_interval.then(|| StabilityInterval { axis: Axis::Real, limit: beta.limit() });
             let found = real(&roots(beta.coefficients(), interval).unwrap());
             assert_eq!(found.len(), s);
             for (i, root) in found.iter().rev().enumerate() {
@@ -254,7 +254,7 @@ mod tests {
         let exponential: Vec<RBig> = (0u64..=30)
             .map(|k| RBig::from_parts(1.into(), (1..=k).map(dashu::integer::UBig::from).product()))
             .collect();
-        let interval = Interval { axis: Axis::Real, limit: 1e6 };
+        let interval = StabilityInterval { axis: Axis::Real, limit: 1e6 };
         let found = roots(&exponential, Some(interval)).unwrap();
         assert_eq!(found.len(), 15);
         assert!(real(&found).is_empty());

@@ -8,14 +8,14 @@ use crate::{Axis, StabilityPolynomial, optimal};
 /// Known optimum with its interval and points on it.
 struct Case {
     polynomial: StabilityPolynomial,
-    interval: Interval,
+    interval: StabilityInterval,
     points: Vec<Complex64>,
 }
 
 impl Case {
     fn new(axis: Axis, stages: usize, order: usize) -> Self {
         let polynomial = optimal(axis, stages, order).unwrap();
-        let interval = Interval { axis, limit: polynomial.limit() };
+        let interval = StabilityInterval { axis, limit: polynomial.limit() };
         let direction = match axis {
             Axis::Real => -Complex64::ONE,
             Axis::Imaginary => Complex64::I,
@@ -28,7 +28,7 @@ impl Case {
         implementations(self.polynomial.coefficients(), Some(self.interval), &self.points)
     }
 
-    fn implementation(&self, scheme: Scheme) -> Implementation {
+    fn implementation(&self, scheme: StageForm) -> Implementation {
         self.implementations().into_iter().find(|implementation| implementation.scheme == scheme).unwrap()
     }
 }
@@ -77,7 +77,7 @@ fn every_scheme_has_the_stability_polynomial_up_to_its_rounding() {
 fn the_estimate_of_rounding_is_not_far_off() {
     // Horner's scheme with twenty stages leaves a single digit, both in the estimate and in fact.
     let case = Case::new(Axis::Real, 20, 1);
-    let chain = case.implementation(Scheme::Chain);
+    let chain = case.implementation(StageForm::Chain);
     let error = |&z: &Complex64| (values(&chain.stages, z).last().unwrap() - exact(&case, z)).norm();
     let largest = case.points.iter().map(error).fold(0.0, f64::max);
     assert!(largest > 0.01 * chain.rounding && largest > 1e-3, "{largest} of {}", chain.rounding);
@@ -89,7 +89,7 @@ fn the_chain_amplifies_by_the_monomials() {
     let beta = case.polynomial.to_f64();
     let monomials = (0..20).map(|k| beta[k].abs() * case.interval.limit.powi(k as i32));
     let expected = monomials.fold(0.0, f64::max);
-    let chain = case.implementation(Scheme::Chain);
+    let chain = case.implementation(StageForm::Chain);
     assert!((chain.amplification / expected - 1.0).abs() < 1e-12);
     assert!(
         chain.digits_lost() > 14.0
@@ -102,7 +102,7 @@ fn the_recurrence_on_the_real_axis_is_bounded_quadratically() {
     // Verwer, Hundsdorfer & Sommeijer (1990): Σ |Q_j| ≤ s(s + 1)/2, as Q_j = U_{s−j}.
     for s in [3, 10, 40, 100] {
         let case = Case::new(Axis::Real, s, 1);
-        let recurrence = case.implementation(Scheme::Recurrence);
+        let recurrence = case.implementation(StageForm::Recurrence);
         assert!((recurrence.amplification / s as f64 - 1.0).abs() < 1e-9);
         assert!(recurrence.growth < 1.0 + 1e-9);
         let sum = |&z: &Complex64| amplifications(&recurrence.stages, z)[1..=s].iter().map(|q| q.norm()).sum::<f64>();
@@ -114,7 +114,7 @@ fn the_recurrence_on_the_real_axis_is_bounded_quadratically() {
 #[test]
 fn leapfrog_steps_do_not_amplify() {
     for (s, order) in [(5, 2), (51, 2), (20, 1), (20, 4), (100, 4)] {
-        let recurrence = Case::new(Axis::Imaginary, s, order).implementation(Scheme::Recurrence);
+        let recurrence = Case::new(Axis::Imaginary, s, order).implementation(StageForm::Recurrence);
         let bound = if order == 4 { 1.2 } else { 1.0 + 1e-12 };
         assert!(recurrence.amplification < bound, "{s} stages: {}", recurrence.amplification);
         assert!(recurrence.growth < s as f64 + 1.0);
@@ -134,11 +134,11 @@ fn the_order_of_the_factors_matters() {
         (roots::Root::Real(a), roots::Root::Real(b)) => a.total_cmp(b),
         _ => panic!("all roots are real"),
     });
-    let ordered = case.implementation(Scheme::Factors);
+    let ordered = case.implementation(StageForm::Factors);
     assert!(ordered.amplification < 1e4 && ordered.growth < 1e4 && ordered.rounding < 1e-11);
-    let rising = Implementation::new(Scheme::Factors, factors::product(sorted.iter().copied()), &case.points);
+    let rising = Implementation::new(StageForm::Factors, factors::product(sorted.iter().copied()), &case.points);
     assert!(rising.amplification > 1e12 && rising.rounding > 1.0);
-    let falling = Implementation::new(Scheme::Factors, factors::product(sorted.into_iter().rev()), &case.points);
+    let falling = Implementation::new(StageForm::Factors, factors::product(sorted.into_iter().rev()), &case.points);
     assert!(falling.growth > 1e12 && falling.rounding > 1.0);
 }
 
@@ -193,7 +193,7 @@ fn a_polynomial_that_is_no_optimum_is_expanded() {
         (0u32..=8).map(|k| RBig::from_parts(1.into(), (1..=k).product::<u32>().max(1).into())).collect();
     for (axis, direction) in [(Axis::Real, -Complex64::ONE), (Axis::Imaginary, Complex64::I)] {
         let points: Vec<Complex64> = (0..=100).map(|i| direction * f64::from(i) / 40.0).collect();
-        for implementation in implementations(&beta, Some(Interval { axis, limit: 2.5 }), &points) {
+        for implementation in implementations(&beta, Some(StabilityInterval { axis, limit: 2.5 }), &points) {
             for &z in &points {
                 let series = beta.iter().rev().fold(Complex64::ZERO, |sum, b| sum * z + b.to_f64().value());
                 let value = values(&implementation.stages, z).last().copied().unwrap();
@@ -209,19 +209,19 @@ fn a_polynomial_that_is_no_optimum_is_expanded() {
 
 #[test]
 fn what_does_not_exist_is_left_out() {
-    let schemes = |beta: &[i32], interval| -> Vec<Scheme> {
+    let schemes = |beta: &[i32], interval| -> Vec<StageForm> {
         let beta: Vec<RBig> = beta.iter().map(|&k| RBig::from(k)).collect();
         implementations(&beta, interval, &[-Complex64::ONE])
             .iter()
             .map(|implementation| implementation.scheme)
             .collect()
     };
-    let interval = |limit| Some(Interval { axis: Axis::Real, limit });
-    assert_eq!(schemes(&[1, 1, 3], interval(2.0)), [Scheme::Chain, Scheme::Factors, Scheme::Recurrence]);
-    assert_eq!(schemes(&[1, 1, 0, 1, 0, 0], None), [Scheme::Factors]);
-    assert_eq!(schemes(&[1, 4, 6, 4, 1], None), [Scheme::Chain]);
+    let interval = |limit| Some(StabilityInterval { axis: Axis::Real, limit });
+    assert_eq!(schemes(&[1, 1, 3], interval(2.0)), [StageForm::Chain, StageForm::Factors, StageForm::Recurrence]);
+    assert_eq!(schemes(&[1, 1, 0, 1, 0, 0], None), [StageForm::Factors]);
+    assert_eq!(schemes(&[1, 4, 6, 4, 1], None), [StageForm::Chain]);
     for limit in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert_eq!(schemes(&[1, 1, 3], interval(limit)), [Scheme::Chain, Scheme::Factors]);
+        assert_eq!(schemes(&[1, 1, 3], interval(limit)), [StageForm::Chain, StageForm::Factors]);
     }
     for beta in [&[][..], &[1], &[1, 0], &[2, 1], &[0, 1]] {
         assert_eq!(schemes(beta, None), []);
@@ -238,8 +238,8 @@ fn a_thousand_stages_exceed_doubles_without_harm() {
     let case = Case::new(Axis::Imaginary, 1000, 4);
     let points: Vec<Complex64> = case.points.iter().step_by(40).copied().collect();
     let found = implementations(case.polynomial.coefficients(), Some(case.interval), &points);
-    let schemes: Vec<Scheme> = found.iter().map(|implementation| implementation.scheme).collect();
-    assert_eq!(schemes, [Scheme::Chain, Scheme::Recurrence]);
+    let schemes: Vec<StageForm> = found.iter().map(|implementation| implementation.scheme).collect();
+    assert_eq!(schemes, [StageForm::Chain, StageForm::Recurrence]);
     assert!(found[0].rounding > 1e300 && found[1].rounding < 1e-9);
     let digits = monomial_digits_lost(case.polynomial.coefficients(), &points);
     assert!((digits / (1000.0 * (1.0 + 2f64.sqrt()).log10()) - 1.0).abs() < 0.01, "{digits}");

@@ -2,7 +2,7 @@
 
 /// Linear condition on R, such as one imposed by stages that all levels of a family share.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Condition {
+pub enum LinearCondition {
     /// Prescribed value of R(z) at a real z.
     Value {
         /// Argument z.

@@ -23,6 +23,6 @@ pub(crate) mod spectrum;
 pub(crate) mod statement;
 
 pub use axis::Axis;
-pub use condition::Condition;
+pub use condition::LinearCondition;
 pub use spectrum::Spectrum;
 pub use statement::Problem;

@@ -10,7 +10,7 @@ use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus};
 
 use crate::arithmetic::complex::Complex;
 use crate::basis::particular::taylor;
-use crate::problem::condition::Condition;
+use crate::problem::condition::LinearCondition;
 use crate::problem::constraint::Constraints;
 use crate::problem::piece::Bound;
 use crate::problem::sampling::BoundarySample;
@@ -42,7 +42,12 @@ impl Constraints {
     /// Minimizes the maximum on the samples at scale h, over the polynomials that satisfy linear conditions.
     ///
     /// Returns `None` if the solver fails.
-    pub(crate) fn best(&self, h: f64, samples: &[BoundarySample], conditions: &[Condition]) -> Option<ConicOptimum> {
+    pub(crate) fn best(
+        &self,
+        h: f64,
+        samples: &[BoundarySample],
+        conditions: &[LinearCondition],
+    ) -> Option<ConicOptimum> {
         let n = self.basis.size();
         let mut program = ConeProgram::new(n);
         let mut rows = Vec::with_capacity(samples.len());
@@ -78,15 +83,15 @@ impl Constraints {
     }
 
     /// Writes a linear condition as Σ factors·γ + constant = 0, with factors of size one.
-    fn condition(&self, condition: &Condition) -> (Vec<f64>, f64) {
+    fn condition(&self, condition: &LinearCondition) -> (Vec<f64>, f64) {
         match *condition {
-            Condition::Value { z, value } => {
+            LinearCondition::Value { z, value } => {
                 let z = Complex::new(z, 0.0);
                 let phi = self.basis.at(&z, false).value;
                 let known = self.particular.at(self.order, &z, 0).swap_remove(0);
                 (phi.into_iter().map(|phi| phi.re).collect(), known.re - value)
             }
-            Condition::Coefficient { power, value } => {
+            LinearCondition::Coefficient { power, value } => {
                 let n = self.basis.size();
                 let k = power.saturating_sub(self.order + 1);
                 let scale = self.basis.unit().powi(power as i32);

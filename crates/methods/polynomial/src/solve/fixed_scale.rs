@@ -2,7 +2,7 @@
 
 use crate::arithmetic::real::{BigReal, Real};
 use crate::error::PolynomialError;
-use crate::problem::condition::Condition;
+use crate::problem::condition::LinearCondition;
 use crate::problem::statement::Problem;
 use crate::solve::sampled::SampledProblem;
 
@@ -29,10 +29,10 @@ impl Problem {
     /// Returns `None` if the conic solver fails, as it does for contradictory conditions.
     ///
     /// ```
-    /// use hemiola_polynomial::{Condition, Problem, Spectrum};
+    /// use hemiola_polynomial::{LinearCondition, Problem, Spectrum};
     /// let problem = Problem::new(Spectrum::Disk, 5, 2);
     /// let limit = problem.solve()?.limit(); // 4
-    /// let pinned = [Condition::Coefficient { power: 3, value: 1.0 / 6.0 }];
+    /// let pinned = [LinearCondition::Coefficient { power: 3, value: 1.0 / 6.0 }];
     /// assert!(problem.at_scale(0.99 * limit, &[])?.unwrap().level < 0.0);
     /// let third = problem.at_scale(0.99 * limit, &pinned)?.unwrap();
     /// assert!(third.level > 0.0 && (third.coefficients[3] - 1.0 / 6.0).abs() < 1e-9);
@@ -41,7 +41,11 @@ impl Problem {
     ///
     /// # Errors
     /// [`PolynomialError`] for an invalid problem, as in [`solve`](Self::solve), or a scale that is not positive.
-    pub fn at_scale(&self, h: f64, conditions: &[Condition]) -> Result<Option<FixedScalePolynomial>, PolynomialError> {
+    pub fn at_scale(
+        &self,
+        h: f64,
+        conditions: &[LinearCondition],
+    ) -> Result<Option<FixedScalePolynomial>, PolynomialError> {
         self.validate()?;
         if !(h > 0.0 && h.is_finite()) {
             return Err(PolynomialError::OutOfRange { name: "the scale", value: h, expected: "a positive number" });
@@ -76,14 +80,16 @@ mod tests {
             let z = -0.7;
             let value = polynomial.value(num_complex::Complex64::new(z, 0.0)).re;
             let power = order + 1;
-            let through =
-                [Condition::Value { z, value }, Condition::Coefficient { power, value: polynomial.to_f64()[power] }];
-            let level = |factor: f64, conditions: &[Condition]| {
+            let through = [
+                LinearCondition::Value { z, value },
+                LinearCondition::Coefficient { power, value: polynomial.to_f64()[power] },
+            ];
+            let level = |factor: f64, conditions: &[LinearCondition]| {
                 problem.at_scale(factor * optimum.limit(), conditions).unwrap().unwrap().level
             };
             assert!(level(0.999, &through) < 0.0 && level(1.001, &through) > 0.0);
             // Another value reduces the largest feasible scale.
-            assert!(level(0.999, &[Condition::Value { z, value: value + 0.2 }]) > 0.0);
+            assert!(level(0.999, &[LinearCondition::Value { z, value: value + 0.2 }]) > 0.0);
         }
     }
 
@@ -91,7 +97,7 @@ mod tests {
     fn conditions_hold() {
         let problem = Problem::new(Spectrum::Wedge { degrees: 60.0 }, 10, 4);
         let (z, value) = (-2.5, 0.25);
-        let found = problem.at_scale(3.0, &[Condition::Value { z, value }]).unwrap().unwrap();
+        let found = problem.at_scale(3.0, &[LinearCondition::Value { z, value }]).unwrap().unwrap();
         let sum = found.coefficients.iter().rev().fold(0.0, |sum, beta| sum * z + beta);
         assert!((sum - value).abs() < 1e-8, "{sum}");
     }

@@ -3,7 +3,7 @@
 use crate::arithmetic::complex::Complex;
 use crate::basis::orthogonal::OrthogonalBasis;
 use crate::basis::particular::{ParticularPolynomial, taylor};
-use crate::problem::condition::Condition;
+use crate::problem::condition::LinearCondition;
 use crate::problem::constraint::Constraints;
 use crate::problem::piece::BoundaryPiece;
 use crate::problem::sampling::{BoundarySample, samples};
@@ -73,7 +73,7 @@ impl SampledProblem {
     }
 
     /// Solves the conic program at scale h under linear conditions.
-    pub(crate) fn best_under(&mut self, h: f64, conditions: &[Condition]) -> Option<ConicOptimum> {
+    pub(crate) fn best_under(&mut self, h: f64, conditions: &[LinearCondition]) -> Option<ConicOptimum> {
         self.set_basis(h);
         self.constraints.best(h, &self.samples, conditions)
     }

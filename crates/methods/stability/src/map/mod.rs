@@ -5,11 +5,11 @@
 //! curves; `region_window` locates a region.
 //!
 //! ```
-//! use hemiola_stability::map::{Partition, Quantity, Region, Window};
+//! use hemiola_stability::map::{PartitionField, Quantity, Region, Window};
 //! // The region of explicit Euler is the unit disk around −1.
 //! let euler = hemiola_tableau::library::method("explicit-euler")?.to_f64();
 //! let window = Window { x: (-3.0, 1.0), y: (-2.0, 2.0), cells: (40, 40) };
-//! let region = Region::new(&window, &Partition::new(&euler.partitions[0], Quantity::Radius), 1.0);
+//! let region = Region::new(&window, &PartitionField::new(&euler.partitions[0], Quantity::Radius), 1.0);
 //! assert!((region.area() - std::f64::consts::PI).abs() < 1e-9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -25,7 +25,7 @@ pub(crate) mod window;
 pub use contour::{Contour, Region, contour};
 pub use field::{Field, Sampled};
 pub use joint::JointStability;
-pub use partition::Partition;
+pub use partition::PartitionField;
 pub use region_window::region_window;
 pub use scan::{Plane, Quantity, Scan, Slice, spectral_radii};
 pub use window::Window;

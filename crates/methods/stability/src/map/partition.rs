@@ -15,19 +15,19 @@ use crate::map::window::Window;
 /// term.
 ///
 /// ```
-/// use hemiola_stability::{Field, Partition, Quantity};
+/// use hemiola_stability::{Field, PartitionField, Quantity};
 /// let euler = hemiola_tableau::library::method("implicit-euler").unwrap().to_f64();
-/// let star = Partition::new(&euler.partitions[0], Quantity::Growth);
+/// let star = PartitionField::new(&euler.partitions[0], Quantity::Growth);
 /// assert!((star.at(-1.0, 0.0) - 1f64.exp() / 2.0).abs() < 1e-15);
 /// assert_eq!(star.at(1.0, 0.0), f64::INFINITY); // the pole
 /// ```
 #[derive(Clone, Debug)]
-pub struct Partition {
+pub struct PartitionField {
     function: Evaluator,
     quantity: Quantity,
 }
 
-impl Partition {
+impl PartitionField {
     /// Creates the field of one tableau.
     ///
     /// The order star is computed by logarithms and overflows only if it exceeds the range of doubles. The error is
@@ -50,7 +50,7 @@ impl Partition {
     }
 }
 
-impl Field for Partition {
+impl Field for PartitionField {
     fn at(&self, x: f64, y: f64) -> f64 {
         self.value(x, y).0
     }
@@ -66,8 +66,8 @@ mod tests {
     use super::*;
     use hemiola_tableau::library;
 
-    fn field(id: &str, quantity: Quantity) -> Partition {
-        Partition::new(&library::method(id).unwrap().to_f64().partitions[0], quantity)
+    fn field(id: &str, quantity: Quantity) -> PartitionField {
+        PartitionField::new(&library::method(id).unwrap().to_f64().partitions[0], quantity)
     }
 
     #[test]

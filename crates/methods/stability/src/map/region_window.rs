@@ -11,9 +11,9 @@ const SMALLEST_SEARCH: f64 = 4.0;
 /// Returns `None` if there is no region, or if it extends farther than `farthest`, as for an A-stable method.
 ///
 /// ```
-/// use hemiola_stability::{Partition, Quantity, region_window};
+/// use hemiola_stability::{PartitionField, Quantity, region_window};
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap().to_f64();
-/// let window = region_window(&Partition::new(&rk4.partitions[0], Quantity::Radius), 64.0, 400).unwrap();
+/// let window = region_window(&PartitionField::new(&rk4.partitions[0], Quantity::Radius), 64.0, 400).unwrap();
 /// assert!(window.x.0 < -2.8 && window.x.0 > -4.0 && window.y.1 > 2.9 && window.y.1 < 4.0);
 /// ```
 pub fn region_window(radius: &(impl Field + ?Sized), farthest: f64, cells: usize) -> Option<Window> {

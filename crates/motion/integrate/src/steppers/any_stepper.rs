@@ -7,8 +7,8 @@ use crate::problem::system::System;
 use crate::stages::partition_tableaus::Extras;
 use crate::steppers::explicit::Explicit;
 use crate::steppers::implicit::Implicit;
-use crate::steppers::linearized::Linearized;
-use crate::steppers::singular_perturbation::SingularPerturbation;
+use crate::steppers::linearized::LinearizedStepper;
+use crate::steppers::singular_perturbation::SingularPerturbationStepper;
 use crate::steppers::stepper::Stepper;
 
 /// A stepper of any kind.
@@ -19,9 +19,9 @@ pub enum AnyStepper {
     /// Stepper of a method with implicit stages.
     Implicit(Box<Implicit>),
     /// Stepper of a method with a fixed number of Newton iterations.
-    Linearized(Box<Linearized>),
+    Linearized(Box<LinearizedStepper>),
     /// Stepper of the scheme of Gil et al.
-    SingularPerturbation(Box<SingularPerturbation>),
+    SingularPerturbation(Box<SingularPerturbationStepper>),
 }
 
 impl AnyStepper {
@@ -64,13 +64,13 @@ impl AnyStepper {
                 return Err(MethodMismatch::DecoupledSteps { scheme: scheme.label() });
             }
             Scheme::Linearized { method, iterations, .. } => {
-                Self::Linearized(Box::new(Linearized::new(method, *iterations, system)?))
+                Self::Linearized(Box::new(LinearizedStepper::new(method, *iterations, system)?))
             }
             Scheme::SingularPerturbation(None) => {
-                Self::SingularPerturbation(Box::new(SingularPerturbation::new(system)?))
+                Self::SingularPerturbation(Box::new(SingularPerturbationStepper::new(system)?))
             }
             Scheme::SingularPerturbation(Some(method)) => {
-                Self::SingularPerturbation(Box::new(SingularPerturbation::with_slow_method(method, system)?))
+                Self::SingularPerturbation(Box::new(SingularPerturbationStepper::with_slow_method(method, system)?))
             }
         })
     }

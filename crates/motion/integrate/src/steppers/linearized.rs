@@ -24,7 +24,7 @@ use crate::steppers::stepper::Stepper;
 /// coefficients if the method has more than one. Without iterations all slopes are f(t, y).
 ///
 /// ```
-/// use hemiola_integrate::{Linearized, Stepper, System};
+/// use hemiola_integrate::{LinearizedStepper, Stepper, System};
 /// /// y' = −y², solved by 1/(1 + t).
 /// struct Square;
 /// impl System for Square {
@@ -40,14 +40,14 @@ use crate::steppers::stepper::Stepper;
 /// }
 /// let gauss = hemiola_tableau::library::method("gauss-2").unwrap();
 /// let error = |steps: u32| {
-///     let (mut stepper, mut y, h) = (Linearized::new(&gauss, 1, &Square).unwrap(), [1.0], 1.0 / f64::from(steps));
+///     let (mut stepper, mut y, h) = (LinearizedStepper::new(&gauss, 1, &Square).unwrap(), [1.0], 1.0 / f64::from(steps));
 ///     (0..steps).for_each(|step| stepper.step(&Square, h * f64::from(step), h, &mut y).unwrap());
 ///     y[0] - 0.5
 /// };
 /// assert!(((error(20) / error(40)).log2() - 4.0).abs() < 0.1);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Linearized {
+pub struct LinearizedStepper {
     stages: StepStages,
     iterations: usize,
     lu: Lu,
@@ -61,7 +61,7 @@ pub struct Linearized {
     right: Vec<f64>,
 }
 
-impl Linearized {
+impl LinearizedStepper {
     /// Prepares a method with q iterations for systems with the same partitions as `system`.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ fn slope_along(stages: &StepStages, jacobians: &[f64], slope: usize, shift: &[f6
     jacobians[slope * stages.n..(slope + 1) * stages.n].iter().zip(shift).map(|(derivative, x)| derivative * x).sum()
 }
 
-impl<S: System + ?Sized> Stepper<S> for Linearized {
+impl<S: System + ?Sized> Stepper<S> for LinearizedStepper {
     /// # Errors
     /// [`StepError::Singular`] if a matrix of the linear systems is singular to rounding, [`StepError::NotFinite`].
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {

@@ -12,6 +12,6 @@ pub(crate) mod stepper;
 pub use any_stepper::AnyStepper;
 pub use explicit::Explicit;
 pub use implicit::Implicit;
-pub use linearized::Linearized;
-pub use singular_perturbation::SingularPerturbation;
+pub use linearized::LinearizedStepper;
+pub use singular_perturbation::SingularPerturbationStepper;
 pub use stepper::Stepper;

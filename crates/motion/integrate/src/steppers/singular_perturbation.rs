@@ -26,7 +26,7 @@ use crate::steppers::stepper::Stepper;
 /// The scheme requires a nonsingular g_z. Neither its eigenvalues nor a small parameter need to be known.
 ///
 /// ```
-/// use hemiola_integrate::{SingularPerturbation, Stepper, System};
+/// use hemiola_integrate::{SingularPerturbationStepper, Stepper, System};
 /// /// x' = −x + z/10 and, four orders of magnitude faster, z' = 10⁴(x − z).
 /// struct Fast;
 /// impl System for Fast {
@@ -37,7 +37,7 @@ use crate::steppers::stepper::Stepper;
 ///         rate[0] = if partition == 0 { -y[0] + 0.1 * y[1] } else { 1e4 * (y[0] - y[1]) };
 ///     }
 /// }
-/// let (mut scheme, mut y) = (SingularPerturbation::new(&Fast)?, [1.0, 0.0]);
+/// let (mut scheme, mut y) = (SingularPerturbationStepper::new(&Fast)?, [1.0, 0.0]);
 /// for step in 0..10 {
 ///     scheme.step(&Fast, 0.1 * f64::from(step), 0.1, &mut y)?;
 /// }
@@ -45,7 +45,7 @@ use crate::steppers::stepper::Stepper;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct SingularPerturbation {
+pub struct SingularPerturbationStepper {
     /// The method for x̂.
     slow: Butcher<f64>,
     slow_variables: usize,
@@ -73,7 +73,7 @@ pub struct SingularPerturbation {
     result: Vec<f64>,
 }
 
-impl SingularPerturbation {
+impl SingularPerturbationStepper {
     /// Prepares the published scheme, with RK4 on the slow manifold, for systems with the same partitions as `system`.
     ///
     /// # Errors
@@ -234,7 +234,7 @@ fn add_slopes(coefficients: &[f64], h: f64, slopes: &[f64], sum: &mut [f64]) {
     }
 }
 
-impl<S: System + ?Sized> Stepper<S> for SingularPerturbation {
+impl<S: System + ?Sized> Stepper<S> for SingularPerturbationStepper {
     /// # Errors
     /// [`StepError::Singular`] if g_z is singular to rounding, [`StepError::NotFinite`].
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {

@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System as Allocator};
 use std::cell::Cell;
 
-use hemiola_integrate::{Explicit, Extras, Implicit, Linearized, SingularPerturbation, Stepper, System};
+use hemiola_integrate::{Explicit, Extras, Implicit, LinearizedStepper, SingularPerturbationStepper, Stepper, System};
 use hemiola_tableau::library;
 
 /// The system's allocator, counting the allocations of the current thread.
@@ -80,12 +80,12 @@ fn steps_do_not_allocate() {
     for id in ["gauss-3", "radau-iia-3", "sdirk-2", "lobatto-iiia-iiib-3", "ars-4-4-3"] {
         let method = library::method(id).unwrap();
         assert_eq!(allocations_in_steps(Implicit::new(&method, &Spring).unwrap()), 0, "{id}");
-        assert_eq!(allocations_in_steps(Linearized::new(&method, 2, &Spring).unwrap()), 0, "{id}");
+        assert_eq!(allocations_in_steps(LinearizedStepper::new(&method, 2, &Spring).unwrap()), 0, "{id}");
     }
     let pair = library::method("kennedy-carpenter-ark-4-3-6").unwrap();
     let stepper = Implicit::with(&pair, &Spring, Extras { estimate: true, dense: false }).unwrap();
     assert_eq!(allocations_in_steps(stepper), 0);
-    assert_eq!(allocations_in_steps(SingularPerturbation::new(&Spring).unwrap()), 0);
+    assert_eq!(allocations_in_steps(SingularPerturbationStepper::new(&Spring).unwrap()), 0);
     // Check of the counter itself.
     let before = ALLOCATIONS.get();
     drop(std::hint::black_box(vec![0; 10]));

@@ -1,6 +1,6 @@
 //! Vehicles as multibody systems: the HMMWV, a sedan and a tractor with its trailer.
 
-use hemiola_multibody::{Curve, Machine, Maneuver, Road, vehicles};
+use hemiola_multibody::{Characteristic, Machine, Maneuver, Road, vehicles};
 
 use crate::machine::{SOLVER, built};
 use crate::model::{ModelKind, ModelParts};
@@ -61,11 +61,11 @@ fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Mod
 }
 
 /// Creates the steering of a lane change and back, scaled, plus a turn that is held.
-pub(crate) fn steering(lanes: &Maneuver, lane_change: f64, circle: f64) -> Curve {
+pub(crate) fn steering(lanes: &Maneuver, lane_change: f64, circle: f64) -> Characteristic {
     let turn = |t: f64| circle * ((t - 0.5) / 1.0).clamp(0.0, 1.0);
     let wheel = |[t, steered]: [f64; 2]| [t, steered / Maneuver::LANE_CHANGE * lane_change + turn(t)];
     let points: Vec<[f64; 2]> = lanes.steering.points().iter().copied().map(wheel).collect();
-    Curve::table(&points)
+    Characteristic::table(&points)
 }
 
 /// Creates a maneuver of a lane change and back, a turn that is held, an open throttle and a bump, each of a given
@@ -76,7 +76,7 @@ fn maneuver(values: Values<'_>) -> Maneuver {
     let bump = Road::HalfSine { start: 8.0, length: 2.0, height: values.of("bump") };
     Maneuver {
         steering: steering(&lanes, values.of("lane-change"), values.of("circle")),
-        throttle: Curve::table(&[[0.0, 0.0], [0.5, 0.0], [1.0, throttle], [2.0, throttle]]),
+        throttle: Characteristic::table(&[[0.0, 0.0], [0.5, 0.0], [1.0, throttle], [2.0, throttle]]),
         roads: [bump, Road::Flat],
         ..lanes
     }

@@ -6,7 +6,7 @@ use hemiola_tableau::json::StrictObject;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
-use crate::forces::{Brake, Bushing, Curve, Drag, Drivetrain, Load, Road, Spring, Term, Tire, Torsion};
+use crate::forces::{Brake, Bushing, Characteristic, Drag, Drivetrain, Load, Road, Spring, Term, Tire, Torsion};
 
 /// Converts a list of a file into elements.
 pub(crate) fn all<R, T: From<R>>(list: Vec<StrictObject<R>>) -> Vec<T> {
@@ -22,18 +22,18 @@ enum RawCurve {
 
 impl RawCurve {
     /// Converts to a characteristic: a number is a slope.
-    fn characteristic(self) -> Curve {
+    fn characteristic(self) -> Characteristic {
         match self {
-            Self::Number(slope) => Curve::linear(slope),
-            Self::Table(points) => Curve::table(&points),
+            Self::Number(slope) => Characteristic::linear(slope),
+            Self::Table(points) => Characteristic::table(&points),
         }
     }
 
     /// Converts to a signal: a number is a constant value.
-    fn signal(self) -> Curve {
+    fn signal(self) -> Characteristic {
         match self {
-            Self::Number(value) => Curve::constant(value),
-            Self::Table(points) => Curve::table(&points),
+            Self::Number(value) => Characteristic::constant(value),
+            Self::Table(points) => Characteristic::table(&points),
         }
     }
 }

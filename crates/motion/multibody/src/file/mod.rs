@@ -3,4 +3,4 @@
 pub(crate) mod elements;
 pub(crate) mod read;
 
-pub use read::ReadError;
+pub use read::MachineFileError;

@@ -20,7 +20,7 @@ const FORMAT: &str = "hemiola-multibody/1";
 /// Failure to read a machine from a file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum ReadError {
+pub enum MachineFileError {
     /// The file cannot be read, or is not JSON of the expected shape. The error names the position and the expected
     /// content.
     #[error(transparent)]
@@ -132,8 +132,8 @@ impl Machine {
     /// Reads a machine from a file.
     ///
     /// # Errors
-    /// [`ReadError`] with the file, the position in it and the expected content.
-    pub fn read(path: &Path) -> Result<Self, ReadError> {
+    /// [`MachineFileError`] with the file, the position in it and the expected content.
+    pub fn read(path: &Path) -> Result<Self, MachineFileError> {
         Self::from_json(&json::read_bounded(path)?, &path.display().to_string())
     }
 
@@ -150,9 +150,9 @@ impl Machine {
     ///
     /// # Errors
     /// See [`read`](Self::read).
-    pub fn from_json(text: &[u8], origin: &str) -> Result<Self, ReadError> {
+    pub fn from_json(text: &[u8], origin: &str) -> Result<Self, MachineFileError> {
         let StrictObject(raw): StrictObject<RawMachine> = json::read(text, origin)?;
-        raw.machine().map_err(|problem| ReadError::Machine { file: origin.to_owned(), problem })
+        raw.machine().map_err(|problem| MachineFileError::Machine { file: origin.to_owned(), problem })
     }
 }
 

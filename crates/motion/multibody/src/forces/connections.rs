@@ -4,7 +4,7 @@ use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::algebra::vector::{Mat3, Vec3};
 use crate::dynamics::evaluation_storage::EvaluationStorage;
-use crate::forces::curve::Curve;
+use crate::forces::curve::Characteristic;
 
 /// A point of a body, in its axes.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +30,8 @@ pub(crate) fn act<N: Number>(room: &mut EvaluationStorage<N>, body: usize, wrenc
 pub(crate) struct SpringElement {
     pub(crate) ends: [BodyPoint; 2],
     pub(crate) free_length: f64,
-    pub(crate) stiffness: Curve,
-    pub(crate) damping: Curve,
+    pub(crate) stiffness: Characteristic,
+    pub(crate) damping: Characteristic,
 }
 
 impl SpringElement {
@@ -104,7 +104,7 @@ impl BushingElement {
 pub(crate) struct LoadElement {
     pub(crate) place: BodyPoint,
     pub(crate) direction: [f64; 3],
-    pub(crate) force: Curve,
+    pub(crate) force: Characteristic,
 }
 
 impl LoadElement {

@@ -1,4 +1,4 @@
-//! Characteristics: forces over deflections or speeds, commands over time, heights over a path.
+//! Curves: forces over deflections or speeds, commands over time, heights over a path.
 
 use crate::algebra::number::Number;
 use crate::error::MachineError;
@@ -7,18 +7,18 @@ use crate::machine::values::finite;
 /// A function of one variable.
 ///
 /// ```
-/// use hemiola_multibody::Curve;
-/// let damper = Curve::table(&[[-1.0, -3000.0], [0.0, 0.0], [1.0, 1000.0]]);
+/// use hemiola_multibody::Characteristic;
+/// let damper = Characteristic::table(&[[-1.0, -3000.0], [0.0, 0.0], [1.0, 1000.0]]);
 /// assert_eq!((damper.at(-1.0), damper.at(0.0), damper.at(2.0)), (-3000.0, 0.0, 2000.0));
-/// assert_eq!(Curve::linear(4.0).at(0.5), 2.0);
+/// assert_eq!(Characteristic::linear(4.0).at(0.5), 2.0);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
+pub struct Characteristic {
     points: Vec<[f64; 2]>,
     slopes: Vec<f64>,
 }
 
-impl Curve {
+impl Characteristic {
     /// Creates the line slope · x.
     #[must_use]
     pub fn linear(slope: f64) -> Self {
@@ -151,12 +151,12 @@ enum Piece {
 
 #[cfg(test)]
 mod tests {
-    use super::Curve;
+    use super::Characteristic;
     use num_dual::Dual64;
 
     #[test]
     fn values_slopes_and_integrals_belong_together() {
-        let curve = Curve::table(&[[-2.0, -1.0], [-1.0, -0.9], [0.5, 2.0], [3.0, 2.0], [4.0, -1.0]]);
+        let curve = Characteristic::table(&[[-2.0, -1.0], [-1.0, -0.9], [0.5, 2.0], [3.0, 2.0], [4.0, -1.0]]);
         for x in [-5.0, -2.0, -1.7, -1.0, 0.0, 0.4, 0.5, 1.0, 3.0, 3.3, 4.0, 9.0] {
             let dual = Dual64::new(x, 1.0);
             let slope = curve.value(dual).eps;

@@ -1,6 +1,6 @@
 //! Force elements as users describe them: points and axes in the design position, SI units.
 
-use crate::forces::curve::Curve;
+use crate::forces::curve::Characteristic;
 
 /// All force elements of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,9 +36,9 @@ pub struct Spring {
     /// The length without force, in m; `None` for the length in the design position.
     pub free_length: Option<f64>,
     /// The tension in N over the extension in m.
-    pub stiffness: Curve,
+    pub stiffness: Characteristic,
     /// The tension in N over the rate of extension in m/s.
-    pub damping: Curve,
+    pub damping: Characteristic,
 }
 
 /// A spring with a damper on s = Σ factor · coordinate − rest(t).
@@ -49,11 +49,11 @@ pub struct Torsion {
     /// The coordinates, of revolute, prismatic and universal joints.
     pub terms: Vec<Term>,
     /// The rest position over time.
-    pub rest: Curve,
+    pub rest: Characteristic,
     /// The restoring force or moment over s.
-    pub stiffness: Curve,
+    pub stiffness: Characteristic,
     /// The restoring force or moment over ṡ.
-    pub damping: Curve,
+    pub damping: Characteristic,
 }
 
 /// A coordinate with a factor.
@@ -95,7 +95,7 @@ pub struct Load {
     /// The direction. Its length multiplies the force.
     pub direction: [f64; 3],
     /// The force in N over time in s.
-    pub force: Curve,
+    pub force: Characteristic,
 }
 
 /// Aerodynamic drag ½ ρ c_d A v² against the velocity of a point.
@@ -126,7 +126,7 @@ pub struct Tire {
     /// The unloaded radius, in m.
     pub radius: f64,
     /// The normal force in N over the deflection in m. Negative values count as zero.
-    pub stiffness: Curve,
+    pub stiffness: Characteristic,
     /// The relative increase of the normal force per m/s of deflection rate, in s/m.
     pub damping: f64,
     /// The longitudinal force at small slip, as a multiple of the load.
@@ -158,7 +158,7 @@ pub enum Road {
         height: f64,
     },
     /// A height profile, in m over m.
-    Profile(Curve),
+    Profile(Characteristic),
 }
 
 /// An engine that drives joints through a transmission and differentials that distribute its torque.
@@ -167,9 +167,9 @@ pub struct Drivetrain {
     /// Its name.
     pub name: String,
     /// The engine's torque at full throttle, in N m over rad/s.
-    pub torque: Curve,
+    pub torque: Characteristic,
     /// The throttle over time, from 0 to 1.
-    pub throttle: Curve,
+    pub throttle: Characteristic,
     /// The revolutions of the engine per revolution of the wheels.
     pub ratio: f64,
     /// The driven joints and their shares of the torque. The engine's speed is `ratio` times the mean of the joints'
@@ -185,7 +185,7 @@ pub struct Brake {
     /// The revolute joint.
     pub joint: String,
     /// The moment in N m over time.
-    pub moment: Curve,
+    pub moment: Characteristic,
     /// The speed at which the brake reaches three quarters of its moment, in rad/s.
     pub crawl: f64,
 }

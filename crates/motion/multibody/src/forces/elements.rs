@@ -5,7 +5,7 @@ use crate::algebra::spatial::Wrench;
 use crate::dynamics::evaluation_storage::EvaluationStorage;
 use crate::error::MachineError;
 use crate::forces::connections::{BodyPoint, BushingElement, DragElement, LoadElement, SpringElement};
-use crate::forces::curve::Curve;
+use crate::forces::curve::Characteristic;
 use crate::forces::description::{Forces, Term};
 use crate::forces::tire::TireElement;
 use crate::machine::description::JointKind;
@@ -30,15 +30,15 @@ type WeightedCoordinate = (usize, usize, f64);
 #[derive(Clone, Debug)]
 struct TorsionElement {
     terms: Vec<WeightedCoordinate>,
-    rest: Curve,
-    stiffness: Curve,
-    damping: Curve,
+    rest: Characteristic,
+    stiffness: Characteristic,
+    damping: Characteristic,
 }
 
 #[derive(Clone, Debug)]
 struct DrivetrainElement {
-    torque: Curve,
-    throttle: Curve,
+    torque: Characteristic,
+    throttle: Characteristic,
     ratio: f64,
     shares: Vec<WeightedCoordinate>,
     whole: f64,
@@ -47,7 +47,7 @@ struct DrivetrainElement {
 #[derive(Clone, Debug)]
 struct BrakeElement {
     coordinate: usize,
-    moment: Curve,
+    moment: Characteristic,
     crawl: f64,
 }
 

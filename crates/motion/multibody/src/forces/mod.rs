@@ -6,5 +6,5 @@ pub(crate) mod description;
 pub(crate) mod elements;
 pub(crate) mod tire;
 
-pub use curve::Curve;
+pub use curve::Characteristic;
 pub use description::{Brake, Bushing, Drag, Drivetrain, Forces, Load, Road, Spring, Term, Tire, Torsion};

@@ -4,7 +4,7 @@ use crate::algebra::dense::solve_cholesky;
 use crate::dynamics::loops::DependentsPolicy;
 use crate::error::MotionError;
 use crate::mechanism::definition::{Mechanism, Workspace, expand};
-use crate::solution::refinement::{Residual, Solver};
+use crate::solution::refinement::{AccelerationSolver, ResidualForm};
 
 /// Evaluates the rates of a [`Mechanism`] with one of the solvers.
 ///
@@ -12,9 +12,9 @@ use crate::solution::refinement::{Residual, Solver};
 /// and fourth evaluations factorize, and the third and first refine, as in Pan & He.
 ///
 /// ```
-/// use hemiola_multibody::{Evaluator, Maneuver, Refinement, Residual, Solver, vehicles};
+/// use hemiola_multibody::{Evaluator, Maneuver, Refinement, ResidualForm, AccelerationSolver, vehicles};
 /// let sedan = vehicles::sedan(&Maneuver::coasting(15.0)).build()?;
-/// let mut evaluator = Evaluator::new(&sedan, Solver::Refined(Refinement::new(1e-9, Residual::MatrixFree)));
+/// let mut evaluator = Evaluator::new(&sedan, AccelerationSolver::Refined(Refinement::new(1e-9, ResidualForm::MatrixFree)));
 /// let mut rate = sedan.initial().to_vec();
 /// for _ in 0..5 {
 ///     evaluator.rates(&sedan, 0.0, sedan.initial(), &mut rate)?;
@@ -24,7 +24,7 @@ use crate::solution::refinement::{Residual, Solver};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    solver: Solver,
+    solver: AccelerationSolver,
     pub(crate) workspace: Workspace<f64>,
     /// The number of the choice of dependents to which the factor belongs; `None` if there is no factor yet.
     factor: Option<u64>,
@@ -51,13 +51,13 @@ pub struct SolverCounts {
 impl Evaluator {
     /// Creates an evaluator without a factor.
     #[must_use]
-    pub fn new(mechanism: &Mechanism, solver: Solver) -> Self {
+    pub fn new(mechanism: &Mechanism, solver: AccelerationSolver) -> Self {
         Self { solver, workspace: mechanism.workspace(), factor: None, counts: SolverCounts::default() }
     }
 
     /// Returns the solver.
     #[must_use]
-    pub fn solver(&self) -> Solver {
+    pub fn solver(&self) -> AccelerationSolver {
         self.solver
     }
 
@@ -98,18 +98,20 @@ impl Evaluator {
         self.counts.evaluations += 1;
         mechanism.kinematics(t, y, room, DependentsPolicy::Late)?;
         let refinement = match self.solver {
-            Solver::Direct => {
+            AccelerationSolver::Direct => {
                 self.counts.factorizations += u64::from(mechanism.constraints() > 0);
                 mechanism.solve(room)?;
                 mechanism.write_rates(room, rate);
                 return Ok(());
             }
-            Solver::Cholesky => None,
-            Solver::Refined(refinement) => (may_refine && self.factor == Some(room.choices)).then_some(refinement),
+            AccelerationSolver::Cholesky => None,
+            AccelerationSolver::Refined(refinement) => {
+                (may_refine && self.factor == Some(room.choices)).then_some(refinement)
+            }
         };
         mechanism.prepare(room);
         mechanism.right_side(room);
-        if refinement.is_none_or(|refinement| refinement.residual == Residual::Assembled) {
+        if refinement.is_none_or(|refinement| refinement.residual == ResidualForm::Assembled) {
             mechanism.matrix(room);
         }
         let iterations = refinement.and_then(|refinement| refinement.solve(&mechanism.tree, room));

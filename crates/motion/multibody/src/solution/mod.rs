@@ -6,5 +6,5 @@ pub(crate) mod refinement;
 pub(crate) mod simulation;
 
 pub use evaluator::{Evaluator, SolverCounts};
-pub use refinement::{Refinement, Residual, Solver};
-pub use simulation::Simulation;
+pub use refinement::{AccelerationSolver, Refinement, ResidualForm};
+pub use simulation::MachineRun;

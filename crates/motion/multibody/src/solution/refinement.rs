@@ -10,7 +10,7 @@ use crate::machine::tree::Tree;
 
 /// Solver of the equations R_zᵀ M R_z z̈ⁱ = F̂ of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Solver {
+pub enum AccelerationSolver {
     /// The fastest direct solution: articulated inertias for trees, Cholesky factorization for loops.
     Direct,
     /// Cholesky factorization in all four evaluations of a step.
@@ -30,12 +30,12 @@ pub struct Refinement {
     /// The absolute tolerance c₂, in m/s² and rad/s².
     pub absolute: f64,
     /// The computation of residuals.
-    pub residual: Residual,
+    pub residual: ResidualForm,
 }
 
 /// Computation of the residual R_zᵀ M R_z z̈ⁱ − F̂.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Residual {
+pub enum ResidualForm {
     /// Multiplies by the matrix R_zᵀ M^Σ R_z, as in the paper.
     Assembled,
     /// Computes R_zᵀ (M̄ R_z z̈ⁱ) body by body. Refined evaluations then assemble no matrix.
@@ -48,7 +48,7 @@ const MOST_ITERATIONS: u32 = 20;
 impl Refinement {
     /// Creates options with equal relative and absolute tolerances.
     #[must_use]
-    pub fn new(tolerance: f64, residual: Residual) -> Self {
+    pub fn new(tolerance: f64, residual: ResidualForm) -> Self {
         Self { relative: tolerance, absolute: tolerance, residual }
     }
 
@@ -60,8 +60,8 @@ impl Refinement {
         solve_cholesky(&room.reduced.factor, f, &mut room.reduced.solution);
         for iteration in 1..=MOST_ITERATIONS {
             match self.residual {
-                Residual::Assembled => assembled(room, f),
-                Residual::MatrixFree => matrix_free(tree, room),
+                ResidualForm::Assembled => assembled(room, f),
+                ResidualForm::MatrixFree => matrix_free(tree, room),
             }
             let reduced = &mut room.reduced;
             reduced.residual.iter_mut().zip(&reduced.right).for_each(|(residual, right)| *residual -= right);

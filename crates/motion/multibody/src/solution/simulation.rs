@@ -5,22 +5,22 @@ use std::ops::ControlFlow;
 use crate::error::MotionError;
 use crate::mechanism::definition::Mechanism;
 use crate::solution::evaluator::{Evaluator, SolverCounts};
-use crate::solution::refinement::Solver;
+use crate::solution::refinement::AccelerationSolver;
 
 /// Simulation of a [`Mechanism`] in steps.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use hemiola_multibody::{Maneuver, Refinement, Residual, Simulation, Solver, vehicles};
+/// use hemiola_multibody::{Maneuver, Refinement, ResidualForm, MachineRun, AccelerationSolver, vehicles};
 /// let truck = vehicles::truck(&Maneuver::coasting(15.0)).build()?;
-/// let mut run = Simulation::new(&truck, Solver::Refined(Refinement::new(1e-6, Residual::MatrixFree)));
+/// let mut run = MachineRun::new(&truck, AccelerationSolver::Refined(Refinement::new(1e-6, ResidualForm::MatrixFree)));
 /// let mut y = truck.initial().to_vec();
 /// run.run([0.0, 0.1], 100, &mut y, |_, _| ControlFlow::Continue(()))?;
 /// assert_eq!((run.counts().evaluations, run.counts().factorizations), (400, 201));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Simulation<'a> {
+pub struct MachineRun<'a> {
     mechanism: &'a Mechanism,
     evaluator: Evaluator,
     /// The slopes of the four evaluations, and the state of one evaluation.
@@ -28,10 +28,10 @@ pub struct Simulation<'a> {
     stage: Vec<f64>,
 }
 
-impl<'a> Simulation<'a> {
+impl<'a> MachineRun<'a> {
     /// Creates a simulation.
     #[must_use]
-    pub fn new(mechanism: &'a Mechanism, solver: Solver) -> Self {
+    pub fn new(mechanism: &'a Mechanism, solver: AccelerationSolver) -> Self {
         let size = mechanism.positions() + mechanism.velocities();
         Self {
             mechanism,

@@ -1,6 +1,6 @@
 //! The HMMWV with 31 coordinates, 16 loop equations and 15 degrees of freedom.
 
-use crate::forces::{Curve, Drag, Drivetrain, Term, Torsion};
+use crate::forces::{Characteristic, Drag, Drivetrain, Term, Torsion};
 use crate::machine::{Body, Joint, Machine};
 use crate::vehicles::maneuver::Maneuver;
 use crate::vehicles::wheel::{WheelAssembly, put_on_road, rolling};
@@ -86,7 +86,7 @@ pub fn hmmwv(maneuver: &Maneuver) -> Machine {
     machine.forces.drivetrains.push(Drivetrain {
         name: "engine".to_owned(),
         // Ours: 300 N m, falling to zero at 400 rad/s.
-        torque: Curve::table(&[[0.0, 300.0], [200.0, 300.0], [400.0, 0.0]]),
+        torque: Characteristic::table(&[[0.0, 300.0], [200.0, 300.0], [400.0, 0.0]]),
         throttle: maneuver.throttle.clone(),
         ratio: 10.0,
         shares: ["rear left wheel spin", "rear right wheel spin"].map(half).to_vec(),
@@ -162,8 +162,8 @@ pub(crate) fn steering(joint: &str, travel: f64, [stiffness, damping]: [f64; 2],
     Torsion {
         name: "steering".to_owned(),
         terms: vec![Term { joint: joint.to_owned(), coordinate: 0, factor: 1.0 }],
-        rest: Curve::table(&points),
-        stiffness: Curve::linear(stiffness),
-        damping: Curve::linear(damping),
+        rest: Characteristic::table(&points),
+        stiffness: Characteristic::linear(stiffness),
+        damping: Characteristic::linear(damping),
     }
 }

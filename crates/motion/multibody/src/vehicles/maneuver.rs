@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use crate::forces::{Curve, Road};
+use crate::forces::{Characteristic, Road};
 
 /// A maneuver: initial speed, driver inputs and road.
 ///
@@ -19,11 +19,11 @@ pub struct Maneuver {
     /// The speed at the start, in m/s.
     pub speed: f64,
     /// The steering over time, from −1 (fully to the right) to 1.
-    pub steering: Curve,
+    pub steering: Characteristic,
     /// The throttle over time, from 0 to 1.
-    pub throttle: Curve,
+    pub throttle: Characteristic,
     /// The brakes over time, from 0 to 1.
-    pub brake: Curve,
+    pub brake: Characteristic,
     /// The roads under the left and the right wheels.
     pub roads: [Road; 2],
     /// The duration, in s.
@@ -34,7 +34,7 @@ impl Maneuver {
     /// Drives straight ahead on a flat road, without throttle.
     #[must_use]
     pub fn coasting(speed: f64) -> Self {
-        let [steering, throttle, brake] = [0.0; 3].map(Curve::constant);
+        let [steering, throttle, brake] = [0.0; 3].map(Characteristic::constant);
         let roads = [Road::Flat, Road::Flat];
         Self { name: "coasting", speed, steering, throttle, brake, roads, duration: 10.0 }
     }
@@ -42,7 +42,7 @@ impl Maneuver {
     /// Waits half a second at rest, then reaches full throttle after another half second.
     #[must_use]
     pub fn start_from_rest() -> Self {
-        let throttle = Curve::table(&[[0.0, 0.0], [0.5, 0.0], [1.0, 1.0], [2.0, 1.0]]);
+        let throttle = Characteristic::table(&[[0.0, 0.0], [0.5, 0.0], [1.0, 1.0], [2.0, 1.0]]);
         Self { name: "start from rest", throttle, ..Self::coasting(0.0) }
     }
 
@@ -63,7 +63,12 @@ impl Maneuver {
             _ => 0.0,
         };
         let points: Vec<[f64; 2]> = (0..=100).map(|k| 0.05 * f64::from(k)).map(|t| [t, steer(t)]).collect();
-        Self { name: "double lane change", steering: Curve::table(&points), duration: 5.0, ..Self::coasting(speed) }
+        Self {
+            name: "double lane change",
+            steering: Characteristic::table(&points),
+            duration: 5.0,
+            ..Self::coasting(speed)
+        }
     }
 
     /// Drives over a half-sine bump, 2 m long and 8 cm high, with the left wheels only.
@@ -76,8 +81,8 @@ impl Maneuver {
     /// Turns the steering wheel within a second and holds it.
     #[must_use]
     pub fn steady_circle(speed: f64) -> Self {
-        let steering = Curve::table(&[[0.0, 0.0], [0.5, 0.0], [1.5, 0.2], [2.0, 0.2], [3.0, 0.2]]);
-        let throttle = Curve::constant(0.1);
+        let steering = Characteristic::table(&[[0.0, 0.0], [0.5, 0.0], [1.5, 0.2], [2.0, 0.2], [3.0, 0.2]]);
+        let throttle = Characteristic::constant(0.1);
         Self { name: "steady circle", steering, throttle, ..Self::coasting(speed) }
     }
 }

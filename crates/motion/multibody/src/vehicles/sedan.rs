@@ -1,6 +1,6 @@
 //! A sedan with 16 degrees of freedom.
 
-use crate::forces::{Curve, Drag, Drivetrain, Term, Torsion};
+use crate::forces::{Characteristic, Drag, Drivetrain, Term, Torsion};
 use crate::machine::{Body, Joint, Machine};
 use crate::vehicles::hmmwv::{half, steering};
 use crate::vehicles::maneuver::Maneuver;
@@ -65,10 +65,10 @@ pub fn sedan(maneuver: &Maneuver) -> Machine {
             minus("rear left wheel spin"),
             minus("rear right wheel spin"),
         ],
-        rest: Curve::constant(0.0),
+        rest: Characteristic::constant(0.0),
         // Ours: half shafts of 15 kN m/rad, lightly damped.
-        stiffness: Curve::linear(15e3),
-        damping: Curve::linear(60.0),
+        stiffness: Characteristic::linear(15e3),
+        damping: Characteristic::linear(60.0),
     });
     machine.forces.drags.push(Drag {
         name: "air".to_owned(),
@@ -79,7 +79,7 @@ pub fn sedan(maneuver: &Maneuver) -> Machine {
     });
     machine.forces.drivetrains.push(Drivetrain {
         name: "engine".to_owned(),
-        torque: Curve::table(&TORQUE),
+        torque: Characteristic::table(&TORQUE),
         throttle: maneuver.throttle.clone(),
         ratio: RATIO,
         shares: vec![Term { joint: "engine shaft".to_owned(), coordinate: 0, factor: 1.0 }],

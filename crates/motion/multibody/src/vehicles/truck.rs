@@ -1,6 +1,6 @@
 //! A tractor with its semitrailer and 40 degrees of freedom.
 
-use crate::forces::{Bushing, Curve, Drag, Drivetrain, Spring, Term};
+use crate::forces::{Bushing, Characteristic, Drag, Drivetrain, Spring, Term};
 use crate::machine::{Body, Joint, Loop, Machine};
 use crate::vehicles::hmmwv::{half, steering};
 use crate::vehicles::maneuver::Maneuver;
@@ -164,7 +164,7 @@ fn on_axles(maneuver: &Maneuver, mut machine: Machine, location: AxleGuidance) -
     machine.forces.drivetrains.push(Drivetrain {
         name: "engine".to_owned(),
         // Ours: 1200 N m, falling to zero at 250 rad/s.
-        torque: Curve::table(&[[0.0, 1200.0], [150.0, 1200.0], [250.0, 0.0]]),
+        torque: Characteristic::table(&[[0.0, 1200.0], [150.0, 1200.0], [250.0, 0.0]]),
         throttle: maneuver.throttle.clone(),
         ratio: 12.0,
         shares: wheels.map(quarter).to_vec(),
@@ -193,8 +193,8 @@ impl RigidAxle {
                 between: [frame.to_owned(), tube.clone()],
                 points: [[foot[0], foot[1], 0.26], foot],
                 free_length: Some(0.2 + PRELOAD),
-                stiffness: Curve::linear(self.stiffness),
-                damping: Curve::linear(self.damping),
+                stiffness: Characteristic::linear(self.stiffness),
+                damping: Characteristic::linear(self.damping),
             });
             // Smaller wheels have lower centers.
             let center = [self.x, y * self.track, self.rim.radius - TRACTOR_RIM.radius];

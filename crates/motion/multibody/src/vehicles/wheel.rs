@@ -1,6 +1,6 @@
 //! Wheels with tires.
 
-use crate::forces::{Brake, Curve, Tire};
+use crate::forces::{Brake, Characteristic, Tire};
 use crate::machine::{Body, Joint, Machine};
 use crate::vehicles::maneuver::Maneuver;
 
@@ -49,7 +49,7 @@ impl WheelAssembly {
             body: name.to_owned(),
             center,
             radius: self.radius,
-            stiffness: Curve::linear(self.stiffness),
+            stiffness: Characteristic::linear(self.stiffness),
             damping: TIRE_DAMPING,
             slip: SLIP,
             cornering: CORNERING,
@@ -59,7 +59,12 @@ impl WheelAssembly {
             level: 0.0,
         });
         let points: Vec<[f64; 2]> = maneuver.brake.points().iter().map(|[t, pedal]| [*t, pedal * self.brake]).collect();
-        machine.forces.brakes.push(Brake { name: name.to_owned(), joint, moment: Curve::table(&points), crawl: 1.0 });
+        machine.forces.brakes.push(Brake {
+            name: name.to_owned(),
+            joint,
+            moment: Characteristic::table(&points),
+            crawl: 1.0,
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Double wishbones with a tie rod: four bodies and four equations per wheel.
 
-use crate::forces::{Curve, Spring};
+use crate::forces::{Characteristic, Spring};
 use crate::machine::{Body, Joint, Loop, Machine};
 use crate::vehicles::maneuver::Maneuver;
 use crate::vehicles::wheel::WheelAssembly;
@@ -76,7 +76,7 @@ impl Wishbone {
             stiffness,
             damping,
         };
-        let (none, damping) = (Curve::linear(0.0), Curve::linear(self.damping));
+        let (none, damping) = (Characteristic::linear(0.0), Characteristic::linear(self.damping));
         machine.forces.springs.push(spring(
             "spring",
             self.spring,
@@ -90,8 +90,8 @@ impl Wishbone {
 }
 
 /// Creates the odd curve through points with positive abscissae.
-fn odd(points: &[[f64; 2]]) -> Curve {
+fn odd(points: &[[f64; 2]]) -> Characteristic {
     let negative = points.iter().rev().map(|[x, y]| [-x, -y]);
     let all: Vec<[f64; 2]> = negative.chain([[0.0, 0.0]]).chain(points.iter().copied()).collect();
-    Curve::table(&all)
+    Characteristic::table(&all)
 }

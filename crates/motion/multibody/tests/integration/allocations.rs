@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System as Allocator};
 use std::cell::Cell;
 
-use hemiola_multibody::{Maneuver, Refinement, Residual, Simulation, Solver, vehicles};
+use hemiola_multibody::{AccelerationSolver, MachineRun, Maneuver, Refinement, ResidualForm, vehicles};
 
 /// The system's allocator, counting the allocations of the current thread.
 struct Counting;
@@ -33,7 +33,7 @@ static ALLOCATOR: Counting = Counting;
 #[test]
 fn steps_do_not_allocate() {
     let maneuver = Maneuver::double_lane_change(15.0);
-    let refined = |residual| Solver::Refined(Refinement::new(1e-6, residual));
+    let refined = |residual| AccelerationSolver::Refined(Refinement::new(1e-6, residual));
     for machine in [
         vehicles::hmmwv(&maneuver),
         vehicles::sedan(&maneuver),
@@ -41,8 +41,13 @@ fn steps_do_not_allocate() {
         vehicles::truck_on_rods(&maneuver),
     ] {
         let machine = machine.build().unwrap();
-        for solver in [Solver::Direct, Solver::Cholesky, refined(Residual::Assembled), refined(Residual::MatrixFree)] {
-            let (mut run, mut y) = (Simulation::new(&machine, solver), machine.initial().to_vec());
+        for solver in [
+            AccelerationSolver::Direct,
+            AccelerationSolver::Cholesky,
+            refined(ResidualForm::Assembled),
+            refined(ResidualForm::MatrixFree),
+        ] {
+            let (mut run, mut y) = (MachineRun::new(&machine, solver), machine.initial().to_vec());
             let before = TAKEN.get();
             for k in 0..50 {
                 run.step(1e-3 * f64::from(k), 1e-3, &mut y).unwrap_or_else(|error| panic!("{error}"));

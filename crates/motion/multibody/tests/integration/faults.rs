@@ -1,8 +1,8 @@
 //! Errors of invalid machines and failing motions name the body, joint or loop.
 
 use hemiola_multibody::{
-    Body, Curve, Joint, Loop, LoopKind, Machine, MachineError, Maneuver, MotionError, Simulation, Solver, Spring, Term,
-    Torsion, vehicles,
+    AccelerationSolver, Body, Characteristic, Joint, Loop, LoopKind, Machine, MachineError, MachineRun, Maneuver,
+    MotionError, Spring, Term, Torsion, vehicles,
 };
 
 fn bar(name: &str) -> Body {
@@ -64,7 +64,7 @@ fn values_that_cannot_be() {
 
 #[test]
 fn elements_that_cannot_be() {
-    let spring = |stiffness: Curve, second: &str| {
+    let spring = |stiffness: Characteristic, second: &str| {
         let mut machine = pendulum();
         machine.forces.springs.push(Spring {
             name: "s".to_owned(),
@@ -72,21 +72,23 @@ fn elements_that_cannot_be() {
             points: [[0.0, 0.0, 1.0], [0.5, 0.0, 0.0]],
             free_length: None,
             stiffness,
-            damping: Curve::linear(0.0),
+            damping: Characteristic::linear(0.0),
         });
         text(&machine)
     };
-    assert!(spring(Curve::linear(1.0), "ground").contains("springs[0] (s).between"));
-    assert!(spring(Curve::linear(1.0), "wheel").contains("there is no body `wheel`; expected one of: ground, bar"));
-    assert!(spring(Curve::table(&[[0.0, 0.0], [0.0, 1.0]]), "bar").contains("springs[0] (s).stiffness"));
-    assert!(spring(Curve::table(&[]), "bar").contains("expected one or more points"));
+    assert!(spring(Characteristic::linear(1.0), "ground").contains("springs[0] (s).between"));
+    assert!(
+        spring(Characteristic::linear(1.0), "wheel").contains("there is no body `wheel`; expected one of: ground, bar")
+    );
+    assert!(spring(Characteristic::table(&[[0.0, 0.0], [0.0, 1.0]]), "bar").contains("springs[0] (s).stiffness"));
+    assert!(spring(Characteristic::table(&[]), "bar").contains("expected one or more points"));
     let mut machine = pendulum();
     machine.forces.torsions.push(Torsion {
         name: "t".to_owned(),
         terms: vec![Term { joint: "bar hinge".to_owned(), coordinate: 1, factor: 1.0 }],
-        rest: Curve::constant(0.0),
-        stiffness: Curve::linear(1.0),
-        damping: Curve::linear(0.0),
+        rest: Characteristic::constant(0.0),
+        stiffness: Characteristic::linear(1.0),
+        damping: Characteristic::linear(0.0),
     });
     assert!(text(&machine).contains("torsions[0] (t).terms[0]: found coordinate 1 of joint `bar hinge`"));
     let mut hmmwv = vehicles::hmmwv(&Maneuver::coasting(0.0));
@@ -181,7 +183,7 @@ fn loops_that_cannot_close() {
 #[test]
 fn motions_that_cannot_go_on() {
     let machine = pendulum().build().unwrap();
-    let mut run = Simulation::new(&machine, Solver::Direct);
+    let mut run = MachineRun::new(&machine, AccelerationSolver::Direct);
     let error = run.step(0.0, 0.1, &mut [f64::NAN, 0.0]).unwrap_err();
     assert!(matches!(error, MotionError::NotFinite { .. }), "{error}");
     assert!(error.to_string().contains("joint `bar hinge` of body `bar`"), "{error}");
@@ -190,12 +192,12 @@ fn motions_that_cannot_go_on() {
     // Steps far beyond stability end with a typed error, not with NaN.
     let truck = vehicles::truck(&Maneuver::coasting(10.0)).build().unwrap();
     let mut y = truck.initial().to_vec();
-    let mut run = Simulation::new(&truck, Solver::Cholesky);
+    let mut run = MachineRun::new(&truck, AccelerationSolver::Cholesky);
     let end = (0..200).try_for_each(|_| run.step(0.0, 0.3, &mut y));
     assert!(matches!(end, Err(MotionError::NotFinite { .. } | MotionError::SingularMass { .. })), "{end:?}");
     let hmmwv = vehicles::hmmwv(&Maneuver::coasting(10.0)).build().unwrap();
     let mut y = hmmwv.initial().to_vec();
-    let mut run = Simulation::new(&hmmwv, Solver::Direct);
+    let mut run = MachineRun::new(&hmmwv, AccelerationSolver::Direct);
     let end = (0..200).try_for_each(|_| run.step(0.0, 0.3, &mut y));
     println!("{end:?}");
     assert!(end.is_err());

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use hemiola_multibody::{Machine, Simulation, Solver};
+use hemiola_multibody::{AccelerationSolver, Machine, MachineRun};
 
 #[test]
 fn the_machines_of_the_repository_move() {
@@ -17,7 +17,7 @@ fn the_machines_of_the_repository_move() {
         let machine = Machine::read(&path).unwrap().build().unwrap();
         let mut y = machine.initial().to_vec();
         let steps = (machine.duration() / 1e-3) as u32;
-        let mut run = Simulation::new(&machine, Solver::Direct);
+        let mut run = MachineRun::new(&machine, AccelerationSolver::Direct);
         run.run([0.0, machine.duration()], steps, &mut y, |_, _| ControlFlow::Continue(())).unwrap();
         let [position, speed] = machine.violation(&y, &mut machine.workspace()).unwrap();
         assert!(position < 1e-13 && speed < 1e-12 && y.iter().all(|y| y.is_finite()), "{}", path.display());

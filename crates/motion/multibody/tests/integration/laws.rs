@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use hemiola_multibody::{Curve, Energy, Machine, Maneuver, Mechanism, Simulation, Solver, vehicles};
+use hemiola_multibody::{
+    AccelerationSolver, Characteristic, Energy, Machine, MachineRun, Maneuver, Mechanism, vehicles,
+};
 use num_dual::Dual64;
 
 use crate::common::{Numbers, largest};
@@ -14,7 +16,7 @@ use crate::loops::perturbed_state;
 fn loops_stay_closed() {
     let machine = vehicles::hmmwv(&Maneuver::double_lane_change(15.0)).build().unwrap();
     let (mut y, mut workspace, mut worst) = (machine.initial().to_vec(), machine.workspace(), [0.0f64; 2]);
-    let (mut run, mut aside) = (Simulation::new(&machine, Solver::Direct), 0.0f64);
+    let (mut run, mut aside) = (MachineRun::new(&machine, AccelerationSolver::Direct), 0.0f64);
     run.run([0.0, 10.0], 10_000, &mut y, |_, y| {
         let violation = machine.violation(y, &mut workspace).unwrap();
         worst = [0, 1].map(|k| worst[k].max(violation[k]));
@@ -41,7 +43,7 @@ fn vehicles_come_to_rest() {
     ] {
         let machine = described.build().unwrap();
         let mut y = machine.initial().to_vec();
-        Simulation::new(&machine, Solver::Direct)
+        MachineRun::new(&machine, AccelerationSolver::Direct)
             .run([0.0, 6.0], 6000, &mut y, |_, _| ControlFlow::Continue(()))
             .unwrap();
         let poses = machine.poses(&y, &mut machine.workspace()).unwrap();
@@ -75,9 +77,9 @@ fn conservative(mut machine: Machine) -> Machine {
     for spring in &mut forces.springs {
         // The second derivative of an interpolated curve jumps at its points, which costs an order there.
         let slope = (spring.stiffness.at(1e-3) - spring.stiffness.at(-1e-3)) / 2e-3;
-        (spring.stiffness, spring.damping) = (Curve::linear(slope), Curve::linear(0.0));
+        (spring.stiffness, spring.damping) = (Characteristic::linear(slope), Characteristic::linear(0.0));
     }
-    forces.torsions.iter_mut().for_each(|torsion| torsion.damping = Curve::linear(0.0));
+    forces.torsions.iter_mut().for_each(|torsion| torsion.damping = Characteristic::linear(0.0));
     forces.bushings.iter_mut().for_each(|bushing| bushing.damping = [0.0; 6]);
     machine
 }
@@ -90,7 +92,7 @@ fn total(energy: Energy<f64>) -> f64 {
 fn energy_error(machine: &Mechanism, y: &[f64], steps: u32) -> f64 {
     let (mut workspace, mut y, mut worst) = (machine.workspace(), y.to_vec(), 0.0f64);
     let before = total(machine.energy(0.0, &y, &mut workspace).unwrap());
-    let mut run = Simulation::new(machine, Solver::Direct);
+    let mut run = MachineRun::new(machine, AccelerationSolver::Direct);
     run.run([0.0, 0.12], steps, &mut y, |t, y| {
         worst = worst.max((total(machine.energy(t, y, &mut workspace).unwrap()) - before).abs());
         ControlFlow::Continue(())
@@ -121,7 +123,11 @@ fn energy_errs_with_the_order_of_the_method() {
 /// dE/dt equals the power of nonconservative forces: dampers, drag, engine, brakes, a load.
 #[test]
 fn power_balances() {
-    let coasting = Maneuver { throttle: Curve::constant(0.7), brake: Curve::constant(0.2), ..Maneuver::coasting(20.0) };
+    let coasting = Maneuver {
+        throttle: Characteristic::constant(0.7),
+        brake: Characteristic::constant(0.2),
+        ..Maneuver::coasting(20.0)
+    };
     for described in [
         vehicles::hmmwv(&coasting),
         vehicles::sedan(&coasting),
@@ -135,7 +141,7 @@ fn power_balances() {
             body: described.bodies[0].name.clone(),
             at: [2.0, 0.3, 0.1],
             direction: [1.0, 2.0, -0.5],
-            force: Curve::table(&[[0.0, 100.0], [1.0, 300.0]]),
+            force: Characteristic::table(&[[0.0, 100.0], [1.0, 300.0]]),
         });
         let machine = described.build().unwrap();
         let mut numbers = Numbers(9);

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use hemiola_multibody::{Body, Joint, Loop, Machine, Maneuver, Mechanism, Simulation, Solver, vehicles};
+use hemiola_multibody::{AccelerationSolver, Body, Joint, Loop, Machine, MachineRun, Maneuver, Mechanism, vehicles};
 use nalgebra::{DMatrix, DVector};
 use num_dual::Dual64;
 
@@ -153,7 +153,7 @@ fn dead_centers_are_passed() {
     let before = energy(machine.initial(), &mut workspace);
     let losses = [6000, 12_000].map(|steps| {
         let (mut y, mut run, mut open) =
-            (machine.initial().to_vec(), Simulation::new(&machine, Solver::Direct), 0.0f64);
+            (machine.initial().to_vec(), MachineRun::new(&machine, AccelerationSolver::Direct), 0.0f64);
         run.run([0.0, 12.0], steps, &mut y, |_, y| {
             open = open.max(largest(machine.violation(y, &mut workspace).unwrap()));
             ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use hemiola_multibody::{Machine, Maneuver, Simulation, Solver, vehicles};
+use hemiola_multibody::{AccelerationSolver, Machine, MachineRun, Maneuver, vehicles};
 
 /// Results of a run.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ fn seen(vehicle: fn(&Maneuver) -> Machine, maneuver: &Maneuver) -> ManeuverResul
     let mut workspace = machine.workspace();
     let mut y = machine.initial().to_vec();
     let (mut left, mut lifted, mut upright, mut calls) = (0.0f64, 0.0f64, 1.0f64, 0);
-    let mut run = Simulation::new(&machine, Solver::Direct);
+    let mut run = MachineRun::new(&machine, AccelerationSolver::Direct);
     run.run([0.0, 5.0], 5000, &mut y, |_, y| {
         calls += 1;
         if calls % 10 == 0 {

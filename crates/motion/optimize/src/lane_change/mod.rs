@@ -4,4 +4,4 @@ mod problem;
 mod track;
 
 pub use problem::{LaneChange, SteeredCar};
-pub use track::Track;
+pub use track::LaneTrack;

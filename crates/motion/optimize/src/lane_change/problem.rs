@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hemiola_models::SingleTrack;
 
-use super::track::Track;
+use super::track::LaneTrack;
 use crate::calculus::{Number, Smooth};
 use crate::problem::{ControlProblem, Guess};
 use crate::sqp::Ranges;
@@ -19,14 +19,14 @@ pub struct LaneChange {
     /// Initial speed, in m/s.
     pub speed: f64,
     /// Track.
-    pub track: Track,
+    pub track: LaneTrack,
     /// Largest steering rate, in rad/s.
     pub steering_rate: f64,
 }
 
 impl Default for LaneChange {
     fn default() -> Self {
-        Self { car: SingleTrack::default(), speed: 25.0, track: Track::default(), steering_rate: 0.5 }
+        Self { car: SingleTrack::default(), speed: 25.0, track: LaneTrack::default(), steering_rate: 0.5 }
     }
 }
 
@@ -50,7 +50,7 @@ impl Smooth for SteeredCar {
 }
 
 /// Distances of the car's center from both edges, minus half its width.
-struct TrackClearance(Track);
+struct TrackClearance(LaneTrack);
 
 impl Smooth for TrackClearance {
     fn inputs(&self) -> usize {

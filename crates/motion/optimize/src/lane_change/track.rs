@@ -6,13 +6,13 @@ use crate::calculus::Number;
 /// meter long and consists of two cubic arcs.
 ///
 /// ```
-/// use hemiola_optimize::Track;
-/// let track = Track::default();
+/// use hemiola_optimize::LaneTrack;
+/// let track = LaneTrack::default();
 /// assert_eq!((track.right(0.0), track.right(44.5), track.right(60.0)), (0.0, 1.75, 3.5));
 /// assert!((track.left(0.0) - 1.9).abs() < 1e-15 && (track.left(60.0) - 5.55).abs() < 1e-15);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Track {
+pub struct LaneTrack {
     /// Width B of the car in m, which determines the track.
     pub width: f64,
     /// Reduction of the gap beside the obstacle relative to the paper, in m.
@@ -21,7 +21,7 @@ pub struct Track {
     pub ends: [f64; 2],
 }
 
-impl Default for Track {
+impl Default for LaneTrack {
     fn default() -> Self {
         Self { width: 1.5, narrowing: 0.0, ends: [-30.0, 140.0] }
     }
@@ -30,7 +30,7 @@ impl Default for Track {
 /// Height of the obstacle, in m.
 const OBSTACLE: f64 = 3.5;
 
-impl Track {
+impl LaneTrack {
     /// Returns the right edge at x, in m.
     pub fn right<N: Number>(&self, x: N) -> N {
         let height = OBSTACLE + self.narrowing;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use hemiola_number::{Progress, Update};
 use hemiola_optimize::sqp::{Ranges, SolverOptions, Status};
 use hemiola_optimize::{
-    ControlGrid, ControlProblem, Guess, LaneChange, Number, ProblemError, ProblemSizes, ShootingNodes, Smooth,
-    StepRule, Track, Transcription,
+    ControlGrid, ControlProblem, Guess, LaneChange, LaneTrack, Number, ProblemError, ProblemSizes, ShootingNodes,
+    Smooth, StepRule, Transcription,
 };
 
 use crate::optima::transcription;
@@ -18,7 +18,7 @@ const RADAU: &str = "linearized:radau-iia-2,q=1";
 #[test]
 fn a_gap_narrower_than_the_car_is_infeasible() {
     // The gap beside the obstacle is 5.55 − 3.5 = 2.05 m for a car of 1.5 m; one meter less is too narrow.
-    let lane = LaneChange { track: Track { narrowing: 1.0, ..Track::default() }, ..LaneChange::default() };
+    let lane = LaneChange { track: LaneTrack { narrowing: 1.0, ..LaneTrack::default() }, ..LaneChange::default() };
     let found = transcription(&lane, RADAU, 51, 2, ShootingNodes::Multiple)
         .solve(&lane.guess(), SolverOptions::default(), &())
         .unwrap();

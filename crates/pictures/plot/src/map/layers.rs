@@ -1,7 +1,7 @@
 //! Layers of a scheme on each kind of slice.
 
 use hemiola_stability::{
-    CoupledStep, Field, JointStability, Partition, Plane, Quantity, Robust, Scan, StabilityError, Window,
+    CoupledStep, Field, JointStability, PartitionField, Plane, Quantity, Robust, Scan, StabilityError, Window,
 };
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
@@ -36,7 +36,8 @@ impl Panels<'_> {
                 _ => format!("|{function}(*z*)|"),
             };
             let name = self.named(subject, if single { "" } else { name });
-            let layer = self.layer(subject, (name.clone(), label, value), Box::new(Partition::new(butcher, quantity)));
+            let layer =
+                self.layer(subject, (name.clone(), label, value), Box::new(PartitionField::new(butcher, quantity)));
             Layer { partition: subject.known_method().ok().map(|method| (Box::new(method.clone()), place)), ..layer }
         };
         Ok(partitions.into_iter().enumerate().map(layer).collect())
@@ -45,7 +46,7 @@ impl Panels<'_> {
     /// Creates the boundary of a tableau's region, labeled by its name.
     fn boundary(&self, subject: &MapScheme, name: &str, butcher: &Butcher<f64>) -> Layer {
         let texts = (self.named(subject, name), escaped(name), String::new());
-        self.layer(subject, texts, Box::new(Partition::new(butcher, Quantity::Radius)))
+        self.layer(subject, texts, Box::new(PartitionField::new(butcher, Quantity::Radius)))
     }
 
     /// Creates the layers of the stages of each partition: Y_i is the step of the method with the weights a_i.

@@ -14,7 +14,9 @@ use hemiola::atlas::check::{CheckReport, CheckedClaim, ClaimOrders, MethodCheck,
 use hemiola::design::{Certificate, CertificateRefusal};
 use hemiola::multirate::InfinitesimalMethod;
 use hemiola::number::{Counter, Progress};
-use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, StageSolution, order_to_check};
+use hemiola::order::{
+    CheckOptions, ClaimedOrders, OrderError, OrderReport, ProblemClass, StageSolution, order_to_check,
+};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use miette::Diagnostic;
@@ -340,7 +342,7 @@ impl Check {
                 (None, Some(claim)) => order_to_check(method, claim)?,
                 (None, None) => WITHOUT_CLAIM,
             },
-            problem: if self.separable { Problem::Separable } else { Problem::General },
+            problem: if self.separable { ProblemClass::Separable } else { ProblemClass::General },
             stages: match self.linearized {
                 Some(iterations) => StageSolution::Linearized { iterations: iterations.get() },
                 None => StageSolution::Solved,

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use hemiola::models::SingleTrack;
-use hemiola::optimize::{ControlGrid, ControlOptimum, LaneChange, ShootingNodes, Track};
+use hemiola::optimize::{ControlGrid, ControlOptimum, LaneChange, LaneTrack, ShootingNodes};
 use hemiola::report::{lane_change_drive, lane_change_figure};
 use hemiola::tableau::library::Library;
 
@@ -99,7 +99,7 @@ impl LaneChangeCommand {
             has_front_moment: self.yaw_equation == YawEquation::Full,
             ..SingleTrack::default()
         };
-        let track = Track { narrowing: self.narrowing, ..Track::default() };
+        let track = LaneTrack { narrowing: self.narrowing, ..LaneTrack::default() };
         LaneChange { car, speed: self.speed, track, ..LaneChange::default() }
     }
 }

@@ -1,7 +1,7 @@
 //! Polynomial as text for the terminal.
 
 use hemiola::atlas::polynomial::{ContactJson, ImplementationForm, PolynomialReport, PolynomialResults, axis, basis};
-use hemiola::polynomial::{Axis, Optimum, Scheme, StabilityPolynomial};
+use hemiola::polynomial::{Axis, Optimum, StabilityPolynomial, StageForm};
 
 use crate::output::text;
 
@@ -142,7 +142,7 @@ fn forms(forms: &[ImplementationForm]) -> String {
 
 /// Returns a warning with a remedy if a tableau of doubles would lose its digits.
 fn warning(report: &PolynomialReport) -> Option<String> {
-    let chain = report.implementations.iter().find(|form| form.scheme == Scheme::Chain);
+    let chain = report.implementations.iter().find(|form| form.scheme == StageForm::Chain);
     let rounding = chain.map_or(0.0, |chain| chain.rounding);
     if report.digits_lost <= DIGITS_LOST && rounding <= ROUNDING {
         return None;

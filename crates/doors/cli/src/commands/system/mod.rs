@@ -6,7 +6,7 @@ mod source;
 use clap::Args;
 use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::report::results::{StableStepsReport, stable_steps_csv};
-use hemiola::study::stable_steps::StableSteps;
+use hemiola::study::stable_steps::StableStepStudy;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
@@ -102,7 +102,7 @@ impl System {
         // Ctrl-C ends the program.
         let monitor = Monitor::new();
         monitor.announce(&format!("stable steps on {} variables", system.blocks.variables()));
-        let study = StableSteps::new(&system.blocks, &methods, self.largest_step, model, &monitor)?;
+        let study = StableStepStudy::new(&system.blocks, &methods, self.largest_step, model, &monitor)?;
         monitor.finish();
         if self.json {
             output.json(&StableStepsReport::new(&system.name, &system.variables, &study))?;

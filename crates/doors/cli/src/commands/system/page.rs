@@ -4,7 +4,7 @@ use hemiola::stability::system::STABILITY_MARGIN;
 use hemiola::stability::{BlockSystem, Limit};
 use num_complex::Complex64;
 
-use hemiola::study::stable_steps::{MethodSteps, StableSteps};
+use hemiola::study::stable_steps::{MethodSteps, StableStepStudy};
 
 use crate::output::text::{self, Column, counted};
 
@@ -15,7 +15,7 @@ const MOST_EIGENVALUES: usize = 40;
 /// Largest number of gaps that are listed; more are left to the JSON.
 const MOST_GAPS: usize = 4;
 
-pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
+pub(crate) fn page(system: &NamedSystem, study: &StableStepStudy<'_>) -> String {
     let blocks = &system.blocks;
     let parts = blocks.partition_of().iter().max().map_or(1, |last| last + 1);
     let size = |part: usize| blocks.partition_of().iter().filter(|partition| **partition == part).count();
@@ -46,7 +46,7 @@ pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
 }
 
 /// Describes the growth of perturbations of the system itself if it is visible within the examined step sizes.
-fn growing(study: &StableSteps<'_>) -> Option<String> {
+fn growing(study: &StableStepStudy<'_>) -> Option<String> {
     let is_seen = |re: &f64| *re * study.farthest > STABILITY_MARGIN;
     let grows: Vec<f64> = study.blocks.eigenvalues().iter().map(|value| value.re).filter(is_seen).collect();
     let fastest = grows.iter().copied().reduce(f64::max)?;
@@ -60,7 +60,7 @@ fn growing(study: &StableSteps<'_>) -> Option<String> {
 }
 
 /// Explains why a decoupled step is zero, once for each responsible eigenvalue.
-fn no_steps(study: &StableSteps<'_>) -> Vec<String> {
+fn no_steps(study: &StableStepStudy<'_>) -> Vec<String> {
     let mut reasons = Vec::new();
     for row in &study.methods {
         let Some(bound) = row.bound.filter(|bound| bound.step == 0.0) else { continue };

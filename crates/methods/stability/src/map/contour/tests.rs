@@ -5,7 +5,7 @@ use num_complex::Complex64;
 use rayon::ThreadPoolBuilder;
 
 use super::*;
-use crate::{Field, Partition, Quantity, Scan, Slice, Window};
+use crate::{Field, PartitionField, Quantity, Scan, Slice, Window};
 
 const WINDOW: Window = Window { x: (-2.0, 2.0), y: (-2.0, 2.0), cells: (41, 37) };
 
@@ -39,7 +39,7 @@ fn square(n: usize, side: f64) -> Window {
 /// Returns |R| of a library method with one partition.
 fn radius(id: &str) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
     let tableau = hemiola_tableau::library::method(id).unwrap().to_f64();
-    let modulus = Partition::new(&tableau.partitions[0], Quantity::Radius);
+    let modulus = PartitionField::new(&tableau.partitions[0], Quantity::Radius);
     move |x, y| modulus.at(x, y)
 }
 

@@ -1,6 +1,6 @@
 //! On linear problems a step is multiplication by a known matrix.
 
-use hemiola_integrate::{Implicit, Linearized};
+use hemiola_integrate::{Implicit, LinearizedStepper};
 use hemiola_stability::{StabilityScheme, stability_matrix};
 use hemiola_tableau::Jacobian;
 use num_complex::Complex64;
@@ -53,7 +53,7 @@ fn steps_are_stability_matrices() {
         for iterations in 0..3 {
             let scheme = hemiola_stability::Linearized::new(tableau(&method, 2), iterations, Jacobian::Exact);
             let expected = scheme.matrix(&z).unwrap().concat();
-            let found = step_matrix(&mut Linearized::new(&method, iterations, &system).unwrap(), &z);
+            let found = step_matrix(&mut LinearizedStepper::new(&method, iterations, &system).unwrap(), &z);
             assert!(distance(&found, &expected) < ROUNDING, "{id}, {iterations}: {:e}", distance(&found, &expected));
         }
     }
@@ -83,7 +83,7 @@ proptest! {
         let size = expected.iter().map(|entry| entry.norm()).fold(1.0, f64::max);
         let found = step_matrix(&mut Implicit::new(&method, &system).unwrap(), &z);
         prop_assert!(distance(&found, &expected) < 10.0 * size * ROUNDING, "{id} {:e}", distance(&found, &expected));
-        let found = step_matrix(&mut Linearized::new(&method, 1, &system).unwrap(), &z);
+        let found = step_matrix(&mut LinearizedStepper::new(&method, 1, &system).unwrap(), &z);
         let one = hemiola_stability::Linearized::new(tableau(&method, 2), 1, Jacobian::Exact).matrix(&z).unwrap().concat();
         prop_assert!(distance(&found, &one) < 10.0 * size * ROUNDING, "{id} {:e}", distance(&found, &one));
     }

@@ -1,6 +1,6 @@
 //! Linearized methods: the orders predicted by trees, and the tree that prevents order five with one iteration.
 
-use hemiola_integrate::{Implicit, Linearized, Stepper, System};
+use hemiola_integrate::{Implicit, LinearizedStepper, Stepper, System};
 use hemiola_order::{CheckOptions, OrderCheck, StageSolution};
 
 use super::problems::{Autonomous, Coupled, integrate, largest_difference, method, observed_order};
@@ -38,7 +38,7 @@ fn observed_orders_are_the_predicted_ones() {
     for (id, iterations) in cases {
         let (method, system) = (method(id), Coupled(vec![2, 2]));
         let predicted = if iterations == 0 { 1.0 } else { check(id, iterations, 7).order() as f64 };
-        let stepper = || Linearized::new(&method, iterations, &system).unwrap();
+        let stepper = || LinearizedStepper::new(&method, iterations, &system).unwrap();
         let observed = observed_order(&system, &system.start(), stepper);
         assert!((observed - predicted).abs() < 0.25, "{id}, {iterations}: {observed} for {predicted}");
     }
@@ -70,7 +70,7 @@ fn one_tree_obstructs_order_five() {
     assert!(tree.tree.children().len() == 2 && tree.tree.children().iter().all(|child| child.order() == 2));
     let third = |iterations| {
         let mut y = [0.0; 3];
-        let mut stepper = Linearized::new(&method("gauss-3"), iterations, &Obstruction).unwrap();
+        let mut stepper = LinearizedStepper::new(&method("gauss-3"), iterations, &Obstruction).unwrap();
         stepper.step(&Obstruction, 0.0, 0.5, &mut y).unwrap();
         y[2]
     };
@@ -85,9 +85,9 @@ fn many_iterations_solve_the_stages() {
     for id in ["gauss-3", "hairer-wanner-sdirk-4", "lobatto-iiia-iiib-3", "kennedy-carpenter-ark-4-3-6"] {
         let (method, start) = (method(id), system.start());
         let solved = integrate(&mut Implicit::new(&method, &system).unwrap(), &system, &start, 1.0, 4);
-        let iterated = integrate(&mut Linearized::new(&method, 8, &system).unwrap(), &system, &start, 1.0, 4);
+        let iterated = integrate(&mut LinearizedStepper::new(&method, 8, &system).unwrap(), &system, &start, 1.0, 4);
         assert!(largest_difference(&solved, &iterated) < 4e-15, "{id} {:e}", largest_difference(&solved, &iterated));
-        let once = integrate(&mut Linearized::new(&method, 1, &system).unwrap(), &system, &start, 1.0, 4);
+        let once = integrate(&mut LinearizedStepper::new(&method, 1, &system).unwrap(), &system, &start, 1.0, 4);
         assert!(largest_difference(&solved, &once) > 1e-7, "{id} {:e}", largest_difference(&solved, &once));
     }
 }
@@ -101,8 +101,8 @@ fn time_is_a_variable_like_others() {
     let start_with_time: Vec<f64> = start.iter().copied().chain([0.0]).collect();
     for id in ["gauss-3", "radau-iia-2", "hairer-wanner-sdirk-4"] {
         let method = method(id);
-        let plain = integrate(&mut Linearized::new(&method, 1, &system).unwrap(), &system, &start, 1.0, 8);
-        let stepper = &mut Linearized::new(&method, 1, &with_time).unwrap();
+        let plain = integrate(&mut LinearizedStepper::new(&method, 1, &system).unwrap(), &system, &start, 1.0, 8);
+        let stepper = &mut LinearizedStepper::new(&method, 1, &with_time).unwrap();
         let other = integrate(stepper, &with_time, &start_with_time, 1.0, 8);
         // The error of a derivative times that of the starting values.
         assert!(largest_difference(&plain, &other[..4]) < 1e-8, "{id} {:e}", largest_difference(&plain, &other[..4]));

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use hemiola_integrate::{Counted, Extras, Implicit, Linearized, MethodMismatch, SingularPerturbation, Stepper, System};
+use hemiola_integrate::{
+    Counted, Extras, Implicit, LinearizedStepper, MethodMismatch, SingularPerturbationStepper, Stepper, System,
+};
 
 use hemiola_tableau::{Method, library};
 use serde_json::Value;
@@ -157,7 +159,7 @@ fn systems_without_variables() {
     }
     for id in ["gauss-2", "lobatto-iiia-iiib-3"] {
         assert!(Implicit::new(&method(id), &Empty).unwrap().step(&Empty, 0.0, 0.1, &mut []).is_ok());
-        assert!(Linearized::new(&method(id), 2, &Empty).unwrap().step(&Empty, 0.0, 0.1, &mut []).is_ok());
+        assert!(LinearizedStepper::new(&method(id), 2, &Empty).unwrap().step(&Empty, 0.0, 0.1, &mut []).is_ok());
     }
-    assert!(SingularPerturbation::new(&Empty).unwrap().step(&Empty, 0.0, 0.1, &mut []).is_ok());
+    assert!(SingularPerturbationStepper::new(&Empty).unwrap().step(&Empty, 0.0, 0.1, &mut []).is_ok());
 }

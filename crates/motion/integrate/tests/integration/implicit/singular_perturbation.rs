@@ -1,6 +1,6 @@
 //! The scheme of Gil, Sanfelice & Nikravesh.
 
-use hemiola_integrate::{MethodMismatch, SingularPerturbation, StepError, Stepper, System};
+use hemiola_integrate::{MethodMismatch, SingularPerturbationStepper, StepError, Stepper, System};
 use hemiola_stability::StabilityScheme;
 use num_complex::Complex64;
 
@@ -19,7 +19,8 @@ fn steps_are_the_matrix_of_the_scheme() {
         let butcher = &method(slow).to_f64().partitions[0];
         for z in matrices() {
             let expected = hemiola_stability::SingularPerturbation::new(butcher).matrix(&z).unwrap().concat();
-            let mut scheme = SingularPerturbation::with_slow_method(&method(slow), &Linear::complex(&z)).unwrap();
+            let mut scheme =
+                SingularPerturbationStepper::with_slow_method(&method(slow), &Linear::complex(&z)).unwrap();
             let found = step_matrix(&mut scheme, &z);
             // Squaring an exponential doubles its relative error, so a fast phase costs accuracy in proportion to
             // |z_ff|.
@@ -68,7 +69,7 @@ impl System for Several {
 #[test]
 fn several_variables() {
     let mut y = [0.7, -0.4, 0.3, 0.1, -0.2];
-    SingularPerturbation::new(&Several).unwrap().step(&Several, 0.0, 0.25, &mut y).unwrap();
+    SingularPerturbationStepper::new(&Several).unwrap().step(&Several, 0.0, 0.25, &mut y).unwrap();
     let expected = [
         0.605_746_660_016_554_3,
         -0.302_100_355_735_794_1,
@@ -103,7 +104,7 @@ fn order_is_one() {
     let start = [0.7, -0.4, 0.3, 0.1, -0.2];
     let exact = solution(&Driven, &start);
     let error = |steps: usize| {
-        let scheme = &mut SingularPerturbation::new(&Driven).unwrap();
+        let scheme = &mut SingularPerturbationStepper::new(&Driven).unwrap();
         largest_difference(&integrate(scheme, &Driven, &start, 1.0, steps), &exact)
     };
     let order = (error(2048) / error(4096)).log2();
@@ -127,7 +128,7 @@ fn manifolds_that_move_with_time() {
         }
     }
     let error = |steps: usize| {
-        let mut scheme = SingularPerturbation::new(&Moving).unwrap();
+        let mut scheme = SingularPerturbationStepper::new(&Moving).unwrap();
         let y = integrate(&mut scheme, &Moving, &[0.0, 1.0], 1.0, steps);
         assert!((y[1] - 1.0f64.cos()).abs() < 1e-5);
         (y[0] - 1.0f64.sin()).abs()
@@ -144,10 +145,10 @@ fn failures_are_typed() {
     };
     let system = Linear::complex(&complex(z([-1.0, 1.0, 1.0, 0.0])));
     let mut y = [1.0, 2.0, 3.0, 4.0];
-    let error = SingularPerturbation::new(&system).unwrap().step(&system, 1.0, 0.5, &mut y).unwrap_err();
+    let error = SingularPerturbationStepper::new(&system).unwrap().step(&system, 1.0, 0.5, &mut y).unwrap_err();
     assert_eq!((error, y), (StepError::Singular { t: 1.0, h: 0.5 }, [1.0, 2.0, 3.0, 4.0]));
-    let one = SingularPerturbation::new(&Coupled(vec![4])).unwrap_err();
+    let one = SingularPerturbationStepper::new(&Coupled(vec![4])).unwrap_err();
     assert!(matches!(one, MethodMismatch::NotSlowAndFast { found: 1 }));
-    let implicit = SingularPerturbation::with_slow_method(&method("gauss-2"), &system).unwrap_err();
+    let implicit = SingularPerturbationStepper::with_slow_method(&method("gauss-2"), &system).unwrap_err();
     assert_eq!(implicit, MethodMismatch::Implicit { method: "gauss-2".to_owned() });
 }

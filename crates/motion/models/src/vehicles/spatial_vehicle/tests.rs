@@ -91,7 +91,8 @@ fn frictionless() -> (MachineOnRings, Vec<f64>) {
     let mut machine = vehicles::hmmwv_without_belts(&Maneuver::coasting(0.0), values.of("belt-mass"), inertia);
     machine.forces.springs.retain(|spring| spring.name.ends_with("spring"));
     machine.forces.drags.clear();
-    let still = |torsion: &mut hemiola_multibody::Torsion| torsion.damping = hemiola_multibody::Curve::linear(0.0);
+    let still =
+        |torsion: &mut hemiola_multibody::Torsion| torsion.damping = hemiola_multibody::Characteristic::linear(0.0);
     machine.forces.torsions.iter_mut().for_each(still);
     let mechanism = machine.build().unwrap();
     let axles = mechanism.axles(&vehicles::HMMWV_WHEELS).unwrap();

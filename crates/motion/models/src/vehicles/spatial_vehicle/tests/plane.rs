@@ -1,6 +1,6 @@
 //! A planar machine on spatial rings equals the planar vehicle.
 
-use hemiola_multibody::{Body, Curve, Joint, Machine, Mechanism, Term, Torsion};
+use hemiola_multibody::{Body, Characteristic, Joint, Machine, Mechanism, Term, Torsion};
 
 use super::*;
 use crate::vehicles::drive::Drive;
@@ -45,9 +45,9 @@ fn machine(planar: Values<'_>) -> Mechanism {
         machine.forces.torsions.push(Torsion {
             name: hub.clone(),
             terms: vec![Term { joint: hub, coordinate: 0, factor: 1.0 }],
-            rest: Curve::constant(0.0),
-            stiffness: Curve::table(&[[-1.0, preload - stiffness], [1.0, preload + stiffness]]),
-            damping: Curve::linear(damping),
+            rest: Characteristic::constant(0.0),
+            stiffness: Characteristic::table(&[[-1.0, preload - stiffness], [1.0, preload + stiffness]]),
+            damping: Characteristic::linear(damping),
         });
     }
     machine.build().unwrap()
