@@ -9,6 +9,7 @@ use hemiola::atlas::{AtlasEntry, AtlasError, Site, SiteParts, atlas};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
+use crate::arguments::multirate::ordinary_ids;
 use crate::arguments::usage::OptionError;
 use crate::arguments::{methods, source};
 use crate::failure::{CommandError, CommandOutcome, Failure};
@@ -96,7 +97,7 @@ impl Atlas {
 
     /// Returns the methods with their certificates, by id.
     fn entries(&self, library: &Library) -> Result<Vec<AtlasEntry>, Failure> {
-        let names = if self.only.is_empty() { library.ids()? } else { self.only.clone() };
+        let names = if self.only.is_empty() { ordinary_ids(library)? } else { self.only.clone() };
         let found = methods::each(&names, |name| {
             let method = source::method(name, library)?;
             let certificate = self.certificate(method.id())?;

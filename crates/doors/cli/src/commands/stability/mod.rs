@@ -18,7 +18,6 @@ use hemiola::tableau::{Method, printable};
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::multirate::multirate;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, number, source};
 use crate::commands::stability::profile::{DecoupledLimits, StrengthReport, profile_page};
@@ -123,7 +122,7 @@ struct PairProfile {
 impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
-        if let Some(method) = multirate(&self.method, library)? {
+        if let Some(method) = source::multirate_method(&self.method, library)? {
             return self.run_multirate(&method, output);
         }
         let method = source::method(&self.method, library)?;
