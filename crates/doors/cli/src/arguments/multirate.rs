@@ -1,6 +1,7 @@
 //! Multirate methods by id or file, and the ordinary methods made of them: NAME:inner=METHOD,substeps=M realizes an
 //! infinitesimal method, NAME@M=N is a method with N micro-steps.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use hemiola::multirate::microsteps::{MICRO_STEP_FORMAT, library as micro_step_library};
@@ -40,7 +41,7 @@ impl CommandError for MultirateError {
 }
 
 /// Returns the ids of the user's files of multirate methods, which are no ordinary ones: infinitesimal ones first.
-pub(crate) fn user_ids(methods: &Library) -> Result<[Vec<String>; 2], Failure> {
+fn user_ids(methods: &Library) -> Result<[Vec<String>; 2], Failure> {
     let mut ids = [Vec::new(), Vec::new()];
     for (id, path) in methods.files()? {
         let text = read_bounded(&path)?;
@@ -51,6 +52,18 @@ pub(crate) fn user_ids(methods: &Library) -> Result<[Vec<String>; 2], Failure> {
         }
     }
     Ok(ids)
+}
+
+/// Returns the ids of all infinitesimal methods in alphabetical order: those of the library and the user's.
+pub(crate) fn multirate_ids(methods: &Library) -> Result<BTreeSet<String>, Failure> {
+    let [user, _] = user_ids(methods)?;
+    Ok(library::ids().map(str::to_owned).chain(user).collect())
+}
+
+/// Returns the ids of all methods with micro-steps in alphabetical order: those of the library and the user's.
+pub(crate) fn micro_step_ids(methods: &Library) -> Result<BTreeSet<String>, Failure> {
+    let [_, user] = user_ids(methods)?;
+    Ok(micro_step_library::ids().map(str::to_owned).chain(user).collect())
 }
 
 /// Returns the ids of all ordinary methods.

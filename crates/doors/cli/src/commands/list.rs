@@ -1,10 +1,8 @@
 //! `hemiola list`: the methods of the library.
 
-use std::collections::BTreeSet;
-
 use clap::Args;
 use hemiola::atlas::wording::Kind;
-use hemiola::multirate::{InfinitesimalMethod, MicroStepMethod, MultirateError, StageCoupling, library, microsteps};
+use hemiola::multirate::{InfinitesimalMethod, MicroStepMethod, MultirateError, StageCoupling};
 use hemiola::stability::monotonicity::MonotonicityRegion;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::low_storage::{StorageClass, storage_form};
@@ -12,7 +10,7 @@ use hemiola::tableau::{Claims, Method};
 use serde::Serialize;
 
 use crate::arguments::choice::{Choice, Choices, choice};
-use crate::arguments::multirate::{micro_steps, multirate, ordinary_ids, user_ids};
+use crate::arguments::multirate::{micro_step_ids, micro_steps, multirate, multirate_ids, ordinary_ids};
 use crate::arguments::usage::MethodUseError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text;
@@ -172,16 +170,15 @@ impl List {
         methods: &Library,
         output: &mut Output,
     ) -> Result<CommandOutcome, Failure> {
-        let [infinitesimal, micro_step] = user_ids(methods)?;
         let mut entries = Vec::new();
-        for id in all_ids(library::ids(), infinitesimal) {
+        for id in multirate_ids(methods)? {
             let Some(method) = multirate(&id, methods)? else { continue };
             let is_of = |kind: ListedKind| is_kind_of_multirate(kind, &method);
             if self.describes(words, (method.id(), method.name(), method.claims()), is_of) {
                 entries.push(MultirateEntry::of(&method));
             }
         }
-        for id in all_ids(microsteps::library::ids(), micro_step) {
+        for id in micro_step_ids(methods)? {
             let Some(method) = micro_steps(&id, methods)? else { continue };
             let entry = MultirateEntry::of_micro_steps(&method)?;
             let is_of = |kind: ListedKind| entry.is_kind_of_micro_steps(kind);
@@ -242,11 +239,6 @@ impl ListEntry {
             explicit: tableau.is_explicit(),
         }
     }
-}
-
-/// Returns the ids of a library and of a user's files, each once and in alphabetical order.
-fn all_ids(library: impl Iterator<Item = &'static str>, user: Vec<String>) -> BTreeSet<String> {
-    library.map(str::to_owned).chain(user).collect()
 }
 
 /// Entry of the list of multirate methods.

@@ -146,9 +146,17 @@ fn stability_is_that_of_the_exact_flow() {
     let limits = [0, 1].map(|k| sectors[k]["limit"].as_f64().expect("a limit"));
     assert!((2.2..2.25).contains(&limits[0]) && (1.25..1.3).contains(&limits[1]), "{limits:?}");
     assert_eq!(sectors[0]["beyond"]["proved"].as_bool(), Some(true));
+    for sector in sectors.as_array().expect("sectors") {
+        let [lower, limit] = ["proved_lower", "limit"].map(|key| sector[key].as_f64().expect("a bound"));
+        assert!(lower < limit && lower > limit - 1e-5 && sector["not_proved"].is_null(), "{sector}");
+    }
     assert!(found["decoupled"]["fast_limit"].is_null() && found["coupled_profile"][0]["practical"].is_f64());
     let text = page("stability", &["mri-gark-esdirk34a"]);
     assert!(text.contains("The fast part is solved exactly.") && text.contains("beside damped"), "{text}");
+    // Implicit in the slow part and stable there at every step, and yet as weak as an explicit method.
+    let text = page("stability", &["mri-gark-esdirk46a"]);
+    let weak = text.lines().find(|line| line.contains("weakness")).expect("a weakness");
+    assert!(weak.contains("alone the slow part is stable") && text.contains("−1.10"), "{text}");
     let text = page("stability", &["imex-mri-gark3a"]);
     assert!(text.contains("none for several slow partitions"), "{text}");
     // Without coupling the fast row is the exponential.
