@@ -1,6 +1,7 @@
 //! Errors of the atlas.
 
 use hemiola_figure::FigureError;
+use hemiola_multirate::MultirateError;
 use hemiola_order::OrderError;
 use hemiola_plot::MapError;
 use hemiola_stability::StabilityError;
@@ -50,6 +51,9 @@ pub enum MethodProblem {
     /// A stability limit was not found.
     #[error(transparent)]
     Stability(#[from] StabilityError),
+    /// A multirate method could not be checked.
+    #[error(transparent)]
+    Multirate(#[from] MultirateError),
     /// A map cannot be drawn.
     #[error(transparent)]
     Map(#[from] MapError),

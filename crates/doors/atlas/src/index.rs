@@ -21,13 +21,17 @@ const COLUMNS: [(&str, &str); 10] = [
     ("profile", "Profile"),
 ];
 
-pub(crate) fn index(known: &[MethodFacts], parts: SiteParts) -> Vec<u8> {
+/// Renders the index, with a link to that of the multirate methods if there are any.
+pub(crate) fn index(known: &[MethodFacts], multirates: usize, parts: SiteParts) -> Vec<u8> {
     let contents = html! {
         h1 { "Methods" }
         p.lead {
             (describe::counted(known.len(), "method")) ", each with its coefficients, verdicts, limits, figures and code. Limits are those of "
             "the last partition, the fast or the implicit one; the profile is what a coupling of strength γ = " (SHOWN_STRENGTH)
             " leaves of the step of a pair at damping 0.05."
+            @if multirates > 0 {
+                " " a href="../multirate/" { (describe::counted(multirates, "multirate method")) } " of any ratio are listed apart."
+            }
         }
         (filters(known))
         (scrolling("Methods", &table(known)))

@@ -10,13 +10,14 @@
 //! - [`diagnosis`]: suggested corrections of a table.
 //! - [`polynomial`]: the results for an optimal stability polynomial.
 //! - `html/`: the frame of a page, numbers, MathML; all text is escaped by `maud`.
-//! - `method/`: the page of a method, a file for each section. `index`, `comparison/`, `front`: the other pages.
+//! - `method/`: the page of a method, a file for each section. `multirate/`: those of multirate methods. `index`,
+//!   `comparison/`, `front`: the other pages.
 //! - `site`: the files and the link check.
 //!
 //! ```
 //! use hemiola_atlas::{AtlasEntry, SiteParts, atlas};
 //! let entry = AtlasEntry { method: hemiola_tableau::library::method("rk4")?, certificate: None };
-//! let site = atlas(&[entry], SiteParts::default(), &())?;
+//! let site = atlas(&[entry], &[], SiteParts::default(), &())?;
 //! let page = std::str::from_utf8(&site.files["methods/rk4.html"])?;
 //! assert!(page.contains("<data value=\"2.8284271247461903\">2.828427125</data>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,6 +34,7 @@ mod html;
 mod index;
 mod method;
 mod monotonicity;
+mod multirate;
 mod partition;
 pub mod polynomial;
 mod site;

@@ -45,6 +45,7 @@ mod file;
 mod finding;
 mod lint;
 mod method;
+mod micro_steps;
 mod misprint;
 mod multirate;
 mod place;

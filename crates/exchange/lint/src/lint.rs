@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use hemiola_export::MethodPositions;
-use hemiola_multirate::InfinitesimalMethod;
+use hemiola_multirate::{InfinitesimalMethod, MicroStepMethod};
 use hemiola_order::{CheckOptions, OrderReport, order_to_check};
 use hemiola_tableau::json::read_bounded;
 use hemiola_tableau::{MethodError, printable};
@@ -17,7 +17,7 @@ use crate::finding::{LintFinding, Rule};
 use crate::method::LintedMethod;
 use crate::place::position_of;
 use crate::tables::{self, SourceTable};
-use crate::{claims, coefficients, misprint, multirate, text_rules};
+use crate::{claims, coefficients, micro_steps, misprint, multirate, text_rules};
 
 /// The highest order above which claims are not tested for being too low: the next order takes several times as
 /// long as all before it.
@@ -153,6 +153,11 @@ impl LintReport {
                 }
                 return;
             }
+            Some(LintedMethod::MicroSteps(method)) => {
+                self.findings.extend(micro_steps::findings(method));
+                self.findings.extend(text_rules::publication(&self.file, method.id(), method.source()));
+                return;
+            }
         };
         let claim = method.claims().order;
         let highest = if self.positions.is_some() { HIGHEST_OF_PROGRAMS } else { usize::MAX };
@@ -222,6 +227,7 @@ fn unreadable(file: &str, error: &MethodError) -> LintFinding {
 enum MethodShape<'a> {
     Ordinary(RoundedTableau),
     Multirate(&'a InfinitesimalMethod),
+    MicroSteps(&'a MicroStepMethod),
 }
 
 impl<'a> MethodShape<'a> {
@@ -229,6 +235,7 @@ impl<'a> MethodShape<'a> {
         match method {
             LintedMethod::Ordinary(method) => Self::Ordinary(RoundedTableau::new(method)),
             LintedMethod::Multirate(method) => Self::Multirate(method),
+            LintedMethod::MicroSteps(method) => Self::MicroSteps(method),
         }
     }
 
@@ -237,6 +244,9 @@ impl<'a> MethodShape<'a> {
             (Self::Ordinary(mine), Self::Ordinary(other)) => mine.match_stages(other),
             (Self::Multirate(mine), Self::Multirate(other)) => {
                 multirate::is_same_step(mine, other).then_some(StageMatch { in_sequence: true })
+            }
+            (Self::MicroSteps(mine), Self::MicroSteps(other)) => {
+                mine.is_same_step(other).then_some(StageMatch { in_sequence: true })
             }
             _ => None,
         }

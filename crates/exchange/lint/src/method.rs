@@ -1,6 +1,7 @@
-//! The method of a file or a table, of either kind.
+//! The method of a file or a table, of any kind.
 
-use hemiola_multirate::{FORMAT, InfinitesimalMethod};
+use hemiola_multirate::microsteps::MICRO_STEP_FORMAT;
+use hemiola_multirate::{FORMAT, InfinitesimalMethod, MicroStepMethod};
 use hemiola_tableau::json::names_format;
 use hemiola_tableau::{Method, MethodError, Source};
 
@@ -9,13 +10,17 @@ use hemiola_tableau::{Method, MethodError, Source};
 pub(crate) enum LintedMethod {
     Ordinary(Box<Method>),
     Multirate(Box<InfinitesimalMethod>),
+    MicroSteps(Box<MicroStepMethod>),
 }
 
 impl LintedMethod {
-    /// Reads a method file of either kind; `file` names it in errors.
+    /// Reads a method file of any kind; `file` names it in errors.
     pub(crate) fn read(text: &[u8], file: &str) -> Result<Self, MethodError> {
         if names_format(text, FORMAT) {
             return Ok(Self::Multirate(Box::new(InfinitesimalMethod::from_json(text, file)?)));
+        }
+        if names_format(text, MICRO_STEP_FORMAT) {
+            return Ok(Self::MicroSteps(Box::new(MicroStepMethod::from_json(text, file)?)));
         }
         Ok(Self::Ordinary(Box::new(Method::from_json(text, file)?)))
     }
@@ -24,6 +29,7 @@ impl LintedMethod {
         match self {
             Self::Ordinary(method) => method.id(),
             Self::Multirate(method) => method.id(),
+            Self::MicroSteps(method) => method.id(),
         }
     }
 
@@ -31,6 +37,7 @@ impl LintedMethod {
         match self {
             Self::Ordinary(method) => method.name(),
             Self::Multirate(method) => method.name(),
+            Self::MicroSteps(method) => method.name(),
         }
     }
 
@@ -38,6 +45,7 @@ impl LintedMethod {
         match self {
             Self::Ordinary(method) => method.claims().order,
             Self::Multirate(method) => method.claims().order,
+            Self::MicroSteps(method) => method.claims().order,
         }
     }
 
@@ -45,6 +53,7 @@ impl LintedMethod {
         match self {
             Self::Ordinary(method) => method.source(),
             Self::Multirate(method) => method.source(),
+            Self::MicroSteps(method) => method.source(),
         }
     }
 }

@@ -40,8 +40,8 @@ pub use microsteps::{MicroStepMethod, MicroStepReport, RatioPolynomial};
 pub use order::{ErrorByRate, MultirateReport, RowVerdicts};
 pub use realization::MOST_COMPOUND_STAGES;
 pub use stability::{
-    AdditiveFlow, ComplexBall, CoupledFlow, FlowNumber, Resonance, SectorLimit, SectorWitness, flow_profile, phi::phi,
-    sector_limit,
+    AdditiveFlow, ComplexBall, CoupledFlow, FlowNumber, ProofObstacle, Resonance, SectorLimit, SectorProof,
+    SectorWitness, flow_profile, phi::phi, sector_limit,
 };
 pub use stage::InfinitesimalStage;
 pub use structure::{Inconsistency, StageCoupling};

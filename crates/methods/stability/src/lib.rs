@@ -46,8 +46,8 @@ pub use function::{
     internal_amplification, modulus_at_infinity, sector_angle, spectral_amplification, stability_limit,
 };
 pub use map::{
-    Contour, Field, JointStability, PartitionField, Plane, Quantity, Region, Scan, Slice, Window, contour,
-    region_window,
+    Contour, Field, JointStability, PartitionField, Plane, Quantity, Region, RobustScheme, Scan, Slice, Window,
+    contour, region_window,
 };
 pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};

@@ -103,6 +103,12 @@ pub enum MapError {
         /// The scheme.
         name: String,
     },
+    /// The slice is scaled by the limit of the fast part, and an exact one has none.
+    #[error("{name} solves the fast part exactly, so that κ* = L_f/L_s is infinite; expected a method with fast steps")]
+    NoFastLimit {
+        /// The scheme.
+        name: String,
+    },
     /// A plain method is required, but the method has partitions.
     #[error("{name} has partitions; expected a method without partitions")]
     NotPlain {

@@ -136,6 +136,14 @@ impl MapScheme {
         }
     }
 
+    /// Returns the scheme if it is an exact flow, whose joint and robust regions are those of its matrix.
+    pub(crate) fn flow(&self) -> Option<Arc<dyn StabilityScheme>> {
+        match &self.kind {
+            Kind::ExactFlow { scheme, .. } => Some(scheme.0.clone()),
+            Kind::Method { .. } | Kind::Scheme(_) => None,
+        }
+    }
+
     /// Returns the number of stages, one for schemes that are no method. Regions grow with it.
     pub(crate) fn stages(&self) -> usize {
         match &self.kind {

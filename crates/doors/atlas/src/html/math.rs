@@ -99,7 +99,7 @@ pub(crate) fn polynomial(coefficients: &[Exact], variable: &str) -> Markup {
 }
 
 /// Renders a printed number: `1/6`, `0.25`, `1.5e-7`.
-fn printed(text: &str) -> Markup {
+pub(crate) fn printed(text: &str) -> Markup {
     html! {
         @if let Some((numerator, denominator)) = text.split_once('/') {
             mfrac { mn { (numerator) } mn { (denominator) } }

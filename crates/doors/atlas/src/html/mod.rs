@@ -8,6 +8,6 @@ mod table;
 
 pub(crate) use figure::{PageFigure, default_view, picture};
 pub(crate) use frame::{PageFrame, SitePart};
-pub(crate) use math::{coefficient, math, polynomial};
+pub(crate) use math::{coefficient, math, polynomial, printed};
 pub(crate) use number::{data, whole};
 pub(crate) use table::{definitions, scrolling};

@@ -1,6 +1,7 @@
 //! Multirate methods by id or file, and the ordinary methods made of them: NAME:inner=METHOD,substeps=M realizes an
 //! infinitesimal method, NAME@M=N is a method with N micro-steps.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use hemiola::multirate::microsteps::{MICRO_STEP_FORMAT, library as micro_step_library};
@@ -39,6 +40,39 @@ impl CommandError for MultirateError {
     }
 }
 
+/// Returns the ids of the user's files of multirate methods, which are no ordinary ones: infinitesimal ones first.
+fn user_ids(methods: &Library) -> Result<[Vec<String>; 2], Failure> {
+    let mut ids = [Vec::new(), Vec::new()];
+    for (id, path) in methods.files()? {
+        let text = read_bounded(&path)?;
+        for (ids, format) in ids.iter_mut().zip([FORMAT, MICRO_STEP_FORMAT]) {
+            if names_format(&text, format) {
+                ids.push(id.clone());
+            }
+        }
+    }
+    Ok(ids)
+}
+
+/// Returns the ids of all infinitesimal methods in alphabetical order: those of the library and the user's.
+pub(crate) fn multirate_ids(methods: &Library) -> Result<BTreeSet<String>, Failure> {
+    let [user, _] = user_ids(methods)?;
+    Ok(library::ids().map(str::to_owned).chain(user).collect())
+}
+
+/// Returns the ids of all methods with micro-steps in alphabetical order: those of the library and the user's.
+pub(crate) fn micro_step_ids(methods: &Library) -> Result<BTreeSet<String>, Failure> {
+    let [_, user] = user_ids(methods)?;
+    Ok(micro_step_library::ids().map(str::to_owned).chain(user).collect())
+}
+
+/// Returns the ids of all ordinary methods.
+pub(crate) fn ordinary_ids(methods: &Library) -> Result<Vec<String>, Failure> {
+    let [infinitesimal, micro_steps] = user_ids(methods)?;
+    let is_ordinary = |id: &String| !infinitesimal.contains(id) && !micro_steps.contains(id);
+    Ok(methods.ids()?.into_iter().filter(is_ordinary).collect())
+}
+
 /// Reads a multirate method by its id or from a method file; `None` if the name denotes anything else. A user's
 /// ordinary method with the same id takes precedence.
 pub(crate) fn multirate(name: &str, methods: &Library) -> Result<Option<InfinitesimalMethod>, Failure> {
@@ -46,8 +80,8 @@ pub(crate) fn multirate(name: &str, methods: &Library) -> Result<Option<Infinite
     of_format(name, FORMAT, library, |text| Ok(InfinitesimalMethod::from_json(text, name)?), methods)
 }
 
-/// Reads a method of the library, or from a file that names the format; `None` if the name denotes anything else. A
-/// user's ordinary method with the same id takes precedence.
+/// Reads a method of the user's folders or of the library, or from a file that names the format; `None` if the name
+/// denotes anything else. A user's method of another format with the same id takes precedence.
 fn of_format<M>(
     name: &str,
     format: &str,
@@ -55,9 +89,12 @@ fn of_format<M>(
     from_json: impl FnOnce(&[u8]) -> Result<M, Failure>,
     methods: &Library,
 ) -> Result<Option<M>, Failure> {
+    if let Some(path) = methods.files()?.get(name) {
+        let text = read_bounded(path)?;
+        return names_format(&text, format).then(|| from_json(&text)).transpose();
+    }
     if let Some(load) = library {
-        let is_ordinary = methods.ids()?.iter().any(|id| id == name);
-        return (!is_ordinary).then(load).transpose();
+        return load().map(Some);
     }
     let path = Path::new(name);
     if path.extension().is_none_or(|ending| ending != "json") || !path.is_file() {

@@ -92,7 +92,7 @@ type Label = (String, String);
 
 /// Reads a scheme for a map: a METHOD, a scheme built on one, or a multirate method with an exact fast part.
 pub(crate) fn on_map(text: &str, library: &Library) -> Result<(Label, MapScheme), Failure> {
-    let Some(method) = multirate(text, library)? else {
+    let Some(method) = multirate_method(text, library)? else {
         let scheme = scheme(text, library)?;
         return Ok(((scheme.label(), scheme.name()), MapScheme::new(&scheme)?));
     };

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::atlas::{AtlasEntry, AtlasError, Site, SiteParts, atlas};
+use hemiola::multirate::InfinitesimalMethod;
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
+use crate::arguments::multirate::{multirate, multirate_ids, ordinary_ids};
 use crate::arguments::usage::OptionError;
 use crate::arguments::{methods, source};
 use crate::failure::{CommandError, CommandOutcome, Failure};
@@ -23,7 +25,7 @@ impl CommandError for AtlasError {}
 #[derive(Args)]
 #[command(after_help = "\
 The folder contains index.html, methods/ (a page and a method file for each method, and an index that can be sorted \
-and filtered), comparisons/ and figures/. The pages need no server and no script; `python3 -m http.server --directory \
+and filtered), multirate/ (the same for multirate methods), comparisons/ and figures/. The pages need no server and no script; `python3 -m http.server --directory \
 DIR` serves them. They link to the explorer and the book if the folder has them: scripts/site of the repository makes \
 all three.
 
@@ -66,16 +68,16 @@ impl Atlas {
         if let Some(folder) = self.certificates.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(OptionError::NoFolder { option: "--certificates", folder: folder.clone() }.into());
         }
-        let entries = self.entries(library)?;
+        let (entries, multirates) = self.methods(library)?;
         // Everything is computed before anything is written, since Ctrl-C may end the program at any time.
         let monitor = Monitor::new();
-        let site = atlas(&entries, self.parts(), &monitor)?;
+        let site = atlas(&entries, &multirates, self.parts(), &monitor)?;
         monitor.finish();
         self.write(&site)?;
         let ending = |ending: &str| site.files.keys().filter(|path| path.ends_with(ending)).count();
         let report = Report {
             folder: self.folder.display().to_string(),
-            methods: entries.len(),
+            methods: entries.len() + multirates.len(),
             pages: ending(".html"),
             figures: site.files.keys().filter(|path| path.starts_with("figures/")).count(),
             bytes: site.files.values().map(Vec::len).sum(),
@@ -94,10 +96,27 @@ impl Atlas {
         Ok(CommandOutcome::Done)
     }
 
-    /// Returns the methods with their certificates, by id.
-    fn entries(&self, library: &Library) -> Result<Vec<AtlasEntry>, Failure> {
-        let names = if self.only.is_empty() { library.ids()? } else { self.only.clone() };
-        let found = methods::each(&names, |name| {
+    /// Returns the ordinary methods with their certificates, and the multirate ones, each by id.
+    fn methods(&self, library: &Library) -> Result<(Vec<AtlasEntry>, Vec<InfinitesimalMethod>), Failure> {
+        let names = if self.only.is_empty() { ordinary_ids(library)? } else { self.only.clone() };
+        let mut multirates = BTreeMap::new();
+        let mut ordinary = Vec::new();
+        for name in names {
+            match source::multirate_method(&name, library)? {
+                Some(method) => drop(multirates.insert(method.id().to_owned(), method)),
+                None => ordinary.push(name),
+            }
+        }
+        if self.only.is_empty() {
+            for id in multirate_ids(library)? {
+                multirates.extend(multirate(&id, library)?.map(|method| (id, method)));
+            }
+        }
+        Ok((self.entries(&ordinary, library)?, multirates.into_values().collect()))
+    }
+
+    fn entries(&self, names: &[String], library: &Library) -> Result<Vec<AtlasEntry>, Failure> {
+        let found = methods::each(names, |name| {
             let method = source::method(name, library)?;
             let certificate = self.certificate(method.id())?;
             Ok((method.id().to_owned(), AtlasEntry { method, certificate }))

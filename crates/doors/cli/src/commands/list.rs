@@ -2,7 +2,7 @@
 
 use clap::Args;
 use hemiola::atlas::wording::Kind;
-use hemiola::multirate::{self, InfinitesimalMethod, StageCoupling};
+use hemiola::multirate::{InfinitesimalMethod, MicroStepMethod, MultirateError, StageCoupling};
 use hemiola::stability::monotonicity::MonotonicityRegion;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::low_storage::{StorageClass, storage_form};
@@ -10,6 +10,7 @@ use hemiola::tableau::{Claims, Method};
 use serde::Serialize;
 
 use crate::arguments::choice::{Choice, Choices, choice};
+use crate::arguments::multirate::{micro_step_ids, micro_steps, multirate, multirate_ids, ordinary_ids};
 use crate::arguments::usage::MethodUseError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text;
@@ -69,7 +70,11 @@ impl Choices for ListedKind {
         (Some(Kind::Symplectic), "symplectic", "Symplectic as a single method, or as a pair for positions and momenta"),
         (Some(Kind::Embedded), "embedded", "Embedded weights"),
         (Some(Kind::Dense), "dense", "Dense output"),
-        (None, "multirate", "Multirate infinitesimal methods, which are listed apart from all others"),
+        (
+            None,
+            "multirate",
+            "Multirate methods, infinitesimal or with M micro-steps, which are listed apart from all others",
+        ),
     ];
 }
 
@@ -125,11 +130,11 @@ impl List {
             if let Some(option) = option {
                 return Err(MethodUseError::NotForMultirate { option, id: "--kind multirate".to_owned() }.into());
             }
-            return self.multirate(&words, output);
+            return self.multirate(&words, library, output);
         }
         let mut entries = Vec::new();
         let mut outcome = CommandOutcome::Done;
-        for id in library.ids()? {
+        for id in ordinary_ids(library)? {
             match library.load(&id) {
                 Ok(method) if self.matches(&words, &method) => entries.push(ListEntry::of(&method)),
                 Ok(_) => {}
@@ -158,14 +163,27 @@ impl List {
         }
     }
 
-    /// Lists multirate methods.
-    fn multirate(&self, words: &[SearchWord], output: &mut Output) -> Result<CommandOutcome, Failure> {
+    /// Lists multirate methods: those of the library and of the user's folders.
+    fn multirate(
+        &self,
+        words: &[SearchWord],
+        methods: &Library,
+        output: &mut Output,
+    ) -> Result<CommandOutcome, Failure> {
         let mut entries = Vec::new();
-        for id in multirate::library::ids() {
-            let method = multirate::library::method(id)?;
+        for id in multirate_ids(methods)? {
+            let Some(method) = multirate(&id, methods)? else { continue };
             let is_of = |kind: ListedKind| is_kind_of_multirate(kind, &method);
             if self.describes(words, (method.id(), method.name(), method.claims()), is_of) {
                 entries.push(MultirateEntry::of(&method));
+            }
+        }
+        for id in micro_step_ids(methods)? {
+            let Some(method) = micro_steps(&id, methods)? else { continue };
+            let entry = MultirateEntry::of_micro_steps(&method)?;
+            let is_of = |kind: ListedKind| entry.is_kind_of_micro_steps(kind);
+            if self.describes(words, (method.id(), method.name(), method.claims()), is_of) {
+                entries.push(entry);
             }
         }
         if self.json {
@@ -228,8 +246,14 @@ impl ListEntry {
 struct MultirateEntry {
     id: String,
     name: String,
+    /// `infinitesimal` or `micro-steps`.
+    form: &'static str,
     partitions: Vec<String>,
+    /// The stages; of a method with micro-steps, the slow ones.
     stages: usize,
+    /// The stages of each micro-step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stages_of_micro_step: Option<usize>,
     /// Evaluations of each slow partition; those of the fast one depend on the inner method.
     slow_evaluations: Vec<usize>,
     order: Option<usize>,
@@ -242,18 +266,51 @@ impl MultirateEntry {
         Self {
             id: method.id().to_owned(),
             name: method.name().to_owned(),
+            form: "infinitesimal",
             partitions: method.partitions().to_vec(),
             stages: method.stages().len(),
+            stages_of_micro_step: None,
             slow_evaluations: (1..method.partitions().len()).map(|r| method.evaluated_stages(r).len()).collect(),
             order: method.claims().order,
             embedded_order: method.claims().embedded_order,
             explicit: is_kind_of_multirate(Some(Kind::Explicit), method),
         }
     }
+
+    fn of_micro_steps(method: &MicroStepMethod) -> Result<Self, MultirateError> {
+        let [stages, fast] = method.stages();
+        let slow = method.at(1)?.exact().partitions[0].evaluated_stages().len();
+        Ok(Self {
+            id: method.id().to_owned(),
+            name: method.name().to_owned(),
+            form: "micro-steps",
+            partitions: ["fast", "slow"].map(str::to_owned).to_vec(),
+            stages,
+            stages_of_micro_step: Some(fast),
+            slow_evaluations: vec![slow],
+            order: method.claims().order,
+            embedded_order: None,
+            explicit: method.coupled_stages(2)?.is_empty(),
+        })
+    }
+
+    /// Returns whether the entry, one of a method with micro-steps, is of this kind.
+    fn is_kind_of_micro_steps(&self, kind: ListedKind) -> bool {
+        match kind {
+            None => true,
+            Some(Kind::Explicit) => self.explicit,
+            Some(Kind::Implicit) => !self.explicit,
+            Some(_) => false,
+        }
+    }
 }
 
 fn multirate_table(entries: &[MultirateEntry]) -> String {
     let columns = text::columns("<Id|<Name|<Partitions|>Stages|>Slow evaluations|>Order|>Embedded");
+    let stages = |entry: &MultirateEntry| match entry.stages_of_micro_step {
+        Some(fast) => format!("{} + {fast} M", entry.stages),
+        None => entry.stages.to_string(),
+    };
     let order = |order: Option<usize>| order.map_or_else(|| "-".to_owned(), |order| order.to_string());
     let row = |entry: &MultirateEntry| {
         let evaluations: Vec<String> = entry.slow_evaluations.iter().map(ToString::to_string).collect();
@@ -261,7 +318,7 @@ fn multirate_table(entries: &[MultirateEntry]) -> String {
             entry.id.clone(),
             entry.name.clone(),
             entry.partitions.join(" + "),
-            entry.stages.to_string(),
+            stages(entry),
             evaluations.join(" + "),
             order(entry.order),
             order(entry.embedded_order),

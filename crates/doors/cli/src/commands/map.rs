@@ -78,7 +78,8 @@ Slices in a complex plane (several --slice make several panels):
   plane:ss=-0.1+0.5i,ff=z,w=0.2z   z_ss, z_ff affine in z and w quadratic, or sf=… and fs=… affine
   robust:kappa=0.5..3,gamma=0.2    largest ρ(S) over all |g| ≤ γ² and all κ in the interval [,phase=real]
   additive:first=z,second=-2       |R(z₁, z₂)| of an IMEX method on y' = λ₁y + λ₂y
-  joint:wedge=90,radius=inf        largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ 90° and |z_I| ≤ radius
+  joint:wedge=90,radius=inf        largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ 90° and |z_I| ≤ radius; of a \
+multirate method |R(z_S, z_F)| over all z_F
 Slices in a plane of real parameters:
   kappa-gamma:z=-0.05+i            z_ss = z, z_ff = κz, g = γ² [,sign=-]
   step-coupling:slow=-0.05+i,fast=-0.25+5i   z = hλ over h and g
@@ -98,6 +99,7 @@ Examples:
   hemiola map mprk-p3 --slice coupled:kappa=5,g=0.01,0.2,0.5 --output couplings.svg
   hemiola map ars-2-3-3 --slice additive:first=z,second=-2 --show modulus --output imex.png
   hemiola map ars-4-4-3 --slice joint:wedge=30,60,90,radius=inf --output joint.svg
+  hemiola map merk43 mis-kw3 --slice joint:wedge=80,radius=inf --output slow.svg
   hemiola map rk4 kutta-3 --extents --output limits.svg
   hemiola map mis-kw3 mis-kw3:inner=rk4,substeps=2 --slice coupled:kappa=9,g=0.1 --output m.svg
   hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg

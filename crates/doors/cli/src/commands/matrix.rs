@@ -10,7 +10,6 @@ use num_complex::Complex64;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::arguments::multirate::multirate;
 use crate::arguments::{number, source};
 use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::text::{self, Column, counted};
@@ -62,7 +61,7 @@ struct Report {
 
 impl Matrix {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        let (names, s) = match multirate(&self.method, library)? {
+        let (names, s) = match source::multirate_method(&self.method, library)? {
             Some(method) => self.exact_flow(&method)?,
             None => self.stages(&source::method(&self.method, library)?)?,
         };

@@ -30,5 +30,5 @@ mod vectors;
 pub use decimals::latex_decimals;
 pub use error::WriteError;
 pub use language::{Language, write};
-pub use multirate::{multirate_latex, write_multirate};
+pub use multirate::{micro_steps_latex, multirate_latex, write_multirate};
 pub use trixi::{TrixiFiles, trixi_files};

@@ -1,11 +1,11 @@
-//! Reading of the format `hemiola-microsteps/1`.
+//! Reading and writing of the format `hemiola-microsteps/1`.
 
-use hemiola_tableau::json::{BoundedArray, CoefficientReader, StrictObject, excerpt, read};
-use hemiola_tableau::{Claims, MethodError, Source, Validator};
-use serde::Deserialize;
+use hemiola_tableau::json::{self, BoundedArray, CoefficientReader, OneLine, StrictObject, excerpt, read};
+use hemiola_tableau::{Claims, Coefficient, MethodError, Source, Validator};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::method::{Entries, MicroStepMethod, Part, SlowFastCoupling};
+use super::method::{Entries, MicroStepMethod, MicroStepTableau, SlowFastCoupling};
 use super::polynomial::RatioPolynomial;
 
 /// Name of the format, the first field of every file.
@@ -71,7 +71,10 @@ impl MicroStepMethod {
         let part = |name: &str, StrictObject(part): &StrictObject<RawPart>| {
             let rows = part.a.0.iter().enumerate();
             let rows = rows.map(|(i, BoundedArray(row))| reader.coefficients(&format!("{name}.a[{i}]"), row));
-            Ok(Part { a: rows.collect::<Result<_, _>>()?, b: reader.coefficients(&format!("{name}.b"), &part.b.0)? })
+            Ok(MicroStepTableau {
+                a: rows.collect::<Result<_, _>>()?,
+                b: reader.coefficients(&format!("{name}.b"), &part.b.0)?,
+            })
         };
         let StrictObject(coupling) = raw.coupling;
         let entries = |name: &str, raw: &RawEntries| entries(&validator, &format!("coupling.{name}"), raw);
@@ -89,6 +92,76 @@ impl MicroStepMethod {
         }
         .validated(origin)
     }
+
+    /// Formats the method as the text of a file, with one row of coefficients per line.
+    ///
+    /// ```
+    /// use hemiola_multirate::microsteps::{MicroStepMethod, library};
+    /// let method = library::method("multirate-midpoint")?;
+    /// assert_eq!(MicroStepMethod::from_json(method.to_json().as_bytes(), "multirate-midpoint.json")?, method);
+    /// # Ok::<(), hemiola_tableau::MethodError>(())
+    /// ```
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let first = &self.slow_fast.first;
+        json::text(&MethodText {
+            format: FORMAT,
+            id: &self.id,
+            name: &self.name,
+            slow: tableau_text(&self.slow),
+            fast: tableau_text(&self.fast),
+            coupling: CouplingText {
+                fast_slow: entries_text(&self.fast_slow),
+                slow_fast: entries_text(&self.slow_fast.every),
+                slow_fast_first: (!first.is_empty()).then(|| entries_text(first)),
+            },
+            claims: (self.claims != Claims::default()).then_some(OneLine(self.claims)),
+            source: (self.source != Source::default()).then_some(&self.source),
+        })
+    }
+}
+
+/// The fields of a method file in the order of writing. Absent values are left out.
+#[derive(Serialize)]
+struct MethodText<'a> {
+    format: &'static str,
+    id: &'a str,
+    name: &'a str,
+    slow: TableauText<'a>,
+    fast: TableauText<'a>,
+    coupling: CouplingText,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claims: Option<OneLine<Claims>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a Source>,
+}
+
+type Row<T> = OneLine<Vec<T>>;
+
+#[derive(Serialize)]
+struct TableauText<'a> {
+    a: Vec<Row<&'a str>>,
+    b: Row<&'a str>,
+}
+
+#[derive(Serialize)]
+struct CouplingText {
+    fast_slow: Vec<Row<String>>,
+    slow_fast: Vec<Row<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slow_fast_first: Option<Vec<Row<String>>>,
+}
+
+fn tableau_text(tableau: &MicroStepTableau) -> TableauText<'_> {
+    TableauText { a: tableau.a.iter().map(|row| texts(row)).collect(), b: texts(&tableau.b) }
+}
+
+fn texts(row: &[Coefficient]) -> Row<&str> {
+    OneLine(row.iter().map(Coefficient::text).collect())
+}
+
+fn entries_text(entries: &Entries) -> Vec<Row<String>> {
+    entries.iter().map(|row| OneLine(row.iter().map(ToString::to_string).collect())).collect()
 }
 
 fn entries(validator: &Validator, path: &str, raw: &RawEntries) -> Result<Entries, MethodError> {

@@ -4,7 +4,8 @@ use hemiola_tableau::MethodError;
 
 use super::method::MicroStepMethod;
 
-const FILES: [(&str, &[u8]); 3] = [
+const FILES: [(&str, &[u8]); 4] = [
+    ("mrgark-ex2-im2", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex2-im2.json")),
     ("multirate-midpoint", include_bytes!("../../../../../tableaus/microsteps/multirate-midpoint.json")),
     ("shome-haug-jay-euler", include_bytes!("../../../../../tableaus/microsteps/shome-haug-jay-euler.json")),
     (

@@ -1,29 +1,38 @@
 //! A method with M micro-steps, for any M.
 
-use hemiola_tableau::{Claims, Coefficient, MethodError, Source, Validator};
+use hemiola_tableau::{Claims, Coefficient, Exact, MethodError, Source, Validator};
 
 use super::polynomial::RatioPolynomial;
 
 /// Most stages of a tableau.
 const MOST_STAGES: usize = 16;
 
-/// A square tableau (A, b).
+/// A square tableau (A, b): the slow one, or that of a micro-step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) a: Vec<Vec<Coefficient>>,
-    pub(super) b: Vec<Coefficient>,
+pub struct MicroStepTableau {
+    /// The matrix A.
+    pub a: Vec<Vec<Coefficient>>,
+    /// The weights b.
+    pub b: Vec<Coefficient>,
+}
+
+impl MicroStepTableau {
+    /// Iterates over the values of all entries.
+    fn values(&self) -> impl Iterator<Item = &Exact> {
+        self.a.iter().flatten().chain(&self.b).map(Coefficient::value)
+    }
 }
 
 /// A matrix of couplings.
-pub(super) type Entries = Vec<Vec<RatioPolynomial>>;
+pub type Entries = Vec<Vec<RatioPolynomial>>;
 
 /// The matrices A^{SF,λ}, by which fast slopes enter slow stages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SlowFastCoupling {
     /// For every micro-step λ.
-    pub(super) every: Entries,
+    pub every: Entries,
     /// Added for the first micro-step only; may be empty.
-    pub(super) first: Entries,
+    pub first: Entries,
 }
 
 /// A method with a slow tableau (A^S, b^S), and a fast one (A^F, b^F) used M times in a step (Günther & Sandu, Multirate
@@ -37,8 +46,8 @@ pub struct SlowFastCoupling {
 pub struct MicroStepMethod {
     pub(super) id: String,
     pub(super) name: String,
-    pub(super) slow: Part,
-    pub(super) fast: Part,
+    pub(super) slow: MicroStepTableau,
+    pub(super) fast: MicroStepTableau,
     pub(super) fast_slow: Entries,
     pub(super) slow_fast: SlowFastCoupling,
     pub(super) claims: Claims,
@@ -74,6 +83,49 @@ impl MicroStepMethod {
     #[must_use]
     pub fn stages(&self) -> [usize; 2] {
         [self.slow.b.len(), self.fast.b.len()]
+    }
+
+    /// Returns the slow tableau.
+    #[must_use]
+    pub fn slow(&self) -> &MicroStepTableau {
+        &self.slow
+    }
+
+    /// Returns the tableau of a micro-step.
+    #[must_use]
+    pub fn fast(&self) -> &MicroStepTableau {
+        &self.fast
+    }
+
+    /// Returns the matrix A^{FS,λ}, by which slow slopes enter the fast stages of the micro-step λ.
+    #[must_use]
+    pub fn fast_slow(&self) -> &Entries {
+        &self.fast_slow
+    }
+
+    /// Returns the matrices A^{SF,λ}.
+    #[must_use]
+    pub fn slow_fast(&self) -> &SlowFastCoupling {
+        &self.slow_fast
+    }
+
+    /// Returns whether another method has the same coefficients.
+    #[must_use]
+    pub fn is_same_step(&self, other: &Self) -> bool {
+        self.slow.values().eq(other.slow.values())
+            && self.fast.values().eq(other.fast.values())
+            && self.stages() == other.stages()
+            && self.fast_slow == other.fast_slow
+            && self.slow_fast == other.slow_fast
+    }
+
+    /// Returns the method with another id.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
+    pub fn with_id(self, id: &str) -> Result<Self, MethodError> {
+        Validator::new("the new method").heading(id, &self.name, None)?;
+        Ok(Self { id: id.to_owned(), ..self })
     }
 
     pub(super) fn validated(self, origin: &str) -> Result<Self, MethodError> {

@@ -3,7 +3,7 @@
 use hemiola_tableau::{Exact, Method, Partition, Scalar, Source, Tableau};
 use num_traits::Zero;
 
-use super::method::{MicroStepMethod, Part};
+use super::method::{MicroStepMethod, MicroStepTableau};
 use crate::error::MultirateError;
 use crate::realization::{MOST_COMPOUND_STAGES, coefficient};
 
@@ -76,7 +76,7 @@ impl MicroStepMethod {
     /// Returns the coefficient of the slope at one stage in the value of another.
     fn entry(&self, ratio: usize, row: CompoundStage, column: CompoundStage) -> Exact {
         let over = || Exact::ratio(1, ratio as u64);
-        let value = |part: &Part, i: usize, j: usize| part.a[i][j].value().clone();
+        let value = |part: &MicroStepTableau, i: usize, j: usize| part.a[i][j].value().clone();
         let (count, step) = (ratio as u64, |lambda: usize| lambda as u64 + 1);
         match (row, column) {
             (CompoundStage::Slow(i), CompoundStage::Slow(j)) => value(&self.slow, i, j),

@@ -1,6 +1,8 @@
 //! Polynomials in λ and M, with negative powers of M.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use hemiola_number::{Exact, ExpressionValue, NumberError, Scalar, parse_expression};
@@ -61,6 +63,11 @@ impl RatioPolynomial {
     /// [`NumberError`] with the position and what is expected there.
     pub fn parse(text: &str) -> Result<Self, NumberError> {
         parse_expression(text)
+    }
+
+    /// Iterates over the terms c λᵃ Mᵇ as (a, b, c), those of the highest powers first.
+    pub fn terms(&self) -> impl Iterator<Item = (u32, i32, &Exact)> {
+        self.terms.iter().rev().map(|(&(a, b), c)| (a, b, c))
     }
 
     pub(super) fn term(coefficient: Exact, lambda: u32, ratio: i32) -> Self {
@@ -136,6 +143,42 @@ impl From<Exact> for RatioPolynomial {
     }
 }
 
+/// Writes an expression that [`RatioPolynomial::parse`] reads: a polynomial in λ and M, divided by a power of M.
+impl fmt::Display for RatioPolynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let divisor = self.terms.keys().map(|(_, b)| -b).max().unwrap_or(0).max(0);
+        let power = |name: &str, exponent: u32| match exponent {
+            0 => None,
+            1 => Some(name.to_owned()),
+            _ => Some(format!("{name}^{exponent}")),
+        };
+        let mut text = String::new();
+        for (a, b, c) in self.terms() {
+            let (sign, size) = if c.sign() == Ordering::Less { ("-", -c.clone()) } else { ("+", c.clone()) };
+            text += match (text.is_empty(), sign) {
+                (true, "+") => "",
+                (true, _) => "-",
+                (false, "+") => " + ",
+                (false, _) => " - ",
+            };
+            let number = if size.as_rational().is_some() { size.to_string() } else { format!("({size})") };
+            let factors = power("λ", a).into_iter().chain(power("M", (b + divisor).unsigned_abs()));
+            let factors: Vec<String> = factors.collect();
+            text += &match (factors.is_empty(), number == "1") {
+                (true, _) => number,
+                (false, true) => factors.join("*"),
+                (false, false) => format!("{number}*{}", factors.join("*")),
+            };
+        }
+        match (self.terms.len(), power("M", divisor.unsigned_abs())) {
+            (0, _) => f.write_str("0"),
+            (_, None) => f.write_str(&text),
+            (1, Some(divisor)) => write!(f, "{text}/{divisor}"),
+            (_, Some(divisor)) => write!(f, "({text})/{divisor}"),
+        }
+    }
+}
+
 impl ExpressionValue for RatioPolynomial {
     const NAMES: &'static [&'static str] = &["λ", "lambda", "M"];
     const OPERAND: &'static str = "a number, `λ`, `M`, `(` or `sqrt`";
@@ -200,6 +243,24 @@ mod tests {
         assert_eq!(at("sqrt(4)*0.5", 1, 1), "1");
         assert_eq!(at("-λ^2", 3, 1), "-9");
         assert!(RatioPolynomial::parse("λ - λ").unwrap().is_zero());
+    }
+
+    #[test]
+    fn written_expressions_are_read_again() {
+        for (text, written) in [
+            ("(λ-1/2)/M", "(λ - 1/2)/M"),
+            ("M/2", "1/2*M"),
+            ("0", "0"),
+            ("-λ/M^2", "-λ/M^2"),
+            ("sqrt(2)*λ^2*M - 3", "((1)*sqrt(2))*λ^2*M - 3"),
+            ("(λ^2 - λ*M + 1/3)/(2*M^2)", "(1/2*λ^2 - 1/2*λ*M + 1/6)/M^2"),
+            ("1/M - 1", "(-M + 1)/M"),
+            ("2/(3*M)", "2/3/M"),
+        ] {
+            let entry = RatioPolynomial::parse(text).unwrap();
+            assert_eq!(entry.to_string(), written);
+            assert_eq!(RatioPolynomial::parse(written).unwrap(), entry, "{written}");
+        }
     }
 
     #[test]

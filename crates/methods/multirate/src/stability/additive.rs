@@ -1,6 +1,7 @@
 //! The stability function R(z_F, z_S) of the additive test equation.
 
 use super::flow_number::FlowNumber;
+use super::phi::phi;
 use super::rows::{FlowRows, factorial};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
@@ -67,11 +68,21 @@ impl<T: FlowNumber> AdditiveFlow<T> {
 
     /// Fixes z_F at the infinity of the left half-plane, where φ_k of every positive length vanishes.
     pub(super) fn far_left(&self) -> FixedFast<T> {
-        let at_zero = self.rows.phis(&T::zero());
-        let value = |interval: usize, k: usize| {
-            if self.rows.intervals[interval].1 { at_zero[interval][k].clone() } else { T::zero() }
-        };
-        self.fixed(value)
+        self.with_phis(|_, highest| vec![T::zero(); highest + 1])
+    }
+
+    /// Fixes z_F by a function that computes φ₀ … φ_K for a positive length and K.
+    pub(super) fn with_phis(&self, phis: impl Fn(&T, usize) -> Vec<T>) -> FixedFast<T> {
+        let highest = self.rows.highest_phi();
+        let values =
+            |(length, is_zero): &(T, bool)| if *is_zero { phi(&T::zero(), highest) } else { phis(length, highest) };
+        let values: Vec<Vec<T>> = self.rows.intervals.iter().map(values).collect();
+        self.fixed(|interval, k| values[interval][k].clone())
+    }
+
+    /// Iterates over the distinct positive lengths of the stages.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = &T> {
+        self.rows.intervals.iter().filter(|(_, is_zero)| !is_zero).map(|(length, _)| length)
     }
 
     fn fixed(&self, phi: impl Fn(usize, usize) -> T) -> FixedFast<T> {

@@ -2,7 +2,7 @@
 //!
 //! - [`phi`]: the functions φ_k, in doubles and as enclosures.
 //! - [`AdditiveFlow`]: R(z_F, z_S) of y' = (λ_F + λ_S) y; [`SectorLimit`]: the slow steps that are stable for all fast
-//!   eigenvalues in a sector; [`Resonance`]: how fast the method grows where the fast part is not damped at all.
+//!   eigenvalues in a sector; [`SectorProof`]: a proved lower bound of it; [`Resonance`]: how fast the method grows where the fast part is not damped at all.
 //! - [`CoupledFlow`]: the matrix S(Z) of the component test; [`flow_profile`]: its coupled profile.
 
 mod additive;
@@ -13,6 +13,7 @@ mod flow_radius;
 pub mod phi;
 mod profile;
 mod profile_search;
+mod proof;
 mod resonance;
 mod rows;
 mod search;
@@ -24,5 +25,6 @@ pub use ball::ComplexBall;
 pub use coupled::CoupledFlow;
 pub use flow_number::FlowNumber;
 pub use profile::flow_profile;
+pub use proof::{ProofObstacle, SectorProof};
 pub use resonance::Resonance;
 pub use sector::{SectorLimit, SectorWitness, sector_limit};

@@ -62,7 +62,12 @@ impl<T: FlowNumber> FlowRows<T> {
 
     /// Computes φ₀(Δz) … φ_{K+2}(Δz) for each distinct length Δ and the highest power K of τ.
     pub(super) fn phis(&self, z: &T) -> Vec<Vec<T>> {
-        self.intervals.iter().map(|(length, _)| phi(&(length.clone() * z.clone()), self.degree + 2)).collect()
+        self.intervals.iter().map(|(length, _)| phi(&(length.clone() * z.clone()), self.highest_phi())).collect()
+    }
+
+    /// Returns the highest index of the φ-functions in use.
+    pub(super) fn highest_phi(&self) -> usize {
+        self.degree + 2
     }
 }
 

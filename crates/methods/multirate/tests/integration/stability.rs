@@ -1,9 +1,12 @@
 //! Stability with the fast part solved exactly, against other ways to compute it.
 
+use std::ops::ControlFlow;
+
 use hemiola_multirate::{
     AdditiveFlow, ComplexBall, CoupledFlow, FlowNumber, InfinitesimalMethod, InfinitesimalStage, MultirateError,
-    Resonance, flow_profile, library, sector_limit,
+    ProofObstacle, Resonance, SectorLimit, SectorProof, flow_profile, library, sector_limit,
 };
+use hemiola_number::Update;
 use hemiola_stability::{StabilityScheme, eigenvalues};
 use hemiola_tableau::{Coefficient, Exact, Scalar};
 use num_complex::Complex64;
@@ -138,12 +141,55 @@ fn sector_limits_agree_with_published_scans() {
         ("merk43", 80.0, 2.75),
         ("mis-kw3", 45.0, 2.10),
         ("mis-kw3", 80.0, 1.05),
+        // Implicit in the slow part, and weak nevertheless.
+        ("mri-gark-esdirk46a", 45.0, 1.20),
+        ("mri-gark-esdirk46a", 80.0, 1.10),
     ] {
         let found = sector_limit(&library::method(id).unwrap(), 0, angle).unwrap();
         let limit = found.limit.unwrap();
         assert!((scanned..scanned + 0.05).contains(&limit), "{id}, {angle}°: {limit}");
         assert!(found.witness.unwrap().is_proved, "{id}, {angle}°");
     }
+}
+
+#[test]
+fn limits_are_enclosed_by_proofs() {
+    for (id, angle) in [
+        ("mri-gark-erk33a", 45.0),
+        ("mri-gark-erk33a", 80.0),
+        ("mri-gark-erk45a", 45.0),
+        ("mri-gark-erk45a", 80.0),
+        ("mis-kw3", 45.0),
+        ("mis-kw3", 80.0),
+        ("merk43", 45.0),
+        ("merk43", 80.0),
+        ("mri-gark-esdirk46a", 45.0),
+    ] {
+        let method = library::method(id).unwrap();
+        let found = sector_limit(&method, 0, angle).unwrap();
+        let proof = SectorProof::new(&method, 0, &found, &()).unwrap();
+        let (lower, upper) = (proof.lower.expect("a bound"), -found.witness.as_ref().expect("a witness").slow);
+        assert!(lower < upper && upper - lower < 1e-5 * upper, "{id}, {angle}°: {lower} to {upper}");
+    }
+}
+
+/// Nothing is proved that does not hold: limits that are too large by more than the part that proofs leave open.
+#[test]
+fn larger_limits_are_not_proved() {
+    for id in ["mis-kw3", "merk43"] {
+        let method = library::method(id).unwrap();
+        let found = sector_limit(&method, 0, 45.0).unwrap();
+        let wrong = SectorLimit { limit: found.limit.map(|limit| limit * 1.005), ..found };
+        let proof = SectorProof::new(&method, 0, &wrong, &()).unwrap();
+        assert_eq!((proof.lower, proof.obstacle), (None, Some(ProofObstacle::TooManyCells)), "{id}");
+    }
+    let method = library::method("mis-kw3").unwrap();
+    let stop = |_: Update<'_>| ControlFlow::Break(());
+    let found = sector_limit(&method, 0, 45.0).unwrap();
+    assert_eq!(SectorProof::new(&method, 0, &found, &stop).unwrap().obstacle, Some(ProofObstacle::Stopped));
+    let unbounded = SectorLimit { limit: None, ..found.clone() };
+    assert_eq!(SectorProof::new(&method, 0, &unbounded, &()).unwrap().obstacle, Some(ProofObstacle::NoLimit));
+    assert!(matches!(SectorProof::new(&method, 1, &found, &()), Err(MultirateError::Sector { .. })));
 }
 
 /// The whole sector, inside and at its edge, without the maximum principle.

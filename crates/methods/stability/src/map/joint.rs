@@ -1,11 +1,14 @@
 //! Joint stability of an explicit and an implicit partition, for all eigenvalues of the implicit part in a wedge about
 //! the negative real axis.
 
+use std::sync::Arc;
+
 use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;
 
 use crate::error::StabilityError;
 use crate::map::field::Field;
+use crate::schemes::StabilityScheme;
 
 /// Samples along each side of the wedge; the largest values are refined between them.
 const SAMPLES: usize = 48;
@@ -15,6 +18,8 @@ const SAMPLES: usize = 48;
 const SECTIONS: usize = 20;
 /// Samples for a rough search for a region.
 const FEW: usize = 6;
+/// Samples for an exact flow, whose exponentials oscillate along the sides.
+const SAMPLES_OF_FLOW: usize = 400;
 /// Fraction of the largest sample above which a local maximum is refined: it could exceed all others.
 const NEAR: f64 = 0.8;
 /// |z| that represents infinity: R differs from its limit by the reciprocal.
@@ -38,8 +43,7 @@ const FAR: f64 = 1e12;
 /// ```
 #[derive(Clone, Debug)]
 pub struct JointStability {
-    explicit: Butcher<f64>,
-    implicit: Butcher<f64>,
+    function: AdditiveFunction,
     /// Half angle θ in radians.
     angle: f64,
     radius: f64,
@@ -47,7 +51,30 @@ pub struct JointStability {
     sections: usize,
 }
 
+/// R(z_E, z_I) of the additive problem.
+#[derive(Clone, Debug)]
+enum AdditiveFunction {
+    /// An explicit and a diagonally implicit partition.
+    Pair { explicit: Butcher<f64>, implicit: Butcher<f64> },
+    /// A scheme for two components, which has no pole in the left half-plane of the second one.
+    Scheme(Arc<dyn StabilityScheme>),
+}
+
 impl JointStability {
+    /// Creates the joint stability of a scheme for two components: the first one belongs to the plane, the second one to
+    /// the wedge. It has no pole there, as the exact flow of a multirate method.
+    ///
+    /// The sum of both components of y_1' = λ_1 (y_1 + y_2), y_2' = λ_2 (y_1 + y_2) solves the additive problem, so that
+    /// R is the sum of a column of the scheme's matrix.
+    ///
+    /// # Errors
+    /// [`StabilityError::OutOfRange`] unless 0 ≤ θ ≤ 90 and ρ ≥ 0.
+    pub fn of_scheme(scheme: Arc<dyn StabilityScheme>, degrees: f64, radius: f64) -> Result<Self, StabilityError> {
+        wedge(degrees, radius)?;
+        let (angle, function) = (degrees.to_radians(), AdditiveFunction::Scheme(scheme));
+        Ok(Self { function, angle, radius, samples: SAMPLES_OF_FLOW, sections: SECTIONS })
+    }
+
     /// Creates the joint stability of a pair for a wedge of θ = `degrees` and ρ = `radius`, which may be infinite.
     ///
     /// The explicit partition belongs to z_E; if both are explicit, the first one does.
@@ -60,13 +87,8 @@ impl JointStability {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
         };
         let (explicit, implicit) = if first.is_explicit() { (first, second) } else { (second, first) };
+        wedge(degrees, radius)?;
         let fault = |name, value, expected| Err(StabilityError::OutOfRange { name, value, expected });
-        if !(0.0..=90.0).contains(&degrees) {
-            return fault("the wedge's angle", degrees, "0 to 90 degrees");
-        }
-        if radius.is_nan() || radius < 0.0 {
-            return fault("the wedge's radius", radius, "a number of at least 0");
-        }
         let beyond = |butcher: &Butcher<f64>, from: usize| {
             let above = |(i, row): (usize, &Vec<f64>)| row[(i + from).min(row.len())..].iter().any(|a| *a != 0.0);
             butcher.a.iter().enumerate().filter(|&row| above(row)).count() as f64
@@ -80,8 +102,7 @@ impl JointStability {
             return fault(name, beyond(implicit, 1), "zero, as in diagonally implicit methods");
         }
         Ok(Self {
-            explicit: explicit.clone(),
-            implicit: implicit.clone(),
+            function: AdditiveFunction::Pair { explicit: explicit.clone(), implicit: implicit.clone() },
             angle: degrees.to_radians(),
             radius,
             samples: SAMPLES,
@@ -92,24 +113,37 @@ impl JointStability {
     /// Switches to few samples without refinement: a lower bound that shows where regions lie.
     #[must_use]
     pub fn with_few_samples(self) -> Self {
-        Self { samples: FEW, sections: 0, ..self }
+        let samples = match self.function {
+            AdditiveFunction::Pair { .. } => FEW,
+            // Fewer would miss the oscillations altogether.
+            AdditiveFunction::Scheme(_) => SAMPLES_OF_FLOW / 8,
+        };
+        Self { samples, sections: 0, ..self }
     }
 
-    /// Computes R(z_E, z_I) of the additive problem by forward substitution.
+    /// Computes R(z_E, z_I) of the additive problem, by forward substitution for a pair; it is not a number at a pole.
     fn at_pair(&self, explicit: Complex64, implicit: Complex64) -> Complex64 {
-        let mut stages: Vec<Complex64> = Vec::with_capacity(self.explicit.b.len());
-        for (i, (e, m)) in self.explicit.a.iter().zip(&self.implicit.a).enumerate() {
+        let (first, second) = match &self.function {
+            AdditiveFunction::Pair { explicit, implicit } => (explicit, implicit),
+            AdditiveFunction::Scheme(scheme) => {
+                let s = scheme.matrix(&[vec![explicit; 2], vec![implicit; 2]]);
+                return s.map_or(Complex64::from(f64::NAN), |s| s[0][0] + s[1][0]);
+            }
+        };
+        let mut stages: Vec<Complex64> = Vec::with_capacity(first.b.len());
+        for (i, (e, m)) in first.a.iter().zip(&second.a).enumerate() {
             let sum: Complex64 = (0..i).map(|j| (explicit * e[j] + implicit * m[j]) * stages[j]).sum();
             stages.push((sum + 1.0) / (1.0 - implicit * m[i]));
         }
-        let weights = self.explicit.b.iter().zip(&self.implicit.b);
+        let weights = first.b.iter().zip(&second.b);
         weights.zip(&stages).map(|((e, m), stage)| (explicit * e + implicit * m) * stage).sum::<Complex64>() + 1.0
     }
 
     /// Returns whether a pole lies in the wedge.
     fn has_pole(&self) -> bool {
-        let own = |i: usize| self.implicit.a[i][i];
-        (0..self.implicit.b.len()).any(|i| own(i) < 0.0 && -1.0 / own(i) <= self.radius)
+        let AdditiveFunction::Pair { implicit, .. } = &self.function else { return false };
+        let own = |i: usize| implicit.a[i][i];
+        (0..implicit.b.len()).any(|i| own(i) < 0.0 && -1.0 / own(i) <= self.radius)
     }
 
     /// Computes the largest |R| along a curve with parameter t from 0 to 1.
@@ -150,6 +184,18 @@ impl Field for JointStability {
         let arc = |t: f64| -Complex64::from_polar(self.radius, (2.0 * t - 1.0) * self.angle);
         largest.max(self.largest(explicit, &arc))
     }
+}
+
+/// Refuses wedges that are none.
+fn wedge(degrees: f64, radius: f64) -> Result<(), StabilityError> {
+    let fault = |name, value, expected| Err(StabilityError::OutOfRange { name, value, expected });
+    if !(0.0..=90.0).contains(&degrees) {
+        return fault("the wedge's angle", degrees, "0 to 90 degrees");
+    }
+    if radius.is_nan() || radius < 0.0 {
+        return fault("the wedge's radius", radius, "a number of at least 0");
+    }
+    Ok(())
 }
 
 /// Finds the largest value in an interval by golden section search.
@@ -195,6 +241,28 @@ mod tests {
                 let expected = s[0][0] + s[1][1] - 1.0;
                 let found = field.at_pair(e, m);
                 assert!((found - expected).norm() < 1e-11 * (1.0 + expected.norm()), "{id} {found} {expected}");
+            }
+        }
+    }
+
+    /// A tableau is a scheme, too: both ways agree.
+    #[test]
+    fn schemes_have_the_joint_stability_of_their_tableau() {
+        for id in ["ars-2-2-2", "ars-4-4-3"] {
+            let tableau = library::method(id).unwrap().to_f64();
+            let explicit_first = tableau.partitions[0].is_explicit();
+            let ordered = if explicit_first {
+                tableau.clone()
+            } else {
+                Tableau { partitions: tableau.partitions.iter().rev().cloned().collect() }
+            };
+            for (degrees, radius) in [(90.0, f64::INFINITY), (60.0, 5.0), (0.0, 20.0)] {
+                let expected = JointStability::new(&tableau, degrees, radius).unwrap();
+                let found = JointStability::of_scheme(Arc::new(ordered.clone()), degrees, radius).unwrap();
+                for (x, y) in [(-0.4, 0.7), (-1.3, -0.2), (-2.5, 1.0)] {
+                    let (expected, found) = (expected.at(x, y), found.at(x, y));
+                    assert!((expected - found).abs() < 1e-6 * expected, "{id} {degrees}: {expected} {found}");
+                }
             }
         }
     }

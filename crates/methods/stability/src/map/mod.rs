@@ -1,8 +1,8 @@
 //! Maps of stability over a plane, with their contours and regions.
 //!
 //! A [`Field`] is a real function on a plane, and a [`Window`] a rectangle of the plane with a grid. `scan/`,
-//! `partition` and `joint` define the fields of pairs, single partitions and additive problems; `contour/` traces level
-//! curves; `region_window` locates a region.
+//! `partition`, `joint` and `robust_scheme` define the fields of pairs, single partitions, additive problems and schemes
+//! without a tableau; `contour/` traces level curves; `region_window` locates a region.
 //!
 //! ```
 //! use hemiola_stability::map::{PartitionField, Quantity, Region, Window};
@@ -19,6 +19,7 @@ pub(crate) mod field;
 mod joint;
 mod partition;
 mod region_window;
+pub(crate) mod robust_scheme;
 pub(crate) mod scan;
 pub(crate) mod window;
 
@@ -27,5 +28,6 @@ pub use field::{Field, Sampled};
 pub use joint::JointStability;
 pub use partition::PartitionField;
 pub use region_window::region_window;
+pub use robust_scheme::RobustScheme;
 pub use scan::{Plane, Quantity, Scan, Slice, spectral_radii};
 pub use window::Window;

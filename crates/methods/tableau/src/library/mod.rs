@@ -86,6 +86,27 @@ impl Library {
         }
     }
 
+    /// Returns the method files in the folders by id, whatever their format; methods of the embedded library have none.
+    ///
+    /// # Errors
+    /// [`MethodError::DuplicateId`] if two files share an id, [`MethodError::File`] if a folder cannot be read.
+    ///
+    /// ```
+    /// use hemiola_tableau::library::Library;
+    /// let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("mine.json"), hemiola_tableau::library::method("rk4")?.to_json())?;
+    /// let files = Library::with_folders(vec![folder.path().to_owned()]).files()?;
+    /// assert_eq!(files["mine"], folder.path().join("mine.json"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn files(&self) -> Result<BTreeMap<String, PathBuf>, MethodError> {
+        let file = |(id, location)| match location {
+            MethodLocation::File(path) => Some((id, path)),
+            MethodLocation::Embedded(_) => None,
+        };
+        Ok(self.locations()?.into_iter().filter_map(file).collect())
+    }
+
     fn locations(&self) -> Result<BTreeMap<String, MethodLocation>, MethodError> {
         let embedded = files::FILES.iter().map(|(id, text)| ((*id).to_owned(), MethodLocation::Embedded(text)));
         let mut places: BTreeMap<String, MethodLocation> = embedded.collect();

@@ -1,7 +1,8 @@
 //! Layers of a scheme on each kind of slice.
 
 use hemiola_stability::{
-    CoupledStep, Field, JointStability, PartitionField, Plane, Quantity, Robust, Scan, StabilityError, Window,
+    CoupledStep, Field, JointStability, PartitionField, Plane, Quantity, Robust, RobustScheme, Scan, StabilityError,
+    Window,
 };
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
@@ -127,7 +128,7 @@ impl Panels<'_> {
         let couplings = if phases == Phases::Real { "all real couplings" } else { "all couplings" };
         let name = self.named(subject, "largest spectral radius");
         let texts = (name, format!("max *ρ*(*S*) = 1 over {couplings}"), "max *ρ*(*S*)".to_owned());
-        Ok(vec![self.layer(subject, texts, Box::new(robust))])
+        Ok(vec![self.layer(subject, texts, robust)])
     }
 
     /// Creates the layer of stability for every eigenvalue of the implicit part in a wedge.
@@ -138,7 +139,8 @@ impl Panels<'_> {
         }
         let joint = self.joint_field(subject, wedge, radius)?;
         let name = self.named(subject, "largest modulus");
-        let texts = (name, "max |*R*| = 1 over *z*_{I}".to_owned(), "max |*R*|".to_owned());
+        let part = if subject.flow().is_some() { "F" } else { "I" };
+        let texts = (name, format!("max |*R*| = 1 over *z*_{{{part}}}"), "max |*R*|".to_owned());
         Ok(vec![self.layer(subject, texts, Box::new(joint))])
     }
 
@@ -149,8 +151,11 @@ impl Panels<'_> {
     }
 
     fn joint_field(&self, subject: &MapScheme, wedge: f64, radius: f64) -> Result<JointStability, MapError> {
-        let tableau = subject.known_method()?.to_f64();
-        JointStability::new(&tableau, wedge, radius).map_err(|problem| self.unfit(subject, problem))
+        let joint = match subject.flow() {
+            Some(flow) => JointStability::of_scheme(flow, wedge, radius),
+            None => JointStability::new(&subject.known_method()?.to_f64(), wedge, radius),
+        };
+        joint.map_err(|problem| self.unfit(subject, problem))
     }
 
     fn unfit(&self, subject: &MapScheme, problem: StabilityError) -> MapError {
@@ -161,6 +166,9 @@ impl Panels<'_> {
         let Slice::Profile { zeta, sign, growth } = *self.slice else { return Err(self.not_shown()) };
         if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
             return Err(self.not_shown());
+        }
+        if subject.flow().is_some() {
+            return Err(MapError::NoFastLimit { name: subject.name.clone() });
         }
         let step =
             CoupledStep::new(subject.known_method()?, zeta, growth).map_err(|problem| self.unfit(subject, problem))?;
@@ -177,9 +185,19 @@ impl Panels<'_> {
 }
 
 /// Returns the field of the worst ρ(S) over couplings.
-pub(crate) fn robust(subject: &MapScheme, kappa: (f64, f64), gamma: f64, phases: Phases) -> Result<Robust, MapError> {
+pub(crate) fn robust(
+    subject: &MapScheme,
+    kappa: (f64, f64),
+    gamma: f64,
+    phases: Phases,
+) -> Result<Box<dyn Field>, MapError> {
+    let is_real = phases == Phases::Real;
+    if let Some(flow) = subject.flow() {
+        let robust = RobustScheme::new(flow, kappa, gamma)?;
+        return Ok(Box::new(if is_real { robust.real() } else { robust }));
+    }
     let robust = Robust::new(&subject.pair()?, kappa, gamma)?;
-    Ok(if phases == Phases::Real { robust.real() } else { robust })
+    Ok(Box::new(if is_real { robust.real() } else { robust }))
 }
 
 /// Returns the field of the largest ρ(S) over some couplings of a given strength, at both ends of an interval of κ.

@@ -139,7 +139,7 @@ impl Panels<'_> {
     /// Creates the layer of the decoupled problem, for comparison.
     fn comparison(&self, subject: &MapScheme) -> Result<Option<Layer>, MapError> {
         let field: Box<dyn Field> = match self.slice {
-            Slice::Robust { kappa, gamma, phases } if *gamma > 0.0 => Box::new(robust(subject, *kappa, 0.0, *phases)?),
+            Slice::Robust { kappa, gamma, phases } if *gamma > 0.0 => robust(subject, *kappa, 0.0, *phases)?,
             _ => match self.slice.decoupled() {
                 Some(plane) => Box::new(subject.scan(plane)?),
                 None => return Ok(None),

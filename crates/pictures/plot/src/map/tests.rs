@@ -257,6 +257,44 @@ fn joint_regions_shrink_with_the_wedge() {
     assert_eq!(text, "rk4 on `joint:wedge=90,radius=inf`: found 1 partition; expected 2");
 }
 
+fn flows(id: &str) -> [MapScheme; 1] {
+    let method = hemiola_multirate::library::method(id).unwrap();
+    let flow = hemiola_multirate::CoupledFlow::new(&method).unwrap();
+    [MapScheme::exact_flow(id, method.name(), flow, &method.slow_method().unwrap())]
+}
+
+/// On the negative axis the region of an exact flow ends at the sector limit, which another search finds.
+#[test]
+fn joint_regions_of_exact_flows_end_at_the_sector_limit() {
+    for (id, degrees) in [("mis-kw3", 45.0), ("mri-gark-erk33a", 80.0)] {
+        let slices = [format!("joint:wedge={degrees},radius=inf").parse::<Slice>().unwrap()];
+        let view = View { cells: 8, x: Some((-3.0, 0.5)), y: Some((-1.0, 1.0)) };
+        let map = StabilityMap::new(&flows(id), &slices, MapQuantity::Region, view).unwrap();
+        let method = hemiola_multirate::library::method(id).unwrap();
+        let limit = hemiola_multirate::sector_limit(&method, 0, degrees).unwrap().limit.unwrap();
+        let field = &map.parts[0].layers[0].field;
+        let [inside, outside] = [0.999, 1.001].map(|part| field.at(-limit * part, 0.0));
+        assert!(inside <= 1.0 && outside > 1.0, "{id}: {inside} {outside} at {limit}");
+    }
+}
+
+#[test]
+fn robust_regions_of_exact_flows_lie_within_coupled_ones() {
+    let view = View { cells: 8, x: Some((-3.0, 0.5)), y: Some((-2.0, 2.0)) };
+    let field = |slice: &str| {
+        let slices = [slice.parse::<Slice>().unwrap()];
+        StabilityMap::new(&flows("mis-kw3"), &slices, MapQuantity::Region, view).unwrap()
+    };
+    let (robust, coupled) = (field("robust:kappa=4..20,gamma=0.2"), field("coupled:kappa=9,g=0.04"));
+    let [robust, coupled] = [&robust, &coupled].map(|map| &map.parts[0].layers[0].field);
+    for (x, y) in [(-0.1, 0.2), (-0.3, 0.5), (-0.4, 0.1), (-1.5, 0.7)] {
+        assert!(robust.at(x, y) >= coupled.at(x, y) - 1e-9);
+    }
+    let slices = ["profile:zeta=0.05".parse::<Slice>().unwrap()];
+    let error = StabilityMap::new(&flows("mis-kw3"), &slices, MapQuantity::Region, view).err().unwrap();
+    assert!(error.to_string().contains("κ* = L_f/L_s is infinite"), "{error}");
+}
+
 #[test]
 fn extents_are_limits_or_found_on_the_axes() {
     let found = |ids: &[&str], slice: &str| {

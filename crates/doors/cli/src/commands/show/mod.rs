@@ -1,18 +1,21 @@
 //! `hemiola show`: one method in readable form.
 
 mod form;
+mod micro_steps;
+mod multirate;
 
 use clap::{Args, ValueEnum};
-use hemiola::export::{describe, latex_decimals, multirate_latex};
-use hemiola::multirate::{self, InfinitesimalMethod, StageCoupling};
+use hemiola::export::{describe, latex_decimals};
 use hemiola::order::stages_off_row_sums;
 use hemiola::tableau::library::{self, Library};
 use hemiola::tableau::{Method, butcher_latex, butcher_text, printable};
 
+use crate::arguments::multirate::micro_steps;
 use crate::arguments::source;
 use crate::arguments::usage::{MethodUseError, OptionError};
+use crate::commands::show::multirate::MultirateMethod;
 use crate::failure::{CommandOutcome, Failure};
-use crate::output::text::{self, Column};
+use crate::output::text;
 use crate::output::writer::Output;
 
 /// Show the source, structure and Butcher tableaus of a method
@@ -72,8 +75,8 @@ enum Format {
 
 impl Show {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        if let Some(method) = source::multirate_method(&self.method, library)? {
-            return self.multirate(method, output);
+        if let Some(method) = self.multirate_method(library)? {
+            return self.multirate(&method, output);
         }
         let method = source::method(&self.method, library)?;
         let method = match &self.id {
@@ -102,102 +105,35 @@ impl Show {
         if self.json { Format::Json } else { self.format }
     }
 
-    fn multirate(&self, method: InfinitesimalMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
-        let method = match &self.id {
-            Some(id) => method.with_id(id).map_err(|_| not_an_id(id))?,
-            None => method,
-        };
+    /// Shows a multirate method, for which some options have no meaning.
+    fn multirate(&self, method: &MultirateMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let refused = |option| Err(MethodUseError::NotForMultirate { option, id: method.id().to_owned() }.into());
         match self.format() {
             _ if self.digits.is_some() => return refused("--digits"),
             _ if self.form.is_some() => return refused("--form"),
-            Format::Latex => output.text(&multirate_latex(&method))?,
-            Format::Text => output.text(&multirate_page(&method))?,
+            Format::Latex => output.text(&method.latex())?,
+            Format::Text => output.text(&method.page()?)?,
             Format::Json => output.file(&method.to_json())?,
         }
         Ok(CommandOutcome::Done)
+    }
+
+    /// Reads a multirate method of either form, with the new id if there is one.
+    fn multirate_method(&self, library: &Library) -> Result<Option<MultirateMethod>, Failure> {
+        let method = match source::multirate_method(&self.method, library)? {
+            Some(method) => Some(MultirateMethod::Infinitesimal(Box::new(method))),
+            None => micro_steps(&self.method, library)?.map(|method| MultirateMethod::MicroSteps(Box::new(method))),
+        };
+        let renamed = |method: MultirateMethod| match &self.id {
+            Some(id) => method.with_id(id).map_err(|_| not_an_id(id)),
+            None => Ok(method),
+        };
+        Ok(method.map(renamed).transpose()?)
     }
 }
 
 fn not_an_id(id: &str) -> OptionError {
     OptionError::NotAnId { option: "--id", found: id.to_owned() }
-}
-
-/// Describes a multirate method, with a table of its stages and one of their coefficients.
-fn multirate_page(method: &InfinitesimalMethod) -> String {
-    let mut entries = vec![("id", method.id().to_owned())];
-    let names: Vec<&str> = multirate::library::aliases(method.id()).collect();
-    if !names.is_empty() {
-        entries.push(("also", names.join(", ")));
-    }
-    entries.extend(describe::publication(method.source()).map(|text| ("source", text)));
-    entries.push(("claims", describe::claimed(method.claims())));
-    entries.push(("partitions", method.partitions().join(", ")));
-    let slow = method.partitions().iter().enumerate().skip(1);
-    let evaluations = slow.map(|(r, name)| {
-        format!("{name}: {} a step", describe::counted(method.evaluated_stages(r).len(), "evaluation"))
-    });
-    entries.push(("structure", evaluations.collect::<Vec<_>>().join("; ")));
-    let consistency = if method.is_internally_consistent() { "yes" } else { "no" };
-    entries.push(("internally consistent", consistency.to_owned()));
-    entries.extend(method.source().note.clone().map(|note| ("note", note)));
-    entries.iter_mut().for_each(|(_, text)| *text = printable(text).into_owned());
-    let (name, entries) = (printable(method.name()), text::entries(&entries));
-    format!("{name}\n\n{entries}\n{}\n{}", multirate_stages(method), multirate_coefficients(method))
-}
-
-fn multirate_stages(method: &InfinitesimalMethod) -> String {
-    let columns = text::columns("<Stage|<From|<Interval|<Abscissa|<Solution");
-    let abscissae = method.abscissae();
-    let stages = method.stages().iter().zip(method.couplings()).enumerate().map(|(e, (stage, coupling))| {
-        let solution = match coupling {
-            StageCoupling::Explicit => "explicit",
-            StageCoupling::Decoupled => "implicit, decoupled",
-            StageCoupling::Coupled => "implicit, coupled",
-        };
-        let abscissa = text::exact(&abscissae[e + 1]);
-        vec![
-            format!("Y{}", e + 2),
-            format!("Y{}", stage.from),
-            stage.interval.text().to_owned(),
-            abscissa,
-            solution.to_owned(),
-        ]
-    });
-    let embedded = method.embedded().map(|row| {
-        vec![
-            "embedded".to_owned(),
-            format!("Y{}", row.from),
-            row.interval.text().to_owned(),
-            String::new(),
-            String::new(),
-        ]
-    });
-    text::table(&columns, stages.chain(embedded))
-}
-
-fn multirate_coefficients(method: &InfinitesimalMethod) -> String {
-    let count = method.stages().len() + 1;
-    let names: Vec<String> = (1..=count).map(|j| format!("Y{j}")).collect();
-    let mut columns = text::columns("<Stage|<Partition|<Term");
-    columns.extend(names.iter().map(|name| (name.as_str(), Column::Right)));
-    let mut rows = Vec::new();
-    for (e, stage) in method.stages().iter().chain(method.embedded()).enumerate() {
-        let number = if e + 1 < count { format!("Y{}", e + 2) } else { "embedded".to_owned() };
-        for (name, (powers, correction)) in
-            method.partitions()[1..].iter().zip(stage.forcing.iter().zip(&stage.correction))
-        {
-            let powers = powers.iter().enumerate().map(|(k, row)| (format!("τ^{k}"), row));
-            let correction = Some(correction).filter(|row| !row.is_empty()).map(|row| ("correction".to_owned(), row));
-            for (term, row) in powers.chain(correction) {
-                let mut cells = vec![number.clone(), name.clone(), term];
-                cells.extend(row.iter().map(|coefficient| coefficient.text().to_owned()));
-                cells.resize(columns.len(), String::new());
-                rows.push(cells);
-            }
-        }
-    }
-    text::table(&columns, rows)
 }
 
 fn page(method: &Method) -> String {

@@ -18,7 +18,6 @@ use hemiola::tableau::{Method, printable};
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::multirate::multirate;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, number, source};
 use crate::commands::stability::profile::{DecoupledLimits, StrengthReport, profile_page};
@@ -54,7 +53,7 @@ minimizers of the practical profile.
 
 The fast part of a multirate method is solved exactly. The results are those of its slow parts alone and, for y' = \
 (λ_F + λ_S) y, the limits x(α): the largest x with |R(z_F, z_S)| ≤ 1 for all z_S from −x to 0 and all z_F with \
-|arg(−z_F)| ≤ α, of any size. For z_F on the imaginary axis the growth is d|R|/d|z_S| at z_S = 0. In the coupled profile \
+|arg(−z_F)| ≤ α, of any size. Both bounds of x(α) under “Proved” are proved by enclosures. For z_F on the imaginary axis the growth is d|R|/d|z_S| at z_S = 0. In the coupled profile \
 L_f = ∞, so that t₀ = L_s, and κ ranges from 1 to ∞.
 
 Examples:
@@ -123,7 +122,7 @@ struct PairProfile {
 impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
-        if let Some(method) = multirate(&self.method, library)? {
+        if let Some(method) = source::multirate_method(&self.method, library)? {
             return self.run_multirate(&method, output);
         }
         let method = source::method(&self.method, library)?;
@@ -158,7 +157,10 @@ impl Stability {
     /// Runs the command for a multirate method; figures are those of its slow part alone.
     fn run_multirate(&self, method: &InfinitesimalMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let slow = method.slow_method()?;
-        let report = multirate::report(method, &slow, self.damping_ratio, &self.gammas, &self.rays)?;
+        // Ctrl-C ends the program.
+        let monitor = Monitor::new();
+        let report = multirate::report(method, &slow, self.damping_ratio, &self.gammas, &self.rays, &monitor)?;
+        monitor.finish();
         if self.json {
             output.json(&report)?;
         } else {

@@ -1,7 +1,10 @@
 //! Stability of multirate methods with the fast part solved exactly.
 
 use hemiola::atlas::PartitionReport;
-use hemiola::multirate::{InfinitesimalMethod, MultirateError, Resonance, SectorLimit, flow_profile, sector_limit};
+use hemiola::multirate::{
+    InfinitesimalMethod, MultirateError, Resonance, SectorLimit, SectorProof, flow_profile, sector_limit,
+};
+use hemiola::number::Progress;
 use hemiola::stability::{StabilityError, stability_limit};
 use hemiola::tableau::{Method, printable};
 use num_complex::Complex64;
@@ -42,6 +45,11 @@ struct SectorReport {
     /// The limit x; null if there is none up to 10⁶.
     limit: Option<f64>,
     beyond: Option<WitnessReport>,
+    /// A proved lower bound of the limit; an upper bound is the point beyond, if it is proved.
+    proved_lower: Option<f64>,
+    /// The reason why there is no lower bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_proved: Option<String>,
 }
 
 /// A point just beyond the limit.
@@ -70,11 +78,12 @@ pub(super) fn report(
     damping: f64,
     gammas: &[f64],
     rays: &[f64],
+    progress: &dyn Progress,
 ) -> Result<Report, Failure> {
     let count = slow.partitions().len();
-    let partitions = (0..count).map(|index| PartitionReport::new(slow, index, rays, &()));
+    let partitions = (0..count).map(|index| PartitionReport::new(slow, index, rays, progress));
     let partitions = partitions.collect::<Result<_, _>>()?;
-    let additive = (0..count).map(|index| additive(method, slow, index)).collect::<Result<_, Failure>>()?;
+    let additive = (0..count).map(|index| additive(method, slow, index, progress)).collect::<Result<_, Failure>>()?;
     let profile = match flow_profile(method, damping, gammas) {
         Ok(profile) => Some(profile),
         // Several slow partitions, or a slow limit that is zero or infinite.
@@ -86,9 +95,18 @@ pub(super) fn report(
     Ok(Report { id: method.id().to_owned(), partitions, additive, decoupled, coupled_profile })
 }
 
-fn additive(method: &InfinitesimalMethod, alone: &Method, slow: usize) -> Result<AdditiveReport, Failure> {
+fn additive(
+    method: &InfinitesimalMethod,
+    alone: &Method,
+    slow: usize,
+    progress: &dyn Progress,
+) -> Result<AdditiveReport, Failure> {
     let limit = stability_limit(alone, slow, Complex64::new(-1.0, 0.0))?.value();
-    let sector = |angle: &f64| Ok::<_, Failure>(SectorReport::from(sector_limit(method, slow, *angle)?));
+    let sector = |angle: &f64| {
+        let found = sector_limit(method, slow, *angle)?;
+        let proof = SectorProof::new(method, slow, &found, progress)?;
+        Ok::<_, Failure>(SectorReport::new(found, &proof))
+    };
     let Resonance { growth, frequency, is_proved, practical_limit } = Resonance::new(method, slow)?;
     Ok(AdditiveReport {
         partition: printable(&method.partitions()[slow + 1]).into_owned(),
@@ -98,15 +116,27 @@ fn additive(method: &InfinitesimalMethod, alone: &Method, slow: usize) -> Result
     })
 }
 
-impl From<SectorLimit> for SectorReport {
-    fn from(found: SectorLimit) -> Self {
+impl SectorReport {
+    fn new(found: SectorLimit, proof: &SectorProof) -> Self {
         let beyond = found.witness.map(|witness| WitnessReport {
             fast: witness.fast.map(|fast| [fast.re, fast.im]),
             slow: witness.slow,
             modulus: witness.modulus,
             proved: witness.is_proved,
         });
-        Self { angle: found.angle, limit: found.limit, beyond }
+        let not_proved = proof.obstacle.map(|obstacle| obstacle.to_string());
+        Self { angle: found.angle, limit: found.limit, beyond, proved_lower: proof.lower, not_proved }
+    }
+
+    /// Returns the proved bounds of the limit, rounded outward.
+    fn enclosure(&self) -> String {
+        const UNIT: f64 = 1e-6;
+        let upper = self.beyond.as_ref().filter(|beyond| beyond.proved).map(|beyond| -beyond.slow);
+        let [lower, upper] = [
+            self.proved_lower.map(|lower| format!("≥ {:.6}", (lower / UNIT).floor() * UNIT)),
+            upper.map(|upper| format!("≤ {:.6}", (upper / UNIT).ceil() * UNIT)),
+        ];
+        lower.into_iter().chain(upper).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -131,20 +161,23 @@ pub(super) fn page(method: &InfinitesimalMethod, report: &Report, damping: f64) 
 
 /// Formats the limits of the additive test equation, and where each is lost.
 fn additive_page(report: &AdditiveReport) -> String {
-    let columns =
-        [("α", Column::Right), ("Limit x(α)", Column::Right), ("|R| beyond", Column::Right), ("at z_F", Column::Right)];
+    let columns = [
+        ("α", Column::Right),
+        ("Limit x(α)", Column::Right),
+        ("Proved", Column::Left),
+        ("|R| beyond", Column::Right),
+        ("at z_F", Column::Right),
+    ];
     let row = |sector: &SectorReport| {
         let beyond = sector.beyond.as_ref();
-        let modulus = beyond.map(|beyond| {
-            let mark = if beyond.proved { ", proved" } else { "" };
-            format!("1 + {:.1e}{mark}", beyond.modulus - 1.0)
-        });
+        let modulus = beyond.map(|beyond| format!("1 + {:.1e}", beyond.modulus - 1.0));
         let fast = beyond.map(|beyond| match beyond.fast {
             Some([re, im]) => text::complex(Complex64::new(re, im)),
             None => "∞".to_owned(),
         });
         let limit = sector.limit.map_or_else(|| "none up to 1e6".to_owned(), |limit| format!("{limit:.6}"));
-        vec![format!("{}°", sector.angle), limit, modulus.unwrap_or_default(), fast.unwrap_or_default()]
+        let (modulus, fast) = (modulus.unwrap_or_default(), fast.unwrap_or_default());
+        vec![format!("{}°", sector.angle), limit, sector.enclosure(), modulus, fast]
     };
     let table = text::table(&columns, report.sectors.iter().map(row));
     let UndampedReport { growth, frequency, proved, practical_limit } = &report.undamped;
@@ -159,6 +192,10 @@ fn additive_page(report: &AdditiveReport) -> String {
         ("practical x(90°)", format!("{limit} (|R| ≤ 1.001)")),
     ];
     entries.extend(weakness(report).map(|weakness| ("weakness", weakness)));
+    let open = report.sectors.iter().filter_map(|sector| {
+        sector.not_proved.as_ref().map(|reason| format!("no lower bound at {}°: {reason}", sector.angle))
+    });
+    entries.extend(open.map(|open| ("not proved", open)));
     format!("\nAll fast eigenvalues in the sector |arg(−z_F)| ≤ α\n\n{table}\n{}", text::entries(&entries))
 }
 

@@ -184,6 +184,35 @@ fn only_parts_that_exist_are_linked() {
     }
 }
 
+/// Multirate methods have pages of their own, with the numbers that other commands print.
+#[test]
+fn pages_of_multirate_methods_show_their_orders_and_limits() {
+    let folder = Folder::new();
+    let site = folder.path("site");
+    let written = report("atlas", &["--folder", &site, "--only", "merk32,mri-gark-esdirk34a,rk4"]);
+    assert_eq!(written["methods"], 3);
+    let found = files(Path::new(&site));
+    let text = |path: &str| String::from_utf8(found[path].clone()).expect("UTF-8");
+    assert!(text("methods/index.html").contains("<a href=\"../multirate/\">2 multirate methods</a>"));
+    assert!(text("multirate/index.html").contains("<a href=\"merk32.html\">merk32</a>"));
+    assert!(text("multirate/merk32.json").contains("hemiola-multirate/1"));
+    for id in ["merk32", "mri-gark-esdirk34a"] {
+        let html = text(&format!("multirate/{id}.html"));
+        let values = numbers(&html);
+        let norm = &report("check", &[id])[0]["principal_error"]["total"]["two"];
+        assert_shown(id, &html, &values, norm, "error norm");
+        let stability = report("stability", &[id, "--gammas", "0.1"]);
+        for sector in stability["additive"][0]["sectors"].as_array().expect("sectors") {
+            assert_shown(id, &html, &values, &sector["limit"], "limit");
+            assert_shown(id, &html, &values, &sector["proved_lower"], "proved bound");
+        }
+    }
+    let html = text("multirate/merk32.html");
+    for part in ["φ", "Coupling tables", "embedded", "\\Gamma^{0}"] {
+        assert!(html.contains(part), "{part}");
+    }
+}
+
 #[test]
 fn what_cannot_be_had_is_said() {
     let folder = Folder::new();

@@ -1,5 +1,7 @@
 //! Multirate methods on the command line.
 
+use hemiola::multirate::{library, microsteps};
+
 use crate::common::{Folder, complaint, outcome, page, report};
 
 #[test]
@@ -48,7 +50,10 @@ fn expanded_methods_are_ordinary_ones() {
 
 #[test]
 fn lists_and_pages_know_them() {
-    assert_eq!(report("list", &["--kind", "multirate"]).as_array().map(Vec::len), Some(28));
+    let all = report("list", &["--kind", "multirate"]);
+    let count = |form: &str| all.as_array().into_iter().flatten().filter(|entry| entry["form"] == form).count();
+    let libraries = [library::ids().count(), microsteps::library::ids().count()];
+    assert_eq!(["infinitesimal", "micro-steps"].map(count), libraries);
     let implicit = report("list", &["--kind", "multirate,implicit", "--order", "3"]);
     let ids: Vec<&str> = implicit.as_array().into_iter().flatten().filter_map(|entry| entry["id"].as_str()).collect();
     assert_eq!(ids, ["imex-mri-gark3a", "imex-mri-gark3b", "imex-mri-sr32", "mri-gark-esdirk34a"]);
@@ -82,13 +87,56 @@ fn methods_with_micro_steps_are_checked_for_every_ratio() {
     assert!(text.contains("order 2 for M = 3 only") && text.contains("claim order 2: FAILS"), "{text}");
     assert_eq!(report("check", &[&format!("{file}@M=3")])[0]["order"], 2);
     for (name, part) in [
-        ("multirate-midpoint", "multirate-midpoint@M=4"),
         ("multirate-midpoint@M=x", "expected NAME@M=N"),
         ("multirate-midpoint@M=0", "expected 1 substep or more"),
         ("rk4@M=2", "no method `rk4` in the library of methods with micro-steps"),
     ] {
         assert!(complaint("show", &[name]).contains(part), "{name}");
     }
+    assert!(complaint("diagnose", &["multirate-midpoint"]).contains("multirate-midpoint@M=4"));
+    page("expand", &["multirate-midpoint@M=4", "--id", "pair", "--output", &folder.path("pair.json")]);
+    assert_eq!(report("check", &[&folder.path("pair.json")])[0]["order"], 2);
+}
+
+#[test]
+fn methods_with_micro_steps_are_shown_in_three_formats() {
+    let text = page("show", &["multirate-midpoint"]);
+    for part in ["2 fast stages in each of M micro-steps; explicit", "(λ - 1/2)/M", "A^SF,1 adds", "1/2*M"] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    let latex = page("show", &["multirate-midpoint", "--format", "latex"]);
+    assert!(latex.contains(r"\frac{\lambda - \frac{1}{2}}{M} & 0 \\"), "{latex}");
+    let folder = Folder::new();
+    let file = folder.file("mine.json", &page("show", &["multirate-midpoint", "--id", "mine", "--json"]));
+    let checked = report("check", &[&file]);
+    assert_eq!((checked[0]["id"].as_str(), checked[0]["order"].as_u64()), (Some("mine"), Some(2)));
+    assert!(complaint("show", &["multirate-midpoint", "--digits", "5", "--format", "latex"]).contains("--digits"));
+}
+
+#[test]
+fn methods_of_folders_are_found_by_their_ids() {
+    let folder = Folder::new();
+    folder.file("slow-fast.json", &page("show", &["mis-kw3", "--id", "slow-fast", "--json"]));
+    folder.file("micro.json", &page("show", &["shome-haug-jay-euler", "--id", "micro", "--json"]));
+    let methods = ["--methods", &folder.path("")];
+    let with =
+        |arguments: &[&str]| [arguments, &methods[..]].concat().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let run = |command: &str, arguments: &[&str]| {
+        let all = with(arguments);
+        report(command, &all.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    assert_eq!(run("check", &["slow-fast"])[0]["order"], 3);
+    assert_eq!(run("check", &["slow-fast:inner=kutta-3,substeps=1"])[0]["order"], 3);
+    assert_eq!(run("check", &["micro"])[0]["order"], 1);
+    assert_eq!(run("check", &["micro@M=3"])[0]["order"], 1);
+    let listed = run("list", &["--kind", "multirate"]);
+    let ids: Vec<&str> = listed.as_array().into_iter().flatten().filter_map(|entry| entry["id"].as_str()).collect();
+    assert!(ids.contains(&"slow-fast") && ids.contains(&"micro"), "{ids:?}");
+    // They are no ordinary methods, and no errors in the list of these.
+    let ordinary = run("list", &["micro"]);
+    assert_eq!(ordinary.as_array().map(Vec::len), Some(0), "{ordinary}");
+    let s = run("matrix", &["slow-fast", "--z", "0", "0", "0", "-2"]);
+    assert!((s["s"][1][1][0].as_f64().expect("a number") - (-2f64).exp()).abs() < 1e-15);
 }
 
 #[test]
@@ -98,9 +146,17 @@ fn stability_is_that_of_the_exact_flow() {
     let limits = [0, 1].map(|k| sectors[k]["limit"].as_f64().expect("a limit"));
     assert!((2.2..2.25).contains(&limits[0]) && (1.25..1.3).contains(&limits[1]), "{limits:?}");
     assert_eq!(sectors[0]["beyond"]["proved"].as_bool(), Some(true));
+    for sector in sectors.as_array().expect("sectors") {
+        let [lower, limit] = ["proved_lower", "limit"].map(|key| sector[key].as_f64().expect("a bound"));
+        assert!(lower < limit && lower > limit - 1e-5 && sector["not_proved"].is_null(), "{sector}");
+    }
     assert!(found["decoupled"]["fast_limit"].is_null() && found["coupled_profile"][0]["practical"].is_f64());
     let text = page("stability", &["mri-gark-esdirk34a"]);
     assert!(text.contains("The fast part is solved exactly.") && text.contains("beside damped"), "{text}");
+    // Implicit in the slow part and stable there at every step, and yet as weak as an explicit method.
+    let text = page("stability", &["mri-gark-esdirk46a"]);
+    let weak = text.lines().find(|line| line.contains("weakness")).expect("a weakness");
+    assert!(weak.contains("alone the slow part is stable") && text.contains("−1.10"), "{text}");
     let text = page("stability", &["imex-mri-gark3a"]);
     assert!(text.contains("none for several slow partitions"), "{text}");
     // Without coupling the fast row is the exponential.
@@ -152,7 +208,8 @@ fn coupling_tables_go_out_and_come_back() {
     let (code, ..) = outcome("show", &[&format!("{both}#mis-kw3")]);
     assert_eq!(code, 0);
     assert!(complaint("export", &["merk54", "--language", "fortran"]).contains("expected sundials, julia or latex"));
-    assert!(complaint("stability", &[&table]).contains("is a multirate method"));
+    let s = report("matrix", &[&table, "--z", "0", "0", "0", "-2"]);
+    assert!((s["s"][1][1][0].as_f64().expect("a number") - (-2f64).exp()).abs() < 1e-15);
     let julia = page("export", &["mri-gark-erk33a", "--language", "julia"]);
     assert!(julia.contains("W1[3, 1] = 1 // 2"), "{julia}");
     let latex = page("show", &["mri-gark-erk33a", "--format", "latex"]);
@@ -178,4 +235,26 @@ fn lint_compares_claims_and_coefficients() {
     ] {
         assert!(found.contains(part), "{part} in\n{found}");
     }
+}
+
+#[test]
+fn lint_reads_methods_with_micro_steps() {
+    let folder = Folder::new();
+    folder.file("multirate-midpoint.json", &page("show", &["multirate-midpoint", "--json"]));
+    folder.file("copy.json", &page("show", &["multirate-midpoint", "--id", "copy", "--json"]));
+    let wrong = page("show", &["multirate-midpoint", "--id", "wrong", "--json"]);
+    folder.file("wrong.json", &wrong.replace("(λ - 1/2)/M", "(λ - 1/2)/M + (M-3)/M"));
+
+    let (code, found, _) = outcome("lint", &[&folder.path("")]);
+    assert_eq!(code, 1);
+    for part in [
+        "error[order]: claims order 2; has order 1 for every M, order 2 for M = 3 only",
+        "warning[duplicate]: the coefficients equal those of",
+        "3 method files: ",
+    ] {
+        assert!(found.contains(part), "{part} in\n{found}");
+    }
+    let (code, found, _) =
+        outcome("lint", &["../../../tableaus/microsteps", "../../../tableaus/multirate", "--deny-warnings"]);
+    assert_eq!(code, 0, "{found}");
 }

@@ -58,7 +58,7 @@ fn display(rows: &CouplingRows, name: &str, entries: impl Fn(&InfinitesimalStage
     text + "\\end{array}\n\\]\n"
 }
 
-fn fraction(value: &Exact) -> String {
+pub(super) fn fraction(value: &Exact) -> String {
     const SHORT: usize = 32;
     const DIGITS: usize = 16;
     let text = value.to_string();

@@ -1,8 +1,9 @@
 //! Multirate infinitesimal methods in other languages: `sundials` writes coupling tables of MRIStep, `julia` tables of
-//! OrdinaryDiffEq.jl, `latex` tables as in papers; `rows` has what they share.
+//! OrdinaryDiffEq.jl, `latex` tables as in papers, `micro_steps` those of methods with micro-steps; `rows` has what they share.
 
 mod julia;
 mod latex;
+mod micro_steps;
 mod rows;
 mod sundials;
 
@@ -12,6 +13,7 @@ use super::error::WriteError;
 use super::language::Language;
 
 pub use latex::multirate_latex;
+pub use micro_steps::micro_steps_latex;
 
 /// Writes a multirate method in a language.
 ///

@@ -9,6 +9,7 @@ use num_complex::Complex64;
 use crate::eigenvalues::pair::radius_of_pair;
 use crate::error::StabilityError;
 use crate::map::field::Field;
+use crate::map::robust_scheme::check_couplings;
 use crate::map::scan::lanes::{ComplexLanes, LANES};
 use crate::map::scan::spectrum::{Entries, radius};
 use crate::map::scan::stage_equations::{Solution, StageEquations, Systems, couplings};
@@ -90,22 +91,7 @@ impl Robust {
         if tableau.partitions.len() != 2 {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
         }
-        let (low, high) = kappa;
-        let checks = [
-            ("kappa", low, "a positive finite number", low > 0.0 && low.is_finite()),
-            (
-                "the upper end of the interval of kappa",
-                high,
-                "a finite number not below the lower end",
-                high >= low && high.is_finite(),
-            ),
-            ("gamma", gamma, "a finite number, zero or positive", gamma >= 0.0 && gamma.is_finite()),
-        ];
-        for (name, value, expected, holds) in checks {
-            if !holds {
-                return Err(StabilityError::OutOfRange { name, value, expected });
-            }
-        }
+        check_couplings(kappa, gamma)?;
         let kernel = match StageRecursion::new(tableau) {
             Some(stages) => StageSolver::Stages(stages),
             None => StageSolver::Equations(StageEquations::new(tableau)),
