@@ -24,6 +24,10 @@ mod ssp;
 mod tests;
 mod threshold;
 
+pub(crate) use linear_solve::Rows;
+pub(crate) use radius::{MonotoneConditions, certified_radius};
+pub(crate) use region::significant;
+
 pub use optimum::optimal_threshold_factor;
 pub use radius::MonotonicityRadius;
 pub use region::MonotonicityRegion;

@@ -112,7 +112,7 @@ impl MonotonicityRegion {
 }
 
 /// Returns the tableaus with zeros in place of decimals that agree with zero to their precision.
-fn significant(method: &Method) -> Vec<Butcher<Exact>> {
+pub(crate) fn significant(method: &Method) -> Vec<Butcher<Exact>> {
     let rounding = method.rounding();
     let tableau = method.tableau(|coefficient| {
         let value = coefficient.value();
