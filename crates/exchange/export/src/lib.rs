@@ -26,7 +26,8 @@ pub use read::{
     read_with,
 };
 pub use write::{
-    Language, TrixiFiles, WriteError, latex_decimals, multirate_latex, trixi_files, write, write_multirate,
+    Language, TrixiFiles, WriteError, latex_decimals, multirate_latex, trixi_files, write, write_low_storage,
+    write_multirate,
 };
 
 /// Example of the README, run with the other doctests.
