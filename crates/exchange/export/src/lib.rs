@@ -27,7 +27,7 @@ pub use read::{
 };
 pub use write::{
     Language, TrixiFiles, WriteError, latex_decimals, micro_steps_latex, multirate_latex, trixi_files, write,
-    write_multirate,
+    write_low_storage, write_multirate,
 };
 
 /// Example of the README, run with the other doctests.

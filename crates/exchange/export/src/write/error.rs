@@ -26,6 +26,20 @@ pub enum WriteError {
         /// Format.
         format: &'static str,
     },
+    /// The method does not have the low-storage form.
+    #[error("{id} has no {form} form")]
+    NoForm {
+        /// Id of the method.
+        id: String,
+        /// Low-storage form.
+        form: String,
+    },
+    /// The language has no steps in low-storage forms.
+    #[error("steps in the form {form} are written in python, julia, c or fortran")]
+    FormLanguage {
+        /// Low-storage form.
+        form: String,
+    },
     /// The format has no form for multirate methods.
     #[error("{id} is a multirate method; expected sundials, julia or latex (`hemiola expand` makes a pair of it)")]
     Multirate {

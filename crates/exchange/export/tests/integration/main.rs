@@ -2,6 +2,7 @@
 
 mod bad_texts;
 mod layouts;
+mod low_storage;
 mod multirate;
 mod packages;
 mod round_trips;

@@ -44,6 +44,11 @@ impl MonotonicityRadius {
         }
     }
 
+    /// Returns the radius zero.
+    pub(crate) fn zero() -> Self {
+        Self::Bounded { lower: 0.0, upper: 0.0, exact: Some(RBig::ZERO) }
+    }
+
     /// Returns the largest number known to satisfy the conditions; `None` if all numbers do.
     pub(crate) fn inside(&self) -> Option<Exact> {
         match self {
@@ -72,7 +77,7 @@ pub(crate) trait MonotoneConditions {
 /// Finds the radius: an estimate in floating-point arithmetic, then exact tests on both sides of it.
 pub(crate) fn certified_radius(conditions: &impl MonotoneConditions) -> MonotonicityRadius {
     if !conditions.hold_beyond(&Exact::zero()) {
-        return MonotonicityRadius::Bounded { lower: 0.0, upper: 0.0, exact: Some(RBig::ZERO) };
+        return MonotonicityRadius::zero();
     }
     let estimate = estimate(conditions);
     if estimate >= FAR && conditions.hold_everywhere() {

@@ -1,6 +1,7 @@
 //! The region of absolute monotonicity of one or more partitions.
 
 use dashu::rational::RBig;
+use hemiola_number::{Counter, Progress, parallel};
 use hemiola_tableau::{Butcher, Exact, Method, influential_stages};
 use num_traits::Zero;
 
@@ -74,13 +75,23 @@ impl MonotonicityRegion {
         Ok(certified_radius(&self.ray(direction)?))
     }
 
-    /// Computes `points` points of the boundary of a pair's region inside the quadrant, from the first axis to the
-    /// second. Directions without bound have no point.
+    /// Computes the outline of a pair's region, with `points` points inside the quadrant.
+    ///
+    /// `progress` counts the points.
+    ///
+    /// ```
+    /// use hemiola_stability::monotonicity::MonotonicityRegion;
+    /// let method = hemiola_tableau::library::method("imex-ssp2-222")?;
+    /// let outline = MonotonicityRegion::new(&method).outline(16, &())?;
+    /// assert!(outline.axes[0] == Some(1.0) && outline.boundary.len() == 16);
+    /// assert!(outline.boundary.is_sorted_by(|p, q| p[0] >= q[0] && p[1] <= q[1]), "the region is a union of boxes");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`StabilityError::NotAPair`] unless there are two partitions, [`StabilityError::OutOfRange`] for more than
-    /// 10 000 points.
-    pub fn boundary(&self, points: usize) -> Result<Vec<[f64; 2]>, StabilityError> {
+    /// 10 000 points, [`StabilityError::Interrupted`] if `progress` stops the computation.
+    pub fn outline(&self, points: usize, progress: &dyn Progress) -> Result<RegionOutline, StabilityError> {
         if self.matrices.len() != 2 {
             return Err(StabilityError::NotAPair { found: self.matrices.len() });
         }
@@ -88,12 +99,21 @@ impl MonotonicityRegion {
             let (name, value, expected) = ("the number of points", points as f64, "at most 10 000");
             return Err(StabilityError::OutOfRange { name, value, expected });
         }
+        let radius = |direction: [RBig; 2]| Ok::<_, StabilityError>(self.radius_along(&direction)?.value());
+        let axes = [radius([RBig::ONE, RBig::ZERO])?, radius([RBig::ZERO, RBig::ONE])?];
+        let diagonal = radius([RBig::ONE, RBig::ONE])?;
+        let scales = axes.map(|axis| scale(axis, diagonal));
+        let counter = Counter::new(progress, "points", Some(points));
         let at = |k: usize| {
-            let direction = [points - k, k + 1].map(RBig::from);
-            let radius = self.radius_along(&direction)?;
-            Ok(radius.value().map(|t| [(points - k) as f64 * t, (k + 1) as f64 * t]))
+            let part = |count: usize, scale: &RBig| RBig::from(count) * scale;
+            let direction = [part(points - k, &scales[0]), part(k + 1, &scales[1])];
+            let sides = direction.each_ref().map(|side| side.to_f64().value());
+            let found = counter.run(|| radius(direction)).unwrap_or(Err(StabilityError::Interrupted))?;
+            Ok(found.map(|t| sides.map(|side| t * side)))
         };
-        (0..points).filter_map(|k| at(k).transpose()).collect()
+        let boundary: Vec<Result<Option<[f64; 2]>, StabilityError>> = parallel::map(points, at);
+        let boundary = boundary.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        Ok(RegionOutline { axes, diagonal, boundary })
     }
 
     /// Prepares the conditions along a direction.
@@ -111,8 +131,27 @@ impl MonotonicityRegion {
     }
 }
 
+/// Outline of the region of absolute monotonicity of a pair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RegionOutline {
+    /// The largest r of each partition if the other is absent; `None` if it is unbounded. The boundary may end short of
+    /// them, since a present partition restricts even for small r.
+    pub axes: [Option<f64>; 2],
+    /// The largest r of both partitions together; `None` if it is unbounded.
+    pub diagonal: Option<f64>,
+    /// Points (r₁, r₂) of the boundary, from the first axis to the second. Directions without bound have no point.
+    pub boundary: Vec<[f64; 2]>,
+}
+
+/// Returns the size of the region along an axis, by which directions are spread: three times the diagonal radius if it is
+/// unbounded.
+fn scale(axis: Option<f64>, diagonal: Option<f64>) -> RBig {
+    let size = axis.or(diagonal.map(|diagonal| 3.0 * diagonal)).filter(|size| *size > 0.0);
+    size.and_then(|size| RBig::try_from(size).ok()).unwrap_or(RBig::ONE)
+}
+
 /// Returns the tableaus with zeros in place of decimals that agree with zero to their precision.
-fn significant(method: &Method) -> Vec<Butcher<Exact>> {
+pub(crate) fn significant(method: &Method) -> Vec<Butcher<Exact>> {
     let rounding = method.rounding();
     let tableau = method.tableau(|coefficient| {
         let value = coefficient.value();

@@ -293,7 +293,7 @@ fn the_shu_osher_form_is_convex_and_gives_the_tableau_back() {
 #[test]
 fn regions_contain_boxes_and_end_at_their_boundary() {
     let region = MonotonicityRegion::new(&library::method("imex-ssp2-222").unwrap());
-    let boundary = region.boundary(9).unwrap();
+    let boundary = region.outline(9, &()).unwrap().boundary;
     assert_eq!(boundary.len(), 9);
     for [x, y] in &boundary {
         let at = |factor: f64| [x, y].map(|value| RBig::try_from(value * factor).unwrap());
@@ -323,6 +323,6 @@ fn a_pair_of_equal_partitions_shares_its_radius() {
     // r₁ + r₂ ≤ C.
     let value = |direction: [i32; 2]| region.radius_along(&direction.map(RBig::from)).unwrap().value();
     assert_eq!([value([1, 0]), value([0, 1]), value([1, 1])], [Some(1.0), Some(1.0), Some(0.5)]);
-    assert!(region.boundary(5).unwrap().iter().all(|[x, y]| (x + y - 1.0).abs() < 1e-15));
+    assert!(region.outline(5, &()).unwrap().boundary.iter().all(|[x, y]| (x + y - 1.0).abs() < 1e-15));
     assert_eq!(MonotonicityRegion::new(&ssp).radius_along(&[RBig::ONE]).unwrap().value(), Some(1.0));
 }
