@@ -4,5 +4,6 @@ mod architecture;
 mod doc_openings;
 mod families;
 mod order;
+mod packages;
 mod reading;
 mod stability;

@@ -1,4 +1,8 @@
 //! Other names of methods: from solvers, textbooks and everyday use.
+//!
+//! The names of NodePy's `loadRKM` are among them where the library has the method. Two that are ids here without their
+//! separators are other methods there: `TR-BDF2` (its inner step ends at 1/2) and `Fehlberg45` (it goes on with order 5,
+//! `fehlberg-5-4`).
 
 /// Aliases, written without separators, and their ids.
 const ALIASES: &[(&str, &str)] = &[
@@ -8,6 +12,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("ark548l2sa", "kennedy-carpenter-ark-5-4-8"),
     ("ark548l2sab", "kennedy-carpenter-ark-5-4-8b"),
     ("backwardeuler", "implicit-euler"),
+    ("be", "implicit-euler"),
     ("bogackishampine", "bogacki-shampine-3"),
     ("bosh3", "bogacki-shampine-3"),
     ("bs3", "bogacki-shampine-3"),
@@ -16,6 +21,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("carpenterkennedy2n54", "carpenter-kennedy-5-4"),
     ("cashkarp", "cash-karp-5"),
     ("cfrlddrk64", "calvo-franco-randez-6-4"),
+    ("ck5", "cash-karp-5"),
     ("ckllsrk432", "kennedy-carpenter-lewis-3-2-4-2rc"),
     ("ckllsrk543c", "kennedy-carpenter-lewis-4-3-5-2rc"),
     ("ckllsrk543c3r", "kennedy-carpenter-lewis-4-3-5-3rc"),
@@ -43,8 +49,13 @@ const ALIASES: &[(&str, &str)] = &[
     ("eulercromer", "symplectic-euler"),
     ("explicittrapezoid", "heun-2"),
     ("explicittrapezoidal", "heun-2"),
+    ("fe", "explicit-euler"),
     ("forwardeuler", "explicit-euler"),
+    ("gl2", "gauss-2"),
+    ("gl3", "gauss-3"),
     ("heun", "heun-2"),
+    ("heun22", "heun-2"),
+    ("heun33", "heun-3"),
     ("heuneuler", "heun-euler-2-1"),
     ("implicittrapezoid", "lobatto-iiia-2"),
     ("implicittrapezoidal", "lobatto-iiia-2"),
@@ -53,13 +64,17 @@ const ALIASES: &[(&str, &str)] = &[
     ("kvaerno32", "kvaerno-3-2-4"),
     ("leapfrog", "leapfrog-2"),
     ("merson", "merson-4"),
+    ("merson43", "merson-4"),
+    ("mid22", "explicit-midpoint"),
     ("midpoint", "explicit-midpoint"),
+    ("mte22", "ralston-2"),
     ("ndblsrk124", "niegemann-diehl-busch-12-4"),
     ("ndblsrk134", "niegemann-diehl-busch-13-4"),
     ("ndblsrk144", "niegemann-diehl-busch-14-4"),
     ("ode23", "bogacki-shampine-3"),
     ("ode45", "dormand-prince-5"),
     ("ork256", "bernardini-pirozzoli-5-2"),
+    ("pd8", "dormand-prince-8"),
     ("radau5", "radau-iia-3"),
     ("ralston", "ralston-2"),
     ("rdpk3sp35", "ranocha-dalcin-parsani-ketcheson-3-2-5"),
@@ -69,6 +84,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("rdpk3spfsal49", "ranocha-dalcin-parsani-ketcheson-4-3-9-fsal"),
     ("rdpk3spfsal510", "ranocha-dalcin-parsani-ketcheson-5-4-10-fsal"),
     ("rk23", "bogacki-shampine-3"),
+    ("rk44", "rk4"),
     ("rk45", "dormand-prince-5"),
     ("rk46nl", "berland-bogey-bailly-6-4"),
     ("rk4classic", "rk4"),
@@ -77,12 +93,17 @@ const ALIASES: &[(&str, &str)] = &[
     ("rkf78", "fehlberg-8-7"),
     ("rungekutta4", "rk4"),
     ("ruth", "ruth-3"),
+    ("sdirk23", "crouzeix-3"),
     ("sdirk4", "hairer-wanner-sdirk-4"),
+    ("sdirk54", "hairer-wanner-sdirk-4"),
     ("semiimpliciteuler", "symplectic-euler"),
     ("shlddrk64", "stanescu-habashi-6-4"),
     ("shuosher", "ssp-rk-3-3"),
+    ("ssp104", "ssp-rk-10-4"),
     ("ssp22", "ssp-rk-2-2"),
     ("ssp33", "ssp-rk-3-3"),
+    ("ssp43", "ssp-rk-4-3"),
+    ("ssp54", "ssp-rk-5-4"),
     ("trapezoid", "lobatto-iiia-2"),
     ("trapezoidal", "lobatto-iiia-2"),
     ("tsit5", "tsitouras-5"),
@@ -91,6 +112,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("vern6", "verner-efficient-6"),
     ("vern7", "verner-efficient-7"),
     ("vern9", "verner-efficient-9"),
+    ("zonneveld43", "zonneveld-4"),
 ];
 
 /// Iterates over the aliases of a method of the embedded library, written without separators.
@@ -183,11 +205,44 @@ mod tests {
         let tableau = |name: &str| method(name).unwrap().to_f64().partitions[0].clone();
         let trapezoidal = tableau("crank-nicolson");
         assert_eq!((trapezoidal.a[1].clone(), trapezoidal.b), (vec![0.5, 0.5], vec![0.5, 0.5]));
-        assert_eq!(tableau("backward-euler").a, [[1.0]]);
+        assert_eq!((tableau("backward-euler").a, tableau("BE").a), (vec![vec![1.0]], vec![vec![1.0]]));
         assert_eq!(tableau("euler").a, [[0.0]]);
         assert_eq!((tableau("radau5").c.len(), tableau("radau5").c[2]), (3, 1.0));
         assert_eq!((tableau("rkf45").c.len(), method("rkf45").unwrap().claims().order), (6, Some(4)));
         assert_eq!(tableau("midpoint").b, [0.0, 1.0]);
         assert_eq!((tableau("ode45").c.len(), tableau("ode23").c.len()), (7, 4));
+    }
+
+    /// Checks NodePy's names by the stages and the order in their digits, and by weights where these do not suffice. The tests
+    /// of the Python package compare all coefficients with NodePy's.
+    #[test]
+    fn names_of_nodepy_are_of_the_same_methods() {
+        for (name, stages, order) in [
+            ("FE", 1, 1),
+            ("RK44", 4, 4),
+            ("SSP22", 2, 2),
+            ("MTE22", 2, 2),
+            ("Mid22", 2, 2),
+            ("SSP33", 3, 3),
+            ("SSP43", 4, 3),
+            ("Heun22", 2, 2),
+            ("Heun33", 3, 3),
+            ("SSP104", 10, 4),
+            ("SSP54", 5, 4),
+            ("Merson43", 5, 4),
+            ("Zonneveld43", 5, 4),
+            ("PD8", 13, 8),
+            ("CK5", 6, 5),
+            ("SDIRK23", 2, 3),
+            ("SDIRK54", 5, 4),
+            ("GL2", 2, 4),
+            ("GL3", 3, 6),
+        ] {
+            let found = method(name).expect(name);
+            assert_eq!((found.stages(), found.claims().order), (stages, Some(order)), "{name}");
+        }
+        let tableau = |name: &str| method(name).unwrap().to_f64().partitions[0].clone();
+        assert_eq!((tableau("MTE22").b, tableau("Mid22").b), (vec![0.25, 0.75], vec![0.0, 1.0]));
+        assert_eq!((tableau("Heun22").b, tableau("Heun33").b), (vec![0.5, 0.5], vec![0.25, 0.0, 0.75]));
     }
 }
