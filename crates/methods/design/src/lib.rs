@@ -36,6 +36,7 @@
 //! | [`completion`] | embedded weights and dense output for any method |
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
 //! | [`family`] | families of many rates: shared last stages in closed form, a polynomial for each level |
+//! | [`ssp`] | methods and pairs with large radii of absolute monotonicity, by sequential linear programs |
 //!
 //! `simd` and `interval` provide the arithmetic.
 
@@ -54,6 +55,7 @@ pub mod refinement;
 pub mod search;
 mod simd;
 pub mod specification;
+pub mod ssp;
 mod terms;
 mod unknowns;
 mod weights;
@@ -78,6 +80,7 @@ pub use search::{
 pub use specification::{
     Bound, Coupling, Entry, Objective, Specification, Stability, Structure, TargetSystems, highest_order,
 };
+pub use ssp::{SspDesign, SspSpecification, design_ssp};
 pub use terms::measure::Measure;
 
 /// The example of the README, run with the other doctests.

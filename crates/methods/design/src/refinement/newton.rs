@@ -11,7 +11,7 @@ use crate::pair::decimals::rounded;
 const RANK_TOLERANCE: f64 = 1e-10;
 
 /// Computes the Newton step of minimal norm for a given residual.
-fn newton_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>) -> Option<DVector<f64>> {
+pub(crate) fn newton_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>) -> Option<DVector<f64>> {
     let svd = SVD::try_new(jacobian.clone(), true, true, f64::EPSILON, 10_000)?;
     let cutoff = RANK_TOLERANCE * svd.singular_values.max();
     Some(-svd.solve(residual, cutoff).ok()?)

@@ -135,9 +135,9 @@ pub(crate) fn is_pair(tableau: &Tableau<Exact>) -> bool {
     tableau.partitions.len() == 2 && is_explicit_and_rational(tableau)
 }
 
-/// Returns whether there are more than two such partitions, for which only exact validity is certified.
+/// Returns whether there is one such partition or more than two, for which only exact validity is certified.
 fn is_family(tableau: &Tableau<Exact>) -> bool {
-    tableau.partitions.len() > 2 && is_explicit_and_rational(tableau)
+    tableau.partitions.len() != 2 && is_explicit_and_rational(tableau)
 }
 
 fn is_explicit_and_rational(tableau: &Tableau<Exact>) -> bool {
