@@ -1,7 +1,7 @@
 //! Stability: functions, limits, matrices, spectral radii at many points, coupled profiles.
 
 use hemiola::number::parallel;
-use hemiola::stability::map::{Field, Partition, Quantity, spectral_radii};
+use hemiola::stability::map::{Field, PartitionField, Quantity, spectral_radii};
 use hemiola::stability::{
     ExactStability, Infimum, StabilityFunction, coupled_profile, eigenvalues, internal_amplification, stability_limit,
     stability_matrix,
@@ -76,7 +76,7 @@ fn moduli<'py>(
     z: PyReadonlyArray1<'py, Complex64>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let field = Partition::new(core.butcher(partition)?, Quantity::Radius);
+    let field = PartitionField::new(core.butcher(partition)?, Quantity::Radius);
     let z = z.as_slice()?;
     let radii = released(py, threads, || each(z.len(), |k| known(&z[k..=k], field.at(z[k].re, z[k].im))))?;
     Ok(PyArray1::from_vec(py, radii))

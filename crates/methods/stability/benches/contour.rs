@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use hemiola_stability::{Contour, Field, Partition, Quantity, Region, Scan, Slice, Window};
+use hemiola_stability::{Contour, Field, PartitionField, Quantity, Region, Scan, Slice, Window};
 use hemiola_tableau::library;
 
 /// Cells along each side.
@@ -35,7 +35,7 @@ fn window(x: (f64, f64), height: f64) -> Window {
 
 /// Returns |R| of a method.
 fn radius(id: &str) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
-    let modulus = Partition::new(&library::method(id).unwrap().to_f64().partitions[0], Quantity::Radius);
+    let modulus = PartitionField::new(&library::method(id).unwrap().to_f64().partitions[0], Quantity::Radius);
     move |x, y| modulus.at(x, y)
 }
 

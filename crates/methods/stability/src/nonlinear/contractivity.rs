@@ -72,14 +72,14 @@ pub fn joint_contractivity_radius(method: &Method, direction: &[RBig]) -> Result
     if joint_algebraic_stability(&present_method).holds() {
         return Ok(MonotonicityRadius::Unbounded);
     }
-    let partitions = needed_stages(significant(&present_method));
+    let partitions = needed_stages(&significant(&present_method));
     let factors: Vec<Exact> = present.iter().map(|&r| (RBig::ONE / &direction[r]).into()).collect();
     Ok(Contraction::new(&partitions, &factors).map_or_else(MonotonicityRadius::zero, |c| certified_radius(&c)))
 }
 
 /// Removes the stages without influence on the step.
-fn needed_stages(partitions: Vec<Butcher<Exact>>) -> Vec<Butcher<Exact>> {
-    let stages = influential_stages(&partitions);
+fn needed_stages(partitions: &[Butcher<Exact>]) -> Vec<Butcher<Exact>> {
+    let stages = influential_stages(partitions);
     let pick = |row: &Vec<Exact>| stages.iter().map(|&j| row[j].clone()).collect::<Vec<Exact>>();
     let butcher = |butcher: &Butcher<Exact>| Butcher {
         a: stages.iter().map(|&i| pick(&butcher.a[i])).collect(),

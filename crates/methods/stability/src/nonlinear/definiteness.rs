@@ -26,7 +26,7 @@ pub(super) enum Definiteness {
 pub(super) fn definiteness(matrix: Rows<Exact>) -> Definiteness {
     let rational: Option<Vec<&RBig>> = matrix.iter().flatten().map(Exact::as_rational).collect();
     match rational {
-        Some(entries) => of_integers(whole_numbers(&entries).0, matrix.len()),
+        Some(entries) => of_integers(&whole_numbers(&entries).0, matrix.len()),
         None => of_numbers(matrix),
     }
 }
@@ -62,7 +62,7 @@ fn of_numbers(mut m: Rows<Exact>) -> Definiteness {
 
 /// Eliminates without fractions (Bareiss 1968): all entries remain minors of the matrix, so that divisions by the last
 /// pivot have no remainder.
-fn of_integers(entries: Vec<IBig>, n: usize) -> Definiteness {
+fn of_integers(entries: &[IBig], n: usize) -> Definiteness {
     let mut m: Rows<IBig> = entries.chunks(n.max(1)).map(<[IBig]>::to_vec).collect();
     let mut found = Definiteness::Positive;
     let mut last = IBig::ONE;

@@ -165,7 +165,7 @@ impl RegisterProgram {
         if (0..hat.len()).any(|j| !stages.contains(&j) && *hat[j].value() != zero) {
             return;
         }
-        let weights = stages.iter().map(|&j| hat.get(j).map(Coefficient::value).unwrap_or(&zero));
+        let weights = stages.iter().map(|&j| hat.get(j).map_or(&zero, Coefficient::value));
         let differences = form.butcher().b.into_iter().zip(weights).map(|(b, hat)| Literal::new(&(b - hat.clone())));
         self.vectors.push(("e".to_owned(), differences.collect()));
         self.first.push(update("err", Vec::new()));
