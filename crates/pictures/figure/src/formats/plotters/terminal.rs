@@ -127,14 +127,14 @@ impl<'t> TerminalBackend<'t> {
         };
         let dots: Vec<[u8; 3]> = (0..ACROSS * DOWN).map(dot).collect();
         let count = |color: &[u8; 3]| dots.iter().filter(|other| *other == color).count();
-        let ground = dots.iter().copied().max_by_key(|color| (count(color), *color)).unwrap_or(WHITE);
+        // Dots on a dark ground would look heavier than they are.
+        let ground = dots.iter().copied().max_by_key(|color| (!is_dark(*color), count(color), *color)).unwrap_or(WHITE);
         if let Some(letter) = self.letters[row * self.columns + column] {
             return (ground, [0; 3], letter);
         }
         let differs = |color: &[u8; 3]| -> bool {
             if self.colors == TerminalColors::None {
-                let [r, g, b] = color.map(f64::from);
-                return 0.2126 * r + 0.7152 * g + 0.0722 * b < DARK;
+                return is_dark(*color);
             }
             color.iter().zip(&ground).map(|(a, b)| (i32::from(*a) - i32::from(*b)).abs()).sum::<i32>() > VISIBLE
         };
@@ -185,6 +185,12 @@ impl<'t> TerminalBackend<'t> {
         };
         format!("{layer};5;{}", 16 + 36 * level(r) + 6 * level(g) + level(b))
     }
+}
+
+/// Returns whether a color belongs to a line rather than to the paper or the tint of an area.
+fn is_dark(color: [u8; 3]) -> bool {
+    let [r, g, b] = color.map(f64::from);
+    0.2126 * r + 0.7152 * g + 0.0722 * b < DARK
 }
 
 impl DrawingBackend for TerminalBackend<'_> {
