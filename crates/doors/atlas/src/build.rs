@@ -1,6 +1,8 @@
-//! Builds the site: first the facts about all methods, then the pages.
+//! Builds the site: first the facts about all methods, then the pages, each of which is passed on when it is complete.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::sync::Mutex;
 
 use hemiola_design::Certificate;
 use hemiola_multirate::InfinitesimalMethod;
@@ -8,9 +10,10 @@ use hemiola_number::{Counter, Progress};
 use hemiola_tableau::Method;
 use rayon::prelude::*;
 
-use crate::comparison;
+use crate::comparison::{self, ComparisonGroup};
 use crate::error::AtlasError;
 use crate::facts::MethodFacts;
+use crate::html::PageFigure;
 use crate::multirate::MultirateFacts;
 use crate::site::{Site, SiteParts};
 use crate::{front, index, method, multirate};
@@ -27,8 +30,8 @@ pub struct AtlasEntry {
 /// Builds the atlas of methods: pages, figures, method files, certificates, style and script, with all links
 /// checked. Multirate methods have pages and an index of their own.
 ///
-/// Pages link to those `parts` of the site that other programs have made. `progress` counts two tasks for each method,
-/// its facts and its page, and one for each multirate method.
+/// Pages link to those `parts` of the site that other programs have made. `progress` counts the methods whose facts are
+/// known, and then the pages.
 ///
 /// # Errors
 /// Returns an [`AtlasError`] if something cannot be computed or drawn, if a link is broken, or if `progress` stops the
@@ -39,7 +42,26 @@ pub fn atlas(
     parts: SiteParts,
     progress: &dyn Progress,
 ) -> Result<Site, AtlasError> {
-    let counter = Counter::new(progress, "tasks", Some(2 * entries.len() + multirates.len()));
+    atlas_by(entries, multirates, parts, progress, &|_, _| Ok(()))
+}
+
+/// Receives a file of the site with its path, as soon as the page that it belongs to is complete. Called from several
+/// threads.
+pub type WriteFile<'w> = dyn Fn(&str, &[u8]) -> io::Result<()> + Sync + 'w;
+
+/// Builds the atlas as [`atlas`] does, and passes each file to `write` as soon as it is complete.
+///
+/// # Errors
+/// Returns the errors of [`atlas`], and [`AtlasError::Write`] with an error of `write`. Links are checked at the end, when
+/// all files have been passed.
+pub fn atlas_by(
+    entries: &[AtlasEntry],
+    multirates: &[InfinitesimalMethod],
+    parts: SiteParts,
+    progress: &dyn Progress,
+    write: &WriteFile<'_>,
+) -> Result<Site, AtlasError> {
+    let counter = Counter::new(progress, "methods", Some(entries.len()));
     // Each method is a task of its own: one may take a hundred times as long as another.
     let known = entries.par_iter().with_max_len(1).map(|entry| {
         let facts = counter.run(|| MethodFacts::new(&entry.method, entry.certificate.as_ref()));
@@ -47,53 +69,89 @@ pub fn atlas(
     });
     let known: Vec<MethodFacts> = known.collect::<Result<_, _>>()?;
     let groups = comparison::groups(&known);
-    let pages = known.par_iter().with_max_len(1).map(|facts| {
-        let page = counter.run(|| method::page(facts, groups.iter().find(|group| group.has(facts)), parts));
-        page.unwrap_or(Err(AtlasError::Interrupted))
-    });
-    let pages: Vec<method::MethodPage> = pages.collect::<Result<_, _>>()?;
-
+    let files = FileList { write, files: Mutex::default() };
+    let counter = Counter::new(progress, "pages", Some(entries.len() + groups.len() + multirates.len()));
+    let run =
+        |task: &(dyn Fn() -> Result<(), AtlasError> + Sync)| counter.run(task).unwrap_or(Err(AtlasError::Interrupted));
+    let comparisons =
+        || groups.par_iter().with_max_len(1).try_for_each(|group| run(&|| files.comparison(group, parts)));
+    let methods = || {
+        let both = entries.par_iter().zip(&known).with_max_len(1);
+        both.try_for_each(|(entry, facts)| run(&|| files.method(entry, facts, &groups, parts)))
+    };
+    // Comparisons take longest.
+    let (compared, written) = rayon::join(comparisons, methods);
+    compared.and(written)?;
     let multirates = multirates.par_iter().with_max_len(1).map(|method| {
-        let facts = counter.run(|| MultirateFacts::new(method, &()).map_err(AtlasError::of(method.id())));
+        let facts = counter.run(|| files.multirate(method, parts));
         facts.unwrap_or(Err(AtlasError::Interrupted))
     });
     let multirates: Vec<MultirateFacts> = multirates.collect::<Result<_, _>>()?;
 
-    let mut files = BTreeMap::new();
-    for facts in &multirates {
-        let id = facts.method.id();
-        files.insert(format!("multirate/{id}.html"), multirate::page(facts, parts));
-        files.insert(format!("multirate/{id}.json"), facts.method.to_json().into_bytes());
-    }
     if !multirates.is_empty() {
-        files.insert("multirate/index.html".to_owned(), multirate::index(&multirates, parts));
+        files.add("multirate/index.html", multirate::index(&multirates, parts))?;
     }
-    for ((entry, facts), page) in entries.iter().zip(&known).zip(pages) {
-        let id = facts.id();
-        files.insert(format!("methods/{id}.html"), page.html);
-        files.insert(format!("methods/{id}.json"), entry.method.to_json().into_bytes());
-        if let Some(certificate) = &entry.certificate {
-            files.insert(
-                format!("methods/{id}.certificate.json"),
-                format!("{:#}\n", certificate.to_json()).into_bytes(),
-            );
-        }
-        files.extend(page.pictures.into_iter().map(|picture| (picture.path, picture.svg.into_bytes())));
-    }
-    let compared: Vec<_> = groups.par_iter().map(|group| group.page(parts)).collect::<Result<_, _>>()?;
-    for (group, (html, pictures)) in groups.iter().zip(compared) {
-        files.insert(format!("comparisons/{}.html", group.slug()), html);
-        files.extend(pictures.into_iter().map(|picture| (picture.path, picture.svg.into_bytes())));
-    }
-    files.insert("comparisons/index.html".to_owned(), comparison::index(&groups, parts));
-    files.insert("methods/index.html".to_owned(), index::index(&known, multirates.len(), parts));
-    files.insert("index.html".to_owned(), front::front(&known, &groups, parts));
-    for (name, text) in ASSETS {
-        files.insert(name.to_owned(), text.as_bytes().to_vec());
-    }
-    let site = Site { files, parts };
+    files.add("comparisons/index.html", comparison::index(&groups, parts))?;
+    files.add("methods/index.html", index::index(&known, multirates.len(), parts))?;
+    files.add("index.html", front::front(&known, &groups, parts))?;
+    ASSETS.iter().try_for_each(|(name, text)| files.add(name, text.as_bytes().to_vec()))?;
+    let site = Site { files: files.files.into_inner().unwrap_or_default(), parts };
     site.check_links()?;
     Ok(site)
+}
+
+/// The files so far.
+struct FileList<'w> {
+    write: &'w WriteFile<'w>,
+    files: Mutex<BTreeMap<String, Vec<u8>>>,
+}
+
+impl FileList<'_> {
+    fn add(&self, path: &str, contents: Vec<u8>) -> Result<(), AtlasError> {
+        (self.write)(path, &contents).map_err(|problem| AtlasError::Write { path: path.to_owned(), problem })?;
+        // The lock is poisoned only if another thread has panicked, and that panic goes on.
+        if let Ok(mut files) = self.files.lock() {
+            files.insert(path.to_owned(), contents);
+        }
+        Ok(())
+    }
+
+    /// Adds the page of a method with its files. The page comes last, so that it never lacks a figure.
+    fn method(
+        &self,
+        entry: &AtlasEntry,
+        facts: &MethodFacts,
+        groups: &[ComparisonGroup<'_>],
+        parts: SiteParts,
+    ) -> Result<(), AtlasError> {
+        let id = facts.id();
+        let page = method::page(facts, groups.iter().find(|group| group.has(facts)), parts)?;
+        self.add(&format!("methods/{id}.json"), entry.method.to_json().into_bytes())?;
+        if let Some(certificate) = &entry.certificate {
+            let text = format!("{:#}\n", certificate.to_json());
+            self.add(&format!("methods/{id}.certificate.json"), text.into_bytes())?;
+        }
+        self.pictures(page.pictures)?;
+        self.add(&format!("methods/{id}.html"), page.html)
+    }
+
+    fn multirate(&self, method: &InfinitesimalMethod, parts: SiteParts) -> Result<MultirateFacts, AtlasError> {
+        let id = method.id();
+        let facts = MultirateFacts::new(method, &()).map_err(AtlasError::of(id))?;
+        self.add(&format!("multirate/{id}.json"), method.to_json().into_bytes())?;
+        self.add(&format!("multirate/{id}.html"), multirate::page(&facts, parts))?;
+        Ok(facts)
+    }
+
+    fn comparison(&self, group: &ComparisonGroup<'_>, parts: SiteParts) -> Result<(), AtlasError> {
+        let (html, pictures) = group.page(parts)?;
+        self.pictures(pictures)?;
+        self.add(&format!("comparisons/{}.html", group.slug()), html)
+    }
+
+    fn pictures(&self, pictures: Vec<PageFigure>) -> Result<(), AtlasError> {
+        pictures.into_iter().try_for_each(|picture| self.add(&picture.path, picture.svg.into_bytes()))
+    }
 }
 
 /// The style sheet, the script and the icon.

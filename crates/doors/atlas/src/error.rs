@@ -14,6 +14,14 @@ pub enum AtlasError {
     /// The receiver of progress stopped the tasks.
     #[error("interrupted")]
     Interrupted,
+    /// A file cannot be written.
+    #[error("{path}: cannot write: {problem}")]
+    Write {
+        /// The path of the file from the root of the site.
+        path: String,
+        /// The cause.
+        problem: std::io::Error,
+    },
     /// A link has no target.
     #[error("{page}: broken link to `{target}`; expected a page or an anchor of the site")]
     BrokenLink {

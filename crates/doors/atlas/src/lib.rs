@@ -40,7 +40,7 @@ pub mod polynomial;
 mod site;
 pub mod wording;
 
-pub use build::{AtlasEntry, atlas};
+pub use build::{AtlasEntry, WriteFile, atlas, atlas_by};
 pub use error::{AtlasError, MethodProblem};
 pub use monotonicity::{NonlinearReport, RegionReport, StorageReport};
 pub use partition::{PartitionReport, RayReport};

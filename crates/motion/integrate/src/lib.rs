@@ -42,7 +42,8 @@ pub mod step_control;
 pub mod steppers;
 
 pub use convergence::{
-    Comparison, Reference, Sample, cached_runs, fewest_steps, fewest_steps_of_order, observed_order,
+    Comparison, OrderFit, Reference, Sample, cached_runs, fewest_steps, fewest_steps_of_order, fitted_order,
+    observed_order,
 };
 pub use error::{MethodMismatch, StepError};
 pub use problem::{Counted, System};

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use hemiola_integrate::{
-    AnyStepper, Counted, Extras, Outcome, Reference, Sample, cached_runs, fewest_steps, observed_order,
+    AnyStepper, Counted, Extras, OrderFit, Outcome, Reference, Sample, cached_runs, fewest_steps, fitted_order,
 };
 use hemiola_models::Model;
 use hemiola_number::{Counter, Progress, Update};
@@ -86,8 +86,10 @@ pub struct ConvergenceSeries {
     pub claimed: Option<usize>,
     /// The runs whose errors show an order.
     pub samples: Vec<Sample>,
-    /// The observed order.
+    /// The observed order over the asymptotic range.
     pub order: Option<f64>,
+    /// The runs that the order is fitted to.
+    pub fit: Option<OrderFit>,
     /// The run with the fewest steps that reaches the requested error.
     pub wanted: Option<Sample>,
     /// The reason why the series ended.
@@ -180,12 +182,14 @@ impl<'a> Convergence<'a> {
         let wanted = self.wanted.and_then(|wanted| fewest_steps(|steps| run(steps).error, wanted, caps.most_steps));
         // An interrupted search does not determine the fewest steps.
         let wanted = wanted.filter(|_| limited.report(Update::default()).is_continue());
+        let fit = fitted_order(&samples, reference.uncertainty);
         Ok(ConvergenceSeries {
             ended,
             next: steps,
             label: scheme.label(),
             claimed: scheme.order(),
-            order: observed_order(&samples, reference.uncertainty),
+            order: fit.as_ref().map(|fit| fit.order),
+            fit,
             wanted: wanted.map(run),
             samples,
         })

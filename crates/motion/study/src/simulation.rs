@@ -1,6 +1,7 @@
 //! Runs schemes on a model and compares them with a reference solution.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use hemiola_integrate::{
@@ -8,7 +9,7 @@ use hemiola_integrate::{
 };
 use hemiola_models::Model;
 use hemiola_multibody::SolverCounts;
-use hemiola_number::{Counter, Progress};
+use hemiola_number::{Counter, Progress, Update};
 use hemiola_tableau::{Method, Scheme};
 use rayon::prelude::*;
 
@@ -110,9 +111,14 @@ impl<'a> Simulation<'a> {
         schemes.iter().try_for_each(|scheme| self.check_steps(scheme))?;
         let counter = Counter::new(progress, "parts", Some(PARTS * (schemes.len() + usize::from(compare))));
         let reference = || {
-            let found = self.model.reference(self.end, self.spacing(), &counter).ok();
+            let seen = AtomicUsize::new(0);
+            let share = |update: Update<'_>| {
+                let reached = update.total.map_or(0, |total| (PARTS * update.done / total.max(1)).min(PARTS));
+                counter.advance(reached.saturating_sub(seen.fetch_max(reached, Relaxed)))
+            };
+            let found = self.model.reference(self.end, self.spacing(), &share).ok();
             // The runs ask again whether to continue.
-            let _ = counter.advance(PARTS);
+            let _ = counter.advance(PARTS - seen.load(Relaxed));
             found
         };
         let reference = if compare { reference() } else { None };
@@ -312,6 +318,27 @@ mod tests {
             assert!(refused(adaptive(number), 1.0, false).starts_with("found the tolerance"), "{number}");
             assert!(refused(StepChoice::Equal(1), number, false).starts_with("found the end time"), "{number}");
         }
+    }
+
+    #[test]
+    fn the_reference_reports_its_parts() {
+        let model = hemiola_models::model("quarter-car", &[]).unwrap();
+        let schemes = [Scheme::Method(library::method("rk4").unwrap())];
+        let steps = StepChoice::Equal(100);
+        let study =
+            Simulation { model: &model, name: "quarter-car", steps, end: 1.0, variables: None, keeps_all: false };
+        let seen = std::sync::Mutex::new(Vec::new());
+        let progress = |update: Update<'_>| {
+            seen.lock().unwrap().push(update.done);
+            ControlFlow::Continue(())
+        };
+        study.run(&schemes, true, false, &progress).unwrap();
+        let seen = seen.into_inner().unwrap();
+        // Both solutions of the reference take the first hundred parts, in many steps.
+        let during: std::collections::BTreeSet<usize> =
+            seen.iter().copied().filter(|done| (1..PARTS).contains(done)).collect();
+        assert!(during.len() > 30 && during.iter().any(|done| *done > PARTS / 2), "{during:?}");
+        assert_eq!(seen.iter().max(), Some(&(2 * PARTS)));
     }
 
     #[test]

@@ -29,7 +29,9 @@ pub use drawing::Drawing;
 pub use error::{AxisName, FigureError};
 pub use figure::Figure;
 #[cfg(feature = "plotters")]
-pub use formats::{DrawOnError, Letters, fine_svg};
+pub use formats::{DrawOnError, Letters, TerminalBackend, TerminalColors, fine_svg};
+#[cfg(all(feature = "gif", not(target_arch = "wasm32")))]
+pub use formats::{GifError, GifOptions, write_gif};
 pub use legend::Legend;
 pub use marks::{Curve, Levels, Points, Region};
 pub use panel::Panel;

@@ -12,7 +12,7 @@ const ROOM: [f64; 2] = [0.05, 0.1];
 ///
 /// ```
 /// let front = [[0.19, 0.4], [0.2, 0.1], [0.3, 0.0]];
-/// let svg = hemiola_plot::front_figure(&front, ["error norm", "other terms"], "A front").to_svg()?;
+/// let svg = hemiola_plot::front_figure(&front, ["error norm", "largest coefficient"], "A front").to_svg()?;
 /// assert!(svg.contains(">error norm</text>") && svg.contains(">3</text>"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```

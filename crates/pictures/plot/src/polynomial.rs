@@ -20,6 +20,8 @@ const LEAST_MARGIN: f64 = 0.02;
 const SEARCHED: f64 = 0.06;
 /// Aspect ratio below which a region is drawn across the page, below the other panel.
 const FLAT: f64 = 0.4;
+/// Aspect ratio above which only the upper half of a region is drawn.
+const TALL: f64 = 1.5;
 /// Smallest ratio of height to width of a panel with equal axes; its range is extended accordingly.
 const LOWEST: f64 = 0.12;
 /// Ratio of height to width of a panel with axes of different units.
@@ -52,6 +54,11 @@ pub fn polynomial_figure(polynomial: &StabilityPolynomial) -> Figure {
     if flatness < FLAT {
         let region = scene.flat_region(window, flatness);
         return figure.columns(1).panel(profile.height(0.3)).panel(region);
+    }
+    if flatness > TALL {
+        // The region is symmetric, and the whole of it would be a narrow strip.
+        let upper = Window { y: (-LEAST_MARGIN * window.y.1, window.y.1), ..window };
+        return figure.panel(profile).panel(scene.region(upper).title("upper half").equal_aspect());
     }
     figure.panel(profile).panel(scene.region(window).equal_aspect())
 }

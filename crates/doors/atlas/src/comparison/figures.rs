@@ -3,6 +3,7 @@
 use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View, profile_figure};
 use hemiola_stability::CoupledProfile;
 use maud::html;
+use rayon::prelude::*;
 
 use crate::comparison::group::ComparisonGroup;
 use crate::error::AtlasError;
@@ -38,7 +39,7 @@ pub(super) fn profiles(group: &ComparisonGroup<'_>) -> Result<Vec<PageFigure>, A
 /// Draws the regions of each member with those of the first rival, all in one window.
 pub(super) fn regions<'f>(group: &ComparisonGroup<'f>) -> Result<Vec<(&'f MethodFacts, PageFigure)>, AtlasError> {
     let view = window(group);
-    let figure = |facts: &&'f MethodFacts| {
+    let figure = |facts: &&'f MethodFacts| -> Result<_, AtlasError> {
         let rival = group.rivals.first().map(|rival| rival.facts);
         let schemes: Vec<MapScheme> =
             [Some(*facts), rival].into_iter().flatten().map(|facts| MapScheme::method(&facts.method)).collect();
@@ -49,7 +50,7 @@ pub(super) fn regions<'f>(group: &ComparisonGroup<'f>) -> Result<Vec<(&'f Method
         let caption = html! { a href={ "../methods/" (facts.id()) ".html" } { (facts.id()) } (beside) };
         Ok((*facts, PageFigure::new(facts.id(), "compared", drawn, alt, caption)?))
     };
-    group.members.iter().map(figure).collect()
+    group.members.par_iter().with_max_len(1).map(figure).collect()
 }
 
 /// Returns a window that contains the bounded regions, except their extent along the real axis beyond `WIDEST`.

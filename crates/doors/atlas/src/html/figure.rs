@@ -41,11 +41,14 @@ impl PageFigure {
     }
 }
 
+/// Width in pixels above which the text of a figure is too small on a telephone unless it scrolls.
+const WIDE: f64 = 400.0;
+
 /// Renders a picture on a page one folder below the root.
 pub(crate) fn picture(picture: &PageFigure) -> Markup {
     let [width, height] = picture.size.map(|points| (points * 4.0 / 3.0).round());
     html! {
-        figure {
+        figure.wide[width > WIDE] {
             a href={ "../" (picture.path) } {
                 img src={ "../" (picture.path) } alt=(picture.alt) width=(width) height=(height) loading="lazy";
             }

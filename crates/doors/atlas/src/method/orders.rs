@@ -20,8 +20,10 @@ fn table(facts: &MethodFacts) -> Markup {
             caption { "Order conditions up to order " (facts.checked_to) ", all of them" }
             thead {
                 tr {
-                    @for name in ["Order", "Conditions", "Failed", "Largest residual"] { th scope="col" { (name) } }
+                    // The verdict comes early, where narrow screens show it.
+                    th scope="col" { "Order" }
                     th.verdict scope="col" { "Verdict" }
+                    @for name in ["Conditions", "Failed", "Largest residual"] { th scope="col" { (name) } }
                 }
             }
             tbody {
@@ -29,10 +31,10 @@ fn table(facts: &MethodFacts) -> Markup {
                     @let verdict = wording::verdict(summary);
                     tr {
                         th scope="row" { (summary.order) }
+                        td.verdict.fails[verdict.starts_with("fails")] { (verdict) }
                         td { (summary.conditions) }
                         td { (summary.failed()) }
                         td { data value=(summary.max_residual) { (describe::residual(summary.max_residual)) } }
-                        td.verdict.fails[verdict.starts_with("fails")] { (verdict) }
                     }
                 }
             }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use fontdb::{Database, Family, Query};
+#[cfg(feature = "plotters")]
+use hemiola::figure::Scene;
 use hemiola::figure::{Drawing, Figure, Font, FontFamily, Legend, Style, escaped};
 use thiserror::Error;
 
@@ -238,6 +240,31 @@ impl FigureArgs {
             write(curves, curves::contents(curves, &drawing)?.as_bytes())?;
         }
         write(file, &format.contents(&drawing, self.dpi.unwrap_or(DOTS_PER_INCH), self.standalone)?)
+    }
+
+    /// Returns the requested resolution in dots per inch, if any.
+    #[cfg(all(feature = "gif", feature = "motion"))]
+    pub(crate) fn dpi(&self) -> Option<f64> {
+        self.dpi
+    }
+
+    /// Lays out a figure with these options.
+    #[cfg(all(feature = "gif", feature = "motion"))]
+    pub(crate) fn scene(&self, figure: Figure) -> Result<Scene, Failure> {
+        Ok(self.presented(figure.into(), &[])?.scene()?)
+    }
+
+    /// Lays out a drawing with these options for a terminal with so many columns.
+    #[cfg(feature = "plotters")]
+    pub(crate) fn fitted(
+        &self,
+        drawing: Drawing,
+        names: &[(String, String)],
+        columns: usize,
+    ) -> Result<Scene, Failure> {
+        let drawing = self.presented(drawing, names)?;
+        let (scene, widest) = (drawing.scene()?, Scene::TERMINAL_COLUMN * columns as f64);
+        if scene.size()[0] <= widest { Ok(scene) } else { Ok(drawing.width(POINT * widest).scene()?) }
     }
 
     /// Applies these options to a drawing.

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::atlas::{AtlasEntry, AtlasError, Site, SiteParts, atlas};
+use hemiola::atlas::{AtlasEntry, AtlasError, SiteParts, atlas_by};
 use hemiola::multirate::InfinitesimalMethod;
 use hemiola::tableau::library::Library;
+use hemiola::tableau::write_file;
 use serde::Serialize;
 
 use crate::arguments::multirate::{multirate, multirate_ids, ordinary_ids};
@@ -17,7 +19,7 @@ use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::certificate;
 use crate::output::progress::Monitor;
 use crate::output::text::counted;
-use crate::output::writer::{Output, WriteError, write};
+use crate::output::writer::{Output, WriteError};
 
 impl CommandError for AtlasError {}
 
@@ -29,7 +31,8 @@ and filtered), multirate/ (the same for multirate methods), comparisons/ and fig
 DIR` serves them. They link to the explorer and the book if the folder has them: scripts/site of the repository makes \
 all three.
 
-Every link within the site is checked before anything is written. Repeated runs write identical bytes.
+Pages are written as soon as they are complete; at the end, every link within the site is checked. Repeated runs write \
+identical bytes.
 
 Examples:
   hemiola atlas --folder site
@@ -69,11 +72,12 @@ impl Atlas {
             return Err(OptionError::NoFolder { option: "--certificates", folder: folder.clone() }.into());
         }
         let (entries, multirates) = self.methods(library)?;
-        // Everything is computed before anything is written, since Ctrl-C may end the program at any time.
         let monitor = Monitor::new();
-        let site = atlas(&entries, &multirates, self.parts(), &monitor)?;
+        // Each file is replaced as a whole, hence Ctrl-C leaves complete pages.
+        let write = |path: &str, contents: &[u8]| self.write(path, contents);
+        let site = atlas_by(&entries, &multirates, self.parts(), &monitor, &write);
+        let site = site.map_err(|error| self.named(error))?;
         monitor.finish();
-        self.write(&site)?;
         let ending = |ending: &str| site.files.keys().filter(|path| path.ends_with(ending)).count();
         let report = Report {
             folder: self.folder.display().to_string(),
@@ -131,11 +135,19 @@ impl Atlas {
         file.filter(|file| file.is_file()).map(|file| certificate::read(&file)).transpose()
     }
 
-    fn write(&self, site: &Site) -> Result<(), Failure> {
-        for (path, contents) in &site.files {
-            write_in(&self.folder.join(path), contents)?;
+    /// Names the file that cannot be written, with its folder.
+    fn named(&self, error: AtlasError) -> Failure {
+        match error {
+            AtlasError::Write { path, problem } => WriteError::File { file: self.folder.join(path), problem }.into(),
+            other => other.into(),
         }
-        Ok(())
+    }
+
+    /// Writes a file and creates its folders.
+    fn write(&self, path: &str, contents: &[u8]) -> io::Result<()> {
+        let file = self.folder.join(path);
+        file.parent().map_or(Ok(()), fs::create_dir_all)?;
+        write_file(&file, contents)
     }
 
     /// Returns the parts of the site that are already in the folder.
@@ -143,11 +155,4 @@ impl Atlas {
         let has = |part: &str| self.folder.join(part).join("index.html").is_file();
         SiteParts { explorer: has("explorer"), book: has("book") }
     }
-}
-
-/// Writes a file and creates its folders.
-fn write_in(file: &Path, contents: &[u8]) -> Result<(), Failure> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|problem| WriteError::File { file: folder.to_owned(), problem })?;
-    write(file, contents)
 }

@@ -14,6 +14,8 @@ use crate::arguments::usage::{MethodUseError, OptionError};
 use crate::arguments::{format, methods, number, source};
 use crate::failure::{CommandError, CommandOutcome, Failure, hinted};
 use crate::output::data::{DataFormat, SampledMap};
+#[cfg(feature = "plotters")]
+use crate::output::preview::PreviewArgs;
 use crate::output::progress::Monitor;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write_by};
@@ -101,6 +103,7 @@ Examples:
   hemiola map ars-4-4-3 --slice joint:wedge=30,60,90,radius=inf --output joint.svg
   hemiola map merk43 mis-kw3 --slice joint:wedge=80,radius=inf --output slow.svg
   hemiola map rk4 kutta-3 --extents --output limits.svg
+  hemiola map rk4 --preview
   hemiola map mis-kw3 mis-kw3:inner=rk4,substeps=2 --slice coupled:kappa=9,g=0.1 --output m.svg
   hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg
   hemiola map gauss-2 --xrange -10 10 --yrange -10 10 --output gauss.svg")]
@@ -112,11 +115,17 @@ pub(crate) struct Map {
     /// Figure to write
     ///
     /// The extension selects the format.
-    #[arg(long, value_name = format::VALUE_NAME, required_unless_present = "data")]
+    #[arg(long, value_name = format::VALUE_NAME)]
+    #[cfg_attr(feature = "plotters", arg(required_unless_present_any = ["data", "preview"]))]
+    #[cfg_attr(not(feature = "plotters"), arg(required_unless_present = "data"))]
     output: Option<OutputFile>,
 
     #[command(flatten)]
     figure: FigureArgs,
+
+    #[cfg(feature = "plotters")]
+    #[command(flatten)]
+    preview: PreviewArgs,
 
     /// Slice to draw, one panel each (repeatable)
     #[arg(long = "slice", value_name = "SLICE", default_values_t = [Slice::Partitions])]
@@ -232,7 +241,7 @@ impl Map {
         let (called, subjects): (Vec<_>, Vec<_>) = subjects.into_iter().unzip();
         let map = StabilityMap::new(&subjects, &self.slices, self.show, self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
-        let in_more_digits = self.write(&map, &called)?;
+        let in_more_digits = self.write(&map, &called, output)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
         self.announce((&map, in_more_digits), &names, FigureContent::Slices { slices, show: self.show.word() }, output)
     }
@@ -246,7 +255,7 @@ impl Map {
         let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
         let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
         let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
-        let in_more_digits = self.write(&map, &[(method.id().to_owned(), method.name().to_owned())])?;
+        let in_more_digits = self.write(&map, &[(method.id().to_owned(), method.name().to_owned())], output)?;
         self.announce(
             (&map, in_more_digits),
             &[method.id().to_owned()],
@@ -264,17 +273,21 @@ impl Map {
             .into());
         }
         let is_plain = !self.extents && self.figure.yrange()?.is_none() && self.show == MapQuantity::Region;
-        let Some(file) = self.output.as_ref().filter(|_| is_plain && self.data.is_none()) else {
+        let is_drawn = self.output.is_some() || self.has_preview();
+        if !(is_plain && is_drawn && self.data.is_none()) {
             return Err(OptionError::Contradiction {
                 option: "--slice imaginary",
                 with: "that --data, --extents, --show and --yrange are not given",
             }
             .into());
-        };
+        }
         let names = source::all(&self.methods)?;
         let methods = methods::each(&names, |name| source::method(name, library))?;
         let drawn = dispersion_figure(&methods, self.figure.xrange()?)?;
         let called: Vec<_> = methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
+        #[cfg(feature = "plotters")]
+        self.preview.show(&self.figure.without_ranges(), || drawn.clone().into(), &called, output)?;
+        let Some(file) = &self.output else { return Ok(()) };
         self.figure.without_ranges().write("--output", file, drawn, &called)?;
         if self.json {
             return output.json(&WrittenFiles { methods: &names, output: file.display().to_string() });
@@ -282,12 +295,25 @@ impl Map {
         output.line(&format!("wrote {}", file.display()))
     }
 
+    fn has_preview(&self) -> bool {
+        #[cfg(feature = "plotters")]
+        return self.preview.preview;
+        #[cfg(not(feature = "plotters"))]
+        false
+    }
+
     fn view(&self) -> Result<View, Failure> {
         Ok(View { cells: usize::from(self.points), x: self.figure.xrange()?, y: self.figure.yrange()? })
     }
 
     /// Draws a map and writes it with its data. Returns for each function the number of grid points in more digits.
-    fn write(&self, map: &StabilityMap, names: &[(String, String)]) -> Result<Vec<usize>, Failure> {
+    #[cfg_attr(not(feature = "plotters"), expect(unused_variables, reason = "only previews are printed"))]
+    fn write(
+        &self,
+        map: &StabilityMap,
+        names: &[(String, String)],
+        output: &mut Output,
+    ) -> Result<Vec<usize>, Failure> {
         // Ctrl-C ends the program immediately, since half a figure is useless.
         let monitor = Monitor::new();
         let samples = map.sample(&monitor)?;
@@ -301,6 +327,8 @@ impl Map {
             write_by(file, |out| format.write(&data, out))?;
         }
         monitor.finish();
+        #[cfg(feature = "plotters")]
+        self.preview.show(&self.figure.without_ranges(), || samples.figure().into(), names, output)?;
         Ok(samples.in_more_digits())
     }
 

@@ -66,6 +66,12 @@ impl Output {
         self.text("\n")
     }
 
+    /// Writes a figure with the control sequences of its colors; the figure has no others.
+    #[cfg(feature = "plotters")]
+    pub(crate) fn picture(&mut self, text: &str) -> Result<(), Failure> {
+        self.put(text)
+    }
+
     /// Writes a value as JSON. Numbers that are not finite become `null`.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(value).map_err(|error| WriteError::StandardOutput(error.into()))?;

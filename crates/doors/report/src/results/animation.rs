@@ -2,27 +2,57 @@
 
 use hemiola_export::describe::rounded;
 use hemiola_figure::Figure;
+use hemiola_number::{Counter, Progress};
 use hemiola_plot::{MachineOutline, outline_figure, outline_size};
-use hemiola_study::simulation::SimulationResults;
+use hemiola_study::simulation::{SchemeRun, SimulationResults};
 
-/// Draws pictures at equal time intervals on a common scale: the machine at that time, the tracks of its wheels, and
-/// its path.
+use super::simulation;
+
+/// Draws pictures of the first run at equal time intervals: the machine at that time, the tracks of its wheels, and its
+/// path, on a common scale. Models without bodies are drawn as solutions up to that time.
+///
+/// `progress` counts the pictures; if it stops the work, there are fewer.
 #[must_use]
-pub fn frames(simulated: &SimulationResults<'_>, count: u32) -> Vec<Figure> {
-    let (model, Some(run)) = (simulated.simulation.model, simulated.runs.first()) else { return Vec::new() };
-    let size = model.outline(&model.initial).map_or(1.0, |lines| outline_size(&lines));
-    let track = run.track.thinned(simulated.simulation.spacing());
-    let outlines: Vec<_> = track.states.iter().filter_map(|state| model.outline(state)).collect();
-    let way: Vec<[f64; 3]> = outlines.iter().map(|lines| mean(lines.iter().flatten())).collect();
-    let end = track.times.last().copied().unwrap_or(0.0);
-    let frame = |k: u32| {
-        let wanted = end * f64::from(k) / f64::from(count - 1);
-        let place = track.times.partition_point(|t| *t < wanted).min(outlines.len().checked_sub(1)?);
-        let (tracks, middle) = (tracks(&outlines[..=place], &way[..=place]), way[place]);
-        let outline = MachineOutline { lines: outlines[place].clone(), tracks, way: way.clone(), middle };
-        Some(outline_figure(&outline, size, &format!("*t* = {} s", rounded(track.times[place], 3))))
-    };
-    (0..count).filter_map(frame).collect()
+pub fn frames(simulated: &SimulationResults<'_>, count: u32, progress: &dyn Progress) -> Vec<Figure> {
+    let Some(run) = simulated.runs.first() else { return Vec::new() };
+    let end = run.track.times.last().copied().unwrap_or(0.0);
+    let counter = Counter::new(progress, "pictures", Some(count as usize));
+    let times = (0..count).map(|k| end * f64::from(k) / f64::from(count.max(2) - 1));
+    let times = times.take_while(|_| counter.advance(1).is_continue());
+    let machine = MachinePictures::new(simulated, run);
+    if machine.outlines.is_empty() {
+        return times.map(|t| simulation::drawn_until(simulated, t)).collect();
+    }
+    times.map(|t| machine.at(t)).collect()
+}
+
+/// The outlines of a machine during a run.
+struct MachinePictures {
+    times: Vec<f64>,
+    outlines: Vec<Vec<Vec<[f64; 3]>>>,
+    /// Path of the center.
+    way: Vec<[f64; 3]>,
+    /// Half the width of the window.
+    size: f64,
+}
+
+impl MachinePictures {
+    fn new(simulated: &SimulationResults<'_>, run: &SchemeRun) -> Self {
+        let model = simulated.simulation.model;
+        let track = run.track.thinned(simulated.simulation.spacing());
+        let outlines: Vec<_> = track.states.iter().filter_map(|state| model.outline(state)).collect();
+        // A vehicle that turns needs a wider window.
+        let size = outlines.iter().map(|lines| outline_size(lines)).fold(0.0, f64::max);
+        let way = outlines.iter().map(|lines| mean(lines.iter().flatten())).collect();
+        Self { times: track.times, outlines, way, size }
+    }
+
+    fn at(&self, time: f64) -> Figure {
+        let place = self.times.partition_point(|t| *t < time).min(self.outlines.len() - 1);
+        let (tracks, middle) = (tracks(&self.outlines[..=place], &self.way[..=place]), self.way[place]);
+        let outline = MachineOutline { lines: self.outlines[place].clone(), tracks, way: self.way.clone(), middle };
+        outline_figure(&outline, self.size, &format!("*t* = {} s", rounded(self.times[place], 3)))
+    }
 }
 
 /// Returns the paths of the wheel centers, or of the machine's reference point if it has no wheels.

@@ -20,6 +20,11 @@ struct RowReport<'a> {
     id: &'a str,
     claimed_order: Option<usize>,
     observed_order: Option<f64>,
+    /// Smallest and largest number of steps of the runs that the order is fitted to, and slope between them.
+    order_from_steps: Option<[u64; 2]>,
+    order_slopes: Option<[f64; 2]>,
+    /// Whether these slopes agree.
+    is_asymptotic: bool,
     runs: Vec<SampleReport<'a>>,
     ended: &'static str,
     /// Number of steps of the first run that was skipped.
@@ -49,6 +54,9 @@ impl<'a> From<&'a ConvergenceSeries> for RowReport<'a> {
             id: &row.label,
             claimed_order: row.claimed,
             observed_order: row.order,
+            order_from_steps: row.fit.as_ref().map(|fit| fit.steps),
+            order_slopes: row.fit.as_ref().map(|fit| fit.slopes),
+            is_asymptotic: row.fit.as_ref().is_some_and(|fit| fit.is_asymptotic),
             runs: row.samples.iter().map(SampleReport::from).collect(),
             ended: ended(row.ended),
             next_steps: row.next,

@@ -139,6 +139,24 @@ pub fn drawn(simulated: &SimulationResults<'_>, show: ShownQuantities) -> Figure
     solution_figure(&labels, &series, &errors, unit, &format!("Solutions of {title}"))
 }
 
+/// Draws the solutions up to a time over the whole reference solution, or over the whole first run without one.
+pub(super) fn drawn_until(simulated: &SimulationResults<'_>, time: f64) -> Figure {
+    let (labels, unit) = (labels(simulated), time_unit(simulated));
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let mut all = series(simulated);
+    if simulated.reference.is_none()
+        && let Some(run) = all.first().cloned()
+    {
+        all.insert(0, Series { label: "whole run".to_owned(), ..run });
+    }
+    for series in all.iter_mut().skip(1) {
+        *series = series.until(time);
+    }
+    let figure =
+        solution_figure(&labels, &all, &[], unit, &format!("Solutions of {}", simulated.simulation.model.title));
+    figure.title(format!("*t* = {} {unit}", describe::rounded(time, 3)).trim_end())
+}
+
 /// Describes the outcome and the final time of a run in a few words.
 #[must_use]
 pub fn outcome_text(outcome: Outcome, t: Option<f64>) -> String {

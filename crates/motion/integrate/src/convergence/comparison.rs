@@ -1,4 +1,4 @@
-//! Convergence and cost of methods: runs with equal steps, observed orders, and searches for the fewest steps.
+//! Convergence and cost of methods: runs with equal steps, and searches for the fewest steps.
 
 use std::collections::BTreeMap;
 
@@ -89,18 +89,6 @@ impl<'a, S: System + ?Sized> Comparison<'a, S> {
 pub fn cached_runs<R: Clone>(mut run: impl FnMut(u64) -> R) -> impl FnMut(u64) -> R {
     let mut made = BTreeMap::new();
     move |steps| made.entry(steps).or_insert_with(|| run(steps)).clone()
-}
-
-/// Computes the observed order: the slope of log error over log steps between the last two samples whose errors are
-/// below a tenth of the scale and well above the uncertainty of the reference.
-///
-/// Returns `None` if fewer than two samples qualify.
-#[must_use]
-pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
-    let shows = |sample: &&Sample| sample.error < 0.1 && sample.error > 20.0 * uncertainty;
-    let shown: Vec<&Sample> = samples.iter().filter(shows).collect();
-    let [.., coarse, fine] = shown[..] else { return None };
-    Some((coarse.error / fine.error).ln() / (fine.steps as f64 / coarse.steps as f64).ln())
 }
 
 /// Finds the fewest equal steps, to one percent, with an error of at most `wanted`.

@@ -1,5 +1,5 @@
-//! Convergence studies: `reference` computes reference solutions, `comparison` runs methods with equal steps and
-//! observes orders.
+//! Convergence studies: `reference` computes reference solutions, `comparison` runs methods with equal steps,
+//! `order` observes orders.
 //!
 //! ```
 //! // Errors of 1/n² need a thousand steps for 1e-6.
@@ -8,7 +8,9 @@
 //! ```
 
 pub(crate) mod comparison;
+pub(crate) mod order;
 pub(crate) mod reference;
 
-pub use comparison::{Comparison, Sample, cached_runs, fewest_steps, fewest_steps_of_order, observed_order};
+pub use comparison::{Comparison, Sample, cached_runs, fewest_steps, fewest_steps_of_order};
+pub use order::{OrderFit, fitted_order, observed_order};
 pub use reference::Reference;

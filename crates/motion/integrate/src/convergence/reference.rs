@@ -1,6 +1,6 @@
 //! Reference solutions.
 
-use hemiola_number::{Counter, Progress};
+use hemiola_number::{Counter, Progress, Update};
 use hemiola_tableau::library;
 
 use crate::problem::system::System;
@@ -24,6 +24,8 @@ const TOLERANCES: [f64; 3] = [1e-13, 1e-12, 1e-11];
 const ABSOLUTE: f64 = 1e-3;
 /// Maximum number of steps for each tolerance. Problems that need more are too stiff for an explicit method.
 const LIMITS: [u64; 3] = [200_000, 200_000, 2_000_000];
+/// Parts of the interval that are reported for each solution.
+const PARTS: usize = 100;
 
 /// A reference solution at the end of an interval, from which errors are computed.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +80,7 @@ impl Reference {
     ///
     /// # Errors
     /// The [`Outcome`] if the end is not reached: the problem may be stiff or have no solution up to the end, or
-    /// `progress` stopped it. It counts the steps of each solution.
+    /// `progress` stopped it. It counts parts of the interval, over both solutions.
     pub fn computed<S: System + ?Sized>(
         system: &S,
         span: [f64; 2],
@@ -104,14 +106,19 @@ impl Reference {
         spacing: f64,
         progress: &dyn Progress,
     ) -> Result<(Self, Track), Outcome> {
-        let solved = |relative, limit, spacing| solved(system, span, start, (relative, limit), spacing, progress);
+        let solved = |relative, limit, spacing, done: usize| {
+            let share = |update: Update<'_>| {
+                progress.report(Update { done: done + update.done, total: Some(2 * PARTS), ..update })
+            };
+            solved(system, span, start, (relative, limit), spacing, &share)
+        };
         let mut outcome = Outcome::Finished;
         let coarser = TOLERANCES.into_iter().zip(LIMITS).filter(|(coarser, _)| *coarser > tolerance);
         for (tolerance, limit) in std::iter::once((tolerance, LIMITS[0])).chain(coarser) {
             // The more accurate run is the first to fail.
-            match solved(tolerance, limit, spacing) {
+            match solved(tolerance, limit, spacing, 0) {
                 Ok((end, scale, track)) => {
-                    let (rough, _, _) = solved(10.0 * tolerance, limit, f64::INFINITY)?;
+                    let (rough, _, _) = solved(10.0 * tolerance, limit, f64::INFINITY, PARTS)?;
                     return Ok((Self::from_two_solutions(end, scale, &rough), track));
                 }
                 Err(Outcome::Stopped) => return Err(Outcome::Stopped),
@@ -173,12 +180,15 @@ fn solved<S: System + ?Sized>(
     let (mut scale, mut track) = (Vec::new(), Track::new(spacing));
     update_scale(&mut scale, start);
     track.add(span[0], start);
-    let (mut y, counter) = (start.to_vec(), Counter::new(progress, "steps", None));
+    let (mut y, counter, mut seen) = (start.to_vec(), Counter::new(progress, "parts", Some(PARTS)), 0);
     let control = Embedded { relative, absolute: ABSOLUTE * relative, limit, ..Embedded::new(ORDER) };
     let run = control.run(&mut stepper, system, span, &mut y, &mut |step| {
         update_scale(&mut scale, step.y);
         track.add(step.t, step.y);
-        counter.advance(1)
+        let reached = ((step.t - span[0]) / (span[1] - span[0]) * PARTS as f64) as usize;
+        let more = reached.saturating_sub(seen);
+        seen += more;
+        counter.advance(more)
     });
     if run.outcome == Outcome::Finished { Ok((y, scale, track)) } else { Err(run.outcome) }
 }

@@ -15,4 +15,6 @@ mod svg;
 mod tikz;
 
 #[cfg(feature = "plotters")]
-pub use self::plotters::{DrawOnError, Letters, fine_svg};
+pub use self::plotters::{DrawOnError, Letters, TerminalBackend, TerminalColors, fine_svg};
+#[cfg(all(feature = "gif", not(target_arch = "wasm32")))]
+pub use self::plotters::{GifError, GifOptions, write_gif};

@@ -1,7 +1,7 @@
 //! The grid of cells on a page.
 
 use super::cell::{Cell, CellConstraints};
-use super::shape::Heights;
+use super::shape::{Heights, fills_width};
 use super::{EDGE, LINE_HEIGHT};
 use crate::error::FigureError;
 use crate::geometry::Point;
@@ -118,8 +118,8 @@ impl<'p> Page<'p> {
         };
         let cells = |header: f64| -> Vec<Cell<'p>> {
             let cell = |(&(panel, ranges), &least): (&Ranged<'p>, &f64)| {
-                // The position of panels of equal aspect follows from their shape.
-                let left = if panel.equal_aspect { 0.0 } else { least };
+                // The position of other panels follows from their shape.
+                let left = if is_aligned(&(panel, ranges), lefts.len()) { least } else { 0.0 };
                 Cell::new(panel, ranges, CellConstraints { left, header, heights, ..bounds })
             };
             row.iter().zip(lefts).map(cell).collect()
@@ -151,11 +151,17 @@ impl<'p> Page<'p> {
 fn left_margins(panels: &[Ranged<'_>], columns: usize, bounds: CellConstraints<'_>) -> Vec<f64> {
     let mut lefts = vec![0.0_f64; columns];
     for row in panels.chunks(columns) {
-        for (left, &(panel, ranges)) in lefts.iter_mut().zip(row).filter(|(_, (panel, _))| !panel.equal_aspect) {
+        for (left, &(panel, ranges)) in lefts.iter_mut().zip(row).filter(|(_, panel)| is_aligned(panel, columns)) {
             *left = left.max(Cell::new(panel, ranges, bounds).left());
         }
     }
     lefts
+}
+
+/// Returns whether the plot of a panel is aligned with those above and below: it is as wide as its cell, or, in a single
+/// column, as wide as its equal units allow.
+fn is_aligned((panel, [x, y]): &Ranged<'_>, columns: usize) -> bool {
+    !panel.equal_aspect || columns == 1 && fills_width(x, y)
 }
 
 /// Returns the number of columns that gives panels their usual width, reduced to the minimum for the number of rows.

@@ -75,6 +75,11 @@ impl PlotShape {
     }
 }
 
+/// Returns whether a plot of equal aspect is as wide as its cell, unless its height is limited.
+pub(super) fn fills_width(x: &Range, y: &Range) -> bool {
+    y.length() <= TALLEST * x.length()
+}
+
 /// Returns the ranges shown by a plot of equal aspect for the requested ranges.
 pub(crate) fn equal_ranges(x: (f64, f64), y: (f64, f64)) -> [(f64, f64); 2] {
     let range = |(low, high)| Range { scale: Scale::Linear, low, high };

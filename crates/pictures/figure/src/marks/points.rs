@@ -26,6 +26,9 @@ const LEADER: f64 = 0.4;
 /// Margin of the ground of a name, and its opacity.
 const GROUND: f64 = 0.8;
 const GROUND_OPACITY: f64 = 0.85;
+/// Margin of the frame of a name in the color of its point, and width of the frame.
+const FRAME_ROOM: f64 = 1.5;
+const FRAME_WIDTH: f64 = 0.6;
 /// Gap between a point without a marker and its name.
 const SIDE_GAP: f64 = 2.0;
 /// Height of digits and capitals relative to the font size.
@@ -44,6 +47,7 @@ const CAPITAL: f64 = 0.72;
 pub struct Points {
     points: Vec<[f64; 2]>,
     names: Vec<String>,
+    colors: Vec<Color>,
     label: Option<String>,
     color: Option<Color>,
     marker: Option<Marker>,
@@ -143,6 +147,25 @@ impl Points {
         self
     }
 
+    /// Sets a color for each point, which ties it to a curve: that of its marker, of the frame around its name and of
+    /// the line between them. Points without one take the common color.
+    ///
+    /// ```
+    /// use hemiola_figure::{Axis, Color, Figure, Panel, Points};
+    ///
+    /// let points = Points::new([[0.2, 0.5], [0.8, 0.5]]).names(["left", "right"]).names_set_off();
+    /// let points = points.colors([Color::BLUE, Color::GREEN]);
+    /// let panel = Panel::new(Axis::new("*x*").range(0.0, 1.0), Axis::new("*y*").range(0.0, 1.0)).points(points);
+    /// let svg = Figure::one_column().panel(panel).to_svg()?;
+    /// assert!([Color::BLUE, Color::GREEN].iter().all(|color| svg.matches(&color.to_string()).count() >= 2));
+    /// # Ok::<(), hemiola_figure::FigureError>(())
+    /// ```
+    #[must_use]
+    pub fn colors(mut self, colors: impl IntoIterator<Item = Color>) -> Self {
+        self.colors = colors.into_iter().collect();
+        self
+    }
+
     /// Sets the shape.
     #[must_use]
     pub fn marker(mut self, marker: Marker) -> Self {
@@ -157,16 +180,21 @@ impl Points {
         self
     }
 
-    fn draw_at(&self, look: Look, centers: &[Point], layer: &mut Layer) {
+    /// Returns the color of a point, counted from zero.
+    fn color_of(&self, look: Look, k: usize) -> Color {
+        look.color(self.colors.get(k).copied().or(self.color))
+    }
+
+    fn draw_at(&self, look: Look, centers: &[Point], color: Color, layer: &mut Layer) {
         if self.side.is_some() {
             return;
         }
-        draw_markers(look.marker(self.marker), centers, positive(self.size, SIZE), look.color(self.color), layer);
+        draw_markers(look.marker(self.marker), centers, positive(self.size, SIZE), color, layer);
     }
 
-    fn write_names(&self, frame: &Frame, font: &Font, layer: &mut Layer) {
+    fn write_names(&self, look: Look, frame: &Frame, font: &Font, layer: &mut Layer) {
         let mut taken: Vec<Rect> = Vec::new();
-        for (&point, name) in self.points.iter().zip(&self.names) {
+        for (k, (&point, name)) in self.points.iter().zip(&self.names).enumerate() {
             let label = Label::new(name, font);
             for center in frame.shown(std::iter::once(point)) {
                 let is_inside = |place: &Rect| {
@@ -186,12 +214,12 @@ impl Points {
                 };
                 let Some(place) = place else { continue };
                 if self.set_off {
-                    layer.shape(Shape::new(leader(center, &place)).stroked(Color::GRAY, LEADER));
-                    let ground = ShapeFill { paint: Paint::Color(Color::WHITE), opacity: GROUND_OPACITY };
-                    layer.shape(Shape::of([place.expanded(GROUND).outline()]).painted(ground));
+                    let color = self.colors.get(k).map(|color| look.color(Some(*color)));
+                    set_off(center, &place, color, layer);
                 }
                 layer.text(Text::new(label.clone(), Anchor::Start, [place.left, place.bottom()], size::TICK));
-                taken.push(place);
+                // Frames must not touch.
+                taken.push(if self.colors.is_empty() { place } else { place.expanded(2.0 * FRAME_ROOM) });
             }
         }
     }
@@ -241,6 +269,21 @@ impl Points {
     }
 }
 
+/// Draws the ground of a name and the line to its marker. The name of a point with its own color has a frame.
+fn set_off(center: Point, place: &Rect, color: Option<Color>, layer: &mut Layer) {
+    let leader = leader(center, place);
+    let ground = ShapeFill { paint: Paint::Color(Color::WHITE), opacity: GROUND_OPACITY };
+    let Some(color) = color else {
+        layer.shape(Shape::new(leader).stroked(Color::GRAY, LEADER));
+        layer.shape(Shape::of([place.expanded(GROUND).outline()]).painted(ground));
+        return;
+    };
+    let framed = place.expanded(FRAME_ROOM);
+    layer.shape(Shape::new(leader).stroked(color, FRAME_WIDTH));
+    layer.shape(Shape::of([framed.outline()]).painted(ground));
+    layer.shape(Shape::of([framed.outline()]).stroked(color, FRAME_WIDTH));
+}
+
 /// Returns the line from a marker to its name, if their vertical distance exceeds a line of text.
 fn leader([x, y]: Point, name: &Rect) -> Option<Outline> {
     let end = if name.top > y { name.top } else { name.bottom() };
@@ -279,12 +322,18 @@ impl Mark for Points {
     fn draw(&self, _look: Look, _frame: &Frame, _layer: &mut Layer) {}
 
     fn draw_markers(&self, look: Look, frame: &Frame, font: &Font, layer: &mut Layer) {
-        self.draw_at(look, &frame.shown(self.data()), layer);
-        self.write_names(frame, font, layer);
+        if self.colors.is_empty() {
+            self.draw_at(look, &frame.shown(self.data()), look.color(self.color), layer);
+        } else {
+            for (k, &point) in self.points.iter().enumerate() {
+                self.draw_at(look, &frame.shown(std::iter::once(point)), self.color_of(look, k), layer);
+            }
+        }
+        self.write_names(look, frame, font, layer);
     }
 
     fn sample(&self, look: Look, center: Point, layer: &mut Layer) {
-        self.draw_at(look, &[center], layer);
+        self.draw_at(look, &[center], self.color_of(look, 0), layer);
     }
 }
 

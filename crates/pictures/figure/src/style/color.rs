@@ -40,6 +40,18 @@ impl Color {
     pub(super) const CYCLE: [Self; 7] =
         [Self::BLUE, Self::VERMILION, Self::GREEN, Self::PURPLE, Self::ORANGE, Self::SKY, Self::BLACK];
 
+    /// Returns the color of a panel's curve without its own, which is counted from zero; the palette repeats.
+    ///
+    /// ```
+    /// use hemiola_figure::Color;
+    ///
+    /// assert_eq!([0, 1, 7].map(Color::of_curve), [Color::BLUE, Color::VERMILION, Color::BLUE]);
+    /// ```
+    #[must_use]
+    pub fn of_curve(place: usize) -> Self {
+        Self::CYCLE[place % Self::CYCLE.len()]
+    }
+
     /// Returns the lightness L* of CIELAB: 0 for black, 100 for white.
     pub(crate) fn lightness(self) -> f64 {
         let [red, green, blue] = [self.0, self.1, self.2].map(linear);

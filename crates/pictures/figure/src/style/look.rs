@@ -29,7 +29,7 @@ impl Look {
     /// Returns the color of a line or a marker.
     pub(crate) fn color(self, asked: Option<Color>) -> Color {
         match self.style {
-            Style::Color => asked.unwrap_or(Color::CYCLE[self.place % Color::CYCLE.len()]),
+            Style::Color => asked.unwrap_or_else(|| Color::of_curve(self.place)),
             Style::Monochrome => match asked {
                 Some(color) if color.is_neutral() => color,
                 Some(color) if place_in_cycle(color).is_none() => nearest_gray(color),

@@ -17,6 +17,8 @@ const BEYOND: f64 = 1.01;
 /// Significant digits of the numbers, and size of the markers.
 const DIGITS: usize = 4;
 const SIZE: f64 = 2.4;
+/// Width of a line relative to a panel.
+const LINE: f64 = 5e-3;
 
 /// First crossing of an axis by the boundary of a region.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,16 +27,20 @@ pub struct Extent {
     pub name: String,
     /// Real and imaginary part of the point.
     pub at: [f64; 2],
+    /// Number of the boundary among the curves of its panel, from zero, which determines its color.
+    pub(crate) curve: usize,
 }
 
 /// Computes the crossings of the axes by regions inside a window.
 pub(crate) fn extents<'l>(layers: impl Iterator<Item = &'l Layer>, window: &Window) -> Result<Vec<Extent>, MapError> {
     let mut found = Vec::new();
-    for layer in layers.filter(|layer| matches!(layer.style, LayerStyle::Region | LayerStyle::Boundary)) {
+    let has_boundary = |layer: &Layer| matches!(layer.style, LayerStyle::Region | LayerStyle::Boundary);
+    for (curve, layer) in layers.enumerate().filter(|(_, layer)| has_boundary(layer)) {
         for direction in [Complex64::new(-1.0, 0.0), Complex64::I] {
             let end = if direction.im == 0.0 { -window.x.0 } else { window.y.1 };
             if let Some(limit) = limit(layer, direction, end)?.filter(|limit| *limit > 0.0 && *limit <= end) {
-                found.push(Extent { name: layer.name.clone(), at: [direction.re * limit, direction.im * limit] });
+                let at = [direction.re * limit, direction.im * limit];
+                found.push(Extent { name: layer.name.clone(), at, curve });
             }
         }
     }
@@ -68,13 +74,23 @@ fn crossing(field: &dyn Field, direction: Complex64, end: f64) -> Option<f64> {
     Some(low).filter(|_| field.at(direction.re * beyond, direction.im * beyond) > 1.0 + CLEAR)
 }
 
-/// Adds the crossings inside a window with their numbers.
+/// Adds the crossings inside a window with their numbers in the colors of their curves. Of several crossings within
+/// the width of a line, the first is shown.
 pub(crate) fn with_extents(panel: Panel, extents: &[Extent], window: &Window) -> Panel {
     let is_inside = |extent: &&Extent| {
         let within = |(low, high): (f64, f64), value: f64| low <= value && value <= high;
         within(window.x, extent.at[0]) && within(window.y, extent.at[1])
     };
-    let shown: Vec<&Extent> = extents.iter().filter(is_inside).collect();
+    let near = |one: &Extent, other: &Extent| {
+        let apart = |(low, high): (f64, f64), k: usize| (one.at[k] - other.at[k]).abs() > LINE * (high - low);
+        !apart(window.x, 0) && !apart(window.y, 1)
+    };
+    let mut shown: Vec<&Extent> = Vec::new();
+    for extent in extents.iter().filter(is_inside) {
+        if !shown.iter().any(|other| near(extent, other)) {
+            shown.push(extent);
+        }
+    }
     if shown.is_empty() {
         return panel;
     }
@@ -84,5 +100,6 @@ pub(crate) fn with_extents(panel: Panel, extents: &[Extent], window: &Window) ->
         minus(format!("{value:.precision$e}", precision = DIGITS - 1).parse().unwrap_or(value))
     };
     let points = Points::new(shown.iter().map(|extent| extent.at)).names(shown.iter().map(number));
-    panel.points(points.color(Color::BLACK).marker(Marker::Circle).size(SIZE).names_set_off())
+    let points = points.colors(shown.iter().map(|extent| Color::of_curve(extent.curve)));
+    panel.points(points.marker(Marker::Circle).size(SIZE).names_set_off())
 }

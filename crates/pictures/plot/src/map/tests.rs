@@ -296,6 +296,18 @@ fn robust_regions_of_exact_flows_lie_within_coupled_ones() {
 }
 
 #[test]
+fn equal_extents_are_labeled_once_in_the_color_of_their_curve() {
+    // Stage 2 of both methods is the Euler step −2, stage 3 of RK4 and stage 4 have equal extents on the real axis.
+    let map = map(&["rk4", "kutta-3"], "partitions", MapQuantity::Internal).with_extents().unwrap();
+    let count = |x: f64| map.extents().filter(|extent| (extent.at[0] - x).abs() < 1e-6).count();
+    assert_eq!([count(-4.0), count(-2.0)], [2, 2]);
+    let svg = map.sample(&()).unwrap().figure().to_svg().unwrap();
+    let texts = |text: &str| svg.matches(&format!(">{text}<")).count();
+    // One tick of −4, and two of −2, beside the labels.
+    assert_eq!(["−2.785", "−2.513", "−4", "−2"].map(texts), [1, 1, 2, 3], "{svg}");
+}
+
+#[test]
 fn extents_are_limits_or_found_on_the_axes() {
     let found = |ids: &[&str], slice: &str| {
         let map = map(ids, slice, MapQuantity::Region).with_extents().unwrap();

@@ -40,7 +40,8 @@ const LEAST: f64 = 1e-16;
 ///     convergence: [vec![1.0, 1e-8], vec![0.5, 1e-9]],
 ///     ..Drive::default()
 /// };
-/// assert!(drive_figure(&drive, "*w* in rad/s", "A drive").to_svg()?.contains(">path</text>"));
+/// let svg = drive_figure(&drive, "*w* in rad/s", "A drive").to_svg()?;
+/// assert!(svg.contains(">edges of the track</text>") && svg.contains(">path</text>"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
 #[must_use]
@@ -52,7 +53,9 @@ pub fn drive_figure(drive: &Drive, label: &str, description: &str) -> Figure {
 fn track(drive: &Drive) -> Panel {
     let line = |points: &[[f64; 2]]| Curve::new().open(points.iter().copied()).dash(Dash::Solid);
     let panel = Panel::new(Axis::new("*x* in m"), Axis::new("*y* in m")).height(TRACK_HEIGHT).without_zero_lines();
-    let panel = drive.edges.iter().fold(panel, |panel, edge| panel.curve(line(edge).color(Color::BLACK).width(1.2)));
+    let edge = |points| line(points).color(Color::BLACK).width(1.2);
+    let [right, left] = &drive.edges;
+    let panel = panel.curve(edge(right).label("edges of the track")).curve(edge(left));
     let limit = |points| line(points).color(LIMIT).width(0.6);
     let [right, left] = &drive.limits;
     let panel = panel.curve(limit(right).label("edges, half the car's width inside")).curve(limit(left));

@@ -7,6 +7,8 @@ type Lines = [Vec<[f64; 3]>];
 
 /// Color of the tracks.
 const TRACK: Color = Color(190, 190, 190);
+/// Color of the whole path, part of which lies ahead.
+const WHOLE: Color = Color(225, 225, 225);
 /// Margin around the machine relative to its size.
 const ROOM: f64 = 0.3;
 /// Ratio of height to width of a panel.
@@ -49,19 +51,23 @@ pub fn outline_figure(outline: &MachineOutline, size: f64, title: &str) -> Figur
         let x = Axis::new("*x* in m").range(middle[0] - half, middle[0] + half);
         let y = Axis::new(label).range(middle[k] - HEIGHT * half, middle[k] + HEIGHT * half);
         let seen = |point: &[f64; 3]| [point[0], point[k]];
-        let track = |track: &Vec<[f64; 3]>| {
+        let track = |(n, track): (usize, &Vec<[f64; 3]>)| {
             let near = track.iter().filter(|point| (point[0] - middle[0]).abs() <= 2.0 * half).map(seen);
-            Curve::new().open(near).color(TRACK).dash(Dash::Solid).width(2.0).below()
+            let curve = Curve::new().open(near).color(TRACK).dash(Dash::Solid).width(2.0).below();
+            if n == 0 { curve.label("path so far") } else { curve }
         };
         let panel = Panel::new(x, y).title(title).without_zero_lines().equal_aspect().height(HEIGHT);
-        let panel = outline.tracks.iter().map(track).fold(panel, Panel::curve);
-        let line = |line: &Vec<[f64; 3]>| {
-            let color = if line.len() > 2 { Color::BLACK } else { Color::BLUE };
-            Curve::new().open(line.iter().map(seen)).color(color).dash(Dash::Solid).width(0.8)
+        let panel = outline.tracks.iter().enumerate().map(track).fold(panel, Panel::curve);
+        let of_kind = |is_wheel: bool| {
+            let lines = outline.lines.iter().filter(|line| (line.len() > 2) == is_wheel);
+            lines.fold(Curve::new().dash(Dash::Solid).width(0.8), |curve, line| curve.open(line.iter().map(seen)))
         };
-        outline.lines.iter().map(line).fold(panel, Panel::curve)
+        let has = |is_wheel: bool| outline.lines.iter().any(|line| (line.len() > 2) == is_wheel);
+        let bodies = has(false).then(|| of_kind(false).color(Color::BLUE).label("bodies and joints"));
+        let wheels = has(true).then(|| of_kind(true).color(Color::BLACK).label("wheels"));
+        bodies.into_iter().chain(wheels).fold(panel, Panel::curve)
     };
-    let figure = Figure::one_column().columns(1);
+    let figure = Figure::one_column().columns(1).legend_below();
     let side = view(2, "*z* in m", title);
     if low[1] == high[1] {
         return figure.description("A machine from the side").panel(side);
@@ -86,11 +92,14 @@ fn way(outline: &MachineOutline, size: f64) -> Panel {
         let is_narrow = high[k] - low[k] < 2.0 * least;
         if is_narrow { Axis::new(label).range(middle - least, middle + least) } else { Axis::new(label) }
     };
-    let whole = Curve::new().open(outline.way.iter().map(|point| [point[0], point[1]]));
-    let here =
-        Points::new([[outline.middle[0], outline.middle[1]]]).marker(Marker::Circle).size(5.0).color(Color::BLUE);
-    let panel = Panel::new(axis(0, "*x* in m"), axis(1, "*y* in m")).title("the whole way").without_zero_lines();
-    panel.height(HEIGHT).curve(whole.color(TRACK).dash(Dash::Solid).width(2.0)).points(here)
+    let whole = Curve::new().open(outline.way.iter().map(|point| [point[0], point[1]])).label("whole path");
+    let here = Points::new([[outline.middle[0], outline.middle[1]]])
+        .marker(Marker::Circle)
+        .size(5.0)
+        .color(Color::BLUE)
+        .label("position");
+    let panel = Panel::new(axis(0, "*x* in m"), axis(1, "*y* in m")).title("the whole path").without_zero_lines();
+    panel.height(HEIGHT).curve(whole.color(WHOLE).dash(Dash::Solid).width(2.0)).points(here)
 }
 
 /// Returns half the largest extent of lines, in units of the window along x.
@@ -122,6 +131,6 @@ mod tests {
         let way = (0..40).map(|k| [f64::from(k), if k % 2 == 0 { 1e-16 } else { -7e-16 }, 0.5]).collect();
         let straight = MachineOutline { lines, tracks: Vec::new(), way, middle: [0.0, 0.0, 0.5] };
         let svg = outline_figure(&straight, 1.0, "*t* = 0").to_svg().unwrap();
-        assert!(svg.contains("the whole way") && !svg.contains("×10"), "{svg}");
+        assert!(svg.contains("the whole path") && !svg.contains("×10"), "{svg}");
     }
 }

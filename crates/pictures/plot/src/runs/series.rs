@@ -24,11 +24,28 @@ impl Series {
         let values = variables.iter().map(|&i| track.states.iter().map(|state| state[i]).collect());
         Self { label: label.to_owned(), times: track.times.clone(), values: values.collect() }
     }
+
+    /// Returns the part up to a time, at least the first point.
+    ///
+    /// ```
+    /// let whole = hemiola_plot::Series { label: "y".into(), times: vec![0.0, 1.0, 2.0], values: vec![vec![5.0, 6.0, 7.0]] };
+    /// assert_eq!((whole.until(1.5).times, whole.until(-1.0).values), (vec![0.0, 1.0], vec![vec![5.0]]));
+    /// ```
+    #[must_use]
+    pub fn until(&self, time: f64) -> Self {
+        let count = self.times.partition_point(|t| *t <= time).max(1);
+        let part = |list: &Vec<f64>| list.iter().copied().take(count).collect();
+        Self { label: self.label.clone(), times: part(&self.times), values: self.values.iter().map(part).collect() }
+    }
 }
 
-/// Color and width of the reference solution, which shows on both sides of a solution that follows it.
+/// Color of the reference solution, which shows on both sides of a solution that follows it.
 const TRUSTED: Color = Color(200, 200, 200);
-const TRUSTED_WIDTH: f64 = 3.0;
+/// Widths of the curves of solutions from bottom to top. Each shows on both sides of the next, which lies on it if both
+/// methods are accurate.
+const WIDTHS: [f64; 2] = [2.2, 0.7];
+/// Excess of the width of the reference over that of the lowest curve.
+const TRUSTED_EXCESS: f64 = 1.9;
 /// Ratio of height to width of a panel.
 const HEIGHT: f64 = 0.38;
 /// Largest error shown; larger ones are meaningless.
@@ -38,6 +55,7 @@ const ROOM: f64 = 0.15;
 
 /// Draws solutions over time, with a panel for each quantity and its label. The first series is the reference: it is a
 /// wide light gray line below the others and determines the ranges, so that a solution that blows up leaves the panel.
+/// Each of the others is narrower than the one before, so that all show where they coincide.
 ///
 /// ```
 /// use hemiola_plot::{Series, series_figure};
@@ -72,14 +90,17 @@ pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> F
 pub fn solution_figure(labels: &[&str], series: &[Series], errors: &[Series], unit: &str, description: &str) -> Figure {
     let time = if unit.is_empty() { "time *t*".to_owned() } else { format!("time *t* in {unit}") };
     let errors = error_panel(series, errors, &time);
+    let methods = series.len().saturating_sub(1);
     let panel = |(k, label): (usize, &&str)| {
         let is_last = k + 1 == labels.len() && errors.is_none();
         let y = Axis::new(*label);
         let y = range(series, k).map_or(y.clone(), |[low, high]| y.range(low, high));
         let panel = Panel::new(time_axis(series, if is_last { &time } else { "" }), y);
         let panel = panel.without_zero_lines().height(HEIGHT);
-        let panel = series.iter().skip(1).fold(panel, |panel, series| panel.curve(curve(series, k)));
-        let trusted = series.first().map(|first| curve(first, k).color(TRUSTED).dash(Dash::Solid).width(TRUSTED_WIDTH));
+        let drawn = series.iter().skip(1).enumerate();
+        let panel = drawn.fold(panel, |panel, (n, series)| panel.curve(curve(series, k).width(width(n, methods))));
+        let trusted_width = width(0, methods) + TRUSTED_EXCESS;
+        let trusted = series.first().map(|first| curve(first, k).color(TRUSTED).dash(Dash::Solid).width(trusted_width));
         trusted.into_iter().fold(panel, |panel, curve| panel.curve(curve.below()))
     };
     let panels: Vec<Panel> = labels.iter().enumerate().map(panel).collect();
@@ -99,11 +120,19 @@ fn error_panel(series: &[Series], errors: &[Series], time: &str) -> Option<Panel
     }
     let panel = Panel::new(time_axis(series, time), Axis::new("relative error").logarithmic());
     let panel = panel.without_zero_lines().height(HEIGHT);
-    Some(
-        errors
-            .iter()
-            .fold(panel, |panel, errors| panel.curve(Curve::new().open(shown(errors)).label(escaped(&errors.label)))),
-    )
+    let curve = |(n, series): (usize, &Series)| {
+        Curve::new().open(shown(series)).label(escaped(&series.label)).width(width(n, errors.len()))
+    };
+    Some(errors.iter().enumerate().map(curve).fold(panel, Panel::curve))
+}
+
+/// Returns the width of the curve of a method, counted from zero, among so many.
+fn width(n: usize, methods: usize) -> f64 {
+    if methods < 2 {
+        return 1.1;
+    }
+    let [widest, narrowest] = WIDTHS;
+    widest + (narrowest - widest) * n as f64 / (methods - 1) as f64
 }
 
 /// Creates the time axis of the reference solution.

@@ -17,6 +17,8 @@ use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, methods, model, number, source};
 use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::interrupt::Interrupt;
+#[cfg(feature = "plotters")]
+use crate::output::preview::PreviewArgs;
 use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending, write};
 
@@ -38,8 +40,8 @@ hinted!(NoReference);
 #[command(after_help = "\
 METHOD and MODEL are written as for `hemiola simulate`. Each method begins with as many steps as bring its error \
 below 0.1. The number of steps is then doubled until rounding, or the accuracy of the reference, hides the error, or \
-until a limit is reached: --max-runs, --max-steps or --time-limit. The observed order is the slope between the last \
-two errors well above that level.
+until a limit is reached: --max-runs, --max-steps or --time-limit. The observed order is fitted to the last runs above \
+that level whose slopes differ by at most 0.2; if there are no three such runs, it is the slope between the last two.
 
 Exit code 1: an observed order is lower than the claimed one by more than 0.3.
 
@@ -111,6 +113,10 @@ pub(crate) struct Converge {
 
     #[command(flatten)]
     figure: FigureArgs,
+
+    #[cfg(feature = "plotters")]
+    #[command(flatten)]
+    preview: PreviewArgs,
 }
 
 /// Horizontal axis of the figure.
@@ -163,10 +169,13 @@ impl Converge {
         } else {
             output.text(&page::page(&results))?;
         }
+        let (description, names) =
+            (format!("Errors on {} over {}", model.title, self.x_axis.label()), methods::scheme_labels(&schemes));
+        let drawn = || precision_figure(self.x_axis.label(), &self.curves(&results), self.error, &description);
+        #[cfg(feature = "plotters")]
+        self.preview.show(&self.figure, || drawn().into(), &names, output)?;
         if let Some(file) = &self.output {
-            let description = format!("Errors on {} over {}", model.title, self.x_axis.label());
-            let drawn = precision_figure(self.x_axis.label(), &self.curves(&results), self.error, &description);
-            self.figure.write("--output", file, drawn, &methods::scheme_labels(&schemes))?;
+            self.figure.write("--output", file, drawn(), &names)?;
         }
         if let Some(file) = &self.data {
             write(file, convergence_csv(&results).as_bytes())?;

@@ -23,11 +23,17 @@ pub(crate) fn page(results: &ConvergenceResults<'_>) -> String {
     page
 }
 
-/// Formats the method with its orders.
+/// Formats the method with its orders and the runs that show them.
 fn heading(row: &ConvergenceSeries) -> String {
-    let observed = row.order.map_or("not observable".to_owned(), |order| format!("{order:.2}"));
     let claimed = row.claimed.map_or(String::new(), |order| format!(", claimed {order}"));
-    format!(" {}: order {observed}{claimed}", row.label)
+    let Some(fit) = &row.fit else { return format!(" {}: order not observable{claimed}", row.label) };
+    let ([from, to], [low, high]) = (fit.steps, fit.slopes);
+    let shown = if fit.is_asymptotic {
+        format!("from {from} to {to} steps (slopes {low:.2} to {high:.2})")
+    } else {
+        "between the last two runs (slopes do not settle)".to_owned()
+    };
+    format!(" {}: order {:.2} {shown}{claimed}", row.label, fit.order)
 }
 
 /// Explains which runs were skipped because of a cap.

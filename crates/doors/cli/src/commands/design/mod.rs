@@ -149,7 +149,8 @@ pub(crate) struct Design {
 
     /// Compute a Pareto front of at most N designs instead of one design
     ///
-    /// The designs NAME-1.json, … are compromises between the errors and the other terms of the objective.
+    /// The designs NAME-1.json, … are compromises between small errors and what else the objective weighs: small
+    /// coefficients, internal stability, the coupled profile.
     #[arg(long, value_name = "N", conflicts_with_all = ["tune", "resume"], help_heading = "Objective")]
     pareto: Option<usize>,
 

@@ -1,16 +1,15 @@
 //! `hemiola simulate`: runs methods on a model.
 
+mod animation;
 mod page;
 use thiserror::Error;
 
-use std::fs;
-use std::path::PathBuf;
-
 use clap::Args;
-use hemiola::report::results::{ShownQuantities, SimulationReport, drawn, frames, simulation_csv};
+use hemiola::report::results::{ShownQuantities, SimulationReport, drawn, simulation_csv};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::study::StudyError;
-use hemiola::study::simulation::{Simulation, StepChoice};
+use hemiola::study::simulation::{Simulation, SimulationResults, StepChoice};
+use hemiola::tableau::Scheme;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::choice::{Choice, Choices, choice};
@@ -21,16 +20,15 @@ use crate::arguments::usage::MethodUseError;
 use crate::arguments::{methods, model, number, source};
 use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
+#[cfg(feature = "plotters")]
+use crate::output::preview::PreviewArgs;
 use crate::output::progress::Monitor;
-use crate::output::writer::{Output, WriteError, expect_ending, write};
+use crate::output::writer::{Output, expect_ending, write};
+use animation::AnimationArgs;
 
 /// Model without the quantities to draw.
 #[derive(Debug, Error)]
 enum DrawingError {
-    #[error(
-        "--animate: {model} has no bodies to draw; expected a quarter car, planar-vehicle, hmmwv, sedan, truck, spatial-vehicle or a machine in a file"
-    )]
-    NoBodies { model: String },
     #[error("--show {show}: {model} has no such output; `hemiola models NAME` lists the outputs of a model")]
     NoOutput { show: &'static str, model: String },
 }
@@ -69,7 +67,8 @@ Examples:
   hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
   hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
   hemiola simulate truck:axles=rods,solver=matrix-free,refinement-tolerance=1e-3 rk4 --step 0.001 --time
-  hemiola simulate hmmwv:lane-change=0.3 rk4 --step 0.002 --no-reference --animate frames
+  hemiola simulate hmmwv:lane-change=0.3 rk4 --step 0.002 --no-reference --animate drive.gif
+  hemiola simulate quarter-car rk4 --step 0.002 --preview
   hemiola simulate sedan rk4 --step 0.001 --no-reference --show forces --output forces.pdf
   hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
 pub(crate) struct Simulate {
@@ -139,16 +138,8 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "F.csv")]
     data: Option<OutputFile>,
 
-    /// Draw pictures of a moving machine or vehicle for a single METHOD
-    ///
-    /// The pictures FOLDER/0001.png, … show it at equal time intervals from the side and, unless it is planar, from
-    /// above. The folder is created if necessary.
-    #[arg(long, value_name = "FOLDER")]
-    animate: Option<PathBuf>,
-
-    /// Number of pictures drawn by --animate
-    #[arg(long, value_name = "N", default_value = "50", requires = "animate", value_parser = clap::value_parser!(u32).range(2..=2000))]
-    frames: u32,
+    #[command(flatten)]
+    animation: AnimationArgs,
 
     /// Print JSON
     #[arg(long)]
@@ -156,6 +147,10 @@ pub(crate) struct Simulate {
 
     #[command(flatten)]
     figure: FigureArgs,
+
+    #[cfg(feature = "plotters")]
+    #[command(flatten)]
+    preview: PreviewArgs,
 }
 
 impl Simulate {
@@ -166,23 +161,17 @@ impl Simulate {
         if self.data.is_some() && self.schemes.len() != 1 {
             return Err(MethodUseError::NotOneMethod { option: "--data", found: self.schemes.len() }.into());
         }
-        if self.animate.is_some() && self.schemes.len() != 1 {
+        if self.animation.is_given() && self.schemes.len() != 1 {
             return Err(MethodUseError::NotOneMethod { option: "--animate", found: self.schemes.len() }.into());
         }
         let model = model::read(&self.model)?;
-        if self.animate.is_some() && model.outline(&model.initial).is_none() {
-            return Err(DrawingError::NoBodies { model: self.model.clone() }.into());
-        }
         if self.show != ShownQuantities::Variables && !model.outputs().iter().any(|output| self.show.has(output)) {
             return Err(DrawingError::NoOutput { show: self.show.word(), model: self.model.clone() }.into());
-        }
-        if let Some(folder) = &self.animate {
-            // The folder is created before the run, which may take long.
-            fs::create_dir_all(folder).map_err(|problem| WriteError::File { file: folder.clone(), problem })?;
         }
         let schemes = methods::each(&source::all(&self.schemes)?, |text| source::scheme(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
         let end = self.end.unwrap_or(model.duration);
+        self.animation.prepare(end)?;
         let steps = match (self.step, self.steps) {
             // A step size that divides the interval up to rounding is used unchanged.
             (Some(step), _) => StepChoice::Equal((end / step * (1.0 - 4.0 * f64::EPSILON)).ceil().max(1.0) as u64),
@@ -191,7 +180,8 @@ impl Simulate {
         };
         let keeps_all = self.data.is_some();
         let simulation = Simulation { model: &model, name: &self.model, steps, end, variables, keeps_all };
-        let monitor = Monitor::stopped_by(&Interrupt::listen());
+        let interrupt = Interrupt::listen();
+        let monitor = Monitor::stopped_by(&interrupt);
         let simulated = simulation.run(&schemes, !self.no_reference, self.time, &monitor).map_err(run_error)?;
         monitor.finish();
         if self.json {
@@ -199,37 +189,49 @@ impl Simulate {
         } else {
             output.text(&page::page(&simulated))?;
         }
-        if let Some(file) = &self.output {
-            let drawn = drawn(&simulated, self.show);
-            self.figure.write("--output", file, drawn, &methods::scheme_labels(&schemes))?;
-        }
-        if let Some(file) = &self.data {
-            write(file, simulation_csv(&simulated).as_bytes())?;
-        }
-        if let Some(file) = &self.eigenvalues {
-            let blocks = block_eigenvalues(&model, end)?;
-            let titles: &[&str] = if blocks.len() == 2 { &["slow", "fast"] } else { &[""] };
-            self.figure.without_ranges().write("--eigenvalues", file, eigenvalue_figure(&blocks, titles), &[])?;
-        }
-        if let Some(folder) = &self.animate {
-            for (k, frame) in frames(&simulated, self.frames).into_iter().enumerate() {
-                self.figure.without_ranges().write(
-                    "--animate",
-                    &folder.join(format!("{:04}.png", k + 1)),
-                    frame,
-                    &[],
-                )?;
-            }
-        }
+        output.flush()?;
+        let monitor = Monitor::stopped_by(&interrupt);
+        self.write(&simulated, &schemes, &monitor, output)?;
+        monitor.finish();
         if !self.json {
-            let folder = self.animate.clone().map(OutputFile::from);
-            output.wrote(&[&self.output, &self.eigenvalues, &self.data, &folder])?;
+            output.wrote(&[&self.output, &self.eigenvalues, &self.data, &self.animation.written()])?;
         }
         Ok(match (simulated.is_interrupted, simulated.is_finished()) {
             (true, _) => CommandOutcome::Interrupted,
             (false, true) => CommandOutcome::Done,
             (false, false) => CommandOutcome::CheckFailed,
         })
+    }
+
+    /// Draws and writes the files. Errors over time take many short reference solutions.
+    #[cfg_attr(not(feature = "plotters"), expect(unused_variables, reason = "only previews are printed"))]
+    fn write(
+        &self,
+        simulated: &SimulationResults<'_>,
+        schemes: &[Scheme],
+        monitor: &Monitor,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let names = methods::scheme_labels(schemes);
+        let drawn = || {
+            monitor.announce("errors over time");
+            drawn(simulated, self.show)
+        };
+        #[cfg(feature = "plotters")]
+        self.preview.show(&self.figure, || drawn().into(), &names, output)?;
+        if let Some(file) = &self.output {
+            self.figure.write("--output", file, drawn(), &names)?;
+        }
+        if let Some(file) = &self.data {
+            write(file, simulation_csv(simulated).as_bytes())?;
+        }
+        if let Some(file) = &self.eigenvalues {
+            monitor.announce("eigenvalues");
+            let blocks = block_eigenvalues(simulated.simulation.model, simulated.simulation.end)?;
+            let titles: &[&str] = if blocks.len() == 2 { &["slow", "fast"] } else { &[""] };
+            self.figure.without_ranges().write("--eigenvalues", file, eigenvalue_figure(&blocks, titles), &[])?;
+        }
+        self.animation.write(simulated, &self.figure, monitor)
     }
 }
 

@@ -347,6 +347,32 @@ fn machines_are_animated() {
         let _ = page("simulate", &run);
         assert_eq!(fs::read_dir(&plane).expect("frames").count(), 2, "{vehicle}");
     }
-    let none = complaint("simulate", &["kepler", "rk4", "--animate", &path]);
-    assert!(none.contains("kepler has no bodies to draw"), "{none}");
+}
+
+#[test]
+fn runs_are_animations_in_gif_files() {
+    let (_folder, file) = folder();
+    let pictures = |bytes: &[u8]| (0..bytes.len() - 3).filter(|&k| bytes[k..].starts_with(&[0x21, 0xf9, 4])).count();
+    // A vehicle, and a model without bodies whose solution grows.
+    for (run, name) in [
+        (["quarter-car", "rk4", "--step", "0.001", "--end", "0.2", "--no-reference"], "car.gif"),
+        (["van-der-pol", "rk4", "--step", "0.01", "--end", "0.2", "--no-reference"], "oscillator.gif"),
+    ] {
+        let gif = file(name);
+        let told = page("simulate", &[&run[..], &["--animate", &gif, "--width", "60", "--dpi", "60"]].concat());
+        assert!(told.contains(&format!("wrote {gif}")), "{told}");
+        let bytes = fs::read(&gif).expect("an animation");
+        assert!(bytes.starts_with(b"GIF89a") && pictures(&bytes) == 5, "{name}: {} pictures", pictures(&bytes));
+        assert!(!std::path::Path::new(&format!("{gif}.part")).exists());
+    }
+    let short = ["quarter-car", "rk4", "--step", "0.001", "--end", "0.2", "--animate", "x.gif", "--interval", "1e-6"];
+    assert!(complaint("simulate", &short).contains("expected 2 to 2000"));
+}
+
+#[test]
+fn figures_are_shown_as_text() {
+    let shown = page("simulate", &["quarter-car", "rk4", "--step", "0.005", "--no-reference", "--preview"]);
+    let dots = shown.chars().filter(|letter| ('\u{2801}'..='\u{28ff}').contains(letter)).count();
+    assert!(dots > 200 && shown.contains("time t in s") && !shown.contains('\u{1b}'), "{shown}");
+    assert!(complaint("simulate", &["quarter-car", "rk4", "--preview", "--json"]).contains("--json"));
 }

@@ -3,11 +3,14 @@
 mod bitmap;
 mod error;
 mod fine;
+#[cfg(all(feature = "gif", not(target_arch = "wasm32")))]
+mod gif;
 mod letters;
 mod lines;
 mod outlines;
 mod painter;
 mod place;
+mod terminal;
 
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
@@ -16,7 +19,10 @@ use plotters_backend::DrawingBackend;
 
 pub use error::DrawOnError;
 pub use fine::fine_svg;
+#[cfg(all(feature = "gif", not(target_arch = "wasm32")))]
+pub use gif::{GifError, GifOptions, write_gif};
 pub use letters::Letters;
+pub use terminal::{TerminalBackend, TerminalColors};
 
 use crate::diagrams::Gallery;
 use crate::figure::Figure;

@@ -41,6 +41,22 @@ impl Front<'_> {
         if self.is_plain() { "principal error norm" } else { "weighted errors" }
     }
 
+    /// Returns the names of the terms that the objective weighs against the errors.
+    pub(crate) fn others(&self) -> String {
+        let Objective { coefficients, internal, coupling, .. } = &self.file.specification.objective;
+        let terms = [
+            (*coefficients > 0.0, "size of coefficients"),
+            (internal.is_some_and(|weight| weight > 0.0), "internal stability"),
+            (coupling.as_ref().is_some_and(|coupling| coupling.weight > 0.0), "shortfall of the profile"),
+        ];
+        let names: Vec<&str> = terms.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
+        if let [name] = names[..] {
+            format!("weighted {name}")
+        } else {
+            format!("weighted norm of {}", names.join(", "))
+        }
+    }
+
     /// Returns whether the error part is the principal error norm.
     pub(crate) fn is_plain(&self) -> bool {
         let (objective, default) = (&self.file.specification.objective, Objective::default());

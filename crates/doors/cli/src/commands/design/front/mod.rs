@@ -42,8 +42,9 @@ impl<'a> Front<'a> {
     fn write(&self) -> Result<(), Failure> {
         let places: Vec<[f64; 2]> =
             self.points.iter().map(|point| [point.compromise.error, point.compromise.others]).collect();
-        let description = format!("Compromises of {}: errors versus the other terms", self.file.name);
-        let figure = front_figure(&places, [self.errors(), "other terms of the objective"], &description);
+        let others = self.others();
+        let description = format!("Compromises of {}: errors versus {others}", self.file.name);
+        let figure = front_figure(&places, [self.errors(), &others], &description);
         self.files.write_design(self.file)?;
         self.files.write_report(figure, &table::report(self))
     }

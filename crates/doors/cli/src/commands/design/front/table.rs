@@ -33,7 +33,7 @@ pub(crate) fn report(front: &Front) -> String {
     let rule: Vec<String> = header.iter().map(|_| "--:".to_owned()).collect();
     let rows = front.points.iter().enumerate().map(|(k, point)| row(front, k + 1, point));
     let table: String = [header, rule].into_iter().chain(rows).map(|cells| line(&cells)).collect();
-    let (id, asked) = (&front.file.id, front.asked);
+    let (id, asked, others) = (&front.file.id, front.asked, front.others());
     let interrupted = if front.interrupted {
         "\nThe search was interrupted; running it again may give different methods.\n"
     } else {
@@ -41,12 +41,12 @@ pub(crate) fn report(front: &Front) -> String {
     };
     format!(
         "# Compromises of {}\n\n\
-         Errors versus all other terms of the objective. Command:\n\n    hemiola design {id}.design.json --pareto {asked}\n\
+         Errors versus {others}. Command:\n\n    hemiola design {id}.design.json --pareto {asked}\n\
          {interrupted}\n\
-         Of {asked} emphases on the other terms, these lead to pairs that are not dominated by another one. `{id}-1.json` and its \
+         Of {asked} emphases on the latter, these lead to pairs that are not dominated by another one. `{id}-1.json` and its \
          certificate and design belong to the first row, and so on. A design file `{id}-1.design.json` has the square root of its \
-         emphasis in the weights of the other terms; since it ranks its starts by these, running it alone may lead to a different pair.\n\n\
-         {table}\n![Errors versus the other terms]({})\n",
+         emphasis in these weights; since it ranks its starts by them, running it alone may lead to a different pair.\n\n\
+         {table}\n![Errors versus {others}]({})\n",
         front.file.name,
         front.files.figure_name(),
     )
@@ -61,7 +61,7 @@ fn header(front: &Front) -> Vec<String> {
     if !front.is_plain() {
         header.push(front.errors().to_owned());
     }
-    header.extend(["principal error norm", "other terms"].map(str::to_owned));
+    header.extend(["principal error norm".to_owned(), front.others()]);
     if let Some(wish) = &front.file.specification.objective.coupling {
         header.extend(wish.gammas.iter().map(|gamma| format!("profile at γ = {gamma}, ζ = {}", wish.damping)));
     }

@@ -1,0 +1,354 @@
+//! Figures as text: a plotters backend of Braille dots and letters for terminals.
+
+use std::convert::Infallible;
+use std::fmt::Write;
+
+use plotters::drawing::{DrawingAreaErrorKind, IntoDrawingArea};
+use plotters_backend::{
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontTransform,
+};
+
+use super::error::DrawOnError;
+use crate::scene::Scene;
+
+/// Dots across and down a character cell.
+const ACROSS: usize = 2;
+const DOWN: usize = 4;
+/// Most character cells of a page.
+const MOST_CELLS: f64 = 1e6;
+/// Font size of plotters relative to the em, and height of the middle of digits below the top of a text in ems.
+const LINE: f64 = 1.24;
+const MIDDLE: f64 = 0.6;
+/// Difference of two colors, summed over their parts, from which dots show on a ground.
+const VISIBLE: i32 = 60;
+/// Luminance below which dots show without colors: lines do, the tints of areas do not.
+const DARK: f64 = 205.0;
+
+const WHITE: [u8; 3] = [255; 3];
+
+/// Colors of a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TerminalColors {
+    /// None: letters and dots in the colors of the terminal.
+    #[default]
+    None,
+    /// The color cube of 256-color terminals.
+    Indexed,
+    /// Red, green and blue parts.
+    Full,
+}
+
+/// Plotters backend that writes text. A character cell shows two by four dots in one color on a ground of another, or a
+/// letter.
+///
+/// ```
+/// use hemiola_figure::{TerminalBackend, TerminalColors};
+/// use plotters::prelude::*;
+///
+/// let mut text = String::new();
+/// {
+///     let area = TerminalBackend::new(&mut text, (20, 5), TerminalColors::None).into_drawing_area();
+///     area.draw(&PathElement::new([(0, 8), (39, 8)], BLACK))?;
+///     area.present()?;
+/// }
+/// assert_eq!(text.lines().nth(2), Some("⠉".repeat(20).as_str()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TerminalBackend<'t> {
+    text: &'t mut String,
+    columns: usize,
+    rows: usize,
+    colors: TerminalColors,
+    /// Colors of the dots, row by row.
+    dots: Vec<[u8; 3]>,
+    /// Letters of the cells, row by row.
+    letters: Vec<Option<char>>,
+    /// Row and column after the last letter of the last text, and the dot where that text ends.
+    last: (usize, usize, f64),
+    /// Text that runs upwards.
+    upright: Vec<UprightText>,
+}
+
+/// A text that runs upwards, in dots.
+struct UprightText {
+    x: f64,
+    bottom: f64,
+    top: f64,
+    letters: String,
+}
+
+impl<'t> TerminalBackend<'t> {
+    /// Creates a white page of some columns and rows of character cells, whose text is written by `present`.
+    #[must_use]
+    pub fn new(text: &'t mut String, (columns, rows): (usize, usize), colors: TerminalColors) -> Self {
+        let cells = columns * rows;
+        let dots = vec![WHITE; ACROSS * DOWN * cells];
+        Self { text, columns, rows, colors, dots, letters: vec![None; cells], last: (0, 0, 0.0), upright: Vec::new() }
+    }
+
+    fn place(&mut self, row: f64, column: usize, letter: char) {
+        if row >= 0.0 && (row as usize) < self.rows && column < self.columns {
+            self.letters[row as usize * self.columns + column] = Some(letter);
+        }
+    }
+
+    /// Places letters along a row. A run that continues the one before, in another style, follows without a gap.
+    fn along(&mut self, letters: &str, [x, y]: [f64; 2], width: f64) {
+        let row = (y / DOWN as f64).floor();
+        let at = (x / ACROSS as f64).round().max(0.0) as usize;
+        let (last_row, next, end) = self.last;
+        let continues =
+            row >= 0.0 && row as usize == last_row && (x - end).abs() < ACROSS as f64 && at.abs_diff(next) <= 2;
+        let first = if continues { next } else { at };
+        let mut count = 0;
+        for (k, letter) in letters.chars().enumerate() {
+            self.place(row, first + k, letter);
+            count = k + 1;
+        }
+        self.last = (row.max(0.0) as usize, first + count, x + width);
+    }
+
+    /// Places texts that run upwards: their letters stand below each other.
+    fn stack(&mut self) {
+        for UprightText { x, bottom, top, letters } in std::mem::take(&mut self.upright) {
+            let column = (x / ACROSS as f64).max(0.0) as usize;
+            let first = (0.5 * (top + bottom) / DOWN as f64 - 0.5 * letters.chars().count() as f64).round().max(0.0);
+            for (k, letter) in letters.chars().enumerate() {
+                self.place(first + k as f64, column, letter);
+            }
+        }
+    }
+
+    /// Returns the ground of a cell, the color of its dots, and its character.
+    fn cell(&self, row: usize, column: usize) -> ([u8; 3], [u8; 3], char) {
+        let dot = |k: usize| {
+            let (x, y) = (ACROSS * column + k % ACROSS, DOWN * row + k / ACROSS);
+            self.dots[y * ACROSS * self.columns + x]
+        };
+        let dots: Vec<[u8; 3]> = (0..ACROSS * DOWN).map(dot).collect();
+        let count = |color: &[u8; 3]| dots.iter().filter(|other| *other == color).count();
+        // Dots on a dark ground would look heavier than they are.
+        let ground = dots.iter().copied().max_by_key(|color| (!is_dark(*color), count(color), *color)).unwrap_or(WHITE);
+        if let Some(letter) = self.letters[row * self.columns + column] {
+            return (ground, [0; 3], letter);
+        }
+        let differs = |color: &[u8; 3]| -> bool {
+            if self.colors == TerminalColors::None {
+                return is_dark(*color);
+            }
+            color.iter().zip(&ground).map(|(a, b)| (i32::from(*a) - i32::from(*b)).abs()).sum::<i32>() > VISIBLE
+        };
+        // The bits of the dots in Unicode, row by row.
+        const BITS: [u32; ACROSS * DOWN] = [0, 3, 1, 4, 2, 5, 6, 7];
+        let shown: Vec<usize> = (0..dots.len()).filter(|&k| differs(&dots[k])).collect();
+        let bits = shown.iter().map(|&k| 1 << BITS[k]).sum::<u32>();
+        let mean = |part: usize| {
+            let sum: usize = shown.iter().map(|&k| usize::from(dots[k][part])).sum();
+            (sum / shown.len().max(1)) as u8
+        };
+        let character = if bits == 0 { ' ' } else { char::from_u32(0x2800 + bits).unwrap_or(' ') };
+        (ground, [mean(0), mean(1), mean(2)], character)
+    }
+
+    fn write_row(&mut self, row: usize) {
+        let cells: Vec<_> = (0..self.columns).map(|column| self.cell(row, column)).collect();
+        if self.colors == TerminalColors::None {
+            let line: String = cells.iter().map(|(_, _, character)| *character).collect();
+            self.text.push_str(line.trim_end());
+            self.text.push('\n');
+            return;
+        }
+        let mut before = None;
+        for (ground, ink, character) in cells {
+            let ink = if character == ' ' { before.map_or([0; 3], |(_, ink)| ink) } else { ink };
+            if before != Some((ground, ink)) {
+                let [over, under] = [(38, ink), (48, ground)].map(|(layer, color)| self.code(layer, color));
+                // Writing to a string does not fail.
+                let _ = write!(self.text, "\u{1b}[{over};{under}m");
+                before = Some((ground, ink));
+            }
+            self.text.push(character);
+        }
+        self.text.push_str("\u{1b}[0m\n");
+    }
+
+    /// Returns the parameters of the control sequence for a color of letters (38) or grounds (48).
+    fn code(&self, layer: u8, [r, g, b]: [u8; 3]) -> String {
+        if self.colors == TerminalColors::Full {
+            return format!("{layer};2;{r};{g};{b}");
+        }
+        // Levels of the color cube are 0, 95, 135, …, 255.
+        let level = |part: u8| match part {
+            0..48 => 0,
+            48..115 => 1,
+            _ => (u32::from(part) - 35) / 40,
+        };
+        format!("{layer};5;{}", 16 + 36 * level(r) + 6 * level(g) + level(b))
+    }
+}
+
+/// Returns whether a color belongs to a line rather than to the paper or the tint of an area.
+fn is_dark(color: [u8; 3]) -> bool {
+    let [r, g, b] = color.map(f64::from);
+    0.2126 * r + 0.7152 * g + 0.0722 * b < DARK
+}
+
+impl DrawingBackend for TerminalBackend<'_> {
+    type ErrorType = Infallible;
+
+    fn get_size(&self) -> (u32, u32) {
+        ((ACROSS * self.columns) as u32, (DOWN * self.rows) as u32)
+    }
+
+    fn ensure_prepared(&mut self) -> Result<(), DrawingErrorKind<Infallible>> {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Result<(), DrawingErrorKind<Infallible>> {
+        self.stack();
+        self.text.clear();
+        (0..self.rows).for_each(|row| self.write_row(row));
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Result<(), DrawingErrorKind<Infallible>> {
+        let (width, height) = self.get_size();
+        if x >= 0 && y >= 0 && (x as u32) < width && (y as u32) < height {
+            let dot = &mut self.dots[y as usize * width as usize + x as usize];
+            let (r, g, b) = color.rgb;
+            let mixed =
+                |old: u8, new: u8| (f64::from(old) + color.alpha * (f64::from(new) - f64::from(old))).round() as u8;
+            *dot = [mixed(dot[0], r), mixed(dot[1], g), mixed(dot[2], b)];
+        }
+        Ok(())
+    }
+
+    /// Draws a line one dot wide. Antialiasing would blur it over several dots.
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Result<(), DrawingErrorKind<Infallible>> {
+        let (width, height) = self.get_size();
+        let far = |(x, y): BackendCoord| {
+            x < -(width as i32) || y < -(height as i32) || x > 2 * width as i32 || y > 2 * height as i32
+        };
+        if far(from) || far(to) {
+            return Ok(());
+        }
+        let [across, down] = [to.0 - from.0, to.1 - from.1].map(f64::from);
+        let count = across.abs().max(down.abs()).max(1.0) as i32;
+        (0..=count).try_for_each(|k| {
+            let part = f64::from(k) / f64::from(count);
+            let at = (f64::from(from.0) + part * across, f64::from(from.1) + part * down);
+            self.draw_pixel((at.0.round() as i32, at.1.round() as i32), style.color())
+        })
+    }
+
+    /// Places letters in cells; control characters are left out.
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        (x, y): BackendCoord,
+    ) -> Result<(), DrawingErrorKind<Infallible>> {
+        let letters: String = text.chars().filter(|letter| !letter.is_control()).collect();
+        if letters.is_empty() {
+            return Ok(());
+        }
+        let em = style.size() / LINE;
+        let width = style.layout_box(text).map_or(0.0, |((left, _), (right, _))| f64::from(right - left));
+        let [x, y] = [x, y].map(f64::from);
+        if matches!(style.transform(), FontTransform::Rotate270) {
+            let (x, bottom, top) = (x + MIDDLE * em, y, y - width);
+            match self.upright.last_mut() {
+                Some(last) if (last.x - x).abs() < em && (last.top - bottom).abs() < em => {
+                    last.top = top;
+                    last.letters += &letters;
+                }
+                _ => self.upright.push(UprightText { x, bottom, top, letters }),
+            }
+        } else {
+            self.along(&letters, [x, y + MIDDLE * em], width);
+        }
+        Ok(())
+    }
+}
+
+impl Scene {
+    /// Width of a character cell in points, with which labels have about one cell a letter; it is twice as high.
+    pub const TERMINAL_COLUMN: f64 = 4.0;
+
+    /// Draws the scene as text for a terminal, one character a 4 pt of width and 8 pt of height. Without colors, the
+    /// text consists of letters and Braille dots alone.
+    ///
+    /// ```
+    /// use hemiola_figure::{Axis, Curve, Figure, Panel, TerminalColors};
+    ///
+    /// let panel = Panel::new(Axis::new("time"), Axis::new("*y*")).curve(Curve::new().open([[0.0, 1.0], [1.0, 0.0]]));
+    /// let text = Figure::one_column().panel(panel).scene()?.to_terminal(TerminalColors::None)?;
+    /// assert!(text.contains("time") && text.contains("0.5") && text.lines().all(|line| line.chars().count() <= 61));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the page has more than a million character cells.
+    pub fn to_terminal(&self, colors: TerminalColors) -> Result<String, DrawOnError<Infallible>> {
+        let [columns, rows] = [1.0, 2.0].map(|part| part * Self::TERMINAL_COLUMN);
+        let [columns, rows] = [self.size[0] / columns, self.size[1] / rows].map(f64::ceil);
+        if columns * rows > MOST_CELLS {
+            return Err(DrawingAreaErrorKind::LayoutError.into());
+        }
+        let mut text = String::new();
+        let backend = TerminalBackend::new(&mut text, (columns as usize, rows as usize), colors);
+        let area = backend.into_drawing_area();
+        self.draw_on(&area)?;
+        area.present()?;
+        drop(area);
+        Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Axis, Color, Curve, Figure, Panel, Region};
+
+    fn figure(label: &str) -> Scene {
+        let region = Region::new().polygon([[-1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [-1.0, 1.0]]).color(Color::BLUE);
+        let panel = Panel::new(Axis::new("Re(*z*)").range(-2.0, 1.0), Axis::new(label).range(-2.0, 2.0));
+        let panel = panel.region(region).curve(Curve::new().open([[-2.0, -2.0], [1.0, 2.0]]));
+        Figure::one_column().panel(panel).scene().unwrap()
+    }
+
+    #[test]
+    fn labels_stand_in_cells_and_lines_are_dots() {
+        let text = figure("Im(*z*)").to_terminal(TerminalColors::None).unwrap();
+        assert!(text.contains("Re(z)") && text.contains("−2") && !text.contains('\u{1b}'), "{text}");
+        let dots = text.chars().filter(|letter| ('\u{2801}'..='\u{28ff}').contains(letter)).count();
+        assert!((150..900).contains(&dots), "{dots} in\n{text}");
+        // The label of the vertical axis stands in one column.
+        let column = |line: &str, letter: char| line.chars().position(|other| other == letter);
+        let stacked: Vec<usize> = text.lines().filter_map(|line| column(line, 'I').or(column(line, 'm'))).collect();
+        assert!(stacked.len() == 2 && stacked[0] == stacked[1], "{text}");
+    }
+
+    #[test]
+    fn colors_paint_the_paper_and_end_with_each_line() {
+        for (colors, white) in [(TerminalColors::Full, "48;2;255;255;255"), (TerminalColors::Indexed, "48;5;231")] {
+            let text = figure("*y*").to_terminal(colors).unwrap();
+            assert!(text.contains(white) && text.lines().all(|line| line.ends_with("\u{1b}[0m")), "{text:?}");
+        }
+        let full = figure("*y*").to_terminal(TerminalColors::Full).unwrap();
+        // The tint of the region: 18 % of blue on white.
+        assert!(full.contains("48;2;209;230;241"), "{full:?}");
+    }
+
+    #[test]
+    fn control_characters_of_labels_do_not_reach_the_terminal() {
+        let text = figure("\u{1b}[2Jy\u{7}").to_terminal(TerminalColors::None).unwrap();
+        assert!(!text.contains('\u{1b}') && !text.contains('\u{7}'));
+    }
+}
