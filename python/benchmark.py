@@ -136,7 +136,7 @@ def runs(rust):
         least(lambda: solve_ivp(whole, (0, 10), [1.0, 0, 1, 0], rtol=1e-8, atol=1e-10, method=solver), 3),
     ]
     print(f"\nAdaptive steps of Dormand & Prince 5 over 10 s with a function of Python, tolerances 1e-8 and 1e-10: {shown(seconds[0])} and")
-    print(f"{ours.nfev[0]} evaluations; `solve_ivp` with its RK45 {shown(seconds[1])} and {theirs.nfev}, with our class of the method {shown(seconds[2])}.")
+    print(f"{ours.nfev} evaluations; `solve_ivp` with its RK45 {shown(seconds[1])} and {theirs.nfev}, with our class of the method {shown(seconds[2])}.")
 
 
 def analysis():

@@ -9,13 +9,13 @@
 
 Contents by purpose:
 
-* methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`, :func:`compose`; schemes: :func:`linearized`,
+* methods: :func:`method`, :class:`Method`, :func:`library` with filters, :func:`read`, :func:`compose`; schemes: :func:`linearized`,
   :func:`singular_perturbation`, :func:`scheme`
 * order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
 * multirate methods: :func:`multirate`, :class:`MultirateMethod`, :func:`multirate_library`
 * stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`dispersion`, :func:`profile`, :func:`system`, :func:`polynomial`
 * new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`, :func:`family`
-* runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`linear_model`,
+* runs: :func:`solve_ivp`, :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`linear_model`,
   :func:`simulate`, :func:`converge`, :func:`identify`
 * other packages: :mod:`hemiola.convert`
 
@@ -23,7 +23,7 @@ Arrays are numpy arrays; exact numbers are :class:`fractions.Fraction`. Stages, 
 
 An argument of the wrong type raises a :class:`TypeError` that names it. An argument out of range raises a :class:`HemiolaError` (a
 :class:`ValueError`) with the message of the Rust libraries. A bug in the libraries raises :class:`InternalError`; please report it.
-Nothing is imported before it is used, numpy included.
+Nothing is imported before it is used, numpy included. ``from hemiola import *`` leaves Python's ``map`` alone: write ``hm.map``.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from .composition import compose
     from .designs import Design, DesignSpec, Interrupted, design, merge
     from .families import Family, family
-    from .figures import Figure, Map, dispersion, map, tree_figure
+    from .figures import Figure, Map, dispersion, map as map, tree_figure
     from .fronts import Compromise, pareto, tune
     from .identification import Fit, identify
     from .methods import Method, library, method, read
     from .modeling import Model, linear_model, model, models
     from .multirates import MultirateMethod, multirate, multirate_library
     from .polynomials import Polynomial, polynomial
-    from .runs import Solution, integrate, integrate_partitions
+    from .runs import Solution, integrate, integrate_partitions, solve_ivp
     from .schemes import Scheme, linearized, scheme, singular_perturbation
     from .stability import Profile, StabilityFunction, matrix, profile, rho
     from .steps import Event
@@ -66,7 +66,7 @@ _PLACES = {
     "modeling": ("Model", "linear_model", "model", "models"),
     "multirates": ("MultirateMethod", "multirate", "multirate_library"),
     "polynomials": ("Polynomial", "polynomial"),
-    "runs": ("Solution", "integrate", "integrate_partitions"),
+    "runs": ("Solution", "integrate", "integrate_partitions", "solve_ivp"),
     "schemes": ("Scheme", "linearized", "scheme", "singular_perturbation"),
     "stability": ("Profile", "StabilityFunction", "matrix", "profile", "rho"),
     "steps": ("Event",),
@@ -77,14 +77,15 @@ _PLACES = {
 }
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
+#: What ``import *`` takes: all names except ``map``, which would hide that of Python.
 __all__ = [
     "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "InternalError", "Interrupted",
     "Map",
     "Method", "Model", "MultirateMethod", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction",
     "StableSteps", "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design",
-    "diagnose", "dispersion", "family", "identify", "integrate", "integrate_partitions", "library", "linear_model", "linearized", "map",
+    "diagnose", "dispersion", "family", "identify", "integrate", "integrate_partitions", "library", "linear_model", "linearized",
     "matrix", "merge", "method", "model", "models", "multirate", "multirate_library", "pareto", "polish", "polynomial", "profile", "read", "rho", "scheme", "simulate",
-    "singular_perturbation", "sweep", "system", "tree_counts", "tree_figure", "trees", "tune",
+    "singular_perturbation", "solve_ivp", "sweep", "system", "tree_counts", "tree_figure", "trees", "tune",
 ]  # fmt: skip
 
 
@@ -100,4 +101,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, "map"])

@@ -14,10 +14,12 @@ from ._hemiola import HemiolaError
 from .arguments import PathLike, checked, whole
 from .methods import Method
 from .optional import optional
-from .wishes import Wishes, fields
+from .wishes import Wishes, entries_from_0, fields
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from .figures import Figure
 
 #: A function that receives the progress of a search: the phase (``starts``, ``descents``), the number done, the total, and the best
 #: merit so far.
@@ -56,7 +58,10 @@ class DesignSpec:
 
     @checked
     def __init__(self, slow: int, fast: int, order: int | None = None, **options: Unpack[Wishes]) -> None:
-        self._set(json.dumps(fields(slow, fast, order, options)), "the design")
+        try:
+            self._set(json.dumps(fields(slow, fast, order, options)), "the design")
+        except HemiolaError as error:
+            raise HemiolaError(entries_from_0(str(error))) from None
 
     def _set(self, text: str, origin: str) -> None:
         self._id, self._text, self._order = _hemiola.design_file(text, origin)
@@ -127,7 +132,9 @@ class Design:
     #: Whether the search was stopped; a repetition may give another method.
     interrupted: bool
     converged: bool
-    #: The proved properties of the method.
+    #: The proved properties of the method, in one sentence.
+    proof: str
+    #: The certificate of these properties, as in its file.
     certificate: dict[str, Any] = field(repr=False)
     _certificate_text: str = field(repr=False, compare=False)
 
@@ -143,8 +150,24 @@ class Design:
             (base / name).write_text(text, encoding="utf-8")
         return [base / name for name in texts]
 
+    @property
+    def limits(self) -> dict[str, tuple[float, float]]:
+        """The stability limits of each partition on the imaginary and on the negative real axis.
+
+        >>> design(1, 3, starts=8).limits["fast"][0]
+        2.0
+        """
+        each = zip(self.method.partitions, self.method)
+        return {name: (one.imaginary_stability_interval(), one.real_stability_interval()) for name, one in each}
+
+    def figure(self) -> Figure:
+        """Draws the stability regions of all partitions in one figure."""
+        return self.method.figure()
+
     def _repr_html_(self) -> str:
-        return self.method._repr_html_()
+        from .tables import design_table
+
+        return design_table(self)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -292,7 +315,10 @@ def _measured(spec: DesignSpec) -> list[tuple[Any, str, float, list[int]]]:
         variables = []
         for variable in made_for.get("variables", []):
             if variable not in names and not (str(variable).isdigit() and 1 <= int(variable) <= len(names)):
-                raise HemiolaError(f"{text}: no variable {variable!r}; expected a number from 1 or one of: {', '.join(names)}")
+                found = int(variable) - 1 if str(variable).isdigit() else variable
+                raise HemiolaError(
+                    f"{text}: no variable {found!r}; expected a number from 0 to {len(names) - 1} or one of: {', '.join(names)}"
+                )
             variables.append(names.index(variable) if variable in names else int(variable) - 1)
         end = made_for.get("end") or model.duration
         measured.append((model._equations, text, end, variables or list(range(model.sizes[0]))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ._hemiola import Core, HemiolaError, library_ids
 from . import _hemiola
-from .arguments import PathLike, checked, contents, plain
+from .arguments import PathLike, checked, contents, plain, whole
 from .coefficients import View, fractions_of, partition_of, split, texts_of
 from .verbs import Verbs
 
@@ -311,7 +311,8 @@ def _from_json(text: str) -> Method:
 
 
 def method(name: PathLike | Method, folders: Sequence[PathLike] = ()) -> Method:
-    """Returns a method of the library, by id or a common alias (``RK4``, ``dopri5``, ``SSPRK(5,4)``), or from a method file.
+    """Returns a method of the library, by id or a common alias (``RK4``, ``dopri5``, ``SSPRK(5,4)``, NodePy's ``RK44``), or from a method
+    file.
 
     Parameters
     ----------
@@ -341,13 +342,67 @@ def method(name: PathLike | Method, folders: Sequence[PathLike] = ()) -> Method:
     return Method._of(Core.load(os.fspath(name), [os.fspath(folder) for folder in folders]))
 
 
-def library() -> list[str]:
-    """Returns the ids of all methods of the library, sorted.
+@checked
+def library(
+    *words: str,
+    kind: str | Sequence[str] = (),
+    order: int | Container[int] | None = None,
+    stages: int | Container[int] | None = None,
+    partitions: int | Container[int] | None = None,
+    implicit: bool | None = None,
+    embedded: bool | None = None,
+    dense: bool | None = None,
+) -> list[str]:
+    """Returns the sorted ids of the methods of the library that meet all conditions; of all methods by default.
 
+    Parameters
+    ----------
+    words :
+        Texts in the id or the name, in upper or lower case.
+    kind : optional
+        One or several of explicit, dirk, implicit, pair, imex, symplectic, embedded and dense, as in ``hemiola list --kind``.
+    order, stages, partitions : optional
+        The claimed order, the number of stages, and that of partitions: a number, or several such as ``range(3, 6)``.
+    implicit, embedded, dense : optional
+        Whether some partition is implicit, and whether all have embedded weights or dense output.
+
+    Raises
+    ------
+    HemiolaError
+        If there is no such kind; the message lists all.
+
+    Examples
+    --------
     >>> len(library()) > 200, "rk4" in library()
     (True, True)
+    >>> library(kind="dirk", order=4, partitions=1, embedded=True)
+    ['cash-4-3-5', 'hairer-wanner-sdirk-4', 'kennedy-carpenter-esdirk-4-3i-6']
+    >>> library("gauss", order=range(4, 7))
+    ['gauss-2', 'gauss-3']
     """
-    return library_ids()
+    numbers = {"order": order, "stages": stages, "partitions": partitions}
+    wanted = {name: _container(value, name) for name, value in numbers.items() if value is not None}
+    flags = {"implicit": implicit, "embedded": embedded, "dense": dense}
+    kinds = [(name, True) for name in ([kind] if isinstance(kind, str) else kind)]
+    kinds += [(name, flag) for name, flag in flags.items() if flag is not None]
+
+    def is_wanted(one: Method) -> bool:
+        found = {"order": one.claims.get("order"), "stages": one.stages, "partitions": len(one)}
+        return (
+            all(word.lower() in one.id or word.lower() in one.name.lower() for word in words)
+            and all(found[name] in allowed for name, allowed in wanted.items())
+            and all(one._core.is_of_kind(name) is flag for name, flag in kinds)
+        )
+
+    ids = library_ids()
+    return [id for id in ids if is_wanted(method(id))] if words or wanted or kinds else ids
+
+
+def _container(value: int | Container[int], name: str) -> Container[int | None]:
+    """Returns the allowed numbers of a filter."""
+    if isinstance(value, Container) and not isinstance(value, (str, bytes)):
+        return value
+    return (whole(value, name),)
 
 
 @checked

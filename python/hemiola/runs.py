@@ -18,6 +18,13 @@ from .steps import Control, Options, callable_of, events_of, shows_options
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from .figures import Figure
+
+#: The largest number of variables of a partition that a figure shows by default.
+_MOST_DRAWN = 6
+#: The largest number of times that a figure shows.
+_MOST_TIMES = 2000
+
 #: A function f(t, y_slow, y_fast) that returns rates, or a compiled one.
 Rate = Callable[..., Any]
 
@@ -73,7 +80,7 @@ class Solution:
     t_events: list[FloatArray] | None
     y_events: list[FloatArray] | None
     #: The number of evaluations of the rates of each partition.
-    nfev: tuple[int, ...]
+    evaluations: tuple[int, ...]
     #: The numbers of accepted and rejected steps.
     steps: int
     rejected: int
@@ -85,6 +92,11 @@ class Solution:
     method: Method = field(repr=False)
 
     @property
+    def nfev(self) -> int:
+        """The number of evaluations of the rates of all partitions together."""
+        return sum(self.evaluations)
+
+    @property
     def y_slow(self) -> FloatArray:
         """The states of the slow variables: (n_s, k)."""
         return self.parts[0]
@@ -93,6 +105,40 @@ class Solution:
     def y_fast(self) -> FloatArray:
         """The states of the fast variables: (n_f, k)."""
         return self.parts[-1]
+
+    @checked
+    def figure(self, variables: Sequence[int] | None = None) -> Figure:
+        """Draws the variables over time, with a panel for each partition.
+
+        By default the first variables of each partition are drawn, at most six; ``variables`` selects others, counted from 0. Of long runs
+        2000 times are drawn.
+
+        >>> run = solve_ivp(lambda t, y: [y[1], -y[0]], (0.0, 6.0), [1.0, 0.0])
+        >>> sorted({mark.label for mark in run.figure().marks()})
+        ['y[0]', 'y[1]']
+        """
+        from .figures import Figure
+
+        sizes = [len(part) for part in self.parts]
+        numbers = np.split(np.arange(len(self.y)), np.cumsum(sizes)[:-1])
+        outside = [k for k in variables or () if k >= len(self.y)]
+        if variables is not None and not variables:
+            raise HemiolaError("variables: found none; expected at least one")
+        if outside:
+            raise HemiolaError(f"variables: found {outside[0]}; expected 0 to {len(self.y) - 1}")
+        chosen = [group[:_MOST_DRAWN] if variables is None else [k for k in variables if k in group] for group in numbers]
+        names = self.method.partitions if len(self.method.partitions) == len(chosen) > 1 else ["y"] * len(chosen)
+        shown = np.unique(np.linspace(0, len(self.t) - 1, min(len(self.t), _MOST_TIMES)).astype(int))
+        groups = [
+            (name, [(f"y[{k}]", self.y[k, shown].tolist()) for k in group]) for name, group in zip(names, chosen) if len(group)
+        ]
+        description = f"Solution by {self.method.id} with {self.steps} steps"
+        return Figure(_hemiola.time_figure(self.t[shown].tolist(), groups, description))
+
+    def _repr_html_(self) -> str:
+        from .tables import solution_table
+
+        return solution_table(self)
 
 
 def _states(states: Sequence[npt.ArrayLike]) -> list[FloatArray]:
@@ -124,7 +170,7 @@ def solution(chosen: Method, span: tuple[float, float], sizes: Sequence[int], ho
         sol=sol,
         t_events=kept["t_events"] or None,
         y_events=kept["y_events"] or None,
-        nfev=tuple(kept["evaluations"]),
+        evaluations=tuple(kept["evaluations"]),
         steps=kept["steps"],
         rejected=kept["rejected"],
         success=status >= 0,
@@ -243,8 +289,8 @@ def integrate(
     Returns
     -------
     Solution
-        The solution with ``t`` (k,), ``y`` (n, k), ``y_slow``, ``y_fast``, ``sol``, ``t_events``, ``y_events``, ``nfev``. If the run
-        breaks off, ``success`` is False and ``message`` gives the reason.
+        The solution with ``t`` (k,), ``y`` (n, k), ``y_slow``, ``y_fast``, ``sol``, ``t_events``, ``y_events``, ``evaluations``. If the
+        run breaks off, ``success`` is False and ``message`` gives the reason.
 
     Raises
     ------
@@ -257,7 +303,51 @@ def integrate(
     >>> def slow(t, y, z): return -y + 0.1 * z
     >>> def fast(t, y, z): return y - 50.0 * z
     >>> found = integrate(slow, fast, (0.0, 1.0), [1.0], [0.0], "hemiola-4-8", steps=40)
-    >>> found.nfev, found.success
+    >>> found.evaluations, found.success
     ((160, 320), True)
     """
     return integrate_partitions([f_slow, f_fast], t_span, [y_slow, y_fast], method, args=args, **options)
+
+
+@shows_options
+@checked
+def solve_ivp(
+    fun: Rate,
+    t_span: tuple[float, float],
+    y0: npt.ArrayLike,
+    method: Method | PathLike = "RK45",
+    *,
+    args: tuple[Any, ...] | None = None,
+    **options: Unpack[Options],
+) -> Solution:
+    """Runs a method on one system y' = f(t, y), with the arguments and results of :func:`scipy.integrate.solve_ivp`.
+
+    Any method of the library, explicit or implicit, is accepted in place of SciPy's few; ``RK45``, ``RK23`` and ``Radau`` are those of SciPy.
+    The default tolerances are 1e-6 and 1e-9, smaller than in SciPy; ``steps`` or ``step`` make equal steps.
+
+    Parameters
+    ----------
+    fun :
+        A function f(t, y) that returns the rates, or a compiled one as for :func:`integrate`.
+    t_span :
+        The first and the last time; runs backwards are possible.
+    y0 :
+        The initial state: (n,), or a number.
+    method : optional
+        A method with one partition, or its id.
+    args : optional
+        A tuple of additional arguments of ``fun`` and of events.
+    options :
+        As for :func:`integrate`.
+
+    Examples
+    --------
+    >>> found = solve_ivp(lambda t, y: -y, (0.0, 1.0), [1.0], dense_output=True)
+    >>> found.success, bool(abs(found.sol(0.5)[0] - np.exp(-0.5)) < 1e-6)
+    (True, True)
+    >>> solve_ivp(lambda t, y, k: -k * y, (0.0, 1.0), [1.0], "rk4", args=(2.0,), steps=10).nfev
+    40
+    """
+    if args is not None and not isinstance(args, (tuple, list)):
+        raise TypeError(f"args: found {args!r}; expected a tuple, such as ({args!r},)")
+    return integrate_partitions([fun], t_span, [y0], method, args=tuple(args or ()), **options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -137,6 +138,14 @@ class OrderReport:
         limit = f" up to order {reach}, the highest checked" if reach < self.claimed_order else ""
         return f"claim order {self.claimed_order}: verified {how}{limit}"
 
+    def __str__(self) -> str:
+        """Returns the verdict.
+
+        >>> print(check("heun-2"))
+        claim order 2: verified exactly
+        """
+        return self.verdict
+
     def _repr_html_(self) -> str:
         from .tables import report_table
 
@@ -191,6 +200,10 @@ def check(
     return OrderReport(**found)
 
 
+#: The arrays of a method by the letters in print.
+_ARRAYS = {"a": "A", "b": "b", "b̂": "b_hat", "d": "dense"}
+
+
 @dataclass(frozen=True)
 class Change:
     """A cell that a suggestion changes."""
@@ -202,6 +215,19 @@ class Change:
     new: str
     #: Whether the value was computed from the conditions; otherwise it occurs elsewhere in the table.
     solved: bool
+
+    @property
+    def entry(self) -> str:
+        """The position in arrays, with indices from 0.
+
+        >>> Change("fast", "a42", "1", "-1", False).entry, Change("fast", "d12,1", "1", "-1", False).entry
+        ('fast.A[3][1]', 'fast.dense[11][0]')
+        """
+        printed = re.fullmatch(r"(\D+)([\d,]+)", self.place)
+        assert printed is not None, self.place
+        letter, indices = printed.groups()
+        numbers = indices.split(",") if "," in indices or letter.startswith("b") else list(indices)
+        return f"{self.partition}.{_ARRAYS[letter]}" + "".join(f"[{int(number) - 1}]" for number in numbers)
 
 
 @dataclass(frozen=True)
@@ -371,7 +397,7 @@ class Polished:
     dimension: int
     #: The largest distance from a printed decimal, in units of its last digit.
     moved: float
-    #: The position of that decimal.
+    #: The position of that decimal, with indices from 0: ``fast.A[3][1]``.
     farthest: str
     #: Whether the printed digits explain the distance.
     explained: bool
@@ -408,5 +434,11 @@ def polish(method: Method | PathLike, order: int | None = None, *, decimals: int
     chosen = as_method(method)
     found = _hemiola.polish(chosen._core, _wanted(chosen, order), decimals, nearest)
     found["method"] = Method._of(found["method"])
+    found["farthest"] = _from_0(found["farthest"])
     found["certificate"] = None if found["certificate"] is None else json.loads(found["certificate"])
     return Polished(**found)
+
+
+def _from_0(place: str) -> str:
+    """Returns the position of an entry with indices from 0, which the libraries count from 1, as in files."""
+    return re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) - 1}]", place.replace(".a[", ".A["))

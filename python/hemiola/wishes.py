@@ -79,7 +79,8 @@ class MadeFor(TypedDict, total=False):
     #: ``--validation``.
     held_out: Sequence[str]
     error: float
-    variables: Sequence[str]
+    #: ``--variables``: names, or numbers counted from 0 as everywhere in Python, in files from 1.
+    variables: Sequence[Union[int, str]]
     #: ``--end``: the duration of a run.
     end: float
     fast_limit: float
@@ -111,8 +112,14 @@ def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -
     known = {name: plain(value, name) for name, value in read_fields(wishes, Wishes).items()}
     document = {"format": "hemiola-design/1", "slow": slow, "fast": fast, "order": order, **known}
     document["for"] = document.pop("made_for", None)
+    if isinstance(document["for"], dict) and isinstance(document["for"].get("variables"), list):
+        variables = document["for"]["variables"]
+        document["for"]["variables"] = [str(one + 1) if isinstance(one, int) else one for one in variables]
     if document.get("slow_stages") is not None:
-        document["slow_stages"] = [_of_file(stage, fast, "slow_stages") for stage in document["slow_stages"]]
+        stages = document["slow_stages"]
+        document["slow_stages"] = [_of_file(stage, fast, "slow_stages") for stage in stages]
+        if len(stages) != slow or any(first >= second for first, second in zip(stages, stages[1:])):
+            raise HemiolaError(f"slow_stages: found {stages}; expected {slow} stages from 0 to {fast - 1} in increasing order")
     objective = document.setdefault("objective", {})
     if isinstance(objective, dict):
         objective.setdefault("internal", "auto")
@@ -125,6 +132,19 @@ def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -
 def _entry_of_file(entry: str, stages: int) -> str:
     """Returns the name of a coefficient with indices counted from 1."""
     return re.sub(r"\[(\d+)\]", lambda found: f"[{_of_file(int(found[1]), stages, entry)}]", entry)
+
+
+def entries_from_0(message: str) -> str:
+    """Returns a message about a design file with the indices of coefficients counted from 0.
+
+    >>> entries_from_0("a bounded coefficient is fast.a[1][4]; found objective.step[0]")
+    'a bounded coefficient is fast.a[0][3]; found objective.step[0]'
+    """
+
+    def shifted(entry: re.Match[str]) -> str:
+        return re.sub(r"\d+", lambda index: str(int(index[0]) - 1), entry[0])
+
+    return re.sub(r"\b(?:slow|fast)\.[ab](?:\[\d+\])+", shifted, message)
 
 
 def _of_file(stage: int, stages: int, name: str) -> int:

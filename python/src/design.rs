@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use hemiola::atlas::wording;
 use hemiola::design::findings::PairNumbers;
 use hemiola::design::{
     Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, STARTS, Search, SearchShare, Start, SweepFile,
@@ -31,6 +32,8 @@ const OTHER: &str = "the checkpoint belongs to another design; expected a checkp
 struct DesignResult {
     method: Core,
     certificate: String,
+    /// What the certificate proves.
+    proof: String,
     slow_stages: Vec<usize>,
     error_norm: f64,
     largest_coefficient: f64,
@@ -136,6 +139,7 @@ fn tell(progress: Option<&Bound<'_, PyAny>>, latest: LatestUpdate) -> PyResult<(
 fn designed(design: Design) -> DesignResult {
     DesignResult {
         certificate: format!("{:#}\n", design.certificate.to_json()),
+        proof: wording::certificate(&design.certificate),
         slow_stages: design.slow_stages,
         error_norm: design.error_norm,
         largest_coefficient: design.largest_coefficient,

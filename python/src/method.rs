@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use hemiola::atlas::wording::Kind;
 use hemiola::tableau::library::{self, Library};
 use hemiola::tableau::{Butcher, Coefficient, Method, Partition, Tableau, butcher_latex, butcher_text};
 use numpy::{PyArray1, PyArray2};
@@ -210,6 +211,14 @@ impl Core {
     /// Returns the method with its embedded weights in place of b, if it has any.
     fn embedded(&self) -> Option<Self> {
         self.method.embedded().map(Self::new)
+    }
+
+    /// Returns whether the method is of a kind, by its name on the command line.
+    fn is_of_kind(&self, kind: &str) -> PyResult<bool> {
+        let names = || Kind::ALL.map(Kind::name).join(", ");
+        let found = Kind::ALL.into_iter().find(|known| known.name() == kind);
+        let found = found.ok_or_else(|| refused(format!("kind: found {kind:?}; expected one of: {}", names())))?;
+        Ok(found.is_kind_of(&self.method))
     }
 
     fn with_id(&self, id: &str) -> PyResult<Self> {

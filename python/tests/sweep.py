@@ -28,6 +28,7 @@ MEMORY = 6 << 30
 
 RK4, PAIR, DOPRI = hm.method("rk4"), hm.method("shome-haug-jay-2-5"), hm.method("dormand-prince-5")
 PARTS = {"rates": [lambda t, y: [-y[0]]], "t_span": (0.0, 1.0), "states": [[1.0]], "method": DOPRI}
+RUN = hm.integrate_partitions(**PARTS)
 SYSTEM = hm.system([[-1.0, 0.1], [0.1, -20.0]], slow=[0])
 KEPLER = hm.model("kepler")
 MERK = hm.multirate("merk32")
@@ -54,6 +55,8 @@ CALLS = {
         f_slow=lambda t, y, z: -y, f_fast=lambda t, y, z: -z, t_span=(0.0, 1.0), y_slow=[1.0], y_fast=[1.0], method=DOPRI
     ),
     hm.integrate_partitions: PARTS,
+    hm.solve_ivp: dict(fun=lambda t, y: [-y[0]], t_span=(0.0, 1.0), y0=[1.0]),
+    RUN.figure: {},
     hm.linear_model: dict(J=[[-1.0]], slow=[0]),
     hm.linearized: dict(method="gauss-2"),
     hm.map: dict(methods=RK4, cells=10),
@@ -104,7 +107,7 @@ CALLS = {
 #: The fields that ``**options`` stand for.
 OPTIONS = {
     "DesignSpec": Wishes, "design": Wishes, "Figure.restyled": Look, "integrate": Options, "integrate_partitions": Options,
-    "Model.integrate": Options,
+    "solve_ivp": Options, "Model.integrate": Options,
 }  # fmt: skip
 #: What takes no number of its own, or passes all of them on.
 WITHOUT_NUMBERS = {

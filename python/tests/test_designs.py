@@ -35,6 +35,17 @@ def test_specifications(tmp_path):
     assert json.loads(spec.to_json())["structure"]["shared_abscissae"] is True
 
 
+def test_messages_count_stages_from_0():
+    for wishes, message in (
+        ({"slow_stages": [0, 0]}, r"slow_stages: found \[0, 0\]; expected 2 stages from 0 to 4 in increasing order"),
+        ({"slow_stages": [1]}, r"slow_stages: found \[1\]"),
+        ({"slow_stages": [0, 5]}, "found stage 5; expected 0 to 4"),
+        ({"structure": {"bounds": {"fast.a[0][3]": 0.5}}}, r"fast\.a\[0\]\[3\]"),
+    ):
+        with pytest.raises(hm.HemiolaError, match=message):
+            hm.DesignSpec(2, 5, **wishes)
+
+
 def test_what_a_design_is():
     told = []
     found = hm.design(2, 5, starts=16, progress=lambda *at: told.append(at))
@@ -42,6 +53,12 @@ def test_what_a_design_is():
     assert found.error_norm == pytest.approx(found.method.principal_error_norm(), rel=1e-6)
     assert pickle.loads(pickle.dumps(found)) == found
     assert all(phase in ("starts", "descents") and done <= all for phase, done, all, _ in told)
+    assert found.limits["fast"] == (found.method["fast"].imaginary_stability_interval(), found.method["fast"].real_stability_interval())
+    # The view in notebooks: the norm, the limits, and what is proved.
+    shown = found._repr_html_()
+    assert found.certificate["status"]["proved"] == "enclosed" and "an exact solution" in found.proof
+    assert f">{float(found.method.exact.b[1, 4]):.12g}<" in shown and "…" not in shown
+    assert f">{found.error_norm:.10g}<" in shown and "4 on the imaginary axis" in shown and found.proof in shown and "<table" in shown
 
 
 def test_shares():
@@ -60,6 +77,11 @@ def test_pairs_made_to_measure():
         hm.design(2, 4, starts=6, made_for={"training": ["bicycle"], "error": 1e-3})
     with pytest.raises(hm.HemiolaError, match="no variable 'elbow'"):
         hm.design(2, 4, starts=6, made_for=made_for | {"variables": ["elbow"]})
+    # Variables are counted from 0 here, from 1 in files.
+    spec = hm.DesignSpec(2, 4, made_for=made_for | {"variables": [0, "2"]})
+    assert json.loads(spec.to_json())["for"]["variables"] == ["1", "2"]
+    with pytest.raises(hm.HemiolaError, match="no variable 99; expected a number from 0 to 3"):
+        hm.design(2, 4, starts=6, made_for=made_for | {"variables": [99]})
 
 
 def command(*arguments, folder):

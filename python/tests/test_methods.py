@@ -1,5 +1,6 @@
 """Methods: what they are made of, and what they are as Python objects."""
 
+import builtins
 import copy
 import pickle
 from decimal import Decimal
@@ -117,7 +118,30 @@ def test_a_method_is_a_sequence_of_its_partitions():
         assert [method[k] for k in range(len(method))] == list(method)
 
 
-def test_everything_is_exported():
+def test_everything_is_exported_and_hides_nothing_of_python():
     names = {}
     exec("from hemiola import *", names)
-    assert set(hm.__all__) <= set(names) and names["map"] is hm.map
+    assert set(hm.__all__) <= set(names)
+    hidden = {name for name in names if hasattr(builtins, name) and not name.startswith("__")}
+    assert not hidden and hm.map("rk4", cells=10).figure.svg()
+
+
+def test_filters_of_the_library():
+    everything = {id: hm.method(id) for id in hm.library()}
+    assert list(everything) == sorted(everything)
+    for filters, is_wanted in [
+        ({"order": 4}, lambda one: one.claims.get("order") == 4),
+        ({"order": range(5, 7), "stages": [6, 7]}, lambda one: one.claims.get("order") in (5, 6) and one.stages in (6, 7)),
+        ({"partitions": np.int64(3)}, lambda one: len(one) == 3),
+        ({"implicit": True, "dense": False}, lambda one: not one.is_explicit() and one.dense is None),
+        ({"embedded": True, "kind": ["explicit", "pair"]}, lambda one: one.is_explicit() and len(one) > 1 and one.b_hat is not None),
+        ({"kind": "imex"}, lambda one: len({part.is_explicit() for part in one}) == 2),
+    ]:
+        wanted = [id for id, one in everything.items() if is_wanted(one)]
+        assert 0 < len(wanted) < len(everything) and hm.library(**filters) == wanted, filters
+    assert hm.library("Gauss") == [f"gauss-{stages}" for stages in (1, 2, 3, 4)] and hm.library("gauss", order=5) == []
+    assert "stormer-verlet" in hm.library(kind="symplectic")
+    with pytest.raises(hm.HemiolaError, match='kind: found "stiff"; expected one of: explicit, dirk'):
+        hm.library(kind="stiff")
+    with pytest.raises(TypeError, match="order: found 'four'"):
+        hm.library(order="four")

@@ -28,6 +28,42 @@ def test_loading_methods():
     assert rk.loadRKM("RK44").is_explicit() and ours.is_explicit()
 
 
+#: NodePy's names of methods that the library does not have; ``from_nodepy`` brings them.
+MISSING = {
+    "BuRK65": "Butcher, order 5, six stages", "CMR6": "Calvo, Montijano & Rández", "Fehlberg43": "Fehlberg 4(3)", "HH5": "Higham & Hall",
+    "HH5S": "Higham & Hall", "Lambert65": "Lambert", "NSSP32": "Wang & Spiteri", "NSSP33": "Wang & Spiteri",
+    "SDIRK34": "Nørsett, three stages", "SS3": "Sharp & Smart", "SSP22star": "a part of a downwind method", "SSP53": "Spiteri & Ruuth",
+    "SSP63": "Ruuth", "SSP75": "Ruuth & Spiteri, a part of a downwind method", "SSP85": "Ruuth & Spiteri, a part of a downwind method",
+    "SSP95": "Ruuth & Spiteri, a part of a downwind method", "Soderlind43": "Söderlind", "Söderlind43": "Söderlind",
+}  # fmt: skip
+#: Names that mean another method here, and the id of NodePy's method here. Its TR-BDF2 ends the inner step at 1/2, not at 2 − √2.
+OTHERS = {"Fehlberg45": "fehlberg-5-4", "TR-BDF2": None}
+
+
+def distance(theirs, ours):
+    """The largest difference of coefficients; infinite with other numbers of stages."""
+    A, b = (np.array(x, dtype=float) for x in (theirs.A, theirs.b))
+    return max(abs(A - ours.A).max(), abs(b.ravel() - ours.b).max()) if A.shape == ours.A.shape else np.inf
+
+
+def test_names_of_methods():
+    """Every id of ``loadRKM`` is that of the same coefficients, or a reason says why not."""
+    library = [hm.method(id) for id in hm.library(partitions=1)]
+    theirs = rk.loadRKM()
+    assert len(theirs) == 51 and {*MISSING, *OTHERS} < set(theirs)
+    for name, method in theirs.items():
+        # NodePy's SSP54 has more digits than the paper.
+        near = [one for one in library if distance(method, one) < (1e-9 if name == "SSP54" else 1e-15)]
+        if name in MISSING:
+            assert not near, name
+            with pytest.raises(hm.UnknownMethod):
+                hm.method(name)
+        elif name in OTHERS:
+            assert [one.id for one in near] == ([OTHERS[name]] if OTHERS[name] else []) and hm.method(name) not in near, name
+        else:
+            assert hm.method(name) in near, name
+
+
 def test_methods_from_coefficients():
     A, b = np.array([[0, 0], [0.5, 0]]), np.array([0, 1.0])
     theirs, ours = rk.ExplicitRungeKuttaMethod(A, b), hm.Method(A, b)

@@ -61,6 +61,22 @@ def test_diagnosis():
     first, *_ = hm.diagnose(typed).plausible
     assert [(change.place, change.old, change.new) for change in first.changes] == [("a42", "1", "-1")]
     assert first.method.order() == 4 and hm.diagnose("rk4").sound
+    assert first.changes[0].entry == "all.A[3][1]" and first.method.text.A[3][1] == "-1"
+
+
+def test_changes_are_at_their_place_in_arrays():
+    """One wrong entry of Dormand's and Prince's pair: ``entry`` names the entries that suggestions replace."""
+    sound = hm.method("dormand-prince-5").text
+    A, b_hat = sound.A.tolist(), sound.b_hat.tolist()
+    A[5][0] = "1/7"
+    for typed in (
+        hm.Method(A, sound.b, order=5),
+        hm.Method(sound.A, sound.b, b_hat=[*b_hat[:3], "1/7", *b_hat[4:]], order=5, embedded_order=4),
+    ):
+        changes = [change for suggestion in hm.diagnose(typed).suggestions for change in suggestion.changes]
+        assert "1/7" in [change.old for change in changes]
+        for change in changes:
+            assert eval(f"view.{change.entry.removeprefix('all.')}", {"view": typed.text}) == change.old, change
 
 
 def test_completion_and_why_not():
@@ -75,3 +91,14 @@ def test_polish():
         hm.polish("shome-haug-jay-2-5")
     found = hm.polish("shome-haug-jay-2-5", nearest=True)
     assert found.explained and found.radius < 1e-40 and found.method.order() == 2 and found.dimension > 0
+    # The decimal that moved farthest, in units of the last digit of the table.
+    partition, entry = found.farthest.split(".", 1)
+    before, after = (eval(f"view.{entry}", {"view": one[partition].exact}) for one in (hm.method("shome-haug-jay-2-5"), found.method))
+    assert float(abs(after - before)) * 1e8 == pytest.approx(found.moved, rel=1e-6)
+
+
+def test_verdicts_are_sentences():
+    report = hm.check("rk4", 5)
+    assert str(report) == report.verdict == "claim order 4: verified exactly" and report.verdict in report._repr_html_()
+    typed = hm.Method([[0, 0], [1, 0]], ["1/2", "1/3"], order=2)
+    assert str(hm.check(typed)) == "claim order 2: FAILS (order 0)"

@@ -47,7 +47,7 @@ def test_shapes_and_counts():
     found = hm.integrate(slow, fast, (0, 1), [1, 0], 0.5, "hemiola-4-8", steps=10)
     assert found.t.shape == (11,) and found.y.shape == (3, 11)
     assert (found.y_slow.shape, found.y_fast.shape) == ((2, 11), (1, 11))
-    assert found.nfev == (40, 80) and found.steps == 10 and found.success and found.status == 0
+    assert found.evaluations == (40, 80) and found.steps == 10 and found.success and found.status == 0
     assert hm.integrate(slow, fast, (0, 1), [1, 0], 0.5, "hemiola-4-8", step=0.1).steps == 10
 
 
@@ -101,7 +101,7 @@ def test_compiled_functions_of_ctypes():
     found = hm.integrate(compiled_slow, compiled_fast, (0, 2), [1, 0], [0.5], "hemiola-4-8", steps=100)
     mixed = hm.integrate(slow, compiled_fast, (0, 2), [1, 0], [0.5], "hemiola-4-8", steps=100)
     assert np.allclose(found.y, expected.y, rtol=1e-14) and np.allclose(mixed.y, expected.y, rtol=1e-14)
-    assert found.nfev == expected.nfev
+    assert found.evaluations == expected.evaluations
 
 
 def test_compiled_functions_of_numba():
@@ -191,7 +191,7 @@ def test_models():
         lambda t, a, b: model.rates(t, np.append(a, b))[model.sizes[0] :],
         (0, 1), y[: model.sizes[0]], y[model.sizes[0] :], "hemiola-4-8", steps=100,
     )  # fmt: skip
-    assert np.allclose(run.y, other.y, rtol=1e-12, atol=1e-14) and run.nfev == other.nfev == (400, 800)
+    assert np.allclose(run.y, other.y, rtol=1e-12, atol=1e-14) and run.evaluations == other.evaluations == (400, 800)
     kepler = hm.model("kepler")
     assert np.allclose(kepler.integrate("dormand-prince-5", rtol=1e-10, atol=1e-12).y[:, -1], kepler.exact(kepler.duration), atol=1e-6)
     assert model.system().stable_steps("hemiola-4-8").first_exit > 0
@@ -266,3 +266,41 @@ def test_parameters_from_measurements(tmp_path):
     ):
         with pytest.raises(hm.HemiolaError, match=message):
             bad()
+
+
+def test_one_system_as_in_scipy():
+    ivp = pytest.importorskip("scipy.integrate")
+
+    def rate(t, y, k):
+        return [y[1], -k * y[0]]
+
+    def crossing(t, y, k):
+        return y[0]
+
+    options = {"args": (4.0,), "events": crossing, "rtol": 1e-8, "atol": 1e-10, "dense_output": True}
+    ours, theirs = (solve((rate), (0, 3), [1.0, 0.0], **options) for solve in (hm.solve_ivp, ivp.solve_ivp))
+    assert ours.success and ours.t[-1] == 3 and ours.status == theirs.status == 0
+    assert abs(ours.y[:, -1] - theirs.y[:, -1]).max() < 1e-6 and isinstance(ours.nfev, int)
+    assert np.allclose(ours.t_events[0], np.pi * np.array([0.25, 0.75]), atol=1e-7) and len(theirs.t_events[0]) == 2
+    assert np.allclose(ours.sol(1.0), theirs.sol(1.0), atol=1e-6)
+    # Implicit methods and equal steps.
+    stiff = hm.solve_ivp(lambda t, y: -1e4 * (y - np.cos(t)), (0, 1), 0.0, "Radau", step=0.1)
+    assert stiff.steps == 10 and abs(stiff.y[0, -1] - np.cos(1)) < 1e-3 and stiff.method.id == "radau-iia-3"
+    with pytest.raises(TypeError, match=r"args: found 4.0; expected a tuple, such as \(4.0,\)"):
+        hm.solve_ivp(rate, (0, 3), [1.0, 0.0], args=4.0)
+
+
+def test_solutions_in_notebooks():
+    run = hm.integrate(slow, fast, (0, 1), [1, 0], [0.5], "hemiola-4-8", steps=10)
+    labels = [(mark.panel, mark.label) for mark in run.figure().marks()]
+    assert labels == [(1, "y[0]"), (1, "y[1]"), (2, "y[2]")]
+    points = run.figure([2]).marks()[0].points
+    assert np.allclose(points[:, 0], run.t) and np.allclose(points[:, 1], run.y[2])
+    shown = run._repr_html_()
+    assert "<svg" in shown and "10, 0 rejected" in shown and "40 slow, 80 fast" in shown
+    long = hm.solve_ivp(lambda t, y: -y, (0, 1), np.ones(9), "rk4", steps=5000)
+    drawn = long.figure().marks()
+    assert len(drawn) == 6 and {len(mark.points) for mark in drawn} == {2000} and drawn[0].points[-1, 0] == 1.0
+    for wrong in ([], [9], [-1]):
+        with pytest.raises(hm.HemiolaError, match="variables"):
+            long.figure(wrong)

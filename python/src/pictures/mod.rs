@@ -4,9 +4,12 @@ mod look;
 
 use std::borrow::Cow;
 
-use hemiola::figure::{Drawing, Figure};
+use hemiola::figure::{Drawing, Figure, escaped};
 use hemiola::order::{Grammar, Trees};
-use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, TreeFigure, View, dispersion_figure};
+use hemiola::plot::{
+    MapQuantity, MapScheme, OutputPanel, Series, Slice, StabilityMap, TreeFigure, View, dispersion_figure,
+    outputs_figure,
+};
 use hemiola::stability::Window;
 use hemiola::tableau::Method;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -202,10 +205,24 @@ fn tree_figure(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Pict
     })?
 }
 
+/// Draws variables over time, with a panel for each group: its label, and the names and values of its variables.
+#[pyfunction]
+fn time_figure(times: Vec<f64>, groups: Vec<(String, Vec<(String, Vec<f64>)>)>, description: &str) -> Picture {
+    let series = |(label, values): (String, Vec<f64>)| Series { label, times: times.clone(), values: vec![values] };
+    let panel = |(label, variables): (String, Vec<(String, Vec<f64>)>)| OutputPanel {
+        label: escaped(&label),
+        unit: String::new(),
+        series: variables.into_iter().map(series).collect(),
+    };
+    let panels: Vec<OutputPanel> = groups.into_iter().map(panel).collect();
+    outputs_figure(&panels, "", description).into()
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Picture>()?;
     module.add_function(wrap_pyfunction!(stability_map, module)?)?;
     module.add_function(wrap_pyfunction!(check_view, module)?)?;
+    module.add_function(wrap_pyfunction!(time_figure, module)?)?;
     module.add_function(wrap_pyfunction!(tree_figure, module)?)?;
     module.add_function(wrap_pyfunction!(dispersion, module)?)
 }

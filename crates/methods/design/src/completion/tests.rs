@@ -1,7 +1,7 @@
 //! Completed methods of the library are verified by the order check, and proofs by independent computations.
 
 use hemiola_order::{CheckOptions, OrderReport, Tree, principal_error};
-use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Scalar, dot, library};
+use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, Scalar, dot, library};
 use num_traits::{One, Zero};
 
 use crate::completion::complete::*;
@@ -271,6 +271,27 @@ fn an_extra_stage_is_the_first_of_the_next_step() {
     for id in ["gauss-2", "dormand-prince-5", "sdirk-2"] {
         let refused = complete(&library::method(id).unwrap(), CompletionRequests { extra_stage: true, ..embedded(1) });
         assert!(matches!(refused, Err(DesignError::OutOfRange { .. })), "{id}");
+    }
+}
+
+/// A table without claims got its own weights as embedded ones, up to rounding: its order was taken for the requested one.
+#[test]
+fn weights_do_not_depend_on_claims() {
+    for id in ["rk4", "gill-4"] {
+        let method = library::method(id).unwrap();
+        let without = Method::new(
+            method.id(),
+            method.name(),
+            method.partitions().to_vec(),
+            Claims::default(),
+            method.precision(),
+            method.source().clone(),
+        );
+        let wishes = CompletionRequests { extra_stage: true, ..embedded(3) };
+        let [with, without] = [&method, &without.unwrap()].map(|method| complete(method, wishes).unwrap());
+        assert_eq!((with.order, without.order), (4, 4), "{id}");
+        let weights = |found: &Completion| found.method.as_ref().unwrap().partitions()[0].b_hat.clone().unwrap();
+        assert_eq!(values(&weights(&with)), values(&weights(&without)), "{id}");
     }
 }
 
