@@ -47,6 +47,8 @@ ELSEWHERE = {
     # Of files and of the terminal.
     "force json methods help fields": None,
     "set": hm.DesignSpec,
+    # A design of another kind, not yet in Python.
+    "ssp stages ratio by-parts": None,
 }  # fmt: skip
 
 

@@ -16,11 +16,16 @@ use crate::ssp::refine::refine;
 use crate::ssp::search::search;
 use crate::ssp::specification::SspSpecification;
 
+/// Most maxima of a search whose refinement is tried.
+const MOST_REFINEMENTS: usize = 60;
+
 /// A finished SSP method.
 #[derive(Clone, Debug)]
 pub struct SspDesign {
     /// The method; its coefficients are fractions or have fifty decimals.
     pub method: Method,
+    /// The evaluations of each partition in a step: fewer than requested if the search found some to be useless.
+    pub evaluations: Vec<usize>,
     /// The SSP coefficient of each partition by itself, proved for the written coefficients.
     pub coefficients: Vec<MonotonicityRadius>,
     /// The upper bound R(s, p) of each: the largest threshold factor of a polynomial of its degree and order.
@@ -43,7 +48,7 @@ impl SspDesign {
     /// ```
     /// use hemiola_design::{SspSpecification, design_ssp};
     /// let pair = SspSpecification { by_parts: true, ratio: 2.into(), ..SspSpecification::new(vec![2, 3], 2) };
-    /// let design = design_ssp(&pair, &())?;
+    /// let design = design_ssp(&pair, "pair", &())?;
     /// // Both partitions reach the bound, s − 1, at once.
     /// assert_eq!(design.coefficients.iter().map(|c| c.value()).collect::<Vec<_>>(), [Some(1.0), Some(2.0)]);
     /// assert_eq!(design.radius(&pair), 1.0);
@@ -66,12 +71,12 @@ impl SspDesign {
 ///
 /// The unknowns are the coefficients of the canonical Shu–Osher form and the radius (Ketcheson, Macdonald & Gottlieb
 /// 2009 solve the same program); sequential linear programs from random starts maximize the radius, and Newton's method
-/// with exact residuals refines the best to fifty decimals. `progress` receives the finished starts. If it breaks, the
+/// with exact residuals refines the best to fifty decimals. `id` is that of the method. `progress` receives the finished starts. If it breaks, the
 /// best method so far is returned.
 ///
 /// ```
 /// use hemiola_design::{SspSpecification, design_ssp};
-/// let design = design_ssp(&SspSpecification::new(vec![4], 3), &())?;
+/// let design = design_ssp(&SspSpecification::new(vec![4], 3), "mine", &())?;
 /// assert_eq!(design.coefficients[0].value(), Some(2.0));
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
@@ -79,18 +84,22 @@ impl SspDesign {
 /// # Errors
 /// Returns a [`DesignError`] if the specification is invalid, no start satisfies the conditions, or there are no embedded
 /// weights.
-pub fn design_ssp(specification: &SspSpecification, progress: &dyn Progress) -> Result<SspDesign, DesignError> {
+pub fn design_ssp(
+    specification: &SspSpecification,
+    id: &str,
+    progress: &dyn Progress,
+) -> Result<SspDesign, DesignError> {
     specification.validate()?;
     let threshold = |stages: &usize| optimal_threshold_factor(*stages, specification.order);
     let bounds = specification.evaluations.iter().map(threshold).collect::<Result<Vec<_>, _>>()?;
     let found = search(specification, bound(specification, &bounds), progress)?;
     let solved = found.len();
-    let refined = found.into_iter().find_map(|found| {
+    let refined = found.into_iter().take(MOST_REFINEMENTS).find_map(|found| {
         let x = refine(&found.form, &found.maximum)?;
         Some(found.form.exact_tableau(&x))
     });
     let not_found = DesignError::NotFound { starts: specification.starts, seed: specification.seed, solved };
-    finish(specification, &refined.ok_or(not_found)?, bounds)
+    finish(specification, id, &refined.ok_or(not_found)?, bounds)
 }
 
 /// Returns an upper bound of the radius of the first partition.
@@ -103,10 +112,11 @@ fn bound(specification: &SspSpecification, bounds: &[MonotonicityRadius]) -> f64
 /// Assembles the method, adds embedded weights and determines all properties.
 fn finish(
     specification: &SspSpecification,
+    id: &str,
     tableau: &Tableau<hemiola_tableau::Exact>,
     bounds: Vec<MonotonicityRadius>,
 ) -> Result<SspDesign, DesignError> {
-    let mut method = assemble(specification, tableau)?;
+    let mut method = assemble(specification, id, tableau)?;
     let order = specification.order;
     let mut polished = None;
     if specification.evaluations.len() == 1
@@ -138,5 +148,6 @@ fn finish(
     let along = |direction: &[RBig]| (bounds.len() == 2).then(|| region.radius_along(direction)).transpose();
     let diagonal = along(&[RBig::ONE, RBig::ONE])?;
     let along_ratio = along(&specification.direction())?;
-    Ok(SspDesign { method, coefficients, bounds, diagonal, along_ratio, embedded, certificate, proof })
+    let evaluations = method.exact().partitions.iter().map(|part| part.evaluated_stages().len()).collect();
+    Ok(SspDesign { method, evaluations, coefficients, bounds, diagonal, along_ratio, embedded, certificate, proof })
 }

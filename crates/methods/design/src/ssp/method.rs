@@ -12,31 +12,12 @@ const LARGEST_DENOMINATOR: u32 = 1_000_000;
 /// Distance from a fraction that the working decimals explain; fractions with small denominators are 10⁻¹² apart.
 const ROUNDING: f64 = 1e-45;
 
-/// Returns the default id.
-pub(crate) fn default_id(specification: &SspSpecification) -> String {
-    let counts: Vec<String> = specification.evaluations.iter().map(ToString::to_string).collect();
-    let mut id = format!("ssp-{}-order-{}", counts.join("-"), specification.order);
-    for (is_set, word) in [
-        (specification.by_parts, "-by-parts"),
-        (specification.shared_weights, "-shared-weights"),
-        (specification.shared_abscissae, "-shared-abscissae"),
-    ] {
-        if is_set && counts.len() == 2 {
-            id += word;
-        }
-    }
-    id
-}
-
-/// Returns the default name.
-fn default_name(specification: &SspSpecification) -> String {
-    let counts: Vec<String> = specification.evaluations.iter().map(ToString::to_string).collect();
-    let kind = if counts.len() == 2 && specification.by_parts { " by parts" } else { "" };
-    format!("Hemiola SSP {}, order {}{kind}", counts.join("–"), specification.order)
-}
-
 /// Assembles the method from exact coefficients with the working decimals.
-pub(crate) fn assemble(specification: &SspSpecification, tableau: &Tableau<Exact>) -> Result<Method, MethodError> {
+pub(crate) fn assemble(
+    specification: &SspSpecification,
+    id: &str,
+    tableau: &Tableau<Exact>,
+) -> Result<Method, MethodError> {
     let count = tableau.partitions.len();
     let vector = |row: &Vec<Exact>| row.iter().map(written).collect::<Result<Vec<_>, _>>();
     let partition = |(k, butcher): (usize, &hemiola_tableau::Butcher<Exact>)| {
@@ -51,26 +32,35 @@ pub(crate) fn assemble(specification: &SspSpecification, tableau: &Tableau<Exact
         })
     };
     let partitions = tableau.partitions.iter().enumerate().map(partition).collect::<Result<Vec<_>, MethodError>>()?;
-    method(specification, partitions)
+    method(specification, id, partitions)
 }
 
 /// Returns a method with the id, the name and the source of the design.
-pub(crate) fn named(specification: &SspSpecification, method_of: &Method) -> Result<Method, MethodError> {
-    method(specification, method_of.partitions().to_vec())
+pub(crate) fn named(specification: &SspSpecification, of: &Method) -> Result<Method, MethodError> {
+    method(specification, of.id(), of.partitions().to_vec())
 }
 
-fn method(specification: &SspSpecification, partitions: Vec<Partition>) -> Result<Method, MethodError> {
+fn method(specification: &SspSpecification, id: &str, partitions: Vec<Partition>) -> Result<Method, MethodError> {
     let is_decimal = |x: &Coefficient| x.text().contains('.');
     let has_decimals = partitions.iter().any(|part| part.a.iter().flatten().chain(&part.b).any(is_decimal));
     let source = Source {
         authors: "Hemiola".to_owned(),
         title: "Designed for strong stability preservation".to_owned(),
+        place: Some(specification.command()),
         ..Source::default()
     };
     let claims = Claims { order: Some(specification.order), ..Claims::default() };
     let precision = has_decimals.then_some(Precision { decimals: DECIMALS as u32 });
-    let id = default_id(specification);
-    Method::new(&id, &default_name(specification), partitions, claims, precision, source)
+    Method::new(id, &name(specification, &partitions), partitions, claims, precision, source)
+}
+
+/// Returns the name, with the evaluations that the method needs: sometimes fewer than requested.
+fn name(specification: &SspSpecification, partitions: &[Partition]) -> String {
+    let is_used = |part: &Partition, stage: usize| part.a.iter().chain([&part.b]).any(|row| row[stage].text() != "0");
+    let counts = partitions.iter().map(|part| (0..part.b.len()).filter(|&stage| is_used(part, stage)).count());
+    let counts: Vec<String> = counts.map(|count| count.to_string()).collect();
+    let kind = if partitions.len() == 2 && specification.by_parts { " by parts" } else { "" };
+    format!("Hemiola SSP {}, order {}{kind}", counts.join("–"), specification.order)
 }
 
 /// Writes a simple fraction as such, and other numbers with fifty decimals.

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use hemiola_design::{SspSpecification, design_ssp};
-//! let design = design_ssp(&SspSpecification::new(vec![3], 2), &())?;
+//! let design = design_ssp(&SspSpecification::new(vec![3], 2), "mine", &())?;
 //! assert_eq!(design.coefficients[0].value(), Some(2.0));
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```

@@ -1,5 +1,7 @@
 //! The search for the largest radius: random starts for each choice of slow stages.
 
+use std::ops::Range;
+
 use hemiola_number::{Counter, Progress, parallel};
 
 use crate::error::DesignError;
@@ -15,7 +17,7 @@ const STARTS_OF_A_CHOICE: usize = 6;
 const BEST_CHOICES: usize = 3;
 /// Largest number of choices; further ones are left out evenly.
 const MOST_CHOICES: usize = 60;
-/// Relative difference up to which radii count as equal.
+/// Difference up to which radii count as equal.
 const EQUAL: f64 = 1e-9;
 /// Starts of one round; after each, the search may end.
 const ROUND: usize = 12;
@@ -26,69 +28,58 @@ pub(crate) struct FoundMaximum {
     pub(crate) maximum: LocalMaximum,
 }
 
-/// Returns local maxima, the largest radius first, at most one of each choice of slow stages.
+/// Returns the local maxima of all starts, the largest radius first, of almost equal ones the sparsest.
 ///
-/// The search ends early if the radius reaches `bound`. `progress` receives the finished starts. If it breaks, the best maxima so far are returned.
+/// The search ends early if the radius reaches `bound`. `progress` receives the finished starts. If it breaks, the
+/// maxima so far are returned.
 pub(crate) fn search(
     specification: &SspSpecification,
     bound: f64,
     progress: &dyn Progress,
 ) -> Result<Vec<FoundMaximum>, DesignError> {
     let forms = forms(specification)?;
-    let preview = if forms.len() > 1 { STARTS_OF_A_CHOICE.min(specification.starts) } else { 0 };
+    let starts = specification.starts;
+    let preview = if forms.len() > 1 { STARTS_OF_A_CHOICE.min(starts) } else { 0 };
     let closely = forms.len().min(BEST_CHOICES);
-    let total = forms.len() * preview + closely * (specification.starts - preview);
-    let counter = Counter::new(progress, "starts", Some(total));
-    let mut found: Vec<(usize, Option<LocalMaximum>)> = (0..forms.len()).map(|k| (k, None)).collect();
-    let run = |tasks: &[(usize, usize)]| {
-        parallel::map(tasks.len(), |k| {
-            let (choice, index) = tasks[k];
+    let counter = Counter::new(progress, "starts", Some(forms.len() * preview + closely * (starts - preview)));
+    let run = |choices: &[usize], indices: Range<usize>| {
+        let count = indices.len();
+        let maxima = parallel::map(choices.len() * count, |k| {
+            let (choice, index) = (choices[k / count], indices.start + k % count);
             let form = &forms[choice];
-            counter.run(|| maximize(form, random_start(form, specification.seed, index))).flatten()
-        })
+            let maximum = counter.run(|| maximize(form, random_start(form, specification.seed, index))).flatten();
+            maximum.map(|maximum| (choice, maximum))
+        });
+        maxima.into_iter().flatten()
     };
-    let tasks: Vec<(usize, usize)> =
-        (0..forms.len()).flat_map(|choice| (0..preview).map(move |index| (choice, index))).collect();
-    for ((choice, _), maximum) in tasks.iter().zip(run(&tasks)) {
-        improve(&mut found[*choice].1, maximum);
-    }
+    let all: Vec<usize> = (0..forms.len()).collect();
+    let mut found: Vec<(usize, LocalMaximum)> = run(&all, 0..preview).collect();
     rank(&mut found);
-    for first in (preview..specification.starts).step_by(ROUND) {
-        let last = (first + ROUND).min(specification.starts);
-        let tasks: Vec<(usize, usize)> =
-            (0..closely).flat_map(|place| (first..last).map(move |index| (place, index))).collect();
-        let chosen: Vec<(usize, usize)> = tasks.iter().map(|&(place, index)| (found[place].0, index)).collect();
-        for ((place, _), maximum) in tasks.iter().zip(run(&chosen)) {
-            improve(&mut found[*place].1, maximum);
+    // The choices in the order of their best maxima, then those without any.
+    let mut chosen: Vec<usize> = Vec::new();
+    for choice in found.iter().map(|(choice, _)| *choice).chain(all) {
+        if !chosen.contains(&choice) && chosen.len() < closely {
+            chosen.push(choice);
         }
-        let has_reached = |maximum: &LocalMaximum| maximum.radius() >= bound * (1.0 - EQUAL);
-        if counter.is_stopped() || found.iter().filter_map(|found| found.1.as_ref()).any(has_reached) {
+    }
+    for first in (preview..starts).step_by(ROUND) {
+        let has_reached = |(_, maximum): &(usize, LocalMaximum)| maximum.radius() >= bound * (1.0 - EQUAL);
+        if counter.is_stopped() || found.first().is_some_and(has_reached) {
             break;
         }
+        found.extend(run(&chosen, first..(first + ROUND).min(starts)));
+        rank(&mut found);
     }
-    rank(&mut found);
-    let with_form = |(choice, maximum): (usize, Option<LocalMaximum>)| {
-        Some(FoundMaximum { form: forms[choice].clone(), maximum: maximum? })
-    };
-    Ok(found.into_iter().filter_map(with_form).collect())
+    Ok(found.into_iter().map(|(choice, maximum)| FoundMaximum { form: forms[choice].clone(), maximum }).collect())
 }
 
-/// Keeps the larger radius; of almost equal ones the sparser, then the first.
-fn improve(best: &mut Option<LocalMaximum>, other: Option<LocalMaximum>) {
-    let Some(other) = other else { return };
-    let is_better = best.as_ref().is_none_or(|best| {
-        let gain = other.radius() - best.radius();
-        gain > EQUAL * best.radius() || gain > -EQUAL * best.radius() && other.zeros() > best.zeros()
+/// Sorts by decreasing radius; almost equal radii by decreasing number of zeros, then in the order of the starts.
+fn rank(found: &mut [(usize, LocalMaximum)]) {
+    let key = |(_, maximum): &(usize, LocalMaximum)| ((maximum.radius() / EQUAL).round(), maximum.zeros());
+    found.sort_by(|x, y| {
+        let (x, y) = (key(x), key(y));
+        y.0.total_cmp(&x.0).then(y.1.cmp(&x.1))
     });
-    if is_better {
-        *best = Some(other);
-    }
-}
-
-fn rank(found: &mut [(usize, Option<LocalMaximum>)]) {
-    let radius = |found: &(usize, Option<LocalMaximum>)| found.1.as_ref().map_or(-1.0, LocalMaximum::radius);
-    // Stable: equal radii keep the order of the choices.
-    found.sort_by(|x, y| radius(y).total_cmp(&radius(x)));
 }
 
 /// Returns the form of each choice of slow stages.

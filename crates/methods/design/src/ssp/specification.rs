@@ -96,13 +96,72 @@ impl SspSpecification {
             let stage_count = evaluations.last().copied().unwrap_or_default();
             let are_stages = count == 2 && stages.len() == evaluations[0] && stages.iter().all(|&k| k < stage_count);
             let rises = stages.windows(2).all(|pair| pair[0] < pair[1]);
-            let found = stages.iter().map(|stage| (stage + 1).to_string()).collect::<Vec<_>>().join(",");
+            let found = stages.iter().map(|stage| stage.saturating_add(1).to_string()).collect::<Vec<_>>().join(",");
             require(are_stages && rises, "the list of slow stages", &found, "increasing numbers of stages of a pair")?;
         }
         if let Some(embedded) = embedded {
             require((1..*order).contains(embedded), "the embedded order", embedded, "at least 1, below the order")?;
         }
         require((1..=MOST_STARTS).contains(starts), "the number of starts", starts, "1 to 1000000")
+    }
+
+    /// Returns the id of the method if no other is chosen.
+    ///
+    /// ```
+    /// assert_eq!(hemiola_design::SspSpecification::new(vec![5], 4).default_id(), "ssp-5-order-4");
+    /// ```
+    #[must_use]
+    pub fn default_id(&self) -> String {
+        let mut id = format!("ssp-{}-order-{}", self.counts().join("-"), self.order);
+        for (is_set, word) in [
+            (self.by_parts, "-by-parts"),
+            (self.shared_weights, "-shared-weights"),
+            (self.shared_abscissae, "-shared-abscissae"),
+        ] {
+            if is_set && self.evaluations.len() == 2 {
+                id += word;
+            }
+        }
+        id
+    }
+
+    fn counts(&self) -> Vec<String> {
+        self.evaluations.iter().map(ToString::to_string).collect()
+    }
+
+    /// Returns the command that reproduces the design.
+    ///
+    /// ```
+    /// let pair = hemiola_design::SspSpecification { by_parts: true, ..hemiola_design::SspSpecification::new(vec![2, 4], 2) };
+    /// assert_eq!(pair.command(), "hemiola design --ssp --slow 2 --fast 4 --order 2 --by-parts");
+    /// ```
+    #[must_use]
+    pub fn command(&self) -> String {
+        let default = Self::new(self.evaluations.clone(), self.order);
+        let size = match self.evaluations[..] {
+            [slow, fast] => format!("--slow {slow} --fast {fast}"),
+            _ => format!("--stages {}", self.counts().join(",")),
+        };
+        let mut command = format!("hemiola design --ssp {size} --order {}", self.order);
+        let mut add = |is_given: bool, option: &str, value: String| {
+            if is_given {
+                command += &format!(" --{option}{value}");
+            }
+        };
+        add(self.ratio != default.ratio, "ratio ", self.ratio.to_string());
+        add(self.by_parts, "by-parts", String::new());
+        add(self.shared_weights, "shared-weights", String::new());
+        add(self.shared_abscissae, "shared-abscissae", String::new());
+        if let Some(stages) = &self.slow_stages {
+            let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
+            add(true, "slow-stages ", stages.join(","));
+        }
+        if let Some(embedded) = self.embedded {
+            add(true, "embedded ", embedded.to_string());
+        }
+        add(self.seed != default.seed, "seed ", self.seed.to_string());
+        add(self.starts != default.starts, "starts ", self.starts.to_string());
+        command
     }
 
     /// Returns the ratios of the radii to that of the first partition.

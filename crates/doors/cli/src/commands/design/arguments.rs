@@ -5,7 +5,7 @@ use std::str::FromStr;
 use clap::Args;
 use dashu::rational::RBig;
 use hemiola::design::{
-    Bound, Coupling, Entry, FamilyFile, Objective, Specification, Stability, Structure, TargetSystems,
+    Bound, Coupling, Entry, FamilyFile, Objective, Specification, SspSpecification, Stability, Structure, TargetSystems,
 };
 use hemiola::polynomial::Axis;
 use hemiola::tableau::parse_number;
@@ -15,6 +15,7 @@ use crate::arguments::number::{self, NumberError};
 use crate::arguments::usage::OptionError;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::FamilyArgs;
+use crate::commands::design::ssp::{SharedOptions, SspArgs};
 use crate::failure::Failure;
 
 /// Properties of the pair to design.
@@ -40,11 +41,11 @@ pub(crate) struct DesignArgs {
 #[derive(Args)]
 struct Size {
     /// Number of slow evaluations per step
-    #[arg(long, value_name = "S_S", required_unless_present_any = ["files", "levels", "fields"])]
+    #[arg(long, value_name = "S_S", required_unless_present_any = ["files", "levels", "fields", "stages"])]
     slow: Option<usize>,
 
     /// Number of fast evaluations per step
-    #[arg(long, value_name = "S_F", required_unless_present_any = ["files", "levels", "fields"])]
+    #[arg(long, value_name = "S_F", required_unless_present_any = ["files", "levels", "fields", "stages"])]
     fast: Option<usize>,
 
     /// Order of the pair
@@ -271,6 +272,24 @@ impl DesignArgs {
     /// Returns the family that these and other options describe, if any.
     pub(crate) fn family(&self, family: &FamilyArgs) -> Result<Option<FamilyFile>, Failure> {
         family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
+    }
+
+    /// Returns the SSP design that these and other options describe, if any.
+    pub(crate) fn ssp(&self, ssp: &SspArgs) -> Result<Option<SspSpecification>, Failure> {
+        let &Size { slow, fast, order, embedded, seed, starts, .. } = &self.size;
+        let &Shape { shared_weights, shared_abscissae, .. } = &self.shape;
+        let slow_stages = self.size.slow_stages.as_deref();
+        ssp.specification(&SharedOptions {
+            slow,
+            fast,
+            order,
+            slow_stages,
+            embedded,
+            seed,
+            starts,
+            shared_weights,
+            shared_abscissae,
+        })
     }
 
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {

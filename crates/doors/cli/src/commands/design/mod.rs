@@ -16,6 +16,7 @@ mod page;
 mod profile_table;
 mod report;
 pub(crate) mod search;
+mod ssp;
 mod tuning;
 
 use std::fs;
@@ -34,6 +35,7 @@ use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::made_for::TrainingRuns;
 use crate::commands::design::origin::OutputKind;
+use crate::commands::design::ssp::{SspArgs, SspJob};
 use crate::commands::design::tuning::TuningArgs;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
@@ -68,6 +70,9 @@ With --levels, the command designs a family of many rates: methods over the same
 abscissae, any two of which may be neighbors on a mesh, cell by cell. With --for MODEL, its coupled steps become as \
 long as those of the parts alone, if possible. The design file is NAME.family.json; figure and report are as for a pair.
 
+With --ssp, the command maximizes the SSP coefficient of a method with one partition, or those of a pair, instead of the \
+stability limit, and writes method, certificate and figure.
+
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
 
@@ -89,6 +94,8 @@ Examples:
   hemiola design --slow 4 --fast 8 --for planar-vehicle --for planar-vehicle:speed=12 --validation planar-vehicle:speed=25 --error 1e-4
   hemiola design --levels 16,11,8,6,5 --order 4 --spectrum dg:3
   hemiola design --levels 16,8,5 --order 4 --for dg-advection:cells=4
+  hemiola design --ssp --stages 5 --order 4
+  hemiola design --ssp --slow 3 --fast 6 --order 2 --ratio 2
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
@@ -145,6 +152,9 @@ pub(crate) struct Design {
     family: FamilyArgs,
 
     #[command(flatten)]
+    ssp: SspArgs,
+
+    #[command(flatten)]
     outer: TuningArgs,
 
     /// Compute a Pareto front of at most N designs instead of one design
@@ -177,6 +187,16 @@ impl Design {
             return Ok(CommandOutcome::Done);
         }
         self.figure.check("--output", None)?;
+        if let Some(specification) = self.wishes.ssp(&self.ssp)? {
+            let job = SspJob::new(specification, self.output.as_deref(), self.force, self.figure.clone())?;
+            let (page, json) = job.run(&Interrupt::listen())?;
+            if self.json {
+                output.json(&json)?
+            } else {
+                output.text(&page)?
+            }
+            return Ok(CommandOutcome::Done);
+        }
         let families = self.families()?;
         self.check_ranks(ranks.count(), !families.is_empty())?;
         let jobs = self.jobs()?;

@@ -23,7 +23,7 @@ const MEMORY: &str = "4000000";
 const TIME: Duration = Duration::from_secs(20);
 
 /// Short runs of each command: options are added to them or replaced in them.
-const RUNS: [&str; 33] = [
+const RUNS: [&str; 34] = [
     "list",
     "show rk4 --format latex",
     "expand merk32:inner=rk4,substeps=2",
@@ -53,6 +53,7 @@ const RUNS: [&str; 33] = [
     "polynomial --stages 5 --order 2 --axis imaginary",
     "polynomial --stages 3 --order 1 --spectrum disk",
     "design --slow 1 --fast 1 --starts 1 --output pair.json --force",
+    "design --ssp --stages 2 --order 2 --starts 1 --output ssp.json --force",
     "merge no-such-share",
     "sweep no-such-sweep",
     "example jacobian --force",

@@ -7,4 +7,5 @@ mod made_for;
 mod parts;
 mod polish;
 mod polynomial;
+mod ssp;
 mod sweep;
