@@ -12,13 +12,16 @@ import math
 import sys
 import types
 import warnings
+from fractions import Fraction
 
 import hemiola as hm
 from hemiola.convert import from_nodepy
 
 #: Why an example prints something else, by verb and source line.
 REASONS = {
-    ("dj_reducible_stages", None): "",
+    ("order", "rk4.order(mode='exact')"): "Hemiola's order() is exact; exact_order() requires exact coefficients, too.",
+    ("order", 'feagin14 = load_rk_from_file("rk1412.txt")'): "NodePy's package does not contain the file.",
+    ("order", "feagin14.order(tol=1.0e-12, extremely_high_order=True)"): "NodePy's package does not contain the file.",
     ("optimal_shu_osher_form", "rk2.optimal_shu_osher_form()"): (
         "NodePy bisects to 1e-10 and prints entries such as 4.0e-11 for 0; Hemiola's C = 3/2 is exact. It returns floats."
     ),
@@ -29,6 +32,8 @@ REASONS = {
 
 #: Largest difference of radii that NodePy's bisection explains.
 BISECTION = 1e-9
+#: Entries down to minus this number pass NodePy's conditions: its tolerance, and the rounding of its arithmetic.
+TOLERANCE = 1e-14
 
 
 class Converted:
@@ -138,15 +143,32 @@ def explained(ours: hm.Method, verb: str, left: float, right: float) -> str | No
     """Decides a difference in exact arithmetic, where there is a proof."""
     if ours.dj_reducible_stages():
         return "NodePy counts stages without influence on the step"
-    if verb == "circle_contractivity_radius" and ours.is_algebraically_stable():
-        return "algebraically stable in exact arithmetic: the radius is unbounded"
-    if verb == "absolute_monotonicity_radius":
-        bound = ours.linear_absolute_monotonicity_radius() if ours.is_explicit() else None
-        if bound is not None and left > bound * (1 + 1e-6) + 1e-9:
-            return f"NodePy's radius is larger than the exact threshold factor {bound}"
-        if right == 0:
-            return "an entry of K or of its products is negative in exact arithmetic, and NodePy accepts it below its tolerance"
+    if verb == "circle_contractivity_radius":
+        if ours.is_algebraically_stable():
+            return "algebraically stable in exact arithmetic: the radius is unbounded"
+        if right == 0 and min(ours.exact.b) <= 0:
+            return "a used stage has a weight of at most 0: no r > 0 is exact, and NodePy accepts small ones within its tolerance"
+        return None
+    smallest = smallest_entry(ours, Fraction(left) - Fraction(BISECTION) / 10)
+    if left > right and -TOLERANCE < smallest < 0 and smallest_entry(ours, Fraction(right)) >= 0:
+        return f"an entry at NodePy's radius is {float(smallest):.1e} in exact arithmetic, which its tolerance accepts"
     return None
+
+
+def smallest_entry(ours: hm.Method, r: Fraction) -> Fraction:
+    """The smallest number among X = (I + rK)⁻¹K and e − rXe, K = [A 0; bᵀ 0], in fractions."""
+    rows = [[*row, Fraction(0)] for row in ours.exact.A.tolist()] + [[*ours.exact.b.tolist(), Fraction(0)]]
+    n = len(rows)
+    m = [[int(i == j) + r * rows[i][j] for j in range(n)] + rows[i] for i in range(n)]
+    for k in range(n):
+        pivot = next(i for i in range(k, n) if m[i][k] != 0)
+        m[k], m[pivot] = m[pivot], m[k]
+        m[k] = [x / m[k][k] for x in m[k]]
+        for i in range(n):
+            if i != k and m[i][k] != 0:
+                m[i] = [x - m[i][k] * y for x, y in zip(m[i], m[k], strict=True)]
+    solution = [row[n:] for row in m]
+    return min(min(x for row in solution for x in row), min(1 - r * sum(row) for row in solution))
 
 
 def main() -> int:
