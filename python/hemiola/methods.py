@@ -16,6 +16,7 @@ from ._hemiola import Core, HemiolaError, library_ids
 from . import _hemiola
 from .arguments import PathLike, checked, contents, plain, whole
 from .coefficients import View, fractions_of, partition_of, split, texts_of
+from .nonlinear import NonlinearVerbs
 from .verbs import Verbs
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 FloatArray = npt.NDArray[np.float64]
 
 
-class Method(Verbs):
+class Method(Verbs, NonlinearVerbs):
     """A Runge–Kutta method with one or more partitions over the same stages. It is immutable.
 
     Parameters

@@ -2,7 +2,7 @@
 //! results.
 //!
 //! The library crates contain all mathematics, and the Python files next to this crate the user interface. Each file
-//! here belongs to a library: `method` and `scheme` to tableaus, `order`, `multirate`, `stability`, `systems`, `polynomial`,
+//! here belongs to a library: `method` and `scheme` to tableaus, `order`, `multirate`, `stability`, `nonlinear`, `systems`, `polynomial`,
 //! `design`, `family`, `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to
 //! figures. `running` supports long computations: it releases the interpreter, handles Ctrl-C, and limits the number of
 //! threads.
@@ -18,6 +18,7 @@ mod identify;
 mod integrate;
 mod method;
 mod models;
+mod nonlinear;
 mod order;
 mod pictures;
 mod polynomial;
@@ -49,6 +50,7 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     order::register(module)?;
     tables::multirate::register(module)?;
     stability::register(module)?;
+    nonlinear::register(module)?;
     systems::register(module)?;
     pictures::register(module)?;
     polynomial::register(module)?;

@@ -5,8 +5,8 @@ The notebooks "Introduction to NodePy", "Runge–Kutta order conditions", "Stabi
 Runge–Kutta methods of its documentation, with NodePy 1.1.1 from the package index. Its README has no code beside the installation.
 
 Out of scope, since Hemiola has Runge–Kutta methods and their partitions alone: linear multistep, two-step and general linear methods, low
-storage and downwind classes; and of Runge–Kutta methods the radii of absolute monotonicity and circle contractivity, reduction of reducible
-methods, Shu–Osher forms, the graph of stages that may run at once (``num_seq_dep_stages``), and products on trees (``Gprod``, ``lamda``).
+storage and downwind classes; and of Runge–Kutta methods reduction of reducible ones, the graph of stages that may run at once
+(``num_seq_dep_stages``), and products on trees (``Gprod``, ``lamda``). Radii and Shu–Osher forms are in nodepy_doctests.py.
 Where NodePy is wrong or means something else, a test says so by name.
 """
 

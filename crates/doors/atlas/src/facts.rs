@@ -2,6 +2,7 @@
 
 use hemiola_design::Certificate;
 use hemiola_order::{CheckOptions, OrderReport, order_to_check};
+use hemiola_stability::monotonicity::MonotonicityRegion;
 use hemiola_stability::{CoupledProfile, StabilityError, check_profiles, coupled_profile};
 use hemiola_tableau::{Butcher, Method};
 
@@ -28,6 +29,8 @@ pub(crate) struct MethodFacts {
     pub(crate) checked_to: usize,
     pub(crate) report: OrderReport,
     pub(crate) partitions: Vec<PartitionReport>,
+    /// The radius of absolute monotonicity of all partitions together; `None` if it is unbounded.
+    pub(crate) ssp: Option<f64>,
     /// The profiles of all two partitions that have one.
     pub(crate) pairs: Vec<PairProfile>,
     /// The certificate, and whether it holds for the method.
@@ -49,6 +52,8 @@ impl MethodFacts {
         let report = OrderReport::new(method, options, &()).map_err(AtlasError::of(method.id()))?;
         let partitions = (0..method.partitions().len()).map(|index| PartitionReport::new(method, index, &RAYS, &()));
         let partitions: Result<Vec<_>, StabilityError> = partitions.collect();
+        let all = vec![1u8.into(); method.partitions().len()];
+        let diagonal = MonotonicityRegion::new(method).radius_along(&all);
         let certificate = certificate.map(|certificate| {
             let holds = certificate.holds(method).map_err(AtlasError::of(method.id()))?;
             Ok((certificate.clone(), holds))
@@ -59,6 +64,7 @@ impl MethodFacts {
             checked_to,
             report,
             partitions: partitions.map_err(AtlasError::of(method.id()))?,
+            ssp: diagonal.map_err(AtlasError::of(method.id()))?.value(),
             pairs: pairs(method).map_err(AtlasError::of(method.id()))?,
             certificate: certificate.transpose()?,
             method: method.clone(),

@@ -8,7 +8,7 @@ use crate::html::{PageFrame, SitePart, scrolling, whole};
 use crate::site::SiteParts;
 use crate::wording::Kind;
 
-const COLUMNS: [(&str, &str); 10] = [
+const COLUMNS: [(&str, &str); 11] = [
     ("id", "Method"),
     ("kinds", "Kind"),
     ("stages", "Stages"),
@@ -19,6 +19,7 @@ const COLUMNS: [(&str, &str); 10] = [
     ("real", "Real limit"),
     ("norm", "Error norm"),
     ("profile", "Profile"),
+    ("ssp", "SSP"),
 ];
 
 /// Renders the index, with a link to that of the multirate methods if there are any.
@@ -28,7 +29,7 @@ pub(crate) fn index(known: &[MethodFacts], multirates: usize, parts: SiteParts) 
         p.lead {
             (describe::counted(known.len(), "method")) ", each with its coefficients, verdicts, limits, figures and code. Limits are those of "
             "the last partition, the fast or the implicit one; the profile is what a coupling of strength γ = " (SHOWN_STRENGTH)
-            " leaves of the step of a pair at damping 0.05."
+            " leaves of the step of a pair at damping 0.05; SSP is the radius of absolute monotonicity, of all partitions together."
             @if multirates > 0 {
                 " " a href="../multirate/" { (describe::counted(multirates, "multirate method")) } " of any ratio are listed apart."
             }
@@ -89,7 +90,7 @@ fn row(facts: &MethodFacts) -> Markup {
             data-stages=(facts.method.stages()) data-evaluations=(facts.evaluations.iter().sum::<usize>())
             data-order=(facts.order()) data-embedded=[facts.report.embedded_order]
             data-imaginary=(limit(imaginary)) data-real=(limit(real)) data-norm=(norm)
-            data-profile=[facts.shown_profile()] {
+            data-profile=[facts.shown_profile()] data-ssp=(limit(facts.ssp)) {
             th scope="row" { a href={ (facts.id()) ".html" } { (facts.id()) } " " span.name { (facts.method.name()) } }
             td.kinds { (kinds.join(", ")) }
             td { (facts.method.stages()) }
@@ -100,6 +101,7 @@ fn row(facts: &MethodFacts) -> Markup {
             td { (short(real)) }
             td { (short(Some(norm))) }
             td { @match facts.shown_profile() { Some(value) => (format!("{value:.4}")), None => "–" } }
+            td { (short(facts.ssp)) }
         }
     }
 }

@@ -1,12 +1,16 @@
 //! Strong stability preservation, nonlinear stability and low-storage forms of a partition by itself, and of all partitions together.
 
+use dashu::rational::RBig;
 use hemiola_export::describe;
-use hemiola_order::weak_stage_order;
+use hemiola_order::{stage_order, weak_stage_order};
 use hemiola_stability::StabilityError;
 use hemiola_stability::monotonicity::{
     MonotonicityRadius, MonotonicityRegion, optimal_threshold_factor, ssp_coefficient, threshold_factor,
 };
-use hemiola_stability::nonlinear::{AlgebraicStability, algebraic_stability, reducibility};
+use hemiola_stability::nonlinear::{
+    AlgebraicStability, algebraic_stability, contractivity_radius, is_an_stable, is_b_stable,
+    joint_contractivity_radius, reducibility,
+};
 use hemiola_tableau::low_storage::{Agreement, FoundForm, storage_forms};
 use hemiola_tableau::{Butcher, Exact, Method};
 use serde::Serialize;
@@ -68,8 +72,16 @@ pub struct NonlinearReport {
     pub threshold_factor: Option<f64>,
     /// Whether the partition is algebraically stable, at least to the precision of its coefficients.
     pub is_algebraically_stable: bool,
+    /// Whether the partition is B-stable: algebraically stable after the removal of unused and equal stages.
+    pub is_b_stable: bool,
+    /// Whether the partition is AN-stable; `None` if equal abscissae leave it undecided.
+    pub is_an_stable: Option<bool>,
+    /// The radius of circle contractivity; `None`, in JSON `null`, if it is unbounded.
+    pub contractivity_radius: Option<f64>,
     /// Whether the last stage is the result of the step.
     pub is_stiffly_accurate: bool,
+    /// The stage order, at most 2s.
+    pub stage_order: usize,
     /// The weak stage order, at most 2s.
     pub weak_stage_order: Option<usize>,
     /// Whether a stage has no influence on the step.
@@ -110,7 +122,11 @@ impl NonlinearReport {
             ssp_bound: ssp_bound(method, &butcher),
             threshold_factor: threshold_factor(&alone, 0)?.and_then(|radius| radius.value()),
             is_algebraically_stable: algebraic.holds(),
+            is_b_stable: is_b_stable(&alone, 0)?,
+            is_an_stable: is_an_stable(&alone, 0)?,
+            contractivity_radius: contractivity_radius(&alone, 0)?.value(),
             is_stiffly_accurate: butcher.is_stiffly_accurate(),
+            stage_order: stage_order(&alone, 2 * alone.stages()),
             weak_stage_order: weak_stage_order(&alone, 0),
             is_dj_reducible: reducibility.is_dj_reducible(),
             is_hs_reducible: reducibility.is_hs_reducible(),
@@ -126,15 +142,12 @@ impl NonlinearReport {
     pub fn entries(&self) -> Vec<(&'static str, String)> {
         let mut entries = vec![("SSP coefficient", self.ssp_text())];
         entries.extend(self.threshold_factor.map(|factor| ("threshold factor", describe::number(factor))));
+        entries.push(("contractivity", radius_text(self.contractivity_radius)));
         if self.is_implicit {
-            let algebraic = match self.algebraic {
-                AlgebraicStability::Stable => "yes",
-                AlgebraicStability::WithinPrecision => "yes, to the precision of the coefficients",
-                AlgebraicStability::Unstable => "no",
-            };
             let accurate = if self.is_stiffly_accurate { "yes" } else { "no" };
-            entries.push(("algebraic stability", algebraic.to_owned()));
+            entries.push(("algebraic stability", self.algebraic_text().to_owned()));
             entries.push(("stiff accuracy", accurate.to_owned()));
+            entries.push(("stage order", self.stage_order.to_string()));
             entries.extend(self.weak_stage_order.map(|order| ("weak stage order", order.to_string())));
         }
         let forms: Vec<String> =
@@ -150,6 +163,17 @@ impl NonlinearReport {
         };
         entries.extend(reducible.filter(|_| self.is_single).map(|text| ("reducibility", text.to_owned())));
         entries
+    }
+
+    /// Describes algebraic stability, and the weaker properties that hold without it.
+    fn algebraic_text(&self) -> &'static str {
+        match (self.algebraic, self.is_b_stable, self.is_an_stable) {
+            (AlgebraicStability::Stable, ..) => "yes",
+            (AlgebraicStability::WithinPrecision, ..) => "yes, to the precision of the coefficients",
+            (AlgebraicStability::Unstable, true, _) => "no, but B-stable and AN-stable",
+            (AlgebraicStability::Unstable, false, Some(false)) => "no",
+            (AlgebraicStability::Unstable, false, _) => "no; AN-stability is undecided for equal abscissae",
+        }
     }
 
     fn ssp_text(&self) -> String {
@@ -179,7 +203,11 @@ fn ssp_bound(method: &Method, butcher: &Butcher<Exact>) -> Option<f64> {
     optimal_threshold_factor(butcher.evaluated_stages().len(), order).ok()?.value()
 }
 
-/// Radii of the region of absolute monotonicity of all partitions together.
+fn radius_text(radius: Option<f64>) -> String {
+    radius.map_or_else(|| "unbounded".to_owned(), describe::number)
+}
+
+/// Radii of a region of all partitions together.
 #[derive(Clone, Debug, Serialize)]
 pub struct RegionReport {
     /// The largest r of each partition if the others are absent; `None`, in JSON `null`, if it is unbounded.
@@ -189,16 +217,31 @@ pub struct RegionReport {
 }
 
 impl RegionReport {
-    /// Computes the radii along the axes and the diagonal.
+    /// Computes the radii of the region of absolute monotonicity along the axes and the diagonal.
     ///
     /// # Errors
     /// Returns a [`StabilityError`] for a method without partitions.
-    pub fn new(method: &Method) -> Result<Self, StabilityError> {
+    pub fn monotonicity(method: &Method) -> Result<Self, StabilityError> {
         let region = MonotonicityRegion::new(method);
+        Self::new(method, |direction| region.radius_along(direction))
+    }
+
+    /// Computes the radii of circle contractivity along the axes and the diagonal.
+    ///
+    /// # Errors
+    /// Returns a [`StabilityError`] for a method without partitions.
+    pub fn contractivity(method: &Method) -> Result<Self, StabilityError> {
+        Self::new(method, |direction| joint_contractivity_radius(method, direction))
+    }
+
+    fn new(
+        method: &Method,
+        radius_along: impl Fn(&[RBig]) -> Result<MonotonicityRadius, StabilityError>,
+    ) -> Result<Self, StabilityError> {
         let count = method.partitions().len();
         let radius = |is_present: &dyn Fn(usize) -> bool| {
-            let direction: Vec<_> = (0..count).map(|index| u8::from(is_present(index)).into()).collect();
-            Ok::<_, StabilityError>(region.radius_along(&direction)?.value())
+            let direction: Vec<RBig> = (0..count).map(|index| u8::from(is_present(index)).into()).collect();
+            Ok::<_, StabilityError>(radius_along(&direction)?.value())
         };
         let axes = (0..count).map(|axis| radius(&|index| index == axis)).collect::<Result<_, _>>()?;
         Ok(Self { axes, diagonal: radius(&|_| true)? })
@@ -207,10 +250,9 @@ impl RegionReport {
     /// Returns the radii as text: those of each partition of the method alone, and the one of all together.
     #[must_use]
     pub fn text(&self, method: &Method) -> String {
-        let radius = |radius: Option<f64>| radius.map_or_else(|| "unbounded".to_owned(), describe::number);
         let names = method.partitions().iter().map(|partition| &partition.name);
-        let axes = names.zip(&self.axes).map(|(name, axis)| format!("{name} alone {}", radius(*axis)));
-        let together = format!("all together {}", radius(self.diagonal));
+        let axes = names.zip(&self.axes).map(|(name, axis)| format!("{name} alone {}", radius_text(*axis)));
+        let together = format!("all together {}", radius_text(self.diagonal));
         axes.chain([together]).collect::<Vec<_>>().join(", ")
     }
 }

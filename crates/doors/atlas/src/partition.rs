@@ -49,11 +49,45 @@ pub struct PartitionReport {
     pub dissipation_constant: Option<f64>,
     /// |R| along rays of equal damping.
     pub damped_rays: Vec<RayReport>,
+    /// The limits of the embedded method; `None` if there is none.
+    pub embedded: Option<EmbeddedReport>,
     /// Strong stability preservation and nonlinear stability.
     #[serde(flatten)]
     pub nonlinear: NonlinearReport,
     #[serde(skip)]
     exact: ExactReport,
+}
+
+/// Limits of the embedded method in a partition by itself.
+#[derive(Clone, Debug, Serialize)]
+pub struct EmbeddedReport {
+    /// The limit on the imaginary axis; `None`, in JSON `null`, if it is unbounded.
+    pub imaginary_limit: Option<f64>,
+    /// The limit on the negative real axis; `None` if it is unbounded.
+    pub real_limit: Option<f64>,
+    /// |R(∞)|; `None` if it is infinite.
+    pub at_infinity: Option<f64>,
+}
+
+impl EmbeddedReport {
+    /// Computes the limits of a partition of the method with embedded weights.
+    fn new(method: &Method, index: usize) -> Result<Option<Self>, StabilityError> {
+        let alone = method.partition_alone(index).and_then(|alone| alone.embedded());
+        let Some(embedded) = alone else { return Ok(None) };
+        let stability = ExactStability::new(&embedded, 0)?;
+        Ok(Some(Self {
+            imaginary_limit: stability.limit(Complex64::I).map(finite)?,
+            real_limit: stability.limit(-Complex64::ONE).map(finite)?,
+            at_infinity: stability.modulus_at_infinity().as_ref().map(Exact::to_f64),
+        }))
+    }
+
+    fn text(&self, implicit: bool) -> String {
+        let limit = |limit: Option<f64>| limit.map_or_else(|| "unbounded".to_owned(), describe::number);
+        let [imaginary, real] = [limit(self.imaginary_limit), limit(self.real_limit)];
+        let at_infinity = if implicit { format!(", |R(∞)| {}", limit(self.at_infinity)) } else { String::new() };
+        format!("imaginary limit {imaginary}, real limit {real}{at_infinity}")
+    }
 }
 
 /// |R| along a ray. All fields but the damping are `None` if the limit is unbounded.
@@ -95,8 +129,8 @@ impl PartitionReport {
     /// found, or `progress` stops the report.
     pub fn new(method: &Method, index: usize, rays: &[f64], progress: &dyn Progress) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
-        // Both axes, the dispersion, the sector, and the rays.
-        let counter = &Counter::new(progress, "results", Some(4 + rays.len()));
+        // Both axes, the dispersion, the sector, the embedded method, and the rays.
+        let counter = &Counter::new(progress, "results", Some(5 + rays.len()));
         let along = |direction| part(counter, || stability.limit(direction).map(finite));
         let damped = |&damping: &f64| part(counter, || stability.damped_ray(damping).map(RayReport::from));
         let is_axis = |damping: &&f64| [0.0, 1.0].contains(*damping);
@@ -141,6 +175,7 @@ impl PartitionReport {
             dissipation_order: order(amplitude),
             dissipation_constant: constant(amplitude),
             damped_rays: rays?,
+            embedded: part(counter, || EmbeddedReport::new(method, index))?,
             nonlinear: NonlinearReport::new(method, index)?,
             exact: ExactReport { function, at_infinity, phase: phase.cloned(), amplitude: amplitude.cloned() },
         })
@@ -183,6 +218,7 @@ impl PartitionReport {
         }
         entries.push(("phase error", error(phase.as_ref())));
         entries.push(("dissipation", error(amplitude.as_ref())));
+        entries.extend(self.embedded.as_ref().map(|embedded| ("embedded method", embedded.text(implicit))));
         entries.extend(self.nonlinear.entries());
         entries
     }

@@ -3,7 +3,7 @@
 //! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in color bands ([`StabilityMap`]).
 //! - `slice/`: planes of Z in a text notation ([`Slice`]); `expression/` parses the complex expressions in them.
 //! - A file for each other kind of figure: [`boundary()`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
-//!   [`dispersion_figure`], [`profile_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`sweep_figure`],
+//!   [`dispersion_figure`], [`monotonicity_figure`], [`ssp_figure`], [`profile_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`sweep_figure`],
 //!   [`series_figure`], [`solution_figure`], [`outputs_figure`], [`precision_figure`].
 //!
 //! ```
@@ -22,11 +22,13 @@ mod layer;
 mod limits;
 mod map;
 mod map_scheme;
+mod monotonicity;
 mod polynomial;
 mod profile;
 mod runs;
 mod slice;
 mod slope_triangle;
+mod ssp;
 mod system;
 mod trees;
 mod view;
@@ -45,6 +47,7 @@ pub use front::{DesignGroup, front_figure, sweep_figure};
 pub use limits::{LimitCurve, LimitVariable, limits_figure};
 pub use map::{Extent, MapQuantity, Samples, StabilityMap};
 pub use map_scheme::MapScheme;
+pub use monotonicity::{MonotonicityPair, monotonicity_figure};
 pub use polynomial::polynomial_figure;
 pub use profile::profile_figure;
 pub use runs::{
@@ -52,6 +55,7 @@ pub use runs::{
     drive_figure, fit_figure, outline_figure, outline_size, outputs_figure, series_figure, solution_figure,
 };
 pub use slice::{Entries, Phases, Sign, Slice, SliceError, Values};
+pub use ssp::{SspMethod, ssp_figure};
 pub use system::{SystemCurve, system_figure};
 pub use trees::TreeFigure;
 pub use view::View;

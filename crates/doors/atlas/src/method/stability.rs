@@ -16,22 +16,28 @@ const STAR_STAGES: usize = 8;
 pub(super) fn section(facts: &MethodFacts, pictures: &mut Vec<PageFigure>) -> Result<Markup, AtlasError> {
     let several = facts.partitions.len() > 1;
     let drawn = figures(facts)?;
-    let region =
-        if several { Some(RegionReport::new(&facts.method).map_err(AtlasError::of(facts.method.id()))?) } else { None };
+    let regions = if several { regions(facts)? } else { Vec::new() };
     let shown = html! {
         @for partition in &facts.partitions {
             @if several { h3 { "Partition " (partition.name) } }
             (definitions(entries(partition)))
             (rays(partition, several))
         }
-        @if let Some(region) = &region {
-            p { "Absolute monotonicity on the shared stages, largest r: " (region.text(&facts.method)) "." }
+        @for (name, region) in &regions {
+            p { (name) " on the shared stages, largest r: " (region.text(&facts.method)) "." }
         }
         @if several { h3 { "Regions" } }
         div.figures { @for figure in &drawn { (picture(figure)) } }
     };
     pictures.extend(drawn);
     Ok(shown)
+}
+
+/// Computes the regions of all partitions together.
+fn regions(facts: &MethodFacts) -> Result<Vec<(&'static str, RegionReport)>, AtlasError> {
+    let monotonicity = RegionReport::monotonicity(&facts.method).map_err(AtlasError::of(facts.id()))?;
+    let contractivity = RegionReport::contractivity(&facts.method).map_err(AtlasError::of(facts.id()))?;
+    Ok(vec![("Absolute monotonicity", monotonicity), ("Contractivity", contractivity)])
 }
 
 /// Renders the lines of `hemiola stability`, with the function as a formula and all digits of the numbers.

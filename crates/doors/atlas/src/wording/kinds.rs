@@ -1,7 +1,9 @@
 //! Kinds of methods, by which lists are filtered.
 
 use hemiola_order::{Verdict, symplecticity};
-use hemiola_tableau::{Butcher, Method};
+use hemiola_stability::nonlinear::{AlgebraicStability, algebraic_stability};
+use hemiola_stability::{modulus_at_infinity, sector_angle};
+use hemiola_tableau::{Butcher, Exact, Method};
 
 /// A kind of method; a method may be of several kinds.
 ///
@@ -30,11 +32,19 @@ pub enum Kind {
     Embedded,
     /// All partitions have dense output.
     Dense,
+    /// Some partition is implicit, and all implicit ones are A-stable.
+    AStable,
+    /// Some partition is implicit, and all implicit ones are A-stable with R(∞) = 0.
+    LStable,
+    /// All partitions are algebraically stable by themselves.
+    AlgebraicallyStable,
+    /// The last stage of every partition is the result of the step, and some partition is implicit.
+    StifflyAccurate,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 12] = [
         Self::Explicit,
         Self::Dirk,
         Self::Implicit,
@@ -43,6 +53,10 @@ impl Kind {
         Self::Symplectic,
         Self::Embedded,
         Self::Dense,
+        Self::AStable,
+        Self::LStable,
+        Self::AlgebraicallyStable,
+        Self::StifflyAccurate,
     ];
 
     /// Returns its name in the option `--kind`.
@@ -57,6 +71,10 @@ impl Kind {
             Self::Symplectic => "symplectic",
             Self::Embedded => "embedded",
             Self::Dense => "dense",
+            Self::AStable => "a-stable",
+            Self::LStable => "l-stable",
+            Self::AlgebraicallyStable => "algebraically-stable",
+            Self::StifflyAccurate => "stiffly-accurate",
         }
     }
 
@@ -80,6 +98,28 @@ impl Kind {
             }
             Self::Embedded => method.partitions().iter().all(|partition| partition.b_hat.is_some()),
             Self::Dense => method.partitions().iter().all(|partition| partition.dense.is_some()),
+            Self::AStable => implicit_parts_satisfy(method, &parts, is_a_stable),
+            Self::LStable => implicit_parts_satisfy(method, &parts, |method, index| {
+                modulus_at_infinity(method, index).is_ok_and(|modulus| modulus == Some(Exact::from(0)))
+                    && is_a_stable(method, index)
+            }),
+            Self::AlgebraicallyStable => {
+                let is_stable = |index| algebraic_stability(method, index).is_ok_and(AlgebraicStability::holds);
+                (0..parts.len()).all(is_stable)
+            }
+            Self::StifflyAccurate => {
+                parts.iter().any(|part| !part.is_explicit()) && parts.iter().all(Butcher::is_stiffly_accurate)
+            }
         }
     }
+}
+
+/// Returns whether some partition is implicit, and a property holds for all that are.
+fn implicit_parts_satisfy(method: &Method, parts: &[Butcher<Exact>], holds: impl Fn(&Method, usize) -> bool) -> bool {
+    let mut implicit = (0..parts.len()).filter(|&index| !parts[index].is_explicit()).peekable();
+    implicit.peek().is_some() && implicit.all(|index| holds(method, index))
+}
+
+fn is_a_stable(method: &Method, partition: usize) -> bool {
+    sector_angle(method, partition).is_ok_and(|angle| angle == Some(90.0))
 }

@@ -3,14 +3,18 @@
 use clap::Args;
 use hemiola::atlas::wording::Kind;
 use hemiola::multirate::{InfinitesimalMethod, MicroStepMethod, MultirateError, StageCoupling};
-use hemiola::stability::monotonicity::MonotonicityRegion;
+use hemiola::plot::{SspMethod, ssp_figure};
+use hemiola::stability::monotonicity::{MonotonicityRegion, ssp_coefficient};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::low_storage::{StorageClass, storage_form};
 use hemiola::tableau::{Claims, Method};
 use serde::Serialize;
 
 use crate::arguments::choice::{Choice, Choices, choice};
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format;
 use crate::arguments::multirate::{micro_step_ids, micro_steps, multirate, multirate_ids, ordinary_ids};
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::MethodUseError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::text;
@@ -25,9 +29,11 @@ Examples:
   hemiola list imex           IMEX methods: a word that is a kind also finds the methods of this kind
   hemiola list --order 4 --kind explicit,embedded
   hemiola list --kind imex
+  hemiola list --kind dirk,l-stable,stiffly-accurate
   hemiola list --kind multirate,explicit
   hemiola list --low-storage 2N --order 4
   hemiola list --ssp --kind explicit
+  hemiola list --ssp --output ssp.svg    SSP coefficients over evaluations, with their upper bounds
   hemiola list --json | jq '.[] | select(.order >= 5) | .id'")]
 pub(crate) struct List {
     /// List only methods with all these words in their id or name
@@ -52,9 +58,16 @@ pub(crate) struct List {
     #[arg(long)]
     ssp: bool,
 
+    /// Draw the SSP coefficients of explicit methods over their evaluations, with the largest possible ones
+    #[arg(long, value_name = format::VALUE_NAME, requires = "ssp")]
+    output: Option<OutputFile>,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 /// Kind of method; `None` are multirate methods. A method may be of several kinds.
@@ -70,6 +83,14 @@ impl Choices for ListedKind {
         (Some(Kind::Symplectic), "symplectic", "Symplectic as a single method, or as a pair for positions and momenta"),
         (Some(Kind::Embedded), "embedded", "Embedded weights"),
         (Some(Kind::Dense), "dense", "Dense output"),
+        (Some(Kind::AStable), "a-stable", "Implicit partitions, all of them A-stable"),
+        (Some(Kind::LStable), "l-stable", "Implicit partitions, all of them L-stable"),
+        (Some(Kind::AlgebraicallyStable), "algebraically-stable", "Algebraically stable in every partition"),
+        (
+            Some(Kind::StifflyAccurate),
+            "stiffly-accurate",
+            "Implicit, and the last stage of every partition is the result of the step",
+        ),
         (
             None,
             "multirate",
@@ -123,6 +144,7 @@ struct ListEntry {
 
 impl List {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
+        self.figure.check("--output", self.output.as_deref())?;
         let words: Vec<SearchWord> = self.words.iter().map(|word| SearchWord::new(word)).collect();
         let mut kinds = self.kind.iter().copied().chain(words.iter().filter_map(|word| word.kind));
         if kinds.any(|kind| kind.is_none()) {
@@ -133,10 +155,14 @@ impl List {
             return self.multirate(&words, library, output);
         }
         let mut entries = Vec::new();
+        let mut ssp_methods = Vec::new();
         let mut outcome = CommandOutcome::Done;
         for id in ordinary_ids(library)? {
             match library.load(&id) {
-                Ok(method) if self.matches(&words, &method) => entries.push(ListEntry::of(&method)),
+                Ok(method) if self.matches(&words, &method) => {
+                    entries.push(ListEntry::of(&method));
+                    ssp_methods.extend(self.output.as_ref().and_then(|_| ssp_method(&method)));
+                }
                 Ok(_) => {}
                 Err(error) => {
                     output.report(error)?;
@@ -150,6 +176,12 @@ impl List {
             output.line(self.nothing())?;
         } else {
             output.text(&table(&entries))?;
+        }
+        if let Some(file) = &self.output {
+            self.figure.write("--output", file, ssp_figure(&ssp_methods)?, &[])?;
+            if !self.json {
+                output.wrote(&[&self.output])?;
+            }
         }
         Ok(outcome)
     }
@@ -214,6 +246,15 @@ impl List {
             && self.low_storage.is_none_or(|class| has_form(method, class))
             && (!self.ssp || preserves_strong_stability(method))
     }
+}
+
+/// Returns an explicit method with one partition and a claimed order, with its SSP coefficient.
+fn ssp_method(method: &Method) -> Option<SspMethod> {
+    let partitions = method.exact().partitions;
+    let [butcher] = &partitions[..] else { return None };
+    let (order, evaluations) = (method.claims().order?, butcher.evaluated_stages().len());
+    let coefficient = ssp_coefficient(method, 0).ok().filter(|_| butcher.is_explicit())?.value()?;
+    Some(SspMethod { order, evaluations, coefficient })
 }
 
 fn has_form(method: &Method, class: StorageClass) -> bool {

@@ -1,8 +1,14 @@
 //! `hemiola map`: stability regions and other functions of the complex plane, as figures and as numbers.
 
 use clap::{Args, ValueEnum};
-use hemiola::plot::{Extent, MapError, MapQuantity, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::figure::Figure;
+use hemiola::plot::{
+    Extent, MapError, MapQuantity, MonotonicityPair, Slice, StabilityMap, View, dispersion_figure, monotonicity_figure,
+};
+use hemiola::stability::StabilityError;
+use hemiola::stability::monotonicity::{MonotonicityRegion, RegionOutline};
 use hemiola::tableau::library::Library;
+use hemiola::tableau::{Method, printable};
 use miette::Diagnostic;
 use serde::Serialize;
 use thiserror::Error;
@@ -17,7 +23,7 @@ use crate::output::data::{DataFormat, SampledMap};
 #[cfg(feature = "plotters")]
 use crate::output::preview::PreviewArgs;
 use crate::output::progress::Monitor;
-use crate::output::text::counted;
+use crate::output::text::{counted, number as rounded};
 use crate::output::writer::{Output, write_by};
 
 /// Data of several slices, which have no common grid.
@@ -90,6 +96,8 @@ Slices in a plane of real parameters:
   profile:zeta=0.05                the coupled profile t*/t₀ over κ/κ* and γ [,sign=-]
 One key of a slice may have several values, such as g=0.01,0.04,0.09; their boundaries share a panel.
 Curves:
+  monotonicity                     regions of absolute monotonicity of all pairs of partitions: Euler steps of f_i \
+up to h_i allow h ≤ min r_i h_i
   imaginary                        dispersion and dissipation of every partition along the imaginary axis
 
 Examples:
@@ -102,6 +110,7 @@ Examples:
   hemiola map ars-2-3-3 --slice additive:first=z,second=-2 --show modulus --output imex.png
   hemiola map ars-4-4-3 --slice joint:wedge=30,60,90,radius=inf --output joint.svg
   hemiola map merk43 mis-kw3 --slice joint:wedge=80,radius=inf --output slow.svg
+  hemiola map imex-ssp2-222 imex-ssp2-332 --slice monotonicity --output monotonicity.svg
   hemiola map rk4 kutta-3 --extents --output limits.svg
   hemiola map rk4 --preview
   hemiola map mis-kw3 mis-kw3:inner=rk4,substeps=2 --slice coupled:kappa=9,g=0.1 --output m.svg
@@ -210,6 +219,58 @@ struct WrittenFiles<'a> {
     output: String,
 }
 
+/// Regions of absolute monotonicity, written as a figure.
+#[derive(Serialize)]
+struct WrittenRegions<'a> {
+    methods: &'a [String],
+    output: String,
+    regions: Vec<RegionCurve<'a>>,
+}
+
+/// Region of absolute monotonicity of a pair. Unbounded radii are `null`.
+#[derive(Serialize)]
+struct RegionCurve<'a> {
+    name: &'a str,
+    partitions: &'a [String; 2],
+    /// The largest r of each partition alone.
+    axes: [Option<f64>; 2],
+    diagonal: Option<f64>,
+    boundary: &'a [[f64; 2]],
+}
+
+impl<'a> From<&'a MonotonicityPair> for RegionCurve<'a> {
+    fn from(MonotonicityPair { name, partitions, outline }: &'a MonotonicityPair) -> Self {
+        let RegionOutline { axes, diagonal, boundary } = outline;
+        Self { name, partitions, axes: *axes, diagonal: *diagonal, boundary }
+    }
+}
+
+/// Number of points of the boundary of a region.
+const BOUNDARY_POINTS: usize = 96;
+
+/// Computes the regions of all pairs of partitions of all methods.
+fn monotonicity_pairs(methods: &[Method], monitor: &Monitor) -> Result<Vec<MonotonicityPair>, Failure> {
+    let mut pairs = Vec::new();
+    for method in methods {
+        let count = method.partitions().len();
+        let places = (0..count).flat_map(|first| (first + 1..count).map(move |second| [first, second]));
+        let found: Vec<Method> = places.filter_map(|places| method.pair(places)).collect();
+        if found.is_empty() {
+            return Err(StabilityError::NotAPair { found: count }.into());
+        }
+        for pair in &found {
+            let partitions = [0, 1].map(|place| pair.partitions()[place].name.clone());
+            let name = match found.len() {
+                1 => method.id().to_owned(),
+                _ => format!("{}, {}", method.id(), partitions.join(" + ")),
+            };
+            let outline = MonotonicityRegion::new(pair).outline(BOUNDARY_POINTS, monitor)?;
+            pairs.push(MonotonicityPair { name, partitions, outline });
+        }
+    }
+    Ok(pairs)
+}
+
 /// Contents of the figure.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -230,6 +291,7 @@ impl Map {
         match self.preset {
             Some(preset) => self.draw_preset(preset, library, output)?,
             None if self.slices.contains(&Slice::Imaginary) => self.draw_dispersion(library, output)?,
+            None if self.slices.contains(&Slice::Monotonicity) => self.draw_monotonicity(library, output)?,
             None => self.draw_slices(library, output)?,
         }
         Ok(CommandOutcome::Done)
@@ -265,34 +327,70 @@ impl Map {
     }
 
     fn draw_dispersion(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
-        if self.slices.len() > 1 {
-            return Err(OptionError::Contradiction {
-                option: "--slice imaginary",
-                with: "that no other slice is given",
-            }
-            .into());
-        }
-        let is_plain = !self.extents && self.figure.yrange()?.is_none() && self.show == MapQuantity::Region;
-        let is_drawn = self.output.is_some() || self.has_preview();
-        if !(is_plain && is_drawn && self.data.is_none()) {
-            return Err(OptionError::Contradiction {
-                option: "--slice imaginary",
-                with: "that --data, --extents, --show and --yrange are not given",
-            }
-            .into());
-        }
+        self.check_curves(&Slice::Imaginary, self.figure.yrange()?.is_none())?;
         let names = source::all(&self.methods)?;
         let methods = methods::each(&names, |name| source::method(name, library))?;
         let drawn = dispersion_figure(&methods, self.figure.xrange()?)?;
-        let called: Vec<_> = methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
-        #[cfg(feature = "plotters")]
-        self.preview.show(&self.figure.without_ranges(), || drawn.clone().into(), &called, output)?;
-        let Some(file) = &self.output else { return Ok(()) };
-        self.figure.without_ranges().write("--output", file, drawn, &called)?;
+        let Some(file) = self.write_curves(drawn, &methods, output)? else { return Ok(()) };
         if self.json {
             return output.json(&WrittenFiles { methods: &names, output: file.display().to_string() });
         }
         output.line(&format!("wrote {}", file.display()))
+    }
+
+    fn draw_monotonicity(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
+        self.check_curves(&Slice::Monotonicity, true)?;
+        let names = source::all(&self.methods)?;
+        let methods = methods::each(&names, |name| source::method(name, library))?;
+        let monitor = Monitor::new();
+        let pairs = monotonicity_pairs(&methods, &monitor)?;
+        monitor.finish();
+        let drawn = monotonicity_figure(&pairs, self.figure.xrange()?, self.figure.yrange()?)?;
+        let file = self.write_curves(drawn, &methods, output)?;
+        if let Some(file) = file.filter(|_| self.json) {
+            let regions = pairs.iter().map(RegionCurve::from).collect();
+            return output.json(&WrittenRegions { methods: &names, output: file.display().to_string(), regions });
+        }
+        let bound = |r: Option<f64>| r.map_or_else(|| "unbounded".to_owned(), rounded);
+        let mut page = String::new();
+        for MonotonicityPair { name, partitions: [first, second], outline } in &pairs {
+            let [x, y] = outline.axes.map(bound);
+            let line =
+                format!("{name}: {first} alone {x}, {second} alone {y}, both together {}", bound(outline.diagonal));
+            page += &format!("{}\n", printable(&line));
+        }
+        output.text(&page)?;
+        file.map_or(Ok(()), |file| output.line(&format!("wrote {}", file.display())))
+    }
+
+    /// Refuses data, other slices and other quantities beside a slice that shows curves.
+    fn check_curves(&self, slice: &Slice, is_in_range: bool) -> Result<(), Failure> {
+        let contradiction = |with| OptionError::Contradiction { option: "--slice", with };
+        if self.slices.len() > 1 {
+            return Err(contradiction("that no other slice is given beside curves").into());
+        }
+        let is_drawn = self.output.is_some() || self.has_preview();
+        let is_plain = !self.extents && is_in_range && self.show == MapQuantity::Region && self.data.is_none();
+        let with = match slice {
+            Slice::Imaginary => "that --data, --extents, --show and --yrange are not given for imaginary",
+            _ => "that --data, --extents and --show are not given for monotonicity",
+        };
+        if is_plain && is_drawn { Ok(()) } else { Err(contradiction(with).into()) }
+    }
+
+    /// Shows the preview, if it is wanted, and writes and returns the figure's file, if there is one.
+    fn write_curves(
+        &self,
+        drawn: Figure,
+        methods: &[Method],
+        #[cfg_attr(not(feature = "plotters"), expect(unused_variables))] output: &mut Output,
+    ) -> Result<Option<&OutputFile>, Failure> {
+        let called: Vec<_> = methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
+        #[cfg(feature = "plotters")]
+        self.preview.show(&self.figure.without_ranges(), || drawn.clone().into(), &called, output)?;
+        let Some(file) = &self.output else { return Ok(None) };
+        self.figure.without_ranges().write("--output", file, drawn, &called)?;
+        Ok(Some(file))
     }
 
     fn has_preview(&self) -> bool {

@@ -131,7 +131,7 @@ impl Panels<'_> {
             Slice::Robust { .. } => self.robust(subject),
             Slice::Joint { .. } => self.joint(subject),
             Slice::Profile { .. } => Ok(vec![self.profile(subject)?]),
-            Slice::Imaginary => Err(self.not_shown()),
+            Slice::Imaginary | Slice::Monotonicity => Err(self.not_shown()),
             _ => self.coupled(subject),
         }
     }

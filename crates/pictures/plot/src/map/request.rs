@@ -31,7 +31,7 @@ impl Panels<'_> {
             Slice::Robust { .. } | Slice::Profile { .. } | Slice::Additive { .. } | Slice::Joint { .. } => {
                 "region or modulus"
             }
-            Slice::Imaginary => "curves instead of a map",
+            Slice::Imaginary | Slice::Monotonicity => "curves instead of a map",
             _ => "region, modulus, eigenvalues, order-star, growth or error",
         };
         MapError::NotShown { show: self.show.name(), slice: self.slice.to_string(), expected }

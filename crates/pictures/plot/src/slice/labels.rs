@@ -25,6 +25,7 @@ impl Slice {
             Self::Parameters(_) => ("*x*", "*y*"),
             Self::Profile { .. } => ("*κ*/*κ*^{∗}", "*γ*"),
             Self::Imaginary => ("*y*", "error"),
+            Self::Monotonicity => ("*r*_{1}", "*r*_{2}"),
             // All have the same kind.
             Self::Values(values) => return values.slices().first().map(Self::axes).unwrap_or_default(),
         };
@@ -47,7 +48,7 @@ impl Slice {
     /// Returns the parts of the title, one for each fixed parameter.
     pub(crate) fn title_parts(&self) -> Vec<String> {
         match self {
-            Self::Partitions | Self::Imaginary => Vec::new(),
+            Self::Partitions | Self::Imaginary | Self::Monotonicity => Vec::new(),
             Self::Coupled { kappa, coupling } | Self::DampingFrequency { kappa, coupling } => {
                 equations(&[("*κ*", real(*kappa)), ("*g*", complex(*coupling))])
             }

@@ -106,6 +106,8 @@ pub enum Slice {
     },
     /// Dispersion and dissipation along the imaginary axis, as curves over y: `imaginary`.
     Imaginary,
+    /// Regions of absolute monotonicity of pairs, in the plane of r₁ and r₂: `monotonicity`.
+    Monotonicity,
     /// Several values of one key, overlaid: `coupled:kappa=5,g=0.01,0.04`.
     Values(Values),
 }

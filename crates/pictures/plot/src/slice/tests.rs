@@ -38,6 +38,7 @@ const TEXTS: [&str; 34] = [
     "profile:zeta=0.05,growth=strict",
     "profile:zeta=0,sign=-,growth=strict",
     "imaginary",
+    "monotonicity",
     "joint:wedge=90,radius=inf",
     "joint:wedge=0,radius=0.5",
     "joint:wedge=30,60,90,radius=10",
@@ -124,7 +125,7 @@ fn each_fault_is_named() {
             message.starts_with(&format!("`{text}` is not a slice; expected `partitions`, `coupled:")),
             "{message}"
         );
-        assert!(message.ends_with("`profile:zeta=…` or `imaginary`"), "{message}");
+        assert!(message.ends_with("`monotonicity` or `imaginary`"), "{message}");
     }
 }
 
@@ -184,7 +185,8 @@ fn a_plane_is_complex_or_has_a_window() {
     for slice in TEXTS.map(parsed) {
         let complex = slice.axes().0.starts_with("Re");
         assert_eq!(slice.is_complex(), complex, "{slice}");
-        assert_eq!(slice.default_window().is_some(), !complex && slice != Slice::Imaginary, "{slice}");
+        let is_curve = [Slice::Imaginary, Slice::Monotonicity].contains(&slice);
+        assert_eq!(slice.default_window().is_some(), !complex && !is_curve, "{slice}");
         assert!(slice.plane().is_none() || slice.polynomials().is_some() == complex, "{slice}");
     }
 }

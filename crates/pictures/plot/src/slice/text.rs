@@ -12,7 +12,7 @@ use crate::slice::keys::Keys;
 use crate::slice::{Phases, Sign, Slice, Values};
 
 /// Syntax of the slices.
-const FORMS: [&str; 13] = [
+const FORMS: [&str; 14] = [
     "partitions",
     COUPLED,
     GIL,
@@ -25,6 +25,7 @@ const FORMS: [&str; 13] = [
     ADDITIVE,
     JOINT,
     PROFILE,
+    "monotonicity",
     "imaginary",
 ];
 const COUPLED: &str = "coupled:kappa=…,g=…";
@@ -102,6 +103,7 @@ impl Slice {
                 Ok(Self::Profile { zeta, sign: keys.sign()?, growth: keys.growth()? })
             }
             ("imaginary", "") => Ok(Self::Imaginary),
+            ("monotonicity", "") => Ok(Self::Monotonicity),
             _ => Err(SliceError::Unknown { found: text.to_owned(), expected: expected() }),
         }
     }
@@ -139,6 +141,7 @@ impl fmt::Display for Slice {
                 write!(f, "profile:zeta={}{}{growth}", real(*zeta), option(*sign))
             }
             Self::Imaginary => f.write_str("imaginary"),
+            Self::Monotonicity => f.write_str("monotonicity"),
             Self::Values(values) => values.fmt(f),
         }
     }

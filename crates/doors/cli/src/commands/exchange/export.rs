@@ -4,12 +4,13 @@ use clap::Args;
 use hemiola::export::{self, Language};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
+use hemiola::tableau::low_storage::StorageClass;
 use thiserror::Error;
 
 use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::output_file::{OutputFile, is_stdout};
 use crate::arguments::source;
-use crate::arguments::usage::OptionError;
+use crate::arguments::usage::{MethodUseError, OptionError};
 use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::writer::{Output, write};
 
@@ -44,6 +45,7 @@ Examples:
   hemiola export mri-gark-erk45a --language sundials
   hemiola export hemiola-family-2-4-8 --language petsc --output register.c
   hemiola export perk-4-16-10-5 --language trixi --output coefficients
+  hemiola export williamson-3 --language fortran --form 2N
   hemiola export mine.json --language latex --output tableau.tex")]
 pub(crate) struct Export {
     /// Library id or method file
@@ -52,6 +54,12 @@ pub(crate) struct Export {
     /// Target language
     #[arg(long, alias = "to", value_parser = choice::<TargetLanguage>())]
     language: TargetLanguage,
+
+    /// Write the step of an explicit method in a low-storage form: a loop with few registers
+    ///
+    /// Forms are 2N, 2R, 3R, …, 2S, 2S* and 3S*; languages are python, julia, c and fortran.
+    #[arg(long, value_name = "FORM")]
+    form: Option<StorageClass>,
 
     /// Output file; for trixi a folder [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -80,6 +88,18 @@ impl Choices for TargetLanguage {
 impl Export {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let text = match (source::multirate_method(&self.method, library)?, self.language) {
+            (Some(method), _) if self.form.is_some() => {
+                let id = method.id().to_owned();
+                return Err(MethodUseError::NotForMultirate { option: "--form", id }.into());
+            }
+            (None, Some(language)) if self.form.is_some() => self.low_storage(language, library)?,
+            (_, None) if self.form.is_some() => {
+                return Err(OptionError::Contradiction {
+                    option: "--form",
+                    with: "--language python, julia, c or fortran",
+                }
+                .into());
+            }
             (Some(method), Some(language)) => export::write_multirate(&method, language)?,
             (None, Some(language)) => export::write(&source::method(&self.method, library)?, language)?,
             (_, None) => return self.trixi(&source::method(&self.method, library)?, output),
@@ -94,6 +114,13 @@ impl Export {
             None => output.text(&text)?,
         }
         Ok(CommandOutcome::Done)
+    }
+
+    /// Writes a step in the low-storage form of the options.
+    fn low_storage(&self, language: Language, library: &Library) -> Result<String, Failure> {
+        let method = source::method(&self.method, library)?;
+        let Some(class) = self.form else { return Ok(export::write(&method, language)?) };
+        Ok(export::write_low_storage(&method, class, language)?)
     }
 
     /// Writes a file for each level and the call that reads them.

@@ -16,6 +16,8 @@ fn file(linted: &LintReport) -> Value {
             "stages": facts.stages,
             "order": facts.order,
             "stage_order": facts.stage_order,
+            "weak_stage_order": facts.weak_stage_order,
+            "dj_reducible": facts.dj_reducible,
             "explicit": facts.explicit,
             "first_same_as_last": facts.first_same_as_last,
             "stiffly_accurate": facts.stiffly_accurate,

@@ -22,7 +22,9 @@ fn line(file: &str, finding: &LintFinding) -> String {
 }
 
 fn table(all: &[LintReport]) -> String {
-    let columns = text::columns("<Method|>Stages|>Order|>Stage order|<Explicit|<First same as last|<Stiffly accurate");
+    let columns = text::columns(
+        "<Method|>Stages|>Order|>Stage order|>Weak stage order|<Explicit|<First same as last|<Stiffly accurate|<Unused stages",
+    );
     let yes = |holds: bool| if holds { "yes" } else { "" }.to_owned();
     let row = |facts: &StructureFacts| {
         vec![
@@ -30,9 +32,11 @@ fn table(all: &[LintReport]) -> String {
             facts.stages.to_string(),
             facts.order.to_string(),
             facts.stage_order.to_string(),
+            facts.weak_stage_order.map_or_else(String::new, |order| order.to_string()),
             yes(facts.explicit),
             yes(facts.first_same_as_last),
             yes(facts.stiffly_accurate),
+            yes(facts.dj_reducible),
         ]
     };
     text::table(&columns, all.iter().filter_map(|linted| linted.facts.as_ref()).map(row)) + "\n"

@@ -5,6 +5,7 @@ mod micro_steps;
 mod multirate;
 
 use clap::{Args, ValueEnum};
+use hemiola::atlas::wording::Kind;
 use hemiola::export::{describe, latex_decimals};
 use hemiola::order::stages_off_row_sums;
 use hemiola::tableau::library::{self, Library};
@@ -146,6 +147,8 @@ fn page(method: &Method) -> String {
     entries.push(("claims", describe::claims(method)));
     entries.push(("coefficients", describe::precision(method)));
     entries.push(("structure", describe::structure(method)));
+    let kinds: Vec<&str> = Kind::ALL.into_iter().filter(|kind| kind.is_kind_of(method)).map(Kind::name).collect();
+    entries.push(("kinds", kinds.join(", ")));
     entries.extend(abscissae(method).map(|text| ("abscissae", text)));
     entries.extend(method.source().note.clone().map(|note| ("note", note)));
     entries.iter_mut().for_each(|(_, text)| *text = printable(text).into_owned());

@@ -12,6 +12,7 @@ use hemiola::atlas::{PartitionReport, RegionReport};
 use hemiola::multirate::InfinitesimalMethod;
 use hemiola::number::Counter;
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+use hemiola::stability::monotonicity::ssp_decimal;
 use hemiola::stability::{StabilityError, check_profiles, coupled_profile};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, printable};
@@ -19,6 +20,7 @@ use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::usage::MethodUseError;
 use crate::arguments::{format, number, source};
 use crate::commands::stability::profile::{DecoupledLimits, StrengthReport, profile_page};
 use crate::failure::{CommandError, CommandOutcome, Failure};
@@ -42,7 +44,9 @@ precision are zero. C per evaluation divides by the evaluations of the partition
 many evaluations and the claimed order exceeds the bound beside it. The threshold factor is the same radius of the \
 stability polynomial. Low storage lists forms with few registers (`hemiola show METHOD --form 2N`). For several \
 partitions, Euler steps of f_r up to h_r allow h ≤ r·min h_r: r is shown for one f_r alone, with the stages of all \
-partitions, and for all together.
+partitions, and for all together. Contractivity is the same for norms of an inner product: the radius r of circle \
+contractivity, for which BA + AᵀB − bbᵀ + B/r is positive semidefinite. Algebraically stable methods contract for all \
+steps.
 
 The coupled profile is the fraction of the decoupled step that remains stable under coupling of strength γ < 1. For \
 z_ss = tu, z_ff = κtu and z_sf z_fs = g z_ss z_ff, it is the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = \
@@ -60,6 +64,7 @@ Examples:
   hemiola stability shome-haug-jay-2-5
   hemiola stability rk4 --rays 0,0.02,0.1
   hemiola stability rk4 --output rk4.svg
+  hemiola stability ssp-rk-5-4 --digits 50
   hemiola stability mri-gark-erk33a
   hemiola stability mprk-p3 --damping-ratio 0.1 --gammas 0.1,0.3 --json")]
 pub(crate) struct Stability {
@@ -84,6 +89,10 @@ pub(crate) struct Stability {
     #[arg(long, value_name = "ZETA", value_delimiter = ',', default_value = "0,0.05,0.2,1", value_parser = number::damping_of_ray)]
     rays: Vec<f64>,
 
+    /// Number of proved digits of the SSP coefficients
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    digits: Option<u16>,
+
     /// Draw the stability regions of all partitions, labeled with their limits on the axes
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<OutputFile>,
@@ -99,16 +108,29 @@ pub(crate) struct Stability {
 #[derive(Serialize)]
 struct Report {
     id: String,
-    partitions: Vec<PartitionReport>,
+    partitions: Vec<PartitionDigits>,
     /// Region of absolute monotonicity of several partitions.
     #[serde(skip_serializing_if = "Option::is_none")]
     absolute_monotonicity: Option<RegionReport>,
+    /// Region of circle contractivity of several partitions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contractivity: Option<RegionReport>,
     /// Limits of both partitions along the damped ray, in which the profile is measured.
     decoupled: Option<DecoupledLimits>,
     coupled_profile: Option<Vec<StrengthReport>>,
     /// Profiles of pairs of partitions of methods with more than two partitions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairs: Vec<PairProfile>,
+}
+
+/// Results for a partition, with the SSP coefficient to the digits of `--digits`.
+#[derive(Serialize)]
+struct PartitionDigits {
+    #[serde(flatten)]
+    report: PartitionReport,
+    /// The SSP coefficient as a decimal, `unbounded` where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ssp_digits: Option<String>,
 }
 
 /// Profile of two of the partitions.
@@ -123,6 +145,9 @@ impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         if let Some(method) = source::multirate_method(&self.method, library)? {
+            if self.digits.is_some() {
+                return Err(MethodUseError::NotForMultirate { option: "--digits", id: method.id().to_owned() }.into());
+            }
             return self.run_multirate(&method, output);
         }
         let method = source::method(&self.method, library)?;
@@ -131,15 +156,24 @@ impl Stability {
         let pairs = count * (count - 1) / 2;
         // Ctrl-C ends the program.
         let monitor = Monitor::new();
-        let partitions = (0..count).map(|index| PartitionReport::new(&method, index, &self.rays, &monitor));
+        let partitions = (0..count).map(|index| self.partition(&method, index, &monitor));
         let partitions = partitions.collect::<Result<_, _>>()?;
         let mut profiles = self.profiles(&method, &Counter::new(&monitor, "profiles", Some(pairs)))?;
         monitor.finish();
         let profile = if count == 2 { profiles.pop() } else { None };
         let (decoupled, coupled_profile) = profile.map(|pair| (pair.decoupled, pair.coupled_profile)).unzip();
-        let absolute_monotonicity = (count > 1).then(|| RegionReport::new(&method)).transpose()?;
+        let absolute_monotonicity = (count > 1).then(|| RegionReport::monotonicity(&method)).transpose()?;
+        let contractivity = (count > 1).then(|| RegionReport::contractivity(&method)).transpose()?;
         let id = method.id().to_owned();
-        let report = Report { id, partitions, absolute_monotonicity, decoupled, coupled_profile, pairs: profiles };
+        let report = Report {
+            id,
+            partitions,
+            absolute_monotonicity,
+            contractivity,
+            decoupled,
+            coupled_profile,
+            pairs: profiles,
+        };
         if self.json {
             output.json(&report)?;
         } else {
@@ -152,6 +186,13 @@ impl Stability {
             }
         }
         Ok(CommandOutcome::Done)
+    }
+
+    fn partition(&self, method: &Method, index: usize, monitor: &Monitor) -> Result<PartitionDigits, StabilityError> {
+        let report = PartitionReport::new(method, index, &self.rays, monitor)?;
+        let digits = self.digits.map(|digits| ssp_decimal(method, index, usize::from(digits), monitor));
+        let text = |decimal: Option<_>| decimal.map_or_else(|| "unbounded".to_owned(), |value| format!("{value}"));
+        Ok(PartitionDigits { report, ssp_digits: digits.transpose()?.map(text) })
     }
 
     /// Runs the command for a multirate method; figures are those of its slow part alone.
@@ -209,10 +250,13 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
     let mut text = format!("{}\n", printable(method.name()));
     for partition in &report.partitions {
         text += "\n";
-        text += &partition::page(partition, report.partitions.len() > 1);
+        text += &partition::page(&partition.report, partition.ssp_digits.as_deref(), report.partitions.len() > 1);
     }
     if let Some(region) = &report.absolute_monotonicity {
-        text += &region_page(method, region);
+        text += &region_page("Absolute monotonicity", method, region);
+    }
+    if let Some(region) = &report.contractivity {
+        text += &region_page("Contractivity", method, region);
     }
     if let Some((decoupled, profile)) = report.decoupled.as_ref().zip(report.coupled_profile.as_ref()) {
         text += &profile_page("Coupled profile", decoupled, profile);
@@ -225,12 +269,12 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
     text
 }
 
-/// Formats the radii of the region of absolute monotonicity.
-fn region_page(method: &Method, region: &RegionReport) -> String {
+/// Formats the radii of a region of all partitions.
+fn region_page(title: &str, method: &Method, region: &RegionReport) -> String {
     let radius = |radius: Option<f64>| radius.map_or_else(|| "unbounded".to_owned(), text::number);
     let names = method.partitions().iter().map(|partition| format!("{} alone", printable(&partition.name)));
     let axes: Vec<(String, String)> = names.zip(region.axes.iter().map(|axis| radius(*axis))).collect();
     let mut entries: Vec<(&str, String)> = axes.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     entries.push(("all together", radius(region.diagonal)));
-    format!("\nAbsolute monotonicity on the shared stages: largest r\n\n{}", text::entries(&entries))
+    format!("\n{title} on the shared stages: largest r\n\n{}", text::entries(&entries))
 }

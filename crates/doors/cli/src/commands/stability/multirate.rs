@@ -144,7 +144,7 @@ impl SectorReport {
 pub(super) fn page(method: &InfinitesimalMethod, report: &Report, damping: f64) -> String {
     let mut page = format!("{}\n\nThe fast part is solved exactly.\n", printable(method.name()));
     for (slow, additive) in report.partitions.iter().zip(&report.additive) {
-        page += &format!("\nSlow part alone\n\n{}", partition::page(slow, report.partitions.len() > 1));
+        page += &format!("\nSlow part alone\n\n{}", partition::page(slow, None, report.partitions.len() > 1));
         page += &additive_page(additive);
     }
     match report.decoupled.as_ref().zip(report.coupled_profile.as_ref()) {

@@ -4,9 +4,13 @@ use hemiola::atlas::PartitionReport;
 
 use crate::output::text::{self, Column};
 
-/// Formats the results for a partition, with its name if there are several.
-pub(crate) fn page(report: &PartitionReport, several: bool) -> String {
+/// Formats the results for a partition, with its name if there are several, and with the digits of its SSP coefficient if
+/// they are known.
+pub(crate) fn page(report: &PartitionReport, ssp_digits: Option<&str>, several: bool) -> String {
     let mut entries = report.entries();
+    if let Some((digits, (_, text))) = ssp_digits.zip(entries.iter_mut().find(|(name, _)| *name == "SSP coefficient")) {
+        digits.clone_into(text);
+    }
     if several {
         entries.insert(0, ("partition", report.name.clone()));
     }

@@ -133,7 +133,7 @@ fn rows_have_what_is_sorted_and_filtered_by() {
     page("atlas", &["--folder", &folder.path("site"), "--only", "rk4,gauss-2,shome-haug-jay-2-5"]);
     let index = folder.text("site/methods/index.html");
     for row in [
-        "<tr data-id=\"gauss-2\" data-name=\"Gauss 2 (Hammer–Hollingsworth)\" data-kinds=\"implicit symplectic single\" data-stages=\"2\" \
+        "<tr data-id=\"gauss-2\" data-name=\"Gauss 2 (Hammer–Hollingsworth)\" data-kinds=\"implicit symplectic a-stable algebraically-stable single\" data-stages=\"2\" \
          data-evaluations=\"2\" data-order=\"4\" data-imaginary=\"Infinity\" data-real=\"Infinity\"",
         "data-kinds=\"explicit single\" data-stages=\"4\" data-evaluations=\"4\" data-order=\"4\" data-imaginary=\"2.8284271247461903\"",
         "data-kinds=\"explicit pair\" data-stages=\"5\" data-evaluations=\"7\" data-order=\"2\"",

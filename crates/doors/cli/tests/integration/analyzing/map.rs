@@ -255,3 +255,19 @@ fn values_wedges_stages_and_extents_are_mapped() {
     assert!(complaint(&["rk4", "--show", "embedded", "--output", &svg]).contains("rk4 has no embedded weights"));
     assert!(complaint(&["rk4", "--slice", "joint:wedge=91", "--output", &svg]).contains("an angle of 0 to 90 degrees"));
 }
+
+#[test]
+fn regions_of_absolute_monotonicity_are_curves_with_numbers() {
+    let folder = Folder::new();
+    let svg = folder.path("f.svg");
+    let found = report(&["imex-trapezoid-2", "hemiola-family-2-4-8", "--slice", "monotonicity", "--output", &svg]);
+    let regions = found["regions"].as_array().unwrap();
+    // A pair, and the three pairs of a family with three levels.
+    assert_eq!(regions.len(), 4);
+    assert_eq!((&regions[0]["axes"], regions[0]["boundary"].as_array().unwrap().len()), (&json!([1.0, 2.0]), 96));
+    assert!((regions[0]["diagonal"].as_f64().unwrap() - 2.0 / 3.0).abs() < 1e-15);
+    assert!(fs::read_to_string(&svg).unwrap().contains("imex-trapezoid-2"));
+    assert!(complaint(&["rk4", "--slice", "monotonicity", "--output", &svg]).contains("partition"));
+    let with_data = ["imex-trapezoid-2", "--slice", "monotonicity", "--output", &svg, "--data", "f.csv"];
+    assert!(complaint(&with_data).contains("--data, --extents and --show are not given"));
+}

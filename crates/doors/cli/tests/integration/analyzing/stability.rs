@@ -67,6 +67,7 @@ Classical Runge–Kutta 4
  dissipation       order 5: 1/144 y⁶ + …
  SSP coefficient   0
  threshold factor  1
+ contractivity     1
  low storage       3S* (3 registers)
 
     ζ   Limit L   |R| at L/2   at 0.9 L   d|R|/dt at L
@@ -137,5 +138,31 @@ fn strong_stability_is_a_number_or_unbounded() {
     let pair = crate::common::report("stability", &["imex-trapezoid-2"]);
     assert_eq!(pair["absolute_monotonicity"]["axes"], json!([1.0, 2.0]));
     assert!(close(&pair["absolute_monotonicity"]["diagonal"], 2.0 / 3.0, 1e-16));
+    // The explicit trapezoidal rule has the radius 1; the implicit one is not algebraically stable.
+    assert_eq!(pair["contractivity"]["axes"][0], json!(1.0));
     assert!(crate::common::report("stability", &["rk4"]).get("absolute_monotonicity").is_none());
+}
+
+#[test]
+fn nonlinear_properties_and_limits_of_the_embedded_method_are_shown() {
+    let radau = partition(&["radau-iia-3"], 0);
+    assert_eq!((&radau["is_b_stable"], &radau["is_an_stable"]), (&json!(true), &json!(true)));
+    assert_eq!((&radau["stage_order"], &radau["weak_stage_order"]), (&json!(3), &json!(3)));
+    assert_eq!((&radau["contractivity_radius"], &radau["embedded"]), (&Value::Null, &Value::Null));
+    let trapezoid = partition(&["lobatto-iiia-2"], 0);
+    assert_eq!((&trapezoid["is_an_stable"], &trapezoid["sector_angle"]), (&json!(false), &json!(90.0)));
+    // The embedded method of Heun–Euler 2(1) is the explicit Euler method: |1 + z| ≤ 1 on [−2, 0].
+    let heun = partition(&["heun-euler-2-1"], 0);
+    assert_eq!((&heun["embedded"]["real_limit"], &heun["embedded"]["imaginary_limit"]), (&json!(2.0), &json!(0.0)));
+    assert!(page(&["heun-euler-2-1"]).contains("embedded method   imaginary limit 0, real limit 2\n"));
+}
+
+#[test]
+fn the_ssp_coefficient_has_as_many_digits_as_wanted() {
+    // 1 + √2
+    assert!(page(&["tr-bdf2", "--digits", "30"]).contains("SSP coefficient      2.41421356237309504880168872421\n"));
+    assert_eq!(partition(&["implicit-euler", "--digits", "5"], 0)["ssp_digits"], json!("unbounded"));
+    assert!(partition(&["tr-bdf2"], 0).get("ssp_digits").is_none());
+    assert_eq!(crate::common::outcome("stability", &["tr-bdf2", "--digits", "1001"]).0, 2);
+    assert_eq!(crate::common::outcome("stability", &["merk32", "--digits", "5"]).0, 2);
 }

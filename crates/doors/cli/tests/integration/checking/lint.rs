@@ -229,4 +229,9 @@ fn the_library_is_clean_but_for_rounded_coefficients() {
         (&facts("radau-iia-3")["stage_order"], &facts("radau-iia-3")["stiffly_accurate"]),
         (&json!(3), &json!(true))
     );
+    assert_eq!(
+        (&facts("radau-iia-3")["weak_stage_order"], &facts("rk4")["weak_stage_order"]),
+        (&json!(3), &Value::Null)
+    );
+    assert_eq!(facts("rk4")["dj_reducible"], false);
 }

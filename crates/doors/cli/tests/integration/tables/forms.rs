@@ -54,3 +54,21 @@ fn lists_by_properties() {
     assert!(listed.contains("ssp-rk-10-4") && listed.contains("imex-ssp2-222"));
     assert!(page("list", &["--ssp", "dormand"]).contains("no method meets"));
 }
+
+#[test]
+fn a_low_storage_step_is_exported() {
+    let text = page("export", &["williamson-3", "--language", "python", "--form", "2N"]);
+    assert!(text.contains("B = [1/3, 15/16, 8/15]") && text.contains("du = A[i] * du + h * k"), "{text}");
+    assert!(complaint("export", &["rk4", "--language", "c", "--form", "2N"]).contains("rk4 has no 2N form"));
+    assert!(complaint("export", &["williamson-3", "--language", "latex", "--form", "2N"]).contains("fortran"));
+    assert!(complaint("export", &["williamson-3", "--language", "trixi", "--form", "2N"]).contains("--form"));
+    assert!(complaint("export", &["merk32", "--language", "c", "--form", "2N"]).contains("--form does not apply"));
+}
+
+#[test]
+fn lists_by_kinds_of_stability() {
+    let listed = page("list", &["--kind", "dirk,l-stable,stiffly-accurate"]);
+    assert!(listed.contains("\n tr-bdf2 ") && listed.contains("\n implicit-euler ") && !listed.contains("crouzeix-3"));
+    let listed = page("list", &["--kind", "a-stable,algebraically-stable"]);
+    assert!(listed.contains("\n gauss-2 ") && !listed.contains("lobatto-iiia-3") && !listed.contains("\n rk4 "));
+}
