@@ -17,14 +17,22 @@ class Polynomial(TypedDict, total=False):
     axis: str
     #: ``--damping``: η of |R| ≤ 1 − η.
     damping: float
+    #: ``--band``: the fraction of the imaginary limit at which full damping begins.
+    band: float
+    #: For the slow partition: the fraction of the largest limit on the axis that it must have at least.
+    fraction: float
     #: ``--slow-polynomial``, ``--fast-polynomial``: β₀, β₁, … as texts such as ``"1/2"``.
     coefficients: Sequence[str]
 
 
 class Stability(TypedDict, total=False):
-    """The stability polynomials; ``"free"`` lets errors determine one, the default for the slow partition."""
+    """The stability polynomials; ``"free"`` lets errors determine one.
 
-    slow: Union[Polynomial, Literal["free"]]
+    The default of the slow partition is ``"auto"``: a limit of at least four fifths of the optimum on the axis of the fast
+    partition, if this costs at most a quarter of the error.
+    """
+
+    slow: Union[Polynomial, Literal["free", "auto"]]
     fast: Union[Polynomial, Literal["free"]]
 
 
@@ -120,6 +128,9 @@ def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -
         document["slow_stages"] = [_of_file(stage, fast, "slow_stages") for stage in stages]
         if len(stages) != slow or any(first >= second for first, second in zip(stages, stages[1:])):
             raise HemiolaError(f"slow_stages: found {stages}; expected {slow} stages from 0 to {fast - 1} in increasing order")
+    stability = document.setdefault("stability", {})
+    if isinstance(stability, dict):
+        stability.setdefault("slow", "auto")
     objective = document.setdefault("objective", {})
     if isinstance(objective, dict):
         objective.setdefault("internal", "auto")

@@ -15,6 +15,8 @@ WISHES = {
     "--order 1 --slow-stages 1,3 --seed 7": dict(order=1, slow_stages=[0, 2], seed=7),
     "--embedded 1 --dense 2 --first-same-as-last": dict(embedded=1, dense=2, structure={"first_same_as_last": True}),
     "--axis real --damping 0.05": dict(stability={"fast": {"axis": "real", "damping": 0.05}}),
+    "--damping 0.05 --band 0.75": dict(stability={"fast": {"axis": "imaginary", "damping": 0.05, "band": 0.75}}),
+    "--slow-polynomial free": dict(stability={"slow": "free"}),
     "--fast-polynomial free --slow-polynomial 1,1,1/2": dict(stability={"fast": "free", "slow": {"coefficients": ["1", "1", "1/2"]}}),
     "--largest 2 --shared-abscissae --shared-weights": dict(
         structure={"largest_coefficient": 2.0, "shared_abscissae": True, "shared_weights": True}

@@ -1,7 +1,7 @@
 //! Errors of designs.
 
 use hemiola_order::OrderError;
-use hemiola_polynomial::PolynomialError;
+use hemiola_polynomial::{Axis, PolynomialError};
 use hemiola_stability::StabilityError;
 use hemiola_tableau::MethodError;
 use thiserror::Error;
@@ -59,6 +59,27 @@ pub enum DesignError {
         /// The reason.
         problem: Box<DesignError>,
     },
+    /// No polynomial has the requested damping.
+    #[error(
+        "no polynomial of degree {evaluations} and order {order} has damping {damping} {}on the {axis}; expected {}",
+        from(*.axis, *.band), feasible(*.largest, *.smallest_band)
+    )]
+    TooMuchDamping {
+        /// The number of evaluations of the partition.
+        evaluations: usize,
+        /// The order.
+        order: usize,
+        /// The axis.
+        axis: Axis,
+        /// The damping η.
+        damping: f64,
+        /// The fraction of the limit from which on the damping is full.
+        band: f64,
+        /// The largest damping with this band, rounded down.
+        largest: f64,
+        /// The smallest band with this damping, rounded up; `None` if there is none, or no band on this axis.
+        smallest_band: Option<f64>,
+    },
     /// There is no optimal polynomial for the fast partition.
     #[error(transparent)]
     Polynomial(#[from] PolynomialError),
@@ -90,6 +111,20 @@ pub enum DesignError {
         /// The number of starts that satisfied the conditions.
         solved: usize,
     },
+}
+
+/// Describes where damping is full.
+fn from(axis: Axis, band: f64) -> String {
+    if axis == Axis::Imaginary { format!("from {band} of the limit on ") } else { String::new() }
+}
+
+/// Describes the feasible damping.
+fn feasible(largest: f64, smallest_band: Option<f64>) -> String {
+    let damping = if largest > 0.0 { format!("a damping up to {largest}") } else { "no damping".to_owned() };
+    match smallest_band {
+        Some(band) => format!("{damping}, or a band (--band, \"band\" in design files) from {band} on"),
+        None => damping,
+    }
 }
 
 /// Returns an error unless a number is in its range.

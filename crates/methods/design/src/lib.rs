@@ -69,16 +69,16 @@ pub use family::{
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
 pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};
 pub use proof::{
-    Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofStatus,
+    Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofGap, ProofStatus,
     SolutionOffsets, Vector,
 };
-pub use refinement::{Design, InternalBalance, InternalTradeOff};
+pub use refinement::{Design, InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};
 pub use search::{
     Compromise, DESCENTS, MEASURED, STARTS, Search, SearchShare, Start, TUNING, TuningLimits, design, design_for,
     pareto, tune,
 };
 pub use specification::{
-    Bound, Coupling, Entry, Objective, Specification, Stability, Structure, TargetSystems, highest_order,
+    Bound, Coupling, DEFAULT_BAND, Entry, Objective, Specification, Stability, Structure, TargetSystems, highest_order,
 };
 pub use ssp::{SspDesign, SspSpecification, design_ssp};
 pub use terms::measure::Measure;

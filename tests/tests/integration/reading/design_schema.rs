@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hemiola_design::{Bound, Coupling, DesignFile, Objective, Specification, Stability, Structure};
+use hemiola_polynomial::Axis;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -59,7 +60,14 @@ fn what_is_written_follows_the_schema() {
     assert!(jsonschema::meta::is_valid(&document()));
     let schema = schema();
     let plain = DesignFile::new(Specification::new(2, 5, None).unwrap());
-    for file in [plain, full()] {
+    let mut limited = Specification::new(5, 9, None).unwrap();
+    limited.stability = [
+        Stability::AtLeast { axis: Axis::Real, fraction: 0.8 },
+        Stability::Optimal { axis: Axis::Imaginary, damping: 0.05, band: 0.75 },
+    ];
+    let mut decided = Specification::new(2, 5, None).unwrap();
+    decided.stability[0] = Stability::Auto;
+    for file in [plain, full(), DesignFile::new(limited), DesignFile::new(decided)] {
         let written: Value = serde_json::from_str(&file.to_json()).unwrap();
         let problems: Vec<String> =
             schema.iter_errors(&written).map(|error| format!("{}: {error}", error.instance_path())).collect();
@@ -88,6 +96,10 @@ fn bad_documents_follow_neither() {
         ("/stability/fast", json!({})),
         ("/stability/fast", json!({ "axis": "imaginary", "coefficients": ["1"] })),
         ("/stability/fast/axis", json!("diagonal")),
+        ("/stability/fast", json!({ "axis": "imaginary", "damping": 0.05, "band": 0 })),
+        ("/stability/fast", json!({ "axis": "imaginary", "damping": 0.05, "fraction": 0.8 })),
+        ("/stability/slow", json!({ "axis": "real", "fraction": 1 })),
+        ("/stability/slow", json!({ "fraction": 0.8 })),
         ("/stability/slow/coefficients/1", json!("pi")),
         ("/structure", json!([])),
         ("/structure/largest_coefficient", json!(0)),

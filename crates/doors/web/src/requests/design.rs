@@ -2,7 +2,7 @@
 
 use hemiola_atlas::wording;
 use hemiola_design::findings::limits;
-use hemiola_design::{DesignFile, Equation, Residual, Specification, Stability, design, residuals};
+use hemiola_design::{DEFAULT_BAND, DesignFile, Equation, Residual, Specification, Stability, design, residuals};
 use hemiola_export::describe;
 use hemiola_number::Progress;
 use hemiola_polynomial::Axis;
@@ -81,8 +81,10 @@ impl DesignQuestion {
                 Some("real") => Axis::Real,
                 Some(other) => return Err(format!("found {other:?}; expected the imaginary or the real axis")),
             };
-            specification.stability[1] = Stability::Optimal { axis, damping: self.damping.unwrap_or(0.0) };
+            specification.stability[1] =
+                Stability::Optimal { axis, damping: self.damping.unwrap_or(0.0), band: DEFAULT_BAND };
         }
+        specification.stability[0] = Stability::Auto;
         specification.structure.shared_abscissae = self.shared_abscissae;
         specification.structure.shared_weights = self.shared_weights;
         specification.structure.non_negative_weights = self.non_negative_weights;

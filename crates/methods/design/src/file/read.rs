@@ -17,7 +17,7 @@ use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
-use crate::specification::stability::Stability;
+use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
 
 #[derive(Deserialize)]
@@ -237,7 +237,8 @@ impl<'de> Deserialize<'de> for RawError {
 
 impl<'de> Deserialize<'de> for Stability {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        const EXPECTED: &str = "\"free\", or an object with an axis and optionally a damping, or with coefficients";
+        const EXPECTED: &str = "\"free\", \"auto\", or an object with an axis and optionally a damping and its band, with an \
+            axis and a fraction, or with coefficients";
         #[derive(Deserialize)]
         #[serde(rename_all = "lowercase")]
         enum RawAxis {
@@ -249,6 +250,8 @@ impl<'de> Deserialize<'de> for Stability {
         struct Polynomial {
             axis: Option<RawAxis>,
             damping: Option<f64>,
+            band: Option<f64>,
+            fraction: Option<f64>,
             coefficients: Option<Vec<Rational>>,
         }
         struct Choice;
@@ -260,23 +263,27 @@ impl<'de> Deserialize<'de> for Stability {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Stability, E> {
-                if text == "free" {
-                    Ok(Stability::Free)
-                } else {
-                    Err(E::invalid_value(serde::de::Unexpected::Str(text), &self))
+                match text {
+                    "free" => Ok(Stability::Free),
+                    AUTO => Ok(Stability::Auto),
+                    _ => Err(E::invalid_value(serde::de::Unexpected::Str(text), &self)),
                 }
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Stability, A::Error> {
-                match Polynomial::deserialize(MapAccessDeserializer::new(map))? {
-                    Polynomial { axis: Some(axis), damping, coefficients: None } => {
-                        let axis = match axis {
-                            RawAxis::Imaginary => Axis::Imaginary,
-                            RawAxis::Real => Axis::Real,
-                        };
-                        Ok(Stability::Optimal { axis, damping: damping.unwrap_or(0.0) })
+                let Polynomial { axis, damping, band, fraction, coefficients } =
+                    Polynomial::deserialize(MapAccessDeserializer::new(map))?;
+                let axis = axis.map(|axis| match axis {
+                    RawAxis::Imaginary => Axis::Imaginary,
+                    RawAxis::Real => Axis::Real,
+                });
+                match (axis, damping, band, fraction, coefficients) {
+                    (Some(axis), damping, band, None, None) => {
+                        let (damping, band) = (damping.unwrap_or(0.0), band.unwrap_or(DEFAULT_BAND));
+                        Ok(Stability::Optimal { axis, damping, band })
                     }
-                    Polynomial { axis: None, damping: None, coefficients: Some(coefficients) } => {
+                    (Some(axis), None, None, Some(fraction), None) => Ok(Stability::AtLeast { axis, fraction }),
+                    (None, None, None, None, Some(coefficients)) => {
                         Ok(Stability::Given(coefficients.into_iter().map(|Rational(beta)| beta).collect()))
                     }
                     _ => Err(A::Error::custom(format_args!("found other fields; expected {EXPECTED}"))),

@@ -77,7 +77,7 @@ fn every_field_has_its_meaning() {
     assert_eq!((slow_stages, embedded, dense, seed, starts), (Some(vec![0, 4]), Some(1), Some(2), 7, 9));
     let half = RBig::from_parts(1.into(), 2u8.into());
     let given = Stability::Given(vec![RBig::ONE, RBig::ONE, half]);
-    assert_eq!(stability, [given, Stability::Optimal { axis: Axis::Real, damping: 0.05 }]);
+    assert_eq!(stability, [given, Stability::Optimal { axis: Axis::Real, damping: 0.05, band: 0.5 }]);
     let third = RBig::from_parts(1.into(), 3u8.into());
     let bounds = [
         ("fast.a[3][2]", Bound::Between(0.0, 0.5)),
@@ -91,6 +91,44 @@ fn every_field_has_its_meaning() {
     let coupling = Coupling { damping: 0.05, gammas: vec![0.1], profile: vec![0.97], weight: 1.0 };
     assert_eq!(objective.error, [1.0, 1.0, 3.0]);
     assert_eq!((objective.step, objective.internal, objective.coupling), (Some([0.8, 4.0]), Some(0.5), Some(coupling)));
+}
+
+#[test]
+fn limits_and_bands_have_their_meaning() {
+    let file = |stability: &str| {
+        let text = format!(r#"{{ "format": "hemiola-design/1", "slow": 5, "fast": 9, "stability": {stability} }}"#);
+        DesignFile::from_json(text.as_bytes(), "5-9.design.json")
+    };
+    let damped = |band| Stability::Optimal { axis: Axis::Imaginary, damping: 0.05, band };
+    for (text, expected) in [
+        (r#"{ "fast": { "axis": "imaginary", "damping": 0.05 } }"#, [Stability::Free, damped(0.5)]),
+        (
+            r#"{ "slow": "auto", "fast": { "axis": "imaginary", "damping": 0.05, "band": 0.8 } }"#,
+            [Stability::Auto, damped(0.8)],
+        ),
+        (
+            r#"{ "slow": { "axis": "real", "fraction": 0.8 }, "fast": "free" }"#,
+            [Stability::AtLeast { axis: Axis::Real, fraction: 0.8 }, Stability::Free],
+        ),
+    ] {
+        let file = file(text).unwrap();
+        assert_eq!(file.specification.stability, expected);
+        assert_eq!(parsed(&file.to_json()).unwrap(), file);
+    }
+    for (text, said) in [
+        (r#"{ "fast": "auto" }"#, "the fast partition's stability polynomial"),
+        (r#"{ "fast": { "axis": "imaginary", "damping": 0.05, "band": 1.5 } }"#, "the band of the damping is 1.5"),
+        (r#"{ "fast": { "axis": "real", "damping": 0.05, "band": 0.8 } }"#, "no band"),
+        (r#"{ "slow": { "axis": "imaginary", "fraction": 0 } }"#, "the fraction of the slow limit is 0"),
+        (r#"{ "slow": { "axis": "imaginary", "fraction": 0.8, "damping": 0.1 } }"#, "an axis and a fraction"),
+    ] {
+        let error = file(text).unwrap_err().to_string();
+        assert!(error.contains(said), "{error}");
+    }
+    let determined = r#"{ "format": "hemiola-design/1", "slow": 4, "fast": 8,
+        "stability": { "slow": { "axis": "imaginary", "fraction": 0.8 } } }"#;
+    let error = parsed(determined).unwrap_err().to_string();
+    assert!(error.contains("the number of slow evaluations is 4; expected more than the order"), "{error}");
 }
 
 #[test]
@@ -155,9 +193,12 @@ fn stability() -> impl Strategy<Value = [Stability; 2]> {
         Stability::Given(vec![RBig::ONE, RBig::ONE, half, RBig::from_parts(p.into(), q.into())])
     });
     let damping = prop_oneof![Just(0.0), 0.01..0.1];
-    let optimal = damping.prop_map(|damping| Stability::Optimal { axis: Axis::Real, damping });
-    let fast = prop_oneof![Just(Stability::Free), given, optimal];
-    fast.prop_map(|fast| [Stability::Free, fast])
+    let optimal = damping.prop_map(|damping| Stability::Optimal { axis: Axis::Real, damping, band: 0.5 });
+    let banded =
+        (0.01..0.1, 0.5..1.0).prop_map(|(damping, band)| Stability::Optimal { axis: Axis::Imaginary, damping, band });
+    let fast = prop_oneof![Just(Stability::Free), given, optimal, banded];
+    let slow = prop_oneof![Just(Stability::Free), Just(Stability::Auto)];
+    (slow, fast).prop_map(|(slow, fast)| [slow, fast])
 }
 
 fn structure() -> impl Strategy<Value = Structure> {

@@ -8,7 +8,7 @@ use crate::file::design_file::{AUTO, DesignFile, FORMAT};
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
-use crate::specification::stability::Stability;
+use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::{Structure, is_zero};
 
 impl DesignFile {
@@ -77,13 +77,29 @@ impl Serialize for Stability {
         #[serde(untagged)]
         enum Text {
             Word(&'static str),
-            Optimal { axis: &'static str, damping: f64 },
-            Given { coefficients: Vec<String> },
+            Optimal {
+                axis: &'static str,
+                damping: f64,
+                #[serde(skip_serializing_if = "Option::is_none")]
+                band: Option<f64>,
+            },
+            AtLeast {
+                axis: &'static str,
+                fraction: f64,
+            },
+            Given {
+                coefficients: Vec<String>,
+            },
         }
+        let name = |axis: &Axis| if *axis == Axis::Imaginary { "imaginary" } else { "real" };
         let text = match self {
             Self::Free => Text::Word("free"),
-            Self::Optimal { axis: Axis::Imaginary, damping } => Text::Optimal { axis: "imaginary", damping: *damping },
-            Self::Optimal { axis: Axis::Real, damping } => Text::Optimal { axis: "real", damping: *damping },
+            Self::Auto => Text::Word(AUTO),
+            Self::Optimal { axis, damping, band } => {
+                let band = Some(*band).filter(|band| *band != DEFAULT_BAND);
+                Text::Optimal { axis: name(axis), damping: *damping, band }
+            }
+            Self::AtLeast { axis, fraction } => Text::AtLeast { axis: name(axis), fraction: *fraction },
             Self::Given(betas) => Text::Given { coefficients: betas.iter().map(ToString::to_string).collect() },
         };
         text.serialize(serializer)

@@ -1,6 +1,7 @@
 //! Turns a minimum in doubles into a method: coefficients are refined in exact arithmetic and written as decimals.
 
 use dashu::rational::RBig;
+use hemiola_polynomial::Axis;
 use hemiola_tableau::{Method, MethodError, Precision};
 
 use crate::error::DesignError;
@@ -9,6 +10,7 @@ use crate::optimize::problem::Problem;
 use crate::pair::decimals::DECIMALS;
 use crate::pair::first_same_as_last::with_last_stage;
 use crate::proof::certificate::{Certificate, ProofStatus};
+use crate::proof::gap::ProofGap;
 use crate::refinement::newton::refined;
 use crate::refinement::regular::refine_to_regular;
 use crate::specification::definition::Specification;
@@ -38,8 +40,38 @@ pub struct Design {
     pub interrupted: bool,
     /// Whether the descent ended at a minimum rather than at its step limit.
     pub converged: bool,
+    /// The reason why the certificate has no proof, if it has none.
+    pub gap: Option<ProofGap>,
     /// The balance of error and internal amplification, if the search chose it.
     pub internal: Option<InternalTradeOff>,
+    /// The balance of error and slow stability limit, if the search chose it.
+    pub slow_limit: Option<SlowTradeOff>,
+}
+
+/// The error and the stability limit of the slow partition of one minimum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlowBalance {
+    /// The weighted norm of the error coefficients in the objective.
+    pub error: f64,
+    /// The limit of the slow partition along the axis of the fast one.
+    pub limit: f64,
+}
+
+/// The chosen balance of error and slow stability limit, and what was given up for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlowTradeOff {
+    /// The axis of the fast partition.
+    pub axis: Axis,
+    /// The largest limit of the slow evaluations at this order.
+    pub optimum: f64,
+    /// The smallest desired fraction of it.
+    pub fraction: f64,
+    /// The minimum of the error alone.
+    pub plain: SlowBalance,
+    /// The minimum with the desired limit; `None` if the search found none.
+    pub wished: Option<SlowBalance>,
+    /// Whether the design is the second of these minima; otherwise it costs too much error.
+    pub is_chosen: bool,
 }
 
 /// The error and the internal amplification of one minimum.
@@ -99,6 +131,8 @@ pub(crate) fn refined_design(
     let method = method(specification, &tableau, &extra, interrupted.then_some(tried))?;
     let certificate = Certificate::new(&method, order, &polynomial)?;
     require_solution(certificate.status)?;
+    let is_open = matches!(certificate.status, ProofStatus::Verified { .. });
+    let gap = is_open.then(|| ProofGap::of(&method, order, &polynomial)).transpose()?;
     let method = with_precision(method, certificate.status)?;
     Ok(Design {
         method,
@@ -110,7 +144,9 @@ pub(crate) fn refined_design(
         solved,
         interrupted,
         converged: minimum.converged,
+        gap,
         internal: None,
+        slow_limit: None,
     })
 }
 

@@ -7,4 +7,4 @@ pub(crate) mod design;
 pub(crate) mod newton;
 pub(crate) mod regular;
 
-pub use design::{Design, InternalBalance, InternalTradeOff};
+pub use design::{Design, InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};

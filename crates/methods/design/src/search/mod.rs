@@ -1,7 +1,7 @@
 //! Searches for pairs.
 //!
 //! `multistart` finds the best minima from many random starts; its `progress` can be observed and stopped. `one_design`
-//! completes the best of them ([`design`]), with the internal stability that little error buys. `made_for` fits the minima
+//! completes the best of them ([`design`]), with the `slow_limit` and the internal stability that little error buys. `made_for` fits the minima
 //! to a measured system, `part` divides the starts among machines, and `task_executor`
 //! executes the tasks. `pareto` searches for compromises between errors and all other terms, and `tuning` for the
 //! parameters of a specification that give the best coupled profile.
@@ -23,6 +23,7 @@ mod output_tests;
 pub(crate) mod pareto;
 pub(crate) mod part;
 pub(crate) mod progress;
+pub(crate) mod slow_limit;
 pub(crate) mod task_executor;
 pub(crate) mod tuning;
 

@@ -165,9 +165,8 @@ impl<'a> Search<'a> {
     /// conditions.
     pub(crate) fn minima(&self, progress: &dyn Progress) -> (Vec<Candidate>, usize) {
         let in_haste = self.try_starts(SearchShare::WHOLE, progress);
-        let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
+        let mut candidates = self.ranked();
         let solved = candidates.len();
-        candidates.sort_by(|x, y| self.compare(x, y, SLACK));
         if self.formulation.has_others() {
             self.alternate_choices(&mut candidates);
         }
@@ -177,6 +176,13 @@ impl<'a> Search<'a> {
             self.cut();
         }
         (candidates, solved)
+    }
+
+    /// Returns the finished starts that satisfied the conditions, ranked by their errors.
+    pub(crate) fn ranked(&self) -> Vec<Candidate> {
+        let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
+        candidates.sort_by(|x, y| self.compare(x, y, SLACK));
+        candidates
     }
 
     /// Follows the first candidates into their basins and the best of these to their minima; returns them, best first.

@@ -13,6 +13,7 @@ use crate::optimize::problem::IN_FULL;
 use crate::pair::partitions::FAST;
 use crate::refinement::design::{Design, InternalBalance, InternalTradeOff};
 use crate::search::multistart::{Candidate, Search};
+use crate::search::slow_limit::LimitedMinima;
 use crate::specification::definition::Specification;
 use crate::specification::method::{ExtraWeights, method};
 use crate::specification::objective::Objective;
@@ -63,30 +64,40 @@ impl Search<'_> {
     /// # Errors
     /// Returns the errors of [`design`].
     pub fn run(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
+        let (minima, solved) = self.minima(progress);
         let objective = &self.specification.objective;
         // The price is one of errors: other terms are not weighed against it.
-        if objective.internal.is_none() && objective.coefficients == 0.0 && objective.coupling.is_none() {
-            return self.balanced(progress);
+        if objective.coefficients > 0.0 || objective.coupling.is_some() {
+            return self.first_finished(&minima, solved);
         }
-        let (minima, solved) = self.minima(progress);
-        self.first_finished(&minima, solved)
+        let Some(LimitedMinima { specification, candidates, found }) = self.limited_minima(&minima, progress)? else {
+            return self.balanced(&minima, solved, progress);
+        };
+        let mut design = match candidates {
+            Some(candidates) => self.continued(&specification)?.balanced(&candidates, solved, progress)?,
+            None => self.balanced(&minima, solved, progress)?,
+        };
+        design.slow_limit = Some(found);
+        Ok(design)
     }
 
     /// Returns the design from the minima of the error alone, or from those with the smallest weight of internal
     /// stability that suffices.
-    fn balanced(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
-        let (minima, solved) = self.minima(progress);
+    fn balanced(&self, minima: &[Candidate], solved: usize, progress: &dyn Progress) -> Result<Design, DesignError> {
+        if self.specification.objective.internal.is_some() {
+            return self.first_finished(minima, solved);
+        }
         let first = minima.iter().find(|candidate| self.is_within(candidate));
         let plain = first.and_then(|first| self.balance(first, 0.0));
         let most = BOUNDS[usize::from(self.specification.fast > 9)];
         // An interrupted search has no time for a second objective.
         let Some(plain) = plain.filter(|plain| plain.amplification > most && !self.is_cut()) else {
-            return self.first_finished(&minima, solved);
+            return self.first_finished(minima, solved);
         };
         let (mut best, mut refused): (Option<WeightedMinima>, _) = (None, None);
         for share in LADDER {
             let weight = two_digits(share * plain.error);
-            let Some(found) = self.weighted_minima(&minima, weight, progress)? else { break };
+            let Some(found) = self.weighted_minima(minima, weight, progress)? else { break };
             let balance = found.balance;
             if balance.error > PRICE * plain.error {
                 refused = Some(balance);
@@ -103,7 +114,7 @@ impl Search<'_> {
         let refused =
             refused.filter(|refused| chosen.amplification > most && refused.amplification < 0.5 * chosen.amplification);
         let mut design = match &best {
-            None => self.first_finished(&minima, solved)?,
+            None => self.first_finished(minima, solved)?,
             Some(best) => {
                 let search = self.continued(&best.specification)?;
                 if self.is_cut() {
@@ -172,7 +183,7 @@ mod tests {
 
     fn designed(slow: usize, fast: usize, axis: Axis, internal: Option<f64>) -> Design {
         let mut specification = Specification { starts: 24, ..Specification::new(slow, fast, None).unwrap() };
-        specification.stability[FAST] = Stability::Optimal { axis, damping: 0.0 };
+        specification.stability[FAST] = Stability::Optimal { axis, damping: 0.0, band: 0.5 };
         specification.objective.internal = internal;
         design(&specification, &()).unwrap()
     }
@@ -195,7 +206,7 @@ mod tests {
     #[test]
     fn an_interruption_of_the_second_objective_is_recorded() {
         let mut specification = Specification { starts: 24, ..Specification::new(2, 6, None).unwrap() };
-        specification.stability[FAST] = Stability::Optimal { axis: Axis::Real, damping: 0.0 };
+        specification.stability[FAST] = Stability::Optimal { axis: Axis::Real, damping: 0.0, band: 0.5 };
         specification.objective.internal = None;
         // The descents of the error alone are more than ten.
         let is_second = |update: Update<'_>| update.phase == DESCENTS && update.total == Some(10);

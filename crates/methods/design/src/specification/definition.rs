@@ -4,11 +4,11 @@ use dashu::rational::RBig;
 use hemiola_polynomial::Axis;
 
 use crate::error::{DesignError, require};
-use crate::pair::partitions::{FAST, MOST_STAGES};
+use crate::pair::partitions::{FAST, MOST_STAGES, SLOW};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::Objective;
 use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
-use crate::specification::stability::Stability;
+use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
 
 /// A dual-rate pair to be designed: the evaluations of each partition, the order, requirements on the coefficients,
@@ -67,7 +67,7 @@ impl Specification {
             return Err(DesignError::OrderTooHigh { order, slow, needed });
         }
         // With as many stages as the order the polynomial is determined.
-        let optimal = Stability::Optimal { axis: Axis::Imaginary, damping: 0.0 };
+        let optimal = Stability::Optimal { axis: Axis::Imaginary, damping: 0.0, band: DEFAULT_BAND };
         let fast_stability = if fast == order { Stability::Free } else { optimal };
         let mut specification = Self {
             slow,
@@ -112,13 +112,22 @@ impl Specification {
     /// Describes the objective and the fast polynomial in words.
     pub(crate) fn description(&self) -> String {
         let polynomial = match &self.stability[FAST] {
-            Stability::Free => "free".to_owned(),
             Stability::Given(_) => "given".to_owned(),
-            Stability::Optimal { axis, damping } => {
-                let axis = if *axis == Axis::Imaginary { "imaginary axis" } else { "negative real axis" };
-                let damped = if *damping == 0.0 { String::new() } else { format!(" with damping {damping}") };
-                format!("optimal for the {axis}{damped}")
+            Stability::Optimal { axis, damping, band } => {
+                let damped = match (*damping, *band) {
+                    (0.0, _) => String::new(),
+                    (damping, DEFAULT_BAND) => format!(" with damping {damping}"),
+                    (damping, band) => format!(" with damping {damping} from {band} of the limit on"),
+                };
+                format!("optimal for the {}{damped}", words(*axis))
             }
+            Stability::Free | Stability::AtLeast { .. } | Stability::Auto => "free".to_owned(),
+        };
+        let slow = match &self.stability[SLOW] {
+            Stability::AtLeast { axis, fraction } => {
+                format!(", and the slow part's limit at least {fraction} of the largest one on the {}", words(*axis))
+            }
+            _ => String::new(),
         };
         let small = if let Some(TargetSystems { training, error, .. }) = &self.made_for {
             format!("Made for {} at an error of {error}", training.join("; "))
@@ -128,7 +137,7 @@ impl Specification {
             "The smallest objective found".to_owned()
         };
         let zeros = if self.structure.sparsity > 0.0 { ", with coefficients set to zero at its cost" } else { "" };
-        format!("{small}{zeros}; the fast part's stability polynomial is {polynomial}.")
+        format!("{small}{zeros}; the fast part's stability polynomial is {polynomial}{slow}.")
     }
 
     /// Returns the choices of slow stages to search: the given one, or all suitable ones if there are few, or an
@@ -146,6 +155,10 @@ impl Specification {
         }
         all.into_iter().filter(|choice| self.structure.allows_slow_stages(choice, self.fast)).collect()
     }
+}
+
+fn words(axis: Axis) -> &'static str {
+    if axis == Axis::Imaginary { "imaginary axis" } else { "negative real axis" }
 }
 
 /// Returns the first `most` subsets of 0 … n−1 with k members, in lexicographic order.

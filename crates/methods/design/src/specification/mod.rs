@@ -21,6 +21,7 @@
 
 pub(crate) mod definition;
 pub(crate) mod entry;
+mod feasible_damping;
 pub(crate) mod made_for;
 pub(crate) mod method;
 pub(crate) mod objective;
@@ -34,5 +35,5 @@ pub use entry::{Bound, Entry};
 pub use made_for::TargetSystems;
 pub use objective::{Coupling, Objective};
 pub use order_barriers::highest_order;
-pub use stability::Stability;
+pub use stability::{DEFAULT_BAND, Stability};
 pub use structure::Structure;

@@ -17,10 +17,26 @@ pub enum Stability {
         axis: Axis,
         /// The damping η. Without it, weak coupling causes resonance at frequencies where |R| is one.
         damping: f64,
+        /// The fraction of the limit from which on the damping is full, on the imaginary axis ([`Problem::band`]).
+        band: f64,
     },
     /// Given coefficients β₀, β₁, …; missing ones are zero.
     Given(Vec<RBig>),
+    /// Any polynomial of the slow partition that is stable up to a fraction of the optimal limit along an axis.
+    AtLeast {
+        /// The axis.
+        axis: Axis,
+        /// The fraction, between 0 and 1.
+        fraction: f64,
+    },
+    /// The search decides: the slow partition is as if [free](Self::Free) or has
+    /// [at least](Self::AtLeast) four fifths of the optimal limit along the axis of the fast partition, depending on
+    /// the error that this costs ([`SlowTradeOff`](crate::SlowTradeOff)).
+    Auto,
 }
+
+/// The default of [`Stability::Optimal::band`].
+pub const DEFAULT_BAND: f64 = 0.5;
 
 impl Stability {
     /// Returns the coefficients up to the degree that `evaluations` evaluations allow; `None` for a free
@@ -29,9 +45,10 @@ impl Stability {
         /// More digits than the 50 of the method.
         const DIGITS: usize = 64;
         match self {
-            Self::Free => Ok(None),
-            Self::Optimal { axis, damping } => {
-                let optimum = Problem::new(Spectrum::Axis(*axis), evaluations, order).damping(*damping).solve()?;
+            Self::Free | Self::AtLeast { .. } | Self::Auto => Ok(None),
+            Self::Optimal { axis, damping, band } => {
+                let problem = Problem::new(Spectrum::Axis(*axis), evaluations, order).damping(*damping).band(*band);
+                let optimum = problem.solve()?;
                 Ok(Some(optimum.polynomial(DIGITS)?.coefficients().iter().map(rounded_to_reliable_digits).collect()))
             }
             Self::Given(coefficients) => {
@@ -51,6 +68,11 @@ impl Stability {
             }
         }
     }
+}
+
+/// Returns the largest limit of a polynomial along an axis, without damping.
+pub(crate) fn optimal_limit(axis: Axis, evaluations: usize, order: usize) -> Result<f64, DesignError> {
+    Ok(Problem::new(Spectrum::Axis(axis), evaluations, order).solve()?.limit())
 }
 
 /// Rounds a decimal to digits that do not depend on the starting point of its iteration, which uses the sines of
@@ -92,14 +114,14 @@ mod tests {
 
     #[test]
     fn polynomials_are_optimal_or_given() {
-        let optimal = Stability::Optimal { axis: Axis::Imaginary, damping: 0.0 };
+        let optimal = Stability::Optimal { axis: Axis::Imaginary, damping: 0.0, band: DEFAULT_BAND };
         assert_eq!(optimal.polynomial(5, 2).unwrap().unwrap()[5].to_string(), "1/128");
         let half = RBig::from_parts(1.into(), 2u8.into());
         let given = Stability::Given(vec![RBig::ONE, RBig::ONE, half]);
         assert_eq!(given.polynomial(4, 2).unwrap().unwrap().len(), 5);
         assert!(matches!(given.polynomial(4, 3), Err(DesignError::OutOfRange { .. })));
         assert!(matches!(Stability::Given(vec![RBig::ONE; 4]).polynomial(4, 2), Err(DesignError::OutOfRange { .. })));
-        let too_damped = Stability::Optimal { axis: Axis::Imaginary, damping: 0.1 };
+        let too_damped = Stability::Optimal { axis: Axis::Imaginary, damping: 0.1, band: DEFAULT_BAND };
         assert!(matches!(too_damped.polynomial(2, 2), Err(DesignError::Polynomial(_))));
         assert_eq!(Stability::Free.polynomial(4, 2).unwrap(), None);
     }

@@ -1,11 +1,15 @@
 //! Checks of a specification that need no search.
 
+use hemiola_polynomial::Axis;
+
 use crate::error::{DesignError, require};
 use crate::pair::partitions::FAST;
 use crate::pair::place::CoefficientIndex;
 use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
+use crate::specification::feasible_damping::explained;
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
+use crate::specification::stability::{DEFAULT_BAND, Stability, optimal_limit};
 
 /// Largest number of starts; each keeps its result until the search ends.
 pub(crate) const MOST_STARTS: usize = 1_000_000;
@@ -28,6 +32,7 @@ impl Specification {
             require(fits, "the choice of slow stages", &format!("[{}]", counted.join(", ")), expected)?;
         }
         validate_structure(self)?;
+        validate_stability(self)?;
         self.objective.validate()?;
         if let Some(made_for) = &self.made_for {
             made_for.validate()?;
@@ -39,8 +44,33 @@ impl Specification {
         if let Some(wanted) = self.dense {
             refuse_impossible_dense(self.slow, self.order, reused, wanted)?;
         }
-        self.polynomials().map(|_| ())
+        for (choice, evaluations) in self.stability.iter().zip([self.slow, self.fast]) {
+            let polynomial = choice.polynomial(evaluations, self.order);
+            polynomial.map_err(|error| explained(error, choice, evaluations, self.order))?;
+        }
+        Ok(())
     }
+}
+
+/// Checks the choices of both polynomials, apart from the existence of optima.
+fn validate_stability(specification: &Specification) -> Result<(), DesignError> {
+    let [slow, fast] = &specification.stability;
+    let is_slow = |choice: &Stability| matches!(choice, Stability::AtLeast { .. } | Stability::Auto);
+    let expected = "\"free\", an optimum on an axis, or coefficients; other choices are those of the slow partition";
+    require(!is_slow(fast), "the fast partition's stability polynomial", &"a bound on the limit", expected)?;
+    for choice in [slow, fast] {
+        if let Stability::Optimal { axis, band, .. } = choice {
+            let is_used = *axis == Axis::Imaginary || *band == DEFAULT_BAND;
+            require(*band > 0.0 && *band <= 1.0, "the band of the damping", band, "a fraction above 0 of the limit")?;
+            require(is_used, "the band of the damping", band, "0.5 on the real axis, where damping has no band")?;
+        }
+    }
+    let Stability::AtLeast { axis, fraction } = slow else { return Ok(()) };
+    require(*fraction > 0.0 && *fraction < 1.0, "the fraction of the slow limit", fraction, "0 < fraction < 1")?;
+    // Without free coefficients, the limit is what it is.
+    let &Specification { slow, order, .. } = specification;
+    require(slow > order, "the number of slow evaluations", &slow, "more than the order, so that the limit is free")?;
+    optimal_limit(*axis, slow, order).map(|_| ())
 }
 
 fn validate_structure(specification: &Specification) -> Result<(), DesignError> {
@@ -131,7 +161,7 @@ mod tests {
     use dashu::rational::RBig;
 
     use super::*;
-    use crate::{Stability, Structure};
+    use crate::Structure;
 
     fn wish(change: impl FnOnce(&mut Structure)) -> Structure {
         let mut structure = Structure::default();

@@ -276,7 +276,7 @@ mod tests {
 
     fn specification() -> Specification {
         let mut specification = Specification::new(3, 6, None).unwrap();
-        specification.stability[FAST] = Stability::Optimal { axis: Axis::Imaginary, damping: 0.05 };
+        specification.stability[FAST] = Stability::Optimal { axis: Axis::Imaginary, damping: 0.05, band: 0.5 };
         specification.objective.coupling =
             Some(Coupling { damping: 0.05, gammas: vec![0.2, 0.4], profile: vec![1.0, 0.9], weight: 1.0 });
         specification.objective.internal = Some(0.3);

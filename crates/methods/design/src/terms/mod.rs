@@ -1,7 +1,7 @@
 //! Terms of the objective.
 //!
 //! `objective` collects the errors and the other terms. Each of these implements `term`: the `size` of the
-//! coefficients, `internal_stability` and the `coupled_profile`. `stability_limit` determines the limit of a
+//! coefficients, `internal_stability`, the `slow_limit` and the `coupled_profile`. `stability_limit` determines the limit of a
 //! polynomial along a ray.
 
 pub(crate) mod coupled_profile;
@@ -9,5 +9,6 @@ pub(crate) mod internal_stability;
 pub(crate) mod measure;
 pub(crate) mod objective;
 pub(crate) mod size;
+pub(crate) mod slow_limit;
 pub(crate) mod stability_limit;
 pub(crate) mod term;

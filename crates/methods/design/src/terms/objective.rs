@@ -9,6 +9,7 @@ use crate::specification::definition::Specification;
 use crate::terms::coupled_profile::CoupledProfileTerm;
 use crate::terms::internal_stability::InternalStability;
 use crate::terms::size::CoefficientSize;
+use crate::terms::slow_limit::SlowLimit;
 use crate::terms::term::Term;
 
 /// The terms of the objective, independent of the choice of unknowns.
@@ -58,6 +59,9 @@ pub(crate) fn further_terms(specification: &Specification) -> Result<Vec<Box<dyn
     }
     if let Some(weight) = objective.internal.filter(|weight| *weight > 0.0) {
         terms.push(Box::new(InternalStability::new(weight, specification)?));
+    }
+    if let Some(limit) = SlowLimit::of(specification)? {
+        terms.push(Box::new(limit));
     }
     if let Some(wish) = &objective.coupling {
         terms.push(Box::new(CoupledProfileTerm::new(wish, specification)?));

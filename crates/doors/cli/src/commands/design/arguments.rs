@@ -5,7 +5,8 @@ use std::str::FromStr;
 use clap::Args;
 use dashu::rational::RBig;
 use hemiola::design::{
-    Bound, Coupling, Entry, FamilyFile, Objective, Specification, SspSpecification, Stability, Structure, TargetSystems,
+    Bound, Coupling, DEFAULT_BAND, Entry, FamilyFile, Objective, Specification, SspSpecification, Stability, Structure,
+    TargetSystems,
 };
 use hemiola::polynomial::Axis;
 use hemiola::tableau::parse_number;
@@ -91,16 +92,23 @@ struct Polynomials {
     #[arg(long, value_name = "E", value_parser = number::real, conflicts_with = "fast_polynomial")]
     damping: Option<f64>,
 
+    /// Fraction of the limit at which full damping begins [default: 0.5]
+    ///
+    /// Applies to --damping on the imaginary axis. A larger fraction permits more damping.
+    #[arg(long, value_name = "F", value_parser = number::real, conflicts_with = "fast_polynomial")]
+    band: Option<f64>,
+
     /// Stability polynomial of the fast partition [default: the optimal one]
     ///
     /// Its coefficients 1,1,1/2,… or `free`.
     #[arg(long, value_name = "β,…|free", hide = true)]
     fast_polynomial: Option<Polynomial>,
 
-    /// Stability polynomial of the slow partition [default: free]
+    /// Stability polynomial of the slow partition [default: auto]
     ///
-    /// Its coefficients 1,1,1/2,… or `free`.
-    #[arg(long, value_name = "β,…|free", hide = true)]
+    /// Its coefficients 1,1,1/2,…, `free`, or `auto`: a limit of at least four fifths of the optimum on the axis of the
+    /// fast partition, unless this costs more than a quarter of the error.
+    #[arg(long, value_name = "β,…|free|auto", hide = true)]
     slow_polynomial: Option<Polynomial>,
 }
 
@@ -294,7 +302,7 @@ impl DesignArgs {
 
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {
         let mut specification = self.size.specification()?;
-        self.polynomials.choose(&mut specification.stability);
+        self.polynomials.choose(&mut specification.stability)?;
         specification.structure = self.shape.structure();
         specification.objective = self.small.objective()?;
         if !self.made.systems().is_empty() && self.made.error.is_none() {
@@ -331,16 +339,22 @@ impl Size {
 }
 
 impl Polynomials {
-    fn choose(&self, [slow, fast]: &mut [Stability; 2]) {
-        if self.axis.is_some() || self.damping.is_some() {
-            let axis = self.axis.unwrap_or(Axis::Imaginary);
-            *fast = Stability::Optimal { axis, damping: self.damping.unwrap_or(0.0) };
+    fn choose(&self, [slow, fast]: &mut [Stability; 2]) -> Result<(), OptionError> {
+        let (axis, damping) = (self.axis.unwrap_or(Axis::Imaginary), self.damping.unwrap_or(0.0));
+        if self.band.is_some() && !(axis == Axis::Imaginary && damping > 0.0) {
+            let with = "--axis imaginary and --damping above 0";
+            return Err(OptionError::Contradiction { option: "--band", with });
         }
+        if self.axis.is_some() || self.damping.is_some() {
+            *fast = Stability::Optimal { axis, damping, band: self.band.unwrap_or(DEFAULT_BAND) };
+        }
+        *slow = Stability::Auto;
         for (part, wish) in [(slow, &self.slow_polynomial), (fast, &self.fast_polynomial)] {
             if let Some(Polynomial(wish)) = wish {
                 wish.clone_into(part);
             }
         }
+        Ok(())
     }
 }
 
@@ -388,7 +402,7 @@ fn numbers<const N: usize>(option: &'static str, values: Option<&[f64]>) -> Resu
     values.try_into().map(Some).map_err(|_| OptionError::WrongCount { option, expected: N, found })
 }
 
-/// Polynomial: `free`, or coefficients.
+/// Polynomial: `free`, `auto`, or coefficients.
 #[derive(Clone)]
 struct Polynomial(Stability);
 
@@ -396,8 +410,10 @@ impl FromStr for Polynomial {
     type Err = NumberError;
 
     fn from_str(text: &str) -> Result<Self, NumberError> {
-        if text == "free" {
-            return Ok(Self(Stability::Free));
+        match text {
+            "free" => return Ok(Self(Stability::Free)),
+            "auto" => return Ok(Self(Stability::Auto)),
+            _ => {}
         }
         text.split(',').map(rational).collect::<Result<_, _>>().map(|betas| Self(Stability::Given(betas)))
     }

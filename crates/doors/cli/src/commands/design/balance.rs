@@ -1,6 +1,7 @@
-//! Balance of error and internal amplification, as text and as JSON.
+//! Balance of error and internal amplification, and of error and slow stability limit, as text and as JSON.
 
-use hemiola::design::{InternalBalance, InternalTradeOff};
+use hemiola::design::{InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};
+use hemiola::polynomial::Axis;
 use serde_json::{Value, json};
 
 use crate::output::text;
@@ -8,9 +9,7 @@ use crate::output::text;
 /// Describes what the search chose, what it costs, and how to obtain the alternative.
 pub(crate) fn sentence(found: &InternalTradeOff) -> String {
     let InternalTradeOff { bound, plain, chosen, refused } = found;
-    // Descents end within 1e-9 of each other: a tiny gain is no gain.
-    let growth = |other: &InternalBalance| (1e2 * (other.error / plain.error - 1.0)).max(0.0);
-    let cost = |other: &InternalBalance| format!("{:.2} % more error", growth(other));
+    let cost = |other: &InternalBalance| more_error(other.error, plain.error);
     let amplification = |balance: &InternalBalance| text::number(four_digits(balance.amplification));
     let mut sentence = if chosen.weight > 0.0 {
         format!(
@@ -37,6 +36,47 @@ pub(crate) fn sentence(found: &InternalTradeOff) -> String {
     sentence
 }
 
+/// Describes the slow limit that the search chose, what it costs, and how to obtain the alternative.
+pub(crate) fn slow_sentence(found: &SlowTradeOff) -> String {
+    let SlowTradeOff { axis, optimum, fraction, plain, wished, is_chosen } = found;
+    let limit = |balance: &SlowBalance| text::number(four_digits(balance.limit));
+    let name = if *axis == Axis::Imaginary { "imaginary" } else { "real" };
+    let whole = format!("at most {} is possible on the {name} axis", text::number(four_digits(*optimum)));
+    let least = format!("--set 'stability.slow={{\"axis\": \"{name}\", \"fraction\": {fraction}}}'");
+    match wished {
+        Some(wished) if *is_chosen => format!(
+            "limit {} → {} for {}; {whole} (--set stability.slow=free for the other)",
+            limit(plain),
+            limit(wished),
+            more_error(wished.error, plain.error)
+        ),
+        Some(wished) => format!(
+            "limit {}; {whole}: {} costs {} ({least})",
+            limit(plain),
+            limit(wished),
+            more_error(wished.error, plain.error)
+        ),
+        None => format!("limit {}; {whole}, and no pair nearby has {fraction} of it", limit(plain)),
+    }
+}
+
+pub(crate) fn slow_to_json(found: &SlowTradeOff) -> Value {
+    let row = |balance: &SlowBalance| json!({ "error": balance.error, "limit": balance.limit });
+    json!({
+        "axis": if found.axis == Axis::Imaginary { "imaginary" } else { "real" },
+        "optimum": found.optimum,
+        "fraction": found.fraction,
+        "error_alone": row(&found.plain),
+        "wished": found.wished.as_ref().map(row),
+        "is_chosen": found.is_chosen,
+    })
+}
+
+/// Describes the growth of an error. Descents end within 1e-9 of each other: a tiny gain is no gain.
+fn more_error(error: f64, plain: f64) -> String {
+    format!("{:.2} % more error", (1e2 * (error / plain - 1.0)).max(0.0))
+}
+
 pub(crate) fn to_json(found: &InternalTradeOff) -> Value {
     let row = |balance: &InternalBalance| json!({ "weight": balance.weight, "error": balance.error, "amplification": balance.amplification });
     json!({
@@ -47,7 +87,7 @@ pub(crate) fn to_json(found: &InternalTradeOff) -> Value {
     })
 }
 
-/// Rounds to four digits, enough to compare amplifications.
+/// Rounds to four digits, enough to compare amplifications and limits.
 fn four_digits(x: f64) -> f64 {
     format!("{x:.3e}").parse().unwrap_or(x)
 }

@@ -54,9 +54,9 @@ impl DesignResults {
 
     pub(crate) fn to_json(&self, files: &[&Path], interrupted: bool) -> Value {
         let Specification { slow, fast, order, stability, seed, starts, .. } = &self.file.specification;
-        let damping = match &stability[1] {
-            Stability::Optimal { damping, .. } => Some(*damping),
-            Stability::Free | Stability::Given(_) => None,
+        let [damping, band] = match &stability[1] {
+            Stability::Optimal { damping, band, .. } => [Some(*damping), Some(*band).filter(|_| *damping > 0.0)],
+            _ => [None, None],
         };
         let condition =
             |c: &ConditionText| json!({ "name": c.name, "kind": c.kind, "order": c.order, "residual": c.residual });
@@ -70,6 +70,7 @@ impl DesignResults {
             "fast": fast,
             "order": order,
             "damping": damping,
+            "band": band,
             "seed": seed,
             "starts": starts,
             "solved": self.design.solved,
@@ -78,11 +79,13 @@ impl DesignResults {
             "principal_error_norm": self.design.error_norm,
             "largest_coefficient": self.design.largest_coefficient,
             "internal": self.design.internal.as_ref().map(balance::to_json),
+            "slow_limit": self.design.slow_limit.as_ref().map(balance::slow_to_json),
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],
             "real_limits": [self.slow_limits[1], self.pair.fast_limits[1]],
             "made_for": self.compared.as_ref().map(RunComparison::to_json),
             "wish": self.wish.as_ref().map(profile_table::to_json),
             "certificate": self.design.certificate.to_json(),
+            "unproved": self.design.gap.map(|gap| gap.to_string()),
             "conditions": self.conditions.iter().map(condition).collect::<Vec<_>>(),
             "published": self.published.iter().map(published).collect::<Vec<_>>(),
             "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),

@@ -104,7 +104,7 @@ impl TunedNumbers {
     fn of(specification: &Specification) -> Self {
         let damping = match &specification.stability[1] {
             Stability::Optimal { damping, .. } => *damping,
-            Stability::Free | Stability::Given(_) => 0.0,
+            _ => 0.0,
         };
         Self { damping, wish: specification.objective.coupling.clone().unwrap_or_default() }
     }

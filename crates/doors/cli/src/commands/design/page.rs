@@ -67,11 +67,13 @@ fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'
         ("principal error norm", format!("{}{converged}", text::number(design.error_norm))),
         ("largest coefficient", text::number(design.largest_coefficient)),
     ];
+    facts.extend(design.slow_limit.as_ref().map(|found| ("slow stability", balance::slow_sentence(found))));
     facts.extend(design.internal.as_ref().map(|found| ("internal stability", balance::sentence(found))));
     let claims = design.method.claims();
     facts.extend(claims.embedded_order.map(|order| ("embedded weights", format!("order {order}"))));
     facts.extend(claims.dense_order.map(|order| ("dense output", format!("order {order}"))));
-    facts.push(("certificate", wording::certificate(&design.certificate)));
+    let gap = design.gap.map_or_else(String::new, |gap| format!(": {gap}"));
+    facts.push(("certificate", wording::certificate(&design.certificate) + &gap));
     facts.push(("seed", specification.seed.to_string()));
     facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
     facts.push(("time", format!("{:.2} s", time.as_secs_f64())));

@@ -24,7 +24,7 @@ pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
     format!(
         "# {}\n\n\
          A pair of order {} with {} slow and {} fast evaluations per step. Command:\n\n    {command}\n{interrupted}\n\
-         Certificate: {}.\n\n{}{}{}{}\n![Stability regions of both partitions]({figure})\n\n\
+         Certificate: {}{}.\n\n{}{}{}{}\n![Stability regions of both partitions]({figure})\n\n\
          ## Coefficients\n\nRounded; the method file has 50 decimals.\n\n```text\n{}```\n\n\
          ## Conditions\n\nResiduals are computed in exact arithmetic from the coefficients in the method file.\n\n{}",
         method.name(),
@@ -32,6 +32,7 @@ pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
         specification.slow,
         specification.fast,
         wording::certificate(&findings.design.certificate),
+        findings.design.gap.map_or_else(String::new, |gap| format!(": {gap}")),
         balanced(findings),
         properties(findings),
         wish(findings),
@@ -41,10 +42,11 @@ pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
     )
 }
 
-/// Formats the choice of internal stability.
+/// Formats the choices of the slow limit and of internal stability.
 fn balanced(findings: &DesignResults) -> String {
-    let found = findings.design.internal.as_ref();
-    found.map_or_else(String::new, |found| format!("Internal stability: {}.\n\n", balance::sentence(found)))
+    let slow = findings.design.slow_limit.as_ref().map(|found| ("Slow", balance::slow_sentence(found)));
+    let internal = findings.design.internal.as_ref().map(|found| ("Internal", balance::sentence(found)));
+    slow.into_iter().chain(internal).map(|(name, sentence)| format!("{name} stability: {sentence}.\n\n")).collect()
 }
 
 fn properties(findings: &DesignResults) -> String {

@@ -220,6 +220,11 @@ fn contradictions_are_refused() {
     assert!(complaint(&["--slow=2"]).contains("--fast"));
     let pair = |options: &[&str]| complaint(&[&["--slow=2", "--fast=5"], options].concat());
     assert!(pair(&["--axis=real", "--fast-polynomial=free"]).contains("cannot be used with"));
+    assert!(pair(&["--band=0.8"]).contains("--damping above 0"));
+    assert!(pair(&["--axis=real", "--damping=0.05", "--band=0.8"]).contains("--axis imaginary"));
+    assert!(pair(&["--damping=0.05", "--band=0"]).contains("a fraction above 0"));
+    let damped = complaint(&["--slow=4", "--fast=5", "--damping=0.05"]);
+    assert!(damped.contains("from 0.5 of the limit on") && damped.contains("--band"), "{damped}");
     assert!(pair(&["--profile-weight=1"]).contains("--profile"));
     assert!(pair(&["--scaled-step=1"]).contains("--scaled-step: 1 number; expected 2"));
     assert!(pair(&["--profile=0.1"]).contains("γ=VALUE"));
@@ -239,12 +244,21 @@ fn set_replaces_any_field_as_its_option_does() {
         fs::create_dir(folder.path().join(name)).expect("a folder");
     }
     let common = ["--slow=1", "--fast=3", "--starts=4"];
-    let options = ["--shared-abscissae", "--internal-weight=0.01", "--bound=fast.b[1]=0..0.9", "--damping=0.02"];
+    let options = [
+        "--shared-abscissae",
+        "--internal-weight=0.01",
+        "--bound=fast.b[1]=0..0.9",
+        "--damping=0.02",
+        "--band=0.75",
+        "--slow-polynomial=free",
+    ];
     let fields = [
         "--set=structure.shared_abscissae=true",
         "--set=objective.internal=0.01",
         "--set=structure.bounds.fast.b[1]=[0, 0.9]",
         "--set=stability.fast={\"axis\": \"imaginary\", \"damping\": 0.02}",
+        "--set=stability.fast.band=0.75",
+        "--set=stability.slow=free",
     ];
     page(&[&common[..], &options, &["--output", &by_option]].concat());
     page(&[&common[..], &fields, &["--output", &by_field]].concat());

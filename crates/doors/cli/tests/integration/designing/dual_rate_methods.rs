@@ -129,7 +129,7 @@ fn polynomials_and_limits_are_as_designed() {
                 require(residual.abs() < FINISHED, || format!("β{} differs by {residual:e}", k + 1))?;
             }
         }
-        let Stability::Optimal { axis, damping: 0.0 } = specification.stability[1] else { return Ok(()) };
+        let Stability::Optimal { axis, damping: 0.0, .. } = specification.stability[1] else { return Ok(()) };
         let direction = if axis == Axis::Imaginary { Complex64::I } else { Complex64::new(-1.0, 0.0) };
         let found = stability_limit(method, 1, direction).unwrap().value();
         let optimum = optimal(axis, specification.fast, specification.order).unwrap().limit();

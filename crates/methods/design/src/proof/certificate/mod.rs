@@ -14,4 +14,5 @@ mod tests;
 
 pub use json::{CertificateClaims, CertificateError};
 pub use refusal::CertificateRefusal;
+pub(crate) use statement::HIGHEST_ORDER;
 pub use statement::{Certificate, ProofStatus};

@@ -1,0 +1,156 @@
+//! The stability limit of the slow partition that a small share of the error buys.
+//!
+//! Minima of the error alone often leave the slow partition without any imaginary limit, although a nearby free
+//! coefficient has most of the optimum.
+
+use hemiola_number::Progress;
+use hemiola_polynomial::Axis;
+
+use crate::error::DesignError;
+use crate::optimize::problem::IN_FULL;
+use crate::pair::partitions::{FAST, SLOW};
+use crate::refinement::design::{SlowBalance, SlowTradeOff};
+use crate::search::multistart::{Candidate, Search};
+use crate::specification::definition::Specification;
+use crate::specification::stability::{Stability, optimal_limit};
+use crate::terms::slow_limit::SlowLimit;
+
+/// Smallest desired fraction of the optimal limit.
+const FRACTION: f64 = 0.8;
+/// Numbers of minima and starts that are followed into the basins of this objective, and of these to the minimum.
+const FOLLOWED: [usize; 2] = [16, 4];
+/// Largest growth of the error that the limit may cost.
+const PRICE: f64 = 1.25;
+
+/// The minima with the desired slow limit, and what they cost.
+pub(crate) struct LimitedMinima {
+    pub(crate) specification: Specification,
+    /// The minima; `None` if they cost too much.
+    pub(crate) candidates: Option<Vec<Candidate>>,
+    pub(crate) found: SlowTradeOff,
+}
+
+impl Search<'_> {
+    /// Searches for minima with the desired slow limit if the first of the given minima, those of the error alone, does not
+    /// have it; `None` if it does, if the limit is not free, or if the search is interrupted.
+    pub(crate) fn limited_minima(
+        &self,
+        minima: &[Candidate],
+        progress: &dyn Progress,
+    ) -> Result<Option<LimitedMinima>, DesignError> {
+        let Some((axis, optimum)) = free_limit(self.specification) else { return Ok(None) };
+        let Some(first) = minima.iter().find(|candidate| self.is_within(candidate)) else { return Ok(None) };
+        let plain = self.slow_balance(first, axis, optimum);
+        if plain.limit >= FRACTION * optimum || self.is_cut() {
+            return Ok(None);
+        }
+        let mut specification = self.specification.clone();
+        specification.stability[SLOW] = Stability::AtLeast { axis, fraction: FRACTION };
+        let search = self.continued(&specification)?;
+        let mut candidates: Vec<Candidate> = minima.iter().cloned().chain(search.ranked()).collect();
+        for Candidate { choice, minimum, .. } in &mut candidates {
+            minimum.merit = search.problem(*choice, IN_FULL).merit(&minimum.x);
+        }
+        let candidates = search.descended(candidates, FOLLOWED, progress);
+        if search.is_cut() {
+            self.cut();
+            return Ok(None);
+        }
+        let first = candidates.iter().find(|candidate| search.is_within(candidate));
+        let wished = first.map(|first| search.slow_balance(first, axis, optimum));
+        let wished = wished.filter(|wished| wished.limit >= FRACTION * optimum);
+        let is_chosen = wished.is_some_and(|wished| wished.error <= PRICE * plain.error);
+        let found = SlowTradeOff { axis, optimum, fraction: FRACTION, plain, wished, is_chosen };
+        Ok(Some(LimitedMinima {
+            candidates: is_chosen.then_some(candidates),
+            found,
+            specification: specification.clone(),
+        }))
+    }
+
+    /// Computes error and slow limit of a minimum.
+    fn slow_balance(&self, candidate: &Candidate, axis: Axis, optimum: f64) -> SlowBalance {
+        let problem = self.problem(candidate.choice, IN_FULL);
+        let [errors, _] = problem.shares(&candidate.minimum.x);
+        let at = problem.unknowns().coefficients(&candidate.minimum.x);
+        SlowBalance {
+            error: (2.0 * errors).sqrt(),
+            limit: SlowLimit::new(axis, self.specification, optimum).limit(&at),
+        }
+    }
+}
+
+/// Returns the axis of the fast polynomial and the largest slow limit there, if the search decides on the slow
+/// polynomial and there is one to choose.
+fn free_limit(specification: &Specification) -> Option<(Axis, f64)> {
+    let &Specification { slow, order, .. } = specification;
+    let (Stability::Auto, Stability::Optimal { axis, .. }) =
+        (&specification.stability[SLOW], &specification.stability[FAST])
+    else {
+        return None;
+    };
+    // Without an optimum there is nothing to wish for.
+    let optimum = optimal_limit(*axis, slow, order).ok()?;
+    (slow > order).then_some((*axis, optimum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::refinement::design::Design;
+    use crate::search::one_design::design;
+    use hemiola_stability::stability_limit;
+    use num_complex::Complex64;
+
+    fn designed(axis: Axis, slow: Stability) -> Design {
+        let mut specification = Specification { starts: 24, ..Specification::new(3, 5, Some(2)).unwrap() };
+        specification.stability = [slow, Stability::Optimal { axis, damping: 0.0, band: 0.5 }];
+        design(&specification, &()).unwrap()
+    }
+
+    #[test]
+    fn slow_limits_are_kept_where_they_cost_little() {
+        for (axis, direction) in [(Axis::Imaginary, Complex64::I), (Axis::Real, -Complex64::ONE)] {
+            let design = designed(axis, Stability::Auto);
+            let limit = stability_limit(&design.method, SLOW, direction).unwrap().value();
+            let optimum = optimal_limit(axis, 3, 2).unwrap();
+            let plain = designed(axis, Stability::Free);
+            assert!(plain.slow_limit.is_none());
+            let Some(found) = design.slow_limit else {
+                // The smallest error has the limit already.
+                assert!(limit >= FRACTION * optimum && design.method.to_json() == plain.method.to_json());
+                continue;
+            };
+            assert!((found.plain.error / plain.error_norm - 1.0).abs() < 1e-6, "{found:?} {}", plain.error_norm);
+            assert!(found.plain.limit < FRACTION * optimum, "{found:?}");
+            if found.is_chosen {
+                let wished = found.wished.unwrap();
+                assert!(limit >= FRACTION * optimum && (limit / wished.limit - 1.0).abs() < 1e-6, "{limit} {found:?}");
+                assert!((1.0..=PRICE).contains(&(wished.error / found.plain.error)), "{found:?}");
+                // The same limit as a requirement leads to the same pair.
+                let required = designed(axis, Stability::AtLeast { axis, fraction: FRACTION });
+                assert!(required.slow_limit.is_none());
+                assert!((required.error_norm / design.error_norm - 1.0).abs() < 0.02, "{}", required.error_norm);
+            } else {
+                assert_eq!(design.method.to_json(), plain.method.to_json());
+            }
+        }
+    }
+
+    #[test]
+    fn determined_and_given_polynomials_stay() {
+        let specification = |slow, order| {
+            let mut specification = Specification::new(slow, 6, Some(order)).unwrap();
+            specification.stability[SLOW] = Stability::Auto;
+            specification
+        };
+        // As many evaluations as the order; order one with one free coefficient has the limit one.
+        assert_eq!(free_limit(&specification(3, 3)), None);
+        assert_eq!(free_limit(&specification(2, 1)).map(|(axis, _)| axis), Some(Axis::Imaginary));
+        let free = Specification::new(5, 9, None).unwrap();
+        assert_eq!(free_limit(&free), None);
+        // 2√3 (Kinnmark & Gray 1984b).
+        let (_, optimum) = free_limit(&Specification { slow: 5, ..specification(6, 4) }).unwrap();
+        assert!((optimum - 12f64.sqrt()).abs() < 1e-9, "{optimum}");
+    }
+}
