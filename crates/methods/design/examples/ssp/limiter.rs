@@ -23,7 +23,7 @@ const SINGLE: [&str; 6] = ["ssp-rk-2-2", "ssp-rk-3-3", "ssp-rk-4-3", "ssp-rk-5-4
 /// Pairs of ours that were not designed for monotonicity.
 const OTHER_PAIRS: [&str; 2] = ["hemiola-3-6", "hemiola-4-8"];
 
-/// What a step may not increase.
+/// Property that no step may violate.
 #[derive(Clone, Copy)]
 enum Preserved {
     TotalVariation,

@@ -1,6 +1,6 @@
 //! Explicit methods and dual-rate pairs with large radii of absolute monotonicity.
 //!
-//! - `specification`: what is wanted.
+//! - `specification`: stages, order and requirements.
 //! - `canonical_form`: the unknowns, the coefficients of the canonical Shu–Osher form, and the equations.
 //! - `linear_program`, `maximize`, `start`, `search`: sequential linear programs from random starts.
 //! - `refine`, `method`, `design`: fifty decimals, the method and its properties.

@@ -96,7 +96,7 @@ impl SspSpecification {
             let stage_count = evaluations.last().copied().unwrap_or_default();
             let are_stages = count == 2 && stages.len() == evaluations[0] && stages.iter().all(|&k| k < stage_count);
             let rises = stages.windows(2).all(|pair| pair[0] < pair[1]);
-            let found = stages.iter().map(|stage| stage.saturating_add(1).to_string()).collect::<Vec<_>>().join(",");
+            let found = stages.iter().map(|stage| stage.wrapping_add(1).to_string()).collect::<Vec<_>>().join(",");
             require(are_stages && rises, "the list of slow stages", &found, "increasing numbers of stages of a pair")?;
         }
         if let Some(embedded) = embedded {

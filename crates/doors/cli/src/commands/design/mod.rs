@@ -187,6 +187,8 @@ impl Design {
             return Ok(CommandOutcome::Done);
         }
         self.figure.check("--output", None)?;
+        let families = self.families()?;
+        self.check_ranks(ranks.count(), !families.is_empty())?;
         if let Some(specification) = self.wishes.ssp(&self.ssp)? {
             let job = SspJob::new(specification, self.output.as_deref(), self.force, self.figure.clone())?;
             let (page, json) = job.run(&Interrupt::listen())?;
@@ -197,8 +199,6 @@ impl Design {
             }
             return Ok(CommandOutcome::Done);
         }
-        let families = self.families()?;
-        self.check_ranks(ranks.count(), !families.is_empty())?;
         let jobs = self.jobs()?;
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
@@ -265,6 +265,7 @@ impl Design {
             ("--pareto", self.pareto.is_some()),
             ("--tune", self.outer.tuning().is_some()),
             ("--levels", has_families),
+            ("--ssp", self.ssp.is_asked_for()),
         ];
         let undivided = options.into_iter().find(|(_, is_given)| *is_given && found > 1);
         undivided.map_or(Ok(()), |(option, _)| Err(DesignJobError::ManyRanks { found, option }.into()))

@@ -72,21 +72,23 @@ pub(crate) struct SharedOptions<'a> {
 }
 
 impl SspArgs {
+    pub(crate) fn is_asked_for(&self) -> bool {
+        self.ssp
+    }
+
     /// Returns the requested design, if any.
     pub(crate) fn specification(&self, shared: &SharedOptions<'_>) -> Result<Option<SspSpecification>, Failure> {
         let (true, Some(order)) = (self.ssp, shared.order) else { return Ok(None) };
         let pair = [shared.slow, shared.fast].map(Option::unwrap_or_default);
         let default = SspSpecification::new(self.stages.map_or_else(|| pair.to_vec(), |stages| vec![stages]), order);
-        let slow_stages = shared.slow_stages.map(|stages| {
-            // Stage 0 does not exist; the validation names it.
-            stages.iter().map(|stage| stage.checked_sub(1).unwrap_or(usize::MAX)).collect()
-        });
+        // Stage 0 does not exist; the validation names it.
+        let from_zero = |stages: &[usize]| stages.iter().map(|stage| stage.wrapping_sub(1)).collect();
         let specification = SspSpecification {
             ratio: self.ratio.clone().unwrap_or_else(|| default.ratio.clone()),
             by_parts: self.by_parts,
             shared_weights: shared.shared_weights,
             shared_abscissae: shared.shared_abscissae,
-            slow_stages,
+            slow_stages: shared.slow_stages.map(from_zero),
             embedded: shared.embedded,
             seed: shared.seed.unwrap_or(default.seed),
             starts: shared.starts.unwrap_or(default.starts),
