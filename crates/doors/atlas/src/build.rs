@@ -70,6 +70,7 @@ pub fn atlas_by(
     let known: Vec<MethodFacts> = known.collect::<Result<_, _>>()?;
     let groups = comparison::groups(&known);
     let files = FileList { write, files: Mutex::default() };
+    ASSETS.iter().try_for_each(|(name, text)| files.add(name, text.as_bytes().to_vec()))?;
     let counter = Counter::new(progress, "pages", Some(entries.len() + groups.len() + multirates.len()));
     let run =
         |task: &(dyn Fn() -> Result<(), AtlasError> + Sync)| counter.run(task).unwrap_or(Err(AtlasError::Interrupted));
@@ -94,7 +95,6 @@ pub fn atlas_by(
     files.add("comparisons/index.html", comparison::index(&groups, parts))?;
     files.add("methods/index.html", index::index(&known, multirates.len(), parts))?;
     files.add("index.html", front::front(&known, &groups, parts))?;
-    ASSETS.iter().try_for_each(|(name, text)| files.add(name, text.as_bytes().to_vec()))?;
     let site = Site { files: files.files.into_inner().unwrap_or_default(), parts };
     site.check_links()?;
     Ok(site)
