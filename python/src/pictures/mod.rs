@@ -205,11 +205,14 @@ fn tree_figure(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Pict
     })?
 }
 
-/// Draws variables over time, with a panel for each group: its label, and the names and values of its variables.
+/// Name and values of a variable.
+type NamedValues = (String, Vec<f64>);
+
+/// Draws variables over time, with a panel for each group: its label, and its variables.
 #[pyfunction]
-fn time_figure(times: Vec<f64>, groups: Vec<(String, Vec<(String, Vec<f64>)>)>, description: &str) -> Picture {
-    let series = |(label, values): (String, Vec<f64>)| Series { label, times: times.clone(), values: vec![values] };
-    let panel = |(label, variables): (String, Vec<(String, Vec<f64>)>)| OutputPanel {
+fn time_figure(times: Vec<f64>, groups: Vec<(String, Vec<NamedValues>)>, description: &str) -> Picture {
+    let series = |(label, values): NamedValues| Series { label, times: times.clone(), values: vec![values] };
+    let panel = |(label, variables): (String, Vec<NamedValues>)| OutputPanel {
         label: escaped(&label),
         unit: String::new(),
         series: variables.into_iter().map(series).collect(),
