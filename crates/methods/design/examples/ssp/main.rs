@@ -9,14 +9,15 @@ mod optima;
 mod pairs;
 
 use std::error::Error;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from).ok_or("expected the folder of our pairs")?;
     let pairs = pairs::all(&folder)?;
     let parts = [optima::report()?, pairs::report(&pairs)?, limiter::report(&pairs)?];
-    print!("# Strong stability preservation\n\n`scripts/ssp` writes this page.\n\n{}", parts.join("\n"));
-    Ok(())
+    let page = format!("# Strong stability preservation\n\n`scripts/ssp` writes this page.\n\n{}", parts.join("\n"));
+    Ok(io::stdout().write_all(page.as_bytes())?)
 }
 
 /// Formats a table row of Markdown.
