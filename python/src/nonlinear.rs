@@ -102,13 +102,12 @@ fn reducible_stages(py: Python<'_>, core: &Core) -> PyResult<(Vec<usize>, Vec<Ve
     Ok((found.unused, found.equal))
 }
 
+/// Class, agreement, and registers of a low-storage form without and with the embedded solution.
+type FormTuple = (String, String, usize, Option<usize>);
+
 /// Lists the low-storage forms: class, agreement, and registers without and with the embedded solution.
 #[pyfunction]
-fn low_storage_forms(
-    py: Python<'_>,
-    core: &Core,
-    partition: usize,
-) -> PyResult<Vec<(String, String, usize, Option<usize>)>> {
+fn low_storage_forms(py: Python<'_>, core: &Core, partition: usize) -> PyResult<Vec<FormTuple>> {
     core.butcher(partition)?;
     released(py, None, || {
         let forms = storage_forms(&core.method, partition).into_iter().map(|found| {
