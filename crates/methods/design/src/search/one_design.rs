@@ -13,6 +13,7 @@ use crate::optimize::problem::IN_FULL;
 use crate::pair::partitions::FAST;
 use crate::refinement::design::{Design, InternalBalance, InternalTradeOff};
 use crate::search::multistart::{Candidate, Search};
+use crate::search::plan::basins;
 use crate::specification::definition::Specification;
 use crate::specification::method::{ExtraWeights, method};
 use crate::specification::objective::Objective;
@@ -65,11 +66,28 @@ impl Search<'_> {
     pub fn run(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
         let objective = &self.specification.objective;
         // The price is one of errors: other terms are not weighed against it.
-        if objective.internal.is_none() && objective.coefficients == 0.0 && objective.coupling.is_none() {
-            return self.balanced(progress);
+        let is_balanced = objective.internal.is_none() && objective.has_only_errors();
+        let found = if is_balanced {
+            self.balanced(progress)
+        } else {
+            let (minima, solved) = self.minima(progress);
+            self.first_finished(&minima, solved)
+        };
+        match found {
+            Err(DesignError::NotFound { .. } | DesignError::NoWeights { .. }) if self.plan.is_race && !self.is_cut() => {
+                self.run_without_race(progress)
+            }
+            found => found,
         }
-        let (minima, solved) = self.minima(progress);
-        self.first_finished(&minima, solved)
+    }
+
+    /// Searches with all choices of slow stages and follows every start: a few iterations and even distances may not
+    /// suffice for unusual requirements.
+    fn run_without_race(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
+        let given = self.specification;
+        let starts = Specification::new(given.slow, given.fast, Some(given.order))?.starts;
+        let thorough = Specification { effort: None, starts, ..given.clone() };
+        Search::new(&thorough, Vec::new())?.with_executor(self.crew).run(progress)
     }
 
     /// Returns the design from the minima of the error alone, or from those with the smallest weight of internal
@@ -131,7 +149,7 @@ impl Search<'_> {
         for Candidate { choice, minimum, .. } in &mut candidates {
             minimum.merit = search.problem(*choice, IN_FULL).merit(&minimum.x);
         }
-        let candidates = search.descended(candidates, FOLLOWED, progress);
+        let candidates = search.descended(candidates, &basins(FOLLOWED), progress);
         if search.is_cut() {
             self.cut();
             return Ok(None);
