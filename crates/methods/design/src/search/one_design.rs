@@ -74,7 +74,9 @@ impl Search<'_> {
             self.first_finished(&minima, solved)
         };
         match found {
-            Err(DesignError::NotFound { .. } | DesignError::NoWeights { .. }) if self.plan.is_race && !self.is_cut() => {
+            Err(DesignError::NotFound { .. } | DesignError::NoWeights { .. })
+                if self.plan.is_race && !self.is_cut() =>
+            {
                 self.run_without_race(progress)
             }
             found => found,

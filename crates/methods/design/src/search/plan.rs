@@ -21,12 +21,14 @@ const SECOND_HEAT: (usize, f64) = (12, 1e-3);
 const PER_HEAT: usize = 8;
 /// Smallest number of starts in the second heat.
 const LEAST_HEAT: usize = 20;
-/// Numbers of starts that a race follows into their basins, and to the minimum.
-const RACED: [usize; 2] = [10, 4];
-/// Number of minima that hops begin from in each round, of hops from each, and of rounds.
+/// Numbers of starts that a race follows into their basins, and to the minimum, and of rounds of hops.
+const RACED: [usize; 3] = [10, 4, 5];
+/// Smaller numbers for large pairs of order five, whose descents take half a second each and often end at the same
+/// minimum.
+const RACED_IF_LARGE: [usize; 3] = [10, 2, 0];
+/// Number of minima that hops begin from in each round, and of hops from each.
 const PARENTS: usize = 3;
 const HOPS: usize = 4;
-const ROUNDS: usize = 5;
 /// Number of iterations after which most starts that lead to the conditions have reached them.
 const RACING_ITERATIONS: usize = 80;
 
@@ -73,11 +75,13 @@ impl SearchPlan {
             let heats = basins(FOLLOWED);
             return Self { is_race: false, iterations: RESTORE_ITERATIONS, ranking: RANKING, heats, hops: None };
         };
-        let [coarse, last, parents] = [RACED[0], RACED[1], PARENTS].map(|count| level.saturating_mul(count));
+        let is_large = specification.order > 4 && specification.fast > 10;
+        let [coarse, last, rounds] = if is_large { RACED_IF_LARGE } else { RACED };
+        let [coarse, last, parents] = [coarse, last, PARENTS].map(|count| level.saturating_mul(count));
         let second = specification.starts.div_ceil(PER_HEAT).max(LEAST_HEAT);
         let heats = vec![Heat { most: second, effort: SECOND_HEAT }, Heat { most: coarse, effort: COARSE }];
         let heat = Heat { most: parents.saturating_mul(HOPS), effort: COARSE };
-        let hops = Hops { rounds: ROUNDS, parents, each: HOPS, heat };
+        let hops = Hops { rounds, parents, each: HOPS, heat };
         Self {
             is_race: true,
             iterations: RACING_ITERATIONS,
