@@ -38,7 +38,7 @@ class DesignSpec:
     options :
         All other fields of a design file, described in :mod:`hemiola.wishes`: ``slow_stages`` (from 0), ``stability`` (for example
         ``{"fast": {"axis": "imaginary", "damping": 0.05}}``), ``structure``, ``embedded``, ``dense``, ``objective``, ``made_for``,
-        ``seed``, ``starts``, ``id`` and ``name``.
+        ``seed``, ``starts``, ``effort``, ``id`` and ``name``.
 
     Raises
     ------

@@ -113,6 +113,8 @@ class Wishes(TypedDict, total=False):
     made_for: MadeFor
     seed: int
     starts: int
+    #: The level from 1 of a race, which the command line chooses by default: all starts descend a few steps, only the better ones further.
+    effort: int
 
 
 def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -> dict[str, Any]:

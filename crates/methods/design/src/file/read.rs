@@ -41,6 +41,7 @@ pub(crate) struct RawDesign {
     made_for: Option<StrictObject<TargetSystems>>,
     seed: Option<u64>,
     starts: Option<usize>,
+    effort: Option<usize>,
 }
 
 #[derive(Default, Deserialize)]
@@ -129,7 +130,12 @@ impl RawDesign {
             made_for: self.made_for.map(|StrictObject(made_for)| made_for),
             seed: self.seed.unwrap_or(new.seed),
             starts: self.starts.unwrap_or(new.starts),
+            effort: self.effort,
             ..new
+        };
+        let specification = match self.effort.filter(|_| self.starts.is_none()) {
+            Some(level) => specification.with_effort(level),
+            None => specification,
         };
         let default = DesignFile::new(specification);
         let id = self.id.as_deref().or(id).unwrap_or(&default.id).to_owned();

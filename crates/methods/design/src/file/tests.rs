@@ -61,6 +61,22 @@ fn a_file_names_the_systems_that_a_pair_is_made_for() {
 }
 
 #[test]
+fn an_effort_chooses_the_number_of_starts() {
+    let file = with(r#", "effort": 3"#).unwrap();
+    let expected = Specification::new(2, 5, None).unwrap().with_effort(3);
+    assert_eq!((file.specification.effort, file.specification.starts), (Some(3), expected.starts));
+    assert_eq!(parsed(&file.to_json()).unwrap(), file);
+    assert_eq!(with(r#", "effort": 3, "starts": 9"#).unwrap().specification.starts, 9);
+    // The errors do not predict other terms: their starts do not race.
+    let other = with(r#", "effort": 3, "objective": { "coefficients": 0.1 }"#).unwrap().specification;
+    assert_eq!((other.effort, other.starts), (None, 3 * 96));
+    for level in ["0", "1001"] {
+        let problem = with(&format!(r#", "effort": {level}"#)).unwrap_err().to_string();
+        assert!(problem.contains("1 to 1000"), "{problem}");
+    }
+}
+
+#[test]
 fn every_field_has_its_meaning() {
     let file = with(
         r#", "id": "mine", "name": "Mine", "order": 2, "slow_stages": [1, 5], "embedded": 1, "dense": 2, "seed": 7, "starts": 9,

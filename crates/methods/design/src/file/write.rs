@@ -38,6 +38,7 @@ impl DesignFile {
             made_for: one.made_for.as_ref(),
             seed: one.seed,
             starts: one.starts,
+            effort: one.effort,
         }
     }
 }
@@ -63,6 +64,8 @@ struct DesignText<'a> {
     made_for: Option<&'a TargetSystems>,
     seed: u64,
     starts: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effort: Option<usize>,
 }
 
 #[derive(Serialize)]

@@ -1,7 +1,9 @@
 //! Searches for pairs.
 //!
-//! `multistart` finds the best minima from many random starts; its `progress` can be observed and stopped. `one_design`
-//! completes the best of them ([`design`]), with the `slow_limit` and the internal stability that little error buys. `made_for` fits the minima
+//! `multistart` finds the best minima from many random starts; its `progress` can be observed and stopped. Its `plan` says
+//! how far starts are followed; in a race, `first_method` reports a pair early and `hops` improve the best. `one_design`
+//! completes the best of them ([`design`]), with the `slow_limit` and the internal stability that little error buys.
+//! `made_for` fits the minima
 //! to a measured system, `part` divides the starts among machines, and `task_executor`
 //! executes the tasks. `pareto` searches for compromises between errors and all other terms, and `tuning` for the
 //! parameters of a specification that give the best coupled profile.
@@ -15,6 +17,8 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
+pub(crate) mod first_method;
+pub(crate) mod hops;
 pub(crate) mod made_for;
 pub(crate) mod multistart;
 pub(crate) mod one_design;
@@ -22,7 +26,10 @@ pub(crate) mod one_design;
 mod output_tests;
 pub(crate) mod pareto;
 pub(crate) mod part;
+pub(crate) mod plan;
 pub(crate) mod progress;
+#[cfg(test)]
+mod race_tests;
 pub(crate) mod slow_limit;
 pub(crate) mod task_executor;
 pub(crate) mod tuning;
@@ -33,6 +40,6 @@ pub use multistart::{Search, Start};
 pub use one_design::design;
 pub use pareto::{Compromise, pareto};
 pub use part::SearchShare;
-pub use progress::{DESCENTS, MEASURED, STARTS, TUNING};
+pub use progress::{DESCENTS, FIRST_METHOD, MEASURED, STARTS, TUNING};
 pub use task_executor::{SearchTask, TaskCallback, TaskExecutor, TaskOwner};
 pub use tuning::{TuningLimits, tune};

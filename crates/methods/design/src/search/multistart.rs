@@ -9,29 +9,22 @@ use hemiola_number::{Progress, parallel};
 use serde::{Deserialize, Serialize};
 
 use crate::error::DesignError;
-use crate::optimize::descent::{FINAL, Minimum, minimize};
+use crate::optimize::descent::{Minimum, minimize};
 use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL, Problem};
 use crate::optimize::profile_merit::profile_merit;
-use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
+use crate::optimize::restore::restore;
 use crate::optimize::sparsify::sparsified;
 use crate::refinement::design::{Design, SearchCounts, refined_design};
 use crate::search::part::SearchShare;
+use crate::search::plan::{COARSE, Heat, SearchPlan};
 use crate::search::progress::{DESCENTS, MeritCounter, STARTS};
 use crate::search::task_executor::{LocalThreads, SearchTask, TaskExecutor, TaskOwner};
 use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
 use crate::unknowns::start::random_start;
 
-/// Steps and relative gain of the first descent, which only ranks the starts.
-const RANKING: (usize, f64) = (30, 1e-3);
 /// Tolerance of bounds after the first descent, which ends near a bound on either side.
 const SLACK: f64 = 0.05;
-/// Steps and relative gain of descents that distinguish basins.
-const COARSE: (usize, f64) = (120, 1e-6);
-/// Numbers of ranked starts that are followed into their basins, and of these to the minimum.
-const FOLLOWED: [usize; 2] = [32, 8];
-/// Smaller numbers for an interrupted search, whose user is waiting.
-const FOLLOWED_IF_INTERRUPTED: [usize; 2] = [2, 1];
 
 /// Name of the merit of starts and descents.
 const OBJECTIVE: &str = "objective";
@@ -48,7 +41,7 @@ pub struct Start {
 /// A solution of all conditions.
 #[derive(Clone)]
 pub(crate) struct Candidate {
-    start: usize,
+    pub(crate) start: usize,
     /// The index of the choice of slow stages.
     pub(crate) choice: usize,
     pub(crate) minimum: Minimum,
@@ -69,10 +62,11 @@ pub(crate) struct Candidate {
 pub struct Search<'a> {
     pub(crate) specification: &'a Specification,
     formulation: Formulation,
+    pub(crate) plan: SearchPlan,
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
     done: Mutex<Vec<Start>>,
-    crew: &'a dyn TaskExecutor,
+    pub(crate) crew: &'a dyn TaskExecutor,
     /// Whether a run skipped a part of the work.
     cut: AtomicBool,
 }
@@ -86,6 +80,7 @@ impl<'a> Search<'a> {
     pub fn new(specification: &'a Specification, done: Vec<Start>) -> Result<Self, DesignError> {
         specification.validate()?;
         let formulation = Formulation::new(specification)?;
+        let plan = SearchPlan::new(specification, formulation.has_others());
         let choices = specification.slow_stage_choices();
         let structure = &specification.structure;
         let unknowns = choices.iter().map(|choice| Unknowns::new(specification.fast, choice, structure));
@@ -99,7 +94,7 @@ impl<'a> Search<'a> {
             }
         }
         let (done, cut) = (Mutex::new(done), AtomicBool::new(false));
-        Ok(Self { specification, formulation, choices, unknowns, done, crew: &LocalThreads, cut })
+        Ok(Self { specification, formulation, plan, choices, unknowns, done, crew: &LocalThreads, cut })
     }
 
     /// Replaces the threads of this machine by another executor of the starts and descents.
@@ -164,40 +159,53 @@ impl<'a> Search<'a> {
     /// Returns the minima reached from the best starts, best first, and the number of starts that satisfied the
     /// conditions.
     pub(crate) fn minima(&self, progress: &dyn Progress) -> (Vec<Candidate>, usize) {
-        let in_haste = self.try_starts(SearchShare::WHOLE, progress);
-        let mut candidates = self.ranked();
-        let solved = candidates.len();
-        if self.formulation.has_others() {
-            self.alternate_choices(&mut candidates);
-        }
-        let candidates =
-            self.descended(candidates, if in_haste { FOLLOWED_IF_INTERRUPTED } else { FOLLOWED }, progress);
+        let first = self.first_minima(progress);
+        let in_haste = self.try_starts(SearchShare::WHOLE, self.specification.starts, progress);
+        let (candidates, solved) = self.ranked(self.specification.starts);
+        let hasty = SearchPlan::in_haste();
+        let mut candidates = self.descended(candidates, if in_haste { &hasty } else { &self.plan.heats }, progress);
+        candidates.extend(first);
+        candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         if in_haste {
             self.cut();
+        } else if let Some((hops, last)) = &self.plan.hops
+            && !self.is_cut()
+        {
+            candidates = self.descended(self.hopped(candidates, hops, progress), &[*last], progress);
         }
         (candidates, solved)
     }
 
-    /// Returns the finished starts that satisfied the conditions, ranked by their errors.
-    pub(crate) fn ranked(&self) -> Vec<Candidate> {
-        let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
+    /// Returns the candidates of the finished starts below a number in the order in which they are followed, and how many
+    /// there are.
+    pub(crate) fn ranked(&self, end: usize) -> (Vec<Candidate>, usize) {
+        let done = self.done();
+        let numbered = done.iter().filter(|start| start.number < end);
+        let mut candidates: Vec<Candidate> = numbered.filter_map(|start| self.candidate(start)).collect();
+        let solved = candidates.len();
         candidates.sort_by(|x, y| self.compare(x, y, SLACK));
-        candidates
+        if self.formulation.has_others() {
+            self.alternate_choices(&mut candidates);
+        }
+        (candidates, solved)
     }
 
-    /// Follows the first candidates into their basins and the best of these to their minima; returns them, best first.
+    /// Follows the first candidates through rounds of descents, each from the best of the one before; returns those of the
+    /// last round, best first.
     pub(crate) fn descended(
         &self,
         mut candidates: Vec<Candidate>,
-        followed: [usize; 2],
+        heats: &[Heat],
         progress: &dyn Progress,
     ) -> Vec<Candidate> {
-        let total = followed.map(|most| most.min(candidates.len())).iter().sum();
+        let total = heats.iter().map(|heat| heat.most.min(candidates.len())).sum();
         let counter = MeritCounter::new(progress, DESCENTS, total, OBJECTIVE);
-        for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
+        for &Heat { most, effort } in heats {
             candidates.truncate(most);
             self.follow(&mut candidates, effort, &counter);
-            candidates.sort_by(|x, y| self.compare(x, y, 0.0));
+            // Descents that go on end near a bound on either side.
+            let slack = if effort.0 < COARSE.0 { SLACK } else { 0.0 };
+            candidates.sort_by(|x, y| self.compare(x, y, slack));
         }
         self.cut.store(counter.is_stopped(), Relaxed);
         let merit = |Candidate { choice, minimum, .. }: &Candidate| {
@@ -242,17 +250,17 @@ impl<'a> Search<'a> {
     /// ```
     pub fn run_part(&self, part: SearchShare, progress: &dyn Progress) -> bool {
         let starts = part.count(self.specification.starts);
-        self.try_starts(part, progress);
+        self.try_starts(part, self.specification.starts, progress);
         self.done().iter().filter(|start| part.contains(start.number)).count() == starts
     }
 
-    /// Tries the unfinished starts of a share. Returns whether `progress` stopped them.
-    fn try_starts(&self, part: SearchShare, progress: &dyn Progress) -> bool {
-        let counter = MeritCounter::new(progress, STARTS, part.count(self.specification.starts), OBJECTIVE);
+    /// Tries the unfinished starts of a share with numbers below `end`. Returns whether `progress` stopped them.
+    pub(crate) fn try_starts(&self, part: SearchShare, end: usize, progress: &dyn Progress) -> bool {
         let earlier = self.done();
         let is_new = |number: &usize| earlier.binary_search_by_key(number, |start| start.number).is_err();
-        let numbers = (0..self.specification.starts).filter(|&number| part.contains(number)).filter(is_new);
+        let numbers = (0..end).filter(|&number| part.contains(number)).filter(is_new);
         let numbers: Vec<usize> = numbers.collect();
+        let counter = MeritCounter::new(progress, STARTS, numbers.len(), OBJECTIVE);
         let tasks: Vec<SearchTask> = numbers.iter().copied().map(SearchTask::Start).collect();
         self.crew.perform(self, &tasks, &|k, minimum| {
             let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
@@ -296,7 +304,7 @@ impl<'a> Search<'a> {
         let choice = number % self.unknowns.len();
         let problem = self.problem(choice, NOT_AT_ALL);
         let x = random_start(&self.unknowns[choice], self.specification.slow, self.specification.seed, number);
-        minimize(&problem, &restore(&problem.equations, &x, RESTORE_ITERATIONS)?, RANKING)
+        minimize(&problem, &restore(&problem.equations, &x, self.plan.iterations)?, self.plan.ranking)
     }
 
     fn candidate(&self, start: &Start) -> Option<Candidate> {
@@ -310,7 +318,7 @@ impl<'a> Search<'a> {
     /// coefficient, as some coefficients do not enter the objective.
     ///
     /// The number of the start breaks ties, so that the result does not depend on threads.
-    fn compare(&self, x: &Candidate, y: &Candidate, slack: f64) -> Ordering {
+    pub(crate) fn compare(&self, x: &Candidate, y: &Candidate, slack: f64) -> Ordering {
         let exceeds = |candidate: &Candidate| self.unknowns[candidate.choice].worst(&candidate.minimum.x) > slack;
         // Descents to the same minimum end within 1e-9 of each other.
         let merit = |candidate: &Candidate| (candidate.minimum.merit * 1e8).round();
@@ -341,6 +349,7 @@ impl TaskOwner for Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::optimize::restore::RESTORE_ITERATIONS;
     use crate::{Stability, Structure, design};
     use dashu::rational::RBig;
     use hemiola_number::Update;

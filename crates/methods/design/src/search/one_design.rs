@@ -13,6 +13,7 @@ use crate::optimize::problem::IN_FULL;
 use crate::pair::partitions::FAST;
 use crate::refinement::design::{Design, InternalBalance, InternalTradeOff};
 use crate::search::multistart::{Candidate, Search};
+use crate::search::plan::basins;
 use crate::search::slow_limit::LimitedMinima;
 use crate::specification::definition::Specification;
 use crate::specification::method::{ExtraWeights, method};
@@ -64,6 +65,28 @@ impl Search<'_> {
     /// # Errors
     /// Returns the errors of [`design`].
     pub fn run(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
+        match self.found(progress) {
+            Err(DesignError::NotFound { .. } | DesignError::NoWeights { .. })
+                if self.plan.is_race && !self.is_cut() =>
+            {
+                self.run_without_race(progress)
+            }
+            found => found,
+        }
+    }
+
+    /// Searches with all choices of slow stages and follows every start: a few iterations and even distances may not
+    /// suffice for unusual requirements.
+    fn run_without_race(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
+        let given = self.specification;
+        let starts = Specification::new(given.slow, given.fast, Some(given.order))?.starts;
+        let thorough = Specification { effort: None, starts, ..given.clone() };
+        Search::new(&thorough, Vec::new())?.with_executor(self.crew).run(progress)
+    }
+
+    /// Returns the design from the minima of the error alone, or from those with the slow limit and the internal
+    /// stability that little error buys.
+    fn found(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
         let (minima, solved) = self.minima(progress);
         let objective = &self.specification.objective;
         // The price is one of errors: other terms are not weighed against it.
@@ -142,7 +165,7 @@ impl Search<'_> {
         for Candidate { choice, minimum, .. } in &mut candidates {
             minimum.merit = search.problem(*choice, IN_FULL).merit(&minimum.x);
         }
-        let candidates = search.descended(candidates, FOLLOWED, progress);
+        let candidates = search.descended(candidates, &basins(FOLLOWED), progress);
         if search.is_cut() {
             self.cut();
             return Ok(None);

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use hemiola_number::{Counter, Progress};
 
+/// The phase that reports the first method of a race: its error norm, and 1 if it is proved.
+pub const FIRST_METHOD: &str = "first method";
 /// The phase in which random starts are restored to the conditions and ranked.
 pub const STARTS: &str = "starts";
 /// The phase in which the best starts are followed to their minima.

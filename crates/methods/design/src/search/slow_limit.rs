@@ -11,6 +11,7 @@ use crate::optimize::problem::IN_FULL;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::refinement::design::{SlowBalance, SlowTradeOff};
 use crate::search::multistart::{Candidate, Search};
+use crate::search::plan::basins;
 use crate::specification::definition::Specification;
 use crate::specification::stability::{Stability, optimal_limit};
 use crate::terms::slow_limit::SlowLimit;
@@ -47,11 +48,12 @@ impl Search<'_> {
         let mut specification = self.specification.clone();
         specification.stability[SLOW] = Stability::AtLeast { axis, fraction: FRACTION };
         let search = self.continued(&specification)?;
-        let mut candidates: Vec<Candidate> = minima.iter().cloned().chain(search.ranked()).collect();
+        let mut candidates: Vec<Candidate> =
+            minima.iter().cloned().chain(search.ranked(specification.starts).0).collect();
         for Candidate { choice, minimum, .. } in &mut candidates {
             minimum.merit = search.problem(*choice, IN_FULL).merit(&minimum.x);
         }
-        let candidates = search.descended(candidates, FOLLOWED, progress);
+        let candidates = search.descended(candidates, &basins(FOLLOWED), progress);
         if search.is_cut() {
             self.cut();
             return Ok(None);

@@ -57,6 +57,11 @@ impl Objective {
         Self { internal: Some(self.internal.unwrap_or(0.0)), ..self.clone() } == Self::default()
     }
 
+    /// Returns whether no other terms than errors are given a weight.
+    pub(crate) fn has_only_errors(&self) -> bool {
+        self.coefficients == 0.0 && self.internal.unwrap_or(0.0) == 0.0 && self.coupling.is_none()
+    }
+
     /// Returns the weight of the error coefficient (Φ − 1/γ)/σ of a tree.
     pub(crate) fn factor(&self, tree: &Tree, order: usize) -> f64 {
         let slow = count_nodes(tree, SLOW);

@@ -13,6 +13,8 @@ use crate::specification::stability::{DEFAULT_BAND, Stability, optimal_limit};
 
 /// Largest number of starts; each keeps its result until the search ends.
 pub(crate) const MOST_STARTS: usize = 1_000_000;
+/// Largest level of effort, at which searches take hours.
+const MOST_EFFORT: usize = 1000;
 
 impl Specification {
     /// Checks everything that can be checked without a search.
@@ -23,6 +25,9 @@ impl Specification {
         // The fields may have changed since `new` checked them.
         Self::new(self.slow, self.fast, Some(self.order))?;
         require((1..=MOST_STARTS).contains(&self.starts), "the number of starts", &self.starts, "1 to 1000000")?;
+        if let Some(level) = self.effort {
+            require((1..=MOST_EFFORT).contains(&level), "the level of effort", &level, "1 to 1000")?;
+        }
         if let Some(stages) = &self.slow_stages {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);

@@ -32,6 +32,13 @@ pub(crate) fn random_start(unknowns: &Unknowns, slow: usize, seed: u64, index: u
         .collect()
 }
 
+/// Returns unknowns displaced by normal numbers of a standard deviation, from stream number `index`.
+pub(crate) fn displaced(x: &[f64], deviation: f64, seed: u64, index: usize) -> Vec<f64> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(index as u64);
+    x.iter().map(|x| x + deviation * normal(&mut random)).collect()
+}
+
 fn typical(place: CoefficientIndex, stages: usize, slow: usize) -> f64 {
     let CoefficientIndex { partition, row, column } = place;
     match (partition, row == stages) {

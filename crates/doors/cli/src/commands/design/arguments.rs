@@ -73,9 +73,15 @@ struct Size {
     #[arg(long, value_name = "N", hide = true)]
     seed: Option<u64>,
 
-    /// Number of random starts [default: depends on the order]
+    /// Number of random starts, each followed until it can be ranked [default: a race]
     #[arg(long, value_name = "N", hide = true)]
     starts: Option<usize>,
+
+    /// Effort of the search, from 1 to 1000 [default: 1]
+    ///
+    /// The search takes about LEVEL times as long and may find smaller errors. The same level gives the same pair.
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["starts", "levels"])]
+    effort: Option<usize>,
 }
 
 /// Stability polynomials of both partitions.
@@ -309,6 +315,9 @@ impl DesignArgs {
             return Err(DesignJobError::NoError.into());
         }
         specification.made_for = self.made.made_for();
+        if self.size.starts.is_none() {
+            specification = specification.with_effort(self.size.effort.unwrap_or(1));
+        }
         specification.validate()?;
         Ok(specification)
     }
