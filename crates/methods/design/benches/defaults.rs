@@ -47,7 +47,8 @@ fn specification(size: &str, effort: usize) -> Specification {
     let (slow, fast) = pair.split_once('-').unwrap();
     let mut specification = Specification::new(slow.parse().unwrap(), fast.parse().unwrap(), None).unwrap();
     if axis == "real" {
-        specification.stability[1] = Stability::Optimal { axis: Axis::Real, damping: 0.0, band: hemiola_design::DEFAULT_BAND };
+        specification.stability[1] =
+            Stability::Optimal { axis: Axis::Real, damping: 0.0, band: hemiola_design::DEFAULT_BAND };
     }
     specification.objective.internal = None;
     if effort == 0 { specification } else { specification.with_effort(effort) }

@@ -30,23 +30,26 @@ pub(crate) fn independent_equations(
     polynomial: &[(usize, RBig)],
 ) -> Result<Vec<Equations>, OrderError> {
     let trees = trees(tableau.partitions.len(), order)?;
-    let select = |nearly: f64, left_out: Option<&Vector>| {
+    let select = |nearly: f64, left_out: Option<&Vector>, proportional: bool| {
         let mut selection = EquationSelection::new(tableau, nearly, left_out);
-        selection.assume(order, &trees);
+        selection.assume(order, &trees, proportional);
         let conditions = selection.conditions(polynomial, &trees);
         let relations = Relations::new(&selection.ball, order, &trees, &selection.assumptions);
         (relations.determine_all(&conditions), (selection.assumptions, conditions))
     };
     let mut all: Vec<Equations> = Vec::new();
     for nearly in NEARLY {
-        let (suffice, chosen) = select(nearly, None);
+        let (suffice, chosen) = select(nearly, None, order > 4);
         if suffice {
             all.push(chosen);
             continue;
         }
         // An assumption that follows from the rest in a way that no relation shows is better not made.
-        let mut fewer = chosen.0.iter().rev().map(|assumption| select(nearly, Some(&assumption.vector)));
-        all.extend(fewer.find_map(|(suffice, chosen)| suffice.then_some(chosen)));
+        let fewer = chosen.0.iter().rev().map(|assumption| select(nearly, Some(&assumption.vector), order > 4));
+        // At order four, five slow stages leave one direction to the differences of both matrices, because these are
+        // orthogonal to bˢ, bˢc and bˢAˢ.
+        let more = (order == 4).then(|| select(nearly, None, true));
+        all.extend(fewer.chain(more).find_map(|(suffice, chosen)| suffice.then_some(chosen)));
     }
     all.dedup();
     Ok(all)
@@ -72,14 +75,14 @@ impl<'a> EquationSelection<'a> {
 
     /// Assumes differences of stages that vanish because of a weighted square or sum, then the properties of the
     /// weights.
-    fn assume(&mut self, order: usize, trees: &[Tree]) {
+    fn assume(&mut self, order: usize, trees: &[Tree], proportional: bool) {
         if order < 2 {
             return;
         }
         for size in [2, 3].into_iter().filter(|size| *size < order) {
             self.assume_stages(trees, size);
         }
-        if order > 4 {
+        if proportional {
             self.assume_proportional();
         }
         let [slow, fast] = [SLOW, FAST];

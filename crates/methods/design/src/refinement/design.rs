@@ -68,9 +68,9 @@ pub struct SlowTradeOff {
     pub fraction: f64,
     /// The minimum of the error alone.
     pub plain: SlowBalance,
-    /// The minimum with the desired limit; `None` if the search found none.
+    /// The minimum nearest to the desired limit; `None` if the search found none within the bounds.
     pub wished: Option<SlowBalance>,
-    /// Whether the design is the second of these minima; otherwise it costs too much error.
+    /// Whether the design is the second of these minima; otherwise it costs too much error, or lacks the limit.
     pub is_chosen: bool,
 }
 

@@ -60,8 +60,8 @@ impl Search<'_> {
         }
         let first = candidates.iter().find(|candidate| search.is_within(candidate));
         let wished = first.map(|first| search.slow_balance(first, axis, optimum));
-        let wished = wished.filter(|wished| wished.limit >= FRACTION * optimum);
-        let is_chosen = wished.is_some_and(|wished| wished.error <= PRICE * plain.error);
+        let is_wished = |wished: SlowBalance| wished.limit >= FRACTION * optimum && wished.error <= PRICE * plain.error;
+        let is_chosen = wished.is_some_and(is_wished);
         let found = SlowTradeOff { axis, optimum, fraction: FRACTION, plain, wished, is_chosen };
         Ok(Some(LimitedMinima {
             candidates: is_chosen.then_some(candidates),

@@ -50,13 +50,13 @@ pub(crate) fn slow_sentence(found: &SlowTradeOff) -> String {
             limit(wished),
             more_error(wished.error, plain.error)
         ),
-        Some(wished) => format!(
+        Some(wished) if wished.limit > plain.limit => format!(
             "limit {}; {whole}: {} costs {} ({least})",
             limit(plain),
             limit(wished),
             more_error(wished.error, plain.error)
         ),
-        None => format!("limit {}; {whole}, and no pair nearby has {fraction} of it", limit(plain)),
+        _ => format!("limit {}; {whole}, and no pair nearby has more", limit(plain)),
     }
 }
 

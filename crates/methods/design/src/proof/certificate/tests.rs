@@ -67,10 +67,11 @@ fn designs_of_orders_two_to_four_are_enclosed() {
     }
 }
 
-/// Returns a method of order five and the coefficients of the optimal polynomial.
-fn of_order_five(text: &str, slow: usize, fast: usize) -> (Method, Vec<(usize, RBig)>) {
-    let [_, polynomial] = Specification::new(slow, fast, None).unwrap().polynomials().unwrap();
-    let beyond = polynomial.into_iter().flatten().enumerate().skip(6).collect();
+/// Returns a method and the coefficients of the optimal polynomial.
+fn written(text: &str, slow: usize, fast: usize) -> (Method, Vec<(usize, RBig)>) {
+    let specification = Specification::new(slow, fast, None).unwrap();
+    let [_, polynomial] = specification.polynomials().unwrap();
+    let beyond = polynomial.into_iter().flatten().enumerate().skip(specification.order + 1).collect();
     (Method::from_json(text.as_bytes(), "a design").unwrap(), beyond)
 }
 
@@ -81,7 +82,7 @@ fn methods_of_order_five_are_enclosed() {
         (include_str!("../../../tests/data/dual-rate-6-8.json"), 6, 8),
         (include_str!("../../../tests/data/dual-rate-6-9.json"), 6, 9),
     ] {
-        let (method, polynomial) = of_order_five(text, slow, fast);
+        let (method, polynomial) = written(text, slow, fast);
         let certificate = Certificate::new(&method, 5, &polynomial).unwrap();
         is_enclosed(&method, &certificate);
         for k in 0..certificate.assumptions.len() {
@@ -90,6 +91,15 @@ fn methods_of_order_five_are_enclosed() {
             assert!(!fewer.holds(&method).unwrap(), "{}", certificate.assumptions[k]);
         }
     }
+}
+
+#[test]
+fn proportional_differences_of_order_four_are_enclosed() {
+    // The five slow stages leave one direction to the differences of both matrices.
+    let (method, polynomial) = written(include_str!("../../../tests/data/dual-rate-5-9.json"), 5, 9);
+    let certificate = Certificate::new(&method, 4, &polynomial).unwrap();
+    is_enclosed(&method, &certificate);
+    assert!(certificate.assumptions.iter().any(|one| matches!(one.vector, Vector::Proportional { .. })));
 }
 
 #[test]
