@@ -51,6 +51,24 @@ pub type WriteFile<'w> = dyn Fn(&str, &[u8]) -> io::Result<()> + Sync + 'w;
 
 /// Builds the atlas as [`atlas`] does, and passes each file to `write` as soon as it is complete.
 ///
+/// ```
+/// use std::sync::Mutex;
+/// use hemiola_atlas::{AtlasEntry, SiteParts, atlas_by};
+/// let entry = AtlasEntry { method: hemiola_tableau::library::method("rk4")?, certificate: None };
+/// let paths = Mutex::new(Vec::new());
+/// let write = |path: &str, _: &[u8]| -> std::io::Result<()> {
+///     paths.lock().unwrap().push(path.to_owned());
+///     Ok(())
+/// };
+/// let site = atlas_by(&[entry], SiteParts::default(), &(), &write)?;
+/// let paths = paths.into_inner()?;
+/// // Each page follows its figures, and the style of all comes first.
+/// let place = |name: &str| paths.iter().position(|path| path == name);
+/// assert!(place("style.css") == Some(0) && place("figures/rk4-regions.svg") < place("methods/rk4.html"));
+/// assert_eq!(paths.len(), site.files.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Returns the errors of [`atlas`], and [`AtlasError::Write`] with an error of `write`. Links are checked at the end, when
 /// all files have been passed.

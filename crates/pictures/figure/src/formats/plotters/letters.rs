@@ -20,6 +20,9 @@ pub enum Letters {
     /// too large and off its base line.
     #[default]
     Text,
+    /// Plain text, each label in one piece without italics and subscripts: for backends whose letters have one size, such
+    /// as [`TerminalBackend`](crate::TerminalBackend).
+    Plain,
     /// Polygons, identical on every backend and in the figure's own font. Their corners lie on whole pixels, so that
     /// small letters look rough unless the units are fine: see [`fine_svg`](crate::fine_svg).
     Outlines,
@@ -50,6 +53,17 @@ impl<'t> RunText<'t> {
             run
         });
         runs.filter(|run| !run.text.is_empty()).map(move |run| Self { text, run, start, place })
+    }
+
+    /// Returns a whole text as one run; `None` for an empty one.
+    pub(super) fn plain(text: &'t Text, place: PixelMap) -> Option<Self> {
+        let (start, runs) = text.runs();
+        let run = runs.into_iter().reduce(|mut whole, next| {
+            whole.text += &next.text;
+            whole.glyphs.extend(next.glyphs);
+            whole
+        })?;
+        Some(Self { text, run, start, place })
     }
 
     pub(super) fn content(&self) -> &str {

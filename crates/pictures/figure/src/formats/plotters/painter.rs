@@ -114,6 +114,10 @@ impl<'b, DB: DrawingBackend> Painter<'b, DB> {
                 let corner = run.corner();
                 self.backend.draw_text(run.content(), &run, corner)
             }),
+            Letters::Plain => RunText::plain(text, self.place).map_or(Ok(()), |run| {
+                let corner = run.corner();
+                self.backend.draw_text(run.content(), &run, corner)
+            }),
             Letters::Outlines => {
                 let mut letters = Polygons::new(self.place);
                 trace(text, &mut letters);

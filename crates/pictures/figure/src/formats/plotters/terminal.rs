@@ -9,6 +9,7 @@ use plotters_backend::{
 };
 
 use super::error::DrawOnError;
+use super::letters::Letters;
 use crate::scene::Scene;
 
 /// Dots across and down a character cell.
@@ -19,6 +20,8 @@ const MOST_CELLS: f64 = 1e6;
 /// Font size of plotters relative to the em, and height of the middle of digits below the top of a text in ems.
 const LINE: f64 = 1.24;
 const MIDDLE: f64 = 0.6;
+/// Rows between two texts whose letters stand below each other.
+const BETWEEN: usize = 3;
 /// Difference of two colors, summed over their parts, from which dots show on a ground.
 const VISIBLE: i32 = 60;
 /// Luminance below which dots show without colors: lines do, the tints of areas do not.
@@ -63,8 +66,6 @@ pub struct TerminalBackend<'t> {
     dots: Vec<[u8; 3]>,
     /// Letters of the cells, row by row.
     letters: Vec<Option<char>>,
-    /// Row and column after the last letter of the last text, and the dot where that text ends.
-    last: (usize, usize, f64),
     /// Text that runs upwards.
     upright: Vec<UprightText>,
 }
@@ -83,7 +84,7 @@ impl<'t> TerminalBackend<'t> {
     pub fn new(text: &'t mut String, (columns, rows): (usize, usize), colors: TerminalColors) -> Self {
         let cells = columns * rows;
         let dots = vec![WHITE; ACROSS * DOWN * cells];
-        Self { text, columns, rows, colors, dots, letters: vec![None; cells], last: (0, 0, 0.0), upright: Vec::new() }
+        Self { text, columns, rows, colors, dots, letters: vec![None; cells], upright: Vec::new() }
     }
 
     fn place(&mut self, row: f64, column: usize, letter: char) {
@@ -92,29 +93,30 @@ impl<'t> TerminalBackend<'t> {
         }
     }
 
-    /// Places letters along a row. A run that continues the one before, in another style, follows without a gap.
-    fn along(&mut self, letters: &str, [x, y]: [f64; 2], width: f64) {
-        let row = (y / DOWN as f64).floor();
-        let at = (x / ACROSS as f64).round().max(0.0) as usize;
-        let (last_row, next, end) = self.last;
-        let continues =
-            row >= 0.0 && row as usize == last_row && (x - end).abs() < ACROSS as f64 && at.abs_diff(next) <= 2;
-        let first = if continues { next } else { at };
-        let mut count = 0;
+    /// Places letters along a row.
+    fn along(&mut self, letters: &str, [x, y]: [f64; 2]) {
+        let first = (x / ACROSS as f64).round().max(0.0) as usize;
         for (k, letter) in letters.chars().enumerate() {
-            self.place(row, first + k, letter);
-            count = k + 1;
+            self.place((y / DOWN as f64).floor(), first + k, letter);
         }
-        self.last = (row.max(0.0) as usize, first + count, x + width);
     }
 
-    /// Places texts that run upwards: their letters stand below each other.
+    /// Places texts that run upwards. The letters of short ones stand below each other. Long ones, for which there is no
+    /// room, stand along the row above their upper end.
     fn stack(&mut self) {
-        for UprightText { x, bottom, top, letters } in std::mem::take(&mut self.upright) {
+        let upright = std::mem::take(&mut self.upright);
+        let most = (self.rows / upright.len().max(1)).saturating_sub(BETWEEN);
+        for UprightText { x, bottom, top, letters } in upright {
             let column = (x / ACROSS as f64).max(0.0) as usize;
-            let first = (0.5 * (top + bottom) / DOWN as f64 - 0.5 * letters.chars().count() as f64).round().max(0.0);
+            let count = letters.chars().count();
+            let first = (0.5 * (top + bottom) / DOWN as f64 - 0.5 * count as f64).round().max(0.0);
+            let above = (top / DOWN as f64).floor() - 1.0;
             for (k, letter) in letters.chars().enumerate() {
-                self.place(first + k as f64, column, letter);
+                if count > most {
+                    self.place(above.max(0.0), column + k, letter);
+                } else {
+                    self.place(first + k as f64, column, letter);
+                }
             }
         }
     }
@@ -261,16 +263,9 @@ impl DrawingBackend for TerminalBackend<'_> {
         let width = style.layout_box(text).map_or(0.0, |((left, _), (right, _))| f64::from(right - left));
         let [x, y] = [x, y].map(f64::from);
         if matches!(style.transform(), FontTransform::Rotate270) {
-            let (x, bottom, top) = (x + MIDDLE * em, y, y - width);
-            match self.upright.last_mut() {
-                Some(last) if (last.x - x).abs() < em && (last.top - bottom).abs() < em => {
-                    last.top = top;
-                    last.letters += &letters;
-                }
-                _ => self.upright.push(UprightText { x, bottom, top, letters }),
-            }
+            self.upright.push(UprightText { x: x + MIDDLE * em, bottom: y, top: y - width, letters });
         } else {
-            self.along(&letters, [x, y + MIDDLE * em], width);
+            self.along(&letters, [x, y + MIDDLE * em]);
         }
         Ok(())
     }
@@ -288,7 +283,7 @@ impl Scene {
     ///
     /// let panel = Panel::new(Axis::new("time"), Axis::new("*y*")).curve(Curve::new().open([[0.0, 1.0], [1.0, 0.0]]));
     /// let text = Figure::one_column().panel(panel).scene()?.to_terminal(TerminalColors::None)?;
-    /// assert!(text.contains("time") && text.contains("0.5") && text.lines().all(|line| line.chars().count() <= 61));
+    /// assert!(text.contains("time") && text.lines().all(|line| line.chars().count() <= 61));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -304,7 +299,7 @@ impl Scene {
         let mut text = String::new();
         let backend = TerminalBackend::new(&mut text, (columns as usize, rows as usize), colors);
         let area = backend.into_drawing_area();
-        self.draw_on(&area)?;
+        self.draw_with(Letters::Plain, &area)?;
         area.present()?;
         drop(area);
         Ok(text)
@@ -318,7 +313,7 @@ mod tests {
 
     fn figure(label: &str) -> Scene {
         let region = Region::new().polygon([[-1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [-1.0, 1.0]]).color(Color::BLUE);
-        let panel = Panel::new(Axis::new("Re(*z*)").range(-2.0, 1.0), Axis::new(label).range(-2.0, 2.0));
+        let panel = Panel::new(Axis::new("Re(*z*) in m").range(-2.0, 1.0), Axis::new(label).range(-2.0, 2.0));
         let panel = panel.region(region).curve(Curve::new().open([[-2.0, -2.0], [1.0, 2.0]]));
         Figure::one_column().panel(panel).scene().unwrap()
     }
@@ -326,7 +321,7 @@ mod tests {
     #[test]
     fn labels_stand_in_cells_and_lines_are_dots() {
         let text = figure("Im(*z*)").to_terminal(TerminalColors::None).unwrap();
-        assert!(text.contains("Re(z)") && text.contains("−2") && !text.contains('\u{1b}'), "{text}");
+        assert!(text.contains("Re(z) in m") && text.contains("−2") && !text.contains('\u{1b}'), "{text}");
         let dots = text.chars().filter(|letter| ('\u{2801}'..='\u{28ff}').contains(letter)).count();
         assert!((150..900).contains(&dots), "{dots} in\n{text}");
         // The label of the vertical axis stands in one column.
