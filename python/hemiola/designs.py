@@ -58,8 +58,9 @@ class DesignSpec:
 
     @checked
     def __init__(self, slow: int, fast: int, order: int | None = None, **options: Unpack[Wishes]) -> None:
+        text = json.dumps(fields(slow, fast, order, options))
         try:
-            self._set(json.dumps(fields(slow, fast, order, options)), "the design")
+            self._set(text, "the design")
         except HemiolaError as error:
             raise HemiolaError(entries_from_0(str(error))) from None
 
