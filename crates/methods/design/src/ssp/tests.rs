@@ -1,6 +1,7 @@
 //! SSP designs against the best known coefficients.
 
 use dashu::rational::RBig;
+use hemiola_stability::monotonicity::MonotonicityRadius;
 
 use crate::proof::ProofStatus;
 use crate::proof::trees::trees;
@@ -44,12 +45,12 @@ fn pairs_reach_their_bounds_by_parts_and_have_a_region_for_sums() {
     let ratio = RBig::from(2);
     let size = SspSpecification { ratio, ..SspSpecification::new(vec![3, 5], 2) };
     let parts = SspSpecification { by_parts: true, slow_stages: Some(vec![0, 2, 4]), ..size.clone() };
-    let found: Vec<f64> = designed(&parts).coefficients.iter().filter_map(|c| c.value()).collect();
+    let found: Vec<f64> = designed(&parts).coefficients.iter().filter_map(MonotonicityRadius::value).collect();
     // s − 1 each.
     assert_eq!(found, [2.0, 4.0]);
     let sums = SspSpecification { starts: 12, slow_stages: Some(vec![0, 2, 3]), ..size };
     let design = designed(&sums);
-    let along = design.along_ratio.as_ref().and_then(|radius| radius.value()).unwrap();
+    let along = design.along_ratio.as_ref().and_then(MonotonicityRadius::value).unwrap();
     assert!((1.15..1.16).contains(&along) && along == design.radius(&sums), "{along}");
     // The region contains the box below each of its points.
     assert!(design.diagonal.unwrap().value().unwrap() >= along);

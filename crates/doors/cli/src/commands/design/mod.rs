@@ -192,9 +192,9 @@ impl Design {
             let job = SspJob::new(specification, self.output.as_deref(), self.force, self.figure.clone())?;
             let (page, json) = job.run(&Interrupt::listen())?;
             if self.json {
-                output.json(&json)?
+                output.json(&json)?;
             } else {
-                output.text(&page)?
+                output.text(&page)?;
             }
             return Ok(CommandOutcome::Done);
         }
