@@ -42,7 +42,7 @@ def check(certificate, arguments):
     require(isinstance(proved, str) and proved in STATUS, f"the status is none that is known: {proved!r:.40}")
     fields(status, ("proved", *STATUS[proved]), of="the status")
     require(1 <= order <= HIGHEST_ORDER, "no order from 1 to 6")
-    require(method.is_explicit() and len(method.a) >= 2, "a part is not explicit, or there is only one")
+    require(method.is_explicit() and len(method.a) >= 1, "a part is not explicit, or there is none")
     require(all(c is None for c in method.c), "abscissae that are not row sums")
     polynomial = read_polynomial(certificate["polynomial"])
     colors = len(method.a)

@@ -20,6 +20,8 @@ const GROWTH: f64 = 1e-10;
 const FINENESS: f64 = 1.02;
 /// Methods with one partition: SSP ones, and others.
 const SINGLE: [&str; 6] = ["ssp-rk-2-2", "ssp-rk-3-3", "ssp-rk-4-3", "ssp-rk-5-4", "kutta-3", "rk4"];
+/// Steps at which the total variation is shown, in units of τ.
+const SHOWN_STEPS: [f64; 7] = [0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5];
 /// Pairs of ours that were not designed for monotonicity.
 const OTHER_PAIRS: [&str; 2] = ["hemiola-3-6", "hemiola-4-8"];
 
@@ -65,6 +67,38 @@ fn keeps(method: &Method, system: &LimitedLaw, kept: Preserved, step: f64) -> Re
     Ok(true)
 }
 
+/// Returns the largest total variation of a run relative to that of the pulse; infinite if the run breaks off.
+fn largest_variation(method: &Method, system: &LimitedLaw, step: f64) -> Result<f64, Box<dyn Error>> {
+    let mut stepper = Explicit::new(method, system)?;
+    let mut y = system.pulse();
+    let start = total_variation(&y);
+    let mut largest = start;
+    for _ in 0..(DURATION / step).ceil() as usize {
+        if stepper.step(system, 0.0, step, &mut y).is_err() {
+            return Ok(f64::INFINITY);
+        }
+        largest = largest.max(total_variation(&y));
+    }
+    Ok(largest / start)
+}
+
+/// Returns a table of the largest total variations at some steps.
+fn variations(methods: &[Pair], system: &LimitedLaw, unit: f64) -> Result<String, Box<dyn Error>> {
+    let steps = SHOWN_STEPS.map(|step| format!("{step} τ"));
+    let names: Vec<&str> = std::iter::once("Method").chain(steps.iter().map(String::as_str)).collect();
+    let mut text =
+        "\nLargest total variation of a run, relative to that of the pulse:\n\n".to_owned() + &header(&names);
+    for (method, _) in methods {
+        let mut cells = vec![method.id().to_owned()];
+        for step in SHOWN_STEPS {
+            let ratio = largest_variation(method, system, step * unit)?;
+            cells.push(if ratio < 100.0 { format!("{ratio:.4}") } else { "> 100".to_owned() });
+        }
+        text += &row(&cells);
+    }
+    Ok(text)
+}
+
 pub(crate) fn report(pairs: &[Pair]) -> Result<String, Box<dyn Error>> {
     let euler = library::method("explicit-euler")?;
     let mut text = format!(
@@ -99,11 +133,11 @@ pub(crate) fn report(pairs: &[Pair]) -> Result<String, Box<dyn Error>> {
             let slow = method.exact().partitions[0].evaluated_stages().len();
             methods.push((method, slow));
         }
-        for (method, slow) in methods {
-            let c = |k| ssp_coefficient(&method, k).map(|c| c.value().unwrap_or(f64::INFINITY));
+        for (method, slow) in &methods {
+            let c = |k| ssp_coefficient(method, k).map(|c| c.value().unwrap_or(f64::INFINITY));
             let guaranteed = if method.partitions().len() == 1 { c(0)? / 2.0 } else { f64::min(c(0)?, c(1)? / 2.0) };
-            let variation = largest_step(&method, &mesh, Preserved::TotalVariation, units[0])? / units[0];
-            let bounds = largest_step(&method, &mesh, Preserved::Bounds, units[1])? / units[1];
+            let variation = largest_step(method, &mesh, Preserved::TotalVariation, units[0])? / units[0];
+            let bounds = largest_step(method, &mesh, Preserved::Bounds, units[1])? / units[1];
             // Steps below the first trial are not told apart.
             let shown = |ratio: f64| if ratio < 0.05 { "< 0.05".to_owned() } else { format!("{ratio:.2}") };
             text += &row(&[
@@ -112,9 +146,10 @@ pub(crate) fn report(pairs: &[Pair]) -> Result<String, Box<dyn Error>> {
                 format!("{guaranteed:.2}"),
                 shown(variation),
                 shown(bounds),
-                shown(variation / slow as f64),
+                shown(variation / *slow as f64),
             ]);
         }
+        text += &variations(&methods, &mesh, units[0])?;
     }
     Ok(text)
 }

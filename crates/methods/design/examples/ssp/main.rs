@@ -1,7 +1,7 @@
 //! SSP designs: the optima of one partition, dual-rate pairs, and a limiter experiment, as a report in Markdown.
 //!
-//! `cargo run --release -p hemiola-design --example ssp -- tableaus > reports/ssp.md`, which `scripts/ssp` does, reads our
-//! pairs from the folder.
+//! `cargo run --release -p hemiola-design --example ssp -- tableaus reports`, which `scripts/ssp` does, reads our pairs from
+//! the first folder and writes `ssp.md` to the second.
 
 mod conservation_law;
 mod limiter;
@@ -9,15 +9,19 @@ mod optima;
 mod pairs;
 
 use std::error::Error;
-use std::io::{self, Write};
+use std::fs;
 use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args_os().nth(1).map(PathBuf::from).ok_or("expected the folder of our pairs")?;
-    let pairs = pairs::all(&folder)?;
+    let folders: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [folder, reports] = folders.as_slice() else {
+        return Err("expected two folders: that of our pairs, and the one to write to".into());
+    };
+    let pairs = pairs::all(folder)?;
     let parts = [optima::report()?, pairs::report(&pairs)?, limiter::report(&pairs)?];
-    let page = format!("# Strong stability preservation\n\n`scripts/ssp` writes this page.\n\n{}", parts.join("\n"));
-    Ok(io::stdout().write_all(page.as_bytes())?)
+    let text = format!("# Strong stability preservation\n\n`scripts/ssp` writes this page.\n\n{}", parts.join("\n"));
+    fs::write(reports.join("ssp.md"), text)?;
+    Ok(())
 }
 
 /// Formats a table row of Markdown.

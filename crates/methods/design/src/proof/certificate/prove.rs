@@ -24,7 +24,7 @@ const LEAST_CONTRACTION: f64 = 1e-6;
 impl Certificate {
     /// Proves as much as possible about a pair (slow, fast) with rational coefficients.
     ///
-    /// For families with more partitions it determines whether all conditions hold exactly. Embedded weights and
+    /// For other numbers of partitions it determines whether all conditions hold exactly. Embedded weights and
     /// dense output are included up to the orders that the method claims.
     ///
     /// # Errors
