@@ -11,7 +11,7 @@ fn message(text: &str) -> String {
     text.parse::<Slice>().unwrap_err().to_string()
 }
 
-const TEXTS: [&str; 34] = [
+const TEXTS: [&str; 35] = [
     "partitions",
     "coupled:kappa=5,g=0.04",
     "coupled:kappa=2.5,g=-0.1",
