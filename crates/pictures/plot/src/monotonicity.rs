@@ -45,7 +45,10 @@ pub fn monotonicity_figure(
     check_range("x", x)?;
     check_range("y", y)?;
     let Some(first) = pairs.first() else { return Err(MapError::Nothing { what: "pairs" }) };
-    let ends = [0, 1].map(|axis| pairs.iter().map(|pair| end(&pair.outline, axis)).fold(0.0, f64::max) * MARGIN);
+    let is_alone = pairs.len() == 1;
+    let farthest = |axis: usize| pairs.iter().map(|pair| end(&pair.outline, axis, is_alone)).fold(0.0, f64::max);
+    // Regions that are just the origin still need axes.
+    let ends = [0, 1].map(farthest).map(|end| if end > 0.0 { MARGIN * end } else { 1.0 });
     let is_shared = pairs.iter().all(|pair| pair.partitions == first.partitions);
     let label = |axis: usize| match is_shared {
         true => format!("*r*_{{{}}}, {}", axis + 1, escaped(&first.partitions[axis])),
@@ -57,19 +60,21 @@ pub fn monotonicity_figure(
     };
     let axes = Panel::new(Axis::new(label(0)).range(x.0, x.1), Axis::new(label(1)).range(y.0, y.1));
     let legend = if pairs.len() > 1 { Legend::Auto } else { Legend::Hidden };
-    let panel = pairs.iter().fold(axes.legend(legend), |panel, pair| drawn(panel, pair, pairs.len() == 1, ends));
+    let panel = pairs.iter().fold(axes.legend(legend), |panel, pair| drawn(panel, pair, is_alone, ends));
     let names: Vec<&str> = pairs.iter().map(|pair| pair.name.as_str()).collect();
     let description = format!("Regions of absolute monotonicity of {}", names.join(", "));
     Ok(Figure::one_column().description(description).panel(panel))
 }
 
-/// Returns where a region ends on an axis, or how far it is shown if it is unbounded.
-fn end(outline: &RegionOutline, axis: usize) -> f64 {
-    let inside = || outline.boundary.iter().map(|point| point[axis]).fold(0.0, f64::max);
-    let unbounded = || outline.diagonal.map_or(UNBOUNDED, |diagonal| UNBOUNDED * diagonal);
-    let found = outline.axes[axis].map_or_else(unbounded, |radius| radius.max(inside()));
-    // A region that is just the origin still needs an axis.
-    if found > 0.0 { found } else { 1.0 }
+/// Returns where a region ends on an axis, or how far it is shown if it is unbounded. The radius of the partition alone
+/// counts where it is marked.
+fn end(outline: &RegionOutline, axis: usize, is_marked: bool) -> f64 {
+    let inside = outline.boundary.iter().map(|point| point[axis]).fold(0.0, f64::max);
+    match outline.axes[axis] {
+        Some(radius) if is_marked => radius.max(inside),
+        Some(_) => inside,
+        None => outline.diagonal.map_or(UNBOUNDED, |diagonal| UNBOUNDED * diagonal),
+    }
 }
 
 /// Adds a region with its boundary, filled if it is the only one.

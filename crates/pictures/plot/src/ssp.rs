@@ -42,6 +42,7 @@ pub fn ssp_figure(methods: &[SspMethod]) -> Result<Figure, MapError> {
         return Err(MapError::Nothing { what: "methods with a positive SSP coefficient" });
     };
     let axes = Panel::new(Axis::new("evaluations *s*").whole_numbers(), Axis::new("SSP coefficient *C*"));
+    let axes = axes.title("Lines: upper bounds");
     let looks = COLORS.iter().zip(&MARKERS).cycle();
     let panel = orders.iter().zip(looks).fold(axes.without_zero_lines(), |panel, (order, (color, marker))| {
         with_order(panel, methods, *order, most, (*color, *marker))
@@ -55,10 +56,13 @@ fn with_order(panel: Panel, methods: &[SspMethod], order: usize, most: usize, lo
     let bound = |s: usize| optimal_threshold_factor(s, order).ok().and_then(|r| r.value()).map(|r| [s as f64, r]);
     let bounds: Vec<[f64; 2]> = (order.max(1)..=last).filter_map(bound).collect();
     let of_order = methods.iter().filter(|method| method.order == order);
-    let places: Vec<[f64; 2]> = of_order.map(|method| [method.evaluations as f64, method.coefficient]).collect();
-    panel
-        .curve(Curve::new().open(bounds).color(color).dash(Dash::Solid).width(0.7))
-        .points(Points::new(places).label(format!("*p* = {order}")).color(color).marker(marker))
+    let places = of_order.map(|method| [method.evaluations as f64, method.coefficient]);
+    let panel = panel.curve(Curve::new().open(bounds).color(color).dash(Dash::Solid).width(0.7));
+    // Markers of one mark that overlap would cancel each other: each has a mark of its own.
+    places.enumerate().fold(panel, |panel, (k, place)| {
+        let points = Points::new([place]).color(color).marker(marker);
+        panel.points(if k == 0 { points.label(format!("*p* = {order}")) } else { points })
+    })
 }
 
 #[cfg(test)]

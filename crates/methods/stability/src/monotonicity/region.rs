@@ -10,6 +10,8 @@ use crate::monotonicity::linear_solve::Rows;
 use crate::monotonicity::radius::{MonotoneConditions, MonotonicityRadius, certified_radius};
 use crate::monotonicity::ray::MonotonicityRay;
 
+/// Ratio of the sides of the outermost directions, relative to the size of the region.
+const NEAR_AXIS: u32 = 1_000_000;
 /// The most points of a boundary.
 const MOST_POINTS: usize = 10_000;
 
@@ -105,8 +107,8 @@ impl MonotonicityRegion {
         let scales = axes.map(|axis| scale(axis, diagonal));
         let counter = Counter::new(progress, "points", Some(points));
         let at = |k: usize| {
-            let part = |count: usize, scale: &RBig| RBig::from(count) * scale;
-            let direction = [part(points - k, &scales[0]), part(k + 1, &scales[1])];
+            let [first, second] = shares(k, points);
+            let direction = [first * &scales[0], second * &scales[1]];
             let sides = direction.each_ref().map(|side| side.to_f64().value());
             let found = counter.run(|| radius(direction)).unwrap_or(Err(StabilityError::Interrupted))?;
             Ok(found.map(|t| sides.map(|side| t * side)))
@@ -141,6 +143,17 @@ pub struct RegionOutline {
     pub diagonal: Option<f64>,
     /// Points (r₁, r₂) of the boundary, from the first axis to the second. Directions without bound have no point.
     pub boundary: Vec<[f64; 2]>,
+}
+
+/// Returns the shares of both axes in direction k of `count`. The outermost directions are close to the axes, so that the
+/// ends of the boundary are those of the region.
+fn shares(k: usize, count: usize) -> [RBig; 2] {
+    let near = RBig::from_parts(1.into(), NEAR_AXIS.into());
+    match k {
+        0 if count > 1 => [RBig::ONE, near],
+        k if k + 1 == count && count > 1 => [near, RBig::ONE],
+        k => [RBig::from(count - k), RBig::from(k + 1)],
+    }
 }
 
 /// Returns the size of the region along an axis, by which directions are spread: three times the diagonal radius if it is

@@ -205,6 +205,19 @@ mod tests {
     }
 
     #[test]
+    fn strong_stability_covers_norms_of_inner_products() {
+        // The SSP coefficient holds for all norms, the radius of contractivity for some of them.
+        for id in library::ids() {
+            let method = library::method(id).unwrap();
+            for partition in 0..method.partitions().len() {
+                let r = contractivity_radius(&method, partition).unwrap().value().unwrap_or(f64::INFINITY);
+                let c = crate::monotonicity::ssp_coefficient(&method, partition).unwrap().value();
+                assert!(c.unwrap_or(f64::INFINITY) <= r * (1.0 + 1e-12), "{id} {partition}: {c:?} and {r}");
+            }
+        }
+    }
+
+    #[test]
     fn radii_of_equal_partitions_add_up() {
         // The smallest uᵀBu/r₁ + vᵀBv/r₂ with u + v = w is wᵀBw/(r₁ + r₂): the pair contracts if r₁ + r₂ ≤ r = 1.
         let part = r#""a": [["0", "0"], ["1", "0"]], "b": ["1/2", "1/2"]"#;
