@@ -2,7 +2,8 @@
 //! Markdown.
 //!
 //! `cargo bench -p hemiola-design --bench defaults` designs every size, `-- 4-7 5-9/real` only those, with
-//! `--effort LEVEL`; `--effort 0` follows all starts.
+//! `--effort LEVEL`; `--effort 0` follows all starts. `scripts/design-defaults` writes the table into
+//! `reports/design-defaults.md`.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 

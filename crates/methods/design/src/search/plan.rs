@@ -21,13 +21,15 @@ const SECOND_HEAT: (usize, f64) = (12, 1e-3);
 const PER_HEAT: usize = 8;
 /// Smallest number of starts in the second heat.
 const LEAST_HEAT: usize = 20;
-/// Numbers of starts that a race follows into their basins, and to the minimum, and of rounds of hops.
-const RACED: [usize; 3] = [10, 4, 5];
+/// Numbers of starts that a race follows into their basins and to the minimum, of rounds of hops, and of minima that
+/// each round begins from.
+const RACED: [usize; 4] = [10, 4, 5, 3];
+/// Larger numbers for small pairs of order four, which are quick and have many basins.
+const RACED_IF_SMALL: [usize; 4] = [24, 4, 5, 6];
 /// Smaller numbers for large pairs of order five, whose descents take half a second each and often end at the same
 /// minimum.
-const RACED_IF_LARGE: [usize; 3] = [10, 2, 0];
-/// Number of minima that hops begin from in each round, and of hops from each.
-const PARENTS: usize = 3;
+const RACED_IF_LARGE: [usize; 4] = [10, 2, 0, 0];
+/// Number of hops from each minimum in a round.
 const HOPS: usize = 4;
 /// Number of iterations after which most starts that lead to the conditions have reached them.
 const RACING_ITERATIONS: usize = 80;
@@ -75,13 +77,16 @@ impl SearchPlan {
             let heats = basins(FOLLOWED);
             return Self { is_race: false, iterations: RESTORE_ITERATIONS, ranking: RANKING, heats, hops: None };
         };
-        let is_large = specification.order > 4 && specification.fast > 10;
-        let [coarse, last, rounds] = if is_large { RACED_IF_LARGE } else { RACED };
-        let [coarse, last, parents] = [coarse, last, PARENTS].map(|count| level.saturating_mul(count));
+        let counts = match (specification.order, specification.fast) {
+            (4, ..=8) => RACED_IF_SMALL,
+            (5.., 11..) => RACED_IF_LARGE,
+            _ => RACED,
+        };
+        let [coarse, last, _, parents] = counts.map(|count| level.saturating_mul(count));
         let second = specification.starts.div_ceil(PER_HEAT).max(LEAST_HEAT);
         let heats = vec![Heat { most: second, effort: SECOND_HEAT }, Heat { most: coarse, effort: COARSE }];
         let heat = Heat { most: parents.saturating_mul(HOPS), effort: COARSE };
-        let hops = Hops { rounds, parents, each: HOPS, heat };
+        let hops = Hops { rounds: counts[2], parents, each: HOPS, heat };
         Self {
             is_race: true,
             iterations: RACING_ITERATIONS,
