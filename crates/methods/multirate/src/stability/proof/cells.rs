@@ -65,7 +65,7 @@ impl CellSearch {
     /// Prepares a proof; `None` if the ray is too close to the imaginary axis.
     pub(super) fn new(method: &InfinitesimalMethod, slow: usize, angle: f64) -> Result<Option<Self>, MultirateError> {
         let (points, jets) = (AdditiveFlow::<Disk>::new(method)?, AdditiveFlow::<Jet>::new(method)?);
-        let shortest = points.lengths().map(|length| length.bound()).fold(f64::INFINITY, f64::min);
+        let shortest = points.lengths().map(Disk::bound).fold(f64::INFINITY, f64::min);
         let Some(ray) = Ray::new(angle).filter(|_| shortest.is_finite()) else { return Ok(None) };
         let count = (FAR / (shortest * ray.damping()) / LENGTH).ceil().clamp(1.0, MOST_PARTS as f64);
         let near = (0..count as usize).map(|k| Segment {
