@@ -19,7 +19,7 @@ const SECTIONS: usize = 20;
 /// Samples for a rough search for a region.
 const FEW: usize = 6;
 /// Samples for an exact flow, whose exponentials oscillate along the sides.
-const SAMPLES_OF_FLOW: usize = 400;
+const SAMPLES_OF_FLOW: usize = 160;
 /// Fraction of the largest sample above which a local maximum is refined: it could exceed all others.
 const NEAR: f64 = 0.8;
 /// |z| that represents infinity: R differs from its limit by the reciprocal.
