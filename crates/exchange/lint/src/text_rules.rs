@@ -7,8 +7,9 @@ use hemiola_tableau::{Method, Source};
 use crate::facts::StructureFacts;
 use crate::finding::{LintFinding, Rule};
 
-/// Endings of design files of pairs and families. Methods generated from these need no year of publication.
-const DESIGNS: [&str; 2] = [".design.json", ".family.json"];
+/// Endings of design files of pairs and families, and the command of a design. Methods generated from these need no year
+/// of publication.
+const DESIGNS: [&str; 3] = [".design.json", ".family.json", "hemiola design "];
 
 pub(crate) fn findings(file: &str, method: &Method, facts: Option<&StructureFacts>) -> Vec<LintFinding> {
     let mut found = publication(file, method.id(), method.source());
@@ -37,7 +38,7 @@ fn incomplete(source: &Source) -> Option<LintFinding> {
     ];
     let missing: Vec<&str> = missing.iter().filter(|(_, is_missing)| *is_missing).map(|(name, _)| *name).collect();
     let is_designed = missing == ["year"]
-        && source.place.as_ref().is_some_and(|place| DESIGNS.iter().any(|ending| place.contains(ending)));
+        && source.place.as_ref().is_some_and(|place| DESIGNS.iter().any(|design| place.contains(design)));
     let message = format!("the source lacks {}", missing.join(", "));
     (!missing.is_empty() && !is_designed).then(|| LintFinding::new(Rule::Source, "source", message))
 }

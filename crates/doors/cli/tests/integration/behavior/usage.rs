@@ -161,7 +161,7 @@ fn bad_usage_and_bad_input_exit_2() {
     }
     assert!(complaint(&["check", "rk4", "--order", "99"]).contains("99"));
     assert!(complaint(&["stability", "mprk-p3", "--damping-ratio", "1"]).contains("0 ≤ ζ < 1"));
-    let unknown = complaint(&["show", "rk44"]);
+    let unknown = complaint(&["show", "rk4x"]);
     assert!(unknown.contains("did you mean `rk4`") && unknown.contains("hemiola list"), "{unknown}");
 
     let folder = folder();

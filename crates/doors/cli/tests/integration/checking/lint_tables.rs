@@ -119,7 +119,7 @@ fn broken_tables_are_found_where_they_are_broken() {
 fn coupling_tables_are_checked_as_well() {
     let folder = TempDir::new().unwrap();
     let table = crate::common::page("export", &["mis-kw3", "--language", "sundials"]);
-    let line = 1 + table.lines().position(|line| line.contains("MRIStepCoupling_Alloc")).unwrap();
+    let line = 1 + table.lines().position(|line| line.starts_with("MRIStepCoupling ")).unwrap();
     fs::write(folder.path().join("right.c"), &table).unwrap();
     fs::write(folder.path().join("wrong.c"), table.replace("C->q = 3;", "C->q = 4;")).unwrap();
     let arguments = [folder.path().to_str().unwrap(), "--from", "sundials", "--json"];
@@ -128,7 +128,7 @@ fn coupling_tables_are_checked_as_well() {
     assert_eq!((code, &report["errors"], report["files"].as_array().map(Vec::len)), (1, &1.into(), Some(2)));
     let finding = &report["files"][1]["findings"][0];
     assert!(finding["message"].as_str().unwrap().ends_with("claims order 4; has order 3"), "{finding}");
-    assert!(finding["line"].as_u64().unwrap().abs_diff(line as u64) <= 1, "{finding}, {line}");
+    assert_eq!(finding["line"], line as u64, "{finding}");
 }
 
 #[cfg(unix)]

@@ -208,7 +208,9 @@ fn coupling_tables_go_out_and_come_back() {
     let (code, ..) = outcome("show", &[&format!("{both}#mis-kw3")]);
     assert_eq!(code, 0);
     assert!(complaint("export", &["merk54", "--language", "fortran"]).contains("expected sundials, julia or latex"));
-    let s = report("matrix", &[&table, "--z", "0", "0", "0", "-2"]);
+    let (_, s, said) = outcome("matrix", &[&table, "--z", "0", "0", "0", "-2", "--json"]);
+    assert!(said.contains("read as SUNDIALS tables, 1 method"), "{said}");
+    let s: serde_json::Value = serde_json::from_str(&s).expect("JSON");
     assert!((s["s"][1][1][0].as_f64().expect("a number") - (-2f64).exp()).abs() < 1e-15);
     let julia = page("export", &["mri-gark-erk33a", "--language", "julia"]);
     assert!(julia.contains("W1[3, 1] = 1 // 2"), "{julia}");

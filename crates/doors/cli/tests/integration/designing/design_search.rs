@@ -42,7 +42,8 @@ fn begun() -> DesignFile {
     let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None).expect("a pair") };
     specification.objective.coupling =
         Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.99], weight: 1.0 });
-    // The default of the command line.
+    // The defaults of the command line.
+    specification.stability[0] = Stability::Auto;
     specification.objective.internal = None;
     DesignFile { id: "tuned".to_owned(), ..DesignFile::new(specification) }
 }
