@@ -32,7 +32,7 @@ const OTHER: &str = "the checkpoint belongs to another design; expected a checkp
 struct DesignResult {
     method: Core,
     certificate: String,
-    /// What the certificate proves.
+    /// Statement that the certificate proves.
     proof: String,
     slow_stages: Vec<usize>,
     error_norm: f64,

@@ -60,7 +60,7 @@ pub type WriteFile<'w> = dyn Fn(&str, &[u8]) -> io::Result<()> + Sync + 'w;
 ///     paths.lock().unwrap().push(path.to_owned());
 ///     Ok(())
 /// };
-/// let site = atlas_by(&[entry], SiteParts::default(), &(), &write)?;
+/// let site = atlas_by(&[entry], &[], SiteParts::default(), &(), &write)?;
 /// let paths = paths.into_inner()?;
 /// // Each page follows its figures, and the style of all comes first.
 /// let place = |name: &str| paths.iter().position(|path| path == name);

@@ -2,6 +2,7 @@
 //!
 //! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in color bands ([`StabilityMap`]).
 //! - `slice/`: planes of Z in a text notation ([`Slice`]); `expression/` parses the complex expressions in them.
+//! - `curves/`: limits, profiles and radii over one parameter, error over work.
 //! - A file for each other kind of figure: [`boundary()`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
 //!   [`dispersion_figure`], [`monotonicity_figure`], [`ssp_figure`], [`profile_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`sweep_figure`],
 //!   [`series_figure`], [`solution_figure`], [`outputs_figure`], [`precision_figure`].
@@ -15,24 +16,20 @@
 
 mod boundary;
 mod coupling;
+mod curves;
 mod dispersion;
 mod expression;
 mod front;
 mod layer;
-mod limits;
 mod map;
 mod map_scheme;
-mod monotonicity;
 mod polynomial;
-mod profile;
 mod runs;
 mod slice;
 mod slope_triangle;
-mod ssp;
 mod system;
 mod trees;
 mod view;
-mod work_precision;
 
 pub(crate) use hemiola_figure::escaped;
 use hemiola_figure::{Figure, FigureError};
@@ -41,25 +38,25 @@ use hemiola_tableau::Method;
 use thiserror::Error;
 
 pub use boundary::boundary;
+pub use curves::limits::{LimitCurve, LimitVariable, limits_figure};
+pub use curves::monotonicity::{MonotonicityPair, monotonicity_figure};
+pub use curves::profile::profile_figure;
+pub use curves::ssp::{SspMethod, ssp_figure};
+pub use curves::work_precision::{PrecisionCurve, precision_figure};
 pub use dispersion::dispersion_figure;
 pub use expression::ExpressionError;
 pub use front::{DesignGroup, front_figure, sweep_figure};
-pub use limits::{LimitCurve, LimitVariable, limits_figure};
 pub use map::{Extent, MapQuantity, Samples, StabilityMap};
 pub use map_scheme::MapScheme;
-pub use monotonicity::{MonotonicityPair, monotonicity_figure};
 pub use polynomial::polynomial_figure;
-pub use profile::profile_figure;
 pub use runs::{
     ConfidenceEllipse, Drive, FittedVariable, MachineOutline, OptimumTrajectory, OutputPanel, Series, course_figure,
     drive_figure, fit_figure, outline_figure, outline_size, outputs_figure, series_figure, solution_figure,
 };
 pub use slice::{Entries, Phases, Sign, Slice, SliceError, Values};
-pub use ssp::{SspMethod, ssp_figure};
 pub use system::{SystemCurve, system_figure};
 pub use trees::TreeFigure;
 pub use view::View;
-pub use work_precision::{PrecisionCurve, precision_figure};
 
 /// Reason why a map cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -130,7 +130,7 @@ fn bad_files_in_a_folder_spoil_only_themselves() {
 
 #[test]
 fn names_that_are_unknown() {
-    for (name, near) in [("rk44", "`rk4`"), ("gauss", "`gauss-1`"), ("dormand-prince", "`dormand-prince-5`")] {
+    for (name, near) in [("rk4x", "`rk4`"), ("gauss", "`gauss-1`"), ("dormand-prince", "`dormand-prince-5`")] {
         let error = library::method(name).unwrap_err().to_string();
         assert!(error.contains(&format!("no method `{name}`")) && error.contains(near), "{error}");
     }

@@ -3,8 +3,8 @@
 use hemiola_figure::{Axis, Curve, Dash, Figure, Legend, Panel};
 use hemiola_stability::{CoupledProfile, ProfileValue};
 
+use crate::curves::limits::MARKERS;
 use crate::escaped;
-use crate::limits::MARKERS;
 
 /// Draws coupled profiles, the remaining fraction of the decoupled step over the coupling strength γ. A single pair
 /// shows its three readings; several pairs are compared by the practical one.

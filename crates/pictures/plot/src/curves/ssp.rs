@@ -4,7 +4,7 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 use hemiola_stability::monotonicity::optimal_threshold_factor;
 
 use crate::MapError;
-use crate::limits::MARKERS;
+use crate::curves::limits::MARKERS;
 
 /// Colors of the orders in turn.
 const COLORS: [Color; 4] = [Color::BLUE, Color::VERMILION, Color::GREEN, Color::PURPLE];

@@ -2,8 +2,8 @@
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Panel};
 
+use crate::curves::limits::MARKERS;
 use crate::escaped;
-use crate::limits::MARKERS;
 use crate::slope_triangle::{CurveWithOrder, with_triangles};
 
 /// Errors of one method.
