@@ -25,6 +25,9 @@ REASONS = {
     ("optimal_shu_osher_form", "rk2.optimal_shu_osher_form()"): (
         "NodePy bisects to 1e-10 and prints entries such as 4.0e-11 for 0; Hemiola's C = 3/2 is exact. It returns floats."
     ),
+    ("circle_contractivity_radius", "rk4.circle_contractivity_radius() #doctest: +ELLIPSIS"): (
+        "NodePy bisects and its example leaves the last digits open; Hemiola's radius 1 is exact."
+    ),
     ("stability_function", None): "Hemiola returns one function with exact coefficients, NodePy two polynomials.",
     ("plot_stability_region", None): "Hemiola returns matplotlib axes, NodePy a figure.",
     ("plot_order_star", None): "Hemiola returns matplotlib axes, NodePy a figure.",

@@ -24,10 +24,11 @@ impl Specification {
     pub fn validate(&self) -> Result<(), DesignError> {
         // The fields may have changed since `new` checked them.
         Self::new(self.slow, self.fast, Some(self.order))?;
-        require((1..=MOST_STARTS).contains(&self.starts), "the number of starts", &self.starts, "1 to 1000000")?;
+        // The level determines the starts, so that its error comes first.
         if let Some(level) = self.effort {
             require((1..=MOST_EFFORT).contains(&level), "the level of effort", &level, "1 to 1000")?;
         }
+        require((1..=MOST_STARTS).contains(&self.starts), "the number of starts", &self.starts, "1 to 1000000")?;
         if let Some(stages) = &self.slow_stages {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);

@@ -122,7 +122,7 @@ const ALIASES: &[(&str, &str)] = &[
 ///
 /// ```
 /// let names: Vec<&str> = hemiola_tableau::library::aliases("explicit-euler").collect();
-/// assert_eq!(names, ["euler", "fe", "forwardeuler", "euler"]);
+/// assert_eq!(names, ["euler", "fe", "forwardeuler"]);
 /// ```
 pub fn aliases(id: &str) -> impl Iterator<Item = &'static str> {
     ALIASES.iter().filter(move |(_, of)| *of == id).map(|(alias, _)| *alias)
