@@ -7,7 +7,7 @@ import os
 import warnings
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -402,7 +402,7 @@ def library(
 def _container(value: int | Container[int], name: str) -> Container[int | None]:
     """Returns the allowed numbers of a filter."""
     if isinstance(value, Container) and not isinstance(value, (str, bytes)):
-        return value
+        return cast("Container[int | None]", value)
     return (whole(value, name),)
 
 
