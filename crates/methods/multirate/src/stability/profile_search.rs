@@ -180,7 +180,9 @@ impl<'a> ProfileGrid<'a> {
 
     /// Follows an unstable set to its smallest p; returns the point if it is smaller than the best.
     fn descend(&self, task: Task, start: Place, best: Place, farthest: f64) -> Place {
-        let mut high = self.maximize(task, Place { p: start.p.min(best.p), ..start });
+        // Starts in the set that gave the best point end here: just below, that set is stable.
+        let below = (best.p - WIDTH).max(0.0);
+        let mut high = self.maximize(task, Place { p: start.p.min(below), ..start });
         if high.rho <= task.level {
             return best;
         }
