@@ -77,7 +77,7 @@ _PLACES = {
 }
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
-#: What ``import *`` takes: all names except ``map``, which would hide that of Python.
+#: Names taken by ``import *``: all except ``map``, which would hide that of Python.
 __all__ = [
     "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "InternalError", "Interrupted",
     "Map",

@@ -361,7 +361,7 @@ def library(
     words :
         Texts in the id or the name, in upper or lower case.
     kind : optional
-        One or several of explicit, dirk, implicit, pair, imex, symplectic, embedded and dense, as in ``hemiola list --kind``.
+        One or several of the kinds of ``hemiola list --kind``, such as explicit, dirk, pair, imex or symplectic.
     order, stages, partitions : optional
         The claimed order, the number of stages, and that of partitions: a number, or several such as ``range(3, 6)``.
     implicit, embedded, dense : optional

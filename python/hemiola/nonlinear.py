@@ -116,7 +116,7 @@ class NonlinearVerbs:
         return _hemiola.nonlinear_stability(self._core, self._index(partition))[2]
 
     def optimal_shu_osher_form(self, partition: int | str = 0) -> tuple[FloatArray, FloatArray] | None:
-        """Returns α and β of a Shu–Osher form with α, β ≥ 0 and α_ij/β_ij = C wherever β_ij ≠ 0; None if C is zero or unbounded.
+        """Returns α and β of a Shu–Osher form with β ≥ 0 and α_ij ≥ C β_ij; None if C is zero or unbounded.
 
         y_i = Σ_j (α_ij y_j + h β_ij f(y_j)), i = 1 … s + 1, with the step's initial value as y_1 of explicit methods. Of implicit
         ones it has the factors 1 − Σ_j α_ij. Stages without influence on the step are absent.

@@ -78,12 +78,12 @@ def solution_table(solution: Solution) -> str:
     counts = ", ".join(f"{count} {name}" for name, count in evaluations) if len(method) > 1 else ""
     facts = [
         ("method", method.name),
-        ("time", f"{solution.t[0]:g} to {solution.t[-1]:g}"),
+        ("time", f"{solution.t[0]:g} to {solution.t[-1]:g}" if len(solution.t) else "none asked for"),
         ("steps", f"{solution.steps}, {solution.rejected} rejected"),
         ("evaluations", counts or " + ".join(map(str, solution.evaluations))),
         ("end", solution.message),
     ]
-    return f"<div>{_facts(facts)}{solution.figure().svg()}</div>"
+    return f"<div>{_facts(facts)}{solution.figure().svg() if len(solution.t) else ''}</div>"
 
 
 def design_table(design: Design) -> str:

@@ -113,7 +113,7 @@ class Wishes(TypedDict, total=False):
     made_for: MadeFor
     seed: int
     starts: int
-    #: The level from 1 of a race, which the command line chooses by default: all starts descend a few steps, only the better ones further.
+    #: Level of the search, from 1; the command line chooses one. All starts descend a few steps, and only the better ones go on.
     effort: int
 
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 import hemiola as hm
 from hemiola.convert import from_nodepy
 
-#: Why an example prints something else, by verb and source line.
+#: Reasons for other output of an example, by verb and source line.
 REASONS = {
     ("order", "rk4.order(mode='exact')"): "Hemiola's order() is exact; exact_order() requires exact coefficients, too.",
     ("order", 'feagin14 = load_rk_from_file("rk1412.txt")'): "NodePy's package does not contain the file.",
@@ -107,7 +107,7 @@ def run_doctests(module: types.ModuleType) -> int:
 
 
 def outcome(source: str, names: dict[str, object]) -> str:
-    """What an example prints."""
+    """Returns the text that an example prints."""
     import contextlib
     import io
 
@@ -147,7 +147,7 @@ def explained(ours: hm.Method, verb: str, left: float, right: float) -> str | No
     if ours.dj_reducible_stages():
         return "NodePy counts stages without influence on the step"
     if verb == "circle_contractivity_radius":
-        if ours.is_algebraically_stable():
+        if right == math.inf and ours.is_algebraically_stable():
             return "algebraically stable in exact arithmetic: the radius is unbounded"
         if right == 0 and min(ours.exact.b) <= 0:
             return "a used stage has a weight of at most 0: no r > 0 is exact, and NodePy accepts small ones within its tolerance"

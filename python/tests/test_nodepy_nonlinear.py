@@ -1,5 +1,6 @@
 """NodePy's own doctests with our methods, and the radii of all its methods; see :mod:`nodepy_doctests`."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ def test_differences_from_nodepy_are_explained():
     pytest.importorskip("nodepy.runge_kutta_method")
     run = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "UNEXPLAINED" not in run.stdout and " radii are equal" in run.stdout
+    assert "UNEXPLAINED" not in run.stdout and int(re.search(r"(\d+) radii are equal", run.stdout)[1]) > 60
 
 
 @pytest.mark.parametrize("name", ["ssp-rk-2-2", "ssp-rk-3-3", "ssp-rk-10-4", "tr-bdf2", "imex-ssp2-222"])

@@ -8,7 +8,7 @@ import pytest
 
 ROOTS = Path(__file__).resolve().parents
 PAGES = [page for folder in ROOTS for page in (folder / "README.md", *sorted(folder.glob("docs/book/src/*.md"))) if page.is_file()]
-FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 def prompts(page: Path) -> str:

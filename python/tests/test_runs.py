@@ -298,6 +298,8 @@ def test_solutions_in_notebooks():
     assert np.allclose(points[:, 0], run.t) and np.allclose(points[:, 1], run.y[2])
     shown = run._repr_html_()
     assert "<svg" in shown and "10, 0 rejected" in shown and "40 slow, 80 fast" in shown
+    # The start of a decay is no transient to cut off.
+    assert "cut off" not in hm.solve_ivp(lambda t, y: -y, (0, 100), [1.0]).figure().svg()
     long = hm.solve_ivp(lambda t, y: -y, (0, 1), np.ones(9), "rk4", steps=5000)
     drawn = long.figure().marks()
     assert len(drawn) == 6 and {len(mark.points) for mark in drawn} == {2000} and drawn[0].points[-1, 0] == 1.0

@@ -8,6 +8,9 @@ use hemiola_study::simulation::{SchemeRun, SimulationResults};
 
 use super::simulation;
 
+/// Largest width of the window over that of the machine at the start.
+const WIDEST: f64 = 10.0;
+
 /// Draws pictures of the first run at equal time intervals: the machine at that time, the tracks of its wheels, and its
 /// path, on a common scale. Models without bodies are drawn as solutions up to that time.
 ///
@@ -41,8 +44,9 @@ impl MachinePictures {
         let model = simulated.simulation.model;
         let track = run.track.thinned(simulated.simulation.spacing());
         let outlines: Vec<_> = track.states.iter().filter_map(|state| model.outline(state)).collect();
-        // A vehicle that turns needs a wider window.
-        let size = outlines.iter().map(|lines| outline_size(lines)).fold(0.0, f64::max);
+        // A vehicle that turns needs a wider window; the last states of a run that breaks off may be enormous.
+        let first = outlines.first().map_or(0.0, |lines| outline_size(lines));
+        let size = outlines.iter().map(|lines| outline_size(lines)).fold(first, f64::max).min(WIDEST * first);
         let way = outlines.iter().map(|lines| mean(lines.iter().flatten())).collect();
         Self { times: track.times, outlines, way, size }
     }

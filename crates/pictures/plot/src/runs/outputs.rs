@@ -34,7 +34,8 @@ pub struct OutputPanel {
 }
 
 /// Draws panels of quantities over time in a column, with a common legend. Large values are shown in kN, kJ or kW. If
-/// a transient at the start exceeds the rest by far, the range is that of the rest, and the title says so.
+/// a transient at the start of a quantity with a unit exceeds the rest by far, the range is that of the rest, and the
+/// title says so.
 ///
 /// ```
 /// use hemiola_plot::{OutputPanel, Series, outputs_figure};
@@ -75,7 +76,9 @@ fn drawn(panel: &OutputPanel, names: &[&str], time: &str) -> Panel {
     let times = || panel.series.iter().flat_map(|series| series.times.iter().copied());
     let (first, last) = (times().fold(f64::INFINITY, f64::min), times().fold(f64::NEG_INFINITY, f64::max));
     let x = if first < last { x.range(first, last) } else { x };
-    let (y, title) = match clipped(panel, [first, last]) {
+    // Quantities without a unit are variables, whose start matters most.
+    let clip = clipped(panel, [first, last]).filter(|_| !panel.unit.is_empty());
+    let (y, title) = match clip {
         Some(clip) => {
             (Axis::new(&label).range(scale * clip.range[0], scale * clip.range[1]), clip.title(scale, &label))
         }
@@ -102,7 +105,7 @@ impl ClippedRange {
     fn title(&self, scale: f64, label: &str) -> String {
         let unit = label.rsplit_once(" in ").map_or(String::new(), |(_, unit)| format!(" {unit}"));
         let value = crate::minus(format!("{:.2e}", scale * self.farthest).parse().unwrap_or(self.farthest));
-        format!("start outside: up to {value}{unit}")
+        format!("start cut off: reaches {value}{unit}")
     }
 }
 
@@ -144,7 +147,10 @@ mod tests {
         let clip = clipped(&panel(-2000.0), [0.0, 5.0]).unwrap();
         assert!(clip.farthest == -2000.0 && (-60.0..-49.0).contains(&clip.range[0]), "{:?}", clip.range);
         let svg = outputs_figure(&[panel(-2000.0)], "s", "").to_svg().unwrap();
-        assert!(svg.contains("start outside: up to −2000 N"), "{svg}");
+        assert!(svg.contains("start cut off: reaches −2000 N"), "{svg}");
+        // The start of a variable is shown.
+        let variable = OutputPanel { unit: String::new(), ..panel(-2000.0) };
+        assert!(!outputs_figure(&[variable], "s", "").to_svg().unwrap().contains("cut off"));
         // A start that is no larger than what follows stays inside.
         assert!(clipped(&panel(-100.0), [0.0, 5.0]).is_none());
     }

@@ -7,9 +7,7 @@ use clap::Args;
 use hemiola::figure::Figure;
 #[cfg(feature = "gif")]
 use hemiola::figure::{GifError, GifOptions, write_gif};
-#[cfg(feature = "gif")]
-use hemiola::number::Counter;
-use hemiola::number::Progress;
+use hemiola::number::{Counter, Progress};
 use hemiola::report::results::frames;
 use hemiola::study::simulation::SimulationResults;
 use thiserror::Error;
@@ -17,9 +15,7 @@ use thiserror::Error;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::number;
 use crate::arguments::output_file::OutputFile;
-#[cfg(feature = "gif")]
-use crate::failure::CommandOutcome;
-use crate::failure::{CommandError, Failure};
+use crate::failure::{CommandError, CommandOutcome, Failure};
 use crate::output::writer::WriteError;
 
 /// Number of pictures in a folder.
@@ -41,12 +37,18 @@ const INCH: f64 = 72.0;
 enum AnimationError {
     #[error("--interval {interval}: a run of {end} has {pictures} pictures; expected 2 to 2000")]
     Pictures { interval: f64, end: f64, pictures: f64 },
+    #[error("--animate: interrupted after {drawn} of {pictures} pictures")]
+    Interrupted { drawn: usize, pictures: u32 },
     #[cfg(not(feature = "gif"))]
     #[error("--animate {file}: this build has no GIF files; rebuild with --features gif")]
     NoGif { file: PathBuf },
 }
 
-impl CommandError for AnimationError {}
+impl CommandError for AnimationError {
+    fn outcome(&self) -> CommandOutcome {
+        if matches!(self, Self::Interrupted { .. }) { CommandOutcome::Interrupted } else { CommandOutcome::BadInput }
+    }
+}
 
 #[cfg(feature = "gif")]
 impl CommandError for GifError {
@@ -61,8 +63,8 @@ pub(crate) struct AnimationArgs {
     /// Draw the run of a single METHOD as an animation: a GIF file, or pictures in a folder
     ///
     /// Vehicles and machines are shown from the side and, unless they are planar, from above; the solutions of other
-    /// models grow over time. A GIF file plays in real time. The pictures FOLDER/0001.png, … are at equal time
-    /// intervals; the folder is created if necessary.
+    /// models grow over time. A GIF file plays in real time, or more slowly with more than 50 pictures a second. The
+    /// pictures FOLDER/0001.png, … are at equal time intervals; the folder is created if necessary.
     #[arg(long, value_name = "F.gif|FOLDER")]
     animate: Option<PathBuf>,
 
@@ -133,12 +135,22 @@ impl AnimationArgs {
     ) -> Result<(), Failure> {
         let Some(path) = &self.animate else { return Ok(()) };
         let figure = figure.without_ranges();
-        let pictures = frames(simulated, self.pictures(simulated.simulation.end)?, progress);
-        if self.is_gif() {
-            return self.write_gif(path, pictures, simulated.simulation.end, &figure, progress);
+        let count = self.pictures(simulated.simulation.end)?;
+        let pictures = frames(simulated, count, progress);
+        if pictures.len() < count as usize {
+            return Err(AnimationError::Interrupted { drawn: pictures.len(), pictures: count }.into());
         }
+        if self.is_gif() {
+            // A run that breaks off has its pictures up to its end.
+            let reached = simulated.runs.first().and_then(|run| run.track.times.last().copied());
+            return self.write_gif(path, pictures, reached.unwrap_or(simulated.simulation.end), &figure, progress);
+        }
+        let counter = Counter::new(progress, "files", Some(pictures.len()));
         for (k, picture) in pictures.into_iter().enumerate() {
             figure.write("--animate", &path.join(format!("{:04}.png", k + 1)), picture, &[])?;
+            if counter.advance(1).is_break() {
+                return Err(AnimationError::Interrupted { drawn: k + 1, pictures: count }.into());
+            }
         }
         Ok(())
     }

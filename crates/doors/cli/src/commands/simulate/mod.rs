@@ -4,7 +4,10 @@ mod animation;
 mod page;
 use thiserror::Error;
 
+use std::cell::LazyCell;
+
 use clap::Args;
+use hemiola::figure::Figure;
 use hemiola::report::results::{ShownQuantities, SimulationReport, drawn, simulation_csv};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::study::StudyError;
@@ -213,14 +216,14 @@ impl Simulate {
         output: &mut Output,
     ) -> Result<(), Failure> {
         let names = methods::scheme_labels(schemes);
-        let drawn = || {
+        let page = LazyCell::new(|| {
             monitor.announce("errors over time");
             drawn(simulated, self.show)
-        };
+        });
         #[cfg(feature = "plotters")]
-        self.preview.show(&self.figure, || drawn().into(), &names, output)?;
+        self.preview.show(&self.figure, || Figure::clone(&page).into(), &names, output)?;
         if let Some(file) = &self.output {
-            self.figure.write("--output", file, drawn(), &names)?;
+            self.figure.write("--output", file, Figure::clone(&page), &names)?;
         }
         if let Some(file) = &self.data {
             write(file, simulation_csv(simulated).as_bytes())?;

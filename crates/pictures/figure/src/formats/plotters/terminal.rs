@@ -79,9 +79,12 @@ struct UprightText {
 }
 
 impl<'t> TerminalBackend<'t> {
-    /// Creates a white page of some columns and rows of character cells, whose text is written by `present`.
+    /// Creates a white page of some columns and rows of character cells, at most a million, whose text
+    /// replaces the string on `present`.
     #[must_use]
     pub fn new(text: &'t mut String, (columns, rows): (usize, usize), colors: TerminalColors) -> Self {
+        let columns = columns.min(MOST_CELLS as usize);
+        let rows = rows.min(MOST_CELLS as usize / columns.max(1));
         let cells = columns * rows;
         let dots = vec![WHITE; ACROSS * DOWN * cells];
         Self { text, columns, rows, colors, dots, letters: vec![None; cells], upright: Vec::new() }
