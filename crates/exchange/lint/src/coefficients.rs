@@ -58,7 +58,7 @@ fn digits(method: &Method, report: &OrderReport, is_source: bool) -> Option<Lint
         (false, false) => "exactly",
     };
     let message = format!(
-        "order {order} holds up to rounding in double precision, as in most published tables; the conditions hold {how} \
+        "order {order} holds up to rounding in double precision; the conditions hold {how} \
          up to order {reached}"
     );
     Some(LintFinding::new(Rule::Digits, "partitions", message))

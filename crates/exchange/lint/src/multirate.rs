@@ -60,7 +60,7 @@ fn consistency(method: &InfinitesimalMethod) -> Option<LintFinding> {
 fn digits(report: &MultirateReport) -> Option<LintFinding> {
     let (reached, order) = (report.step.order_as_stated(), report.step.order());
     let message = format!(
-        "order {order} holds up to rounding in double precision, as in most published tables; the conditions hold to the \
+        "order {order} holds up to rounding in double precision; the conditions hold to the \
          precision of the digits up to order {reached}"
     );
     (reached < order).then(|| LintFinding::new(Rule::Digits, "stages", message))

@@ -51,6 +51,7 @@ fn specification(size: &str, effort: usize) -> Specification {
         specification.stability[1] =
             Stability::Optimal { axis: Axis::Real, damping: 0.0, band: hemiola_design::DEFAULT_BAND };
     }
+    specification.stability[0] = Stability::Auto;
     specification.objective.internal = None;
     if effort == 0 { specification } else { specification.with_effort(effort) }
 }

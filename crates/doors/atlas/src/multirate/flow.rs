@@ -119,11 +119,12 @@ fn row(found: &SectorLimit, proof: &SectorProof) -> Markup {
     html! {
         tr {
             th scope="row" { (found.angle) "°" }
-            td { @match found.limit { Some(limit) => (data(limit)), None => "∞" } }
+            td { @match found.limit { Some(limit) => (data(limit)), None => "none up to 10⁶" } }
             td {
-                @if let Some(lower) = proof.lower { "≥ " (data(lower)) }
+                @if let Some(lower) = proof.lower { "≥ " (outward(lower, f64::floor)) }
                 @if proof.lower.is_some() && upper.is_some() { ", " }
-                @if let Some(upper) = upper { "≤ " (data(upper)) }
+                @if let Some(upper) = upper { "≤ " (outward(upper, f64::ceil)) }
+                @if let Some(obstacle) = proof.obstacle { " (no lower bound: " (obstacle) ")" }
             }
             td { @if let Some(witness) = witness { "1 + " (describe::residual(witness.modulus - 1.0)) } }
             td { @match witness.and_then(|witness| witness.fast) {
@@ -133,6 +134,11 @@ fn row(found: &SectorLimit, proof: &SectorProof) -> Markup {
             } }
         }
     }
+}
+
+/// Rounds a proved bound to six decimals in the direction in which it stays true.
+fn outward(bound: f64, towards: fn(f64) -> f64) -> String {
+    format!("{:.6}", towards(bound * 1e6) / 1e6)
 }
 
 fn entries(part: &SlowStability) -> Vec<(&'static str, Markup)> {

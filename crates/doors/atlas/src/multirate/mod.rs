@@ -100,7 +100,7 @@ fn row(facts: &MultirateFacts) -> Markup {
             @for k in 0..facts::ANGLES.len() {
                 td { @match first.map(|part| part.sectors[k].0.limit) {
                     Some(Some(limit)) => (data(limit)),
-                    Some(None) => "∞",
+                    Some(None) => "> 10⁶",
                     None => "–",
                 } }
             }

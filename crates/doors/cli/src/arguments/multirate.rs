@@ -44,7 +44,8 @@ impl CommandError for MultirateError {
 fn user_ids(methods: &Library) -> Result<[Vec<String>; 2], Failure> {
     let mut ids = [Vec::new(), Vec::new()];
     for (id, path) in methods.files()? {
-        let text = read_bounded(&path)?;
+        // Files that cannot be read are reported where they are loaded.
+        let Ok(text) = read_bounded(&path) else { continue };
         for (ids, format) in ids.iter_mut().zip([FORMAT, MICRO_STEP_FORMAT]) {
             if names_format(&text, format) {
                 ids.push(id.clone());

@@ -202,16 +202,32 @@ impl List {
         methods: &Library,
         output: &mut Output,
     ) -> Result<CommandOutcome, Failure> {
-        let mut entries = Vec::new();
+        let (mut entries, mut outcome) = (Vec::new(), CommandOutcome::Done);
         for id in multirate_ids(methods)? {
-            let Some(method) = multirate(&id, methods)? else { continue };
+            let method = match multirate(&id, methods) {
+                Ok(Some(method)) => method,
+                Ok(None) => continue,
+                Err(error) => {
+                    output.report(error)?;
+                    outcome = CommandOutcome::BadInput;
+                    continue;
+                }
+            };
             let is_of = |kind: ListedKind| is_kind_of_multirate(kind, &method);
             if self.describes(words, (method.id(), method.name(), method.claims()), is_of) {
                 entries.push(MultirateEntry::of(&method));
             }
         }
         for id in micro_step_ids(methods)? {
-            let Some(method) = micro_steps(&id, methods)? else { continue };
+            let method = match micro_steps(&id, methods) {
+                Ok(Some(method)) => method,
+                Ok(None) => continue,
+                Err(error) => {
+                    output.report(error)?;
+                    outcome = CommandOutcome::BadInput;
+                    continue;
+                }
+            };
             let entry = MultirateEntry::of_micro_steps(&method)?;
             let is_of = |kind: ListedKind| entry.is_kind_of_micro_steps(kind);
             if self.describes(words, (method.id(), method.name(), method.claims()), is_of) {
@@ -225,7 +241,7 @@ impl List {
         } else {
             output.text(&multirate_table(&entries))?;
         }
-        Ok(CommandOutcome::Done)
+        Ok(outcome)
     }
 
     /// Returns whether a method with this id, name and claims meets all conditions.

@@ -20,6 +20,7 @@ use crate::search::plan::{COARSE, Heat, SearchPlan};
 use crate::search::progress::{DESCENTS, MeritCounter, STARTS};
 use crate::search::task_executor::{LocalThreads, SearchTask, TaskExecutor, TaskOwner};
 use crate::specification::definition::Specification;
+use crate::terms::slow_limit::SlowLimit;
 use crate::unknowns::free_entries::Unknowns;
 use crate::unknowns::start::random_start;
 
@@ -67,6 +68,8 @@ pub struct Search<'a> {
     pub(crate) unknowns: Vec<Unknowns>,
     done: Mutex<Vec<Start>>,
     pub(crate) crew: &'a dyn TaskExecutor,
+    /// The slow limit that a pair must have.
+    slow_limit: Option<SlowLimit>,
     /// Whether a run skipped a part of the work.
     cut: AtomicBool,
 }
@@ -94,7 +97,8 @@ impl<'a> Search<'a> {
             }
         }
         let (done, cut) = (Mutex::new(done), AtomicBool::new(false));
-        Ok(Self { specification, formulation, plan, choices, unknowns, done, crew: &LocalThreads, cut })
+        let slow_limit = SlowLimit::of(specification)?;
+        Ok(Self { specification, formulation, plan, choices, unknowns, done, crew: &LocalThreads, slow_limit, cut })
     }
 
     /// Replaces the threads of this machine by another executor of the starts and descents.
@@ -125,9 +129,11 @@ impl<'a> Search<'a> {
         Err(missing)
     }
 
-    /// Returns whether a minimum satisfies the bounds of its coefficients.
+    /// Returns whether a minimum satisfies the bounds of its coefficients and has the required slow limit.
     pub(crate) fn is_within(&self, candidate: &Candidate) -> bool {
-        self.unknowns[candidate.choice].is_within(&candidate.minimum.x)
+        let (unknowns, x) = (&self.unknowns[candidate.choice], &candidate.minimum.x);
+        let has_limit = |limit: &SlowLimit| limit.holds(&unknowns.coefficients(x));
+        unknowns.is_within(x) && self.slow_limit.as_ref().is_none_or(has_limit)
     }
 
     /// Creates a search for another objective from the starts of this one.

@@ -5,12 +5,14 @@
 //! the error grows too much.
 
 use hemiola_number::Progress;
-use hemiola_stability::spectral_amplification;
+use hemiola_polynomial::Axis;
+use hemiola_stability::{spectral_amplification, stability_limit};
 use hemiola_tableau::Exact;
+use num_complex::Complex64;
 
 use crate::error::DesignError;
 use crate::optimize::problem::IN_FULL;
-use crate::pair::partitions::FAST;
+use crate::pair::partitions::{FAST, SLOW};
 use crate::refinement::design::{Design, InternalBalance, InternalTradeOff};
 use crate::search::multistart::{Candidate, Search};
 use crate::search::plan::basins;
@@ -79,7 +81,7 @@ impl Search<'_> {
     /// suffice for unusual requirements.
     fn run_without_race(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
         let given = self.specification;
-        let starts = Specification::new(given.slow, given.fast, Some(given.order))?.starts;
+        let starts = Specification::new(given.slow, given.fast, Some(given.order))?.starts.max(given.starts);
         let thorough = Specification { effort: None, starts, ..given.clone() };
         Search::new(&thorough, Vec::new())?.with_executor(self.crew).run(progress)
     }
@@ -93,13 +95,21 @@ impl Search<'_> {
         if objective.coefficients > 0.0 || objective.coupling.is_some() {
             return self.first_finished(&minima, solved);
         }
-        let Some(LimitedMinima { specification, candidates, found }) = self.limited_minima(&minima, progress)? else {
+        let Some(LimitedMinima { specification, candidates, mut found }) = self.limited_minima(&minima, progress)?
+        else {
             return self.balanced(&minima, solved, progress);
         };
         let mut design = match candidates {
             Some(candidates) => self.continued(&specification)?.balanced(&candidates, solved, progress)?,
             None => self.balanced(&minima, solved, progress)?,
         };
+        // Internal stability may have moved the pair since its limit was measured.
+        let direction = if found.axis == Axis::Imaginary { Complex64::I } else { -Complex64::ONE };
+        let limit = stability_limit(&design.method, SLOW, direction)?.value();
+        match &mut found.wished {
+            Some(wished) if found.is_chosen => wished.limit = limit,
+            _ => found.plain.limit = limit,
+        }
         design.slow_limit = Some(found);
         Ok(design)
     }
@@ -122,7 +132,7 @@ impl Search<'_> {
             let weight = two_digits(share * plain.error);
             let Some(found) = self.weighted_minima(minima, weight, progress)? else { break };
             let balance = found.balance;
-            if balance.error > PRICE * plain.error {
+            if balance.error > (PRICE * plain.error).max(self.specification.objective.negligible_error()) {
                 refused = Some(balance);
                 break;
             }
@@ -200,7 +210,6 @@ mod tests {
     use crate::search::progress::DESCENTS;
     use crate::specification::stability::Stability;
     use hemiola_number::Update;
-    use hemiola_polynomial::Axis;
     use hemiola_stability::internal_amplification;
     use std::ops::ControlFlow;
 

@@ -10,6 +10,7 @@ use crate::specification::objective::Objective;
 use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
+use crate::specification::validate::{MOST_EFFORT, MOST_STARTS};
 
 /// A dual-rate pair to be designed: the evaluations of each partition, the order, requirements on the coefficients,
 /// and the function to minimize.
@@ -116,9 +117,13 @@ impl Specification {
     /// ```
     #[must_use]
     pub fn with_effort(mut self, level: usize) -> Self {
-        self.effort = Some(level).filter(|_| self.objective.has_only_errors() && self.made_for.is_none());
+        let races = self.objective.has_only_errors()
+            && self.made_for.is_none()
+            && !matches!(self.stability[SLOW], Stability::AtLeast { .. });
+        // A level out of range stays, so that its error names it.
+        self.effort = Some(level).filter(|level| races || !(1..=MOST_EFFORT).contains(level));
         let starts = self.effort.map_or(self.starts, |_| racing_starts(&self));
-        self.starts = level.saturating_mul(starts);
+        self.starts = level.saturating_mul(starts).min(MOST_STARTS);
         self
     }
 
@@ -141,15 +146,15 @@ impl Specification {
                 let damped = match (*damping, *band) {
                     (0.0, _) => String::new(),
                     (damping, DEFAULT_BAND) => format!(" with damping {damping}"),
-                    (damping, band) => format!(" with damping {damping} from {band} of the limit on"),
+                    (damping, band) => format!(" with damping {damping} from {band} times the limit on"),
                 };
-                format!("optimal for the {}{damped}", words(*axis))
+                format!("optimal for the {axis}{damped}")
             }
             Stability::Free | Stability::AtLeast { .. } | Stability::Auto => "free".to_owned(),
         };
         let slow = match &self.stability[SLOW] {
             Stability::AtLeast { axis, fraction } => {
-                format!(", and the slow part's limit at least {fraction} of the largest one on the {}", words(*axis))
+                format!(", and the slow part's limit at least {fraction} of the largest one on the {axis}")
             }
             _ => String::new(),
         };
@@ -183,10 +188,6 @@ impl Specification {
         }
         all.into_iter().filter(|choice| self.structure.allows_slow_stages(choice, self.fast)).collect()
     }
-}
-
-fn words(axis: Axis) -> &'static str {
-    if axis == Axis::Imaginary { "imaginary axis" } else { "negative real axis" }
 }
 
 /// Returns the first `most` choices of at least two slow stages from the first stage to the last whose distances differ

@@ -58,6 +58,11 @@ impl Objective {
     }
 
     /// Returns whether no other terms than errors are given a weight.
+    /// Returns the weighted error that counts as none: descents end within it.
+    pub(crate) fn negligible_error(&self) -> f64 {
+        1e-9 * self.error.into_iter().fold(0.0, f64::max)
+    }
+
     pub(crate) fn has_only_errors(&self) -> bool {
         self.coefficients == 0.0 && self.internal.unwrap_or(0.0) == 0.0 && self.coupling.is_none()
     }

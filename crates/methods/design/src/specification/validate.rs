@@ -14,7 +14,7 @@ use crate::specification::stability::{DEFAULT_BAND, Stability, optimal_limit};
 /// Largest number of starts; each keeps its result until the search ends.
 pub(crate) const MOST_STARTS: usize = 1_000_000;
 /// Largest level of effort, at which searches take hours.
-const MOST_EFFORT: usize = 1000;
+pub(crate) const MOST_EFFORT: usize = 1000;
 
 impl Specification {
     /// Checks everything that can be checked without a search.
@@ -63,7 +63,7 @@ fn validate_stability(specification: &Specification) -> Result<(), DesignError> 
     let [slow, fast] = &specification.stability;
     let is_slow = |choice: &Stability| matches!(choice, Stability::AtLeast { .. } | Stability::Auto);
     let expected = "\"free\", an optimum on an axis, or coefficients; other choices are those of the slow partition";
-    require(!is_slow(fast), "the fast partition's stability polynomial", &"a bound on the limit", expected)?;
+    require(!is_slow(fast), "the fast partition's stability polynomial", &"a choice for the slow partition", expected)?;
     for choice in [slow, fast] {
         if let Stability::Optimal { axis, band, .. } = choice {
             let is_used = *axis == Axis::Imaginary || *band == DEFAULT_BAND;

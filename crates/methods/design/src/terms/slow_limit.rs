@@ -16,8 +16,8 @@ use crate::terms::term::Term;
 const SAMPLES: usize = 48;
 /// Distance from an excess of zero at which the penalty begins, so that its minimum is stable and not just nearly so.
 const MARGIN: f64 = 2e-3;
-/// Weight of the excess, which is at most about one.
-const WEIGHT: f64 = 1.0;
+/// Part of the limit that descents may leave open.
+const ACCURACY: f64 = 1e-3;
 /// Number of points at which limits are measured.
 const MEASURED: usize = 2000;
 
@@ -29,12 +29,15 @@ pub(crate) struct SlowLimit {
     order: usize,
     evaluations: usize,
     end: f64,
+    /// The weight of the excess: that of the errors, so that their common scale does not matter.
+    weight: f64,
 }
 
 impl SlowLimit {
     /// Creates the penalty for a limit up to `end`.
     pub(crate) fn new(axis: Axis, specification: &Specification, end: f64) -> Self {
-        Self { axis, order: specification.order, evaluations: specification.slow, end }
+        let weight = specification.objective.error.into_iter().fold(0.0, f64::max);
+        Self { axis, order: specification.order, evaluations: specification.slow, end, weight }
     }
 
     /// Creates the penalty of a specification; `None` if it requires no slow limit.
@@ -102,6 +105,11 @@ impl SlowLimit {
         points.map(|t| (t, value(&excess, t) + MARGIN)).filter(|(_, excess)| *excess > 0.0).collect()
     }
 
+    /// Returns whether the limit is reached, up to the accuracy of descents.
+    pub(crate) fn holds(&self, at: &PairCoefficients) -> bool {
+        self.limit(at) >= (1.0 - ACCURACY) * self.end
+    }
+
     /// Finds the limit of the slow polynomial of a pair, up to `end`.
     pub(crate) fn limit(&self, at: &PairCoefficients) -> f64 {
         let excess = self.excess(&self.betas(&self.powers(at), at));
@@ -126,7 +134,7 @@ fn value(coefficients: &[f64], t: f64) -> f64 {
 impl Term for SlowLimit {
     fn value(&self, at: &PairCoefficients) -> f64 {
         let violations = self.violations(&self.betas(&self.powers(at), at));
-        violations.iter().map(|(_, excess)| (WEIGHT * excess).powi(2)).sum::<f64>() / 2.0
+        violations.iter().fold(0.0, |sum, (_, excess)| sum + (self.weight * excess).powi(2)) / 2.0
     }
 
     fn add_gradient(&self, at: &PairCoefficients, gradient: &mut PairCoefficients) {
@@ -144,7 +152,7 @@ impl Term for SlowLimit {
                 Some(2.0 * self.sign(j, k) * betas[j] * self.end.powi((j + k) as i32) * t.powi(beyond as i32))
             };
             let at = |t: f64| (0..betas.len()).filter_map(|j| of(t, j)).sum::<f64>();
-            violations.iter().map(|&(t, excess)| WEIGHT * WEIGHT * excess * at(t)).sum::<f64>()
+            violations.iter().map(|&(t, excess)| self.weight.powi(2) * excess * at(t)).sum::<f64>()
         };
         // β_k = bᵀv_k with v₁ = 𝟙 and v_{k+1} = Av_k; `adjoint` is the derivative with respect to v_k.
         let (s, weights) = (at.stages, at.row(SLOW, at.stages));

@@ -62,7 +62,9 @@ impl RatioPolynomial {
     /// # Errors
     /// [`NumberError`] with the position and what is expected there.
     pub fn parse(text: &str) -> Result<Self, NumberError> {
-        parse_expression(text)
+        let value: Self = parse_expression(text)?;
+        let is_finite = value.terms.values().all(|coefficient| coefficient.to_f64().is_finite());
+        if is_finite { Ok(value) } else { Err(NumberError::OutOfRange) }
     }
 
     /// Iterates over the terms c λᵃ Mᵇ as (a, b, c), those of the highest powers first.
@@ -146,7 +148,9 @@ impl From<Exact> for RatioPolynomial {
 /// Writes an expression that [`RatioPolynomial::parse`] reads: a polynomial in λ and M, divided by a power of M.
 impl fmt::Display for RatioPolynomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let divisor = self.terms.keys().map(|(_, b)| -b).max().unwrap_or(0).max(0);
+        let [lowest, highest] = self.terms.keys().fold([0, 0], |[low, high], (_, b)| [low.min(*b), high.max(*b)]);
+        // Powers beyond those that can be read are divided by in their terms.
+        let divisor = (-lowest).min(EXPONENTS.end() - highest);
         let power = |name: &str, exponent: u32| match exponent {
             0 => None,
             1 => Some(name.to_owned()),
@@ -162,13 +166,16 @@ impl fmt::Display for RatioPolynomial {
                 (false, _) => " - ",
             };
             let number = if size.as_rational().is_some() { size.to_string() } else { format!("({size})") };
-            let factors = power("λ", a).into_iter().chain(power("M", (b + divisor).unsigned_abs()));
+            let factors = power("λ", a).into_iter().chain(power("M", (b + divisor).max(0).unsigned_abs()));
             let factors: Vec<String> = factors.collect();
             text += &match (factors.is_empty(), number == "1") {
                 (true, _) => number,
                 (false, true) => factors.join("*"),
                 (false, false) => format!("{number}*{}", factors.join("*")),
             };
+            if let Some(rest) = power("M", (-b - divisor).max(0).unsigned_abs()) {
+                text += &format!("/{rest}");
+            }
         }
         match (self.terms.len(), power("M", divisor.unsigned_abs())) {
             (0, _) => f.write_str("0"),
@@ -252,6 +259,7 @@ mod tests {
             ("M/2", "1/2*M"),
             ("0", "0"),
             ("-λ/M^2", "-λ/M^2"),
+            ("M^8 + 1/M^8", "M^8 + 1/M^8"),
             ("sqrt(2)*λ^2*M - 3", "((1)*sqrt(2))*λ^2*M - 3"),
             ("(λ^2 - λ*M + 1/3)/(2*M^2)", "(1/2*λ^2 - 1/2*λ*M + 1/6)/M^2"),
             ("1/M - 1", "(-M + 1)/M"),

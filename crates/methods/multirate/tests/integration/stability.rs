@@ -181,7 +181,7 @@ fn larger_limits_are_not_proved() {
         let found = sector_limit(&method, 0, 45.0).unwrap();
         let wrong = SectorLimit { limit: found.limit.map(|limit| limit * 1.005), ..found };
         let proof = SectorProof::new(&method, 0, &wrong, &()).unwrap();
-        assert_eq!((proof.lower, proof.obstacle), (None, Some(ProofObstacle::TooManyCells)), "{id}");
+        assert_eq!((proof.lower, proof.obstacle), (None, Some(ProofObstacle::Exceeded)), "{id}");
     }
     let method = library::method("mis-kw3").unwrap();
     let stop = |_: Update<'_>| ControlFlow::Break(());
@@ -190,6 +190,8 @@ fn larger_limits_are_not_proved() {
     let unbounded = SectorLimit { limit: None, ..found.clone() };
     assert_eq!(SectorProof::new(&method, 0, &unbounded, &()).unwrap().obstacle, Some(ProofObstacle::NoLimit));
     assert!(matches!(SectorProof::new(&method, 1, &found, &()), Err(MultirateError::Sector { .. })));
+    let obtuse = SectorLimit { angle: 300.0, limit: Some(0.5), ..found };
+    assert!(matches!(SectorProof::new(&method, 0, &obtuse, &()), Err(MultirateError::Sector { .. })));
 }
 
 /// The whole sector, inside and at its edge, without the maximum principle.

@@ -73,7 +73,7 @@ struct Size {
     #[arg(long, value_name = "N", hide = true)]
     seed: Option<u64>,
 
-    /// Number of random starts, each followed until it can be ranked [default: a race]
+    /// Number of random starts, each followed until it can be ranked [default: those of --effort 1]
     #[arg(long, value_name = "N", hide = true)]
     starts: Option<usize>,
 
@@ -304,6 +304,16 @@ impl DesignArgs {
             shared_weights,
             shared_abscissae,
         })
+    }
+
+    /// Returns whether the number of starts is given.
+    pub(crate) fn has_starts(&self) -> bool {
+        self.size.starts.is_some()
+    }
+
+    /// Returns the level of effort, if it is given.
+    pub(crate) fn effort(&self) -> Option<usize> {
+        self.size.effort
     }
 
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {

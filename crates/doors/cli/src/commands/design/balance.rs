@@ -72,8 +72,14 @@ pub(crate) fn slow_to_json(found: &SlowTradeOff) -> Value {
     })
 }
 
+/// Errors below are rounding, to which nothing can be compared.
+const NO_ERROR: f64 = 1e-9;
+
 /// Describes the growth of an error. Descents end within 1e-9 of each other: a tiny gain is no gain.
 fn more_error(error: f64, plain: f64) -> String {
+    if plain < NO_ERROR {
+        return format!("an error of {error:.1e} instead of {plain:.1e}");
+    }
     format!("{:.2} % more error", (1e2 * (error / plain - 1.0)).max(0.0))
 }
 

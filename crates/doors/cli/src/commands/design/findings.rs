@@ -72,7 +72,7 @@ impl DesignResults {
             "damping": damping,
             "band": band,
             "seed": seed,
-            "starts": starts,
+            "starts": (*starts).max(self.design.tried),
             "solved": self.design.solved,
             "interrupted": interrupted,
             "slow_stages": self.slow_stages(),

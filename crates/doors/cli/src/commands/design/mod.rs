@@ -23,7 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::{DesignFile, FamilyFile, SearchShare};
+use hemiola::design::{DesignFile, FamilyFile, SearchShare, Specification};
 use hemiola::tableau::library::Library;
 use serde_json::{Value, json};
 
@@ -277,7 +277,8 @@ impl Design {
             return Ok(Vec::new());
         }
         if self.files.is_empty() {
-            let file = self.with_fields(DesignFile::new(self.wishes.specification()?))?;
+            let mut file = self.with_fields(DesignFile::new(self.wishes.specification()?))?;
+            file.specification = self.with_starts(file.specification)?;
             let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
             return Ok(vec![self.job(file, method)?]);
         }
@@ -300,6 +301,20 @@ impl Design {
     fn with_fields(&self, file: DesignFile) -> Result<DesignFile, Failure> {
         let replaced = self.set.iter().try_fold(file, |file, (path, value)| file.with_field(path, value))?;
         Ok(replaced)
+    }
+
+    /// Chooses the number of starts for the fields given by `--set`, unless it is given.
+    fn with_starts(&self, given: Specification) -> Result<Specification, Failure> {
+        let is_set = self.set.iter().any(|(path, _)| path == "starts");
+        if self.wishes.has_starts() {
+            return Ok(given);
+        }
+        let starts = Specification::new(given.slow, given.fast, Some(given.order))?.starts;
+        let level = given.effort.or(self.wishes.effort()).unwrap_or(1);
+        let chosen = Specification { starts, ..given.clone() }.with_effort(level);
+        let chosen = if is_set { Specification { starts: given.starts, ..chosen } } else { chosen };
+        chosen.validate()?;
+        Ok(chosen)
     }
 
     /// Builds the families. All are checked before the first search.

@@ -75,7 +75,10 @@ fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'
     let gap = design.gap.map_or_else(String::new, |gap| format!(": {gap}"));
     facts.push(("certificate", wording::certificate(&design.certificate) + &gap));
     facts.push(("seed", specification.seed.to_string()));
-    facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
+    facts.push((
+        "starts",
+        format!("{}, {} of them solved{ended}", specification.starts.max(design.tried), design.solved),
+    ));
     facts.push(("time", format!("{:.2} s", time.as_secs_f64())));
     facts
 }

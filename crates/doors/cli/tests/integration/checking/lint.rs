@@ -220,7 +220,7 @@ fn the_library_is_clean_but_for_rounded_coefficients() {
     let found: Vec<&str> = files.iter().filter(is_found).filter_map(|file| file["facts"]["id"].as_str()).collect();
     assert_eq!(found, ROUNDED);
     let notes = files.iter().flat_map(|file| file["findings"].as_array().expect("findings"));
-    let wanted = "up to rounding in double precision, as in most published tables";
+    let wanted = "up to rounding in double precision";
     assert!(notes.clone().all(|note| note["level"] == "note" && note["message"].as_str().unwrap().contains(wanted)));
     let facts =
         |id: &str| files.iter().map(|file| &file["facts"]).find(|facts| facts["id"] == id).expect("facts").clone();

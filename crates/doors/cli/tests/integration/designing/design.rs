@@ -224,7 +224,7 @@ fn contradictions_are_refused() {
     assert!(pair(&["--axis=real", "--damping=0.05", "--band=0.8"]).contains("--axis imaginary"));
     assert!(pair(&["--damping=0.05", "--band=0"]).contains("a fraction above 0"));
     let damped = complaint(&["--slow=4", "--fast=5", "--damping=0.05"]);
-    assert!(damped.contains("from 0.5 of the limit on") && damped.contains("--band"), "{damped}");
+    assert!(damped.contains("from 0.5 times the limit on") && damped.contains("--band"), "{damped}");
     assert!(pair(&["--profile-weight=1"]).contains("--profile"));
     assert!(pair(&["--scaled-step=1"]).contains("--scaled-step: 1 number; expected 2"));
     assert!(pair(&["--profile=0.1"]).contains("γ=VALUE"));

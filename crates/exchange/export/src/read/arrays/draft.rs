@@ -151,6 +151,11 @@ impl DraftPartition {
         let (rows, b) = (a.rows(*a_place)?, b.vector(*b_place)?);
         let [(first, _)] = &rows[..] else { return Ok(None) };
         let (mut first, s) = (first.clone(), b.len());
+        // One nested row of one number is a matrix: what two stages have below the diagonal.
+        let is_row = |item: &ProgramValue| matches!(item, ProgramValue::List(..));
+        if first.len() == 1 && matches!(a, ProgramValue::List(items, _) if items.iter().any(is_row)) {
+            return Ok(None);
+        }
         if s < 2 || first.len() + 1 < s || first.len() > s {
             return Ok(None);
         }

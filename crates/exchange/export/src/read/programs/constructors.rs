@@ -240,6 +240,13 @@ impl Arguments<'_> {
         if is_pair {
             part.b_hat = argument("bhat", 2);
         }
+        // Two registers in van der Houwen's form, whose vectors are not Williamson's.
+        if self.call.function.starts_with("TwoR") {
+            part.a = part.a.map(|(_, place)| {
+                let found = "vectors of a form with two registers by van der Houwen";
+                (Err(TextFault::new(place, found, "a matrix A, or A and B of Williamson's 2N form")), place)
+            });
+        }
         let shu_osher = self.named("alpha").zip(self.named("beta")).filter(|_| part.a.is_none());
         if let Some(((alpha, place), (beta, _))) = shu_osher {
             let rows = alpha.and_then(|alpha| butcher(&alpha, &beta?, place));

@@ -91,7 +91,9 @@ impl CellSearch {
             self.prove_part(self.parts[k], end)
         });
         let cells = results.iter().map(|(cells, _)| cells).sum();
-        (cells, results.into_iter().find_map(|(_, obstacle)| obstacle))
+        let mut obstacles = results.iter().filter_map(|(_, obstacle)| *obstacle);
+        let first = obstacles.next();
+        (cells, obstacles.find(|obstacle| *obstacle == Obstacle::Exceeded).or(first))
     }
 
     fn prove_part(&self, part: Segment, end: f64) -> (usize, Option<Obstacle>) {
@@ -158,7 +160,7 @@ impl<'a> FixedSegment<'a> {
         self.longer(from_ray, from_slow)
     }
 
-    /// Divides the direction that contributes more; one that is not a number counts as more.
+    /// Divides the direction that contributes more; the ray if either is not a number.
     fn longer(&self, from_ray: f64, from_slow: f64) -> Verdict {
         if from_slow >= from_ray { Verdict::SplitSlow } else { Verdict::SplitRay }
     }

@@ -226,10 +226,10 @@ mod tests {
 
     /// Returns whether the disk contains the enclosed number, up to the radius of the ball.
     fn contains(disk: &Disk, ball: &ComplexBall) -> bool {
-        let (re, im) = ball.center();
+        let [re, im] = [disk.re, disk.im].map(|x| Exact::from_f64(x).unwrap());
+        let distance = ball.clone() - ComplexBall::new(&re, &im);
         // The ball is larger than the disk where both are below 2⁻³²⁰.
-        let slack = ball.radius() + 2.0 * f64::EPSILON * (re.abs() + im.abs());
-        (re - disk.re).hypot(im - disk.im) <= disk.radius + slack
+        distance.size() * (1.0 - 4.0 * f64::EPSILON) <= disk.radius + distance.radius()
     }
 
     fn both(re: f64, im: f64) -> (Disk, ComplexBall) {

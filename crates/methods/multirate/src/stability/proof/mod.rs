@@ -39,6 +39,8 @@ pub enum ProofObstacle {
     Angle,
     /// Too many cells are needed: |R| is too close to one far from the limit.
     TooManyCells,
+    /// |R| exceeds one before the limit, which is therefore too large.
+    Exceeded,
     /// The computation was stopped.
     Stopped,
 }
@@ -49,6 +51,7 @@ impl fmt::Display for ProofObstacle {
             Self::NoLimit => "the limit is infinite or zero",
             Self::Angle => "the sector is too close to the imaginary axis",
             Self::TooManyCells => "|R| is too close to one in too many cells",
+            Self::Exceeded => "|R| exceeds one before the limit",
             Self::Stopped => "stopped",
         })
     }
@@ -82,7 +85,7 @@ impl SectorProof {
         found: &SectorLimit,
         progress: &dyn Progress,
     ) -> Result<Self, MultirateError> {
-        if slow + 1 >= method.partitions().len() {
+        if !(0.0..90.0).contains(&found.angle) || slow + 1 >= method.partitions().len() {
             return Err(MultirateError::Sector { angle: found.angle, partition: slow });
         }
         let without = |obstacle, cells| Self { lower: None, obstacle: Some(obstacle), cells };
@@ -92,7 +95,7 @@ impl SectorProof {
         let Some(search) = CellSearch::new(method, slow, found.angle)? else {
             return Ok(without(ProofObstacle::Angle, 0));
         };
-        let mut cells = 0;
+        let (mut cells, mut last) = (0, ProofObstacle::TooManyCells);
         for open in LEFT_OPEN {
             let lower = limit * (1.0 - open);
             let (examined, obstacle) = search.prove(lower, progress);
@@ -100,9 +103,10 @@ impl SectorProof {
             match obstacle {
                 None => return Ok(Self { lower: Some(lower), obstacle: None, cells }),
                 Some(Obstacle::Stopped) => return Ok(without(ProofObstacle::Stopped, cells)),
-                Some(Obstacle::Budget | Obstacle::Exceeded) => {}
+                Some(Obstacle::Budget) => last = ProofObstacle::TooManyCells,
+                Some(Obstacle::Exceeded) => last = ProofObstacle::Exceeded,
             }
         }
-        Ok(without(ProofObstacle::TooManyCells, cells))
+        Ok(without(last, cells))
     }
 }

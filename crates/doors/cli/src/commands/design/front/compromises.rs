@@ -48,6 +48,10 @@ impl Front<'_> {
             (*coefficients > 0.0, "size of coefficients"),
             (internal.is_some_and(|weight| weight > 0.0), "internal stability"),
             (coupling.as_ref().is_some_and(|coupling| coupling.weight > 0.0), "shortfall of the profile"),
+            (
+                matches!(self.file.specification.stability[0], Stability::AtLeast { .. }),
+                "excess of the slow polynomial",
+            ),
         ];
         let names: Vec<&str> = terms.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
         if let [name] = names[..] {
