@@ -8,10 +8,10 @@ use hemiola_design::{ProofStatus, SspSpecification, design_ssp};
 use crate::{header, row};
 
 /// The best known coefficients for orders 2, 3 and 4 and the fewest stages upward (Gottlieb, Ketcheson & Shu 2011, tables
-/// 6.1 and 6.2; those of order 2 are s − 1, Kraaijevanger 1991).
+/// 6.1 and 6.2; those of order 2 are s − 1, Kraaijevanger 1991; those of order 3 with s = n² are s − n, Ketcheson 2008).
 const BEST_KNOWN: [(usize, usize, &[f64]); 3] = [
     (2, 2, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]),
-    (3, 3, &[1.0, 2.0, 2.651, 3.518, 4.288, 5.107]),
+    (3, 3, &[1.0, 2.0, 2.651, 3.518, 4.288, 5.107, 6.0]),
     (4, 5, &[1.508, 2.295, 3.321, 4.146, 4.914, 6.0]),
 ];
 /// Largest number of stages.
@@ -20,7 +20,7 @@ const MOST_STAGES: usize = 10;
 pub(crate) fn report() -> Result<String, Box<dyn Error>> {
     let mut text = "## One partition\n\n\
          C is the SSP coefficient of the written table, proved by exact tests on both sides. Best known: Gottlieb, \
-         Ketcheson & Shu (2011), tables 6.1 and 6.2. R is the upper bound for every explicit method of these stages and \
+         Ketcheson & Shu (2011), tables 6.1 and 6.2, and for 9 stages Ketcheson (2008). R is the upper bound for every explicit method of these stages and \
          this order, the largest threshold factor of a polynomial (Kraaijevanger 1986). The time of a design is that of \
          the machine on which the report was written. The last column bounds the distance of an exact solution of the \
          order conditions from the table.\n\n"

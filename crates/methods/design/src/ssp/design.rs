@@ -71,8 +71,8 @@ impl SspDesign {
 ///
 /// The unknowns are the coefficients of the canonical Shu–Osher form and the radius (Ketcheson, Macdonald & Gottlieb
 /// 2009 solve the same program); sequential linear programs from random starts maximize the radius, and Newton's method
-/// with exact residuals refines the best to fifty decimals. `id` is that of the method. `progress` receives the finished starts. If it breaks, the
-/// best method so far is returned.
+/// with exact residuals refines the best to fifty decimals. `id` is that of the method. `progress` receives the finished
+/// starts. If it breaks, the best method so far is returned.
 ///
 /// ```
 /// use hemiola_design::{SspSpecification, design_ssp};
@@ -82,8 +82,8 @@ impl SspDesign {
 /// ```
 ///
 /// # Errors
-/// Returns a [`DesignError`] if the specification is invalid, no start satisfies the conditions, or there are no embedded
-/// weights.
+/// Returns a [`DesignError`] if the specification is invalid or no start satisfies the conditions. Missing embedded
+/// weights are no error: see [`SspDesign::embedded`].
 pub fn design_ssp(
     specification: &SspSpecification,
     id: &str,

@@ -94,8 +94,7 @@ impl LinearProgram {
                 target[k] = 0.0;
             }
         };
-        for (i, other) in self.rows.iter_mut().enumerate().filter(|(i, _)| *i != row) {
-            let _ = i;
+        for (_, other) in self.rows.iter_mut().enumerate().filter(|(i, _)| *i != row) {
             let multiple = other[k];
             subtract(other, multiple);
         }

@@ -33,7 +33,8 @@ fn single_rate_designs_reach_the_best_known_coefficients() {
         for &(stages, known) in all {
             let design = designed(&SspSpecification::new(vec![stages], order));
             let found = design.coefficients[0].value().unwrap();
-            assert!(found > known - 6e-5, "{stages} stages, order {order}: {found}");
+            // The tables have four decimals.
+            assert!(found > known - 5e-5, "{stages} stages, order {order}: {found}");
             let bound = design.bounds[0].value().unwrap();
             assert!(found <= bound * (1.0 + 1e-14), "{found} {bound}");
         }
@@ -45,13 +46,16 @@ fn pairs_reach_their_bounds_by_parts_and_have_a_region_for_sums() {
     let ratio = RBig::from(2);
     let size = SspSpecification { ratio, ..SspSpecification::new(vec![3, 5], 2) };
     let parts = SspSpecification { by_parts: true, slow_stages: Some(vec![0, 2, 4]), ..size.clone() };
-    let found: Vec<f64> = designed(&parts).coefficients.iter().filter_map(MonotonicityRadius::value).collect();
+    let by_parts = designed(&parts);
+    let found: Vec<f64> = by_parts.coefficients.iter().filter_map(MonotonicityRadius::value).collect();
     // s − 1 each.
     assert_eq!(found, [2.0, 4.0]);
     let sums = SspSpecification { starts: 12, slow_stages: Some(vec![0, 2, 3]), ..size };
     let design = designed(&sums);
-    let along = design.along_ratio.as_ref().and_then(MonotonicityRadius::value).unwrap();
-    assert!((1.15..1.16).contains(&along) && along == design.radius(&sums), "{along}");
+    let along_ratio = |design: &SspDesign| design.along_ratio.as_ref().and_then(MonotonicityRadius::value).unwrap();
+    let along = along_ratio(&design);
+    // More than where each partition is as good as possible by itself; at most that of the slow partition, s − 1.
+    assert!(along > along_ratio(&by_parts) && along <= 2.0 && along == design.radius(&sums), "{along}");
     // The region contains the box below each of its points.
     assert!(design.diagonal.unwrap().value().unwrap() >= along);
     assert!(design.coefficients[1].value().unwrap() >= 2.0 * along);

@@ -18,8 +18,8 @@ const SPARE_DIGITS: usize = 20;
 
 /// Computes the SSP coefficient of a partition, counted from 0, to `digits` significant digits; `None` if it is unbounded.
 ///
-/// All digits are proved: exact bisection encloses the coefficient until both bounds have the same digits. `progress`
-/// counts its steps.
+/// Exact bisection encloses the coefficient until both bounds have the same digits. Only a coefficient within 20 further
+/// digits of a tie may be rounded to its other neighbor. Zeros at the end are left out. `progress` counts the bisections.
 ///
 /// ```
 /// use hemiola_stability::monotonicity::ssp_decimal;
@@ -31,7 +31,7 @@ const SPARE_DIGITS: usize = 20;
 ///
 /// # Errors
 /// [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::OutOfRange`] unless there are 1 to 1000
-/// digits, [`StabilityError::Interrupted`] if `progress` stops the computation.
+/// digits and the coefficient is below 1e290, [`StabilityError::Interrupted`] if `progress` stops the computation.
 pub fn ssp_decimal(
     method: &Method,
     partition: usize,
@@ -50,6 +50,10 @@ pub fn ssp_decimal(
         }
         MonotonicityRadius::Bounded { lower, upper, .. } => [lower, upper],
     };
+    if !upper.is_finite() {
+        let (name, value, expected) = ("the SSP coefficient", lower, "a number up to 1e290");
+        return Err(StabilityError::OutOfRange { name, value, expected });
+    }
     let bounds = [lower, upper].map(|bound| RBig::try_from(bound).unwrap_or(RBig::ZERO));
     refined(&ray, bounds, digits, &Counter::new(progress, "bisections", None)).map(Some)
 }

@@ -45,8 +45,8 @@ pub fn is_b_stable(method: &Method, partition: usize) -> Result<bool, StabilityE
 /// (Burrage & Butcher 1979).
 ///
 /// Methods with distinct abscissae are AN-stable if and only if they are algebraically stable. If used stages share an
-/// abscissa, algebraic stability remains sufficient, and necessary for λ that are constant on them; between both the
-/// answer is `None`, undecided. Holds exactly or to the precision of the coefficients.
+/// abscissa, algebraic stability remains sufficient. It is necessary only that the sums of b and M over such stages are
+/// nonnegative and positive semidefinite; if only this holds, the answer is `None`, undecided. Holds exactly or to the precision of the coefficients.
 ///
 /// ```
 /// use hemiola_stability::nonlinear::is_an_stable;

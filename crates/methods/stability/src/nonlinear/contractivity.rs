@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact, Method, influential_stages};
-use num_traits::Zero;
 
 use crate::error::StabilityError;
 use crate::monotonicity::{MonotoneConditions, MonotonicityRadius, Rows, certified_radius, significant};
@@ -105,13 +104,14 @@ impl Contraction {
         let weights: Vec<Exact> =
             scaled.flat_map(|(butcher, factor)| butcher.b.iter().map(|b| b.clone() * factor.clone())).collect();
         let matrix = stability_form(partitions);
-        let vanishes = |row: &Vec<Exact>| row.iter().all(Exact::is_zero);
-        let is_possible =
-            |(w, row): (&Exact, &Vec<Exact>)| w.sign() == Ordering::Greater || (w.is_zero() && vanishes(row));
+        let vanishes = |row: &Vec<Exact>| row.iter().all(|x| x.sign() == Ordering::Equal);
+        let is_possible = |(w, row): (&Exact, &Vec<Exact>)| {
+            w.sign() == Ordering::Greater || (w.sign() == Ordering::Equal && vanishes(row))
+        };
         if !weights.iter().zip(&matrix).all(is_possible) {
             return None;
         }
-        let kept: Vec<usize> = (0..weights.len()).filter(|&i| !weights[i].is_zero()).collect();
+        let kept: Vec<usize> = (0..weights.len()).filter(|&i| weights[i].sign() != Ordering::Equal).collect();
         let row = |&i: &usize| kept.iter().map(|&j| matrix[i][j].clone()).collect::<Vec<Exact>>();
         let matrix: Rows<Exact> = kept.iter().map(row).collect();
         let weights: Vec<Exact> = kept.iter().map(|&i| weights[i].clone()).collect();

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::low_storage::StorageError;
 
 /// Largest number of registers of the classes 2R, 3R, ….
-const MOST_REGISTERS: usize = 16;
+pub const MOST_REGISTERS: usize = 16;
 
 /// A class of explicit methods that need few registers, vectors as long as the solution.
 ///

@@ -28,7 +28,7 @@ mod table;
 mod tests;
 mod verdict;
 
-pub use class::StorageClass;
+pub use class::{MOST_REGISTERS, StorageClass};
 pub use error::StorageError;
 pub use form::StorageForm;
 pub use table::FormTable;

@@ -58,6 +58,8 @@ pub fn monotonicity_figure(
     else {
         return Err(MapError::Nothing { what: "axes" });
     };
+    // Unbounded regions reach beyond the window.
+    let ends = [ends[0].max(x.1), ends[1].max(y.1)];
     let axes = Panel::new(Axis::new(label(0)).range(x.0, x.1), Axis::new(label(1)).range(y.0, y.1));
     let legend = if pairs.len() > 1 { Legend::Auto } else { Legend::Hidden };
     let panel = pairs.iter().fold(axes.legend(legend), |panel, pair| drawn(panel, pair, is_alone, ends));
@@ -82,9 +84,15 @@ fn drawn(panel: Panel, pair: &MonotonicityPair, is_alone: bool, ends: [f64; 2]) 
     let RegionOutline { axes, diagonal, boundary } = &pair.outline;
     let foot = boundary.first().map_or([0.0, 0.0], |point| [point[0], 0.0]);
     let head = boundary.last().map_or([0.0, 0.0], |point| [0.0, point[1]]);
-    let outline: Vec<[f64; 2]> = [foot].into_iter().chain(boundary.iter().copied()).chain([head]).collect();
-    // Far points of an unbounded region are moved to the edge, where they are not seen.
-    let near = |point: &[f64; 2]| [point[0].min(2.0 * ends[0]), point[1].min(2.0 * ends[1])];
+    let far = ends.map(|end| 2.0 * end);
+    // Without a bound in any direction, the region is the whole quadrant.
+    let outline: Vec<[f64; 2]> = if boundary.is_empty() && diagonal.is_none() {
+        vec![[far[0], 0.0], far, [0.0, far[1]]]
+    } else {
+        [foot].into_iter().chain(boundary.iter().copied()).chain([head]).collect()
+    };
+    // Far points of an unbounded region are moved beyond the edge, where they are not seen.
+    let near = |point: &[f64; 2]| [point[0].min(far[0]), point[1].min(far[1])];
     let outline: Vec<[f64; 2]> = outline.iter().map(near).collect();
     let label = if is_alone { String::new() } else { escaped(&pair.name) };
     let panel = if is_alone {
@@ -122,7 +130,7 @@ mod tests {
     #[test]
     fn bounded_unbounded_and_empty_regions_have_figures() {
         let bounded = pair([Some(1.0), Some(2.0)], Some(0.75), vec![[0.9, 0.3], [0.75, 0.75], [0.2, 1.9]]);
-        let unbounded = pair([Some(1.0), None], None, Vec::new());
+        let unbounded = pair([None, None], None, Vec::new());
         let empty = pair([Some(0.0), Some(0.0)], Some(0.0), vec![[0.0, 0.0]]);
         for pairs in
             [vec![bounded.clone()], vec![unbounded.clone()], vec![empty.clone()], vec![bounded, unbounded, empty]]
@@ -130,6 +138,9 @@ mod tests {
             let figure = monotonicity_figure(&pairs, None, None).unwrap();
             assert!(figure.to_svg().unwrap().contains("one"), "{pairs:?}");
         }
+        let [whole, origin] = [pair([None, None], None, Vec::new()), pair([Some(0.0); 2], Some(0.0), vec![[0.0; 2]])];
+        let drawn = |pair| monotonicity_figure(&[pair], Some((0.0, 1.0)), Some((0.0, 1.0))).unwrap().to_svg().unwrap();
+        assert_ne!(drawn(whole), drawn(origin));
         assert!(monotonicity_figure(&[], None, None).is_err());
     }
 

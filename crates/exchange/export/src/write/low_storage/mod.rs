@@ -7,7 +7,7 @@ mod program;
 mod syntax;
 
 use hemiola_tableau::Method;
-use hemiola_tableau::low_storage::{StorageClass, storage_form};
+use hemiola_tableau::low_storage::{MOST_REGISTERS, StorageClass, storage_form};
 
 use super::error::WriteError;
 use super::header::header;
@@ -43,7 +43,9 @@ pub fn write_low_storage(method: &Method, class: StorageClass, language: Languag
     if found != 1 {
         return Err(WriteError::Partitions { id: id(), found, format: FORMAT, expected: "one" });
     }
-    let form = storage_form(method, 0, class);
+    // Other numbers of registers have no name in the texts.
+    let is_named = (2..=MOST_REGISTERS).contains(&class.registers());
+    let form = is_named.then(|| storage_form(method, 0, class)).flatten();
     let form = form.ok_or_else(|| WriteError::NoForm { id: id(), form: class.to_string() })?;
     let program = RegisterProgram::new(method, &form.form);
     let name = method_name(method);

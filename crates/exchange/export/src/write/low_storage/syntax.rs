@@ -60,9 +60,11 @@ pub(super) fn python(program: &RegisterProgram) -> String {
     text += &comment(&[format!("\"\"\"{}", quoted.join(" "))], "    ");
     text += "    \"\"\"\n";
     let lines = |updates: &[Update], indent: &str| -> String {
-        // A copy of y, so that no register is the caller's array.
+        // Copies of y and k, so that no register is an array of the caller or of f.
         let sum = |update: &Update| match &update.terms[..] {
-            [Term { factor: Factor::One, has_step: false, register: "y" }] => "1.0 * y".to_owned(),
+            [Term { factor: Factor::One, has_step: false, register: register @ ("y" | "k") }] => {
+                format!("1.0 * {register}")
+            }
             _ => syntax.sum(update),
         };
         updates.iter().map(|update| format!("{indent}{} = {}\n", update.target, sum(update))).collect()
@@ -85,7 +87,12 @@ pub(super) fn julia(name: &str, program: &RegisterProgram) -> String {
         text += &joined(&format!("    {name} = ("), &entries, ", ", ",)", 8, "");
     }
     let lines = |updates: &[Update], indent: &str| -> String {
-        updates.iter().map(|update| format!("{indent}{} = @. {}\n", update.target, syntax.sum(update))).collect()
+        // A broadcast of a name alone makes no copy.
+        let sum = |update: &Update| match &update.terms[..] {
+            [Term { factor: Factor::One, has_step: false, register }] => format!("1 * {register}"),
+            _ => syntax.sum(update),
+        };
+        updates.iter().map(|update| format!("{indent}{} = @. {}\n", update.target, sum(update))).collect()
     };
     text += &lines(&program.first, "    ");
     text += &format!("    for i in 1:{}\n", stages(program));

@@ -36,7 +36,7 @@ pub(crate) struct SspArgs {
     #[arg(long, requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "dense", "largest", "first_same_as_last",
         "non_negative_weights", "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set",
-        "pareto", "tune", "resume", "part",
+        "pareto", "tune", "resume", "part", "effort",
     ])]
     ssp: bool,
 
@@ -224,7 +224,10 @@ fn shown(radius: &MonotonicityRadius) -> String {
 fn proof(design: &SspDesign) -> String {
     match (design.certificate.status, design.proof) {
         (ProofStatus::Verified { .. }, ProofStatus::Enclosed { radius, .. }) => {
-            format!("an exact solution of all order conditions lies within {}", bound_text(radius, 1))
+            format!(
+                "an exact solution of all order conditions lies within {} (the certificate states residuals)",
+                bound_text(radius, 1)
+            )
         }
         _ => wording::certificate(&design.certificate),
     }
