@@ -136,9 +136,9 @@ fn row(found: &SectorLimit, proof: &SectorProof) -> Markup {
     }
 }
 
-/// Rounds a proved bound to six decimals in the direction in which it stays true.
-fn outward(bound: f64, towards: fn(f64) -> f64) -> String {
-    format!("{:.6}", towards(bound * 1e6) / 1e6)
+/// Shows a proved bound to six decimals, rounded in the direction in which it stays true.
+fn outward(bound: f64, towards: fn(f64) -> f64) -> Markup {
+    html! { data value=(bound) { (format!("{:.6}", towards(bound * 1e6) / 1e6)) } }
 }
 
 fn entries(part: &SlowStability) -> Vec<(&'static str, Markup)> {

@@ -3,7 +3,7 @@
 use hemiola_polynomial::Spectrum;
 
 use crate::error::{DesignError, require};
-use crate::specification::validate::MOST_STARTS;
+use crate::specification::definition::MOST_STARTS;
 
 /// Largest number of levels of a family.
 const MOST_LEVELS: usize = 10;

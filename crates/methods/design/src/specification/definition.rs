@@ -10,7 +10,11 @@ use crate::specification::objective::Objective;
 use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
-use crate::specification::validate::{MOST_EFFORT, MOST_STARTS};
+
+/// Largest number of starts; each keeps its result until the search ends.
+pub(crate) const MOST_STARTS: usize = 1_000_000;
+/// Largest level of effort, at which searches take hours.
+pub(crate) const MOST_EFFORT: usize = 1000;
 
 /// A dual-rate pair to be designed: the evaluations of each partition, the order, requirements on the coefficients,
 /// and the function to minimize.

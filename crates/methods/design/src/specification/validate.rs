@@ -5,16 +5,11 @@ use hemiola_polynomial::Axis;
 use crate::error::{DesignError, require};
 use crate::pair::partitions::FAST;
 use crate::pair::place::CoefficientIndex;
-use crate::specification::definition::Specification;
+use crate::specification::definition::{MOST_EFFORT, MOST_STARTS, Specification};
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::feasible_damping::explained;
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
 use crate::specification::stability::{DEFAULT_BAND, Stability, optimal_limit};
-
-/// Largest number of starts; each keeps its result until the search ends.
-pub(crate) const MOST_STARTS: usize = 1_000_000;
-/// Largest level of effort, at which searches take hours.
-pub(crate) const MOST_EFFORT: usize = 1000;
 
 impl Specification {
     /// Checks everything that can be checked without a search.

@@ -3,7 +3,7 @@
 use dashu::rational::RBig;
 
 use crate::error::{DesignError, require};
-use crate::specification::validate::MOST_STARTS;
+use crate::specification::definition::MOST_STARTS;
 
 /// Largest number of evaluations.
 const MOST_EVALUATIONS: usize = 16;
