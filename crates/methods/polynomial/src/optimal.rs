@@ -61,7 +61,12 @@ impl Problem {
         };
         let Self { damping, band, .. } = *self;
         within("the damping", damping, (0.0..1.0).contains(&damping), "a number from 0 to below 1")?;
-        within("the lower end of the band", band, band > 0.0 && band <= 1.0, "a fraction above 0 of the limit")?;
+        within(
+            "the lower end of the band",
+            band,
+            band > 0.0 && band <= 1.0,
+            "a fraction of the limit, above 0 and at most 1",
+        )?;
         self.require_at_most(MOST_STAGES)?;
         let pieces = self.spectrum.pieces()?;
         // |E_s(iy)|² − 1 begins with a negative coefficient for s = 3, 4, 7, 8, 11, …; with s > p it is free. For

@@ -148,7 +148,12 @@ mod tests {
     fn jacobians_agree_with_differences() {
         let absolute = |name| model_with(name, &[("rings", "absolute".into())]).unwrap();
         let vehicles = ["quarter-car-ring", "planar-vehicle"].map(absolute);
-        for model in names().map(|name| model(name, &[]).unwrap()).chain(vehicles) {
+        // A small mesh has every kind of coupling that a large one has.
+        let small = |name| match name {
+            "dg-plane" | "dg-waves-plane" => model_with(name, &[("cells", "2".into()), ("rows", "2".into())]).unwrap(),
+            name => model(name, &[]).unwrap(),
+        };
+        for model in names().map(small).chain(vehicles) {
             let name = model.name;
             for shift in [0.0, 1e-4] {
                 let y: Vec<f64> =

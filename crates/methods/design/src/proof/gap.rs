@@ -36,12 +36,12 @@ impl fmt::Display for ProofGap {
         match self {
             Self::Order => write!(f, "proofs exist up to order {HIGHEST_ORDER}"),
             Self::Dependent => f.write_str(
-                "at this pair some conditions depend on others in a way that the proof does not know; \
-                 another seed leads to another pair",
+                "at this pair some conditions depend on others in a way that the proof does not cover; \
+                 try another seed",
             ),
             Self::Distant => f.write_str(
                 "the equations differ so much in size, or are so nearly dependent, that no solution is proved \
-                 within the last decimal; fewer fast evaluations or another seed may have a proof",
+                 within the last decimal; try fewer fast evaluations or another seed",
             ),
         }
     }

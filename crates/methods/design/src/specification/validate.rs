@@ -62,7 +62,12 @@ fn validate_stability(specification: &Specification) -> Result<(), DesignError> 
     for choice in [slow, fast] {
         if let Stability::Optimal { axis, band, .. } = choice {
             let is_used = *axis == Axis::Imaginary || *band == DEFAULT_BAND;
-            require(*band > 0.0 && *band <= 1.0, "the band of the damping", band, "a fraction above 0 of the limit")?;
+            require(
+                *band > 0.0 && *band <= 1.0,
+                "the band of the damping",
+                band,
+                "a fraction of the limit, above 0 and at most 1",
+            )?;
             require(is_used, "the band of the damping", band, "0.5 on the real axis, where damping has no band")?;
         }
     }

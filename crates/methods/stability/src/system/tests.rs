@@ -192,10 +192,10 @@ fn upwind(cells: usize) -> (Vec<Vec<f64>>, Vec<usize>) {
 
 #[test]
 fn products_with_vectors_find_the_exits_of_matrices() {
-    let chain = chain(60, 3.0, 0.2);
+    let chain = chain(40, 3.0, 0.2);
     let halves = |n: usize| (0..n).map(|i| usize::from(i % (n / 2) >= n / 4)).collect::<Vec<_>>();
-    let (mesh, widths) = upwind(150);
-    for (jacobian, partition_of) in [(chain, halves(120)), (mesh, widths)] {
+    let (mesh, widths) = upwind(100);
+    for (jacobian, partition_of) in [(chain, halves(80)), (mesh, widths)] {
         let damped: Vec<Vec<f64>> = jacobian
             .iter()
             .enumerate()

@@ -78,7 +78,7 @@ impl SectorProof {
     ///
     /// # Errors
     /// [`MultirateError::Coupled`] for a method with coupled stages, [`MultirateError::Sector`] if there is no such
-    /// partition.
+    /// partition or the angle is not in [0°, 90°).
     pub fn new(
         method: &InfinitesimalMethod,
         slow: usize,
