@@ -47,6 +47,12 @@ fn classes_of_daceypy_and_pathsim() {
     let of = &reading_pathsim.methods[0];
     assert_eq!((of.exact(), of.name(), of.claims().order), (method.exact(), "RK3", Some(3)));
     assert_eq!(reading_pathsim.positions[0].of("partitions[0].a[2][1]"), (7, 20));
+    // A table of two rows of which the first is a single 1 is a Butcher table, not a low-storage form.
+    let heun = "class SSPRK22(ExplicitRungeKutta):\n    def __init__(self):\n        self.n = 2\n        self.eval_stages = \
+                [0.0, 1.0]\n        self.BT = {\n            0: [1.0],\n            1: [1/2, 1/2]\n            }\n";
+    let reading_heun = reading(heun, "ssprk22.py");
+    let part = &reading_heun.methods[0].partitions()[0];
+    assert_eq!((entries(&part.a[1]), entries(&part.b)), (vec!["1.0", "0"], vec!["1/2", "1/2"]));
     // Rows of an implicit method begin with the first stage: its abscissae say so.
     let implicit = pathsim.replace("[0, 1/3, 2/3]", "[1/3, 2/3, 1]");
     assert!(read(implicit.as_bytes(), "dirk.py", None).is_err());
