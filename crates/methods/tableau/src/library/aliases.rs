@@ -1,8 +1,7 @@
 //! Other names of methods: from solvers, textbooks and everyday use.
 //!
-//! The names of NodePy's `loadRKM` are among them where the library has the method. Two that are ids here without their
-//! separators are other methods there: `TR-BDF2` (its inner step ends at 1/2) and `Fehlberg45` (it goes on with order 5,
-//! `fehlberg-5-4`).
+//! The names of NodePy's `loadRKM` are among them. Three mean other methods there: `TR-BDF2` (its inner step ends at 1/2), `Fehlberg45` (it
+//! goes on with order 5, `fehlberg-5-4`) and `SS3` (it goes on with order 2).
 
 /// Aliases, written without separators, and their ids.
 const ALIASES: &[(&str, &str)] = &[
@@ -18,6 +17,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("bs3", "bogacki-shampine-3"),
     ("bs32", "bogacki-shampine-3"),
     ("bs5", "bogacki-shampine-5"),
+    ("burk65", "butcher-5"),
     ("carpenterkennedy2n54", "carpenter-kennedy-5-4"),
     ("cashkarp", "cash-karp-5"),
     ("cfrlddrk64", "calvo-franco-randez-6-4"),
@@ -39,6 +39,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("ckllsrk954m", "kennedy-carpenter-lewis-5-4-9-2rm"),
     ("ckllsrk954s", "kennedy-carpenter-lewis-5-4-9-2rs"),
     ("classicalrk4", "rk4"),
+    ("cmr6", "calvo-montijano-randez-6-5"),
     ("cranknicolson", "lobatto-iiia-2"),
     ("dglddrk73c", "toulorge-desmet-7-3"),
     ("dglddrk84c", "toulorge-desmet-8-4"),
@@ -57,6 +58,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("heun22", "heun-2"),
     ("heun33", "heun-3"),
     ("heuneuler", "heun-euler-2-1"),
+    ("hh5", "higham-hall-5"),
+    ("hh5s", "higham-hall-5-s"),
     ("implicittrapezoid", "lobatto-iiia-2"),
     ("implicittrapezoidal", "lobatto-iiia-2"),
     ("kutta38", "three-eighths"),
@@ -71,6 +74,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("ndblsrk124", "niegemann-diehl-busch-12-4"),
     ("ndblsrk134", "niegemann-diehl-busch-13-4"),
     ("ndblsrk144", "niegemann-diehl-busch-14-4"),
+    ("nssp32", "wang-spiteri-3-2"),
+    ("nssp33", "wang-spiteri-3-3"),
     ("ode23", "bogacki-shampine-3"),
     ("ode45", "dormand-prince-5"),
     ("ork256", "bernardini-pirozzoli-5-2"),
@@ -95,16 +100,25 @@ const ALIASES: &[(&str, &str)] = &[
     ("rungekutta4", "rk4"),
     ("ruth", "ruth-3"),
     ("sdirk23", "crouzeix-3"),
+    ("sdirk34", "norsett-4"),
     ("sdirk4", "hairer-wanner-sdirk-4"),
     ("sdirk54", "hairer-wanner-sdirk-4"),
     ("semiimpliciteuler", "symplectic-euler"),
     ("shlddrk64", "stanescu-habashi-6-4"),
     ("shuosher", "ssp-rk-3-3"),
+    ("ss3", "sharp-smart-3"),
     ("ssp104", "ssp-rk-10-4"),
     ("ssp22", "ssp-rk-2-2"),
+    ("ssp22star", "ssp-rk-2-2-star"),
     ("ssp33", "ssp-rk-3-3"),
     ("ssp43", "ssp-rk-4-3"),
+    ("ssp53", "ssp-rk-5-3"),
     ("ssp54", "ssp-rk-5-4"),
+    ("ssp63", "ssp-rk-6-3"),
+    ("ssp75", "ruuth-spiteri-7-5"),
+    ("ssp85", "ruuth-spiteri-8-5"),
+    ("ssp95", "ruuth-spiteri-9-5"),
+    ("söderlind43", "soderlind-4-3"),
     ("trapezoid", "lobatto-iiia-2"),
     ("trapezoidal", "lobatto-iiia-2"),
     ("tsit5", "tsitouras-5"),
@@ -239,6 +253,17 @@ mod tests {
             ("SDIRK54", 5, 4),
             ("GL2", 2, 4),
             ("GL3", 3, 6),
+            ("BuRK65", 6, 5),
+            ("CMR6", 9, 6),
+            ("Fehlberg43", 5, 4),
+            ("HH5", 7, 5),
+            ("HH5S", 7, 5),
+            ("NSSP33", 3, 3),
+            ("SDIRK34", 3, 4),
+            ("Söderlind43", 5, 4),
+            ("SSP53", 5, 3),
+            ("SSP63", 6, 3),
+            ("SSP95", 9, 5),
         ] {
             let found = method(name).expect(name);
             assert_eq!((found.stages(), found.claims().order), (stages, Some(order)), "{name}");
