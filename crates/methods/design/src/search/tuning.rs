@@ -387,7 +387,7 @@ mod tests {
 
     #[test]
     fn an_outer_search_goes_on_from_its_checkpoint() {
-        let specification = specification(4, 0.99);
+        let specification = Specification { starts: 4, ..specification(4, 0.99) };
         let tuning = TuningLimits { price: 1.5, iterations: 4 };
         let whole = tune(&specification, tuning, None, &|_| (), &()).unwrap();
         let kept = RefCell::new(Vec::new());

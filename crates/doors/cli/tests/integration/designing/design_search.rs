@@ -128,7 +128,7 @@ fn ctrl_c_ends_an_outer_search_with_the_best_so_far() {
     let folder = folder();
     let output = path(&folder, "long.json");
     let wishes = ["--profile=0.2=0.999", "--tune", "--tune-iterations=1000", "--output", &output];
-    let arguments = [&["design", "--slow=3", "--fast=6", "--starts=40"], &wishes[..]].concat();
+    let arguments = [&["design", "--slow=3", "--fast=6", "--starts=8"], &wishes[..]].concat();
     let mut search = process::Command::new(cargo_bin("hemiola"))
         .args(arguments)
         .stdout(process::Stdio::null())
