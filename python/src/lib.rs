@@ -24,6 +24,7 @@ mod pictures;
 mod polynomial;
 mod running;
 mod scheme;
+mod special;
 mod stability;
 mod studies;
 mod systems;
@@ -60,5 +61,6 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     studies::register(module)?;
     identify::register(module)?;
     family::register(module)?;
+    special::register(module)?;
     design::register(module)
 }

@@ -1,0 +1,58 @@
+//! Solutions of the equations from a start.
+
+use nalgebra::{Cholesky, DVector};
+
+use crate::storage::equations::StorageEquations;
+
+/// Size of the weighted residuals below which the equations are solved.
+pub(crate) const SOLVED: f64 = 1e-12;
+/// Largest number of steps from a start.
+const MOST_STEPS: usize = 400;
+/// Longest step.
+const LONGEST: f64 = 0.5;
+/// Damping at which a start is given up.
+const MOST_DAMPING: f64 = 1e8;
+
+/// Damping of the first step from a random start, and from a point near a solution.
+pub(crate) const FAR: f64 = 1e-2;
+pub(crate) const NEAR: f64 = 1e-12;
+
+/// Solves the equations by damped steps of smallest norm, d = −Jᵀ(JJᵀ + μI)⁻¹F; `None` if they do not converge.
+pub(crate) fn solved(equations: &StorageEquations, start: Vec<f64>, first_damping: f64) -> Option<Vec<f64>> {
+    let mut x = start;
+    let mut damping = first_damping;
+    let mut size = equations.residuals(&x).norm_squared();
+    for _ in 0..MOST_STEPS {
+        if size <= SOLVED * SOLVED {
+            return Some(x);
+        }
+        let (values, jacobian) =
+            equations.linearized(&equations.coordinates.tableaus(&x), &equations.coordinates.slopes(&x));
+        let gram = &jacobian * jacobian.transpose();
+        let scale = gram.trace() / gram.nrows() as f64;
+        loop {
+            let mut damped = gram.clone();
+            (0..damped.nrows()).for_each(|k| damped[(k, k)] += damping * scale);
+            let step = Cholesky::new(damped).map(|factors| -(jacobian.transpose() * factors.solve(&values)));
+            let trial = step.map(|step| moved(&x, &step));
+            let next = trial.as_ref().map_or(f64::INFINITY, |trial| equations.residuals(trial).norm_squared());
+            if next < size {
+                size = next;
+                x = trial?;
+                damping = (damping * 0.2).max(1e-15);
+                break;
+            }
+            damping *= 5.0;
+            if damping > MOST_DAMPING {
+                return None;
+            }
+        }
+    }
+    None
+}
+
+/// Computes x + d, where d is shortened to the longest step.
+pub(crate) fn moved(x: &[f64], step: &DVector<f64>) -> Vec<f64> {
+    let factor = (LONGEST / step.norm().max(f64::MIN_POSITIVE)).min(1.0);
+    x.iter().zip(step.iter()).map(|(x, d)| x + factor * d).collect()
+}
