@@ -107,7 +107,17 @@ fn row(method: &Method, order: usize, spectrum: &Spectrum) -> Result<Option<Row>
 
 fn table(rows: &[Row], order: usize) -> String {
     let names = [
-        "Method", "Form", "Registers", "Stages", "Norm", "Norm · sᵖ", "Imaginary", "Real", "dg:3", "dg:3 / s", "Share",
+        "Method",
+        "Form",
+        "Registers",
+        "Stages",
+        "Norm",
+        "Norm · sᵖ",
+        "Imaginary",
+        "Real",
+        "dg:3",
+        "dg:3 / s",
+        "Share",
         "Amplification",
     ];
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
@@ -141,7 +151,8 @@ fn comparison(rows: &[Row]) -> String {
     let mut text = String::new();
     let is_own = |row: &&Row| row.method.id().starts_with(OWN);
     for own in rows.iter().filter(is_own) {
-        let peers = || rows.iter().filter(|row| !is_own(row) && row.stages == own.stages && row.registers <= own.registers);
+        let peers =
+            || rows.iter().filter(|row| !is_own(row) && row.stages == own.stages && row.registers <= own.registers);
         let longest = peers().max_by(|x, y| x.advection.total_cmp(&y.advection));
         let smallest = peers().min_by(|x, y| x.norm.total_cmp(&y.norm));
         let id = own.method.id();
@@ -163,8 +174,7 @@ fn comparison(rows: &[Row]) -> String {
 /// Lists the commands of our methods.
 fn commands(methods: &[Method]) -> String {
     let own = methods.iter().filter(|method| method.id().starts_with(OWN));
-    let line = |method: &Method| {
-        format!("- {}: `{}`\n", method.id(), method.source().place.as_deref().unwrap_or_default())
-    };
+    let line =
+        |method: &Method| format!("- {}: `{}`\n", method.id(), method.source().place.as_deref().unwrap_or_default());
     format!("\n## Commands\n\n{}", own.map(line).collect::<String>())
 }

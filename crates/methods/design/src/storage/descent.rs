@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use crate::storage::equations::StorageEquations;
-use crate::storage::feasible::{NEAR, moved, solved};
+use crate::storage::feasible::{moved, restored};
 use crate::storage::objective::StorageObjective;
 
 /// Damping at which the descent ends.
@@ -71,7 +71,7 @@ pub(crate) fn minimized(
     let mut at = LinearPoint::new(equations, objective, start);
     let (mut damping, mut small) = (1e-2, 0);
     for _ in 0..most_steps {
-        let trial = at.step(damping).and_then(|step| solved(equations, moved(&at.x, &step), NEAR));
+        let trial = at.step(damping).and_then(|step| restored(equations, moved(&at.x, &step)));
         let next = trial.map(|x| LinearPoint::new(equations, objective, x)).filter(|next| next.value < at.value);
         match next {
             Some(next) => {

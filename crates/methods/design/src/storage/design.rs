@@ -13,11 +13,10 @@ use crate::pair::decimals::{DECIMALS, coefficient, rational};
 use crate::proof::Certificate;
 use crate::storage::coordinates::StorageCoordinates;
 use crate::storage::equations::StorageEquations;
-use crate::storage::objective::StorageObjective;
 pub use crate::storage::proof::StorageProof;
 use crate::storage::proof::proved;
 use crate::storage::refine::refined;
-use crate::storage::search::search;
+use crate::storage::search::{StorageStages, search};
 use crate::storage::specification::StorageSpecification;
 use crate::storage::target::StabilityTarget;
 
@@ -101,6 +100,7 @@ pub fn design_storage(
     specification.validate()?;
     let StorageSpecification { class, stages, order, .. } = *specification;
     let target = StabilityTarget::new(specification)?;
+    let not_found = |solved| DesignError::NotFound { starts: specification.starts, seed: specification.seed, solved };
     let in_form = specification.embedded.filter(|_| specification.embeds_in_form());
     let coordinates = StorageCoordinates::new(class, stages, in_form.is_some());
     let polynomial = target.as_ref().map_or(&[][..], |target| &target.polynomial);
@@ -112,16 +112,16 @@ pub fn design_storage(
             equations: equations.count(),
         });
     }
-    let objective = StorageObjective::new(order, stages, specification.internal, target.as_ref())?;
-    let (minima, solved) = search(specification, &equations, &objective, progress);
+    let stages = StorageStages::new(specification, equations, target.as_ref())?;
+    let (minima, solved) = search(specification, &stages, progress);
     for minimum in minima.into_iter().take(MOST_REFINEMENTS) {
-        let Some(nearby) = refined(&equations, &minimum.x) else { continue };
-        let finish = Finish { specification, target: target.as_ref(), equations: &equations, id, solved };
+        let Some(nearby) = refined(&stages.equations, &minimum.x) else { continue };
+        let finish = Finish { specification, target: target.as_ref(), equations: &stages.equations, id, solved };
         if let Some(design) = finish.design(&nearby)? {
             return Ok(design);
         }
     }
-    Err(DesignError::NotFound { starts: specification.starts, seed: specification.seed, solved })
+    Err(not_found(solved))
 }
 
 /// The last steps of a design.

@@ -29,6 +29,8 @@ pub(crate) struct WeightEquation {
 pub(crate) struct StorageEquations {
     pub(crate) coordinates: StorageCoordinates,
     equations: Vec<WeightEquation>,
+    /// The number of order conditions, which come first.
+    conditions: usize,
 }
 
 impl StorageEquations {
@@ -48,14 +50,37 @@ impl StorageEquations {
                 WeightEquation::new(tableau, tree, value)
             }));
         }
+        let conditions = equations.len();
         let beyond = polynomial.iter().enumerate().skip(order + 1);
         equations.extend(beyond.map(|(power, beta)| WeightEquation::new(0, tall(power), beta.clone())));
-        Ok(Self { coordinates, equations })
+        Ok(Self { coordinates, equations, conditions })
     }
 
     /// Returns the number of equations.
     pub(crate) fn count(&self) -> usize {
         self.equations.len()
+    }
+
+    /// Returns the order conditions alone.
+    pub(crate) fn without_polynomial(&self) -> Self {
+        Self { equations: self.equations[..self.conditions].to_vec(), ..self.clone() }
+    }
+
+    /// Computes the coefficients of the polynomial that are prescribed.
+    pub(crate) fn polynomial(&self, x: &[f64]) -> Vec<f64> {
+        self.weights(x).split_off(self.conditions)
+    }
+
+    /// Returns the equations for a polynomial between one with these coefficients, t = 0, and the prescribed one, t = 1:
+    /// geometric means where the signs agree.
+    pub(crate) fn on_the_way(&self, begin: &[f64], t: f64) -> Self {
+        let mut between = self.clone();
+        for (equation, begin) in between.equations[self.conditions..].iter_mut().zip(begin) {
+            let end = equation.expected;
+            let value = if begin * end > 0.0 { begin * (end / begin).powf(t) } else { begin + t * (end - begin) };
+            *equation = WeightEquation { expected: value, factor: factor(value), ..equation.clone() };
+        }
+        between
     }
 
     /// Computes the weighted residuals in doubles.
@@ -106,10 +131,13 @@ impl StorageEquations {
 impl WeightEquation {
     fn new(tableau: usize, tree: Tree, value: RBig) -> Self {
         let expected = value.to_f64().value();
-        // A zero of the polynomial's coefficients is no scale.
-        let factor = if expected == 0.0 { 1.0 } else { expected.abs().powf(-SCALING) };
-        Self { tableau, tree, value, expected, factor }
+        Self { tableau, tree, value, expected, factor: factor(expected) }
     }
+}
+
+/// Returns the weight of an equation's residual; a value of zero is no scale.
+fn factor(expected: f64) -> f64 {
+    if expected == 0.0 { 1.0 } else { expected.abs().powf(-SCALING) }
 }
 
 /// Returns the tree whose elementary weight is bᵀAᵏ⁻¹𝟙.

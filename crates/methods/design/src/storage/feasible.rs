@@ -6,23 +6,58 @@ use crate::storage::equations::StorageEquations;
 
 /// Size of the weighted residuals below which the equations are solved.
 pub(crate) const SOLVED: f64 = 1e-12;
-/// Largest number of steps from a start.
-const MOST_STEPS: usize = 400;
+/// Largest number of steps from a start, and from a point near a solution.
+const MOST_STEPS: usize = 200;
+const MOST_NEAR: usize = 12;
+/// First and smallest part of the way from the polynomial of a start to the prescribed one.
+const FIRST_PART: f64 = 0.25;
+const LEAST_PART: f64 = 1.0 / 256.0;
 /// Longest step.
 const LONGEST: f64 = 0.5;
 /// Damping at which a start is given up.
 const MOST_DAMPING: f64 = 1e8;
 
 /// Damping of the first step from a random start, and from a point near a solution.
-pub(crate) const FAR: f64 = 1e-2;
-pub(crate) const NEAR: f64 = 1e-12;
+const FAR: f64 = 1e-2;
+const NEAR: f64 = 1e-12;
+
+/// Solves the equations from a random start; `None` if that fails.
+pub(crate) fn solved_from_afar(equations: &StorageEquations, start: Vec<f64>) -> Option<Vec<f64>> {
+    solved(equations, start, FAR, MOST_STEPS)
+}
+
+/// Solves the equations from a solution of the order conditions, on the way from its polynomial to the prescribed one.
+pub(crate) fn solved_on_the_way(equations: &StorageEquations, start: Vec<f64>) -> Option<Vec<f64>> {
+    let mut x = start;
+    let begin = equations.polynomial(&x);
+    let (mut at, mut part) = (0.0, FIRST_PART);
+    while at < 1.0 {
+        let next = f64::min(at + part, 1.0);
+        match solved(&equations.on_the_way(&begin, next), x.clone(), NEAR, MOST_NEAR) {
+            Some(found) => {
+                (x, at) = (found, next);
+                part *= 2.0;
+            }
+            None => part /= 2.0,
+        }
+        if part < LEAST_PART {
+            return None;
+        }
+    }
+    Some(x)
+}
+
+/// Solves the equations from a point near a solution; `None` if that fails.
+pub(crate) fn restored(equations: &StorageEquations, near: Vec<f64>) -> Option<Vec<f64>> {
+    solved(equations, near, NEAR, MOST_NEAR)
+}
 
 /// Solves the equations by damped steps of smallest norm, d = −Jᵀ(JJᵀ + μI)⁻¹F; `None` if they do not converge.
-pub(crate) fn solved(equations: &StorageEquations, start: Vec<f64>, first_damping: f64) -> Option<Vec<f64>> {
+fn solved(equations: &StorageEquations, start: Vec<f64>, first_damping: f64, most_steps: usize) -> Option<Vec<f64>> {
     let mut x = start;
     let mut damping = first_damping;
     let mut size = equations.residuals(&x).norm_squared();
-    for _ in 0..MOST_STEPS {
+    for _ in 0..=most_steps {
         if size <= SOLVED * SOLVED {
             return Some(x);
         }

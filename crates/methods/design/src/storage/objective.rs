@@ -8,12 +8,11 @@ use num_complex::Complex64;
 use crate::family::level::horner;
 use crate::proof::trees::trees;
 use crate::storage::equations::{dot, tall, tree_gradient};
+use crate::storage::specification::StorageSpecification;
 use crate::storage::target::StabilityTarget;
 
 /// Weight of abscissae outside the step, at which forces would have to be known beyond its end.
-const OUTSIDE: f64 = 0.1;
-/// Weight of |R|² − 1 > 0 on the scaled spectrum.
-const UNSTABLE: f64 = 30.0;
+const OUTSIDE: f64 = 0.02;
 
 /// The terms: principal errors, abscissae outside the step, internal amplification, instability on the spectrum.
 #[derive(Clone, Debug)]
@@ -23,27 +22,30 @@ pub(crate) struct StorageObjective {
     internal: Vec<Complex64>,
     internal_weight: f64,
     places: Vec<Complex64>,
+    /// The weight of |R|² − 1 > 0 on the scaled spectrum.
+    unstable: f64,
     /// The trees of the coefficients beyond the order.
     powers: Vec<Tree>,
     order: usize,
 }
 
 impl StorageObjective {
+    /// Sets up the terms; those of instability with this weight, which must be zero if the polynomial is prescribed.
     pub(crate) fn new(
-        order: usize,
-        stages: usize,
-        internal_weight: f64,
+        specification: &StorageSpecification,
         target: Option<&StabilityTarget>,
+        unstable: f64,
     ) -> Result<Self, OrderError> {
+        let StorageSpecification { order, stages, internal: internal_weight, .. } = *specification;
         let principal = trees(1, order + 1)?.into_iter().filter(|tree| tree.order() == order + 1);
         let error = |tree: Tree| {
             let [gamma, sigma] = [tree.density(), tree.symmetry()].map(|x| 1.0 / x as f64);
             (tree, gamma, sigma)
         };
-        let places = target.map_or_else(Vec::new, |target| target.places.clone());
+        let places = target.filter(|_| unstable > 0.0).map_or_else(Vec::new, |target| target.places.clone());
         let internal = target.filter(|_| internal_weight > 0.0).map_or_else(Vec::new, |target| target.internal.clone());
         let powers = if places.is_empty() { Vec::new() } else { (order + 1..=stages).map(tall).collect() };
-        Ok(Self { errors: principal.map(error).collect(), internal, internal_weight, places, powers, order })
+        Ok(Self { errors: principal.map(error).collect(), internal, internal_weight, places, unstable, powers, order })
     }
 
     /// Computes the terms whose squares are summed, and their derivatives.
@@ -120,7 +122,7 @@ impl StorageObjective {
             r.push(value);
             rows.push(slopes.iter().map(|slope| dot(&gradient, slope)).collect());
         }
-        let weight = UNSTABLE / (self.places.len() as f64).sqrt();
+        let weight = self.unstable / (self.places.len() as f64).sqrt();
         for &z in &self.places {
             let at = horner(&r, z);
             let excess = at.norm_sqr() - 1.0;

@@ -10,6 +10,8 @@ use crate::storage::specification::StorageSpecification;
 
 /// Digits of a prescribed polynomial, more than those of the coefficients.
 const DIGITS: usize = 70;
+/// Fraction of the largest step up to which a start is made stable before its polynomial becomes the optimal one.
+const APPROACH: f64 = 0.98;
 /// Surplus of the scale at which a free polynomial is to be bounded: penalties leave small excesses.
 const SURPLUS: f64 = 2e-3;
 /// Largest number of points for the bound, and of those at which internal stability counts.
@@ -26,7 +28,7 @@ pub(crate) struct StabilityTarget {
     pub(crate) wanted: f64,
     /// The coefficients β₀ … β_s of the optimal polynomial, if it is prescribed.
     pub(crate) polynomial: Vec<RBig>,
-    /// Points hλ at which a polynomial that is not prescribed must be bounded by one.
+    /// Points hλ at which a polynomial that is not prescribed, or not yet, should be bounded by one.
     pub(crate) places: Vec<Complex64>,
     /// Points at which internal stability counts.
     pub(crate) internal: Vec<Complex64>,
@@ -46,7 +48,7 @@ impl StabilityTarget {
             let step = boundary.places.len().div_ceil(most).max(1);
             boundary.places.iter().step_by(step).map(|place| place * h).collect()
         };
-        let places = if *share < 1.0 { scaled(wanted * (1.0 + SURPLUS), MOST_POINTS) } else { Vec::new() };
+        let places = scaled(if *share < 1.0 { wanted * (1.0 + SURPLUS) } else { wanted * APPROACH }, MOST_POINTS);
         let internal = scaled(wanted, INTERNAL_POINTS);
         Ok(Some(Self { optimum, wanted, polynomial, places, internal, boundary }))
     }
