@@ -46,7 +46,8 @@ impl LinearPoint {
     fn step(&self, damping: f64) -> Option<DVector<f64>> {
         let (m, n) = self.jacobian.shape();
         let mut matrix = DMatrix::zeros(n + m, n + m);
-        let mut normal = self.slopes.transpose() * &self.slopes;
+        // Products of this kind are the same on all processors; nalgebra fuses others on some.
+        let mut normal = self.slopes.tr_mul(&self.slopes);
         let scale = (normal.trace() / n as f64).max(f64::MIN_POSITIVE);
         (0..n).for_each(|k| normal[(k, k)] += damping * scale);
         matrix.view_mut((0, 0), (n, n)).copy_from(&(normal / scale));
@@ -54,7 +55,7 @@ impl LinearPoint {
         matrix.view_mut((0, n), (n, m)).copy_from(&self.jacobian.transpose());
         (n..n + m).for_each(|k| matrix[(k, k)] = -DEPENDENT);
         let mut right = DVector::zeros(n + m);
-        right.rows_mut(0, n).copy_from(&(self.slopes.transpose() * &self.terms / -scale));
+        right.rows_mut(0, n).copy_from(&(self.slopes.tr_mul(&self.terms) / -scale));
         right.rows_mut(n, m).copy_from(&-&self.residuals);
         let solution = matrix.lu().solve(&right)?;
         Some(solution.rows(0, n).into_owned())

@@ -5,12 +5,9 @@ use hemiola_order::{NodeKind, OrderError, Tree, value_and_gradient};
 use hemiola_tableau::{Exact, Scalar, Tableau};
 use nalgebra::{DMatrix, DVector};
 
+use crate::conditions::equations::row_scale;
 use crate::proof::trees::{trees, weight};
 use crate::storage::coordinates::{StorageCoordinates, lower};
-
-/// Exponent by which equations are weighted: high coefficients of a polynomial are small numbers, and a solution must
-/// have them with some relative accuracy.
-const SCALING: f64 = 0.75;
 
 /// An elementary weight with its value: Φ(t) = v for b or the embedded weights.
 #[derive(Clone, Debug)]
@@ -72,13 +69,21 @@ impl StorageEquations {
     }
 
     /// Returns the equations for a polynomial between one with these coefficients, t = 0, and the prescribed one, t = 1:
-    /// geometric means where the signs agree.
+    /// means of arithmetic and harmonic ones where the signs agree, because the coefficients may differ by orders of
+    /// magnitude.
     pub(crate) fn on_the_way(&self, begin: &[f64], t: f64) -> Self {
         let mut between = self.clone();
         for (equation, begin) in between.equations[self.conditions..].iter_mut().zip(begin) {
             let end = equation.expected;
-            let value = if begin * end > 0.0 { begin * (end / begin).powf(t) } else { begin + t * (end - begin) };
-            *equation = WeightEquation { expected: value, factor: factor(value), ..equation.clone() };
+            let arithmetic = begin + t * (end - begin);
+            let value = if begin * end > 0.0 {
+                // Nearly a geometric mean, with correctly rounded operations alone.
+                let harmonic = 1.0 / ((1.0 - t) / begin + t / end);
+                (arithmetic * harmonic).sqrt().copysign(end)
+            } else {
+                arithmetic
+            };
+            *equation = WeightEquation { expected: value, factor: row_scale(value), ..equation.clone() };
         }
         between
     }
@@ -131,13 +136,8 @@ impl StorageEquations {
 impl WeightEquation {
     fn new(tableau: usize, tree: Tree, value: RBig) -> Self {
         let expected = value.to_f64().value();
-        Self { tableau, tree, value, expected, factor: factor(expected) }
+        Self { tableau, tree, value, expected, factor: row_scale(expected) }
     }
-}
-
-/// Returns the weight of an equation's residual; a value of zero is no scale.
-fn factor(expected: f64) -> f64 {
-    if expected == 0.0 { 1.0 } else { expected.abs().powf(-SCALING) }
 }
 
 /// Returns the tree whose elementary weight is bᵀAᵏ⁻¹𝟙.

@@ -63,12 +63,14 @@ fn solved(equations: &StorageEquations, start: Vec<f64>, first_damping: f64, mos
         }
         let (values, jacobian) =
             equations.linearized(&equations.coordinates.tableaus(&x), &equations.coordinates.slopes(&x));
-        let gram = &jacobian * jacobian.transpose();
+        // Products of this kind are the same on all processors; nalgebra fuses others on some.
+        let transposed = jacobian.transpose();
+        let gram = transposed.tr_mul(&transposed);
         let scale = gram.trace() / gram.nrows() as f64;
         loop {
             let mut damped = gram.clone();
             (0..damped.nrows()).for_each(|k| damped[(k, k)] += damping * scale);
-            let step = Cholesky::new(damped).map(|factors| -(jacobian.transpose() * factors.solve(&values)));
+            let step = Cholesky::new(damped).map(|factors| -jacobian.tr_mul(&factors.solve(&values)));
             let trial = step.map(|step| moved(&x, &step));
             let next = trial.as_ref().map_or(f64::INFINITY, |trial| equations.residuals(trial).norm_squared());
             if next < size {

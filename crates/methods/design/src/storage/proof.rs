@@ -70,6 +70,6 @@ fn right_inverse(equations: &StorageEquations, x: &[RBig]) -> Option<DMatrix<f64
     }
     let (mut u, v_t) = (u?, v_t?);
     u.column_iter_mut().zip(&singular_values).for_each(|(mut column, sigma)| column *= 1.0 / sigma);
-    let inverse = v_t.transpose() * u.transpose();
+    let inverse = v_t.tr_mul(&u.transpose());
     inverse.iter().all(|x| x.is_finite()).then_some(inverse)
 }
