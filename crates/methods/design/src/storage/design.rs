@@ -104,7 +104,9 @@ pub fn design_storage(
     let in_form = specification.embedded.filter(|_| specification.embeds_in_form());
     let coordinates = StorageCoordinates::new(class, stages, in_form.is_some());
     let polynomial = target.as_ref().map_or(&[][..], |target| &target.polynomial);
-    let equations = StorageEquations::new(coordinates, order, in_form, polynomial)?;
+    let all = StorageEquations::new(coordinates, order, in_form, polynomial)?;
+    let stages = StorageStages::new(specification, all, target.as_ref())?;
+    let equations = &stages.equations;
     if equations.count() > equations.coordinates.count() {
         return Err(DesignError::TooFewCoefficients {
             form: class.to_string(),
@@ -112,11 +114,10 @@ pub fn design_storage(
             equations: equations.count(),
         });
     }
-    let stages = StorageStages::new(specification, equations, target.as_ref())?;
     let (minima, solved) = search(specification, &stages, progress);
     for minimum in minima.into_iter().take(MOST_REFINEMENTS) {
-        let Some(nearby) = refined(&stages.equations, &minimum.x) else { continue };
-        let finish = Finish { specification, target: target.as_ref(), equations: &stages.equations, id, solved };
+        let Some(nearby) = refined(equations, &minimum.x) else { continue };
+        let finish = Finish { specification, target: target.as_ref(), equations, id, solved };
         if let Some(design) = finish.design(&nearby)? {
             return Ok(design);
         }

@@ -22,59 +22,64 @@ const MOST_AT_ONCE: usize = 10;
 const FRACTION: usize = 6;
 const FEWEST: usize = 8;
 /// Weights of instability: on the way from a start, in the descent, and at its end.
-const UNSTABLE: [f64; 3] = [10.0, 30.0, 1000.0];
+const UNSTABLE: [f64; 3] = [10.0, 30.0, 300.0];
 
 /// The programs of a design, one after the other.
 pub(crate) struct StorageStages {
-    /// All equations.
+    /// The equations of the method.
     pub(crate) equations: StorageEquations,
     /// The order conditions with an objective that makes a polynomial stable, if there is a spectrum.
     approach: Option<(StorageEquations, StorageObjective)>,
-    /// The objective, and a last one in which instability weighs more, if the polynomial is not prescribed.
-    objective: StorageObjective,
-    last: Option<StorageObjective>,
+    /// The programs: where the polynomial may differ from the optimal one, first that with the optimal one if the form has
+    /// enough coefficients, then those in which instability has a weight.
+    programs: Vec<(StorageEquations, StorageObjective)>,
 }
 
 impl StorageStages {
+    /// Sets up the programs from the equations with the optimal polynomial, if there is a spectrum.
     pub(crate) fn new(
         specification: &StorageSpecification,
-        equations: StorageEquations,
+        all: StorageEquations,
         target: Option<&StabilityTarget>,
     ) -> Result<Self, OrderError> {
-        let [first, middle, end] = UNSTABLE.map(|weight| move || StorageObjective::new(specification, target, weight));
-        let is_prescribed = target.is_none_or(|target| !target.polynomial.is_empty());
-        let approach = target.map(|_| Ok((equations.without_polynomial(), first()?))).transpose()?;
-        let objective = if is_prescribed { StorageObjective::new(specification, target, 0.0)? } else { middle()? };
-        let last = (!is_prescribed).then(end).transpose()?;
-        Ok(Self { equations, approach, objective, last })
-    }
-
-    /// Solves the equations from start number `index`: first the order conditions, then, with a polynomial that is nearly
-    /// stable on the spectrum, all equations.
-    ///
-    /// Steps towards all equations at once rarely succeed with many stages: the polynomials of random methods are off by
-    /// orders of magnitude, and most paths from them to the optimal one have folds. With few stages they lead to other
-    /// solutions, and every other start takes them.
-    fn solved(&self, specification: &StorageSpecification, index: usize) -> Option<Vec<f64>> {
-        let start = random_start(&self.equations.coordinates, specification.seed, index);
-        let is_direct = self.last.is_none() && index.is_multiple_of(2) && specification.stages <= MOST_AT_ONCE;
-        let Some((conditions, stable)) = self.approach.as_ref().filter(|_| !is_direct) else {
-            return solved_from_afar(&self.equations, start);
+        let conditions = all.without_polynomial();
+        let with = |equations: &StorageEquations, unstable: f64| {
+            StorageObjective::new(specification, target, unstable).map(|objective| (equations.clone(), objective))
         };
-        let x = minimized(conditions, stable, solved_from_afar(conditions, start)?, APPROACH).x;
-        if self.last.is_some() { Some(x) } else { solved_on_the_way(&self.equations, x) }
-    }
-
-    fn preview(&self, specification: &StorageSpecification, index: usize) -> Option<StorageMinimum> {
-        Some(minimized(&self.equations, &self.objective, self.solved(specification, index)?, PREVIEW))
-    }
-
-    fn finished(&self, start: &StorageMinimum) -> StorageMinimum {
-        let found = minimized(&self.equations, &self.objective, start.x.clone(), MOST_STEPS);
-        match &self.last {
-            Some(last) => minimized(&self.equations, last, found.x, MOST_STEPS),
-            None => found,
+        let approach = target.map(|_| with(&conditions, UNSTABLE[0])).transpose()?;
+        if target.is_none_or(|target| target.is_prescribed) {
+            return Ok(Self { programs: vec![with(&all, 0.0)?], equations: all, approach });
         }
+        let mut programs = vec![with(&conditions, UNSTABLE[1])?, with(&conditions, UNSTABLE[2])?];
+        if all.count() <= all.coordinates.count() {
+            programs.insert(0, with(&all, 0.0)?);
+        }
+        Ok(Self { equations: conditions, approach, programs })
+    }
+
+    /// Descends from start number `index` so far that it can be compared with others.
+    ///
+    /// Before the first program the order conditions are solved and, with a spectrum, the polynomial is made nearly stable
+    /// on it. Steps towards all equations at once rarely succeed with many stages: the polynomials of random methods are off
+    /// by orders of magnitude, and most paths from them to the optimal one have folds. With few stages they lead to other
+    /// solutions, and every other start takes them.
+    fn preview(&self, specification: &StorageSpecification, index: usize) -> Option<StorageMinimum> {
+        let (equations, objective) = self.programs.first()?;
+        let start = random_start(&equations.coordinates, specification.seed, index);
+        let is_direct = index.is_multiple_of(2) && specification.stages <= MOST_AT_ONCE;
+        let solved = match self.approach.as_ref().filter(|_| !is_direct) {
+            None => solved_from_afar(equations, start)?,
+            Some((conditions, stable)) => {
+                let near = minimized(conditions, stable, solved_from_afar(conditions, start)?, APPROACH).x;
+                solved_on_the_way(equations, near)?
+            }
+        };
+        Some(minimized(equations, objective, solved, PREVIEW))
+    }
+
+    /// Descends through all programs.
+    fn finished(&self, start: StorageMinimum) -> StorageMinimum {
+        self.programs.iter().fold(start, |at, (equations, objective)| minimized(equations, objective, at.x, MOST_STEPS))
     }
 }
 
@@ -94,7 +99,7 @@ pub(crate) fn search(
     let counter = Counter::new(progress, "descents", Some(kept));
     let minima = parallel::map(kept, |index| {
         let start = &previews[index];
-        counter.run(|| stages.finished(start)).unwrap_or_else(|| start.clone())
+        counter.run(|| stages.finished(start.clone())).unwrap_or_else(|| start.clone())
     });
     (sorted(minima), solved)
 }

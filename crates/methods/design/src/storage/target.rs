@@ -26,8 +26,10 @@ pub(crate) struct StabilityTarget {
     pub(crate) optimum: f64,
     /// The least step of the method.
     pub(crate) wanted: f64,
-    /// The coefficients β₀ … β_s of the optimal polynomial, if it is prescribed.
+    /// The coefficients β₀ … β_s of the optimal polynomial.
     pub(crate) polynomial: Vec<RBig>,
+    /// Whether the polynomial of the method must be the optimal one.
+    pub(crate) is_prescribed: bool,
     /// Points hλ at which a polynomial that is not prescribed, or not yet, should be bounded by one.
     pub(crate) places: Vec<Complex64>,
     /// Points at which internal stability counts.
@@ -42,14 +44,15 @@ impl StabilityTarget {
         let boundary = SpectrumBoundary::new(spectrum, *stages)?;
         let solution = Problem::new(spectrum.clone(), *stages, *order).solve()?;
         let optimum = solution.limit();
-        let polynomial = if *share < 1.0 { Vec::new() } else { solution.polynomial(DIGITS)?.coefficients().to_vec() };
+        let polynomial = solution.polynomial(DIGITS)?.coefficients().to_vec();
+        let is_prescribed = *share == 1.0;
         let wanted = share * optimum;
         let scaled = |h: f64, most: usize| -> Vec<Complex64> {
             let step = boundary.places.len().div_ceil(most).max(1);
             boundary.places.iter().step_by(step).map(|place| place * h).collect()
         };
-        let places = scaled(if *share < 1.0 { wanted * (1.0 + SURPLUS) } else { wanted * APPROACH }, MOST_POINTS);
+        let places = scaled(wanted * if is_prescribed { APPROACH } else { 1.0 + SURPLUS }, MOST_POINTS);
         let internal = scaled(wanted, INTERNAL_POINTS);
-        Ok(Some(Self { optimum, wanted, polynomial, places, internal, boundary }))
+        Ok(Some(Self { optimum, wanted, polynomial, is_prescribed, places, internal, boundary }))
     }
 }

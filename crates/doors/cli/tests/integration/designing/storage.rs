@@ -1,5 +1,10 @@
 //! `hemiola design --storage`: methods in low-storage forms.
 
+use hemiola::design::level_on;
+use hemiola::order::principal_error_norm;
+use hemiola::tableau::library;
+use hemiola::tableau::low_storage::{StorageClass, storage_form};
+
 use crate::common::{Folder, complaint, page, report};
 
 #[test]
@@ -33,4 +38,24 @@ fn impossible_low_storage_designs_are_refused_by_name() {
     assert!(fraction.contains("--step-fraction requires --spectrum"), "{fraction}");
     let embedded = refused(&["2S", "--stages", "4", "--order", "4", "--embedded", "3"]);
     assert!(embedded.contains("coefficients for"), "{embedded}");
+}
+
+#[test]
+fn the_methods_of_the_library_beat_published_ones() {
+    let spectrum = "dg:3".parse().unwrap();
+    // With as many stages, registers and this order: the longest published step on dg:3, and the published norm to beat.
+    let rivals = [
+        ("hemiola-ls-2n-7-3", 3, "toulorge-desmet-7-3", 5.225e-3),
+        ("hemiola-ls-2n-8-4", 4, "toulorge-desmet-8-4", 2.538e-3),
+        ("hemiola-ls-2n-12-4", 4, "niegemann-diehl-busch-12-4", 2.088e-3),
+        ("hemiola-ls-2n-14-4", 4, "niegemann-diehl-busch-14-4", 6.749e-4),
+    ];
+    for (id, order, rival, smallest) in rivals {
+        let [own, published] = [id, rival].map(|id| library::method(id).unwrap());
+        let [ours, theirs] = [&own, &published].map(|method| level_on(method, 0, order, &spectrum).unwrap());
+        assert!(ours.limit > 1.01 * theirs.limit && ours.share() > 0.999_999, "{id}: {} {}", ours.limit, theirs.limit);
+        let norm = principal_error_norm(&own.exact(), order).unwrap();
+        assert!(norm < smallest, "{id}: {norm}");
+        assert!(storage_form(&own, 0, StorageClass::TwoN).is_some());
+    }
 }
