@@ -22,6 +22,8 @@ use crate::storage::target::StabilityTarget;
 
 /// Most minima of a search whose refinement is tried.
 const MOST_REFINEMENTS: usize = 40;
+/// The precision of the coefficients of the form.
+const PRECISION: Precision = Precision { decimals: DECIMALS as u32 };
 /// Relative shortfall of the limit that rounding of doubles explains.
 const ROUNDING: f64 = 1e-6;
 /// Largest coefficient of a tableau that is accepted.
@@ -50,6 +52,8 @@ pub struct StorageDesign {
     pub embedded: Option<CompletionOutcome>,
     /// The starts that led to a solution of all equations.
     pub solved: usize,
+    /// The text of the method file.
+    text: String,
 }
 
 impl StorageDesign {
@@ -65,7 +69,7 @@ impl StorageDesign {
     /// ```
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.method.to_json_in_form(&self.form)
+        self.text.clone()
     }
 }
 
@@ -161,13 +165,18 @@ impl Finish<'_> {
         let values = |vector: &Vec<Coefficient>| vector.iter().map(|x| x.value().clone()).collect();
         let form = StorageForm::new(form.class(), vectors.iter().map(values).collect()).map_err(invalid)?;
         let written: Vec<RBig> = coordinates.of_form(&form).iter().map(rational).collect();
-        let has_embedded = method.partitions()[0].b_hat.is_some();
+        let form = FoundForm::stated(form, DECIMALS, method.partitions()[0].b_hat.is_some());
+        // The file states the decimals of the form; those of the tableau follow on reading.
+        let (partitions, claims, source) = (method.partitions().to_vec(), method.claims(), method.source().clone());
+        let stated = Method::new(self.id, method.name(), partitions, claims, Some(PRECISION), source)?;
+        let text = stated.to_json_in_form(&form);
+        let method = Method::from_json(text.as_bytes(), "the new method")?;
         let amplification = self.target.zip(limit).map(|(target, limit)| {
             let places: Vec<_> = target.boundary.places.iter().map(|place| place * limit).collect();
             spectral_amplification(&method, 0, &places)
         });
         Ok(Some(StorageDesign {
-            form: FoundForm::stated(form, DECIMALS, has_embedded),
+            form,
             error_norm: principal_error_norm(&method.exact(), order)?,
             limit,
             optimum: self.target.map(|target| target.optimum),
@@ -177,14 +186,14 @@ impl Finish<'_> {
             embedded,
             solved: self.solved,
             method,
+            text,
         }))
     }
 
     /// Makes a method of a form; `None` if its coefficients are too large.
     fn method(&self, vectors: &[Vec<Coefficient>]) -> Result<Option<Method>, DesignError> {
         let StorageSpecification { class, stages, order, .. } = *self.specification;
-        let precision = Precision { decimals: DECIMALS as u32 };
-        let table = FormTable::new(class, vectors, Some(precision)).map_err(invalid)?;
+        let table = FormTable::new(class, vectors, Some(PRECISION)).map_err(invalid)?;
         let is_large = |x: &Coefficient| x.value().to_f64().abs() > LARGEST;
         if table.a.iter().flatten().chain(&table.b).any(is_large) {
             return Ok(None);
