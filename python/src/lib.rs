@@ -3,7 +3,7 @@
 //!
 //! The library crates contain all mathematics, and the Python files next to this crate the user interface. Each file
 //! here belongs to a library: `method` and `scheme` to tableaus, `order`, `multirate`, `stability`, `nonlinear`, `systems`, `polynomial`,
-//! `design`, `family`, `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to
+//! `design`, `family`, `special`, `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to
 //! figures. `running` supports long computations: it releases the interpreter, handles Ctrl-C, and limits the number of
 //! threads.
 

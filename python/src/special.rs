@@ -2,7 +2,9 @@
 
 use hemiola::design::{SspDesign, SspSpecification, StorageDesign, StorageSpecification, design_ssp, design_storage};
 use hemiola::number::parse_number;
+use hemiola::polynomial::Spectrum;
 use hemiola::stability::monotonicity::MonotonicityRadius;
+use hemiola::tableau::low_storage::StorageClass;
 use num_complex::Complex64;
 use pyo3::prelude::*;
 
@@ -71,11 +73,11 @@ struct StorageRequest {
 
 impl StorageRequest {
     fn specification(&self) -> PyResult<StorageSpecification> {
-        let class = self.form.parse().map_err(refused)?;
+        let class = self.form.parse::<StorageClass>().map_err(refused)?;
         let default = StorageSpecification::new(class, self.stages, self.order);
         let spectrum = match (&self.shape, &self.eigenvalues) {
-            (Some(shape), _) => Some(shape.parse().map_err(refused)?),
-            (None, eigenvalues) => eigenvalues.clone().map(hemiola::polynomial::Spectrum::Eigenvalues),
+            (Some(shape), _) => Some(shape.parse::<Spectrum>().map_err(refused)?),
+            (None, eigenvalues) => eigenvalues.clone().map(Spectrum::Eigenvalues),
         };
         Ok(StorageSpecification {
             spectrum,
@@ -163,13 +165,12 @@ fn ssp_design(
     let specification = request.specification()?;
     let id = request.id.clone().unwrap_or_else(|| specification.default_id());
     let work = |shared: &SharedProgress| design_ssp(&specification, &id, shared);
-    let (result, exception) =
-        watched(py, threads, work, |latest: LatestUpdate| tell(progress.as_ref(), &latest))?;
-    match (result, &exception) {
-        (_, Some(_)) => Ok((None, exception)),
-        (Ok(design), None) => Ok((Some(of_ssp(design, &specification)), None)),
-        (Err(error), None) => Err(of_design(error)),
+    let (result, exception) = watched(py, threads, work, |latest: LatestUpdate| tell(progress.as_ref(), &latest))?;
+    if exception.is_some() {
+        return Ok((None, exception));
     }
+    let design = result.map_err(of_design)?;
+    Ok((Some(of_ssp(design, &specification)), None))
 }
 
 /// Designs a method in a low-storage form. Returns it, and the exception that stopped the search.
@@ -183,13 +184,12 @@ fn storage_design(
     let specification = request.specification()?;
     let id = request.id.clone().unwrap_or_else(|| specification.default_id());
     let work = |shared: &SharedProgress| design_storage(&specification, &id, shared);
-    let (result, exception) =
-        watched(py, threads, work, |latest: LatestUpdate| tell(progress.as_ref(), &latest))?;
-    match (result, &exception) {
-        (_, Some(_)) => Ok((None, exception)),
-        (Ok(design), None) => Ok((Some(of_storage(design)), None)),
-        (Err(error), None) => Err(of_design(error)),
+    let (result, exception) = watched(py, threads, work, |latest: LatestUpdate| tell(progress.as_ref(), &latest))?;
+    if exception.is_some() {
+        return Ok((None, exception));
     }
+    let design = result.map_err(of_design)?;
+    Ok((Some(of_storage(design)), None))
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
