@@ -30,5 +30,6 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use design::{StorageDesign, StorageProof, design_storage};
+pub use design::{StorageDesign, design_storage};
+pub use proof::StorageProof;
 pub use specification::StorageSpecification;
