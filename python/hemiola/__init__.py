@@ -14,7 +14,8 @@ Contents by purpose:
 * order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
 * multirate methods: :func:`multirate`, :class:`MultirateMethod`, :func:`multirate_library`
 * stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`dispersion`, :func:`profile`, :func:`system`, :func:`polynomial`
-* new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`, :func:`family`
+* new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`, :func:`family`,
+  :func:`ssp_design`, :func:`low_storage_design`
 * runs: :func:`solve_ivp`, :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`linear_model`,
   :func:`simulate`, :func:`converge`, :func:`identify`
 * other packages: :mod:`hemiola.convert`
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from .polynomials import Polynomial, polynomial
     from .runs import Solution, integrate, integrate_partitions, solve_ivp
     from .schemes import Scheme, linearized, scheme, singular_perturbation
+    from .special import LowStorageDesign, SspDesign, low_storage_design, ssp_design
     from .stability import Profile, StabilityFunction, matrix, profile, rho
     from .steps import Event
     from .studies import Converged, Run, converge, simulate
@@ -68,6 +70,7 @@ _PLACES = {
     "polynomials": ("Polynomial", "polynomial"),
     "runs": ("Solution", "integrate", "integrate_partitions", "solve_ivp"),
     "schemes": ("Scheme", "linearized", "scheme", "singular_perturbation"),
+    "special": ("LowStorageDesign", "SspDesign", "low_storage_design", "ssp_design"),
     "stability": ("Profile", "StabilityFunction", "matrix", "profile", "rho"),
     "steps": ("Event",),
     "studies": ("Converged", "Run", "converge", "simulate"),
@@ -80,12 +83,13 @@ _MODULE_OF = {name: module for module, names in _PLACES.items() for name in name
 #: Names taken by ``import *``: all except ``map``, which would hide that of Python.
 __all__ = [
     "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "InternalError", "Interrupted",
-    "Map",
-    "Method", "Model", "MultirateMethod", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction",
-    "StableSteps", "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design",
+    "LowStorageDesign", "Map",
+    "Method", "Model", "MultirateMethod", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "SspDesign",
+    "StabilityFunction", "StableSteps", "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design",
     "diagnose", "dispersion", "family", "identify", "integrate", "integrate_partitions", "library", "linear_model", "linearized",
+    "low_storage_design",
     "matrix", "merge", "method", "model", "models", "multirate", "multirate_library", "pareto", "polish", "polynomial", "profile", "read", "rho", "scheme", "simulate",
-    "singular_perturbation", "solve_ivp", "sweep", "system", "tree_counts", "tree_figure", "trees", "tune",
+    "singular_perturbation", "solve_ivp", "ssp_design", "sweep", "system", "tree_counts", "tree_figure", "trees", "tune",
 ]  # fmt: skip
 
 

@@ -284,6 +284,12 @@ def pareto(
 def family(
     text: str, models: Sequence[Equations], threads: int | None, progress: Callable[[float], object] | None
 ) -> tuple[dict[str, Any] | None, str, BaseException | None]: ...
+def ssp_design(
+    request: dict[str, Any], threads: int | None, progress: Callable[[float], object] | None
+) -> tuple[dict[str, Any] | None, BaseException | None]: ...
+def storage_design(
+    request: dict[str, Any], threads: int | None, progress: Callable[[float], object] | None
+) -> tuple[dict[str, Any] | None, BaseException | None]: ...
 def tune(
     text: str,
     price: float,

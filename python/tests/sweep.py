@@ -65,6 +65,8 @@ CALLS = {
     hm.polynomial: dict(stages=3, order=1),
     hm.profile: dict(method=PAIR, gammas=[0.1]),
     hm.simulate: dict(model="kepler", methods=RK4, to=0.1, compare=False),
+    hm.low_storage_design: dict(form="2N", stages=3, order=3, starts=1),
+    hm.ssp_design: dict(evaluations=2, order=2, starts=1),
     hm.sweep: dict(specs=[]),
     hm.system: dict(J=[[-1.0]]),
     hm.tree_counts: dict(order=3),

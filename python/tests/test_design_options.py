@@ -49,8 +49,7 @@ ELSEWHERE = {
     # Of files and of the terminal.
     "force json methods help fields": None,
     "set": hm.DesignSpec,
-    # A design of another kind, not yet in Python.
-    "ssp stages ratio by-parts": None,
+    "ssp stages ratio by-parts": hm.ssp_design, "storage": hm.low_storage_design,
 }  # fmt: skip
 
 

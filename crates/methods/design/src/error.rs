@@ -51,6 +51,19 @@ pub enum DesignError {
         /// The requested order.
         wanted: usize,
     },
+    /// A low-storage form has too few coefficients.
+    #[error(
+        "the form {form} has {coefficients} coefficients for {equations} equations, order conditions and coefficients of \
+         the stability polynomial; expected more stages, a lower order or fewer requirements"
+    )]
+    TooFewCoefficients {
+        /// The form.
+        form: String,
+        /// The number of its coefficients that influence the step.
+        coefficients: usize,
+        /// The number of equations.
+        equations: usize,
+    },
     /// A design file contains an invalid specification.
     #[error("{file}: {problem}")]
     File {

@@ -37,6 +37,7 @@
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
 //! | [`family`] | families of many rates: shared last stages in closed form, a polynomial for each level |
 //! | [`ssp`] | methods and pairs with large radii of absolute monotonicity, by sequential linear programs |
+//! | [`storage`] | methods in low-storage forms, by equations for the coefficients of the form |
 //!
 //! `simd` and `interval` provide the arithmetic.
 
@@ -56,6 +57,7 @@ pub mod search;
 mod simd;
 pub mod specification;
 pub mod ssp;
+pub mod storage;
 mod terms;
 mod unknowns;
 mod weights;
@@ -81,6 +83,7 @@ pub use specification::{
     Bound, Coupling, DEFAULT_BAND, Entry, Objective, Specification, Stability, Structure, TargetSystems, highest_order,
 };
 pub use ssp::{SspDesign, SspSpecification, design_ssp};
+pub use storage::{StorageDesign, StorageProof, StorageSpecification, design_storage};
 pub use terms::measure::Measure;
 
 /// The example of the README, run with the other doctests.

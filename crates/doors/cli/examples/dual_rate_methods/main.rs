@@ -20,8 +20,9 @@ use pair::Pair;
 const OWN: &str = "hemiola-";
 /// Prefix of families with more than two rates, which have a separate report.
 const FAMILY: &str = "hemiola-family-";
-/// Prefix of SSP pairs, which have a separate report, too.
+/// Prefixes of SSP pairs and low-storage methods, which have separate reports, too.
 const SSP: &str = "hemiola-ssp-";
+const LOW_STORAGE: &str = "hemiola-ls-";
 /// Published dual-rate pairs: the method of Shome, Haug & Jay's Table 6, PETSc's, and paired explicit ones.
 const PUBLISHED: [&str; 3] = ["shome-haug-jay-2-5", "mprk-p2", "mprk-p3"];
 const PAIRED_EXPLICIT: &str = "perk-";
@@ -31,8 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [designs, reports] = folders.as_slice() else {
         return Err("expected two folders: the certificates', and the one to write to".into());
     };
-    let own =
-        library::ids().filter(|id| id.starts_with(OWN) && ![FAMILY, SSP].iter().any(|other| id.starts_with(other)));
+    let own = library::ids()
+        .filter(|id| id.starts_with(OWN) && ![FAMILY, SSP, LOW_STORAGE].iter().any(|other| id.starts_with(other)));
     let mut own = pairs(own, designs)?;
     own.sort_by_key(|pair| (pair.evaluations, pair.variant));
     let published = library::ids().filter(|id| PUBLISHED.contains(id) || id.starts_with(PAIRED_EXPLICIT));

@@ -1,6 +1,7 @@
 //! Descents to minima of the objective among the points that satisfy all equations, by Newton's method for the
-//! Lagrangian.
+//! Lagrangian, a solver of argmin.
 
+use argmin::core::{Error, Executor, IterState, KV, Solver, TerminationReason, TerminationStatus};
 use nalgebra::DVector;
 use serde::{Deserialize, Serialize};
 
@@ -30,44 +31,100 @@ impl Minimum {
     }
 }
 
-/// Minimizes the objective among the points that satisfy the constraints.
+/// Minimizes the objective among the points that satisfy the constraints; `None` if a model breaks down.
 ///
-/// Each step is a damped Newton step for the Lagrangian within the null space of the constraints' Jacobian,
-/// followed by a restoration of the constraints. Inequalities act as penalties before they are reached. A descent
-/// ends when the predicted reduction of a step is less than the fraction `tolerance` of the objective.
+/// argmin's executor runs [`LagrangianDescent`] for at most the given number of steps.
 pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
-    let inequalities = problem.unknowns().inequalities();
-    let mut at = FeasiblePoint::new(problem, DVector::from_column_slice(start));
-    let mut balanced = penalty_gradient(&at.x, inequalities);
-    let (mut damping, mut converged) = (1e-2, false);
-    for _ in 0..steps {
-        let null_space = NullSpace::new(problem.equations.linearization(at.x.as_slice()).gradients);
+    let solver = LagrangianDescent::new(problem, start, tolerance);
+    let run = Executor::new(problem, solver).configure(|state| state.max_iters(steps as u64)).timer(false).run();
+    let LagrangianDescent { at, converged, .. } = run.ok()?.solver;
+    let merit = problem.merit(at.x.as_slice());
+    Some(Minimum { x: at.x.as_slice().to_vec(), merit, converged })
+}
+
+/// Newton's method for the Lagrangian among the points that satisfy the constraints.
+///
+/// Each step is a damped Newton step within the null space of the constraints' Jacobian, followed by a restoration of
+/// the constraints. Inequalities act as penalties before they are reached. The descent ends when the predicted reduction
+/// of a step is less than the fraction `tolerance` of the objective.
+pub(crate) struct LagrangianDescent {
+    at: FeasiblePoint,
+    /// The gradient of the penalty that the multipliers balance.
+    balanced: DVector<f64>,
+    damping: f64,
+    tolerance: f64,
+    converged: bool,
+    is_finished: bool,
+}
+
+/// The state of a run: the solver has the point, so that argmin's state only counts.
+type DescentState = IterState<Vec<f64>, (), (), (), (), f64>;
+
+/// The model of the Lagrangian at a point is singular.
+#[derive(Debug, thiserror::Error)]
+#[error("the model of the Lagrangian is singular")]
+struct SingularModel;
+
+impl LagrangianDescent {
+    fn new(problem: &Problem, start: &[f64], tolerance: f64) -> Self {
+        let at = FeasiblePoint::new(problem, DVector::from_column_slice(start));
+        let balanced = penalty_gradient(&at.x, problem.unknowns().inequalities());
+        Self { at, balanced, damping: 1e-2, tolerance, converged: false, is_finished: false }
+    }
+
+    /// Takes a step; `None` if the model is singular.
+    fn step(&mut self, problem: &Problem) -> Option<()> {
+        let null_space = NullSpace::new(problem.equations.linearization(self.at.x.as_slice()).gradients);
         // If the constraints leave no direction, the point is the minimum.
-        converged = null_space.dimension() == 0;
-        if converged {
-            break;
+        if null_space.dimension() == 0 {
+            self.end(true);
+            return Some(());
         }
-        let model = LagrangianModel::new(problem, &null_space, &at.x, &balanced)?;
+        let model = LagrangianModel::new(problem, &null_space, &self.at.x, &self.balanced)?;
         let predicted_reduction = model.predicted_reduction()?;
-        converged = predicted_reduction <= tolerance * at.value;
-        if converged {
-            break;
+        if predicted_reduction <= self.tolerance * self.at.value {
+            self.end(true);
+            return Some(());
         }
-        let mut accepted = false;
+        let mut damping = self.damping;
         for _ in 0..12 {
-            if let Some((better, gradient)) = model.improved_point(damping, at.value) {
-                (at, balanced, accepted) = (better, gradient, true);
-                damping = (damping * 0.2).max(1e-10);
-                break;
+            if let Some((better, gradient)) = model.improved_point(damping, self.at.value) {
+                (self.at, self.balanced) = (better, gradient);
+                self.damping = (damping * 0.2).max(1e-10);
+                return Some(());
             }
             damping = (damping * 5.0).max(1e-6);
         }
-        if !accepted {
-            // Rounding ends the descent within half the digits of the objective.
-            converged = predicted_reduction <= 1e-8 * at.value;
-            break;
+        // Rounding ends the descent within half the digits of the objective.
+        self.end(predicted_reduction <= 1e-8 * self.at.value);
+        Some(())
+    }
+
+    fn end(&mut self, converged: bool) {
+        (self.converged, self.is_finished) = (converged, true);
+    }
+}
+
+impl Solver<&Problem<'_>, DescentState> for LagrangianDescent {
+    fn name(&self) -> &'static str {
+        "Newton's method for the Lagrangian"
+    }
+
+    fn next_iter(
+        &mut self,
+        problem: &mut argmin::core::Problem<&Problem<'_>>,
+        state: DescentState,
+    ) -> Result<(DescentState, Option<KV>), Error> {
+        let program = problem.problem.ok_or(SingularModel)?;
+        self.step(program).ok_or(SingularModel)?;
+        Ok((state.cost(self.at.value), None))
+    }
+
+    fn terminate(&mut self, _: &DescentState) -> TerminationStatus {
+        if self.is_finished {
+            TerminationStatus::Terminated(TerminationReason::SolverConverged)
+        } else {
+            TerminationStatus::NotTerminated
         }
     }
-    let merit = problem.merit(at.x.as_slice());
-    Some(Minimum { x: at.x.as_slice().to_vec(), merit, converged })
 }

@@ -5,20 +5,30 @@ use num_traits::{One, Zero};
 use crate::low_storage::{StorageClass, StorageForm};
 use crate::{Divisible, Exact, Scalar};
 
-/// The rows of A below the first, then b, then the embedded weights of a family that has them. Row i has i + 1 entries.
-pub(crate) type LowerRows<T> = Vec<Vec<T>>;
+/// The rows of A below the first, then b, then the embedded weights of a family that has them. Row i has i + 1 entries,
+/// that of embedded weights s.
+pub type LowerRows<T> = Vec<Vec<T>>;
 
 /// The tableaus of a class with s stages.
 ///
 /// Parameters are the entries of the form for 2N and mR. Those of 2S, 2S* and 3S* are βᵢ, δₖ, gᵢ and xᵢ of the rows
 /// Kᵢ₊₁ = xᵢKᵢ + gᵢ Σₖ₍ₖ﹤ᵢ₎ δₖKₖ + βᵢeᵢ, s of each; embedded weights are another such row without β. For 2S the factors
 /// of uₙ sum to one, xᵢ = 1 − gᵢ Σ δₖ; 2S* has gᵢ = 0.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Family {
-    pub(crate) class: StorageClass,
-    pub(crate) stages: usize,
-    /// Whether embedded weights belong to the form.
-    pub(crate) has_embedded: bool,
+///
+/// ```
+/// use hemiola_tableau::low_storage::{StorageClass, StorageFamily};
+/// // Heun's method as 2N: A = 0, −1 and B = 1, 1/2.
+/// let family = StorageFamily { class: StorageClass::TwoN, stages: 2, has_embedded: false };
+/// assert_eq!(family.rows(&[0.0, -1.0, 1.0, 0.5]), [vec![1.0], vec![0.5, 0.5]]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StorageFamily {
+    /// The class.
+    pub class: StorageClass,
+    /// The number of stages s.
+    pub stages: usize,
+    /// Whether embedded weights belong to the form; only in 2S and 3S*.
+    pub has_embedded: bool,
 }
 
 /// Parameters of 2S, 2S* and 3S*.
@@ -29,7 +39,7 @@ pub(crate) struct RegisterParameters<'a, T> {
     pub(crate) x: &'a [T],
 }
 
-impl Family {
+impl StorageFamily {
     /// Returns the index of the first stage whose factor in the sums of S₂ is restricted: uₙ counts only where it is
     /// in no other register.
     pub(crate) fn first_summand(self) -> usize {
@@ -44,8 +54,20 @@ impl Family {
         RegisterParameters { beta, delta, g, x }
     }
 
-    /// Computes the rows of the tableau.
-    pub(crate) fn rows<T: Scalar>(self, parameters: &[T]) -> LowerRows<T> {
+    /// Returns the number of parameters.
+    #[must_use]
+    pub fn parameters(self) -> usize {
+        let s = self.stages;
+        match self.class {
+            StorageClass::TwoN => 2 * s,
+            StorageClass::Houwen(registers) => diagonal_start(s, registers),
+            _ => 4 * s + 2 * usize::from(self.has_embedded),
+        }
+    }
+
+    /// Computes the rows of the tableau for all parameters.
+    #[must_use]
+    pub fn rows<T: Scalar>(self, parameters: &[T]) -> LowerRows<T> {
         match self.class {
             StorageClass::TwoN => self.rows_of_2n(parameters),
             StorageClass::Houwen(registers) => self.rows_of_houwen(registers, parameters),
@@ -103,7 +125,8 @@ impl Family {
     }
 
     /// Returns the form with these parameters; `None` if embedded weights do not depend on S₂.
-    pub(crate) fn form(self, parameters: &[Exact]) -> Option<StorageForm> {
+    #[must_use]
+    pub fn form(self, parameters: &[Exact]) -> Option<StorageForm> {
         let s = self.stages;
         let vectors = match self.class {
             StorageClass::TwoN => vec![parameters[..s].to_vec(), parameters[s..].to_vec()],

@@ -3,7 +3,7 @@
 use num_dual::Dual64;
 
 use crate::Exact;
-use crate::low_storage::family::{Family, LowerRows};
+use crate::low_storage::family::{LowerRows, StorageFamily};
 
 /// Corrections of the parameters, each in exact arithmetic on their residuals.
 const CORRECTIONS: usize = 8;
@@ -17,7 +17,7 @@ const FARTHEST: f64 = 1e40;
 /// Finds parameters whose tableau differs from the target by no more than the tolerance in any entry, which exact
 /// arithmetic confirms. Tolerances are positive.
 pub(crate) fn fitted(
-    family: Family,
+    family: StorageFamily,
     start: &[f64],
     target: &LowerRows<Exact>,
     tolerance: &[f64],
@@ -52,7 +52,7 @@ fn maximum(numbers: &[f64]) -> f64 {
 }
 
 /// Returns the derivative of all entries, relative to their tolerances, with respect to each parameter.
-fn slopes(family: Family, parameters: &[Exact], tolerance: &[f64]) -> Vec<Vec<f64>> {
+fn slopes(family: StorageFamily, parameters: &[Exact], tolerance: &[f64]) -> Vec<Vec<f64>> {
     let mut duals: Vec<Dual64> = parameters.iter().map(|x| Dual64::from_re(x.to_f64())).collect();
     let column = |k: usize| {
         duals[k].eps = 1.0;

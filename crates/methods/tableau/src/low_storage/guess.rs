@@ -2,11 +2,11 @@
 
 use crate::Divisible;
 use crate::low_storage::StorageClass;
-use crate::low_storage::family::{Family, LowerRows};
+use crate::low_storage::family::{LowerRows, StorageFamily};
 
 /// A tableau whose parameters in a class are sought.
 pub(crate) struct Guess<'a, T> {
-    pub(crate) family: Family,
+    pub(crate) family: StorageFamily,
     /// The rows of A below the first, b, and the embedded weights if they belong to the form.
     pub(crate) rows: &'a LowerRows<T>,
     /// Whether a number counts as zero.

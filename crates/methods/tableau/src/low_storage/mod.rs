@@ -30,6 +30,7 @@ mod verdict;
 
 pub use class::{MOST_REGISTERS, StorageClass};
 pub use error::StorageError;
+pub use family::{LowerRows, StorageFamily};
 pub use form::StorageForm;
 pub use table::FormTable;
 pub use verdict::{Agreement, FoundForm, storage_form, storage_forms};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use num_traits::Zero;
 
-use crate::low_storage::family::{Family, LowerRows};
+use crate::low_storage::family::{LowerRows, StorageFamily};
 use crate::low_storage::fit::fitted;
 use crate::low_storage::guess::Guess;
 use crate::low_storage::table::text;
@@ -55,6 +55,22 @@ pub struct FoundForm {
 }
 
 impl FoundForm {
+    /// Creates a form whose coefficients have this number of decimals, as a method is written in it.
+    ///
+    /// The form contains the embedded weights where it has them; others of the method take one more register.
+    #[must_use]
+    pub fn stated(form: StorageForm, decimals: usize, has_embedded: bool) -> Self {
+        let registers = form.class().registers();
+        let is_embedded = form.embedded().is_some();
+        Self {
+            registers,
+            registers_with_embedded: has_embedded.then_some(registers + usize::from(!is_embedded)),
+            form,
+            agreement: Agreement::ToPrecision,
+            decimals: Some(decimals),
+        }
+    }
+
     /// Returns the names of the vectors of coefficients and their texts: fractions and roots of an exact form, otherwise
     /// as many decimals as the agreement takes.
     #[must_use]
@@ -141,11 +157,13 @@ impl Subject {
         let can_embed = matches!(class, StorageClass::TwoS | StorageClass::ThreeSStar);
         let with_embedded = self.embedded.as_ref().filter(|_| can_embed).and_then(|hat| {
             let rows = self.rows.iter().chain([hat]).cloned().collect();
-            self.recognized(Family { class, stages: self.stages, has_embedded: true }, &rows)
+            self.recognized(StorageFamily { class, stages: self.stages, has_embedded: true }, &rows)
         });
         let (is_embedded, found) = match with_embedded {
             Some(found) => (true, Some(found)),
-            None => (false, self.recognized(Family { class, stages: self.stages, has_embedded: false }, &self.rows)),
+            None => {
+                (false, self.recognized(StorageFamily { class, stages: self.stages, has_embedded: false }, &self.rows))
+            }
         };
         let (form, agreement) = found?;
         let registers = class.registers();
@@ -164,7 +182,7 @@ impl Subject {
         Some((-least.log10()).ceil().max(0.0) as usize)
     }
 
-    fn recognized(&self, family: Family, rows: &LowerRows<Exact>) -> Option<(StorageForm, Agreement)> {
+    fn recognized(&self, family: StorageFamily, rows: &LowerRows<Exact>) -> Option<(StorageForm, Agreement)> {
         let exact = Guess { family, rows, is_negligible: &Exact::is_zero }.parameters();
         if let Some(parameters) = exact.filter(|parameters| are_equal(&family.rows(parameters), rows)) {
             return Some((family.form(&parameters)?, Agreement::Exactly));

@@ -5,8 +5,7 @@ use std::str::FromStr;
 use clap::Args;
 use dashu::rational::RBig;
 use hemiola::design::{
-    Bound, Coupling, DEFAULT_BAND, Entry, FamilyFile, Objective, Specification, SspSpecification, Stability, Structure,
-    TargetSystems,
+    Bound, Coupling, DEFAULT_BAND, Entry, FamilyFile, Objective, Specification, Stability, Structure, TargetSystems,
 };
 use hemiola::polynomial::Axis;
 use hemiola::tableau::parse_number;
@@ -16,7 +15,7 @@ use crate::arguments::number::{self, NumberError};
 use crate::arguments::usage::OptionError;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::FamilyArgs;
-use crate::commands::design::ssp::{SharedOptions, SspArgs};
+use crate::commands::design::special::shared::SharedOptions;
 use crate::failure::Failure;
 
 /// Properties of the pair to design.
@@ -288,22 +287,24 @@ impl DesignArgs {
         family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
     }
 
-    /// Returns the SSP design that these and other options describe, if any.
-    pub(crate) fn ssp(&self, ssp: &SspArgs) -> Result<Option<SspSpecification>, Failure> {
+    /// Returns the options that SSP and low-storage designs share with others.
+    pub(crate) fn shared(&self) -> SharedOptions<'_> {
         let &Size { slow, fast, order, embedded, seed, starts, .. } = &self.size;
         let &Shape { shared_weights, shared_abscissae, .. } = &self.shape;
         let slow_stages = self.size.slow_stages.as_deref();
-        ssp.specification(&SharedOptions {
+        let internal_weight = self.small.internal_weight;
+        SharedOptions {
             slow,
             fast,
             order,
             slow_stages,
             embedded,
+            internal_weight,
             seed,
             starts,
             shared_weights,
             shared_abscissae,
-        })
+        }
     }
 
     /// Returns whether the number of starts is given.

@@ -46,8 +46,8 @@ hinted!(DesignJobError);
 pub(crate) enum DesignInterrupted {
     #[error("interrupted before the family was finished; no file is written")]
     Family,
-    #[error("interrupted before the search for SSP methods was finished; no file is written")]
-    Ssp,
+    #[error("interrupted before the search of {option} was finished; no file is written")]
+    Single { option: &'static str },
     #[error("interrupted before any start led to a pair")]
     #[diagnostic(help("resume with `hemiola design {} --resume`", .design.display()))]
     Search { design: PathBuf },

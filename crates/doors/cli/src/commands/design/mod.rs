@@ -16,7 +16,7 @@ mod page;
 mod profile_table;
 mod report;
 pub(crate) mod search;
-mod ssp;
+mod special;
 mod tuning;
 
 use std::fs;
@@ -35,7 +35,8 @@ use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::made_for::TrainingRuns;
 use crate::commands::design::origin::OutputKind;
-use crate::commands::design::ssp::{SspArgs, SspJob};
+use crate::commands::design::special::ssp::{SspArgs, SspJob};
+use crate::commands::design::special::storage::{StorageArgs, StorageJob};
 use crate::commands::design::tuning::TuningArgs;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
@@ -73,6 +74,9 @@ long as those of the parts alone, if possible. The design file is NAME.family.js
 With --ssp, the command maximizes the SSP coefficient of a method with one partition, or those of a pair, instead of the \
 stability limit, and writes method, certificate and figure.
 
+With --storage, the command designs a method with one partition whose steps need two or three registers, vectors as long as \
+the solution.
+
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
 
@@ -96,6 +100,8 @@ Examples:
   hemiola design --levels 16,8,5 --order 4 --for dg-advection:cells=4
   hemiola design --ssp --stages 5 --order 4
   hemiola design --ssp --slow 3 --fast 6 --order 2 --ratio 2
+  hemiola design --storage 2N --stages 8 --order 4 --spectrum dg:3
+  hemiola design --storage 3S* --stages 9 --order 4 --embedded 3 --spectrum dg:3 --step-fraction 0.95
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
@@ -155,6 +161,9 @@ pub(crate) struct Design {
     ssp: SspArgs,
 
     #[command(flatten)]
+    storage: StorageArgs,
+
+    #[command(flatten)]
     outer: TuningArgs,
 
     /// Compute a Pareto front of at most N designs instead of one design
@@ -189,9 +198,7 @@ impl Design {
         self.figure.check("--output", None)?;
         let families = self.families()?;
         self.check_ranks(ranks.count(), !families.is_empty())?;
-        if let Some(specification) = self.wishes.ssp(&self.ssp)? {
-            let job = SspJob::new(specification, self.output.as_deref(), self.force, self.figure.clone())?;
-            let (page, json) = job.run(&Interrupt::listen())?;
+        if let Some((page, json)) = self.single()? {
             if self.json {
                 output.json(&json)?;
             } else {
@@ -241,6 +248,18 @@ impl Design {
         })
     }
 
+    /// Runs an SSP or a low-storage design, if one is requested.
+    fn single(&self) -> Result<Option<(String, Value)>, Failure> {
+        let (output, look) = (self.output.as_deref(), || self.figure.clone());
+        if let Some(specification) = self.ssp.specification(&self.wishes.shared())? {
+            return SspJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
+        }
+        let stages = self.ssp.stages;
+        let specification = self.storage.specification(&self.wishes.shared(), stages, &self.family)?;
+        let Some(specification) = specification else { return Ok(None) };
+        StorageJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some)
+    }
+
     fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {
         if let Some(part) = self.part {
             let report = job.part(part, self.resume, workers)?;
@@ -266,6 +285,7 @@ impl Design {
             ("--tune", self.outer.tuning().is_some()),
             ("--levels", has_families),
             ("--ssp", self.ssp.is_asked_for()),
+            ("--storage", self.storage.is_asked_for()),
         ];
         let undivided = options.into_iter().find(|(_, is_given)| *is_given && found > 1);
         undivided.map_or(Ok(()), |(option, _)| Err(DesignJobError::ManyRanks { found, option }.into()))

@@ -8,4 +8,5 @@ mod parts;
 mod polish;
 mod polynomial;
 mod ssp;
+mod storage;
 mod sweep;

@@ -42,24 +42,24 @@ pub(crate) struct FamilyArgs {
     /// Design a family of many rates instead of a pair
     ///
     /// The numbers are the evaluations of each level, in decreasing order. Any two levels may be neighbors on a mesh.
-    #[arg(long, value_name = "E,E,…", value_delimiter = ',', requires = "order", conflicts_with_all = [
+    #[arg(long, value_name = "E,E,…", value_delimiter = ',', group = "spectral", requires = "order", conflicts_with_all = [
         "slow", "fast", "Polynomials", "Shape", "Small", "validation", "error", "variables", "end", "fast_limit",
         "keep_polynomial", "candidates", "rounds", "slow_stages", "embedded", "dense", "pareto", "tune", "resume",
     ])]
     levels: Option<Vec<usize>>,
 
-    /// Spectrum for which the steps of all levels are maximized [default: dg:3]
+    /// Spectrum for which steps are maximized [default for --levels: dg:3]
     ///
     /// A shape as in `hemiola polynomial`, or a file of eigenvalues. dg:3 is advection by discontinuous Galerkin
     /// methods of degree three.
-    #[arg(long, value_name = "SHAPE|FILE", requires = "levels")]
-    spectrum: Option<String>,
+    #[arg(long, value_name = "SHAPE|FILE", requires = "spectral")]
+    pub(crate) spectrum: Option<String>,
 
-    /// Fraction of its optimal step that every level must keep [default: 0.95]
+    /// Fraction of its optimal step that every level or method must keep [default: 0.95, for --storage 1]
     ///
     /// The remaining fraction may be given up for smaller errors.
-    #[arg(long, alias = "share", value_name = "F", requires = "levels", value_parser = number::real)]
-    step_fraction: Option<f64>,
+    #[arg(long, alias = "share", value_name = "F", requires = "spectral", value_parser = number::real)]
+    pub(crate) step_fraction: Option<f64>,
 
     /// Require every stage to use only the first stage and the previous one
     #[arg(long, requires = "levels")]

@@ -9,18 +9,16 @@ use hemiola::design::{ProofStatus, SspDesign, SspSpecification, design_ssp};
 use hemiola::number::{bound_text, parse_number};
 use hemiola::plot::stability_figure;
 use hemiola::stability::monotonicity::MonotonicityRadius;
-use hemiola::tableau::Method;
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::number::NumberError;
-use crate::arguments::usage::OptionError;
-use crate::commands::design::error::{DesignInterrupted, DesignJobError};
+use crate::commands::design::error::DesignInterrupted;
+use crate::commands::design::special::method_file::MethodFile;
+use crate::commands::design::special::shared::SharedOptions;
 use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
-use crate::output::file_lock::FileLock;
 use crate::output::interrupt::Interrupt;
-use crate::output::new_method::id;
 use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
 use crate::output::writer::write;
@@ -33,7 +31,7 @@ pub(crate) struct SspArgs {
     ///
     /// --stages gives a method with one partition, --slow and --fast a pair. The method file names the command that
     /// reproduces it.
-    #[arg(long, requires = "order", conflicts_with_all = [
+    #[arg(long, group = "single", requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "dense", "largest", "first_same_as_last",
         "non_negative_weights", "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set",
         "pareto", "tune", "resume", "part", "effort",
@@ -41,10 +39,10 @@ pub(crate) struct SspArgs {
     ssp: bool,
 
     /// Number of stages of a method with one partition
-    #[arg(long, value_name = "S", requires = "ssp", conflicts_with_all = [
+    #[arg(long, value_name = "S", requires = "single", conflicts_with_all = [
         "slow", "fast", "ratio", "by_parts", "slow_stages", "shared_abscissae", "shared_weights",
     ])]
-    stages: Option<usize>,
+    pub(crate) stages: Option<usize>,
 
     /// Ratio of the fast partition's radius to that of the slow one [default: that of the evaluations]
     #[arg(long, value_name = "M", requires = "ssp", value_parser = ratio)]
@@ -56,19 +54,6 @@ pub(crate) struct SspArgs {
     /// pair is monotone in every norm for sums of a slow and a fast term.
     #[arg(long, requires = "ssp")]
     by_parts: bool,
-}
-
-/// Options of a design that an SSP design shares with others.
-pub(crate) struct SharedOptions<'a> {
-    pub(crate) slow: Option<usize>,
-    pub(crate) fast: Option<usize>,
-    pub(crate) order: Option<usize>,
-    pub(crate) slow_stages: Option<&'a [usize]>,
-    pub(crate) embedded: Option<usize>,
-    pub(crate) seed: Option<u64>,
-    pub(crate) starts: Option<usize>,
-    pub(crate) shared_weights: bool,
-    pub(crate) shared_abscissae: bool,
 }
 
 impl SspArgs {
@@ -107,11 +92,8 @@ fn ratio(text: &str) -> Result<RBig, NumberError> {
 /// SSP design with its output file.
 pub(crate) struct SspJob {
     specification: SspSpecification,
-    method: PathBuf,
-    id: String,
+    file: MethodFile,
     look: FigureArgs,
-    /// Lock that is held while the job exists.
-    _claim: FileLock,
 }
 
 impl SspJob {
@@ -122,39 +104,27 @@ impl SspJob {
         force: bool,
         look: FigureArgs,
     ) -> Result<Self, Failure> {
-        let method = output.map_or_else(|| format!("{}.json", specification.default_id()).into(), Path::to_path_buf);
-        let Some(id) = id(Some(&method))? else { return Err(OptionError::NoId { file: method }.into()) };
-        let folder = method.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(OptionError::NoFolder { option: "--output", folder: folder.to_owned() }.into());
-        }
-        let claim = FileLock::new(&method)?;
-        let is_same = || {
-            let place = Method::read(&method).ok().and_then(|there| there.source().place.clone());
-            place.is_some_and(|place| place == specification.command())
-        };
-        if method.exists() && !force && !is_same() {
-            return Err(DesignJobError::OtherFamily { file: method }.into());
-        }
-        Ok(Self { specification, method, id, look, _claim: claim })
+        let file = MethodFile::new(&specification.default_id(), &specification.command(), output, force)?;
+        Ok(Self { specification, file, look })
     }
 
     /// Designs the method and writes its files. Returns the page and the JSON of the results.
     pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
         let monitor = Monitor::stopped_by(interrupt);
-        let found = design_ssp(&self.specification, &self.id, &monitor);
+        let found = design_ssp(&self.specification, &self.file.id, &monitor);
         monitor.finish();
         // A search that ended early gives another method than its command.
         if interrupt.is_requested() {
-            return Err(DesignInterrupted::Ssp.into());
+            return Err(DesignInterrupted::Single { option: "--ssp" }.into());
         }
         let design = found?;
-        write(&self.method, design.method.to_json().as_bytes())?;
-        let proof = self.method.with_extension("certificate.json");
+        let method = &self.file.path;
+        write(method, design.method.to_json().as_bytes())?;
+        let proof = method.with_extension("certificate.json");
         write_certificate(&proof, &design.certificate)?;
-        let figure = self.method.with_extension("svg");
+        let figure = method.with_extension("svg");
         self.look.write("--output", &figure, stability_figure(&design.method)?, &[])?;
-        let files = [&self.method, &proof, &figure].map(PathBuf::as_path);
+        let files = [method, &proof, &figure].map(PathBuf::as_path);
         Ok((self.page(&design, &files), self.to_json(&design, &files)))
     }
 

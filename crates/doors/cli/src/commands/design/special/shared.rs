@@ -1,0 +1,15 @@
+//! Options that SSP and low-storage designs share with others.
+
+/// Options of a design that designs of other kinds share.
+pub(crate) struct SharedOptions<'a> {
+    pub(crate) slow: Option<usize>,
+    pub(crate) fast: Option<usize>,
+    pub(crate) order: Option<usize>,
+    pub(crate) slow_stages: Option<&'a [usize]>,
+    pub(crate) embedded: Option<usize>,
+    pub(crate) internal_weight: Option<f64>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) starts: Option<usize>,
+    pub(crate) shared_weights: bool,
+    pub(crate) shared_abscissae: bool,
+}
