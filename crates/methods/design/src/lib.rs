@@ -69,7 +69,7 @@ pub use family::{
     Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, coupled_step, design_family, level_on,
 };
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
-pub use mri::{MriDesign, MriSpecification, WantedSector, design_mri};
+pub use mri::{MriCertificate, MriDesign, MriRefusal, MriSpecification, WantedSector, design_mri};
 pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};
 pub use proof::{
     Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofGap, ProofStatus,

@@ -3,16 +3,16 @@
 use dashu::rational::RBig;
 use hemiola_multirate::{InfinitesimalMethod, SectorLimit, sector_limit};
 use hemiola_number::Progress;
-use hemiola_tableau::Exact;
 
 use crate::error::DesignError;
+use crate::mri::certificate::MriCertificate;
 use crate::mri::embedded::embedded_row;
 use crate::mri::method::assemble;
 use crate::mri::problem::MriProblem;
 use crate::mri::refine::refined;
 use crate::mri::search::{FoundMinimum, search};
 use crate::mri::specification::MriSpecification;
-use crate::pair::decimals::{DECIMALS, decimal};
+use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
 
 /// Most minima whose refinement is tried.
 const MOST_REFINEMENTS: usize = 24;
@@ -28,6 +28,8 @@ pub struct MriDesign {
     pub error: f64,
     /// Its sector limits at the wanted angles, or at 45° and 80° if none are wanted.
     pub sectors: Vec<SectorLimit>,
+    /// The certificate of its order conditions; `None` if none could be proved.
+    pub certificate: Option<MriCertificate>,
     /// The number of starts that satisfied all conditions.
     pub solved: usize,
 }
@@ -65,7 +67,8 @@ pub fn design_mri(
             let wanted = specification.sectors.iter().zip(&sectors);
             let keeps = wanted.into_iter().all(|(wanted, found)| found.limit.is_none_or(|found| found >= wanted.limit));
             if keeps {
-                return Ok(MriDesign { method, error: problem.error_norm(&minimum.x), sectors, solved });
+                let certificate = MriCertificate::new(&method)?;
+                return Ok(MriDesign { method, error: problem.error_norm(&minimum.x), sectors, certificate, solved });
             }
         }
     }
@@ -80,12 +83,14 @@ fn finished(
     id: &str,
 ) -> Result<Option<InfinitesimalMethod>, DesignError> {
     let (_, jacobian) = problem.linearized(&minimum.x);
-    let Some(x) = refined(&minimum.x, &jacobian, |x| problem.conditions().residuals(&problem.form.rows(x))) else {
+    let start = from_doubles(minimum.x.iter().copied());
+    let Some(x) =
+        refined(start, &jacobian, WORKING_DECIMALS, |x| problem.conditions().residuals(&problem.form.rows(x)))
+    else {
         return Ok(None);
     };
     // Sums of decimals are decimals, so that rows of rounded unknowns are consistent exactly.
-    let rounded = x.into_iter().map(|x| Ok(decimal(&Exact::from(x), DECIMALS)?.value().clone()));
-    let rounded = rounded.collect::<Result<Vec<Exact>, DesignError>>()?;
+    let rounded = as_written(x)?;
     let rows = problem.form.rows(&rounded);
     if rows.iter().any(|row| row.interval.as_rational().is_none_or(|interval| *interval <= RBig::ZERO)) {
         return Ok(None);

@@ -1,12 +1,12 @@
 //! Embedded rows: another last stage over the slow evaluations of the method.
 
-use dashu::rational::RBig;
 use hemiola_multirate::{ConsistentConditions, InfinitesimalStage};
 use hemiola_tableau::{Exact, Scalar};
 use nalgebra::{DMatrix, DVector, SVD};
 
 use crate::error::DesignError;
 use crate::mri::refine::refined;
+use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
 
 /// Principal error norms of embedded rows of orders 1, 2, …, about those of published methods.
 const NORMS: [f64; 4] = [0.4, 0.2, 0.08, 0.05];
@@ -14,13 +14,19 @@ const NORMS: [f64; 4] = [0.4, 0.2, 0.08, 0.05];
 const RANK_TOLERANCE: f64 = 1e-9;
 
 /// The last stage with other forcing of a slow partition: γᵏⱼ with j ≥ 2 are the unknowns, γᵏ₁ keeps the row consistent.
-struct EmbeddedForm {
-    columns: usize,
-    powers: usize,
+pub(crate) struct EmbeddedForm {
+    pub(crate) columns: usize,
+    pub(crate) powers: usize,
 }
 
 impl EmbeddedForm {
-    fn row<T: Scalar>(&self, last: &InfinitesimalStage<T>, x: &[T]) -> InfinitesimalStage<T> {
+    /// Returns the unknowns of a row.
+    pub(crate) fn unknowns_of<T: Clone>(&self, row: &InfinitesimalStage<T>) -> Vec<T> {
+        row.forcing[0].iter().flat_map(|columns| columns[1..].to_vec()).collect()
+    }
+
+    /// Computes the row.
+    pub(crate) fn row<T: Scalar>(&self, last: &InfinitesimalStage<T>, x: &[T]) -> InfinitesimalStage<T> {
         let power = |k: usize| {
             let free = &x[k * self.columns..(k + 1) * self.columns];
             let whole = if k == 0 { last.interval.clone() } else { T::zero() };
@@ -30,7 +36,8 @@ impl EmbeddedForm {
         InfinitesimalStage { forcing: vec![(0..self.powers).map(power).collect()], ..last.clone() }
     }
 
-    fn rows<T: Scalar>(&self, rows: &[InfinitesimalStage<T>], x: &[T]) -> Vec<InfinitesimalStage<T>> {
+    /// Computes the rows with this one in place of the last.
+    pub(crate) fn rows<T: Scalar>(&self, rows: &[InfinitesimalStage<T>], x: &[T]) -> Vec<InfinitesimalStage<T>> {
         let (last, rest) = rows.split_last().unwrap_or_else(|| unreachable!("a method has a last row"));
         rest.iter().cloned().chain([self.row(last, x)]).collect()
     }
@@ -45,13 +52,13 @@ pub(crate) fn embedded_row(
     rows: &[InfinitesimalStage<Exact>],
     order: usize,
     largest: f64,
-) -> Result<Option<InfinitesimalStage<RBig>>, DesignError> {
+) -> Result<Option<InfinitesimalStage<Exact>>, DesignError> {
     let Some(last) = rows.last() else { return Ok(None) };
     let powers = last.forcing[0].len();
     let form = EmbeddedForm { columns: last.forcing[0][0].len() - 1, powers };
     let conditions = ConsistentConditions::new(2, order + 1)?;
     let doubles: Vec<InfinitesimalStage<f64>> = rows.iter().map(|row| row.map(Exact::to_f64)).collect();
-    let own: Vec<f64> = doubles[rows.len() - 1].forcing[0].iter().flat_map(|row| row[1..].to_vec()).collect();
+    let own = form.unknowns_of(&doubles[rows.len() - 1]);
     let values = |x: &[f64]| DVector::from_vec(conditions.residuals(&form.rows(&doubles, x)));
     let (at, n) = (values(&own), own.len());
     // The conditions are affine, so that unit steps give their derivatives.
@@ -76,13 +83,10 @@ pub(crate) fn embedded_row(
     let length = room.fold(wanted / grown, f64::min);
     let x: Vec<f64> = own.iter().zip(direction.iter()).map(|(x, d)| x + length * d).collect();
     let lower = ConsistentConditions::new(2, order)?;
-    let exact = refined(&x, &kept, |x| lower.residuals(&form.rows(rows, x)));
-    let rational = last.map(|x| x.as_rational().cloned().unwrap_or_default());
-    Ok(exact.map(|x| {
-        let exact: Vec<Exact> = x.into_iter().map(Exact::from).collect();
-        let row = form.row(last, &exact).map(|x| x.as_rational().cloned().unwrap_or_default());
-        InfinitesimalStage { interval: rational.interval, ..row }
-    }))
+    let residuals = |x: &[Exact]| lower.residuals(&form.rows(rows, x));
+    let Some(x) = refined(from_doubles(x), &kept, WORKING_DECIMALS, residuals) else { return Ok(None) };
+    // Sums of decimals are decimals, so that the row of rounded unknowns is consistent exactly.
+    Ok(Some(form.row(last, &as_written(x)?)))
 }
 
 /// Returns the unit vector in the null space of one matrix at which another is largest.

@@ -1,7 +1,8 @@
 //! The unknowns of a multirate design: abscissae and forcing polynomials of an internally consistent method.
 
 use hemiola_multirate::InfinitesimalStage;
-use hemiola_tableau::Scalar;
+use hemiola_tableau::{Exact, Scalar};
+use num_traits::Zero;
 
 use crate::mri::specification::MriSpecification;
 
@@ -28,6 +29,33 @@ impl MriForm {
     pub(crate) fn new(specification: &MriSpecification) -> Self {
         let &MriSpecification { slow, degree, restarts, .. } = specification;
         Self { stages: slow, powers: degree + 1, restarts }
+    }
+
+    /// Returns the form of the rows of a method, and their unknowns; `None` if they have another form or are not consistent.
+    pub(crate) fn of_rows(rows: &[InfinitesimalStage<Exact>]) -> Option<(Self, Vec<Exact>)> {
+        let powers = rows.first()?.forcing.first()?.len();
+        let form =
+            Self { stages: rows.len(), powers, restarts: rows.len() > 1 && rows.iter().all(|row| row.from == 1) };
+        let has_shape = |(e, row): (usize, &InfinitesimalStage<Exact>)| {
+            row.from == form.from(e) + 1
+                && row.forcing.len() == 1
+                && row.forcing[0].len() == powers
+                && row.forcing[0].iter().all(|columns| columns.len() == e + 1)
+        };
+        if powers == 0 || !rows.iter().enumerate().all(has_shape) {
+            return None;
+        }
+        let mut c = vec![Exact::zero()];
+        rows.iter().for_each(|row| c.push(c[row.from - 1].clone() + row.interval.clone()));
+        let forcing =
+            rows.iter().flat_map(|row| row.forcing[0].iter().flat_map(|columns| columns[1..].iter().cloned()));
+        let x: Vec<Exact> = c[1..rows.len()].iter().cloned().chain(forcing).collect();
+        // The first columns and the last abscissa are not unknown: they have to be as the form says.
+        let again = form.rows(&x);
+        let agrees = |(x, y): (&InfinitesimalStage<Exact>, &InfinitesimalStage<Exact>)| {
+            x.interval == y.interval && x.forcing == y.forcing && x.correction.iter().flatten().all(Exact::is_zero)
+        };
+        rows.iter().zip(&again).all(agrees).then_some((form, x))
     }
 
     /// Returns the number of unknowns.

@@ -15,10 +15,10 @@ pub(crate) fn assemble(
     specification: &MriSpecification,
     id: &str,
     rows: &[InfinitesimalStage<Exact>],
-    embedded: Option<&InfinitesimalStage<RBig>>,
+    embedded: Option<&InfinitesimalStage<Exact>>,
 ) -> Result<InfinitesimalMethod, MethodError> {
     let stages = rows.iter().map(written).collect::<Result<Vec<_>, _>>()?;
-    let embedded = embedded.map(|row| written(&row.map(|x| Exact::from(x.clone())))).transpose()?;
+    let embedded = embedded.map(written).transpose()?;
     let has_embedded = embedded.is_some();
     let kind = if specification.restarts { ", restarted stages" } else { "" };
     let name = format!("Hemiola MRI {}, order {}{kind}", specification.slow, specification.order);

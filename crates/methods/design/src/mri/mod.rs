@@ -3,8 +3,10 @@
 //! A `form` turns unknown abscissae and forcing polynomials into the rows of an internally consistent method; a `problem`
 //! has the order conditions, the principal error, and the violations of bounds and `sectors`, with gradients. `descent`
 //! solves the conditions and moves along their solutions, and `search` does so from many random starts. `refine` gives
-//! fifty decimals, `embedded` adds another last stage, and `method` writes all of it.
+//! fifty decimals, `embedded` adds another last stage, `method` writes all of it, and `certificate`
+//! proves that an exact method is near.
 
+mod certificate;
 mod descent;
 mod design;
 mod embedded;
@@ -16,5 +18,6 @@ mod search;
 mod sectors;
 mod specification;
 
+pub use certificate::{MriCertificate, MriRefusal};
 pub use design::{MriDesign, design_mri};
 pub use specification::{MriSpecification, WantedSector};

@@ -4,14 +4,15 @@ use dashu::rational::RBig;
 use hemiola_tableau::Exact;
 use nalgebra::{DMatrix, DVector};
 
-use crate::pair::decimals::{from_doubles, moved};
+use crate::pair::decimals::moved_to;
 use crate::refinement::newton::newton_step;
 
-/// Refines unknowns by Newton steps of smallest norm with exact residuals and the Jacobian in doubles; each step gains
+/// Refines approximate unknowns to a number of decimals by Newton steps of smallest norm with exact residuals and the Jacobian in doubles; each step gains
 /// some fifteen digits. `None` if the residuals do not fall below 10⁻⁵⁰.
 pub(crate) fn refined(
-    x: &[f64],
+    start: Vec<RBig>,
     jacobian: &DMatrix<f64>,
+    decimals: usize,
     residuals: impl Fn(&[Exact]) -> Vec<Exact>,
 ) -> Option<Vec<RBig>> {
     const STEPS: usize = 40;
@@ -20,14 +21,14 @@ pub(crate) fn refined(
         let exact: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
         DVector::from_iterator(jacobian.nrows(), residuals(&exact).iter().map(Exact::to_f64))
     };
-    let mut exact = from_doubles(x.iter().copied());
+    let mut exact = start;
     if jacobian.nrows() == 0 {
         return Some(exact);
     }
     let mut residual = values(&exact);
     for _ in 0..STEPS {
         let step = newton_step(jacobian, &residual)?;
-        let trial = moved(&exact, step.iter());
+        let trial = moved_to(decimals, &exact, step.iter());
         let next = values(&trial);
         // At the last digits, rounding ends the decrease.
         if next.amax() >= residual.amax() {

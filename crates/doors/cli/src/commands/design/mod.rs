@@ -11,6 +11,7 @@ mod front;
 mod gain;
 pub(crate) mod job;
 mod made_for;
+mod mri;
 pub(crate) mod origin;
 mod page;
 mod profile_table;
@@ -29,11 +30,13 @@ use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::usage::OptionError;
 use crate::commands::design::arguments::DesignArgs;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::made_for::TrainingRuns;
+use crate::commands::design::mri::{MriArgs, MriJob};
 use crate::commands::design::origin::OutputKind;
 use crate::commands::design::ssp::{SspArgs, SspJob};
 use crate::commands::design::tuning::TuningArgs;
@@ -73,6 +76,10 @@ long as those of the parts alone, if possible. The design file is NAME.family.js
 With --ssp, the command maximizes the SSP coefficient of a method with one partition, or those of a pair, instead of the \
 stability limit, and writes method, certificate and figure.
 
+With --fast exact, the command designs a multirate method of any ratio: slow stages, between which the fast part is \
+solved by any method with as many steps as it needs. The search minimizes the principal error norm and keeps the \
+wanted sector limits (--sector); method and certificate are written.
+
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
 
@@ -96,6 +103,7 @@ Examples:
   hemiola design --levels 16,8,5 --order 4 --for dg-advection:cells=4
   hemiola design --ssp --stages 5 --order 4
   hemiola design --ssp --slow 3 --fast 6 --order 2 --ratio 2
+  hemiola design --slow 5 --fast exact --order 4 --restarts --degree 2 --sector 45=3.1 --sector 80=2.6
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
@@ -155,6 +163,9 @@ pub(crate) struct Design {
     ssp: SspArgs,
 
     #[command(flatten)]
+    mri: MriArgs,
+
+    #[command(flatten)]
     outer: TuningArgs,
 
     /// Compute a Pareto front of at most N designs instead of one design
@@ -189,9 +200,7 @@ impl Design {
         self.figure.check("--output", None)?;
         let families = self.families()?;
         self.check_ranks(ranks.count(), !families.is_empty())?;
-        if let Some(specification) = self.wishes.ssp(&self.ssp)? {
-            let job = SspJob::new(specification, self.output.as_deref(), self.force, self.figure.clone())?;
-            let (page, json) = job.run(&Interrupt::listen())?;
+        if let Some((page, json)) = self.of_another_kind()? {
             if self.json {
                 output.json(&json)?;
             } else {
@@ -239,6 +248,26 @@ impl Design {
         } else {
             CommandOutcome::Done
         })
+    }
+
+    /// Designs an SSP method or a multirate method of any ratio, if one is asked for.
+    fn of_another_kind(&self) -> Result<Option<(String, Value)>, Failure> {
+        if let Some(specification) = self.wishes.ssp(&self.ssp)? {
+            let job = SspJob::new(specification, self.output.as_deref(), self.force, self.figure.clone())?;
+            return job.run(&Interrupt::listen()).map(Some);
+        }
+        let Some(specification) = self.wishes.mri(&self.mri)? else { return Ok(None) };
+        let options = [
+            ("--set", !self.set.is_empty()),
+            ("--resume", self.resume),
+            ("--part", self.part.is_some()),
+            ("--pareto", self.pareto.is_some()),
+            ("--tune", self.outer.tuning().is_some()),
+        ];
+        if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
+        }
+        MriJob::new(specification, self.output.as_deref(), self.force)?.run(&Interrupt::listen()).map(Some)
     }
 
     fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {
