@@ -49,8 +49,9 @@ ELSEWHERE = {
     # Of files and of the terminal.
     "force json methods help fields": None,
     "set": hm.DesignSpec,
-    # A design of another kind, not yet in Python.
+    # Designs of other kinds, not yet in Python.
     "ssp stages ratio by-parts": None,
+    "degree restarts sector": None,
 }  # fmt: skip
 
 

@@ -21,7 +21,9 @@ pub(crate) fn assemble(
     let embedded = embedded.map(written).transpose()?;
     let has_embedded = embedded.is_some();
     let kind = if specification.restarts { ", restarted stages" } else { "" };
-    let name = format!("Hemiola MRI {}, order {}{kind}", specification.slow, specification.order);
+    let limits: String =
+        specification.sectors.iter().map(|sector| format!(", x({}°) ≥ {}", sector.angle, sector.limit)).collect();
+    let name = format!("Hemiola MRI {}, order {}{kind}{limits}", specification.slow, specification.order);
     let claims = Claims {
         order: Some(specification.order),
         embedded_order: has_embedded.then(|| specification.order - 1),

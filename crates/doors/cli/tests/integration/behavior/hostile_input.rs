@@ -54,6 +54,7 @@ const RUNS: [&str; 34] = [
     "polynomial --stages 3 --order 1 --spectrum disk",
     "design --slow 1 --fast 1 --starts 1 --output pair.json --force",
     "design --ssp --stages 2 --order 2 --starts 1 --output ssp.json --force",
+    "design --slow 2 --fast exact --order 2 --starts 1 --sector 45=1 --output exact.json --force",
     "merge no-such-share",
     "sweep no-such-sweep",
     "example jacobian --force",
