@@ -17,6 +17,8 @@ mod refine;
 mod search;
 mod sectors;
 mod specification;
+#[cfg(test)]
+mod tests;
 
 pub use certificate::{MriCertificate, MriRefusal};
 pub use design::{MriDesign, design_mri};
