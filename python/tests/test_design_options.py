@@ -50,6 +50,8 @@ ELSEWHERE = {
     "force json methods help fields": None,
     "set": hm.DesignSpec,
     "ssp stages ratio by-parts": hm.ssp_design, "storage": hm.low_storage_design,
+    # Not yet in Python.
+    "degree restarts sector": None,
 }  # fmt: skip
 
 

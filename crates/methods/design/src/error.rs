@@ -1,5 +1,6 @@
 //! Errors of designs.
 
+use hemiola_multirate::MultirateError;
 use hemiola_order::OrderError;
 use hemiola_polynomial::{Axis, PolynomialError};
 use hemiola_stability::StabilityError;
@@ -102,6 +103,9 @@ pub enum DesignError {
     /// The stability of a design could not be determined.
     #[error(transparent)]
     Stability(#[from] StabilityError),
+    /// A multirate method could not be checked.
+    #[error(transparent)]
+    Multirate(#[from] MultirateError),
     /// The method could not be assembled.
     #[error(transparent)]
     Method(#[from] MethodError),

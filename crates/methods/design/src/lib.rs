@@ -36,6 +36,7 @@
 //! | [`completion`] | embedded weights and dense output for any method |
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
 //! | [`family`] | families of many rates: shared last stages in closed form, a polynomial for each level |
+//! | [`mri`] | multirate methods of any ratio with small errors and wanted sector limits |
 //! | [`ssp`] | methods and pairs with large radii of absolute monotonicity, by sequential linear programs |
 //! | [`storage`] | methods in low-storage forms, by equations for the coefficients of the form |
 //!
@@ -48,6 +49,7 @@ pub mod family;
 pub mod file;
 pub mod findings;
 mod interval;
+pub mod mri;
 mod optimize;
 mod pair;
 pub mod polish;
@@ -69,6 +71,7 @@ pub use family::{
     Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, coupled_step, design_family, level_on,
 };
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
+pub use mri::{MriCertificate, MriDesign, MriRefusal, MriSpecification, WantedSector, design_mri};
 pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};
 pub use proof::{
     Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofGap, ProofStatus,

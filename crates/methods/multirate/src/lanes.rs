@@ -7,23 +7,33 @@ use hemiola_tableau::Scalar;
 use num_traits::{One, Zero};
 
 /// Number of directions, a multiple of the doubles in a vector register.
-pub(crate) const LANES: usize = 8;
+pub const LANES: usize = 8;
 
 /// A number with its derivatives in several directions.
+///
+/// ```
+/// use hemiola_multirate::Lanes;
+/// let (x, y) = (Lanes::variable(3.0, 0), Lanes::variable(5.0, 1));
+/// assert_eq!((x * y).slopes[..2], [5.0, 3.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Lanes {
-    pub(crate) value: f64,
-    pub(crate) slopes: [f64; LANES],
+pub struct Lanes {
+    /// The number.
+    pub value: f64,
+    /// Its derivatives.
+    pub slopes: [f64; LANES],
 }
 
 impl Lanes {
     /// Creates a number that does not change in any direction.
-    pub(crate) fn constant(value: f64) -> Self {
+    #[must_use]
+    pub fn constant(value: f64) -> Self {
         Self { value, slopes: [0.0; LANES] }
     }
 
-    /// Creates the variable of a direction.
-    pub(crate) fn variable(value: f64, lane: usize) -> Self {
+    /// Creates the variable of a direction; of none if there are fewer.
+    #[must_use]
+    pub fn variable(value: f64, lane: usize) -> Self {
         Self { value, slopes: array::from_fn(|k| if k == lane { 1.0 } else { 0.0 }) }
     }
 

@@ -18,6 +18,7 @@
 //! ```
 
 mod allowances;
+mod consistent;
 mod error;
 mod format;
 mod lanes;
@@ -33,8 +34,10 @@ mod structure;
 mod validate;
 mod weights;
 
+pub use consistent::{ConsistentCondition, ConsistentConditions};
 pub use error::MultirateError;
 pub use format::FORMAT;
+pub use lanes::{LANES, Lanes};
 pub use method::InfinitesimalMethod;
 pub use microsteps::{MicroStepMethod, MicroStepReport, RatioPolynomial};
 pub use order::{ErrorByRate, MultirateReport, RowVerdicts};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hemiola::design::proof::CertificateClaims;
-use hemiola::design::{Certificate, CertificateError};
+use hemiola::design::{Certificate, CertificateError, MriCertificate};
 use miette::Diagnostic;
 use thiserror::Error;
 
@@ -38,6 +38,16 @@ pub(crate) fn read_claims(file: &Path) -> Result<CertificateClaims, Failure> {
 /// Writes a certificate in the format of `hemiola design`.
 pub(crate) fn write_certificate(file: &Path, certificate: &Certificate) -> Result<(), Failure> {
     write(file, format!("{:#}\n", certificate.to_json()).as_bytes())
+}
+
+/// Reads a certificate of a multirate method.
+pub(crate) fn read_multirate(file: &Path) -> Result<MriCertificate, Failure> {
+    Ok(parsed(file, MriCertificate::from_json)?)
+}
+
+/// Writes a certificate of a multirate method.
+pub(crate) fn write_multirate_certificate(file: &Path, certificate: &MriCertificate) -> Result<(), Failure> {
+    write(file, format!("{:#}\n", certificate.to_json()?).as_bytes())
 }
 
 fn parsed<T>(file: &Path, parse: impl FnOnce(&str) -> Result<T, CertificateError>) -> Result<T, CertificateFileError> {

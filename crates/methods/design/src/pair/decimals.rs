@@ -16,7 +16,12 @@ pub(crate) const HALF_UNIT: f64 = 0.5e-50;
 
 /// Returns the nearest number with [`WORKING_DECIMALS`] decimals.
 pub(crate) fn rounded(value: &RBig) -> RBig {
-    let scale = UBig::from(10u8).pow(WORKING_DECIMALS);
+    rounded_to(WORKING_DECIMALS, value)
+}
+
+/// Returns the nearest number with so many decimals.
+fn rounded_to(decimals: usize, value: &RBig) -> RBig {
+    let scale = UBig::from(10u8).pow(decimals);
     let numerator: IBig = (value * RBig::from(IBig::from(scale.clone()))).round();
     RBig::from_parts(numerator, scale)
 }
@@ -28,7 +33,12 @@ pub(crate) fn from_doubles(x: impl IntoIterator<Item = f64>) -> Vec<RBig> {
 
 /// Computes x + step, rounded to the working decimals.
 pub(crate) fn moved<'a>(x: &[RBig], step: impl IntoIterator<Item = &'a f64>) -> Vec<RBig> {
-    let sum = |(x, step): (&RBig, &f64)| rounded(&(x + RBig::try_from(*step).unwrap_or_default()));
+    moved_to(WORKING_DECIMALS, x, step)
+}
+
+/// Computes x + step, rounded to so many decimals.
+pub(crate) fn moved_to<'a>(decimals: usize, x: &[RBig], step: impl IntoIterator<Item = &'a f64>) -> Vec<RBig> {
+    let sum = |(x, step): (&RBig, &f64)| rounded_to(decimals, &(x + RBig::try_from(*step).unwrap_or_default()));
     x.iter().zip(step).map(sum).collect()
 }
 
@@ -37,6 +47,11 @@ pub(crate) fn rational(x: &Exact) -> RBig {
     const DIGITS: usize = 64;
     let decimals = || RBig::try_from(x.to_decimal(DIGITS)).unwrap_or_default();
     x.as_rational().cloned().unwrap_or_else(decimals)
+}
+
+/// Rounds to the decimals that are written.
+pub(crate) fn as_written(x: Vec<RBig>) -> Result<Vec<Exact>, MethodError> {
+    x.into_iter().map(|x| Ok(coefficient(&Exact::from(x))?.value().clone())).collect()
 }
 
 /// Formats a number as a decimal with [`DECIMALS`] places.

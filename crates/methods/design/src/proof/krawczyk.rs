@@ -84,21 +84,10 @@ impl ProofSystem {
         nearby: &Tableau<Exact>,
         radius: impl FnOnce(f64) -> f64,
     ) -> Option<Enclosure> {
-        // Numbers below the smallest double are not zero.
-        let residual = upwards(largest(&self.values(nearby))).max(f64::MIN_POSITIVE);
-        let inverse = self.right_inverse(tableau)?;
-        let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
-        let beyond = upwards(upwards(upwards(reach) * 2.0) * residual);
         let difference =
             |place: &CoefficientIndex| (place.entry(nearby).clone() - place.entry(tableau).clone()).to_f64().abs();
-        let distance = upwards(self.unknowns.places.iter().map(difference).fold(0.0, f64::max));
-        let least = upwards(distance + beyond);
-        let radius = radius(least);
-        if !(radius.is_finite() && least <= radius) {
-            return None;
-        }
-        let contraction = deviation(&self.jacobian(tableau, radius), &inverse);
-        (contraction <= 0.5).then_some(Enclosure { residual, contraction, radius })
+        let distance = self.unknowns.places.iter().map(difference).fold(0.0, f64::max);
+        enclosed(largest(&self.values(nearby)), distance, |radius| self.jacobian(tableau, radius), radius)
     }
 
     /// Refines a solution by Newton steps of smallest norm with exact residuals; each gains some fifteen digits.
@@ -165,27 +154,54 @@ impl ProofSystem {
 
     /// Computes a right inverse of G′ of smallest norm in doubles; `None` if the rows are dependent.
     fn right_inverse(&self, tableau: &Tableau<Exact>) -> Option<DMatrix<f64>> {
-        let rows = self.jacobian(tableau, 0.0);
-        if rows.is_empty() || rows.len() > self.unknowns.places.len() {
-            return None;
-        }
-        let mut jacobian = DMatrix::from_fn(rows.len(), self.unknowns.places.len(), |i, j| rows[i][j].middle());
-        // High coefficients of the polynomial are small, and so are their gradients; normalized rows show the rank.
-        let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
-        jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
-        let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
-        if singular_values.min() <= RANK_TOLERANCE * singular_values.max() {
-            return None;
-        }
-        let (mut u, v_t) = (u?, v_t?);
-        u.column_iter_mut().zip(&singular_values).for_each(|(mut column, sigma)| column *= 1.0 / sigma);
-        // Fused on every processor: a product of nalgebra's is fused only on some, and its rounding moves free
-        // coefficients.
-        let entry = |i: usize, j: usize| (0..u.ncols()).fold(0.0, |sum, k| u[(j, k)].mul_add(v_t[(k, i)], sum));
-        let mut inverse = DMatrix::from_fn(v_t.ncols(), u.nrows(), entry);
-        inverse.column_iter_mut().zip(&lengths).for_each(|(mut column, length)| column /= *length);
-        inverse.iter().all(|x| x.is_finite()).then_some(inverse)
+        right_inverse(&self.jacobian(tableau, 0.0), self.unknowns.places.len())
     }
+}
+
+/// Proves that a zero of G lies near a point x, given ‖G(x̃)‖∞ at a better approximation x̃, the distance between both
+/// and enclosures of G′ over balls about x; `None` if that fails. [`ProofSystem::enclose`] has the proof.
+pub(crate) fn enclosed(
+    residual: f64,
+    distance: f64,
+    jacobian: impl Fn(f64) -> Vec<Vec<RealInterval>>,
+    radius: impl FnOnce(f64) -> f64,
+) -> Option<Enclosure> {
+    // Numbers below the smallest double are not zero.
+    let residual = upwards(residual).max(f64::MIN_POSITIVE);
+    let at_center = jacobian(0.0);
+    let inverse = right_inverse(&at_center, at_center.first().map_or(0, Vec::len))?;
+    let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
+    let beyond = upwards(upwards(upwards(reach) * 2.0) * residual);
+    let least = upwards(upwards(distance) + beyond);
+    let radius = radius(least);
+    if !(radius.is_finite() && least <= radius) {
+        return None;
+    }
+    let contraction = deviation(&jacobian(radius), &inverse);
+    (contraction <= 0.5).then_some(Enclosure { residual, contraction, radius })
+}
+
+/// Computes a right inverse of smallest norm of the middle of a matrix; `None` if the rows are dependent.
+fn right_inverse(rows: &[Vec<RealInterval>], unknowns: usize) -> Option<DMatrix<f64>> {
+    if rows.is_empty() || rows.len() > unknowns {
+        return None;
+    }
+    let mut jacobian = DMatrix::from_fn(rows.len(), unknowns, |i, j| rows[i][j].middle());
+    // High coefficients of the polynomial are small, and so are their gradients; normalized rows show the rank.
+    let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
+    jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
+    let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
+    if singular_values.min() <= RANK_TOLERANCE * singular_values.max() {
+        return None;
+    }
+    let (mut u, v_t) = (u?, v_t?);
+    u.column_iter_mut().zip(&singular_values).for_each(|(mut column, sigma)| column *= 1.0 / sigma);
+    // Fused on every processor: a product of nalgebra's is fused only on some, and its rounding moves free
+    // coefficients.
+    let entry = |i: usize, j: usize| (0..u.ncols()).fold(0.0, |sum, k| u[(j, k)].mul_add(v_t[(k, i)], sum));
+    let mut inverse = DMatrix::from_fn(v_t.ncols(), u.nrows(), entry);
+    inverse.column_iter_mut().zip(&lengths).for_each(|(mut column, length)| column /= *length);
+    inverse.iter().all(|x| x.is_finite()).then_some(inverse)
 }
 
 /// Bounds ‖I − G′R‖∞.

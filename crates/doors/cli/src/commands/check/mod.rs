@@ -144,6 +144,10 @@ impl Check {
         let methods = arguments::methods(&self.methods, library);
         if let Some(found) = microsteps::methods(&methods, library)? {
             self.refuse_options(found[0].id())?;
+            if self.certificate.is_some() {
+                let id = found[0].id().to_owned();
+                return Err(MethodUseError::NotForMultirate { option: "--certificate", id }.into());
+            }
             return microsteps::check(&found, self.order.map(NonZeroUsize::get), self.json, output);
         }
         if let Some(found) = multirate_methods(&methods, library)? {
@@ -184,8 +188,12 @@ impl Check {
         output: &mut Output,
     ) -> Result<CommandOutcome, Failure> {
         methods.first().map_or(Ok(()), |method| self.refuse_options(method.id()))?;
+        if self.certificate.is_some() && methods.len() > 1 {
+            return Err(MethodUseError::NotOneMethod { option: "--certificate", found: methods.len() }.into());
+        }
         let order = self.order.map(NonZeroUsize::get);
-        let check = |method: InfinitesimalMethod| MultirateCheck::new(method, order, self.exact);
+        let certificate = self.certificate.as_deref().map(certificate::read_multirate).transpose()?;
+        let check = |method: InfinitesimalMethod| MultirateCheck::new(method, order, self.exact, certificate.as_ref());
         let all = methods.into_iter().map(check).collect::<Result<Vec<_>, _>>()?;
         if self.json {
             output.json(&all.iter().map(multirate::json).collect::<Vec<_>>())?;
@@ -207,7 +215,7 @@ impl Check {
             ("--separable", self.separable),
             ("--linearized", self.linearized.is_some()),
             ("--tolerance", self.tolerance.is_some()),
-            ("--certificate", self.certificate.is_some()),
+            ("--renew", self.renew),
             ("--trees", self.trees.is_some()),
             ("--latex", self.latex.is_some()),
         ];

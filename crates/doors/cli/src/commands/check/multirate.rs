@@ -2,7 +2,9 @@
 
 use hemiola::atlas::check::{CheckedClaim, multirate_claims};
 use hemiola::atlas::wording;
+use hemiola::design::{MriCertificate, MriRefusal};
 use hemiola::multirate::{ErrorByRate, InfinitesimalMethod, MultirateReport, RowVerdicts};
+use hemiola::number::bound_text;
 use hemiola::order::{Condition, Norms, OrderSummary};
 use hemiola::tableau::printable;
 use serde::Serialize;
@@ -18,18 +20,29 @@ pub(crate) struct MultirateCheck {
     method: InfinitesimalMethod,
     report: MultirateReport,
     claims: Vec<CheckedClaim>,
+    /// The certificate, and the reason why it does not hold.
+    certificate: Option<(MriCertificate, Option<MriRefusal>)>,
 }
 
 impl MultirateCheck {
     /// Checks a method up to an order, or up to the first order that fails.
-    pub(crate) fn new(method: InfinitesimalMethod, order: Option<usize>, must_be_exact: bool) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        method: InfinitesimalMethod,
+        order: Option<usize>,
+        must_be_exact: bool,
+        certificate: Option<&MriCertificate>,
+    ) -> Result<Self, Failure> {
         let report = MultirateReport::new(&method, order)?;
         let claims = multirate_claims(&method, &report, order, must_be_exact);
-        Ok(Self { method, report, claims })
+        let verified =
+            |certificate: &MriCertificate| Ok::<_, Failure>((certificate.clone(), certificate.refusal(&method)?));
+        let certificate = certificate.map(verified).transpose()?;
+        Ok(Self { method, report, claims, certificate })
     }
 
     pub(crate) fn outcome(&self) -> CommandOutcome {
-        let fails = self.claims.iter().any(CheckedClaim::fails);
+        let is_refused = self.certificate.as_ref().is_some_and(|(_, refusal)| refusal.is_some());
+        let fails = is_refused || self.claims.iter().any(CheckedClaim::fails);
         if fails { CommandOutcome::CheckFailed } else { CommandOutcome::Done }
     }
 
@@ -84,7 +97,20 @@ impl MultirateCheck {
         facts.push(("internally consistent", consistency.to_owned()));
         facts.push(("decoupled", if self.method.require_decoupled().is_ok() { "yes" } else { "no" }.to_owned()));
         facts.push(("arithmetic", "exact".to_owned()));
+        facts.extend(self.certificate_text().map(|text| ("certificate", text)));
         facts
+    }
+
+    fn certificate_text(&self) -> Option<String> {
+        let (certificate, refusal) = self.certificate.as_ref()?;
+        Some(match refusal {
+            Some(refusal) => format!("does not hold: {refusal}"),
+            None => format!(
+                "holds: a method of order {} lies within {} of each coefficient",
+                certificate.order,
+                bound_text(certificate.radius, 1)
+            ),
+        })
     }
 
     /// Lists the trees that refute the claim of the order.
@@ -146,6 +172,16 @@ pub(crate) struct MultirateJson<'a> {
     embedded: Option<RowJson>,
     internally_consistent: bool,
     decoupled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateJson>,
+}
+
+#[derive(Serialize)]
+struct CertificateJson {
+    holds: bool,
+    radius: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -205,6 +241,11 @@ pub(crate) fn json(checked: &MultirateCheck) -> MultirateJson<'_> {
         embedded: report.embedded.as_ref().map(|verdicts| row(verdicts, &names)),
         internally_consistent: method.is_internally_consistent(),
         decoupled: method.require_decoupled().is_ok(),
+        certificate: checked.certificate.as_ref().map(|(certificate, refusal)| CertificateJson {
+            holds: refusal.is_none(),
+            radius: certificate.radius,
+            refusal: refusal.as_ref().map(ToString::to_string),
+        }),
     }
 }
 

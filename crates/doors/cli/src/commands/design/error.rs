@@ -48,6 +48,8 @@ pub(crate) enum DesignInterrupted {
     Family,
     #[error("interrupted before the search of {option} was finished; no file is written")]
     Single { option: &'static str },
+    #[error("interrupted before the search for multirate methods was finished; no file is written")]
+    Multirate,
     #[error("interrupted before any start led to a pair")]
     #[diagnostic(help("resume with `hemiola design {} --resume`", .design.display()))]
     Search { design: PathBuf },

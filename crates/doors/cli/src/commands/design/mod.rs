@@ -11,6 +11,7 @@ mod front;
 mod gain;
 pub(crate) mod job;
 mod made_for;
+mod mri;
 pub(crate) mod origin;
 mod page;
 mod profile_table;
@@ -29,11 +30,13 @@ use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::usage::OptionError;
 use crate::commands::design::arguments::DesignArgs;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::made_for::TrainingRuns;
+use crate::commands::design::mri::{MriArgs, MriJob};
 use crate::commands::design::origin::OutputKind;
 use crate::commands::design::special::ssp::{SspArgs, SspJob};
 use crate::commands::design::special::storage::{StorageArgs, StorageJob};
@@ -77,6 +80,10 @@ stability limit, and writes method, certificate and figure.
 With --storage, the command designs a method with one partition whose steps need two or three registers, vectors as long as \
 the solution.
 
+With --fast exact, the command designs a multirate method of any ratio: slow stages, between which the fast part is \
+solved by any method with as many steps as it needs. The search minimizes the principal error norm and keeps the \
+wanted sector limits (--sector); method and certificate are written.
+
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
 
@@ -102,6 +109,7 @@ Examples:
   hemiola design --ssp --slow 3 --fast 6 --order 2 --ratio 2
   hemiola design --storage 2N --stages 8 --order 4 --spectrum dg:3
   hemiola design --storage 3S* --stages 9 --order 4 --embedded 3 --spectrum dg:3 --step-fraction 0.95
+  hemiola design --slow 5 --fast exact --order 4 --restarts --degree 2 --sector 45=3.1 --sector 80=2.6
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
@@ -164,6 +172,9 @@ pub(crate) struct Design {
     storage: StorageArgs,
 
     #[command(flatten)]
+    mri: MriArgs,
+
+    #[command(flatten)]
     outer: TuningArgs,
 
     /// Compute a Pareto front of at most N designs instead of one design
@@ -198,7 +209,7 @@ impl Design {
         self.figure.check("--output", None)?;
         let families = self.families()?;
         self.check_ranks(ranks.count(), !families.is_empty())?;
-        if let Some((page, json)) = self.single()? {
+        if let Some((page, json)) = self.of_another_kind()? {
             if self.json {
                 output.json(&json)?;
             } else {
@@ -248,16 +259,28 @@ impl Design {
         })
     }
 
-    /// Runs an SSP or a low-storage design, if one is requested.
-    fn single(&self) -> Result<Option<(String, Value)>, Failure> {
+    /// Designs an SSP method, a low-storage method or a multirate method of any ratio, if one is asked for.
+    fn of_another_kind(&self) -> Result<Option<(String, Value)>, Failure> {
         let (output, look) = (self.output.as_deref(), || self.figure.clone());
         if let Some(specification) = self.ssp.specification(&self.wishes.shared())? {
             return SspJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
         }
         let stages = self.ssp.stages;
-        let specification = self.storage.specification(&self.wishes.shared(), stages, &self.family)?;
-        let Some(specification) = specification else { return Ok(None) };
-        StorageJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some)
+        if let Some(specification) = self.storage.specification(&self.wishes.shared(), stages, &self.family)? {
+            return StorageJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
+        }
+        let Some(specification) = self.wishes.mri(&self.mri)? else { return Ok(None) };
+        let options = [
+            ("--set", !self.set.is_empty()),
+            ("--resume", self.resume),
+            ("--part", self.part.is_some()),
+            ("--pareto", self.pareto.is_some()),
+            ("--tune", self.outer.tuning().is_some()),
+        ];
+        if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
+        }
+        MriJob::new(specification, output, self.force)?.run(&Interrupt::listen()).map(Some)
     }
 
     fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {

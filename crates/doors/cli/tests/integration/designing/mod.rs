@@ -4,6 +4,7 @@ mod design_search;
 mod dual_rate_methods;
 mod families;
 mod made_for;
+mod multirate;
 mod parts;
 mod polish;
 mod polynomial;

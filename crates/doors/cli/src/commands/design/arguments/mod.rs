@@ -1,20 +1,20 @@
 //! Options that describe a design.
 
-use std::str::FromStr;
+mod values;
 
 use clap::Args;
-use dashu::rational::RBig;
 use hemiola::design::{
-    Bound, Coupling, DEFAULT_BAND, Entry, FamilyFile, Objective, Specification, Stability, Structure, TargetSystems,
+    Coupling, DEFAULT_BAND, FamilyFile, MriSpecification, Objective, Specification, Stability, Structure, TargetSystems,
 };
 use hemiola::polynomial::Axis;
-use hemiola::tableau::parse_number;
 
+use self::values::{NamedBound, Polynomial, WantedProfilePoint, linear_system};
 use crate::arguments::choice::choice;
-use crate::arguments::number::{self, NumberError};
+use crate::arguments::number;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::FamilyArgs;
+use crate::commands::design::mri::{self, FastEvaluations, MriArgs};
 use crate::commands::design::special::shared::SharedOptions;
 use crate::failure::Failure;
 
@@ -44,9 +44,9 @@ struct Size {
     #[arg(long, value_name = "S_S", required_unless_present_any = ["files", "levels", "fields", "stages"])]
     slow: Option<usize>,
 
-    /// Number of fast evaluations per step
-    #[arg(long, value_name = "S_F", required_unless_present_any = ["files", "levels", "fields", "stages"])]
-    fast: Option<usize>,
+    /// Number of fast evaluations per step, or `exact` for a multirate method of any ratio
+    #[arg(long, value_name = "S_F|exact", required_unless_present_any = ["files", "levels", "fields", "stages"])]
+    fast: Option<FastEvaluations>,
 
     /// Order of the pair
     ///
@@ -289,7 +289,8 @@ impl DesignArgs {
 
     /// Returns the options that SSP and low-storage designs share with others.
     pub(crate) fn shared(&self) -> SharedOptions<'_> {
-        let &Size { slow, fast, order, embedded, seed, starts, .. } = &self.size;
+        let &Size { slow, order, embedded, seed, starts, .. } = &self.size;
+        let fast = self.size.fast();
         let &Shape { shared_weights, shared_abscissae, .. } = &self.shape;
         let slow_stages = self.size.slow_stages.as_deref();
         let internal_weight = self.small.internal_weight;
@@ -305,6 +306,55 @@ impl DesignArgs {
             shared_weights,
             shared_abscissae,
         }
+    }
+
+    /// Returns the multirate design that these and other options describe, if any.
+    pub(crate) fn mri(&self, mri: &MriArgs) -> Result<Option<MriSpecification>, Failure> {
+        let &Size { slow, fast, order, embedded, seed, starts, effort, .. } = &self.size;
+        let shared = mri::SharedOptions {
+            slow,
+            fast,
+            order,
+            embedded,
+            seed,
+            starts,
+            effort,
+            largest: self.shape.largest,
+            of_pairs: self.of_pairs(),
+        };
+        mri.specification(&shared)
+    }
+
+    /// Returns the first given option that has no meaning for multirate methods of any ratio.
+    fn of_pairs(&self) -> Option<&'static str> {
+        let Self { size, polynomials, shape, small, made } = self;
+        let options = [
+            ("--slow-stages", size.slow_stages.is_some()),
+            ("--dense", size.dense.is_some()),
+            ("--axis", polynomials.axis.is_some()),
+            ("--damping", polynomials.damping.is_some()),
+            ("--band", polynomials.band.is_some()),
+            ("--fast-polynomial", polynomials.fast_polynomial.is_some()),
+            ("--slow-polynomial", polynomials.slow_polynomial.is_some()),
+            ("--shared-abscissae", shape.shared_abscissae),
+            ("--shared-weights", shape.shared_weights),
+            ("--first-same-as-last", shape.first_same_as_last),
+            ("--non-negative-weights", shape.non_negative_weights),
+            ("--abscissae-in-step", shape.abscissae_in_step),
+            ("--increasing-abscissae", shape.increasing_abscissae),
+            ("--fast-chain", shape.fast_chain),
+            ("--sparsity", shape.sparsity.is_some()),
+            ("--bound", !shape.bounds.is_empty()),
+            ("--error-weights", small.error_weights.is_some()),
+            ("--scaled-step", small.scaled_step.is_some()),
+            ("--coefficient-weight", small.coefficient_weight.is_some()),
+            ("--internal-weight", small.internal_weight.is_some()),
+            ("--profile", small.profile.is_some()),
+            ("--for", !made.training.is_empty()),
+            ("--for-jacobians", !made.for_jacobians.is_empty()),
+            ("--error", made.error.is_some()),
+        ];
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 
     /// Returns whether the number of starts is given.
@@ -335,8 +385,16 @@ impl DesignArgs {
 }
 
 impl Size {
+    /// Returns the number of fast evaluations of a pair.
+    fn fast(&self) -> Option<usize> {
+        match self.fast? {
+            FastEvaluations::Count(count) => Some(count),
+            FastEvaluations::Exact => None,
+        }
+    }
+
     fn specification(&self) -> Result<Specification, Failure> {
-        let default = Specification::new(self.slow.unwrap_or_default(), self.fast.unwrap_or_default(), self.order)?;
+        let default = Specification::new(self.slow.unwrap_or_default(), self.fast().unwrap_or_default(), self.order)?;
         Ok(Specification {
             slow_stages: self.slow_stages(&default)?,
             embedded: self.embedded,
@@ -420,68 +478,4 @@ fn numbers<const N: usize>(option: &'static str, values: Option<&[f64]>) -> Resu
     let Some(values) = values else { return Ok(None) };
     let found = values.len();
     values.try_into().map(Some).map_err(|_| OptionError::WrongCount { option, expected: N, found })
-}
-
-/// Polynomial: `free`, `auto`, or coefficients.
-#[derive(Clone)]
-struct Polynomial(Stability);
-
-impl FromStr for Polynomial {
-    type Err = NumberError;
-
-    fn from_str(text: &str) -> Result<Self, NumberError> {
-        match text {
-            "free" => return Ok(Self(Stability::Free)),
-            "auto" => return Ok(Self(Stability::Auto)),
-            _ => {}
-        }
-        text.split(',').map(rational).collect::<Result<_, _>>().map(|betas| Self(Stability::Given(betas)))
-    }
-}
-
-/// Bound NAME=VALUE or NAME=LO..HI.
-#[derive(Clone)]
-struct NamedBound(Entry, Bound);
-
-impl FromStr for NamedBound {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, bound) = text.split_once('=').ok_or("expected NAME=VALUE or NAME=LO..HI")?;
-        let entry = name.parse().map_err(|error: hemiola::design::DesignError| error.to_string())?;
-        let said = |error: NumberError| error.to_string();
-        let bound = match bound.split_once("..") {
-            Some((low, high)) => Bound::Between(number::real(low).map_err(said)?, number::real(high).map_err(said)?),
-            None => Bound::Fixed(rational(bound).map_err(said)?),
-        };
-        Ok(Self(entry, bound))
-    }
-}
-
-/// Wanted value γ=VALUE.
-#[derive(Clone)]
-struct WantedProfilePoint {
-    gamma: f64,
-    profile: f64,
-}
-
-impl FromStr for WantedProfilePoint {
-    type Err = NumberError;
-
-    fn from_str(text: &str) -> Result<Self, NumberError> {
-        let (gamma, profile) = text.split_once('=').ok_or_else(|| NumberError::NotPair(text.to_owned()))?;
-        Ok(Self { gamma: number::real(gamma)?, profile: number::real(profile)? })
-    }
-}
-
-/// Checks the form of FILE@I,…; builds without models refuse it later.
-fn linear_system(text: &str) -> Result<String, &'static str> {
-    #[cfg(feature = "motion")]
-    crate::arguments::model::expect_linear_system(text)?;
-    Ok(text.to_owned())
-}
-
-fn rational(text: &str) -> Result<RBig, NumberError> {
-    let value = parse_number(text.trim()).ok().and_then(|value| value.as_rational().cloned());
-    value.ok_or_else(|| NumberError::NotRational(text.to_owned()))
 }

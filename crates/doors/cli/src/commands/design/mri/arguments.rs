@@ -1,0 +1,121 @@
+//! Options of multirate designs.
+
+use std::str::FromStr;
+
+use clap::Args;
+use hemiola::design::{MriSpecification, WantedSector};
+
+use crate::arguments::number::{self, NumberError};
+use crate::arguments::usage::OptionError;
+use crate::failure::Failure;
+
+/// Number of fast evaluations, or `exact` for a fast part that is solved by any method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FastEvaluations {
+    Count(usize),
+    Exact,
+}
+
+impl FromStr for FastEvaluations {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "exact" {
+            return Ok(Self::Exact);
+        }
+        let count = text.parse().map_err(|_| "expected a number of evaluations, or `exact`".to_owned())?;
+        Ok(Self::Count(count))
+    }
+}
+
+/// Options of a multirate design.
+#[derive(Args)]
+#[command(next_help_heading = "Multirate methods of any ratio (--fast exact)")]
+pub(crate) struct MriArgs {
+    /// Degree of the forcing polynomials in τ [default: 1]
+    #[arg(long, value_name = "D", requires = "fast")]
+    degree: Option<usize>,
+
+    /// Start every stage from the beginning of the step, as MERK methods do
+    ///
+    /// By default, each stage continues the one before.
+    #[arg(long, requires = "fast")]
+    restarts: bool,
+
+    /// Wanted limit X of the slow step for fast eigenvalues within A degrees of the negative axis (repeatable)
+    ///
+    /// |R(z_F, z_S)| ≤ 1 for all z_S from −X to 0 and all z_F in the sector, of any size.
+    #[arg(long = "sector", value_name = "A=X", requires = "fast")]
+    sectors: Vec<SectorWish>,
+}
+
+/// Wanted limit A=X.
+#[derive(Clone, Copy)]
+struct SectorWish(WantedSector);
+
+impl FromStr for SectorWish {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let (angle, limit) = text.split_once('=').ok_or_else(|| NumberError::NotPair(text.to_owned()))?;
+        Ok(Self(WantedSector { angle: number::real(angle)?, limit: number::real(limit)? }))
+    }
+}
+
+/// Options that a multirate design shares with others.
+pub(crate) struct SharedOptions {
+    pub(crate) slow: Option<usize>,
+    pub(crate) fast: Option<FastEvaluations>,
+    pub(crate) order: Option<usize>,
+    pub(crate) embedded: Option<usize>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) starts: Option<usize>,
+    pub(crate) effort: Option<usize>,
+    pub(crate) largest: Option<f64>,
+    /// An option that only pairs have.
+    pub(crate) of_pairs: Option<&'static str>,
+}
+
+impl MriArgs {
+    /// Returns the requested design, if any.
+    pub(crate) fn specification(&self, shared: &SharedOptions) -> Result<Option<MriSpecification>, Failure> {
+        if shared.fast != Some(FastEvaluations::Exact) {
+            let given = [
+                ("--degree", self.degree.is_some()),
+                ("--restarts", self.restarts),
+                ("--sector", !self.sectors.is_empty()),
+            ];
+            let given = given.into_iter().find(|(_, is_given)| *is_given);
+            return given.map_or(Ok(None), |(option, _)| {
+                Err(OptionError::Contradiction { option, with: "--fast exact" }.into())
+            });
+        }
+        if let Some(option) = shared.of_pairs {
+            return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
+        }
+        let slow = shared.slow.unwrap_or_default();
+        let order = shared.order.unwrap_or_else(|| match slow {
+            0..=4 => slow.max(1),
+            5 => 4,
+            _ => 5,
+        });
+        let default = MriSpecification::new(slow, order);
+        let is_below = |embedded: usize| embedded > 0 && embedded + 1 == order;
+        if shared.embedded.is_some_and(|embedded| embedded > 0 && !is_below(embedded)) {
+            let with = "one order below that of the method, or 0 for none";
+            return Err(OptionError::Contradiction { option: "--embedded", with }.into());
+        }
+        let specification = MriSpecification {
+            degree: self.degree.unwrap_or(default.degree),
+            restarts: self.restarts,
+            sectors: self.sectors.iter().map(|SectorWish(sector)| *sector).collect(),
+            largest: shared.largest.unwrap_or(default.largest),
+            embedded: shared.embedded.map_or(default.embedded, is_below),
+            seed: shared.seed.unwrap_or(default.seed),
+            starts: shared.starts.unwrap_or_else(|| default.starts.saturating_mul(shared.effort.unwrap_or(1))),
+            ..default
+        };
+        specification.validate()?;
+        Ok(Some(specification))
+    }
+}

@@ -1,0 +1,50 @@
+//! `hemiola design --fast exact`: multirate methods of any ratio.
+
+use std::process::Command;
+
+use hemiola::multirate::InfinitesimalMethod;
+
+use crate::common::{Folder, complaint, page, report};
+
+#[test]
+fn a_multirate_method_names_its_command_and_has_a_certificate() {
+    let folder = Folder::new();
+    let file = folder.path("mine.json");
+    let options = ["--slow", "3", "--fast", "exact", "--order", "3", "--starts", "4", "--output", &file];
+    let found = report("design", &options);
+    assert_eq!((found["id"].as_str(), found["embedded_order"].as_u64()), (Some("mine"), Some(2)));
+    // MIS-KW3 has 0.0809.
+    assert!(found["principal_error_norm"].as_f64().unwrap() < 0.08);
+    let command = "hemiola design --slow 3 --fast exact --order 3 --starts 4";
+    let method = InfinitesimalMethod::read(file.as_ref()).unwrap();
+    assert_eq!(method.source().place.as_deref(), Some(command));
+    let first = folder.text("mine.json");
+    page("design", &options);
+    assert_eq!(folder.text("mine.json"), first);
+    let certificate = folder.path("mine.certificate.json");
+    let checked = page("check", &[&file, "--certificate", &certificate]);
+    assert!(checked.contains("holds: a method of order 3 lies within"), "{checked}");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../scripts/check-certificate");
+    let output = Command::new("python3").args([script, &certificate, &file]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn wanted_sector_limits_are_kept() {
+    let folder = Folder::new();
+    let file = folder.path("two.json");
+    let size = ["--slow", "2", "--fast", "exact", "--order", "2", "--starts", "4", "--sector", "45=1.99"];
+    let found = report("design", &[&size[..], &["--output", &file]].concat());
+    assert!(found["sectors"][0]["limit"].as_f64().unwrap() >= 1.99);
+    assert!(found["principal_error_norm"].as_f64().unwrap() < 0.2360);
+}
+
+#[test]
+fn options_of_other_designs_are_refused() {
+    let axis = complaint("design", &["--slow", "3", "--fast", "exact", "--axis", "real"]);
+    assert!(axis.contains("--axis requires a number of fast evaluations"), "{axis}");
+    let degree = complaint("design", &["--slow", "2", "--fast", "4", "--degree", "2"]);
+    assert!(degree.contains("--degree requires --fast exact"), "{degree}");
+    let order = complaint("design", &["--slow", "3", "--fast", "exact", "--order", "4"]);
+    assert!(order.contains("expected at least 4"), "{order}");
+}

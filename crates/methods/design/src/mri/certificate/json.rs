@@ -1,0 +1,100 @@
+//! Certificates as JSON, `hemiola-multirate-certificate/1`.
+
+use dashu::rational::RBig;
+use hemiola_number::parse_number;
+use hemiola_order::Tree;
+use hemiola_tableau::{Exact, MethodError};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::statement::{MriCertificate, SOLUTION_DECIMALS};
+use crate::pair::decimals::decimal;
+use crate::proof::CertificateError;
+
+/// The name of the format.
+const FORMAT: &str = "hemiola-multirate-certificate/1";
+/// Labels of the colors in trees.
+const LABELS: [&str; 2] = ["f", "s"];
+/// Length limit of numbers; longer ones are no decimals of a design.
+const LONGEST_NUMBER: usize = 200;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    format: String,
+    method: String,
+    table: String,
+    order: usize,
+    embedded_order: Option<usize>,
+    conditions: Vec<String>,
+    solution: Vec<String>,
+    radius: f64,
+    residual: f64,
+    contraction: f64,
+}
+
+impl MriCertificate {
+    /// Returns the certificate as JSON.
+    ///
+    /// # Errors
+    /// A [`MethodError`] for a solution that cannot be written with decimals.
+    pub fn to_json(&self) -> Result<Value, MethodError> {
+        let solution = self.solution.iter().map(|x| {
+            let text = decimal(&Exact::from(x.clone()), SOLUTION_DECIMALS)?;
+            Ok(text.text().to_owned())
+        });
+        let conditions: Vec<String> = self.conditions.iter().map(|tree| tree.text(&LABELS)).collect();
+        let mut value = json!({
+            "format": FORMAT,
+            "method": self.method,
+            "table": self.table,
+            "order": self.order,
+            "conditions": conditions,
+            "radius": self.radius,
+            "residual": self.residual,
+            "contraction": self.contraction,
+            "solution": solution.collect::<Result<Vec<_>, MethodError>>()?,
+        });
+        if let Some(order) = self.embedded_order {
+            value["embedded_order"] = json!(order);
+        }
+        Ok(value)
+    }
+
+    /// Reads a certificate. Fields that the format does not have are errors.
+    ///
+    /// ```
+    /// use hemiola_design::MriCertificate;
+    /// let error = MriCertificate::from_json("{}").unwrap_err().to_string();
+    /// assert!(error.contains("missing field `format`"));
+    /// ```
+    ///
+    /// # Errors
+    /// A [`CertificateError`] with the invalid format or field.
+    pub fn from_json(text: &str) -> Result<Self, CertificateError> {
+        let text: Text = serde_json::from_str(text).map_err(|error| CertificateError::Json(error.to_string()))?;
+        if text.format != FORMAT {
+            return Err(CertificateError::Format { found: Some(text.format) });
+        }
+        let tree = |text: &String| Tree::parse(text, &LABELS).map_err(|_| missing("conditions"));
+        let number = |text: &String| -> Result<RBig, CertificateError> {
+            let value = (text.len() <= LONGEST_NUMBER).then(|| parse_number(text).ok()).flatten();
+            value.and_then(|value| value.as_rational().cloned()).ok_or(missing("solution"))
+        };
+        Ok(Self {
+            method: text.method,
+            table: text.table,
+            order: text.order,
+            embedded_order: text.embedded_order,
+            conditions: text.conditions.iter().map(tree).collect::<Result<_, _>>()?,
+            solution: text.solution.iter().map(number).collect::<Result<_, _>>()?,
+            radius: text.radius,
+            residual: text.residual,
+            contraction: text.contraction,
+        })
+    }
+}
+
+fn missing(field: &'static str) -> CertificateError {
+    CertificateError::Field { field }
+}

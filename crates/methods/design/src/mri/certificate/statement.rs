@@ -1,0 +1,211 @@
+//! The certificate, its proof and its check.
+
+use dashu::rational::RBig;
+use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
+use hemiola_order::Tree;
+use hemiola_tableau::{Coefficient, Exact};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::system::MriSystem;
+use crate::error::DesignError;
+use crate::mri::refine::refined;
+use crate::pair::decimals::DECIMALS;
+use crate::proof::krawczyk::{Enclosure, enclosed};
+
+/// The first line of the hashed text; a change of the text requires another name.
+const TABLE: &str = "hemiola-multirate-table/1";
+
+/// Decimals of the approximate solution: the distance to the exact one is to be far below the last decimal of a table, even if
+/// the equations are ill-conditioned.
+pub(super) const SOLUTION_DECIMALS: usize = 80;
+
+/// A proof that an exact method of the claimed orders lies within a few units of the last decimals of a table.
+///
+/// The unknowns are those of a design: abscissae and forcing coefficients but the first column, then those of the
+/// embedded row. `hemiola-multirate`'s [`ConsistentConditions`](hemiola_multirate::ConsistentConditions) of an internally
+/// consistent method imply those of all trees, and Krawczyk's operator encloses a solution of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MriCertificate {
+    /// The id of the method.
+    pub method: String,
+    /// The digest of its exact coefficients.
+    pub table: String,
+    /// The order p.
+    pub order: usize,
+    /// The order of the embedded row.
+    pub embedded_order: Option<usize>,
+    /// The conditions on the last stage, which imply those of all trees up to the order.
+    pub conditions: Vec<Tree>,
+    /// An approximate solution with more decimals than the table.
+    pub solution: Vec<RBig>,
+    /// A bound of the distance between the exact solution and the table, unknown by unknown.
+    pub radius: f64,
+    /// A bound of the residuals at the approximate solution.
+    pub residual: f64,
+    /// A bound of ‖I − G′R‖ over the ball, at most ½.
+    pub contraction: f64,
+}
+
+/// A reason why a certificate does not hold.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum MriRefusal {
+    /// The certificate is about another method or another table.
+    #[error("it is about {found}, not {expected}")]
+    Other {
+        /// What the certificate is about.
+        found: String,
+        /// The method or table.
+        expected: String,
+    },
+    /// The method is not explicit with two partitions, not internally consistent, or its stages start from various ones.
+    #[error("the method is not of the form that such certificates are about")]
+    Form,
+    /// A field does not fit the method.
+    #[error("the field `{field}` does not fit the method")]
+    Field {
+        /// The field.
+        field: &'static str,
+    },
+    /// The radius is larger than a hundred units of the last decimal.
+    #[error("the radius is {radius:e}; expected at most {most:e}")]
+    Radius {
+        /// The stated radius.
+        radius: f64,
+        /// The largest radius.
+        most: f64,
+    },
+    /// The proof fails: no solution is enclosed.
+    #[error("no solution is proved within the stated radius")]
+    NoSolution,
+    /// A bound is smaller than what is found.
+    #[error("the {field} is {found:e}; the certificate states {stated:e}")]
+    Bound {
+        /// The field.
+        field: &'static str,
+        /// The stated bound.
+        stated: f64,
+        /// The value found.
+        found: f64,
+    },
+}
+
+impl MriCertificate {
+    /// Proves the order conditions of a method with fifty decimals for the orders that it claims; `None` if the method
+    /// has another form, or no solution could be enclosed.
+    ///
+    /// ```
+    /// use hemiola_design::{MriCertificate, MriSpecification, design_mri};
+    /// let design = design_mri(&MriSpecification { starts: 2, ..MriSpecification::new(3, 3) }, "mine", &())?;
+    /// let certificate = design.certificate.ok_or("no proof")?;
+    /// assert!(certificate.radius < 1e-49 && certificate.refusal(&design.method)?.is_none());
+    /// assert!(MriCertificate::new(&hemiola_multirate::library::method("mri-gark-esdirk34a")?)?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A [`DesignError`] if the order is too high.
+    pub fn new(method: &InfinitesimalMethod) -> Result<Option<Self>, DesignError> {
+        let Some((system, x)) = MriSystem::of(method)? else { return Ok(None) };
+        let start = x.iter().map(|x| x.as_rational().cloned().unwrap_or_default()).collect();
+        let refined = refined(start, &system.middle(&x), SOLUTION_DECIMALS, |x| system.residuals(x));
+        let Some(solution) = refined else { return Ok(None) };
+        // Not the smallest radius, which another program may bound a little less sharply.
+        let Some(enclosure) = enclosure(&system, &x, &solution, |least| least * 1.25) else { return Ok(None) };
+        let Enclosure { radius, residual, contraction } = enclosure;
+        let claims = method.claims();
+        Ok(Some(Self {
+            method: method.id().to_owned(),
+            table: digest(method),
+            order: claims.order.unwrap_or_default(),
+            embedded_order: claims.embedded_order,
+            conditions: conditions(&system),
+            solution,
+            radius,
+            residual: residual * 1.25,
+            contraction: contraction * 1.25 + f64::EPSILON,
+        }))
+    }
+
+    /// Returns the reason why this certificate does not hold for a method; `None` if it does. Every part of it is
+    /// recomputed.
+    ///
+    /// # Errors
+    /// A [`DesignError`] if the order is too high.
+    pub fn refusal(&self, method: &InfinitesimalMethod) -> Result<Option<MriRefusal>, DesignError> {
+        for (found, expected) in [(&self.method, method.id().to_owned()), (&self.table, digest(method))] {
+            if *found != expected {
+                return Ok(Some(MriRefusal::Other { found: found.clone(), expected }));
+            }
+        }
+        let Some((system, x)) = MriSystem::of(method)? else { return Ok(Some(MriRefusal::Form)) };
+        let claims = method.claims();
+        let fields = [
+            ("order", claims.order == Some(self.order)),
+            ("embedded_order", claims.embedded_order == self.embedded_order),
+            ("conditions", self.conditions == conditions(&system)),
+            ("solution", self.solution.len() == x.len()),
+        ];
+        if let Some((field, _)) = fields.into_iter().find(|(_, fits)| !fits) {
+            return Ok(Some(MriRefusal::Field { field }));
+        }
+        let most = largest_radius(method);
+        // NaN is no radius, either.
+        if !(self.radius > 0.0 && self.radius <= most) {
+            return Ok(Some(MriRefusal::Radius { radius: self.radius, most }));
+        }
+        let Some(found) = enclosure(&system, &x, &self.solution, |_| self.radius) else {
+            return Ok(Some(MriRefusal::NoSolution));
+        };
+        let bounds =
+            [("residual", self.residual, found.residual), ("contraction", self.contraction, found.contraction)];
+        let keeps = |stated: f64, found: f64| found <= stated;
+        let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));
+        Ok(broken.map(|(field, stated, found)| MriRefusal::Bound { field, stated, found }))
+    }
+}
+
+fn conditions(system: &MriSystem) -> Vec<Tree> {
+    system.conditions().conditions().iter().map(|condition| condition.tree.clone()).collect()
+}
+
+fn enclosure(system: &MriSystem, x: &[Exact], solution: &[RBig], radius: impl FnOnce(f64) -> f64) -> Option<Enclosure> {
+    let nearby: Vec<Exact> = solution.iter().cloned().map(Exact::from).collect();
+    let size = |x: &Exact| x.to_f64().abs();
+    let distance = x.iter().zip(&nearby).map(|(x, y)| size(&(x.clone() - y.clone()))).fold(0.0, f64::max);
+    let residual = system.residuals(&nearby).iter().map(size).fold(0.0, f64::max);
+    enclosed(residual, distance, |radius| system.jacobian(x, radius), radius)
+}
+
+/// Returns a hundred units of the last decimal: that of the stated precision, otherwise of a finished design. A solution may be
+/// farther away than half a unit because all coefficients are rounded, also those that the others determine.
+fn largest_radius(method: &InfinitesimalMethod) -> f64 {
+    let decimals = method.precision().map_or(DECIMALS as u32, |precision| precision.decimals);
+    // The nearest double, which powers of ten are not.
+    format!("1e-{}", decimals.saturating_sub(2)).parse().unwrap_or(0.0)
+}
+
+/// Computes the SHA-256 of the exact coefficients, as `sha256:` and 64 digits.
+///
+/// The hashed text has a line for each stage with the number of the one it starts from and its interval, and one for
+/// each power of its forcing and for its corrections, partition by partition; the embedded stage comes last.
+fn digest(method: &InfinitesimalMethod) -> String {
+    let mut lines = vec![TABLE.to_owned()];
+    let number = |x: &Coefficient| x.value().as_rational().map_or_else(|| x.text().to_owned(), ToString::to_string);
+    let mut add = |kind: &str, row: &InfinitesimalStage<Coefficient>| {
+        lines.push(format!("{kind} {} {}", row.from, number(&row.interval)));
+        let line = |name: &str, columns: &[Coefficient]| {
+            let words = std::iter::once(name.to_owned()).chain(columns.iter().map(number));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        for (powers, correction) in row.forcing.iter().zip(&row.correction) {
+            lines.extend(powers.iter().map(|columns| line("forcing", columns)));
+            lines.push(line("correction", correction));
+        }
+    };
+    method.stages().iter().for_each(|row| add("stage", row));
+    method.embedded().into_iter().for_each(|row| add("embedded", row));
+    let hash = Sha256::digest((lines.join("\n") + "\n").as_bytes());
+    hash.iter().fold("sha256:".to_owned(), |text, byte| format!("{text}{byte:02x}"))
+}

@@ -1,0 +1,106 @@
+//! The design of a multirate method from its specification.
+
+use dashu::rational::RBig;
+use hemiola_multirate::{InfinitesimalMethod, SectorLimit, sector_limit};
+use hemiola_number::Progress;
+
+use crate::error::DesignError;
+use crate::mri::certificate::MriCertificate;
+use crate::mri::embedded::embedded_row;
+use crate::mri::method::assemble;
+use crate::mri::problem::MriProblem;
+use crate::mri::refine::refined;
+use crate::mri::search::{FoundMinimum, search};
+use crate::mri::specification::MriSpecification;
+use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
+
+/// Most minima whose refinement is tried.
+const MOST_REFINEMENTS: usize = 24;
+/// Angles whose limits are determined if none are wanted.
+const ANGLES: [f64; 2] = [45.0, 80.0];
+
+/// A finished multirate method.
+#[derive(Clone, Debug)]
+pub struct MriDesign {
+    /// The method; its coefficients have fifty decimals.
+    pub method: InfinitesimalMethod,
+    /// The norm of its principal error.
+    pub error: f64,
+    /// Its sector limits at the wanted angles, or at 45° and 80° if none are wanted.
+    pub sectors: Vec<SectorLimit>,
+    /// The certificate of its order conditions; `None` if none could be proved.
+    pub certificate: Option<MriCertificate>,
+    /// The number of starts that satisfied all conditions.
+    pub solved: usize,
+}
+
+/// Designs an explicit infinitesimal method whose principal error norm is as small as the search finds.
+///
+/// The unknowns are abscissae and forcing polynomials. Random starts satisfy the conditions that internal consistency
+/// leaves ([`ConsistentConditions`](hemiola_multirate::ConsistentConditions)); damped Gauss–Newton steps on their
+/// manifold decrease the error and the violations of wanted sector limits; and Newton's method with exact residuals
+/// refines the best minimum to fifty decimals. `id` is that of the method. `progress` receives the finished starts. If
+/// it breaks, the best method so far is returned.
+///
+/// ```
+/// use hemiola_design::{MriSpecification, design_mri};
+/// let design = design_mri(&MriSpecification { starts: 4, ..MriSpecification::new(2, 2) }, "mine", &())?;
+/// assert!(design.error < 0.26 && design.method.claims().embedded_order == Some(1));
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+///
+/// # Errors
+/// A [`DesignError`] if the specification is invalid, or no start leads to a method with the wanted limits.
+pub fn design_mri(
+    specification: &MriSpecification,
+    id: &str,
+    progress: &dyn Progress,
+) -> Result<MriDesign, DesignError> {
+    specification.validate()?;
+    let problem = MriProblem::new(specification)?;
+    let (minima, solved) = search(specification, &problem, progress);
+    for minimum in minima.iter().take(MOST_REFINEMENTS) {
+        if let Some(method) = finished(specification, &problem, minimum, id)? {
+            let angles: Vec<f64> = specification.sectors.iter().map(|sector| sector.angle).collect();
+            let angles = if angles.is_empty() { ANGLES.to_vec() } else { angles };
+            let sectors = angles.iter().map(|angle| sector_limit(&method, 0, *angle)).collect::<Result<Vec<_>, _>>()?;
+            let wanted = specification.sectors.iter().zip(&sectors);
+            let keeps = wanted.into_iter().all(|(wanted, found)| found.limit.is_none_or(|found| found >= wanted.limit));
+            if keeps {
+                let certificate = MriCertificate::new(&method)?;
+                return Ok(MriDesign { method, error: problem.error_norm(&minimum.x), sectors, certificate, solved });
+            }
+        }
+    }
+    Err(DesignError::NotFound { starts: specification.starts, seed: specification.seed, solved })
+}
+
+/// Refines a minimum and adds the embedded row; `None` if the refinement fails or a wanted embedded row does not exist.
+fn finished(
+    specification: &MriSpecification,
+    problem: &MriProblem,
+    minimum: &FoundMinimum,
+    id: &str,
+) -> Result<Option<InfinitesimalMethod>, DesignError> {
+    let (_, jacobian) = problem.linearized(&minimum.x);
+    let start = from_doubles(minimum.x.iter().copied());
+    let Some(x) =
+        refined(start, &jacobian, WORKING_DECIMALS, |x| problem.conditions().residuals(&problem.form.rows(x)))
+    else {
+        return Ok(None);
+    };
+    // Sums of decimals are decimals, so that rows of rounded unknowns are consistent exactly.
+    let rounded = as_written(x)?;
+    let rows = problem.form.rows(&rounded);
+    if rows.iter().any(|row| row.interval.as_rational().is_none_or(|interval| *interval <= RBig::ZERO)) {
+        return Ok(None);
+    }
+    let mut embedded = None;
+    if specification.embedded && specification.order > 1 {
+        embedded = embedded_row(&rows, specification.order - 1, specification.largest)?;
+        if embedded.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(assemble(specification, id, &rows, embedded.as_ref())?))
+}

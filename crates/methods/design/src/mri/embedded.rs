@@ -1,0 +1,116 @@
+//! Embedded rows: another last stage over the slow evaluations of the method.
+
+use hemiola_multirate::{ConsistentConditions, InfinitesimalStage};
+use hemiola_tableau::{Exact, Scalar};
+use nalgebra::{DMatrix, DVector, SVD};
+
+use crate::error::DesignError;
+use crate::mri::refine::refined;
+use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
+
+/// Principal error norms of embedded rows of orders 1, 2, …, about those of published methods.
+const NORMS: [f64; 4] = [0.4, 0.2, 0.08, 0.05];
+/// Singular values below this fraction of the largest count as zero.
+const RANK_TOLERANCE: f64 = 1e-9;
+
+/// The last stage with other forcing of a slow partition: γᵏⱼ with j ≥ 2 are the unknowns, γᵏ₁ keeps the row consistent.
+pub(crate) struct EmbeddedForm {
+    pub(crate) columns: usize,
+    pub(crate) powers: usize,
+}
+
+impl EmbeddedForm {
+    /// Returns the unknowns of a row.
+    pub(crate) fn unknowns_of<T: Clone>(&self, row: &InfinitesimalStage<T>) -> Vec<T> {
+        row.forcing[0].iter().flat_map(|columns| columns[1..].to_vec()).collect()
+    }
+
+    /// Computes the row.
+    pub(crate) fn row<T: Scalar>(&self, last: &InfinitesimalStage<T>, x: &[T]) -> InfinitesimalStage<T> {
+        let power = |k: usize| {
+            let free = &x[k * self.columns..(k + 1) * self.columns];
+            let whole = if k == 0 { last.interval.clone() } else { T::zero() };
+            let first = free.iter().fold(whole, |rest, gamma| rest - gamma.clone());
+            std::iter::once(first).chain(free.iter().cloned()).collect()
+        };
+        InfinitesimalStage { forcing: vec![(0..self.powers).map(power).collect()], ..last.clone() }
+    }
+
+    /// Computes the rows with this one in place of the last.
+    pub(crate) fn rows<T: Scalar>(&self, rows: &[InfinitesimalStage<T>], x: &[T]) -> Vec<InfinitesimalStage<T>> {
+        let (last, rest) = rows.split_last().unwrap_or_else(|| unreachable!("a method has a last row"));
+        rest.iter().cloned().chain([self.row(last, x)]).collect()
+    }
+}
+
+/// Finds an embedded row of an order whose conditions one order higher fail; `None` if there is none.
+///
+/// Up to order four the conditions are affine functions of the row. Among their solutions, the row differs from the
+/// last one in the direction that changes the conditions of the next order most, by as much as gives an error like that
+/// of published methods, with entries up to twice the largest of the method.
+pub(crate) fn embedded_row(
+    rows: &[InfinitesimalStage<Exact>],
+    order: usize,
+    largest: f64,
+) -> Result<Option<InfinitesimalStage<Exact>>, DesignError> {
+    let Some(last) = rows.last() else { return Ok(None) };
+    let powers = last.forcing[0].len();
+    let form = EmbeddedForm { columns: last.forcing[0][0].len() - 1, powers };
+    let conditions = ConsistentConditions::new(2, order + 1)?;
+    let doubles: Vec<InfinitesimalStage<f64>> = rows.iter().map(|row| row.map(Exact::to_f64)).collect();
+    let own = form.unknowns_of(&doubles[rows.len() - 1]);
+    let values = |x: &[f64]| DVector::from_vec(conditions.residuals(&form.rows(&doubles, x)));
+    let (at, n) = (values(&own), own.len());
+    // The conditions are affine, so that unit steps give their derivatives.
+    let column = |k: usize| {
+        let mut x = own.clone();
+        x[k] += 1.0;
+        values(&x) - &at
+    };
+    let columns: Vec<DVector<f64>> = (0..n).map(column).collect();
+    let next = conditions.of_order(order + 1);
+    let kept = DMatrix::from_fn(next.start, n, |i, j| columns[j][i]);
+    let weight = |k: usize| conditions.conditions()[next.start + k].weight.sqrt();
+    let raised = DMatrix::from_fn(next.len(), n, |i, j| columns[j][next.start + i] * weight(i));
+    let Some(direction) = steepest(&kept, &raised) else { return Ok(None) };
+    let grown = (&raised * &direction).norm();
+    if grown <= RANK_TOLERANCE * raised.norm() {
+        return Ok(None);
+    }
+    let wanted = NORMS[(order - 1).min(NORMS.len() - 1)];
+    // Entries of the last row may be as large as allowed.
+    let room = own.iter().zip(direction.iter()).map(|(x, d)| (2.0 * largest - x.abs()) / d.abs().max(1e-300));
+    let length = room.fold(wanted / grown, f64::min);
+    let x: Vec<f64> = own.iter().zip(direction.iter()).map(|(x, d)| x + length * d).collect();
+    let lower = ConsistentConditions::new(2, order)?;
+    let residuals = |x: &[Exact]| lower.residuals(&form.rows(rows, x));
+    let Some(x) = refined(from_doubles(x), &kept, WORKING_DECIMALS, residuals) else { return Ok(None) };
+    // Sums of decimals are decimals, so that the row of rounded unknowns is consistent exactly.
+    Ok(Some(form.row(last, &as_written(x)?)))
+}
+
+/// Returns the unit vector in the null space of one matrix at which another is largest.
+fn steepest(kept: &DMatrix<f64>, raised: &DMatrix<f64>) -> Option<DVector<f64>> {
+    let n = raised.ncols();
+    // Squared matrices have the null space of the rectangular one, of which decompositions give only the rest.
+    let svd = SVD::try_new(kept.tr_mul(kept), false, true, f64::EPSILON, 10_000)?;
+    let cutoff = (RANK_TOLERANCE * svd.singular_values.max()).max(f64::MIN_POSITIVE);
+    let basis: Vec<DVector<f64>> = match kept.nrows() {
+        0 => (0..n).map(|k| DVector::from_fn(n, |j, _| f64::from(u8::from(j == k)))).collect(),
+        _ => {
+            let rows = svd.v_t?;
+            let is_null = |k: &usize| svd.singular_values[*k] <= cutoff;
+            (0..n).filter(is_null).map(|k| rows.row(k).transpose()).collect()
+        }
+    };
+    if basis.is_empty() {
+        return None;
+    }
+    let basis = DMatrix::from_columns(&basis);
+    let svd = SVD::try_new((raised * &basis).tr_mul(&(raised * &basis)), false, true, f64::EPSILON, 10_000)?;
+    let direction = svd.v_t?.row(0).transpose();
+    let direction = basis * direction;
+    // The sign is a convention.
+    let sign = direction.iter().find(|x| x.abs() > 1e-9).map_or(1.0, |x| x.signum());
+    Some(direction * sign)
+}

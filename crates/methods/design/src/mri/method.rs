@@ -1,0 +1,67 @@
+//! The method of a design: decimals, name, claims and source.
+
+use dashu::rational::RBig;
+use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
+use hemiola_tableau::{Claims, Coefficient, Exact, MethodError, Precision, Source};
+
+use crate::mri::specification::MriSpecification;
+use crate::pair::decimals::{DECIMALS, coefficient};
+
+/// Names of the partitions.
+const PARTITIONS: [&str; 2] = ["fast", "slow"];
+
+/// Makes a method from rows whose entries are decimals.
+pub(crate) fn assemble(
+    specification: &MriSpecification,
+    id: &str,
+    rows: &[InfinitesimalStage<Exact>],
+    embedded: Option<&InfinitesimalStage<Exact>>,
+) -> Result<InfinitesimalMethod, MethodError> {
+    let stages = rows.iter().map(written).collect::<Result<Vec<_>, _>>()?;
+    let embedded = embedded.map(written).transpose()?;
+    let has_embedded = embedded.is_some();
+    let kind = if specification.restarts { ", restarted stages" } else { "" };
+    let limits: String =
+        specification.sectors.iter().map(|sector| format!(", x({}°) ≥ {}", sector.angle, sector.limit)).collect();
+    let name = format!("Hemiola MRI {}, order {}{kind}{limits}", specification.slow, specification.order);
+    let claims = Claims {
+        order: Some(specification.order),
+        embedded_order: has_embedded.then(|| specification.order - 1),
+        ..Claims::default()
+    };
+    let source = Source {
+        authors: "Hemiola".to_owned(),
+        title: "Designed for small errors with an exact fast part".to_owned(),
+        place: Some(specification.command()),
+        ..Source::default()
+    };
+    let partitions = PARTITIONS.map(ToOwned::to_owned).to_vec();
+    let method = InfinitesimalMethod::new(id, &name, partitions, stages, embedded)?;
+    let has_decimals = method.exact_rows().iter().flat_map(InfinitesimalStage::coefficients).any(|x| !is_short(x));
+    let precision = has_decimals.then_some(Precision { decimals: DECIMALS as u32 });
+    method.described(claims, precision, source)
+}
+
+fn is_short(x: &Exact) -> bool {
+    x.as_rational().is_some_and(RBig::is_int)
+}
+
+fn written(row: &InfinitesimalStage<Exact>) -> Result<InfinitesimalStage<Coefficient>, MethodError> {
+    let mut failed = None;
+    let zero = Coefficient::parse("0").ok();
+    let row = row.map(|x| {
+        let text = x.as_rational().filter(|x| x.is_int()).map(ToString::to_string);
+        let short = text.and_then(|text| Coefficient::parse(&text).ok());
+        match short.map_or_else(|| coefficient(x), Ok) {
+            Ok(coefficient) => Some(coefficient),
+            Err(error) => {
+                failed = Some(error);
+                zero.clone()
+            }
+        }
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(row.map(|x| x.clone().unwrap_or_else(|| unreachable!("every number has a text")))),
+    }
+}

@@ -1,0 +1,154 @@
+//! Violations of |R| ≤ 1 at samples of sectors, with their gradients.
+
+use hemiola_multirate::{InfinitesimalStage, phi};
+use num_complex::Complex64;
+use num_traits::Zero;
+
+use crate::mri::form::{MriForm, RowSlopes};
+use crate::mri::specification::WantedSector;
+
+/// Factor by which the sampled limits exceed the wanted ones, so that the wanted ones are kept between samples.
+const MARGIN: f64 = 1.001;
+/// Samples of z_S for a sector.
+const SLOW_SAMPLES: usize = 20;
+/// Spacing of |z_F| near zero, the value from which the spacing grows, its growth, and the largest value.
+const SPACING: f64 = 0.4;
+const NEAR: f64 = 12.0;
+const GROWTH: f64 = 1.12;
+const FARTHEST: f64 = 2e4;
+
+/// Samples of z_F on the rays that bound sectors. By the maximum principle |R| is largest there.
+pub(crate) struct SectorSamples {
+    rays: Vec<(Complex64, f64)>,
+}
+
+/// A sample with |R|² − 1 > 0, and its gradient if requested.
+pub(crate) struct Violation {
+    pub(crate) excess: f64,
+    pub(crate) gradient: Vec<f64>,
+}
+
+/// R at a fixed z_F.
+struct FixedFast {
+    fast: Complex64,
+    /// e^{Δz_F} for each row.
+    flows: Vec<Complex64>,
+    /// k! φ_{k+1}(Δz_F) at `[row][k]`, and its derivative by Δ.
+    moments: Vec<Vec<[Complex64; 2]>>,
+    /// Σ_k γᵏⱼ k! φ_{k+1} at `[row][j]`, and its derivative by Δ.
+    weights: Vec<Vec<[Complex64; 2]>>,
+}
+
+impl SectorSamples {
+    pub(crate) fn new(sectors: &[WantedSector]) -> Self {
+        let radii: Vec<f64> = std::iter::successors(Some(0.0), |radius: &f64| {
+            let next = if *radius < NEAR { radius + SPACING } else { radius * GROWTH };
+            (next < FARTHEST).then_some(next)
+        })
+        .collect();
+        let ray = |sector: &WantedSector| {
+            let direction = -Complex64::from_polar(1.0, -sector.angle.to_radians());
+            radii.iter().map(move |radius| (direction * *radius, sector.limit * MARGIN)).collect::<Vec<_>>()
+        };
+        Self { rays: sectors.iter().flat_map(ray).collect() }
+    }
+
+    /// Finds all samples with |R| > 1.
+    pub(crate) fn violations(
+        &self,
+        form: &MriForm,
+        rows: &[InfinitesimalStage<f64>],
+        with_gradient: bool,
+    ) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        for (fast, limit) in &self.rays {
+            let fixed = FixedFast::new(*fast, rows);
+            for k in 1..=SLOW_SAMPLES {
+                let slow = -limit * k as f64 / SLOW_SAMPLES as f64;
+                let stages = fixed.stages(rows, slow);
+                let last = stages[rows.len()];
+                let excess = last.norm_sqr() - 1.0;
+                // NaN is a violation, too.
+                if excess > 0.0 || excess.is_nan() {
+                    let gradient = if with_gradient {
+                        form.gradient(&fixed.slopes(form, rows, slow, &stages))
+                    } else {
+                        Vec::new()
+                    };
+                    violations.push(Violation { excess, gradient });
+                }
+            }
+        }
+        violations
+    }
+}
+
+impl FixedFast {
+    fn new(fast: Complex64, rows: &[InfinitesimalStage<f64>]) -> Self {
+        let mut flows = Vec::with_capacity(rows.len());
+        let (mut moments, mut weights) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
+        for row in rows {
+            let powers = &row.forcing[0];
+            let phis = phi(&(fast * row.interval), powers.len() + 1);
+            flows.push(phis[0]);
+            let mut factorial = 1.0;
+            let of_power = |k: usize| {
+                factorial *= k.max(1) as f64;
+                // dφ_k/dz = φ_k − k φ_{k+1}
+                let slope = fast * (phis[k + 1] - phis[k + 2] * (k as f64 + 1.0));
+                [phis[k + 1] * factorial, slope * factorial]
+            };
+            let of_row: Vec<[Complex64; 2]> = (0..powers.len()).map(of_power).collect();
+            let mut of_columns = vec![[Complex64::zero(); 2]; powers[0].len()];
+            for (columns, [moment, slope]) in powers.iter().zip(&of_row) {
+                for (weight, gamma) in of_columns.iter_mut().zip(columns) {
+                    weight[0] += moment * gamma;
+                    weight[1] += slope * gamma;
+                }
+            }
+            moments.push(of_row);
+            weights.push(of_columns);
+        }
+        Self { fast, flows, moments, weights }
+    }
+
+    /// Computes all stages at z_S.
+    fn stages(&self, rows: &[InfinitesimalStage<f64>], slow: f64) -> Vec<Complex64> {
+        let mut stages = Vec::with_capacity(rows.len() + 1);
+        stages.push(Complex64::from(1.0));
+        for (e, row) in rows.iter().enumerate() {
+            let forced: Complex64 = self.weights[e].iter().zip(&stages).map(|([weight, _], y)| weight * y).sum();
+            stages.push(self.flows[e] * stages[row.from - 1] + forced * slow);
+        }
+        stages
+    }
+
+    /// Computes the derivatives of |R|² by the entries of all rows, from the last stage back.
+    fn slopes(
+        &self,
+        form: &MriForm,
+        rows: &[InfinitesimalStage<f64>],
+        slow: f64,
+        stages: &[Complex64],
+    ) -> Vec<RowSlopes> {
+        let mut slopes = form.no_slopes();
+        let mut adjoint = vec![Complex64::zero(); stages.len()];
+        adjoint[rows.len()] = 2.0 * stages[rows.len()].conj();
+        for (e, row) in rows.iter().enumerate().rev() {
+            let from = adjoint[e + 1];
+            let along: Complex64 = self.weights[e].iter().zip(stages).map(|([_, slope], y)| slope * y).sum();
+            let along = self.fast * self.flows[e] * stages[row.from - 1] + along * slow;
+            slopes[e].interval = (from * along).re;
+            for (k, [moment, _]) in self.moments[e].iter().enumerate() {
+                for (slope, y) in slopes[e].forcing[k].iter_mut().zip(stages) {
+                    *slope = (from * moment * y).re * slow;
+                }
+            }
+            for ([weight, _], adjoint) in self.weights[e].iter().zip(&mut adjoint) {
+                *adjoint += from * weight * slow;
+            }
+            adjoint[row.from - 1] += from * self.flows[e];
+        }
+        slopes
+    }
+}

@@ -1,0 +1,100 @@
+//! Gradients against differences, stability against the exact flow, and certificates that are changed.
+
+use hemiola_multirate::{AdditiveFlow, InfinitesimalMethod, MultirateReport};
+use num_complex::Complex64;
+
+use crate::mri::form::MriForm;
+use crate::mri::problem::{MriProblem, TermWeights};
+use crate::mri::{MriCertificate, MriRefusal, MriSpecification, WantedSector, design_mri};
+
+fn specification(restarts: bool) -> MriSpecification {
+    let sectors = vec![WantedSector { angle: 45.0, limit: 3.0 }, WantedSector { angle: 80.0, limit: 3.0 }];
+    MriSpecification { degree: 2, restarts, sectors, largest: 1.0, ..MriSpecification::new(4, 3) }
+}
+
+/// Some point with stages in order, large coefficients and unstable samples.
+fn point(form: &MriForm) -> Vec<f64> {
+    let c = (1..form.stages).map(|k| k as f64 / form.stages as f64);
+    let rest = form.unknowns() - form.abscissae();
+    c.chain((0..rest).map(|k| ((k * 37 % 19) as f64 - 9.0) / 6.0)).collect()
+}
+
+#[test]
+fn gradients_are_those_of_differences() {
+    for restarts in [false, true] {
+        let problem = MriProblem::new(&specification(restarts)).unwrap();
+        let x = point(&problem.form);
+        let weights = TermWeights { error: 2.0, violation: 0.5 };
+        assert!(problem.violation(&x) > 1.0);
+        let (gradient, (_, jacobian)) = (problem.model(&x, weights).gradient, problem.linearized(&x));
+        for k in 0..x.len() {
+            let moved = |step: f64| {
+                let mut x = x.clone();
+                x[k] += step;
+                x
+            };
+            const STEP: f64 = 1e-6;
+            let slope =
+                (problem.objective(&moved(STEP), weights) - problem.objective(&moved(-STEP), weights)) / (2.0 * STEP);
+            let scale = gradient.amax();
+            assert!((gradient[k] - slope).abs() < 1e-6 * scale, "{restarts} {k}: {} {slope}", gradient[k]);
+            let difference = (problem.residuals(&moved(STEP)) - problem.residuals(&moved(-STEP))) / (2.0 * STEP);
+            assert!((jacobian.column(k) - difference).amax() < 1e-7, "{restarts} {k}");
+        }
+    }
+}
+
+#[test]
+fn a_design_is_consistent_and_its_samples_are_those_of_the_exact_flow() {
+    let small = MriSpecification { starts: 2, ..MriSpecification::new(3, 3) };
+    let design = design_mri(&small, "mine", &()).unwrap();
+    let report = MultirateReport::new(&design.method, Some(4)).unwrap();
+    assert_eq!((report.step.order_as_stated(), design.method.is_internally_consistent()), (3, true));
+    let error = report.step.principal_error().unwrap().total.two;
+    assert!((error - design.error).abs() < 1e-10, "{error} {}", design.error);
+    let embedded = report.embedded.unwrap();
+    assert_eq!(embedded.order_as_stated(), 2);
+    assert!((embedded.principal_error().unwrap().total.two - 0.2).abs() < 1e-10);
+    // A limit just above the found one is violated, one just below is not.
+    let limit = design.sectors[0].limit.unwrap();
+    let (form, x) = MriForm::of_rows(&design.method.exact_rows()[..3]).unwrap();
+    let x: Vec<f64> = x.iter().map(hemiola_tableau::Exact::to_f64).collect();
+    let violation = |factor: f64| {
+        let sectors = vec![WantedSector { angle: 45.0, limit: limit * factor }];
+        MriProblem::new(&MriSpecification { sectors, largest: 1e3, ..small.clone() }).unwrap().violation(&x)
+    };
+    assert!(violation(1.05) > 0.0 && violation(0.95) == 0.0 && form.unknowns() == x.len());
+    let flow = AdditiveFlow::<Complex64>::new(&design.method).unwrap();
+    let beyond = design.sectors[0].witness.as_ref().unwrap();
+    let fast = beyond.fast.unwrap();
+    assert!(flow.at(&fast, &[beyond.slow.into()]).unwrap().norm() > 1.0);
+}
+
+#[test]
+fn changed_certificates_and_methods_are_refused() {
+    let design = design_mri(&MriSpecification { starts: 2, ..MriSpecification::new(3, 3) }, "mine", &()).unwrap();
+    let certificate = design.certificate.unwrap();
+    let text = certificate.to_json().unwrap().to_string();
+    assert_eq!(MriCertificate::from_json(&text).unwrap(), certificate);
+    let refusal = |changed: MriCertificate| changed.refusal(&design.method).unwrap();
+    assert_eq!(refusal(certificate.clone()), None);
+    let mut moved = certificate.clone();
+    moved.solution[3] += dashu::rational::RBig::try_from(1e-45).unwrap();
+    assert_eq!(refusal(moved), Some(MriRefusal::NoSolution));
+    let narrow = MriCertificate { radius: certificate.radius * 0.5, ..certificate.clone() };
+    assert_eq!(refusal(narrow), Some(MriRefusal::NoSolution));
+    let wide = MriCertificate { radius: 1e-20, ..certificate.clone() };
+    assert!(matches!(refusal(wide), Some(MriRefusal::Radius { .. })));
+    let sure = MriCertificate { residual: certificate.residual * 0.1, ..certificate.clone() };
+    assert!(matches!(refusal(sure), Some(MriRefusal::Bound { field: "residual", .. })));
+    let mut fewer = certificate.clone();
+    fewer.conditions.pop();
+    assert_eq!(refusal(fewer), Some(MriRefusal::Field { field: "conditions" }));
+    // Another last digit is another table.
+    let file = design.method.to_json();
+    let digit = file.find("\"0.").map(|at| at + 50).unwrap();
+    let other = if &file[digit..=digit] == "1" { "2" } else { "1" };
+    let changed = format!("{}{other}{}", &file[..digit], &file[digit + 1..]);
+    let changed = InfinitesimalMethod::from_json(changed.as_bytes(), "mine.json").unwrap();
+    assert!(matches!(certificate.refusal(&changed).unwrap(), Some(MriRefusal::Other { .. })));
+}

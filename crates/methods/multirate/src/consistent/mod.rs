@@ -1,0 +1,134 @@
+//! Order conditions of internally consistent methods: far fewer than trees, prepared once for many evaluations.
+//!
+//! - `shape`: trees up to what internal consistency and the exact fast solution make equal.
+//! - `program`: the values that the conditions need, in the order of their computation.
+//! - `evaluate`: their computation over any number type.
+
+mod evaluate;
+mod program;
+mod shape;
+
+use std::collections::BTreeMap;
+
+use hemiola_order::{Grammar, Tree, Trees};
+use hemiola_tableau::Scalar;
+
+use self::program::Program;
+use self::shape::{Normal, Shape};
+use crate::error::MultirateError;
+use crate::stage::InfinitesimalStage;
+
+/// A condition Φ(t) = 1/γ(t) that stands for all trees with the same residual.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConsistentCondition {
+    /// The tree t, with the color 1 at leaves.
+    pub tree: Tree,
+    /// The sum of f²/σ² over the trees for which it stands, whose residuals are f times that of t. For trees one order
+    /// above that of the method, Σ `weight`·residual² is the square of the principal error norm.
+    pub weight: f64,
+}
+
+/// The conditions on a method whose slow partitions are all internally consistent.
+///
+/// The abscissae of slow and fast partitions then agree all along every stage, so that the colors of leaves do not
+/// matter. A subtree with fast inner nodes only is a power of the abscissa, which the fast solution integrates exactly. If
+/// the root and a child are fast, either may be the root: the product rule turns one condition into the other, given
+/// those of lower order.
+///
+/// ```
+/// use hemiola_multirate::{ConsistentConditions, InfinitesimalStage, library};
+/// let conditions = ConsistentConditions::new(2, 4)?;
+/// // Of 72 trees up to order four, twelve conditions remain, eight of them of order four.
+/// assert_eq!((conditions.conditions().len(), conditions.of_order(4).len()), (12, 8));
+/// let rows: Vec<InfinitesimalStage<f64>> =
+///     library::method("merk43")?.exact_rows().iter().take(6).map(|row| row.map(|x| x.to_f64())).collect();
+/// assert!(conditions.residuals(&rows).iter().all(|residual| residual.abs() < 1e-15));
+/// # Ok::<(), hemiola_multirate::MultirateError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ConsistentConditions {
+    conditions: Vec<ConsistentCondition>,
+    program: Program,
+}
+
+impl ConsistentConditions {
+    /// Prepares the conditions of all orders up to `order` for a number of partitions, the fast one included.
+    ///
+    /// # Errors
+    /// [`MultirateError::Order`] if there are too many trees.
+    pub fn new(partitions: usize, order: usize) -> Result<Self, MultirateError> {
+        let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
+        let mut weights: BTreeMap<(usize, Shape), f64> = BTreeMap::new();
+        for order in 1..=order {
+            for tree in trees.of_order(order) {
+                let symmetry = trees.symmetry(tree) as f64;
+                if let Normal::Shape(shape, factor) = shape::normal(&trees.tree(tree)) {
+                    let (shape, shift) = shape::representative(shape);
+                    *weights.entry((order, shape)).or_default() += (factor * shift / symmetry).powi(2);
+                }
+            }
+        }
+        let shapes: Vec<Shape> = weights.keys().map(|(_, shape)| shape.clone()).collect();
+        let condition =
+            |((_, shape), weight): ((usize, Shape), f64)| ConsistentCondition { tree: shape.tree(), weight };
+        Ok(Self { program: Program::new(&shapes), conditions: weights.into_iter().map(condition).collect() })
+    }
+
+    /// Returns the conditions, in ascending order of their trees.
+    #[must_use]
+    pub fn conditions(&self) -> &[ConsistentCondition] {
+        &self.conditions
+    }
+
+    /// Returns the positions of the conditions of an order.
+    #[must_use]
+    pub fn of_order(&self, order: usize) -> std::ops::Range<usize> {
+        let position = |order: usize| self.conditions.partition_point(|condition| condition.tree.order() < order);
+        position(order)..position(order + 1)
+    }
+
+    /// Computes Φ(t) − 1/γ(t) of all conditions for the rows of a method; the last row is the result of the step. The
+    /// rows have to be internally consistent.
+    ///
+    /// # Panics
+    /// If there is no row, or a row refers to a stage that does not precede it.
+    #[must_use]
+    pub fn residuals<T: Scalar>(&self, rows: &[InfinitesimalStage<T>]) -> Vec<T> {
+        evaluate::residuals(&self.program, rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MultirateReport, library};
+
+    /// The reduced conditions give the norms that all trees give, which another test compares with another program.
+    #[test]
+    fn norms_of_published_methods_follow_from_the_reduced_conditions() {
+        let mut compared = 0;
+        for id in library::ids() {
+            let method = library::method(id).unwrap();
+            let partitions = method.partitions().len();
+            // Rounded tables are consistent to their precision only.
+            let is_consistent = (1..partitions).all(|partition| method.inconsistencies(partition).is_empty());
+            let order = method.claims().order.unwrap();
+            if !is_consistent {
+                continue;
+            }
+            let conditions = ConsistentConditions::new(partitions, order + 1).unwrap();
+            let rows: Vec<_> = method.exact_rows().into_iter().take(method.stages().len()).collect();
+            let rows: Vec<_> = rows.iter().map(|row| row.map(hemiola_tableau::Exact::to_f64)).collect();
+            let residuals = conditions.residuals(&rows);
+            let of_order = conditions.of_order(order + 1);
+            assert!(residuals[..of_order.start].iter().all(|residual| residual.abs() < 1e-13), "{id}");
+            let weighted = of_order.map(|k| conditions.conditions[k].weight * residuals[k] * residuals[k]);
+            let norm = weighted.sum::<f64>().sqrt();
+            let report = MultirateReport::new(&method, Some(order + 1)).unwrap();
+            let expected = report.step.principal_error().unwrap().total.two;
+            assert!((norm - expected).abs() < 1e-12 * (1.0 + expected), "{id}: {norm}, {expected}");
+            compared += 1;
+        }
+        assert!(compared >= 15, "{compared}");
+    }
+}

@@ -1,0 +1,304 @@
+"""Certificates of multirate methods: a true solution of all order conditions lies within a few units of the last decimals.
+
+The stages are Y_1 and, for each row, the solution at the end of v' = D f_fast(v) + sum_j g_j(t) f_slow(Y_j) from an earlier stage. The slow
+coefficients of every row add up to D t, so that both partitions have the same abscissae all along it. Then
+
+- the color of a leaf does not matter;
+- a fast node above leaves only is a power of the abscissa, because the fast solution is exact;
+- for a fast root with a fast child, V[u] V[o] = int V[u]' V[o] + int V[u] V[o]' turns the tree with either as its root into the other.
+
+The equations are the conditions of one tree of each kind; Krawczyk's operator encloses a solution as for pairs (design.py).
+"""
+
+import hashlib
+import json
+from fractions import Fraction as F
+from functools import lru_cache
+from pathlib import Path
+
+from . import fields, listed, number, require, text, trees, whole
+from .ball import UNIT, Ball
+from .inverse import deviation, rounded
+from .method import NUMBER
+from .pair import Slope
+
+FIELDS = ("format", "method", "table", "order", "conditions", "solution", "radius", "residual", "contraction")
+FAST = trees.COLORS["f"]
+HIGHEST_ORDER = 6
+
+
+def check(certificate, arguments):
+    """Lists the completed checks, line by line."""
+    fields(certificate, FIELDS, ("embedded_order",))
+    name = text(certificate["method"], "the method")
+    method = Method(method_file(name, arguments))
+    require(method.id == name, f"the certificate is about {name}, the file is {method.id}")
+    require(certificate["table"] == method.digest(), f"the certificate is about another table: this one is {method.digest()}")
+    order = whole(certificate["order"], "the order")
+    require(1 <= order <= HIGHEST_ORDER, "no order from 1 to 6")
+    require(method.claims.get("order") == order, "the method claims another order")
+    embedded = certificate.get("embedded_order")
+    require(method.claims.get("embedded_order") == embedded, "the method claims another embedded order")
+    require((method.embedded is None) == (embedded is None), "an embedded row without an order, or an order without it")
+    form = Form(method)
+    x = form.unknowns(method)
+    yield "all stages are internally consistent: checked"
+    conditions = [trees.parse(text(tree, "a condition")) for tree in listed(certificate["conditions"], "the conditions")]
+    lower = [] if embedded is None else [tree for tree in conditions if trees.order(tree) <= whole(embedded, "the embedded order")]
+    require(len(set(conditions)) == len(conditions), "a condition occurs twice")
+    require(all(trees.order(tree) <= order for tree in conditions), "a condition of a higher order")
+    everything = [tree for n in range(1, order + 1) for tree in trees.of_order(n)]
+    known = {shape for tree in conditions for shape in same_condition(normal(tree))}
+    require(all(isinstance(normal(tree), int) or normal(tree) in known for tree in everything), "not all conditions follow")
+    yield f"all {len(everything)} conditions up to order {order} follow from {len(conditions)}: checked"
+    radius, residual, contraction = (number(certificate[field], f"the {field}") for field in ("radius", "residual", "contraction"))
+    require(contraction <= F(1, 2), "the contraction stated is larger than 1/2")
+    require(0 < radius <= F(float(100 * method.last_digit())), "the radius is no number up to a hundred units of the last digit")
+    solution = [decimal(entry) for entry in listed(certificate["solution"], "the solution")]
+    require(len(solution) == len(x), f"the solution has {len(solution)} numbers; expected {len(x)}")
+    eps = max((abs(value) for value in form.residuals(solution, conditions, lower, F(0), F(1))), default=F(0))
+    require(eps <= residual, f"the equations miss {float(eps):.3e}, more than stated")
+    yield f"the {len(conditions) + len(lower)} equations miss at most {float(residual):.1e}: checked"
+    zero, one = Slope(Ball(0), {}), Slope(UNIT, {})
+    ball = [Slope(Ball.of(entry, radius), {k: UNIT}) for k, entry in enumerate(x)]
+    rows = [[entry.slopes.get(k, Ball(0)) for k in range(len(x))] for entry in form.residuals(ball, conditions, lower, zero, one)]
+    require(0 < len(rows) <= len(x), "more equations than unknowns")
+    reach, found = deviation(rows, len(x))
+    require(found <= contraction, f"the contraction is {float(found):.2e}, more than stated")
+    distance = max(abs(a - b) for a, b in zip(x, solution)) + 2 * reach * eps
+    require(distance <= radius, f"the radius is {float(distance):.4e}, larger than stated")
+    yield f"a solution of them lies within {float(radius):.1e} of the table: checked"
+
+
+def decimal(value):
+    require(isinstance(value, str) and NUMBER.fullmatch(value), f"no decimal: {value!r:.40}")
+    return F(value)
+
+
+def method_file(name, arguments):
+    if len(arguments) > 1:
+        return Path(arguments[1])
+    require("/" not in name and "\\" not in name, "the method is no id")
+    here, name = Path(arguments[0]).resolve().parent, name + ".json"
+    places = [here / name, here.parent / "tableaus" / "multirate" / name]
+    found = [place for place in places if place.is_file()]
+    require(found, f"the method {name} is neither beside the certificate nor in ../tableaus/multirate: give its file")
+    return found[0]
+
+
+class Row:
+    def __init__(self, data, slow, written):
+        self.start = int(data["from"])
+        numbers = lambda values: [self.number(value, written) for value in values]
+        self.interval = self.number(data["interval"], written)
+        forcing, correction = (data.get(field, {}) for field in ("forcing", "correction"))
+        require(set(forcing) <= {slow} and set(correction) <= {slow}, "a row with another partition")
+        self.forcing = [numbers(row) for row in forcing.get(slow, [])]
+        self.correction = numbers(correction.get(slow, []))
+
+    @staticmethod
+    def number(value, written):
+        require(isinstance(value, str) and NUMBER.fullmatch(value.strip()), f"not read: {value!r:.40}")
+        written.append(value.strip())
+        return F(value)
+
+    def lines(self, kind):
+        yield f"{kind} {self.start} {self.interval}"
+        for row in self.forcing:
+            yield " ".join(["forcing", *map(str, row)])
+        yield " ".join(["correction", *map(str, self.correction)])
+
+
+class Method:
+    def __init__(self, file):
+        with open(file, encoding="utf-8") as stream:
+            data = json.load(stream, parse_float=str, parse_int=str)
+        require(isinstance(data, dict) and data.get("format") == "hemiola-multirate/1", f"{file} is no multirate method")
+        require(len(data["partitions"]) == 2, "more than two partitions")
+        self.id, self.written = data.get("id"), []
+        row = lambda entry: Row(entry, data["partitions"][1], self.written)
+        self.stages = [row(entry) for entry in data["stages"]]
+        self.embedded = row(data["embedded"]) if "embedded" in data else None
+        self.claims = {name: int(value) for name, value in data.get("claims", {}).items()}
+        self.decimals = int(data["precision"]["decimals"]) if "precision" in data else None
+
+    def digest(self):
+        lines = ["hemiola-multirate-table/1"]
+        for stage in self.stages:
+            lines += stage.lines("stage")
+        if self.embedded is not None:
+            lines += self.embedded.lines("embedded")
+        return "sha256:" + hashlib.sha256(("\n".join(lines) + "\n").encode()).hexdigest()
+
+    def last_digit(self):
+        return F(1, 10 ** (50 if self.decimals is None else self.decimals))
+
+
+class Form:
+    """The unknowns: abscissae c_2 .. c_s, the coefficients of each row but those of the first column, those of the embedded row."""
+
+    def __init__(self, method):
+        self.starts = [row.start for row in method.stages]
+        s = len(self.starts)
+        require(self.starts in ([1] * s, list(range(1, s + 1))), "stages that start from various ones")
+        self.powers = len(method.stages[0].forcing)
+        self.has_embedded = method.embedded is not None
+        self.widths = list(range(1, s + 1)) + ([s] if self.has_embedded else [])
+
+    def unknowns(self, method):
+        rows = method.stages + ([method.embedded] if self.has_embedded else [])
+        abscissae = [F(0)]
+        for row in method.stages:
+            abscissae.append(abscissae[row.start - 1] + row.interval)
+        require(abscissae[-1] == 1, "the step has another length")
+        if self.has_embedded:
+            last = method.stages[-1]
+            require((last.start, last.interval) == (method.embedded.start, method.embedded.interval), "an embedded row of another length")
+        for row, width in zip(rows, self.widths):
+            require(row.interval >= 0 and not any(row.correction), "a negative interval, or corrections")
+            require(len(row.forcing) == self.powers and all(len(power) == width for power in row.forcing), "an implicit stage, or another degree")
+            for k, power in enumerate(row.forcing):
+                require(sum(power) == (row.interval if k == 0 else 0), "a stage is not internally consistent")
+        return abscissae[1:-1] + [entry for row in rows for power in row.forcing for entry in power[1:]]
+
+    def residuals(self, x, conditions, lower, zero, one):
+        """Returns the residuals for the last stage, then those for the embedded row in its place."""
+        rest = iter(x)
+        c = [zero, *(next(rest) for _ in self.starts[1:]), one]
+        intervals = [c[i + 1] - c[start - 1] for i, start in enumerate(self.starts)]
+        starts = self.starts + ([self.starts[-1]] if self.has_embedded else [])
+        intervals += [intervals[-1]] if self.has_embedded else []
+        rows = []
+        for start, interval, width in zip(starts, intervals, self.widths):
+            forcing = []
+            for k in range(self.powers):
+                free = [next(rest) for _ in range(width - 1)]
+                first = interval if k == 0 else zero
+                for entry in free:
+                    first = first - entry
+                forcing.append([first, *free])
+            rows.append((start, interval, forcing))
+        s = len(self.starts)
+        found = Weights(rows[:s], zero, one).residuals(conditions)
+        if self.has_embedded:
+            found += Weights(rows[: s - 1] + rows[s:], zero, one).residuals(lower)
+        return found
+
+
+class Weights:
+    """Elementary weights: polynomials along each row, by recursion over the trees as they are."""
+
+    def __init__(self, rows, zero, one):
+        self.rows, self.zero, self.one, self.known = rows, zero, one, {}
+
+    def times(self, x, factor):
+        if isinstance(x, Slope):
+            by = Ball.of(factor)
+            return Slope(x.value * by, {k: y * by for k, y in x.slopes.items()})
+        return x * factor
+
+    def product(self, x, y):
+        found = [self.zero] * (len(x) + len(y) - 1)
+        for i, a in enumerate(x):
+            for j, b in enumerate(y):
+                found[i + j] = found[i + j] + a * b
+        return found
+
+    def tree(self, tree):
+        """Returns the polynomials along all rows, and the values at all stages."""
+        if tree in self.known:
+            return self.known[tree]
+        color, children = tree
+        below = [self.tree(child) for child in children]
+        along, ends = [], [self.zero]
+        for e, (start, interval, forcing) in enumerate(self.rows):
+            if color == FAST:
+                slope = [interval]
+                for polynomials, _ in below:
+                    slope = self.product(slope, polynomials[e])
+            else:
+                slope = []
+                for power in forcing:
+                    total = self.zero
+                    for j, entry in enumerate(power):
+                        for _, values in below:
+                            entry = entry * values[j]
+                        total = total + entry
+                    slope.append(total)
+            polynomial = [ends[start - 1]] + [self.times(entry, F(1, k + 1)) for k, entry in enumerate(slope)]
+            end = self.zero
+            for entry in polynomial:
+                end = end + entry
+            along.append(polynomial)
+            ends.append(end)
+        self.known[tree] = along, ends
+        return self.known[tree]
+
+    def residuals(self, conditions):
+        return [self.tree(tree)[1][-1] - self.times(self.one, F(1, trees.density(tree))) for tree in conditions]
+
+
+def worst_residuals(file):
+    """Returns the largest residual of all trees up to the claimed order, and that of the embedded row, with 70 decimals between the trees."""
+    method = Method(file)
+    found = []
+    for rows, claim in ((method.stages, "order"), (method.stages[:-1] + [method.embedded], "embedded_order")):
+        if claim in method.claims:
+            weights = RoundedWeights([(row.start, row.interval, row.forcing) for row in rows], F(0), F(1))
+            everything = [tree for n in range(1, method.claims[claim] + 1) for tree in trees.of_order(n)]
+            found.append(max(abs(residual) for residual in weights.residuals(everything)))
+    return found
+
+
+class RoundedWeights(Weights):
+    def tree(self, tree):
+        if tree not in self.known:
+            along, ends = super().tree(tree)
+            self.known[tree] = [[rounded(x, 70) for x in polynomial] for polynomial in along], [rounded(x, 70) for x in ends]
+        return self.known[tree]
+
+
+@lru_cache(maxsize=None)
+def normal(tree):
+    """Returns (color, leaves, subtrees with a slow inner node), or the power of the abscissa that the tree is."""
+    color, children = tree
+    below = [normal(child) for child in children]
+    leaves = sum(entry for entry in below if isinstance(entry, int))
+    shapes = tuple(sorted(entry for entry in below if not isinstance(entry, int)))
+    if not shapes and (color == FAST or leaves == 0):
+        return leaves + 1
+    return color, leaves, shapes
+
+
+def moved(shape, child):
+    """Moves the root to a fast child."""
+    _, leaves, shapes = shape
+    others = list(shapes)
+    others.remove(child)
+    if others:
+        return FAST, child[1], tuple(sorted((*child[2], (FAST, leaves, tuple(others)))))
+    return FAST, child[1] + leaves + 1, child[2]
+
+
+def same_condition(shape):
+    """Returns all normal forms with the same condition: also those from which the root can be moved to this one."""
+    if isinstance(shape, int):
+        return set()
+    found, left = {shape}, [shape]
+    while left:
+        shape = left.pop()
+        for other in (*neighbors(shape), *before(shape)):
+            if other not in found:
+                found.add(other)
+                left.append(other)
+    return found
+
+
+def neighbors(shape):
+    return [moved(shape, child) for child in set(shape[2]) if shape[0] == FAST and child[0] == FAST]
+
+
+def before(shape):
+    """Returns the shapes with a root above leaves only whose one child is this root with fewer leaves."""
+    color, leaves, shapes = shape
+    return [(FAST, power - 1, ((FAST, leaves - power, shapes),)) for power in range(1, leaves + 1) if color == FAST]
