@@ -51,6 +51,7 @@ ELSEWHERE = {
     "set": hm.DesignSpec,
     # A design of another kind, not yet in Python.
     "ssp stages ratio by-parts": None,
+    "implicit joint": None,
 }  # fmt: skip
 
 

@@ -46,6 +46,7 @@ mod error;
 pub mod family;
 pub mod file;
 pub mod findings;
+pub mod implicit;
 mod interval;
 mod optimize;
 mod pair;
@@ -67,6 +68,10 @@ pub use family::{
     Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, coupled_step, design_family, level_on,
 };
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
+pub use implicit::{
+    DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability, PartitionShape,
+    Role, design_implicit,
+};
 pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};
 pub use proof::{
     Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofGap, ProofStatus,

@@ -3,20 +3,17 @@
 use std::str::FromStr;
 
 use clap::Args;
-use dashu::rational::RBig;
 use hemiola::design::{
-    Bound, Coupling, DEFAULT_BAND, Entry, FamilyFile, Objective, Specification, SspSpecification, Stability, Structure,
-    TargetSystems,
+    Bound, Coupling, DEFAULT_BAND, Entry, FamilyFile, Objective, Specification, Stability, Structure, TargetSystems,
 };
 use hemiola::polynomial::Axis;
-use hemiola::tableau::parse_number;
 
 use crate::arguments::choice::choice;
 use crate::arguments::number::{self, NumberError};
 use crate::arguments::usage::OptionError;
+use crate::commands::design::direct::SharedOptions;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::FamilyArgs;
-use crate::commands::design::ssp::{SharedOptions, SspArgs};
 use crate::failure::Failure;
 
 /// Properties of the pair to design.
@@ -288,12 +285,12 @@ impl DesignArgs {
         family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
     }
 
-    /// Returns the SSP design that these and other options describe, if any.
-    pub(crate) fn ssp(&self, ssp: &SspArgs) -> Result<Option<SspSpecification>, Failure> {
+    /// Returns the options that designs without design files share with others.
+    pub(crate) fn shared(&self) -> SharedOptions<'_> {
         let &Size { slow, fast, order, embedded, seed, starts, .. } = &self.size;
-        let &Shape { shared_weights, shared_abscissae, .. } = &self.shape;
+        let &Shape { shared_weights, shared_abscissae, largest, .. } = &self.shape;
         let slow_stages = self.size.slow_stages.as_deref();
-        ssp.specification(&SharedOptions {
+        SharedOptions {
             slow,
             fast,
             order,
@@ -301,9 +298,10 @@ impl DesignArgs {
             embedded,
             seed,
             starts,
+            largest,
             shared_weights,
             shared_abscissae,
-        })
+        }
     }
 
     /// Returns whether the number of starts is given.
@@ -434,7 +432,7 @@ impl FromStr for Polynomial {
             "auto" => return Ok(Self(Stability::Auto)),
             _ => {}
         }
-        text.split(',').map(rational).collect::<Result<_, _>>().map(|betas| Self(Stability::Given(betas)))
+        text.split(',').map(number::rational).collect::<Result<_, _>>().map(|betas| Self(Stability::Given(betas)))
     }
 }
 
@@ -451,7 +449,7 @@ impl FromStr for NamedBound {
         let said = |error: NumberError| error.to_string();
         let bound = match bound.split_once("..") {
             Some((low, high)) => Bound::Between(number::real(low).map_err(said)?, number::real(high).map_err(said)?),
-            None => Bound::Fixed(rational(bound).map_err(said)?),
+            None => Bound::Fixed(number::rational(bound).map_err(said)?),
         };
         Ok(Self(entry, bound))
     }
@@ -478,9 +476,4 @@ fn linear_system(text: &str) -> Result<String, &'static str> {
     #[cfg(feature = "motion")]
     crate::arguments::model::expect_linear_system(text)?;
     Ok(text.to_owned())
-}
-
-fn rational(text: &str) -> Result<RBig, NumberError> {
-    let value = parse_number(text.trim()).ok().and_then(|value| value.as_rational().cloned());
-    value.ok_or_else(|| NumberError::NotRational(text.to_owned()))
 }

@@ -48,6 +48,8 @@ pub(crate) enum DesignInterrupted {
     Family,
     #[error("interrupted before the search for SSP methods was finished; no file is written")]
     Ssp,
+    #[error("interrupted before the search for implicit methods was finished; no file is written")]
+    Implicit,
     #[error("interrupted before any start led to a pair")]
     #[diagnostic(help("resume with `hemiola design {} --resume`", .design.display()))]
     Search { design: PathBuf },

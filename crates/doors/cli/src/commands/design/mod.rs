@@ -3,6 +3,7 @@
 mod arguments;
 mod balance;
 mod comparison;
+mod direct;
 pub(crate) mod error;
 mod family;
 mod files;
@@ -16,13 +17,12 @@ mod page;
 mod profile_table;
 mod report;
 pub(crate) mod search;
-mod ssp;
 mod tuning;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use hemiola::design::{DesignFile, FamilyFile, SearchShare, Specification};
 use hemiola::tableau::library::Library;
 use serde_json::{Value, json};
@@ -30,12 +30,13 @@ use serde_json::{Value, json};
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::commands::design::arguments::DesignArgs;
+use crate::commands::design::direct::implicit::{ImplicitArgs, ImplicitJob};
+use crate::commands::design::direct::ssp::{SspArgs, SspJob};
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::made_for::TrainingRuns;
 use crate::commands::design::origin::OutputKind;
-use crate::commands::design::ssp::{SspArgs, SspJob};
 use crate::commands::design::tuning::TuningArgs;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
@@ -47,7 +48,7 @@ const LAST: usize = 50;
 
 /// Design dual-rate pairs: few slow and many fast evaluations per step
 #[derive(Args)]
-#[command(after_help = "\
+#[command(group(ArgGroup::new("direct").args(["ssp", "implicit"])), after_help = "\
 The design satisfies all order and coupling conditions, has the optimal stability polynomial in the fast partition, \
 and minimizes the principal error norm from many random starts. Besides the method NAME.json, the command writes its \
 certificate, its stability figure, a report, and the design NAME.design.json, which reproduces the same files with \
@@ -73,6 +74,9 @@ long as those of the parts alone, if possible. The design file is NAME.family.js
 With --ssp, the command maximizes the SSP coefficient of a method with one partition, or those of a pair, instead of the \
 stability limit, and writes method, certificate and figure.
 
+With --implicit, it minimizes the error of a diagonally implicit method, alone or with an explicit partner (IMEX), at one \
+rate or at two. The implicit partition is stiffly accurate and L-stable, which is proved exactly.
+
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
 
@@ -96,6 +100,8 @@ Examples:
   hemiola design --levels 16,8,5 --order 4 --for dg-advection:cells=4
   hemiola design --ssp --stages 5 --order 4
   hemiola design --ssp --slow 3 --fast 6 --order 2 --ratio 2
+  hemiola design --implicit additive --stages 4 --order 3 --embedded 2
+  hemiola design --implicit slow --slow 3 --fast 6 --order 3
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
@@ -155,6 +161,9 @@ pub(crate) struct Design {
     ssp: SspArgs,
 
     #[command(flatten)]
+    implicit: ImplicitArgs,
+
+    #[command(flatten)]
     outer: TuningArgs,
 
     /// Compute a Pareto front of at most N designs instead of one design
@@ -177,7 +186,7 @@ struct JobReport {
 }
 
 impl Design {
-    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
             return Ok(CommandOutcome::Done);
@@ -189,9 +198,7 @@ impl Design {
         self.figure.check("--output", None)?;
         let families = self.families()?;
         self.check_ranks(ranks.count(), !families.is_empty())?;
-        if let Some(specification) = self.wishes.ssp(&self.ssp)? {
-            let job = SspJob::new(specification, self.output.as_deref(), self.force, self.figure.clone())?;
-            let (page, json) = job.run(&Interrupt::listen())?;
+        if let Some((page, json)) = self.direct(library)? {
             if self.json {
                 output.json(&json)?;
             } else {
@@ -241,6 +248,19 @@ impl Design {
         })
     }
 
+    /// Runs a design that is stated by options alone, if it is asked for. Returns its page and its JSON.
+    fn direct(&self, library: &Library) -> Result<Option<(String, Value)>, Failure> {
+        let (output, look) = (self.output.as_deref(), || self.figure.clone());
+        if let Some(specification) = self.ssp.specification(&self.wishes.shared())? {
+            return SspJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
+        }
+        let stages = self.ssp.stages();
+        if let Some(specification) = self.implicit.specification(stages, &self.wishes.shared(), library)? {
+            return ImplicitJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
+        }
+        Ok(None)
+    }
+
     fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {
         if let Some(part) = self.part {
             let report = job.part(part, self.resume, workers)?;
@@ -266,6 +286,7 @@ impl Design {
             ("--tune", self.outer.tuning().is_some()),
             ("--levels", has_families),
             ("--ssp", self.ssp.is_asked_for()),
+            ("--implicit", self.implicit.is_asked_for()),
         ];
         let undivided = options.into_iter().find(|(_, is_given)| *is_given && found > 1);
         undivided.map_or(Ok(()), |(option, _)| Err(DesignJobError::ManyRanks { found, option }.into()))

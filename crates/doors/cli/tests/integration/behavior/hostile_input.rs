@@ -54,6 +54,7 @@ const RUNS: [&str; 34] = [
     "polynomial --stages 3 --order 1 --spectrum disk",
     "design --slow 1 --fast 1 --starts 1 --output pair.json --force",
     "design --ssp --stages 2 --order 2 --starts 1 --output ssp.json --force",
+    "design --implicit alone --stages 2 --order 1 --starts 1 --output implicit.json --force",
     "merge no-such-share",
     "sweep no-such-sweep",
     "example jacobian --force",

@@ -1,29 +1,24 @@
 //! Methods and pairs with large SSP coefficients: `hemiola design --ssp …`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use dashu::rational::RBig;
 use hemiola::atlas::wording;
 use hemiola::design::{ProofStatus, SspDesign, SspSpecification, design_ssp};
-use hemiola::number::{bound_text, parse_number};
-use hemiola::plot::stability_figure;
+use hemiola::number::bound_text;
 use hemiola::stability::monotonicity::MonotonicityRadius;
-use hemiola::tableau::Method;
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::number::NumberError;
-use crate::arguments::usage::OptionError;
-use crate::commands::design::error::{DesignInterrupted, DesignJobError};
+use crate::arguments::number;
+use crate::commands::design::direct::SharedOptions;
+use crate::commands::design::direct::method_files::{MethodFiles, paths, wrote};
+use crate::commands::design::error::DesignInterrupted;
 use crate::failure::Failure;
-use crate::output::certificate::write_certificate;
-use crate::output::file_lock::FileLock;
 use crate::output::interrupt::Interrupt;
-use crate::output::new_method::id;
 use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
-use crate::output::writer::write;
 
 /// Options of an SSP design.
 #[derive(Args)]
@@ -40,14 +35,14 @@ pub(crate) struct SspArgs {
     ])]
     ssp: bool,
 
-    /// Number of stages of a method with one partition
-    #[arg(long, value_name = "S", requires = "ssp", conflicts_with_all = [
+    /// Number of stages of a method with one partition, or of all partitions of an IMEX method
+    #[arg(long, value_name = "S", requires = "direct", conflicts_with_all = [
         "slow", "fast", "ratio", "by_parts", "slow_stages", "shared_abscissae", "shared_weights",
     ])]
     stages: Option<usize>,
 
     /// Ratio of the fast partition's radius to that of the slow one [default: that of the evaluations]
-    #[arg(long, value_name = "M", requires = "ssp", value_parser = ratio)]
+    #[arg(long, value_name = "M", requires = "ssp", value_parser = number::rational)]
     ratio: Option<RBig>,
 
     /// Maximize the SSP coefficient of each partition by itself
@@ -58,22 +53,13 @@ pub(crate) struct SspArgs {
     by_parts: bool,
 }
 
-/// Options of a design that an SSP design shares with others.
-pub(crate) struct SharedOptions<'a> {
-    pub(crate) slow: Option<usize>,
-    pub(crate) fast: Option<usize>,
-    pub(crate) order: Option<usize>,
-    pub(crate) slow_stages: Option<&'a [usize]>,
-    pub(crate) embedded: Option<usize>,
-    pub(crate) seed: Option<u64>,
-    pub(crate) starts: Option<usize>,
-    pub(crate) shared_weights: bool,
-    pub(crate) shared_abscissae: bool,
-}
-
 impl SspArgs {
     pub(crate) fn is_asked_for(&self) -> bool {
         self.ssp
+    }
+
+    pub(crate) fn stages(&self) -> Option<usize> {
+        self.stages
     }
 
     /// Returns the requested design, if any.
@@ -99,66 +85,39 @@ impl SspArgs {
     }
 }
 
-fn ratio(text: &str) -> Result<RBig, NumberError> {
-    let value = parse_number(text.trim()).ok().and_then(|value| value.as_rational().cloned());
-    value.ok_or_else(|| NumberError::NotRational(text.to_owned()))
-}
-
 /// SSP design with its output file.
 pub(crate) struct SspJob {
     specification: SspSpecification,
-    method: PathBuf,
-    id: String,
-    look: FigureArgs,
-    /// Lock that is held while the job exists.
-    _claim: FileLock,
+    files: MethodFiles,
 }
 
 impl SspJob {
-    /// Prepares a job. A method of different origin is overwritten only with `force`.
     pub(crate) fn new(
         specification: SspSpecification,
         output: Option<&Path>,
         force: bool,
         look: FigureArgs,
     ) -> Result<Self, Failure> {
-        let method = output.map_or_else(|| format!("{}.json", specification.default_id()).into(), Path::to_path_buf);
-        let Some(id) = id(Some(&method))? else { return Err(OptionError::NoId { file: method }.into()) };
-        let folder = method.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(OptionError::NoFolder { option: "--output", folder: folder.to_owned() }.into());
-        }
-        let claim = FileLock::new(&method)?;
-        let is_same = || {
-            let place = Method::read(&method).ok().and_then(|there| there.source().place.clone());
-            place.is_some_and(|place| place == specification.command())
-        };
-        if method.exists() && !force && !is_same() {
-            return Err(DesignJobError::OtherFamily { file: method }.into());
-        }
-        Ok(Self { specification, method, id, look, _claim: claim })
+        let names = (output, specification.default_id());
+        let files = MethodFiles::new(names, &specification.command(), force, look)?;
+        Ok(Self { specification, files })
     }
 
     /// Designs the method and writes its files. Returns the page and the JSON of the results.
     pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
         let monitor = Monitor::stopped_by(interrupt);
-        let found = design_ssp(&self.specification, &self.id, &monitor);
+        let found = design_ssp(&self.specification, self.files.id(), &monitor);
         monitor.finish();
         // A search that ended early gives another method than its command.
         if interrupt.is_requested() {
             return Err(DesignInterrupted::Ssp.into());
         }
         let design = found?;
-        write(&self.method, design.method.to_json().as_bytes())?;
-        let proof = self.method.with_extension("certificate.json");
-        write_certificate(&proof, &design.certificate)?;
-        let figure = self.method.with_extension("svg");
-        self.look.write("--output", &figure, stability_figure(&design.method)?, &[])?;
-        let files = [&self.method, &proof, &figure].map(PathBuf::as_path);
-        Ok((self.page(&design, &files), self.to_json(&design, &files)))
+        let files = self.files.write(&design.method, &design.certificate)?;
+        Ok((self.page(&design) + &wrote(&files), self.to_json(&design, &paths(&files))))
     }
 
-    fn page(&self, design: &SspDesign, files: &[&Path]) -> String {
+    fn page(&self, design: &SspDesign) -> String {
         let columns = ["Partition", "Evaluations", "C", "Bound", "C per evaluation"].map(|name| (name, Column::Right));
         let rows = design.evaluations.iter().enumerate().map(|(k, evaluations)| {
             let radius = &design.coefficients[k];
@@ -185,11 +144,10 @@ impl SspJob {
         }
         facts.push(("order conditions", proof(design)));
         let head = format!("{}: {}\n\n", design.method.id(), design.method.name());
-        let wrote: String = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
-        head + &text::table(&columns, rows) + "\n" + &text::entries(&facts) + "\n" + &wrote
+        head + &text::table(&columns, rows) + "\n" + &text::entries(&facts) + "\n"
     }
 
-    fn to_json(&self, design: &SspDesign, files: &[&Path]) -> Value {
+    fn to_json(&self, design: &SspDesign, files: &[String]) -> Value {
         let parts: Vec<Value> = (0..design.coefficients.len())
             .map(|k| {
                 json!({
@@ -211,7 +169,7 @@ impl SspJob {
             "embedded_order": design.method.claims().embedded_order,
             "proof": proof(design),
             "command": self.specification.command(),
-            "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+            "files": files,
         })
     }
 }

@@ -1,0 +1,15 @@
+//! Options of a design that these designs share with those of design files.
+
+/// Options of sizes, order and starts.
+pub(crate) struct SharedOptions<'a> {
+    pub(crate) slow: Option<usize>,
+    pub(crate) fast: Option<usize>,
+    pub(crate) order: Option<usize>,
+    pub(crate) slow_stages: Option<&'a [usize]>,
+    pub(crate) embedded: Option<usize>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) starts: Option<usize>,
+    pub(crate) largest: Option<f64>,
+    pub(crate) shared_weights: bool,
+    pub(crate) shared_abscissae: bool,
+}
