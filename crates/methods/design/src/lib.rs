@@ -36,6 +36,7 @@
 //! | [`completion`] | embedded weights and dense output for any method |
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
 //! | [`family`] | families of many rates: shared last stages in closed form, a polynomial for each level |
+//! | [`implicit`] | diagonally implicit methods, alone or with explicit partners, by descents along the equations |
 //! | [`ssp`] | methods and pairs with large radii of absolute monotonicity, by sequential linear programs |
 //!
 //! `simd` and `interval` provide the arithmetic.
