@@ -34,8 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [designs, reports] = folders.as_slice() else {
         return Err("expected two folders: the certificates', and the one to write to".into());
     };
-    let own =
-        library::ids().filter(|id| id.starts_with(OWN) && ![FAMILY, SSP, ESDIRK, IMEX].iter().any(|other| id.starts_with(other)));
+    let own = library::ids()
+        .filter(|id| id.starts_with(OWN) && ![FAMILY, SSP, ESDIRK, IMEX].iter().any(|other| id.starts_with(other)));
     let mut own = pairs(own, designs)?;
     own.sort_by_key(|pair| (pair.evaluations, pair.variant));
     let published = library::ids().filter(|id| PUBLISHED.contains(id) || id.starts_with(PAIRED_EXPLICIT));

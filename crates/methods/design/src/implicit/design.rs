@@ -143,6 +143,10 @@ fn refined(
 ) -> Result<Option<(Method, Option<PolishEnclosure>)>, DesignError> {
     let method = assemble(specification, id, &minimum.problem.layout, &minimum.x)?;
     let layout = DecimalUnknowns::new(&method, true);
+    if layout.unknowns.is_empty() {
+        // The equations leave only numbers that are exact.
+        return Ok(Some((method, None)));
+    }
     let equations = PolishEquations { layout: &layout, all: minimum.problem.equations.clone() };
     let options = PolishOptions { order: specification.order, decimals: 50, nearest: true };
     let polished = polish_equations(&method, &equations, options).ok();

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use dashu::rational::RBig;
+use hemiola::atlas::wording;
 use hemiola::design::{
     DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability, design_implicit,
 };
@@ -194,7 +195,7 @@ fn page(design: &ImplicitDesign) -> String {
     let rows = design.stability.iter().map(|part| row(design, part));
     let embedded = design.method.claims().embedded_order;
     let proof = design.proof.map_or_else(
-        || "of the written digits only".to_owned(),
+        || wording::certificate(&design.certificate),
         |proof| format!("a method with these properties lies within {}", bound_text(proof.radius, 1)),
     );
     let facts = [
