@@ -52,6 +52,7 @@ ELSEWHERE = {
     "ssp stages ratio by-parts": hm.ssp_design, "storage": hm.low_storage_design,
     # Not yet in Python.
     "degree restarts sector": None,
+    "implicit joint": None,
 }  # fmt: skip
 
 

@@ -36,6 +36,7 @@
 //! | [`completion`] | embedded weights and dense output for any method |
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
 //! | [`family`] | families of many rates: shared last stages in closed form, a polynomial for each level |
+//! | [`implicit`] | diagonally implicit methods, alone or with explicit partners, by descents along the equations |
 //! | [`mri`] | multirate methods of any ratio with small errors and wanted sector limits |
 //! | [`ssp`] | methods and pairs with large radii of absolute monotonicity, by sequential linear programs |
 //! | [`storage`] | methods in low-storage forms, by equations for the coefficients of the form |
@@ -48,6 +49,7 @@ mod error;
 pub mod family;
 pub mod file;
 pub mod findings;
+pub mod implicit;
 mod interval;
 pub mod mri;
 mod optimize;
@@ -71,6 +73,10 @@ pub use family::{
     Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, coupled_step, design_family, level_on,
 };
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
+pub use implicit::{
+    DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability, PartitionShape,
+    Role, design_implicit,
+};
 pub use mri::{MriCertificate, MriDesign, MriRefusal, MriSpecification, WantedSector, design_mri};
 pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};
 pub use proof::{

@@ -23,6 +23,9 @@ const FAMILY: &str = "hemiola-family-";
 /// Prefixes of SSP pairs and low-storage methods, which have separate reports, too.
 const SSP: &str = "hemiola-ssp-";
 const LOW_STORAGE: &str = "hemiola-ls-";
+/// Prefixes of implicit methods and of pairs with implicit partitions.
+const ESDIRK: &str = "hemiola-esdirk-";
+const IMEX: &str = "hemiola-imex-";
 /// Published dual-rate pairs: the method of Shome, Haug & Jay's Table 6, PETSc's, and paired explicit ones.
 const PUBLISHED: [&str; 3] = ["shome-haug-jay-2-5", "mprk-p2", "mprk-p3"];
 const PAIRED_EXPLICIT: &str = "perk-";
@@ -33,7 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected two folders: the certificates', and the one to write to".into());
     };
     let own = library::ids()
-        .filter(|id| id.starts_with(OWN) && ![FAMILY, SSP, LOW_STORAGE].iter().any(|other| id.starts_with(other)));
+        .filter(|id| id.starts_with(OWN))
+        .filter(|id| ![FAMILY, SSP, LOW_STORAGE, ESDIRK, IMEX].iter().any(|other| id.starts_with(other)));
     let mut own = pairs(own, designs)?;
     own.sort_by_key(|pair| (pair.evaluations, pair.variant));
     let published = library::ids().filter(|id| PUBLISHED.contains(id) || id.starts_with(PAIRED_EXPLICIT));

@@ -7,6 +7,8 @@
 use std::ffi::OsString;
 use std::str::FromStr;
 
+use dashu::rational::RBig;
+use hemiola::tableau::parse_number;
 use num_complex::Complex64;
 use thiserror::Error;
 
@@ -48,6 +50,12 @@ fn protected(argument: &OsString) -> Option<OsString> {
 pub(crate) fn complex(text: &str) -> Result<Complex64, NumberError> {
     let number: Complex64 = text.replace(MINUS, "-").parse().map_err(|_| NumberError::NotComplex(text.to_owned()))?;
     if number.is_finite() { Ok(number) } else { Err(NumberError::NotFinite(text.to_owned())) }
+}
+
+/// Reads an exact fraction or a decimal.
+pub(crate) fn rational(text: &str) -> Result<RBig, NumberError> {
+    let value = parse_number(text.trim()).ok().and_then(|value| value.as_rational().cloned());
+    value.ok_or_else(|| NumberError::NotRational(text.to_owned()))
 }
 
 /// Reads a finite number.

@@ -1,7 +1,7 @@
 //! The specification of a multirate design.
 
 use crate::error::{DesignError, require};
-use crate::specification::validate::MOST_STARTS;
+use crate::specification::definition::MOST_STARTS;
 
 /// Largest number of slow evaluations, and highest order.
 const MOST_EVALUATIONS: usize = 16;

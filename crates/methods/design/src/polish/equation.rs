@@ -5,6 +5,7 @@ use hemiola_order::{Tree, value_and_gradient};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 
 use crate::polish::assumption::AssumptionComponent;
+use crate::polish::damping::{DampingMatrix, determinant, slope};
 use crate::proof::trees::weight;
 
 /// An equation of a polished table.
@@ -16,6 +17,8 @@ pub(crate) enum PolishEquation {
     SharedSum { partition: usize, row: usize },
     /// A component of a simplifying assumption vanishes.
     Assumed(AssumptionComponent),
+    /// R of a partition with an explicit first stage is bounded.
+    Damped(DampingMatrix),
     /// Φ(t) = 1/γ(t).
     Order(Tree),
 }
@@ -29,6 +32,7 @@ impl PolishEquation {
             Self::RowSum { partition, row, sum: wanted } => sum(*partition, *row) - number(wanted),
             Self::SharedSum { partition, row } => sum(*partition, *row) - sum(0, *row),
             Self::Assumed(component) => component.value(tableau),
+            Self::Damped(matrix) => determinant(matrix.size(), |i, k| matrix.position(i, k).entry(tableau).clone()),
             Self::Order(tree) => weight(tree, tableau) - T::ratio(1, tree.density()),
         }
     }
@@ -51,6 +55,15 @@ impl PolishEquation {
                 fill(&mut gradient, 0, *row, -T::one());
             }
             Self::Assumed(component) => component.add_gradient(tableau, &mut gradient),
+            Self::Damped(matrix) => {
+                let size = matrix.size();
+                for (i, k) in (0..size).flat_map(|i| (0..size).map(move |k| (i, k))) {
+                    if k <= i || k + 1 == size {
+                        let entry = |i: usize, k: usize| matrix.position(i, k).entry(tableau).clone();
+                        *matrix.position(i, k).entry_mut(&mut gradient) = slope(size, entry, (i, k));
+                    }
+                }
+            }
             Self::Order(_) => {}
         }
         gradient

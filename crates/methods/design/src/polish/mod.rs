@@ -11,6 +11,7 @@
 //! `row_sums` and `assumption`s, the steps of `newton` and the enclosure of `proof`. [`polish()`] has an example.
 
 pub(crate) mod assumption;
+pub(crate) mod damping;
 pub(crate) mod equation;
 pub(crate) mod equations;
 pub(crate) mod error;
@@ -23,5 +24,6 @@ pub(crate) mod row_sums;
 mod tests;
 
 pub use error::PolishError;
+pub(crate) use polished::polish_equations;
 pub use polished::{PolishOptions, Polished, polish};
 pub use proof::PolishEnclosure;

@@ -103,6 +103,18 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
     best.map_or(Err(PolishError::NoDecimals), |best| best.outcome)
 }
 
+/// Polishes a table by equations of one's own, to the nearest point that satisfies them.
+///
+/// # Errors
+/// Returns a [`PolishError`] if no solution is nearby.
+pub(crate) fn polish_equations(
+    method: &Method,
+    equations: &PolishEquations,
+    options: PolishOptions,
+) -> Result<Polished, PolishError> {
+    attempt(method, equations, options)?.outcome
+}
+
 /// The outcome of one set of equations.
 struct PolishAttempt {
     /// Whether the printed digits explain the distance to a solution.

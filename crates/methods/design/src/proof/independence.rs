@@ -43,6 +43,31 @@ impl GradientSpan {
         is_new
     }
 
+    /// Returns the orthonormal basis, one vector for each gradient that was added.
+    pub(crate) fn basis(&self) -> &[DVector<f64>] {
+        &self.basis
+    }
+
+    /// Returns an orthonormal basis of the complement, one vector in each column.
+    pub(crate) fn complement(&self, size: usize) -> DMatrix<f64> {
+        let mut all = self.basis.clone();
+        let mut columns: Vec<DVector<f64>> = Vec::new();
+        // The projections of the unit vectors, the longest first, so that none is nearly dependent.
+        while all.len() < size {
+            let rest = |k: usize| 1.0 - all.iter().map(|q| q[k] * q[k]).sum::<f64>();
+            let Some(longest) = (0..size).max_by(|&i, &k| rest(i).total_cmp(&rest(k))) else { break };
+            let mut unit = DVector::zeros(size);
+            unit[longest] = 1.0;
+            for _ in 0..2 {
+                all.iter().for_each(|q| unit.axpy(-q.dot(&unit), q, 1.0));
+            }
+            let vector = &unit / unit.norm();
+            columns.push(vector.clone());
+            all.push(vector);
+        }
+        DMatrix::from_fn(size, columns.len(), |i, j| columns[j][i])
+    }
+
     /// Adds the middle of an enclosed gradient unless it depends on those before; returns whether it was added.
     pub(crate) fn add_enclosed(&mut self, gradient: &[RealInterval]) -> bool {
         self.add(DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle())))

@@ -4,7 +4,7 @@ use hemiola_polynomial::Spectrum;
 use hemiola_tableau::low_storage::StorageClass;
 
 use crate::error::{DesignError, require};
-use crate::specification::validate::MOST_STARTS;
+use crate::specification::definition::MOST_STARTS;
 
 /// Largest number of stages.
 const MOST_STAGES: usize = 20;

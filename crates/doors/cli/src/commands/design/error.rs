@@ -47,9 +47,7 @@ pub(crate) enum DesignInterrupted {
     #[error("interrupted before the family was finished; no file is written")]
     Family,
     #[error("interrupted before the search of {option} was finished; no file is written")]
-    Single { option: &'static str },
-    #[error("interrupted before the search for multirate methods was finished; no file is written")]
-    Multirate,
+    Direct { option: &'static str },
     #[error("interrupted before any start led to a pair")]
     #[diagnostic(help("resume with `hemiola design {} --resume`", .design.display()))]
     Search { design: PathBuf },

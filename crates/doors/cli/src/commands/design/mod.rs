@@ -3,6 +3,7 @@
 mod arguments;
 mod balance;
 mod comparison;
+mod direct;
 pub(crate) mod error;
 mod family;
 mod files;
@@ -11,19 +12,17 @@ mod front;
 mod gain;
 pub(crate) mod job;
 mod made_for;
-mod mri;
 pub(crate) mod origin;
 mod page;
 mod profile_table;
 mod report;
 pub(crate) mod search;
-mod special;
 mod tuning;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use hemiola::design::{DesignFile, FamilyFile, SearchShare, Specification};
 use hemiola::tableau::library::Library;
 use serde_json::{Value, json};
@@ -32,14 +31,15 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::arguments::DesignArgs;
+use crate::commands::design::direct::implicit::{ImplicitArgs, ImplicitJob};
+use crate::commands::design::direct::mri::{MriArgs, MriJob};
+use crate::commands::design::direct::ssp::{SspArgs, SspJob};
+use crate::commands::design::direct::storage::{StorageArgs, StorageJob};
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::made_for::TrainingRuns;
-use crate::commands::design::mri::{MriArgs, MriJob};
 use crate::commands::design::origin::OutputKind;
-use crate::commands::design::special::ssp::{SspArgs, SspJob};
-use crate::commands::design::special::storage::{StorageArgs, StorageJob};
 use crate::commands::design::tuning::TuningArgs;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
@@ -51,7 +51,7 @@ const LAST: usize = 50;
 
 /// Design dual-rate pairs: few slow and many fast evaluations per step
 #[derive(Args)]
-#[command(after_help = "\
+#[command(group(ArgGroup::new("direct").args(["ssp", "storage", "implicit"])), after_help = "\
 The design satisfies all order and coupling conditions, has the optimal stability polynomial in the fast partition, \
 and minimizes the principal error norm from many random starts. Besides the method NAME.json, the command writes its \
 certificate, its stability figure, a report, and the design NAME.design.json, which reproduces the same files with \
@@ -79,6 +79,9 @@ stability limit, and writes method, certificate and figure.
 
 With --storage, the command designs a method with one partition whose steps need two or three registers, vectors as long as \
 the solution.
+
+With --implicit, it minimizes the error of a diagonally implicit method, alone or with an explicit partner (IMEX), at one \
+rate or at two. The implicit partition is stiffly accurate and L-stable, which is proved exactly.
 
 With --fast exact, the command designs a multirate method of any ratio: slow stages, between which the fast part is \
 solved by any method with as many steps as it needs. The search minimizes the principal error norm and keeps the \
@@ -110,6 +113,8 @@ Examples:
   hemiola design --storage 2N --stages 8 --order 4 --spectrum dg:3
   hemiola design --storage 3S* --stages 9 --order 4 --embedded 3 --spectrum dg:3 --step-fraction 0.95
   hemiola design --slow 5 --fast exact --order 4 --restarts --degree 2 --sector 45=3.1 --sector 80=2.6
+  hemiola design --implicit additive --stages 4 --order 3 --embedded 2
+  hemiola design --implicit slow --slow 3 --fast 6 --order 3
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
@@ -172,6 +177,9 @@ pub(crate) struct Design {
     storage: StorageArgs,
 
     #[command(flatten)]
+    implicit: ImplicitArgs,
+
+    #[command(flatten)]
     mri: MriArgs,
 
     #[command(flatten)]
@@ -197,7 +205,7 @@ struct JobReport {
 }
 
 impl Design {
-    pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let ranks = Ranks::join();
         if ranks.work() {
             return Ok(CommandOutcome::Done);
@@ -209,7 +217,7 @@ impl Design {
         self.figure.check("--output", None)?;
         let families = self.families()?;
         self.check_ranks(ranks.count(), !families.is_empty())?;
-        if let Some((page, json)) = self.of_another_kind()? {
+        if let Some((page, json)) = self.direct(library)? {
             if self.json {
                 output.json(&json)?;
             } else {
@@ -259,15 +267,18 @@ impl Design {
         })
     }
 
-    /// Designs an SSP method, a low-storage method or a multirate method of any ratio, if one is asked for.
-    fn of_another_kind(&self) -> Result<Option<(String, Value)>, Failure> {
+    /// Runs a design that is stated by options alone, if it is asked for. Returns its page and its JSON.
+    fn direct(&self, library: &Library) -> Result<Option<(String, Value)>, Failure> {
         let (output, look) = (self.output.as_deref(), || self.figure.clone());
         if let Some(specification) = self.ssp.specification(&self.wishes.shared())? {
             return SspJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
         }
-        let stages = self.ssp.stages;
+        let stages = self.ssp.stages();
         if let Some(specification) = self.storage.specification(&self.wishes.shared(), stages, &self.family)? {
             return StorageJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
+        }
+        if let Some(specification) = self.implicit.specification(stages, &self.wishes.shared(), library)? {
+            return ImplicitJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
         }
         let Some(specification) = self.wishes.mri(&self.mri)? else { return Ok(None) };
         let options = [
@@ -280,7 +291,7 @@ impl Design {
         if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
             return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
         }
-        MriJob::new(specification, output, self.force)?.run(&Interrupt::listen()).map(Some)
+        MriJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some)
     }
 
     fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {
@@ -309,6 +320,7 @@ impl Design {
             ("--levels", has_families),
             ("--ssp", self.ssp.is_asked_for()),
             ("--storage", self.storage.is_asked_for()),
+            ("--implicit", self.implicit.is_asked_for()),
         ];
         let undivided = options.into_iter().find(|(_, is_given)| *is_given && found > 1);
         undivided.map_or(Ok(()), |(option, _)| Err(DesignJobError::ManyRanks { found, option }.into()))

@@ -34,7 +34,7 @@ numbers have 40 digits.
 
 Multirate methods become coupling tables: sundials for MRIStep, julia for OrdinaryDiffEqMultirate.jl, and latex.
 
-petsc accepts explicit methods with two or three partitions; trixi accepts P-ERK4 methods and families of order two. \
+petsc accepts explicit methods with two or three partitions, and diagonally implicit ones alone or with one explicit partner; trixi accepts P-ERK4 methods and families of order two. \
 METHOD@I,J selects two partitions of a method that has more. trixi writes one file per level to the folder given by \
 --output.
 
@@ -80,7 +80,11 @@ impl Choices for TargetLanguage {
         (Some(Language::Matlab), "matlab", "Function file, also for Octave"),
         (Some(Language::Sundials), "sundials", "Butcher tables for ARKODE, coupling tables for MRIStep"),
         (Some(Language::Rust), "rust", "Function without dependencies or allocation"),
-        (Some(Language::Petsc), "petsc", "Function that registers two or three rates with TSMPRK"),
+        (
+            Some(Language::Petsc),
+            "petsc",
+            "Function that registers two or three rates with TSMPRK, IMEX methods with TSARKIMEX, implicit ones with TSDIRK",
+        ),
         (None, "trixi", "Files for the paired explicit Runge–Kutta methods of Trixi.jl"),
     ];
 }

@@ -23,7 +23,7 @@ const MEMORY: &str = "4000000";
 const TIME: Duration = Duration::from_secs(20);
 
 /// Short runs of each command: options are added to them or replaced in them.
-const RUNS: [&str; 35] = [
+const RUNS: [&str; 36] = [
     "list",
     "show rk4 --format latex",
     "expand merk32:inner=rk4,substeps=2",
@@ -56,6 +56,7 @@ const RUNS: [&str; 35] = [
     "design --ssp --stages 2 --order 2 --starts 1 --output ssp.json --force",
     "design --storage 2N --stages 3 --order 3 --starts 1 --output storage.json --force",
     "design --slow 2 --fast exact --order 2 --starts 1 --sector 45=1 --output exact.json --force",
+    "design --implicit alone --stages 2 --order 1 --starts 1 --output implicit.json --force",
     "merge no-such-share",
     "sweep no-such-sweep",
     "example jacobian --force",

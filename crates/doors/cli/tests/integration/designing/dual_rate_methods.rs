@@ -19,6 +19,9 @@ const FAMILY: &str = "hemiola-family-";
 /// Prefixes of SSP pairs and low-storage methods, which have no design file.
 const SSP: &str = "hemiola-ssp-";
 const LOW_STORAGE: &str = "hemiola-ls-";
+/// Prefixes of implicit methods and of pairs with implicit partitions.
+const ESDIRK: &str = "hemiola-esdirk-";
+const IMEX: &str = "hemiola-imex-";
 /// Slow and fast evaluations of the methods that must exist, each in three variants.
 const SIZES: [(usize, usize); 13] =
     [(2, 5), (2, 7), (2, 9), (3, 5), (3, 6), (3, 7), (3, 9), (4, 6), (4, 8), (4, 10), (4, 12), (6, 8), (6, 10)];
@@ -34,7 +37,8 @@ fn designs() -> Vec<(Method, DesignFile)> {
         (method, DesignFile::read(&file).unwrap_or_else(|error| panic!("{error}")))
     };
     library::ids()
-        .filter(|id| id.starts_with(OWN) && ![FAMILY, SSP, LOW_STORAGE].iter().any(|other| id.starts_with(other)))
+        .filter(|id| id.starts_with(OWN))
+        .filter(|id| ![FAMILY, SSP, LOW_STORAGE, ESDIRK, IMEX].iter().any(|other| id.starts_with(other)))
         .map(design)
         .collect()
 }

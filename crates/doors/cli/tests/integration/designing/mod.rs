@@ -3,6 +3,7 @@ mod design;
 mod design_search;
 mod dual_rate_methods;
 mod families;
+mod implicit;
 mod made_for;
 mod multirate;
 mod parts;

@@ -7,6 +7,7 @@ pub(crate) mod julia;
 pub(crate) mod latex;
 pub(crate) mod matlab;
 pub(crate) mod petsc;
+pub(crate) mod petsc_implicit;
 pub(crate) mod python;
 pub(crate) mod rust;
 pub(crate) mod sundials;

@@ -1,4 +1,4 @@
-//! Call that registers a method with two or three rates in PETSc, in C.
+//! Call that registers a method with two or three rates in PETSc, in C; `petsc_implicit` has those of implicit methods.
 //!
 //! `TSMPRKRegister(name, order, sbase, ratio1, ratio2, Asb, bsb, csb, rsb, Amb, …, Af, bf, cf)` copies its arrays.
 //! Tableaus have sbase·ratio1·ratio2 stages; methods that are not built by repeating a base method have ratios of one.
@@ -7,15 +7,23 @@ use hemiola_tableau::{Butcher, Exact, Method};
 
 use crate::write::error::WriteError;
 use crate::write::header::header;
+use crate::write::languages::petsc_implicit::petsc_implicit;
 use crate::write::layout::{comment, joined};
 use crate::write::literal::{Literal, with_point};
 use crate::write::names::method_name;
+use crate::write::program::{StepForm, StepProgram};
 
 const FORMAT: &str = "TSMPRKRegister of PETSc";
 
 pub(crate) fn petsc(method: &Method) -> Result<String, WriteError> {
     let parts = &method.exact().partitions;
     let id = || method.id().to_owned();
+    // Methods with other implicit partitions are refused below.
+    if let StepForm::Additive { implicit } = StepProgram::new(method).form
+        && parts.len() <= 2
+    {
+        return Ok(petsc_implicit(method, implicit));
+    }
     if !(2..=3).contains(&parts.len()) {
         let expected = "two or three";
         return Err(WriteError::Partitions { id: id(), found: parts.len(), format: FORMAT, expected });
@@ -64,18 +72,22 @@ fn use_of(method: &Method) -> String {
     text
 }
 
-fn arrays(butcher: &Butcher<Exact>, letter: &str) -> String {
-    let numbers = |row: &[Exact]| {
-        let number = |number: &str| format!("PetscRealConstant({})", with_point(number));
-        row.iter().map(|value| Literal::new(value).format_with(number, " / ")).collect::<Vec<_>>()
-    };
+/// Writes numbers as constants of PETSc.
+pub(super) fn numbers(row: &[Exact]) -> Vec<String> {
+    let number = |number: &str| format!("PetscRealConstant({})", with_point(number));
+    row.iter().map(|value| Literal::new(value).format_with(number, " / ")).collect()
+}
+
+/// Writes A, b and c of a partition as arrays with a letter in their names.
+pub(super) fn arrays(butcher: &Butcher<Exact>, letter: &str) -> String {
     let rows: String = butcher.a.iter().map(|row| joined("        ", &numbers(row), ", ", ",", 8, "")).collect();
     format!("    const PetscReal A{letter}[] = {{\n{rows}    }};\n")
         + &list("PetscReal", &format!("b{letter}"), &numbers(&butcher.b))
         + &list("PetscReal", &format!("c{letter}"), &numbers(&butcher.c))
 }
 
-fn list(kind: &str, name: &str, items: &[String]) -> String {
+/// Writes an array.
+pub(super) fn list(kind: &str, name: &str, items: &[String]) -> String {
     joined(&format!("    const {kind} {name}[] = {{"), items, ", ", "};", 8, "")
 }
 

@@ -12,10 +12,10 @@ use self::values::{NamedBound, Polynomial, WantedProfilePoint, linear_system};
 use crate::arguments::choice::choice;
 use crate::arguments::number;
 use crate::arguments::usage::OptionError;
+use crate::commands::design::direct::SharedOptions;
+use crate::commands::design::direct::mri::{self, FastEvaluations, MriArgs};
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::FamilyArgs;
-use crate::commands::design::mri::{self, FastEvaluations, MriArgs};
-use crate::commands::design::special::shared::SharedOptions;
 use crate::failure::Failure;
 
 /// Properties of the pair to design.
@@ -287,11 +287,11 @@ impl DesignArgs {
         family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
     }
 
-    /// Returns the options that SSP and low-storage designs share with others.
+    /// Returns the options that designs without design files share with others.
     pub(crate) fn shared(&self) -> SharedOptions<'_> {
         let &Size { slow, order, embedded, seed, starts, .. } = &self.size;
         let fast = self.size.fast();
-        let &Shape { shared_weights, shared_abscissae, .. } = &self.shape;
+        let &Shape { shared_weights, shared_abscissae, largest, .. } = &self.shape;
         let slow_stages = self.size.slow_stages.as_deref();
         let internal_weight = self.small.internal_weight;
         SharedOptions {
@@ -303,6 +303,7 @@ impl DesignArgs {
             internal_weight,
             seed,
             starts,
+            largest,
             shared_weights,
             shared_abscissae,
         }

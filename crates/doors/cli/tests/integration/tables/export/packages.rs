@@ -92,6 +92,72 @@ fn petsc_refuses_what_it_cannot_hold() {
     assert!(!header("hemiola-family-2-4-8").contains("use split right-hand sides"));
 }
 
+/// Signatures of `TSARKIMEXRegister` and `TSDIRKRegister`, with functions that print the arguments.
+const PETSC_IMPLICIT: &str = r#"
+static void weights(int s, const PetscReal b[])
+{
+    for (int i = 0; i < s; i++) printf("%.17g ", b ? b[i] : -1.0);
+}
+static PetscErrorCode TSARKIMEXRegister(const char *name, PetscInt order, PetscInt s, const PetscReal At[], const PetscReal bt[],
+    const PetscReal ct[], const PetscReal A[], const PetscReal b[], const PetscReal c[], const PetscReal bembedt[],
+    const PetscReal bembed[], PetscInt pinterp, const PetscReal binterpt[], const PetscReal binterp[])
+{
+    part(s, At, bt, ct);
+    part(s, A, b, c);
+    weights(s, bembedt);
+    weights(s, bembed);
+    printf("%d %d ", order, pinterp);
+    return name == NULL || binterpt != bt || binterp != b;
+}
+static PetscErrorCode TSDIRKRegister(const char *name, PetscInt order, PetscInt s, const PetscReal At[], const PetscReal bt[],
+    const PetscReal ct[], const PetscReal bembedt[], PetscInt pinterp, const PetscReal binterpt[])
+{
+    part(s, At, bt, ct);
+    weights(s, bembedt);
+    printf("%d %d ", order, pinterp);
+    return name == NULL || binterpt != bt;
+}
+"#;
+
+#[test]
+fn petsc_registers_implicit_methods_with_and_without_an_explicit_partner() {
+    if !has("cc", &["--version"]) {
+        return;
+    }
+    for (id, sequence) in
+        [("kennedy-carpenter-ark-3-2-4", &[1, 0][..]), ("ars-2-2-2", &[1, 0]), ("kvaerno-3-2-4", &[0])]
+    {
+        let method = library::method(id).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("petscts.h"), PETSC.to_owned() + PETSC_IMPLICIT).unwrap();
+        fs::write(folder.path().join("method.c"), export(id, "petsc")).unwrap();
+        let driver =
+            format!("#include \"method.c\"\nint main(void)\n{{\n    return {}_register();\n}}\n", id.replace('-', "_"));
+        fs::write(folder.path().join("main.c"), driver).unwrap();
+        run(
+            folder.path(),
+            "cc",
+            &["-std=c99", "-Wall", "-Wno-unused-function", "-Werror", "-I.", "main.c", "-o", "main"],
+        );
+        let printed = numbers(&run(folder.path(), folder.path().join("main"), &[]));
+        let (tableau, mut expected) = (method.exact(), Vec::new());
+        for &partition in sequence {
+            let butcher = &tableau.partitions[partition];
+            expected.extend(butcher.a.iter().flatten().chain(&butcher.b).chain(&butcher.c).map(Exact::to_f64));
+        }
+        for &partition in sequence {
+            let hat = method.partitions()[partition].b_hat.as_ref();
+            expected.extend(
+                hat.map_or_else(|| vec![-1.0; method.stages()], |b| b.iter().map(|x| x.value().to_f64()).collect()),
+            );
+        }
+        expected.extend([method.claims().order.unwrap() as f64, 1.0]);
+        assert_eq!(printed.len(), expected.len(), "{id}");
+        let apart = printed.iter().zip(&expected).map(|(x, y)| (x - y).abs() / (1.0 + y.abs())).fold(0.0, f64::max);
+        assert!(apart < 1e-15, "{id}: {apart:e}");
+    }
+}
+
 /// Returns the files written for a method, the longest level first, and the printed text.
 fn trixi(method: &str, files: &[&str]) -> (Vec<Vec<f64>>, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,28 +1,25 @@
 //! Methods in low-storage forms: `hemiola design --storage …`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use hemiola::atlas::wording;
 use hemiola::design::{StorageDesign, StorageSpecification, design_storage};
 use hemiola::number::bound_text;
-use hemiola::plot::stability_figure;
 use hemiola::tableau::low_storage::StorageClass;
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
+use crate::commands::design::direct::SharedOptions;
+use crate::commands::design::direct::files::{MethodFiles, paths, wrote};
 use crate::commands::design::error::DesignInterrupted;
 use crate::commands::design::family::FamilyArgs;
-use crate::commands::design::special::method_file::MethodFile;
-use crate::commands::design::special::shared::SharedOptions;
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
-use crate::output::certificate::write_certificate;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Monitor;
 use crate::output::text;
-use crate::output::writer::write;
 
 /// Options of a low-storage design.
 #[derive(Args)]
@@ -33,7 +30,7 @@ pub(crate) struct StorageArgs {
     /// The conditions are equations for the coefficients of the form. With --spectrum, the method has the stability
     /// polynomial with the longest step on it; --step-fraction gives up a part of this step for smaller errors. The method
     /// file has the coefficients of the form and names the command that reproduces it.
-    #[arg(long, value_name = "FORM", groups = ["single", "spectral"], requires = "order", requires = "stages",
+    #[arg(long, value_name = "FORM", group = "spectral", requires = "order", requires = "stages",
         conflicts_with_all = [
             "files", "Polynomials", "Shape", "Made", "error_weights", "scaled_step", "coefficient_weight", "profile",
             "dense", "slow_stages", "set", "pareto", "tune", "resume", "part", "effort", "chain",
@@ -77,8 +74,7 @@ impl StorageArgs {
 /// Low-storage design with its output file.
 pub(crate) struct StorageJob {
     specification: StorageSpecification,
-    file: MethodFile,
-    look: FigureArgs,
+    files: MethodFiles,
 }
 
 impl StorageJob {
@@ -89,31 +85,26 @@ impl StorageJob {
         force: bool,
         look: FigureArgs,
     ) -> Result<Self, Failure> {
-        let file = MethodFile::new(&specification.default_id(), &specification.command(), output, force)?;
-        Ok(Self { specification, file, look })
+        let names = (output, specification.default_id());
+        let files = MethodFiles::new(names, &specification.command(), force, look)?;
+        Ok(Self { specification, files })
     }
 
     /// Designs the method and writes its files. Returns the page and the JSON of the results.
     pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
         let monitor = Monitor::stopped_by(interrupt);
-        let found = design_storage(&self.specification, &self.file.id, &monitor);
+        let found = design_storage(&self.specification, self.files.id(), &monitor);
         monitor.finish();
         // A search that ended early gives another method than its command.
         if interrupt.is_requested() {
-            return Err(DesignInterrupted::Single { option: "--storage" }.into());
+            return Err(DesignInterrupted::Direct { option: "--storage" }.into());
         }
         let design = found?;
-        let method = &self.file.path;
-        write(method, design.to_json().as_bytes())?;
-        let proof = method.with_extension("certificate.json");
-        write_certificate(&proof, &design.certificate)?;
-        let figure = method.with_extension("svg");
-        self.look.write("--output", &figure, stability_figure(&design.method)?, &[])?;
-        let files = [method, &proof, &figure].map(PathBuf::as_path);
-        Ok((page(&design, &files), self.to_json(&design, &files)))
+        let files = self.files.write(&design.to_json(), &design.method, &design.certificate)?;
+        Ok((page(&design) + &wrote(&files), self.to_json(&design, &paths(&files))))
     }
 
-    fn to_json(&self, design: &StorageDesign, files: &[&Path]) -> Value {
+    fn to_json(&self, design: &StorageDesign, files: &[String]) -> Value {
         json!({
             "id": design.method.id(),
             "form": self.specification.class.to_string(),
@@ -128,12 +119,12 @@ impl StorageJob {
             "embedded_order": design.method.claims().embedded_order,
             "proof": proof(design),
             "command": self.specification.command(),
-            "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+            "files": files,
         })
     }
 }
 
-fn page(design: &StorageDesign, files: &[&Path]) -> String {
+fn page(design: &StorageDesign) -> String {
     let mut facts = vec![("principal error norm", format!("{:.3e}", design.error_norm))];
     if let (Some(limit), Some(optimum)) = (design.limit, design.optimum) {
         let share = 100.0 * limit / optimum;
@@ -152,8 +143,7 @@ fn page(design: &StorageDesign, files: &[&Path]) -> String {
     }
     facts.push(("order conditions", proof(design)));
     let head = format!("{}: {}\n\n", design.method.id(), design.method.name());
-    let wrote: String = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
-    head + &text::entries(&facts) + "\n" + &wrote
+    head + &text::entries(&facts) + "\n"
 }
 
 /// Returns the wording of the proof.

@@ -1,27 +1,24 @@
 //! Methods and pairs with large SSP coefficients: `hemiola design --ssp …`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use dashu::rational::RBig;
 use hemiola::atlas::wording;
 use hemiola::design::{ProofStatus, SspDesign, SspSpecification, design_ssp};
-use hemiola::number::{bound_text, parse_number};
-use hemiola::plot::stability_figure;
+use hemiola::number::bound_text;
 use hemiola::stability::monotonicity::MonotonicityRadius;
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::number::NumberError;
+use crate::arguments::number;
+use crate::commands::design::direct::SharedOptions;
+use crate::commands::design::direct::files::{MethodFiles, paths, wrote};
 use crate::commands::design::error::DesignInterrupted;
-use crate::commands::design::special::method_file::MethodFile;
-use crate::commands::design::special::shared::SharedOptions;
 use crate::failure::Failure;
-use crate::output::certificate::write_certificate;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
-use crate::output::writer::write;
 
 /// Options of an SSP design.
 #[derive(Args)]
@@ -31,21 +28,21 @@ pub(crate) struct SspArgs {
     ///
     /// --stages gives a method with one partition, --slow and --fast a pair. The method file names the command that
     /// reproduces it.
-    #[arg(long, group = "single", requires = "order", conflicts_with_all = [
+    #[arg(long, requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "dense", "largest", "first_same_as_last",
         "non_negative_weights", "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set",
         "pareto", "tune", "resume", "part", "effort",
     ])]
     ssp: bool,
 
-    /// Number of stages of a method with one partition
-    #[arg(long, value_name = "S", requires = "single", conflicts_with_all = [
+    /// Number of stages of a method with one partition, or of each partition of an IMEX method
+    #[arg(long, value_name = "S", requires = "direct", conflicts_with_all = [
         "slow", "fast", "ratio", "by_parts", "slow_stages", "shared_abscissae", "shared_weights",
     ])]
-    pub(crate) stages: Option<usize>,
+    stages: Option<usize>,
 
     /// Ratio of the fast partition's radius to that of the slow one [default: that of the evaluations]
-    #[arg(long, value_name = "M", requires = "ssp", value_parser = ratio)]
+    #[arg(long, value_name = "M", requires = "ssp", value_parser = number::rational)]
     ratio: Option<RBig>,
 
     /// Maximize the SSP coefficient of each partition by itself
@@ -59,6 +56,10 @@ pub(crate) struct SspArgs {
 impl SspArgs {
     pub(crate) fn is_asked_for(&self) -> bool {
         self.ssp
+    }
+
+    pub(crate) fn stages(&self) -> Option<usize> {
+        self.stages
     }
 
     /// Returns the requested design, if any.
@@ -84,51 +85,39 @@ impl SspArgs {
     }
 }
 
-fn ratio(text: &str) -> Result<RBig, NumberError> {
-    let value = parse_number(text.trim()).ok().and_then(|value| value.as_rational().cloned());
-    value.ok_or_else(|| NumberError::NotRational(text.to_owned()))
-}
-
 /// SSP design with its output file.
 pub(crate) struct SspJob {
     specification: SspSpecification,
-    file: MethodFile,
-    look: FigureArgs,
+    files: MethodFiles,
 }
 
 impl SspJob {
-    /// Prepares a job. A method of different origin is overwritten only with `force`.
     pub(crate) fn new(
         specification: SspSpecification,
         output: Option<&Path>,
         force: bool,
         look: FigureArgs,
     ) -> Result<Self, Failure> {
-        let file = MethodFile::new(&specification.default_id(), &specification.command(), output, force)?;
-        Ok(Self { specification, file, look })
+        let names = (output, specification.default_id());
+        let files = MethodFiles::new(names, &specification.command(), force, look)?;
+        Ok(Self { specification, files })
     }
 
     /// Designs the method and writes its files. Returns the page and the JSON of the results.
     pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
         let monitor = Monitor::stopped_by(interrupt);
-        let found = design_ssp(&self.specification, &self.file.id, &monitor);
+        let found = design_ssp(&self.specification, self.files.id(), &monitor);
         monitor.finish();
         // A search that ended early gives another method than its command.
         if interrupt.is_requested() {
-            return Err(DesignInterrupted::Single { option: "--ssp" }.into());
+            return Err(DesignInterrupted::Direct { option: "--ssp" }.into());
         }
         let design = found?;
-        let method = &self.file.path;
-        write(method, design.method.to_json().as_bytes())?;
-        let proof = method.with_extension("certificate.json");
-        write_certificate(&proof, &design.certificate)?;
-        let figure = method.with_extension("svg");
-        self.look.write("--output", &figure, stability_figure(&design.method)?, &[])?;
-        let files = [method, &proof, &figure].map(PathBuf::as_path);
-        Ok((self.page(&design, &files), self.to_json(&design, &files)))
+        let files = self.files.write(&design.method.to_json(), &design.method, &design.certificate)?;
+        Ok((self.page(&design) + &wrote(&files), self.to_json(&design, &paths(&files))))
     }
 
-    fn page(&self, design: &SspDesign, files: &[&Path]) -> String {
+    fn page(&self, design: &SspDesign) -> String {
         let columns = ["Partition", "Evaluations", "C", "Bound", "C per evaluation"].map(|name| (name, Column::Right));
         let rows = design.evaluations.iter().enumerate().map(|(k, evaluations)| {
             let radius = &design.coefficients[k];
@@ -155,11 +144,10 @@ impl SspJob {
         }
         facts.push(("order conditions", proof(design)));
         let head = format!("{}: {}\n\n", design.method.id(), design.method.name());
-        let wrote: String = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
-        head + &text::table(&columns, rows) + "\n" + &text::entries(&facts) + "\n" + &wrote
+        head + &text::table(&columns, rows) + "\n" + &text::entries(&facts) + "\n"
     }
 
-    fn to_json(&self, design: &SspDesign, files: &[&Path]) -> Value {
+    fn to_json(&self, design: &SspDesign, files: &[String]) -> Value {
         let parts: Vec<Value> = (0..design.coefficients.len())
             .map(|k| {
                 json!({
@@ -181,7 +169,7 @@ impl SspJob {
             "embedded_order": design.method.claims().embedded_order,
             "proof": proof(design),
             "command": self.specification.command(),
-            "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+            "files": files,
         })
     }
 }

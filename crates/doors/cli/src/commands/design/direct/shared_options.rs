@@ -1,6 +1,6 @@
-//! Options that SSP and low-storage designs share with others.
+//! Options of a design that these designs share with those of design files.
 
-/// Options of a design that designs of other kinds share.
+/// Options of sizes, order and starts.
 pub(crate) struct SharedOptions<'a> {
     pub(crate) slow: Option<usize>,
     pub(crate) fast: Option<usize>,
@@ -10,6 +10,7 @@ pub(crate) struct SharedOptions<'a> {
     pub(crate) internal_weight: Option<f64>,
     pub(crate) seed: Option<u64>,
     pub(crate) starts: Option<usize>,
+    pub(crate) largest: Option<f64>,
     pub(crate) shared_weights: bool,
     pub(crate) shared_abscissae: bool,
 }

@@ -1,0 +1,88 @@
+//! The files of a design that is stated by its command.
+
+use std::path::{Path, PathBuf};
+
+use hemiola::design::Certificate;
+use hemiola::multirate::InfinitesimalMethod;
+use hemiola::plot::stability_figure;
+use hemiola::tableau::Method;
+
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::usage::OptionError;
+use crate::commands::design::error::DesignJobError;
+use crate::failure::Failure;
+use crate::output::certificate::write_certificate;
+use crate::output::file_lock::FileLock;
+use crate::output::new_method::id;
+use crate::output::writer::write;
+
+/// The method file, beside which certificate and figure are written.
+pub(crate) struct MethodFiles {
+    method: PathBuf,
+    id: String,
+    look: FigureArgs,
+    /// Lock that is held while the design exists.
+    _claim: FileLock,
+}
+
+impl MethodFiles {
+    /// Prepares the files. A method that another command made is overwritten only with `force`.
+    pub(crate) fn new(
+        (output, default_id): (Option<&Path>, String),
+        command: &str,
+        force: bool,
+        look: FigureArgs,
+    ) -> Result<Self, Failure> {
+        let method = output.map_or_else(|| format!("{default_id}.json").into(), Path::to_path_buf);
+        let Some(id) = id(Some(&method))? else { return Err(OptionError::NoId { file: method }.into()) };
+        let folder = method.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(OptionError::NoFolder { option: "--output", folder: folder.to_owned() }.into());
+        }
+        let claim = FileLock::new(&method)?;
+        let is_same = || {
+            let place = Method::read(&method).map(|there| there.source().place.clone());
+            let place = place.or_else(|_| InfinitesimalMethod::read(&method).map(|there| there.source().place.clone()));
+            place.is_ok_and(|place| place.as_deref() == Some(command))
+        };
+        if method.exists() && !force && !is_same() {
+            return Err(DesignJobError::OtherFamily { file: method }.into());
+        }
+        Ok(Self { method, id, look, _claim: claim })
+    }
+
+    /// Returns the id of the method.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the path of the method.
+    pub(crate) fn path(&self) -> &Path {
+        &self.method
+    }
+
+    /// Writes the text of the method, its certificate and its figure, and returns their paths.
+    pub(crate) fn write(
+        &self,
+        text: &str,
+        method: &Method,
+        certificate: &Certificate,
+    ) -> Result<[PathBuf; 3], Failure> {
+        write(&self.method, text.as_bytes())?;
+        let proof = self.method.with_extension("certificate.json");
+        write_certificate(&proof, certificate)?;
+        let figure = self.method.with_extension("svg");
+        self.look.write("--output", &figure, stability_figure(method)?, &[])?;
+        Ok([self.method.clone(), proof, figure])
+    }
+}
+
+/// Returns a line for each written file.
+pub(crate) fn wrote(files: &[PathBuf]) -> String {
+    files.iter().map(|file| format!("wrote {}\n", file.display())).collect()
+}
+
+/// Returns the paths as texts.
+pub(crate) fn paths(files: &[PathBuf]) -> Vec<String> {
+    files.iter().map(|file| file.display().to_string()).collect()
+}

@@ -1,0 +1,227 @@
+//! Diagonally implicit methods, alone or with explicit partners: `hemiola design --implicit …`.
+
+use std::path::Path;
+
+use clap::Args;
+use dashu::rational::RBig;
+use hemiola::atlas::wording;
+use hemiola::design::{
+    DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability, design_implicit,
+};
+use hemiola::number::bound_text;
+use hemiola::tableau::library::Library;
+use serde_json::{Value, json};
+
+use crate::arguments::choice::{Choice, Choices, choice};
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::number;
+use crate::arguments::usage::OptionError;
+use crate::commands::design::direct::SharedOptions;
+use crate::commands::design::direct::files::{MethodFiles, paths, wrote};
+use crate::commands::design::error::DesignInterrupted;
+use crate::failure::Failure;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
+use crate::output::text::{self, Column};
+
+impl Choices for ImplicitKind {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Alone, "alone", "One implicit partition of --stages"),
+        (Self::Additive, "additive", "IMEX: an explicit partner with the same stages, weights and abscissae"),
+        (Self::Slow, "slow", "The slow partition of --slow and --fast; the fast one is explicit"),
+        (Self::Fast, "fast", "The fast partition of --slow and --fast; the slow one is explicit"),
+        (Self::Both, "both", "Both partitions of --slow and --fast"),
+    ];
+}
+
+impl Choices for DiagonalStructure {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Esdirk, "esdirk", "An explicit first stage, then one number γ"),
+        (Self::Sdirk, "sdirk", "One number γ"),
+        (Self::Dirk, "dirk", "Numbers of their own"),
+    ];
+}
+
+/// Options of an implicit design.
+#[derive(Args)]
+#[command(next_help_heading = "Implicit partitions")]
+pub(crate) struct ImplicitArgs {
+    /// Design an L-stable, stiffly accurate, diagonally implicit partition
+    ///
+    /// The principal error is minimized. The method file names the command that reproduces it.
+    #[arg(long, value_name = "PARTITION", value_parser = choice::<ImplicitKind>(), requires = "order", conflicts_with_all = [
+        "files", "levels", "Polynomials", "Small", "Made", "dense", "first_same_as_last", "non_negative_weights",
+        "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set", "pareto", "tune", "resume",
+        "part", "effort", "slow_stages", "shared_weights", "shared_abscissae", "ssp", "storage",
+    ])]
+    implicit: Option<ImplicitKind>,
+
+    /// Diagonal of the implicit partition [default: esdirk]
+    #[arg(long, requires = "implicit", value_parser = choice::<DiagonalStructure>(), hide = true)]
+    diagonal: Option<DiagonalStructure>,
+
+    /// Diagonal entry [default: chosen by the search, if the conditions leave it free]
+    #[arg(long, value_name = "γ", requires = "implicit", value_parser = number::rational, hide = true)]
+    gamma: Option<RBig>,
+
+    /// Stage order of the implicit partition, 1 or 2 [default: 2 for esdirk]
+    #[arg(long, value_name = "Q", requires = "implicit", hide = true)]
+    stage_order: Option<usize>,
+
+    /// Extent on the negative real axis of the joint region of an IMEX method [default: 0, no requirement]
+    ///
+    /// |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in a disk from −R to 0.
+    #[arg(long, value_name = "R", requires = "implicit", value_parser = number::not_negative)]
+    joint: Option<f64>,
+
+    /// Method from which the search starts, with displacements
+    #[arg(long, value_name = "METHOD", requires = "implicit", hide = true)]
+    start: Option<String>,
+}
+
+impl ImplicitArgs {
+    pub(crate) fn is_asked_for(&self) -> bool {
+        self.implicit.is_some()
+    }
+
+    /// Returns the requested design, if any.
+    pub(crate) fn specification(
+        &self,
+        stages: Option<usize>,
+        shared: &SharedOptions<'_>,
+        library: &Library,
+    ) -> Result<Option<ImplicitSpecification>, Failure> {
+        let (Some(kind), Some(order)) = (self.implicit, shared.order) else { return Ok(None) };
+        if kind.has_one_size() != stages.is_some() {
+            let (option, with) = if kind.has_one_size() {
+                ("--implicit alone|additive", "--stages")
+            } else {
+                ("--implicit", "--slow and --fast")
+            };
+            return Err(OptionError::Contradiction { option, with }.into());
+        }
+        let sizes =
+            stages.map_or_else(|| [shared.slow, shared.fast].map(Option::unwrap_or_default).to_vec(), |s| vec![s]);
+        let default = ImplicitSpecification::new(kind, &sizes, order);
+        let structure = self.diagonal.unwrap_or(default.structure);
+        let usual = if structure == DiagonalStructure::Esdirk { default.stage_order } else { 1 };
+        if shared.embedded.is_some_and(|embedded| embedded + 1 != order) {
+            return Err(OptionError::Contradiction {
+                option: "--embedded",
+                with: "the order below that of the method",
+            }
+            .into());
+        }
+        let specification = ImplicitSpecification {
+            structure,
+            stage_order: self.stage_order.unwrap_or(usual),
+            gamma: self.gamma.clone().map_or(Gamma::Free, Gamma::Fixed),
+            joint: self.joint.unwrap_or(default.joint),
+            start: self.start.as_ref().map(|name| library.load(name)).transpose()?,
+            embedded: shared.embedded.is_some(),
+            largest: shared.largest.unwrap_or(default.largest),
+            seed: shared.seed.unwrap_or(default.seed),
+            starts: shared.starts.unwrap_or(default.starts),
+            ..default
+        };
+        specification.validate()?;
+        Ok(Some(specification))
+    }
+}
+
+/// Implicit design with its output file.
+pub(crate) struct ImplicitJob {
+    specification: ImplicitSpecification,
+    files: MethodFiles,
+}
+
+impl ImplicitJob {
+    pub(crate) fn new(
+        specification: ImplicitSpecification,
+        output: Option<&Path>,
+        force: bool,
+        look: FigureArgs,
+    ) -> Result<Self, Failure> {
+        let names = (output, specification.default_id());
+        let files = MethodFiles::new(names, &specification.command(), force, look)?;
+        Ok(Self { specification, files })
+    }
+
+    /// Designs the method and writes its files. Returns the page and the JSON of the results.
+    pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
+        let monitor = Monitor::stopped_by(interrupt);
+        let found = design_implicit(&self.specification, self.files.id(), &monitor);
+        monitor.finish();
+        // A search that ended early gives another method than its command.
+        if interrupt.is_requested() {
+            return Err(DesignInterrupted::Direct { option: "--implicit" }.into());
+        }
+        let design = found?;
+        let files = self.files.write(&design.method.to_json(), &design.method, &design.certificate)?;
+        Ok((page(&design) + &wrote(&files), self.to_json(&design, &paths(&files))))
+    }
+
+    fn to_json(&self, design: &ImplicitDesign, files: &[String]) -> Value {
+        let parts: Vec<Value> = design
+            .stability
+            .iter()
+            .map(|part| {
+                json!({
+                    "name": design.method.partitions()[part.partition].name,
+                    "sector_angle": part.angle,
+                    "modulus_at_infinity": part.at_infinity,
+                    "embedded_sector_angle": part.embedded.and_then(|(angle, _)| angle),
+                    "embedded_modulus_at_infinity": part.embedded.and_then(|(_, modulus)| modulus),
+                })
+            })
+            .collect();
+        json!({
+            "id": design.method.id(),
+            "order": self.specification.order,
+            "principal_error_norm": design.error.total.two,
+            "largest_coefficient": design.largest,
+            "implicit": parts,
+            "embedded_order": design.method.claims().embedded_order,
+            "radius": design.proof.map(|proof| proof.radius),
+            "command": self.specification.command(),
+            "files": files,
+        })
+    }
+}
+
+fn page(design: &ImplicitDesign) -> String {
+    let names = ["Implicit partition", "γ", "Sector", "|R(∞)|", "Embedded sector", "Embedded |R(∞)|"];
+    let columns = names.map(|name| (name, Column::Right));
+    let rows = design.stability.iter().map(|part| row(design, part));
+    let embedded = design.method.claims().embedded_order;
+    let proof = design.proof.map_or_else(
+        || wording::certificate(&design.certificate),
+        |proof| format!("a method with these properties lies within {}", bound_text(proof.radius, 1)),
+    );
+    let facts = [
+        ("principal error norm", text::number(design.error.total.two)),
+        ("largest coefficient", text::rounded(design.largest, 4)),
+        ("embedded weights", embedded.map_or("none".to_owned(), |order| format!("order {order}"))),
+        ("proof", proof),
+    ];
+    let head = format!("{}: {}\n\n", design.method.id(), design.method.name());
+    head + &text::table(&columns, rows) + "\n" + &text::entries(&facts) + "\n"
+}
+
+fn row(design: &ImplicitDesign, part: &ImplicitStability) -> Vec<String> {
+    let butcher = &design.method.to_f64().partitions[part.partition];
+    let diagonal: Vec<f64> = (0..butcher.stages()).map(|k| butcher.a[k][k]).filter(|x| *x != 0.0).collect();
+    let is_one = diagonal.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 1e-15);
+    let gamma = diagonal.first().filter(|_| is_one).map_or("several".to_owned(), |x| text::number(*x));
+    let angle = |angle: Option<f64>| match angle {
+        Some(90.0) => "90° (A-stable)".to_owned(),
+        Some(angle) => format!("{}°", text::rounded(angle, 2)),
+        None => "none".to_owned(),
+    };
+    let modulus = |modulus: Option<f64>| modulus.map_or("unbounded".to_owned(), text::number);
+    let embedded =
+        part.embedded.map_or(["–".to_owned(), "–".to_owned()], |(sector, at)| [angle(sector), modulus(at)]);
+    let [sector, limit] = embedded;
+    let name = design.method.partitions()[part.partition].name.clone();
+    vec![name, gamma, angle(part.angle), modulus(part.at_infinity), sector, limit]
+}

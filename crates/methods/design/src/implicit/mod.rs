@@ -1,0 +1,34 @@
+//! Diagonally implicit methods with small errors: L-stable, alone or with explicit partners, at one rate and at two.
+//!
+//! - `specification`, `command`: partitions, structure and requirements, and the command that states them.
+//! - `evaluated`, `layout`: the stages of the partition with fewer evaluations, and the unknown coefficients.
+//! - `reduction`, `problem`: the different trees, the equations and the objective; `stability` has R and its derivatives.
+//! - `descent`, `start`, `search`: damped Gauss–Newton steps along the solutions, from random and given starts.
+//! - `method`, `embedded`, `design`: fifty decimals, L-stable embedded weights, the method with its properties.
+//!
+//! ```
+//! use hemiola_design::{ImplicitKind, ImplicitSpecification, design_implicit};
+//! let specification = ImplicitSpecification { starts: 8, ..ImplicitSpecification::new(ImplicitKind::Additive, &[3], 2) };
+//! let design = design_implicit(&specification, "mine", &())?;
+//! assert!(design.stability[0].angle == Some(90.0) && design.error.total.two < 0.2);
+//! # Ok::<(), hemiola_design::DesignError>(())
+//! ```
+
+mod command;
+mod descent;
+mod design;
+mod embedded;
+mod evaluated;
+mod layout;
+mod method;
+mod problem;
+mod reduction;
+mod search;
+mod specification;
+mod stability;
+mod start;
+#[cfg(test)]
+mod tests;
+
+pub use design::{ImplicitDesign, ImplicitStability, design_implicit};
+pub use specification::{DiagonalStructure, Gamma, ImplicitKind, ImplicitSpecification, PartitionShape, Role};

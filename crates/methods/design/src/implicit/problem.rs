@@ -1,0 +1,245 @@
+//! The equations and the objective of a diagonally implicit design.
+
+use hemiola_order::{NodeKind, Tree, value_and_gradient};
+use nalgebra::{DMatrix, DVector};
+use num_complex::Complex64;
+
+use crate::error::DesignError;
+use crate::implicit::layout::Layout;
+use crate::implicit::reduction::{TreeReduction, needs_unknown_weights};
+use crate::implicit::specification::{DiagonalStructure, ImplicitSpecification};
+use crate::implicit::stability::amplification;
+use crate::polish::assumption::{AssumptionComponent, AssumptionVector};
+use crate::polish::damping::DampingMatrix;
+use crate::polish::equation::PolishEquation;
+use crate::proof::trees::trees;
+
+/// Weight of the excess of |R|² over one, relative to the error norm of the start.
+const STABILITY_WEIGHT: f64 = 30.0;
+/// Weight of the excess of a coefficient.
+const SIZE_WEIGHT: f64 = 3.0;
+/// Weight of all coefficients, which decides where nothing else does.
+const TINY_WEIGHT: f64 = 1e-4;
+/// Points on the imaginary axis, and their range.
+const POINTS: usize = 56;
+const NEAREST: f64 = 0.35;
+const FARTHEST: f64 = 300.0;
+
+/// A principal error coefficient: the residual of a tree with its weight.
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorTerm {
+    tree: Tree,
+    weight: f64,
+}
+
+/// A point of z, and the margin that |R|² − 1 is to keep.
+#[derive(Clone, Debug)]
+pub(crate) struct StabilityPoint {
+    z: Vec<Complex64>,
+    /// Factor of the excess.
+    scale: f64,
+}
+
+/// The nonlinear program of a design.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    pub(crate) layout: Layout,
+    pub(crate) equations: Vec<PolishEquation>,
+    errors: Vec<ErrorTerm>,
+    points: Vec<StabilityPoint>,
+    largest: f64,
+    /// Factor of the error terms, so that their norm is about one.
+    pub(crate) error_scale: f64,
+    /// The excess of |R|² that counts as zero is minus this, relative to the scale of its point.
+    pub(crate) margin: f64,
+}
+
+/// Values with their derivatives, one row each.
+pub(crate) struct Rows {
+    pub(crate) values: DVector<f64>,
+    pub(crate) slopes: DMatrix<f64>,
+}
+
+impl Problem {
+    pub(crate) fn new(specification: &ImplicitSpecification, evaluated: Vec<Vec<usize>>) -> Result<Self, DesignError> {
+        let has_embedded = needs_unknown_weights(specification)?;
+        let layout = Layout::new(specification, evaluated, has_embedded);
+        let count = specification.partitions.len();
+        let reduction = TreeReduction::new(specification);
+        let mut equations = structure(specification, &layout, has_embedded);
+        let conditions = reduction.all(&trees(count, specification.order)?);
+        if has_embedded {
+            let low = conditions.iter().filter(|(tree, _)| tree.order() < specification.order);
+            equations.extend(low.map(|(tree, _)| PolishEquation::Order(of_embedded(tree, count))));
+        }
+        equations.extend(conditions.into_iter().map(|(tree, _)| PolishEquation::Order(tree)));
+        let next = trees(count, specification.order + 1)?;
+        let next: Vec<Tree> = next.into_iter().filter(|tree| tree.order() > specification.order).collect();
+        let errors = reduction.all(&next).into_iter().map(|(tree, weight)| ErrorTerm { tree, weight }).collect();
+        let points = points(specification);
+        let (error_scale, margin) = (1.0, 0.0);
+        Ok(Self { layout, equations, errors, points, largest: specification.largest, error_scale, margin })
+    }
+
+    /// Computes the residuals of the equations.
+    pub(crate) fn residuals(&self, x: &[f64]) -> DVector<f64> {
+        let tableau = self.layout.doubles(x);
+        let value = |equation: &PolishEquation| equation.residual(&tableau, hemiola_tableau::Exact::to_f64);
+        DVector::from_iterator(self.equations.len(), self.equations.iter().map(value))
+    }
+
+    /// Computes the gradients of the equations.
+    pub(crate) fn gradients(&self, x: &[f64]) -> Vec<DVector<f64>> {
+        let tableau = self.layout.doubles(x);
+        let slopes = |equation: &PolishEquation| DVector::from_vec(self.layout.slopes(&equation.gradient(&tableau)));
+        self.equations.iter().map(slopes).collect()
+    }
+
+    /// Computes the norm of the principal error coefficients.
+    pub(crate) fn error_norm(&self, x: &[f64]) -> f64 {
+        let tableau = self.layout.doubles(x);
+        let square = |term: &ErrorTerm| (term.weight * term.residual(&tableau)).powi(2);
+        self.errors.iter().map(square).sum::<f64>().sqrt()
+    }
+
+    /// Computes the objective: half the sum of the squares of all terms.
+    pub(crate) fn merit(&self, x: &[f64]) -> f64 {
+        let tableau = self.layout.doubles(x);
+        let errors = self.errors.iter().map(|term| self.error_scale * term.weight * term.residual(&tableau));
+        let sizes = x.iter().map(|&x| self.size(x).0).chain(x.iter().map(|x| TINY_WEIGHT * x));
+        let stability = self.points.iter().map(|point| self.instability(point, amplification(&tableau, &point.z).r));
+        0.5 * errors.chain(sizes).chain(stability).map(|x| x * x).sum::<f64>()
+    }
+
+    /// Computes all terms of the objective with their derivatives; terms that vanish nearby are left out.
+    pub(crate) fn terms(&self, x: &[f64]) -> Rows {
+        let tableau = self.layout.doubles(x);
+        let (mut values, mut rows): (Vec<f64>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
+        for term in &self.errors {
+            let (phi, gradient) = value_and_gradient(&term.tree, &tableau);
+            let scale = self.error_scale * term.weight;
+            values.push(scale * (phi - 1.0 / term.tree.density() as f64));
+            rows.push(self.layout.slopes(&gradient).into_iter().map(|slope| scale * slope).collect());
+        }
+        for (k, &value) in x.iter().enumerate() {
+            let (excess, slope) = self.size(value);
+            for (value, slope) in [(excess, slope), (TINY_WEIGHT * value, TINY_WEIGHT)] {
+                if slope != 0.0 {
+                    let mut row = vec![0.0; x.len()];
+                    row[k] = slope;
+                    (values.push(value), rows.push(row));
+                }
+            }
+        }
+        for point in &self.points {
+            let found = amplification(&tableau, &point.z);
+            let value = self.instability(point, found.r);
+            if value > 0.0 {
+                let factor = STABILITY_WEIGHT * point.scale * 2.0;
+                let slopes = self.layout.slopes(&found.gradient_of_half_square(&point.z));
+                values.push(value);
+                rows.push(slopes.into_iter().map(|slope| factor * slope).collect());
+            }
+        }
+        let slopes = DMatrix::from_fn(rows.len(), x.len(), |i, j| rows[i][j]);
+        Rows { values: DVector::from_vec(values), slopes }
+    }
+
+    fn size(&self, x: f64) -> (f64, f64) {
+        let excess = x.abs() - 0.98 * self.largest;
+        if excess > 0.0 { (SIZE_WEIGHT * excess, SIZE_WEIGHT * x.signum()) } else { (0.0, 0.0) }
+    }
+
+    fn instability(&self, point: &StabilityPoint, r: Complex64) -> f64 {
+        STABILITY_WEIGHT * (point.scale * (r.norm_sqr() - 1.0) + self.margin).max(0.0)
+    }
+}
+
+impl ErrorTerm {
+    fn residual(&self, tableau: &hemiola_tableau::Tableau<f64>) -> f64 {
+        crate::proof::trees::weight(&self.tree, tableau) - 1.0 / self.tree.density() as f64
+    }
+}
+
+/// Returns the equations that do not come from trees: shared abscissae, stage order and damping at infinity.
+fn structure(specification: &ImplicitSpecification, layout: &Layout, has_embedded: bool) -> Vec<PolishEquation> {
+    let (s, count) = (specification.stages(), specification.partitions.len());
+    let mut all = Vec::new();
+    if specification.shared_abscissae {
+        let rows = (1..count).flat_map(|partition| (1..s).map(move |row| (partition, row)));
+        all.extend(rows.map(|(partition, row)| PolishEquation::SharedSum { partition, row }));
+    }
+    for partition in specification.implicit() {
+        if specification.stage_order > 1 {
+            all.extend((1..s).map(|stage| second_stage_order(partition, stage, count)));
+        }
+        if specification.structure == DiagonalStructure::Esdirk {
+            let matrix =
+                |weights| DampingMatrix { partition, weights, stages: layout.evaluated[partition].clone(), all: s };
+            all.push(PolishEquation::Damped(matrix(None)));
+            if has_embedded {
+                all.push(PolishEquation::Damped(matrix(Some(count + partition))));
+            }
+        }
+    }
+    // The conditions of order five imply that a sum of squares with the weights vanishes if these are positive.
+    let is_needed = specification.order >= 5 && specification.stage_order > 1 && specification.shared_abscissae;
+    let explicit = (0..count).filter(|&k| specification.implicit().all(|other| other != k));
+    if is_needed {
+        all.extend(explicit.flat_map(|k| (2..s).map(move |stage| second_stage_order(k, stage, count))));
+    }
+    all
+}
+
+/// Returns the tree of the same condition for the embedded weights of its partition.
+fn of_embedded(tree: &Tree, partitions: usize) -> Tree {
+    match tree.kind() {
+        NodeKind::Partition(color) => Tree::new(NodeKind::Partition(partitions + color), tree.children().to_vec()),
+        NodeKind::Time(_) => tree.clone(),
+    }
+}
+
+/// Σⱼ aᵢⱼcⱼ = cᵢ²/2 at a stage.
+fn second_stage_order(partition: usize, stage: usize, partitions: usize) -> PolishEquation {
+    let node = |children| Tree::new(NodeKind::Partition(partition), children);
+    let leaf = || node(Vec::new());
+    let vector = AssumptionVector::Stages { left: node(vec![node(vec![leaf()])]), right: node(vec![leaf(), leaf()]) };
+    PolishEquation::Assumed(AssumptionComponent { vector, stage, partitions })
+}
+
+/// Returns the points at which |R| ≤ 1 is required: the imaginary axis of each implicit partition, and the joint region.
+fn points(specification: &ImplicitSpecification) -> Vec<StabilityPoint> {
+    let count = specification.partitions.len();
+    // The first power of y in |D|² − |N|² that the order does not fix; the excess is measured in this power.
+    let power = 2 * (specification.order / 2 + 1);
+    let step = (FARTHEST / NEAREST).powf(1.0 / (POINTS - 1) as f64);
+    let axis: Vec<f64> = (0..POINTS).map(|k| NEAREST * step.powi(k as i32)).collect();
+    let mut all = Vec::new();
+    for partition in specification.implicit() {
+        for &y in &axis {
+            let mut z = vec![Complex64::ZERO; count];
+            z[partition] = Complex64::new(0.0, y);
+            let scale = ((1.0 + y * y) / (y * y)).powi(power as i32 / 2);
+            all.push(StabilityPoint { z, scale });
+        }
+    }
+    if specification.joint > 0.0 && count == 2 {
+        let implicit = specification.implicit().next().unwrap_or(1);
+        let radius = specification.joint / 2.0;
+        for k in 0..12 {
+            let turn = std::f64::consts::PI * f64::from(2 * k + 1) / 12.0;
+            let explicit = Complex64::from_polar(radius, turn) - radius;
+            for sign in [1.0, -1.0] {
+                for &y in axis.iter().step_by(3) {
+                    let mut z = vec![explicit; 2];
+                    z[implicit] = Complex64::new(0.0, sign * y);
+                    // Conjugate points have conjugate values.
+                    if explicit.im >= 0.0 {
+                        all.push(StabilityPoint { z, scale: 1.0 });
+                    }
+                }
+            }
+        }
+    }
+    all
+}

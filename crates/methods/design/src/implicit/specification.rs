@@ -1,0 +1,204 @@
+//! The specification of a diagonally implicit design.
+
+use dashu::rational::RBig;
+use hemiola_tableau::Method;
+
+use crate::error::{DesignError, require};
+use crate::specification::definition::MOST_STARTS;
+
+/// Largest number of stages.
+const MOST_STAGES: usize = 12;
+/// Highest order; the principal error of higher ones has too many trees.
+const HIGHEST_ORDER: usize = 5;
+
+/// How the stages of a partition depend on themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Stages depend on earlier ones only.
+    Explicit,
+    /// Stages depend on themselves and on earlier ones.
+    Implicit,
+}
+
+/// A partition of the design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartitionShape {
+    /// Whether the partition is implicit.
+    pub role: Role,
+    /// The number of stages at which it is evaluated.
+    pub evaluations: usize,
+}
+
+/// The diagonal of an implicit partition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiagonalStructure {
+    /// A diagonal entry of its own at every stage.
+    Dirk,
+    /// The same entry γ at every stage.
+    Sdirk,
+    /// An explicit first stage, then γ: the structure that permits stage order two.
+    Esdirk,
+}
+
+/// The diagonal entry γ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gamma {
+    /// Minimizes the objective; if the conditions leave it free, it is rounded to a short decimal.
+    Free,
+    /// A given number.
+    Fixed(RBig),
+}
+
+/// Which partitions are implicit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImplicitKind {
+    /// One implicit partition.
+    Alone,
+    /// An explicit and an implicit partition for sums f + g, with the same weights and abscissae.
+    Additive,
+    /// A slow implicit and a fast explicit partition.
+    Slow,
+    /// A slow explicit and a fast implicit partition.
+    Fast,
+    /// Two implicit partitions.
+    Both,
+}
+
+/// A diagonally implicit method, alone or with an explicit partner, whose principal error is minimized.
+///
+/// Besides the order conditions, the stability function of each implicit partition vanishes at infinity and is bounded by
+/// one on the imaginary axis, so that the partition is L-stable.
+#[derive(Clone, Debug)]
+pub struct ImplicitSpecification {
+    /// Which partitions are implicit.
+    pub kind: ImplicitKind,
+    /// The partitions in the order of the method.
+    pub partitions: Vec<PartitionShape>,
+    /// The order: 1 to 5.
+    pub order: usize,
+    /// The diagonals of implicit partitions.
+    pub structure: DiagonalStructure,
+    /// Whether the last stage of implicit partitions is the result of the step.
+    pub stiffly_accurate: bool,
+    /// The stage order of implicit partitions: 1 or 2.
+    pub stage_order: usize,
+    /// The diagonal entry.
+    pub gamma: Gamma,
+    /// Whether all partitions have the same weights.
+    pub shared_weights: bool,
+    /// Whether all partitions have the same abscissae.
+    pub shared_abscissae: bool,
+    /// The largest modulus of a coefficient.
+    pub largest: f64,
+    /// Whether embedded weights of the order below are wanted, with a stability function that vanishes at infinity.
+    pub embedded: bool,
+    /// The size of the wanted joint region, relative to the stability region of explicit Euler, which it resembles.
+    ///
+    /// For all z_I in the left half-plane and all z_E in the disk |z_E + r/2| ≤ r/2, |R(z_E, z_I)| ≤ 1; r is this number.
+    pub joint: f64,
+    /// A method from which the search starts, beside random ones.
+    pub start: Option<Method>,
+    /// The seed of the random starts.
+    pub seed: u64,
+    /// The number of starts.
+    pub starts: usize,
+}
+
+impl ImplicitSpecification {
+    /// Specifies a design with default requirements: L-stable, stiffly accurate, ESDIRK with stage order two if there are
+    /// enough stages.
+    ///
+    /// `evaluations` has one number for [`ImplicitKind::Alone`] and [`ImplicitKind::Additive`], where it counts the stages,
+    /// and those of the slow and the fast partition otherwise.
+    ///
+    /// ```
+    /// use hemiola_design::{ImplicitKind, ImplicitSpecification};
+    /// ImplicitSpecification::new(ImplicitKind::Additive, &[4], 3).validate()?;
+    /// assert!(ImplicitSpecification::new(ImplicitKind::Alone, &[2], 5).validate().is_err());
+    /// # Ok::<(), hemiola_design::DesignError>(())
+    /// ```
+    #[must_use]
+    pub fn new(kind: ImplicitKind, evaluations: &[usize], order: usize) -> Self {
+        let shape = |role, k: usize| PartitionShape { role, evaluations: evaluations.get(k).copied().unwrap_or(0) };
+        let partitions = match kind {
+            ImplicitKind::Alone => vec![shape(Role::Implicit, 0)],
+            ImplicitKind::Additive => vec![shape(Role::Explicit, 0), shape(Role::Implicit, 0)],
+            ImplicitKind::Slow => vec![shape(Role::Implicit, 0), shape(Role::Explicit, 1)],
+            ImplicitKind::Fast => vec![shape(Role::Explicit, 0), shape(Role::Implicit, 1)],
+            ImplicitKind::Both => vec![shape(Role::Implicit, 0), shape(Role::Implicit, 1)],
+        };
+        Self {
+            kind,
+            partitions,
+            order,
+            structure: DiagonalStructure::Esdirk,
+            stiffly_accurate: true,
+            stage_order: if order > 1 { 2 } else { 1 },
+            gamma: Gamma::Free,
+            shared_weights: kind == ImplicitKind::Additive,
+            shared_abscissae: true,
+            largest: 10.0,
+            embedded: false,
+            joint: 0.0,
+            start: None,
+            seed: 1,
+            starts: 24,
+        }
+    }
+
+    /// Returns the number of stages.
+    #[must_use]
+    pub fn stages(&self) -> usize {
+        self.partitions.iter().map(|shape| shape.evaluations).max().unwrap_or(0)
+    }
+
+    /// Returns the indices of the implicit partitions.
+    pub(crate) fn implicit(&self) -> impl Iterator<Item = usize> {
+        self.partitions.iter().enumerate().filter(|(_, shape)| shape.role == Role::Implicit).map(|(k, _)| k)
+    }
+
+    /// Checks everything that can be checked without a search.
+    ///
+    /// # Errors
+    /// Returns [`DesignError::OutOfRange`] with the invalid number.
+    pub fn validate(&self) -> Result<(), DesignError> {
+        let Self { order, stage_order, starts, largest, joint, .. } = self;
+        let is_esdirk = self.structure == DiagonalStructure::Esdirk;
+        require((1..=HIGHEST_ORDER).contains(order), "the order of the implicit design", order, "1 to 5")?;
+        let fewest = if is_esdirk { 2 } else { 1 };
+        for (k, shape) in self.partitions.iter().enumerate() {
+            let least = match shape.role {
+                Role::Explicit => *order,
+                // An ESDIRK method has one implicit stage fewer, and L-stability costs another one at high orders.
+                Role::Implicit => fewest.max(order.saturating_sub(1)),
+            };
+            let fits = (least..=MOST_STAGES).contains(&shape.evaluations);
+            let names = [
+                "the number of evaluations of the first partition",
+                "the number of evaluations of the second partition",
+            ];
+            require(
+                fits,
+                names[k.min(1)],
+                &shape.evaluations,
+                "at least as many as the order requires, and at most 12",
+            )?;
+        }
+        require((1..=2).contains(stage_order), "the stage order", stage_order, "1 or 2")?;
+        let fits = *stage_order == 1 || is_esdirk;
+        require(fits, "the stage order", stage_order, "1 without an explicit first stage (ESDIRK)")?;
+        let fits = self.stiffly_accurate || !is_esdirk;
+        require(fits, "stiff accuracy", &"absent", "stiff accuracy of methods with an explicit first stage")?;
+        if let Gamma::Fixed(gamma) = &self.gamma {
+            let fits = *gamma > RBig::ZERO && *gamma <= RBig::from(2);
+            require(fits, "the diagonal entry", &gamma.to_f64().value(), "a number above 0, at most 2")?;
+        }
+        require(*largest >= 1.0 && largest.is_finite(), "the largest coefficient", largest, "at least 1")?;
+        require((0.0..=20.0).contains(joint), "the joint region", joint, "a diameter from 0 to 20")?;
+        if let Some(start) = &self.start {
+            let fits = start.partitions().len() == self.partitions.len() && start.stages() == self.stages();
+            require(fits, "the method to start from", &start.id(), "a method with as many partitions and stages")?;
+        }
+        require((1..=MOST_STARTS).contains(starts), "the number of starts", starts, "1 to 1000000")
+    }
+}

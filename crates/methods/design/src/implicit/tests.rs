@@ -1,0 +1,69 @@
+//! Known methods and theorems of diagonally implicit methods.
+
+use hemiola_order::{CheckOptions, OrderCheck};
+use hemiola_tableau::{library, parse_number};
+
+use crate::implicit::problem::Problem;
+use crate::implicit::start::start;
+use crate::implicit::*;
+
+/// Norms of Kennedy & Carpenter's methods, from `principal_error`, which shares no code with the objective.
+#[test]
+fn published_methods_solve_the_equations_with_their_own_norm() {
+    for (id, kind, stages, order) in [
+        ("kennedy-carpenter-ark-4-3-7", ImplicitKind::Additive, 7, 4),
+        ("kennedy-carpenter-ark-5-4-8b", ImplicitKind::Additive, 8, 5),
+        ("kennedy-carpenter-esdirk-5-4-7", ImplicitKind::Alone, 7, 5),
+    ] {
+        let method = library::method(id).unwrap();
+        let specification = ImplicitSpecification::new(kind, &[stages], order);
+        let evaluated = vec![(0..stages).collect(); specification.partitions.len()];
+        let problem = Problem::new(&specification, evaluated).unwrap();
+        let x = start(&problem.layout, Some(&method), 1, 0);
+        assert!(problem.residuals(&x).amax() < 1e-13, "{id}");
+        let expected = hemiola_order::principal_error(&method.exact(), order).unwrap().total.two;
+        assert!((problem.error_norm(&x) - expected).abs() < 1e-9 * expected.max(1e-3), "{id}");
+    }
+}
+
+/// Two stages of order two, stiffly accurate: γ = 1 − √2/2 (Alexander 1977).
+#[test]
+fn a_determined_diagonal_keeps_fifty_digits() {
+    let specification = ImplicitSpecification {
+        structure: DiagonalStructure::Sdirk,
+        stage_order: 1,
+        starts: 8,
+        ..ImplicitSpecification::new(ImplicitKind::Alone, &[2], 2)
+    };
+    let design = design_implicit(&specification, "alexander", &()).unwrap();
+    let gamma = design.method.partitions()[0].a[1][1].value().clone();
+    let distance = (gamma - parse_number("1-sqrt(2)/2").unwrap()).to_f64().abs();
+    assert!(distance < 1e-49, "{distance}");
+    assert_eq!((design.stability[0].angle, design.stability[0].at_infinity), (Some(90.0), Some(0.0)));
+}
+
+#[test]
+fn embedded_weights_have_their_order_and_vanish_at_infinity() {
+    let specification =
+        ImplicitSpecification { embedded: true, starts: 8, ..ImplicitSpecification::new(ImplicitKind::Alone, &[5], 3) };
+    let design = design_implicit(&specification, "five", &()).unwrap();
+    assert_eq!(design.method.claims().embedded_order, Some(2));
+    let embedded = design.method.embedded().unwrap();
+    let check = OrderCheck::new(&embedded, CheckOptions { highest_order: 3, ..CheckOptions::default() }).unwrap();
+    assert_eq!(check.order(), 2);
+    let (_, at_infinity) = design.stability[0].embedded.unwrap();
+    assert!(at_infinity.unwrap() < 1e-40);
+}
+
+#[test]
+fn a_slow_implicit_partition_is_evaluated_less_often() {
+    let specification =
+        ImplicitSpecification { starts: 16, ..ImplicitSpecification::new(ImplicitKind::Slow, &[3, 4], 2) };
+    let design = design_implicit(&specification, "slow", &()).unwrap();
+    let tableau = design.method.exact();
+    let counts: Vec<usize> = tableau.partitions.iter().map(|part| part.evaluated_stages().len()).collect();
+    assert_eq!(counts, [3, 4]);
+    assert!(tableau.partitions[0].is_diagonally_implicit() && tableau.partitions[1].is_explicit());
+    let check = OrderCheck::new(&design.method, CheckOptions { highest_order: 3, ..CheckOptions::default() }).unwrap();
+    assert_eq!(check.order(), 2);
+}
