@@ -159,16 +159,22 @@ mod tests {
         }
     }
 
+    /// Returns all eigenvalues of the last system of an operator without flow.
+    fn all(text: &str) -> Vec<Complex64> {
+        let operator = Operator::parse(text).unwrap().unwrap();
+        let flow = vec![0.0; operator.dimensions];
+        values(&operator, &System::all(operator.equation, &flow).pop().unwrap(), &flow).unwrap()
+    }
+
     #[test]
     fn modes_along_an_axis_are_those_of_a_line() {
-        let line = of("waves-1d:dg=1,waves=6");
+        let line = all("waves-1d:dg=1,waves=6");
         for text in ["waves-2d:dg=1,waves=6", "maxwell-3d:dg=1,waves=6", "euler-2d:dg=1,waves=6,mach=0"] {
-            let operator = Operator::parse(text).unwrap().unwrap();
-            let system = System::all(operator.equation, &vec![0.0; operator.dimensions]).pop().unwrap();
-            let plane = values(&operator, &system, &vec![0.0; operator.dimensions]).unwrap();
+            let plane = all(text);
             for value in &line {
                 let nearest = plane.iter().map(|other| (other - value).norm()).fold(f64::INFINITY, f64::min);
-                assert!(nearest < 1e-6, "{text}: {value} {nearest}");
+                // Some eigenvalues are double, and known to half the digits.
+                assert!(nearest < 1e-5, "{text}: {value} {nearest}");
             }
         }
     }
