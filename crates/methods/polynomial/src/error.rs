@@ -85,11 +85,21 @@ pub enum PolynomialError {
     /// The text does not describe a spectrum.
     #[error(
         "found `{text}`; expected imaginary, real, disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, rays:LEAST,GREATEST or \
-         intervals:LOW,HIGH,…"
+         intervals:LOW,HIGH,…, dg:DEGREE, dgsem:DEGREE, upwind:ORDER or an operator such as waves-2d:dg=3"
     )]
     UnknownSpectrum {
         /// Text.
         text: String,
+    },
+    /// The description of an operator is invalid.
+    #[error("{text}: found `{part}`; expected {expected}")]
+    InvalidOperator {
+        /// Text.
+        text: String,
+        /// Invalid part.
+        part: String,
+        /// Expected part.
+        expected: &'static str,
     },
     /// A number is out of range.
     #[error("{name} is {value}; expected {expected}")]

@@ -2,7 +2,7 @@
 
 use crate::error::ModelError;
 use crate::meshes::{
-    self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves, waves_plane,
+    self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, patches, waves, waves_plane,
 };
 use crate::model::{Model, ModelKind};
 use crate::oscillators::{beam, coupled_oscillators, manipulator, pendulum, van_der_pol};
@@ -11,7 +11,7 @@ use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring, single_track, spatial_vehicle};
 
 /// All kinds of models, in the order of listings.
-const KINDS: [&ModelKind; 25] = [
+const KINDS: [&ModelKind; 27] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
     &quarter_car_ring::KIND,
@@ -35,6 +35,8 @@ const KINDS: [&ModelKind; 25] = [
     &waves::KIND,
     &galerkin_plane::KIND,
     &waves_plane::KIND,
+    &patches::acoustics::KIND,
+    &patches::euler::KIND,
     &advection_diffusion::KIND,
     &advection_plane::KIND,
 ];

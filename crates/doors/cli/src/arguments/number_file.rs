@@ -24,7 +24,8 @@ const EIGENVALUES: &str = "complex numbers separated by blanks, commas or line b
 pub(crate) enum FileError {
     #[error(
         "--spectrum {text}: no such shape or file; expected disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, \
-         rays:LEAST,GREATEST, intervals:LOW,HIGH,…, dg:DEGREE, dgsem:DEGREE, upwind:ORDER or a file of complex numbers"
+         rays:LEAST,GREATEST, intervals:LOW,HIGH,…, dg:DEGREE, dgsem:DEGREE, upwind:ORDER, an operator \
+         such as waves-2d:dg=3, or a file of complex numbers"
     )]
     NoSpectrum { text: String },
     #[error("{file}: {}", cause(.problem))]

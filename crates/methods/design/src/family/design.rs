@@ -90,7 +90,7 @@ pub fn design_family(
 ) -> Result<Family, DesignError> {
     specification.validate()?;
     let most = specification.levels.first().copied().unwrap_or_default();
-    let boundary = SpectrumBoundary::new(&specification.spectrum, most)?;
+    let boundary = SpectrumBoundary::new(&specification.spectrum, most)?.damped(specification.damping);
     let optimum = |level: &usize| boundary.optimum(*level, specification.order);
     let optima: Vec<OptimalLevel> = specification.levels.iter().rev().map(optimum).collect::<Result<_, _>>()?;
     let makes = FamilyBuilder { specification, systems, boundary: &boundary, optima: &optima };

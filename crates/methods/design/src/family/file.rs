@@ -99,6 +99,7 @@ impl FamilyFile {
         let default = FamilySpecification::new(raw.levels, raw.order, spectrum);
         let specification = FamilySpecification {
             share: raw.share.unwrap_or(default.share),
+            damping: raw.damping,
             systems: raw.systems,
             chain: raw.chain,
             seed: raw.seed.unwrap_or(default.seed),
@@ -112,7 +113,8 @@ impl FamilyFile {
     /// Writes the design as the text of a file. Equal designs give the same bytes.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let FamilySpecification { levels, order, share, systems, chain, seed, starts, spectrum } = &self.specification;
+        let FamilySpecification { levels, order, share, damping, systems, chain, seed, starts, spectrum } =
+            &self.specification;
         let spectrum = match (&self.shape, spectrum) {
             (Some(shape), _) => RawSpectrum::Shape(shape.clone()),
             (None, Spectrum::Eigenvalues(values)) => {
@@ -128,6 +130,7 @@ impl FamilyFile {
             order: *order,
             spectrum: OneLine(spectrum),
             share: *share,
+            damping: *damping,
             systems: OneLine(systems),
             chain: *chain,
             seed: *seed,
@@ -159,6 +162,8 @@ struct RawFamily {
     order: usize,
     spectrum: RawSpectrum,
     share: Option<f64>,
+    #[serde(default)]
+    damping: f64,
     #[serde(default, rename = "for")]
     systems: Vec<String>,
     #[serde(default)]
@@ -183,6 +188,8 @@ struct FamilyText<'a> {
     order: usize,
     spectrum: OneLine<RawSpectrum>,
     share: f64,
+    #[serde(skip_serializing_if = "is_zero")]
+    damping: f64,
     #[serde(rename = "for", skip_serializing_if = "is_empty")]
     systems: OneLine<&'a Vec<String>>,
     #[serde(skip_serializing_if = "is_false")]
@@ -194,6 +201,11 @@ struct FamilyText<'a> {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
 }
 
 fn is_empty(systems: &OneLine<&Vec<String>>) -> bool {

@@ -18,6 +18,8 @@ pub(crate) struct SpectrumBoundary {
     pub(crate) spectrum: Spectrum,
     /// The points at which polynomials are checked; for shapes a much finer sampling.
     pub(crate) places: Vec<Complex64>,
+    /// The damping with which polynomials are fitted.
+    damping: f64,
     /// The relative reduction of the scale that allows for excesses between the samples of a shape.
     room: f64,
 }
@@ -28,12 +30,23 @@ impl SpectrumBoundary {
         const JUDGED: usize = 40;
         let places = spectrum.sample_points(JUDGED * degree)?;
         if matches!(spectrum, Spectrum::Eigenvalues(_)) {
-            return Ok(Self { spectrum: spectrum.clone(), places, room: 0.0 });
+            return Ok(Self { spectrum: spectrum.clone(), places, damping: 0.0, room: 0.0 });
         }
-        Ok(Self { spectrum: Spectrum::Eigenvalues(spectrum.sample_points(FITTED * degree)?), places, room: 0.005 })
+        let spectrum = Spectrum::Eigenvalues(spectrum.sample_points(FITTED * degree)?);
+        Ok(Self { spectrum, places, damping: 0.0, room: 0.005 })
     }
 
-    /// Computes the optimal polynomial of a degree and an order, with its limit.
+    /// Sets the damping with which polynomials are fitted.
+    pub(crate) fn damped(self, damping: f64) -> Self {
+        Self { damping, ..self }
+    }
+
+    /// Returns the problem of a level.
+    pub(crate) fn problem(&self, evaluations: usize, order: usize) -> Problem {
+        Problem::new(self.spectrum.clone(), evaluations, order).damping(self.damping)
+    }
+
+    /// Computes the optimal polynomial of a degree and an order without damping, with its limit.
     pub(crate) fn optimum(&self, evaluations: usize, order: usize) -> Result<OptimalLevel, DesignError> {
         let optimum = Problem::new(self.spectrum.clone(), evaluations, order).solve()?;
         Ok(OptimalLevel { evaluations, polynomial: optimum.polynomial(8)?.to_f64(), limit: optimum.limit() })
@@ -132,7 +145,7 @@ impl LevelBuilder<'_> {
         if let Some(z) = zero {
             conditions.push(LinearCondition::Value { z, value: horner(known, z.into()).re });
         }
-        let problem = Problem::new(self.boundary.spectrum.clone(), degree, order);
+        let problem = self.boundary.problem(degree, order);
         let Some((r, h)) = self.best(&problem, optimum, &conditions)? else { return Ok(None) };
         // Solve (R − A)/z^{p−2} = (B₀ + B₁z) κ from the end at which rounding errors decay.
         let n = degree - lowest;

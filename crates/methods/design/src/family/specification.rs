@@ -21,6 +21,9 @@ pub struct FamilySpecification {
     pub spectrum: Spectrum,
     /// The share of the optimal step of each level that must be kept while errors are reduced.
     pub share: f64,
+    /// The damping η: levels are fitted with |R(z)| ≤ 1 − η(1 − e^{Re z}), so that |R| ≤ 1 also between the points of a spectrum
+    /// that is sampled.
+    pub damping: f64,
     /// The names of systems on which the coupled step of any levels is to be at least the smallest of the decoupled
     /// parts.
     pub systems: Vec<String>,
@@ -44,7 +47,17 @@ impl FamilySpecification {
     /// ```
     #[must_use]
     pub fn new(levels: Vec<usize>, order: usize, spectrum: Spectrum) -> Self {
-        Self { levels, order, spectrum, share: 0.95, systems: Vec::new(), chain: false, seed: 1, starts: 24 }
+        Self {
+            levels,
+            order,
+            spectrum,
+            share: 0.95,
+            damping: 0.0,
+            systems: Vec::new(),
+            chain: false,
+            seed: 1,
+            starts: 24,
+        }
     }
 
     /// Checks everything that can be checked without a search.
@@ -53,7 +66,7 @@ impl FamilySpecification {
     /// Returns [`DesignError::OutOfRange`] with the invalid number, and [`DesignError::Impossible`] if no chain has
     /// the order.
     pub fn validate(&self) -> Result<(), DesignError> {
-        let Self { levels, order, share, starts, .. } = self;
+        let Self { levels, order, share, damping, starts, .. } = self;
         let listed = || levels.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         require((2..=4).contains(order), "the order of the family", order, "two, three or four")?;
         let count = (2..=MOST_LEVELS).contains(&levels.len());
@@ -63,6 +76,7 @@ impl FamilySpecification {
         let fits = levels.iter().all(|level| (*order..=MOST_EVALUATIONS).contains(level));
         require(fits, "the list of levels", &listed(), "at least as many evaluations as the order, and at most 32")?;
         require(*share > 0.0 && *share <= 1.0, "the share of the optimum", share, "a number above 0, at most 1")?;
+        require((0.0..=0.5).contains(damping), "the damping of the levels", damping, "a number from 0 to 0.5")?;
         require((1..=MOST_STARTS).contains(starts), "the number of starts", starts, "1 to 1000000")?;
         if self.chain && *order == 4 && levels.last() == Some(&4) {
             return Err(DesignError::Impossible {

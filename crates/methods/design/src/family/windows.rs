@@ -35,7 +35,7 @@ impl RemainderWindows {
         let counter = Counter::new(progress, "levels", Some(levels.len()));
         let mut found = Vec::with_capacity(levels.len());
         for level in levels {
-            let problem = Problem::new(boundary.spectrum.clone(), level.evaluations, order);
+            let problem = boundary.problem(level.evaluations, order);
             let places = PLACES.iter().map(|&z| interval(&problem, level, z, order, share));
             found.push(places.collect::<Result<_, _>>()?);
             if counter.advance(1).is_break() {

@@ -25,24 +25,30 @@ pub(super) fn discontinuous_galerkin(degree: usize) -> Result<Vec<Complex64>, Po
 /// Computes the spectrum with p + 1 Lobatto nodes for interpolation and quadrature (DGSEM, Kopriva & Gassner 2010):
 /// ∫P_p² becomes 2/p.
 pub(super) fn spectral_elements(degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
-    let factor = if degree == 0 { 1.0 } else { degree as f64 };
-    galerkin(degree, factor).ok_or_else(|| unknown("dgsem", degree))
+    galerkin(degree, lobatto_factor(degree)).ok_or_else(|| unknown("dgsem", degree))
+}
+
+fn lobatto_factor(degree: usize) -> f64 {
+    if degree == 0 { 1.0 } else { degree as f64 }
+}
+
+/// Returns the symbol of a Galerkin method at a wave number, given `highest` = 2/∫P_p².
+fn galerkin_symbol(degree: usize, highest: f64, theta: f64) -> DMatrix<Complex64> {
+    let shift = Complex64::from_polar(1.0, -theta);
+    DMatrix::from_fn(degree + 1, degree + 1, |k, j| {
+        // ∫ P_k′ P_j is two if k − j is odd and positive; the flux at −1 takes the value of the left neighbor at 1.
+        let volume = if k > j && (k - j) % 2 == 1 { 2.0 } else { 0.0 };
+        let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+        let factor = if k == degree { highest } else { (2 * k + 1) as f64 };
+        factor * (Complex64::from(volume - 1.0) + sign * shift)
+    })
 }
 
 /// Computes the eigenvalues, given `highest` = 2/∫P_p²; returns `None` if the QR iteration does not converge.
 fn galerkin(degree: usize, highest: f64) -> Option<Vec<Complex64>> {
-    let n = degree + 1;
-    let mut all = Vec::with_capacity(n * (WAVES + 1));
+    let mut all = Vec::with_capacity((degree + 1) * (WAVES + 1));
     for wave in 0..=WAVES {
-        let shift = Complex64::from_polar(1.0, -angle(wave));
-        let symbol = DMatrix::from_fn(n, n, |k, j| {
-            // ∫ P_k′ P_j is two if k − j is odd and positive; the flux at −1 takes the value of the left neighbor at 1.
-            let volume = if k > j && (k - j) % 2 == 1 { 2.0 } else { 0.0 };
-            let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
-            let factor = if k == degree { highest } else { (2 * k + 1) as f64 };
-            factor * (Complex64::from(volume - 1.0) + sign * shift)
-        });
-        let values = Schur::try_new(symbol, 1e-15, 10_000)?.eigenvalues()?;
+        let values = Schur::try_new(galerkin_symbol(degree, highest, angle(wave)), 1e-15, 10_000)?.eigenvalues()?;
         all.extend(values.iter().map(|value| Complex64::new(value.re.min(0.0), value.im.abs())));
     }
     Some(all)
@@ -52,6 +58,12 @@ fn galerkin(degree: usize, highest: f64) -> Option<Vec<Complex64>> {
 ///
 /// The last is the limit of the WENO scheme of order five where the solution is smooth (Jiang & Shu 1996).
 pub(super) fn upwind_differences(order: usize) -> Option<Vec<Complex64>> {
+    let values: Option<Vec<Complex64>> = (0..=4 * WAVES).map(|wave| difference(order, angle(wave) / 4.0)).collect();
+    Some(values?.into_iter().map(|value| Complex64::new(value.re.min(0.0), value.im.abs())).collect())
+}
+
+/// Returns the symbol of a difference at a wave number; `None` if there is none of this order.
+fn difference(order: usize, theta: f64) -> Option<Complex64> {
     // Weights of u_{j−3} … u_{j+2} over their common denominator: u_x with the flux from the left.
     let (weights, denominator): (&[(i32, f64)], f64) = match order {
         1 => (&[(-1, -1.0), (0, 1.0)], 1.0),
@@ -59,12 +71,38 @@ pub(super) fn upwind_differences(order: usize) -> Option<Vec<Complex64>> {
         5 => (&[(-3, -2.0), (-2, 15.0), (-1, -60.0), (0, 20.0), (1, 30.0), (2, -3.0)], 60.0),
         _ => return None,
     };
-    let value = |theta: f64| -> Complex64 {
-        let terms = weights.iter().map(|&(k, weight)| Complex64::from_polar(weight, f64::from(k) * theta));
-        -terms.sum::<Complex64>() / denominator
-    };
-    let values = (0..=4 * WAVES).map(|wave| value(angle(wave) / 4.0));
-    Some(values.map(|value| Complex64::new(value.re.min(0.0), value.im.abs())).collect())
+    let terms = weights.iter().map(|&(k, weight)| Complex64::from_polar(weight, f64::from(k) * theta));
+    Some(-terms.sum::<Complex64>() / denominator)
+}
+
+/// A discretization of u_t + u_x = 0 with upwind fluxes on cells of length one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Discretization {
+    /// Discontinuous Galerkin method of a degree with exact integrals.
+    Galerkin(usize),
+    /// Discontinuous Galerkin method of a degree on Lobatto nodes.
+    SpectralElements(usize),
+    /// Upwind-biased differences of order one, three or five.
+    Differences(usize),
+}
+
+impl Discretization {
+    /// Returns the number of unknowns in a cell.
+    pub(super) fn size(self) -> usize {
+        match self {
+            Self::Galerkin(degree) | Self::SpectralElements(degree) => degree + 1,
+            Self::Differences(_) => 1,
+        }
+    }
+
+    /// Returns the symbol D(θ) of u_t = Du; `None` if there are no differences of this order.
+    pub(super) fn symbol(self, theta: f64) -> Option<DMatrix<Complex64>> {
+        match self {
+            Self::Galerkin(degree) => Some(galerkin_symbol(degree, (2 * degree + 1) as f64, theta)),
+            Self::SpectralElements(degree) => Some(galerkin_symbol(degree, lobatto_factor(degree), theta)),
+            Self::Differences(order) => Some(DMatrix::from_element(1, 1, difference(order, theta)?)),
+        }
+    }
 }
 
 pub(super) fn parse_degree(degree: f64) -> Option<usize> {

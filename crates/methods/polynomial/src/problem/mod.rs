@@ -3,7 +3,7 @@
 //!
 //! `statement` defines the [`Problem`], `axis` and `spectrum` the sets ([`Spectrum`]). The boundary of a spectrum
 //! consists of pieces (`piece`), each a `curve` with a bound on |R| along it. `sampling` chooses points on it, and
-//! `constraint` computes by how much a polynomial exceeds its bound.
+//! `constraint` computes by how much a polynomial exceeds its bound. `operators` has the spectra of discretized waves and flows.
 //!
 //! ```
 //! use hemiola_polynomial::problem::{Problem, Spectrum};
@@ -17,6 +17,7 @@ pub(crate) mod axis;
 pub(crate) mod condition;
 pub(crate) mod constraint;
 pub(crate) mod curve;
+mod operators;
 pub(crate) mod piece;
 pub(crate) mod sampling;
 pub(crate) mod spectrum;

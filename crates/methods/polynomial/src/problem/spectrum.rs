@@ -9,6 +9,7 @@ use crate::error::PolynomialError;
 use crate::problem::advection::{discontinuous_galerkin, parse_degree, spectral_elements, upwind_differences};
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
+use crate::problem::operators::{self, Operator};
 use crate::problem::piece::{Bound, BoundaryPiece};
 use crate::problem::sampling::samples;
 
@@ -222,7 +223,24 @@ impl FromStr for Spectrum {
     ///
     /// The last three are the eigenvalues of discretizations of u_t + u_x = 0 on cells of length one: by discontinuous
     /// Galerkin methods with exact integrals and on Lobatto nodes, and by upwind-biased differences of order 1, 3 or 5.
+    ///
+    /// An operator such as `waves-2d:dg=3` or `euler-2d:dg=3,mach=0..0.5,angle=0..45` has the eigenvalues of its
+    /// symbol at all wave numbers, with all shorter steps: points on the boundary of the star that they span. The equations are `advection`, `waves`,
+    /// `euler` and `maxwell` in `1d`, `2d` and `3d`; the discretization `dg`, `dgsem`, `upwind` or `fv`. Cells have length
+    /// one and waves the speed one; advection has it along `angle`.
+    ///
+    /// ```
+    /// use hemiola_polynomial::{Problem, Spectrum};
+    /// let line: Spectrum = "waves-1d:dg=2".parse()?;
+    /// // Waves on a line go up and down with the spectrum of advection.
+    /// let ratio = Problem::new(line, 5, 3).solve()?.limit() / Problem::new("dg:2".parse()?, 5, 3).solve()?.limit();
+    /// assert!((ratio - 1.0).abs() < 0.01);
+    /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
+    /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(operator) = Operator::parse(text) {
+            return Ok(Self::Eigenvalues(operators::spectrum(&operator?)?));
+        }
         let (name, numbers) = text.split_once(':').unwrap_or((text, ""));
         let unknown = || PolynomialError::UnknownSpectrum { text: text.to_owned() };
         let numbers: Option<Vec<f64>> = match numbers {

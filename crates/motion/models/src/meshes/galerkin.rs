@@ -146,7 +146,7 @@ fn legendre(degree: usize, x: f64) -> (Vec<f64>, Vec<f64>) {
 }
 
 /// Computes the nodes and weights of Gauss quadrature by Newton's method.
-fn gauss(count: usize) -> (Vec<f64>, Vec<f64>) {
+pub(super) fn gauss(count: usize) -> (Vec<f64>, Vec<f64>) {
     let node = |k: usize| {
         let mut x = -(std::f64::consts::PI * (k as f64 + 0.75) / (count as f64 + 0.5)).cos();
         for _ in 0..50 {

@@ -2,7 +2,7 @@
 //! widest cells first.
 //!
 //! `cells` defines the meshes, `plane` those of two dimensions, and `galerkin` discontinuous Galerkin operators on
-//! them. Stable steps are proportional to the widths, so that every halving requires twice as many evaluations.
+//! them; `patches` has quadtrees. Stable steps are proportional to the widths, so that every halving requires twice as many evaluations.
 
 pub(crate) mod advection_diffusion;
 pub(crate) mod advection_plane;
@@ -10,6 +10,7 @@ mod cells;
 pub(crate) mod conservation_laws;
 mod galerkin;
 pub(crate) mod galerkin_plane;
+pub(crate) mod patches;
 mod plane;
 pub(crate) mod waves;
 pub(crate) mod waves_plane;

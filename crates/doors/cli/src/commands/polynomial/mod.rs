@@ -25,7 +25,7 @@ use crate::output::progress::Monitor;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write};
 
-pub(crate) use crate::commands::polynomial::request::named as spectrum;
+pub(crate) use crate::commands::polynomial::request::{named as spectrum, of_model};
 
 /// Reason why polynomials are not shown, or not all of them.
 #[derive(Debug, Error)]
@@ -56,6 +56,10 @@ Shapes, each scaled by the limit:
   dg:3                         eigenvalues of upwind discontinuous Galerkin advection of degree 3, cells of length 1
   dgsem:3                      as dg:3, with interpolation and quadrature on Lobatto nodes (DGSEM)
   upwind:5                     eigenvalues of advection by upwind-biased differences of order 1, 3 or 5
+Operators on equal cells of length 1, with waves of speed 1 in all directions:
+  waves-2d:dg=3                acoustics; also waves-1d, waves-3d and maxwell-3d; dg, dgsem, upwind or fv (order 1, 3, 5)
+  advection-2d:dg=3,angle=0..45    flows of speed 1 with angles in a range of degrees; flux=rusanov for all systems
+  euler-2d:dg=3,mach=0..0.5    linearized about all flows with these Mach numbers, and angles 0..45
 
 A file of eigenvalues contains complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line \
 breaks; # begins a comment. If every line has two real numbers, they are read as real and imaginary parts; write real \
@@ -69,7 +73,9 @@ Examples:
   hemiola polynomial --stages 10 --order 2 --axis real --damping 0,0.01,0.05,0.1
   hemiola polynomial --stages 8 --order 3 --spectrum rays:0.02,0.3
   hemiola polynomial --stages 9 --order 3 --axis imaginary --digits 34 --certificate nine-three.json
-  hemiola polynomial --stages 6 --order 2 --jacobian jacobian.txt")]
+  hemiola polynomial --stages 6 --order 2 --jacobian jacobian.txt
+  hemiola polynomial --stages 8 --order 4 --spectrum waves-2d:dg=3 --output waves.svg
+  hemiola polynomial --stages 8 --order 4 --spectrum-of dg-waves:cells=4")]
 pub(crate) struct Polynomial {
     /// Number of stages, the degree of the polynomial
     ///

@@ -5,7 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use hemiola::polynomial::{Axis, Optimum, PolynomialError, Problem, Spectrum};
 
+#[cfg(feature = "motion")]
+use hemiola::stability::real_eigenvalues;
+
 use crate::arguments::choice::{Choice, Choices, choice};
+#[cfg(feature = "motion")]
+use crate::arguments::model;
 use crate::arguments::number;
 use crate::arguments::number_file::{self, FileError};
 use crate::arguments::usage::OptionError;
@@ -52,11 +57,15 @@ struct SpectrumSource {
     #[arg(long, value_parser = choice::<Axis>())]
     axis: Option<Axis>,
 
-    /// Spectrum on which |R| ≤ 1 must hold: a shape or a file of eigenvalues
+    /// Spectrum on which |R| ≤ 1 must hold: a shape, an operator or a file of eigenvalues
     ///
     /// Its scaling factor is maximized.
     #[arg(long, value_name = "SHAPE|FILE")]
     spectrum: Option<String>,
+
+    /// Model whose Jacobian at the initial state has the eigenvalues of the spectrum
+    #[arg(long, value_name = "MODEL")]
+    spectrum_of: Option<String>,
 
     /// File with a real square matrix whose eigenvalues are the spectrum
     #[arg(long, value_name = "FILE")]
@@ -97,9 +106,24 @@ impl ProblemArgs {
             SpectrumSource { jacobian: Some(file), .. } => {
                 Ok((Spectrum::Eigenvalues(number_file::matrix_eigenvalues(file)?), Some(file.clone())))
             }
+            SpectrumSource { spectrum_of: Some(model), .. } => Ok((of_model(model)?, None)),
             SpectrumSource { spectrum, .. } => named(spectrum.as_deref().unwrap_or_default()),
         }
     }
+}
+
+/// Computes the eigenvalues of a model's Jacobian at its initial state.
+#[cfg(feature = "motion")]
+pub(crate) fn of_model(name: &str) -> Result<Spectrum, Failure> {
+    let model = model::read(name)?;
+    let no_convergence = || FileError::NoConvergence { file: name.into(), size: model.initial.len() };
+    let values = real_eigenvalues(&model.jacobian_at(0.0, &model.initial)).map_err(|_| no_convergence())?;
+    Ok(Spectrum::Eigenvalues(values))
+}
+
+#[cfg(not(feature = "motion"))]
+pub(crate) fn of_model(name: &str) -> Result<Spectrum, Failure> {
+    Err(OptionError::NoModels { subject: format!("--spectrum-of {name}") }.into())
 }
 
 /// Reads a shape or a file. A text that is neither is reported as a missing file only if it does not look like a shape.

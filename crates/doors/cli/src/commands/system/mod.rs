@@ -42,6 +42,7 @@ Models, linearized at their initial states (`--model NAME:?` shows parameters, u
   coupled-oscillators, linear-pair                                     linear, with given coupling
   van-der-pol, kepler, brusselator, kpr                                nonlinear test problems
   dg-advection, dg-burgers, dg-waves, dg-plane, dg-waves-plane         discontinuous Galerkin, cells of several widths
+  dg-waves-quadtree, dg-euler-quadtree                                 discontinuous Galerkin, cells refined along both axes
   advection-diffusion, advection-plane                                 finite volumes, cells of several widths
 
 Examples:

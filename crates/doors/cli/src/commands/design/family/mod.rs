@@ -24,7 +24,7 @@ use crate::arguments::model;
 use crate::arguments::number;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::error::{DesignInterrupted, DesignJobError};
-use crate::commands::polynomial::spectrum;
+use crate::commands::polynomial::{of_model, spectrum};
 use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
 use crate::output::file_lock::FileLock;
@@ -50,10 +50,14 @@ pub(crate) struct FamilyArgs {
 
     /// Spectrum for which steps are maximized [default for --levels: dg:3]
     ///
-    /// A shape as in `hemiola polynomial`, or a file of eigenvalues. dg:3 is advection by discontinuous Galerkin
-    /// methods of degree three.
+    /// A shape or an operator such as waves-2d:dg=3 as in `hemiola polynomial`, or a file of eigenvalues. dg:3 is advection
+    /// on a line by discontinuous Galerkin methods of degree three.
     #[arg(long, value_name = "SHAPE|FILE", requires = "spectral")]
     pub(crate) spectrum: Option<String>,
+
+    /// Model whose Jacobian at the initial state has the eigenvalues for which the steps of all levels are maximized
+    #[arg(long, value_name = "MODEL", requires = "levels", conflicts_with = "spectrum", hide = true)]
+    spectrum_of: Option<String>,
 
     /// Fraction of its optimal step that every level or method must keep [default: 0.95, for --storage 1]
     ///
@@ -80,9 +84,10 @@ impl FamilyArgs {
         systems: &[String],
     ) -> Result<Option<FamilyFile>, Failure> {
         let (Some(levels), Some(order)) = (&self.levels, order) else { return Ok(None) };
-        let (spectrum, shape) = match &self.spectrum {
-            None => ("dg:3".parse()?, Some("dg:3".to_owned())),
-            Some(text) => match spectrum(text)? {
+        let (spectrum, shape) = match (&self.spectrum, &self.spectrum_of) {
+            (None, Some(model)) => (of_model(model)?, None),
+            (None, None) => ("dg:3".parse()?, Some("dg:3".to_owned())),
+            (Some(text), _) => match spectrum(text)? {
                 (spectrum, None) => (spectrum, Some(text.clone())),
                 (spectrum, Some(_)) => (spectrum, None),
             },

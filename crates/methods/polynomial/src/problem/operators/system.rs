@@ -1,0 +1,79 @@
+//! Linear hyperbolic systems u_t + Σ_d A_d u_d = 0 with symmetric matrices.
+
+use nalgebra::{DMatrix, SymmetricEigen};
+
+/// The equations of a spectrum. Speeds are relative to that of the waves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Equation {
+    /// Advection with speed one along the flow.
+    Advection,
+    /// Acoustics: pressure and velocity.
+    Waves,
+    /// The Euler equations about a uniform flow.
+    Euler,
+    /// Maxwell's equations in vacuum.
+    Maxwell,
+}
+
+/// The matrices A_d of a system that is not coupled to others.
+pub(super) struct System(pub(super) Vec<DMatrix<f64>>);
+
+impl System {
+    /// Returns the uncoupled systems of an equation for a flow with a velocity along each direction.
+    pub(super) fn all(equation: Equation, flow: &[f64]) -> Vec<Self> {
+        let advection = || Self(flow.iter().map(|&speed| DMatrix::from_element(1, 1, speed)).collect());
+        match equation {
+            Equation::Advection => vec![advection()],
+            // Entropy is carried by the flow.
+            Equation::Euler => vec![advection(), Self::acoustics(flow)],
+            // In fewer than three dimensions, the fields across the waves have the equations of acoustics.
+            Equation::Maxwell if flow.len() == 3 => vec![Self::maxwell()],
+            Equation::Maxwell | Equation::Waves => vec![Self::acoustics(&vec![0.0; flow.len()])],
+        }
+    }
+
+    /// Returns p_t + m·∇p + ∇·v = 0, v_t + m·∇v + ∇p = 0.
+    fn acoustics(flow: &[f64]) -> Self {
+        let size = flow.len() + 1;
+        let matrix = |(d, &speed): (usize, &f64)| {
+            let mut matrix = DMatrix::from_diagonal_element(size, size, speed);
+            (matrix[(0, d + 1)], matrix[(d + 1, 0)]) = (1.0, 1.0);
+            matrix
+        };
+        Self(flow.iter().enumerate().map(matrix).collect())
+    }
+
+    /// Returns E_t = ∇ × H, H_t = −∇ × E.
+    fn maxwell() -> Self {
+        let matrix = |d: usize| {
+            let mut matrix = DMatrix::zeros(6, 6);
+            // e_d × e_j = e_k for (d, j, k) in cyclic order.
+            let (j, k) = ((d + 1) % 3, (d + 2) % 3);
+            for (electric, magnetic, value) in [(k, j, -1.0), (j, k, 1.0)] {
+                matrix[(electric, 3 + magnetic)] = value;
+                matrix[(3 + magnetic, electric)] = value;
+            }
+            matrix
+        };
+        Self((0..3).map(matrix).collect())
+    }
+
+    /// Returns the number of variables.
+    pub(super) fn size(&self) -> usize {
+        self.0.first().map_or(0, DMatrix::nrows)
+    }
+
+    /// Splits A_d into waves that go up and down direction d: A⁺ and −A⁻, both positive semidefinite.
+    ///
+    /// With characteristic fluxes they are (|A| ± A)/2, with those of Rusanov (1961) the largest speed replaces |A|.
+    pub(super) fn split(&self, rusanov: bool) -> Vec<[DMatrix<f64>; 2]> {
+        let halves = |matrix: &DMatrix<f64>| {
+            let SymmetricEigen { eigenvalues, eigenvectors } = matrix.clone().symmetric_eigen();
+            let most = eigenvalues.amax();
+            let moduli = eigenvalues.map(|value| if rusanov { most } else { value.abs() });
+            let modulus = &eigenvectors * DMatrix::from_diagonal(&moduli) * eigenvectors.transpose();
+            [(&modulus + matrix) * 0.5, (&modulus - matrix) * 0.5]
+        };
+        self.0.iter().map(halves).collect()
+    }
+}
