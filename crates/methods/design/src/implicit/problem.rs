@@ -135,7 +135,8 @@ impl Problem {
                 if slope != 0.0 {
                     let mut row = vec![0.0; x.len()];
                     row[k] = slope;
-                    (values.push(value), rows.push(row));
+                    values.push(value);
+                    rows.push(row);
                 }
             }
         }
