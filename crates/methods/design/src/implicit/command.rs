@@ -103,6 +103,9 @@ impl ImplicitSpecification {
         }
         add((self.largest - default.largest).abs() > 0.0, "largest", self.largest.to_string());
         add(self.joint > 0.0, "joint", self.joint.to_string());
+        if let Some(internal) = self.internal {
+            add(true, "internal", internal.to_string());
+        }
         if let Some(start) = &self.start {
             add(true, "start", start.id().to_owned());
         }

@@ -86,7 +86,7 @@ pub fn design_implicit(
     let (minima, solved) = search(specification, &choices(specification), progress)?;
     for minimum in minima {
         if let Some((method, proof)) = stable(specification, id, minimum)? {
-            return finish(specification, method, proof, solved);
+            return finish(specification, &method, proof, solved);
         }
     }
     Err(DesignError::NotFound { starts: specification.starts, seed: specification.seed, solved })
@@ -156,12 +156,12 @@ fn refined(
 /// Adds embedded weights and determines all properties.
 fn finish(
     specification: &ImplicitSpecification,
-    method: Method,
+    method: &Method,
     proof: Option<PolishEnclosure>,
     solved: usize,
 ) -> Result<ImplicitDesign, DesignError> {
     let radius = proof.map(|proof| proof.radius);
-    let mut method = finished(specification, &method, None, radius)?;
+    let mut method = finished(specification, method, None, radius)?;
     if specification.embedded {
         method = with_embedded(specification, method, radius)?;
     }

@@ -218,9 +218,9 @@ fn limits(tableau: &Tableau<Exact>, partition: usize, stages: &[usize], damping:
     }
     let limits = solve((1..count).map(|i| a(i, 0)).collect());
     let bounded = [Exact::one()].into_iter().chain(limits.iter().map(|x| -x.clone())).collect();
-    let sums = ones.into_iter().zip(&limits).map(|(one, x)| one + x.clone()).enumerate();
+    let sums = ones.into_iter().zip(&limits).map(|(one, x)| one + x.clone());
     // Â⁻¹(e + Â⁻¹a).
-    let vanishing = [Exact::zero()].into_iter().chain(solve(sums.map(|(_, x)| x).collect())).collect();
+    let vanishing = [Exact::zero()].into_iter().chain(solve(sums.collect())).collect();
     let mut rows = vec![(bounded, Exact::zero()), (vanishing, Exact::one())];
     rows.truncate(if damping == Damping::Vanishing { 2 } else { 1 });
     rows

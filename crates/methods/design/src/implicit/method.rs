@@ -136,5 +136,6 @@ fn title(specification: &ImplicitSpecification) -> String {
         ImplicitKind::Fast => (format!("fast {structure}"), counts.join("–")),
         ImplicitKind::Both => (format!("slow and fast {structure}"), counts.join("–")),
     };
-    format!("Hemiola {kind} {counts}, order {}", specification.order)
+    let stages = if specification.internal.is_some() { ", damped stages" } else { "" };
+    format!("Hemiola {kind} {counts}, order {}{stages}", specification.order)
 }

@@ -1,6 +1,7 @@
 //! The equations and the objective of a diagonally implicit design.
 
 use hemiola_order::{NodeKind, Tree, value_and_gradient};
+use hemiola_tableau::{Exact, Tableau};
 use nalgebra::{DMatrix, DVector};
 use num_complex::Complex64;
 
@@ -8,7 +9,7 @@ use crate::error::DesignError;
 use crate::implicit::layout::Layout;
 use crate::implicit::reduction::{TreeReduction, needs_unknown_weights};
 use crate::implicit::specification::{DiagonalStructure, ImplicitSpecification};
-use crate::implicit::stability::amplification;
+use crate::implicit::stability::{StageLimits, amplification};
 use crate::polish::assumption::{AssumptionComponent, AssumptionVector};
 use crate::polish::damping::DampingMatrix;
 use crate::polish::equation::PolishEquation;
@@ -18,6 +19,8 @@ use crate::proof::trees::trees;
 const STABILITY_WEIGHT: f64 = 30.0;
 /// Weight of the excess of a coefficient.
 const SIZE_WEIGHT: f64 = 3.0;
+/// Weight of the excess of the limit of a stage.
+const INTERNAL_WEIGHT: f64 = 3.0;
 /// Weight of all coefficients, which decides where nothing else does.
 const TINY_WEIGHT: f64 = 1e-4;
 /// Points on the imaginary axis, and their range.
@@ -48,6 +51,8 @@ pub(crate) struct Problem {
     errors: Vec<ErrorTerm>,
     points: Vec<StabilityPoint>,
     largest: f64,
+    /// The largest limit of a stage, with the partitions that it concerns.
+    internal: Option<(f64, Vec<usize>)>,
     /// Factor of the error terms, so that their norm is about one.
     pub(crate) error_scale: f64,
     /// The excess of |R|² that counts as zero is minus this, relative to the scale of its point.
@@ -78,13 +83,15 @@ impl Problem {
         let errors = reduction.all(&next).into_iter().map(|(tree, weight)| ErrorTerm { tree, weight }).collect();
         let points = points(specification);
         let (error_scale, margin) = (1.0, 0.0);
-        Ok(Self { layout, equations, errors, points, largest: specification.largest, error_scale, margin })
+        let largest = specification.largest;
+        let internal = specification.internal.map(|limit| (limit, specification.implicit().collect()));
+        Ok(Self { layout, equations, errors, points, largest, internal, error_scale, margin })
     }
 
     /// Computes the residuals of the equations.
     pub(crate) fn residuals(&self, x: &[f64]) -> DVector<f64> {
         let tableau = self.layout.doubles(x);
-        let value = |equation: &PolishEquation| equation.residual(&tableau, hemiola_tableau::Exact::to_f64);
+        let value = |equation: &PolishEquation| equation.residual(&tableau, Exact::to_f64);
         DVector::from_iterator(self.equations.len(), self.equations.iter().map(value))
     }
 
@@ -108,7 +115,8 @@ impl Problem {
         let errors = self.errors.iter().map(|term| self.error_scale * term.weight * term.residual(&tableau));
         let sizes = x.iter().map(|&x| self.size(x).0).chain(x.iter().map(|x| TINY_WEIGHT * x));
         let stability = self.points.iter().map(|point| self.instability(point, amplification(&tableau, &point.z).r));
-        0.5 * errors.chain(sizes).chain(stability).map(|x| x * x).sum::<f64>()
+        let internal = self.limits(&tableau).into_iter().map(|(value, ..)| value);
+        0.5 * errors.chain(sizes).chain(stability).chain(internal).map(|x| x * x).sum::<f64>()
     }
 
     /// Computes all terms of the objective with their derivatives; terms that vanish nearby are left out.
@@ -127,7 +135,8 @@ impl Problem {
                 if slope != 0.0 {
                     let mut row = vec![0.0; x.len()];
                     row[k] = slope;
-                    (values.push(value), rows.push(row));
+                    values.push(value);
+                    rows.push(row);
                 }
             }
         }
@@ -141,8 +150,26 @@ impl Problem {
                 rows.push(slopes.into_iter().map(|slope| factor * slope).collect());
             }
         }
+        for (value, slope, gradient) in self.limits(&tableau).into_iter().filter(|(value, ..)| *value > 0.0) {
+            values.push(value);
+            rows.push(self.layout.slopes(&gradient).into_iter().map(|x| slope * x).collect());
+        }
         let slopes = DMatrix::from_fn(rows.len(), x.len(), |i, j| rows[i][j]);
         Rows { values: DVector::from_vec(values), slopes }
+    }
+
+    /// Returns the weighted excesses of the limits of stages before the last, each with its slope and the limit's gradient.
+    fn limits(&self, tableau: &Tableau<f64>) -> Vec<(f64, f64, Tableau<f64>)> {
+        let Some((largest, partitions)) = &self.internal else { return Vec::new() };
+        let mut all = Vec::new();
+        for &partition in partitions {
+            let limits = StageLimits::new(tableau, partition, &self.layout.evaluated[partition]);
+            for (stage, value) in limits.values.iter().enumerate().take(limits.values.len() - 1) {
+                let excess = INTERNAL_WEIGHT * (value.abs() - largest).max(0.0);
+                all.push((excess, INTERNAL_WEIGHT * value.signum(), limits.gradient(stage, tableau)));
+            }
+        }
+        all
     }
 
     fn size(&self, x: f64) -> (f64, f64) {
@@ -156,7 +183,7 @@ impl Problem {
 }
 
 impl ErrorTerm {
-    fn residual(&self, tableau: &hemiola_tableau::Tableau<f64>) -> f64 {
+    fn residual(&self, tableau: &Tableau<f64>) -> f64 {
         crate::proof::trees::weight(&self.tree, tableau) - 1.0 / self.tree.density() as f64
     }
 }

@@ -96,6 +96,8 @@ pub struct ImplicitSpecification {
     ///
     /// For all z_I in the left half-plane and all z_E in the disk |z_E + r/2| ≤ r/2, |R(z_E, z_I)| ≤ 1; r is this number.
     pub joint: f64,
+    /// The largest wanted modulus of the limit of a stage for z → ∞, R_int(∞); the second stage of an ESDIRK method has one.
+    pub internal: Option<f64>,
     /// A method from which the search starts, beside random ones.
     pub start: Option<Method>,
     /// The seed of the random starts.
@@ -140,6 +142,7 @@ impl ImplicitSpecification {
             largest: 10.0,
             embedded: false,
             joint: 0.0,
+            internal: None,
             start: None,
             seed: 1,
             starts: 24,
@@ -195,6 +198,10 @@ impl ImplicitSpecification {
         }
         require(*largest >= 1.0 && largest.is_finite(), "the largest coefficient", largest, "at least 1")?;
         require((0.0..=20.0).contains(joint), "the joint region", joint, "a diameter from 0 to 20")?;
+        if let Some(internal) = self.internal {
+            let fits = is_esdirk && (1.0..=100.0).contains(&internal);
+            require(fits, "the limit of the stages", &internal, "1 to 100, of methods with an explicit first stage")?;
+        }
         if let Some(start) = &self.start {
             let fits = start.partitions().len() == self.partitions.len() && start.stages() == self.stages();
             require(fits, "the method to start from", &start.id(), "a method with as many partitions and stages")?;

@@ -51,6 +51,54 @@ impl Amplification {
     }
 }
 
+/// The limits of the stages of a partition for z → ∞, R_int(∞), with their derivatives.
+pub(crate) struct StageLimits {
+    /// The stages with an implicit equation.
+    stages: Vec<usize>,
+    partition: usize,
+    first: usize,
+    /// v = −Â⁻¹a, where a is the column of the explicit first stage.
+    pub(crate) values: Vec<f64>,
+    /// Â⁻¹ by rows.
+    inverse: Vec<Vec<f64>>,
+}
+
+impl StageLimits {
+    /// Computes the limits of a partition with an explicit first stage that is evaluated at `evaluated`.
+    pub(crate) fn new(tableau: &Tableau<f64>, partition: usize, evaluated: &[usize]) -> Self {
+        let (first, stages) = (evaluated[0], evaluated[1..].to_vec());
+        let a = &tableau.partitions[partition].a;
+        let size = stages.len();
+        let mut inverse: Vec<Vec<f64>> = Vec::with_capacity(size);
+        for i in 0..size {
+            let entry = |k: usize| {
+                let known: f64 = (0..i).map(|j| a[stages[i]][stages[j]] * inverse[j][k]).sum();
+                (f64::from(u8::from(i == k)) - known) / a[stages[i]][stages[i]]
+            };
+            let row = (0..size).map(entry).collect();
+            inverse.push(row);
+        }
+        let limit = |row: &Vec<f64>| -row.iter().zip(&stages).map(|(x, &stage)| x * a[stage][first]).sum::<f64>();
+        let values = inverse.iter().map(limit).collect();
+        Self { stages, partition, first, values, inverse }
+    }
+
+    /// Computes the derivatives of the limit of a stage with respect to all entries: −Â⁻¹(da + dÂ v).
+    pub(crate) fn gradient(&self, stage: usize, like: &Tableau<f64>) -> Tableau<f64> {
+        let s = like.stages();
+        let zero = Butcher { a: vec![vec![0.0; s]; s], b: vec![0.0; s], c: Vec::new() };
+        let mut gradient = Tableau { partitions: vec![zero; like.partitions.len()] };
+        let a = &mut gradient.partitions[self.partition].a;
+        for (row, factor) in self.stages.iter().zip(&self.inverse[stage]) {
+            a[*row][self.first] = -factor;
+            for (column, value) in self.stages.iter().zip(&self.values).filter(|(column, _)| *column <= row) {
+                a[*row][*column] = -factor * value;
+            }
+        }
+        gradient
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +121,23 @@ mod tests {
             let found = if row < 4 { butcher.a[row][column] } else { butcher.b[column] };
             assert!((found - expected).abs() < 1e-8, "{part} {row} {column}: {found} {expected}");
         }
+    }
+
+    #[test]
+    fn stage_limits_are_those_of_far_points() {
+        let tableau = library::method("kennedy-carpenter-esdirk-5-4-7").unwrap().to_f64();
+        let all: Vec<usize> = (0..7).collect();
+        let limits = StageLimits::new(&tableau, 0, &all);
+        let far = amplification(&tableau, &[Complex64::new(-1e8, 0.0)]);
+        let apart = limits.values.iter().zip(&far.stages[1..]).map(|(v, stage)| (stage - v).norm()).fold(0.0, f64::max);
+        assert!(apart < 1e-5, "{apart}");
+        let at = |step: f64| {
+            let mut changed = tableau.clone();
+            changed.partitions[0].a[3][1] += step;
+            StageLimits::new(&changed, 0, &all).values[4]
+        };
+        let expected = (at(1e-6) - at(-1e-6)) / 2e-6;
+        let found = limits.gradient(4, &tableau).partitions[0].a[3][1];
+        assert!((found - expected).abs() < 1e-5 * expected.abs().max(1.0), "{found} {expected}");
     }
 }

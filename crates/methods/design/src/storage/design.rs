@@ -162,7 +162,7 @@ impl Finish<'_> {
             embedded = completion.embedded;
         }
         let values = |vector: &Vec<Coefficient>| vector.iter().map(|x| x.value().clone()).collect();
-        let form = StorageForm::new(form.class(), vectors.iter().map(values).collect()).map_err(invalid)?;
+        let form = StorageForm::new(form.class(), vectors.iter().map(values).collect()).map_err(|problem| invalid(&problem))?;
         let written: Vec<RBig> = coordinates.of_form(&form).iter().map(rational).collect();
         let form = FoundForm::stated(form, DECIMALS, method.partitions()[0].b_hat.is_some());
         // The file states the decimals of the form; those of the tableau follow on reading.
@@ -192,7 +192,7 @@ impl Finish<'_> {
     /// Makes a method of a form; `None` if its coefficients are too large.
     fn method(&self, vectors: &[Vec<Coefficient>]) -> Result<Option<Method>, DesignError> {
         let StorageSpecification { class, stages, order, .. } = *self.specification;
-        let table = FormTable::new(class, vectors, Some(PRECISION)).map_err(invalid)?;
+        let table = FormTable::new(class, vectors, Some(PRECISION)).map_err(|problem| invalid(&problem))?;
         let is_large = |x: &Coefficient| x.value().to_f64().abs() > LARGEST;
         if table.a.iter().flatten().chain(&table.b).any(is_large) {
             return Ok(None);
@@ -219,7 +219,7 @@ impl Finish<'_> {
     }
 }
 
-fn invalid(problem: StorageError) -> DesignError {
+fn invalid(problem: &StorageError) -> DesignError {
     DesignError::Method(MethodError::Invalid {
         file: "the new method".to_owned(),
         path: "low_storage".to_owned(),

@@ -23,7 +23,7 @@ const MEMORY: &str = "4000000";
 const TIME: Duration = Duration::from_secs(20);
 
 /// Short runs of each command: options are added to them or replaced in them.
-const RUNS: [&str; 36] = [
+const RUNS: [&str; 37] = [
     "list",
     "show rk4 --format latex",
     "expand merk32:inner=rk4,substeps=2",

@@ -74,6 +74,10 @@ pub(crate) struct ImplicitArgs {
     #[arg(long, value_name = "R", requires = "implicit", value_parser = number::not_negative)]
     joint: Option<f64>,
 
+    /// Largest wanted modulus of the limit of a stage for z → ∞ (internal stability)
+    #[arg(long, value_name = "R", requires = "implicit", value_parser = number::positive, hide = true)]
+    internal: Option<f64>,
+
     /// Method from which the search starts, with displacements
     #[arg(long, value_name = "METHOD", requires = "implicit", hide = true)]
     start: Option<String>,
@@ -117,6 +121,7 @@ impl ImplicitArgs {
             stage_order: self.stage_order.unwrap_or(usual),
             gamma: self.gamma.clone().map_or(Gamma::Free, Gamma::Fixed),
             joint: self.joint.unwrap_or(default.joint),
+            internal: self.internal,
             start: self.start.as_ref().map(|name| library.load(name)).transpose()?,
             embedded: shared.embedded.is_some(),
             largest: shared.largest.unwrap_or(default.largest),
