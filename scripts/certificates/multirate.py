@@ -80,9 +80,9 @@ def method_file(name, arguments):
         return Path(arguments[1])
     require("/" not in name and "\\" not in name, "the method is no id")
     here, name = Path(arguments[0]).resolve().parent, name + ".json"
-    places = [here / name, here.parent / "tableaus" / "multirate" / name]
+    places = [here / name, here.parent.parent / "tableaus" / "multirate" / name]
     found = [place for place in places if place.is_file()]
-    require(found, f"the method {name} is neither beside the certificate nor in ../tableaus/multirate: give its file")
+    require(found, f"the method {name} is neither beside the certificate nor in ../../tableaus/multirate: give its file")
     return found[0]
 
 

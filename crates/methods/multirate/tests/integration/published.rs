@@ -11,11 +11,12 @@ use crate::plain;
 type Published = (&'static str, usize, f64, Option<(usize, f64)>);
 
 /// Norms by an independent program in exact rationals, thirteen decimals.
-const NORMS: [Published; 34] = [
+const NORMS: [Published; 35] = [
     ("hemiola-mri-2-2", 2, 0.235_942_511_618_0, Some((1, 0.4))),
     ("hemiola-mri-3-3", 3, 0.068_061_861_408_9, Some((2, 0.2))),
     ("hemiola-mri-5-4", 4, 0.000_114_162_789_3, Some((3, 0.08))),
     ("hemiola-mri-5-4-balanced", 4, 0.000_657_121_885_7, Some((3, 0.08))),
+    ("hemiola-mri-5-4-continued", 4, 0.002_659_077_605_1, Some((3, 0.075_376_664_806_9))),
     ("hemiola-mri-5-4-stable", 4, 0.004_575_257_351_4, Some((3, 0.08))),
     ("hemiola-mri-6-5", 5, 0.006_383_924_682_2, Some((4, 0.05))),
     ("imex-mri-gark-euler", 1, 1.224_744_871_391_6, None),

@@ -192,6 +192,22 @@ fn certificates_of_the_library_hold_in_both_checkers() {
     }
 }
 
+/// Checks certificates of multirate methods, with continued and restarted stages.
+#[test]
+fn certificates_of_multirate_methods_hold_in_both_checkers() {
+    for id in ["hemiola-mri-2-2", "hemiola-mri-5-4"] {
+        let file = root().join(format!("designs/multirate/{id}.certificate.json"));
+        let (code, page, _) = crate::common::outcome("check", &[id, "--certificate", file.to_str().expect("UTF-8")]);
+        assert!(code == 0 && page.contains("holds: a method of order"), "{page}");
+        let (code, _, _) = crate::common::outcome("check", &["merk43", "--certificate", file.to_str().expect("UTF-8")]);
+        assert_eq!(code, 1);
+        if has_python() {
+            let (code, text) = script(&[&file]);
+            assert!(code == 0 && text.contains("a solution of them lies within"), "{id}: {text}");
+        }
+    }
+}
+
 /// Writes a changed certificate of a library design to a file.
 fn changed(id: &str, change: impl FnOnce(&mut Value)) -> (TempDir, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");

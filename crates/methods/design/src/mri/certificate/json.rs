@@ -1,4 +1,4 @@
-//! Certificates as JSON, `hemiola-multirate-certificate/1`.
+//! Certificates as JSON, `hemiola-multirate-certificate/1`; the schema is docs/multirate-certificate.schema.json.
 
 use dashu::rational::RBig;
 use hemiola_number::parse_number;
