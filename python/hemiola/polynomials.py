@@ -106,7 +106,8 @@ def polynomial(
         The degree, and the order up to which the coefficients agree with those of e^z.
     spectrum : optional
         ``imaginary``, ``real``, a shape (``disk``, ``wedge:60``, ``rectangle:2,1``, ``rays:0.02,0.3``, ``intervals:…``, ``dg:3``,
-        ``upwind:5``), or eigenvalues in the closed left half-plane; conjugates may be omitted.
+        ``upwind:5``), an operator (``waves-2d:dg=3``, ``euler-2d:dg=3,mach=0..0.5``), or eigenvalues in the closed left half-plane;
+        conjugates may be omitted.
     jacobian : optional
         A real matrix whose eigenvalues are the spectrum.
     real_extent : optional
