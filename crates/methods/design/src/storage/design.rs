@@ -162,7 +162,8 @@ impl Finish<'_> {
             embedded = completion.embedded;
         }
         let values = |vector: &Vec<Coefficient>| vector.iter().map(|x| x.value().clone()).collect();
-        let form = StorageForm::new(form.class(), vectors.iter().map(values).collect()).map_err(|problem| invalid(&problem))?;
+        let form = StorageForm::new(form.class(), vectors.iter().map(values).collect())
+            .map_err(|problem| invalid(&problem))?;
         let written: Vec<RBig> = coordinates.of_form(&form).iter().map(rational).collect();
         let form = FoundForm::stated(form, DECIMALS, method.partitions()[0].b_hat.is_some());
         // The file states the decimals of the form; those of the tableau follow on reading.

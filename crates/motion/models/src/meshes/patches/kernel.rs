@@ -16,7 +16,6 @@ type Block<N, const V: usize> = [[[N; NODES]; NODES]; V];
 /// Operators on polynomials through the Gauss nodes of [−1, 1].
 pub(super) struct Operators {
     pub(super) nodes: [f64; NODES],
-    pub(super) weights: [f64; NODES],
     /// w_k l_i′(x_k)/w_i, which takes fluxes at nodes k to the rate at node i.
     volume: Matrix,
     /// Its transpose.
@@ -54,10 +53,12 @@ impl Operators {
             projections: halves.map(|half| from_fn(|i| from_fn(|k| 0.5 * weights[k] * half[k][i] / weights[i]))),
             halves,
             nodes,
-            weights,
         }
     }
 }
+
+/// The solution at the nodes at a time.
+pub(super) type Solution<L, const V: usize> = fn(&Patches<L, V>, f64) -> Vec<f64>;
 
 /// A law on a mesh.
 pub(super) struct Patches<L, const V: usize> {
@@ -65,7 +66,7 @@ pub(super) struct Patches<L, const V: usize> {
     pub(super) mesh: Quadtree,
     pub(super) operators: Operators,
     /// The solution at the nodes from the initial state, if known.
-    pub(super) exact: Option<fn(&Self, f64) -> Vec<f64>>,
+    pub(super) exact: Option<Solution<L, V>>,
 }
 
 impl<L: Law<V>, const V: usize> Patches<L, V> {
@@ -91,18 +92,6 @@ impl<L: Law<V>, const V: usize> Patches<L, V> {
             of.into_iter().flat_map(move |name| nodes().map(move |(i, j)| format!("{name}{} node {i},{j}", cell + 1)))
         };
         (0..self.mesh.cells.len()).flat_map(cell).collect()
-    }
-
-    /// Returns the integral of a function of the variables.
-    pub(super) fn integral<N: Number>(&self, y: &[N], of: impl Fn([N; V]) -> N) -> N {
-        let mut sum = N::from(0.0);
-        for (cell, block) in self.mesh.cells.iter().zip(y.chunks_exact(Self::SIZE)) {
-            for (i, j) in (0..NODES).flat_map(|i| (0..NODES).map(move |j| (i, j))) {
-                let weight = 0.25 * cell.width * cell.width * self.operators.weights[i] * self.operators.weights[j];
-                sum += of(from_fn(|v| block[(v * NODES + i) * NODES + j])) * weight;
-            }
-        }
-        sum
     }
 }
 
