@@ -3,7 +3,7 @@
 //!
 //! The library crates contain all mathematics, and the Python files next to this crate the user interface. Each file
 //! here belongs to a library: `method` and `scheme` to tableaus, `order`, `multirate`, `stability`, `nonlinear`, `systems`, `polynomial`,
-//! `design`, `family`, `special`, `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to
+//! `design`, `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to
 //! figures. `running` supports long computations: it releases the interpreter, handles Ctrl-C, and limits the number of
 //! threads.
 
@@ -13,7 +13,6 @@ use pyo3::prelude::*;
 
 mod design;
 mod errors;
-mod family;
 mod identify;
 mod integrate;
 mod method;
@@ -24,7 +23,6 @@ mod pictures;
 mod polynomial;
 mod running;
 mod scheme;
-mod special;
 mod stability;
 mod studies;
 mod systems;
@@ -60,7 +58,5 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     models::register(module)?;
     studies::register(module)?;
     identify::register(module)?;
-    family::register(module)?;
-    special::register(module)?;
     design::register(module)
 }

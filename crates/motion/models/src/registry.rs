@@ -152,7 +152,7 @@ mod tests {
         let vehicles = ["quarter-car-ring", "planar-vehicle"].map(absolute);
         // A small mesh has every kind of coupling that a large one has.
         let small = |name| match name {
-            "dg-plane" | "dg-waves-plane" => model_with(name, &[("cells", "2".into()), ("rows", "2".into())]).unwrap(),
+            "dg-plane" | "dg-waves-plane" => model_with(name, &[("cells", 2.0.into()), ("rows", 2.0.into())]).unwrap(),
             name => model(name, &[]).unwrap(),
         };
         for model in names().map(small).chain(vehicles) {

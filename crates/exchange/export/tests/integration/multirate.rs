@@ -36,6 +36,19 @@ fn entries(method: &InfinitesimalMethod) -> Vec<Vec<String>> {
     rows.collect()
 }
 
+/// Returns whether two methods have the same entries, up to the 39 decimals of a table.
+fn is_same(back: &InfinitesimalMethod, method: &InfinitesimalMethod) -> bool {
+    if method.precision().is_none_or(|known| known.decimals < 40) {
+        return entries(back) == entries(method);
+    }
+    let all = |method: &InfinitesimalMethod| -> Vec<hemiola_tableau::Exact> {
+        let rows = method.exact_rows().into_iter();
+        rows.flat_map(|row| row.forcing.into_iter().flatten().flatten().chain([row.interval])).collect()
+    };
+    let (back, method) = (all(back), all(method));
+    back.len() == method.len() && back.iter().zip(&method).all(|(a, b)| (a.clone() - b.clone()).to_f64().abs() < 1e-38)
+}
+
 #[test]
 fn tables_of_sundials_are_read_back() {
     for id in library::ids() {
@@ -44,7 +57,7 @@ fn tables_of_sundials_are_read_back() {
         let reading = reading(&text, "table.c");
         let [back] = &reading.multirate[..] else { panic!("{id}: {} methods", reading.multirate.len()) };
         assert!(reading.warnings.is_empty() && reading.failures.is_empty() && reading.methods.is_empty(), "{id}");
-        assert_eq!(entries(back), entries(&method), "{id}");
+        assert!(is_same(back, &method), "{id}");
         assert_eq!((back.id(), back.name(), back.claims()), (id, ascii(&method).as_str(), method.claims()));
         assert_eq!(back.partitions(), method.partitions(), "{id}");
     }
@@ -58,12 +71,14 @@ fn tables_of_julia_are_read_back() {
         let Ok(text) = write_multirate(&method, Language::Julia) else { continue };
         let reading = reading(&text, "table.jl");
         let [back] = &reading.multirate[..] else { panic!("{id}: {} methods", reading.multirate.len()) };
-        assert_eq!(entries(back), entries(&method), "{id}");
+        assert!(is_same(back, &method), "{id}");
         assert_eq!((back.id(), back.name(), back.claims()), (id, ascii(&method).as_str(), method.claims()));
         fitting.push(id);
     }
     // All methods with one slow partition whose stages follow each other.
     let expected = [
+        "hemiola-mri-2-2",
+        "hemiola-mri-5-4-continued",
         "mis-kw3",
         "mri-gark-backward-euler",
         "mri-gark-erk22a",

@@ -52,7 +52,7 @@ fn classes_of_daceypy_and_pathsim() {
                 [0.0, 1.0]\n        self.BT = {\n            0: [1.0],\n            1: [1/2, 1/2]\n            }\n";
     let reading_heun = reading(heun, "ssprk22.py");
     let part = &reading_heun.methods[0].partitions()[0];
-    assert_eq!((entries(&part.a[1]), entries(&part.b)), (vec!["1.0", "0"], vec!["1/2", "1/2"]));
+    assert_eq!((entries(&part.a[1]), entries(&part.b)), (vec!["1", "0"], vec!["1/2", "1/2"]));
     // Rows of an implicit method begin with the first stage: its abscissae say so.
     let implicit = pathsim.replace("[0, 1/3, 2/3]", "[1/3, 2/3, 1]");
     assert!(read(implicit.as_bytes(), "dirk.py", None).is_err());

@@ -21,7 +21,7 @@ const MULTIPLES: [f64; 10] = [1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 0.25, -0.25, 4.0,
 /// Digits of the steps of exact solutions.
 const REFINEMENTS: usize = 8;
 
-/// What is required of R̂ at infinity.
+/// Requirement on R̂ at infinity.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Damping {
     Vanishing,
@@ -163,7 +163,8 @@ impl WeightConditions {
         let balanced = 2.0 * self.own_error.norm() / (ratio.sqrt().max(0.1) * size);
         let b = tableau.partitions[self.partitions[0]].b.iter().fold(0.0, |most: f64, b| most.max(b.to_f64().abs()));
         let longest = 0.5 * b.max(1.0) / direction.amax();
-        (size > 0.0).then(|| direction * (sign * balanced.min(longest)))
+        // Weights that keep the order of the method estimate nothing.
+        (size > 1e-8 * direction.norm()).then(|| direction * (sign * balanced.min(longest)))
     }
 
     /// Returns weights that satisfy the conditions to more than fifty decimals, near b plus a step.

@@ -73,7 +73,7 @@ pub(crate) fn finished(
     let note = radius.map(|radius| {
         let order = specification.stage_order;
         format!(
-            "A method of stage order {order}{damped} in the implicit partition lies within {} (Krawczyk).",
+            "A method with stages of order {order}{damped} in the implicit partition lies within {} (Krawczyk).",
             bound_text(radius, 1)
         )
     });

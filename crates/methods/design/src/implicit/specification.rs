@@ -11,7 +11,7 @@ const MOST_STAGES: usize = 12;
 /// Highest order; the principal error of higher ones has too many trees.
 const HIGHEST_ORDER: usize = 5;
 
-/// How the stages of a partition depend on themselves.
+/// Dependence of the stages of a partition on themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Stages depend on earlier ones only.
@@ -34,7 +34,7 @@ pub struct PartitionShape {
 pub enum DiagonalStructure {
     /// A diagonal entry of its own at every stage.
     Dirk,
-    /// The same entry γ at every stage.
+    /// One entry γ at every stage.
     Sdirk,
     /// An explicit first stage, then γ: the structure that permits stage order two.
     Esdirk,
@@ -49,7 +49,7 @@ pub enum Gamma {
     Fixed(RBig),
 }
 
-/// Which partitions are implicit.
+/// Choice of the implicit partitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImplicitKind {
     /// One implicit partition.
@@ -70,7 +70,7 @@ pub enum ImplicitKind {
 /// one on the imaginary axis, so that the partition is L-stable.
 #[derive(Clone, Debug)]
 pub struct ImplicitSpecification {
-    /// Which partitions are implicit.
+    /// Choice of the implicit partitions.
     pub kind: ImplicitKind,
     /// The partitions in the order of the method.
     pub partitions: Vec<PartitionShape>,

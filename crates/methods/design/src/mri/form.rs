@@ -21,7 +21,7 @@ pub(crate) struct MriForm {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RowSlopes {
     pub(crate) interval: f64,
-    /// Of γᵏⱼ at `[k][j − 1]`.
+    /// Entries of γᵏⱼ at `[k][j − 1]`.
     pub(crate) forcing: Vec<Vec<f64>>,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct MriProblem {
     pub(crate) form: MriForm,
     /// The conditions up to the order.
     conditions: ConsistentConditions,
-    /// Those up to one more, of which the last are the principal error.
+    /// Conditions up to the next order, the last of which are the principal error.
     with_error: ConsistentConditions,
     sectors: SectorSamples,
     largest: f64,
@@ -25,9 +25,9 @@ pub(crate) struct MriProblem {
 /// Weights of the terms of the objective.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TermWeights {
-    /// Of the principal error norm.
+    /// Weight of the principal error norm.
     pub(crate) error: f64,
-    /// Of violations of inequalities.
+    /// Weight of violations of inequalities.
     pub(crate) violation: f64,
 }
 

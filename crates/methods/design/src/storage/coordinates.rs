@@ -110,7 +110,7 @@ impl StorageCoordinates {
     }
 }
 
-/// What a coefficient of a form multiplies.
+/// Factor of a coefficient of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParameterKind {
     /// The previous change, A of 2N.

@@ -18,7 +18,7 @@ const SURPLUS: f64 = 2e-3;
 const MOST_POINTS: usize = 400;
 const INTERNAL_POINTS: usize = 8;
 
-/// What the spectrum requires of the polynomial.
+/// Requirements of the spectrum on the polynomial.
 #[derive(Clone, Debug)]
 pub(crate) struct StabilityTarget {
     pub(crate) boundary: SpectrumBoundary,

@@ -222,7 +222,7 @@ fn contradictions_are_refused() {
     assert!(pair(&["--axis=real", "--fast-polynomial=free"]).contains("cannot be used with"));
     assert!(pair(&["--band=0.8"]).contains("--damping above 0"));
     assert!(pair(&["--axis=real", "--damping=0.05", "--band=0.8"]).contains("--axis imaginary"));
-    assert!(pair(&["--damping=0.05", "--band=0"]).contains("a fraction above 0"));
+    assert!(pair(&["--damping=0.05", "--band=0"]).contains("a fraction of the limit, above 0"));
     let damped = complaint(&["--slow=4", "--fast=5", "--damping=0.05"]);
     assert!(damped.contains("from 0.5 times the limit on") && damped.contains("--band"), "{damped}");
     assert!(pair(&["--profile-weight=1"]).contains("--profile"));

@@ -7,6 +7,7 @@ pub(crate) mod julia;
 pub(crate) mod latex;
 pub(crate) mod matlab;
 pub(crate) mod petsc;
+mod petsc_arrays;
 pub(crate) mod petsc_implicit;
 pub(crate) mod python;
 pub(crate) mod rust;

@@ -7,9 +7,9 @@ use hemiola_tableau::{Butcher, Exact, Method};
 
 use crate::write::error::WriteError;
 use crate::write::header::header;
+use crate::write::languages::petsc_arrays::{arrays, list};
 use crate::write::languages::petsc_implicit::petsc_implicit;
-use crate::write::layout::{comment, joined};
-use crate::write::literal::{Literal, with_point};
+use crate::write::layout::comment;
 use crate::write::names::method_name;
 use crate::write::program::{StepForm, StepProgram};
 
@@ -70,25 +70,6 @@ fn use_of(method: &Method) -> String {
                  weights of the last partition and the abscissae of the first for all variables.";
     }
     text
-}
-
-/// Writes numbers as constants of PETSc.
-pub(super) fn numbers(row: &[Exact]) -> Vec<String> {
-    let number = |number: &str| format!("PetscRealConstant({})", with_point(number));
-    row.iter().map(|value| Literal::new(value).format_with(number, " / ")).collect()
-}
-
-/// Writes A, b and c of a partition as arrays with a letter in their names.
-pub(super) fn arrays(butcher: &Butcher<Exact>, letter: &str) -> String {
-    let rows: String = butcher.a.iter().map(|row| joined("        ", &numbers(row), ", ", ",", 8, "")).collect();
-    format!("    const PetscReal A{letter}[] = {{\n{rows}    }};\n")
-        + &list("PetscReal", &format!("b{letter}"), &numbers(&butcher.b))
-        + &list("PetscReal", &format!("c{letter}"), &numbers(&butcher.c))
-}
-
-/// Writes an array.
-pub(super) fn list(kind: &str, name: &str, items: &[String]) -> String {
-    joined(&format!("    const {kind} {name}[] = {{"), items, ", ", "};", 8, "")
 }
 
 /// Finds stages of the slow partition that equal an earlier stage and that it does not use, so that PETSc need not

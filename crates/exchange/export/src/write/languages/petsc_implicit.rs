@@ -7,7 +7,7 @@
 use hemiola_tableau::{Coefficient, Exact, Method};
 
 use crate::write::header::header;
-use crate::write::languages::petsc::{arrays, list, numbers};
+use crate::write::languages::petsc_arrays::{arrays, list, numbers};
 use crate::write::layout::comment;
 use crate::write::names::method_name;
 

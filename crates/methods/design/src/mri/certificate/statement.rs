@@ -54,7 +54,7 @@ pub enum MriRefusal {
     /// The certificate is about another method or another table.
     #[error("it is about {found}, not {expected}")]
     Other {
-        /// What the certificate is about.
+        /// Subject of the certificate.
         found: String,
         /// The method or table.
         expected: String,

@@ -77,13 +77,13 @@ fn both_ways(discretization: Discretization, theta: f64) -> Option<[DMatrix<Comp
 
 /// Builds Σ_d (A_d⁺ ⊗ D⁺ + |A_d⁻| ⊗ D⁻) with D on the polynomials along direction d.
 fn mode(halves: &[[DMatrix<f64>; 2]], symbols: &[[DMatrix<Complex64>; 2]]) -> DMatrix<Complex64> {
-    let n = symbols[0][0].nrows();
+    let (n, dimensions) = (symbols[0][0].nrows(), symbols.len());
     let identity = |power: usize| DMatrix::<Complex64>::identity(n.pow(power as u32), n.pow(power as u32));
-    let size = halves[0][0].nrows() * n.pow(symbols.len() as u32);
+    let size = halves[0][0].nrows() * n.pow(dimensions as u32);
     let mut sum = DMatrix::<Complex64>::zeros(size, size);
     for (d, (halves, symbols)) in halves.iter().zip(symbols).enumerate() {
         for (half, symbol) in halves.iter().zip(symbols) {
-            let inner = identity(d).kronecker(symbol).kronecker(&identity(symbols.len() - 1 - d));
+            let inner = identity(d).kronecker(symbol).kronecker(&identity(dimensions - 1 - d));
             sum += half.map(Complex64::from).kronecker(&inner);
         }
     }

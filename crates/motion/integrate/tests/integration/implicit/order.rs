@@ -33,7 +33,8 @@ fn implicit_files(highest_order: u64) -> Vec<String> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = paths.filter(|path| path.is_file()).map(|path| read(&path));
     let is_implicit = |partition: &Value| {
-        let mut rows = partition["a"].as_array().unwrap().iter().enumerate();
+        // Low-storage forms have no A, and are explicit.
+        let mut rows = partition["a"].as_array().into_iter().flatten().enumerate();
         rows.any(|(i, row)| row.as_array().unwrap()[i..].iter().any(|entry| entry != "0"))
     };
     let suits = |file: &Value| {

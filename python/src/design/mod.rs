@@ -1,4 +1,7 @@
-//! Designs of dual-rate pairs.
+//! Designs of dual-rate pairs; in `family` those of families, in `special` SSP and low-storage methods.
+
+mod family;
+mod special;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -325,5 +328,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(run_pareto, module)?)?;
     module.add_function(wrap_pyfunction!(run_tune, module)?)?;
     module.add_function(wrap_pyfunction!(merge_checkpoints, module)?)?;
-    module.add_function(wrap_pyfunction!(pair_numbers, module)?)
+    module.add_function(wrap_pyfunction!(pair_numbers, module)?)?;
+    family::register(module)?;
+    special::register(module)
 }
