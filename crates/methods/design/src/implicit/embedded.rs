@@ -18,6 +18,8 @@ use crate::proof::trees::{psi, trees};
 
 /// Multiples of the balanced length that are tried, until the embedded method is A-stable.
 const MULTIPLES: [f64; 10] = [1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 0.25, -0.25, 4.0, -4.0];
+/// Shortest step to embedded weights, as a fraction of the longest: the error of the method may be nearly zero.
+const LEAST_STEP: f64 = 0.01;
 /// Digits of the steps of exact solutions.
 const REFINEMENTS: usize = 8;
 
@@ -164,7 +166,7 @@ impl WeightConditions {
         let b = tableau.partitions[self.partitions[0]].b.iter().fold(0.0, |most: f64, b| most.max(b.to_f64().abs()));
         let longest = 0.5 * b.max(1.0) / direction.amax();
         // Weights that keep the order of the method estimate nothing.
-        (size > 1e-8 * direction.norm()).then(|| direction * (sign * balanced.min(longest)))
+        (size > 1e-8 * direction.norm()).then(|| direction * (sign * balanced.max(LEAST_STEP * longest).min(longest)))
     }
 
     /// Returns weights that satisfy the conditions to more than fifty decimals, near b plus a step.
