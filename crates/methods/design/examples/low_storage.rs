@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use hemiola_design::level_on;
 use hemiola_order::principal_error_norm;
 use hemiola_polynomial::Spectrum;
-use hemiola_stability::stability_limit;
+use hemiola_stability::{Limit, stability_limit};
 use hemiola_tableau::low_storage::{StorageClass, storage_form};
 use hemiola_tableau::{Claims, Method};
 use num_complex::Complex64;
@@ -89,7 +89,7 @@ fn row(method: &Method, order: usize, spectrum: &Spectrum) -> Result<Option<Row>
     }
     let found = CLASSES.iter().filter_map(|class| storage_form(method, 0, *class)).min_by_key(|found| found.registers);
     let Some(found) = found.filter(|found| found.registers <= MOST_REGISTERS) else { return Ok(None) };
-    let limit = |direction| stability_limit(method, 0, direction).map(|limit| limit.value());
+    let limit = |direction| stability_limit(method, 0, direction).map(Limit::value);
     let level = level_on(method, 0, order, spectrum)?;
     Ok(Some(Row {
         form: found.form.class().to_string(),
