@@ -377,7 +377,7 @@ def library(
     >>> len(library()) > 200, "rk4" in library()
     (True, True)
     >>> library(kind="dirk", order=4, partitions=1, embedded=True)
-    ['cash-4-3-5', 'hairer-wanner-sdirk-4', 'kennedy-carpenter-esdirk-4-3i-6']
+    ['cash-4-3-5', 'hairer-wanner-sdirk-4', 'hemiola-esdirk-6-order-4', 'kennedy-carpenter-esdirk-4-3i-6']
     >>> library("gauss", order=range(4, 7))
     ['gauss-2', 'gauss-3']
     """

@@ -130,7 +130,7 @@ WITHOUT_NUMBERS = {
 #: Words of the library for arguments.
 WORDS = {
     "to": ["end", "farthest"], "tol": ["tolerance"], "which": ["partition"], "gammas": ["coupling strength"], "damping": ["damped ray"],
-    "dpi": ["dots per inch"], "fast": ["stages"], "slow": ["weights"], "linearized": ["Newton"],
+    "dpi": ["dots per inch"], "fast": ["stages"], "slow": ["weights"], "linearized": ["Newton"], "share": ["fraction of the step"],
 }  # fmt: skip
 
 
