@@ -170,10 +170,7 @@ mod tests {
                     for (column, (exact, found)) in row.iter().zip(found).enumerate() {
                         // A load grows from zero to its full value over 15 mm of the height of the chassis, a fortieth
                         // of that height.
-                        let scale = match name {
-                            "spatial-vehicle" => 10.0,
-                            _ => 1.0,
-                        };
+                        let scale = if name == "spatial-vehicle" { 10.0 } else { 1.0 };
                         let allowed = scale * difference_tolerance(row, &y, column);
                         assert!((exact - found).abs() < allowed, "{name} {column}: {exact} {found} {allowed}");
                     }
